@@ -1,0 +1,19 @@
+//! Lists the tile sets under `languages/`, so that a language is added by adding its file.
+
+use std::{env, fs, path::Path};
+
+fn main() {
+    let folder = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("languages");
+    println!("cargo::rerun-if-changed={}", folder.display());
+
+    let mut files: Vec<_> = fs::read_dir(&folder)
+        .expect("crates/rules/languages is part of the tree")
+        .map(|entry| entry.expect("a readable folder").path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "txt"))
+        .collect();
+    files.sort();
+
+    let listed: String = files.iter().map(|path| format!("    include_str!({path:?}),\n")).collect();
+    let out = Path::new(&env::var("OUT_DIR").expect("cargo sets it")).join("languages.rs");
+    fs::write(out, format!("&[\n{listed}]\n")).expect("OUT_DIR is writable");
+}

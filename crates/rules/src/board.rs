@@ -1,0 +1,88 @@
+use crate::{Direction, LaidTile, Letter, Square};
+
+/// The tiles that have been laid.
+///
+/// ```
+/// use rules::{Board, Direction, LaidTile, Language, Square};
+///
+/// let english = Language::by_code("en").unwrap();
+/// let mut board = Board::empty();
+/// let mut square = Square::CENTRE;
+/// for letter in english.spell("zoo").unwrap() {
+///     board.lay(square, LaidTile::lettered(letter));
+///     square = square.next(Direction::Down).unwrap();
+/// }
+/// let word = board.word_through(Square::CENTRE, Direction::Down);
+/// assert_eq!(english.write(&board.letters(&word)), "ZOO");
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Board {
+    squares: [Option<LaidTile>; Square::COUNT],
+}
+
+impl Board {
+    /// A board without tiles.
+    pub const fn empty() -> Board {
+        Board { squares: [None; Square::COUNT] }
+    }
+
+    /// The tile on a square.
+    pub const fn tile(&self, square: Square) -> Option<LaidTile> {
+        self.squares[square.index()]
+    }
+
+    /// Whether no tile lies on a square.
+    pub const fn is_free(&self, square: Square) -> bool {
+        self.tile(square).is_none()
+    }
+
+    /// Whether no tile lies anywhere.
+    pub fn is_empty(&self) -> bool {
+        self.squares.iter().all(Option::is_none)
+    }
+
+    /// Every tile with its square, row by row.
+    pub fn tiles(&self) -> impl Iterator<Item = (Square, LaidTile)> + '_ {
+        Square::all().filter_map(|square| Some((square, self.tile(square)?)))
+    }
+
+    /// Lays a tile, and says what lay there before.
+    pub const fn lay(&mut self, square: Square, tile: LaidTile) -> Option<LaidTile> {
+        self.squares[square.index()].replace(tile)
+    }
+
+    /// Takes a tile away.
+    pub const fn take(&mut self, square: Square) -> Option<LaidTile> {
+        self.squares[square.index()].take()
+    }
+
+    /// The unbroken run of tiles through a square, from its first letter on; empty if the square is free.
+    pub fn word_through(&self, square: Square, direction: Direction) -> Vec<Square> {
+        if self.is_free(square) {
+            return Vec::new();
+        }
+        let taken = |square: &Square| !self.is_free(*square);
+        let mut start = square;
+        while let Some(before) = start.previous(direction).filter(taken) {
+            start = before;
+        }
+        std::iter::successors(Some(start), |square| square.next(direction).filter(taken)).collect()
+    }
+
+    /// The letters on squares; free ones are passed over.
+    pub fn letters(&self, squares: &[Square]) -> Vec<Letter> {
+        squares.iter().filter_map(|&square| Some(self.tile(square)?.letter)).collect()
+    }
+}
+
+impl Default for Board {
+    fn default() -> Board {
+        Board::empty()
+    }
+}
+
+impl std::fmt::Debug for Board {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_map().entries(self.tiles()).finish()
+    }
+}

@@ -1,0 +1,1 @@
+//! The field's notations for places, positions and games.
