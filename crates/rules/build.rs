@@ -13,7 +13,8 @@ fn main() {
         .collect();
     files.sort();
 
-    let listed: String = files.iter().map(|path| format!("    include_str!({path:?}),\n")).collect();
+    let listed: Vec<String> =
+        files.iter().map(|path| format!("include_str!(r\"{}\")", path.display())).collect();
     let out = Path::new(&env::var("OUT_DIR").expect("cargo sets it")).join("languages.rs");
-    fs::write(out, format!("&[\n{listed}]\n")).expect("OUT_DIR is writable");
+    fs::write(out, format!("&[{}]\n", listed.join(", "))).expect("OUT_DIR is writable");
 }

@@ -70,14 +70,15 @@ impl Draws for Key {
         let count = sorted.len() as u64;
         // Numbers past the last whole multiple are thrown away: every tile is equally likely.
         let limit = (1_u64 << 32) / count * count;
-        let number = (0_u32..)
-            .map(|attempt| {
-                let digest = hash(&[purpose, &self.0, &counter.to_be_bytes(), &attempt.to_be_bytes()]);
-                u64::from(u32::from_be_bytes([digest[0], digest[1], digest[2], digest[3]]))
-            })
-            .find(|&number| number < limit)
-            .unwrap_or(0);
-        (number % count) as usize
+        let mut attempt: u32 = 0;
+        loop {
+            let digest = hash(&[purpose, &self.0, &counter.to_be_bytes(), &attempt.to_be_bytes()]);
+            let number = u64::from(u32::from_be_bytes([digest[0], digest[1], digest[2], digest[3]]));
+            if number < limit {
+                return (number % count) as usize;
+            }
+            attempt += 1;
+        }
     }
 }
 
@@ -110,7 +111,7 @@ impl std::fmt::Display for Commitment {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Bag, Language};
+    use crate::{Bag, Draw, Language};
 
     fn vector() -> (Seed, GameId, Key) {
         let seed = Seed(std::array::from_fn(|byte| byte as u8));
@@ -168,6 +169,4 @@ mod tests {
         assert!(bag.is_empty());
         assert_eq!(bag.peek(1, &key), Draw { first: 100, tiles: vec![] });
     }
-
-    use crate::Draw;
 }

@@ -2,25 +2,60 @@
 
 mod bag;
 mod board;
+mod clock;
+mod command;
+mod event;
 mod fairness;
+mod game;
 mod id;
 mod language;
+mod name;
 pub mod notation;
+mod outcome;
+mod placement;
+mod play;
 mod premium;
+mod preset;
 mod rack;
+mod refusal;
+mod rules;
 mod score;
+mod seat;
 mod square;
 mod tile;
+mod time;
+mod verify;
+mod view;
 mod words;
 
 pub use bag::{Bag, Draw, DrawNumber, Draws};
 pub use board::Board;
+pub use clock::{Clock, RunningClock};
+pub use command::{BotLevel, Command, Newcomer, PlayerKind, Surroundings, Timer};
+pub use event::{Departure, Event, EventKind, Judge, Opening, OpeningRound, Rematch, StandReason};
 pub use fairness::{Commitment, Key, Nonce, Seed};
+pub use game::{ChallengeRecord, Deed, Entry, Fate, Game, HOLD, Player, Preview, PreviewedWord, Progress};
 pub use id::GameId;
 pub use language::{Language, LanguageError, NotALetter};
+pub use name::{NameError, PlayerName};
+pub use outcome::{EndReason, Outcome, Standing};
+pub use placement::{ClaimedTile, Placement, PlacementError, TileToLay};
+pub use play::{FormedWord, LegalPlay, Play};
 pub use premium::Premium;
+pub use preset::{Preset, UnknownPreset};
 pub use rack::Rack;
+pub use refusal::Refusal;
+pub use rules::{
+    Absence, Beginner, Contradiction, ExchangeLimit, GoingOut, Joining, LookUp, RuleFields, Rules,
+    ScorelessEnd, Verdict, Watching, WordRule,
+};
 pub use score::Score;
+pub use seat::{BySeat, Seat, SeatSet};
 pub use square::{Direction, SIDE, Square};
 pub use tile::{LaidTile, Letter, Tile};
+pub use time::{Millis, Timestamp};
+pub use verify::{Unfair, Verified, verify};
+pub use view::{
+    LogEntry, PlayerView, SeenChallenge, SeenDeed, SeenPlay, SeenPlayer, SeenPosition, TableView,
+};
 pub use words::Words;

@@ -1,0 +1,323 @@
+use crate::{
+    Bag, Board, BySeat, Direction, Draw, Event, EventKind, LaidTile, Language, Letter, OpeningRound, Outcome,
+    Play, Rack, RunningClock, Seat, SeatSet, Square, Timestamp,
+};
+
+use super::position::{Challenge, EndRequest, OpenPlay, Passes};
+use super::{ChallengeRecord, Deed, Ended, Entry, Fate, Game, HOLD, Hand, Player, Position, Stage};
+
+impl Game {
+    /// Takes in an event. It was decided on before, so this cannot fail; an event that does not fit the game is a
+    /// broken log, and leaves it as it is.
+    pub fn apply(&mut self, event: &Event) {
+        let at = event.at;
+        self.last_action = self.last_action.max(at);
+        match &event.kind {
+            EventKind::TableOpened(_) => {}
+            EventKind::PlayerJoined { seat, name, kind } => {
+                let player = Player { name: name.clone(), kind: *kind, nonce: crate::Nonce::default() };
+                self.players.insert(*seat, player);
+                self.join_order.push(*seat);
+                if self.host.is_none() && self.is_person(*seat) {
+                    self.host = Some(*seat);
+                }
+            }
+            EventKind::NonceGiven { seat, nonce } => self.players[*seat].nonce = nonce.clone(),
+            EventKind::PlayerLeft { seat } => {
+                self.players.remove(*seat);
+                self.join_order.retain(|other| other != seat);
+                if self.host == Some(*seat) {
+                    self.host = None;
+                }
+            }
+            EventKind::HostChanged { seat } => self.host = Some(*seat),
+            EventKind::TableClosed => self.stage = Stage::Closed,
+            EventKind::GameStarted { order, opening_draw, deals } => {
+                let position = self.deal(order, opening_draw, deals, at);
+                self.stage = Stage::Playing(Box::new(position));
+            }
+            EventKind::GameEnded(outcome) => self.end(outcome, at),
+            EventKind::RematchOpened { game, .. } => {
+                if let Stage::Ended(ended) = &mut self.stage {
+                    ended.rematch = Some(game.clone());
+                }
+            }
+            EventKind::TilesPlaced { .. }
+            | EventKind::PlayAccepted { .. }
+            | EventKind::PlayStood { .. }
+            | EventKind::ChallengeStarted { .. }
+            | EventKind::VoteCast { .. }
+            | EventKind::ChallengeResolved { .. }
+            | EventKind::TurnLost { .. }
+            | EventKind::TurnPassed { .. }
+            | EventKind::TilesExchanged { .. }
+            | EventKind::PlayerOut { .. }
+            | EventKind::EndRequested { .. }
+            | EventKind::EndAgreed { .. }
+            | EventKind::EndRequestLapsed => {
+                let opening = self.opening.clone();
+                if let Stage::Playing(position) = &mut self.stage {
+                    position.apply(&event.kind, at, &opening.rules);
+                }
+            }
+        }
+    }
+
+    fn deal(
+        &self,
+        order: &[Seat],
+        opening_draw: &[OpeningRound],
+        deals: &[(Seat, Draw)],
+        at: Timestamp,
+    ) -> Position {
+        let (board, mut bag) = starting_board(&self.opening.starting_word, &self.rules().language);
+        let mut hands: BySeat<Hand> = order.iter().map(|&seat| (seat, Hand::default())).collect();
+        for (seat, draw) in deals {
+            bag.remove(draw);
+            hands[*seat].rack.add(&draw.tiles);
+        }
+        Position {
+            board,
+            bag,
+            hands,
+            order: order.to_vec(),
+            to_move: order[0],
+            turn: 1,
+            passes: Passes::default(),
+            open_play: None,
+            end_request: None,
+            clock: RunningClock { since: Some(at), ..RunningClock::default() },
+            opening_draw: opening_draw.to_vec(),
+            history: Vec::new(),
+        }
+    }
+
+    fn end(&mut self, outcome: &Outcome, at: Timestamp) {
+        let stage = std::mem::replace(&mut self.stage, Stage::Closed);
+        self.stage = match stage {
+            Stage::Playing(mut position) => {
+                position.stop_clock(at);
+                Stage::Ended(Box::new(Ended { position: *position, outcome: outcome.clone(), rematch: None }))
+            }
+            other => other,
+        };
+    }
+}
+
+/// The board with the word that lies on its centre row from the start, and the bag without its tiles.
+pub(crate) fn starting_board(word: &[Letter], language: &Language) -> (Board, Bag) {
+    let (mut board, mut bag) = (Board::empty(), Bag::full(language));
+    let first_column = Square::CENTRE.column().saturating_sub(word.len() as u8 / 2);
+    let mut square = Square::at(Square::CENTRE.row(), first_column);
+    for &letter in word {
+        let tile = LaidTile::lettered(letter);
+        let Some(here) = square else { break };
+        if bag.take(tile.tile()).is_some() {
+            board.lay(here, tile);
+        }
+        square = here.next(Direction::Across);
+    }
+    (board, bag)
+}
+
+impl Position {
+    fn apply(&mut self, event: &EventKind, at: Timestamp, rules: &crate::Rules) {
+        self.stop_clock(at);
+        match event {
+            EventKind::TilesPlaced { seat, play, goes_out, open_until } => {
+                self.lay(*seat, play, *goes_out, *open_until, at);
+                self.pass_turn_on(*seat, rules.turns);
+            }
+            EventKind::PlayAccepted { seat } => {
+                if let Some(open) = &mut self.open_play {
+                    open.accepted.insert(*seat);
+                }
+            }
+            EventKind::PlayStood { seat, drawn, .. } => {
+                self.set_fate(Fate::Stood);
+                self.open_play = None;
+                self.bag.remove(drawn);
+                self.hands[*seat].rack.add(&drawn.tiles);
+            }
+            EventKind::ChallengeStarted { by, vote_until } => {
+                if let Some(open) = &mut self.open_play {
+                    let (valid, invalid) = (SeatSet::EMPTY, SeatSet::EMPTY);
+                    open.challenge = Some(Challenge { by: *by, vote_until: *vote_until, valid, invalid });
+                }
+                self.record_challenge(|challenge| {
+                    *challenge = Some(ChallengeRecord { by: *by, judge: None });
+                });
+            }
+            EventKind::VoteCast { seat, valid } => {
+                let challenge = self.open_play.as_mut().and_then(|open| open.challenge.as_mut());
+                if let Some(challenge) = challenge {
+                    let votes = if *valid { &mut challenge.valid } else { &mut challenge.invalid };
+                    votes.insert(*seat);
+                }
+            }
+            EventKind::ChallengeResolved { valid, judge } => {
+                self.record_challenge(|challenge| {
+                    if let Some(challenge) = challenge {
+                        challenge.judge = Some(judge.clone());
+                    }
+                });
+                if *valid {
+                    self.punish_challenger();
+                } else {
+                    self.take_back();
+                }
+            }
+            EventKind::TurnLost { seat } => {
+                let hand = &mut self.hands[*seat];
+                hand.lost_turns = hand.lost_turns.saturating_sub(1);
+                self.write_down(*seat, Deed::LostTurn, at);
+                self.start_turn_of(self.next_after(*seat, rules.turns));
+            }
+            EventKind::TurnPassed { seat, automatic } => {
+                self.passes = self.passes.after(*seat, rules.scoreless_end.counts_passes());
+                self.write_down(*seat, Deed::Passed { automatic: *automatic }, at);
+                self.pass_turn_on(*seat, rules.turns);
+            }
+            EventKind::TilesExchanged { seat, returned, drawn } => {
+                self.passes = self.passes.after(*seat, rules.scoreless_end.counts_exchanges());
+                self.write_down(*seat, Deed::Exchanged { tiles: returned.clone() }, at);
+                self.bag.remove(drawn);
+                self.bag.put_back(returned);
+                let rack = &mut self.hands[*seat].rack;
+                let removed = rack.remove(returned);
+                debug_assert!(removed.is_ok(), "swapped tiles come from the rack");
+                rack.add(&drawn.tiles);
+                self.pass_turn_on(*seat, rules.turns);
+            }
+            EventKind::PlayerOut { seat, departure, returned } => {
+                self.write_down(*seat, Deed::Left(*departure), at);
+                let hand = &mut self.hands[*seat];
+                hand.departure = Some(*departure);
+                hand.rack = Rack::default();
+                self.bag.put_back(returned);
+                if self.to_move == *seat {
+                    self.start_turn_of(self.next_after(*seat, rules.turns));
+                }
+            }
+            EventKind::EndRequested { by } => {
+                self.end_request = Some(EndRequest { until: at + HOLD, agreed: SeatSet::from_iter([*by]) });
+            }
+            EventKind::EndAgreed { seat } => {
+                if let Some(request) = &mut self.end_request {
+                    request.agreed.insert(*seat);
+                }
+            }
+            EventKind::EndRequestLapsed => self.end_request = None,
+            _ => {}
+        }
+        if self.challenge().is_none() && !self.waits(rules.turns) {
+            self.clock.since = Some(at);
+        }
+    }
+
+    fn lay(&mut self, seat: Seat, play: &Play, goes_out: bool, until: Option<Timestamp>, at: Timestamp) {
+        let hand = &mut self.hands[seat];
+        let rack_before = hand.rack.clone();
+        let removed = hand.rack.remove(&play.rack_tiles());
+        debug_assert!(removed.is_ok(), "laid tiles come from the rack");
+        hand.score += play.score;
+        let total = hand.score;
+        for &(square, tile) in &play.tiles {
+            self.board.lay(square, tile);
+        }
+        let deed = Deed::Played { play: play.clone(), fate: Fate::Open, challenge: None };
+        self.history.push(Entry { turn: self.turn, seat, at, rack: rack_before.clone(), deed, total });
+        self.open_play = Some(OpenPlay {
+            seat,
+            turn: self.turn,
+            play: play.clone(),
+            goes_out,
+            until,
+            accepted: SeatSet::EMPTY,
+            challenge: None,
+            rack_before,
+            passes_before: self.passes,
+        });
+        self.passes = Passes::default();
+    }
+
+    /// Everything as if the open play had not been made, but that its player's turn is over.
+    fn take_back(&mut self) {
+        self.set_fate(Fate::TakenBack);
+        let Some(open) = self.open_play.take() else { return };
+        for square in open.play.squares() {
+            self.board.take(square);
+        }
+        let hand = &mut self.hands[open.seat];
+        hand.rack = open.rack_before;
+        hand.score -= open.play.score;
+        let total = hand.score;
+        if let Some(entry) = self.history.iter_mut().rfind(|entry| entry.turn == open.turn) {
+            entry.total = total;
+        }
+        self.passes = open.passes_before;
+    }
+
+    /// A failed challenge costs the next turn; when the game is over anyway it costs nothing.
+    fn punish_challenger(&mut self) {
+        let Some(open) = &mut self.open_play else { return };
+        let Some(challenge) = open.challenge.take() else { return };
+        let goes_out = open.goes_out;
+        if !goes_out && self.is_in(challenge.by) {
+            self.hands[challenge.by].lost_turns += 1;
+        }
+    }
+
+    fn set_fate(&mut self, new: Fate) {
+        if let Some((fate, _)) = self.open_entry() {
+            *fate = new;
+        }
+    }
+
+    fn record_challenge(&mut self, change: impl FnOnce(&mut Option<ChallengeRecord>)) {
+        if let Some((_, challenge)) = self.open_entry() {
+            change(challenge);
+        }
+    }
+
+    /// The open play's line on the score pad.
+    fn open_entry(&mut self) -> Option<(&mut Fate, &mut Option<ChallengeRecord>)> {
+        let turn = self.open_play.as_ref()?.turn;
+        self.history.iter_mut().rev().find_map(|entry| match &mut entry.deed {
+            Deed::Played { fate, challenge, .. } if entry.turn == turn => Some((fate, challenge)),
+            _ => None,
+        })
+    }
+
+    fn write_down(&mut self, seat: Seat, deed: Deed, at: Timestamp) {
+        let hand = &self.hands[seat];
+        let (rack, total) = (hand.rack.clone(), hand.score);
+        self.history.push(Entry { turn: self.turn, seat, at, rack, deed, total });
+    }
+
+    /// A turn was completed.
+    fn pass_turn_on(&mut self, seat: Seat, turn_limit: Option<u32>) {
+        self.hands[seat].turns += 1;
+        self.turn += 1;
+        self.start_turn_of(self.next_after(seat, turn_limit));
+    }
+
+    fn start_turn_of(&mut self, seat: Seat) {
+        self.to_move = seat;
+        self.clock = RunningClock::default();
+    }
+
+    pub(super) fn stop_clock(&mut self, at: Timestamp) {
+        let ran = self.clock.stop(at);
+        let hand = &mut self.hands[self.to_move];
+        hand.spent = hand.spent + ran;
+    }
+}
+
+impl Passes {
+    /// The row of turns after one more, which goes on with it or ends it.
+    fn after(self, seat: Seat, counts: bool) -> Passes {
+        let by = self.by.iter().chain([seat]).collect();
+        if counts { Passes { count: self.count + 1, by } } else { Passes::default() }
+    }
+}

@@ -1,0 +1,50 @@
+use crate::{Command, Event, EventKind, GameId, Refusal, Seat, Surroundings};
+
+use super::draft::Draft;
+use super::{Game, Stage};
+
+impl Game {
+    /// What a player's command leads to. Nothing has happened until the events are [applied](Game::apply).
+    pub fn decide(
+        &self,
+        seat: Seat,
+        command: Command,
+        surroundings: &Surroundings<'_>,
+    ) -> Result<Vec<Event>, Refusal> {
+        if !self.players.has(seat) {
+            return Err(Refusal::NotSeated);
+        }
+        let mut draft = Draft::new(self, surroundings);
+        match command {
+            Command::GiveNonce(nonce) => draft.give_nonce(seat, nonce),
+            Command::AddBot { name, level } => draft.add_bot(seat, name, level),
+            Command::Start => draft.start(seat),
+            Command::PlaceTiles(placement) => draft.place_tiles(seat, &placement),
+            Command::ExchangeTiles { places } => draft.exchange(seat, &places),
+            Command::Pass => draft.pass(seat, false),
+            Command::Challenge { turn } => draft.challenge(seat, turn),
+            Command::AcceptPlay { turn } => draft.accept(seat, turn),
+            Command::Judge { valid, turn } => draft.judge(seat, valid, turn),
+            Command::Resign => draft.resign(seat),
+            Command::Leave => draft.leave(seat),
+            Command::RemovePlayer(other) => draft.remove_player(seat, other),
+            Command::EndGame => draft.end_game(seat),
+            Command::PlayAgain { game } => draft.play_again(seat, game),
+        }?;
+        Ok(draft.into_events())
+    }
+}
+
+impl Draft<'_> {
+    fn play_again(&mut self, by: Seat, game: GameId) -> Result<(), Refusal> {
+        match &self.game.stage {
+            Stage::Ended(ended) if ended.rematch.is_none() => {
+                self.record(EventKind::RematchOpened { by, game });
+                Ok(())
+            }
+            Stage::Ended(_) => Err(Refusal::RematchOpen),
+            Stage::Waiting | Stage::Playing(_) => Err(Refusal::NotEnded),
+            Stage::Closed => Err(Refusal::Ended),
+        }
+    }
+}

@@ -1,0 +1,61 @@
+use crate::{Event, EventKind, Refusal, Rules, Seat, Surroundings};
+
+use super::{Game, Position, Stage};
+
+/// A decision in the making: the events so far, and the game as it will be after them.
+///
+/// Later steps of one decision see what earlier ones did, as when a move first completes the draw for the play
+/// before it. If a step refuses, the draft is dropped and nothing has happened.
+pub(super) struct Draft<'a> {
+    pub(super) game: Game,
+    pub(super) surroundings: &'a Surroundings<'a>,
+    events: Vec<Event>,
+}
+
+impl<'a> Draft<'a> {
+    pub(super) fn new(game: &Game, surroundings: &'a Surroundings<'a>) -> Draft<'a> {
+        Draft { game: game.clone(), surroundings, events: Vec::new() }
+    }
+
+    pub(super) fn into_events(self) -> Vec<Event> {
+        self.events
+    }
+
+    pub(super) fn record(&mut self, kind: EventKind) {
+        let event = Event { at: self.surroundings.now, kind };
+        self.game.apply(&event);
+        self.events.push(event);
+    }
+
+    pub(super) fn rules(&self) -> &Rules {
+        self.game.rules()
+    }
+
+    /// The position of the running game.
+    pub(super) fn playing(&self) -> Result<&Position, Refusal> {
+        match &self.game.stage {
+            Stage::Playing(position) => Ok(position),
+            Stage::Waiting => Err(Refusal::NotStarted),
+            Stage::Ended(_) | Stage::Closed => Err(Refusal::Ended),
+        }
+    }
+
+    /// The position of the running game, in which the seat is still in.
+    pub(super) fn playing_with(&self, seat: Seat) -> Result<&Position, Refusal> {
+        let position = self.playing()?;
+        if position.is_in(seat) { Ok(position) } else { Err(Refusal::OutOfGame) }
+    }
+
+    /// Refuses unless the table is still waiting for its game.
+    pub(super) fn waiting(&self) -> Result<(), Refusal> {
+        match &self.game.stage {
+            Stage::Waiting => Ok(()),
+            Stage::Playing(_) => Err(Refusal::AlreadyStarted),
+            Stage::Ended(_) | Stage::Closed => Err(Refusal::Ended),
+        }
+    }
+
+    pub(super) fn host(&self, seat: Seat) -> Result<(), Refusal> {
+        if self.game.host == Some(seat) { Ok(()) } else { Err(Refusal::NotHost) }
+    }
+}

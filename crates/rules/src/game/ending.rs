@@ -1,0 +1,82 @@
+use std::cmp::Reverse;
+
+use crate::{EndReason, EventKind, GoingOut, Outcome, Score, Seat, StandReason, Standing};
+
+use super::draft::Draft;
+
+impl Draft<'_> {
+    /// Ends the game. A play that could still be challenged stands, and nothing is drawn for it.
+    pub(super) fn finish(&mut self, reason: EndReason) {
+        if self.playing().is_ok_and(|position| position.open_play.is_some()) {
+            self.stand(StandReason::GameEnded);
+        }
+        if let Some(outcome) = self.outcome(reason) {
+            self.record(EventKind::GameEnded(outcome));
+        }
+    }
+
+    fn outcome(&self, reason: EndReason) -> Option<Outcome> {
+        let position = self.playing().ok()?;
+        let (rules, language) = (self.rules(), &self.rules().language);
+        let left: Vec<Seat> = position.still_in().collect();
+        let tiles_count = match reason {
+            EndReason::AllTilesPlayed | EndReason::ConsecutivePasses | EndReason::HostEnded => true,
+            EndReason::TurnsPlayed | EndReason::Resigned | EndReason::Abandoned | EndReason::TimeExpired => {
+                false
+            }
+        };
+        let went_out = (reason == EndReason::AllTilesPlayed && rules.going_out == GoingOut::EarnsOthersTiles)
+            .then(|| left.iter().find(|&&seat| position.hands[seat].rack.is_empty()))
+            .flatten();
+        let all_left: Score = left.iter().map(|&seat| position.rack_value(seat, language)).sum();
+
+        let mut standings: Vec<Standing> = position
+            .order
+            .iter()
+            .map(|&seat| {
+                let hand = &position.hands[seat];
+                let is_in = hand.departure.is_none();
+                let deducted =
+                    if tiles_count && is_in { position.rack_value(seat, language) } else { Score::ZERO };
+                let gained = if went_out == Some(&seat) { all_left } else { Score::ZERO };
+                let overtime =
+                    if is_in { rules.clock.overtime_cost(hand.spent, hand.turns) } else { Score::ZERO };
+                Standing {
+                    seat,
+                    rank: 0,
+                    score_before: hand.score,
+                    overtime,
+                    tiles_left: hand.rack.tiles().to_vec(),
+                    deducted,
+                    gained,
+                    score: hand.score - overtime - deducted + gained,
+                    departure: hand.departure,
+                }
+            })
+            .collect();
+        rank(&mut standings);
+
+        // A game that was given up has no winner unless the others left one behind.
+        let nobody_wins = reason == EndReason::Abandoned && left.len() != 1;
+        let is_winner =
+            |standing: &Standing| standing.rank == 1 && standing.departure.is_none() && !nobody_wins;
+        let won: Vec<Seat> = standings.iter().filter(|s| is_winner(s)).map(|s| s.seat).collect();
+        let winners = position.order.iter().copied().filter(|seat| won.contains(seat)).collect();
+        Some(Outcome { reason, standings, winners })
+    }
+}
+
+/// Those still in before those who left, then by score, then by the score before tiles were counted; whoever is
+/// equal in all of it shares the place.
+fn rank(standings: &mut [Standing]) {
+    let merit = |standing: &Standing| {
+        (standing.departure.is_some(), Reverse(standing.score), Reverse(standing.before_adjustment()))
+    };
+    standings.sort_by_key(merit);
+    for index in 0..standings.len() {
+        standings[index].rank = match index.checked_sub(1) {
+            Some(before) if merit(&standings[before]) == merit(&standings[index]) => standings[before].rank,
+            _ => index as u8 + 1,
+        };
+    }
+}

@@ -1,0 +1,140 @@
+use crate::{Departure, EndReason, EventKind, PlayerKind, Refusal, Seat, SeatSet, StandReason};
+
+use super::draft::Draft;
+use super::timers::HOLD;
+
+impl Draft<'_> {
+    pub(super) fn resign(&mut self, seat: Seat) -> Result<(), Refusal> {
+        self.playing_with(seat)?;
+        self.drop_out(seat, Departure::Resigned);
+        Ok(())
+    }
+
+    pub(super) fn leave(&mut self, seat: Seat) -> Result<(), Refusal> {
+        if self.waiting() == Err(Refusal::AlreadyStarted) {
+            return self.resign(seat);
+        }
+        self.waiting()?;
+        self.leave_lobby(seat);
+        Ok(())
+    }
+
+    pub(super) fn remove_player(&mut self, by: Seat, other: Seat) -> Result<(), Refusal> {
+        self.host(by)?;
+        if by == other {
+            return Err(Refusal::CannotRemoveYourself);
+        }
+        if !self.game.players.has(other) {
+            return Err(Refusal::NotSeated);
+        }
+        if self.waiting().is_ok() {
+            self.leave_lobby(other);
+            return Ok(());
+        }
+        let position = self.playing_with(other)?;
+        if position.challenge().is_some() {
+            return Err(Refusal::ChallengePending);
+        }
+        let since = self.surroundings.away.get(other);
+        if since.is_none_or(|&since| self.surroundings.now < since + HOLD) {
+            return Err(Refusal::NotAway { seat: other });
+        }
+        self.drop_out(other, Departure::Removed);
+        Ok(())
+    }
+
+    pub(super) fn leave_lobby(&mut self, seat: Seat) {
+        let was_host = self.game.host == Some(seat);
+        let next = self.next_host(seat);
+        self.record(EventKind::PlayerLeft { seat });
+        let no_person = self.game.players.iter().all(|(_, player)| player.kind != PlayerKind::Person);
+        if no_person {
+            self.record(EventKind::TableClosed);
+        } else if let Some(seat) = next.filter(|_| was_host) {
+            self.record(EventKind::HostChanged { seat });
+        }
+    }
+
+    /// The next person in join order after a host: one who is there, or else any.
+    pub(super) fn next_host(&self, host: Seat) -> Option<Seat> {
+        let order = &self.game.join_order;
+        let place = order.iter().position(|&seat| seat == host)?;
+        let after = order.iter().cycle().skip(place + 1).take(order.len() - 1).copied();
+        let is_in = |seat: &Seat| {
+            self.playing().is_ok_and(|position| position.is_in(*seat)) || self.waiting().is_ok()
+        };
+        let persons: Vec<Seat> = after.filter(|&seat| self.game.is_person(seat)).filter(is_in).collect();
+        let is_there = |seat: &&Seat| !self.surroundings.away.has(**seat);
+        persons.iter().find(is_there).or(persons.first()).copied()
+    }
+
+    /// Takes a player out of the running game.
+    pub(super) fn drop_out(&mut self, seat: Seat, departure: Departure) {
+        let Ok(position) = self.playing() else { return };
+        if position.open_play.as_ref().is_some_and(|open| open.seat == seat) {
+            self.stand(StandReason::PlayerLeft);
+        }
+        let was_host = self.game.host == Some(seat);
+        let next_host = self.next_host(seat).filter(|_| was_host);
+        let Ok(position) = self.playing() else { return };
+        let returned = position.hands[seat].rack.tiles().to_vec();
+        self.record(EventKind::PlayerOut { seat, departure, returned });
+
+        let Ok(position) = self.playing() else { return };
+        let left: Vec<Seat> = position.still_in().collect();
+        if left.len() <= 1 {
+            self.finish(departure.into());
+            return;
+        }
+        if !left.iter().any(|&seat| self.game.is_person(seat)) {
+            self.finish(EndReason::Abandoned);
+            return;
+        }
+        if let Some(seat) = next_host {
+            self.record(EventKind::HostChanged { seat });
+        }
+        self.count_votes();
+        self.stand_if_accepted();
+        self.end_if_over();
+        self.skip_lost_turns();
+        self.end_if_agreed();
+    }
+
+    pub(super) fn end_game(&mut self, seat: Seat) -> Result<(), Refusal> {
+        let position = self.playing_with(seat)?;
+        if position.challenge().is_some() {
+            return Err(Refusal::ChallengePending);
+        }
+        // Ending it now would take from the player who is going out what that earns.
+        if position.waits(self.rules().turns) {
+            return Err(Refusal::PlayMustStand);
+        }
+        match position.end_request {
+            Some(request) if request.agreed.contains(seat) => return Err(Refusal::AlreadyAgreed),
+            Some(_) if !self.game.is_person(seat) => return Err(Refusal::OnlyPersons),
+            Some(_) => self.record(EventKind::EndAgreed { seat }),
+            None => {
+                self.host(seat)?;
+                if position.still_in().count() <= 2 {
+                    self.finish(EndReason::HostEnded);
+                    return Ok(());
+                }
+                self.record(EventKind::EndRequested { by: seat });
+            }
+        }
+        self.end_if_agreed();
+        Ok(())
+    }
+
+    /// Ends the game once more than half of the persons there agree to it.
+    fn end_if_agreed(&mut self) {
+        let Ok(position) = self.playing() else { return };
+        let Some(request) = position.end_request else { return };
+        let there = |seat: &Seat| self.game.is_person(*seat) && !self.surroundings.away.has(*seat);
+        let persons: SeatSet = position.still_in().filter(there).collect();
+        let agreed = request.agreed.iter().filter(|&seat| persons.contains(seat)).count();
+        if agreed * 2 > persons.len() {
+            self.finish(EndReason::HostEnded);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+use crate::{
+    Beginner, BotLevel, Draw, DrawNumber, Event, EventKind, Newcomer, Nonce, OpeningRound, PlayerKind,
+    PlayerName, Rack, Refusal, Rematch, Seat, Surroundings, Tile,
+};
+
+use super::apply::starting_board;
+use super::draft::Draft;
+use super::{Game, Stage};
+
+impl Game {
+    /// Lets somebody sit down in the lobby.
+    pub fn admit(&self, newcomer: Newcomer, surroundings: &Surroundings<'_>) -> Result<Vec<Event>, Refusal> {
+        let mut draft = Draft::new(self, surroundings);
+        let seat = draft.free_seat(&newcomer.name)?;
+        draft.record(EventKind::PlayerJoined { seat, name: newcomer.name, kind: PlayerKind::Person });
+        if newcomer.nonce != Nonce::default() {
+            draft.record(EventKind::NonceGiven { seat, nonce: newcomer.nonce });
+        }
+        Ok(draft.into_events())
+    }
+
+    /// Lets a player of the game before take the seat that is kept for them.
+    pub fn claim(&self, seat: Seat, surroundings: &Surroundings<'_>) -> Result<Vec<Event>, Refusal> {
+        let mut draft = Draft::new(self, surroundings);
+        draft.waiting()?;
+        let kept = self.kept_seats().find(|(kept, _, _)| *kept == seat).ok_or(Refusal::SeatNotKept)?;
+        let (_, name, kind) = kept.clone();
+        draft.record(EventKind::PlayerJoined { seat, name, kind });
+        Ok(draft.into_events())
+    }
+
+    /// The seats that are kept for players of the game before who have not claimed them yet.
+    pub fn kept_seats(&self) -> impl Iterator<Item = &(Seat, PlayerName, PlayerKind)> {
+        let waiting = matches!(self.stage, Stage::Waiting);
+        let kept = self.opening.rematch.iter().flat_map(|rematch| &rematch.players);
+        kept.filter(move |(seat, _, _)| waiting && !self.players.has(*seat))
+    }
+
+    /// The seats for a table to play this game again: the same players, and the next of them begins.
+    pub fn rematch_seats(&self) -> Option<Rematch> {
+        let Stage::Ended(ended) = &self.stage else { return None };
+        let mut order = ended.position.order.clone();
+        order.rotate_left(1);
+        let seat_of = |seat: Seat| {
+            let player = &self.players[seat];
+            (seat, player.name.clone(), player.kind)
+        };
+        Some(Rematch { players: order.into_iter().map(seat_of).collect() })
+    }
+}
+
+impl Draft<'_> {
+    fn free_seat(&self, name: &PlayerName) -> Result<Seat, Refusal> {
+        self.waiting()?;
+        let taken = self.game.players.iter().map(|(_, player)| &player.name);
+        let kept = self.game.kept_seats().map(|(_, name, _)| name);
+        if taken.chain(kept).any(|other| other.is_same_as(name)) {
+            return Err(Refusal::NameTaken);
+        }
+        let seats = usize::from(self.rules().max_players);
+        let is_free = |seat: &Seat| {
+            !self.game.players.has(*seat) && self.game.kept_seats().all(|(kept, _, _)| kept != seat)
+        };
+        Seat::all().take(seats).find(is_free).ok_or(Refusal::TableFull { seats })
+    }
+
+    pub(super) fn give_nonce(&mut self, seat: Seat, nonce: Nonce) -> Result<(), Refusal> {
+        self.waiting()?;
+        self.record(EventKind::NonceGiven { seat, nonce });
+        Ok(())
+    }
+
+    pub(super) fn add_bot(&mut self, by: Seat, name: PlayerName, level: BotLevel) -> Result<(), Refusal> {
+        self.waiting()?;
+        self.host(by)?;
+        let seat = self.free_seat(&name)?;
+        self.record(EventKind::PlayerJoined { seat, name, kind: PlayerKind::Bot(level) });
+        Ok(())
+    }
+
+    pub(super) fn start(&mut self, by: Seat) -> Result<(), Refusal> {
+        self.waiting()?;
+        self.host(by)?;
+        let (needed, found) = (self.rules().min_players(), self.game.players.len());
+        if found < needed {
+            return Err(Refusal::NotEnoughPlayers { needed, found });
+        }
+        let (order, opening_draw) = self.turn_order(by);
+        let deals = self.deal_racks(&order);
+        self.record(EventKind::GameStarted { order, opening_draw, deals });
+        Ok(())
+    }
+
+    fn turn_order(&self, host: Seat) -> (Vec<Seat>, Vec<OpeningRound>) {
+        let mut order = self.game.join_order.clone();
+        if let Some(rematch) = &self.game.opening.rematch {
+            // As in the game before, moved on by one; whoever is new comes after.
+            let before = |seat: &Seat| rematch.players.iter().position(|(kept, _, _)| kept == seat);
+            order.sort_by_key(|seat| before(seat).unwrap_or(usize::MAX));
+            return (order, Vec::new());
+        }
+        match self.rules().beginner {
+            Beginner::JoinOrder => (order, Vec::new()),
+            Beginner::Host => {
+                order.sort_by_key(|&seat| seat != host);
+                (order, Vec::new())
+            }
+            Beginner::Drawn => {
+                let rounds = self.draw_for_beginner(&order);
+                let beginner = rounds.last().and_then(|round| best_of(round).first().copied());
+                let place = order.iter().position(|&seat| Some(seat) == beginner).unwrap_or(0);
+                order.rotate_left(place);
+                (order, rounds)
+            }
+        }
+    }
+
+    /// Rounds of drawing without replacement in seat order, until one player is nearest to the alphabet's beginning.
+    fn draw_for_beginner(&self, players: &[Seat]) -> Vec<OpeningRound> {
+        // Ties are rare and fall apart quickly; the limit is for scripted chance that never breaks one.
+        const ROUNDS_MAX: usize = 100;
+        let mut counter = 0;
+        let mut drawing = players.to_vec();
+        let mut rounds = Vec::new();
+        while rounds.len() < ROUNDS_MAX {
+            let mut tiles = starting_board(&[], &self.rules().language).1.tiles().to_vec();
+            let mut drawn = Vec::new();
+            for &seat in &drawing {
+                let picked = self.surroundings.draws.pick(DrawNumber::Opening(counter), &tiles);
+                counter += 1;
+                drawn.push((seat, tiles.remove(picked.min(tiles.len() - 1))));
+            }
+            let round = OpeningRound { drawn };
+            drawing = best_of(&round);
+            rounds.push(round);
+            if drawing.len() == 1 {
+                break;
+            }
+        }
+        rounds
+    }
+
+    fn deal_racks(&self, order: &[Seat]) -> Vec<(Seat, Draw)> {
+        let (_, mut bag) = starting_board(&self.game.opening.starting_word, &self.rules().language);
+        let mut deal = |&seat: &Seat| {
+            let draw = bag.peek(Rack::SIZE, self.surroundings.draws);
+            bag.remove(&draw);
+            (seat, draw)
+        };
+        order.iter().map(&mut deal).collect()
+    }
+}
+
+/// Those who drew best in a round: several if they tie.
+fn best_of(round: &OpeningRound) -> Vec<Seat> {
+    let best: Option<Tile> = round.drawn.iter().map(|&(_, tile)| tile).min();
+    round.drawn.iter().filter(|&&(_, tile)| Some(tile) == best).map(|&(seat, _)| seat).collect()
+}

@@ -1,0 +1,238 @@
+//! The game: `decide` turns a command into events, `apply` turns events into the game.
+
+mod apply;
+mod challenges;
+mod decide;
+mod draft;
+mod ending;
+mod history;
+mod leaving;
+mod lobby;
+mod position;
+mod queries;
+mod timers;
+mod turns;
+
+use std::sync::Arc;
+
+pub use history::{ChallengeRecord, Deed, Entry, Fate};
+pub use queries::{Preview, PreviewedWord};
+pub use timers::HOLD;
+
+pub(crate) use apply::starting_board;
+pub(crate) use position::{Hand, Position};
+
+use crate::{
+    BySeat, Event, EventKind, GameId, Nonce, Opening, Outcome, PlayerKind, PlayerName, Rules, Seat, Timestamp,
+};
+
+/// A table and its game, from the first player who sits down to the final score.
+///
+/// A game is the list of its [`Event`]s. [`Game::decide`] says which events a player's command leads to, or why it
+/// is refused; [`Game::admit`] does so for those who want to sit down, [`Game::fire`] for what time does. They
+/// change nothing. [`Game::apply`] takes the events in, and taking in the whole list again gives the same game.
+///
+/// ```
+/// use rules::{Command, Commitment, Event, Game, GameId, Key, Language, Newcomer, Nonce, Opening, Preset, Seat, Seed, Surroundings,
+///     Timestamp};
+///
+/// let english = Language::by_code("en").unwrap();
+/// let (seed, id) = (Seed([7; 32]), GameId::new("a-game"));
+/// let opening = Opening {
+///     game: id.clone(),
+///     rules: Preset::Open.rules(english),
+///     commitment: seed.commitment(&id),
+///     rematch: None,
+///     starting_word: vec![],
+/// };
+/// let (mut game, opened) = Game::open(opening, Timestamp(0));
+/// let mut log = vec![opened];
+///
+/// let key = Key::new(&seed, &id, &[Nonce::default(), Nonce::default()]);
+/// let no_words = |_: &[rules::Letter]| false;
+/// let surroundings =
+///     Surroundings { words: &no_words, now: Timestamp(1_000), draws: &key, away: &Default::default() };
+/// let mut happen = |game: &mut Game, events: Vec<Event>| {
+///     events.iter().for_each(|event| game.apply(event));
+///     log.extend(events);
+/// };
+///
+/// for name in ["Ann", "Bob"] {
+///     let newcomer = Newcomer { name: name.parse().unwrap(), nonce: Nonce::default() };
+///     let events = game.admit(newcomer, &surroundings).unwrap();
+///     happen(&mut game, events);
+/// }
+/// let (ann, bob) = (Seat::at(0).unwrap(), Seat::at(1).unwrap());
+/// let events = game.decide(ann, Command::Start, &surroundings).unwrap();
+/// happen(&mut game, events);
+/// assert_eq!(game.to_move(), Some(ann));
+///
+/// let events = game.decide(ann, Command::Pass, &surroundings).unwrap();
+/// happen(&mut game, events);
+/// assert_eq!(game.to_move(), Some(bob));
+/// assert!(game.decide(ann, Command::Pass, &surroundings).is_err());
+///
+/// assert_eq!(Game::replay(&log), Some(game));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Game {
+    opening: Arc<Opening>,
+    players: BySeat<Player>,
+    /// Those who sit down, in the order in which they came.
+    join_order: Vec<Seat>,
+    host: Option<Seat>,
+    last_action: Timestamp,
+    stage: Stage,
+}
+
+/// Somebody at the table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Player {
+    /// What they are called.
+    pub name: PlayerName,
+    /// Whether it is a person.
+    pub kind: PlayerKind,
+    /// What they add to the chance of the game.
+    pub nonce: Nonce,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Stage {
+    /// In the lobby.
+    Waiting,
+    Playing(Box<Position>),
+    Ended(Box<Ended>),
+    /// Given up before a game began.
+    Closed,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Ended {
+    position: Position,
+    outcome: Outcome,
+    rematch: Option<GameId>,
+}
+
+/// How far a table is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Progress {
+    /// Players come and go; the host can start.
+    Waiting,
+    /// The game is on.
+    Playing,
+    /// There is an outcome.
+    Ended,
+    /// The table was given up before a game began.
+    Closed,
+}
+
+impl Game {
+    /// A new table, and the event that begins its log.
+    pub fn open(opening: Opening, at: Timestamp) -> (Game, Event) {
+        let game = Game {
+            opening: Arc::new(opening.clone()),
+            players: BySeat::new(),
+            join_order: Vec::new(),
+            host: None,
+            last_action: at,
+            stage: Stage::Waiting,
+        };
+        (game, Event { at, kind: EventKind::TableOpened(opening) })
+    }
+
+    /// The game that a log tells; `None` if the log does not begin with the opening of a table.
+    pub fn replay<'e>(log: impl IntoIterator<Item = &'e Event>) -> Option<Game> {
+        let mut events = log.into_iter();
+        let Event { at, kind: EventKind::TableOpened(opening) } = events.next()? else { return None };
+        let (mut game, _) = Game::open(opening.clone(), *at);
+        events.for_each(|event| game.apply(event));
+        Some(game)
+    }
+
+    /// What names the game.
+    pub fn id(&self) -> &GameId {
+        &self.opening.game
+    }
+
+    /// What the table was when it was made.
+    pub fn opening(&self) -> &Opening {
+        &self.opening
+    }
+
+    /// The rules of the table.
+    pub fn rules(&self) -> &Rules {
+        &self.opening.rules
+    }
+
+    /// How far the table is.
+    pub const fn progress(&self) -> Progress {
+        match self.stage {
+            Stage::Waiting => Progress::Waiting,
+            Stage::Playing(_) => Progress::Playing,
+            Stage::Ended(_) => Progress::Ended,
+            Stage::Closed => Progress::Closed,
+        }
+    }
+
+    /// Who sits at the table, or sat there when the game began.
+    pub const fn players(&self) -> &BySeat<Player> {
+        &self.players
+    }
+
+    /// Those at the table in the order in which they came.
+    pub fn join_order(&self) -> &[Seat] {
+        &self.join_order
+    }
+
+    /// Who can start the game and end it.
+    pub const fn host(&self) -> Option<Seat> {
+        self.host
+    }
+
+    /// The nonces in join order, which is what the [`Key`](crate::Key) is made of.
+    pub fn nonces(&self) -> Vec<Nonce> {
+        self.join_order.iter().map(|&seat| self.players[seat].nonce.clone()).collect()
+    }
+
+    /// Who is to move in a running game.
+    pub fn to_move(&self) -> Option<Seat> {
+        self.playing().map(|position| position.to_move)
+    }
+
+    /// How the game ended.
+    pub const fn outcome(&self) -> Option<&Outcome> {
+        match &self.stage {
+            Stage::Ended(ended) => Some(&ended.outcome),
+            Stage::Waiting | Stage::Playing(_) | Stage::Closed => None,
+        }
+    }
+
+    /// The game that was opened to play again.
+    pub fn rematch(&self) -> Option<&GameId> {
+        match &self.stage {
+            Stage::Ended(ended) => ended.rematch.as_ref(),
+            Stage::Waiting | Stage::Playing(_) | Stage::Closed => None,
+        }
+    }
+
+    /// The position of a running game.
+    pub(crate) fn playing(&self) -> Option<&Position> {
+        match &self.stage {
+            Stage::Playing(position) => Some(position),
+            Stage::Waiting | Stage::Ended(_) | Stage::Closed => None,
+        }
+    }
+
+    /// The position of a running or finished game.
+    pub(crate) fn position(&self) -> Option<&Position> {
+        match &self.stage {
+            Stage::Playing(position) => Some(position),
+            Stage::Ended(ended) => Some(&ended.position),
+            Stage::Waiting | Stage::Closed => None,
+        }
+    }
+
+    fn is_person(&self, seat: Seat) -> bool {
+        self.players.get(seat).is_some_and(|player| player.kind == PlayerKind::Person)
+    }
+}

@@ -1,0 +1,89 @@
+use crate::{
+    Bag, Board, FormedWord, LegalPlay, Letter, LookUp, Placement, Rack, Refusal, Score, Seat, WordRule, Words,
+};
+
+use super::{Entry, Game, Progress};
+
+/// What a play would score.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Preview {
+    /// Everything together.
+    pub score: Score,
+    /// The words that it would form.
+    pub words: Vec<PreviewedWord>,
+}
+
+/// A word that a play would form.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PreviewedWord {
+    /// The word.
+    pub word: FormedWord,
+    /// Whether the list has it; only told where the table checks words before the play.
+    pub valid: Option<bool>,
+}
+
+impl Game {
+    /// What a play would score for a player, whoever is to move.
+    pub fn preview(&self, seat: Seat, placement: &Placement, words: &dyn Words) -> Result<Preview, Refusal> {
+        let position = self.playing().ok_or(match self.progress() {
+            Progress::Waiting => Refusal::NotStarted,
+            Progress::Playing | Progress::Ended | Progress::Closed => Refusal::Ended,
+        })?;
+        if !position.is_in(seat) {
+            return Err(Refusal::OutOfGame);
+        }
+        let rack = &position.hands[seat].rack;
+        let play = LegalPlay::check(placement, &position.board, rack, &self.rules().language)?.into_play();
+        let judged = |word: FormedWord| {
+            let valid = match self.rules().words {
+                WordRule::Checked => Some(words.contains(&word.letters)),
+                WordRule::Challenge { .. } => None,
+            };
+            PreviewedWord { word, valid }
+        };
+        Ok(Preview { score: play.score, words: play.words.into_iter().map(judged).collect() })
+    }
+
+    /// Whether a list has a word, if the table answers that now.
+    pub fn look_up(&self, word: &[Letter], words: &dyn Words) -> Result<bool, Refusal> {
+        match (self.rules().look_up, self.progress()) {
+            (LookUp::Always, _) | (LookUp::AfterTheEnd, Progress::Ended) => Ok(words.contains(word)),
+            (LookUp::AfterTheEnd | LookUp::Never, _) => Err(Refusal::LookUpNotAllowed),
+        }
+    }
+
+    /// The board of a running or finished game.
+    pub fn board(&self) -> Option<&Board> {
+        Some(&self.position()?.board)
+    }
+
+    /// The bag of a running or finished game. Nobody at the table may see it.
+    pub fn bag(&self) -> Option<&Bag> {
+        Some(&self.position()?.bag)
+    }
+
+    /// A player's rack. Nobody else at the table may see it.
+    pub fn rack(&self, seat: Seat) -> Option<&Rack> {
+        Some(&self.position()?.hands.get(seat)?.rack)
+    }
+
+    /// A player's score so far; the final one is part of the [`Outcome`](crate::Outcome).
+    pub fn score(&self, seat: Seat) -> Option<Score> {
+        Some(self.position()?.hands.get(seat)?.score)
+    }
+
+    /// Who moves after whom.
+    pub fn turn_order(&self) -> &[Seat] {
+        self.position().map_or(&[], |position| &position.order)
+    }
+
+    /// The score pad with the racks. Nobody at the table may see it before the end.
+    pub fn history(&self) -> &[Entry] {
+        self.position().map_or(&[], |position| &position.history)
+    }
+
+    /// How many tiles lie on the board, on racks and in the bag; it never changes.
+    pub fn tile_count(&self) -> Option<usize> {
+        Some(self.position()?.tile_count())
+    }
+}

@@ -1,0 +1,113 @@
+use crate::{
+    Absence, BySeat, Clock, Departure, EndReason, Event, EventKind, Millis, Refusal, StandReason,
+    Surroundings, Timer, Timestamp,
+};
+
+use super::draft::Draft;
+use super::{Game, Progress};
+
+/// How long a seat in the lobby and the host's rights are held for somebody who is away, how long a vote and the
+/// question whether to end the game are open.
+pub const HOLD: Millis = Millis::seconds(60);
+
+impl Game {
+    /// Everything that time will do to the table if nothing else happens, and when.
+    pub fn timers(&self, away: &BySeat<Timestamp>) -> Vec<(Timer, Timestamp)> {
+        let mut timers = Vec::new();
+        let progress = self.progress();
+        if matches!(progress, Progress::Ended | Progress::Closed) {
+            return timers;
+        }
+        if let Some(span) = self.rules().expires_after {
+            timers.push((Timer::Expiry, self.last_action + span));
+        }
+        // Absences that fall due during a challenge act after its verdict.
+        let frozen = self.playing().is_some_and(|position| position.challenge().is_some());
+        if !frozen {
+            self.add_absence_timers(away, &mut timers);
+        }
+        self.add_play_timers(&mut timers);
+        timers
+    }
+
+    fn add_absence_timers(&self, away: &BySeat<Timestamp>, timers: &mut Vec<(Timer, Timestamp)>) {
+        let hold = match (self.progress(), self.rules().absence) {
+            (Progress::Waiting, _) => Some(HOLD),
+            (_, Absence::RemovedAfter(hold)) => Some(hold),
+            (_, Absence::SeatKept) => None,
+        };
+        let takes_part =
+            |seat| self.playing().map_or(self.players.has(seat), |position| position.is_in(seat));
+        for (seat, &since) in away.iter().filter(|(seat, _)| takes_part(*seat) && self.is_person(*seat)) {
+            if let Some(hold) = hold {
+                timers.push((Timer::Absence(seat), since + hold));
+            }
+            let others = self.join_order.iter().filter(|&&other| other != seat);
+            let heir = others.filter(|&&other| self.is_person(other) && takes_part(other));
+            if self.host == Some(seat) && heir.into_iter().any(|&other| !away.has(other)) {
+                timers.push((Timer::HostAway, since + HOLD));
+            }
+        }
+    }
+
+    fn add_play_timers(&self, timers: &mut Vec<(Timer, Timestamp)>) {
+        let Some(position) = self.playing() else { return };
+        if let Some(open) = &position.open_play {
+            match &open.challenge {
+                Some(challenge) => timers.extend(challenge.vote_until.map(|until| (Timer::Vote, until))),
+                None => timers.extend(open.until.map(|until| (Timer::ChallengeWindow, until))),
+            }
+        }
+        if let Some(request) = position.end_request {
+            timers.push((Timer::EndRequest, request.until));
+        }
+        if let Some(since) = position.clock.since {
+            let hand = &position.hands[position.to_move];
+            match self.rules().clock {
+                Clock::Turn { turn } => {
+                    timers.push((Timer::TurnClock, since + (turn - position.clock.spent_on_turn)));
+                }
+                Clock::Game { .. } => {
+                    let left = self.rules().clock.remaining(hand.spent, hand.turns).unwrap_or_default();
+                    timers.push((Timer::GameClock, since + (left + Clock::OVERTIME_MAX)));
+                }
+                Clock::None | Clock::Soft { .. } => {}
+            }
+        }
+    }
+
+    /// What a timer leads to once it is due.
+    pub fn fire(&self, timer: Timer, surroundings: &Surroundings<'_>) -> Result<Vec<Event>, Refusal> {
+        let due = self.timers(surroundings.away).into_iter().find(|(other, _)| *other == timer);
+        if due.is_none_or(|(_, at)| surroundings.now < at) {
+            return Err(Refusal::NotDue);
+        }
+        let mut draft = Draft::new(self, surroundings);
+        match timer {
+            Timer::ChallengeWindow => {
+                draft.stand(StandReason::WindowPassed);
+                draft.skip_lost_turns();
+            }
+            Timer::Vote => draft.close_vote(),
+            Timer::TurnClock => {
+                let seat = draft.playing()?.to_move;
+                draft.pass(seat, true)?;
+            }
+            Timer::GameClock => {
+                let seat = draft.playing()?.to_move;
+                draft.drop_out(seat, Departure::TimeExpired);
+            }
+            Timer::EndRequest => draft.record(EventKind::EndRequestLapsed),
+            Timer::Absence(seat) if self.progress() == Progress::Waiting => draft.leave_lobby(seat),
+            Timer::Absence(seat) => draft.drop_out(seat, Departure::Removed),
+            Timer::HostAway => {
+                if let Some(seat) = self.host.and_then(|host| draft.next_host(host)) {
+                    draft.record(EventKind::HostChanged { seat });
+                }
+            }
+            Timer::Expiry if self.progress() == Progress::Waiting => draft.record(EventKind::TableClosed),
+            Timer::Expiry => draft.finish(EndReason::Abandoned),
+        }
+        Ok(draft.into_events())
+    }
+}

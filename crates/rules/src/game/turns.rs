@@ -1,0 +1,124 @@
+use crate::EndReason;
+use crate::{EventKind, LegalPlay, Placement, Refusal, ScorelessEnd, Seat, StandReason, Tile, WordRule};
+
+use super::draft::Draft;
+
+impl Draft<'_> {
+    /// What every move begins with: it is the player's turn, and a play that can still be challenged stands now.
+    fn begin_move(&mut self, seat: Seat) -> Result<(), Refusal> {
+        let position = self.playing_with(seat)?;
+        if position.challenge().is_some() {
+            return Err(Refusal::ChallengePending);
+        }
+        if position.waits(self.rules().turns) {
+            return Err(Refusal::PlayMustStand);
+        }
+        if position.to_move != seat {
+            return Err(Refusal::NotYourTurn);
+        }
+        if position.open_play.is_some() {
+            self.stand(StandReason::NextMove);
+        }
+        Ok(())
+    }
+
+    /// What every move ends with.
+    fn end_move(&mut self) {
+        if self.playing().is_ok_and(|position| position.end_request.is_some()) {
+            self.record(EventKind::EndRequestLapsed);
+        }
+        self.end_if_over();
+        self.skip_lost_turns();
+    }
+
+    pub(super) fn place_tiles(&mut self, seat: Seat, placement: &Placement) -> Result<(), Refusal> {
+        self.begin_move(seat)?;
+        let position = self.playing()?;
+        let hand = &position.hands[seat];
+        let play = LegalPlay::check(placement, &position.board, &hand.rack, &self.rules().language)?;
+        let goes_out = position.bag.is_empty() && play.tiles.len() == hand.rack.len();
+        let open_until = match self.rules().words {
+            // Where players challenge, the list is not asked: a refusal would tell what it says.
+            WordRule::Challenge { window, .. } => Some(self.surroundings.now + window),
+            WordRule::Checked => {
+                let words = play.unknown_words(self.surroundings.words);
+                if !words.is_empty() {
+                    return Err(Refusal::UnknownWords { words });
+                }
+                None
+            }
+        };
+        self.record(EventKind::TilesPlaced { seat, play: play.into_play(), goes_out, open_until });
+        if open_until.is_none() {
+            self.stand(StandReason::Checked);
+        }
+        self.end_move();
+        Ok(())
+    }
+
+    pub(super) fn exchange(&mut self, seat: Seat, places: &[usize]) -> Result<(), Refusal> {
+        self.begin_move(seat)?;
+        let position = self.playing()?;
+        let rack = position.hands[seat].rack.tiles();
+        if places.is_empty() {
+            return Err(Refusal::NothingToExchange);
+        }
+        let mut returned: Vec<Tile> = Vec::with_capacity(places.len());
+        for (index, &place) in places.iter().enumerate() {
+            if places[..index].contains(&place) {
+                return Err(Refusal::PlaceTwice { place });
+            }
+            let tile = rack.get(place).ok_or(Refusal::NoSuchPlace { place, tiles: rack.len() })?;
+            returned.push(*tile);
+        }
+        let (needed, left) = (self.rules().exchange_needs(returned.len()), position.bag.len());
+        if left < needed {
+            return Err(Refusal::NotEnoughInBag { needed, left });
+        }
+        let drawn = position.bag.peek(returned.len(), self.surroundings.draws);
+        self.record(EventKind::TilesExchanged { seat, returned, drawn });
+        self.end_move();
+        Ok(())
+    }
+
+    pub(super) fn pass(&mut self, seat: Seat, automatic: bool) -> Result<(), Refusal> {
+        self.begin_move(seat)?;
+        if self.rules().max_players == 1 {
+            return Err(Refusal::NobodyToPassTo);
+        }
+        self.record(EventKind::TurnPassed { seat, automatic });
+        self.end_move();
+        Ok(())
+    }
+
+    /// Ends the game if the turns of its players say so.
+    pub(super) fn end_if_over(&mut self) {
+        let Ok(position) = self.playing() else { return };
+        if position.open_play.is_some() {
+            return;
+        }
+        let passes = position.passes;
+        let enough = match self.rules().scoreless_end {
+            ScorelessEnd::EveryPlayerPassed => position.still_in().all(|seat| passes.by.contains(seat)),
+            ScorelessEnd::Passes(limit) | ScorelessEnd::PassesOrExchanges(limit) => passes.count >= limit,
+            ScorelessEnd::Never => false,
+        };
+        if enough {
+            self.finish(EndReason::ConsecutivePasses);
+        } else if position.turns_are_over(self.rules().turns) {
+            self.finish(EndReason::TurnsPlayed);
+        }
+    }
+
+    /// Uses up lost turns in order until somebody can move. Every step takes one away, so it comes to an end.
+    pub(super) fn skip_lost_turns(&mut self) {
+        while let Ok(position) = self.playing()
+            && position.challenge().is_none()
+            && !position.waits(self.rules().turns)
+            && position.hands[position.to_move].lost_turns > 0
+        {
+            let seat = position.to_move;
+            self.record(EventKind::TurnLost { seat });
+        }
+    }
+}

@@ -1,0 +1,157 @@
+use std::ops::{Index, IndexMut};
+
+/// A place at the table. Whoever sits there keeps it for the whole game.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Seat(u8);
+
+impl Seat {
+    /// How many places a table has.
+    pub const COUNT: usize = 4;
+
+    /// The place with a number, counted from 0; `None` if the table has no such place.
+    pub fn at(index: usize) -> Option<Seat> {
+        (index < Seat::COUNT).then_some(Seat(index as u8))
+    }
+
+    /// Every place.
+    pub fn all() -> impl DoubleEndedIterator<Item = Seat> {
+        (0..Seat::COUNT as u8).map(Seat)
+    }
+
+    /// Its number, counted from 0.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Some of the seats.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct SeatSet(u8);
+
+impl SeatSet {
+    /// No seat.
+    pub const EMPTY: SeatSet = SeatSet(0);
+
+    /// Adds a seat.
+    pub const fn insert(&mut self, seat: Seat) {
+        self.0 |= 1 << seat.0;
+    }
+
+    /// Whether a seat is among them.
+    pub const fn contains(self, seat: Seat) -> bool {
+        self.0 & (1 << seat.0) != 0
+    }
+
+    /// How many there are.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The seats in order.
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        Seat::all().filter(move |&seat| self.contains(seat))
+    }
+}
+
+impl FromIterator<Seat> for SeatSet {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> SeatSet {
+        let mut set = SeatSet::EMPTY;
+        for seat in seats {
+            set.insert(seat);
+        }
+        set
+    }
+}
+
+impl std::fmt::Debug for SeatSet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+/// Something for each seat that is taken.
+///
+/// Indexing is for seats known to be taken; [`BySeat::get`] for those that may not be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BySeat<T>([Option<T>; Seat::COUNT]);
+
+impl<T> BySeat<T> {
+    /// Nothing for anybody.
+    pub fn new() -> BySeat<T> {
+        BySeat(std::array::from_fn(|_| None))
+    }
+
+    /// What a seat has.
+    pub const fn get(&self, seat: Seat) -> Option<&T> {
+        self.0[seat.index()].as_ref()
+    }
+
+    /// Whether a seat has something.
+    pub const fn has(&self, seat: Seat) -> bool {
+        self.get(seat).is_some()
+    }
+
+    /// Gives something to a seat, and says what it had before.
+    pub const fn insert(&mut self, seat: Seat, thing: T) -> Option<T> {
+        self.0[seat.index()].replace(thing)
+    }
+
+    /// Takes away what a seat has.
+    pub const fn remove(&mut self, seat: Seat) -> Option<T> {
+        self.0[seat.index()].take()
+    }
+
+    /// Every seat that has something, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (Seat, &T)> {
+        Seat::all().filter_map(|seat| Some((seat, self.get(seat)?)))
+    }
+
+    /// The seats that have something, in order.
+    pub fn seats(&self) -> impl Iterator<Item = Seat> + '_ {
+        self.iter().map(|(seat, _)| seat)
+    }
+
+    /// How many seats have something.
+    pub fn len(&self) -> usize {
+        self.iter().count()
+    }
+
+    /// Whether no seat has anything.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl<T> Default for BySeat<T> {
+    fn default() -> BySeat<T> {
+        BySeat::new()
+    }
+}
+
+impl<T> FromIterator<(Seat, T)> for BySeat<T> {
+    fn from_iter<I: IntoIterator<Item = (Seat, T)>>(things: I) -> BySeat<T> {
+        let mut by_seat = BySeat::new();
+        for (seat, thing) in things {
+            by_seat.insert(seat, thing);
+        }
+        by_seat
+    }
+}
+
+impl<T> Index<Seat> for BySeat<T> {
+    type Output = T;
+    fn index(&self, seat: Seat) -> &T {
+        self.get(seat).expect("the seat takes part")
+    }
+}
+
+impl<T> IndexMut<Seat> for BySeat<T> {
+    fn index_mut(&mut self, seat: Seat) -> &mut T {
+        self.0[seat.index()].as_mut().expect("the seat takes part")
+    }
+}
