@@ -47,7 +47,7 @@ fn the_player_to_move_comes_first() {
 fn letters_of_several_characters_stand_in_brackets_on_board_and_rack() {
     let spanish = spanish();
     let text =
-        "15/15/15/15/15/15/15/6[CH]A[rr]O5/15/15/15/15/15/15/15 A[LL]?Ñ/[RR] 11/0 0 lex FISE2; ld spanish;";
+        "15/15/15/15/15/15/15/6[CH]A[rr]O5/15/15/15/15/15/15/15 A[LL]?Ñ/[RR] 11/0 0 lex ejemplo; ld spanish;";
     let position = Cgp::parse(text, &spanish).unwrap();
     assert_eq!(position.write(&spanish), text);
     assert_eq!(position.board.tiles().count(), 4);
