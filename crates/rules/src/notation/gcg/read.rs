@@ -1,0 +1,369 @@
+use crate::Score;
+use crate::notation::Coordinate;
+
+use super::{
+    Gcg, GcgAction, GcgError, GcgErrorKind, GcgId, GcgMove, GcgPlace, GcgPlayer, GcgPlayersError, Line,
+    Pragma, Prose, RackText, Remark, SourceLine, Word, WordText,
+};
+
+impl Gcg {
+    /// Reads a game file: every line must have a form, and moves must be by players that are named. Whether the
+    /// moves fit on the board and the totals add up is for [`Gcg::replay`] to say.
+    pub fn parse(text: &str) -> Result<Gcg, GcgError> {
+        if text.len() > Gcg::BYTES_MAX {
+            return Err(too_many_bytes(text.len()));
+        }
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n");
+        let mut reader = Reader::default();
+        for (index, line) in text.split(['\n', '\r']).enumerate() {
+            reader.line_number = index + 1;
+            reader.read_line(line)?;
+        }
+        reader.finish()
+    }
+
+    /// Reads a game file in the encoding that it states. Without a statement it is UTF-8 if it can be, else
+    /// ISO 8859-1, which was the notation's own before there was a pragma for it.
+    ///
+    /// ```
+    /// use rules::notation::Gcg;
+    ///
+    /// let game = Gcg::from_bytes(b"#player1 rene Ren\xe9\n").unwrap();
+    /// assert_eq!(game.players()[0].name.as_str(), "René");
+    /// ```
+    pub fn from_bytes(bytes: &[u8]) -> Result<Gcg, GcgError> {
+        if bytes.len() > Gcg::BYTES_MAX {
+            return Err(too_many_bytes(bytes.len()));
+        }
+        let unmarked = bytes.strip_prefix("\u{feff}".as_bytes());
+        let first = bytes.split(|&byte| byte == b'\n' || byte == b'\r').next().unwrap_or_default();
+        let stated = match unmarked {
+            Some(_) => Some(Encoding::Utf8),
+            None => {
+                first.strip_prefix(b"#character-encoding").and_then(|name| Encoding::named(&latin1(name)))
+            }
+        };
+        match (std::str::from_utf8(bytes), stated) {
+            (_, Some(Encoding::Latin1)) | (Err(_), None) => Gcg::parse(&latin1(bytes)),
+            (Ok(text), _) => Gcg::parse(text),
+            (Err(error), Some(Encoding::Utf8)) => {
+                // A piece begins after each line break, so there are as many as the line's number.
+                let line = bytes[..error.valid_up_to()].split(|&byte| byte == b'\n').count();
+                let found = format!("byte {:#04x}", bytes[error.valid_up_to()]);
+                let expected = "UTF-8, as the file begins".to_owned();
+                Err(GcgError { place: GcgPlace::Line(line), kind: GcgErrorKind::Encoding, expected, found })
+            }
+        }
+    }
+}
+
+/// ISO 8859-1: its characters are the first 256 of Unicode.
+fn latin1(bytes: &[u8]) -> String {
+    bytes.iter().map(|&byte| char::from(byte)).collect()
+}
+
+#[derive(Clone, Copy)]
+enum Encoding {
+    Utf8,
+    Latin1,
+}
+
+impl Encoding {
+    fn named(name: &str) -> Option<Encoding> {
+        match name.trim().to_ascii_lowercase().as_str() {
+            "utf-8" | "utf8" => Some(Encoding::Utf8),
+            "iso-8859-1" | "iso 8859-1" | "iso8859-1" | "latin1" | "latin-1" => Some(Encoding::Latin1),
+            _ => None,
+        }
+    }
+}
+
+fn too_many_bytes(found: usize) -> GcgError {
+    GcgError {
+        place: GcgPlace::Line(1),
+        kind: GcgErrorKind::Limit,
+        expected: format!("at most {} bytes", Gcg::BYTES_MAX),
+        found: format!("{found} bytes"),
+    }
+}
+
+/// The place, counted from 0, in a key such as `player2`; `None` if the key is another one.
+pub(super) fn numbered(key: &str, word: &str) -> Option<usize> {
+    let digits = key.strip_prefix(word)?;
+    let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+    // No player has the place that stands for `player0` and for numbers that are too large.
+    is_number.then(|| digits.parse::<usize>().unwrap_or(0).wrapping_sub(1))
+}
+
+/// A note or description that the next line may go on with.
+struct OpenProse {
+    kind: ProseKind,
+    text: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ProseKind {
+    Note,
+    Description,
+}
+
+#[derive(Default)]
+struct Reader {
+    line_number: usize,
+    /// Whether a line with something on it has been read.
+    has_begun: bool,
+    open: Option<OpenProse>,
+    players: Vec<GcgPlayer>,
+    /// The pragmata that can stand only once and have been read.
+    seen: Vec<String>,
+    title: Option<Line>,
+    description: Option<Prose>,
+    id: Option<GcgId>,
+    lexicon: Option<Line>,
+    is_incomplete: bool,
+    remarks: Vec<Remark>,
+    moves: Vec<GcgMove>,
+}
+
+impl Reader {
+    fn error(&self, expected: impl Into<String>, found: &str) -> GcgError {
+        GcgError {
+            place: GcgPlace::Line(self.line_number),
+            kind: GcgErrorKind::Form,
+            expected: expected.into(),
+            found: format!("{found:?}"),
+        }
+    }
+
+    fn limit(&self, expected: String, found: String) -> GcgError {
+        GcgError { place: GcgPlace::Line(self.line_number), kind: GcgErrorKind::Limit, expected, found }
+    }
+
+    fn read_line(&mut self, line: &str) -> Result<(), GcgError> {
+        if line.len() > Gcg::LINE_BYTES_MAX {
+            let expected = format!("at most {} bytes in a line", Gcg::LINE_BYTES_MAX);
+            return Err(self.limit(expected, format!("{} bytes", line.len())));
+        }
+        if let Some(pragma) = line.strip_prefix('#') {
+            self.close_prose();
+            let (key, value) = pragma.split_once(char::is_whitespace).unwrap_or((pragma, ""));
+            self.read_pragma(key, value.trim())?;
+        } else if let Some(event) = line.strip_prefix('>') {
+            self.close_prose();
+            if self.moves.len() == Gcg::MOVES_MAX {
+                let expected = format!("at most {} moves", Gcg::MOVES_MAX);
+                return Err(self.limit(expected, "one more".to_owned()));
+            }
+            let made = self.read_move(event)?;
+            self.moves.push(made);
+        } else if let Some(open) = &mut self.open {
+            open.text.push('\n');
+            open.text.push_str(line);
+        } else if !line.trim().is_empty() {
+            return Err(self.error("`#` and a pragma, or `>` and a move", line.trim()));
+        }
+        self.has_begun |= !line.trim().is_empty();
+        Ok(())
+    }
+
+    fn read_pragma(&mut self, key: &str, value: &str) -> Result<(), GcgError> {
+        let line = || Line::new(value).ok();
+        match key {
+            "character-encoding" => {
+                if self.has_begun {
+                    return Err(self.error("the encoding on the first line", "#character-encoding"));
+                }
+                if Encoding::named(value).is_none() {
+                    let kind = GcgErrorKind::Encoding;
+                    return Err(GcgError { kind, ..self.error("UTF-8 or ISO-8859-1", value) });
+                }
+            }
+            "title" => self.once(key).map(|()| self.title = line())?,
+            "lexicon" => self.once(key).map(|()| self.lexicon = line())?,
+            "description" => {
+                self.once(key)?;
+                self.open = Some(OpenProse { kind: ProseKind::Description, text: value.to_owned() });
+            }
+            "note" => self.open = Some(OpenProse { kind: ProseKind::Note, text: value.to_owned() }),
+            "incomplete" => self.is_incomplete = true,
+            "id" => {
+                self.once(key)?;
+                let wrong = || self.error("an authority and an id", value);
+                let (authority, id) = value.split_once(char::is_whitespace).ok_or_else(wrong)?;
+                let authority = Word::new(authority).map_err(|_| wrong())?;
+                let id = Word::new(id.trim()).map_err(|_| wrong())?;
+                self.id = Some(GcgId { authority, id });
+            }
+            _ => {
+                if let Some(place) = numbered(key, "player") {
+                    return self.read_player(place, key, value);
+                }
+                if let Some(place) = numbered(key, "rack") {
+                    return self.read_last_rack(place, key, value);
+                }
+                let key = Word::new(key).map_err(|_| self.error("the name of a pragma after `#`", key))?;
+                let pragma =
+                    Pragma::new(key, line()).map_err(|error| self.error(error.expected, &error.found))?;
+                self.remark(Remark::Pragma(pragma));
+            }
+        }
+        Ok(())
+    }
+
+    fn once(&mut self, key: &str) -> Result<(), GcgError> {
+        if self.seen.iter().any(|seen| seen == key) {
+            return Err(self.error(format!("#{key} once"), &format!("#{key}")));
+        }
+        self.seen.push(key.to_owned());
+        Ok(())
+    }
+
+    fn read_player(&mut self, place: usize, key: &str, value: &str) -> Result<(), GcgError> {
+        let next = self.players.len();
+        if next == Gcg::PLAYERS_MAX {
+            return Err(self
+                .limit(format!("at most {} players", Gcg::PLAYERS_MAX), format!("{:?}", format!("#{key}"))));
+        }
+        if place != next {
+            return Err(self.error(format!("#player{}", next + 1), &format!("#{key}")));
+        }
+        let (nickname, name) = value.split_once(char::is_whitespace).unwrap_or((value, value));
+        let wrong = || self.error("a nickname and a name", value);
+        let nickname = Word::new(nickname).map_err(|_| wrong())?;
+        let name = Line::new(name).map_err(|_| wrong())?;
+        if self.players.iter().any(|player| player.nickname == nickname) {
+            return Err(self.error("a nickname that no other player has", nickname.as_str()));
+        }
+        self.players.push(GcgPlayer { nickname, name, last_rack: None });
+        Ok(())
+    }
+
+    fn read_last_rack(&mut self, place: usize, key: &str, value: &str) -> Result<(), GcgError> {
+        if place >= self.players.len() {
+            return Err(self.error("the rack of a player who is named before", &format!("#{key}")));
+        }
+        self.once(key)?;
+        if !value.is_empty() {
+            self.players[place].last_rack = Some(self.read_tiles(value)?);
+        }
+        Ok(())
+    }
+
+    fn read_tiles(&self, text: &str) -> Result<RackText, GcgError> {
+        RackText::new(text).map_err(|error| self.error(error.expected, &error.found))
+    }
+
+    fn remark(&mut self, remark: Remark) {
+        self.moves.last_mut().map_or(&mut self.remarks, |last| &mut last.remarks).push(remark);
+    }
+
+    /// Keeps the note or description that ends here. One without a word is dropped.
+    fn close_prose(&mut self) {
+        let Some(OpenProse { kind, text }) = self.open.take() else { return };
+        let prose = Prose::new(&text).ok();
+        match kind {
+            ProseKind::Description => self.description = prose,
+            ProseKind::Note => prose.into_iter().for_each(|note| self.remark(Remark::Note(note))),
+        }
+    }
+
+    fn read_move(&self, event: &str) -> Result<GcgMove, GcgError> {
+        let (nickname, rest) = event.split_once(char::is_whitespace).unwrap_or((event, ""));
+        let nickname =
+            nickname.strip_suffix(':').ok_or_else(|| self.error("a nickname and `:` after `>`", nickname))?;
+        let player = self
+            .players
+            .iter()
+            .position(|player| player.nickname.as_str() == nickname)
+            .ok_or_else(|| self.error("the nickname of a player who is named before", nickname))?;
+
+        let words: Vec<&str> = rest.split_whitespace().collect();
+        let wrong =
+            || self.error("RACK PLACE WORD or RACK ACTION, then the points and the total", rest.trim());
+        let [done @ .., points, total] = &words[..] else { return Err(wrong()) };
+        let (rack, action) = match *done {
+            [rack, at, word] => (Some(rack), self.read_play(at, word, points)?),
+            // No rack has a digit, so what reads as a place is one.
+            [at, word] if at.parse::<Coordinate>().is_ok() => (None, self.read_play(at, word, points)?),
+            [rack, action] => (Some(rack), self.read_action(action, points)?),
+            [action] => (None, self.read_action(action, points)?),
+            _ => return Err(wrong()),
+        };
+        let rack = rack.map(|rack| self.read_tiles(rack)).transpose()?;
+        let total = self.read_total(total)?;
+        let line = SourceLine(Some(self.line_number));
+        Ok(GcgMove { player, rack, action, total, remarks: Vec::new(), line })
+    }
+
+    fn read_play(&self, at: &str, word: &str, points: &str) -> Result<GcgAction, GcgError> {
+        let at = at.parse().map_err(|_| self.error("a place such as 8H or H8", at))?;
+        let word = WordText::new(word).map_err(|error| self.error(error.expected, &error.found))?;
+        Ok(GcgAction::Play { at, word, points: self.read_points('+', points)? })
+    }
+
+    fn read_action(&self, action: &str, points: &str) -> Result<GcgAction, GcgError> {
+        let nothing = || match points {
+            "+0" => Ok(()),
+            _ => Err(self.error("+0", points)),
+        };
+        match action {
+            "-" => nothing().map(|()| GcgAction::Pass),
+            "--" => Ok(GcgAction::Withdrawn { points: self.read_points('-', points)? }),
+            "(challenge)" => Ok(GcgAction::ChallengeBonus { points: self.read_points('+', points)? }),
+            "(time)" => Ok(GcgAction::TimePenalty { points: self.read_points('-', points)? }),
+            _ => {
+                if let Some(tiles) = action.strip_prefix('-') {
+                    nothing()?;
+                    if tiles.bytes().all(|digit| digit.is_ascii_digit()) {
+                        let count = tiles.parse().map_err(|_| self.error("a number of tiles", tiles))?;
+                        return Ok(GcgAction::ExchangeCount(count));
+                    }
+                    return Ok(GcgAction::Exchange(self.read_tiles(tiles)?));
+                }
+                let tiles =
+                    action.strip_prefix('(').and_then(|tiles| tiles.strip_suffix(')')).ok_or_else(|| {
+                        self.error("`-`, `-TILES`, `--`, `(challenge)`, `(time)` or `(TILES)`", action)
+                    })?;
+                let tiles = self.read_tiles(tiles)?;
+                // The player may or may not name the own rack as well, so the sign says whose tiles these are.
+                if points.starts_with('-') {
+                    Ok(GcgAction::RackPenalty { tiles, points: self.read_points('-', points)? })
+                } else {
+                    Ok(GcgAction::RackPoints { tiles, points: self.read_points('+', points)? })
+                }
+            }
+        }
+    }
+
+    fn read_points(&self, sign: char, text: &str) -> Result<u16, GcgError> {
+        text.strip_prefix(sign)
+            .filter(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()))
+            .and_then(|digits| digits.parse().ok())
+            .ok_or_else(|| self.error(format!("`{sign}` and points up to {}", u16::MAX), text))
+    }
+
+    fn read_total(&self, text: &str) -> Result<Score, GcgError> {
+        let digits = text.strip_prefix('-').unwrap_or(text);
+        let is_number = digits.bytes().all(|digit| digit.is_ascii_digit());
+        let total = if is_number { text.parse().ok() } else { None };
+        total.map(Score).ok_or_else(|| self.error("a total", text))
+    }
+
+    fn finish(mut self) -> Result<Gcg, GcgError> {
+        self.close_prose();
+        let gcg = Gcg::new(std::mem::take(&mut self.players)).map_err(|error| match error {
+            GcgPlayersError::Count { .. } => self.error("#player1", "the end of the file"),
+            other => self.error("players", &other.to_string()),
+        })?;
+        Ok(Gcg {
+            title: self.title,
+            description: self.description,
+            id: self.id,
+            lexicon: self.lexicon,
+            is_incomplete: self.is_incomplete,
+            remarks: self.remarks,
+            moves: self.moves,
+            ..gcg
+        })
+    }
+}
