@@ -101,12 +101,16 @@ impl Language {
             let words: Vec<&str> = content.split_whitespace().collect();
             match words[..] {
                 ["code", value] => code = Some(value.to_owned()),
-                ["name", ..] => name = Some(words[1..].join(" ")),
+                ["name", _, ..] => name = Some(words[1..].join(" ")),
                 ["blanks", value] => {
                     blanks = Some(value.parse().map_err(|_| problem("expected a number of blanks"))?);
                 }
                 [text, count, points] => {
                     let text = text.to_uppercase();
+                    // The notations put these around letters and between them.
+                    if text.contains(|c: char| c.is_ascii_digit() || "[]()/;?.-_>#".contains(c)) {
+                        return Err(problem("a letter cannot have a digit or any of []()/;?.-_>#"));
+                    }
                     if letters.iter().any(|letter| letter.text == text) {
                         return Err(problem("this letter is there already"));
                     }
@@ -197,7 +201,7 @@ impl Language {
         self.longest_first.iter().find_map(|&letter| Some((letter, text.strip_prefix(self.text(letter))?)))
     }
 
-    /// The letters that a text in either case is laid with; of two ways the one with longer letters.
+    /// The letters that a text in either case is laid with, the longest that fits at each step.
     pub fn spell(&self, text: &str) -> Result<Vec<Letter>, NotALetter> {
         let capitals = text.to_uppercase();
         let mut rest = capitals.as_str();
@@ -265,6 +269,7 @@ mod tests {
             ("code en\nname E\nblanks two\n", 3),
             ("code en\nname E\nblanks 2\nA 9 1\nA 9 1", 5),
             ("code en\nname E\nblanks 2\nA 9", 4),
+            ("code en\nname E\nblanks 2\n[A] 9 1", 4),
             ("code en\nname E\nblanks 2\nA 256 1", 4),
             ("name E\nblanks 2\nA 25 1", 4),
         ] {

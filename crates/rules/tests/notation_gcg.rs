@@ -1,11 +1,11 @@
 //! Game files: what is written reads back, and what is wrong is named with its line.
 
 use rules::notation::gcg::{
-    Departure, Gcg, GcgAction, GcgDeparture, GcgErrorKind, GcgMove, GcgOutcome, GcgPlace, GcgPlayer,
+    Gcg, GcgAction, GcgDeparture, GcgErrorKind, GcgMove, GcgOutcome, GcgPlace, GcgPlayer,
     GcgPlayersError, Line, Pragma, Prose, RackText, Remark, Word, WordText,
 };
 use rules::notation::tiles;
-use rules::{Language, Score};
+use rules::{Departure, Language, Score};
 
 const TWO: &str = include_str!("gcg/two-players.gcg");
 const FOUR: &str = include_str!("gcg/four-players.gcg");
@@ -64,10 +64,10 @@ fn a_lost_turn_is_a_pass_to_programs_that_do_not_know_it() {
 #[test]
 fn departures_are_notes_below_the_move_after_which_they_happened() {
     let mut game = game("");
-    game.remark(Departure::TimeExpired.note(&game.players()[1].clone()));
+    game.note_departure(1, Departure::TimeExpired);
     game.push(GcgMove::new(0, None, GcgAction::Pass, Score::ZERO)).unwrap();
     game.remark(Remark::Note(Prose::new("#resigned nobody").unwrap()));
-    game.remark(Departure::Removed.note(&game.players()[0].clone()));
+    game.note_departure(0, Departure::Removed);
     let expected = [
         GcgDeparture { after_moves: 0, player: 1, departure: Departure::TimeExpired },
         GcgDeparture { after_moves: 1, player: 0, departure: Departure::Removed },

@@ -1,4 +1,4 @@
-use crate::{Board, Language, Rack, SIDE, Score, Square, Tile};
+use crate::{Board, Game, Language, Rack, SIDE, Score, Seat, Square, Tile};
 
 use super::Unexpected;
 use super::tiles::{self, Overuse, PieceKind, pieces};
@@ -72,6 +72,25 @@ impl Operation {
 impl Cgp {
     /// The longest line that is read.
     pub const BYTES_MAX: usize = 16 * 1024;
+
+    /// The position of a running game, seen by somebody who may see every rack.
+    pub fn of_game(game: &Game) -> Option<Cgp> {
+        let position = game.playing()?;
+        let player = |seat: Seat| {
+            let hand = &position.hands[seat];
+            CgpPlayer { rack: hand.rack.clone(), score: hand.score }
+        };
+        let place = position.order.iter().position(|&seat| seat == position.to_move)?;
+        let after = position.order.iter().cycle().skip(place + 1).take(position.order.len() - 1);
+        let others = after.copied().filter(|&seat| position.is_in(seat)).map(player).collect();
+        Some(Cgp {
+            board: position.board.clone(),
+            to_move: player(position.to_move),
+            others,
+            zero_turns: position.passes.count,
+            operations: Vec::new(),
+        })
+    }
 
     /// Reads a position. A line break at the end is allowed, anything else that is left over is not.
     pub fn parse(text: &str, language: &Language) -> Result<Cgp, Unexpected> {

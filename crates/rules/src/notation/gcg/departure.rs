@@ -1,31 +1,20 @@
+use crate::Departure;
+
 use super::{Gcg, GcgPlayer, Prose, Remark};
 
-/// How a player left a game before its end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Departure {
-    /// The player gave up.
-    Resigned,
-    /// The player was away for too long, or was sent away.
-    Removed,
-    /// The player's clock ran out.
-    TimeExpired,
+const ALL: [Departure; 3] = [Departure::Resigned, Departure::Removed, Departure::TimeExpired];
+
+const fn tag(departure: Departure) -> &'static str {
+    match departure {
+        Departure::Resigned => "#resigned",
+        Departure::Removed => "#removed",
+        Departure::TimeExpired => "#time-expired",
+    }
 }
 
-impl Departure {
-    const ALL: [Departure; 3] = [Departure::Resigned, Departure::Removed, Departure::TimeExpired];
-
-    const fn tag(self) -> &'static str {
-        match self {
-            Departure::Resigned => "#resigned",
-            Departure::Removed => "#removed",
-            Departure::TimeExpired => "#time-expired",
-        }
-    }
-
-    /// The note that says so of a player, to put below the move after which it happened.
-    pub fn note(self, player: &GcgPlayer) -> Remark {
-        Remark::Note(Prose::tagged(self.tag(), &player.nickname))
-    }
+/// The note that says how a player left, to put below the move after which it happened.
+fn note(departure: Departure, player: &GcgPlayer) -> Remark {
+    Remark::Note(Prose::tagged(tag(departure), &player.nickname))
 }
 
 /// Who left a game, and when.
@@ -40,13 +29,21 @@ pub struct GcgDeparture {
 }
 
 impl Gcg {
+    /// Notes below the last move that a player left.
+    pub fn note_departure(&mut self, player: usize, departure: Departure) {
+        if let Some(leaver) = self.players.get(player) {
+            let note = note(departure, leaver);
+            self.remark(note);
+        }
+    }
+
     /// Who left the game before its end, in the order in which it happened.
     pub fn departures(&self) -> Vec<GcgDeparture> {
         let remarks = std::iter::once(&self.remarks).chain(self.moves.iter().map(|made| &made.remarks));
         let departure = |after_moves: usize, remark: &Remark| {
             let Remark::Note(note) = remark else { return None };
-            let (tag, nickname) = note.as_str().split_once(' ')?;
-            let departure = Departure::ALL.into_iter().find(|departure| departure.tag() == tag)?;
+            let (name, nickname) = note.as_str().split_once(' ')?;
+            let departure = ALL.into_iter().find(|&departure| tag(departure) == name)?;
             let player = self.players.iter().position(|player| player.nickname.as_str() == nickname)?;
             Some(GcgDeparture { after_moves, player, departure })
         };

@@ -25,6 +25,7 @@
 mod departure;
 mod error;
 mod read;
+mod record;
 mod replay;
 mod text;
 mod write;
@@ -35,7 +36,7 @@ use crate::Score;
 
 use super::Coordinate;
 
-pub use departure::{Departure, GcgDeparture};
+pub use departure::GcgDeparture;
 pub use error::{GcgError, GcgErrorKind, GcgPlace, GcgPlayersError};
 pub use replay::{GcgOutcome, GcgPlay, GcgReplay, GcgTurn, Replay};
 pub use text::{GcgTextError, Line, Prose, RackText, Word, WordText};
