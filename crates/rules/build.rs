@@ -1,6 +1,9 @@
 //! Lists the tile sets under `languages/`, so that a language is added by adding its file.
 
-use std::{env, fs, path::Path};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+};
 
 fn main() {
     let folder = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("languages");
@@ -13,7 +16,9 @@ fn main() {
         .collect();
     files.sort();
 
-    let listed: String = files.iter().map(|path| format!("    include_str!({path:?}),\n")).collect();
+    // Written as a string literal, so that the backslashes of a Windows path are escaped.
+    let literal = |path: &PathBuf| format!("    include_str!({:?})", path.to_str().expect("a path in UTF-8"));
+    let listed = files.iter().map(literal).collect::<Vec<_>>().join(",\n");
     let out = Path::new(&env::var("OUT_DIR").expect("cargo sets it")).join("languages.rs");
-    fs::write(out, format!("&[\n{listed}]\n")).expect("OUT_DIR is writable");
+    fs::write(out, format!("&[\n{listed}\n]\n")).expect("OUT_DIR is writable");
 }

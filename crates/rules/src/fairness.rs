@@ -70,7 +70,7 @@ impl Draws for Key {
         let count = sorted.len() as u64;
         // Numbers past the last whole multiple are thrown away: every tile is equally likely.
         let limit = (1_u64 << 32) / count * count;
-        let number = (0_u32..)
+        let number = (0..=u32::MAX)
             .map(|attempt| {
                 let digest = hash(&[purpose, &self.0, &counter.to_be_bytes(), &attempt.to_be_bytes()]);
                 u64::from(u32::from_be_bytes([digest[0], digest[1], digest[2], digest[3]]))
