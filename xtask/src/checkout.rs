@@ -1,0 +1,93 @@
+use std::{
+    env,
+    ffi::{OsStr, OsString},
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use crate::{colour::Colour, step::Failure};
+
+/// The source tree that is worked on, and how commands are run in it.
+pub(crate) struct Checkout {
+    root: PathBuf,
+    colour: Colour,
+}
+
+impl Checkout {
+    /// The tree that this program was built from.
+    pub(crate) fn of_this_source() -> Checkout {
+        let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let root = xtask.parent().expect("xtask is a folder of the tree").to_owned();
+        Checkout { root, colour: Colour::wanted() }
+    }
+
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Whether headings and the output of the commands are coloured.
+    pub(crate) fn colour(&self) -> Colour {
+        self.colour
+    }
+
+    /// Where tools are installed that the machine does not have: inside the tree's own build folder, so that
+    /// nothing outside it changes.
+    pub(crate) fn tools(&self) -> PathBuf {
+        let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| OsString::from("target"));
+        self.root.join(target).join("tools")
+    }
+
+    /// A program to be run at the root of the tree.
+    pub(crate) fn command(&self, program: impl AsRef<OsStr>) -> Command {
+        let mut command = Command::new(program);
+        command.current_dir(&self.root);
+        if self.colour == Colour::Off {
+            command.env("CARGO_TERM_COLOR", "never");
+        }
+        command
+    }
+
+    /// The cargo that runs us, with arguments separated by spaces.
+    pub(crate) fn cargo(&self, arguments: &str) -> Command {
+        let mut command = self.command(env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));
+        command.args(arguments.split_whitespace());
+        command
+    }
+}
+
+/// Runs a command to its end, with its output where ours goes.
+pub(crate) fn run(mut command: Command) -> Result<(), Failure> {
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(Failure(format!("`{}` ended with {status}", written(&command)))),
+        Err(error) => Err(Failure(format!("`{}` could not be started: {error}", written(&command)))),
+    }
+}
+
+/// A command as one would type it.
+fn written(command: &Command) -> String {
+    let program = Path::new(command.get_program()).file_stem().unwrap_or_default();
+    let words: Vec<_> = std::iter::once(program)
+        .chain(command.get_args())
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_written_as_one_would_type_it() {
+        let checkout = Checkout::of_this_source();
+        assert_eq!(written(&checkout.cargo("fmt --all  --check")), "cargo fmt --all --check");
+    }
+
+    #[test]
+    fn a_program_that_is_not_there_is_named() {
+        let missing = Checkout::of_this_source().command("no-such-program-anywhere");
+        let Failure(message) = run(missing).unwrap_err();
+        assert!(message.starts_with("`no-such-program-anywhere` could not be started"), "{message}");
+    }
+}

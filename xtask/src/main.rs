@@ -1,0 +1,45 @@
+//! What a contributor runs: `cargo xtask check` and `cargo xtask prove`.
+
+mod check;
+mod checkout;
+mod colour;
+mod deny;
+mod fuzz;
+mod prove;
+mod report;
+mod step;
+mod tidy;
+
+use std::{env, process::ExitCode};
+
+use checkout::Checkout;
+
+const USAGE: &str = "\
+Usage: cargo xtask <COMMAND>
+
+Commands:
+  check           Everything a change must pass: format, lints, tests, docs, dependencies, short fuzzing, tidy rules
+  check --quick   The inner loop: format, lints, tests, tidy rules; stops at the first failure
+  prove           What takes longer: fuzzing for a minute a body, random games, benchmarks
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let checkout = Checkout::of_this_source();
+    let report = match arguments[..] {
+        ["check"] => check::full(&checkout),
+        ["check", "--quick"] => check::quick(&checkout),
+        ["prove"] => prove::prove(&checkout),
+        ["help" | "--help" | "-h"] => {
+            print!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        _ => {
+            eprint!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    report.print();
+    if report.all_passed() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

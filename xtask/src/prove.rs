@@ -1,0 +1,22 @@
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use crate::{
+    checkout::Checkout,
+    report::Report,
+    step::{AfterFailure, Step, run_all},
+};
+
+const FUZZ_SECONDS: u32 = 60;
+const RANDOM_GAMES: u32 = 100_000;
+
+/// What takes longer than one wants to wait at each change: long fuzzing, many random games, the benchmarks.
+pub(crate) fn prove(checkout: &Checkout) -> Report {
+    // Every proof looks somewhere else; what it finds is printed with the seed.
+    let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let steps = [
+        Step::Fuzzing { seconds: FUZZ_SECONDS, seed },
+        Step::RandomGames { games: RANDOM_GAMES },
+        Step::Benchmarks,
+    ];
+    run_all(checkout, &steps, AfterFailure::GoOn)
+}

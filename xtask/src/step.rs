@@ -1,0 +1,97 @@
+use std::time::{Duration, Instant};
+
+use crate::{
+    checkout::{Checkout, run},
+    deny, fuzz,
+    report::{Outcome, Report, print_failure, print_heading},
+    tidy,
+};
+
+/// One thing that is checked or proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    Format,
+    Lints,
+    Tests { after_a_failure: AfterFailure },
+    Docs,
+    Dependencies,
+    Fuzzing { seconds: u32, seed: u64 },
+    Tidy,
+    RandomGames { games: u32 },
+    Benchmarks,
+}
+
+/// What happens to the rest once something has failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AfterFailure {
+    /// The rest is left out: somebody waits for the answer.
+    Stop,
+    /// The rest is run all the same: the whole list is wanted.
+    GoOn,
+}
+
+/// Why a step failed, for the person who reads it.
+#[derive(Debug)]
+pub(crate) struct Failure(pub(crate) String);
+
+impl Step {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Step::Format => "format",
+            Step::Lints => "lints",
+            Step::Tests { .. } => "tests",
+            Step::Docs => "docs",
+            Step::Dependencies => "dependencies",
+            Step::Fuzzing { .. } => "fuzzing",
+            Step::Tidy => "tidy",
+            Step::RandomGames { .. } => "random games",
+            Step::Benchmarks => "benchmarks",
+        }
+    }
+
+    fn run(self, checkout: &Checkout) -> Result<(), Failure> {
+        match self {
+            Step::Format => run(checkout.cargo("fmt --all --check")),
+            Step::Lints => run(checkout.cargo("clippy --workspace --all-targets -- -D warnings")),
+            Step::Tests { after_a_failure: AfterFailure::Stop } => run(checkout.cargo("test --workspace")),
+            Step::Tests { after_a_failure: AfterFailure::GoOn } => {
+                run(checkout.cargo("test --workspace --no-fail-fast"))
+            }
+            Step::Docs => {
+                let mut docs = checkout.cargo("doc --no-deps --workspace");
+                docs.env("RUSTDOCFLAGS", "-D warnings");
+                run(docs)
+            }
+            Step::Dependencies => deny::check(checkout),
+            Step::Fuzzing { seconds, seed } => fuzz::every_body(checkout, seconds, seed),
+            Step::Tidy => tidy::check(checkout),
+            Step::RandomGames { games } => run(checkout
+                .cargo(&format!("run --release --package testkit --bin random-games -- --games {games}"))),
+            Step::Benchmarks => run(checkout.cargo("bench --workspace")),
+        }
+    }
+}
+
+/// Runs steps in order, each under its heading.
+pub(crate) fn run_all(checkout: &Checkout, steps: &[Step], after_a_failure: AfterFailure) -> Report {
+    let mut report = Report::new(checkout.colour());
+    let mut stopped = false;
+    for &step in steps {
+        if stopped {
+            report.add(step.name(), Outcome::LeftOut, Duration::ZERO);
+            continue;
+        }
+        print_heading(step.name(), checkout.colour());
+        let begun = Instant::now();
+        let outcome = match step.run(checkout) {
+            Ok(()) => Outcome::Passed,
+            Err(failure) => {
+                print_failure(step.name(), &failure, checkout.colour());
+                stopped = after_a_failure == AfterFailure::Stop;
+                Outcome::Failed
+            }
+        };
+        report.add(step.name(), outcome, begun.elapsed());
+    }
+    report
+}
