@@ -1,0 +1,18 @@
+//! The program `dord`: everything about the game from one command line.
+
+mod command_line;
+mod completions;
+mod outcome;
+mod style;
+mod words;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::{command_line::CommandLine, outcome::Outcome};
+
+fn main() -> ExitCode {
+    let outcome = CommandLine::parse().run();
+    outcome::exit_code(outcome)
+}
