@@ -66,7 +66,7 @@ impl RandomGame {
                 self.table.command(anyone, Command::RemovePlayer(other))
             }
             980..995 => {
-                self.table.let_seconds_pass(self.chance.below(90) as i64);
+                self.table.let_seconds_pass(self.chance.below(400) as i64);
                 Ok(Vec::new())
             }
             _ => self.table.command(anyone, Command::Start),
