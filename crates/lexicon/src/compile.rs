@@ -37,9 +37,9 @@ pub enum CompileError {
         word: usize,
     },
     /// The graph is larger than an edge can address.
-    #[error("the graph has {got} edges, expected at most {most}")]
+    #[error("the words need {got} edges or more, expected at most {most}: this is no list of a language")]
     TooLarge {
-        /// How many edges it needs.
+        /// How many edges were needed when it was given up.
         got: usize,
         /// How many the format can address.
         most: usize,
@@ -78,6 +78,7 @@ pub fn compile(
             return Err(CompileError::Order { word: index });
         }
         minimiser.add(previous, word);
+        minimiser.check_size()?;
         previous = word;
     }
     let edges = minimiser.finish()?;
@@ -102,6 +103,8 @@ struct Minimiser {
     open: Vec<Vec<Draft>>,
     /// Closed nodes and their numbers, counted from 1. A child has a lower number than any of its parents.
     numbers: HashMap<Vec<Draft>, u32>,
+    /// How many edges the closed nodes have.
+    edges: usize,
 }
 
 impl Minimiser {
@@ -127,7 +130,22 @@ impl Minimiser {
 
     fn number(&mut self, node: Vec<Draft>) -> u32 {
         let next = self.numbers.len() as u32 + 1;
-        *self.numbers.entry(node).or_insert(next)
+        let edges = node.len();
+        *self.numbers.entry(node).or_insert_with(|| {
+            self.edges += edges;
+            next
+        })
+    }
+
+    /// Asked after every word, so that a list of noise is given up before it fills the memory.
+    fn check_size(&self) -> Result<(), CompileError> {
+        // One more is the empty edge.
+        let got = self.edges + 1;
+        if got > PackedEdge::MOST {
+            Err(CompileError::TooLarge { got, most: PackedEdge::MOST })
+        } else {
+            Ok(())
+        }
     }
 
     /// Lays the nodes out so that every child comes after its parents, which is what makes a loaded graph
@@ -137,6 +155,7 @@ impl Minimiser {
         if let Some(root) = self.open.pop() {
             self.number(root);
         }
+        self.check_size()?;
         let mut nodes: Vec<(Vec<Draft>, u32)> = self.numbers.into_iter().collect();
         nodes.sort_unstable_by_key(|&(_, number)| std::cmp::Reverse(number));
 
@@ -145,9 +164,6 @@ impl Minimiser {
         for (node, number) in &nodes {
             places[*number as usize] = next;
             next += node.len();
-        }
-        if next > PackedEdge::MOST {
-            return Err(CompileError::TooLarge { got: next, most: PackedEdge::MOST });
         }
         let mut edges = Vec::with_capacity(next);
         edges.push(PackedEdge::NONE);
