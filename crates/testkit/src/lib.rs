@@ -1,10 +1,9 @@
-//! What tests of the game need: scripted chance, a table to drive, a naive play finder, random games and the laws
+//! What tests of the game need: scripted chance, a table to drive, random games and the laws
 //! that hold in all of them.
 //!
 //! Nothing of this is part of the product, and nothing in the product depends on it.
 
 mod chance;
-mod finder;
 pub mod laws;
 mod random_game;
 mod scorer;
@@ -12,7 +11,6 @@ mod script;
 mod table;
 
 pub use chance::Chance;
-pub use finder::Finder;
 pub use random_game::RandomGame;
 pub use scorer::naive_score;
 pub use script::Script;

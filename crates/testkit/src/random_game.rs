@@ -1,10 +1,11 @@
+use engine::Finder;
 use lexicon::Lexicon;
 use rules::{
     ClaimedTile, Command, Language, Placement, Preset, Refusal, RuleFields, Rules, Seat, Square, TileToLay,
     Verdict, WordRule,
 };
 
-use crate::{Chance, Finder, Table};
+use crate::{Chance, Table};
 
 /// A game that chance plays at a table: legal plays mostly, and everything else that people do.
 pub struct RandomGame {
@@ -92,7 +93,13 @@ impl RandomGame {
         else {
             return Ok(Vec::new());
         };
-        match Finder::new(board, self.lexicon).any(rack, &mut self.chance) {
+        let finder = Finder::new(board, self.lexicon);
+        let mut starts: Vec<_> = Finder::starts().collect();
+        self.chance.shuffle(&mut starts);
+        let found = starts.into_iter().find_map(|(start, direction)| {
+            self.chance.one_of(&finder.all_from(start, direction, rack)).cloned()
+        });
+        match found {
             Some(placement) => self.table.command(player, Command::PlaceTiles(placement)),
             None if self.chance.in_thousand(500) => self.exchange(player),
             None => self.table.pass(player),

@@ -3,11 +3,9 @@ use rules::{
     Board, ClaimedTile, Direction, LaidTile, Letter, Placement, Rack, Square, Tile, TileToLay, Words,
 };
 
-use crate::Chance;
-
 /// Finds legal plays the plain way: from every square, in both directions, it walks the word graph with the rack.
 ///
-/// It is here to have something to play with and to hold faster finders against, not to be fast.
+/// It is not fast. Faster finders are held against it.
 pub struct Finder<'a> {
     board: &'a Board,
     lexicon: &'a Lexicon,
@@ -33,25 +31,21 @@ impl<'a> Finder<'a> {
 
     /// Every play with a rack. A single tile that forms words in both directions comes twice, once for each.
     pub fn all(&self, rack: &Rack) -> Vec<Placement> {
-        let mut found = Vec::new();
-        for (start, direction) in starts() {
-            self.plays_from(start, direction, rack, &mut |laid| found.push(claim(laid)));
-        }
-        found
+        Finder::starts().flat_map(|(start, direction)| self.all_from(start, direction, rack)).collect()
     }
 
-    /// One play, any of those from a square where there is one.
-    pub fn any(&self, rack: &Rack, chance: &mut Chance) -> Option<Placement> {
-        let mut order: Vec<(Square, Direction)> = starts().collect();
-        chance.shuffle(&mut order);
-        order.into_iter().find_map(|(start, direction)| {
-            let mut found = Vec::new();
-            self.plays_from(start, direction, rack, &mut |laid| found.push(claim(laid)));
-            chance.one_of(&found).cloned()
-        })
+    /// Where a word can begin, and the way it reads.
+    pub fn starts() -> impl Iterator<Item = (Square, Direction)> {
+        Square::all().flat_map(|square| [(square, Direction::Across), (square, Direction::Down)])
     }
 
     /// The plays whose word begins on a square.
+    pub fn all_from(&self, start: Square, direction: Direction, rack: &Rack) -> Vec<Placement> {
+        let mut found = Vec::new();
+        self.plays_from(start, direction, rack, &mut |laid| found.push(claim(laid)));
+        found
+    }
+
     fn plays_from(&self, start: Square, direction: Direction, rack: &Rack, visit: &mut Visit<'_>) {
         let begins_here = start.previous(direction).is_none_or(|before| self.board.is_free(before));
         if begins_here && self.reaches_a_tile(start, direction, rack.len()) {
@@ -130,12 +124,8 @@ impl Walk<'_, '_> {
     }
 }
 
-fn starts() -> impl Iterator<Item = (Square, Direction)> {
-    Square::all().flat_map(|square| [(square, Direction::Across), (square, Direction::Down)])
-}
-
 /// The claim that lays these tiles.
-pub(crate) fn claim(laid: &[(Square, LaidTile)]) -> Placement {
+fn claim(laid: &[(Square, LaidTile)]) -> Placement {
     let claimed = |&(square, laid): &(Square, LaidTile)| {
         let tile =
             if laid.is_blank { TileToLay::Blank(Some(laid.letter)) } else { TileToLay::Letter(laid.letter) };
