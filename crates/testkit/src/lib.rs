@@ -2,8 +2,10 @@
 //!
 //! Nothing of this is part of the product, and nothing in the product depends on it.
 
+mod laying;
 mod script;
 mod table;
 
+pub use laying::{lay, placement, tiles};
 pub use script::Script;
-pub use table::{ANN, BOB, CAT, DAN, Table, anything_goes, tiles};
+pub use table::{ANN, BOB, CAT, DAN, Table, anything_goes, seat};
