@@ -49,6 +49,7 @@ impl Draft<'_> {
         if all && open.challenge.is_none() {
             self.stand(StandReason::AllAccepted);
             self.skip_lost_turns();
+            self.end_if_agreed();
         }
     }
 
@@ -137,6 +138,7 @@ impl Draft<'_> {
             self.end_if_over();
         }
         self.skip_lost_turns();
+        self.end_if_agreed();
     }
 
     /// The open play stands, and its player draws; if it ends the game, the game ends.
