@@ -1,11 +1,15 @@
 //! The rules, a sentence a test.
 
 mod challenges;
+mod clocks;
 mod dictionary_challenges;
 mod exchange;
 mod going_out;
+mod host;
+mod leaving;
 mod leaving_challenges;
 mod lost_turns;
+mod opening_draw;
 mod placing;
 mod scoring;
 mod taking_back;
