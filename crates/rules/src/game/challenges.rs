@@ -146,8 +146,7 @@ impl Draft<'_> {
         let Ok(position) = self.playing() else { return };
         let Some(OpenPlay { seat, goes_out, .. }) = position.open_play else { return };
         let is_last = goes_out || position.turns_are_over(self.rules().turns);
-        let draws_nothing = matches!(reason, StandReason::PlayerLeft | StandReason::GameEnded) || is_last;
-        let count = if draws_nothing { 0 } else { position.hands[seat].rack.room() };
+        let count = position.draw_count(reason, self.rules().turns);
         let drawn: Draw = position.bag.peek(count, self.surroundings.draws);
         self.record(EventKind::PlayStood { seat, reason, drawn });
         if matches!(reason, StandReason::PlayerLeft | StandReason::GameEnded) {
