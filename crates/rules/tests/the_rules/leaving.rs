@@ -48,7 +48,7 @@ fn those_who_resigned_rank_last_with_their_score_as_it_stood_and_cannot_win() {
     table.resign(ANN).unwrap();
     table.pass(BOB).unwrap();
     table.pass(CAT).unwrap();
-    // Bob loses 9 for his rack, Cat 14; Ann keeps her 10, which is more, and comes last.
+    // Bob loses 11 for his rack, Cat 14; Ann keeps her 10, which is more, and comes last.
     let ranks = [ANN, BOB, CAT].map(|player| (table.standing(player).rank, table.score(player).0));
     assert_eq!(ranks, [(3, 10), (1, -11), (2, -14)]);
     assert_eq!(table.winners(), [BOB]);

@@ -2,18 +2,27 @@
 
 mod challenges;
 mod clocks;
+mod daily;
 mod dictionary_challenges;
+mod ending;
 mod exchange;
+mod fairness;
 mod going_out;
 mod host;
 mod leaving;
 mod leaving_challenges;
+mod lobby;
 mod lost_turns;
+mod names;
 mod opening_draw;
 mod placing;
+mod play_again;
+mod presets;
 mod scoring;
+mod spanish;
 mod taking_back;
 mod turns;
+mod views;
 mod votes;
 mod words;
 
