@@ -9,6 +9,7 @@ mod exchange;
 mod fairness;
 mod going_out;
 mod host;
+mod laws;
 mod leaving;
 mod leaving_challenges;
 mod lobby;

@@ -7,8 +7,11 @@ fn square(row: u8, column: u8) -> Square {
     Square::at(row, column).unwrap()
 }
 
+/// A row, a column and the tile to lay there.
+type Claim = (i64, i64, char);
+
 /// A claim of single tiles; `?` is a blank without a letter, a small letter a blank with one.
-fn claim(table: &Table, tiles: &[(i64, i64, char)]) -> Placement {
+fn claim(table: &Table, tiles: &[Claim]) -> Placement {
     let letter = |character: char| table.language().letter(&character.to_string()).unwrap();
     let tile = |character: char| match character {
         '?' => TileToLay::Blank(None),
@@ -19,7 +22,7 @@ fn claim(table: &Table, tiles: &[(i64, i64, char)]) -> Placement {
     Placement { tiles: tiles.iter().map(claimed).collect() }
 }
 
-fn refused(table: &mut Table, player: usize, tiles: &[(i64, i64, char)]) -> PlacementError {
+fn refused(table: &mut Table, player: usize, tiles: &[Claim]) -> PlacementError {
     let placement = claim(table, tiles);
     match table.command(player, Command::PlaceTiles(placement)) {
         Err(Refusal::Placement(error)) => error,
@@ -30,7 +33,7 @@ fn refused(table: &mut Table, player: usize, tiles: &[(i64, i64, char)]) -> Plac
 #[test]
 fn each_broken_rule_of_the_first_play_has_its_own_name() {
     let mut table = dealt(Preset::Open, &["CATSEE?", "HORNING"]);
-    let cases: [(&[(i64, i64, char)], PlacementError, &str); 13] = [
+    let cases: [(&[Claim], PlacementError, &str); 13] = [
         (&[], PlacementError::NoTiles, "noTiles"),
         (&[(7, 15, 'C')], PlacementError::OffBoard { row: 7, column: 15 }, "offBoard"),
         (&[(-1, 7, 'C')], PlacementError::OffBoard { row: -1, column: 7 }, "offBoard"),

@@ -98,6 +98,9 @@ fn every_preset_is_playable_in_every_language_and_knows_its_name() {
     assert_eq!("chess".parse::<Preset>(), Err(UnknownPreset("chess".to_owned())));
 }
 
+/// A change of some fields.
+type Change = Box<dyn FnOnce(&mut RuleFields)>;
+
 fn refused(preset: Preset, change: impl FnOnce(&mut RuleFields)) -> Option<Contradiction> {
     let mut fields = english(preset).into_fields();
     change(&mut fields);
@@ -131,7 +134,7 @@ fn numbers_beyond_all_use_are_refused_with_their_limits() {
         other => panic!("{other:?}"),
     };
     let zero = Millis::ZERO;
-    let cases: [(Box<dyn FnOnce(&mut RuleFields)>, _); 10] = [
+    let cases: [(Change, _); 10] = [
         (Box::new(|f| f.words = challenge(Verdict::Anyone, 0)), ("challengeWindow", 1000, day, 0)),
         (
             Box::new(|f| f.words = challenge(Verdict::Anyone, 86_401)),
