@@ -78,6 +78,18 @@ fn a_play_stands_when_the_next_players_move_is_accepted() {
 }
 
 #[test]
+fn the_log_says_why_a_play_stands() {
+    let mut checked = dealt(Preset::Open, &RACKS);
+    assert_eq!(stood(&checked.play(ANN, "8H", "CAT").unwrap()), Some(StandReason::Checked));
+    let mut challenged = cat_is_played();
+    challenged.challenge(BOB).unwrap();
+    assert_eq!(stood(&challenged.judge(BOB, true).unwrap()), Some(StandReason::ChallengeFailed));
+    let mut ended = cat_is_played();
+    ended.end_game(ANN).unwrap();
+    assert_eq!(stood(&ended.end_game(BOB).unwrap()), Some(StandReason::GameEnded));
+}
+
+#[test]
 fn a_move_that_is_refused_does_not_make_the_play_before_it_stand() {
     let mut table = cat_is_played();
     table.play(BOB, "1A", "HO").unwrap_err();

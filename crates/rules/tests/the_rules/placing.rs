@@ -1,4 +1,4 @@
-use rules::{ClaimedTile, Command, Placement, PlacementError, Preset, Refusal, Square, TileToLay};
+use rules::{ClaimedTile, Command, Letter, Placement, PlacementError, Preset, Refusal, Square, TileToLay};
 use testkit::{ANN, BOB, Table, lay};
 
 use crate::dealt;
@@ -62,6 +62,16 @@ fn off_board(row: i64, column: i64) -> PlacementError {
 
 fn not_in_line(squares: &[(u8, u8)]) -> PlacementError {
     PlacementError::NotInLine(squares.iter().map(|&(row, column)| square(row, column)).collect())
+}
+
+#[test]
+fn a_blank_is_a_letter_of_the_language() {
+    let mut table = dealt(Preset::Open, &["CATSEE?", "HORNING"]);
+    let foreign = Letter::at(200);
+    let mut placement = claim(&table, &[(7, 7, 'C'), (7, 8, '?')]);
+    placement.tiles[1].tile = TileToLay::Blank(foreign);
+    let refused = table.command(ANN, Command::PlaceTiles(placement));
+    assert_eq!(refused, Err(PlacementError::BlankWithoutLetter(square(7, 8)).into()));
 }
 
 #[test]
