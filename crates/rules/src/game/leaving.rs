@@ -116,6 +116,10 @@ impl Draft<'_> {
             None => {
                 self.host(seat)?;
                 if position.still_in().count() <= 2 {
+                    // Nobody is asked: the other must at least have the chance to challenge what the host laid.
+                    if position.open_play.as_ref().is_some_and(|open| open.seat == seat) {
+                        return Err(Refusal::PlayMustStand);
+                    }
                     self.finish(EndReason::HostEnded);
                     return Ok(());
                 }

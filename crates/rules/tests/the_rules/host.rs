@@ -192,9 +192,21 @@ fn the_question_lapses_after_60_seconds() {
 fn a_play_that_could_still_be_challenged_stands_when_the_host_ends_the_game() {
     let mut table = dealt(Preset::Social, &RACKS[..2]);
     table.play(ANN, "8H", "CAT").unwrap();
+    table.play(BOB, "9H", "HO").unwrap();
     table.end_game(ANN).unwrap();
-    // Nothing is drawn for it: S, E, E and D are left.
-    assert_eq!(table.standing(ANN).score, Score(10 - 5));
+    // Nothing is drawn for it: R, N, I, N and G are left.
+    assert_eq!(table.standing(BOB).tiles_left.len(), 5);
+    assert_eq!(table.standing(BOB).deducted, Score(6));
+}
+
+#[test]
+fn the_host_cannot_end_the_game_before_the_other_could_challenge_the_hosts_own_play() {
+    let mut table = dealt(Preset::Social, &RACKS[..2]);
+    table.play(ANN, "8H", "CAT").unwrap();
+    assert_eq!(table.end_game(ANN), Err(Refusal::PlayMustStand));
+    table.accept(BOB).unwrap();
+    table.end_game(ANN).unwrap();
+    assert!(table.is_over());
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::{dealt, english};
 const RACKS: [&str; 4] = ["CATSEED", "HORNING", "MULBERY", "POWFAIL"];
 
 fn play_again(table: &mut Table, player: usize) -> Result<(), Refusal> {
-    table.command(player, Command::PlayAgain { game: GameId::new("again") }).map(drop)
+    table.command(player, Command::PlayAgain { game: GameId::new("again"), instead_of: None }).map(drop)
 }
 
 /// The table that is opened to play a game again.
@@ -30,6 +30,15 @@ fn ended(preset: Preset, players: usize) -> Table {
 
 fn order(table: &Table) -> Vec<usize> {
     table.game.turn_order().iter().map(|seat| seat.index()).collect()
+}
+
+#[test]
+fn a_table_to_play_again_that_was_given_up_is_replaced() {
+    let mut table = ended(Preset::Social, 2);
+    play_again(&mut table, BOB).unwrap();
+    let (game, given_up) = (GameId::new("another"), GameId::new("again"));
+    table.command(ANN, Command::PlayAgain { game: game.clone(), instead_of: Some(given_up) }).unwrap();
+    assert_eq!(table.game.rematch(), Some(&game));
 }
 
 #[test]
