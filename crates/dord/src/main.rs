@@ -6,6 +6,7 @@ mod command_line;
 mod completions;
 mod outcome;
 mod play;
+mod replay;
 mod score_pad;
 mod style;
 mod words;
