@@ -165,7 +165,7 @@ fn json_of(shown: &Shown, table: &HotSeat) -> Value {
                 .collect();
             shown_as("preview", json!({"score": preview.score.0, "words": words}))
         }
-        Shown::Saved(path) => shown_as("saved", json!(path)),
+        Shown::Saved(path) => shown_as("saved", json!(path.display().to_string())),
         Shown::Help => shown_as("help", json!(HELP)),
     }
 }

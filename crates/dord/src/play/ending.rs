@@ -13,7 +13,6 @@ use crate::{
 pub(super) fn tell(out: &mut dyn Write, table: &HotSeat) -> anyhow::Result<()> {
     let Some(outcome) = table.game.outcome() else { return Ok(()) };
     let language = &table.game.rules().language;
-    writeln!(out)?;
     for standing in &outcome.standings {
         let name = table.name(standing.seat);
         if standing.deducted != Score::ZERO {
@@ -24,7 +23,7 @@ pub(super) fn tell(out: &mut dyn Write, table: &HotSeat) -> anyhow::Result<()> {
             writeln!(out, "{name} gets the others' tiles: +{}", standing.gained)?;
         }
     }
-    writeln!(out, "{}\n", style::strong("Game Over!"))?;
+    writeln!(out, "\n{}\n", style::strong("Game Over!"))?;
     for standing in &outcome.standings {
         writeln!(out, "{}", ranked(standing, table.name(standing.seat)))?;
     }

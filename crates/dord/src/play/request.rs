@@ -36,7 +36,7 @@ pub(super) struct Spoken {
 
 pub(super) const HELP: &str = "\
 8H WORD          play across from row 8, column H; H8 WORD plays down
-                 small letters are blanks, a dot is a tile that lies there: 8H QU.z
+                 small letters are blanks, a dot is a tile on the board: 8H QU.z
 preview 8H WORD  what it would score
 exchange ABC     swap these tiles of the rack, ? for a blank
 pass             give the turn away (asks first)
@@ -46,7 +46,7 @@ ok               the last play looks good
 resign, end      give up; end the game for all
 board, rack      show them again
 score            the score pad with running totals
-unseen           the tiles that nobody has laid and you do not hold
+unseen           the tiles that are neither on the board nor on your rack
 word QI          look a word up, where the rules allow it
 save FILE.gcg    write the game down, racks and all
 quit             leave the game as it is

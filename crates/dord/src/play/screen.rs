@@ -157,9 +157,8 @@ impl Screen {
         ending::tell(out, table)
     }
 
-    pub(super) fn leave(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
-        self.typed(out)?;
-        writeln!(out, "The game is not over; it is left as it is.")?;
+    pub(super) fn leave(out: &mut dyn Write) -> anyhow::Result<()> {
+        writeln!(out, "\nThe game is not over; it is left as it is.")?;
         Ok(())
     }
 
@@ -330,5 +329,7 @@ fn unseen_text(unseen: &[(Tile, usize)], language: &Language) -> String {
     };
     let total: usize = unseen.iter().map(|(_, count)| count).sum();
     let kinds: Vec<String> = unseen.iter().filter_map(kind).collect();
-    format!("{} unseen: {}", counted(total, "tile"), kinds.join(" "))
+    // Fourteen kinds fit on a line of a narrow terminal.
+    let lines: Vec<String> = kinds.chunks(14).map(|line| format!("\n  {}", line.join(" "))).collect();
+    format!("{} unseen:{}", counted(total, "tile"), lines.concat())
 }

@@ -96,8 +96,8 @@ impl<R: BufRead> Session<R> {
 
     /// The input ended, or somebody quit.
     fn leave(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
-        match &mut self.output {
-            Output::Screen(screen) => screen.leave(out)?,
+        match self.output {
+            Output::Screen(_) => Screen::leave(out)?,
             Output::Answers => answer::leave(out, &self.table)?,
         }
         self.write_record(out)
