@@ -52,16 +52,21 @@ use crate::{Outcome, board_picture::Rendering, words::language};
         dord play Alice Bob --gcg evening.gcg\n  \
         printf '8D QUIZ\\nscore\\n' | dord play Alice Bob --json\n\n\
         Type help at the prompt for what can be done there.\n\n\
-        With --json every line of output is one object, and `pass` does not ask. Its `type` is:\n  \
+        With --json each line of output is an object, and `pass` does not ask. By `type`:\n  \
         started   game, commitment, preset, language, list, players, told, state\n  \
         happened  told (sentences), state\n  \
         refused   message; rule and squares (placing), words (not in the list)\n  \
-        shown     what (board, rack, unseen, score, word, preview, saved, help) and that\n  \
-        ended     reason, standings (rank, name, score, scoreBefore, deducted, gained, tilesLeft), winners,\n            \
-        seed, draws, board\n  \
-        left      the input ended, or somebody quit; state\n\
-        A state has turn, toMove, next, rack (of the player to move), scores by name, bag, board (rows as in CGP),\n\
-        mustStand (nobody moves before the last play stands), openPlay (by, play, score, words, challengedBy) or null."
+        shown     what, and under that name: board, rack, unseen, score, word,\n            \
+        preview, saved or help\n  \
+        ended     reason, standings, winners, seed, draws, board; a standing has rank,\n            \
+        name, score, scoreBefore, deducted, gained, tilesLeft\n  \
+        left      state; the input ended, or somebody quit\n\n\
+        A state is null once the game is over. Before, it has:\n  \
+        turn, toMove, next, bag (tiles in it), scores (by name)\n  \
+        rack      of the player to move\n  \
+        board     rows as in CGP\n  \
+        mustStand whether nobody moves before the last play stands\n  \
+        openPlay  by, play, score, words, challengedBy; null if none can be challenged"
 )]
 pub(crate) struct PlayGame {
     /// The players, in the order in which they sit; two called Player 1 and Player 2 if left out.

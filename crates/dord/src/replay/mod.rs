@@ -34,13 +34,15 @@ use crate::{Outcome, columns::printable, words::language};
         dord replay evening.gcg --turn 12\n  \
         dord replay avond.gcg --language nl --json\n\n\
         With --json the output is one object:\n  \
-        language, list       who judged: code; source, version, sha256\n  \
-        players              nickname, name, score (as the file has it)\n  \
-        turns                turn, player, deed, points, total; of a play also at, expected (points by the rules),\n                       \
-        words (text, score, valid) and takenBack\n  \
-        discrepancies        turn, kind (points, total, placement, tiles), expected, found, message\n  \
-        phonies              turn, player, words: those that stood\n  \
-        position             turn, scores, board (rows as in CGP), cgp"
+        language       its code\n  \
+        list           who judged: source, version, sha256\n  \
+        players        nickname, name, score (as the file has it)\n  \
+        turns          turn, player, deed, points, total; of a play also at, takenBack,\n                 \
+        expected (points by the rules), words (text, score, valid)\n  \
+        discrepancies  turn, kind (points, total, placement, tiles), expected, found,\n                 \
+        message\n  \
+        phonies        turn, player, words: those that stood\n  \
+        position       turn, scores, board (rows as in CGP), cgp"
 )]
 pub(crate) struct ReplayGame {
     /// The game, a GCG file.
