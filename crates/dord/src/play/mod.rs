@@ -11,6 +11,8 @@ mod request;
 mod screen;
 mod session;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use std::{
     io::{self, IsTerminal},
@@ -120,7 +122,8 @@ impl PlayGame {
             let handing = if is_terminal { Handing::OverTheTable } else { Handing::Piped };
             Output::Screen(Screen::new(Rendering::of_stdout(), handing))
         };
-        Session { table, output, record, input: Input::new(io::stdin().lock()), gcg: self.gcg }.run()?;
+        Session { table, output, record, input: Input::new(io::stdin().lock()), gcg: self.gcg }
+            .run(&mut anstream::stdout())?;
         Ok(Outcome::Success)
     }
 }

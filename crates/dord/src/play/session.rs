@@ -59,39 +59,38 @@ pub(super) enum Shown {
 }
 
 impl<R: BufRead> Session<R> {
-    pub(super) fn run(mut self) -> anyhow::Result<()> {
-        let mut out = anstream::stdout();
+    pub(super) fn run(mut self, out: &mut dyn Write) -> anyhow::Result<()> {
         let told = self.table.start()?;
         match &mut self.output {
-            Output::Screen(screen) => screen.begin(&mut out, &self.table, told)?,
-            Output::Answers => answer::begin(&mut out, &self.table, &told)?,
+            Output::Screen(screen) => screen.begin(out, &self.table, told)?,
+            Output::Answers => answer::begin(out, &self.table, &told)?,
         }
         while self.table.game.outcome().is_none() {
             if let Output::Screen(screen) = &mut self.output {
-                screen.prompt(&mut out, &self.table)?;
+                screen.prompt(out, &self.table)?;
             }
-            let Some(line) = self.input.line()? else { return self.leave(&mut out) };
+            let Some(line) = self.input.line()? else { return self.leave(out) };
             if line.is_empty() {
                 if let Output::Screen(screen) = &mut self.output {
-                    screen.entered(&mut out, &self.table)?;
+                    screen.entered(out, &self.table)?;
                 }
                 continue;
             }
             let reply = match Spoken::parse(&line, self.table.game.players()) {
-                Ok(spoken) => self.answer(&mut out, &spoken)?,
+                Ok(spoken) => self.answer(out, &spoken)?,
                 Err(objection) => Reply::Refused(objection),
             };
             match (&reply, &mut self.output) {
-                (Reply::Quit, _) => return self.leave(&mut out),
-                (reply, Output::Screen(screen)) => screen.reply(&mut out, &self.table, reply)?,
-                (reply, Output::Answers) => answer::reply(&mut out, &self.table, reply)?,
+                (Reply::Quit, _) => return self.leave(out),
+                (reply, Output::Screen(screen)) => screen.reply(out, &self.table, reply)?,
+                (reply, Output::Answers) => answer::reply(out, &self.table, reply)?,
             }
         }
         match &mut self.output {
-            Output::Screen(screen) => screen.end(&mut out, &self.table)?,
-            Output::Answers => answer::end(&mut out, &self.table)?,
+            Output::Screen(screen) => screen.end(out, &self.table)?,
+            Output::Answers => answer::end(out, &self.table)?,
         }
-        self.write_record(&mut out)
+        self.write_record(out)
     }
 
     /// The input ended, or somebody quit.
@@ -114,9 +113,12 @@ impl<R: BufRead> Session<R> {
     }
 
     fn answer(&mut self, out: &mut dyn Write, spoken: &Spoken) -> anyhow::Result<Reply> {
-        if let (Output::Screen(screen), None, Some(next)) =
-            (&self.output, spoken.by, self.table.game.to_move())
+        // Giving up can be said across the table, but by name.
+        let is_named_resignation = spoken.by.is_some() && spoken.request == Request::Resign;
+        if let (Output::Screen(screen), Some(next)) = (&self.output, self.table.game.to_move())
             && spoken.request.needs_the_device()
+            && !is_named_resignation
+            && spoken.by.is_none_or(|by| by == next)
             && !screen.is_held_by(next)
         {
             let name = self.table.name(next);
