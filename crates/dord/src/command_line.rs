@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use crate::{Outcome, completions::Completions, words::WordsCommand};
+use crate::{Outcome, completions::Completions, play::PlayGame, replay::ReplayGame, words::WordsCommand};
 
 /// A crossword-tile game for people at one table or far apart.
 #[derive(Debug, Parser)]
@@ -12,6 +12,8 @@ use crate::{Outcome, completions::Completions, words::WordsCommand};
     arg_required_else_help = true,
     after_help = "Exit status: 0 for success, 1 where the answer is no, 2 for an error.\n\n\
                   Examples:\n  \
+                  dord play Alice Bob --gcg evening.gcg\n  \
+                  dord replay evening.gcg\n  \
                   dord words check quiz zyzzyva\n  \
                   dord words import nl mijn-lijst.txt.gz\n  \
                   dord words info en --json\n  \
@@ -28,6 +30,8 @@ pub(crate) struct CommandLine {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Play(PlayGame),
+    Replay(ReplayGame),
     #[command(subcommand)]
     Words(WordsCommand),
     Completions(Completions),
@@ -36,6 +40,8 @@ enum Command {
 impl CommandLine {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
         match self.command {
+            Command::Play(command) => command.run(&self.data_dir),
+            Command::Replay(command) => command.run(&self.data_dir),
             Command::Words(command) => command.run(&self.data_dir),
             Command::Completions(command) => command.run(),
         }

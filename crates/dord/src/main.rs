@@ -1,8 +1,13 @@
 //! The program `dord`: everything about the game from one command line.
 
+mod board_picture;
+mod columns;
 mod command_line;
 mod completions;
 mod outcome;
+mod play;
+mod replay;
+mod score_pad;
 mod style;
 mod words;
 

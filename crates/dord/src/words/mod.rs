@@ -40,7 +40,7 @@ impl WordsCommand {
 }
 
 /// The language with a code, or which ones there are.
-fn language(code: &str) -> anyhow::Result<Arc<Language>> {
+pub(crate) fn language(code: &str) -> anyhow::Result<Arc<Language>> {
     Language::by_code(&code.to_lowercase()).ok_or_else(|| {
         let known: Vec<String> = Language::all()
             .iter()
