@@ -49,9 +49,9 @@ impl DatabaseFile {
         }
     }
 
-    /// Which files are there now.
+    /// Which files are there now. The log may be missing: the last connection that is closed takes it away.
     pub(super) fn identity(&self) -> io::Result<FileIdentity> {
-        Ok(FileIdentity([identity(&self.path)?, identity(&self.log)?]))
+        Ok(FileIdentity([identity(&self.path)?, identity(&self.log).unwrap_or_default()]))
     }
 }
 
