@@ -168,3 +168,23 @@ fn is_root() -> bool {
 fn free_port() -> std::io::Result<u16> {
     Ok(TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::TcpStream;
+
+    #[test]
+    fn a_server_is_there_for_one_run_and_gone_with_its_folder_afterwards() {
+        if programs().is_none() {
+            eprintln!("skipped: PostgreSQL is not on this machine");
+            return;
+        }
+        let postgres = Postgres::start(&Checkout::of_this_source()).unwrap();
+        let (port, folder) = (postgres.port, postgres.folder.clone());
+        assert!(TcpStream::connect(("127.0.0.1", port)).is_ok());
+        drop(Services { postgres_url: postgres.url(), postgres: Some(postgres) });
+        assert!(TcpStream::connect(("127.0.0.1", port)).is_err());
+        assert!(!folder.exists());
+    }
+}

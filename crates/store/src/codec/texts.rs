@@ -29,7 +29,9 @@ fn split_letter<'t>(text: &'t str, language: &Language) -> Result<(Letter, &'t s
 /// Letters one after the other.
 pub(super) fn write_letters(letters: &[Letter], language: &Language) -> String {
     let mut text = String::with_capacity(letters.len());
-    letters.iter().for_each(|&letter| write_letter(letter, language, &mut text));
+    for &letter in letters {
+        write_letter(letter, language, &mut text);
+    }
     text
 }
 

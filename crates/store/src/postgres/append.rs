@@ -1,6 +1,7 @@
 //! A commit as one statement.
 
 use sqlx::PgPool;
+use sqlx::error::DatabaseError;
 
 use crate::table::{SeatFate, fates};
 use crate::{AppendError, Commit, SeatChange, Version, columns};
@@ -103,7 +104,7 @@ pub(super) async fn append(
         Ok(Some(version)) => Ok(Ok(Version::from_column(version))),
         Ok(None) => refusal(pool, commit).await.map(Err),
         // The same command by two ways at once: one of them was first.
-        Err(error) if error.as_database_error().is_some_and(|error| error.is_unique_violation()) => {
+        Err(error) if error.as_database_error().is_some_and(DatabaseError::is_unique_violation) => {
             refusal(pool, commit).await.map(Err)
         }
         Err(error) => Err(error),

@@ -1,6 +1,7 @@
 //! A new table as one statement.
 
 use rules::Progress;
+use sqlx::error::DatabaseError;
 use sqlx::{PgPool, Row};
 
 use super::append::SeatColumns;
@@ -58,7 +59,7 @@ pub(super) async fn create(
         }
         Ok(Some(_)) => Ok(Ok(())),
         Ok(None) => refusal(pool, table).await.map(Err),
-        Err(error) if error.as_database_error().is_some_and(|error| error.is_unique_violation()) => {
+        Err(error) if error.as_database_error().is_some_and(DatabaseError::is_unique_violation) => {
             refusal(pool, table).await.map(Err)
         }
         Err(error) => Err(error),

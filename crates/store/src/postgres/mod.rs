@@ -36,8 +36,13 @@ pub struct PostgresStore {
 impl PostgresStore {
     /// Connects, and brings the tables up to date. Nodes that start together wait for each other.
     pub async fn connect(url: &str) -> Result<PostgresStore, OpenError> {
-        let options = PgConnectOptions::from_str(url)?
-            .application_name("dord")
+        let options = PgConnectOptions::from_str(url)?;
+        // How the server's operator sees us, unless the address says otherwise.
+        let options = match options.get_application_name() {
+            Some(_) => options,
+            None => options.application_name("dord"),
+        };
+        let options = options
             // Whatever is usual on this server, what is acknowledged is on its disk; and nobody waits for ever.
             .options([("synchronous_commit", "on"), ("statement_timeout", "10s"), ("lock_timeout", "5s")])
             .disable_statement_logging();

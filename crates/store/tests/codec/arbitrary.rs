@@ -19,12 +19,12 @@ pub(crate) fn language(code: &str) -> Arc<Language> {
 }
 
 pub(crate) fn events(code: &str) -> impl Strategy<Value = Vec<Event>> + use<> {
-    let event = (any::<i64>(), kind(language(code))).prop_map(|(at, kind)| Event { at: Timestamp(at), kind });
+    let event =
+        (any::<i64>(), kind(&language(code))).prop_map(|(at, kind)| Event { at: Timestamp(at), kind });
     vec(event, 0..6)
 }
 
-fn kind(language: Arc<Language>) -> impl Strategy<Value = EventKind> {
-    let l = &language;
+fn kind(l: &Arc<Language>) -> impl Strategy<Value = EventKind> + use<> {
     let by_players = prop_oneof![
         (seat(), name(), player_kind()).prop_map(|(seat, name, kind)| EventKind::PlayerJoined {
             seat,
@@ -70,7 +70,7 @@ fn kind(language: Arc<Language>) -> impl Strategy<Value = EventKind> {
         }),
         outcome(l).prop_map(EventKind::GameEnded),
     ];
-    prop_oneof![by_players, with_tiles, opening(&language).prop_map(EventKind::TableOpened)]
+    prop_oneof![by_players, with_tiles, opening(l).prop_map(EventKind::TableOpened)]
 }
 
 fn seat() -> impl Strategy<Value = Seat> {

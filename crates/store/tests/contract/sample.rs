@@ -77,6 +77,7 @@ pub(crate) fn commit(number: u32, expected: Version) -> Commit {
     }
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "a commit wants it like this")]
 pub(crate) fn command(name: &str, id: &str, reply: &str) -> Option<DoneCommand> {
     Some(DoneCommand { player: player(name), id: id.to_owned(), reply: reply.to_owned() })
 }
