@@ -4,7 +4,9 @@ use std::{
     env, fs,
     net::TcpListener,
     path::{Path, PathBuf},
-    process::{self, Command, Stdio},
+    process::{self, Child, Command, Stdio},
+    thread,
+    time::{Duration, Instant},
 };
 
 use crate::{
@@ -17,6 +19,15 @@ const POSTGRES_URL: &str = "DORD_TEST_POSTGRES_URL";
 
 /// Where Debian keeps the programs of each version.
 const DEBIAN_VERSIONS: &str = "/usr/lib/postgresql";
+
+/// Runs a server for as long as its own input is open, which is as long as we live: however we end, by an interrupt or by
+/// force, the server ends too and its folder goes with it.
+const WATCHER: &str = "\
+    trap '' INT TERM HUP; folder=$1; shift; \
+    \"$@\" >\"$folder/log\" 2>&1 & server=$!; \
+    cat >/dev/null; kill -QUIT $server; wait $server; rm -rf \"$folder\"";
+
+const START_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The servers of one run. They are stopped when this is dropped.
 pub(crate) struct Services {
@@ -54,6 +65,8 @@ struct Postgres {
     programs: PathBuf,
     folder: PathBuf,
     port: u16,
+    /// `None` until it is started.
+    watcher: Option<Child>,
 }
 
 impl Postgres {
@@ -66,15 +79,17 @@ impl Postgres {
         let port = free_port().map_err(|error| failed("no port is free for PostgreSQL", error))?;
         let folder = env::temp_dir().join(format!("dord-postgres-{}", process::id()));
         fs::create_dir(&folder).map_err(|error| failed("no folder for PostgreSQL", error))?;
-        let postgres = Postgres { programs, folder, port };
-        let started = postgres.begin();
-        if started.is_err() {
-            postgres.stop();
+        let mut postgres = Postgres { programs, folder, port, watcher: None };
+        match postgres.begin() {
+            Ok(()) => Ok(postgres),
+            Err(failure) => {
+                postgres.stop();
+                Err(failure)
+            }
         }
-        started.map(|()| postgres)
     }
 
-    fn begin(&self) -> Result<(), Failure> {
+    fn begin(&mut self) -> Result<(), Failure> {
         if is_root() {
             let mut give = Command::new("chown");
             give.arg("postgres").arg(&self.folder);
@@ -83,18 +98,35 @@ impl Postgres {
         let mut initdb = self.program("initdb");
         initdb.args(["--auth=trust", "--username=postgres", "--encoding=UTF8", "--no-locale", "--no-sync"]);
         run(quietly(initdb))?;
-        // Nothing in it outlives the run, so nothing has to reach the disk. If we are killed before we can stop it, it
-        // finds its folder gone, or else stands idle on a port of this machine only.
-        let options = format!(
-            "-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off -c max_connections=500",
-            self.port
-        );
-        let mut start = self.program("pg_ctl");
-        start.args(["start", "--wait", "--log"]).arg(self.folder.join("log")).arg("--options").arg(options);
-        run(quietly(start)).map_err(|Failure(reason)| {
-            let log = fs::read_to_string(self.folder.join("log")).unwrap_or_default();
-            Failure(format!("PostgreSQL did not start: {reason}\n{log}"))
-        })
+        let mut server = self.program("postgres");
+        server.args(["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="]);
+        // Nothing in it outlives the run, so nothing has to reach the disk.
+        server.args(["-c", "fsync=off", "-c", "max_connections=500", "-p"]).arg(self.port.to_string());
+        let mut watcher = Command::new("sh");
+        watcher
+            .args(["-c", WATCHER, "sh"])
+            .arg(&self.folder)
+            .arg(server.get_program())
+            .args(server.get_args());
+        watcher.current_dir(&self.folder).stdin(Stdio::piped()).stdout(Stdio::null());
+        let watcher =
+            watcher.spawn().map_err(|error| Failure(format!("`sh` could not be started: {error}")))?;
+        self.watcher = Some(watcher);
+        self.wait_until_ready()
+    }
+
+    /// The server writes how far it is into the last line of a file.
+    fn wait_until_ready(&self) -> Result<(), Failure> {
+        let begun = Instant::now();
+        while begun.elapsed() < START_TIMEOUT {
+            let state = fs::read_to_string(self.folder.join("data/postmaster.pid")).unwrap_or_default();
+            if state.lines().last().is_some_and(|line| line.trim() == "ready") {
+                return Ok(());
+            }
+            thread::sleep(Duration::from_millis(50));
+        }
+        let log = fs::read_to_string(self.folder.join("log")).unwrap_or_default();
+        Err(Failure(format!("PostgreSQL did not start within {START_TIMEOUT:?}:\n{log}")))
     }
 
     fn url(&self) -> String {
@@ -115,11 +147,13 @@ impl Postgres {
         command
     }
 
-    fn stop(&self) {
-        let mut stop = self.program("pg_ctl");
-        stop.args(["stop", "--mode=immediate"]);
-        // It may not have started; what failed then has been told.
-        let _ = quietly(stop).stderr(Stdio::null()).status();
+    fn stop(mut self) {
+        if let Some(mut watcher) = self.watcher.take() {
+            // Its input is closed with this, and it takes the server down.
+            drop(watcher.stdin.take());
+            let _ = watcher.wait();
+        }
+        // Only there if it did not come to a server.
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
@@ -139,14 +173,13 @@ fn programs() -> Option<PathBuf> {
         .map(|version| version.path().join("bin"))
         .collect();
     debian.sort();
-    let has_all =
-        |folder: &PathBuf| ["initdb", "pg_ctl", "postgres"].iter().all(|name| folder.join(name).is_file());
+    let has_all = |folder: &PathBuf| ["initdb", "postgres"].iter().all(|name| folder.join(name).is_file());
     env::split_paths(&search).chain(debian.into_iter().rev()).find(has_all)
 }
 
 fn install(checkout: &Checkout) -> Result<PathBuf, Failure> {
     let missing = format!(
-        "PostgreSQL 15 or newer is missing (initdb, pg_ctl, postgres). Install it, or set {POSTGRES_URL} to a server \
+        "PostgreSQL 15 or newer is missing (initdb, postgres). Install it, or set {POSTGRES_URL} to a server \
          on which the tests may make schemas"
     );
     if !is_root() || !Path::new("/etc/debian_version").exists() {
