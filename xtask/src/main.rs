@@ -7,6 +7,7 @@ mod deny;
 mod fuzz;
 mod prove;
 mod report;
+mod services;
 mod step;
 mod tidy;
 

@@ -4,6 +4,7 @@ use crate::{
     checkout::{Checkout, run},
     deny, fuzz,
     report::{Outcome, Report, print_failure, print_heading},
+    services::Services,
     tidy,
 };
 
@@ -53,9 +54,14 @@ impl Step {
         match self {
             Step::Format => run(checkout.cargo("fmt --all --check")),
             Step::Lints => run(checkout.cargo("clippy --workspace --all-targets -- -D warnings")),
-            Step::Tests { after_a_failure: AfterFailure::Stop } => run(checkout.cargo("test --workspace")),
-            Step::Tests { after_a_failure: AfterFailure::GoOn } => {
-                run(checkout.cargo("test --workspace --no-fail-fast"))
+            Step::Tests { after_a_failure } => {
+                let services = Services::start(checkout)?;
+                let mut tests = checkout.cargo(match after_a_failure {
+                    AfterFailure::Stop => "test --workspace",
+                    AfterFailure::GoOn => "test --workspace --no-fail-fast",
+                });
+                services.tell(&mut tests);
+                run(tests)
             }
             Step::Docs => {
                 let mut docs = checkout.cargo("doc --no-deps --workspace");

@@ -1,0 +1,33 @@
+//! Bytes as text.
+
+/// Two digits a byte.
+pub(super) fn write(bytes: &[u8]) -> String {
+    let digit = |value: u8| char::from_digit(value.into(), 16).unwrap_or_default();
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}
+
+/// The bytes that a text stands for.
+pub(super) fn read(text: &str) -> Result<Vec<u8>, String> {
+    let digits: Option<Vec<u8>> =
+        text.chars().map(|digit| Some(u8::try_from(digit.to_digit(16)?).unwrap_or_default())).collect();
+    match digits {
+        Some(digits) if digits.len().is_multiple_of(2) => {
+            Ok(digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect())
+        }
+        _ => Err(format!("expected bytes as pairs of hexadecimal digits, found {text:?}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_come_back_and_anything_else_is_refused() {
+        let bytes: Vec<u8> = (0..=255).collect();
+        assert_eq!(read(&write(&bytes)).unwrap(), bytes);
+        for bad in ["0", "0g", "0x", "é0", "+1"] {
+            assert!(read(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! Every kind of event.
+
+use std::sync::Arc;
+
+use rules::{Departure, EventKind, GameId, Judge, Language, Nonce, StandReason, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use super::opening::WrittenOpening;
+use super::outcome::{WrittenDeparture, WrittenOutcome};
+use super::play::{WrittenDraw, WrittenPlay, WrittenRound};
+use super::seats::{WrittenPlayerKind, WrittenSeat, WrittenSeats, read_name};
+use crate::codec::{hex, texts};
+
+#[derive(Serialize, Deserialize, Debug)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
+pub(super) enum WrittenKind {
+    TableOpened(Box<WrittenOpening>),
+    PlayerJoined {
+        seat: WrittenSeat,
+        name: String,
+        kind: WrittenPlayerKind,
+    },
+    NonceGiven {
+        seat: WrittenSeat,
+        nonce: String,
+    },
+    PlayerLeft {
+        seat: WrittenSeat,
+    },
+    HostChanged {
+        seat: WrittenSeat,
+    },
+    GameStarted {
+        order: WrittenSeats,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        opening_draw: Vec<WrittenRound>,
+        deals: Vec<(WrittenSeat, WrittenDraw)>,
+    },
+    TilesPlaced {
+        seat: WrittenSeat,
+        play: WrittenPlay,
+        #[serde(default, skip_serializing_if = "is_false")]
+        goes_out: bool,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        open_until: Option<i64>,
+    },
+    PlayAccepted {
+        seat: WrittenSeat,
+    },
+    PlayStood {
+        seat: WrittenSeat,
+        #[serde(with = "WrittenStandReason")]
+        reason: StandReason,
+        drawn: WrittenDraw,
+    },
+    ChallengeStarted {
+        by: WrittenSeat,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        vote_until: Option<i64>,
+    },
+    VoteCast {
+        seat: WrittenSeat,
+        valid: bool,
+    },
+    ChallengeResolved {
+        valid: bool,
+        judge: WrittenJudge,
+    },
+    TurnLost {
+        seat: WrittenSeat,
+    },
+    TurnPassed {
+        seat: WrittenSeat,
+        #[serde(default, skip_serializing_if = "is_false")]
+        automatic: bool,
+    },
+    TilesExchanged {
+        seat: WrittenSeat,
+        returned: String,
+        drawn: WrittenDraw,
+    },
+    PlayerOut {
+        seat: WrittenSeat,
+        #[serde(with = "WrittenDeparture")]
+        departure: Departure,
+        returned: String,
+    },
+    EndRequested {
+        by: WrittenSeat,
+    },
+    EndAgreed {
+        seat: WrittenSeat,
+    },
+    EndRequestLapsed,
+    GameEnded(WrittenOutcome),
+    TableClosed,
+    RematchOpened {
+        by: WrittenSeat,
+        game: String,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "StandReason", rename_all = "camelCase")]
+enum WrittenStandReason {
+    Checked,
+    NextMove,
+    AllAccepted,
+    WindowPassed,
+    ChallengeFailed,
+    PlayerLeft,
+    GameEnded,
+}
+
+#[derive(Serialize, Deserialize, Debug)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) enum WrittenJudge {
+    Player(WrittenSeat),
+    Vote { valid: WrittenSeats, invalid: WrittenSeats },
+    Dictionary { unknown: Vec<String> },
+}
+
+/// For serde, which wants a reference.
+#[expect(clippy::trivially_copy_pass_by_ref)]
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+impl WrittenKind {
+    pub(super) fn of(kind: &EventKind, language: &Language) -> WrittenKind {
+        let tiles = |tiles: &[rules::Tile]| texts::write_tiles(tiles, language);
+        match kind {
+            EventKind::TableOpened(opening) => {
+                WrittenKind::TableOpened(Box::new(WrittenOpening::of(opening, language)))
+            }
+            EventKind::PlayerJoined { seat, name, kind } => WrittenKind::PlayerJoined {
+                seat: (*seat).into(),
+                name: name.as_str().to_owned(),
+                kind: (*kind).into(),
+            },
+            EventKind::NonceGiven { seat, nonce } => {
+                WrittenKind::NonceGiven { seat: (*seat).into(), nonce: hex::write(&nonce.0) }
+            }
+            EventKind::PlayerLeft { seat } => WrittenKind::PlayerLeft { seat: (*seat).into() },
+            EventKind::HostChanged { seat } => WrittenKind::HostChanged { seat: (*seat).into() },
+            EventKind::GameStarted { order, opening_draw, deals } => WrittenKind::GameStarted {
+                order: WrittenSeats::of(order.iter().copied()),
+                opening_draw: opening_draw.iter().map(|round| WrittenRound::of(round, language)).collect(),
+                deals: deals
+                    .iter()
+                    .map(|(seat, draw)| ((*seat).into(), WrittenDraw::of(draw, language)))
+                    .collect(),
+            },
+            EventKind::TilesPlaced { seat, play, goes_out, open_until } => WrittenKind::TilesPlaced {
+                seat: (*seat).into(),
+                play: WrittenPlay::of(play, language),
+                goes_out: *goes_out,
+                open_until: open_until.map(|until| until.0),
+            },
+            EventKind::PlayAccepted { seat } => WrittenKind::PlayAccepted { seat: (*seat).into() },
+            EventKind::PlayStood { seat, reason, drawn } => WrittenKind::PlayStood {
+                seat: (*seat).into(),
+                reason: *reason,
+                drawn: WrittenDraw::of(drawn, language),
+            },
+            EventKind::ChallengeStarted { by, vote_until } => WrittenKind::ChallengeStarted {
+                by: (*by).into(),
+                vote_until: vote_until.map(|until| until.0),
+            },
+            EventKind::VoteCast { seat, valid } => {
+                WrittenKind::VoteCast { seat: (*seat).into(), valid: *valid }
+            }
+            EventKind::ChallengeResolved { valid, judge } => {
+                WrittenKind::ChallengeResolved { valid: *valid, judge: WrittenJudge::of(judge, language) }
+            }
+            EventKind::TurnLost { seat } => WrittenKind::TurnLost { seat: (*seat).into() },
+            EventKind::TurnPassed { seat, automatic } => {
+                WrittenKind::TurnPassed { seat: (*seat).into(), automatic: *automatic }
+            }
+            EventKind::TilesExchanged { seat, returned, drawn } => WrittenKind::TilesExchanged {
+                seat: (*seat).into(),
+                returned: tiles(returned),
+                drawn: WrittenDraw::of(drawn, language),
+            },
+            EventKind::PlayerOut { seat, departure, returned } => WrittenKind::PlayerOut {
+                seat: (*seat).into(),
+                departure: *departure,
+                returned: tiles(returned),
+            },
+            EventKind::EndRequested { by } => WrittenKind::EndRequested { by: (*by).into() },
+            EventKind::EndAgreed { seat } => WrittenKind::EndAgreed { seat: (*seat).into() },
+            EventKind::EndRequestLapsed => WrittenKind::EndRequestLapsed,
+            EventKind::GameEnded(outcome) => WrittenKind::GameEnded(WrittenOutcome::of(outcome, language)),
+            EventKind::TableClosed => WrittenKind::TableClosed,
+            EventKind::RematchOpened { by, game } => {
+                WrittenKind::RematchOpened { by: (*by).into(), game: game.as_str().to_owned() }
+            }
+        }
+    }
+
+    pub(super) fn read(
+        self,
+        language: &Language,
+        languages: &dyn Fn(&str) -> Option<Arc<Language>>,
+    ) -> Result<EventKind, String> {
+        let tiles = |text: &str| texts::read_tiles(text, language);
+        Ok(match self {
+            WrittenKind::TableOpened(opening) => EventKind::TableOpened(opening.read(language, languages)?),
+            WrittenKind::PlayerJoined { seat, name, kind } => {
+                EventKind::PlayerJoined { seat: seat.read()?, name: read_name(&name)?, kind: kind.read()? }
+            }
+            WrittenKind::NonceGiven { seat, nonce } => {
+                EventKind::NonceGiven { seat: seat.read()?, nonce: Nonce(hex::read(&nonce)?) }
+            }
+            WrittenKind::PlayerLeft { seat } => EventKind::PlayerLeft { seat: seat.read()? },
+            WrittenKind::HostChanged { seat } => EventKind::HostChanged { seat: seat.read()? },
+            WrittenKind::GameStarted { order, opening_draw, deals } => {
+                let rounds = opening_draw.into_iter().map(|round| round.read(language));
+                let deals = deals.into_iter().map(|(seat, draw)| Ok((seat.read()?, draw.read(language)?)));
+                EventKind::GameStarted {
+                    order: order.read()?,
+                    opening_draw: rounds.collect::<Result<_, String>>()?,
+                    deals: deals.collect::<Result<_, String>>()?,
+                }
+            }
+            WrittenKind::TilesPlaced { seat, play, goes_out, open_until } => EventKind::TilesPlaced {
+                seat: seat.read()?,
+                play: play.read(language)?,
+                goes_out,
+                open_until: open_until.map(Timestamp),
+            },
+            WrittenKind::PlayAccepted { seat } => EventKind::PlayAccepted { seat: seat.read()? },
+            WrittenKind::PlayStood { seat, reason, drawn } => {
+                EventKind::PlayStood { seat: seat.read()?, reason, drawn: drawn.read(language)? }
+            }
+            WrittenKind::ChallengeStarted { by, vote_until } => {
+                EventKind::ChallengeStarted { by: by.read()?, vote_until: vote_until.map(Timestamp) }
+            }
+            WrittenKind::VoteCast { seat, valid } => EventKind::VoteCast { seat: seat.read()?, valid },
+            WrittenKind::ChallengeResolved { valid, judge } => {
+                EventKind::ChallengeResolved { valid, judge: judge.read(language)? }
+            }
+            WrittenKind::TurnLost { seat } => EventKind::TurnLost { seat: seat.read()? },
+            WrittenKind::TurnPassed { seat, automatic } => {
+                EventKind::TurnPassed { seat: seat.read()?, automatic }
+            }
+            WrittenKind::TilesExchanged { seat, returned, drawn } => EventKind::TilesExchanged {
+                seat: seat.read()?,
+                returned: tiles(&returned)?,
+                drawn: drawn.read(language)?,
+            },
+            WrittenKind::PlayerOut { seat, departure, returned } => {
+                EventKind::PlayerOut { seat: seat.read()?, departure, returned: tiles(&returned)? }
+            }
+            WrittenKind::EndRequested { by } => EventKind::EndRequested { by: by.read()? },
+            WrittenKind::EndAgreed { seat } => EventKind::EndAgreed { seat: seat.read()? },
+            WrittenKind::EndRequestLapsed => EventKind::EndRequestLapsed,
+            WrittenKind::GameEnded(outcome) => EventKind::GameEnded(outcome.read(language)?),
+            WrittenKind::TableClosed => EventKind::TableClosed,
+            WrittenKind::RematchOpened { by, game } => {
+                EventKind::RematchOpened { by: by.read()?, game: GameId::new(game) }
+            }
+        })
+    }
+}
+
+impl WrittenJudge {
+    fn of(judge: &Judge, language: &Language) -> WrittenJudge {
+        match judge {
+            Judge::Player(seat) => WrittenJudge::Player((*seat).into()),
+            Judge::Vote { valid, invalid } => WrittenJudge::Vote {
+                valid: WrittenSeats::of(valid.iter()),
+                invalid: WrittenSeats::of(invalid.iter()),
+            },
+            Judge::Dictionary { unknown } => WrittenJudge::Dictionary {
+                unknown: unknown.iter().map(|word| texts::write_letters(word, language)).collect(),
+            },
+        }
+    }
+
+    fn read(self, language: &Language) -> Result<Judge, String> {
+        Ok(match self {
+            WrittenJudge::Player(seat) => Judge::Player(seat.read()?),
+            WrittenJudge::Vote { valid, invalid } => {
+                Judge::Vote { valid: valid.read_set()?, invalid: invalid.read_set()? }
+            }
+            WrittenJudge::Dictionary { unknown } => {
+                let words = unknown.iter().map(|word| texts::read_letters(word, language));
+                Judge::Dictionary { unknown: words.collect::<Result<_, String>>()? }
+            }
+        })
+    }
+}

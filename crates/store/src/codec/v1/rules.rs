@@ -1,0 +1,216 @@
+//! The rules of a table as they are written in its first event.
+//!
+//! The enums mirror those of `rules` one by one (serde's remote derive), so that the compiler says when one of them
+//! has changed and the written form has to be thought about.
+
+use std::sync::Arc;
+
+use rules::{
+    Absence, Beginner, Clock, ExchangeLimit, GoingOut, Joining, Language, LookUp, Millis, Preset, RuleFields,
+    Rules, ScorelessEnd, Verdict, Watching, WordRule,
+};
+use serde::{Deserialize, Serialize};
+
+/// Every field of the rules.
+#[derive(Serialize, Deserialize, Debug)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct WrittenRules {
+    preset: String,
+    language: String,
+    max_players: u8,
+    #[serde(with = "WrittenWordRule")]
+    words: WordRule,
+    #[serde(with = "WrittenLookUp")]
+    look_up: LookUp,
+    #[serde(with = "WrittenBeginner")]
+    beginner: Beginner,
+    #[serde(with = "WrittenExchangeLimit")]
+    exchange: ExchangeLimit,
+    #[serde(with = "WrittenScorelessEnd")]
+    scoreless_end: ScorelessEnd,
+    #[serde(with = "WrittenGoingOut")]
+    going_out: GoingOut,
+    #[serde(with = "WrittenAbsence")]
+    absence: Absence,
+    #[serde(with = "WrittenClock")]
+    clock: Clock,
+    expires_after_ms: Option<i64>,
+    turns: Option<u32>,
+    #[serde(with = "WrittenWatching")]
+    watching: Watching,
+    #[serde(with = "WrittenJoining")]
+    joining: Joining,
+    tile_tracker: bool,
+}
+
+impl WrittenRules {
+    pub(super) fn of(rules: &Rules) -> WrittenRules {
+        // Taken apart by name: a new field of the rules must find its place here.
+        let RuleFields {
+            preset,
+            language,
+            max_players,
+            words,
+            look_up,
+            beginner,
+            exchange,
+            scoreless_end,
+            going_out,
+            absence,
+            clock,
+            expires_after,
+            turns,
+            watching,
+            joining,
+            tile_tracker,
+        } = rules.clone().into_fields();
+        WrittenRules {
+            preset: preset.name().to_owned(),
+            language: language.code().to_owned(),
+            max_players,
+            words,
+            look_up,
+            beginner,
+            exchange,
+            scoreless_end,
+            going_out,
+            absence,
+            clock,
+            expires_after_ms: expires_after.map(|span| span.0),
+            turns,
+            watching,
+            joining,
+            tile_tracker,
+        }
+    }
+
+    pub(super) fn read(self, languages: &dyn Fn(&str) -> Option<Arc<Language>>) -> Result<Rules, String> {
+        let preset: Preset = self.preset.parse().map_err(|error: rules::UnknownPreset| error.to_string())?;
+        let language = languages(&self.language)
+            .ok_or_else(|| format!("no language has the code {:?}", self.language))?;
+        let fields = RuleFields {
+            preset,
+            language,
+            max_players: self.max_players,
+            words: self.words,
+            look_up: self.look_up,
+            beginner: self.beginner,
+            exchange: self.exchange,
+            scoreless_end: self.scoreless_end,
+            going_out: self.going_out,
+            absence: self.absence,
+            clock: self.clock,
+            expires_after: self.expires_after_ms.map(Millis),
+            turns: self.turns,
+            watching: self.watching,
+            joining: self.joining,
+            tile_tracker: self.tile_tracker,
+        };
+        Rules::new(fields).map_err(|contradiction| contradiction.to_string())
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Millis")]
+struct WrittenMillis(i64);
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "WordRule", rename_all = "camelCase", deny_unknown_fields)]
+enum WrittenWordRule {
+    Checked,
+    Challenge {
+        #[serde(with = "WrittenVerdict")]
+        verdict: Verdict,
+        #[serde(with = "WrittenMillis", rename = "windowMs")]
+        window: Millis,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Verdict", rename_all = "camelCase")]
+enum WrittenVerdict {
+    Anyone,
+    Vote,
+    Dictionary,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "LookUp", rename_all = "camelCase")]
+enum WrittenLookUp {
+    Always,
+    AfterTheEnd,
+    Never,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Beginner", rename_all = "camelCase")]
+enum WrittenBeginner {
+    Host,
+    JoinOrder,
+    Drawn,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "ExchangeLimit", rename_all = "camelCase")]
+enum WrittenExchangeLimit {
+    AsManyAsSwapped,
+    BagHolds(u8),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "ScorelessEnd", rename_all = "camelCase")]
+enum WrittenScorelessEnd {
+    EveryPlayerPassed,
+    Passes(u32),
+    PassesOrExchanges(u32),
+    Never,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "GoingOut", rename_all = "camelCase")]
+enum WrittenGoingOut {
+    EarnsOthersTiles,
+    EarnsNothing,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Absence", rename_all = "camelCase")]
+enum WrittenAbsence {
+    SeatKept,
+    #[serde(rename = "removedAfterMs")]
+    RemovedAfter(#[serde(with = "WrittenMillis")] Millis),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Clock", rename_all = "camelCase", deny_unknown_fields)]
+enum WrittenClock {
+    None,
+    Soft {
+        #[serde(with = "WrittenMillis", rename = "turnMs")]
+        turn: Millis,
+    },
+    Turn {
+        #[serde(with = "WrittenMillis", rename = "turnMs")]
+        turn: Millis,
+    },
+    Game {
+        #[serde(with = "WrittenMillis", rename = "eachMs")]
+        each: Millis,
+        #[serde(with = "WrittenMillis", rename = "incrementMs")]
+        increment: Millis,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Watching", rename_all = "camelCase")]
+enum WrittenWatching {
+    Anyone,
+    ByLink,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Joining", rename_all = "camelCase")]
+enum WrittenJoining {
+    Anyone,
+    HostAdmits,
+}

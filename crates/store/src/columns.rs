@@ -1,0 +1,72 @@
+//! How values stand in the columns of both databases.
+
+use rules::{GameId, Progress, Seat, Seed};
+
+use crate::{Lobby, RoomCode, StoreError, TokenHash};
+
+pub(crate) const fn lobby(lobby: Lobby) -> &'static str {
+    match lobby {
+        Lobby::Open => "open",
+        Lobby::Private => "private",
+    }
+}
+
+pub(crate) const fn standing(progress: Progress) -> &'static str {
+    match progress {
+        Progress::Waiting => "waiting",
+        Progress::Playing => "playing",
+        Progress::Ended => "ended",
+        Progress::Closed => "closed",
+    }
+}
+
+/// Reads the columns of one table; each says which value is wrong.
+pub(crate) struct Columns<'t>(pub(crate) &'t GameId);
+
+impl Columns<'_> {
+    fn unexpected(&self, what: &str, found: &str) -> StoreError {
+        StoreError::unreadable(self.0, format!("expected {what}, found {found}"))
+    }
+
+    pub(crate) fn lobby(&self, text: &str) -> Result<Lobby, StoreError> {
+        match text {
+            "open" => Ok(Lobby::Open),
+            "private" => Ok(Lobby::Private),
+            _ => Err(self.unexpected("a kind of lobby", text)),
+        }
+    }
+
+    pub(crate) fn standing(&self, text: &str) -> Result<Progress, StoreError> {
+        match text {
+            "waiting" => Ok(Progress::Waiting),
+            "playing" => Ok(Progress::Playing),
+            "ended" => Ok(Progress::Ended),
+            "closed" => Ok(Progress::Closed),
+            _ => Err(self.unexpected("how far a table is", text)),
+        }
+    }
+
+    pub(crate) fn code(&self, text: &str) -> Result<RoomCode, StoreError> {
+        RoomCode::new(text).ok_or_else(|| self.unexpected("a room code", text))
+    }
+
+    pub(crate) fn seat(&self, number: i64) -> Result<Seat, StoreError> {
+        usize::try_from(number)
+            .ok()
+            .and_then(Seat::at)
+            .ok_or_else(|| self.unexpected("the number of a seat", &number.to_string()))
+    }
+
+    /// What was found is not told: it is a secret.
+    fn secret(&self, bytes: &[u8]) -> Result<[u8; 32], StoreError> {
+        bytes.try_into().map_err(|_| self.unexpected("32 bytes", &format!("{} bytes", bytes.len())))
+    }
+
+    pub(crate) fn hash(&self, bytes: &[u8]) -> Result<TokenHash, StoreError> {
+        self.secret(bytes).map(TokenHash)
+    }
+
+    pub(crate) fn seed(&self, bytes: &[u8]) -> Result<Seed, StoreError> {
+        self.secret(bytes).map(Seed)
+    }
+}

@@ -1,0 +1,31 @@
+//! The event store: what happened at every table, kept before anybody hears of it.
+//!
+//! A table is the list of its commits, and a commit is a batch of events with whatever else has to change with them:
+//! who sits where, which command it answers, when time will next act. [`Store`] is the interface,
+//! [`SqliteStore`] the database inside the program, [`PostgresStore`] the one beside it, and [`codec`] the form in which events
+//! are written. All of them keep to one contract, which `tests/contract` tells.
+
+pub mod codec;
+mod columns;
+mod error;
+mod health;
+#[cfg(feature = "memory")]
+mod memory;
+mod migrations;
+mod names;
+mod postgres;
+mod sqlite;
+mod store;
+mod table;
+
+pub use error::{AppendError, CreateError, OpenError, StoreError};
+#[cfg(feature = "memory")]
+pub use memory::MemoryStore;
+pub use names::{PlayerId, RoomCode, TokenHash, Version};
+pub use postgres::PostgresStore;
+pub use sqlite::{SqliteSettings, SqliteStore};
+pub use store::Store;
+pub use table::{Batch, Commit, DoneCommand, Lobby, NewTable, SeatChange, StoredSeat, StoredTable};
+
+/// The most seats that [`Store::open_seats_named`] finds.
+pub const OPEN_SEATS_MAX: usize = 64;

@@ -1,0 +1,239 @@
+//! A store that forgets everything when it is dropped, for tests.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use async_trait::async_trait;
+use rules::{GameId, Progress, Seat, Timestamp};
+
+use crate::table::{SeatFate, fates};
+use crate::{
+    AppendError, Batch, Commit, CreateError, Lobby, NewTable, OPEN_SEATS_MAX, PlayerId, RoomCode, SeatChange,
+    Store, StoreError, StoredTable, TokenHash, Version,
+};
+
+/// Keeps tables in memory, by the same contract as the databases but for the promise to keep them.
+///
+/// It can be told to fail, so that tests see what others do when the store does not answer.
+#[derive(Debug, Default)]
+pub struct MemoryStore {
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    tables: HashMap<GameId, Kept>,
+    tickets: HashMap<TokenHash, (GameId, Seat, Timestamp)>,
+    is_failing: bool,
+}
+
+#[derive(Debug)]
+struct Kept {
+    table: StoredTable,
+    commands: HashMap<(PlayerId, String), (Version, String)>,
+    ended_at: Option<Timestamp>,
+}
+
+impl MemoryStore {
+    /// An empty store.
+    pub fn new() -> MemoryStore {
+        MemoryStore::default()
+    }
+
+    /// From now on everything is unavailable, or available again.
+    pub fn set_failing(&self, is_failing: bool) {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).is_failing = is_failing;
+    }
+
+    fn state(&self) -> Result<MutexGuard<'_, State>, StoreError> {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.is_failing { Err(StoreError::unavailable("a test said so")) } else { Ok(state) }
+    }
+}
+
+impl Kept {
+    /// What a commit changes besides the events.
+    fn change(
+        &mut self,
+        seats: &[SeatChange],
+        standing: Progress,
+        next_due: Option<Timestamp>,
+        at: Timestamp,
+    ) {
+        for (seat, fate) in fates(seats) {
+            match fate {
+                SeatFate::Taken(taken) => {
+                    self.table.seats.insert(seat, taken);
+                }
+                SeatFate::NewToken(token) => {
+                    if let Some(mut taken) = self.table.seats.remove(seat) {
+                        taken.token = Some(token);
+                        self.table.seats.insert(seat, taken);
+                    }
+                }
+                SeatFate::Freed => {
+                    self.table.seats.remove(seat);
+                }
+            }
+        }
+        self.table.standing = standing;
+        self.table.next_due = next_due;
+        match standing {
+            Progress::Closed => self.table.code = None,
+            Progress::Ended => self.ended_at = self.ended_at.or(Some(at)),
+            Progress::Waiting | Progress::Playing => {}
+        }
+    }
+}
+
+#[async_trait]
+impl Store for MemoryStore {
+    async fn create(&self, table: NewTable) -> Result<(), CreateError> {
+        let mut state = self.state()?;
+        if table.language().is_none() {
+            return Err(CreateError::NoOpening(table.id));
+        }
+        if state.tables.contains_key(&table.id) {
+            return Err(CreateError::TableExists(table.id));
+        }
+        if state.tables.values().any(|kept| kept.table.code.as_ref() == Some(&table.code)) {
+            return Err(CreateError::CodeTaken(table.code));
+        }
+        let NewTable { id, code, lobby, seed, invite, at, events, seats, standing, next_due } = table;
+        let table = StoredTable {
+            id: id.clone(),
+            code: Some(code),
+            lobby,
+            seed,
+            invite,
+            version: Version::FIRST,
+            standing,
+            opened_at: at,
+            next_due,
+            seats: rules::BySeat::new(),
+            batches: vec![Batch { version: Version::FIRST, at, events }],
+        };
+        let mut kept = Kept { table, commands: HashMap::new(), ended_at: None };
+        kept.change(&seats, standing, next_due, at);
+        state.tables.insert(id, kept);
+        Ok(())
+    }
+
+    async fn load(&self, id: &GameId) -> Result<Option<StoredTable>, StoreError> {
+        Ok(self.state()?.tables.get(id).map(|kept| kept.table.clone()))
+    }
+
+    async fn load_since(&self, id: &GameId, after: Version) -> Result<Vec<Batch>, StoreError> {
+        let state = self.state()?;
+        let batches = state.tables.get(id).into_iter().flat_map(|kept| &kept.table.batches);
+        Ok(batches.filter(|batch| batch.version > after).cloned().collect())
+    }
+
+    async fn append(&self, commit: Commit) -> Result<Version, AppendError> {
+        let mut state = self.state()?;
+        let kept = state.tables.get_mut(&commit.table).ok_or(AppendError::NoSuchTable)?;
+        let key = commit.command.as_ref().map(|done| (done.player.clone(), done.id.clone()));
+        if let Some((version, reply)) = key.as_ref().and_then(|key| kept.commands.get(key)) {
+            return Err(AppendError::AlreadyDone { version: *version, reply: reply.clone() });
+        }
+        if kept.table.version != commit.expected {
+            return Err(AppendError::Conflict { actual: kept.table.version });
+        }
+        let version = commit.expected.next();
+        kept.table.version = version;
+        kept.table.batches.push(Batch { version, at: commit.at, events: commit.events });
+        if let (Some(key), Some(done)) = (key, commit.command) {
+            kept.commands.insert(key, (version, done.reply));
+        }
+        kept.change(&commit.seats, commit.standing, commit.next_due, commit.at);
+        Ok(version)
+    }
+
+    async fn reply_to(
+        &self,
+        table: &GameId,
+        player: &PlayerId,
+        command_id: &str,
+    ) -> Result<Option<(Version, String)>, StoreError> {
+        let state = self.state()?;
+        let key = (player.clone(), command_id.to_owned());
+        Ok(state.tables.get(table).and_then(|kept| kept.commands.get(&key)).cloned())
+    }
+
+    async fn find_code(&self, code: &RoomCode) -> Result<Option<GameId>, StoreError> {
+        let state = self.state()?;
+        let found = state.tables.values().find(|kept| kept.table.code.as_ref() == Some(code));
+        Ok(found.map(|kept| kept.table.id.clone()))
+    }
+
+    async fn waiting_open_table(&self) -> Result<Option<GameId>, StoreError> {
+        let state = self.state()?;
+        let tables = state.tables.values().map(|kept| &kept.table);
+        let waiting =
+            tables.filter(|table| table.lobby == Lobby::Open && table.standing == Progress::Waiting);
+        Ok(waiting.max_by_key(|table| (table.opened_at, &table.id)).map(|table| table.id.clone()))
+    }
+
+    async fn open_seats_named(&self, name_key: &str) -> Result<Vec<(GameId, Seat)>, StoreError> {
+        let state = self.state()?;
+        let tables = state.tables.values().map(|kept| &kept.table);
+        let mut running: Vec<_> = tables
+            .filter(|table| table.lobby == Lobby::Open && table.standing == Progress::Playing)
+            .collect();
+        running.sort_by_key(|table| std::cmp::Reverse((table.opened_at, &table.id)));
+        let seats = running.into_iter().flat_map(|table| {
+            let named = table.seats.iter().filter(|(_, seat)| seat.name_key == name_key);
+            named.map(|(seat, _)| (table.id.clone(), seat))
+        });
+        Ok(seats.take(OPEN_SEATS_MAX).collect())
+    }
+
+    async fn due(&self, now: Timestamp, limit: usize) -> Result<Vec<GameId>, StoreError> {
+        let state = self.state()?;
+        let tables = state.tables.values().map(|kept| &kept.table);
+        let mut due: Vec<_> =
+            tables.filter_map(|table| Some((table.next_due.filter(|&due| due <= now)?, &table.id))).collect();
+        due.sort();
+        Ok(due.into_iter().take(limit).map(|(_, id)| id.clone()).collect())
+    }
+
+    async fn put_ticket(
+        &self,
+        ticket: TokenHash,
+        table: &GameId,
+        seat: Seat,
+        expires: Timestamp,
+    ) -> Result<(), StoreError> {
+        let mut state = self.state()?;
+        if state.tables.contains_key(table) {
+            state.tickets.insert(ticket, (table.clone(), seat, expires));
+        }
+        Ok(())
+    }
+
+    async fn take_ticket(
+        &self,
+        ticket: TokenHash,
+        now: Timestamp,
+    ) -> Result<Option<(GameId, Seat)>, StoreError> {
+        let taken = self.state()?.tickets.remove(&ticket);
+        Ok(taken.filter(|&(_, _, expires)| now < expires).map(|(table, seat, _)| (table, seat)))
+    }
+
+    async fn release_codes(&self, ended_before: Timestamp) -> Result<u64, StoreError> {
+        let mut state = self.state()?;
+        let mut released = 0;
+        for kept in state.tables.values_mut() {
+            if kept.ended_at.is_some_and(|ended| ended < ended_before) && kept.table.code.take().is_some() {
+                released += 1;
+            }
+        }
+        Ok(released)
+    }
+
+    async fn ping(&self) -> Result<(), StoreError> {
+        self.state().map(|_| ())
+    }
+
+    async fn close(&self) {}
+}

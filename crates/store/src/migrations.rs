@@ -1,0 +1,22 @@
+//! The tables of both databases. A migration that was released is never edited: what has to change is another one.
+
+use sqlx::SqlStr;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+
+/// The migrations of a list of embedded files.
+///
+/// They are embedded by `include_str!`, not by sqlx's macro, which would build both drivers a second time for the compiler.
+fn migrator(files: &[(i64, &'static str, &'static str)]) -> Migrator {
+    let migration = |&(version, description, sql): &(i64, &'static str, &'static str)| {
+        Migration::new(version, description.into(), MigrationType::Simple, SqlStr::from_static(sql), false)
+    };
+    Migrator::with_migrations(files.iter().map(migration).collect())
+}
+
+pub(crate) fn sqlite() -> Migrator {
+    migrator(&[(1, "tables", include_str!("../migrations/sqlite/0001_tables.sql"))])
+}
+
+pub(crate) fn postgres() -> Migrator {
+    migrator(&[(1, "tables", include_str!("../migrations/postgres/0001_tables.sql"))])
+}

@@ -1,0 +1,93 @@
+//! A table as it is read.
+
+use rules::{BySeat, GameId, Timestamp};
+use sqlx::{PgPool, Row, postgres::PgRow};
+
+use crate::columns::Columns;
+use crate::{Batch, PlayerId, StoreError, StoredSeat, StoredTable, Version, codec};
+
+/// Why there is no answer.
+pub(super) enum LoadError {
+    Database(sqlx::Error),
+    Content(StoreError),
+}
+
+impl From<sqlx::Error> for LoadError {
+    fn from(error: sqlx::Error) -> LoadError {
+        LoadError::Database(error)
+    }
+}
+
+impl From<StoreError> for LoadError {
+    fn from(error: StoreError) -> LoadError {
+        LoadError::Content(error)
+    }
+}
+
+/// The head and the seats in one statement, which sees one state. The batches up to its version never change.
+const HEAD: &str = "\
+SELECT lobby, seed, invite, version, standing, opened_at, next_due,
+    (SELECT code FROM codes WHERE table_id = id) AS code,
+    ARRAY(SELECT seat FROM seats WHERE table_id = id ORDER BY seat) AS seats,
+    ARRAY(SELECT player FROM seats WHERE table_id = id ORDER BY seat) AS players,
+    ARRAY(SELECT token FROM seats WHERE table_id = id ORDER BY seat) AS tokens,
+    ARRAY(SELECT name_key FROM seats WHERE table_id = id ORDER BY seat) AS name_keys
+FROM tables WHERE id = $1";
+
+pub(super) async fn load(pool: &PgPool, id: &GameId) -> Result<Option<StoredTable>, LoadError> {
+    let Some(head) = sqlx::query(HEAD).bind(id.as_str()).fetch_optional(pool).await? else { return Ok(None) };
+    let version = Version::from_column(head.try_get("version")?);
+    let columns = Columns(id);
+    let code: Option<String> = head.try_get("code")?;
+    Ok(Some(StoredTable {
+        id: id.clone(),
+        code: code.map(|code| columns.code(&code)).transpose()?,
+        lobby: columns.lobby(head.try_get("lobby")?)?,
+        seed: columns.seed(head.try_get("seed")?)?,
+        invite: columns.hash(head.try_get("invite")?)?,
+        version,
+        standing: columns.standing(head.try_get("standing")?)?,
+        opened_at: Timestamp(head.try_get("opened_at")?),
+        next_due: head.try_get::<Option<i64>, _>("next_due")?.map(Timestamp),
+        seats: seats(&head, &columns)?,
+        batches: batches(pool, id, Version(0), version).await?,
+    }))
+}
+
+fn seats(head: &PgRow, columns: &Columns<'_>) -> Result<BySeat<StoredSeat>, LoadError> {
+    let numbers: Vec<i64> = head.try_get("seats")?;
+    let players: Vec<String> = head.try_get("players")?;
+    let tokens: Vec<Option<Vec<u8>>> = head.try_get("tokens")?;
+    let name_keys: Vec<String> = head.try_get("name_keys")?;
+    let mut seats = BySeat::new();
+    for (((number, player), token), name_key) in numbers.into_iter().zip(players).zip(tokens).zip(name_keys) {
+        let token = token.map(|token| columns.hash(&token)).transpose()?;
+        seats.insert(columns.seat(number)?, StoredSeat { player: PlayerId(player), token, name_key });
+    }
+    Ok(seats)
+}
+
+/// The batches after one version and up to another.
+pub(super) async fn batches(
+    pool: &PgPool,
+    id: &GameId,
+    after: Version,
+    up_to: Version,
+) -> Result<Vec<Batch>, LoadError> {
+    let batches = "SELECT version, at, events FROM batches \
+                   WHERE table_id = $1 AND version > $2 AND version <= $3 ORDER BY version";
+    let rows = sqlx::query(batches)
+        .bind(id.as_str())
+        .bind(after.column())
+        .bind(up_to.column())
+        .fetch_all(pool)
+        .await?;
+    let mut batches = Vec::with_capacity(rows.len());
+    for row in rows {
+        let version = Version::from_column(row.try_get("version")?);
+        let events = codec::decode(row.try_get("events")?)
+            .map_err(|error| StoreError::undecodable(id, version, &error))?;
+        batches.push(Batch { version, at: Timestamp(row.try_get("at")?), events });
+    }
+    Ok(batches)
+}

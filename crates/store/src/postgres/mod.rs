@@ -1,0 +1,208 @@
+//! The database beside the program, for several nodes.
+
+mod append;
+mod create;
+mod load;
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use rules::{GameId, Seat, Timestamp};
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{ConnectOptions, PgPool};
+
+use crate::columns::Columns;
+use crate::health::Health;
+use crate::{
+    AppendError, Batch, Commit, CreateError, NewTable, OPEN_SEATS_MAX, OpenError, PlayerId, RoomCode, Store,
+    StoreError, StoredTable, TokenHash, Version, codec, migrations,
+};
+use load::LoadError;
+
+/// As `server_version_num` counts.
+const LEAST: i32 = 150_000;
+const CONNECTIONS: u32 = 16;
+
+/// Keeps tables in PostgreSQL, which several nodes share.
+///
+/// A commit is one statement, and so one exchange with the server. Nothing is notified inside it: a notification makes all
+/// commits of the server wait for each other. Lost connections are replaced when they are next needed.
+pub struct PostgresStore {
+    pool: PgPool,
+    health: Health,
+}
+
+impl PostgresStore {
+    /// Connects, and brings the tables up to date. Nodes that start together wait for each other.
+    pub async fn connect(url: &str) -> Result<PostgresStore, OpenError> {
+        let options = PgConnectOptions::from_str(url)?;
+        // How the server's operator sees us, unless the address says otherwise.
+        let options = match options.get_application_name() {
+            Some(_) => options,
+            None => options.application_name("dord"),
+        };
+        let options = options
+            // Whatever is usual on this server, what is acknowledged is on its disk; and nobody waits for ever.
+            .options([("synchronous_commit", "on"), ("statement_timeout", "10s"), ("lock_timeout", "5s")])
+            .disable_statement_logging();
+        let pool = PgPoolOptions::new()
+            .max_connections(CONNECTIONS)
+            .acquire_timeout(Duration::from_secs(5))
+            .connect_with(options)
+            .await?;
+        let number: String = sqlx::query_scalar("SHOW server_version_num").fetch_one(&pool).await?;
+        if number.parse::<i32>().is_ok_and(|number| number < LEAST) {
+            return Err(OpenError::TooOld { database: "PostgreSQL", least: "15", found: number });
+        }
+        migrations::postgres().run(&pool).await?;
+        Ok(PostgresStore { pool, health: Health::of("PostgreSQL") })
+    }
+
+    fn judge<T>(&self, answer: Result<T, sqlx::Error>) -> Result<T, StoreError> {
+        match answer {
+            Ok(answer) => {
+                self.health.worked();
+                Ok(answer)
+            }
+            Err(error) => Err(self.health.failed(error)),
+        }
+    }
+
+    fn judge_load<T>(&self, answer: Result<T, LoadError>) -> Result<T, StoreError> {
+        match answer {
+            Ok(answer) => self.judge(Ok(answer)),
+            Err(LoadError::Database(error)) => self.judge(Err(error)),
+            Err(LoadError::Content(error)) => Err(error),
+        }
+    }
+}
+
+#[async_trait]
+impl Store for PostgresStore {
+    async fn create(&self, table: NewTable) -> Result<(), CreateError> {
+        let Some(language) = table.language() else { return Err(CreateError::NoOpening(table.id)) };
+        let events = codec::encode(&table.events, &language);
+        self.judge(create::create(&self.pool, &table, &events).await)?
+    }
+
+    async fn load(&self, id: &GameId) -> Result<Option<StoredTable>, StoreError> {
+        self.judge_load(load::load(&self.pool, id).await)
+    }
+
+    async fn load_since(&self, id: &GameId, after: Version) -> Result<Vec<Batch>, StoreError> {
+        self.judge_load(load::batches(&self.pool, id, after, Version(u64::MAX)).await)
+    }
+
+    async fn append(&self, commit: Commit) -> Result<Version, AppendError> {
+        let events = codec::encode(&commit.events, &commit.language);
+        self.judge(append::append(&self.pool, &commit, &events).await)?
+    }
+
+    async fn reply_to(
+        &self,
+        table: &GameId,
+        player: &PlayerId,
+        command_id: &str,
+    ) -> Result<Option<(Version, String)>, StoreError> {
+        let reply =
+            "SELECT version, reply FROM commands WHERE table_id = $1 AND player = $2 AND command_id = $3";
+        let reply: Result<Option<(i64, String)>, _> = sqlx::query_as(reply)
+            .bind(table.as_str())
+            .bind(&player.0)
+            .bind(command_id)
+            .fetch_optional(&self.pool)
+            .await;
+        Ok(self.judge(reply)?.map(|(version, reply)| (Version::from_column(version), reply)))
+    }
+
+    async fn find_code(&self, code: &RoomCode) -> Result<Option<GameId>, StoreError> {
+        let found: Result<Option<String>, _> =
+            sqlx::query_scalar("SELECT table_id FROM codes WHERE code = $1")
+                .bind(code.as_str())
+                .fetch_optional(&self.pool)
+                .await;
+        Ok(self.judge(found)?.map(GameId::new))
+    }
+
+    async fn waiting_open_table(&self) -> Result<Option<GameId>, StoreError> {
+        let waiting = "SELECT id FROM tables WHERE lobby = 'open' AND standing = 'waiting' \
+                       ORDER BY opened_at DESC, id DESC LIMIT 1";
+        let found: Result<Option<String>, _> = sqlx::query_scalar(waiting).fetch_optional(&self.pool).await;
+        Ok(self.judge(found)?.map(GameId::new))
+    }
+
+    async fn open_seats_named(&self, name_key: &str) -> Result<Vec<(GameId, Seat)>, StoreError> {
+        let seats = "SELECT id, seat FROM seats JOIN tables ON id = table_id \
+                     WHERE name_key = $1 AND lobby = 'open' AND standing = 'playing' \
+                     ORDER BY opened_at DESC, id DESC, seat LIMIT $2";
+        let rows: Result<Vec<(String, i64)>, _> =
+            sqlx::query_as(seats).bind(name_key).bind(OPEN_SEATS_MAX as i64).fetch_all(&self.pool).await;
+        self.judge(rows)?.into_iter().map(seat_of).collect()
+    }
+
+    async fn due(&self, now: Timestamp, limit: usize) -> Result<Vec<GameId>, StoreError> {
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let due = "SELECT id FROM tables WHERE next_due <= $1 ORDER BY next_due, id LIMIT $2";
+        let ids: Result<Vec<String>, _> =
+            sqlx::query_scalar(due).bind(now.0).bind(limit).fetch_all(&self.pool).await;
+        Ok(self.judge(ids)?.into_iter().map(GameId::new).collect())
+    }
+
+    async fn put_ticket(
+        &self,
+        ticket: TokenHash,
+        table: &GameId,
+        seat: Seat,
+        expires: Timestamp,
+    ) -> Result<(), StoreError> {
+        let put = "INSERT INTO tickets (ticket, table_id, seat, expires_at) \
+                   SELECT $1, id, $3, $4 FROM tables WHERE id = $2 \
+                   ON CONFLICT (ticket) DO UPDATE \
+                   SET table_id = excluded.table_id, seat = excluded.seat, expires_at = excluded.expires_at";
+        let put = sqlx::query(put)
+            .bind(ticket.0.to_vec())
+            .bind(table.as_str())
+            .bind(seat.index() as i64)
+            .bind(expires.0)
+            .execute(&self.pool)
+            .await;
+        self.judge(put).map(|_| ())
+    }
+
+    async fn take_ticket(
+        &self,
+        ticket: TokenHash,
+        now: Timestamp,
+    ) -> Result<Option<(GameId, Seat)>, StoreError> {
+        // What has expired goes with it.
+        let take = "WITH gone AS (DELETE FROM tickets WHERE ticket = $1 OR expires_at <= $2 \
+                                  RETURNING ticket, table_id, seat, expires_at) \
+                    SELECT table_id, seat FROM gone WHERE ticket = $1 AND expires_at > $2";
+        let taken: Result<Option<(String, i64)>, _> =
+            sqlx::query_as(take).bind(ticket.0.to_vec()).bind(now.0).fetch_optional(&self.pool).await;
+        self.judge(taken)?.map(seat_of).transpose()
+    }
+
+    async fn release_codes(&self, ended_before: Timestamp) -> Result<u64, StoreError> {
+        let released = sqlx::query("DELETE FROM codes WHERE ended_at < $1")
+            .bind(ended_before.0)
+            .execute(&self.pool)
+            .await;
+        Ok(self.judge(released)?.rows_affected())
+    }
+
+    async fn ping(&self) -> Result<(), StoreError> {
+        self.judge(sqlx::query("SELECT 1").execute(&self.pool).await).map(|_| ())
+    }
+
+    async fn close(&self) {
+        self.pool.close().await;
+    }
+}
+
+fn seat_of((id, seat): (String, i64)) -> Result<(GameId, Seat), StoreError> {
+    let id = GameId::new(id);
+    let seat = Columns(&id).seat(seat)?;
+    Ok((id, seat))
+}

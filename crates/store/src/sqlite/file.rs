@@ -1,0 +1,69 @@
+//! The files of the database.
+
+use std::fs::{self, DirBuilder, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::OpenError;
+
+/// The database's file and the log beside it, to which SQLite writes first.
+#[derive(Clone, Debug)]
+pub(super) struct DatabaseFile {
+    path: PathBuf,
+    log: PathBuf,
+}
+
+/// Which files these are. If somebody moves a file away, SQLite goes on writing to it as if nothing had happened; what it
+/// writes then would be lost.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct FileIdentity([Option<(u64, u64)>; 2]);
+
+impl DatabaseFile {
+    pub(super) fn at(path: &Path) -> DatabaseFile {
+        let mut log = path.as_os_str().to_owned();
+        log.push("-wal");
+        DatabaseFile { path: path.to_owned(), log: log.into() }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Makes the folder and the file if they are not there, for nobody else to read: the seeds of running games are in it.
+    pub(super) fn prepare(&self) -> Result<(), OpenError> {
+        let failed = |path: &Path, source| OpenError::Folder { path: path.display().to_string(), source };
+        if let Some(folder) = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            let mut builder = DirBuilder::new();
+            builder.recursive(true);
+            #[cfg(unix)]
+            std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+            builder.create(folder).map_err(|source| failed(folder, source))?;
+        }
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        match options.open(&self.path) {
+            Err(source) if source.kind() != io::ErrorKind::AlreadyExists => Err(failed(&self.path, source)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Which files are there now. The log may be missing: the last connection that is closed takes it away.
+    pub(super) fn identity(&self) -> io::Result<FileIdentity> {
+        Ok(FileIdentity([identity(&self.path)?, identity(&self.log).unwrap_or_default()]))
+    }
+}
+
+#[cfg(unix)]
+fn identity(path: &Path) -> io::Result<Option<(u64, u64)>> {
+    use std::os::unix::fs::MetadataExt;
+    let metadata = fs::metadata(path)?;
+    Ok(Some((metadata.dev(), metadata.ino())))
+}
+
+/// Elsewhere a file that is open cannot be moved away.
+#[cfg(not(unix))]
+fn identity(path: &Path) -> io::Result<Option<(u64, u64)>> {
+    fs::metadata(path).map(|_| None)
+}

@@ -1,0 +1,148 @@
+//! The database inside the program.
+
+mod connection;
+mod file;
+mod readers;
+mod reads;
+mod writer;
+mod writes;
+
+use std::path::Path;
+
+use async_trait::async_trait;
+use rules::{GameId, Seat, Timestamp};
+
+pub use connection::SqliteSettings;
+
+use crate::columns::Columns;
+use crate::{
+    AppendError, Batch, Commit, CreateError, NewTable, OpenError, PlayerId, RoomCode, Store, StoreError,
+    StoredTable, TokenHash, Version, codec,
+};
+use file::DatabaseFile;
+use readers::Readers;
+use writer::Writer;
+
+/// Keeps tables in a file, with nothing else to install.
+///
+/// One task writes, as many commits at a time as are waiting; others read beside it. After a fault (a full disk, a locked or
+/// missing file) everything is answered [`StoreError::Unavailable`] until the fault is gone, and no restart is needed.
+pub struct SqliteStore {
+    writer: Writer,
+    readers: Readers,
+}
+
+impl SqliteStore {
+    /// Opens the database in a file; makes it, in a folder that nobody else can read, if it is not there.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// use store::{RoomCode, SqliteSettings, SqliteStore, Store};
+    ///
+    /// let folder = tempfile::tempdir().unwrap();
+    /// let store = SqliteStore::open(folder.path().join("dord.db"), SqliteSettings::default()).await.unwrap();
+    /// assert_eq!(store.find_code(&RoomCode::new("DORD").unwrap()).await.unwrap(), None);
+    /// store.close().await;
+    /// # }
+    /// ```
+    pub async fn open(path: impl AsRef<Path>, settings: SqliteSettings) -> Result<SqliteStore, OpenError> {
+        let file = DatabaseFile::at(path.as_ref());
+        file.prepare()?;
+        let first = connection::connect(&file, &settings).await?;
+        Ok(SqliteStore {
+            writer: Writer::start(file.clone(), settings.clone(), first),
+            readers: Readers::new(file, settings),
+        })
+    }
+}
+
+#[async_trait]
+impl Store for SqliteStore {
+    async fn create(&self, table: NewTable) -> Result<(), CreateError> {
+        let Some(language) = table.language() else { return Err(CreateError::NoOpening(table.id)) };
+        let events = codec::encode(&table.events, &language);
+        self.writer.write(writes::Create { table, events }).await?
+    }
+
+    async fn load(&self, id: &GameId) -> Result<Option<StoredTable>, StoreError> {
+        self.readers.judge(reads::load(&self.readers.pool()?, id).await)
+    }
+
+    async fn load_since(&self, id: &GameId, after: Version) -> Result<Vec<Batch>, StoreError> {
+        self.readers.judge(reads::load_since(&self.readers.pool()?, id, after).await)
+    }
+
+    async fn append(&self, commit: Commit) -> Result<Version, AppendError> {
+        let events = codec::encode(&commit.events, &commit.language);
+        self.writer.write(writes::Append { commit, events }).await?
+    }
+
+    async fn reply_to(
+        &self,
+        table: &GameId,
+        player: &PlayerId,
+        command_id: &str,
+    ) -> Result<Option<(Version, String)>, StoreError> {
+        self.readers.judge(reads::reply_to(&self.readers.pool()?, table, player, command_id).await)
+    }
+
+    async fn find_code(&self, code: &RoomCode) -> Result<Option<GameId>, StoreError> {
+        self.readers.judge(reads::find_code(&self.readers.pool()?, code).await)
+    }
+
+    async fn waiting_open_table(&self) -> Result<Option<GameId>, StoreError> {
+        self.readers.judge(reads::waiting_open_table(&self.readers.pool()?).await)
+    }
+
+    async fn open_seats_named(&self, name_key: &str) -> Result<Vec<(GameId, Seat)>, StoreError> {
+        self.readers.judge(reads::open_seats_named(&self.readers.pool()?, name_key).await)
+    }
+
+    async fn due(&self, now: Timestamp, limit: usize) -> Result<Vec<GameId>, StoreError> {
+        self.readers.judge(reads::due(&self.readers.pool()?, now, limit).await)
+    }
+
+    async fn put_ticket(
+        &self,
+        ticket: TokenHash,
+        table: &GameId,
+        seat: Seat,
+        expires: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.writer.write(writes::PutTicket { ticket, table: table.clone(), seat, expires }).await
+    }
+
+    async fn take_ticket(
+        &self,
+        ticket: TokenHash,
+        now: Timestamp,
+    ) -> Result<Option<(GameId, Seat)>, StoreError> {
+        // Whoever guesses at tickets does not get as far as the writer.
+        if !self.readers.judge(reads::has_ticket(&self.readers.pool()?, ticket).await)? {
+            return Ok(None);
+        }
+        let taken = self.writer.write(writes::TakeTicket { ticket, now }).await?;
+        taken
+            .map(|(table, seat)| {
+                let table = GameId::new(table);
+                let seat = Columns(&table).seat(seat)?;
+                Ok((table, seat))
+            })
+            .transpose()
+    }
+
+    async fn release_codes(&self, ended_before: Timestamp) -> Result<u64, StoreError> {
+        self.writer.write(writes::ReleaseCodes(ended_before)).await
+    }
+
+    async fn ping(&self) -> Result<(), StoreError> {
+        self.writer.write(writes::Ping).await
+    }
+
+    async fn close(&self) {
+        // The last connection to be closed folds the write-ahead log into the file, and only one that writes can.
+        self.readers.close().await;
+        self.writer.close().await;
+    }
+}

@@ -1,0 +1,82 @@
+//! The connections that read, which never wait for the one that writes.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use sqlx::SqlitePool;
+use sqlx::sqlite::SqlitePoolOptions;
+
+use super::connection::{self, SqliteSettings};
+use super::file::{DatabaseFile, FileIdentity};
+use super::reads::ReadError;
+use crate::StoreError;
+use crate::health::Health;
+
+pub(super) struct Readers {
+    file: DatabaseFile,
+    settings: SqliteSettings,
+    current: Mutex<Current>,
+    health: Health,
+}
+
+enum Current {
+    /// After a fault, or before the first time.
+    None,
+    Pool(FileIdentity, SqlitePool),
+    Closed,
+}
+
+impl Readers {
+    pub(super) fn new(file: DatabaseFile, settings: SqliteSettings) -> Readers {
+        Readers { file, settings, current: Mutex::new(Current::None), health: Health::of("SQLite, reading") }
+    }
+
+    /// Connections to the files that are there now.
+    pub(super) fn pool(&self) -> Result<SqlitePool, StoreError> {
+        let identity = self
+            .file
+            .identity()
+            .map_err(|error| self.health.failed(format_args!("the database's files are gone: {error}")))?;
+        let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*current {
+            Current::Pool(known, pool) if *known == identity => Ok(pool.clone()),
+            Current::Closed => Err(StoreError::unavailable("the store is closed")),
+            Current::Pool(..) | Current::None => {
+                let pool = SqlitePoolOptions::new()
+                    .max_connections(self.settings.readers.max(1))
+                    .acquire_timeout(Duration::from_secs(5))
+                    .connect_lazy_with(connection::reading(&self.file, &self.settings));
+                *current = Current::Pool(identity, pool.clone());
+                Ok(pool)
+            }
+        }
+    }
+
+    /// Passes an answer on. After a fault the next one is read through new connections.
+    pub(super) fn judge<T>(&self, answer: Result<T, ReadError>) -> Result<T, StoreError> {
+        match answer {
+            Ok(answer) => {
+                self.health.worked();
+                Ok(answer)
+            }
+            Err(ReadError::Content(error)) => Err(error),
+            Err(ReadError::Database(error)) => {
+                let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+                if matches!(*current, Current::Pool(..)) {
+                    *current = Current::None;
+                }
+                Err(self.health.failed(error))
+            }
+        }
+    }
+
+    pub(super) async fn close(&self) {
+        let current = {
+            let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+            std::mem::replace(&mut *current, Current::Closed)
+        };
+        if let Current::Pool(_, pool) = current {
+            pool.close().await;
+        }
+    }
+}

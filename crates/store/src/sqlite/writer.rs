@@ -1,0 +1,251 @@
+//! The one task that writes, many commits at a time.
+//!
+//! What makes a commit slow is waiting for the disk, and the disk takes no longer for many. So whatever has come while the
+//! disk was busy goes into the next transaction together. Each has a savepoint of its own, so that one that fails takes
+//! nothing of the others with it; and nobody is answered before the transaction is on the disk.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use sqlx::SqliteConnection;
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
+
+use super::connection::{self, SqliteSettings, WritingConnection};
+use super::file::DatabaseFile;
+use crate::StoreError;
+use crate::health::Health;
+
+/// The most that one transaction takes.
+const GROUP_MAX: usize = 256;
+
+/// Something to be written. It may be tried again after its transaction was lost.
+#[async_trait]
+pub(super) trait Write: Send + Sync + 'static {
+    /// What is answered once it is on the disk: a refusal too is an answer.
+    type Answer: Send + 'static;
+
+    /// Writes it inside the transaction.
+    async fn write(&self, connection: &mut SqliteConnection) -> Result<Self::Answer, sqlx::Error>;
+}
+
+/// Something to be written, with whoever waits for it.
+#[async_trait]
+trait Job: Send {
+    async fn run(&mut self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error>;
+    /// Answers with what `run` led to.
+    fn answer(self: Box<Self>);
+    fn fail(self: Box<Self>, error: StoreError);
+}
+
+struct Waiting<W: Write> {
+    write: W,
+    answer: Option<W::Answer>,
+    reply: oneshot::Sender<Result<W::Answer, StoreError>>,
+}
+
+#[async_trait]
+impl<W: Write> Job for Waiting<W> {
+    async fn run(&mut self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+        self.answer = Some(self.write.write(connection).await?);
+        Ok(())
+    }
+
+    fn answer(self: Box<Self>) {
+        let answer = self.answer.ok_or_else(|| StoreError::unavailable("it was not written"));
+        // Whoever asked may have gone away.
+        let _ = self.reply.send(answer);
+    }
+
+    fn fail(self: Box<Self>, error: StoreError) {
+        let _ = self.reply.send(Err(error));
+    }
+}
+
+enum Message {
+    Job(Box<dyn Job>),
+    Close,
+}
+
+/// The queue to the task.
+pub(super) struct Writer {
+    queue: mpsc::Sender<Message>,
+    task: tokio::sync::Mutex<Option<JoinHandle<()>>>,
+    health: Arc<Health>,
+}
+
+impl Writer {
+    pub(super) fn start(file: DatabaseFile, settings: SqliteSettings, first: WritingConnection) -> Writer {
+        let (queue, messages) = mpsc::channel(settings.waiting_max.max(1));
+        let health = Arc::new(Health::of("SQLite, writing"));
+        let task = WriterTask { file, settings, connection: Some(first), health: health.clone() };
+        let task = tokio::spawn(task.run(messages));
+        Writer { queue, task: tokio::sync::Mutex::new(Some(task)), health }
+    }
+
+    /// Waits until something is on the disk.
+    pub(super) async fn write<W: Write>(&self, write: W) -> Result<W::Answer, StoreError> {
+        let (reply, answer) = oneshot::channel();
+        let job = Message::Job(Box::new(Waiting { write, answer: None, reply }));
+        match self.queue.try_send(job) {
+            Ok(()) => answer.await.unwrap_or_else(|_| Err(StoreError::unavailable("the store is closed"))),
+            Err(mpsc::error::TrySendError::Full(_)) => {
+                Err(self.health.failed("too many commits are waiting"))
+            }
+            Err(mpsc::error::TrySendError::Closed(_)) => Err(StoreError::unavailable("the store is closed")),
+        }
+    }
+
+    /// Writes what is waiting and ends the task.
+    pub(super) async fn close(&self) {
+        let mut task = self.task.lock().await;
+        if let Some(task) = task.take() {
+            // If the task is gone there is nothing to end.
+            let _ = self.queue.send(Message::Close).await;
+            let _ = task.await;
+        }
+    }
+}
+
+struct WriterTask {
+    file: DatabaseFile,
+    settings: SqliteSettings,
+    /// `None` after a fault: the next group connects anew.
+    connection: Option<WritingConnection>,
+    health: Arc<Health>,
+}
+
+/// Why a group was not written.
+enum Lost {
+    /// One of them took the transaction with it; none of them is written.
+    Within(String),
+    /// There was no transaction, or nobody knows what became of it.
+    Altogether(String),
+}
+
+impl WriterTask {
+    async fn run(mut self, mut messages: mpsc::Receiver<Message>) {
+        let mut is_open = true;
+        while is_open {
+            let Some(first) = messages.recv().await else { break };
+            let mut group = Vec::new();
+            let mut next = Some(first);
+            while let Some(message) = next {
+                match message {
+                    Message::Job(job) => group.push(job),
+                    Message::Close => {
+                        is_open = false;
+                        messages.close();
+                    }
+                }
+                next = if group.len() < GROUP_MAX { messages.try_recv().ok() } else { None };
+            }
+            self.write_group(group).await;
+        }
+        // What came before the store was closed is still written.
+        while let Some(message) = messages.recv().await {
+            if let Message::Job(job) = message {
+                self.write_group(vec![job]).await;
+            }
+        }
+        if let Some(connection) = self.connection.take() {
+            connection.close().await;
+        }
+    }
+
+    async fn write_group(&mut self, mut group: Vec<Box<dyn Job>>) {
+        if group.is_empty() {
+            return;
+        }
+        match self.try_group(&mut group).await {
+            Ok(failures) => self.answer(group, failures),
+            Err(Lost::Within(_)) if group.len() > 1 => {
+                // One of them is at fault. Alone, each gets what it deserves.
+                for job in group {
+                    let mut alone = vec![job];
+                    match self.try_group(&mut alone).await {
+                        Ok(failures) => self.answer(alone, failures),
+                        Err(Lost::Within(cause) | Lost::Altogether(cause)) => self.fail(alone, &cause),
+                    }
+                }
+            }
+            Err(Lost::Within(cause) | Lost::Altogether(cause)) => self.fail(group, &cause),
+        }
+    }
+
+    /// One transaction. On success it says which of the group failed all the same, and why.
+    async fn try_group(&mut self, group: &mut [Box<dyn Job>]) -> Result<Vec<Option<String>>, Lost> {
+        let altogether = |error: &dyn std::fmt::Display| Lost::Altogether(error.to_string());
+        let mut writing = match self.connection.take() {
+            Some(writing) => writing,
+            None => {
+                connection::connect(&self.file, &self.settings).await.map_err(|error| altogether(&error))?
+            }
+        };
+        let failures = match write_all(&mut writing.connection, group).await {
+            Ok(failures) => failures,
+            Err(lost) => {
+                writing.close().await;
+                return Err(lost);
+            }
+        };
+        // If the files are not where they were, all this was written to ones that nobody will find again.
+        match self.file.identity() {
+            Ok(identity) if identity == writing.identity => {}
+            Ok(_) => {
+                writing.close().await;
+                return Err(Lost::Altogether("the database's files were replaced".to_owned()));
+            }
+            Err(error) => {
+                writing.close().await;
+                return Err(altogether(&format_args!("the database's files are gone: {error}")));
+            }
+        }
+        if failures.iter().all(Option::is_none) {
+            self.connection = Some(writing);
+        } else {
+            writing.close().await;
+        }
+        Ok(failures)
+    }
+
+    fn answer(&self, group: Vec<Box<dyn Job>>, failures: Vec<Option<String>>) {
+        if failures.iter().all(Option::is_none) {
+            self.health.worked();
+        }
+        for (job, failure) in group.into_iter().zip(failures) {
+            match failure {
+                None => job.answer(),
+                Some(cause) => job.fail(self.health.failed(cause)),
+            }
+        }
+    }
+
+    fn fail(&self, group: Vec<Box<dyn Job>>, cause: &str) {
+        for job in group {
+            job.fail(self.health.failed(cause));
+        }
+    }
+}
+
+async fn write_all(
+    connection: &mut SqliteConnection,
+    group: &mut [Box<dyn Job>],
+) -> Result<Vec<Option<String>>, Lost> {
+    let altogether = |error: sqlx::Error| Lost::Altogether(error.to_string());
+    sqlx::query("BEGIN IMMEDIATE; SAVEPOINT job").execute(&mut *connection).await.map_err(altogether)?;
+    let mut failures = Vec::with_capacity(group.len());
+    for job in group {
+        let (failure, then) = match job.run(connection).await {
+            Ok(()) => (None, "RELEASE job; SAVEPOINT job"),
+            Err(error) => (Some(error.to_string()), "ROLLBACK TO job"),
+        };
+        if let Err(error) = sqlx::query(then).execute(&mut *connection).await {
+            // Some faults end the transaction, and the savepoint is gone with it.
+            return Err(Lost::Within(failure.unwrap_or_else(|| error.to_string())));
+        }
+        failures.push(failure);
+    }
+    sqlx::query("COMMIT").execute(connection).await.map_err(altogether)?;
+    Ok(failures)
+}

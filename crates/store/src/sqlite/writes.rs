@@ -1,0 +1,257 @@
+//! What is written, in SQL.
+
+use async_trait::async_trait;
+use rules::{GameId, Progress, Seat, Timestamp};
+use sqlx::{Row, SqliteConnection};
+
+use super::writer::Write;
+use crate::table::{SeatFate, fates};
+use crate::{AppendError, Commit, CreateError, NewTable, SeatChange, TokenHash, Version, columns};
+
+/// A new table.
+pub(super) struct Create {
+    pub(super) table: NewTable,
+    /// Its events as they are written.
+    pub(super) events: String,
+}
+
+#[async_trait]
+impl Write for Create {
+    type Answer = Result<(), CreateError>;
+
+    async fn write(&self, connection: &mut SqliteConnection) -> Result<Self::Answer, sqlx::Error> {
+        let NewTable { id, code, lobby, seed, invite, at, seats, standing, next_due, .. } = &self.table;
+        let taken = "SELECT EXISTS (SELECT 1 FROM tables WHERE id = $1), \
+                            EXISTS (SELECT 1 FROM codes WHERE code = $2)";
+        let row =
+            sqlx::query(taken).bind(id.as_str()).bind(code.as_str()).fetch_one(&mut *connection).await?;
+        if row.try_get(0)? {
+            return Ok(Err(CreateError::TableExists(id.clone())));
+        }
+        if row.try_get(1)? {
+            return Ok(Err(CreateError::CodeTaken(code.clone())));
+        }
+        let insert = "\
+            INSERT INTO tables (id, lobby, seed, invite, version, standing, opened_at, changed_at, next_due) \
+                VALUES ($1, $2, $3, $4, 1, $5, $6, $6, $7); \
+            INSERT INTO batches (table_id, version, at, events) VALUES ($1, 1, $6, $8); \
+            INSERT INTO codes (code, table_id) VALUES ($9, $1)";
+        sqlx::query(insert)
+            .bind(id.as_str())
+            .bind(columns::lobby(*lobby))
+            .bind(&seed.0[..])
+            .bind(&invite.0[..])
+            .bind(columns::standing(*standing))
+            .bind(at.0)
+            .bind(next_due.map(|due| due.0))
+            .bind(&self.events)
+            .bind(code.as_str())
+            .execute(&mut *connection)
+            .await?;
+        write_seats(connection, id, seats).await?;
+        settle_code(connection, id, *standing, *at).await?;
+        Ok(Ok(()))
+    }
+}
+
+/// What happened at a table.
+pub(super) struct Append {
+    pub(super) commit: Commit,
+    /// Its events as they are written.
+    pub(super) events: String,
+}
+
+/// Each statement acts only if the one before it did. One text, so that a commit is one exchange with the database.
+const APPEND: &str = "\
+    UPDATE tables SET version = version + 1, standing = $3, changed_at = $4, next_due = $5 \
+        WHERE id = $1 AND version = $2; \
+    INSERT INTO batches (table_id, version, at, events) SELECT $1, $2 + 1, $4, $6 WHERE changes() = 1; \
+    SELECT changes()";
+
+/// The same for a command that may come twice.
+const APPEND_COMMAND: &str = "\
+    UPDATE tables SET version = version + 1, standing = $3, changed_at = $4, next_due = $5 \
+        WHERE id = $1 AND version = $2 AND NOT EXISTS \
+            (SELECT 1 FROM commands WHERE table_id = $1 AND player = $7 AND command_id = $8); \
+    INSERT INTO batches (table_id, version, at, events) SELECT $1, $2 + 1, $4, $6 WHERE changes() = 1; \
+    INSERT INTO commands (table_id, player, command_id, version, reply) \
+        SELECT $1, $7, $8, $2 + 1, $9 WHERE changes() = 1; \
+    SELECT changes()";
+
+#[async_trait]
+impl Write for Append {
+    type Answer = Result<Version, AppendError>;
+
+    async fn write(&self, connection: &mut SqliteConnection) -> Result<Self::Answer, sqlx::Error> {
+        let Commit { table, expected, at, command, seats, standing, next_due, .. } = &self.commit;
+        let mut append = sqlx::query_scalar(if command.is_some() { APPEND_COMMAND } else { APPEND })
+            .bind(table.as_str())
+            .bind(expected.column())
+            .bind(columns::standing(*standing))
+            .bind(at.0)
+            .bind(next_due.map(|due| due.0))
+            .bind(&self.events);
+        if let Some(done) = command {
+            append = append.bind(&done.player.0).bind(&done.id).bind(&done.reply);
+        }
+        let written: i64 = append.fetch_one(&mut *connection).await?;
+        if written != 1 {
+            return self.refusal(connection).await.map(Err);
+        }
+        write_seats(connection, table, seats).await?;
+        settle_code(connection, table, *standing, *at).await?;
+        Ok(Ok(expected.next()))
+    }
+}
+
+impl Append {
+    /// Why nothing was written.
+    async fn refusal(&self, connection: &mut SqliteConnection) -> Result<AppendError, sqlx::Error> {
+        let table = self.commit.table.as_str();
+        if let Some(done) = &self.commit.command {
+            let reply: Option<(i64, String)> = sqlx::query_as(super::reads::REPLY)
+                .bind(table)
+                .bind(&done.player.0)
+                .bind(&done.id)
+                .fetch_optional(&mut *connection)
+                .await?;
+            if let Some((version, reply)) = reply {
+                return Ok(AppendError::AlreadyDone { version: Version::from_column(version), reply });
+            }
+        }
+        let actual: Option<i64> = sqlx::query_scalar("SELECT version FROM tables WHERE id = $1")
+            .bind(table)
+            .fetch_optional(connection)
+            .await?;
+        Ok(match actual {
+            Some(actual) => AppendError::Conflict { actual: Version::from_column(actual) },
+            None => AppendError::NoSuchTable,
+        })
+    }
+}
+
+async fn write_seats(
+    connection: &mut SqliteConnection,
+    table: &GameId,
+    changes: &[SeatChange],
+) -> Result<(), sqlx::Error> {
+    for (seat, fate) in fates(changes) {
+        let query = match fate {
+            SeatFate::Taken(taken) => sqlx::query(
+                "INSERT INTO seats (table_id, seat, player, token, name_key) VALUES ($1, $2, $3, $4, $5) \
+                 ON CONFLICT (table_id, seat) DO UPDATE \
+                 SET player = excluded.player, token = excluded.token, name_key = excluded.name_key",
+            )
+            .bind(table.as_str())
+            .bind(seat.index() as i64)
+            .bind(taken.player.0)
+            .bind(taken.token.map(|token| token.0.to_vec()))
+            .bind(taken.name_key),
+            SeatFate::NewToken(token) => {
+                sqlx::query("UPDATE seats SET token = $3 WHERE table_id = $1 AND seat = $2")
+                    .bind(table.as_str())
+                    .bind(seat.index() as i64)
+                    .bind(token.0.to_vec())
+            }
+            SeatFate::Freed => sqlx::query("DELETE FROM seats WHERE table_id = $1 AND seat = $2")
+                .bind(table.as_str())
+                .bind(seat.index() as i64),
+        };
+        query.execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+/// A table that is closed has no code; one that has ended keeps it for a while.
+async fn settle_code(
+    connection: &mut SqliteConnection,
+    table: &GameId,
+    standing: Progress,
+    at: Timestamp,
+) -> Result<(), sqlx::Error> {
+    let query = match standing {
+        Progress::Waiting | Progress::Playing => return Ok(()),
+        Progress::Closed => sqlx::query("DELETE FROM codes WHERE table_id = $1").bind(table.as_str()),
+        Progress::Ended => {
+            sqlx::query("UPDATE codes SET ended_at = $2 WHERE table_id = $1 AND ended_at IS NULL")
+                .bind(table.as_str())
+                .bind(at.0)
+        }
+    };
+    query.execute(connection).await.map(|_| ())
+}
+
+/// A ticket for a seat.
+pub(super) struct PutTicket {
+    pub(super) ticket: TokenHash,
+    pub(super) table: GameId,
+    pub(super) seat: Seat,
+    pub(super) expires: Timestamp,
+}
+
+#[async_trait]
+impl Write for PutTicket {
+    type Answer = ();
+
+    async fn write(&self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+        let put = "INSERT OR REPLACE INTO tickets (ticket, table_id, seat, expires_at) \
+                   SELECT $1, id, $3, $4 FROM tables WHERE id = $2";
+        sqlx::query(put)
+            .bind(&self.ticket.0[..])
+            .bind(self.table.as_str())
+            .bind(self.seat.index() as i64)
+            .bind(self.expires.0)
+            .execute(connection)
+            .await
+            .map(|_| ())
+    }
+}
+
+/// The end of a ticket, and of all that have expired.
+pub(super) struct TakeTicket {
+    pub(super) ticket: TokenHash,
+    pub(super) now: Timestamp,
+}
+
+#[async_trait]
+impl Write for TakeTicket {
+    /// The table and the number of the seat.
+    type Answer = Option<(String, i64)>;
+
+    async fn write(&self, connection: &mut SqliteConnection) -> Result<Self::Answer, sqlx::Error> {
+        sqlx::query("DELETE FROM tickets WHERE expires_at <= $1")
+            .bind(self.now.0)
+            .execute(&mut *connection)
+            .await?;
+        sqlx::query_as("DELETE FROM tickets WHERE ticket = $1 RETURNING table_id, seat")
+            .bind(&self.ticket.0[..])
+            .fetch_optional(connection)
+            .await
+    }
+}
+
+/// The codes of tables that ended long ago.
+pub(super) struct ReleaseCodes(pub(super) Timestamp);
+
+#[async_trait]
+impl Write for ReleaseCodes {
+    type Answer = u64;
+
+    async fn write(&self, connection: &mut SqliteConnection) -> Result<u64, sqlx::Error> {
+        let released = sqlx::query("DELETE FROM codes WHERE ended_at < $1").bind(self.0.0);
+        Ok(released.execute(connection).await?.rows_affected())
+    }
+}
+
+/// Nothing, as everything else is written.
+pub(super) struct Ping;
+
+#[async_trait]
+impl Write for Ping {
+    type Answer = ();
+
+    async fn write(&self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+        // Looking at a table finds out whether the file can be read; the transaction around it, whether it can be locked.
+        sqlx::query("SELECT EXISTS (SELECT 1 FROM tables)").fetch_one(connection).await.map(|_| ())
+    }
+}

@@ -1,0 +1,72 @@
+//! The interface that every database stands behind.
+
+use async_trait::async_trait;
+use rules::{GameId, Seat, Timestamp};
+
+use crate::{
+    AppendError, Batch, Commit, CreateError, NewTable, PlayerId, RoomCode, StoreError, StoredTable,
+    TokenHash, Version,
+};
+
+/// Keeps what happens at every table. What it has acknowledged is on the disk.
+#[async_trait]
+pub trait Store: Send + Sync + 'static {
+    /// Keeps a new table under a code that is free.
+    async fn create(&self, table: NewTable) -> Result<(), CreateError>;
+
+    /// A table with everything that has happened there.
+    async fn load(&self, id: &GameId) -> Result<Option<StoredTable>, StoreError>;
+
+    /// What has happened at a table after a version; nothing if there is no such table.
+    async fn load_since(&self, id: &GameId, after: Version) -> Result<Vec<Batch>, StoreError>;
+
+    /// Keeps what was decided on the expected version, in one durable transaction. A command that was carried out before
+    /// is found before a conflict is: whoever sends it again does not know the new version.
+    async fn append(&self, commit: Commit) -> Result<Version, AppendError>;
+
+    /// How a command was answered, if it was carried out.
+    async fn reply_to(
+        &self,
+        table: &GameId,
+        player: &PlayerId,
+        command_id: &str,
+    ) -> Result<Option<(Version, String)>, StoreError>;
+
+    /// The table that a code finds.
+    async fn find_code(&self, code: &RoomCode) -> Result<Option<GameId>, StoreError>;
+
+    /// The waiting table of the open lobby; the newest if there are several.
+    async fn waiting_open_table(&self) -> Result<Option<GameId>, StoreError>;
+
+    /// The seats of a name at running tables of the open lobby, the latest table first, up to
+    /// [`OPEN_SEATS_MAX`](crate::OPEN_SEATS_MAX).
+    async fn open_seats_named(&self, name_key: &str) -> Result<Vec<(GameId, Seat)>, StoreError>;
+
+    /// Tables to which time does something by `now`, the longest overdue first.
+    async fn due(&self, now: Timestamp, limit: usize) -> Result<Vec<GameId>, StoreError>;
+
+    /// Keeps a ticket that moves a seat to another device. There must be such a table.
+    async fn put_ticket(
+        &self,
+        ticket: TokenHash,
+        table: &GameId,
+        seat: Seat,
+        expires: Timestamp,
+    ) -> Result<(), StoreError>;
+
+    /// Takes a ticket, which works once and before it expires.
+    async fn take_ticket(
+        &self,
+        ticket: TokenHash,
+        now: Timestamp,
+    ) -> Result<Option<(GameId, Seat)>, StoreError>;
+
+    /// Frees the codes of tables whose game ended before a moment, and says how many.
+    async fn release_codes(&self, ended_before: Timestamp) -> Result<u64, StoreError>;
+
+    /// Whether the store can write.
+    async fn ping(&self) -> Result<(), StoreError>;
+
+    /// Finishes what is under way and lets go of the database. Afterwards nothing is available.
+    async fn close(&self);
+}

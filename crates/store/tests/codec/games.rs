@@ -1,0 +1,116 @@
+//! Games that are really played, one for each way in which they differ.
+
+use rules::{BotLevel, Clock, Command, Event, GameId, Language, Millis, Nonce, Preset, Verdict, WordRule};
+use testkit::{ANN, BOB, CAT, DAN, Table};
+
+fn english() -> std::sync::Arc<Language> {
+    Language::by_code("en").unwrap()
+}
+
+/// The logs of all of them, with their names.
+pub(crate) fn all() -> [(&'static str, Vec<Event>); 6] {
+    [
+        ("classic", classic().log),
+        ("vote", social_vote().log),
+        ("open", open().log),
+        ("closed", closed().log),
+        ("clocked", clocked().log),
+        ("daily", daily().log),
+    ]
+}
+
+/// Drawn for who begins, a challenge that fails, one that succeeds, an exchange, the host ends it, play again.
+fn classic() -> Table {
+    let mut table = Table::of(Preset::Classic.rules(english()), 2);
+    table.command(ANN, Command::GiveNonce(Nonce(b"\x00\xffann".to_vec()))).unwrap();
+    let mut table =
+        table.with_words(&["QUIZ"]).with_opening_draw("AAEB").with_racks(&["QUIZEST", "ABCDEF?"]).started();
+    let first = table.to_move().unwrap();
+    let second = 1 - first;
+    let (place, word) = if table.rack(first).contains('Q') { ("8E", "QUIZ") } else { ("8G", "ABs") };
+    table.play(first, place, word).unwrap();
+    table.challenge(second).unwrap();
+    for _ in 0..8 {
+        let Some(player) = table.to_move() else { break };
+        table.exchange(player, &[0, 2]).unwrap();
+    }
+    let host = table.game.host().unwrap().index();
+    table.command(host, Command::EndGame).unwrap();
+    assert!(table.is_over());
+    table.command(host, Command::PlayAgain { game: GameId::new("again") }).unwrap();
+    table
+}
+
+/// Four players who vote, and a question to end the game.
+fn social_vote() -> Table {
+    let rules = Preset::Social.rules(english());
+    let mut table = Table::changed(rules, 4, |fields| {
+        fields.words = WordRule::Challenge { verdict: Verdict::Vote, window: Millis::seconds(60) };
+    })
+    .with_racks(&["QUIZEST", "ABCDEFG", "AEIOUNT", "RSTLNEE"])
+    .started();
+    table.play(ANN, "8E", "QUIZ").unwrap();
+    table.accept(BOB).unwrap();
+    table.challenge(CAT).unwrap();
+    table.judge(BOB, true).unwrap();
+    table.judge(DAN, true).unwrap();
+    table.play(BOB, "9F", "BAD").unwrap();
+    table.let_seconds_pass(61);
+    table.command(ANN, Command::EndGame).unwrap();
+    table.let_seconds_pass(61);
+    table.command(ANN, Command::EndGame).unwrap();
+    for player in [BOB, CAT] {
+        let _ = table.command(player, Command::EndGame);
+    }
+    table
+}
+
+/// Words are checked, a bot sits there, one player is removed and one resigns.
+fn open() -> Table {
+    let mut table = Table::of(Preset::Open.rules(english()), 3);
+    let (name, level) = ("Robot".parse().unwrap(), BotLevel::new(3).unwrap());
+    table.command(ANN, Command::AddBot { name, level }).unwrap();
+    let mut table = table.with_racks(&["QUIZEST", "ABCDEFG"]).started();
+    table.play(ANN, "8E", "QUIZ").unwrap();
+    table.pass(BOB).unwrap();
+    table.goes_away(CAT);
+    table.let_seconds_pass(61);
+    table.resign(BOB).unwrap();
+    table.resign(ANN).unwrap();
+    assert!(table.is_over());
+    table
+}
+
+/// Somebody leaves, and the table is given up.
+fn closed() -> Table {
+    let mut table = Table::of(Preset::Social.rules(Language::by_code("nl").unwrap()), 2);
+    table.command(ANN, Command::Leave).unwrap();
+    table.let_seconds_pass(25 * 3600);
+    table
+}
+
+/// The clock passes, and at last nobody plays any more.
+fn clocked() -> Table {
+    let rules = Preset::Validated.rules(english());
+    let mut table = Table::changed(rules, 2, |fields| {
+        fields.clock = Clock::Turn { turn: Millis::seconds(30) };
+    })
+    .started();
+    table.let_seconds_pass(600);
+    assert!(table.is_over());
+    table
+}
+
+/// Alone, with a word on the board from the start.
+fn daily() -> Table {
+    let language = english();
+    let word = language.spell("TRAINS").unwrap();
+    let mut table = Table::opened(Preset::Daily.rules(language), word);
+    table.join("Ann").unwrap();
+    let mut table = table.started();
+    for _ in 0..5 {
+        table.exchange(ANN, &[0]).unwrap();
+    }
+    assert!(table.is_over());
+    table
+}

@@ -1,0 +1,56 @@
+//! Logs as earlier releases wrote them, each with the score that its game ended with. None of these files is ever
+//! changed; a new form of the log adds a file.
+
+use std::fs;
+use std::path::PathBuf;
+
+use rules::{Event, EventKind, Game};
+use store::codec;
+
+use crate::games;
+
+/// Set to the name of a new form of the log, it has the tests add a log of each game in that form.
+const WRITE: &str = "DORD_WRITE_LOGS";
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/logs")
+}
+
+/// The final scores by seat; `None` if the game has not ended.
+fn scores(events: &[Event]) -> Option<String> {
+    let game = Game::replay(events)?;
+    let mut standings: Vec<_> = game.outcome()?.standings.iter().collect();
+    standings.sort_by_key(|standing| standing.seat);
+    let scores: Vec<String> = standings.iter().map(|standing| standing.score.to_string()).collect();
+    Some(format!("scores {}", scores.join(" ")))
+}
+
+fn write_logs(form: &str) {
+    for (name, log) in games::all() {
+        let EventKind::TableOpened(opening) = &log[0].kind else { panic!("no opening") };
+        let Some(scores) = scores(&log) else { continue };
+        let batches: Vec<String> =
+            log.chunks(3).map(|events| codec::encode(events, &opening.rules.language)).collect();
+        let path = folder().join(format!("{form}-{name}.log"));
+        assert!(!path.exists(), "{} is never changed", path.display());
+        fs::write(path, format!("{scores}\n{}\n", batches.join("\n"))).unwrap();
+    }
+}
+
+/// A file has the final scores in its first line, by seat, and then a batch a line.
+#[test]
+fn every_log_that_was_ever_written_can_be_read_and_ends_with_the_same_score() {
+    if let Ok(form) = std::env::var(WRITE) {
+        write_logs(&form);
+    }
+    let mut count = 0;
+    for entry in fs::read_dir(folder()).unwrap() {
+        let path = entry.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        let (expected, batches) = text.split_once('\n').unwrap();
+        let events: Vec<_> = batches.lines().flat_map(|batch| codec::decode(batch).unwrap()).collect();
+        assert_eq!(scores(&events).as_deref(), Some(expected), "{}", path.display());
+        count += 1;
+    }
+    assert!(count >= 4, "the logs are gone");
+}

@@ -1,0 +1,58 @@
+use rules::{Progress, Timestamp};
+use store::{Commit, Lobby, NewTable, SeatChange, Version};
+
+use crate::place::Place;
+use crate::sample::{NOON, commit, id, seat, table, taken};
+
+fn later(seconds: i64) -> Timestamp {
+    Timestamp(NOON.0 + seconds * 1000)
+}
+
+pub(crate) async fn tables_are_due_when_their_time_has_come(place: &dyn Place) {
+    let store = place.open().await;
+    for (number, due) in [(1, Some(later(30))), (2, None), (3, Some(later(10))), (4, Some(later(20)))] {
+        store.create(NewTable { next_due: due, ..table(number) }).await.unwrap();
+    }
+    assert_eq!(store.due(later(9), 10).await.unwrap(), []);
+    assert_eq!(store.due(later(20), 10).await.unwrap(), [id(3), id(4)]);
+    assert_eq!(store.due(later(60), 2).await.unwrap(), [id(3), id(4)]);
+    // Every commit says anew when something is due.
+    store.append(commit(3, Version(1))).await.unwrap();
+    store.append(Commit { next_due: Some(later(5)), ..commit(2, Version(1)) }).await.unwrap();
+    assert_eq!(store.due(later(60), usize::MAX).await.unwrap(), [id(2), id(4), id(1)]);
+}
+
+pub(crate) async fn the_open_lobby_has_one_waiting_table(place: &dyn Place) {
+    let store = place.open().await;
+    store.create(table(1)).await.unwrap();
+    assert_eq!(store.waiting_open_table().await.unwrap(), None);
+    for (number, opened) in [(2, later(10)), (3, later(30)), (4, later(20))] {
+        store.create(NewTable { lobby: Lobby::Open, at: opened, ..table(number) }).await.unwrap();
+    }
+    assert_eq!(store.waiting_open_table().await.unwrap(), Some(id(3)));
+    store.append(commit(3, Version(1))).await.unwrap();
+    assert_eq!(store.waiting_open_table().await.unwrap(), Some(id(4)));
+    store.append(Commit { standing: Progress::Closed, ..commit(4, Version(1)) }).await.unwrap();
+    assert_eq!(store.waiting_open_table().await.unwrap(), Some(id(2)));
+}
+
+pub(crate) async fn a_name_finds_its_seats_at_running_open_tables(place: &dyn Place) {
+    let store = place.open().await;
+    let lobbies = [Lobby::Open, Lobby::Private, Lobby::Open, Lobby::Open, Lobby::Open];
+    for (number, lobby) in (1..).zip(lobbies) {
+        let seats = vec![taken(0, "bob"), taken(number as usize % 3 + 1, "ann")];
+        let at = later(number.into());
+        store.create(NewTable { lobby, seats, at, ..table(number) }).await.unwrap();
+    }
+    assert_eq!(store.open_seats_named("ann").await.unwrap(), []);
+    for number in 1..=4 {
+        store.append(commit(number, Version(1))).await.unwrap();
+    }
+    let expected = [(id(4), seat(2)), (id(3), seat(1)), (id(1), seat(2))];
+    assert_eq!(store.open_seats_named("ann").await.unwrap(), expected);
+    assert_eq!(store.open_seats_named("zoe").await.unwrap(), []);
+    let freed = vec![SeatChange::Freed { seat: seat(2) }];
+    store.append(Commit { seats: freed, ..commit(4, Version(2)) }).await.unwrap();
+    store.append(Commit { standing: Progress::Ended, ..commit(1, Version(2)) }).await.unwrap();
+    assert_eq!(store.open_seats_named("ann").await.unwrap(), [(id(3), seat(1))]);
+}

@@ -1,0 +1,64 @@
+//! One contract, told once, kept by every store.
+
+mod appending;
+mod codes;
+mod finding;
+mod place;
+mod sample;
+mod seats;
+mod tables;
+
+use place::{Memory, Place, Postgres, Sqlite};
+
+/// Tells every story of the contract to every store.
+macro_rules! contract {
+    ($($chapter:ident::$story:ident),* $(,)?) => {
+        mod memory {
+            $(#[tokio::test(flavor = "multi_thread")] async fn $story() { super::tell(super::Memory::new(), |place| Box::pin(crate::$chapter::$story(place))).await })*
+        }
+        mod sqlite {
+            $(#[tokio::test(flavor = "multi_thread")] async fn $story() { super::tell(super::Sqlite::new(), |place| Box::pin(crate::$chapter::$story(place))).await })*
+        }
+        mod postgres {
+            $(#[tokio::test(flavor = "multi_thread")] async fn $story() {
+                let Some(place) = super::Postgres::new(stringify!($story)).await else { return };
+                super::tell(place, |place| Box::pin(crate::$chapter::$story(place))).await
+            })*
+        }
+    };
+}
+
+contract! {
+    tables::a_table_comes_back_as_it_was_created,
+    tables::a_table_that_nobody_created_is_not_there,
+    tables::a_table_begins_with_its_opening,
+    tables::what_happened_since_a_version_is_told_in_order,
+    tables::a_whole_game_is_replayed_from_the_store,
+    tables::closing_and_opening_again_keeps_everything,
+    appending::a_commit_on_another_version_is_a_conflict,
+    appending::of_many_commits_on_one_version_one_wins,
+    appending::many_tables_are_written_at_once,
+    appending::a_command_is_carried_out_once,
+    appending::a_command_sent_twice_at_once_is_carried_out_once,
+    appending::a_refused_commit_changes_nothing,
+    codes::a_code_finds_one_table,
+    codes::of_many_tables_with_one_code_one_is_created,
+    codes::a_closed_table_frees_its_code_at_once,
+    codes::an_ended_table_keeps_its_code_until_it_is_released,
+    seats::seats_are_taken_renewed_and_freed,
+    seats::the_last_change_of_a_seat_counts,
+    seats::a_ticket_works_once,
+    seats::a_ticket_expires,
+    finding::tables_are_due_when_their_time_has_come,
+    finding::the_open_lobby_has_one_waiting_table,
+    finding::a_name_finds_its_seats_at_running_open_tables,
+}
+
+/// Tells one story, and cleans up after it if it ends well.
+async fn tell(
+    place: impl Place + 'static,
+    story: impl for<'p> FnOnce(&'p dyn Place) -> std::pin::Pin<Box<dyn Future<Output = ()> + 'p>>,
+) {
+    story(&place).await;
+    place.leave().await;
+}

@@ -1,0 +1,99 @@
+//! Where the stories take place: a store that can be opened again.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use store::{MemoryStore, PostgresStore, SqliteSettings, SqliteStore, Store};
+
+/// The variable that names a server for these tests.
+const POSTGRES_URL: &str = "DORD_TEST_POSTGRES_URL";
+
+#[async_trait]
+pub(crate) trait Place: Send + Sync {
+    /// Opens the store that is there, as often as one likes.
+    async fn open(&self) -> Arc<dyn Store>;
+
+    /// Leaves nothing behind.
+    async fn leave(self);
+}
+
+pub(crate) struct Memory(Arc<MemoryStore>);
+
+impl Memory {
+    pub(crate) fn new() -> Memory {
+        Memory(Arc::new(MemoryStore::new()))
+    }
+}
+
+#[async_trait]
+impl Place for Memory {
+    async fn open(&self) -> Arc<dyn Store> {
+        self.0.clone()
+    }
+
+    async fn leave(self) {}
+}
+
+pub(crate) struct Sqlite(tempfile::TempDir);
+
+impl Sqlite {
+    pub(crate) fn new() -> Sqlite {
+        Sqlite(tempfile::tempdir().unwrap())
+    }
+}
+
+#[async_trait]
+impl Place for Sqlite {
+    async fn open(&self) -> Arc<dyn Store> {
+        let path = self.0.path().join("dord.db");
+        Arc::new(SqliteStore::open(path, SqliteSettings::default()).await.unwrap())
+    }
+
+    async fn leave(self) {}
+}
+
+/// A schema of its own on the server that the variable names.
+pub(crate) struct Postgres {
+    server: String,
+    schema: String,
+}
+
+impl Postgres {
+    /// `None` without a server, and says so.
+    pub(crate) async fn new(story: &str) -> Option<Postgres> {
+        let Ok(server) = std::env::var(POSTGRES_URL) else {
+            eprintln!(
+                "skipped for PostgreSQL: {POSTGRES_URL} is not set (`cargo xtask check` starts a server)"
+            );
+            return None;
+        };
+        // PostgreSQL cuts names at 63 bytes, and two runs may share a server.
+        let schema = format!("s{}_{}", std::process::id(), &story[..story.len().min(40)]);
+        let place = Postgres { server, schema };
+        place.on_server(format!("CREATE SCHEMA {}", place.schema)).await;
+        Some(place)
+    }
+
+    fn url(&self) -> String {
+        let separator = if self.server.contains('?') { '&' } else { '?' };
+        format!("{}{separator}options=-c%20search_path%3D{}", self.server, self.schema)
+    }
+
+    async fn on_server(&self, statement: String) {
+        use sqlx::{AssertSqlSafe, Connection, PgConnection};
+        let mut connection = PgConnection::connect(&self.server).await.unwrap();
+        sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
+    }
+}
+
+#[async_trait]
+impl Place for Postgres {
+    async fn open(&self) -> Arc<dyn Store> {
+        Arc::new(PostgresStore::connect(&self.url()).await.unwrap())
+    }
+
+    async fn leave(self) {
+        self.on_server(format!("DROP SCHEMA {} CASCADE", self.schema)).await;
+    }
+}

@@ -1,0 +1,223 @@
+//! Servers that the tests need: started for one run in a folder of their own, and gone after it.
+
+use std::{
+    env, fs,
+    net::TcpListener,
+    path::{Path, PathBuf},
+    process::{self, Child, Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use crate::{
+    checkout::{Checkout, run},
+    step::Failure,
+};
+
+/// The variable by which the tests find PostgreSQL.
+const POSTGRES_URL: &str = "DORD_TEST_POSTGRES_URL";
+
+/// Where Debian keeps the programs of each version.
+const DEBIAN_VERSIONS: &str = "/usr/lib/postgresql";
+
+/// Runs a server for as long as its own input is open, which is as long as we live: however we end, by an interrupt or by
+/// force, the server ends too and its folder goes with it.
+const WATCHER: &str = "\
+    trap '' INT TERM HUP; folder=$1; shift; \
+    \"$@\" >\"$folder/log\" 2>&1 & server=$!; \
+    cat >/dev/null; kill -QUIT $server; wait $server; rm -rf \"$folder\"";
+
+const START_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// The servers of one run. They are stopped when this is dropped.
+pub(crate) struct Services {
+    postgres_url: String,
+    /// `None` if the server is somebody else's.
+    postgres: Option<Postgres>,
+}
+
+impl Services {
+    /// Starts what is not there already: a server that the variable names is used as it is.
+    pub(crate) fn start(checkout: &Checkout) -> Result<Services, Failure> {
+        if let Ok(postgres_url) = env::var(POSTGRES_URL) {
+            return Ok(Services { postgres_url, postgres: None });
+        }
+        let postgres = Postgres::start(checkout)?;
+        Ok(Services { postgres_url: postgres.url(), postgres: Some(postgres) })
+    }
+
+    /// Tells a command where the servers are.
+    pub(crate) fn tell(&self, command: &mut Command) {
+        command.env(POSTGRES_URL, &self.postgres_url);
+    }
+}
+
+impl Drop for Services {
+    fn drop(&mut self) {
+        if let Some(postgres) = self.postgres.take() {
+            postgres.stop();
+        }
+    }
+}
+
+/// A PostgreSQL with nothing in it, for whoever is on this machine.
+struct Postgres {
+    programs: PathBuf,
+    folder: PathBuf,
+    port: u16,
+    /// `None` until it is started.
+    watcher: Option<Child>,
+}
+
+impl Postgres {
+    fn start(checkout: &Checkout) -> Result<Postgres, Failure> {
+        let programs = match programs() {
+            Some(programs) => programs,
+            None => install(checkout)?,
+        };
+        let failed = |what: &str, error: std::io::Error| Failure(format!("{what}: {error}"));
+        let port = free_port().map_err(|error| failed("no port is free for PostgreSQL", error))?;
+        let folder = env::temp_dir().join(format!("dord-postgres-{}", process::id()));
+        fs::create_dir(&folder).map_err(|error| failed("no folder for PostgreSQL", error))?;
+        let mut postgres = Postgres { programs, folder, port, watcher: None };
+        match postgres.begin() {
+            Ok(()) => Ok(postgres),
+            Err(failure) => {
+                postgres.stop();
+                Err(failure)
+            }
+        }
+    }
+
+    fn begin(&mut self) -> Result<(), Failure> {
+        if is_root() {
+            let mut give = Command::new("chown");
+            give.arg("postgres").arg(&self.folder);
+            run(give)?;
+        }
+        let mut initdb = self.program("initdb");
+        initdb.args(["--auth=trust", "--username=postgres", "--encoding=UTF8", "--no-locale", "--no-sync"]);
+        run(quietly(initdb))?;
+        let mut server = self.program("postgres");
+        server.args(["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="]);
+        // Nothing in it outlives the run, so nothing has to reach the disk.
+        server.args(["-c", "fsync=off", "-c", "max_connections=500", "-p"]).arg(self.port.to_string());
+        let mut watcher = Command::new("sh");
+        watcher
+            .args(["-c", WATCHER, "sh"])
+            .arg(&self.folder)
+            .arg(server.get_program())
+            .args(server.get_args());
+        watcher.current_dir(&self.folder).stdin(Stdio::piped()).stdout(Stdio::null());
+        let watcher =
+            watcher.spawn().map_err(|error| Failure(format!("`sh` could not be started: {error}")))?;
+        self.watcher = Some(watcher);
+        self.wait_until_ready()
+    }
+
+    /// The server writes how far it is into the last line of a file.
+    fn wait_until_ready(&self) -> Result<(), Failure> {
+        let begun = Instant::now();
+        while begun.elapsed() < START_TIMEOUT {
+            let state = fs::read_to_string(self.folder.join("data/postmaster.pid")).unwrap_or_default();
+            if state.lines().last().is_some_and(|line| line.trim() == "ready") {
+                return Ok(());
+            }
+            thread::sleep(Duration::from_millis(50));
+        }
+        let log = fs::read_to_string(self.folder.join("log")).unwrap_or_default();
+        Err(Failure(format!("PostgreSQL did not start within {START_TIMEOUT:?}:\n{log}")))
+    }
+
+    fn url(&self) -> String {
+        format!("postgres://postgres@127.0.0.1:{}/postgres", self.port)
+    }
+
+    /// One of its programs with its folder. PostgreSQL refuses to be run by root, so root runs it as somebody else.
+    fn program(&self, name: &str) -> Command {
+        let program = self.programs.join(name);
+        let mut command = if is_root() {
+            let mut command = Command::new("setpriv");
+            command.args(["--reuid=postgres", "--regid=postgres", "--clear-groups"]).arg(program);
+            command
+        } else {
+            Command::new(program)
+        };
+        command.current_dir(&self.folder).arg("-D").arg(self.folder.join("data"));
+        command
+    }
+
+    fn stop(mut self) {
+        if let Some(mut watcher) = self.watcher.take() {
+            // Its input is closed with this, and it takes the server down.
+            drop(watcher.stdin.take());
+            let _ = watcher.wait();
+        }
+        // Only there if it did not come to a server.
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn quietly(mut command: Command) -> Command {
+    command.stdin(Stdio::null()).stdout(Stdio::null());
+    command
+}
+
+/// The folder of PostgreSQL's programs: one that is searched anyway, or else the newest of Debian's.
+fn programs() -> Option<PathBuf> {
+    let search = env::var_os("PATH").unwrap_or_default();
+    let mut debian: Vec<PathBuf> = fs::read_dir(DEBIAN_VERSIONS)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|version| version.path().join("bin"))
+        .collect();
+    debian.sort();
+    let has_all = |folder: &PathBuf| ["initdb", "postgres"].iter().all(|name| folder.join(name).is_file());
+    env::split_paths(&search).chain(debian.into_iter().rev()).find(has_all)
+}
+
+fn install(checkout: &Checkout) -> Result<PathBuf, Failure> {
+    let missing = format!(
+        "PostgreSQL 15 or newer is missing (initdb, postgres). Install it, or set {POSTGRES_URL} to a server \
+         on which the tests may make schemas"
+    );
+    if !is_root() || !Path::new("/etc/debian_version").exists() {
+        return Err(Failure(missing));
+    }
+    println!("PostgreSQL is not on this machine; installing it");
+    let mut install = checkout.command("apt-get");
+    install.args(["install", "--yes", "--no-install-recommends", "postgresql"]);
+    install.env("DEBIAN_FRONTEND", "noninteractive");
+    run(install).map_err(|Failure(reason)| Failure(format!("{missing}. {reason}")))?;
+    programs().ok_or(Failure(missing))
+}
+
+/// PostgreSQL asks for this, and `apt-get` does.
+fn is_root() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
+}
+
+fn free_port() -> std::io::Result<u16> {
+    Ok(TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::TcpStream;
+
+    #[test]
+    fn a_server_is_there_for_one_run_and_gone_with_its_folder_afterwards() {
+        if programs().is_none() {
+            eprintln!("skipped: PostgreSQL is not on this machine");
+            return;
+        }
+        let postgres = Postgres::start(&Checkout::of_this_source()).unwrap();
+        let (port, folder) = (postgres.port, postgres.folder.clone());
+        assert!(TcpStream::connect(("127.0.0.1", port)).is_ok());
+        drop(Services { postgres_url: postgres.url(), postgres: Some(postgres) });
+        assert!(TcpStream::connect(("127.0.0.1", port)).is_err());
+        assert!(!folder.exists());
+    }
+}
