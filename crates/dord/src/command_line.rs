@@ -2,16 +2,19 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use crate::{Outcome, completions::Completions, play::PlayGame, replay::ReplayGame, words::WordsCommand};
+use crate::{
+    Outcome, completions::Completions, play::PlayGame, replay::ReplayGame, serve::ServeGame,
+    words::WordsCommand,
+};
 
 /// A crossword-tile game for people at one table or far apart.
 #[derive(Debug, Parser)]
 #[command(
     name = "dord",
     version,
-    arg_required_else_help = true,
     after_help = "Exit status: 0 for success, 1 where the answer is no, 2 for an error.\n\n\
                   Examples:\n  \
+                  dord serve --listen 127.0.0.1:8080\n  \
                   dord play Alice Bob --gcg evening.gcg\n  \
                   dord replay evening.gcg\n  \
                   dord words check quiz zyzzyva\n  \
@@ -25,11 +28,12 @@ pub(crate) struct CommandLine {
     data_dir: PathBuf,
 
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Serve(ServeGame),
     Play(PlayGame),
     Replay(ReplayGame),
     #[command(subcommand)]
@@ -39,7 +43,13 @@ enum Command {
 
 impl CommandLine {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
-        match self.command {
+        // `dord` alone is `dord serve`, with what the environment and dord.toml say.
+        let command = match self.command {
+            Some(command) => command,
+            None => Command::Serve(ServeGame::from_environment()),
+        };
+        match command {
+            Command::Serve(command) => command.run(&self.data_dir),
             Command::Play(command) => command.run(&self.data_dir),
             Command::Replay(command) => command.run(&self.data_dir),
             Command::Words(command) => command.run(&self.data_dir),

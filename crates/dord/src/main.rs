@@ -8,6 +8,7 @@ mod outcome;
 mod play;
 mod replay;
 mod score_pad;
+mod serve;
 mod style;
 mod words;
 

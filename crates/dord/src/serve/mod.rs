@@ -1,0 +1,88 @@
+//! `dord serve`: the server.
+
+mod settings;
+mod welcome;
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::Context;
+use lexicon::Lexicon;
+use rules::Language;
+use server::{Origins, Server};
+use store::{PostgresStore, SqliteStore, Store};
+use tokio::net::TcpListener;
+use wordlists::WordLists;
+
+use crate::Outcome;
+
+pub(crate) use settings::ServeGame;
+use settings::Settings;
+
+impl ServeGame {
+    pub(crate) fn run(self, data_dir: &Path) -> anyhow::Result<Outcome> {
+        let settings = self.settle()?;
+        let filter = tracing_subscriber::EnvFilter::try_new(&settings.log)
+            .with_context(|| format!("`{}` is no log filter: try `info`", settings.log))?;
+        tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+        let runtime = tokio::runtime::Runtime::new().context("cannot start the server's threads")?;
+        runtime.block_on(serve(settings, data_dir))?;
+        Ok(Outcome::Success)
+    }
+}
+
+async fn serve(settings: Settings, data_dir: &Path) -> anyhow::Result<()> {
+    let words = judges(data_dir)?;
+    let store = open_store(&settings, data_dir).await?;
+    let listener = TcpListener::bind(&settings.listen).await.with_context(|| {
+        format!("cannot listen on {}: choose another address with --listen", settings.listen)
+    })?;
+    welcome::print(listener.local_addr().context("the listener has no address")?, settings.is_quiet);
+
+    let mut server = Server::new(store, Arc::new(words));
+    server.limits = settings.limits;
+    server.trusted_proxies = settings.trusted_proxies;
+    server.origins = Origins { allowed: settings.allowed_origins };
+    server.serve(listener, shutdown()).await.context("the server stopped")
+}
+
+async fn open_store(settings: &Settings, data_dir: &Path) -> anyhow::Result<Arc<dyn Store>> {
+    Ok(match &settings.database_url {
+        Some(url) => {
+            Arc::new(PostgresStore::connect(url).await.context("cannot open the database of --database-url")?)
+        }
+        None => {
+            let path = data_dir.join("dord.sqlite");
+            let context =
+                || format!("cannot keep games in {}: choose another --data-dir", data_dir.display());
+            Arc::new(SqliteStore::open(&path, store::SqliteSettings::default()).await.with_context(context)?)
+        }
+    })
+}
+
+/// The judge of each language: the owner's list, or the one inside the program.
+fn judges(data_dir: &Path) -> anyhow::Result<HashMap<String, Arc<Lexicon>>> {
+    let lists = WordLists::new(data_dir);
+    let judge = |language: &Arc<Language>| Ok((language.code().to_owned(), lists.open(language)?.lexicon));
+    Language::all().iter().map(judge).collect()
+}
+
+/// Comes when the server shall stop.
+async fn shutdown() {
+    let interrupt = async { drop(tokio::signal::ctrl_c().await) };
+    #[cfg(unix)]
+    let terminate = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => drop(signal.recv().await),
+            Err(_) => std::future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminate = std::future::pending::<()>();
+    tokio::select! {
+        () = interrupt => {}
+        () = terminate => {}
+    }
+    tracing::info!("closing: clients are told, and everything they were promised is kept");
+}

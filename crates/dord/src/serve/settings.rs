@@ -1,0 +1,146 @@
+use std::net::IpAddr;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::Args;
+use serde::Deserialize;
+use server::Limits;
+
+/// Serves tables to whoever can reach this machine.
+///
+/// Every option can also be given in the environment, as DORD_LISTEN, and in a file dord.toml in the folder it is started in:
+/// an option beats the environment, and the environment beats the file.
+#[derive(Debug, Default, Args)]
+#[command(after_help = "Examples:\n  dord serve\n  dord serve --listen 127.0.0.1:8080\n  \
+                        DORD_LIMITS_MESSAGES_PER_SECOND=50 dord serve --data-dir /var/lib/dord\n\n\
+                        A dord.toml:\n  listen = \"0.0.0.0:3000\"\n  allowed_origins = [\"https://club.example\"]\n  \
+                        [limits]\n  tables_per_hour = 100")]
+pub(crate) struct ServeGame {
+    /// The address to listen on [default: 0.0.0.0:3000].
+    #[arg(long, env = "DORD_LISTEN", value_name = "ADDRESS")]
+    listen: Option<String>,
+    /// A `PostgreSQL` database to keep games in, instead of a file in the data folder.
+    #[arg(long, env = "DORD_DATABASE_URL", value_name = "URL", hide_env_values = true)]
+    database_url: Option<String>,
+    /// Proxies whose word on a client's address is taken.
+    #[arg(long, env = "DORD_TRUSTED_PROXIES", value_name = "ADDRESS", value_delimiter = ',')]
+    trusted_proxies: Vec<IpAddr>,
+    /// Pages from elsewhere that may connect, such as <https://club.example>.
+    #[arg(long, env = "DORD_ALLOWED_ORIGINS", value_name = "ORIGIN", value_delimiter = ',')]
+    allowed_origins: Vec<String>,
+    /// What is logged: error, warn, info, debug, or a filter such as tables=debug [default: info].
+    #[arg(long, env = "DORD_LOG", value_name = "FILTER")]
+    log: Option<String>,
+    /// Prints no addresses and no QR code at the start.
+    #[arg(long)]
+    quiet: bool,
+    /// The file with settings.
+    #[arg(long, env = "DORD_CONFIG", value_name = "FILE", default_value = "dord.toml")]
+    config: PathBuf,
+}
+
+/// What the server goes by.
+#[derive(Debug)]
+pub(super) struct Settings {
+    pub(super) listen: String,
+    pub(super) database_url: Option<String>,
+    pub(super) trusted_proxies: Vec<IpAddr>,
+    pub(super) allowed_origins: Vec<String>,
+    pub(super) log: String,
+    pub(super) is_quiet: bool,
+    pub(super) limits: Limits,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct SettingsFile {
+    listen: Option<String>,
+    database_url: Option<String>,
+    trusted_proxies: Vec<IpAddr>,
+    allowed_origins: Vec<String>,
+    log: Option<String>,
+    limits: Limits,
+}
+
+impl ServeGame {
+    /// The options when none is given: those of the environment.
+    pub(crate) fn from_environment() -> ServeGame {
+        #[derive(Debug, clap::Parser)]
+        struct Options {
+            #[command(flatten)]
+            serve: ServeGame,
+        }
+        // Without arguments only the environment can be wrong, and then clap says which variable is.
+        <Options as clap::Parser>::parse_from(["dord"]).serve
+    }
+
+    pub(super) fn settle(self) -> anyhow::Result<Settings> {
+        let file = read_file(&self.config)?;
+        let or_file = |mine: Vec<_>, file: Vec<_>| if mine.is_empty() { file } else { mine };
+        Ok(Settings {
+            listen: self.listen.or(file.listen).unwrap_or_else(|| "0.0.0.0:3000".to_owned()),
+            database_url: self.database_url.or(file.database_url),
+            trusted_proxies: if self.trusted_proxies.is_empty() {
+                file.trusted_proxies
+            } else {
+                self.trusted_proxies
+            },
+            allowed_origins: or_file(self.allowed_origins, file.allowed_origins),
+            log: self.log.or(file.log).unwrap_or_else(|| "info".to_owned()),
+            is_quiet: self.quiet,
+            limits: limits_of_environment(file.limits, |name| std::env::var(name).ok())?,
+        })
+    }
+}
+
+fn read_file(path: &Path) -> anyhow::Result<SettingsFile> {
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && path == Path::new("dord.toml") => {
+            return Ok(SettingsFile::default());
+        }
+        Err(error) => {
+            return Err(error).with_context(|| format!("cannot read the settings in {}", path.display()));
+        }
+    };
+    toml::from_str(&text).with_context(|| format!("the settings in {} are wrong", path.display()))
+}
+
+/// Takes limits from variables such as `DORD_LIMITS_MESSAGES_PER_SECOND`.
+fn limits_of_environment(
+    limits: Limits,
+    variable: impl Fn(&str) -> Option<String>,
+) -> anyhow::Result<Limits> {
+    let mut fields = serde_json::to_value(limits).context("limits are plain numbers")?;
+    if let Some(fields) = fields.as_object_mut() {
+        for (field, value) in fields.iter_mut() {
+            let name = format!("DORD_LIMITS_{}", field.to_uppercase());
+            if let Some(text) = variable(&name) {
+                let number: u32 = text
+                    .parse()
+                    .with_context(|| format!("{name} is {text:?}: expected a number, 0 for no limit"))?;
+                *value = number.into();
+            }
+        }
+    }
+    serde_json::from_value(fields).context("limits are plain numbers")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_in_the_environment_beats_the_file() {
+        let file = Limits { messages_per_second: 5, tables_per_hour: 6, ..Limits::default() };
+        let variable = |name: &str| (name == "DORD_LIMITS_MESSAGES_PER_SECOND").then(|| "50".to_owned());
+        let limits = limits_of_environment(file, variable).unwrap();
+        assert_eq!((limits.messages_per_second, limits.tables_per_hour), (50, 6));
+    }
+
+    #[test]
+    fn a_limit_that_is_no_number_is_named() {
+        let error = limits_of_environment(Limits::default(), |_| Some("many".to_owned())).unwrap_err();
+        assert!(error.to_string().contains("DORD_LIMITS_"), "{error}");
+    }
+}

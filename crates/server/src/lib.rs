@@ -1,0 +1,138 @@
+//! HTTP and Socket.IO over the tables.
+//!
+//! Sizes and rates are checked first, then `protocol` reads a message, then `tables` does what it asks for. Every message
+//! is answered. Nothing here knows the rules.
+
+mod http;
+mod limits;
+mod metrics;
+mod origins;
+mod proxies;
+mod socket;
+mod state;
+
+use std::future::Future;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use socketioxide::SocketIo;
+use store::Store;
+use tables::{Lexicons, OperatingSystem, Secrets, Tables, Time};
+use tokio::net::TcpListener;
+
+pub use limits::Limits;
+pub use origins::Origins;
+
+use crate::limits::Addresses;
+use crate::metrics::Metrics;
+use crate::proxies::Proxies;
+use crate::socket::{Arrival, ClientIds};
+use crate::state::ServerState;
+
+/// What a server is made of.
+pub struct Server {
+    /// Where everything is kept.
+    pub store: Arc<dyn Store>,
+    /// The judges of words.
+    pub words: Arc<dyn Lexicons>,
+    /// Where unguessable bytes come from.
+    pub secrets: Arc<dyn Secrets>,
+    /// What clients and addresses may do.
+    pub limits: Limits,
+    /// What keeps tables within bounds.
+    pub table_limits: tables::Limits,
+    /// Proxies whose word on a client's address is taken.
+    pub trusted_proxies: Vec<IpAddr>,
+    /// Which pages may connect.
+    pub origins: Origins,
+}
+
+impl Server {
+    /// A server with the usual limits.
+    pub fn new(store: Arc<dyn Store>, words: Arc<dyn Lexicons>) -> Server {
+        Server {
+            store,
+            words,
+            secrets: Arc::new(OperatingSystem),
+            limits: Limits::default(),
+            table_limits: tables::Limits::default(),
+            trusted_proxies: Vec::new(),
+            origins: Origins::default(),
+        }
+    }
+
+    /// Serves until `shutdown` is there: then it lets nobody in, finishes what it has begun, and tells clients.
+    pub async fn serve(
+        self,
+        listener: TcpListener,
+        shutdown: impl Future<Output = ()> + Send + 'static,
+    ) -> std::io::Result<()> {
+        let mut table_limits = self.table_limits;
+        table_limits.spectators_max = match self.limits.spectators_per_table {
+            0 => usize::MAX,
+            most => most as usize,
+        };
+        let tables = Tables::new(
+            Arc::clone(&self.store),
+            self.secrets,
+            Arc::clone(&self.words),
+            Time::start(),
+            table_limits,
+        );
+        let state = Arc::new(ServerState {
+            tables: tables.clone(),
+            words: self.words,
+            limits: self.limits,
+            addresses: Addresses::default(),
+            proxies: Proxies::new(self.trusted_proxies),
+            origins: self.origins,
+            metrics: Metrics::new(),
+            client_ids: ClientIds::default(),
+        });
+
+        let (layer, io) = SocketIo::builder()
+            .ping_interval(Duration::from_secs(10))
+            .ping_timeout(Duration::from_secs(10))
+            .max_buffer_size(256)
+            .max_payload(64 * 1024)
+            .ws_max_message_size(64 * 1024)
+            .ws_max_frame_size(64 * 1024)
+            .ws_read_buffer_size(1024)
+            .build_layer();
+        let arriving = Arc::clone(&state);
+        io.ns("/", move |arrival: Arrival| {
+            let state = Arc::clone(&arriving);
+            async move { socket::connected(arrival, state).await }
+        });
+
+        let app: Router = http::routes(Arc::clone(&state)).layer(layer);
+        let app = http::check_origin(state, app);
+        let sweeping = tokio::spawn(sweep(tables));
+        let closing = io.clone();
+        let graceful = async move {
+            shutdown.await;
+            closing.close().await;
+        };
+        let served = axum::serve(listener, app.into_make_service_with_connect_info::<SocketAddr>())
+            .with_graceful_shutdown(graceful)
+            .await;
+        sweeping.abort();
+        self.store.close().await;
+        served
+    }
+}
+
+/// Wakes tables that rest in the store when something is due, and clears up now and then.
+async fn sweep(tables: Tables) {
+    let mut ticks: u64 = 0;
+    loop {
+        tables.wake_due().await;
+        if ticks.is_multiple_of(600) {
+            tables.release_codes().await;
+        }
+        ticks += 1;
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
+}

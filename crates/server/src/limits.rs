@@ -1,0 +1,186 @@
+//! Limits on what one client, and one address, can ask for.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+/// What one client and one address may do. 0 is no limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Limits {
+    /// The longest message that is read, in bytes; a longer one is answered `BAD_REQUEST`.
+    pub message_bytes: usize,
+    /// How many messages a socket can send in a second for long.
+    pub messages_per_second: u32,
+    /// How many it can send at once.
+    pub messages_burst: u32,
+    /// How many chat lines a socket can send in a second.
+    pub chats_per_second: u32,
+    /// How many tables an address can make in an hour; private networks have no limit.
+    pub tables_per_hour: u32,
+    /// How many sockets an address can have; private networks have no limit.
+    pub sockets_per_address: u32,
+    /// How many codes that find no table an address can try in a minute.
+    pub failed_codes_per_minute: u32,
+    /// The same in a day.
+    pub failed_codes_per_day: u32,
+    /// How many can watch a table.
+    pub spectators_per_table: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            message_bytes: 16 * 1024,
+            messages_per_second: 20,
+            messages_burst: 40,
+            chats_per_second: 1,
+            tables_per_hour: 10,
+            sockets_per_address: 20,
+            failed_codes_per_minute: 10,
+            failed_codes_per_day: 50,
+            spectators_per_table: 50,
+        }
+    }
+}
+
+/// A bucket that fills at a rate and is emptied by what is done.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bucket {
+    level: f64,
+    at: Instant,
+}
+
+impl Bucket {
+    pub(crate) fn full(size: u32) -> Bucket {
+        Bucket { level: size.into(), at: Instant::now() }
+    }
+
+    /// Takes one out, or says how long to wait. A size of 0 is no limit.
+    pub(crate) fn take(&mut self, size: u32, per: Duration) -> Result<(), Duration> {
+        if size == 0 {
+            return Ok(());
+        }
+        let now = Instant::now();
+        let rate = f64::from(size) / per.as_secs_f64();
+        self.level = (self.level + now.duration_since(self.at).as_secs_f64() * rate).min(size.into());
+        self.at = now;
+        if self.level >= 1.0 {
+            self.level -= 1.0;
+            Ok(())
+        } else {
+            Err(Duration::from_secs_f64((1.0 - self.level) / rate))
+        }
+    }
+
+    /// Whether one could be taken out.
+    fn is_empty(&self, size: u32, per: Duration) -> bool {
+        let rate = f64::from(size) / per.as_secs_f64();
+        size != 0 && self.level + self.at.elapsed().as_secs_f64() * rate < 1.0
+    }
+}
+
+/// What addresses have done lately. Nothing is kept longer than a day.
+#[derive(Default)]
+pub(crate) struct Addresses {
+    known: Mutex<HashMap<IpAddr, Known>>,
+}
+
+struct Known {
+    sockets: u32,
+    tables: Bucket,
+    codes_minute: Bucket,
+    codes_day: Bucket,
+    last: Instant,
+}
+
+const MINUTE: Duration = Duration::from_secs(60);
+const HOUR: Duration = Duration::from_secs(60 * 60);
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+impl Addresses {
+    fn with<T>(&self, address: IpAddr, limits: &Limits, change: impl FnOnce(&mut Known) -> T) -> T {
+        // Nothing panics while the lock is held.
+        let mut known = self.known.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if known.len() > 100_000 {
+            known.retain(|_, known| known.sockets > 0 || known.last.elapsed() < HOUR);
+        }
+        let entry = known.entry(network(address)).or_insert_with(|| Known {
+            sockets: 0,
+            tables: Bucket::full(limits.tables_per_hour),
+            codes_minute: Bucket::full(limits.failed_codes_per_minute),
+            codes_day: Bucket::full(limits.failed_codes_per_day),
+            last: Instant::now(),
+        });
+        entry.last = Instant::now();
+        change(entry)
+    }
+
+    /// Counts a socket; `false` if the address has as many as it may.
+    pub(crate) fn connect(&self, address: IpAddr, limits: &Limits) -> bool {
+        let most = limits.sockets_per_address;
+        self.with(address, limits, |known| {
+            let fits = most == 0 || is_private(address) || known.sockets < most;
+            known.sockets += u32::from(fits);
+            fits
+        })
+    }
+
+    pub(crate) fn disconnect(&self, address: IpAddr, limits: &Limits) {
+        self.with(address, limits, |known| known.sockets = known.sockets.saturating_sub(1));
+    }
+
+    /// Counts a table, or says how long to wait.
+    pub(crate) fn make_table(&self, address: IpAddr, limits: &Limits) -> Result<(), Duration> {
+        if is_private(address) {
+            return Ok(());
+        }
+        self.with(address, limits, |known| known.tables.take(limits.tables_per_hour, HOUR))
+    }
+
+    /// Whether the address has tried too many codes that find nothing.
+    pub(crate) fn may_try_code(&self, address: IpAddr, limits: &Limits) -> Result<(), Duration> {
+        self.with(address, limits, |known| {
+            if known.codes_day.is_empty(limits.failed_codes_per_day, DAY) {
+                Err(HOUR)
+            } else if known.codes_minute.is_empty(limits.failed_codes_per_minute, MINUTE) {
+                Err(MINUTE)
+            } else {
+                Ok(())
+            }
+        })
+    }
+
+    pub(crate) fn failed_code(&self, address: IpAddr, limits: &Limits) {
+        self.with(address, limits, |known| {
+            // Whether the bucket is empty is asked before the next try.
+            let _ = known.codes_minute.take(limits.failed_codes_per_minute, MINUTE);
+            let _ = known.codes_day.take(limits.failed_codes_per_day, DAY);
+        });
+    }
+}
+
+/// What counts as one address: IPv4 as it is, IPv6 by its network.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V4(address) => IpAddr::V4(address),
+        IpAddr::V6(address) => {
+            let mut segments = address.segments();
+            segments[4..].fill(0);
+            IpAddr::V6(segments.into())
+        }
+    }
+}
+
+/// Whether an address is this machine or a home network.
+fn is_private(address: IpAddr) -> bool {
+    match address.to_canonical() {
+        IpAddr::V4(address) => address.is_loopback() || address.is_private() || address.is_link_local(),
+        IpAddr::V6(address) => {
+            address.is_loopback() || address.is_unique_local() || address.is_unicast_link_local()
+        }
+    }
+}

@@ -1,0 +1,52 @@
+use std::time::Duration;
+
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::registry::Registry;
+use tables::Answer;
+
+/// What the server counts. No name, token or tile is ever part of it.
+pub(crate) struct Metrics {
+    registry: Registry,
+    pub(crate) sockets: Gauge,
+    pub(crate) messages: Counter,
+    refusals: Family<Vec<(String, String)>, Counter>,
+    latency: Histogram,
+    live_tables: Gauge,
+}
+
+impl Metrics {
+    pub(crate) fn new() -> Metrics {
+        let mut registry = Registry::with_prefix("dord");
+        let sockets = Gauge::default();
+        let messages = Counter::default();
+        let refusals = Family::<Vec<(String, String)>, Counter>::default();
+        let latency = Histogram::new(exponential_buckets(0.000_25, 2.0, 16));
+        let live_tables = Gauge::default();
+        registry.register("sockets", "Connections that are open", sockets.clone());
+        registry.register("messages", "Messages from clients", messages.clone());
+        registry.register("refusals", "Messages that were refused, by code", refusals.clone());
+        registry.register("answer_seconds", "How long an answer took, the commit included", latency.clone());
+        registry.register("live_tables", "Tables in memory", live_tables.clone());
+        Metrics { registry, sockets, messages, refusals, latency, live_tables }
+    }
+
+    pub(crate) fn answered(&self, answer: &Answer, took: Duration) {
+        self.latency.observe(took.as_secs_f64());
+        if let Err(refused) = answer {
+            let label = vec![("code".to_owned(), refused.error.code.as_str().to_owned())];
+            self.refusals.get_or_create(&label).inc();
+        }
+    }
+
+    pub(crate) fn text(&self, live_tables: usize) -> String {
+        self.live_tables.set(i64::try_from(live_tables).unwrap_or(i64::MAX));
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = encode(&mut text, &self.registry);
+        text
+    }
+}

@@ -1,0 +1,304 @@
+//! A socket: what comes in is taken in order, within limits, and always answered.
+
+use std::collections::VecDeque;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::{Duration, Instant};
+
+use protocol::{Ack, BadRequest, ClientEvent, ClientMessage, ErrorCode, Handshake, ReplyEvent, WireError};
+use serde_json::Value as Json;
+use socketioxide::adapter::LocalAdapter;
+use socketioxide::extract::{AckSender, SocketRef};
+use socketioxide::handler::{FromConnectParts, FromMessageParts, MessageHandler, Value};
+use socketioxide::socket::Socket;
+use tables::{Answer, Client, ClientId, Frame, Line, Refused};
+
+use crate::limits::Bucket;
+use crate::state::ServerState;
+
+/// The line to a socket. It does not keep the socket alive.
+struct SocketLine(Weak<Socket<LocalAdapter>>);
+
+impl Line for SocketLine {
+    fn send(&self, frame: &Frame) {
+        let Some(socket) = self.0.upgrade() else { return };
+        // A client that does not read would miss something: it is cut off, and catches up when it comes back.
+        if let Err(socketioxide::SendError::Socket(socketioxide::SocketError::InternalChannelFull)) =
+            socket.emit(frame.name, &frame.payload)
+        {
+            self.hang_up();
+        }
+    }
+
+    fn hang_up(&self) {
+        if let Some(socket) = self.0.upgrade() {
+            // It may be gone already.
+            let _ = socket.disconnect();
+        }
+    }
+}
+
+/// What waits to be done for a socket. A socket that says nothing has no task.
+struct Inbox {
+    waiting: VecDeque<Incoming>,
+    is_served: bool,
+    messages: Bucket,
+    chats: Bucket,
+    /// How often in a row it went on after it was told to slow down.
+    ignored: u32,
+}
+
+struct Incoming {
+    packet: Packet,
+    ack: AckSender,
+}
+
+/// What came in, as far as it was looked at.
+enum Packet {
+    Text(String),
+    Refused(WireError),
+}
+
+/// Somebody on a socket.
+pub(crate) struct Connection {
+    client: Client,
+    line: Arc<dyn Line>,
+    address: IpAddr,
+    state: Arc<ServerState>,
+    inbox: Mutex<Inbox>,
+}
+
+/// How many messages can wait: more than a burst never do.
+const WAITING_MAX: usize = 64;
+/// How often a socket can go on after it was told to slow down.
+const IGNORED_MAX: u32 = 100;
+
+impl Connection {
+    fn new(socket: &Arc<Socket<LocalAdapter>>, address: IpAddr, state: Arc<ServerState>) -> Connection {
+        let line: Arc<dyn Line> = Arc::new(SocketLine(Arc::downgrade(socket)));
+        let client = Client::new(state.next_client(), Arc::clone(&line), state.tables.clone());
+        let inbox = Inbox {
+            waiting: VecDeque::new(),
+            is_served: false,
+            messages: Bucket::full(state.limits.messages_burst),
+            chats: Bucket::full(state.limits.chats_per_second),
+            ignored: 0,
+        };
+        Connection { client, line, address, state, inbox: Mutex::new(inbox) }
+    }
+
+    /// Takes a message in, in the order in which it came.
+    fn receive(self: &Arc<Self>, data: Value, ack: AckSender) {
+        let mut inbox = self.inbox.lock().unwrap_or_else(PoisonError::into_inner);
+        let Limited { burst, per } = Limited::messages(&self.state.limits);
+        let packet = match inbox.messages.take(burst, per) {
+            Err(wait) => {
+                inbox.ignored += 1;
+                Packet::Refused(WireError::rate_limited(wait.as_millis() as u64 + 1))
+            }
+            Ok(()) => {
+                inbox.ignored = 0;
+                self.look_at(data)
+            }
+        };
+        if inbox.ignored > IGNORED_MAX || inbox.waiting.len() >= WAITING_MAX {
+            self.line.hang_up();
+            return;
+        }
+        self.state.metrics.messages.inc();
+        inbox.waiting.push_back(Incoming { packet, ack });
+        if !inbox.is_served {
+            inbox.is_served = true;
+            tokio::spawn(Arc::clone(self).serve());
+        }
+    }
+
+    fn look_at(&self, data: Value) -> Packet {
+        let most = self.state.limits.message_bytes;
+        match data {
+            Value::Str(text, None) if most == 0 || text.len() <= most => Packet::Text(text.to_string()),
+            Value::Str(_, None) => {
+                let error = BadRequest::new("message", format!("expected at most {most} bytes"));
+                Packet::Refused(error.into())
+            }
+            Value::Str(_, Some(_)) | Value::Bytes(_) => {
+                Packet::Refused(BadRequest::new("message", "expected JSON, not binary").into())
+            }
+        }
+    }
+
+    /// Answers what waits, one after the other.
+    async fn serve(self: Arc<Self>) {
+        loop {
+            let next = {
+                let mut inbox = self.inbox.lock().unwrap_or_else(PoisonError::into_inner);
+                let next = inbox.waiting.pop_front();
+                inbox.is_served = next.is_some();
+                next
+            };
+            let Some(Incoming { packet, ack }) = next else { return };
+            let started = Instant::now();
+            let answer = self.answer(packet).await;
+            self.state.metrics.answered(&answer, started.elapsed());
+            self.reply(answer, ack);
+        }
+    }
+
+    async fn answer(&self, packet: Packet) -> Answer {
+        let text = match packet {
+            Packet::Text(text) => text,
+            Packet::Refused(error) => return Err(Refused::error("", error)),
+        };
+        let malformed = |bad: BadRequest| Refused::error("", bad.into());
+        let mut arguments: Vec<Json> = serde_json::from_str(&text).map_err(|_| {
+            malformed(BadRequest::new("message", "expected a JSON array that begins with a name"))
+        })?;
+        let Some(Json::String(event)) = (!arguments.is_empty()).then(|| arguments.remove(0)) else {
+            return Err(malformed(BadRequest::new("event", "expected the name of an event")));
+        };
+        let message =
+            ClientMessage::parse(&event, &arguments).map_err(|bad| Refused::error(&event, bad.into()))?;
+        self.within_limits(&message.event)?;
+        let tries_code = names_a_code(&message.event);
+        let answer = self.client.handle(message).await;
+        if tries_code && answer.as_ref().is_err_and(is_wrong_code) {
+            self.state.addresses.failed_code(self.address, &self.state.limits);
+        }
+        answer
+    }
+
+    fn within_limits(&self, event: &ClientEvent) -> Result<(), Refused> {
+        let limits = &self.state.limits;
+        let slow_down = |wait: Duration| {
+            Refused::error(event.name(), WireError::rate_limited(wait.as_millis() as u64 + 1))
+        };
+        match event {
+            ClientEvent::Chat(_) => {
+                let mut inbox = self.inbox.lock().unwrap_or_else(PoisonError::into_inner);
+                inbox.chats.take(limits.chats_per_second, Duration::from_secs(1)).map_err(slow_down)
+            }
+            ClientEvent::CreateGame(_) => {
+                self.state.addresses.make_table(self.address, limits).map_err(slow_down)
+            }
+            event if names_a_code(event) => {
+                self.state.addresses.may_try_code(self.address, limits).map_err(slow_down)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn reply(&self, answer: Answer, ack: AckSender) {
+        let ack_body = match answer {
+            Ok(accepted) => accepted.into_ack(),
+            Err(Refused { event, error }) => {
+                self.line.send(&Frame::new(*event, None));
+                Ack::Refused(*error)
+            }
+        };
+        // A client that is gone, or does not read, comes back and asks again.
+        let _ = ack.send(&ack_body);
+    }
+}
+
+struct Limited {
+    burst: u32,
+    per: Duration,
+}
+
+impl Limited {
+    fn messages(limits: &crate::Limits) -> Limited {
+        let (burst, rate) = (limits.messages_burst, limits.messages_per_second);
+        if burst == 0 || rate == 0 {
+            return Limited { burst: 0, per: Duration::from_secs(1) };
+        }
+        Limited { burst, per: Duration::from_secs_f64(f64::from(burst) / f64::from(rate)) }
+    }
+}
+
+/// Whether an event finds a table by its code alone, which can be guessed.
+fn names_a_code(event: &ClientEvent) -> bool {
+    match event {
+        ClientEvent::JoinGame(join) => join.room_code.is_some() && join.invite.is_none(),
+        ClientEvent::WatchGame(watch) => watch.invite.is_none(),
+        _ => false,
+    }
+}
+
+fn is_wrong_code(refused: &Refused) -> bool {
+    matches!(refused.error.code, ErrorCode::RoomNotFound | ErrorCode::BadToken)
+}
+
+/// Takes messages of one connection. It runs where the socket is read, so that the order is kept.
+struct Intake(Arc<Connection>);
+
+/// Tells this handler from those that are functions.
+struct InOrder;
+
+impl MessageHandler<LocalAdapter, InOrder> for Intake {
+    fn call(&self, socket: Arc<Socket<LocalAdapter>>, mut data: Value, ack_id: Option<i64>) {
+        let Ok(ack) = AckSender::from_message_parts(&socket, &mut data, &ack_id);
+        self.0.receive(data, ack);
+    }
+}
+
+/// A socket that has just connected, and what it sent along.
+pub(crate) struct Arrival {
+    socket: Arc<Socket<LocalAdapter>>,
+    auth: Option<String>,
+}
+
+impl FromConnectParts<LocalAdapter> for Arrival {
+    type Error = std::convert::Infallible;
+
+    fn from_connect_parts(
+        socket: &Arc<Socket<LocalAdapter>>,
+        auth: &Option<Value>,
+    ) -> Result<Self, Self::Error> {
+        let auth = match auth {
+            Some(Value::Str(text, _)) => Some(text.to_string()),
+            Some(Value::Bytes(_)) | None => None,
+        };
+        Ok(Arrival { socket: Arc::clone(socket), auth })
+    }
+}
+
+/// Lets a socket in.
+pub(crate) async fn connected(arrival: Arrival, state: Arc<ServerState>) {
+    let Arrival { socket, auth } = arrival;
+    let address = state.proxies.client_address(socket.req_parts());
+    if !state.addresses.connect(address, &state.limits) {
+        let error = WireError::new(ErrorCode::RateLimited, "this address has as many connections as it may");
+        let _ = socket.emit("error", &error);
+        let _ = socket.disconnect();
+        return;
+    }
+    state.metrics.sockets.inc();
+    let connection = Arc::new(Connection::new(&socket, address, Arc::clone(&state)));
+    socket.on_fallback(Intake(Arc::clone(&connection)));
+    let gone = Arc::clone(&connection);
+    socket.on_disconnect(async move |_: SocketRef| {
+        gone.client.gone().await;
+        gone.state.metrics.sockets.dec();
+        gone.state.addresses.disconnect(gone.address, &gone.state.limits);
+    });
+    drop(socket);
+
+    let auth = auth.map(|text| serde_json::from_str::<Json>(&text).unwrap_or(Json::Null));
+    let greeting = match Handshake::parse(auth.as_ref()) {
+        Ok(handshake) => connection.client.greet(handshake).await,
+        Err(bad) => Some(Err(Refused::error("connect", bad.into()))),
+    };
+    if let Some(Err(refused)) = greeting {
+        connection.line.send(&Frame::new(ReplyEvent::Error(*refused.error), None));
+    }
+}
+
+/// Numbers clients.
+#[derive(Default)]
+pub(crate) struct ClientIds(std::sync::atomic::AtomicU64);
+
+impl ClientIds {
+    pub(crate) fn next(&self) -> ClientId {
+        ClientId(self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed))
+    }
+}

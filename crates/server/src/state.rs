@@ -1,0 +1,27 @@
+use std::sync::Arc;
+
+use tables::{ClientId, Lexicons, Tables};
+
+use crate::limits::Addresses;
+use crate::metrics::Metrics;
+use crate::proxies::Proxies;
+use crate::socket::ClientIds;
+use crate::{Limits, Origins};
+
+/// What every request and every socket needs.
+pub(crate) struct ServerState {
+    pub(crate) tables: Tables,
+    pub(crate) words: Arc<dyn Lexicons>,
+    pub(crate) limits: Limits,
+    pub(crate) addresses: Addresses,
+    pub(crate) proxies: Proxies,
+    pub(crate) origins: Origins,
+    pub(crate) metrics: Metrics,
+    pub(crate) client_ids: ClientIds,
+}
+
+impl ServerState {
+    pub(crate) fn next_client(&self) -> ClientId {
+        self.client_ids.next()
+    }
+}

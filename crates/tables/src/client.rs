@@ -1,0 +1,313 @@
+use std::sync::Arc;
+
+use protocol::{
+    AckExtra, ClientEvent, ClientMessage, CreateGame, ErrorCode, GameOpened, Handshake, JoinGame, NameText,
+    NonceText, PlayerId, RoomCode, Secret, WatchGame, WireError,
+};
+use rules::{Newcomer, Nonce, PlayerName};
+use tokio::sync::{Mutex, mpsc, oneshot};
+
+use crate::line::{ClientId, Line};
+use crate::registry::{FirstPlayer, NoTable, Opened};
+use crate::shared::token_hash;
+use crate::table::{RematchAnswer, Request, name_key};
+use crate::{Accepted, Answer, Refused, Tables, secrets};
+
+/// Somebody behind a line, who can be at one table at a time.
+pub struct Client {
+    id: ClientId,
+    line: Arc<dyn Line>,
+    tables: Tables,
+    at: Mutex<Option<mpsc::Sender<Request>>>,
+}
+
+const JOIN: &str = "joinGame";
+
+impl Client {
+    /// A client that has just come.
+    pub fn new(id: ClientId, line: Arc<dyn Line>, tables: Tables) -> Client {
+        Client { id, line, tables, at: Mutex::new(None) }
+    }
+
+    /// A client that comes back says so when it connects; it then needs no `joinGame`.
+    pub async fn greet(&self, handshake: Handshake) -> Option<Answer> {
+        let (Some(code), Some(token)) = (handshake.room_code, handshake.token) else { return None };
+        let mut at = self.at.lock().await;
+        Some(self.come_back(&mut at, &code, token, handshake.last_seq).await)
+    }
+
+    /// An event of this client. Events of one client must come one after the other.
+    pub async fn handle(&self, message: ClientMessage) -> Answer {
+        let mut at = self.at.lock().await;
+        match message.event {
+            ClientEvent::CreateGame(create) => self.create(&mut at, &create).await,
+            ClientEvent::JoinGame(join) => self.join(&mut at, join).await,
+            ClientEvent::WatchGame(watch) => self.watch(&mut at, watch).await,
+            ClientEvent::PlayAgain(_) => self.play_again(&mut at).await,
+            event => {
+                let name = event.name();
+                let leaves = matches!(event, ClientEvent::LeaveGame(_));
+                let Some(table) = at.as_ref() else {
+                    return Err(not_at_a_table(&event));
+                };
+                let message = Box::new(ClientMessage { command_id: message.command_id, event });
+                let answer =
+                    ask(table, name, |reply| Request::Event { client: self.id, message, reply }).await;
+                if leaves && answer.is_ok() {
+                    *at = None;
+                }
+                answer
+            }
+        }
+    }
+
+    /// The line is gone.
+    pub async fn gone(&self) {
+        let mut at = self.at.lock().await;
+        self.leave(&mut at).await;
+    }
+
+    async fn leave(&self, at: &mut Option<mpsc::Sender<Request>>) {
+        if let Some(table) = at.take() {
+            // A table that no longer runs has forgotten the client anyway.
+            let _ = table.send(Request::Gone { client: self.id }).await;
+        }
+    }
+
+    async fn create(&self, at: &mut Option<mpsc::Sender<Request>>, create: &CreateGame) -> Answer {
+        let event = "createGame";
+        let newcomer = newcomer(event, Some(&create.player_name), create.nonce.as_ref())?;
+        let secrets = self.tables.shared().secrets.as_ref();
+        let (token, player) = (secrets::token(secrets), PlayerId::new(secrets::player_id(secrets)));
+        let host = FirstPlayer { newcomer, player: player.clone(), token: token_hash(&token) };
+        let Opened { table, code, invite, .. } = self.tables.create(create, host).await?;
+        self.leave(at).await;
+        let seated = self.sit(&table, token.clone()).await?;
+        *at = Some(table);
+        let (token, invite) = (Secret::new(token), Secret::new(invite));
+        let extra = AckExtra::GameOpened(GameOpened { room_code: code, player_id: player, token, invite });
+        Ok(Accepted { seq: seated.seq, extra })
+    }
+
+    /// Connects to a seat that was taken when the table was made.
+    async fn sit(&self, table: &mpsc::Sender<Request>, token: String) -> Answer {
+        let (client, line, token) = (self.id, Arc::clone(&self.line), Secret::new(token));
+        ask(table, JOIN, |reply| Request::Return { client, line, token, last_seq: None, reply }).await
+    }
+
+    async fn join(&self, at: &mut Option<mpsc::Sender<Request>>, join: JoinGame) -> Answer {
+        if let Some(ticket) = &join.ticket {
+            return self.join_by_ticket(at, ticket, join.last_seq).await;
+        }
+        match (&join.room_code, join.token) {
+            (Some(code), Some(token)) => self.come_back(at, code, token, join.last_seq).await,
+            (None, Some(_)) => {
+                Err(Refused::code(JOIN, ErrorCode::BadRequest, "a token needs the roomCode of its table"))
+            }
+            (Some(code), None) => {
+                let newcomer = newcomer(JOIN, join.player_name.as_ref(), join.nonce.as_ref())?;
+                let table = self.tables.find(code).await.map_err(|none| none.refused(JOIN))?;
+                self.join_table(at, table, newcomer).await
+            }
+            (None, None) => {
+                let newcomer = newcomer(JOIN, join.player_name.as_ref(), join.nonce.as_ref())?;
+                self.join_open_lobby(at, newcomer).await
+            }
+        }
+    }
+
+    async fn come_back(
+        &self,
+        at: &mut Option<mpsc::Sender<Request>>,
+        code: &RoomCode,
+        token: Secret,
+        last_seq: Option<u64>,
+    ) -> Answer {
+        let table = self.tables.find(code).await.map_err(|none| none.refused(JOIN))?;
+        let (client, line) = (self.id, Arc::clone(&self.line));
+        let answer =
+            ask(&table, JOIN, |reply| Request::Return { client, line, token, last_seq, reply }).await?;
+        self.move_to(at, table).await;
+        Ok(answer)
+    }
+
+    async fn join_by_ticket(
+        &self,
+        at: &mut Option<mpsc::Sender<Request>>,
+        ticket: &Secret,
+        last_seq: Option<u64>,
+    ) -> Answer {
+        let shared = self.tables.shared();
+        let taken = shared.store.take_ticket(token_hash(ticket.expose()), shared.time.now()).await;
+        let bad =
+            || Refused::code(JOIN, ErrorCode::BadToken, "this ticket was used before, or its time is over");
+        let (game, seat) = taken.map_err(|_| Refused::unavailable(JOIN))?.ok_or_else(bad)?;
+        let table = self.tables.reach(&game).await.map_err(|none| none.refused(JOIN))?;
+        let (client, line) = (self.id, Arc::clone(&self.line));
+        let answer = ask(&table, JOIN, |reply| Request::Move { client, line, seat, last_seq, reply }).await?;
+        self.move_to(at, table).await;
+        Ok(answer)
+    }
+
+    async fn join_table(
+        &self,
+        at: &mut Option<mpsc::Sender<Request>>,
+        table: mpsc::Sender<Request>,
+        newcomer: Newcomer,
+    ) -> Answer {
+        let (client, line) = (self.id, Arc::clone(&self.line));
+        let Newcomer { name, nonce } = newcomer;
+        let answer = ask(&table, JOIN, |reply| Request::Join { client, line, name, nonce, reply }).await?;
+        self.move_to(at, table).await;
+        Ok(answer)
+    }
+
+    /// Without a code: first a seat of that name at a running table, then the waiting table, then a new one.
+    async fn join_open_lobby(&self, at: &mut Option<mpsc::Sender<Request>>, newcomer: Newcomer) -> Answer {
+        const ATTEMPTS_MAX: usize = 4;
+        let shared = self.tables.shared();
+        let unavailable = |_: store::StoreError| Refused::unavailable(JOIN);
+        let running = shared.store.open_seats_named(&name_key(&newcomer.name)).await.map_err(unavailable)?;
+        for (game, _) in running {
+            if let Ok(answer) = self.return_by_name(at, &game, &newcomer.name).await {
+                return Ok(answer);
+            }
+        }
+        for _ in 0..ATTEMPTS_MAX {
+            let Some(game) = shared.store.waiting_open_table().await.map_err(unavailable)? else { break };
+            let table = match self.tables.reach(&game).await {
+                Ok(table) => table,
+                Err(NoTable::Unknown) => continue,
+                Err(none) => return Err(none.refused(JOIN)),
+            };
+            match self.join_table(at, table, newcomer.clone()).await {
+                // It started or filled up in between: there is another, or a new one.
+                Err(refused) if refused.error.code == ErrorCode::GameFull => break,
+                Err(refused) if refused.error.code == ErrorCode::GameAlreadyStarted => {}
+                // The name is taken, but its player may be away.
+                Err(refused) if refused.error.code == ErrorCode::NameTaken => {
+                    return self.return_by_name(at, &game, &newcomer.name).await.map_err(|_| refused);
+                }
+                answer => return answer,
+            }
+        }
+        let secrets = shared.secrets.as_ref();
+        let (token, player) = (secrets::token(secrets), PlayerId::new(secrets::player_id(secrets)));
+        let first = FirstPlayer { newcomer, player, token: token_hash(&token) };
+        let Opened { table, .. } = self.tables.open_lobby_table(first).await?;
+        let answer = self.sit(&table, token).await?;
+        self.move_to(at, table).await;
+        Ok(answer)
+    }
+
+    async fn return_by_name(
+        &self,
+        at: &mut Option<mpsc::Sender<Request>>,
+        game: &rules::GameId,
+        name: &PlayerName,
+    ) -> Answer {
+        let table = self.tables.reach(game).await.map_err(|none| none.refused(JOIN))?;
+        let (client, line, name) = (self.id, Arc::clone(&self.line), name.clone());
+        let answer = ask(&table, JOIN, |reply| Request::ReturnByName { client, line, name, reply }).await?;
+        self.move_to(at, table).await;
+        Ok(answer)
+    }
+
+    async fn watch(&self, at: &mut Option<mpsc::Sender<Request>>, watch: WatchGame) -> Answer {
+        let event = "watchGame";
+        let table = self.tables.find(&watch.room_code).await.map_err(|none| none.refused(event))?;
+        let (client, line, invite, last_seq) =
+            (self.id, Arc::clone(&self.line), watch.invite, watch.last_seq);
+        let answer =
+            ask(&table, event, |reply| Request::Watch { client, line, invite, last_seq, reply }).await?;
+        self.move_to(at, table).await;
+        Ok(answer)
+    }
+
+    async fn play_again(&self, at: &mut Option<mpsc::Sender<Request>>) -> Answer {
+        let event = "playAgain";
+        let Some(old) = at.clone() else {
+            return Err(not_at_a_table(&ClientEvent::PlayAgain(protocol::Empty {})));
+        };
+        let client = self.id;
+        let (mut game, seat) = match ask(&old, event, |reply| Request::Rematch { client, reply }).await? {
+            RematchAnswer::Open { game, seat, .. } => (Some(game), seat),
+            RematchAnswer::NotYet { seat, .. } => (None, seat),
+        };
+        // A table to play again may have been given up before anybody else came: then there is a new one.
+        for _ in 0..2 {
+            let again = match &game {
+                Some(game) => game.clone(),
+                None => self.open_rematch(&old, None).await?,
+            };
+            let table = self.tables.reach(&again).await.map_err(|none| none.refused(event))?;
+            let line = Arc::clone(&self.line);
+            match ask(&table, event, |reply| Request::Claim { client, line, seat, reply }).await {
+                Err(refused) if refused.error.code == ErrorCode::GameEnded && game.is_some() => {
+                    game = Some(self.open_rematch(&old, game).await?);
+                }
+                Err(refused) => return Err(refused),
+                Ok(answer) => {
+                    self.move_to(at, table).await;
+                    return Ok(answer);
+                }
+            }
+        }
+        Err(Refused::unavailable(event))
+    }
+
+    /// Opens a table to play again, or finds the one that somebody else has opened in the meantime.
+    async fn open_rematch(
+        &self,
+        old: &mpsc::Sender<Request>,
+        instead_of: Option<rules::GameId>,
+    ) -> Result<rules::GameId, Refused> {
+        let (event, client) = ("playAgain", self.id);
+        let wanted = ask(old, event, |reply| Request::Rematch { client, reply }).await?;
+        let (rules, rematch) = match wanted {
+            RematchAnswer::Open { game, .. } if Some(&game) != instead_of.as_ref() => return Ok(game),
+            RematchAnswer::Open { rules, rematch, .. } | RematchAnswer::NotYet { rules, rematch, .. } => {
+                (rules, rematch)
+            }
+        };
+        let Opened { game, code, .. } = self.tables.open_rematch(*rules, rematch).await?;
+        ask(old, event, |reply| Request::RematchOpened { client, game, room: code, instead_of, reply }).await
+    }
+
+    async fn move_to(&self, at: &mut Option<mpsc::Sender<Request>>, table: mpsc::Sender<Request>) {
+        if at.as_ref().is_some_and(|old| !old.same_channel(&table)) {
+            self.leave(at).await;
+        }
+        *at = Some(table);
+    }
+}
+
+/// Asks a table, which answers unless it is gone or has more to do than it can.
+async fn ask<T>(
+    table: &mpsc::Sender<Request>,
+    event: &str,
+    request: impl FnOnce(oneshot::Sender<Result<T, Refused>>) -> Request,
+) -> Result<T, Refused> {
+    let (reply, answer) = oneshot::channel();
+    table.try_send(request(reply)).map_err(|_| Refused::unavailable(event))?;
+    answer.await.unwrap_or_else(|_| Err(Refused::unavailable(event)))
+}
+
+fn newcomer(event: &str, name: Option<&NameText>, nonce: Option<&NonceText>) -> Result<Newcomer, Refused> {
+    let name = name.map_or("", NameText::as_str).parse::<PlayerName>();
+    let name = name.map_err(|error| Refused::error(event, WireError::from(&error)))?;
+    let nonce = nonce.map(|nonce| Nonce(nonce.as_str().as_bytes().to_vec())).unwrap_or_default();
+    Ok(Newcomer { name, nonce })
+}
+
+/// What needs a table is refused without one, as the contract names it.
+fn not_at_a_table(event: &ClientEvent) -> Refused {
+    let code = match event {
+        ClientEvent::SubmitWord(_) | ClientEvent::PassTurn(_) | ClientEvent::ExchangeTiles(_) => {
+            ErrorCode::GameNotStarted
+        }
+        ClientEvent::StartGame(_) => ErrorCode::NotHost,
+        _ => ErrorCode::NotAPlayer,
+    };
+    Refused::code(event.name(), code, "you are not at a table: join or create one first")
+}

@@ -1,0 +1,22 @@
+//! Live tables: one task a table, versions, timers, presence, who may see what.
+//!
+//! A [`Client`] is somebody behind a [`Line`]; it hands in what was parsed and gets an [`Answer`]. [`Tables`] finds the
+//! table or loads it, and the table's task takes one request after the other: it lets the rules decide, stores the events,
+//! and only then lets them happen and tells everybody what they may know. Nothing here knows HTTP or sockets.
+
+mod answer;
+mod client;
+mod line;
+mod registry;
+mod secrets;
+mod shared;
+mod table;
+mod time;
+
+pub use answer::{Accepted, Answer, Refused};
+pub use client::Client;
+pub use line::{ClientId, Frame, Line};
+pub use registry::Tables;
+pub use secrets::{OperatingSystem, Secrets};
+pub use shared::{Lexicons, Limits};
+pub use time::Time;

@@ -1,0 +1,332 @@
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use protocol::{CreateGame, ErrorCode, PlayerId, PlayerIds, RoomCode};
+use rules::{
+    BySeat, Event, EventKind, Game, GameId, Key, Language, Newcomer, Opening, PlayerKind, PlayerName, Preset,
+    Rematch, Rules, Seat, Seed, Surroundings, Words,
+};
+use store::{CreateError, Lobby, NewTable, SeatChange, Store, StoreError, StoredTable, TokenHash};
+use tokio::sync::{Mutex, Semaphore, mpsc};
+
+use crate::shared::{Lexicons, Limits, Shared, token_hash};
+use crate::table::{Loaded, Request, Table, durable_due, name_key};
+use crate::{Refused, Secrets, Time, secrets};
+
+/// All tables of a server: those in memory, and the way to those in the store.
+#[derive(Clone)]
+pub struct Tables {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    shared: Arc<Shared>,
+    /// Many locks, so that loading one table does not hold up another.
+    live: Vec<Mutex<HashMap<GameId, mpsc::Sender<Request>>>>,
+}
+
+const LOCKS: usize = 64;
+
+/// A table that was made, and what its host needs.
+pub(crate) struct Opened {
+    pub(crate) table: mpsc::Sender<Request>,
+    pub(crate) game: GameId,
+    pub(crate) code: RoomCode,
+    pub(crate) invite: String,
+}
+
+/// A new table and those who sit at it.
+struct Seating {
+    game: Game,
+    events: Vec<Event>,
+    ids: PlayerIds,
+    tokens: BySeat<TokenHash>,
+    seats: Vec<SeatChange>,
+}
+
+impl Seating {
+    fn sit(&mut self, joined: Vec<Event>, player: &PlayerId, token: Option<TokenHash>) {
+        for event in joined {
+            if let EventKind::PlayerJoined { seat, name, .. } = &event.kind {
+                self.ids.insert(*seat, player.clone());
+                if let Some(token) = token {
+                    self.tokens.insert(*seat, token);
+                }
+                let player = store::PlayerId(player.as_str().to_owned());
+                self.seats.push(SeatChange::Taken { seat: *seat, player, token, name_key: name_key(name) });
+            }
+            self.game.apply(&event);
+            self.events.push(event);
+        }
+    }
+}
+
+/// A person who sits at a table from its first moment.
+pub(crate) struct FirstPlayer {
+    pub(crate) newcomer: Newcomer,
+    pub(crate) player: PlayerId,
+    pub(crate) token: TokenHash,
+}
+
+/// Why a table cannot be had.
+pub(crate) enum NoTable {
+    /// There is none.
+    Unknown,
+    /// The store cannot be reached, or its table cannot be read.
+    Unavailable,
+}
+
+impl From<StoreError> for NoTable {
+    fn from(error: StoreError) -> NoTable {
+        tracing::warn!(%error, "a table could not be loaded");
+        NoTable::Unavailable
+    }
+}
+
+impl NoTable {
+    pub(crate) fn refused(self, event: &str) -> Refused {
+        match self {
+            NoTable::Unknown => {
+                Refused::code(event, ErrorCode::RoomNotFound, "there is no table with this code")
+            }
+            NoTable::Unavailable => Refused::unavailable(event),
+        }
+    }
+}
+
+impl Tables {
+    /// The tables of a store.
+    pub fn new(
+        store: Arc<dyn Store>,
+        secrets: Arc<dyn Secrets>,
+        words: Arc<dyn Lexicons>,
+        time: Time,
+        limits: Limits,
+    ) -> Tables {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let thinking = Arc::new(Semaphore::new(threads));
+        let shared = Arc::new(Shared { store, secrets, words, time, limits, thinking });
+        let live = (0..LOCKS).map(|_| Mutex::default()).collect();
+        Tables { inner: Arc::new(Inner { shared, live }) }
+    }
+
+    pub(crate) fn shared(&self) -> &Arc<Shared> {
+        &self.inner.shared
+    }
+
+    fn lock(&self, game: &GameId) -> &Mutex<HashMap<GameId, mpsc::Sender<Request>>> {
+        let sum =
+            game.as_str().bytes().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+        &self.inner.live[sum % LOCKS]
+    }
+
+    /// The way to a table, which is loaded if it rests in the store.
+    pub(crate) async fn reach(&self, game: &GameId) -> Result<mpsc::Sender<Request>, NoTable> {
+        let mut live = self.lock(game).lock().await;
+        if let Some(table) = live.get(game).filter(|table| !table.is_closed()) {
+            return Ok(table.clone());
+        }
+        let stored = self.shared().store.load(game).await?.ok_or(NoTable::Unknown)?;
+        let (loaded, words) = self.loaded(&stored)?;
+        let table = Table::start(Arc::clone(self.shared()), loaded, words);
+        live.retain(|_, table| !table.is_closed());
+        live.insert(game.clone(), table.clone());
+        Ok(table)
+    }
+
+    /// The way to the table with a code.
+    pub(crate) async fn find(&self, code: &RoomCode) -> Result<mpsc::Sender<Request>, NoTable> {
+        let code = store::RoomCode::new(code.as_str()).ok_or(NoTable::Unknown)?;
+        let game = self.shared().store.find_code(&code).await?.ok_or(NoTable::Unknown)?;
+        self.reach(&game).await
+    }
+
+    fn loaded(&self, stored: &StoredTable) -> Result<(Loaded, Arc<lexicon::Lexicon>), NoTable> {
+        let game = Game::replay(stored.events()).ok_or(NoTable::Unavailable)?;
+        let words = self.words(&game.rules().language).ok_or(NoTable::Unavailable)?;
+        // A table whose code was given away is found by its id alone.
+        let code = stored.code.as_ref().map_or("AAAA", store::RoomCode::as_str);
+        let seats = stored.seats.iter();
+        let ids = seats.map(|(seat, stored)| (seat, PlayerId::new(stored.player.0.clone()))).collect();
+        let tokens = stored.seats.iter().filter_map(|(seat, stored)| Some((seat, stored.token?))).collect();
+        let loaded = Loaded {
+            code: code.parse().map_err(|_| NoTable::Unavailable)?,
+            version: stored.version.0,
+            lobby: stored.lobby,
+            seed: stored.seed.clone(),
+            invite: stored.invite,
+            ids,
+            tokens,
+            is_new: false,
+            game,
+        };
+        Ok((loaded, words))
+    }
+
+    fn words(&self, language: &Language) -> Option<Arc<lexicon::Lexicon>> {
+        self.shared().words.lexicon(language.code())
+    }
+
+    /// Makes a table for a host who asked for one.
+    pub(crate) async fn create(&self, create: &CreateGame, host: FirstPlayer) -> Result<Opened, Refused> {
+        let rules = create.table_rules().map_err(|bad| Refused::error("createGame", bad.into()))?;
+        self.open("createGame", rules, Lobby::Private, None, Some(host)).await
+    }
+
+    /// Makes the open lobby's waiting table.
+    pub(crate) async fn open_lobby_table(&self, first: FirstPlayer) -> Result<Opened, Refused> {
+        let english = Language::by_code("en").or_else(|| Language::all().first().cloned());
+        let rules = Preset::Open.rules(english.ok_or_else(|| Refused::unavailable("joinGame"))?);
+        self.open("joinGame", rules, Lobby::Open, None, Some(first)).await
+    }
+
+    /// Makes a table to play again, at which the bots already sit.
+    pub(crate) async fn open_rematch(&self, rules: Rules, rematch: Rematch) -> Result<Opened, Refused> {
+        self.open("playAgain", rules, Lobby::Private, Some(rematch), None).await
+    }
+
+    async fn open(
+        &self,
+        event: &str,
+        rules: Rules,
+        lobby: Lobby,
+        rematch: Option<Rematch>,
+        first: Option<FirstPlayer>,
+    ) -> Result<Opened, Refused> {
+        const CODES_MAX: usize = 50;
+        let Shared { secrets, store, time, .. } = self.shared().as_ref();
+        let game_id = secrets::game_id(secrets.as_ref());
+        let seed = secrets::seed(secrets.as_ref());
+        let invite = secrets::short_token(secrets.as_ref());
+        let now = time.now();
+        let words = self.words(&rules.language).ok_or_else(|| Refused::unavailable(event))?;
+        let commitment = seed.commitment(&game_id);
+        let opening =
+            Opening { game: game_id.clone(), rules, commitment, rematch, starting_word: Vec::new() };
+        let Seating { game, events, ids, tokens, seats } =
+            self.seat_first(event, opening, &seed, words.as_ref(), first)?;
+
+        for _ in 0..CODES_MAX {
+            let text = secrets::room_code(secrets.as_ref());
+            let (Some(code), Ok(shown)) = (store::RoomCode::new(&text), text.parse::<RoomCode>()) else {
+                continue;
+            };
+            let table = NewTable {
+                id: game_id.clone(),
+                code,
+                lobby,
+                seed: seed.clone(),
+                invite: token_hash(&invite),
+                at: now,
+                events: events.clone(),
+                seats: seats.clone(),
+                standing: game.progress(),
+                next_due: durable_due(&game),
+            };
+            match store.create(table).await {
+                Ok(()) => {
+                    let loaded = Loaded {
+                        code: shown.clone(),
+                        version: 1,
+                        lobby,
+                        seed,
+                        invite: token_hash(&invite),
+                        ids,
+                        tokens,
+                        is_new: true,
+                        game,
+                    };
+                    let table = Table::start(Arc::clone(self.shared()), loaded, words);
+                    self.lock(&game_id).lock().await.insert(game_id.clone(), table.clone());
+                    return Ok(Opened { table, game: game_id, code: shown, invite });
+                }
+                Err(CreateError::CodeTaken { .. }) => {}
+                Err(error) => {
+                    tracing::warn!(%error, "a table could not be made");
+                    return Err(Refused::unavailable(event));
+                }
+            }
+        }
+        Err(Refused::unavailable(event))
+    }
+
+    /// The game of a new table with those who sit at it from its first moment: the host, and bots that play again.
+    fn seat_first(
+        &self,
+        event: &str,
+        opening: Opening,
+        seed: &Seed,
+        words: &dyn Words,
+        first: Option<FirstPlayer>,
+    ) -> Result<Seating, Refused> {
+        let Shared { secrets, time, .. } = self.shared().as_ref();
+        let now = time.now();
+        let key = Key::new(seed, &opening.game, &[]);
+        let away = BySeat::new();
+        let surroundings = Surroundings { words, now, draws: &key, away: &away };
+        let (game, opened) = Game::open(opening, now);
+        let (ids, tokens) = (PlayerIds::new(), BySeat::new());
+        let mut seating = Seating { game, events: vec![opened], ids, tokens, seats: Vec::new() };
+        if let Some(FirstPlayer { newcomer, player, token }) = first {
+            let joined = seating.game.admit(newcomer, &surroundings);
+            let joined =
+                joined.map_err(|refusal| Refused::rule(event, &refusal, &seating.game.rules().language))?;
+            seating.sit(joined, &player, Some(token));
+        }
+        let kept: Vec<(Seat, PlayerName, PlayerKind)> = seating.game.kept_seats().cloned().collect();
+        for (seat, _, kind) in kept {
+            if let (PlayerKind::Bot(_), Ok(joined)) = (kind, seating.game.claim(seat, &surroundings)) {
+                let player = PlayerId::new(secrets::player_id(secrets.as_ref()));
+                seating.sit(joined, &player, None);
+            }
+        }
+        Ok(seating)
+    }
+
+    /// Wakes every table for which something is due, whether it is in memory or not.
+    pub async fn wake_due(&self) {
+        const AT_ONCE: usize = 256;
+        let now = self.shared().time.now();
+        let due = match self.shared().store.due(now, AT_ONCE).await {
+            Ok(due) => due,
+            Err(error) => {
+                tracing::warn!(%error, "could not look for what is due");
+                return;
+            }
+        };
+        for game in due {
+            if let Ok(table) = self.reach(&game).await {
+                // A full queue means that the table is awake.
+                let _ = table.try_send(Request::Wake);
+            }
+        }
+    }
+
+    /// Gives the codes of games that ended long ago to others.
+    pub async fn release_codes(&self) {
+        let day = rules::Millis::hours(24);
+        let before = rules::Timestamp(self.shared().time.now().0 - day.0);
+        if let Err(error) = self.shared().store.release_codes(before).await {
+            tracing::warn!(%error, "could not release the codes of finished games");
+        }
+    }
+
+    /// The store behind the tables.
+    pub fn store(&self) -> &Arc<dyn Store> {
+        &self.shared().store
+    }
+
+    /// The time that the tables go by.
+    pub fn time(&self) -> Time {
+        self.shared().time
+    }
+
+    /// How many tables are in memory.
+    pub async fn live_count(&self) -> usize {
+        let mut count = 0;
+        for lock in &self.inner.live {
+            count += lock.lock().await.values().filter(|table| !table.is_closed()).count();
+        }
+        count
+    }
+}

@@ -1,0 +1,90 @@
+//! What must not be guessed: seeds, tokens, ids and codes.
+
+use rules::{GameId, Seed};
+
+/// Where unguessable bytes come from: the operating system, or a script in a test.
+pub trait Secrets: Send + Sync + 'static {
+    /// Fills a buffer.
+    fn fill(&self, bytes: &mut [u8]);
+}
+
+/// The operating system's generator.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OperatingSystem;
+
+impl Secrets for OperatingSystem {
+    fn fill(&self, bytes: &mut [u8]) {
+        // There is no way to go on without it, and no supported system is without it.
+        getrandom::fill(bytes).expect("the operating system has a random generator");
+    }
+}
+
+/// Words of four letters that no code is: nobody should have to read them out.
+const HURTFUL: &[&str] = &[
+    "ANAL", "ANUS", "ARSE", "BUMS", "BUTT", "CLIT", "COCK", "COON", "CRAP", "CUNT", "DAGO", "DICK", "DIKE",
+    "DUMB", "DYKE", "FAGS", "FART", "FUCK", "FUCT", "GOOK", "GYPO", "HELL", "HOER", "HOMO", "JERK", "JIZZ",
+    "JODE", "KAFF", "KAKS", "KIKE", "KILL", "KKKK", "KLOO", "KONT", "KUTT", "KUTS", "LUDE", "LULL", "MONG",
+    "MOFF", "MUFF", "NAZI", "NEGR", "NIGS", "ORAL", "PAKI", "PEDO", "PIEL", "PIKK", "PISS", "POEP", "POOP",
+    "PORN", "RAPE", "SCUM", "SEKS", "SEXY", "SHAG", "SHIT", "SLET", "SLUT", "SMUT", "SPIC", "SUCK", "TARD",
+    "TITS", "TURD", "TWAT", "WANK", "WHOR", "WOPS", "YIDS", "ZOOI",
+];
+
+/// A 32-byte seed for the verifiable bag.
+pub(crate) fn seed(secrets: &dyn Secrets) -> Seed {
+    let mut bytes = [0; 32];
+    secrets.fill(&mut bytes);
+    Seed(bytes)
+}
+
+/// 256 bits as text: a seat token, an invitation or a ticket.
+pub(crate) fn token(secrets: &dyn Secrets) -> String {
+    let mut bytes = [0; 32];
+    secrets.fill(&mut bytes);
+    hex(&bytes)
+}
+
+/// 128 bits as text: an invitation or a ticket.
+pub(crate) fn short_token(secrets: &dyn Secrets) -> String {
+    let mut bytes = [0; 16];
+    secrets.fill(&mut bytes);
+    hex(&bytes)
+}
+
+/// A random UUID (version 4), which names a game.
+pub(crate) fn game_id(secrets: &dyn Secrets) -> GameId {
+    let mut bytes = [0; 16];
+    secrets.fill(&mut bytes);
+    GameId::new(uuid::Builder::from_random_bytes(bytes).into_uuid().to_string())
+}
+
+/// What names a player on the wire.
+pub(crate) fn player_id(secrets: &dyn Secrets) -> String {
+    let mut bytes = [0; 8];
+    secrets.fill(&mut bytes);
+    hex(&bytes)
+}
+
+/// Four capitals that spell nothing hurtful.
+pub(crate) fn room_code(secrets: &dyn Secrets) -> String {
+    loop {
+        let mut bytes = [0; 4];
+        secrets.fill(&mut bytes);
+        // 234 is the last multiple of 26 below 256: above it letters would not be equally likely.
+        if bytes.iter().any(|&byte| byte >= 234) {
+            continue;
+        }
+        let code: String = bytes.iter().map(|byte| char::from(b'A' + byte % 26)).collect();
+        if !HURTFUL.contains(&code.as_str()) {
+            return code;
+        }
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

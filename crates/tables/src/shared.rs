@@ -1,0 +1,65 @@
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use lexicon::Lexicon;
+use sha2::{Digest, Sha256};
+use store::{Store, TokenHash};
+use tokio::sync::Semaphore;
+
+use crate::{Secrets, Time};
+
+/// What all tables of a server share.
+pub(crate) struct Shared {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) secrets: Arc<dyn Secrets>,
+    pub(crate) words: Arc<dyn Lexicons>,
+    pub(crate) time: Time,
+    pub(crate) limits: Limits,
+    /// How many bots can think at once.
+    pub(crate) thinking: Arc<Semaphore>,
+}
+
+/// Where the word list of a language comes from.
+pub trait Lexicons: Send + Sync + 'static {
+    /// The list that judges a language; `None` if there is none.
+    fn lexicon(&self, code: &str) -> Option<Arc<Lexicon>>;
+}
+
+impl Lexicons for HashMap<String, Arc<Lexicon>> {
+    fn lexicon(&self, code: &str) -> Option<Arc<Lexicon>> {
+        self.get(code).cloned()
+    }
+}
+
+/// What keeps a table within bounds.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// How many can watch a table.
+    pub spectators_max: usize,
+    /// How many requests can wait for a table.
+    pub queue_max: usize,
+    /// How long a table that nobody looks at stays in memory.
+    pub idle_max: Duration,
+    /// How long a bot takes before it moves, so that it feels like somebody.
+    pub bot_pause: Duration,
+    /// How many versions back a client that returns gets what it missed.
+    pub recent_max: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            spectators_max: 50,
+            queue_max: 256,
+            idle_max: Duration::from_secs(60),
+            bot_pause: Duration::from_millis(1200),
+            recent_max: 64,
+        }
+    }
+}
+
+/// What is stored of a secret.
+pub(crate) fn token_hash(secret: &str) -> TokenHash {
+    TokenHash(Sha256::digest(secret.as_bytes()).into())
+}

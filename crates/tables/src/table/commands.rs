@@ -1,0 +1,222 @@
+use protocol::{
+    AckExtra, Audience, BadRequest, BotSeated, ChatLine, ClientEvent, ClientMessage, ErrorCode, LookedUp,
+    Member, MovePreview, PlayerId, PreviewedWord, PublicEvent, Secret, SubmitWord, TicketMade, WireError,
+};
+use rules::{BotLevel, Command, Millis, Nonce, Refusal, Seat};
+
+use super::commit::{Named, NotDone};
+use super::seating::taken;
+use super::{Seated, Table};
+use crate::line::ClientId;
+use crate::shared::token_hash;
+use crate::{Accepted, Answer, Refused, secrets};
+
+/// How long a ticket to another device is good for.
+const TICKET: Millis = Millis::seconds(120);
+
+/// What bots are called; a number follows when they are more.
+const BOT_NAMES: [&str; 5] = ["Pip", "Dot", "Vic", "Max", "Lex"];
+
+impl Table {
+    /// An event of somebody at the table.
+    pub(super) async fn event(&mut self, client: ClientId, message: ClientMessage) -> Answer {
+        let name = message.event.name();
+        let Some(Seated { who, .. }) = self.members.get(&client) else {
+            return Err(Refused::code(name, ErrorCode::NotAPlayer, "you are not at this table"));
+        };
+        match (*who, &message.event) {
+            (who, ClientEvent::Resync(resync)) => {
+                let line = self.members[&client].line.clone();
+                self.catch_up_client(line.as_ref(), who, resync.last_seq);
+                Ok(Accepted::done(self.version))
+            }
+            (_, ClientEvent::LookupWord(lookup)) => self.look_up(lookup.word.as_str()),
+            (Member::Spectator, ClientEvent::LeaveGame(_)) => {
+                self.members.remove(&client);
+                Ok(Accepted::done(self.version))
+            }
+            (Member::Spectator, _) => {
+                Err(Refused::code(name, ErrorCode::NotAPlayer, "those who watch cannot do this"))
+            }
+            (Member::Player(seat), _) => self.player_event(seat, message).await,
+        }
+    }
+
+    async fn player_event(&mut self, seat: Seat, message: ClientMessage) -> Answer {
+        let ClientMessage { command_id, event } = message;
+        let name = event.name();
+        let command = match event {
+            ClientEvent::PreviewMove(submit) => return self.preview(seat, &submit),
+            ClientEvent::Chat(chat) => return Ok(self.chat(seat, chat.text.as_str())),
+            ClientEvent::CreateTicket(_) => return self.create_ticket(seat).await,
+            ClientEvent::AddBot(add) => return self.add_bot(seat, add.level).await,
+            ClientEvent::AdmitPlayer(answer) => {
+                if self.game.host() != Some(seat) {
+                    return Err(self.refused(name, &Refusal::NotHost));
+                }
+                return self.admit(&answer.request_id, answer.admit).await;
+            }
+            ClientEvent::LeaveGame(_) if self.is_over() => {
+                self.let_go(seat);
+                self.away.insert(seat, self.now());
+                return Ok(Accepted::done(self.version));
+            }
+            other => self.command(other).map_err(|bad| Refused::error(name, WireError::from(bad)))?,
+        };
+        let is_leaving = command == Command::Leave;
+        let named = command_id.as_ref().map(|id| Named { seat, id });
+        let result = self
+            .carry_out(
+                named,
+                |game, surroundings| game.decide(seat, command.clone(), surroundings),
+                |_| Vec::new(),
+            )
+            .await;
+        match result {
+            Ok(()) => {
+                if is_leaving {
+                    self.let_go(seat);
+                }
+                Ok(Accepted::done(self.version))
+            }
+            // The answer of the first time was its version.
+            Err(NotDone::AlreadyDone { reply }) => Ok(Accepted::done(reply.parse().unwrap_or(self.version))),
+            Err(not_done) => Err(not_done.refused(name, self)),
+        }
+    }
+
+    /// What an event asks of the rules.
+    fn command(&self, event: ClientEvent) -> Result<Command, BadRequest> {
+        Ok(match event {
+            ClientEvent::StartGame(_) => Command::Start,
+            ClientEvent::SubmitWord(submit) => {
+                Command::PlaceTiles(protocol::claim(&submit.placements, &self.game.rules().language)?)
+            }
+            ClientEvent::PassTurn(_) => Command::Pass,
+            ClientEvent::ExchangeTiles(exchange) => {
+                let places = exchange.tile_indices.iter().map(|&place| place as usize).collect();
+                Command::ExchangeTiles { places }
+            }
+            ClientEvent::SetNonce(set) => Command::GiveNonce(Nonce(set.nonce.as_str().as_bytes().to_vec())),
+            ClientEvent::Challenge(which) => Command::Challenge { turn: which.turn_number },
+            ClientEvent::AcceptPlay(which) => Command::AcceptPlay { turn: which.turn_number },
+            ClientEvent::ResolveChallenge(verdict) => {
+                Command::Judge { valid: verdict.valid, turn: verdict.turn_number }
+            }
+            ClientEvent::Resign(_) => Command::Resign,
+            ClientEvent::EndGame(_) => Command::EndGame,
+            ClientEvent::LeaveGame(_) => Command::Leave,
+            ClientEvent::RemovePlayer(remove) => {
+                let nobody = || BadRequest::new("playerId", "nobody at this table has this id");
+                Command::RemovePlayer(self.ids.seat(&remove.player_id).ok_or_else(nobody)?)
+            }
+            ClientEvent::JoinGame(_)
+            | ClientEvent::CreateGame(_)
+            | ClientEvent::WatchGame(_)
+            | ClientEvent::PlayAgain(_)
+            | ClientEvent::AdmitPlayer(_)
+            | ClientEvent::CreateTicket(_)
+            | ClientEvent::PreviewMove(_)
+            | ClientEvent::LookupWord(_)
+            | ClientEvent::AddBot(_)
+            | ClientEvent::Chat(_)
+            | ClientEvent::Resync(_) => {
+                return Err(BadRequest::new("event", "not an event of a player at a table"));
+            }
+        })
+    }
+
+    fn refused(&self, event: &str, refusal: &Refusal) -> Refused {
+        Refused::rule(event, refusal, &self.game.rules().language)
+    }
+
+    fn preview(&self, seat: Seat, submit: &SubmitWord) -> Answer {
+        let name = "previewMove";
+        let language = &self.game.rules().language;
+        let placement = protocol::claim(&submit.placements, language)
+            .map_err(|bad| Refused::error(name, WireError::from(bad)))?;
+        let preview = self
+            .game
+            .preview(seat, &placement, self.words.as_ref())
+            .map_err(|refusal| self.refused(name, &refusal))?;
+        let words = preview.words.iter().map(|previewed| PreviewedWord {
+            text: language.write(&previewed.word.letters),
+            score: previewed.word.score.0,
+            valid: previewed.valid,
+        });
+        let extra = AckExtra::MovePreview(MovePreview { score: preview.score.0, words: words.collect() });
+        Ok(Accepted { seq: Some(self.version), extra })
+    }
+
+    fn look_up(&self, word: &str) -> Answer {
+        let name = "lookupWord";
+        // A text that cannot be laid is no word; where nothing is told, not even that is.
+        let letters = self.game.rules().language.spell(word).unwrap_or_default();
+        let valid = self
+            .game
+            .look_up(&letters, self.words.as_ref())
+            .map_err(|refusal| self.refused(name, &refusal))?;
+        let list = self.words.metadata().source.clone();
+        Ok(Accepted { seq: Some(self.version), extra: AckExtra::LookedUp(LookedUp { valid, list }) })
+    }
+
+    fn chat(&self, seat: Seat, text: &str) -> Accepted {
+        let protocol::Someone { player_id, player_name } = protocol::someone(&self.game, seat, &self.ids);
+        let line = ChatLine { player_id, player_name, text: plain(text), at: self.now().0 };
+        self.mention(Audience::Everyone, PublicEvent::Chat(line));
+        Accepted::done(self.version)
+    }
+
+    async fn create_ticket(&self, seat: Seat) -> Answer {
+        let ticket = secrets::short_token(self.shared.secrets.as_ref());
+        let expires = self.now() + TICKET;
+        let stored = self.shared.store.put_ticket(token_hash(&ticket), self.game.id(), seat, expires).await;
+        stored.map_err(|_| Refused::unavailable("createTicket"))?;
+        let extra = AckExtra::TicketMade(TicketMade { ticket: Secret::new(ticket), expires_at: expires.0 });
+        Ok(Accepted { seq: Some(self.version), extra })
+    }
+
+    async fn add_bot(&mut self, by: Seat, level: BotLevel) -> Answer {
+        let name = "addBot";
+        let player = PlayerId::new(secrets::player_id(self.shared.secrets.as_ref()));
+        let is_free = |name: &rules::PlayerName| {
+            self.game.players().iter().all(|(_, player)| !player.name.is_same_as(name))
+                && self.game.kept_seats().all(|(_, kept, _)| !kept.is_same_as(name))
+        };
+        let called = BOT_NAMES[usize::from(level.get()) - 1];
+        let names =
+            (1..).map(|number| if number == 1 { called.to_owned() } else { format!("{called} {number}") });
+        let bot_name = names.filter_map(|name| name.parse().ok()).find(is_free);
+        let Some(bot_name) = bot_name else { return Err(Refused::unavailable(name)) };
+        let command = Command::AddBot { name: bot_name, level };
+        let decided = self.surrounded(|game, surroundings| game.decide(by, command.clone(), surroundings));
+        if let Some(rules::EventKind::PlayerJoined { seat, .. }) =
+            decided.as_ref().ok().and_then(|events| events.first()).map(|event| &event.kind)
+        {
+            self.ids.insert(*seat, player.clone());
+        }
+        let result = self
+            .carry_out(
+                None,
+                |game, surroundings| game.decide(by, command.clone(), surroundings),
+                |events| taken(events, &player, None),
+            )
+            .await;
+        match result {
+            Ok(()) => {
+                let extra = AckExtra::BotSeated(BotSeated { player_id: player });
+                Ok(Accepted { seq: Some(self.version), extra })
+            }
+            Err(not_done) => Err(not_done.refused(name, self)),
+        }
+    }
+}
+
+/// A text as it is shown: nothing that turns writing around or hides in it.
+fn plain(text: &str) -> String {
+    let is_hidden = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+    };
+    text.chars().filter(|&c| !is_hidden(c)).collect::<String>().trim().to_owned()
+}

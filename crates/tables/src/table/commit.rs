@@ -1,0 +1,172 @@
+use protocol::{Announcements, BagReveal, CommandId};
+use rules::{Event, EventKind, Game, Refusal, Seat, Surroundings, Timer};
+use store::{AppendError, Commit, DoneCommand, SeatChange, Version};
+
+use super::Table;
+use crate::Refused;
+
+/// Why something that was decided did not come to be.
+pub(super) enum NotCommitted {
+    /// The store cannot be reached. Nothing was acknowledged.
+    Unavailable,
+    /// Another node was faster; the table has caught up, and must decide again.
+    Overtaken,
+    /// The same command was done before: this was the answer.
+    AlreadyDone { reply: String },
+}
+
+/// Why a decision was not carried out.
+pub(super) enum NotDone {
+    Refused(Refusal),
+    Unavailable,
+    AlreadyDone { reply: String },
+}
+
+/// What a player calls a command, and how it will be answered.
+pub(super) struct Named<'a> {
+    pub(super) seat: Seat,
+    pub(super) id: &'a CommandId,
+}
+
+impl NotDone {
+    pub(super) fn refused(self, event: &str, table: &Table) -> Refused {
+        match self {
+            NotDone::Refused(refusal) => Refused::rule(event, &refusal, &table.game.rules().language),
+            NotDone::Unavailable | NotDone::AlreadyDone { .. } => Refused::unavailable(event),
+        }
+    }
+}
+
+impl Table {
+    /// Decides, stores and tells; decides anew if another node was faster.
+    pub(super) async fn carry_out(
+        &mut self,
+        named: Option<Named<'_>>,
+        decide: impl Fn(&Game, &Surroundings<'_>) -> Result<Vec<Event>, Refusal>,
+        seats: impl Fn(&[Event]) -> Vec<SeatChange>,
+    ) -> Result<(), NotDone> {
+        const ATTEMPTS_MAX: usize = 8;
+        for _ in 0..ATTEMPTS_MAX {
+            let events = match self.surrounded(&decide) {
+                Ok(events) => events,
+                Err(refusal) => return Err(self.explain(refusal, named.as_ref()).await),
+            };
+            let command = named.as_ref().map(|named| DoneCommand {
+                player: store::PlayerId(self.ids.of(named.seat).as_str().to_owned()),
+                id: named.id.as_str().to_owned(),
+                reply: (self.version + 1).to_string(),
+            });
+            let changes = seats(&events);
+            match self.commit(events, command, changes).await {
+                Ok(()) => return Ok(()),
+                Err(NotCommitted::Overtaken) => {}
+                Err(NotCommitted::Unavailable) => return Err(NotDone::Unavailable),
+                Err(NotCommitted::AlreadyDone { reply }) => return Err(NotDone::AlreadyDone { reply }),
+            }
+        }
+        Err(NotDone::Unavailable)
+    }
+
+    /// A command that is refused now may have been done before, and its answer was lost.
+    async fn explain(&self, refusal: Refusal, named: Option<&Named<'_>>) -> NotDone {
+        let Some(named) = named else { return NotDone::Refused(refusal) };
+        let player = store::PlayerId(self.ids.of(named.seat).as_str().to_owned());
+        match self.shared.store.reply_to(self.game.id(), &player, named.id.as_str()).await {
+            Ok(Some((_, reply))) => NotDone::AlreadyDone { reply },
+            Ok(None) => NotDone::Refused(refusal),
+            Err(_) => NotDone::Unavailable,
+        }
+    }
+
+    /// Stores events, and only then lets them happen and tells everybody.
+    pub(super) async fn commit(
+        &mut self,
+        events: Vec<Event>,
+        command: Option<DoneCommand>,
+        mut seats: Vec<SeatChange>,
+    ) -> Result<(), NotCommitted> {
+        let mut after = self.game.clone();
+        events.iter().for_each(|event| after.apply(event));
+        for event in &events {
+            if let EventKind::PlayerLeft { seat } = event.kind {
+                seats.push(SeatChange::Freed { seat });
+            }
+        }
+        let commit = Commit {
+            table: self.game.id().clone(),
+            expected: Version(self.version),
+            at: self.now(),
+            language: self.game.rules().language.clone(),
+            events: events.clone(),
+            command,
+            seats,
+            standing: after.progress(),
+            next_due: durable_due(&after),
+        };
+        match self.shared.store.append(commit).await {
+            Ok(version) => {
+                self.happened(&events, after, version.0).await;
+                Ok(())
+            }
+            Err(AppendError::AlreadyDone { reply, .. }) => Err(NotCommitted::AlreadyDone { reply }),
+            Err(AppendError::Conflict { .. }) => match self.catch_up().await {
+                Ok(()) => Err(NotCommitted::Overtaken),
+                Err(_) => Err(NotCommitted::Unavailable),
+            },
+            Err(AppendError::NoSuchTable) => {
+                tracing::error!(table = %self.game.id(), "a table is gone from the store");
+                Err(NotCommitted::Unavailable)
+            }
+            Err(AppendError::Store(error)) => {
+                tracing::warn!(table = %self.game.id(), %error, "a move could not be stored");
+                Err(NotCommitted::Unavailable)
+            }
+        }
+    }
+
+    /// Takes in what other nodes have committed.
+    async fn catch_up(&mut self) -> Result<(), store::StoreError> {
+        let batches = self.shared.store.load_since(self.game.id(), Version(self.version)).await?;
+        for batch in batches {
+            let mut after = self.game.clone();
+            batch.events.iter().for_each(|event| after.apply(event));
+            self.happened(&batch.events, after, batch.version.0).await;
+        }
+        Ok(())
+    }
+
+    async fn happened(&mut self, events: &[Event], after: Game, version: u64) {
+        let reveal = self.reveal(events).await;
+        let before = std::mem::replace(&mut self.game, after);
+        self.version = version;
+        let room = self.rematch_room.take();
+        let announcements = Announcements { reveal: reveal.as_ref(), rematch_room: room.as_ref() };
+        self.tell_events(&before, events, &announcements);
+        for event in events {
+            if let EventKind::PlayerLeft { seat } = event.kind {
+                self.tokens.remove(seat);
+                self.away.remove(seat);
+                self.let_go(seat);
+            }
+        }
+    }
+
+    /// What the draws can be verified by, once the game is over. If the log cannot be read now, the record of the
+    /// game still has it.
+    async fn reveal(&self, events: &[Event]) -> Option<BagReveal> {
+        let is_over = |event: &Event| matches!(event.kind, EventKind::GameEnded(_) | EventKind::TableClosed);
+        if !events.iter().any(is_over) {
+            return None;
+        }
+        let stored = self.shared.store.load(self.game.id()).await.ok()??;
+        let log: Vec<Event> = stored.batches.into_iter().flat_map(|batch| batch.events).collect();
+        protocol::bag_reveal(&log, &self.seed, &self.ids)
+    }
+}
+
+/// When the table must be looked at even if nobody is there. Absences are not durable: every hold starts anew.
+pub(crate) fn durable_due(game: &Game) -> Option<rules::Timestamp> {
+    let is_durable = |timer: &Timer| !matches!(timer, Timer::Absence(_) | Timer::HostAway);
+    let timers = game.timers(&rules::BySeat::new());
+    timers.into_iter().filter(|(timer, _)| is_durable(timer)).map(|(_, at)| at).min()
+}

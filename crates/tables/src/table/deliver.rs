@@ -1,0 +1,103 @@
+use std::sync::Arc;
+
+use protocol::{Announcements, Delivery, Member, PublicEvent, ServerEvent};
+use rules::{Event, Game, Seat};
+
+use super::Table;
+use crate::line::{Frame, Line};
+
+/// What one version sent, for those who missed it.
+pub(crate) struct Recent {
+    version: u64,
+    sent: Vec<Sent>,
+}
+
+struct Sent {
+    reaches: Reach,
+    frame: Arc<Frame>,
+}
+
+/// Who got something. A delivery knows it, but holds the event as well; this is what is left once that is written.
+#[derive(Clone, Copy)]
+struct Reach {
+    players: [bool; Seat::COUNT],
+    spectators: bool,
+}
+
+impl Reach {
+    fn of(delivery: &Delivery) -> Reach {
+        let mut players = [false; Seat::COUNT];
+        for seat in Seat::all() {
+            players[seat.index()] = delivery.reaches(Member::Player(seat));
+        }
+        Reach { players, spectators: delivery.reaches(Member::Spectator) }
+    }
+
+    fn includes(self, member: Member) -> bool {
+        match member {
+            Member::Player(seat) => self.players[seat.index()],
+            Member::Spectator => self.spectators,
+        }
+    }
+}
+
+impl Table {
+    /// Tells everybody what happened, each what they may know.
+    pub(super) fn tell_events(&mut self, before: &Game, events: &[Event], announcements: &Announcements<'_>) {
+        let context = self.context(&self.ids);
+        let deliveries = protocol::events_for(before, events, &self.game, &context, announcements);
+        self.tell_version(deliveries);
+    }
+
+    /// Tells what belongs to the version that has just begun.
+    pub(super) fn tell_version(&mut self, deliveries: Vec<Delivery>) {
+        let sent: Vec<Sent> = deliveries.into_iter().map(|delivery| self.tell(delivery)).collect();
+        match self.recent.back_mut() {
+            Some(recent) if recent.version == self.version => recent.sent.extend(sent),
+            _ => self.recent.push_back(Recent { version: self.version, sent }),
+        }
+        while self.recent.len() > self.shared.limits.recent_max {
+            self.recent.pop_front();
+        }
+    }
+
+    /// Tells something that does not move the version, as presence and chat.
+    pub(super) fn mention(&self, to: protocol::Audience, event: PublicEvent) {
+        self.tell(Delivery::Public { to, event });
+    }
+
+    fn tell(&self, delivery: Delivery) -> Sent {
+        let reaches = Reach::of(&delivery);
+        let frame = Arc::new(Frame::new(delivery.into_event(), Some(self.version)));
+        for seated in self.members.values().filter(|seated| reaches.includes(seated.who)) {
+            seated.line.send(&frame);
+        }
+        Sent { reaches, frame }
+    }
+
+    /// Brings a client up to date: with what it missed if that is still known, or else with everything.
+    pub(super) fn catch_up_client(&self, line: &dyn Line, who: Member, last_seq: Option<u64>) {
+        if let Some(last_seq) = last_seq
+            && self.remembers_since(last_seq)
+        {
+            let missed = self.recent.iter().filter(|recent| recent.version > last_seq);
+            for sent in missed.flat_map(|recent| &recent.sent).filter(|sent| sent.reaches.includes(who)) {
+                line.send(&sent.frame);
+            }
+            return;
+        }
+        let context = self.context(&self.ids);
+        let everything: Vec<ServerEvent> = match who {
+            Member::Player(seat) => protocol::reconnection(&self.game, seat, &context),
+            Member::Spectator => protocol::spectating(&self.game, &context),
+        };
+        for event in everything {
+            line.send(&Frame::new(event, Some(self.version)));
+        }
+    }
+
+    fn remembers_since(&self, last_seq: u64) -> bool {
+        let oldest = self.recent.front().map_or(self.version + 1, |recent| recent.version);
+        last_seq <= self.version && last_seq + 1 >= oldest
+    }
+}

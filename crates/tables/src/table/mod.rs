@@ -1,0 +1,309 @@
+//! One table: a task that takes requests in turn, decides, stores, applies and tells.
+
+mod bots;
+mod commands;
+mod commit;
+mod deliver;
+mod seating;
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+
+use protocol::{ClientMessage, Member, PlayerIds, RequestId, RoomCode, Secret, TableContext};
+use rules::{
+    BySeat, Command, Game, GameId, Key, Nonce, PlayerName, Progress, Rematch, Rules, Seat, Seed,
+    Surroundings, Timer, Timestamp,
+};
+use store::{Lobby, TokenHash};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, sleep_until};
+
+use crate::line::{ClientId, Line};
+use crate::shared::Shared;
+use crate::{Answer, Refused};
+
+pub(crate) use commit::durable_due;
+pub(crate) use deliver::Recent;
+pub(crate) use seating::name_key;
+
+/// Something for a table to do. Whoever wants to know how it went leaves a sender.
+pub(crate) enum Request {
+    /// Somebody wants to sit down.
+    Join {
+        client: ClientId,
+        line: Arc<dyn Line>,
+        name: PlayerName,
+        nonce: Nonce,
+        reply: oneshot::Sender<Answer>,
+    },
+    /// Somebody comes back to the seat of a token.
+    Return {
+        client: ClientId,
+        line: Arc<dyn Line>,
+        token: Secret,
+        last_seq: Option<u64>,
+        reply: oneshot::Sender<Answer>,
+    },
+    /// Somebody of that name wants a seat back whose player is away: only in the open lobby.
+    ReturnByName { client: ClientId, line: Arc<dyn Line>, name: PlayerName, reply: oneshot::Sender<Answer> },
+    /// A ticket was shown for a seat.
+    Move {
+        client: ClientId,
+        line: Arc<dyn Line>,
+        seat: Seat,
+        last_seq: Option<u64>,
+        reply: oneshot::Sender<Answer>,
+    },
+    /// A player of the game before takes the kept seat.
+    Claim { client: ClientId, line: Arc<dyn Line>, seat: Seat, reply: oneshot::Sender<Answer> },
+    /// Somebody wants to watch.
+    Watch {
+        client: ClientId,
+        line: Arc<dyn Line>,
+        invite: Option<Secret>,
+        last_seq: Option<u64>,
+        reply: oneshot::Sender<Answer>,
+    },
+    /// An event of somebody at the table.
+    Event { client: ClientId, message: Box<ClientMessage>, reply: oneshot::Sender<Answer> },
+    /// A client's connection is gone, or it has gone to another table.
+    Gone { client: ClientId },
+    /// What is needed to open a table to play again.
+    Rematch { client: ClientId, reply: oneshot::Sender<Result<RematchAnswer, Refused>> },
+    /// A table to play again is there.
+    RematchOpened {
+        client: ClientId,
+        game: GameId,
+        room: RoomCode,
+        instead_of: Option<GameId>,
+        reply: oneshot::Sender<Result<GameId, Refused>>,
+    },
+    /// A bot has made up its mind.
+    BotActs { version: u64, seat: Seat, command: Command },
+    /// Something may be due.
+    Wake,
+}
+
+/// What playing again needs.
+pub(crate) enum RematchAnswer {
+    /// The table is there; the client's seat at it.
+    Open { game: GameId, seat: Seat, rules: Box<Rules>, rematch: Rematch },
+    /// It must be opened.
+    NotYet { seat: Seat, rules: Box<Rules>, rematch: Rematch },
+}
+
+/// A client at the table.
+struct Seated {
+    line: Arc<dyn Line>,
+    who: Member,
+}
+
+/// Somebody who asked to be let in.
+struct Asking {
+    client: ClientId,
+    line: Arc<dyn Line>,
+    name: PlayerName,
+    nonce: Nonce,
+}
+
+pub(crate) struct Table {
+    shared: Arc<Shared>,
+    game: Game,
+    version: u64,
+    code: RoomCode,
+    lobby: Lobby,
+    seed: Seed,
+    invite: TokenHash,
+    ids: PlayerIds,
+    tokens: BySeat<TokenHash>,
+    members: HashMap<ClientId, Seated>,
+    away: BySeat<Timestamp>,
+    asking: HashMap<RequestId, Asking>,
+    next_asking: u64,
+    recent: VecDeque<Recent>,
+    words: Arc<lexicon::Lexicon>,
+    /// For sending to itself.
+    sender: mpsc::WeakSender<Request>,
+    /// The version for which a bot is thinking.
+    thinking: Option<u64>,
+    /// What finds the table to play again that is about to be offered.
+    rematch_room: Option<RoomCode>,
+    /// The store was away: not before this moment is a timer tried again.
+    retry_at: Option<Instant>,
+}
+
+/// What a table is made of when it comes from the store.
+pub(crate) struct Loaded {
+    pub(crate) game: Game,
+    pub(crate) version: u64,
+    pub(crate) code: RoomCode,
+    pub(crate) lobby: Lobby,
+    pub(crate) seed: Seed,
+    pub(crate) invite: TokenHash,
+    pub(crate) ids: PlayerIds,
+    pub(crate) tokens: BySeat<TokenHash>,
+    /// Whether the table was made just now.
+    pub(crate) is_new: bool,
+}
+
+impl Table {
+    /// Starts the task of a table, and says how to reach it.
+    /// Whoever sits at a table that comes from the store must come back first; at a new one they are just sitting down.
+    pub(crate) fn start(
+        shared: Arc<Shared>,
+        loaded: Loaded,
+        words: Arc<lexicon::Lexicon>,
+    ) -> mpsc::Sender<Request> {
+        let (sender, requests) = mpsc::channel(shared.limits.queue_max);
+        let now = shared.time.now();
+        // After a restart every hold starts anew.
+        let away = if loaded.is_new {
+            BySeat::new()
+        } else {
+            loaded.tokens.seats().map(|seat| (seat, now)).collect()
+        };
+        let table = Table {
+            shared,
+            game: loaded.game,
+            version: loaded.version,
+            code: loaded.code,
+            lobby: loaded.lobby,
+            seed: loaded.seed,
+            invite: loaded.invite,
+            ids: loaded.ids,
+            tokens: loaded.tokens,
+            members: HashMap::new(),
+            away,
+            asking: HashMap::new(),
+            next_asking: 0,
+            recent: VecDeque::new(),
+            words,
+            sender: sender.downgrade(),
+            thinking: None,
+            rematch_room: None,
+            retry_at: None,
+        };
+        tokio::spawn(table.run(requests));
+        sender
+    }
+
+    async fn run(mut self, mut requests: mpsc::Receiver<Request>) {
+        self.wake_bots();
+        let mut idle_since = Instant::now();
+        loop {
+            let next_due = self.next_due();
+            let idle_end = idle_since + self.shared.limits.idle_max;
+            let can_rest = self.members.is_empty() && !self.absences_matter();
+            tokio::select! {
+                request = requests.recv() => match request {
+                    Some(request) => {
+                        self.take(request).await;
+                        idle_since = Instant::now();
+                    }
+                    None => break,
+                },
+                () = sleep_until(next_due.unwrap_or(idle_end)), if next_due.is_some() => self.fire_due().await,
+                () = sleep_until(idle_end), if can_rest => break,
+            }
+        }
+        // Whoever had already sent something is still answered; whoever comes later finds the table in the store.
+        requests.close();
+        while let Some(request) = requests.recv().await {
+            self.take(request).await;
+        }
+    }
+
+    async fn take(&mut self, request: Request) {
+        // A client that has gone in the meantime does not mind that nobody hears the reply.
+        match request {
+            Request::Join { client, line, name, nonce, reply } => {
+                let _ = reply.send(self.join(client, line, name, nonce).await);
+            }
+            Request::Return { client, line, token, last_seq, reply } => {
+                let _ = reply.send(self.come_back(client, line, &token, last_seq).await);
+            }
+            Request::ReturnByName { client, line, name, reply } => {
+                let _ = reply.send(self.come_back_by_name(client, line, &name).await);
+            }
+            Request::Move { client, line, seat, last_seq, reply } => {
+                let _ = reply.send(self.move_seat(client, line, seat, last_seq).await);
+            }
+            Request::Claim { client, line, seat, reply } => {
+                let _ = reply.send(self.claim(client, line, seat).await);
+            }
+            Request::Watch { client, line, invite, last_seq, reply } => {
+                let _ = reply.send(self.watch(client, line, invite.as_ref(), last_seq));
+            }
+            Request::Event { client, message, reply } => {
+                let answer = self.event(client, *message).await;
+                let _ = reply.send(answer);
+            }
+            Request::Gone { client } => self.gone(client),
+            Request::Rematch { client, reply } => {
+                let _ = reply.send(self.rematch(client));
+            }
+            Request::RematchOpened { client, game, room, instead_of, reply } => {
+                let _ = reply.send(self.rematch_opened(client, game, &room, instead_of).await);
+            }
+            Request::BotActs { version, seat, command } => self.bot_acts(version, seat, command).await,
+            Request::Wake => self.fire_due().await,
+        }
+        self.wake_bots();
+    }
+
+    fn now(&self) -> Timestamp {
+        self.shared.time.now()
+    }
+
+    fn context<'a>(&'a self, ids: &'a PlayerIds) -> TableContext<'a> {
+        TableContext { ids, away: &self.away, room_code: &self.code, now: self.now() }
+    }
+
+    /// Decides with everything that the rules ask for from outside.
+    fn surrounded<T>(&self, decide: impl FnOnce(&Game, &Surroundings<'_>) -> T) -> T {
+        let key = Key::new(&self.seed, self.game.id(), &self.game.nonces());
+        let surroundings =
+            Surroundings { words: self.words.as_ref(), now: self.now(), draws: &key, away: &self.away };
+        decide(&self.game, &surroundings)
+    }
+
+    fn timers(&self) -> Vec<(Timer, Timestamp)> {
+        self.game.timers(&self.away)
+    }
+
+    fn next_due(&self) -> Option<Instant> {
+        let next = self.timers().into_iter().map(|(_, at)| at).min()?;
+        let due = self.shared.time.instant(next);
+        Some(self.retry_at.map_or(due, |retry_at| retry_at.max(due)))
+    }
+
+    /// Whether somebody's absence will do something, which only this task knows of.
+    fn absences_matter(&self) -> bool {
+        let is_absence = |timer: Timer| matches!(timer, Timer::Absence(_) | Timer::HostAway);
+        self.timers().into_iter().any(|(timer, _)| is_absence(timer))
+    }
+
+    /// What time has to do by now, in order.
+    async fn fire_due(&mut self) {
+        loop {
+            let now = self.now();
+            let due = self.timers().into_iter().filter(|&(_, at)| at <= now).min_by_key(|&(_, at)| at);
+            let Some((timer, _)) = due else {
+                self.retry_at = None;
+                return;
+            };
+            let Ok(events) = self.surrounded(|game, surroundings| game.fire(timer, surroundings)) else {
+                return;
+            };
+            if self.commit(events, None, Vec::new()).await.is_err() {
+                // The store is away, or another node was faster: the timer stays due if it still is.
+                self.retry_at = Some(Instant::now() + std::time::Duration::from_millis(500));
+                return;
+            }
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        matches!(self.game.progress(), Progress::Ended | Progress::Closed)
+    }
+}

@@ -1,0 +1,370 @@
+use std::sync::Arc;
+
+use protocol::{
+    AckExtra, Asked, Audience, Delivery, ErrorCode, JoinDecided, JoinRequested, Member, PlayerId,
+    PlayerReconnected, PublicEvent, ReplyEvent, RequestId, ReturnedBy, RoomCode, Seated, Secret,
+    WatchStarted,
+};
+use rules::{
+    Event, EventKind, Joining, Newcomer, Nonce, PlayerKind, PlayerName, Progress, Seat, Timer, Watching,
+};
+use store::{Lobby, SeatChange};
+
+use super::{Asking, RematchAnswer, Seated as AtTable, Table};
+use crate::line::{ClientId, Frame, Line};
+use crate::shared::token_hash;
+use crate::{Accepted, Answer, Refused, secrets};
+
+const JOIN: &str = "joinGame";
+
+/// The name as it is compared: case makes no difference.
+pub(crate) fn name_key(name: &PlayerName) -> String {
+    name.as_str().to_lowercase()
+}
+
+impl Table {
+    pub(super) async fn join(
+        &mut self,
+        client: ClientId,
+        line: Arc<dyn Line>,
+        name: PlayerName,
+        nonce: Nonce,
+    ) -> Answer {
+        let newcomer = Newcomer { name: name.clone(), nonce: nonce.clone() };
+        // Whoever could not sit down anyway is not worth the host's attention.
+        if let Err(refusal) = self.surrounded(|game, surroundings| game.admit(newcomer.clone(), surroundings))
+        {
+            return Err(Refused::rule(JOIN, &refusal, &self.game.rules().language));
+        }
+        if self.game.rules().joining == Joining::HostAdmits && self.game.host().is_some() {
+            return self.ask_host(client, line, name, nonce);
+        }
+        self.sit_down(client, line, newcomer).await
+    }
+
+    fn ask_host(&mut self, client: ClientId, line: Arc<dyn Line>, name: PlayerName, nonce: Nonce) -> Answer {
+        const ASKING_MAX: usize = 16;
+        if self.asking.len() >= ASKING_MAX {
+            return Err(Refused::code(
+                JOIN,
+                ErrorCode::RateLimited,
+                "too many wait to be let in: try again later",
+            ));
+        }
+        self.next_asking += 1;
+        let request_id = RequestId::new(format!("r{}", self.next_asking));
+        let asked = JoinRequested { request_id: request_id.clone(), player_name: name.to_string() };
+        if let Some(host) = self.game.host() {
+            self.mention(Audience::Seat(host), PublicEvent::JoinRequested(asked));
+        }
+        self.asking.insert(request_id.clone(), Asking { client, line, name, nonce });
+        let extra = AckExtra::Asked(Asked { room_code: self.code.clone(), request_id });
+        Ok(Accepted { seq: Some(self.version), extra })
+    }
+
+    /// The host's answer to somebody who asked.
+    pub(super) async fn admit(&mut self, request_id: &RequestId, admit: bool) -> Answer {
+        let event = "admitPlayer";
+        let Some(Asking { client, line, name, nonce }) = self.asking.remove(request_id) else {
+            return Err(Refused::code(event, ErrorCode::NotAllowed, "nobody waits with this requestId"));
+        };
+        let room_code = self.code.clone();
+        let decided = |seated: Option<Seated>| {
+            let (request_id, room_code, admitted) = (request_id.clone(), room_code.clone(), seated.is_some());
+            let (player_id, token) = seated.map(|seated| (seated.player_id, seated.token)).unzip();
+            ReplyEvent::JoinDecided(JoinDecided { request_id, admitted, room_code, player_id, token })
+        };
+        if !admit {
+            line.send(&Frame::new(decided(None), Some(self.version)));
+            return Ok(Accepted::done(self.version));
+        }
+        match self.sit_down(client, Arc::clone(&line), Newcomer { name, nonce }).await {
+            Ok(Accepted { extra: AckExtra::Seated(seated), .. }) => {
+                line.send(&Frame::new(decided(Some(seated)), Some(self.version)));
+                Ok(Accepted::done(self.version))
+            }
+            Ok(_) => Ok(Accepted::done(self.version)),
+            Err(refused) => {
+                line.send(&Frame::new(decided(None), Some(self.version)));
+                Err(Refused::error(event, *refused.error))
+            }
+        }
+    }
+
+    async fn sit_down(&mut self, client: ClientId, line: Arc<dyn Line>, newcomer: Newcomer) -> Answer {
+        let token = secrets::token(self.shared.secrets.as_ref());
+        let player = PlayerId::new(secrets::player_id(self.shared.secrets.as_ref()));
+        self.take_seat(client, line, token, player, JOIN, |game, surroundings| {
+            game.admit(newcomer.clone(), surroundings)
+        })
+        .await
+    }
+
+    pub(super) async fn claim(&mut self, client: ClientId, line: Arc<dyn Line>, seat: Seat) -> Answer {
+        let token = secrets::token(self.shared.secrets.as_ref());
+        let player = PlayerId::new(secrets::player_id(self.shared.secrets.as_ref()));
+        self.take_seat(client, line, token, player, "playAgain", |game, surroundings| {
+            game.claim(seat, surroundings)
+        })
+        .await
+    }
+
+    /// Seats a person and connects them, so that they hear of it themselves.
+    async fn take_seat(
+        &mut self,
+        client: ClientId,
+        line: Arc<dyn Line>,
+        token: String,
+        player: PlayerId,
+        event: &str,
+        decide: impl Fn(&rules::Game, &rules::Surroundings<'_>) -> Result<Vec<Event>, rules::Refusal>,
+    ) -> Answer {
+        let decided = self.surrounded(&decide);
+        let seat = decided.as_deref().ok().and_then(joined_seat);
+        if let Some(seat) = seat {
+            self.ids.insert(seat, player.clone());
+            self.members.insert(client, AtTable { line: Arc::clone(&line), who: Member::Player(seat) });
+        }
+        let hash = token_hash(&token);
+        let seats = |events: &[Event]| taken(events, &player, Some(hash));
+        let result = self.carry_out(None, &decide, seats).await;
+        let Some(seat) = seat.filter(|_| result.is_ok()) else {
+            self.members.remove(&client);
+            return Err(match result {
+                Err(not_done) => not_done.refused(event, self),
+                Ok(()) => Refused::unavailable(event),
+            });
+        };
+        self.tokens.insert(seat, token_hash(&token));
+        let seated = Seated { room_code: self.code.clone(), player_id: player, token: Secret::new(token) };
+        Ok(Accepted { seq: Some(self.version), extra: AckExtra::Seated(seated) })
+    }
+
+    pub(super) async fn come_back(
+        &mut self,
+        client: ClientId,
+        line: Arc<dyn Line>,
+        token: &Secret,
+        last_seq: Option<u64>,
+    ) -> Answer {
+        let hash = token_hash(token.expose());
+        let Some(seat) = self.tokens.iter().find(|(_, known)| **known == hash).map(|(seat, _)| seat) else {
+            return Err(Refused::code(JOIN, ErrorCode::BadToken, "this token opens no seat at this table"));
+        };
+        self.connect(client, line, seat, ReturnedBy::Token, last_seq);
+        Ok(self.seated(seat, token.clone()))
+    }
+
+    /// A name alone gives a seat back only in the open lobby, and only while its player is away.
+    pub(super) async fn come_back_by_name(
+        &mut self,
+        client: ClientId,
+        line: Arc<dyn Line>,
+        name: &PlayerName,
+    ) -> Answer {
+        let is_called =
+            |seat: &Seat| self.game.players().get(*seat).is_some_and(|player| player.name.is_same_as(name));
+        let seat = self.away.seats().find(is_called).filter(|_| self.lobby == Lobby::Open);
+        match seat {
+            Some(seat) => self.give_seat(client, line, seat, ReturnedBy::Name, None).await,
+            None => Err(Refused::code(JOIN, ErrorCode::NameTaken, "somebody at this table has that name")),
+        }
+    }
+
+    pub(super) async fn move_seat(
+        &mut self,
+        client: ClientId,
+        line: Arc<dyn Line>,
+        seat: Seat,
+        last_seq: Option<u64>,
+    ) -> Answer {
+        if !self.tokens.has(seat) {
+            return Err(Refused::code(JOIN, ErrorCode::BadToken, "this ticket opens no seat at this table"));
+        }
+        self.give_seat(client, line, seat, ReturnedBy::Token, last_seq).await
+    }
+
+    /// Gives a seat a new token; the old one is worth nothing from then on.
+    async fn give_seat(
+        &mut self,
+        client: ClientId,
+        line: Arc<dyn Line>,
+        seat: Seat,
+        by: ReturnedBy,
+        last_seq: Option<u64>,
+    ) -> Answer {
+        let token = secrets::token(self.shared.secrets.as_ref());
+        let change = SeatChange::NewToken { seat, token: token_hash(&token) };
+        if self.commit(Vec::new(), None, vec![change]).await.is_err() {
+            return Err(Refused::unavailable(JOIN));
+        }
+        self.tokens.insert(seat, token_hash(&token));
+        let moved = PublicEvent::SeatMoved(protocol::someone(&self.game, seat, &self.ids));
+        self.tell_version(vec![Delivery::Public { to: Audience::Everyone, event: moved }]);
+        self.connect(client, line, seat, by, last_seq);
+        Ok(self.seated(seat, Secret::new(token)))
+    }
+
+    fn seated(&self, seat: Seat, token: Secret) -> Accepted {
+        let seated = Seated { room_code: self.code.clone(), player_id: self.ids.of(seat), token };
+        Accepted { seq: Some(self.version), extra: AckExtra::Seated(seated) }
+    }
+
+    /// Puts a client on a seat. The newest wins, and the one before is told.
+    fn connect(
+        &mut self,
+        client: ClientId,
+        line: Arc<dyn Line>,
+        seat: Seat,
+        by: ReturnedBy,
+        last_seq: Option<u64>,
+    ) {
+        let someone = protocol::someone(&self.game, seat, &self.ids);
+        let older: Vec<ClientId> = self.clients_on(seat).filter(|other| *other != client).collect();
+        for other in older {
+            if let Some(before) = self.members.remove(&other) {
+                let moved = PublicEvent::SeatMoved(someone.clone());
+                before.line.send(&Frame::new(moved, Some(self.version)));
+                before.line.hang_up();
+            }
+        }
+        let was_away = self.away.remove(seat).is_some();
+        self.members.insert(client, AtTable { line: Arc::clone(&line), who: Member::Player(seat) });
+        self.catch_up_client(line.as_ref(), Member::Player(seat), last_seq);
+        if was_away {
+            let (player_id, player_name) = (someone.player_id, someone.player_name);
+            let back = PublicEvent::PlayerReconnected(PlayerReconnected { player_id, player_name, by });
+            self.mention(Audience::Others(seat), back);
+            self.mention_lobby();
+        }
+    }
+
+    pub(super) fn watch(
+        &mut self,
+        client: ClientId,
+        line: Arc<dyn Line>,
+        invite: Option<&Secret>,
+        last_seq: Option<u64>,
+    ) -> Answer {
+        let event = "watchGame";
+        let is_invited = invite.is_some_and(|secret| token_hash(secret.expose()) == self.invite);
+        if self.game.rules().watching == Watching::ByLink && !is_invited {
+            return Err(Refused::code(event, ErrorCode::BadToken, "watching this table needs its link"));
+        }
+        let spectators = self.members.values().filter(|member| member.who == Member::Spectator).count();
+        if spectators >= self.shared.limits.spectators_max {
+            return Err(Refused::code(event, ErrorCode::RateLimited, "as many watch this table as can"));
+        }
+        if last_seq.is_some() {
+            self.catch_up_client(line.as_ref(), Member::Spectator, last_seq);
+        }
+        self.members.insert(client, AtTable { line, who: Member::Spectator });
+        let state = protocol::spectator_state(&self.game, &self.context(&self.ids));
+        let extra = AckExtra::WatchStarted(Box::new(WatchStarted { state }));
+        Ok(Accepted { seq: Some(self.version), extra })
+    }
+
+    pub(super) fn gone(&mut self, client: ClientId) {
+        self.asking.retain(|_, asking| asking.client != client);
+        let Some(AtTable { who: Member::Player(seat), .. }) = self.members.remove(&client) else { return };
+        if self.clients_on(seat).next().is_some() || !self.tokens.has(seat) {
+            return;
+        }
+        self.away.insert(seat, self.now());
+        if self.is_over() {
+            return;
+        }
+        let someone = protocol::someone(&self.game, seat, &self.ids);
+        let held = self.timers().into_iter().find(|(timer, _)| *timer == Timer::Absence(seat));
+        let event = protocol::PlayerDisconnected {
+            player_id: someone.player_id,
+            player_name: someone.player_name,
+            held_until: held.map(|(_, until)| until.0),
+        };
+        self.mention(Audience::Others(seat), PublicEvent::PlayerDisconnected(event));
+        self.mention_lobby();
+    }
+
+    /// In the lobby everybody sees who is there.
+    fn mention_lobby(&self) {
+        if self.game.progress() == Progress::Waiting {
+            let update = protocol::lobby_update(&self.game, &self.context(&self.ids));
+            self.mention(Audience::Everyone, PublicEvent::LobbyUpdate(update));
+        }
+    }
+
+    /// A seat is free: whoever sat there no longer does.
+    pub(super) fn let_go(&mut self, seat: Seat) {
+        let clients: Vec<ClientId> = self.clients_on(seat).collect();
+        for client in clients {
+            self.members.remove(&client);
+        }
+    }
+
+    pub(super) fn clients_on(&self, seat: Seat) -> impl Iterator<Item = ClientId> + '_ {
+        self.members
+            .iter()
+            .filter(move |(_, member)| member.who == Member::Player(seat))
+            .map(|(client, _)| *client)
+    }
+
+    pub(super) fn rematch(&self, client: ClientId) -> Result<RematchAnswer, Refused> {
+        let event = "playAgain";
+        let Some(AtTable { who: Member::Player(seat), .. }) = self.members.get(&client) else {
+            return Err(Refused::code(event, ErrorCode::NotAPlayer, "only those who played can play again"));
+        };
+        let Some(rematch) = self.game.rematch_seats() else {
+            return Err(Refused::code(event, ErrorCode::NotAllowed, "the game has not ended yet"));
+        };
+        let (seat, rules) = (*seat, Box::new(self.game.rules().clone()));
+        Ok(match self.game.rematch() {
+            Some(game) => RematchAnswer::Open { game: game.clone(), seat, rules, rematch },
+            None => RematchAnswer::NotYet { seat, rules, rematch },
+        })
+    }
+
+    pub(super) async fn rematch_opened(
+        &mut self,
+        client: ClientId,
+        game: rules::GameId,
+        room: &RoomCode,
+        instead_of: Option<rules::GameId>,
+    ) -> Result<rules::GameId, Refused> {
+        let event = "playAgain";
+        let Some(AtTable { who: Member::Player(seat), .. }) = self.members.get(&client) else {
+            return Err(Refused::code(event, ErrorCode::NotAPlayer, "only those who played can play again"));
+        };
+        let (seat, command) = (*seat, rules::Command::PlayAgain { game, instead_of });
+        self.rematch_room = Some(room.clone());
+        let decide = |game: &rules::Game, surroundings: &rules::Surroundings<'_>| {
+            game.decide(seat, command.clone(), surroundings)
+        };
+        if let Err(not_done) = self.carry_out(None, decide, |_| Vec::new()).await
+            && self.game.rematch().is_none()
+        {
+            return Err(not_done.refused(event, self));
+        }
+        self.game.rematch().cloned().ok_or_else(|| Refused::unavailable(event))
+    }
+}
+
+fn joined_seat(events: &[Event]) -> Option<Seat> {
+    events.iter().find_map(|event| match event.kind {
+        EventKind::PlayerJoined { seat, .. } => Some(seat),
+        _ => None,
+    })
+}
+
+/// The seats that events give to somebody.
+pub(crate) fn taken(events: &[Event], player: &PlayerId, token: Option<store::TokenHash>) -> Vec<SeatChange> {
+    let taken = |event: &Event| match &event.kind {
+        EventKind::PlayerJoined { seat, name, kind } => Some(SeatChange::Taken {
+            seat: *seat,
+            player: store::PlayerId(player.as_str().to_owned()),
+            token: token.filter(|_| *kind == PlayerKind::Person),
+            name_key: name_key(name),
+        }),
+        _ => None,
+    };
+    events.iter().filter_map(taken).collect()
+}
