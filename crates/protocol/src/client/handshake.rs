@@ -1,0 +1,35 @@
+use serde::Deserialize;
+use serde_json::Value;
+use ts_rs::TS;
+
+use crate::secret::Secret;
+use crate::strict::{self, BadRequest};
+use crate::text::RoomCode;
+
+/// What a client that comes back puts into `auth` when it connects.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Handshake {
+    /// The table.
+    #[ts(optional)]
+    pub room_code: Option<RoomCode>,
+    /// The secret of the seat.
+    #[ts(optional)]
+    pub token: Option<Secret>,
+    /// The last `seq` that was seen, to get what was missed.
+    #[ts(optional)]
+    pub last_seq: Option<u64>,
+}
+
+impl Handshake {
+    /// Reads `auth`; a client that has none sends nothing.
+    pub fn parse(auth: Option<&Value>) -> Result<Handshake, BadRequest> {
+        match auth {
+            None | Some(Value::Null) => Ok(Handshake { room_code: None, token: None, last_seq: None }),
+            Some(auth) => strict::read(auth).map_err(|error| match error.path.as_str() {
+                "payload" => BadRequest::new("auth", error.message),
+                _ => error.in_field("auth"),
+            }),
+        }
+    }
+}

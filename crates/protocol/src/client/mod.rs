@@ -1,0 +1,70 @@
+//! What clients send.
+
+mod event;
+mod handshake;
+mod payload;
+#[cfg(test)]
+mod tests;
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+pub use event::ClientEvent;
+pub use handshake::Handshake;
+pub use payload::{
+    AddBot, AdmitPlayer, CreateGame, Empty, ExchangeTiles, JoinGame, LookupWord, RemovePlayer,
+    ResolveChallenge, Resync, SayChat, SetNonce, SubmitWord, WatchGame, WhichPlay,
+};
+
+use crate::strict::{self, BadRequest};
+use crate::text::CommandId;
+
+/// An event from a client, and what the client calls it.
+///
+/// ```
+/// use protocol::{ClientEvent, ClientMessage};
+/// use serde_json::json;
+///
+/// let message = ClientMessage::parse("exchangeTiles", &[json!({"tileIndices": [0, 3], "commandId": "a"})]).unwrap();
+/// assert_eq!(message.command_id.unwrap().as_str(), "a");
+/// assert!(matches!(message.event, ClientEvent::ExchangeTiles(exchange) if exchange.tile_indices == [0, 3]));
+///
+/// let error = ClientMessage::parse("exchangeTiles", &[json!({"tileIndices": [0, "3"]})]).unwrap_err();
+/// assert_eq!(error.path, "tileIndices[1]");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ClientMessage {
+    /// The same command sent again is answered again, not done again.
+    pub command_id: Option<CommandId>,
+    /// What is asked for.
+    pub event: ClientEvent,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Envelope {
+    command_id: Option<CommandId>,
+}
+
+impl ClientMessage {
+    /// Reads an event: its name, and its arguments without the ack. No payload is the same as an empty one.
+    pub fn parse(event: &str, arguments: &[Value]) -> Result<ClientMessage, BadRequest> {
+        let nothing = Value::Object(Map::new());
+        let payload = match arguments {
+            [] => &nothing,
+            [payload] => payload,
+            [_, _, ..] if !ClientEvent::NAMES.contains(&event) => &nothing,
+            [_, _, ..] => return Err(BadRequest::new("arguments[1]", "expected one payload and no more")),
+        };
+        let event = match ClientEvent::read(event, payload)? {
+            ClientEvent::JoinGame(join) => ClientEvent::JoinGame(join.check()?),
+            ClientEvent::CreateGame(create) => {
+                create.table_rules()?;
+                ClientEvent::CreateGame(create)
+            }
+            event => event,
+        };
+        let Envelope { command_id } = strict::read(payload)?;
+        Ok(ClientMessage { command_id, event })
+    }
+}

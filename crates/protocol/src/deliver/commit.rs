@@ -1,0 +1,131 @@
+use rules::{Event, EventKind, Game, Progress, Seat, SeenPosition, TableView};
+
+use super::Delivery;
+use super::narrative::{self, Story};
+use crate::present::{
+    TableContext, board_update, clock_update, game_ended, game_started, lobby_update, score_update,
+    turn_change, your_tiles,
+};
+use crate::server::{BagReveal, PrivateEvent, PublicEvent};
+use crate::text::RoomCode;
+
+/// What a commit tells that neither the rules nor the table's context know.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Announcements<'a> {
+    /// With the commit that ends a game or closes a table: what the draws can be verified by.
+    pub reveal: Option<&'a BagReveal>,
+    /// With the commit that opens a table to play again: what finds that table.
+    pub rematch_room: Option<&'a RoomCode>,
+}
+
+/// The events on the wire of one commit, in the order in which they are sent. `after` is `before` with the events of the
+/// rules taken in.
+///
+/// What answers the player who moved comes first, then what happened, then how things stand now. Every member of the table
+/// gets one event at least, so that nobody misses a version unseen.
+pub fn events_for(
+    before: &Game,
+    events: &[Event],
+    after: &Game,
+    context: &TableContext<'_>,
+    announcements: &Announcements<'_>,
+) -> Vec<Delivery> {
+    let mut story = Story::default();
+    let mut game = before.clone();
+    for event in events {
+        narrative::tell(&game, event, context, announcements, &mut story);
+        game.apply(event);
+    }
+    let mut deliveries = story.answers;
+    deliveries.extend(story.happenings);
+
+    let (was, is) = (before.table_view(), after.table_view());
+    match (&was.play, &is.play) {
+        (None, Some(position)) => tell_beginning(after, &is, position, context, &mut deliveries),
+        (Some(earlier), Some(position)) => {
+            tell_changes((before, &was, earlier), (after, &is, position), context, &mut deliveries);
+        }
+        (_, None) => {}
+    }
+    if is.progress == Progress::Waiting && lobby_differs(&was, &is) {
+        deliveries.push(Delivery::to_everyone(PublicEvent::LobbyUpdate(lobby_update(after, context))));
+    }
+    deliveries.extend(story.welcomes);
+    for event in events {
+        if let EventKind::GameEnded(outcome) = &event.kind {
+            let ended = game_ended(after, outcome, context.ids);
+            deliveries.push(Delivery::to_everyone(PublicEvent::GameEnded(ended)));
+        }
+        let is_over = matches!(event.kind, EventKind::GameEnded(_) | EventKind::TableClosed);
+        if let Some(reveal) = announcements.reveal.filter(|_| is_over) {
+            deliveries.push(Delivery::to_everyone(PublicEvent::BagReveal(reveal.clone())));
+        }
+    }
+    deliveries
+}
+
+fn lobby_differs(was: &TableView, is: &TableView) -> bool {
+    was.players != is.players
+        || was.join_order != is.join_order
+        || was.host != is.host
+        || was.kept_seats != is.kept_seats
+}
+
+fn tell_beginning(
+    game: &Game,
+    view: &TableView,
+    position: &SeenPosition,
+    context: &TableContext<'_>,
+    deliveries: &mut Vec<Delivery>,
+) {
+    let mut everyone = |event| deliveries.push(Delivery::to_everyone(event));
+    let started = game_started(game, position, context);
+    started.opening_draw.iter().cloned().for_each(|round| everyone(PublicEvent::OpeningDraw(round)));
+    everyone(PublicEvent::GameStarted(started));
+    deliveries.extend(position.order.iter().filter_map(|&seat| rack_of(game, seat)));
+    let mut everyone = |event| deliveries.push(Delivery::to_everyone(event));
+    everyone(PublicEvent::ScoreUpdate(score_update(view, position, context.ids)));
+    everyone(PublicEvent::TurnChange(turn_change(position, context.ids)));
+    if let Some(clock) = clock_update(view, context) {
+        everyone(PublicEvent::ClockUpdate(clock));
+    }
+}
+
+type Moment<'a> = (&'a Game, &'a TableView, &'a SeenPosition);
+
+fn tell_changes(
+    (before, was, earlier): Moment<'_>,
+    (after, is, position): Moment<'_>,
+    context: &TableContext<'_>,
+    deliveries: &mut Vec<Delivery>,
+) {
+    if earlier.board != position.board {
+        let update = board_update(is, position, context.ids);
+        deliveries.push(Delivery::to_everyone(PublicEvent::BoardUpdate(update)));
+    }
+    let changed = position.order.iter().filter(|&&seat| before.rack(seat) != after.rack(seat));
+    deliveries.extend(changed.filter_map(|&seat| rack_of(after, seat)));
+    let scored =
+        |view: &TableView| position.order.iter().map(|&seat| view.players[seat].score).collect::<Vec<_>>();
+    if scored(was) != scored(is) {
+        let update = score_update(is, position, context.ids);
+        deliveries.push(Delivery::to_everyone(PublicEvent::ScoreUpdate(update)));
+    }
+    // A turn that ends the game has been completed all the same, and whoever passed waits for this answer.
+    let turn = |position: &SeenPosition| (position.turn, position.to_move, position.passes, position.waits);
+    if turn(earlier) != turn(position) || earlier.board != position.board {
+        let change = turn_change(position, context.ids);
+        deliveries.push(Delivery::to_everyone(PublicEvent::TurnChange(change)));
+    }
+    if earlier.clock != position.clock
+        && let Some(clock) = clock_update(is, context)
+    {
+        deliveries.push(Delivery::to_everyone(PublicEvent::ClockUpdate(clock)));
+    }
+}
+
+/// A player's rack, to that player.
+fn rack_of(game: &Game, seat: Seat) -> Option<Delivery> {
+    let tiles = your_tiles(game.rack(seat)?, &game.rules().language);
+    Some(Delivery::Private { to: seat, event: PrivateEvent::YourTiles(tiles) })
+}

@@ -1,0 +1,55 @@
+//! The wire: one type for each message, read and written here and nowhere else.
+//!
+//! What clients send is a [`ClientMessage`]; reading one says exactly which field is wrong. What the server sends is a
+//! [`ServerEvent`], and [`events_for`] makes them of what happened in a game, each with the [`Audience`] that may see it:
+//! what only one player may see is a type of its own and can only be addressed to that player's seat. [`WireError`] is
+//! every error, [`GameRecord`] a finished game that anybody can verify.
+//!
+//! The TypeScript types and the reference page are generated from these types: [`typescript`], [`reference_markdown`],
+//! [`reference_html`].
+
+mod catalogue;
+mod client;
+mod deliver;
+mod error;
+mod present;
+mod record;
+mod reference;
+mod secret;
+mod server;
+mod strict;
+mod table_rules;
+mod text;
+mod tile;
+
+pub use client::{
+    AddBot, AdmitPlayer, ClientEvent, ClientMessage, CreateGame, Empty, ExchangeTiles, Handshake, JoinGame,
+    LookupWord, RemovePlayer, ResolveChallenge, Resync, SayChat, SetNonce, SubmitWord, WatchGame, WhichPlay,
+};
+pub use deliver::{Announcements, Audience, Delivery, Member, events_for, reconnection, spectating};
+pub use error::{ErrorCode, WireError, is_word_rejection, refusal_event};
+pub use present::{
+    PlayerIds, TableContext, bag_commitment, board_update, clock_update, game_ended, game_started,
+    lobby_update, own_state, score_update, seat_state, someone, spectator_state, table_state, turn_change,
+    your_tiles,
+};
+pub use record::{
+    BagStep, GameRecord, MoveRecord, OpeningDrawRecord, RecordError, RecordPlayer, RecordVerified, TileKind,
+    bag_reveal, verify_record,
+};
+pub use reference::{reference_html, reference_markdown, typescript};
+pub use secret::Secret;
+pub use server::*;
+pub use strict::BadRequest;
+pub use table_rules::{
+    AbsenceRule, BeginnerRule, ClockKind, ClockRule, ExchangeNeeds, JoiningRule, LookUpRule, PresetName,
+    ScorelessEndKind, ScorelessEndRule, TableRules, VerdictRule, WatchingRule, WordsRule, chosen_rules,
+};
+pub use text::{
+    ChatText, CommandId, LanguageCode, LetterText, NameText, NonceText, NotARoomCode, PlayerId, RequestId,
+    RoomCode, Text, WordText,
+};
+pub use tile::{
+    AnyNumber, BLANK, BoardPosition, BoardSquares, ClaimedPlacement, PlacedTile, Tile, TileClaim,
+    board_squares, claim, held_tiles, placed_tiles,
+};

@@ -1,0 +1,20 @@
+//! From the rules to the wire: what a game looks like to those who may see it.
+
+mod clock;
+mod log;
+mod outcome;
+mod seating;
+mod state;
+mod update;
+
+pub use clock::clock_update;
+pub(crate) use log::{challenge_verdict, deed_of, judge_of, scored_words};
+pub(crate) use outcome::departure_reason;
+pub use outcome::game_ended;
+pub(crate) use seating::bot_level;
+pub use seating::{PlayerIds, TableContext};
+pub(crate) use state::nonces;
+pub use state::{own_state, seat_state, spectator_state, table_state};
+pub use update::{
+    bag_commitment, board_update, game_started, lobby_update, score_update, someone, turn_change, your_tiles,
+};

@@ -1,0 +1,105 @@
+use rules::{Fate, Game, Language, LogEntry, Progress, Rack, Seat, SeenDeed, SeenPosition, TableView};
+
+use super::seating::{bot_level, name_of};
+use super::state::{nonces, opening_draw};
+use super::{PlayerIds, TableContext};
+use crate::server::{
+    BagCommitment, BoardUpdate, GameStarted, LastPlay, LobbyPlayer, LobbyUpdate, PlayerScore, ScoreUpdate,
+    Someone, TurnChange, YourTiles,
+};
+use crate::tile::{BoardPosition, board_squares, held_tiles};
+
+/// The lobby.
+pub fn lobby_update(game: &Game, context: &TableContext<'_>) -> LobbyUpdate {
+    let player = |&seat: &Seat| LobbyPlayer {
+        id: context.ids.of(seat),
+        name: name_of(game, seat),
+        is_host: game.host() == Some(seat),
+        connected: context.is_connected(seat),
+        bot_level: game.players().get(seat).and_then(|player| bot_level(player.kind)),
+    };
+    LobbyUpdate {
+        players: game.join_order().iter().map(player).collect(),
+        can_start: can_start(game),
+        room_code: context.room_code.clone(),
+        kept_for: game.kept_seats().map(|(_, name, _)| name.to_string()).collect(),
+    }
+}
+
+/// Whether enough sit there.
+pub(super) fn can_start(game: &Game) -> bool {
+    game.progress() == Progress::Waiting && game.players().len() >= game.rules().min_players()
+}
+
+/// How a running game stands, as its beginning is told.
+pub fn game_started(game: &Game, position: &SeenPosition, context: &TableContext<'_>) -> GameStarted {
+    let language = &game.rules().language;
+    GameStarted {
+        turn_order: context.ids.all(position.order.iter().copied()),
+        current_player_id: context.ids.of(position.to_move),
+        board: board_squares(&position.board, language),
+        tile_bag_count: position.bag_count as u32,
+        game_id: game.id().to_string(),
+        nonces: nonces(game, context.ids),
+        opening_draw: opening_draw(&position.opening_draw, language, context.ids),
+    }
+}
+
+/// A rack, for its player alone.
+pub fn your_tiles(rack: &Rack, language: &Language) -> YourTiles {
+    YourTiles { tiles: held_tiles(rack.tiles(), language) }
+}
+
+/// The board.
+pub fn board_update(view: &TableView, position: &SeenPosition, ids: &PlayerIds) -> BoardUpdate {
+    let last_play = position.log.iter().rev().find_map(|entry| {
+        let LogEntry { turn, seat, deed: SeenDeed::Played { play, fate, .. }, .. } = entry else {
+            return None;
+        };
+        (*fate != Fate::TakenBack).then(|| LastPlay {
+            positions: play.squares().map(BoardPosition::from).collect(),
+            player_id: ids.of(*seat),
+            turn_number: *turn,
+        })
+    });
+    BoardUpdate {
+        board: board_squares(&position.board, &view.rules.language),
+        last_play,
+        tile_bag_count: position.bag_count as u32,
+    }
+}
+
+/// Whose turn it is.
+pub fn turn_change(position: &SeenPosition, ids: &PlayerIds) -> TurnChange {
+    TurnChange {
+        current_player_id: ids.of(position.to_move),
+        consecutive_passes: position.passes,
+        turn_number: position.turn,
+        waits_for_challenge: position.waits,
+    }
+}
+
+/// The scores: the final ones once there are any.
+pub fn score_update(view: &TableView, position: &SeenPosition, ids: &PlayerIds) -> ScoreUpdate {
+    let standings = view.outcome.as_ref().map(|outcome| outcome.standings.as_slice()).unwrap_or_default();
+    let score = |&seat: &Seat| {
+        let player = &view.players[seat];
+        let standing = standings.iter().find(|standing| standing.seat == seat);
+        PlayerScore {
+            player_id: ids.of(seat),
+            player_name: player.name.to_string(),
+            score: standing.map_or(player.score, |standing| standing.score).0,
+        }
+    };
+    ScoreUpdate { scores: position.order.iter().map(score).collect() }
+}
+
+/// Somebody at the table.
+pub fn someone(game: &Game, seat: Seat, ids: &PlayerIds) -> Someone {
+    Someone { player_id: ids.of(seat), player_name: name_of(game, seat) }
+}
+
+/// What binds the server to the chance of the game.
+pub fn bag_commitment(game: &Game) -> BagCommitment {
+    BagCommitment { game_id: game.id().to_string(), commitment: game.opening().commitment.to_string() }
+}

@@ -1,0 +1,143 @@
+use rules::{Deed, Event, EventKind, Game, Language, Seat, Seed, Tile, Timestamp};
+
+use super::{BagStep, GameRecord, MoveRecord, OpeningDrawRecord, RecordPlayer, TileKind};
+use crate::present::{PlayerIds, bot_level, deed_of, game_ended, nonces};
+use crate::server::BagReveal;
+use crate::table_rules::TableRules;
+use crate::tile::letter_text;
+
+impl GameRecord {
+    /// The record of a log with the seed that it can be verified by; `None` if the log tells no finished game.
+    pub fn of(log: &[Event], seed: &Seed, ids: &PlayerIds) -> Option<GameRecord> {
+        let game = Game::replay(log)?;
+        let outcome = game.outcome()?;
+        let (rules, language) = (game.rules(), &game.rules().language);
+        let time_of = |wanted: fn(&EventKind) -> bool| -> Option<Timestamp> {
+            log.iter().find(|event| wanted(&event.kind)).map(|event| event.at)
+        };
+        let players = game.join_order().iter().map(|&seat| {
+            let player = &game.players()[seat];
+            RecordPlayer {
+                seat: seat_number(seat),
+                id: ids.of(seat),
+                name: player.name.to_string(),
+                bot_level: bot_level(player.kind),
+                nonce: text_of_nonce(&player.nonce),
+            }
+        });
+        let kind = |tile: Tile| TileKind {
+            letter: letter_text(tile, language).to_owned(),
+            count: language.count(tile) as u32,
+            points: language.points(tile).0,
+        };
+        let moves = game.history().iter().map(|entry| MoveRecord {
+            turn_number: entry.turn,
+            player_id: ids.of(entry.seat),
+            at: entry.at.0,
+            rack: texts(entry.rack.tiles(), language),
+            deed: deed_of(&entry.deed, language, ids),
+            swapped: match &entry.deed {
+                Deed::Exchanged { tiles } => Some(texts(tiles, language)),
+                _ => None,
+            },
+            total: entry.total.0,
+        });
+        let starting_word = &game.opening().starting_word;
+        Some(GameRecord {
+            format: GameRecord::FORMAT.to_owned(),
+            id: game.id().to_string(),
+            rules: TableRules::from(rules),
+            tile_set: language.tiles().map(kind).collect(),
+            starting_word: starting_word.iter().map(|&letter| language.text(letter).to_owned()).collect(),
+            started_at: time_of(|kind| matches!(kind, EventKind::GameStarted { .. }))?.0,
+            ended_at: time_of(|kind| matches!(kind, EventKind::GameEnded(_)))?.0,
+            players: players.collect(),
+            turn_order: game.turn_order().iter().map(|&seat| seat_number(seat)).collect(),
+            commitment: game.opening().commitment.to_string(),
+            seed: hex(&seed.0),
+            opening_draw: opening_draw(log, language),
+            bag: bag_steps(log, language),
+            moves: moves.collect(),
+            outcome: game_ended(&game, outcome, ids),
+        })
+    }
+}
+
+/// What is told after the end so that every draw can be verified; `None` if the log does not begin with the opening of
+/// a table. Before the end it must be told nobody.
+pub fn bag_reveal(log: &[Event], seed: &Seed, ids: &PlayerIds) -> Option<BagReveal> {
+    let game = Game::replay(log)?;
+    let language = &game.rules().language;
+    Some(BagReveal {
+        game_id: game.id().to_string(),
+        commitment: game.opening().commitment.to_string(),
+        seed: hex(&seed.0),
+        nonces: nonces(&game, ids),
+        opening_draw: opening_draw(log, language),
+        bag: bag_steps(log, language),
+    })
+}
+
+fn opening_draw(log: &[Event], language: &Language) -> Vec<Vec<OpeningDrawRecord>> {
+    let rounds = log.iter().find_map(|event| match &event.kind {
+        EventKind::GameStarted { opening_draw, .. } => Some(opening_draw.as_slice()),
+        _ => None,
+    });
+    let drawn = |&(seat, tile): &(Seat, Tile)| OpeningDrawRecord {
+        seat: seat_number(seat),
+        tile: letter_text(tile, language).to_owned(),
+    };
+    rounds.unwrap_or_default().iter().map(|round| round.drawn.iter().map(drawn).collect()).collect()
+}
+
+fn bag_steps(log: &[Event], language: &Language) -> Vec<BagStep> {
+    let draw = |seat: Seat, draw: &rules::Draw| BagStep::Draw {
+        seat: seat_number(seat),
+        t: draw.first,
+        count: draw.tiles.len() as u32,
+        tiles: texts(&draw.tiles, language),
+    };
+    let put_back = |seat: Seat, tiles: &[Tile]| BagStep::PutBack {
+        seat: seat_number(seat),
+        tiles: texts(tiles, language),
+    };
+    let steps = log.iter().flat_map(|event| match &event.kind {
+        EventKind::GameStarted { deals, .. } => {
+            deals.iter().map(|(seat, drawn)| draw(*seat, drawn)).collect()
+        }
+        EventKind::PlayStood { seat, drawn, .. } => vec![draw(*seat, drawn)],
+        EventKind::TilesExchanged { seat, returned, drawn } => {
+            vec![draw(*seat, drawn), put_back(*seat, returned)]
+        }
+        EventKind::PlayerOut { seat, returned, .. } => vec![put_back(*seat, returned)],
+        _ => Vec::new(),
+    });
+    steps.filter(|step| !step.tiles().is_empty()).collect()
+}
+
+impl BagStep {
+    /// The tiles that it moves.
+    pub fn tiles(&self) -> &[String] {
+        match self {
+            BagStep::Draw { tiles, .. } | BagStep::PutBack { tiles, .. } => tiles,
+        }
+    }
+}
+
+fn texts(tiles: &[Tile], language: &Language) -> Vec<String> {
+    tiles.iter().map(|&tile| letter_text(tile, language).to_owned()).collect()
+}
+
+fn seat_number(seat: Seat) -> u8 {
+    seat.index() as u8
+}
+
+/// Nonces come over the wire, where they are texts.
+pub(crate) fn text_of_nonce(nonce: &rules::Nonce) -> String {
+    String::from_utf8_lossy(&nonce.0).into_owned()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let digit = |number: u8| char::from_digit(number.into(), 16).unwrap_or('0');
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}

@@ -1,0 +1,260 @@
+use std::collections::BTreeMap;
+
+use super::bag_key::{BagKey, Purpose, commitment, from_hex};
+use super::{BagStep, GameRecord};
+use crate::server::{Fate, LogDeed};
+use crate::tile::{BLANK, letter_text};
+
+/// What a verified record has shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RecordVerified {
+    /// How many tiles were drawn for racks, each as the seed says.
+    pub draws: usize,
+    /// How many were drawn for who begins.
+    pub opening_draws: usize,
+}
+
+/// Where a record does not agree with its seed or with itself.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RecordError {
+    /// Another release wrote it.
+    #[error("expected a record of the form {expected}, found {found:?}", expected = GameRecord::FORMAT)]
+    Format {
+        /// The form that it names.
+        found: String,
+    },
+    /// Not 64 hexadecimal digits.
+    #[error("{field}: expected 64 hexadecimal digits")]
+    Hexadecimal {
+        /// Which field.
+        field: &'static str,
+    },
+    /// The server had committed to another seed.
+    #[error("the seed is not the one that the server committed to")]
+    Commitment,
+    /// The bag did not hold what a bag of the language holds.
+    #[error("the tile set is not that of the language {language}")]
+    TileSet {
+        /// The language.
+        language: String,
+    },
+    /// A tile that is not in the tile set, or not often enough.
+    #[error("bag step {step}: there is no {tile:?} to take")]
+    NoSuchTile {
+        /// The place in `bag`, from 0.
+        step: usize,
+        /// The tile.
+        tile: String,
+    },
+    /// Who begins was drawn otherwise.
+    #[error("round {round} of the draw for who begins is not what the seed gives")]
+    OpeningDraw {
+        /// The round, from 1.
+        round: usize,
+    },
+    /// Who drew best did not begin.
+    #[error("the player who drew best did not begin")]
+    Beginner,
+    /// A number was left out or used twice.
+    #[error("bag step {step}: expected draw number {expected}, found {found}")]
+    DrawNumber {
+        /// The place in `bag`, from 0.
+        step: usize,
+        /// The number that comes next.
+        expected: u32,
+        /// The number that is there.
+        found: u32,
+    },
+    /// A rack was drawn otherwise.
+    #[error("bag step {step}: the seed gives {expected:?}, the record says {found:?}")]
+    Draw {
+        /// The place in `bag`, from 0.
+        step: usize,
+        /// What the seed gives.
+        expected: Vec<String>,
+        /// What the record says.
+        found: Vec<String>,
+    },
+    /// A tile went back that its player did not have.
+    #[error("bag step {step}: seat {seat} put back {tile:?} and had none")]
+    PutBack {
+        /// The place in `bag`, from 0.
+        step: usize,
+        /// Who.
+        seat: u8,
+        /// The tile.
+        tile: String,
+    },
+    /// What was drawn is not what was laid, put back or left.
+    #[error("seat {seat}: the tiles that were drawn are not those that were laid, put back or left")]
+    Tiles {
+        /// Whose.
+        seat: u8,
+    },
+}
+
+/// Replays every draw from the revealed seed, from the record alone, and looks whether tiles were kept: whatever a player
+/// drew was laid, put back or left.
+pub fn verify_record(record: &GameRecord) -> Result<RecordVerified, RecordError> {
+    if record.format != GameRecord::FORMAT {
+        return Err(RecordError::Format { found: record.format.clone() });
+    }
+    let seed = from_hex(&record.seed).ok_or(RecordError::Hexadecimal { field: "seed" })?;
+    let promised = from_hex(&record.commitment).ok_or(RecordError::Hexadecimal { field: "commitment" })?;
+    if commitment(&seed, &record.id) != promised {
+        return Err(RecordError::Commitment);
+    }
+    check_tile_set(record)?;
+    let key = BagKey::new(&seed, &record.id, record.players.iter().map(|player| player.nonce.as_str()));
+    let opening_draws = check_opening_draw(record, &key)?;
+    let draws = check_draws(record, &key)?;
+    check_tiles(record)?;
+    Ok(RecordVerified { draws, opening_draws })
+}
+
+/// A bag of a language that is known here is held against it; another is taken as the record says.
+fn check_tile_set(record: &GameRecord) -> Result<(), RecordError> {
+    let code = &record.rules.language;
+    let Some(language) = rules::Language::by_code(code) else { return Ok(()) };
+    let known = language.tiles().map(|tile| (letter_text(tile, &language), language.count(tile)));
+    let found = record.tile_set.iter().map(|kind| (kind.letter.as_str(), kind.count as usize));
+    if known.eq(found) { Ok(()) } else { Err(RecordError::TileSet { language: code.clone() }) }
+}
+
+/// A bag: each tile by its place in the tile set, sorted.
+struct RecordBag<'r> {
+    letters: Vec<&'r str>,
+    sorted: Vec<usize>,
+}
+
+impl<'r> RecordBag<'r> {
+    fn full(record: &'r GameRecord) -> RecordBag<'r> {
+        let letters = record.tile_set.iter().map(|kind| kind.letter.as_str()).collect();
+        // A tile set of more than that is no tile set; what is not there is missed when it is drawn.
+        let count = |count: u32| count.min(1000) as usize;
+        let sorted = record.tile_set.iter().enumerate();
+        let sorted = sorted.flat_map(|(place, kind)| std::iter::repeat_n(place, count(kind.count)));
+        RecordBag { letters, sorted: sorted.collect() }
+    }
+
+    fn text(&self, place: usize) -> String {
+        self.letters[place].to_owned()
+    }
+
+    fn place(&self, letter: &str) -> Option<usize> {
+        self.letters.iter().position(|other| *other == letter)
+    }
+}
+
+fn check_opening_draw(record: &GameRecord, key: &BagKey) -> Result<usize, RecordError> {
+    let mut drawing: Vec<u8> = record.players.iter().map(|player| player.seat).collect();
+    let mut counter = 0;
+    for (index, found) in record.opening_draw.iter().enumerate() {
+        let round = index + 1;
+        let mut bag = RecordBag::full(record);
+        let mut drawn: Vec<(u8, usize)> = Vec::new();
+        for &seat in &drawing {
+            if bag.sorted.is_empty() {
+                return Err(RecordError::OpeningDraw { round });
+            }
+            let picked = key.pick(Purpose::Beginner, counter, bag.sorted.len());
+            drawn.push((seat, bag.sorted.remove(picked)));
+            counter += 1;
+        }
+        let expected = drawn.iter().map(|&(seat, place)| (seat, bag.text(place)));
+        if !expected.eq(found.iter().map(|draw| (draw.seat, draw.tile.clone()))) {
+            return Err(RecordError::OpeningDraw { round });
+        }
+        let best = drawn.iter().map(|&(_, place)| place).min();
+        drawing = drawn.iter().filter(|&&(_, place)| Some(place) == best).map(|&(seat, _)| seat).collect();
+    }
+    if !record.opening_draw.is_empty() && drawing.first() != record.turn_order.first() {
+        return Err(RecordError::Beginner);
+    }
+    Ok(counter as usize)
+}
+
+fn check_draws(record: &GameRecord, key: &BagKey) -> Result<usize, RecordError> {
+    let mut bag = RecordBag::full(record);
+    for letter in &record.starting_word {
+        let place = bag.place(letter).and_then(|place| bag.sorted.iter().position(|&other| other == place));
+        let place = place.ok_or_else(|| RecordError::NoSuchTile { step: 0, tile: letter.clone() })?;
+        bag.sorted.remove(place);
+    }
+    let mut next: u32 = 0;
+    for (step, done) in record.bag.iter().enumerate() {
+        match done {
+            BagStep::Draw { t, count, tiles, .. } => {
+                if *t != next {
+                    return Err(RecordError::DrawNumber { step, expected: next, found: *t });
+                }
+                let mut expected = Vec::new();
+                for _ in 0..tiles.len().min(bag.sorted.len()) {
+                    let picked = key.pick(Purpose::Rack, next, bag.sorted.len());
+                    expected.push(bag.sorted.remove(picked));
+                    next += 1;
+                }
+                let expected: Vec<String> = expected.into_iter().map(|place| bag.text(place)).collect();
+                if expected != *tiles || *count as usize != tiles.len() {
+                    return Err(RecordError::Draw { step, expected, found: tiles.clone() });
+                }
+            }
+            BagStep::PutBack { tiles, .. } => {
+                for tile in tiles {
+                    let place = bag.place(tile);
+                    let place = place.ok_or_else(|| RecordError::NoSuchTile { step, tile: tile.clone() })?;
+                    bag.sorted.push(place);
+                }
+                bag.sorted.sort_unstable();
+            }
+        }
+    }
+    Ok(next as usize)
+}
+
+/// How many tiles of each letter a seat has drawn and not given away.
+type Held<'r> = BTreeMap<(u8, &'r str), i64>;
+
+fn check_tiles(record: &GameRecord) -> Result<(), RecordError> {
+    let mut held = Held::new();
+    for (step, done) in record.bag.iter().enumerate() {
+        match done {
+            BagStep::Draw { seat, tiles, .. } => {
+                for tile in tiles {
+                    *held.entry((*seat, tile)).or_default() += 1;
+                }
+            }
+            BagStep::PutBack { seat, tiles } => {
+                for tile in tiles {
+                    let count = held.entry((*seat, tile)).or_default();
+                    *count -= 1;
+                    if *count < 0 {
+                        return Err(RecordError::PutBack { step, seat: *seat, tile: tile.clone() });
+                    }
+                }
+            }
+        }
+    }
+    for player in &record.players {
+        let mut give = |letter, is_blank| {
+            let letter: &str = if is_blank { BLANK } else { letter };
+            *held.entry((player.seat, letter)).or_default() -= 1;
+        };
+        for done in record.moves.iter().filter(|done| done.player_id == player.id) {
+            if let LogDeed::Played { placements, fate: Fate::Stood, .. } = &done.deed {
+                for placed in placements {
+                    give(&placed.tile.letter, placed.tile.is_blank);
+                }
+            }
+        }
+        for left in record.outcome.final_scores.iter().filter(|score| score.player_id == player.id) {
+            for tile in &left.remaining_tiles {
+                give(&tile.letter, tile.is_blank);
+            }
+        }
+    }
+    match held.iter().find(|(_, count)| **count != 0) {
+        Some(((seat, _), _)) => Err(RecordError::Tiles { seat: *seat }),
+        None => Ok(()),
+    }
+}

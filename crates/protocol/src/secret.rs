@@ -1,0 +1,58 @@
+use serde::{Deserialize, Deserializer, Serializer};
+
+/// Something that only its owner may see: a seat's token, an invitation, a ticket.
+///
+/// It prints as `[secret]` and has no general form on the wire. A message to its owner says so field by field, with
+/// [`Secret::reveal`].
+///
+/// ```
+/// let token = protocol::Secret::new("abc");
+/// assert_eq!(format!("{token} {token:?}"), "[secret] [secret]");
+/// assert_eq!(token.expose(), "abc");
+/// ```
+///
+/// ```compile_fail
+/// serde_json::to_string(&protocol::Secret::new("abc"));
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    /// The most characters that one from a client can have.
+    pub const MAX: usize = 128;
+
+    /// A secret from its text.
+    pub fn new(text: impl Into<String>) -> Secret {
+        Secret(text.into())
+    }
+
+    /// The text itself, for hashing and comparing.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+
+    /// Writes it into a message to its owner: `#[serde(serialize_with = "Secret::reveal")]`.
+    pub fn reveal<S: Serializer>(secret: &Secret, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&secret.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Secret {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Secret, D::Error> {
+        crate::text::limited(deserializer, 1, Secret::MAX).map(Secret)
+    }
+}
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("[secret]")
+    }
+}
+
+impl std::fmt::Display for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("[secret]")
+    }
+}
+
+crate::text::is_a_string!(Secret);

@@ -1,0 +1,32 @@
+//! What the server sends.
+
+mod ack;
+mod contract;
+mod event;
+mod example;
+mod state;
+mod table;
+#[cfg(test)]
+mod tests;
+
+pub use ack::{
+    Ack, AckExtra, Asked, BotSeated, Done, GameOpened, JoinAnswer, LookedUp, MovePreview, PreviewedWord,
+    Seated, TicketMade, WatchStarted,
+};
+pub use contract::{
+    BoardUpdate, EndReason, FinalScore, GameEnded, GameStarted, LastPlay, LobbyPlayer, LobbyUpdate,
+    PlayerDisconnected, PlayerScore, ScoreUpdate, TilesExchanged, TurnChange, WordAccepted, WordRejected,
+    YourTiles,
+};
+pub use event::{Outgoing, PrivateEvent, PublicEvent, ReplyEvent, ServerEvent};
+pub use state::{
+    EndRequest, Fate, GameState, LogChallenge, LogDeed, LogLine, OpenPlay, OwnState, PendingChallenge,
+    Progress, SeatState, SpectatorState, StatePlayer, TableState, UnseenTiles,
+};
+pub use table::{
+    BagCommitment, BagReveal, ChallengeResolved, ChallengeStarted, ChatLine, ClockUpdate, DepartureReason,
+    EndGameAgreed, EndGameRequested, GrantedSeat, JoinDecided, JoinRequested, Judge, Nothing, OpeningDraw,
+    OpeningTile, PlayAccepted, PlayAgainOffered, PlayMade, PlayStood, PlayerClock, PlayerNonce, PlayerOut,
+    PlayerReconnected, ReturnedBy, ScoredWord, Someone, StandReason, TilesSwapped, TurnLost, TurnPassed,
+    VoteCast,
+};

@@ -1,0 +1,73 @@
+use std::fmt::Display;
+
+use serde::de::{Expected, Unexpected};
+
+/// A message that is malformed, and where.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{path}: {message}")]
+pub struct BadRequest {
+    /// The field that is wrong, such as `placements[2].tile.letter`; `payload` for the payload as a whole, `event` for
+    /// the name of the event, `arguments[1]` for an argument too many.
+    pub path: String,
+    /// What was expected there.
+    pub message: String,
+}
+
+impl BadRequest {
+    /// What is wrong at a path.
+    pub fn new(path: impl Into<String>, message: impl Into<String>) -> BadRequest {
+        BadRequest { path: path.into(), message: message.into() }
+    }
+
+    /// The same, seen from the object that has the field.
+    pub(crate) fn in_field(mut self, field: &str) -> BadRequest {
+        self.path = match self.path.chars().next() {
+            None => field.to_owned(),
+            Some('[') => format!("{field}{}", self.path),
+            Some(_) => format!("{field}.{}", self.path),
+        };
+        self
+    }
+
+    /// The same, seen from the list that has the item.
+    pub(super) fn in_item(self, index: usize) -> BadRequest {
+        self.in_field(&format!("[{index}]"))
+    }
+
+    /// The same, seen from the message: a wrong payload has no field to name.
+    pub(super) fn in_payload(mut self) -> BadRequest {
+        if self.path.is_empty() {
+            "payload".clone_into(&mut self.path);
+        }
+        self
+    }
+}
+
+impl serde::de::Error for BadRequest {
+    fn custom<T: Display>(message: T) -> BadRequest {
+        BadRequest::new("", message.to_string())
+    }
+
+    fn missing_field(field: &'static str) -> BadRequest {
+        BadRequest::new(field, "this field is missing")
+    }
+
+    fn invalid_type(_: Unexpected<'_>, expected: &dyn Expected) -> BadRequest {
+        BadRequest::custom(format!("expected {expected}"))
+    }
+
+    fn invalid_value(_: Unexpected<'_>, expected: &dyn Expected) -> BadRequest {
+        // An integer that its type cannot hold is told the limits, not the name of the type.
+        match expected.to_string().as_str() {
+            "u8" => BadRequest::custom(format!("expected an integer from 0 to {}", u8::MAX)),
+            "u32" => BadRequest::custom(format!("expected an integer from 0 to {}", u32::MAX)),
+            "i64" => BadRequest::custom("expected a smaller integer"),
+            "u64" => BadRequest::custom("expected an integer from 0 on"),
+            other => BadRequest::custom(format!("expected {other}")),
+        }
+    }
+
+    fn unknown_variant(_: &str, expected: &'static [&'static str]) -> BadRequest {
+        BadRequest::custom(format!("expected one of {}", expected.join(", ")))
+    }
+}

@@ -1,0 +1,192 @@
+use rules::{
+    Absence, Beginner, Clock, Contradiction, ExchangeLimit, GoingOut, Joining, Language, LookUp, Millis,
+    Preset, RuleFields, Rules, ScorelessEnd, Verdict, Watching, WordRule,
+};
+use serde_json::{Map, Value};
+
+use super::{
+    BeginnerRule, ClockKind, ClockRule, ExchangeNeeds, JoiningRule, LookUpRule, PresetName, ScorelessEndKind,
+    ScorelessEndRule, TableRules, VerdictRule, WatchingRule, WordsRule,
+};
+use crate::strict::{self, BadRequest};
+
+/// How long a play can be challenged unless a table says otherwise.
+const CHALLENGE_WINDOW_SECONDS: u32 = 60;
+
+/// The rules of a preset with the fields that a client changed. What it changed comes in the form in which rules are
+/// shown; paths in the answer begin with `rules`.
+pub fn chosen_rules(
+    preset: Preset,
+    language: std::sync::Arc<Language>,
+    changes: &Map<String, Value>,
+) -> Result<Rules, BadRequest> {
+    let base = preset.rules(language.clone());
+    let mut form = match serde_json::to_value(TableRules::from(&base)) {
+        Ok(Value::Object(form)) => form,
+        Ok(_) | Err(_) => Map::new(),
+    };
+    // What decides a challenge goes with the rule that there are any: the preset's choice does not outlive it.
+    if changes.get("words").is_some_and(|words| words == "checked") {
+        form.remove("verdict");
+        form.remove("challengeWindowSeconds");
+    }
+    for (field, value) in changes {
+        if !matches!(field.as_str(), "preset" | "language") {
+            form.insert(field.clone(), value.clone());
+        }
+    }
+    let chosen: TableRules = strict::read(&Value::Object(form)).map_err(|error| error.in_field("rules"))?;
+    let fields = fields(&chosen, preset, language)?;
+    Rules::new(fields).map_err(|contradiction| explain(&contradiction))
+}
+
+impl From<PresetName> for Preset {
+    fn from(name: PresetName) -> Preset {
+        match name {
+            PresetName::Social => Preset::Social,
+            PresetName::Classic => Preset::Classic,
+            PresetName::Validated => Preset::Validated,
+            PresetName::Open => Preset::Open,
+            PresetName::Daily => Preset::Daily,
+        }
+    }
+}
+
+fn fields(
+    chosen: &TableRules,
+    preset: Preset,
+    language: std::sync::Arc<Language>,
+) -> Result<RuleFields, BadRequest> {
+    Ok(RuleFields {
+        preset,
+        language,
+        max_players: chosen.max_players,
+        words: words(chosen)?,
+        look_up: match chosen.look_up {
+            LookUpRule::Always => LookUp::Always,
+            LookUpRule::AfterTheEnd => LookUp::AfterTheEnd,
+            LookUpRule::Never => LookUp::Never,
+        },
+        beginner: match chosen.beginner {
+            BeginnerRule::Host => Beginner::Host,
+            BeginnerRule::JoinOrder => Beginner::JoinOrder,
+            BeginnerRule::Drawn => Beginner::Drawn,
+        },
+        exchange: match chosen.exchange_needs {
+            ExchangeNeeds::AsManyAsSwapped => ExchangeLimit::AsManyAsSwapped,
+            ExchangeNeeds::Tiles(count) => ExchangeLimit::BagHolds(count),
+        },
+        scoreless_end: scoreless_end(chosen.scoreless_end)?,
+        going_out: if chosen.going_out_earns { GoingOut::EarnsOthersTiles } else { GoingOut::EarnsNothing },
+        absence: match chosen.absence.removed_after_seconds {
+            None => Absence::SeatKept,
+            Some(seconds) => Absence::RemovedAfter(Millis::seconds(seconds.into())),
+        },
+        clock: clock(chosen.clock)?,
+        expires_after: chosen.expires_after_hours.map(|hours| Millis::hours(hours.into())),
+        turns: chosen.turns,
+        watching: match chosen.watching {
+            WatchingRule::Anyone => Watching::Anyone,
+            WatchingRule::ByLink => Watching::ByLink,
+        },
+        joining: match chosen.joining {
+            JoiningRule::Anyone => Joining::Anyone,
+            JoiningRule::HostAdmits => Joining::HostAdmits,
+        },
+        tile_tracker: chosen.tile_tracker,
+    })
+}
+
+fn words(chosen: &TableRules) -> Result<WordRule, BadRequest> {
+    match chosen.words {
+        WordsRule::Checked => {
+            let absent = "expected none: nothing is challenged where words are checked";
+            if chosen.verdict.is_some() {
+                return Err(BadRequest::new("rules.verdict", absent));
+            }
+            if chosen.challenge_window_seconds.is_some() {
+                return Err(BadRequest::new("rules.challengeWindowSeconds", absent));
+            }
+            Ok(WordRule::Checked)
+        }
+        WordsRule::Challenge => {
+            let verdict = match chosen.verdict.unwrap_or(VerdictRule::Anyone) {
+                VerdictRule::Anyone => Verdict::Anyone,
+                VerdictRule::Vote => Verdict::Vote,
+                VerdictRule::Dictionary => Verdict::Dictionary,
+            };
+            let seconds = chosen.challenge_window_seconds.unwrap_or(CHALLENGE_WINDOW_SECONDS);
+            Ok(WordRule::Challenge { verdict, window: Millis::seconds(seconds.into()) })
+        }
+    }
+}
+
+fn scoreless_end(chosen: ScorelessEndRule) -> Result<ScorelessEnd, BadRequest> {
+    match (chosen.kind, chosen.count) {
+        (ScorelessEndKind::EveryPlayerPassed, None) => Ok(ScorelessEnd::EveryPlayerPassed),
+        (ScorelessEndKind::Passes, Some(count)) => Ok(ScorelessEnd::Passes(count)),
+        (ScorelessEndKind::PassesOrExchanges, Some(count)) => Ok(ScorelessEnd::PassesOrExchanges(count)),
+        (ScorelessEndKind::Never, None) => Ok(ScorelessEnd::Never),
+        (ScorelessEndKind::Passes | ScorelessEndKind::PassesOrExchanges, None) => {
+            Err(BadRequest::new("rules.scorelessEnd.count", "this field is missing"))
+        }
+        (ScorelessEndKind::EveryPlayerPassed | ScorelessEndKind::Never, Some(_)) => {
+            Err(BadRequest::new("rules.scorelessEnd.count", "expected none for this kind"))
+        }
+    }
+}
+
+fn clock(chosen: ClockRule) -> Result<Clock, BadRequest> {
+    let missing =
+        |field: &str| BadRequest::new(format!("rules.clock.{field}"), "this field is missing for this kind");
+    let needless = [
+        ("seconds", chosen.seconds, matches!(chosen.kind, ClockKind::Soft | ClockKind::Turn)),
+        ("minutes", chosen.minutes, chosen.kind == ClockKind::Game),
+        ("incrementSeconds", chosen.increment_seconds, chosen.kind == ClockKind::Game),
+    ]
+    .into_iter()
+    .find(|(_, given, is_used)| given.is_some() && !is_used);
+    if let Some((field, _, _)) = needless {
+        return Err(BadRequest::new(format!("rules.clock.{field}"), "expected none for this kind"));
+    }
+    let turn = || {
+        let seconds = chosen.seconds.ok_or_else(|| missing("seconds"))?;
+        Ok::<_, BadRequest>(Millis::seconds(seconds.into()))
+    };
+    Ok(match chosen.kind {
+        ClockKind::None => Clock::None,
+        ClockKind::Soft => Clock::Soft { turn: turn()? },
+        ClockKind::Turn => Clock::Turn { turn: turn()? },
+        ClockKind::Game => Clock::Game {
+            each: Millis::minutes(chosen.minutes.ok_or_else(|| missing("minutes"))?.into()),
+            increment: Millis::seconds(chosen.increment_seconds.unwrap_or(0).into()),
+        },
+    })
+}
+
+/// Which field of the form a contradiction is about, in the form's own units.
+fn explain(contradiction: &Contradiction) -> BadRequest {
+    let field = match *contradiction {
+        Contradiction::Players { .. } => "maxPlayers",
+        Contradiction::ChallengesAlone => "words",
+        Contradiction::ClockAlone => "clock",
+        Contradiction::RemovalAlone => "absence",
+        Contradiction::EndlessAlone | Contradiction::Endless => "turns",
+        Contradiction::OutOfRange { field, min, max, .. } => {
+            let (field, unit) = match field {
+                "challengeWindow" => ("challengeWindowSeconds", Millis::seconds(1)),
+                "absence" => ("absence.removedAfterSeconds", Millis::seconds(1)),
+                "expiresAfter" => ("expiresAfterHours", Millis::hours(1)),
+                "clock.turn" => ("clock.seconds", Millis::seconds(1)),
+                "clock.each" => ("clock.minutes", Millis::minutes(1)),
+                "clock.increment" => ("clock.incrementSeconds", Millis::seconds(1)),
+                "scorelessEnd" => ("scorelessEnd.count", Millis(1)),
+                other => (other, Millis(1)),
+            };
+            let (least, most) = ((min + unit.0 - 1) / unit.0, max / unit.0);
+            let message = format!("expected an integer from {least} to {most}");
+            return BadRequest::new(format!("rules.{field}"), message);
+        }
+    };
+    BadRequest::new(format!("rules.{field}"), contradiction.to_string())
+}

@@ -1,0 +1,175 @@
+//! Texts on the wire, each with its limit.
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// Says that a type is a `string` for TypeScript.
+macro_rules! is_a_string {
+    ($type:ty $(, $($limit:ident),+)?) => {
+        impl$(<$(const $limit: usize),+>)? ts_rs::TS for $type {
+            type WithoutGenerics = String;
+            type OptionInnerType = Self;
+            fn name(_: &ts_rs::Config) -> String {
+                "string".to_owned()
+            }
+            fn inline(_: &ts_rs::Config) -> String {
+                "string".to_owned()
+            }
+        }
+    };
+}
+pub(crate) use is_a_string;
+
+/// A text from a client of at least `MIN` and at most `MAX` characters.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Text<const MIN: usize, const MAX: usize>(String);
+
+impl<const MIN: usize, const MAX: usize> Text<MIN, MAX> {
+    /// The text, if it keeps to its limits.
+    pub fn new(text: impl Into<String>) -> Option<Text<MIN, MAX>> {
+        let text = text.into();
+        length_within(&text, MIN, MAX).is_ok().then_some(Text(text))
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<'de, const MIN: usize, const MAX: usize> Deserialize<'de> for Text<MIN, MAX> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        limited(deserializer, MIN, MAX).map(Text)
+    }
+}
+
+is_a_string!(Text<MIN, MAX>, MIN, MAX);
+
+/// A name as a client sends it; whether it is one is for [`rules::PlayerName`] to say.
+pub type NameText = Text<0, 1000>;
+/// What a client calls a command, so that sending it twice does it once.
+pub type CommandId = Text<1, 64>;
+/// What a player adds to the chance of the game.
+pub type NonceText = Text<0, 64>;
+/// How a letter is written on a tile; `_` is a blank.
+pub type LetterText = Text<1, 8>;
+/// A word to look up.
+pub type WordText = Text<1, 50>;
+/// Something said at the table.
+pub type ChatText = Text<1, 280>;
+/// The code of a language.
+pub type LanguageCode = Text<1, 16>;
+
+/// What names a player on the wire: opaque, and the same for the whole life of a seat.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+pub struct PlayerId(String);
+
+/// What names somebody's wish to join, where the host is asked.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+pub struct RequestId(String);
+
+/// The four letters that find a table.
+///
+/// ```
+/// let code: protocol::RoomCode = "abCD".parse().unwrap();
+/// assert_eq!(code.as_str(), "ABCD");
+/// assert!("ABC1".parse::<protocol::RoomCode>().is_err());
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+pub struct RoomCode(String);
+
+/// A text that is no room code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected four letters from A to Z")]
+pub struct NotARoomCode;
+
+impl RoomCode {
+    /// How many letters it has.
+    pub const LENGTH: usize = 4;
+
+    /// The code, in capitals.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::str::FromStr for RoomCode {
+    type Err = NotARoomCode;
+    fn from_str(text: &str) -> Result<RoomCode, NotARoomCode> {
+        let fits = text.len() == RoomCode::LENGTH && text.bytes().all(|byte| byte.is_ascii_alphabetic());
+        if fits { Ok(RoomCode(text.to_ascii_uppercase())) } else { Err(NotARoomCode) }
+    }
+}
+
+impl<'de> Deserialize<'de> for RoomCode {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RoomCode, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
+impl std::fmt::Display for RoomCode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+is_a_string!(RoomCode);
+
+macro_rules! opaque_id {
+    ($type:ident) => {
+        impl $type {
+            /// The most characters that one can have.
+            pub const MAX: usize = 64;
+
+            /// An id from its text.
+            pub fn new(id: impl Into<String>) -> $type {
+                $type(id.into())
+            }
+
+            /// Its text.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
+                limited(deserializer, 1, $type::MAX).map($type)
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+
+        is_a_string!($type);
+    };
+}
+
+opaque_id!(PlayerId);
+opaque_id!(RequestId);
+
+/// Reads a text and looks whether it is too short or too long.
+pub(crate) fn limited<'de, D: Deserializer<'de>>(
+    deserializer: D,
+    min: usize,
+    max: usize,
+) -> Result<String, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    length_within(&text, min, max).map_err(D::Error::custom)?;
+    Ok(text)
+}
+
+fn length_within(text: &str, min: usize, max: usize) -> Result<(), String> {
+    // A character has at most four bytes: what is far too long need not be counted.
+    let found = if text.len() > max * 4 { max + 1 } else { text.chars().count() };
+    if (min..=max).contains(&found) {
+        return Ok(());
+    }
+    Err(match min {
+        0 => format!("expected at most {max} characters"),
+        _ => format!("expected {min} to {max} characters"),
+    })
+}

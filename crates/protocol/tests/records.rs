@@ -1,0 +1,162 @@
+//! Records of finished games can be verified by anybody, and what was changed is found.
+
+use protocol::{BagStep, GameRecord, PlayerId, PlayerIds, RecordError, verify_record};
+use rules::{
+    BySeat, ClaimedTile, Command, Event, Game, GameId, Key, Language, Newcomer, Nonce, Opening, Placement,
+    Preset, Seat, Seed, Surroundings, Tile, TileToLay, Timestamp,
+};
+
+fn seed() -> Seed {
+    Seed(std::array::from_fn(|byte| byte as u8))
+}
+
+fn ids() -> PlayerIds {
+    Seat::all().map(|seat| (seat, PlayerId::new(format!("p{}", seat.index() + 1)))).collect()
+}
+
+/// A game in which tiles are laid, challenged, swapped and given back.
+fn played(preset: Preset) -> Vec<Event> {
+    let english = Language::by_code("en").unwrap();
+    let id = GameId::new("game-1");
+    let opening = Opening {
+        game: id.clone(),
+        rules: preset.rules(english.clone()),
+        commitment: seed().commitment(&id),
+        rematch: None,
+        starting_word: vec![],
+    };
+    let (mut game, opened) = Game::open(opening, Timestamp(0));
+    let mut log = vec![opened];
+    let nonces = ["alice", "", "çé"].map(|text| Nonce(text.as_bytes().to_vec()));
+    let key = Key::new(&seed(), &id, &nonces);
+    let words = |_: &[rules::Letter]| true;
+    let away = BySeat::new();
+    let mut now = 1_000;
+    let mut step = |game: &mut Game, command: Option<(Seat, Command)>, newcomer: Option<Newcomer>| {
+        now += 1_000;
+        let around = Surroundings { words: &words, now: Timestamp(now), draws: &key, away: &away };
+        let events = match (command, newcomer) {
+            (Some((seat, command)), _) => game.decide(seat, command, &around).unwrap(),
+            (None, Some(newcomer)) => game.admit(newcomer, &around).unwrap(),
+            (None, None) => Vec::new(),
+        };
+        for event in &events {
+            game.apply(event);
+        }
+        log.extend(events);
+    };
+    for (name, nonce) in ["Ann", "Bob", "Cat"].into_iter().zip(nonces.clone()) {
+        step(&mut game, None, Some(Newcomer { name: name.parse().unwrap(), nonce }));
+    }
+    step(&mut game, Some((Seat::at(0).unwrap(), Command::Start)), None);
+
+    let first = game.to_move().unwrap();
+    let a = english.letter("A").unwrap();
+    let lay = |tile: Tile| match tile {
+        Tile::Letter(letter) => TileToLay::Letter(letter),
+        Tile::Blank => TileToLay::Blank(Some(a)),
+    };
+    let rack = game.rack(first).unwrap().tiles().to_vec();
+    let tiles = rack[..3]
+        .iter()
+        .zip(6..)
+        .map(|(&tile, column)| ClaimedTile { row: 7, column, tile: lay(tile) })
+        .collect();
+    step(&mut game, Some((first, Command::PlaceTiles(Placement { tiles }))), None);
+    let second = game.to_move().unwrap();
+    step(&mut game, Some((second, Command::ExchangeTiles { places: vec![0, 2, 4] })), None);
+    let third = game.to_move().unwrap();
+    step(&mut game, Some((third, Command::Resign)), None);
+    let second = game.to_move().unwrap();
+    step(&mut game, Some((second, Command::Pass)), None);
+    let next = game.to_move().unwrap();
+    step(&mut game, Some((next, Command::Resign)), None);
+    assert!(game.outcome().is_some());
+    log
+}
+
+fn record(preset: Preset) -> GameRecord {
+    GameRecord::of(&played(preset), &seed(), &ids()).unwrap()
+}
+
+#[test]
+fn a_record_is_read_as_it_was_written_and_every_draw_is_verified() {
+    for preset in [Preset::Open, Preset::Social, Preset::Classic] {
+        let record = record(preset);
+        let text = serde_json::to_string(&record).unwrap();
+        let read = GameRecord::parse(&text).unwrap();
+        assert_eq!(read, record);
+        let verified = verify_record(&read).unwrap();
+        assert_eq!(verified.draws, 21 + 3 + 3, "{preset}");
+        assert_eq!(verified.opening_draws > 0, preset == Preset::Classic);
+        let by_the_rules = rules::verify(&played(preset), &seed()).unwrap();
+        assert_eq!(
+            (by_the_rules.draws, by_the_rules.opening_draws),
+            (verified.draws, verified.opening_draws)
+        );
+    }
+}
+
+#[test]
+fn a_game_that_is_not_over_has_no_record() {
+    let log = played(Preset::Open);
+    assert_eq!(GameRecord::of(&log[..log.len() - 1], &seed(), &ids()), None);
+    assert_eq!(GameRecord::of(&[], &seed(), &ids()), None);
+}
+
+/// What a cheat does to a record.
+type Change = fn(&mut GameRecord);
+
+#[test]
+fn whatever_was_changed_is_found() {
+    let changed = |change: Change| {
+        let mut record = record(Preset::Classic);
+        change(&mut record);
+        verify_record(&record)
+    };
+    let draw =
+        |record: &mut GameRecord, step: usize, change: fn(&mut Vec<String>)| match &mut record.bag[step] {
+            BagStep::Draw { tiles, .. } | BagStep::PutBack { tiles, .. } => change(tiles),
+        };
+    let cases: [(&str, Change); 13] = [
+        ("format", |record| record.format = "dord/game/2".to_owned()),
+        ("seed", |record| record.seed = "00".repeat(32)),
+        ("not hexadecimal", |record| record.seed.push('x')),
+        ("commitment", |record| record.commitment = "11".repeat(32)),
+        ("game", |record| record.id.push('2')),
+        ("nonce", |record| record.players[0].nonce.push('!')),
+        ("order of the nonces", |record| record.players.swap(0, 2)),
+        ("tile set", |record| record.tile_set[0].count = 3),
+        ("opening draw", |record| record.opening_draw[0][0].tile = "_".to_owned()),
+        ("who begins", |record| record.turn_order.rotate_left(1)),
+        ("a draw left out", |record| drop(record.bag.remove(1))),
+        ("a play left out", |record| {
+            let place =
+                record.moves.iter().position(|done| matches!(done.deed, protocol::LogDeed::Played { .. }));
+            record.moves.remove(place.unwrap());
+        }),
+        ("a putting back left out", |record| {
+            record.bag.retain(|step| matches!(step, BagStep::Draw { .. }));
+        }),
+    ];
+    for (what, change) in cases {
+        assert!(changed(change).is_err(), "{what}");
+    }
+    let mut swapped = record(Preset::Classic);
+    draw(&mut swapped, 0, |tiles| tiles.swap(0, 6));
+    assert!(
+        matches!(verify_record(&swapped), Err(RecordError::Draw { step: 0, .. })),
+        "{:?}",
+        swapped.bag[0]
+    );
+}
+
+#[test]
+fn a_hostile_record_is_refused_and_nothing_worse() {
+    let mut record = record(Preset::Open);
+    "xx".clone_into(&mut record.rules.language);
+    record.tile_set.iter_mut().for_each(|kind| kind.count = u32::MAX);
+    assert!(verify_record(&record).is_err());
+    record.tile_set.clear();
+    assert!(verify_record(&record).is_err());
+}
