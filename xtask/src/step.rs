@@ -19,6 +19,7 @@ pub(crate) enum Step {
     Tidy,
     RandomGames { games: u32 },
     Benchmarks,
+    Generate,
 }
 
 /// What happens to the rest once something has failed.
@@ -46,6 +47,7 @@ impl Step {
             Step::Tidy => "tidy",
             Step::RandomGames { .. } => "random games",
             Step::Benchmarks => "benchmarks",
+            Step::Generate => "generate",
         }
     }
 
@@ -68,6 +70,7 @@ impl Step {
             Step::RandomGames { games } => run(checkout
                 .cargo(&format!("run --release --package testkit --bin random-games -- --games {games}"))),
             Step::Benchmarks => run(checkout.cargo("bench --workspace")),
+            Step::Generate => run(checkout.cargo("run --package protocol --example generate")),
         }
     }
 }

@@ -1,0 +1,26 @@
+//! What is generated from the wire is up to date.
+
+use std::{fs, path::Path};
+
+#[test]
+fn the_generated_files_are_those_of_the_types() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for (path, expected) in [
+        ("web/src/protocol.ts", protocol::typescript()),
+        ("docs/protocol.md", protocol::reference_markdown()),
+    ] {
+        let found = fs::read_to_string(root.join(path)).unwrap_or_default().replace("\r\n", "\n");
+        assert!(found == expected, "{path} is stale: run `cargo xtask generate` and commit it");
+    }
+}
+
+#[test]
+fn the_reference_for_browsers_has_every_event_and_runs_nothing() {
+    let page = protocol::reference_html();
+    for name in protocol::ClientEvent::NAMES {
+        assert!(page.contains(&format!("<code>{name}</code></h3>")), "{name}");
+    }
+    for forbidden in ["<script", "style=", "onclick"] {
+        assert!(!page.contains(forbidden), "{forbidden}");
+    }
+}
