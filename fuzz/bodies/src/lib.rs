@@ -10,12 +10,14 @@
 //! a seed once it is mended: seeds are run as they are by every `cargo test`.
 
 mod body;
+mod client_event;
 #[cfg(feature = "runner")]
 pub mod runner;
 mod tile_set;
 
 pub use body::Body;
+pub use client_event::client_event;
 pub use tile_set::tile_set;
 
 /// Every body, in the order in which they are run.
-pub const BODIES: &[Body] = &[tile_set::BODY];
+pub const BODIES: &[Body] = &[client_event::BODY, tile_set::BODY];
