@@ -45,7 +45,7 @@ export type BagReveal = {
   /** The seed, in hexadecimal. */
   seed: string;
   /** The nonces, in the order in which the players came. */
-  nonces: Array<PlayerNonce>;
+  nonces: Array<SeatNonce>;
   /** The rounds of drawing for who begins. */
   openingDraw: Array<Array<OpeningDrawRecord>>;
   /** Every draw and every putting back, in order. */
@@ -861,6 +861,16 @@ export type ScorelessEndRule = {
   kind: ScorelessEndKind;
   /** How many of them; only where they are counted. */
   count?: number;
+};
+
+/** What a player added to the chance of the game, and the number of the seat in `bag`. */
+export type SeatNonce = {
+  /** The number of the seat, from 0. */
+  seat: number;
+  /** Who. */
+  playerId: string;
+  /** The nonce; empty if none was given. */
+  nonce: string;
 };
 
 /** The whole view of a player. */

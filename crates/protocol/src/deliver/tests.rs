@@ -133,7 +133,10 @@ fn a_pass_that_ends_the_game_is_answered_like_any_other() {
         assert_eq!(names(&sent, player(ANN)), ["turnPassed", "turnChange"]);
     }
     let sent = deliveries(&mut table, |table| drop(table.pass(BOB).unwrap()));
-    assert_eq!(names(&sent, player(ANN)), ["turnPassed", "turnChange", "gameEnded", "bagReveal"]);
+    assert_eq!(
+        names(&sent, player(ANN)),
+        ["turnPassed", "scoreUpdate", "turnChange", "gameEnded", "bagReveal"]
+    );
     assert_eq!(payload(&sent, player(ANN), "turnChange")["consecutivePasses"], 6);
     let ended = payload(&sent, Member::Spectator, "gameEnded");
     assert_eq!(ended["reason"], "consecutivePasses");
@@ -250,7 +253,7 @@ fn ending_by_agreement_is_told_step_by_step() {
     assert_eq!(names(&sent, player(CAT)), ["turnPassed", "endGameLapsed", "turnChange"]);
     drop(table.command(ANN, Command::EndGame).unwrap());
     let sent = deliveries(&mut table, |table| drop(table.command(BOB, Command::EndGame).unwrap()));
-    assert_eq!(names(&sent, player(CAT)), ["endGameAgreed", "gameEnded", "bagReveal"]);
+    assert_eq!(names(&sent, player(CAT)), ["endGameAgreed", "scoreUpdate", "gameEnded", "bagReveal"]);
     assert_eq!(payload(&sent, player(CAT), "endGameAgreed")["agreed"], json!(["p1", "p2"]));
 }
 

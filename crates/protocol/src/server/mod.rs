@@ -27,6 +27,6 @@ pub use table::{
     BagCommitment, BagReveal, ChallengeResolved, ChallengeStarted, ChatLine, ClockUpdate, DepartureReason,
     EndGameAgreed, EndGameRequested, GrantedSeat, JoinDecided, JoinRequested, Judge, Nothing, OpeningDraw,
     OpeningTile, PlayAccepted, PlayAgainOffered, PlayMade, PlayStood, PlayerClock, PlayerNonce, PlayerOut,
-    PlayerReconnected, ReturnedBy, ScoredWord, Someone, StandReason, TilesSwapped, TurnLost, TurnPassed,
-    VoteCast,
+    PlayerReconnected, ReturnedBy, ScoredWord, SeatNonce, Someone, StandReason, TilesSwapped, TurnLost,
+    TurnPassed, VoteCast,
 };

@@ -335,6 +335,18 @@ pub struct PlayerNonce {
     pub nonce: String,
 }
 
+/// What a player added to the chance of the game, and the number of the seat in `bag`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct SeatNonce {
+    /// The number of the seat, from 0.
+    pub seat: u8,
+    /// Who.
+    pub player_id: PlayerId,
+    /// The nonce; empty if none was given.
+    pub nonce: String,
+}
+
 /// Everything that is needed to verify the draws.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -346,7 +358,7 @@ pub struct BagReveal {
     /// The seed, in hexadecimal.
     pub seed: String,
     /// The nonces, in the order in which the players came.
-    pub nonces: Vec<PlayerNonce>,
+    pub nonces: Vec<SeatNonce>,
     /// The rounds of drawing for who begins.
     pub opening_draw: Vec<Vec<OpeningDrawRecord>>,
     /// Every draw and every putting back, in order.
