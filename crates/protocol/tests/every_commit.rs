@@ -74,7 +74,7 @@ fn random_step(table: &mut Table, chance: &mut Chance) {
         17 | 18 => drop(table.judge(player, chance.below(2) == 0)),
         19 => drop(table.command(player, Command::EndGame)),
         20 if chance.below(8) == 0 => drop(table.resign(player)),
-        20 => drop(table.command(player, Command::PlayAgain { game: GameId::new("next") })),
+        20 => drop(table.command(player, Command::PlayAgain { game: GameId::new("next"), instead_of: None })),
         21 => drop(table.command(player, Command::GiveNonce(rules::Nonce(vec![b'n'])))),
         22 if table.away.has(seat) => table.comes_back(player),
         22 if chance.below(4) == 0 => table.goes_away(player),

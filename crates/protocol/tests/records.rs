@@ -118,7 +118,7 @@ fn whatever_was_changed_is_found() {
         |record: &mut GameRecord, step: usize, change: fn(&mut Vec<String>)| match &mut record.bag[step] {
             BagStep::Draw { tiles, .. } | BagStep::PutBack { tiles, .. } => change(tiles),
         };
-    let cases: [(&str, Change); 13] = [
+    let cases: [(&str, Change); 14] = [
         ("format", |record| record.format = "dord/game/2".to_owned()),
         ("seed", |record| record.seed = "00".repeat(32)),
         ("not hexadecimal", |record| record.seed.push('x')),
@@ -129,6 +129,15 @@ fn whatever_was_changed_is_found() {
         ("tile set", |record| record.tile_set[0].count = 3),
         ("opening draw", |record| record.opening_draw[0][0].tile = "_".to_owned()),
         ("who begins", |record| record.turn_order.rotate_left(1)),
+        ("whose rack it is", |record| {
+            let swapped = record.bag[1].clone();
+            let (BagStep::Draw { seat: first, .. }, BagStep::Draw { seat: second, .. }) =
+                (&mut record.bag[0], swapped)
+            else {
+                return;
+            };
+            *first = second;
+        }),
         ("a draw left out", |record| drop(record.bag.remove(1))),
         ("a play left out", |record| {
             let place =

@@ -52,6 +52,8 @@ pub enum Command {
     PlayAgain {
         /// What the new game will be called.
         game: GameId,
+        /// The table to play again that was opened before, if it was given up: a new one takes its place.
+        instead_of: Option<GameId>,
     },
 }
 

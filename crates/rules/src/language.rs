@@ -154,6 +154,11 @@ impl Language {
         (0..self.letters.len()).map(|index| Letter::at(index).expect("parse keeps to Letter::MAX"))
     }
 
+    /// Whether a letter is one of this alphabet and not of a longer one.
+    pub const fn has(&self, letter: Letter) -> bool {
+        letter.index() < self.letters.len()
+    }
+
     /// Every kind of tile in the order of the bag: the blank, then the alphabet.
     pub fn tiles(&self) -> impl Iterator<Item = Tile> + use<> {
         std::iter::once(Tile::Blank).chain(self.letters().map(Tile::Letter))

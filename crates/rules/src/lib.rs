@@ -1,4 +1,18 @@
-//! The crossword-tile game, pure.
+//! The crossword-tile game, pure: no I/O, no clock, no async, no global chance. The time, the judge of words and the
+//! source of tiles are handed in.
+//!
+//! Read it in this order; the examples of each type go on from those before.
+//!
+//! | | |
+//! |---|---|
+//! | [`Language`], [`Letter`], [`Tile`] | what is played with: data, for any alphabet |
+//! | [`Square`], [`Premium`], [`Board`] | where it is laid |
+//! | [`Rack`], [`Bag`], [`Key`] | who holds what, and how chance can be verified afterwards ([`verify`]) |
+//! | [`Placement`] → [`LegalPlay`] | a claim, and what it becomes if it keeps to the rules of placing |
+//! | [`Preset`], [`RuleFields`] → [`Rules`] | what a table can choose, and what fits together |
+//! | [`Command`], [`Refusal`], [`Event`], [`Game`] | what a player asks for, why not, what happens, and what it adds up to |
+//! | [`PlayerView`], [`TableView`] | what somebody may see |
+//! | [`notation`] | positions and games as text |
 
 mod bag;
 mod board;

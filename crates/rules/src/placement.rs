@@ -54,7 +54,7 @@ pub enum PlacementError {
     /// Two tiles share a square.
     #[error("two tiles were laid on one square")]
     SquareTwice(Square),
-    /// Nobody knows what the blank shall be.
+    /// Nobody knows what the blank shall be: no letter was named, or none of this alphabet.
     #[error("name the letter that the blank stands for")]
     BlankWithoutLetter(Square),
     /// The player has no such tile, or not so many.

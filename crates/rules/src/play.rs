@@ -81,7 +81,7 @@ impl LegalPlay {
         rack: &Rack,
         language: &Language,
     ) -> Result<LegalPlay, PlacementError> {
-        let tiles = laid_tiles(placement, rack)?;
+        let tiles = laid_tiles(placement, rack, language)?;
         if let Some(&(square, _)) = tiles.iter().find(|(square, _)| !board.is_free(*square)) {
             return Err(PlacementError::SquareTaken(square));
         }
@@ -150,7 +150,11 @@ impl std::ops::Deref for LegalPlay {
 }
 
 /// The tiles of a claim by square, if they can all come from the rack.
-fn laid_tiles(placement: &Placement, rack: &Rack) -> Result<Vec<(Square, LaidTile)>, PlacementError> {
+fn laid_tiles(
+    placement: &Placement,
+    rack: &Rack,
+    language: &Language,
+) -> Result<Vec<(Square, LaidTile)>, PlacementError> {
     if placement.tiles.is_empty() {
         return Err(PlacementError::NoTiles);
     }
@@ -176,8 +180,8 @@ fn laid_tiles(placement: &Placement, rack: &Rack) -> Result<Vec<(Square, LaidTil
             square,
             match tile {
                 TileToLay::Letter(letter) => LaidTile::lettered(letter),
-                TileToLay::Blank(Some(letter)) => LaidTile::blank_as(letter),
-                TileToLay::Blank(None) => return Err(PlacementError::BlankWithoutLetter(square)),
+                TileToLay::Blank(Some(letter)) if language.has(letter) => LaidTile::blank_as(letter),
+                TileToLay::Blank(_) => return Err(PlacementError::BlankWithoutLetter(square)),
             },
         ));
     }

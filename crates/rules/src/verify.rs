@@ -1,6 +1,6 @@
-use crate::game::starting_board;
 use crate::{
-    Bag, Draw, DrawNumber, Draws, Event, EventKind, Game, Key, Nonce, OpeningRound, Seat, Seed, Tile,
+    BySeat, Command, Draw, Event, EventKind, Game, Key, Letter, OpeningRound, Seat, Seed, Surroundings, Tile,
+    Timestamp,
 };
 
 /// What a verified game has shown.
@@ -21,9 +21,12 @@ pub enum Unfair {
     /// The server had committed to another seed.
     #[error("the seed is not the one that the server committed to")]
     Commitment,
-    /// Who begins was drawn otherwise.
+    /// Who begins was drawn otherwise, or somebody else began than was drawn.
     #[error("the draw for who begins is not what the seed gives")]
     OpeningDraw,
+    /// The first racks went to others than those whose they are.
+    #[error("the first racks were not dealt in the order of turns")]
+    Deal,
     /// A rack was drawn otherwise.
     #[error("event {event}: draw {number} gave {found:?}, the seed gives {expected:?}")]
     Draw {
@@ -49,57 +52,75 @@ pub fn verify(log: &[Event], seed: &Seed) -> Result<Verified, Unfair> {
     let (mut game, _) = Game::open(opening.clone(), *at);
     let mut key = Key::new(seed, &opening.game, &[]);
     let mut verified = Verified { draws: 0, opening_draws: 0 };
-    for (event, Event { kind, .. }) in log.iter().enumerate().skip(1) {
-        let mut check = |bag: &Bag, found: &Draw, key: &Key| {
-            let expected = bag.peek(found.tiles.len(), key);
-            verified.draws += expected.tiles.len();
-            if expected == *found {
-                return Ok(());
-            }
-            let (number, expected, found) = (found.first, expected.tiles, found.tiles.clone());
-            Err(Unfair::Draw { event, number, expected, found })
-        };
-        match kind {
-            EventKind::GameStarted { opening_draw, deals, .. } => {
-                let nonces: Vec<Nonce> = game.nonces();
-                key = Key::new(seed, &opening.game, &nonces);
-                let (_, mut bag) = starting_board(&opening.starting_word, &opening.rules.language);
-                for (_, draw) in deals {
-                    check(&bag, draw, &key)?;
-                    bag.remove(draw);
+    for (place, event) in log.iter().enumerate().skip(1) {
+        let draw = |expected: Draw, found: &Draw| same_draw(place, &expected, found);
+        match &event.kind {
+            EventKind::GameStarted { order, opening_draw, deals } => {
+                key = Key::new(seed, &opening.game, &game.nonces());
+                let Some(start) = start_of(&game, &key, event.at) else { return Err(Unfair::OpeningDraw) };
+                if (order, opening_draw) != (&start.order, &start.opening_draw) {
+                    return Err(Unfair::OpeningDraw);
                 }
-                check_opening_draw(&game, opening_draw, &key)?;
                 verified.opening_draws = opening_draw.iter().map(|round| round.drawn.len()).sum();
+                verified.draws += draw(all_of(&start.deals), &all_of(deals))?;
+                if *deals != start.deals {
+                    return Err(Unfair::Deal);
+                }
             }
-            EventKind::PlayStood { drawn, .. } | EventKind::TilesExchanged { drawn, .. } => {
+            EventKind::PlayStood { reason, drawn, .. } => {
+                if let (Some(position), Some(bag)) = (game.playing(), game.bag()) {
+                    let count = position.draw_count(*reason, game.rules().turns);
+                    verified.draws += draw(bag.peek(count, &key), drawn)?;
+                }
+            }
+            EventKind::TilesExchanged { returned, drawn, .. } => {
                 if let Some(bag) = game.bag() {
-                    check(bag, drawn, &key)?;
+                    verified.draws += draw(bag.peek(returned.len(), &key), drawn)?;
                 }
             }
             _ => {}
         }
-        game.apply(&log[event]);
+        game.apply(event);
     }
     Ok(verified)
 }
 
-fn check_opening_draw(game: &Game, rounds: &[OpeningRound], key: &Key) -> Result<(), Unfair> {
-    let full = Bag::full(&game.rules().language);
-    let mut drawing: Vec<Seat> = game.join_order().to_vec();
-    let mut counter = 0;
-    for round in rounds {
-        let mut tiles = full.tiles().to_vec();
-        let mut expected = Vec::new();
-        for &seat in &drawing {
-            let picked = key.pick(DrawNumber::Opening(counter), &tiles);
-            expected.push((seat, tiles.remove(picked)));
-            counter += 1;
-        }
-        if expected != round.drawn {
-            return Err(Unfair::OpeningDraw);
-        }
-        let best = expected.iter().map(|&(_, tile)| tile).min();
-        drawing = expected.iter().filter(|&&(_, tile)| Some(tile) == best).map(|&(seat, _)| seat).collect();
+/// How many tiles a draw gave, if it gave what the seed says.
+fn same_draw(event: usize, expected: &Draw, found: &Draw) -> Result<usize, Unfair> {
+    if expected == found {
+        return Ok(found.tiles.len());
     }
-    Ok(())
+    let is_other = |&place: &usize| expected.tiles[place] != found.tiles[place];
+    let same_count = expected.tiles.len() == found.tiles.len();
+    let differs = if same_count { (0..found.tiles.len()).find(is_other) } else { None };
+    Err(Unfair::Draw {
+        event,
+        number: expected.first + differs.unwrap_or(0) as u32,
+        expected: expected.tiles.clone(),
+        found: found.tiles.clone(),
+    })
+}
+
+/// How a game begins.
+struct Start {
+    order: Vec<Seat>,
+    opening_draw: Vec<OpeningRound>,
+    deals: Vec<(Seat, Draw)>,
+}
+
+/// How the game begins if the seed has its way.
+fn start_of(game: &Game, key: &Key, now: Timestamp) -> Option<Start> {
+    let nobody_asks = |_: &[Letter]| false;
+    let surroundings = Surroundings { words: &nobody_asks, now, draws: key, away: &BySeat::new() };
+    let events = game.decide(game.host()?, Command::Start, &surroundings).ok()?;
+    events.into_iter().find_map(|event| match event.kind {
+        EventKind::GameStarted { order, opening_draw, deals } => Some(Start { order, opening_draw, deals }),
+        _ => None,
+    })
+}
+
+/// The first racks as one draw.
+fn all_of(deals: &[(Seat, Draw)]) -> Draw {
+    let first = deals.first().map_or(0, |(_, draw)| draw.first);
+    Draw { first, tiles: deals.iter().flat_map(|(_, draw)| draw.tiles.clone()).collect() }
 }

@@ -1,8 +1,8 @@
 //! Game files: what is written reads back, and what is wrong is named with its line.
 
 use rules::notation::gcg::{
-    Gcg, GcgAction, GcgDeparture, GcgErrorKind, GcgMove, GcgOutcome, GcgPlace, GcgPlayer,
-    GcgPlayersError, Line, Pragma, Prose, RackText, Remark, Word, WordText,
+    Gcg, GcgAction, GcgDeparture, GcgErrorKind, GcgMove, GcgOutcome, GcgPlace, GcgPlayer, GcgPlayersError,
+    Line, Pragma, Prose, RackText, Remark, Word, WordText,
 };
 use rules::notation::tiles;
 use rules::{Departure, Language, Score};

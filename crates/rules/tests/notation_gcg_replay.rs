@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use rules::notation::gcg::{
-    Departure, Gcg, GcgAction, GcgDeparture, GcgErrorKind, GcgOutcome, GcgPlace, RackText, Replay,
+    Gcg, GcgAction, GcgDeparture, GcgErrorKind, GcgOutcome, GcgPlace, RackText, Replay,
 };
 use rules::notation::{tiles, write_board};
-use rules::{Language, Score};
+use rules::{Departure, Language, Score};
 
 const TWO: &str = include_str!("gcg/two-players.gcg");
 const FOUR: &str = include_str!("gcg/four-players.gcg");

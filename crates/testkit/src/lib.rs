@@ -1,9 +1,19 @@
-//! What tests of the game need: scripted chance and a table to drive.
+//! What tests of the game need: scripted chance, a table to drive, random games and the laws that hold in all of
+//! them.
 //!
 //! Nothing of this is part of the product, and nothing in the product depends on it.
 
+mod chance;
+pub mod laws;
+mod laying;
+mod random_game;
+mod scorer;
 mod script;
 mod table;
 
+pub use chance::Chance;
+pub use laying::{lay, placement, tiles};
+pub use random_game::RandomGame;
+pub use scorer::naive_score;
 pub use script::Script;
-pub use table::{ANN, BOB, CAT, DAN, Table, anything_goes, tiles};
+pub use table::{ANN, BOB, CAT, DAN, Table, anything_goes, seat};

@@ -1,10 +1,10 @@
 use rules::{
-    BySeat, ClaimedTile, Command, Direction, Event, EventKind, Game, GameId, Language, Letter, Newcomer,
-    Nonce, Opening, Placement, Progress, Rack, Refusal, RuleFields, Rules, Score, Seat, Seed, Square,
-    Surroundings, Tile, TileToLay, Timer, Timestamp, Words,
+    BotLevel, BySeat, Command, Draws, EndReason, Event, EventKind, Game, GameId, Key, Language, Letter,
+    Newcomer, Nonce, Opening, Placement, Progress, Rack, Refusal, RuleFields, Rules, Score, Seat, Seed,
+    Standing, Surroundings, Tile, Timer, Timestamp, Words,
 };
 
-use crate::Script;
+use crate::{Script, placement, tiles};
 
 /// The first to sit down.
 pub const ANN: usize = 0;
@@ -41,6 +41,8 @@ pub struct Table {
     pub away: BySeat<Timestamp>,
     /// Where chance comes from.
     pub draws: Script,
+    /// Where it comes from instead, if the bag shall be the verifiable one.
+    pub key: Option<Key>,
 }
 
 /// A word list that has every word.
@@ -48,16 +50,10 @@ pub fn anything_goes(_: &[Letter]) -> bool {
     true
 }
 
-/// Tiles from text, `?` for a blank.
-pub fn tiles(language: &Language, text: &str) -> Vec<Tile> {
-    let tile = |character: char| match character {
-        '?' => Tile::Blank,
-        letter => Tile::Letter(language.letter(&letter.to_string()).expect("a letter of the language")),
-    };
-    text.chars().map(tile).collect()
-}
-
 impl Table {
+    /// The seed that every table of a test is committed to.
+    pub const SEED: Seed = Seed([0; 32]);
+
     /// A table with so many players in its lobby.
     pub fn of(rules: Rules, players: usize) -> Table {
         let mut table = Table::empty(rules);
@@ -82,7 +78,7 @@ impl Table {
     /// A table with a word on its board from the start.
     pub fn opened(rules: Rules, starting_word: Vec<Letter>) -> Table {
         let game = GameId::new("test");
-        let commitment = Seed([0; 32]).commitment(&game);
+        let commitment = Table::SEED.commitment(&game);
         Table::open(Opening { game, rules, commitment, rematch: None, starting_word })
     }
 
@@ -97,12 +93,26 @@ impl Table {
             words: Box::new(anything_goes),
             away: BySeat::new(),
             draws: Script { seed: 1, ..Script::default() },
+            key: None,
         }
     }
 
     /// Scripts the first racks, in turn order, and then further draws.
     pub fn with_racks(mut self, racks: &[&str]) -> Table {
         self.draws.tiles = tiles(self.language(), &racks.concat());
+        self
+    }
+
+    /// Scripts what is drawn after everything that was scripted before.
+    pub fn then_draws(mut self, text: &str) -> Table {
+        let drawn = tiles(self.language(), text);
+        self.draws.tiles.extend(drawn);
+        self
+    }
+
+    /// Draws from the verifiable bag from now on, with the nonces of those who sit there.
+    pub fn with_key(mut self) -> Table {
+        self.key = Some(Key::new(&Table::SEED, self.game.id(), &self.game.nonces()));
         self
     }
 
@@ -120,6 +130,12 @@ impl Table {
         self
     }
 
+    /// Changes the judge of words to one that must not be asked.
+    pub fn with_words_that_nobody_may_ask(mut self) -> Table {
+        self.words = Box::new(|_: &[Letter]| panic!("the word list was asked"));
+        self
+    }
+
     /// Starts the game.
     pub fn started(mut self) -> Table {
         let host = self.game.host().expect("somebody sits there");
@@ -133,7 +149,11 @@ impl Table {
     }
 
     fn surroundings(&self) -> Surroundings<'_> {
-        Surroundings { words: self.words.as_ref(), now: self.now, draws: &self.draws, away: &self.away }
+        let draws: &dyn Draws = match &self.key {
+            Some(key) => key,
+            None => &self.draws,
+        };
+        Surroundings { words: self.words.as_ref(), now: self.now, draws, away: &self.away }
     }
 
     fn happen(&mut self, events: Vec<Event>) -> Vec<EventKind> {
@@ -201,8 +221,7 @@ impl Table {
         self.away.remove(seat(player));
     }
 
-    /// A player lays a word at a place such as `8E` (across) or `E8` (down); squares that are taken are passed over,
-    /// a small letter is a blank.
+    /// A player lays a word at a place, as [`placement`] reads it.
     pub fn play(&mut self, player: usize, place: &str, word: &str) -> Result<Vec<EventKind>, Refusal> {
         let placement = self.placement(place, word);
         self.command(player, Command::PlaceTiles(placement))
@@ -210,22 +229,7 @@ impl Table {
 
     /// The claim that [`Table::play`] makes.
     pub fn placement(&self, place: &str, word: &str) -> Placement {
-        let (mut square, direction) = coordinate(place);
-        let board = self.game.board().expect("a game in progress");
-        let mut tiles = Vec::new();
-        for character in word.chars() {
-            let letter = self.language().letter(&character.to_string()).expect("a letter of the language");
-            if board.is_free(square) {
-                let tile = if character.is_lowercase() {
-                    TileToLay::Blank(Some(letter))
-                } else {
-                    TileToLay::Letter(letter)
-                };
-                tiles.push(ClaimedTile { row: square.row().into(), column: square.column().into(), tile });
-            }
-            square = square.next(direction).unwrap_or(square);
-        }
-        Placement { tiles }
+        placement(self.language(), self.game.board().expect("a game in progress"), place, word)
     }
 
     /// A player passes.
@@ -258,20 +262,60 @@ impl Table {
         self.command(player, Command::Resign)
     }
 
+    /// A player leaves.
+    pub fn leave(&mut self, player: usize) -> Result<Vec<EventKind>, Refusal> {
+        self.command(player, Command::Leave)
+    }
+
+    /// A player removes another.
+    pub fn remove(&mut self, by: usize, player: usize) -> Result<Vec<EventKind>, Refusal> {
+        self.command(by, Command::RemovePlayer(seat(player)))
+    }
+
+    /// A player ends the game, asks to, or agrees.
+    pub fn end_game(&mut self, player: usize) -> Result<Vec<EventKind>, Refusal> {
+        self.command(player, Command::EndGame)
+    }
+
+    /// A player seats a bot.
+    pub fn add_bot(&mut self, by: usize, name: &str) -> Result<Vec<EventKind>, Refusal> {
+        let (name, level) = (name.parse().expect("a name"), BotLevel::new(3).expect("a level"));
+        self.command(by, Command::AddBot { name, level })
+    }
+
     /// Who is to move, by number; nobody if no game is on.
     pub fn to_move(&self) -> Option<usize> {
         self.game.to_move().map(Seat::index)
     }
 
+    /// The host, by number.
+    pub fn host(&self) -> Option<usize> {
+        self.game.host().map(Seat::index)
+    }
+
     /// A player's score: the final one if there is one.
     pub fn score(&self, player: usize) -> Score {
         match self.game.outcome() {
-            Some(outcome) => {
-                let standing = outcome.standings.iter().find(|standing| standing.seat == seat(player));
-                standing.expect("a player").score
-            }
+            Some(_) => self.standing(player).score,
             None => self.game.score(seat(player)).expect("a player"),
         }
+    }
+
+    /// Where a player came in.
+    pub fn standing(&self, player: usize) -> &Standing {
+        let mut standings = self.game.outcome().expect("an outcome").standings.iter();
+        standings.find(|standing| standing.seat == seat(player)).expect("a player")
+    }
+
+    /// What ended the game; `None` if nothing did.
+    pub fn end_reason(&self) -> Option<EndReason> {
+        self.game.outcome().map(|outcome| outcome.reason)
+    }
+
+    /// Who won, by number.
+    pub fn winners(&self) -> Vec<usize> {
+        let winners = self.game.outcome().map(|outcome| &outcome.winners[..]);
+        winners.unwrap_or_default().iter().map(|seat| seat.index()).collect()
     }
 
     /// A player's rack as text, `?` for a blank.
@@ -295,16 +339,6 @@ impl Table {
 }
 
 /// A player's seat.
-fn seat(player: usize) -> Seat {
+pub fn seat(player: usize) -> Seat {
     Seat::at(player).expect("four players at most")
-}
-
-/// `8E` is across, `E8` is down.
-fn coordinate(text: &str) -> (Square, Direction) {
-    let is_across = text.starts_with(|first: char| first.is_ascii_digit());
-    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-    let column = text.chars().find(char::is_ascii_alphabetic).expect("a column") as u8 - b'A';
-    let row: u8 = digits.parse().expect("a row");
-    let square = Square::at(row - 1, column).expect("on the board");
-    (square, if is_across { Direction::Across } else { Direction::Down })
 }

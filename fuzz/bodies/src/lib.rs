@@ -10,14 +10,23 @@
 //! a seed once it is mended: seeds are run as they are by every `cargo test`.
 
 mod body;
+mod cgp;
 mod client_event;
+mod gcg;
 #[cfg(feature = "runner")]
 pub mod runner;
 mod tile_set;
+mod word_graph;
+mod word_list;
 
 pub use body::Body;
+pub use cgp::cgp;
 pub use client_event::client_event;
+pub use gcg::gcg;
 pub use tile_set::tile_set;
+pub use word_graph::word_graph;
+pub use word_list::word_list;
 
 /// Every body, in the order in which they are run.
-pub const BODIES: &[Body] = &[client_event::BODY, tile_set::BODY];
+pub const BODIES: &[Body] =
+    &[tile_set::BODY, cgp::BODY, client_event::BODY, gcg::BODY, word_list::BODY, word_graph::BODY];

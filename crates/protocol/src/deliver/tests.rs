@@ -142,7 +142,11 @@ fn a_pass_that_ends_the_game_is_answered_like_any_other() {
     assert_eq!(ended["reason"], "consecutivePasses");
     assert_eq!(ended["winner"], ended["winners"][0]);
     let sent = deliveries(&mut table, |table| {
-        drop(table.command(BOB, Command::PlayAgain { game: rules::GameId::new("next") }).unwrap());
+        drop(
+            table
+                .command(BOB, Command::PlayAgain { game: rules::GameId::new("next"), instead_of: None })
+                .unwrap(),
+        );
     });
     assert_eq!(payload(&sent, player(ANN), "playAgainOffered")["roomCode"], "EFGH");
 }

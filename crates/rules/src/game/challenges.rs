@@ -49,6 +49,7 @@ impl Draft<'_> {
         if all && open.challenge.is_none() {
             self.stand(StandReason::AllAccepted);
             self.skip_lost_turns();
+            self.end_if_agreed();
         }
     }
 
@@ -137,6 +138,7 @@ impl Draft<'_> {
             self.end_if_over();
         }
         self.skip_lost_turns();
+        self.end_if_agreed();
     }
 
     /// The open play stands, and its player draws; if it ends the game, the game ends.
@@ -144,8 +146,7 @@ impl Draft<'_> {
         let Ok(position) = self.playing() else { return };
         let Some(OpenPlay { seat, goes_out, .. }) = position.open_play else { return };
         let is_last = goes_out || position.turns_are_over(self.rules().turns);
-        let draws_nothing = matches!(reason, StandReason::PlayerLeft | StandReason::GameEnded) || is_last;
-        let count = if draws_nothing { 0 } else { position.hands[seat].rack.room() };
+        let count = position.draw_count(reason, self.rules().turns);
         let drawn: Draw = position.bag.peek(count, self.surroundings.draws);
         self.record(EventKind::PlayStood { seat, reason, drawn });
         if matches!(reason, StandReason::PlayerLeft | StandReason::GameEnded) {

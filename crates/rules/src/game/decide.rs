@@ -29,16 +29,16 @@ impl Game {
             Command::Leave => draft.leave(seat),
             Command::RemovePlayer(other) => draft.remove_player(seat, other),
             Command::EndGame => draft.end_game(seat),
-            Command::PlayAgain { game } => draft.play_again(seat, game),
+            Command::PlayAgain { game, instead_of } => draft.play_again(seat, game, instead_of.as_ref()),
         }?;
         Ok(draft.into_events())
     }
 }
 
 impl Draft<'_> {
-    fn play_again(&mut self, by: Seat, game: GameId) -> Result<(), Refusal> {
+    fn play_again(&mut self, by: Seat, game: GameId, instead_of: Option<&GameId>) -> Result<(), Refusal> {
         match &self.game.stage {
-            Stage::Ended(ended) if ended.rematch.is_none() => {
+            Stage::Ended(ended) if ended.rematch.as_ref() == instead_of => {
                 self.record(EventKind::RematchOpened { by, game });
                 Ok(())
             }

@@ -1,6 +1,6 @@
 use std::cmp::Reverse;
 
-use crate::{EndReason, EventKind, GoingOut, Outcome, Score, Seat, StandReason, Standing};
+use crate::{EndReason, EventKind, GoingOut, Millis, Outcome, Score, Seat, StandReason, Standing};
 
 use super::draft::Draft;
 
@@ -17,7 +17,7 @@ impl Draft<'_> {
 
     fn outcome(&self, reason: EndReason) -> Option<Outcome> {
         let position = self.playing().ok()?;
-        let (rules, language) = (self.rules(), &self.rules().language);
+        let (rules, language, now) = (self.rules(), &self.rules().language, self.surroundings.now);
         let left: Vec<Seat> = position.still_in().collect();
         let tiles_count = match reason {
             EndReason::AllTilesPlayed | EndReason::ConsecutivePasses | EndReason::HostEnded => true,
@@ -39,8 +39,10 @@ impl Draft<'_> {
                 let deducted =
                     if tiles_count && is_in { position.rack_value(seat, language) } else { Score::ZERO };
                 let gained = if went_out == Some(&seat) { all_left } else { Score::ZERO };
-                let overtime =
-                    if is_in { rules.clock.overtime_cost(hand.spent, hand.turns) } else { Score::ZERO };
+                // The turn that the end cut off took time too.
+                let running = if seat == position.to_move { position.clock.since } else { None };
+                let spent = hand.spent + running.map_or(Millis::ZERO, |since| now.since(since));
+                let overtime = if is_in { rules.clock.overtime_cost(spent, hand.turns) } else { Score::ZERO };
                 Standing {
                     seat,
                     rank: 0,

@@ -116,6 +116,10 @@ impl Draft<'_> {
             None => {
                 self.host(seat)?;
                 if position.still_in().count() <= 2 {
+                    // Nobody is asked: the other must at least have the chance to challenge what the host laid.
+                    if position.open_play.as_ref().is_some_and(|open| open.seat == seat) {
+                        return Err(Refusal::PlayMustStand);
+                    }
                     self.finish(EndReason::HostEnded);
                     return Ok(());
                 }
@@ -126,9 +130,13 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// Ends the game once more than half of the persons there agree to it.
-    fn end_if_agreed(&mut self) {
+    /// Ends the game once more than half of the persons there agree to it, but not under a play whose verdict is
+    /// still to come or that nobody may cover up.
+    pub(super) fn end_if_agreed(&mut self) {
         let Ok(position) = self.playing() else { return };
+        if position.challenge().is_some() || position.waits(self.rules().turns) {
+            return;
+        }
         let Some(request) = position.end_request else { return };
         let there = |seat: &Seat| self.game.is_person(*seat) && !self.surroundings.away.has(*seat);
         let persons: SeatSet = position.still_in().filter(there).collect();

@@ -19,7 +19,6 @@ pub use history::{ChallengeRecord, Deed, Entry, Fate};
 pub use queries::{Preview, PreviewedWord};
 pub use timers::HOLD;
 
-pub(crate) use apply::starting_board;
 pub(crate) use position::{Hand, Position};
 
 use crate::{

@@ -1,6 +1,6 @@
 use crate::{
     Bag, Board, BySeat, Departure, Language, Millis, OpeningRound, Play, Rack, RunningClock, Score, Seat,
-    SeatSet, Timestamp,
+    SeatSet, StandReason, Timestamp,
 };
 
 use super::history::Entry;
@@ -101,6 +101,18 @@ impl Position {
             open.until.is_some()
                 && (open.goes_out || self.to_move == open.seat || self.turns_are_over(turn_limit))
         })
+    }
+
+    /// How many tiles the player of the open play draws when it stands, if the bag has them: none if they are out
+    /// of the game or it is over.
+    pub(crate) fn draw_count(&self, reason: StandReason, turn_limit: Option<u32>) -> usize {
+        let Some(open) = &self.open_play else { return 0 };
+        let is_last = open.goes_out || self.turns_are_over(turn_limit);
+        match reason {
+            StandReason::PlayerLeft | StandReason::GameEnded => 0,
+            _ if is_last => 0,
+            _ => self.hands[open.seat].rack.room(),
+        }
     }
 
     /// Who moves after a seat: the next one in order who is still in and has turns left.

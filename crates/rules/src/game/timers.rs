@@ -87,6 +87,7 @@ impl Game {
             Timer::ChallengeWindow => {
                 draft.stand(StandReason::WindowPassed);
                 draft.skip_lost_turns();
+                draft.end_if_agreed();
             }
             Timer::Vote => draft.close_vote(),
             Timer::TurnClock => {

@@ -1,9 +1,75 @@
 //! The rules, a sentence a test.
 
+mod challenges;
+mod clocks;
+mod daily;
+mod dictionary_challenges;
+mod ending;
+mod exchange;
+mod fairness;
+mod going_out;
+mod host;
+mod laws;
+mod leaving;
+mod leaving_challenges;
+mod lobby;
+mod lost_turns;
+mod names;
+mod opening_draw;
+mod placing;
+mod play_again;
+mod presets;
 mod scoring;
+mod spanish;
+mod taking_back;
+mod turns;
+mod views;
+mod votes;
+mod words;
 
-use rules::{Language, Preset, Rules};
+use std::fmt::Write;
+use std::sync::Arc;
 
+use rules::{Beginner, Language, Millis, Preset, RuleFields, Rules, Tile, Verdict, WordRule};
+use testkit::{Table, tiles};
+
+/// A preset in English.
 fn english(preset: Preset) -> Rules {
     preset.rules(Language::by_code("en").expect("English is there"))
+}
+
+/// A game that has started with these racks; Ann begins.
+fn dealt(preset: Preset, racks: &[&str]) -> Table {
+    dealt_by(preset, racks, |_| {})
+}
+
+/// The same by rules that were changed.
+fn dealt_by(preset: Preset, racks: &[&str], change: impl FnOnce(&mut RuleFields)) -> Table {
+    Table::changed(english(preset), racks.len(), change)
+        .with_racks(racks)
+        .with_opening_draw(&"ABCD"[..racks.len()])
+        .started()
+}
+
+/// A game with no more tiles than these: first a rack for each player, then what is drawn. Ann begins.
+fn last_tiles(preset: Preset, players: usize, order: &[&str], change: impl FnOnce(&mut RuleFields)) -> Table {
+    let english = Language::by_code("en").expect("English is there");
+    let drawn = tiles(&english, &order.concat());
+    let count = |tile: Tile| drawn.iter().filter(|&&other| other == tile).count();
+    let mut text = format!("code xx\nname Few\nblanks {}\n", count(Tile::Blank));
+    for letter in english.letters() {
+        let tile = Tile::Letter(letter);
+        let _ = writeln!(text, "{} {} {}", english.text(letter), count(tile), english.points(tile));
+    }
+    let few = Arc::new(Language::parse(&text).expect("a tile set"));
+    let table = Table::changed(preset.rules(few), players, |fields| {
+        fields.beginner = Beginner::JoinOrder;
+        change(fields);
+    });
+    table.with_racks(order).started()
+}
+
+/// Words by challenge for so many seconds.
+fn challenge(verdict: Verdict, window_seconds: i64) -> WordRule {
+    WordRule::Challenge { verdict, window: Millis::seconds(window_seconds) }
 }

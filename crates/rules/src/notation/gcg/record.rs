@@ -15,7 +15,10 @@ impl Gcg {
         let players: Result<Vec<GcgPlayer>, _> =
             order.iter().map(|&seat| GcgPlayer::named(game.players()[seat].name.as_str())).collect();
         let mut gcg = Gcg::new(players.ok()?).ok()?;
-        gcg.id = Some(super::GcgId { authority: Word::new("dord").ok()?, id: Word::new(game.id().as_str()).ok()? });
+        gcg.id = Some(super::GcgId {
+            authority: Word::new("dord").ok()?,
+            id: Word::new(game.id().as_str()).ok()?,
+        });
         gcg.title = Line::new(&format!("{} game", game.rules().preset)).ok();
         gcg.is_incomplete = game.outcome().is_none();
 

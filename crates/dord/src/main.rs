@@ -1,0 +1,23 @@
+//! The program `dord`: everything about the game from one command line.
+
+mod board_picture;
+mod columns;
+mod command_line;
+mod completions;
+mod outcome;
+mod play;
+mod replay;
+mod score_pad;
+mod style;
+mod words;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::{command_line::CommandLine, outcome::Outcome};
+
+fn main() -> ExitCode {
+    let outcome = CommandLine::parse().run();
+    outcome::exit_code(outcome)
+}

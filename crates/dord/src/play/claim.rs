@@ -1,0 +1,91 @@
+use rules::{
+    Board, ClaimedTile, LaidTile, Language, Placement, Rack, TileToLay,
+    notation::{Coordinate, tiles},
+};
+
+use super::objection::{Objection, named};
+
+/// The tiles that a word lays from a place on. On squares that are taken the word has that letter, or a `.`.
+pub(super) fn placement(
+    language: &Language,
+    board: &Board,
+    at: Coordinate,
+    word: &str,
+) -> Result<Placement, Objection> {
+    let spelled = spelled(language, word)?;
+    let squares: Vec<_> = at.squares().take(spelled.len()).collect();
+    if squares.len() < spelled.len() {
+        return Err(Objection::new(format!(
+            "{word} does not fit: it has {} letters, and from {at} to the edge there are {} squares.",
+            spelled.len(),
+            squares.len()
+        )));
+    }
+    let mut claimed = Vec::new();
+    for (square, tile) in squares.into_iter().zip(spelled) {
+        match (board.tile(square), tile) {
+            (None, None) => {
+                let sentence =
+                    format!("No tile lies on {}: name a letter instead of the dot.", named(square));
+                return Err(Objection { squares: vec![named(square)], ..Objection::new(sentence) });
+            }
+            (None, Some(tile)) => {
+                let to_lay = if tile.is_blank {
+                    TileToLay::Blank(Some(tile.letter))
+                } else {
+                    TileToLay::Letter(tile.letter)
+                };
+                claimed.push(ClaimedTile {
+                    row: square.row().into(),
+                    column: square.column().into(),
+                    tile: to_lay,
+                });
+            }
+            (Some(there), Some(tile)) if there.letter != tile.letter => {
+                let sentence = format!(
+                    "{} lies on {}: the word has that letter or a dot there.",
+                    tiles::write_laid_tile(language, there),
+                    named(square)
+                );
+                return Err(Objection { squares: vec![named(square)], ..Objection::new(sentence) });
+            }
+            (Some(_), _) => {}
+        }
+    }
+    Ok(Placement { tiles: claimed })
+}
+
+/// What is said of each square, `None` for a dot. Parentheses around tiles that lie there may be left out.
+fn spelled(language: &Language, word: &str) -> Result<Vec<Option<LaidTile>>, Objection> {
+    let mut squares = Vec::new();
+    for (index, letters) in word.replace(['(', ')'], "").split('.').enumerate() {
+        if index > 0 {
+            squares.push(None);
+        }
+        let tiles = tiles::read_laid_tiles(language, letters).map_err(|error| {
+            Objection::new(format!("{} is no letter of {}.", error.found, language.name()))
+        })?;
+        squares.extend(tiles.into_iter().map(Some));
+    }
+    Ok(squares)
+}
+
+/// The places on the rack of tiles that are named, in either case.
+pub(super) fn places(language: &Language, rack: &Rack, named: &str) -> Result<Vec<usize>, Objection> {
+    let text: String = named.to_uppercase().split_whitespace().collect();
+    let wanted = tiles::read_rack(language, &text)
+        .map_err(|error| Objection::new(format!("{} is no tile of {}.", error.found, language.name())))?;
+    let mut places: Vec<usize> = Vec::with_capacity(wanted.len());
+    for tile in wanted {
+        let is_free = |&(place, held): &(usize, &rules::Tile)| *held == tile && !places.contains(&place);
+        let Some((place, _)) = rack.tiles().iter().enumerate().find(is_free) else {
+            return Err(Objection::new(format!(
+                "{} is not on the rack so often: it is {}.",
+                tiles::write_rack(language, &[tile]),
+                tiles::write_rack(language, rack.tiles())
+            )));
+        };
+        places.push(place);
+    }
+    Ok(places)
+}

@@ -1,0 +1,117 @@
+use rules::{
+    Direction, Game, PlacementError, Refusal, Seat, Square,
+    notation::{Coordinate, tiles},
+};
+
+use crate::columns::{counted, listed, printable};
+
+/// Why something was not done, as a sentence; programs also get what it is about.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Objection {
+    pub(super) sentence: String,
+    /// The rule of placing that was broken.
+    pub(super) rule: Option<&'static str>,
+    /// The squares that it is about.
+    pub(super) squares: Vec<String>,
+    /// The words that the list does not have.
+    pub(super) words: Vec<String>,
+}
+
+impl Objection {
+    /// One that is about nothing but its sentence.
+    pub(super) fn new(sentence: impl Into<String>) -> Objection {
+        Objection { sentence: printable(&sentence.into()), ..Objection::default() }
+    }
+
+    /// What a refusal of the rules means to the people at the table.
+    pub(super) fn to(refusal: &Refusal, game: &Game, speaker: Seat) -> Objection {
+        let name = |seat: Seat| game.players().get(seat).map_or("somebody", |player| player.name.as_str());
+        let speaking = name(speaker);
+        let language = &game.rules().language;
+        let sentence = match refusal {
+            Refusal::Placement(error) => return Objection::to_placement(error, game, speaker),
+            Refusal::UnknownWords { words } => {
+                let words: Vec<String> = words.iter().map(|word| language.write(word)).collect();
+                let sentence = format!("Not in the word list: {}.", listed(&words));
+                return Objection { sentence, words, ..Objection::default() };
+            }
+            Refusal::NotYourTurn => {
+                let mover = game.to_move().map_or("nobody", name);
+                format!("It is not the turn of {speaking}, but of {mover}.")
+            }
+            Refusal::OutOfGame => format!("{speaking} is out of this game."),
+            Refusal::NotHost => {
+                let host = game.host().map_or("nobody", name);
+                format!("Only the host can do this, and that is {host}.")
+            }
+            Refusal::NothingToExchange => "Name the tiles to exchange, as in `exchange QV?`.".to_owned(),
+            Refusal::NotEnoughInBag { needed, left } => format!(
+                "An exchange needs {} in the bag; {left} {} left.",
+                counted(*needed, "tile"),
+                if *left == 1 { "is" } else { "are" }
+            ),
+            Refusal::NothingToChallenge => "There is no play to challenge or to accept.".to_owned(),
+            Refusal::OwnPlay => format!("This is the play of {speaking}: others can challenge or accept it."),
+            Refusal::ChallengePending => {
+                "A challenge is pending. Decide it first: type `valid` or `invalid`.".to_owned()
+            }
+            Refusal::NoChallengePending => {
+                "No challenge is pending. To doubt the last play, type `challenge`.".to_owned()
+            }
+            Refusal::AlreadyAccepted => format!("{speaking} has already accepted this play."),
+            Refusal::AlreadyVoted => format!("{speaking} has already voted."),
+            Refusal::AlreadyAgreed => format!("{speaking} has already agreed to end the game."),
+            Refusal::PlayMustStand => {
+                "The last play can still be challenged: the others say `ok` or `challenge` first.".to_owned()
+            }
+            Refusal::LookUpNotAllowed => {
+                "At this table nobody looks words up; a challenge asks the word list.".to_owned()
+            }
+            other => sentence_of(&other.to_string()),
+        };
+        Objection::new(sentence)
+    }
+
+    fn to_placement(error: &PlacementError, game: &Game, speaker: Seat) -> Objection {
+        let squares: Vec<String> = error.squares().into_iter().map(named).collect();
+        let here = squares.first().map_or("", String::as_str);
+        let language = &game.rules().language;
+        let sentence = match error {
+            PlacementError::NotOnRack(square) => {
+                let rack = game.rack(speaker).map_or(&[][..], rules::Rack::tiles);
+                format!(
+                    "The tile for {} is not on the rack, which is {}. Small letters are blanks.",
+                    named(*square),
+                    tiles::write_rack(language, rack)
+                )
+            }
+            PlacementError::SquareTaken(_) => format!("{here} is taken."),
+            PlacementError::Gap(_) => format!("There is a gap at {here}."),
+            PlacementError::CentreNotCovered => {
+                format!("The first play covers the star in the centre, {here}.")
+            }
+            PlacementError::FirstPlayTooShort => "The first play has at least two letters.".to_owned(),
+            PlacementError::NotConnected(_) => "The word must touch tiles on the board.".to_owned(),
+            PlacementError::NoTiles => {
+                "Every square of that word is taken: lay at least one tile.".to_owned()
+            }
+            PlacementError::OffBoard { .. }
+            | PlacementError::SquareTwice(_)
+            | PlacementError::BlankWithoutLetter(_)
+            | PlacementError::NotInLine(_) => sentence_of(&error.to_string()),
+        };
+        Objection { sentence, rule: Some(error.rule()), squares, words: Vec::new() }
+    }
+}
+
+/// What people call a square: `8H`.
+pub(super) fn named(square: Square) -> String {
+    Coordinate { square, direction: Direction::Across }.to_string()
+}
+
+/// A text without capital and full stop, with both.
+fn sentence_of(text: &str) -> String {
+    let mut characters = text.chars();
+    let first = characters.next().map(char::to_uppercase).into_iter().flatten();
+    first.chain(characters).chain(std::iter::once('.')).collect()
+}

@@ -1,0 +1,94 @@
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::Context;
+use rules::{
+    BySeat, Command, Event, Game, GameId, Key, Newcomer, Nonce, Opening, PlayerName, Refusal, Rules, Seat,
+    Seed, Surroundings, Timestamp, Unfair, Verified,
+};
+use wordlists::WordList;
+
+use super::narration::sentence;
+
+/// A table whose players all sit at one terminal.
+///
+/// Time does not press them: the table's clock stands still at the moment it was opened. So a play can be
+/// challenged until the next player moves or all others have said that it looks good, however long they talk.
+pub(super) struct HotSeat {
+    pub(super) game: Game,
+    pub(super) list: WordList,
+    log: Vec<Event>,
+    seed: Seed,
+    key: Key,
+    opened: Timestamp,
+}
+
+impl HotSeat {
+    /// Seats the players. The game has not started yet.
+    pub(super) fn open(
+        game: GameId,
+        rules: Rules,
+        names: &[PlayerName],
+        seed: Seed,
+        list: WordList,
+    ) -> anyhow::Result<HotSeat> {
+        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let opened = Timestamp(i64::try_from(since_1970.as_millis()).unwrap_or(i64::MAX));
+        let nonces = vec![Nonce::default(); names.len()];
+        let key = Key::new(&seed, &game, &nonces);
+        let commitment = seed.commitment(&game);
+        let opening = Opening { game, rules, commitment, rematch: None, starting_word: Vec::new() };
+        let (game, first) = Game::open(opening, opened);
+        let mut table = HotSeat { game, list, log: vec![first], seed, key, opened };
+        for name in names {
+            let newcomer = Newcomer { name: name.clone(), nonce: Nonce::default() };
+            let events = table
+                .game
+                .admit(newcomer, &table.surroundings(&BySeat::new()))
+                .with_context(|| format!("{name} cannot sit down"))?;
+            table.happen(events);
+        }
+        Ok(table)
+    }
+
+    /// Deals the first racks.
+    pub(super) fn start(&mut self) -> anyhow::Result<Vec<String>> {
+        let host = self.game.host().context("nobody sits at the table")?;
+        Ok(self.command(host, Command::Start)?)
+    }
+
+    /// Does what a player asks for, and tells what that led to; or says why not, and nothing has changed.
+    pub(super) fn command(&mut self, seat: Seat, command: Command) -> Result<Vec<String>, Refusal> {
+        let events = self.game.decide(seat, command, &self.surroundings(&BySeat::new()))?;
+        Ok(self.happen(events))
+    }
+
+    /// The seed, which is told after the end.
+    pub(super) fn revealed_seed(&self) -> String {
+        // Written like a commitment, which has as many bytes.
+        rules::Commitment(self.seed.0).to_string()
+    }
+
+    /// Computes every draw of the game again.
+    pub(super) fn verify(&self) -> Result<Verified, Unfair> {
+        rules::verify(&self.log, &self.seed)
+    }
+
+    /// What a player is called.
+    pub(super) fn name(&self, seat: Seat) -> &str {
+        self.game.players().get(seat).map_or("nobody", |player| player.name.as_str())
+    }
+
+    fn surroundings<'s>(&'s self, away: &'s BySeat<Timestamp>) -> Surroundings<'s> {
+        Surroundings { words: self.list.lexicon.as_ref(), now: self.opened, draws: &self.key, away }
+    }
+
+    fn happen(&mut self, events: Vec<Event>) -> Vec<String> {
+        let mut sentences = Vec::new();
+        for event in events {
+            sentences.extend(sentence(&self.game, &event.kind));
+            self.game.apply(&event);
+            self.log.push(event);
+        }
+        sentences
+    }
+}

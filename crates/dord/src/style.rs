@@ -1,0 +1,21 @@
+//! Colours. What prints them (`anstream`) leaves them out where the output is no terminal or `NO_COLOR` is set.
+
+use std::fmt::Display;
+
+use anstyle::{AnsiColor, Style};
+
+pub(crate) fn good(text: impl Display) -> impl Display {
+    paint(AnsiColor::Green.on_default().bold(), text)
+}
+
+pub(crate) fn bad(text: impl Display) -> impl Display {
+    paint(AnsiColor::Red.on_default().bold(), text)
+}
+
+pub(crate) fn strong(text: impl Display) -> impl Display {
+    paint(Style::new().bold(), text)
+}
+
+fn paint(style: Style, text: impl Display) -> impl Display {
+    format!("{style}{text}{style:#}")
+}

@@ -1,0 +1,144 @@
+use std::{
+    fs::File,
+    io::{self, IsTerminal, Read, Write},
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+use anyhow::{Context, bail, ensure};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use lexicon::{
+    Lexicon, Origin,
+    import::{Importer, Report},
+};
+use rules::Language;
+use serde_json::json;
+use wordlists::WordLists;
+
+use super::{grouped, language};
+use crate::{Outcome, style};
+
+/// Play by a word list of your own.
+///
+/// The file has one word a line, in either case, plain or gzip, in UTF-8 or Latin-1; blank lines and lines that begin
+/// with # are passed over. In a list in lower case, entries with a capital are names and are left out. Letters lose
+/// marks that no tile has, so é is played as E. What is left out, and why, is told at the end.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    dord words import en twl06.txt\n  \
+    dord words import nl /usr/share/dict/dutch --source OpenTaal --list-version 2.20.19\n  \
+    zcat mine.gz | dord words import en --source Mine\n\n\
+    To go back: dord words remove en")]
+pub(crate) struct Import {
+    /// The language, by its code.
+    #[arg(value_name = "LANG")]
+    language: String,
+
+    /// The list; standard input if it is - or left out.
+    file: Option<PathBuf>,
+
+    /// What to call the list; the name of the file if left out.
+    #[arg(long, value_name = "NAME")]
+    source: Option<String>,
+
+    /// Which edition of the list it is; the date of the file if left out.
+    #[arg(long, value_name = "EDITION")]
+    list_version: Option<String>,
+
+    /// Print the report as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Import {
+    pub(crate) fn run(self, lists: &WordLists) -> anyhow::Result<Outcome> {
+        let language = language(&self.language)?;
+        let (input, name, changed) = self.input()?;
+        let date = jiff::Timestamp::try_from(changed).unwrap_or_default().strftime("%Y-%m-%d").to_string();
+        let origin = Origin {
+            source: self.source.unwrap_or_else(|| name.clone()),
+            version: self.list_version.unwrap_or_else(|| date.clone()),
+            last_updated: date,
+        };
+
+        let bar = progress_bar();
+        let imported = Importer::new(&language)
+            .on_progress(|progress| {
+                bar.set_length(progress.total_bytes as u64);
+                bar.set_position(progress.done_bytes as u64);
+                ControlFlow::Continue(())
+            })
+            .read(input);
+        bar.finish_and_clear();
+        let imported = imported.with_context(|| format!("cannot import {name}"))?;
+        let report = imported.report();
+        if report.playable == 0 {
+            tell(&mut anstream::stderr(), &language, report)?;
+            bail!("{name} has no word that can be played in {}; nothing was changed", language.name());
+        }
+        let lexicon = Lexicon::from_bytes(imported.compile(&origin)?, language.clone())?;
+        let path = lists.install(&lexicon)?;
+
+        let mut out = anstream::stdout();
+        if self.json {
+            let answer = json!({"file": path, "report": report, "metadata": lexicon.metadata()});
+            writeln!(out, "{answer:#}")?;
+        } else {
+            tell(&mut out, &language, report)?;
+            writeln!(
+                out,
+                "{} is now judged by {}, {} ({})",
+                language.name(),
+                style::strong(origin.source),
+                origin.version,
+                path.display()
+            )?;
+        }
+        Ok(Outcome::Success)
+    }
+
+    /// Where to read, what to call it, and when it was last changed.
+    fn input(&self) -> anyhow::Result<(Box<dyn Read>, String, SystemTime)> {
+        match &self.file {
+            Some(path) if path != Path::new("-") => {
+                let opened = || format!("cannot read {}", path.display());
+                let file = File::open(path).with_context(opened)?;
+                let metadata = file.metadata().with_context(opened)?;
+                ensure!(!metadata.is_dir(), "{} is a folder; name the file with the words", path.display());
+                let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+                Ok((Box::new(file), name, metadata.modified().unwrap_or_else(|_| SystemTime::now())))
+            }
+            _ => {
+                let input = io::stdin();
+                ensure!(
+                    !input.is_terminal(),
+                    "no list to import: name a file, as in `dord words import {} FILE`, or send one through a pipe",
+                    self.language
+                );
+                Ok((Box::new(input), "standard input".to_owned(), SystemTime::now()))
+            }
+        }
+    }
+}
+
+fn progress_bar() -> ProgressBar {
+    // It is drawn on standard error, and only if that is a terminal.
+    let bar = ProgressBar::new(0);
+    match ProgressStyle::with_template("{bar:40} {bytes} of {total_bytes}") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+/// What was taken, what was left out, and why.
+fn tell(out: &mut impl Write, language: &Language, report: &Report) -> io::Result<()> {
+    let (entries, playable) = (grouped(report.entries), grouped(report.playable));
+    writeln!(out, "{}: {entries} entries read, {} to play", language.name(), style::good(playable))?;
+    for (reason, dropped) in &report.dropped {
+        let more = if dropped.count > dropped.samples.len() as u64 { ", …" } else { "" };
+        writeln!(out, "  {:>9}  {reason}: {}{more}", grouped(dropped.count), dropped.samples.join(", "))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,86 @@
+//! `dord words`: the lists that judge.
+
+mod check;
+mod describe;
+mod import;
+mod remove;
+
+use std::{path::Path, sync::Arc};
+
+use anyhow::anyhow;
+use clap::Subcommand;
+use rules::Language;
+use wordlists::{Standing, WordLists};
+
+use crate::Outcome;
+
+/// Look words up, and choose the lists that judge.
+#[derive(Debug, Subcommand)]
+#[command(after_help = "Examples:\n  \
+    dord words check quiz zyzzyva\n  \
+    dord words import en twl06.txt\n  \
+    dord words info")]
+pub(crate) enum WordsCommand {
+    Import(import::Import),
+    Remove(remove::Remove),
+    Info(describe::Describe),
+    Check(check::Check),
+}
+
+impl WordsCommand {
+    pub(crate) fn run(self, data_dir: &Path) -> anyhow::Result<Outcome> {
+        let lists = WordLists::new(data_dir);
+        match self {
+            WordsCommand::Import(command) => command.run(&lists),
+            WordsCommand::Remove(command) => command.run(&lists),
+            WordsCommand::Info(command) => command.run(&lists),
+            WordsCommand::Check(command) => command.run(&lists),
+        }
+    }
+}
+
+/// The language with a code, or which ones there are.
+pub(crate) fn language(code: &str) -> anyhow::Result<Arc<Language>> {
+    Language::by_code(&code.to_lowercase()).ok_or_else(|| {
+        let known: Vec<String> = Language::all()
+            .iter()
+            .map(|language| format!("{} ({})", language.code(), language.name()))
+            .collect();
+        anyhow!("there is no language {code:?}; known are {}", known.join(", "))
+    })
+}
+
+/// Where a list stands, as a person calls it.
+fn place(standing: &Standing) -> String {
+    match standing {
+        Standing::BuiltIn => "built in".to_owned(),
+        Standing::Own(path) => format!("your own, {}", path.display()),
+    }
+}
+
+/// A number with its thousands set apart.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        for (number, text) in
+            [(0, "0"), (999, "999"), (1000, "1,000"), (172_820, "172,820"), (1_234_567, "1,234,567")]
+        {
+            assert_eq!(grouped(number), text);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+use std::io::Write;
+
+use clap::Args;
+use wordlists::WordLists;
+
+use super::language;
+use crate::Outcome;
+
+/// Go back from your own list to the built-in one.
+#[derive(Debug, Args)]
+pub(crate) struct Remove {
+    /// The language, by its code.
+    #[arg(value_name = "LANG")]
+    language: String,
+}
+
+impl Remove {
+    pub(crate) fn run(self, lists: &WordLists) -> anyhow::Result<Outcome> {
+        let language = language(&self.language)?;
+        let mut out = anstream::stdout();
+        if lists.remove(&language)? {
+            writeln!(out, "{}: removed; the built-in list judges again", language.name())?;
+        } else {
+            writeln!(out, "{}: there is no list of your own; the built-in one judges", language.name())?;
+        }
+        Ok(Outcome::Success)
+    }
+}

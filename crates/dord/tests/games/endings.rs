@@ -1,0 +1,145 @@
+use rules::{EndReason, Preset, Seat};
+
+use super::{mirror::Mirror, program::Place};
+
+#[test]
+fn a_game_to_the_last_tile_comes_out_as_the_rules_say_in_english_and_dutch() {
+    for (code, preset) in [("en", Preset::Open), ("nl", Preset::Validated)] {
+        let mut mirror = Mirror::new(preset, code, &["Alice", "Bob"]);
+        mirror.play_to_the_end();
+        assert_eq!(mirror.game.outcome().unwrap().reason, EndReason::AllTilesPlayed, "{code}");
+        for seat in 0..2 {
+            // A scorer that shares nothing with the rules counted along.
+            assert_eq!(mirror.counted[seat], mirror.score_before(seat).0, "{code}");
+        }
+
+        let place = Place::new();
+        let run = place.play(&["--language", code, "--preset", preset.name()], &mirror.typed());
+        assert_eq!(run.status, 0, "{}", run.error);
+        let ranking = format!("Game Over!\n\n{}\n", mirror.ranking());
+        assert!(run.out.contains(&ranking), "{code}: expected {ranking} in {}", tail(&run.out));
+        let winner = &mirror.game.players()[mirror.game.outcome().unwrap().winners[0]].name;
+        assert!(run.out.contains(&format!("{winner} wins!\n")), "{}", tail(&run.out));
+        assert!(run.out.contains("The commitment fits the seed, and so do all"), "{}", tail(&run.out));
+    }
+}
+
+#[test]
+fn a_going_out_play_that_can_be_challenged_ends_the_game_when_the_other_says_ok() {
+    let mut mirror = Mirror::new(Preset::Social, "en", &["Alice", "Bob"]);
+    mirror.play_on_until_it_waits();
+    let view = mirror.game.table_view();
+    let open = view.play.unwrap().open_play.unwrap();
+    assert!(open.goes_out);
+    let other = Seat::at(1 - open.seat.index()).unwrap();
+    mirror.accept(other);
+    assert_eq!(mirror.game.outcome().unwrap().reason, EndReason::AllTilesPlayed);
+
+    let place = Place::new();
+    let run = place.play(&[], &mirror.typed());
+    assert_eq!(run.status, 0, "{}", run.error);
+    assert!(run.out.contains("That would be the end: it can still be challenged."), "{}", tail(&run.out));
+    assert!(run.out.contains(&format!("Game Over!\n\n{}\n", mirror.ranking())), "{}", tail(&run.out));
+    assert!(run.out.contains("gets the others' tiles: +"), "{}", tail(&run.out));
+}
+
+#[test]
+fn passes_end_the_game_and_cost_the_tiles_that_are_left() {
+    for (code, preset, passes) in [("en", Preset::Social, 3), ("nl", Preset::Validated, 4)] {
+        let mut mirror = Mirror::new(preset, code, &["Anna", "Bram", "Carla"]);
+        assert!(mirror.play_best());
+        for _ in 0..passes {
+            mirror.pass();
+        }
+        assert_eq!(mirror.game.outcome().unwrap().reason, EndReason::ConsecutivePasses, "{code}");
+
+        let seed = super::program::SEED;
+        let arguments =
+            ["play", "Anna", "Bram", "Carla", "--seed", seed, "--language", code, "--preset", preset.name()];
+        let run = Place::new().dord(&arguments, &mirror.typed());
+        assert_eq!(run.status, 0, "{}", run.error);
+        assert!(run.out.contains(&format!("Game Over!\n\n{}\n", mirror.ranking())), "{}", tail(&run.out));
+        assert!(run.out.contains("Nobody plays any more: the game is over."));
+    }
+}
+
+/// Counted by hand and written down, so that a change of the bag, the seed or the scoring is seen.
+#[test]
+fn short_games_have_the_scores_that_a_person_counts() {
+    // EOEDO?U and NNAFXCV: DUO is (2+1+1)×2 with O on the star; AX is 2+8 with A doubled, UA 1+2, OX 1+8.
+    // Left are EEO?DQO, 16, and NNFCVAI, 15.
+    let english = ["8F DUO", "9G AX", "pass", "yes", "pass", "yes"];
+    // MZAPRHK and ATDARSL: ZAK is (4+1+3)×2; KAST is 3+1+2+2.
+    // Left are MPRHDNJ, 19, and DARLUJE, 17.
+    let dutch = ["8F ZAK", "H8 KAST", "pass", "yes", "pass", "yes", "pass", "yes", "pass", "yes"];
+    let place = Place::new();
+    for (arguments, lines, racks, told, ranking) in [
+        (
+            &[][..],
+            &english[..],
+            ["E1 O1 E1 D2 O1 ? U1", "N1 N1 A1 F4 X8 C3 V4"],
+            ["Alice plays 8F DUO for 8 points.", "Bob plays 9G AX for 22 points (AX 10, UA 3, OX 9)."],
+            "Bob has NNFCVAI left: -15\nAlice has EEO?DQO left: -16\n\nGame Over!\n\n\
+             1st: Bob - 7 points\n2nd: Alice - -8 points\n\nBob wins!\n",
+        ),
+        (
+            &["--language", "nl", "--preset", "validated"],
+            &dutch,
+            ["M3 Z4 A1 P3 R2 H4 K3", "A1 T2 D2 A1 R2 S2 L3"],
+            ["Alice plays 8F ZAK for 16 points.", "Bob plays H8 (K)AST for 8 points."],
+            "Alice has MPRHDNJ left: -19\nBob has DARLUJE left: -17\n\nGame Over!\n\n\
+             1st: Alice - -3 points\n2nd: Bob - -9 points\n\nAlice wins!\n",
+        ),
+    ] {
+        let run = place.play(arguments, lines);
+        for said in racks.iter().chain(&told).chain([&ranking]) {
+            assert!(run.out.contains(said), "{said:?} in {}", run.out);
+        }
+    }
+}
+
+#[test]
+fn resigning_leaves_the_other_as_the_winner() {
+    let run = Place::new().play(&[], &["bob resign"]);
+    assert_eq!(run.status, 0, "{}", run.error);
+    let end = "Game Over!\n\n1st: Alice - 0 points\n2nd: Bob - 0 points (left the game)\n\nAlice wins!\n";
+    assert!(run.out.contains(end), "{}", tail(&run.out));
+}
+
+#[test]
+fn at_a_table_of_three_more_than_half_end_the_game() {
+    let run = Place::new().dord(&["play", "Ann", "Bob", "Cat", "--json"], &["end", "end"]);
+    let answers: Vec<serde_json::Value> =
+        run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(answers[1]["told"][0].as_str().unwrap().starts_with("Ann asks to end the game."), "{}", run.out);
+    assert_eq!(answers.last().unwrap()["type"], "ended");
+    assert_eq!(answers.last().unwrap()["reason"], "hostEnded");
+}
+
+#[test]
+fn where_the_input_ends_the_game_is_left_as_it_is() {
+    for lines in [&[][..], &["pass"], &["quit"]] {
+        let run = Place::new().play(&[], lines);
+        assert_eq!(run.status, 0, "{lines:?}: {}", run.error);
+        assert!(run.out.ends_with("The game is not over; it is left as it is.\n"), "{}", tail(&run.out));
+        assert!(!run.out.contains(super::program::SEED), "the seed is a secret until the end");
+    }
+}
+
+#[test]
+fn without_a_seed_every_game_is_another() {
+    let commitment = |run: super::program::Run| -> String {
+        let started: serde_json::Value = serde_json::from_str(run.out.lines().next().unwrap()).unwrap();
+        assert_eq!(started["game"].as_str().unwrap().len(), 36, "a UUID");
+        assert_eq!(started["players"], serde_json::json!(["Player 1", "Player 2"]));
+        started["commitment"].as_str().unwrap().to_owned()
+    };
+    let place = Place::new();
+    let once = commitment(place.dord(&["play", "--json"], &[]));
+    assert_ne!(once, commitment(place.dord(&["play", "--json"], &[])));
+}
+
+fn tail(text: &str) -> &str {
+    let start = text.len().saturating_sub(1500);
+    &text[text.char_indices().map(|(index, _)| index).find(|&index| index >= start).unwrap_or(0)..]
+}

@@ -1,0 +1,8 @@
+//! `dord play` and `dord replay` as people and programs meet them.
+
+mod endings;
+mod mirror;
+mod program;
+mod refusals;
+mod replay;
+mod shown;

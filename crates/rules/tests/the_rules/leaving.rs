@@ -1,0 +1,199 @@
+use rules::{Departure, EndReason, Millis, Preset, Progress, Refusal, Score, Timer};
+use testkit::{ANN, BOB, CAT, Table, seat};
+
+use crate::{dealt, dealt_by, english};
+
+const RACKS: [&str; 4] = ["CATSEED", "HORNING", "MULBERY", "POWFAIL"];
+
+const FOR_SEVERAL: [Preset; 4] = [Preset::Social, Preset::Classic, Preset::Validated, Preset::Open];
+
+#[test]
+fn resigning_is_possible_in_every_preset_in_turn_or_not() {
+    for preset in FOR_SEVERAL {
+        for player in [ANN, BOB] {
+            let mut table = dealt(preset, &RACKS[..2]);
+            table.resign(player).unwrap();
+            assert_eq!(table.end_reason(), Some(EndReason::Resigned), "{preset}");
+            assert_eq!(table.winners(), [1 - player], "{preset}");
+        }
+    }
+    let mut alone = dealt(Preset::Daily, &RACKS[..1]);
+    assert!(alone.resign(ANN).is_ok());
+}
+
+#[test]
+fn with_two_or_more_left_the_game_goes_on_and_the_tiles_go_back() {
+    let mut table = dealt(Preset::Open, &RACKS[..3]);
+    table.resign(ANN).unwrap();
+    assert_eq!((table.is_over(), table.to_move()), (false, Some(BOB)));
+    assert_eq!((table.rack(ANN).as_str(), table.bag()), ("", 79 + 7));
+    assert_eq!(table.resign(ANN), Err(Refusal::OutOfGame));
+}
+
+#[test]
+fn with_one_left_that_one_wins_whatever_the_score_and_no_tiles_are_deducted() {
+    let mut table = dealt(Preset::Open, &RACKS[..2]);
+    table.play(ANN, "8H", "CAT").unwrap();
+    table.resign(ANN).unwrap();
+    assert_eq!(table.winners(), [BOB]);
+    assert_eq!((table.score(ANN), table.score(BOB)), (Score(10), Score(0)));
+    assert_eq!((table.standing(BOB).rank, table.standing(ANN).rank), (1, 2));
+    assert_eq!(table.standing(BOB).deducted, Score(0));
+}
+
+#[test]
+fn those_who_resigned_rank_last_with_their_score_as_it_stood_and_cannot_win() {
+    let mut table = dealt(Preset::Social, &RACKS[..3]);
+    table.play(ANN, "8H", "CAT").unwrap();
+    table.resign(ANN).unwrap();
+    table.pass(BOB).unwrap();
+    table.pass(CAT).unwrap();
+    // Bob loses 11 for his rack, Cat 14; Ann keeps her 10, which is more, and comes last.
+    let ranks = [ANN, BOB, CAT].map(|player| (table.standing(player).rank, table.score(player).0));
+    assert_eq!(ranks, [(3, 10), (1, -11), (2, -14)]);
+    assert_eq!(table.winners(), [BOB]);
+    assert_eq!(table.standing(ANN).departure, Some(Departure::Resigned));
+}
+
+#[test]
+fn nobody_left_is_no_winner() {
+    let mut alone = dealt(Preset::Daily, &RACKS[..1]);
+    alone.resign(ANN).unwrap();
+    assert_eq!(alone.winners(), Vec::<usize>::new());
+}
+
+#[test]
+fn leaving_frees_the_seat_in_the_lobby_and_resigns_in_a_game() {
+    let mut table = Table::of(english(Preset::Open), 3);
+    table.leave(BOB).unwrap();
+    assert!(!table.game.players().has(seat(BOB)));
+    table.join("Eve").unwrap();
+    assert_eq!(table.game.players()[seat(BOB)].name.as_str(), "Eve");
+    let mut table = table.started();
+    table.leave(BOB).unwrap();
+    assert_eq!(table.game.table_view().players[seat(BOB)].departure, Some(Departure::Resigned));
+    table.leave(ANN).unwrap();
+    assert_eq!(table.leave(CAT), Err(Refusal::Ended));
+}
+
+#[test]
+fn in_an_open_game_a_player_who_is_away_for_60_seconds_is_removed() {
+    let mut table = dealt(Preset::Open, &RACKS[..2]);
+    table.play(ANN, "8H", "CAT").unwrap();
+    table.goes_away(ANN);
+    table.let_seconds_pass(59);
+    assert!(!table.is_over());
+    table.let_seconds_pass(1);
+    // Removed is like resigned, but the reason is another.
+    assert_eq!(table.end_reason(), Some(EndReason::Abandoned));
+    assert_eq!((table.winners(), table.score(ANN)), (vec![BOB], Score(10)));
+    assert_eq!(table.standing(ANN).departure, Some(Departure::Removed));
+}
+
+#[test]
+fn a_player_who_comes_back_in_time_stays() {
+    let mut table = dealt(Preset::Open, &RACKS[..2]);
+    table.goes_away(BOB);
+    table.let_seconds_pass(59);
+    table.comes_back(BOB);
+    table.let_seconds_pass(60);
+    assert!(!table.is_over());
+    assert_eq!(table.fire(Timer::Absence(seat(BOB))), Err(Refusal::NotDue));
+}
+
+#[test]
+fn in_the_other_presets_the_seat_is_kept() {
+    for preset in [Preset::Social, Preset::Classic, Preset::Validated] {
+        let mut table = dealt(preset, &RACKS[..2]);
+        table.goes_away(BOB);
+        table.let_seconds_pass(3600);
+        assert!(!table.is_over(), "{preset}");
+    }
+}
+
+#[test]
+fn in_the_lobby_a_seat_whose_player_is_away_is_freed_after_60_seconds() {
+    for preset in FOR_SEVERAL {
+        let mut table = Table::of(english(preset), 2);
+        table.goes_away(BOB);
+        table.let_seconds_pass(59);
+        assert!(table.game.players().has(seat(BOB)), "{preset}");
+        table.let_seconds_pass(1);
+        assert!(!table.game.players().has(seat(BOB)), "{preset}");
+    }
+}
+
+#[test]
+fn a_table_that_its_last_person_leaves_before_the_game_is_closed() {
+    let mut table = Table::of(english(Preset::Open), 1);
+    table.add_bot(ANN, "Robbie").unwrap();
+    table.leave(ANN).unwrap();
+    assert_eq!(table.game.progress(), Progress::Closed);
+    assert_eq!(table.join("Bob"), Err(Refusal::Ended));
+}
+
+#[test]
+fn a_game_in_which_only_bots_are_left_ends_abandoned_without_a_winner() {
+    let mut table = Table::of(english(Preset::Open), 1);
+    table.add_bot(ANN, "Robbie").unwrap();
+    table.add_bot(ANN, "Marvin").unwrap();
+    let mut table = table.started();
+    table.resign(ANN).unwrap();
+    assert_eq!((table.end_reason(), table.winners()), (Some(EndReason::Abandoned), vec![]));
+}
+
+#[test]
+fn a_bot_wins_against_the_one_person_who_resigns() {
+    let mut table = Table::of(english(Preset::Open), 1);
+    table.add_bot(ANN, "Robbie").unwrap();
+    let mut table = table.started();
+    table.resign(ANN).unwrap();
+    assert_eq!((table.end_reason(), table.winners()), (Some(EndReason::Resigned), vec![BOB]));
+}
+
+#[test]
+fn a_table_without_an_action_expires() {
+    for (preset, hours) in [
+        (Preset::Social, Some(24)),
+        (Preset::Classic, Some(24)),
+        (Preset::Validated, Some(14 * 24)),
+        (Preset::Open, Some(24)),
+        (Preset::Daily, None),
+    ] {
+        let players = usize::from(english(preset).max_players).min(2);
+        let mut table = dealt(preset, &RACKS[..players]);
+        table.wait_seconds(3600);
+        table.exchange(ANN, &[0]).unwrap();
+        let Some(hours) = hours else {
+            assert_eq!(table.fire(Timer::Expiry), Err(Refusal::NotDue), "{preset}");
+            continue;
+        };
+        table.wait_seconds(hours * 3600 - 1);
+        assert_eq!(table.fire(Timer::Expiry), Err(Refusal::NotDue), "{preset}");
+        table.wait_seconds(1);
+        table.fire(Timer::Expiry).unwrap();
+        // Nobody wins a game that was given up, and nothing is deducted.
+        assert_eq!(table.end_reason(), Some(EndReason::Abandoned), "{preset}");
+        assert_eq!((table.winners(), table.score(BOB)), (vec![], Score(0)), "{preset}");
+    }
+}
+
+#[test]
+fn a_lobby_without_an_action_is_closed() {
+    let mut table = Table::of(english(Preset::Social), 2);
+    table.let_seconds_pass(24 * 3600);
+    assert_eq!(table.game.progress(), Progress::Closed);
+    assert_eq!(table.game.timers(&table.away), []);
+}
+
+#[test]
+fn a_table_may_choose_how_long_it_holds_a_seat() {
+    let mut table = dealt_by(Preset::Validated, &RACKS[..2], |fields| {
+        fields.absence = rules::Absence::RemovedAfter(Millis::hours(2));
+    });
+    table.goes_away(ANN);
+    table.let_seconds_pass(7199);
+    assert!(!table.is_over());
+    table.let_seconds_pass(1);
+    assert_eq!(table.end_reason(), Some(EndReason::Abandoned));
+}

@@ -1,0 +1,133 @@
+use rules::{Absence, Deed, EndReason, EventKind, Fate, Millis, Preset, Refusal, Score, StandReason};
+use testkit::{ANN, BOB, CAT, DAN, Table};
+
+use crate::{dealt, dealt_by};
+
+const RACKS: [&str; 4] = ["CATSEED", "HORNING", "MULBERY", "POWFAIL"];
+
+fn cat_is_played() -> Table {
+    let mut table = dealt(Preset::Social, &RACKS[..3]);
+    table.play(ANN, "8H", "CAT").unwrap();
+    table
+}
+
+#[test]
+fn if_the_player_of_an_open_play_resigns_it_stands_and_nothing_is_drawn_for_it() {
+    let mut table = cat_is_played();
+    let events = table.resign(ANN).unwrap();
+    let EventKind::PlayStood { reason: StandReason::PlayerLeft, drawn, .. } = &events[0] else {
+        panic!("{events:?}");
+    };
+    assert!(drawn.tiles.is_empty());
+    // S, E, E and D go back.
+    assert_eq!((table.bag(), table.rack(ANN).as_str(), table.score(ANN)), (79 + 4, "", Score(10)));
+    assert_eq!(table.challenge(BOB), Err(Refusal::NothingToChallenge));
+    assert_eq!(table.to_move(), Some(BOB));
+}
+
+#[test]
+fn if_the_player_of_a_challenged_play_resigns_the_challenge_lapses_without_a_penalty() {
+    let mut table = cat_is_played();
+    table.challenge(BOB).unwrap();
+    table.resign(ANN).unwrap();
+    assert_eq!(table.judge(BOB, false), Err(Refusal::NoChallengePending));
+    // Bob, who challenged and is to move, has lost nothing.
+    assert_eq!((table.to_move(), table.bag()), (Some(BOB), 83));
+    let Deed::Played { fate, challenge, .. } = &table.game.history()[0].deed else { panic!() };
+    assert_eq!((*fate, challenge.as_ref().unwrap().judge.as_ref()), (Fate::Stood, None));
+}
+
+#[test]
+fn if_the_player_of_an_open_play_is_removed_it_stands_too() {
+    let mut table = dealt_by(Preset::Social, &RACKS[..3], |fields| {
+        fields.absence = Absence::RemovedAfter(Millis::seconds(20));
+    });
+    table.play(ANN, "8H", "CAT").unwrap();
+    table.goes_away(ANN);
+    table.let_seconds_pass(20);
+    assert_eq!((table.to_move(), table.bag(), table.score(ANN)), (Some(BOB), 83, Score(10)));
+    assert!(!table.game.board().unwrap().is_empty());
+}
+
+#[test]
+fn a_challenger_who_resigns_changes_nothing_and_the_verdict_is_still_given() {
+    for valid in [true, false] {
+        let mut table = cat_is_played();
+        table.challenge(CAT).unwrap();
+        table.resign(CAT).unwrap();
+        assert_eq!(table.pass(BOB), Err(Refusal::ChallengePending));
+        table.judge(BOB, valid).unwrap();
+        assert_eq!((table.to_move(), table.score(ANN)), (Some(BOB), Score(if valid { 10 } else { 0 })));
+    }
+}
+
+#[test]
+fn a_challenger_who_is_to_move_and_resigns_leaves_the_turn_to_the_next() {
+    let mut table = cat_is_played();
+    table.challenge(BOB).unwrap();
+    table.resign(BOB).unwrap();
+    table.judge(CAT, true).unwrap();
+    assert_eq!(table.to_move(), Some(CAT));
+}
+
+#[test]
+fn a_challenger_who_is_away_changes_nothing() {
+    let mut table = cat_is_played();
+    table.challenge(CAT).unwrap();
+    table.goes_away(CAT);
+    table.let_seconds_pass(300);
+    table.judge(BOB, true).unwrap();
+    table.pass(BOB).unwrap();
+    assert_eq!(table.to_move(), Some(ANN));
+}
+
+#[test]
+fn an_open_play_stands_when_the_only_player_who_had_not_accepted_it_resigns() {
+    let mut table = cat_is_played();
+    table.accept(BOB).unwrap();
+    let events = table.resign(CAT).unwrap();
+    assert!(
+        events
+            .iter()
+            .any(|event| matches!(event, EventKind::PlayStood { reason: StandReason::AllAccepted, .. }))
+    );
+    assert_eq!(table.rack(ANN).len(), 7);
+}
+
+#[test]
+fn whoever_resigns_after_going_out_leaves_the_game_to_the_others() {
+    let mut table = crate::last_tiles(Preset::Social, 3, &["CATSEED", "HORNING", "U"], |_| {});
+    table.play(ANN, "8H", "CAT").unwrap();
+    table.play(BOB, "8K", "HO").unwrap();
+    table.play(CAT, "9H", "U").unwrap();
+    table.resign(CAT).unwrap();
+    assert_eq!((table.is_over(), table.to_move()), (false, Some(ANN)));
+}
+
+#[test]
+fn at_a_table_of_two_resigning_under_a_challenge_ends_the_game() {
+    for player in [ANN, BOB] {
+        let mut table = dealt(Preset::Social, &RACKS[..2]);
+        table.play(ANN, "8H", "CAT").unwrap();
+        table.challenge(BOB).unwrap();
+        table.resign(player).unwrap();
+        assert_eq!(table.end_reason(), Some(EndReason::Resigned));
+        assert_eq!(table.winners(), [1 - player]);
+        assert_eq!(table.score(ANN), Score(10));
+    }
+}
+
+#[test]
+fn the_question_whether_to_end_it_waits_for_the_verdict_too() {
+    // Two of four agree, which is not enough; the third resigns, which would make it enough, but a challenge is pending.
+    let mut table = dealt(Preset::Social, &RACKS);
+    table.play(ANN, "8H", "CAT").unwrap();
+    table.end_game(ANN).unwrap();
+    table.end_game(BOB).unwrap();
+    table.challenge(DAN).unwrap();
+    table.resign(DAN).unwrap();
+    assert!(!table.is_over(), "the verdict is still given");
+    table.judge(CAT, false).unwrap();
+    assert_eq!(table.end_reason(), Some(EndReason::HostEnded));
+    assert_eq!(table.standing(ANN).score_before, Score(0));
+}

@@ -1,0 +1,112 @@
+use rules::{Command, EventKind, Newcomer, Nonce, PlayerKind, Preset, Progress, Refusal, Surroundings};
+use testkit::{ANN, BOB, CAT, DAN, Table, seat};
+
+use crate::english;
+
+#[test]
+fn players_sit_down_on_the_first_free_seat() {
+    let mut table = Table::of(english(Preset::Open), 3);
+    table.leave(BOB).unwrap();
+    table.join("Eve").unwrap();
+    table.join("Fay").unwrap();
+    let names: Vec<&str> = table.game.players().iter().map(|(_, player)| player.name.as_str()).collect();
+    assert_eq!(names, ["Ann", "Eve", "Cat", "Fay"]);
+    assert_eq!(table.game.join_order(), [ANN, CAT, BOB, DAN].map(seat));
+}
+
+#[test]
+fn a_table_has_no_more_than_its_seats() {
+    for preset in [Preset::Social, Preset::Classic, Preset::Validated, Preset::Open] {
+        let mut table = Table::of(english(preset), 4);
+        assert_eq!(table.join("Eve"), Err(Refusal::TableFull { seats: 4 }), "{preset}");
+        assert_eq!(table.add_bot(ANN, "Robbie"), Err(Refusal::TableFull { seats: 4 }), "{preset}");
+    }
+    assert_eq!(Table::of(english(Preset::Daily), 1).join("Eve"), Err(Refusal::TableFull { seats: 1 }));
+    let mut of_three = Table::changed(english(Preset::Open), 3, |fields| fields.max_players = 3);
+    assert_eq!(of_three.join("Eve"), Err(Refusal::TableFull { seats: 3 }));
+}
+
+#[test]
+fn a_game_starts_from_two_players_on() {
+    let mut table = Table::of(english(Preset::Open), 1);
+    assert_eq!(table.command(ANN, Command::Start), Err(Refusal::NotEnoughPlayers { needed: 2, found: 1 }));
+    table.join("Bob").unwrap();
+    assert!(table.command(ANN, Command::Start).is_ok());
+    // A puzzle is played alone.
+    assert!(Table::of(english(Preset::Daily), 1).command(ANN, Command::Start).is_ok());
+}
+
+#[test]
+fn a_game_starts_once() {
+    let mut table = Table::of(english(Preset::Open), 2).started();
+    assert_eq!(table.command(ANN, Command::Start), Err(Refusal::AlreadyStarted));
+    table.end_game(ANN).unwrap();
+    assert_eq!(table.command(ANN, Command::Start), Err(Refusal::Ended));
+}
+
+#[test]
+fn nobody_joins_a_game_that_has_started_or_ended() {
+    let mut table = Table::of(english(Preset::Open), 2).started();
+    assert_eq!(table.join("Eve"), Err(Refusal::AlreadyStarted));
+    assert_eq!(table.add_bot(ANN, "Robbie"), Err(Refusal::AlreadyStarted));
+    table.end_game(ANN).unwrap();
+    assert_eq!(table.join("Eve"), Err(Refusal::Ended));
+}
+
+#[test]
+fn everybody_is_dealt_seven_tiles() {
+    for players in 2..=4 {
+        let table = Table::of(english(Preset::Open), players).started();
+        for player in 0..players {
+            assert_eq!(table.rack(player).len(), 7);
+        }
+        assert_eq!(table.bag(), 100 - 7 * players);
+    }
+}
+
+#[test]
+fn racks_are_dealt_in_turn_order() {
+    let table = Table::of(english(Preset::Classic), 3)
+        .with_opening_draw("CBA")
+        .with_racks(&["CATSEED", "HORNING", "MULBERY"])
+        .started();
+    assert_eq!([CAT, ANN, BOB].map(|player| table.rack(player)), ["CATSEED", "HORNING", "MULBERY"]);
+}
+
+#[test]
+fn the_host_seats_bots() {
+    let mut table = Table::of(english(Preset::Open), 1);
+    table.add_bot(ANN, "Robbie").unwrap();
+    assert!(matches!(table.game.players()[seat(BOB)].kind, PlayerKind::Bot(level) if level.get() == 3));
+    table.remove(ANN, BOB).unwrap();
+    assert_eq!(table.game.players().len(), 1);
+}
+
+#[test]
+fn the_last_nonce_before_the_start_counts() {
+    let mut table = Table::of(english(Preset::Open), 1);
+    let nonce = |text: &str| Nonce(text.as_bytes().to_vec());
+    let newcomer = Newcomer { name: "Bob".parse().unwrap(), nonce: nonce("first") };
+    let surroundings =
+        Surroundings { words: table.words.as_ref(), now: table.now, draws: &table.draws, away: &table.away };
+    for event in table.game.admit(newcomer, &surroundings).unwrap() {
+        table.game.apply(&event);
+    }
+    assert_eq!(table.game.nonces(), [Nonce::default(), nonce("first")]);
+    table.command(BOB, Command::GiveNonce(nonce("second"))).unwrap();
+    let mut table = table.started();
+    assert_eq!(table.command(BOB, Command::GiveNonce(nonce("third"))), Err(Refusal::AlreadyStarted));
+    // All of them are published with the start.
+    assert_eq!(table.game.table_view().play.unwrap().nonces, [Nonce::default(), nonce("second")]);
+}
+
+#[test]
+fn the_log_of_a_table_tells_its_game() {
+    let mut table = Table::of(english(Preset::Social), 3).started();
+    table.resign(CAT).unwrap();
+    table.pass(ANN).unwrap();
+    assert_eq!(rules::Game::replay(&table.log).as_ref(), Some(&table.game));
+    assert_eq!(rules::Game::replay(&table.log[1..]), None);
+    assert!(matches!(table.log[0].kind, EventKind::TableOpened(_)));
+    assert_eq!(table.game.progress(), Progress::Playing);
+}

@@ -1,0 +1,40 @@
+use rules::{NameError, PlayerName, Preset, Refusal};
+use testkit::{ANN, BOB, Table};
+
+use crate::english;
+
+#[test]
+fn a_name_is_there_once_at_a_table_without_regard_to_case() {
+    let mut table = Table::of(english(Preset::Open), 1);
+    for same in ["Ann", "ANN", "ann", "  Ann "] {
+        assert_eq!(table.join(same), Err(Refusal::NameTaken), "{same:?}");
+        assert_eq!(table.add_bot(ANN, same), Err(Refusal::NameTaken), "{same:?}");
+    }
+    table.join("Zoë").unwrap();
+    for same in ["ZOË", "Zoe\u{308}", "zoE\u{308}"] {
+        assert_eq!(table.join(same), Err(Refusal::NameTaken), "{same:?}");
+    }
+    assert!(table.join("Zoe").is_ok());
+}
+
+#[test]
+fn a_name_is_free_again_when_its_player_has_left() {
+    let mut table = Table::of(english(Preset::Open), 2);
+    table.leave(BOB).unwrap();
+    assert!(table.join("bob").is_ok());
+}
+
+#[test]
+fn whatever_is_no_name_is_refused_with_a_reason() {
+    for (text, reason) in [
+        ("Al", "a name has 3 to 20 characters, this one has 2"),
+        ("An unusually long name", "a name has 3 to 20 characters, this one has 22"),
+        ("Ann  Lee", "a name has single spaces between its words"),
+        ("Ann_Lee", "a name has letters, digits and spaces, not '_'"),
+        ("Ann\u{200b}", "a name has letters, digits and spaces, not '\\u{200b}'"),
+        ("Ann 🐈", "a name has letters, digits and spaces, not '🐈'"),
+    ] {
+        assert_eq!(text.parse::<PlayerName>().unwrap_err().to_string(), reason, "{text:?}");
+    }
+    assert_eq!("   ".parse::<PlayerName>(), Err(NameError::Length { found: 0 }));
+}

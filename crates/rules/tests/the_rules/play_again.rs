@@ -1,0 +1,160 @@
+use rules::{Command, GameId, Opening, Preset, Progress, Refusal};
+use testkit::{ANN, BOB, CAT, DAN, Table, seat};
+
+use crate::{dealt, english};
+
+const RACKS: [&str; 4] = ["CATSEED", "HORNING", "MULBERY", "POWFAIL"];
+
+fn play_again(table: &mut Table, player: usize) -> Result<(), Refusal> {
+    table.command(player, Command::PlayAgain { game: GameId::new("again"), instead_of: None }).map(drop)
+}
+
+/// The table that is opened to play a game again.
+fn rematch(table: &Table) -> Table {
+    Table::open(Opening {
+        game: GameId::new("again"),
+        rules: table.game.rules().clone(),
+        rematch: table.game.rematch_seats(),
+        ..table.game.opening().clone()
+    })
+}
+
+/// A game by these rules that has ended.
+fn ended(preset: Preset, players: usize) -> Table {
+    let mut table = dealt(preset, &RACKS[..players]);
+    while let Some(player) = table.to_move() {
+        table.pass(player).unwrap();
+    }
+    table
+}
+
+fn order(table: &Table) -> Vec<usize> {
+    table.game.turn_order().iter().map(|seat| seat.index()).collect()
+}
+
+#[test]
+fn a_table_to_play_again_that_was_given_up_is_replaced() {
+    let mut table = ended(Preset::Social, 2);
+    play_again(&mut table, BOB).unwrap();
+    let (game, given_up) = (GameId::new("another"), GameId::new("again"));
+    table.command(ANN, Command::PlayAgain { game: game.clone(), instead_of: Some(given_up) }).unwrap();
+    assert_eq!(table.game.rematch(), Some(&game));
+}
+
+#[test]
+fn the_first_who_plays_again_opens_a_table() {
+    let mut table = ended(Preset::Social, 2);
+    play_again(&mut table, BOB).unwrap();
+    assert_eq!(table.game.rematch(), Some(&GameId::new("again")));
+    assert_eq!(play_again(&mut table, ANN), Err(Refusal::RematchOpen));
+    assert_eq!(table.game.table_view().rematch, Some(GameId::new("again")));
+}
+
+#[test]
+fn nobody_plays_again_before_the_end() {
+    let mut table = Table::of(english(Preset::Open), 2);
+    assert_eq!(play_again(&mut table, ANN), Err(Refusal::NotEnded));
+    assert_eq!(table.game.rematch_seats(), None);
+    let mut table = table.started();
+    assert_eq!(play_again(&mut table, ANN), Err(Refusal::NotEnded));
+}
+
+#[test]
+fn a_table_that_was_closed_is_not_played_again() {
+    let mut table = Table::of(english(Preset::Open), 2);
+    table.let_seconds_pass(24 * 3600);
+    assert_eq!(table.game.progress(), Progress::Closed);
+    assert_eq!(play_again(&mut table, ANN), Err(Refusal::Ended));
+}
+
+#[test]
+fn the_new_table_keeps_a_seat_for_each_of_the_players() {
+    let mut again = rematch(&ended(Preset::Social, 3));
+    again.claim(BOB).unwrap();
+    let kept: Vec<(usize, String)> = again
+        .game
+        .table_view()
+        .kept_seats
+        .into_iter()
+        .map(|(seat, name)| (seat.index(), name.to_string()))
+        .collect();
+    assert_eq!(kept, [(CAT, "Cat".to_owned()), (ANN, "Ann".to_owned())]);
+    // Whoever opened it is its host and has the old seat and name.
+    assert_eq!(again.host(), Some(BOB));
+    assert_eq!(again.game.players()[seat(BOB)].name.as_str(), "Bob");
+}
+
+#[test]
+fn a_kept_seat_is_claimed_once_and_by_nobody_else() {
+    let mut again = rematch(&ended(Preset::Social, 2));
+    again.claim(ANN).unwrap();
+    assert_eq!(again.claim(ANN), Err(Refusal::SeatNotKept));
+    assert_eq!(again.claim(CAT), Err(Refusal::SeatNotKept));
+    assert_eq!(again.join("Bob"), Err(Refusal::NameTaken));
+    // Somebody new sits down beside it.
+    again.join("Eve").unwrap();
+    assert_eq!(again.game.players()[seat(CAT)].name.as_str(), "Eve");
+    again.join("Fay").unwrap();
+    assert_eq!(again.join("Gus"), Err(Refusal::TableFull { seats: 4 }));
+    assert!(again.claim(BOB).is_ok());
+}
+
+#[test]
+fn nobody_claims_a_seat_at_a_table_that_keeps_none() {
+    assert_eq!(Table::of(english(Preset::Open), 2).claim(CAT), Err(Refusal::SeatNotKept));
+}
+
+#[test]
+fn the_beginner_moves_on_by_one_in_every_preset() {
+    for preset in [Preset::Social, Preset::Classic, Preset::Validated, Preset::Open] {
+        let first = ended(preset, 3);
+        assert_eq!(order(&first), [ANN, BOB, CAT], "{preset}");
+        let mut second = rematch(&first);
+        for player in [CAT, ANN, BOB] {
+            second.claim(player).unwrap();
+        }
+        let mut second = second.started();
+        assert_eq!(order(&second), [BOB, CAT, ANN], "{preset}");
+        assert_eq!(second.game.table_view().play.unwrap().opening_draw, [], "this replaces the draw");
+        while let Some(player) = second.to_move() {
+            second.pass(player).unwrap();
+        }
+        let mut third = rematch(&second);
+        for player in [ANN, BOB, CAT] {
+            third.claim(player).unwrap();
+        }
+        assert_eq!(order(&third.started()), [CAT, ANN, BOB], "{preset}");
+    }
+}
+
+#[test]
+fn the_host_starts_it_from_two_on_and_unclaimed_seats_drop() {
+    let mut again = rematch(&ended(Preset::Social, 4));
+    again.claim(DAN).unwrap();
+    assert_eq!(again.command(DAN, Command::Start), Err(Refusal::NotEnoughPlayers { needed: 2, found: 1 }));
+    again.claim(ANN).unwrap();
+    assert_eq!(again.command(ANN, Command::Start), Err(Refusal::NotHost));
+    let mut again = again.started();
+    // Bob would have begun; he is not there, so it is the next who is.
+    assert_eq!(order(&again), [DAN, ANN]);
+    assert_eq!(again.game.table_view().kept_seats, []);
+    assert_eq!(again.claim(BOB), Err(Refusal::AlreadyStarted));
+}
+
+#[test]
+fn whoever_is_new_comes_after_those_who_played_before() {
+    let mut again = rematch(&ended(Preset::Social, 2));
+    again.join("Eve").unwrap();
+    again.claim(ANN).unwrap();
+    again.claim(BOB).unwrap();
+    assert_eq!(order(&again.started()), [BOB, ANN, CAT]);
+}
+
+#[test]
+fn whoever_resigned_may_play_again_too() {
+    let mut table = dealt(Preset::Open, &RACKS[..3]);
+    table.resign(BOB).unwrap();
+    table.end_game(ANN).unwrap();
+    play_again(&mut table, BOB).unwrap();
+    assert!(rematch(&table).claim(BOB).is_ok());
+}

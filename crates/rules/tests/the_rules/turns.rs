@@ -1,0 +1,179 @@
+use rules::{Deed, EndReason, Preset, Refusal, RuleFields, Score, ScorelessEnd};
+use testkit::{ANN, BOB, CAT, DAN, Table};
+
+use crate::{dealt, dealt_by, english};
+
+const RACKS: [&str; 4] = ["CATSEED", "HORNING", "MULBERY", "POWFAIL"];
+
+/// Who said what in turn, as `ANN: pass`; the table must not be over before the last of them.
+fn passes(table: &mut Table, players: &[usize]) {
+    for &player in players {
+        assert!(!table.is_over(), "the game went on until {player} passed");
+        table.pass(player).unwrap();
+    }
+}
+
+fn consecutive_passes(table: &Table) -> u32 {
+    table.game.table_view().play.unwrap().passes
+}
+
+#[test]
+fn the_turn_goes_round_the_table() {
+    for players in 2..=4 {
+        let mut table = dealt(Preset::Open, &RACKS[..players]);
+        for turn in 0..5 {
+            assert_eq!(table.to_move(), Some(turn % players));
+            table.pass(turn % players).unwrap();
+        }
+    }
+}
+
+#[test]
+fn only_the_player_whose_turn_it_is_moves() {
+    let mut table = dealt(Preset::Open, &RACKS[..2]);
+    assert_eq!(table.pass(BOB), Err(Refusal::NotYourTurn));
+    assert_eq!(table.exchange(BOB, &[0]), Err(Refusal::NotYourTurn));
+    assert_eq!(table.play(BOB, "8H", "HO"), Err(Refusal::NotYourTurn));
+}
+
+#[test]
+fn nobody_moves_before_the_game_or_after_it() {
+    let mut table = Table::of(english(Preset::Open), 2);
+    assert_eq!(table.pass(ANN), Err(Refusal::NotStarted));
+    assert_eq!(table.resign(ANN), Err(Refusal::NotStarted));
+    table = table.started();
+    table.resign(ANN).unwrap();
+    assert_eq!(table.pass(BOB), Err(Refusal::Ended));
+    assert_eq!(table.challenge(BOB), Err(Refusal::Ended));
+}
+
+#[test]
+fn nobody_moves_from_an_empty_seat() {
+    let mut table = dealt(Preset::Open, &RACKS[..2]);
+    assert_eq!(table.pass(CAT), Err(Refusal::NotSeated));
+}
+
+#[test]
+fn a_play_is_followed_by_drawing_up_to_seven_tiles() {
+    let mut table = dealt(Preset::Validated, &RACKS[..2]).then_draws("XYZ");
+    table.play(ANN, "8H", "CAT").unwrap();
+    assert_eq!((table.rack(ANN).as_str(), table.bag()), ("SEEDXYZ", 100 - 14 - 3));
+}
+
+#[test]
+fn scores_add_up() {
+    let mut table = dealt(Preset::Open, &RACKS[..2]);
+    table.play(ANN, "8H", "CAT").unwrap();
+    table.pass(BOB).unwrap();
+    table.play(ANN, "8K", "SE").unwrap();
+    assert_eq!(table.score(ANN), Score(10 + 8));
+}
+
+#[test]
+fn one_pass_by_every_player_still_in_ends_a_social_or_classic_game() {
+    for preset in [Preset::Social, Preset::Classic] {
+        for players in 2..=4 {
+            let mut table = dealt(preset, &RACKS[..players]);
+            passes(&mut table, &[ANN, BOB, CAT, DAN][..players]);
+            assert_eq!(table.end_reason(), Some(EndReason::ConsecutivePasses), "{preset} with {players}");
+        }
+    }
+}
+
+#[test]
+fn four_passes_end_a_validated_game_of_any_number_of_players() {
+    for players in 2..=4 {
+        let mut table = dealt(Preset::Validated, &RACKS[..players]);
+        passes(&mut table, &[0, 1, 2, 3].map(|turn| turn % players));
+        assert_eq!(table.end_reason(), Some(EndReason::ConsecutivePasses), "{players} players");
+    }
+}
+
+#[test]
+fn six_passes_or_exchanges_end_an_open_game() {
+    let mut table = dealt(Preset::Open, &RACKS[..2]);
+    passes(&mut table, &[ANN, BOB, ANN]);
+    table.exchange(BOB, &[0]).unwrap();
+    table.exchange(ANN, &[0, 1]).unwrap();
+    assert_eq!(consecutive_passes(&table), 5);
+    table.pass(BOB).unwrap();
+    assert_eq!(table.end_reason(), Some(EndReason::ConsecutivePasses));
+}
+
+#[test]
+fn an_exchange_counts_as_a_pass_only_in_an_open_game() {
+    for (preset, count) in
+        [(Preset::Social, 0), (Preset::Classic, 0), (Preset::Validated, 0), (Preset::Open, 2)]
+    {
+        let mut table = dealt(preset, &RACKS[..2]);
+        table.pass(ANN).unwrap();
+        table.exchange(BOB, &[0]).unwrap();
+        assert_eq!(consecutive_passes(&table), count, "{preset}");
+    }
+}
+
+#[test]
+fn a_play_begins_the_count_of_passes_anew() {
+    for preset in [Preset::Social, Preset::Classic, Preset::Validated, Preset::Open] {
+        let mut table = dealt(preset, &RACKS[..2]);
+        table.pass(ANN).unwrap();
+        assert_eq!(consecutive_passes(&table), 1);
+        table.play(BOB, "8H", "HO").unwrap();
+        assert_eq!(consecutive_passes(&table), 0);
+        table.pass(ANN).unwrap();
+        assert!(!table.is_over());
+        assert_eq!(consecutive_passes(&table), 1);
+    }
+}
+
+#[test]
+fn whoever_resigns_need_not_pass_any_more() {
+    let mut table = dealt(Preset::Social, &RACKS[..3]);
+    passes(&mut table, &[ANN, BOB]);
+    table.resign(CAT).unwrap();
+    assert_eq!(table.end_reason(), Some(EndReason::ConsecutivePasses));
+}
+
+#[test]
+fn the_turn_skips_those_who_are_out_of_the_game() {
+    let mut table = dealt(Preset::Open, &RACKS[..3]);
+    table.resign(BOB).unwrap();
+    table.pass(ANN).unwrap();
+    assert_eq!(table.to_move(), Some(CAT));
+    assert_eq!(table.pass(BOB), Err(Refusal::OutOfGame));
+}
+
+#[test]
+fn where_turns_are_limited_the_game_ends_when_everybody_has_had_theirs() {
+    let two_turns = |fields: &mut RuleFields| fields.turns = Some(2);
+    let mut table = dealt_by(Preset::Open, &RACKS[..2], two_turns);
+    passes(&mut table, &[ANN, BOB, ANN, BOB]);
+    assert_eq!(table.end_reason(), Some(EndReason::TurnsPlayed));
+}
+
+#[test]
+fn where_turns_are_limited_scoreless_turns_may_never_end_it() {
+    let mut table = dealt_by(Preset::Open, &RACKS[..2], |fields| {
+        fields.turns = Some(10);
+        fields.scoreless_end = ScorelessEnd::Never;
+    });
+    for _ in 0..10 {
+        passes(&mut table, &[ANN, BOB]);
+    }
+    assert_eq!(table.end_reason(), Some(EndReason::TurnsPlayed));
+}
+
+#[test]
+fn the_score_pad_keeps_every_turn_with_its_number() {
+    let mut table = dealt(Preset::Open, &RACKS[..2]);
+    table.play(ANN, "8H", "CAT").unwrap();
+    table.exchange(BOB, &[0, 1]).unwrap();
+    table.pass(ANN).unwrap();
+    let lines: Vec<(u32, usize, bool)> = table
+        .game
+        .history()
+        .iter()
+        .map(|entry| (entry.turn, entry.seat.index(), matches!(entry.deed, Deed::Played { .. })))
+        .collect();
+    assert_eq!(lines, [(1, ANN, true), (2, BOB, false), (3, ANN, false)]);
+}

@@ -1,0 +1,181 @@
+use engine::Finder;
+use lexicon::Lexicon;
+use rules::{
+    ClaimedTile, Command, Language, Placement, Preset, Refusal, RuleFields, Rules, Seat, Square, TileToLay,
+    Verdict, WordRule,
+};
+
+use crate::{Chance, Table};
+
+/// A game that chance plays at a table: legal plays mostly, and everything else that people do.
+pub struct RandomGame {
+    /// The table.
+    pub table: Table,
+    /// Where chance comes from.
+    pub chance: Chance,
+    lexicon: &'static Lexicon,
+    players: usize,
+}
+
+impl RandomGame {
+    /// A game of a preset, started.
+    pub fn new(preset: Preset, lexicon: &'static Lexicon, seed: u64) -> RandomGame {
+        let mut chance = Chance::new(seed);
+        let mut fields = preset.fields(lexicon.language().clone());
+        vary(&mut fields, &mut chance);
+        let players = if preset == Preset::Daily { 1 } else { 2 + chance.below(3) };
+        let rules = Rules::new(fields).expect("varied rules fit together");
+        let word = if preset == Preset::Daily { starting_word(lexicon.language()) } else { Vec::new() };
+        let mut table = Table::opened(rules, word);
+        table.draws.seed = chance.number();
+        table.words = Box::new(move |word: &[rules::Letter]| rules::Words::contains(lexicon, word));
+        for name in &["Ann", "Bob", "Cat", "Dan"][..players] {
+            table.join(name).expect("the table has room");
+        }
+        RandomGame { table: table.started(), chance, lexicon, players }
+    }
+
+    /// Does one thing. What is refused has changed nothing.
+    pub fn step(&mut self) {
+        self.table.wait_seconds(self.chance.below(20) as i64);
+        let Some(mover) = self.table.to_move() else { return };
+        let anyone = self.chance.below(self.players);
+        let roll = self.chance.below(1000);
+        let outcome = match roll {
+            0..560 => self.play(mover),
+            560..640 => {
+                let nonsense = self.nonsense(mover);
+                self.table.command(mover, Command::PlaceTiles(nonsense))
+            }
+            640..670 => self.exchange(mover),
+            670..690 => self.table.pass(mover),
+            690..760 => self.table.challenge(anyone),
+            760..850 => self.table.judge(anyone, roll.is_multiple_of(2)),
+            850..940 => self.table.accept(anyone),
+            940..943 => self.table.resign(anyone),
+            943..948 => self.table.command(anyone, Command::EndGame),
+            948..960 => {
+                self.table.goes_away(anyone);
+                Ok(Vec::new())
+            }
+            960..975 => {
+                self.table.comes_back(anyone);
+                Ok(Vec::new())
+            }
+            975..980 => {
+                let other = self.seat();
+                self.table.command(anyone, Command::RemovePlayer(other))
+            }
+            980..995 => {
+                self.table.let_seconds_pass(self.chance.below(400) as i64);
+                Ok(Vec::new())
+            }
+            _ => self.table.command(anyone, Command::Start),
+        };
+        // A refusal is an answer like any other here; that it changes nothing is for the law to see.
+        drop(outcome);
+    }
+
+    /// Lets the game end, whatever it takes.
+    pub fn finish(&mut self) {
+        for _ in 0..2_000 {
+            if self.table.is_over() {
+                return;
+            }
+            self.step();
+        }
+        self.table.let_seconds_pass(30 * 24 * 3600);
+    }
+
+    fn play(&mut self, player: usize) -> Result<Vec<rules::EventKind>, Refusal> {
+        let game = &self.table.game;
+        let (Some(board), Some(rack)) = (game.board(), Seat::at(player).and_then(|seat| game.rack(seat)))
+        else {
+            return Ok(Vec::new());
+        };
+        let finder = Finder::new(board, self.lexicon);
+        let mut starts: Vec<_> = Finder::starts().collect();
+        self.chance.shuffle(&mut starts);
+        let found = starts.into_iter().find_map(|(start, direction)| {
+            self.chance.one_of(&finder.all_from(start, direction, rack)).cloned()
+        });
+        match found {
+            Some(placement) => self.table.command(player, Command::PlaceTiles(placement)),
+            None if self.chance.in_thousand(500) => self.exchange(player),
+            None => self.table.pass(player),
+        }
+    }
+
+    fn exchange(&mut self, player: usize) -> Result<Vec<rules::EventKind>, Refusal> {
+        let places: Vec<usize> = (0..7).filter(|_| self.chance.in_thousand(400)).collect();
+        self.table.exchange(player, &places)
+    }
+
+    /// Tiles of the rack in a line beside what lies there: often a legal play of no word at all.
+    fn nonsense(&mut self, player: usize) -> Placement {
+        let game = &self.table.game;
+        let (Some(board), Some(rack)) = (game.board(), Seat::at(player).and_then(|seat| game.rack(seat)))
+        else {
+            return Placement::default();
+        };
+        let mut held = rack.tiles().to_vec();
+        self.chance.shuffle(&mut held);
+        held.truncate(1 + self.chance.below(7));
+        let near = |square: &Square| square.neighbours().any(|near| !board.is_free(near));
+        let anchors: Vec<Square> =
+            Square::all().filter(|square| board.is_free(*square) && near(square)).collect();
+        let mut square = self.chance.one_of(&anchors).copied().unwrap_or(Square::CENTRE);
+        let direction =
+            *self.chance.one_of(&[rules::Direction::Across, rules::Direction::Down]).expect("two");
+        let letters: Vec<rules::Letter> = self.table.language().letters().collect();
+        let mut tiles = Vec::new();
+        for tile in held {
+            while !board.is_free(square) {
+                match square.next(direction) {
+                    Some(next) => square = next,
+                    None => return Placement { tiles },
+                }
+            }
+            let tile = match tile {
+                rules::Tile::Blank => TileToLay::Blank(self.chance.one_of(&letters).copied()),
+                rules::Tile::Letter(letter) => TileToLay::Letter(letter),
+            };
+            tiles.push(ClaimedTile { row: square.row().into(), column: square.column().into(), tile });
+            match square.next(direction) {
+                Some(next) => square = next,
+                None => break,
+            }
+        }
+        Placement { tiles }
+    }
+
+    fn seat(&mut self) -> Seat {
+        Seat::at(self.chance.below(Seat::COUNT)).expect("a seat of the table")
+    }
+}
+
+/// Changes some of the fields that a table may change.
+fn vary(fields: &mut RuleFields, chance: &mut Chance) {
+    if let WordRule::Challenge { verdict, .. } = &mut fields.words
+        && *verdict == Verdict::Anyone
+        && chance.in_thousand(500)
+    {
+        *verdict = Verdict::Vote;
+    }
+    if fields.max_players > 1 {
+        fields.clock = match chance.below(6) {
+            0 => rules::Clock::Soft { turn: rules::Millis::seconds(30) },
+            1 => rules::Clock::Turn { turn: rules::Millis::seconds(120) },
+            2 => rules::Clock::Game { each: rules::Millis::minutes(4), increment: rules::Millis::seconds(5) },
+            _ => rules::Clock::None,
+        };
+        if chance.in_thousand(100) {
+            fields.turns = Some(3 + chance.below(5) as u32);
+        }
+    }
+}
+
+/// A word for the centre row that every language can lay.
+fn starting_word(language: &Language) -> Vec<rules::Letter> {
+    language.spell("steen").or_else(|_| language.spell("A")).unwrap_or_default()
+}

@@ -1,0 +1,15 @@
+//! The word lists that the program has inside it, and those that its owner puts in their place.
+//!
+//! ```
+//! use rules::Words;
+//!
+//! let english = wordlists::embedded("en").unwrap();
+//! assert!(english.contains(&english.language().spell("zyzzyvas").unwrap()));
+//! assert_eq!(english.metadata().source, "ENABLE");
+//! ```
+
+mod embedded;
+mod installed;
+
+pub use embedded::{all, embedded};
+pub use installed::{Standing, WordList, WordListError, WordLists};
