@@ -1,4 +1,4 @@
-//! What a contributor runs: `cargo xtask check` and `cargo xtask prove`.
+//! What a contributor runs: `cargo xtask check`, `cargo xtask prove` and `cargo xtask generate`.
 
 mod check;
 mod checkout;
@@ -14,6 +14,7 @@ mod tidy;
 use std::{env, process::ExitCode};
 
 use checkout::Checkout;
+use step::{AfterFailure, Step};
 
 const USAGE: &str = "\
 Usage: cargo xtask <COMMAND>
@@ -22,6 +23,7 @@ Commands:
   check           Everything a change must pass: format, lints, tests, docs, dependencies, short fuzzing, tidy rules
   check --quick   The inner loop: format, lints, tests, tidy rules; stops at the first failure
   prove           What takes longer: fuzzing for a minute a body, random games, benchmarks
+  generate        Writes the files that are generated from the wire: web/src/protocol.ts, docs/protocol.md
 ";
 
 fn main() -> ExitCode {
@@ -32,6 +34,7 @@ fn main() -> ExitCode {
         ["check"] => check::full(&checkout),
         ["check", "--quick"] => check::quick(&checkout),
         ["prove"] => prove::prove(&checkout),
+        ["generate"] => step::run_all(&checkout, &[Step::Generate], AfterFailure::Stop),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             return ExitCode::SUCCESS;

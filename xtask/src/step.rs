@@ -20,6 +20,7 @@ pub(crate) enum Step {
     Tidy,
     RandomGames { games: u32 },
     Benchmarks,
+    Generate,
 }
 
 /// What happens to the rest once something has failed.
@@ -47,6 +48,7 @@ impl Step {
             Step::Tidy => "tidy",
             Step::RandomGames { .. } => "random games",
             Step::Benchmarks => "benchmarks",
+            Step::Generate => "generate",
         }
     }
 
@@ -74,6 +76,7 @@ impl Step {
             Step::RandomGames { games } => run(checkout
                 .cargo(&format!("run --release --package testkit --bin random-games -- --games {games}"))),
             Step::Benchmarks => run(checkout.cargo("bench --workspace")),
+            Step::Generate => run(checkout.cargo("run --package protocol --example generate")),
         }
     }
 }

@@ -90,6 +90,15 @@ pub struct WireError {
     pub message: String,
     /// What is wrong, for a program.
     pub code: ErrorCode,
+    /// What more there is to say; the fields stand beside these.
+    #[serde(flatten)]
+    pub details: Box<ErrorDetails>,
+}
+
+/// What more there is to say of an error.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ErrorDetails {
     /// The field that is wrong, with `BAD_REQUEST`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -119,31 +128,23 @@ pub struct WireError {
 impl WireError {
     /// An error with nothing but its code and a sentence.
     pub fn new(code: ErrorCode, message: impl Into<String>) -> WireError {
-        WireError {
-            message: message.into(),
-            code,
-            path: None,
-            rule: None,
-            squares: None,
-            words: None,
-            retry_after_ms: None,
-            event: None,
-        }
+        WireError { message: message.into(), code, details: Box::default() }
     }
 
     /// What a refusal is on the wire; words are written in the table's language.
     pub fn of_refusal(refusal: &Refusal, language: &Language) -> WireError {
         let mut error = WireError::new(refusal.into(), refusal.to_string());
-        error.rule = Some(rule_of(refusal).to_owned());
+        error.details.rule = Some(rule_of(refusal).to_owned());
         match refusal {
             Refusal::Placement(placement) => {
-                error.squares = Some(placement.squares().into_iter().map(BoardPosition::from).collect());
+                error.details.squares =
+                    Some(placement.squares().into_iter().map(BoardPosition::from).collect());
             }
             Refusal::UnknownWords { words } => {
-                error.words = Some(words.iter().map(|word| language.write(word)).collect());
+                error.details.words = Some(words.iter().map(|word| language.write(word)).collect());
             }
             Refusal::NothingToExchange | Refusal::PlaceTwice { .. } | Refusal::NoSuchPlace { .. } => {
-                error.path = Some("tileIndices".to_owned());
+                error.details.path = Some("tileIndices".to_owned());
             }
             _ => {}
         }
@@ -152,14 +153,15 @@ impl WireError {
 
     /// Too much in too short a time.
     pub fn rate_limited(retry_after_ms: u64) -> WireError {
-        let error = WireError::new(ErrorCode::RateLimited, "too many messages: wait a moment");
-        WireError { retry_after_ms: Some(retry_after_ms), ..error }
+        let mut error = WireError::new(ErrorCode::RateLimited, "too many messages: wait a moment");
+        error.details.retry_after_ms = Some(retry_after_ms);
+        error
     }
 
     /// The same with the name of the event that was refused.
     pub fn answering(mut self, event: &str) -> WireError {
         // What a client made up is not sent back at any length.
-        self.event = Some(event.chars().take(64).collect());
+        self.details.event = Some(event.chars().take(64).collect());
         self
     }
 }
@@ -167,7 +169,7 @@ impl WireError {
 impl From<BadRequest> for WireError {
     fn from(bad: BadRequest) -> WireError {
         let mut error = WireError::new(ErrorCode::BadRequest, bad.to_string());
-        error.path = Some(bad.path);
+        error.details.path = Some(bad.path);
         error
     }
 }
@@ -268,7 +270,7 @@ pub const fn is_word_rejection(refusal: &Refusal) -> bool {
 pub fn refusal_event(event: &str, refusal: &Refusal, language: &Language) -> ReplyEvent {
     let error = WireError::of_refusal(refusal, language).answering(event);
     if event == "submitWord" && is_word_rejection(refusal) {
-        let (reason, invalid_words) = (error.message.clone(), error.words.clone());
+        let (reason, invalid_words) = (error.message.clone(), error.details.words.clone());
         ReplyEvent::WordRejected(WordRejected { reason, invalid_words, error })
     } else {
         ReplyEvent::Error(error)

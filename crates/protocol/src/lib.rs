@@ -10,6 +10,7 @@
 
 mod catalogue;
 mod client;
+mod command;
 mod deliver;
 mod error;
 mod present;
@@ -26,12 +27,13 @@ pub use client::{
     AddBot, AdmitPlayer, ClientEvent, ClientMessage, CreateGame, Empty, ExchangeTiles, Handshake, JoinGame,
     LookupWord, RemovePlayer, ResolveChallenge, Resync, SayChat, SetNonce, SubmitWord, WatchGame, WhichPlay,
 };
+pub use command::command_of;
 pub use deliver::{Announcements, Audience, Delivery, Member, events_for, reconnection, spectating};
-pub use error::{ErrorCode, WireError, is_word_rejection, refusal_event};
+pub use error::{ErrorCode, ErrorDetails, WireError, is_word_rejection, refusal_event};
 pub use present::{
     PlayerIds, TableContext, bag_commitment, board_update, clock_update, game_ended, game_started,
-    lobby_update, own_state, score_update, seat_state, someone, spectator_state, table_state, turn_change,
-    your_tiles,
+    lobby_update, move_preview, own_state, score_update, seat_state, someone, spectator_state, table_state,
+    turn_change, your_tiles,
 };
 pub use record::{
     BagStep, GameRecord, MoveRecord, OpeningDrawRecord, RecordError, RecordPlayer, RecordVerified, TileKind,

@@ -35,17 +35,6 @@ impl Secret {
     pub fn reveal<S: Serializer>(secret: &Secret, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&secret.0)
     }
-
-    /// The same for one that may be absent.
-    pub(crate) fn reveal_some<S: Serializer>(
-        secret: &Option<Secret>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        match secret {
-            Some(secret) => Secret::reveal(secret, serializer),
-            None => serializer.serialize_none(),
-        }
-    }
 }
 
 impl<'de> Deserialize<'de> for Secret {

@@ -40,7 +40,9 @@ fn played(preset: Preset) -> Vec<Event> {
             (None, Some(newcomer)) => game.admit(newcomer, &around).unwrap(),
             (None, None) => Vec::new(),
         };
-        events.iter().for_each(|event| game.apply(event));
+        for event in &events {
+            game.apply(event);
+        }
         log.extend(events);
     };
     for (name, nonce) in ["Ann", "Bob", "Cat"].into_iter().zip(nonces.clone()) {
@@ -102,9 +104,12 @@ fn a_game_that_is_not_over_has_no_record() {
     assert_eq!(GameRecord::of(&[], &seed(), &ids()), None);
 }
 
+/// What a cheat does to a record.
+type Change = fn(&mut GameRecord);
+
 #[test]
 fn whatever_was_changed_is_found() {
-    let changed = |change: fn(&mut GameRecord)| {
+    let changed = |change: Change| {
         let mut record = record(Preset::Classic);
         change(&mut record);
         verify_record(&record)
@@ -113,7 +118,7 @@ fn whatever_was_changed_is_found() {
         |record: &mut GameRecord, step: usize, change: fn(&mut Vec<String>)| match &mut record.bag[step] {
             BagStep::Draw { tiles, .. } | BagStep::PutBack { tiles, .. } => change(tiles),
         };
-    let cases: [(&str, fn(&mut GameRecord)); 13] = [
+    let cases: [(&str, Change); 14] = [
         ("format", |record| record.format = "dord/game/2".to_owned()),
         ("seed", |record| record.seed = "00".repeat(32)),
         ("not hexadecimal", |record| record.seed.push('x')),
@@ -124,6 +129,15 @@ fn whatever_was_changed_is_found() {
         ("tile set", |record| record.tile_set[0].count = 3),
         ("opening draw", |record| record.opening_draw[0][0].tile = "_".to_owned()),
         ("who begins", |record| record.turn_order.rotate_left(1)),
+        ("whose rack it is", |record| {
+            let swapped = record.bag[1].clone();
+            let (BagStep::Draw { seat: first, .. }, BagStep::Draw { seat: second, .. }) =
+                (&mut record.bag[0], swapped)
+            else {
+                return;
+            };
+            *first = second;
+        }),
         ("a draw left out", |record| drop(record.bag.remove(1))),
         ("a play left out", |record| {
             let place =

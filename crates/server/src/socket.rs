@@ -91,15 +91,12 @@ impl Connection {
     fn receive(self: &Arc<Self>, data: Value, ack: AckSender) {
         let mut inbox = self.inbox.lock().unwrap_or_else(PoisonError::into_inner);
         let Limited { burst, per } = Limited::messages(&self.state.limits);
-        let packet = match inbox.messages.take(burst, per) {
-            Err(wait) => {
-                inbox.ignored += 1;
-                Packet::Refused(WireError::rate_limited(wait.as_millis() as u64 + 1))
-            }
-            Ok(()) => {
-                inbox.ignored = 0;
-                self.look_at(data)
-            }
+        let packet = if let Err(wait) = inbox.messages.take(burst, per) {
+            inbox.ignored += 1;
+            Packet::Refused(WireError::rate_limited(wait.as_millis() as u64 + 1))
+        } else {
+            inbox.ignored = 0;
+            self.look_at(data)
         };
         if inbox.ignored > IGNORED_MAX || inbox.waiting.len() >= WAITING_MAX {
             self.line.hang_up();

@@ -1,4 +1,5 @@
 use std::collections::HashMap;
+use std::hash::BuildHasher;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,7 +27,7 @@ pub trait Lexicons: Send + Sync + 'static {
     fn lexicon(&self, code: &str) -> Option<Arc<Lexicon>>;
 }
 
-impl Lexicons for HashMap<String, Arc<Lexicon>> {
+impl<S: BuildHasher + Send + Sync + 'static> Lexicons for HashMap<String, Arc<Lexicon>, S> {
     fn lexicon(&self, code: &str) -> Option<Arc<Lexicon>> {
         self.get(code).cloned()
     }

@@ -48,17 +48,15 @@ async fn serve(settings: Settings, data_dir: &Path) -> anyhow::Result<()> {
 }
 
 async fn open_store(settings: &Settings, data_dir: &Path) -> anyhow::Result<Arc<dyn Store>> {
-    Ok(match &settings.database_url {
-        Some(url) => {
-            Arc::new(PostgresStore::connect(url).await.context("cannot open the database of --database-url")?)
-        }
-        None => {
-            let path = data_dir.join("dord.sqlite");
-            let context =
-                || format!("cannot keep games in {}: choose another --data-dir", data_dir.display());
-            Arc::new(SqliteStore::open(&path, store::SqliteSettings::default()).await.with_context(context)?)
-        }
-    })
+    if let Some(url) = &settings.database_url {
+        let store =
+            PostgresStore::connect(url).await.context("cannot open the database of --database-url")?;
+        return Ok(Arc::new(store));
+    }
+    let path = data_dir.join("dord.sqlite");
+    let context = || format!("cannot keep games in {}: choose another --data-dir", data_dir.display());
+    let store = SqliteStore::open(&path, store::SqliteSettings::default()).await.with_context(context)?;
+    Ok(Arc::new(store))
 }
 
 /// The judge of each language: the owner's list, or the one inside the program.

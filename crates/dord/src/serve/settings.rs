@@ -8,7 +8,7 @@ use server::Limits;
 
 /// Serves tables to whoever can reach this machine.
 ///
-/// Every option can also be given in the environment, as DORD_LISTEN, and in a file dord.toml in the folder it is started in:
+/// Every option can also be given in the environment, as `DORD_LISTEN`, and in a file dord.toml in the folder it is started in:
 /// an option beats the environment, and the environment beats the file.
 #[derive(Debug, Default, Args)]
 #[command(after_help = "Examples:\n  dord serve\n  dord serve --listen 127.0.0.1:8080\n  \

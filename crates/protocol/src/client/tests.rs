@@ -70,6 +70,9 @@ const OPTIONAL: &[&str] = &[
     "incrementSeconds",
 ];
 
+/// Where one of those may not.
+const REQUIRED: &[(&str, &str)] = &[("setNonce", "nonce"), ("watchGame", "roomCode")];
+
 /// Fields for which null has a meaning.
 const NULLABLE: &[&str] = &["removedAfterSeconds", "expiresAfterHours", "turns"];
 
@@ -183,7 +186,7 @@ fn a_field_that_is_missing_is_named_unless_it_may_be() {
             fields.remove(field);
             // Every field of the rules comes from the preset, and a name is not needed with a token.
             let is_rule = parent == "/rules";
-            let may_be_absent = (OPTIONAL.contains(&field) && event != "setNonce")
+            let may_be_absent = (OPTIONAL.contains(&field) && !REQUIRED.contains(&(event, field)))
                 || is_rule
                 || (event == "joinGame" && field == "playerName");
             let expected = (!may_be_absent).then_some(path);

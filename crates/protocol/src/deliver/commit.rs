@@ -105,11 +105,9 @@ fn tell_changes(
     }
     let changed = position.order.iter().filter(|&&seat| before.rack(seat) != after.rack(seat));
     deliveries.extend(changed.filter_map(|&seat| rack_of(after, seat)));
-    let scored =
-        |view: &TableView| position.order.iter().map(|&seat| view.players[seat].score).collect::<Vec<_>>();
-    if scored(was) != scored(is) {
-        let update = score_update(is, position, context.ids);
-        deliveries.push(Delivery::to_everyone(PublicEvent::ScoreUpdate(update)));
+    let scores = score_update(is, position, context.ids);
+    if score_update(was, earlier, context.ids) != scores {
+        deliveries.push(Delivery::to_everyone(PublicEvent::ScoreUpdate(scores)));
     }
     // A turn that ends the game has been completed all the same, and whoever passed waits for this answer.
     let turn = |position: &SeenPosition| (position.turn, position.to_move, position.passes, position.waits);

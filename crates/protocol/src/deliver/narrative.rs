@@ -43,11 +43,13 @@ pub(super) fn tell(
     let ids = context.ids;
     match &event.kind {
         // Nobody is there to hear of an opening; the others are told by how things stand afterwards.
-        EventKind::TableOpened(_) | EventKind::GameStarted { .. } | EventKind::GameEnded(_) => {}
+        EventKind::TableOpened(_)
+        | EventKind::GameStarted { .. }
+        | EventKind::GameEnded(_)
+        | EventKind::PlayerJoined { kind: PlayerKind::Bot(_), .. } => {}
         EventKind::PlayerJoined { seat, kind: PlayerKind::Person, .. } => {
             welcome(game, event, *seat, context, story);
         }
-        EventKind::PlayerJoined { kind: PlayerKind::Bot(_), .. } => {}
         EventKind::NonceGiven { seat, .. } => {
             story.everyone(PublicEvent::NonceSet(someone(game, *seat, ids)));
         }

@@ -133,13 +133,20 @@ fn a_pass_that_ends_the_game_is_answered_like_any_other() {
         assert_eq!(names(&sent, player(ANN)), ["turnPassed", "turnChange"]);
     }
     let sent = deliveries(&mut table, |table| drop(table.pass(BOB).unwrap()));
-    assert_eq!(names(&sent, player(ANN)), ["turnPassed", "turnChange", "gameEnded", "bagReveal"]);
+    assert_eq!(
+        names(&sent, player(ANN)),
+        ["turnPassed", "scoreUpdate", "turnChange", "gameEnded", "bagReveal"]
+    );
     assert_eq!(payload(&sent, player(ANN), "turnChange")["consecutivePasses"], 6);
     let ended = payload(&sent, Member::Spectator, "gameEnded");
     assert_eq!(ended["reason"], "consecutivePasses");
     assert_eq!(ended["winner"], ended["winners"][0]);
     let sent = deliveries(&mut table, |table| {
-        drop(table.command(BOB, Command::PlayAgain { game: rules::GameId::new("next") }).unwrap());
+        drop(
+            table
+                .command(BOB, Command::PlayAgain { game: rules::GameId::new("next"), instead_of: None })
+                .unwrap(),
+        );
     });
     assert_eq!(payload(&sent, player(ANN), "playAgainOffered")["roomCode"], "EFGH");
 }
@@ -207,7 +214,9 @@ fn votes_are_told_without_what_was_voted() {
             )
             .unwrap();
         let mut after = before.clone();
-        events.iter().for_each(|event| after.apply(event));
+        for event in &events {
+            after.apply(event);
+        }
         with_context(&table, |context| {
             let sent = events_for(&before, &events, &after, context, &Announcements::default());
             let mut bytes = heard(&sent, player(ANN));
@@ -248,7 +257,7 @@ fn ending_by_agreement_is_told_step_by_step() {
     assert_eq!(names(&sent, player(CAT)), ["turnPassed", "endGameLapsed", "turnChange"]);
     drop(table.command(ANN, Command::EndGame).unwrap());
     let sent = deliveries(&mut table, |table| drop(table.command(BOB, Command::EndGame).unwrap()));
-    assert_eq!(names(&sent, player(CAT)), ["endGameAgreed", "gameEnded", "bagReveal"]);
+    assert_eq!(names(&sent, player(CAT)), ["endGameAgreed", "scoreUpdate", "gameEnded", "bagReveal"]);
     assert_eq!(payload(&sent, player(CAT), "endGameAgreed")["agreed"], json!(["p1", "p2"]));
 }
 

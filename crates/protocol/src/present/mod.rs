@@ -13,8 +13,8 @@ pub(crate) use outcome::departure_reason;
 pub use outcome::game_ended;
 pub(crate) use seating::bot_level;
 pub use seating::{PlayerIds, TableContext};
-pub(crate) use state::nonces;
 pub use state::{own_state, seat_state, spectator_state, table_state};
 pub use update::{
-    bag_commitment, board_update, game_started, lobby_update, score_update, someone, turn_change, your_tiles,
+    bag_commitment, board_update, game_started, lobby_update, move_preview, score_update, someone,
+    turn_change, your_tiles,
 };

@@ -2,7 +2,7 @@ use rules::{Game, Language, LogEntry, OpeningRound, PlayerView, Seat, SeenPositi
 
 use super::log::{challenge_verdict, scored_words, seen_deed};
 use super::seating::bot_level;
-use super::update::can_start;
+use super::update::{can_start, score_of};
 use super::{PlayerIds, TableContext, clock_update, departure_reason, game_ended};
 use crate::record::text_of_nonce;
 use crate::server::{
@@ -23,7 +23,7 @@ pub fn table_state(game: &Game, context: &TableContext<'_>) -> TableState {
             is_host: view.host == Some(seat),
             connected: context.is_connected(seat),
             bot_level: bot_level(player.kind),
-            score: player.score.0,
+            score: score_of(&view, seat).0,
             tile_count: player.tile_count as u32,
             lost_turns: player.lost_turns,
             turns_played: player.turns,
@@ -128,7 +128,7 @@ fn game_state(
 }
 
 /// What every player added to the chance of the game, in the order in which they came.
-pub(crate) fn nonces(game: &Game, ids: &PlayerIds) -> Vec<PlayerNonce> {
+pub(super) fn nonces(game: &Game, ids: &PlayerIds) -> Vec<PlayerNonce> {
     let seats = game.join_order().iter();
     seats
         .zip(game.nonces())
@@ -137,7 +137,7 @@ pub(crate) fn nonces(game: &Game, ids: &PlayerIds) -> Vec<PlayerNonce> {
 }
 
 /// The rounds of drawing for who begins.
-pub(crate) fn opening_draw(
+pub(super) fn opening_draw(
     rounds: &[OpeningRound],
     language: &Language,
     ids: &PlayerIds,

@@ -1,11 +1,13 @@
-use rules::{Fate, Game, Language, LogEntry, Progress, Rack, Seat, SeenDeed, SeenPosition, TableView};
+use rules::{
+    Fate, Game, Language, LogEntry, Preview, Progress, Rack, Score, Seat, SeenDeed, SeenPosition, TableView,
+};
 
 use super::seating::{bot_level, name_of};
 use super::state::{nonces, opening_draw};
 use super::{PlayerIds, TableContext};
 use crate::server::{
-    BagCommitment, BoardUpdate, GameStarted, LastPlay, LobbyPlayer, LobbyUpdate, PlayerScore, ScoreUpdate,
-    Someone, TurnChange, YourTiles,
+    BagCommitment, BoardUpdate, GameStarted, LastPlay, LobbyPlayer, LobbyUpdate, MovePreview, PlayerScore,
+    PreviewedWord, ScoreUpdate, Someone, TurnChange, YourTiles,
 };
 use crate::tile::{BoardPosition, board_squares, held_tiles};
 
@@ -81,17 +83,29 @@ pub fn turn_change(position: &SeenPosition, ids: &PlayerIds) -> TurnChange {
 
 /// The scores: the final ones once there are any.
 pub fn score_update(view: &TableView, position: &SeenPosition, ids: &PlayerIds) -> ScoreUpdate {
-    let standings = view.outcome.as_ref().map(|outcome| outcome.standings.as_slice()).unwrap_or_default();
-    let score = |&seat: &Seat| {
-        let player = &view.players[seat];
-        let standing = standings.iter().find(|standing| standing.seat == seat);
-        PlayerScore {
-            player_id: ids.of(seat),
-            player_name: player.name.to_string(),
-            score: standing.map_or(player.score, |standing| standing.score).0,
-        }
+    let score = |&seat: &Seat| PlayerScore {
+        player_id: ids.of(seat),
+        player_name: view.players[seat].name.to_string(),
+        score: score_of(view, seat).0,
     };
     ScoreUpdate { scores: position.order.iter().map(score).collect() }
+}
+
+/// A player's score: the final one once there is any.
+pub(super) fn score_of(view: &TableView, seat: Seat) -> Score {
+    let standings = view.outcome.iter().flat_map(|outcome| &outcome.standings);
+    let standing = standings.into_iter().find(|standing| standing.seat == seat);
+    standing.map_or(view.players[seat].score, |standing| standing.score)
+}
+
+/// What a play would score.
+pub fn move_preview(preview: &Preview, language: &Language) -> MovePreview {
+    let word = |previewed: &rules::PreviewedWord| PreviewedWord {
+        text: language.write(&previewed.word.letters),
+        score: previewed.word.score.0,
+        valid: previewed.valid,
+    };
+    MovePreview { score: preview.score.0, words: preview.words.iter().map(word).collect() }
 }
 
 /// Somebody at the table.

@@ -42,18 +42,20 @@ impl BagKey {
         };
         let tiles = tiles as u64;
         let whole = (1_u64 << 32) / tiles * tiles;
-        (0_u32..)
-            .map(|attempt| {
-                let mut hash = Sha256::new();
-                hash.update(name);
-                hash.update(self.0);
-                hash.update(counter.to_be_bytes());
-                hash.update(attempt.to_be_bytes());
-                let digest = hash.finalize();
-                digest[..4].iter().fold(0_u64, |number, &byte| number << 8 | u64::from(byte))
-            })
-            .find(|&number| number < whole)
-            .map_or(0, |number| (number % tiles) as usize)
+        let mut attempt: u32 = 0;
+        loop {
+            let mut hash = Sha256::new();
+            hash.update(name);
+            hash.update(self.0);
+            hash.update(counter.to_be_bytes());
+            hash.update(attempt.to_be_bytes());
+            let digest = hash.finalize();
+            let number = digest[..4].iter().fold(0_u64, |number, &byte| number << 8 | u64::from(byte));
+            if number < whole {
+                return (number % tiles) as usize;
+            }
+            attempt += 1;
+        }
     }
 }
 

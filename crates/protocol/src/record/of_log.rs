@@ -1,8 +1,8 @@
 use rules::{Deed, Event, EventKind, Game, Language, Seat, Seed, Tile, Timestamp};
 
 use super::{BagStep, GameRecord, MoveRecord, OpeningDrawRecord, RecordPlayer, TileKind};
-use crate::present::{PlayerIds, bot_level, deed_of, game_ended, nonces};
-use crate::server::BagReveal;
+use crate::present::{PlayerIds, bot_level, deed_of, game_ended};
+use crate::server::{BagReveal, SeatNonce};
 use crate::table_rules::TableRules;
 use crate::tile::letter_text;
 
@@ -67,12 +67,18 @@ impl GameRecord {
 /// a table. Before the end it must be told nobody.
 pub fn bag_reveal(log: &[Event], seed: &Seed, ids: &PlayerIds) -> Option<BagReveal> {
     let game = Game::replay(log)?;
-    let language = &game.rules().language;
+    let (language, seats) = (&game.rules().language, game.join_order().iter());
     Some(BagReveal {
         game_id: game.id().to_string(),
         commitment: game.opening().commitment.to_string(),
         seed: hex(&seed.0),
-        nonces: nonces(&game, ids),
+        nonces: seats
+            .map(|&seat| SeatNonce {
+                seat: seat_number(seat),
+                player_id: ids.of(seat),
+                nonce: text_of_nonce(&game.players()[seat].nonce),
+            })
+            .collect(),
         opening_draw: opening_draw(log, language),
         bag: bag_steps(log, language),
     })
@@ -138,5 +144,6 @@ pub(crate) fn text_of_nonce(nonce: &rules::Nonce) -> String {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let digit = |number: u8| char::from_digit(number.into(), 16).unwrap_or('0');
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }

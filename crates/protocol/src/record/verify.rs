@@ -52,9 +52,17 @@ pub enum RecordError {
         /// The round, from 1.
         round: usize,
     },
-    /// Who drew best did not begin.
-    #[error("the player who drew best did not begin")]
+    /// Who drew best did not begin, or the others did not follow in the order in which they came.
+    #[error("the order of turns does not begin with the player who drew best")]
     Beginner,
+    /// The first racks were not dealt in the order of turns, seven tiles each.
+    #[error("bag step {step}: expected seven tiles for seat {seat}, whose turn it is to be dealt a rack")]
+    Deal {
+        /// The place in `bag`, from 0.
+        step: usize,
+        /// Whose rack it should be.
+        seat: u8,
+    },
     /// A number was left out or used twice.
     #[error("bag step {step}: expected draw number {expected}, found {found}")]
     DrawNumber {
@@ -107,6 +115,7 @@ pub fn verify_record(record: &GameRecord) -> Result<RecordVerified, RecordError>
     check_tile_set(record)?;
     let key = BagKey::new(&seed, &record.id, record.players.iter().map(|player| player.nonce.as_str()));
     let opening_draws = check_opening_draw(record, &key)?;
+    check_deal(record)?;
     let draws = check_draws(record, &key)?;
     check_tiles(record)?;
     Ok(RecordVerified { draws, opening_draws })
@@ -168,10 +177,26 @@ fn check_opening_draw(record: &GameRecord, key: &BagKey) -> Result<usize, Record
         let best = drawn.iter().map(|&(_, place)| place).min();
         drawing = drawn.iter().filter(|&&(_, place)| Some(place) == best).map(|&(seat, _)| seat).collect();
     }
-    if !record.opening_draw.is_empty() && drawing.first() != record.turn_order.first() {
-        return Err(RecordError::Beginner);
+    if !record.opening_draw.is_empty() {
+        let mut order: Vec<u8> = record.players.iter().map(|player| player.seat).collect();
+        let place = order.iter().position(|seat| [*seat] == drawing[..]).ok_or(RecordError::Beginner)?;
+        order.rotate_left(place);
+        if order != record.turn_order {
+            return Err(RecordError::Beginner);
+        }
     }
     Ok(counter as usize)
+}
+
+/// The first racks go round in the order of turns.
+fn check_deal(record: &GameRecord) -> Result<(), RecordError> {
+    for (step, &seat) in record.turn_order.iter().enumerate() {
+        match record.bag.get(step) {
+            Some(BagStep::Draw { seat: found, count: 7, .. }) if *found == seat => {}
+            _ => return Err(RecordError::Deal { step, seat }),
+        }
+    }
+    Ok(())
 }
 
 fn check_draws(record: &GameRecord, key: &BagKey) -> Result<usize, RecordError> {
@@ -220,7 +245,9 @@ fn check_tiles(record: &GameRecord) -> Result<(), RecordError> {
     for (step, done) in record.bag.iter().enumerate() {
         match done {
             BagStep::Draw { seat, tiles, .. } => {
-                tiles.iter().for_each(|tile| *held.entry((*seat, tile)).or_default() += 1);
+                for tile in tiles {
+                    *held.entry((*seat, tile)).or_default() += 1;
+                }
             }
             BagStep::PutBack { seat, tiles } => {
                 for tile in tiles {
@@ -240,11 +267,15 @@ fn check_tiles(record: &GameRecord) -> Result<(), RecordError> {
         };
         for done in record.moves.iter().filter(|done| done.player_id == player.id) {
             if let LogDeed::Played { placements, fate: Fate::Stood, .. } = &done.deed {
-                placements.iter().for_each(|placed| give(&placed.tile.letter, placed.tile.is_blank));
+                for placed in placements {
+                    give(&placed.tile.letter, placed.tile.is_blank);
+                }
             }
         }
         for left in record.outcome.final_scores.iter().filter(|score| score.player_id == player.id) {
-            left.remaining_tiles.iter().for_each(|tile| give(&tile.letter, tile.is_blank));
+            for tile in &left.remaining_tiles {
+                give(&tile.letter, tile.is_blank);
+            }
         }
     }
     match held.iter().find(|(_, count)| **count != 0) {

@@ -49,16 +49,14 @@ pub(super) fn html(title: &str, blocks: &[Block]) -> String {
             }
             Block::Paragraph(paragraph) => writeln!(text, "<p>{}</p>", inline(paragraph)),
             Block::List(items) => {
-                let items: String = items.iter().map(|item| format!("<li>{}</li>", inline(item))).collect();
-                writeln!(text, "<ul>{items}</ul>")
+                writeln!(text, "<ul>{}</ul>", each("li", items))
             }
             Block::Code { text: code, .. } => writeln!(text, "<pre><code>{}</code></pre>", escaped(code)),
             Block::Table { heads, rows } => {
-                let heads: String = heads.iter().map(|head| format!("<th>{}</th>", inline(head))).collect();
-                let cells = |row: &Vec<String>| -> String {
-                    row.iter().map(|cell| format!("<td>{}</td>", inline(cell))).collect()
-                };
-                let rows: String = rows.iter().map(|row| format!("<tr>{}</tr>\n", cells(row))).collect();
+                let heads: Vec<String> = heads.iter().map(ToString::to_string).collect();
+                let row = |cells: &Vec<String>| format!("<tr>{}</tr>\n", each("td", cells));
+                let rows: Vec<String> = rows.iter().map(row).collect();
+                let (heads, rows) = (each("th", &heads), rows.concat());
                 let head = format!("<thead><tr>{heads}</tr></thead>");
                 writeln!(text, "<table>\n{head}\n<tbody>\n{rows}</tbody>\n</table>")
             }
@@ -66,6 +64,12 @@ pub(super) fn html(title: &str, blocks: &[Block]) -> String {
     }
     text.push_str("</main>\n</body>\n</html>\n");
     text
+}
+
+/// Texts, each in an element.
+fn each(element: &str, texts: &[String]) -> String {
+    let wrapped = |text: &String| format!("<{element}>{}</{element}>", inline(text));
+    texts.iter().map(wrapped).collect::<Vec<_>>().concat()
 }
 
 fn escaped(text: &str) -> String {

@@ -1,5 +1,7 @@
 //! Lays out declarations of TypeScript, which come in one long line.
 
+use std::fmt::Write as _;
+
 /// A declaration with a line for each field and its documentation before it.
 pub(super) fn laid_out(declaration: &str) -> String {
     let compact = declaration.replace("\"kind\":", "kind:");
@@ -13,7 +15,7 @@ pub(super) fn laid_out(declaration: &str) -> String {
             let (words, after) = comment.split_once("*/").unwrap_or((comment, ""));
             let words: Vec<&str> =
                 words.split('\n').map(|line| line.trim().trim_start_matches('*').trim()).collect();
-            text.push_str(&format!("/** {} */", words.join(" ").trim()));
+            let _ = write!(text, "/** {} */", words.join(" ").trim());
             new_line(&mut text, depth);
             rest = after.trim_start();
             continue;

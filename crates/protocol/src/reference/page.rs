@@ -39,9 +39,9 @@ fn page() -> Vec<Block> {
     let mut page = vec![heading(1, TITLE)];
     page.extend(introduction());
     page.push(heading(2, "From client to server"));
-    clients.iter().for_each(|entry| page.extend(client_event(entry, &declarations)));
+    page.extend(clients.iter().flat_map(|entry| client_event(entry, &declarations)));
     page.push(heading(2, "From server to client"));
-    tables.iter().chain(&replies).for_each(|entry| page.extend(server_event(entry, &declarations)));
+    page.extend(tables.iter().chain(&replies).flat_map(|entry| server_event(entry, &declarations)));
     page.push(heading(2, "Errors"));
     page.push(Block::Table {
         heads: vec!["code", "meaning"],

@@ -35,10 +35,10 @@ pub(super) const CHAT: &str =
     r#"{"playerId": "p1", "playerName": "Ann", "text": "Well played!", "at": 1763200000000}"#;
 pub(super) const OPENING_DRAW: &str = r#"{"round": 1, "draws": [{"playerId": "p1", "tile": {"letter": "C", "points": 3, "isBlank": false}}, {"playerId": "p2", "tile": {"letter": "K", "points": 5, "isBlank": false}}], "best": ["p1"]}"#;
 pub(super) const BAG_COMMITMENT: &str = r#"{"gameId": "game-1", "commitment": "a04091c5597e7b817c2399181198bc182ceb7313d997c475bdc627957619bfec"}"#;
-pub(super) const BAG_REVEAL: &str = r#"{"gameId": "game-1", "commitment": "a04091c5597e7b817c2399181198bc182ceb7313d997c475bdc627957619bfec", "seed": "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f", "nonces": [{"playerId": "p1", "nonce": "alice"}, {"playerId": "p2", "nonce": "bob"}], "openingDraw": [], "bag": [{"kind": "draw", "seat": 0, "t": 0, "count": 7, "tiles": ["Z", "L", "T", "F", "O", "R", "I"]}, {"kind": "putBack", "seat": 0, "tiles": ["Z"]}]}"#;
+pub(super) const BAG_REVEAL: &str = r#"{"gameId": "game-1", "commitment": "a04091c5597e7b817c2399181198bc182ceb7313d997c475bdc627957619bfec", "seed": "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f", "nonces": [{"seat": 0, "playerId": "p1", "nonce": "alice"}, {"seat": 1, "playerId": "p2", "nonce": "bob"}], "openingDraw": [], "bag": [{"kind": "draw", "seat": 0, "t": 0, "count": 7, "tiles": ["Z", "L", "T", "F", "O", "R", "I"]}, {"kind": "putBack", "seat": 0, "tiles": ["Z"]}]}"#;
 pub(super) const JOIN_REQUESTED: &str = r#"{"requestId": "r1", "playerName": "Cat"}"#;
 pub(super) const JOIN_DECIDED: &str =
-    r#"{"requestId": "r1", "admitted": true, "roomCode": "ABCD", "playerId": "p3", "token": "…"}"#;
+    r#"{"requestId": "r1", "admitted": true, "roomCode": "ABCD", "seat": {"playerId": "p3", "token": "…"}}"#;
 pub(super) const END_GAME_REQUESTED: &str = r#"{"playerId": "p1", "until": 1763200060000}"#;
 pub(super) const END_GAME_AGREED: &str = r#"{"playerId": "p2", "agreed": ["p1", "p2"]}"#;
 pub(super) const PLAY_AGAIN_OFFERED: &str = r#"{"playerId": "p1", "playerName": "Ann", "roomCode": "EFGH"}"#;

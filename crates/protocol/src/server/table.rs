@@ -335,6 +335,18 @@ pub struct PlayerNonce {
     pub nonce: String,
 }
 
+/// What a player added to the chance of the game, and the number of the seat in `bag`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct SeatNonce {
+    /// The number of the seat, from 0.
+    pub seat: u8,
+    /// Who.
+    pub player_id: PlayerId,
+    /// The nonce; empty if none was given.
+    pub nonce: String,
+}
+
 /// Everything that is needed to verify the draws.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -346,7 +358,7 @@ pub struct BagReveal {
     /// The seed, in hexadecimal.
     pub seed: String,
     /// The nonces, in the order in which the players came.
-    pub nonces: Vec<PlayerNonce>,
+    pub nonces: Vec<SeatNonce>,
     /// The rounds of drawing for who begins.
     pub opening_draw: Vec<Vec<OpeningDrawRecord>>,
     /// Every draw and every putting back, in order.
@@ -369,18 +381,25 @@ pub struct JoinRequested {
 pub struct JoinDecided {
     /// From the answer to `joinGame`.
     pub request_id: RequestId,
-    /// Whether they sit now.
+    /// Whether the host let them in.
     pub admitted: bool,
     /// The table.
     pub room_code: RoomCode,
-    /// What names them from now on.
+    /// The seat, if they sit now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub player_id: Option<PlayerId>,
-    /// The secret of their seat.
-    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "Secret::reveal_some")]
-    #[ts(optional)]
-    pub token: Option<Secret>,
+    pub seat: Option<GrantedSeat>,
+}
+
+/// A seat that was given to somebody.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct GrantedSeat {
+    /// What names them from now on.
+    pub player_id: PlayerId,
+    /// The secret of the seat.
+    #[serde(serialize_with = "Secret::reveal")]
+    pub token: Secret,
 }
 
 /// The host asks whether to end the game.

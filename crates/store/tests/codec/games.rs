@@ -37,7 +37,7 @@ fn classic() -> Table {
     let host = table.game.host().unwrap().index();
     table.command(host, Command::EndGame).unwrap();
     assert!(table.is_over());
-    table.command(host, Command::PlayAgain { game: GameId::new("again") }).unwrap();
+    table.command(host, Command::PlayAgain { game: GameId::new("again"), instead_of: None }).unwrap();
     table
 }
 

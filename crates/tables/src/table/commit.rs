@@ -86,8 +86,8 @@ impl Table {
         mut seats: Vec<SeatChange>,
     ) -> Result<(), NotCommitted> {
         let mut after = self.game.clone();
-        events.iter().for_each(|event| after.apply(event));
         for event in &events {
+            after.apply(event);
             if let EventKind::PlayerLeft { seat } = event.kind {
                 seats.push(SeatChange::Freed { seat });
             }
@@ -129,7 +129,9 @@ impl Table {
         let batches = self.shared.store.load_since(self.game.id(), Version(self.version)).await?;
         for batch in batches {
             let mut after = self.game.clone();
-            batch.events.iter().for_each(|event| after.apply(event));
+            for event in &batch.events {
+                after.apply(event);
+            }
             self.happened(&batch.events, after, batch.version.0).await;
         }
         Ok(())

@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use protocol::{
-    AckExtra, Asked, Audience, Delivery, ErrorCode, JoinDecided, JoinRequested, Member, PlayerId,
-    PlayerReconnected, PublicEvent, ReplyEvent, RequestId, ReturnedBy, RoomCode, Seated, Secret,
+    AckExtra, Asked, Audience, Delivery, ErrorCode, GrantedSeat, JoinDecided, JoinRequested, Member,
+    PlayerId, PlayerReconnected, PublicEvent, ReplyEvent, RequestId, ReturnedBy, RoomCode, Seated, Secret,
     WatchStarted,
 };
 use rules::{
@@ -71,8 +71,8 @@ impl Table {
         let room_code = self.code.clone();
         let decided = |seated: Option<Seated>| {
             let (request_id, room_code, admitted) = (request_id.clone(), room_code.clone(), seated.is_some());
-            let (player_id, token) = seated.map(|seated| (seated.player_id, seated.token)).unzip();
-            ReplyEvent::JoinDecided(JoinDecided { request_id, admitted, room_code, player_id, token })
+            let seat = seated.map(|Seated { player_id, token, .. }| GrantedSeat { player_id, token });
+            ReplyEvent::JoinDecided(JoinDecided { request_id, admitted, room_code, seat })
         };
         if !admit {
             line.send(&Frame::new(decided(None), Some(self.version)));
@@ -140,10 +140,10 @@ impl Table {
         Ok(Accepted { seq: Some(self.version), extra: AckExtra::Seated(seated) })
     }
 
-    pub(super) async fn come_back(
+    pub(super) fn come_back(
         &mut self,
         client: ClientId,
-        line: Arc<dyn Line>,
+        line: &Arc<dyn Line>,
         token: &Secret,
         last_seq: Option<u64>,
     ) -> Answer {
@@ -201,7 +201,7 @@ impl Table {
         self.tokens.insert(seat, token_hash(&token));
         let moved = PublicEvent::SeatMoved(protocol::someone(&self.game, seat, &self.ids));
         self.tell_version(vec![Delivery::Public { to: Audience::Everyone, event: moved }]);
-        self.connect(client, line, seat, by, last_seq);
+        self.connect(client, &line, seat, by, last_seq);
         Ok(self.seated(seat, Secret::new(token)))
     }
 
@@ -214,7 +214,7 @@ impl Table {
     fn connect(
         &mut self,
         client: ClientId,
-        line: Arc<dyn Line>,
+        line: &Arc<dyn Line>,
         seat: Seat,
         by: ReturnedBy,
         last_seq: Option<u64>,
@@ -229,7 +229,7 @@ impl Table {
             }
         }
         let was_away = self.away.remove(seat).is_some();
-        self.members.insert(client, AtTable { line: Arc::clone(&line), who: Member::Player(seat) });
+        self.members.insert(client, AtTable { line: Arc::clone(line), who: Member::Player(seat) });
         self.catch_up_client(line.as_ref(), Member::Player(seat), last_seq);
         if was_away {
             let (player_id, player_name) = (someone.player_id, someone.player_name);

@@ -1,0 +1,162 @@
+//! Laws of what a table sends, on random games.
+
+use protocol::{
+    Announcements, Delivery, Member, Outgoing, PlayerId, PlayerIds, RoomCode, ServerEvent, TableContext,
+    bag_reveal, events_for, reconnection, spectating,
+};
+use rules::{
+    ClaimedTile, Command, Event, Game, GameId, Language, Placement, Preset, Progress, Seat, Seed, Tile,
+    TileToLay,
+};
+use testkit::Table;
+
+/// Numbers that look like chance; the seed is part of every message.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % limit
+    }
+}
+
+fn ids() -> PlayerIds {
+    Seat::all().map(|seat| (seat, PlayerId::new(format!("p{}", seat.index() + 1)))).collect()
+}
+
+/// Some tiles of a rack somewhere in a line; hardly ever a legal play, so many are tried.
+fn random_placement(game: &Game, seat: Seat, chance: &mut Chance) -> Placement {
+    let rack = game.rack(seat).map(|rack| rack.tiles().to_vec()).unwrap_or_default();
+    let letters: Vec<rules::Letter> = game.rules().language.letters().collect();
+    let (row, column, is_across) = (chance.below(15) as i64, chance.below(15) as i64, chance.below(2) == 0);
+    let count = (1 + chance.below(4)).min(rack.len());
+    let board = game.board().expect("a game in progress");
+    let is_free = |row: i64, column: i64| {
+        let square = rules::Square::at(row as u8, column as u8);
+        square.is_none_or(|square| board.is_free(square))
+    };
+    let mut tiles = Vec::new();
+    let mut step = 0;
+    while tiles.len() < count {
+        let (row, column) = if is_across { (row, column + step) } else { (row + step, column) };
+        step += 1;
+        if !is_free(row, column) {
+            continue;
+        }
+        let tile = match rack[tiles.len()] {
+            Tile::Letter(letter) => TileToLay::Letter(letter),
+            Tile::Blank => TileToLay::Blank(Some(letters[chance.below(letters.len())])),
+        };
+        tiles.push(ClaimedTile { row, column, tile });
+    }
+    Placement { tiles }
+}
+
+fn random_step(table: &mut Table, chance: &mut Chance) {
+    let player = chance.below(4);
+    let seat = Seat::at(player).unwrap();
+    let mover = table.to_move();
+    match chance.below(24) {
+        0..=11 => {
+            let Some(mover) = mover else { return drop(table.command(player, Command::Start)) };
+            let seat = Seat::at(mover).unwrap();
+            for _ in 0..200 {
+                let placement = random_placement(&table.game, seat, chance);
+                if table.command(mover, Command::PlaceTiles(placement)).is_ok() {
+                    break;
+                }
+            }
+        }
+        12 | 13 => drop(table.exchange(mover.unwrap_or(0), &[0, 1 + chance.below(3)])),
+        14 => drop(table.pass(mover.unwrap_or(0))),
+        15 => drop(table.challenge(player)),
+        16 => drop(table.accept(player)),
+        17 | 18 => drop(table.judge(player, chance.below(2) == 0)),
+        19 => drop(table.command(player, Command::EndGame)),
+        20 if chance.below(8) == 0 => drop(table.resign(player)),
+        20 => drop(table.command(player, Command::PlayAgain { game: GameId::new("next"), instead_of: None })),
+        21 => drop(table.command(player, Command::GiveNonce(rules::Nonce(vec![b'n'])))),
+        22 if table.away.has(seat) => table.comes_back(player),
+        22 if chance.below(4) == 0 => table.goes_away(player),
+        _ => table.let_seconds_pass(1 + chance.below(40) as i64),
+    }
+}
+
+/// What the events say is left in the bag and on the racks, as anybody at the table can follow it.
+fn check(before: &Game, events: &[Event], table: &Table, seed: u64) {
+    let (ids, room_code): (PlayerIds, RoomCode) = (ids(), "ABCD".parse().unwrap());
+    let context = TableContext { ids: &ids, away: &table.away, room_code: &room_code, now: table.now };
+    let reveal = bag_reveal(&table.log, &Seed([0; 32]), &ids);
+    let announcements = Announcements { reveal: reveal.as_ref(), rematch_room: None };
+    let deliveries = events_for(before, events, &table.game, &context, &announcements);
+    let kinds: Vec<_> = events.iter().map(|event| &event.kind).collect();
+    let players = table.game.players().seats().map(Member::Player);
+    for member in players.chain([Member::Spectator]) {
+        assert!(
+            deliveries.iter().any(|delivery| delivery.reaches(member)),
+            "seed {seed}: {member:?} hears nothing of {kinds:?}"
+        );
+    }
+    for delivery in &deliveries {
+        let event = delivery.clone().into_event();
+        let outgoing = Outgoing { seq: None, event };
+        let name = outgoing.name();
+        let payload = outgoing.payload();
+        let read =
+            ServerEvent::read(name, &payload).unwrap().unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(read, outgoing.event, "seed {seed}: {name}");
+        if let Delivery::Public { .. } = delivery {
+            let is_over = table.game.progress() == Progress::Ended;
+            let keys = ["tiles", "newTiles", "rack", "seed", "remainingTiles"];
+            let leak = keys.iter().find(|key| payload.get(**key).is_some());
+            assert!(
+                is_over || leak.is_none() || table.game.progress() == Progress::Closed,
+                "seed {seed}: {name} has {leak:?}"
+            );
+        }
+    }
+    for seat in table.game.players().seats() {
+        assert_eq!(
+            reconnection(&table.game, seat, &context).last().map(ServerEvent::name),
+            Some("tableState")
+        );
+    }
+    assert!(!spectating(&table.game, &context).is_empty());
+}
+
+#[test]
+fn every_commit_sends_every_member_an_event_and_every_event_is_read_as_it_was_written() {
+    let english = Language::by_code("en").unwrap();
+    let (mut commits, mut ended) = (0, 0);
+    for seed in 0..40 {
+        let mut chance = Chance(seed);
+        let preset = [Preset::Open, Preset::Social, Preset::Classic, Preset::Validated][seed as usize % 4];
+        let players = 2 + chance.below(3);
+        let mut table = Table::changed(preset.rules(english.clone()), players, |fields| {
+            if let rules::WordRule::Challenge { verdict, .. } = &mut fields.words
+                && seed % 8 == 1
+            {
+                *verdict = rules::Verdict::Vote;
+            }
+            if seed % 3 == 0 {
+                fields.clock = rules::Clock::Turn { turn: rules::Millis::seconds(50) };
+            }
+        });
+        table.draws.seed = seed;
+        for _ in 0..120 {
+            let (before, logged) = (table.game.clone(), table.log.len());
+            random_step(&mut table, &mut chance);
+            if table.log.len() == logged {
+                continue;
+            }
+            // Several timers may have fired: each of them is a commit of its own, but together they obey the same law.
+            check(&before, &table.log[logged..], &table, seed);
+            commits += 1;
+        }
+        ended += usize::from(table.is_over());
+    }
+    assert!(
+        commits > 1000 && ended > 5,
+        "{commits} commits and {ended} finished games are too few to say anything"
+    );
+}
