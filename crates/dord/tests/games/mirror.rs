@@ -1,9 +1,9 @@
+use engine::Finder;
 use rules::{
     BySeat, ClaimedTile, Command, Event, Game, GameId, Key, Newcomer, Nonce, Opening, Placement, Preset,
     Score, Seat, Seed, Square, Surroundings, TileToLay, Timestamp,
     notation::{Coordinate, tiles},
 };
-use testkit::Finder;
 
 use super::program::SEED;
 
