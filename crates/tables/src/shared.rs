@@ -55,7 +55,7 @@ impl Default for Limits {
             queue_max: 256,
             idle_max: Duration::from_secs(60),
             bot_pause: Duration::from_millis(1200),
-            recent_max: 64,
+            recent_max: 16,
         }
     }
 }
