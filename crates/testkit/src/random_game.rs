@@ -20,6 +20,20 @@ pub struct RandomGame {
 impl RandomGame {
     /// A game of a preset, started.
     pub fn new(preset: Preset, lexicon: &'static Lexicon, seed: u64) -> RandomGame {
+        RandomGame::start(preset, lexicon, seed, |table| table)
+    }
+
+    /// The same with draws from the verifiable bag.
+    pub fn verifiable(preset: Preset, lexicon: &'static Lexicon, seed: u64) -> RandomGame {
+        RandomGame::start(preset, lexicon, seed, Table::with_key)
+    }
+
+    fn start(
+        preset: Preset,
+        lexicon: &'static Lexicon,
+        seed: u64,
+        prepared: impl FnOnce(Table) -> Table,
+    ) -> RandomGame {
         let mut chance = Chance::new(seed);
         let mut fields = preset.fields(lexicon.language().clone());
         vary(&mut fields, &mut chance);
@@ -32,7 +46,7 @@ impl RandomGame {
         for name in &["Ann", "Bob", "Cat", "Dan"][..players] {
             table.join(name).expect("the table has room");
         }
-        RandomGame { table: table.started(), chance, lexicon, players }
+        RandomGame { table: prepared(table).started(), chance, lexicon, players }
     }
 
     /// Does one thing. What is refused has changed nothing.
