@@ -49,6 +49,22 @@ impl RandomGame {
         RandomGame { table: prepared(table).started(), chance, lexicon, players }
     }
 
+    /// Goes on at a table where a game has begun.
+    pub fn of(table: Table, lexicon: &'static Lexicon, seed: u64) -> RandomGame {
+        let players = table.game.turn_order().len();
+        RandomGame { table, chance: Chance::new(seed), lexicon, players }
+    }
+
+    /// Lets everybody play whatever they can until the game is over, and do nothing else.
+    pub fn play_to_the_end(&mut self) {
+        while let Some(mover) = self.table.to_move() {
+            // A refusal here would be for ever; passing never is refused for long.
+            if self.play(mover).is_err() {
+                drop(self.table.pass(mover));
+            }
+        }
+    }
+
     /// Does one thing. What is refused has changed nothing.
     pub fn step(&mut self) {
         self.table.wait_seconds(self.chance.below(20) as i64);
