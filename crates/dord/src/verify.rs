@@ -51,7 +51,11 @@ impl VerifyGame {
 
     fn record(&self) -> anyhow::Result<GameRecord> {
         let is_piped = self.file.as_os_str() == "-";
-        let name = if is_piped { "what is piped in".to_owned() } else { printable(&self.file.display().to_string()) };
+        let name = if is_piped {
+            "what is piped in".to_owned()
+        } else {
+            printable(&self.file.display().to_string())
+        };
         let unreadable = || format!("cannot read {name}");
         let source: Box<dyn Read> = if is_piped {
             Box::new(std::io::stdin())
@@ -89,7 +93,11 @@ fn print(out: &mut impl Write, record: &GameRecord, verdict: &Verdict) -> anyhow
         }
         Err(error) => {
             let error = printable(&error.to_string());
-            writeln!(out, "{}: {error}.", style::bad("This record does not agree with its seed or with itself"))?;
+            writeln!(
+                out,
+                "{}: {error}.",
+                style::bad("This record does not agree with its seed or with itself")
+            )?;
         }
     }
     Ok(())

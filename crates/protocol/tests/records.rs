@@ -133,7 +133,8 @@ fn whatever_was_changed_is_found() {
         ("a rematch that was none", |record| record.rematch = Some(vec![2, 1, 0])),
         ("a rack of a turn", |record| record.moves[0].rack[0] = "_".to_owned()),
         ("a draw that no play asked for", |record| {
-            let place = record.moves.iter().position(|done| matches!(done.deed, protocol::LogDeed::Passed { .. }));
+            let place =
+                record.moves.iter().position(|done| matches!(done.deed, protocol::LogDeed::Passed { .. }));
             record.moves[place.unwrap()].rack.pop();
         }),
         ("what was swapped", |record| {
@@ -186,7 +187,9 @@ fn every_game_that_keeps_to_the_rules_passes() {
         for preset in [Preset::Open, Preset::Social, Preset::Validated, Preset::Classic] {
             let mut game = testkit::RandomGame::verifiable(preset, lexicon, seed);
             game.finish();
-            let Some(record) = GameRecord::of(&game.table.log, &testkit::Table::SEED, &ids()) else { continue };
+            let Some(record) = GameRecord::of(&game.table.log, &testkit::Table::SEED, &ids()) else {
+                continue;
+            };
             if let Err(error) = verify_record(&record) {
                 panic!("{preset} {seed}: {error}\n{}", serde_json::to_string(&record).unwrap());
             }

@@ -6,8 +6,6 @@ use axum::http::{HeaderValue, header};
 use axum::response::{Html, IntoResponse, Response};
 use protocol::PageLinks;
 
-use crate::openapi;
-
 static PAGE: LazyLock<String> = LazyLock::new(|| {
     protocol::reference_html(&PageLinks {
         stylesheet: "/docs/style.css",
@@ -15,7 +13,7 @@ static PAGE: LazyLock<String> = LazyLock::new(|| {
     })
 });
 
-static OPENAPI: LazyLock<String> = LazyLock::new(openapi::text);
+static OPENAPI: LazyLock<String> = LazyLock::new(crate::openapi::text);
 
 /// `GET /docs`
 pub(crate) async fn page() -> Html<&'static str> {
@@ -31,6 +29,6 @@ pub(crate) async fn stylesheet() -> Response {
 }
 
 /// `GET /api/openapi.json`
-pub(crate) async fn openapi() -> Response {
+pub(crate) async fn description() -> Response {
     ([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], OPENAPI.as_str()).into_response()
 }

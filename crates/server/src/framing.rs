@@ -45,7 +45,8 @@ impl FromStr for FrameAncestors {
 
     /// Reads sources with spaces or commas between them.
     fn from_str(text: &str) -> Result<FrameAncestors, NotAFrameAncestor> {
-        let sources: Vec<String> = text.split([' ', ',']).filter(|s| !s.is_empty()).map(str::to_owned).collect();
+        let sources: Vec<String> =
+            text.split([' ', ',']).filter(|s| !s.is_empty()).map(str::to_owned).collect();
         FrameAncestors::new(&sources)
     }
 }

@@ -191,7 +191,9 @@ mod tests {
     #[test]
     fn a_tag_is_found_among_others() {
         let tag = HeaderValue::from_static("\"a\"");
-        for (known, is_known) in [("\"a\"", true), ("W/\"a\"", true), ("\"b\", \"a\"", true), ("*", true), ("\"b\"", false)] {
+        for (known, is_known) in
+            [("\"a\"", true), ("W/\"a\"", true), ("\"b\", \"a\"", true), ("*", true), ("\"b\"", false)]
+        {
             assert_eq!(matches(&HeaderValue::from_static(known), &tag), is_known, "{known}");
         }
     }

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
-use axum::Router;
 use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::problem::{nothing_here, problem, unavailable};
@@ -35,7 +35,7 @@ fn public() -> Routes {
         ("/", get(front_page)),
         ("/docs", get(docs::page)),
         ("/docs/style.css", get(docs::stylesheet)),
-        ("/api/openapi.json", get(docs::openapi)),
+        ("/api/openapi.json", get(docs::description)),
         ("/api/games/{id}", get(games::game)),
         ("/api/words/{language}", get(words::word_list)),
         ("/api/words/{language}/{word}", get(words::word)),
@@ -100,9 +100,12 @@ pub(crate) fn check_origin(state: Arc<ServerState>, router: Router) -> Router {
 }
 
 async fn other_method() -> Response {
-    let mut answer =
-        problem(StatusCode::METHOD_NOT_ALLOWED, "METHOD_NOT_ALLOWED", "this can be read with GET, and nothing else");
-    answer.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+    let mut answer = problem(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "METHOD_NOT_ALLOWED",
+        "this can be read with GET, and nothing else",
+    );
+    answer.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET,HEAD"));
     answer
 }
 

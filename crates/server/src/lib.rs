@@ -45,7 +45,7 @@ use crate::state::ServerState;
 /// How long requests that have begun may take once the server closes.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// The description of the HTTP API, an OpenAPI document.
+/// The description of the HTTP API, an `OpenAPI` document.
 pub fn openapi() -> String {
     openapi::text()
 }
@@ -133,7 +133,8 @@ impl Server {
             async move { socket::connected(arrival, state).await }
         });
 
-        let place = if self.metrics_listener.is_some() { MetricsPlace::Elsewhere } else { MetricsPlace::Here };
+        let place =
+            if self.metrics_listener.is_some() { MetricsPlace::Elsewhere } else { MetricsPlace::Here };
         let app: Router = http::routes(Arc::clone(&state), place, &self.frame_ancestors).layer(layer);
         let app = http::check_origin(Arc::clone(&state), app);
         let sweeping = tokio::spawn(sweep(tables));

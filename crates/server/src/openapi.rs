@@ -1,4 +1,4 @@
-//! The HTTP API as an OpenAPI document, for `GET /api/openapi.json` and `docs/openapi.json`.
+//! The HTTP API as an `OpenAPI` document, for `GET /api/openapi.json` and `docs/openapi.json`.
 
 use serde_json::{Map, Value, json};
 
@@ -35,52 +35,87 @@ fn picture_schema() -> Value {
     json!({})
 }
 
-const GAME_NOTE: &str = "Finished games only: a game that is not over and one that never was have the same answer.";
+const PLAIN: &str = "text/plain; charset=utf-8";
+const GAME_NOTE: &str =
+    "Finished games only: a game that is not over and one that never was have the same answer.";
+
+type Answer = (&'static str, Value);
+
+fn read(
+    path: &'static str,
+    id: &'static str,
+    tag: &'static str,
+    summary: &'static str,
+    answer: Answer,
+) -> Read {
+    Read { path, id, tag, summary, description: "", answer, problems: &[], is_for_ever: false }
+}
+
+fn game(path: &'static str, id: &'static str, summary: &'static str, answer: Answer) -> Read {
+    let read = read(path, id, "games", summary, answer);
+    Read { description: GAME_NOTE, problems: &[404, 503], is_for_ever: true, ..read }
+}
 
 fn reads() -> Vec<Read> {
-    let read = |path, id, tag, summary, answer| Read {
-        path,
-        id,
-        tag,
-        summary,
-        description: "",
-        answer,
-        problems: &[],
-        is_for_ever: false,
-    };
-    let game = |path, id, summary, answer| Read {
-        description: GAME_NOTE,
-        problems: &[404, 503],
-        is_for_ever: true,
-        ..read(path, id, "games", summary, answer)
-    };
+    games().into_iter().chain(words()).chain(pages()).chain(for_operators()).collect()
+}
+
+fn games() -> Vec<Read> {
+    let record = ("application/json", reference("GameRecord"));
+    let picture = "The same picture as pixels; names in scripts that its font lacks are boxes";
     vec![
-        game("/api/games/{id}", "game", "The record of a game, which anybody can verify", ("application/json", reference("GameRecord"))),
-        game("/api/games/{id}.gcg", "gameNotation", "The game in the notation of the field, GCG", ("text/plain; charset=utf-8", text_schema())),
-        game("/api/games/{id}.svg", "gameSvg", "A picture of the last board, as shapes", ("image/svg+xml", text_schema())),
-        game("/api/games/{id}.png", "gamePng", "The same picture as pixels; names in scripts that its font lacks are boxes", ("image/png", picture_schema())),
-        Read {
-            problems: &[404],
-            ..read("/api/words/{language}", "wordList", "words", "What is known of a language's word list", ("application/json", reference("WordList")))
-        },
-        Read {
-            problems: &[400, 404],
-            ..read("/api/words/{language}/{word}", "word", "words", "Whether the list has a word", ("application/json", reference("WordAnswer")))
-        },
-        read("/api/openapi.json", "openapi", "reference", "This document", ("application/json", json!({"type": "object"}))),
-        read("/docs", "docs", "reference", "The Socket.IO events, for people", ("text/html; charset=utf-8", text_schema())),
-        read("/docs/style.css", "docsStyle", "reference", "What the reference looks like", ("text/css; charset=utf-8", text_schema())),
-        read("/", "frontPage", "reference", "The front page", ("text/html; charset=utf-8", text_schema())),
-        read("/healthz", "healthz", "operation", "Whether the server runs", ("text/plain; charset=utf-8", text_schema())),
-        Read {
-            problems: &[503],
-            ..read("/readyz", "readyz", "operation", "Whether the server can keep what happens", ("text/plain; charset=utf-8", text_schema()))
-        },
-        Read {
-            description: "Not here if the operator gave metrics a listener of their own.",
-            problems: &[404],
-            ..read("/metrics", "metrics", "operation", "What the server counts, as OpenMetrics", ("application/openmetrics-text; version=1.0.0; charset=utf-8", text_schema()))
-        },
+        game("/api/games/{id}", "game", "The record of a game, which anybody can verify", record),
+        game(
+            "/api/games/{id}.gcg",
+            "gameNotation",
+            "The game in the notation of the field, GCG",
+            (PLAIN, text_schema()),
+        ),
+        game(
+            "/api/games/{id}.svg",
+            "gameSvg",
+            "A picture of the last board, as shapes",
+            ("image/svg+xml", text_schema()),
+        ),
+        game("/api/games/{id}.png", "gamePng", picture, ("image/png", picture_schema())),
+    ]
+}
+
+fn words() -> Vec<Read> {
+    let list = ("application/json", reference("WordList"));
+    let list =
+        read("/api/words/{language}", "wordList", "words", "What is known of a language's word list", list);
+    let word = ("application/json", reference("WordAnswer"));
+    let word = read("/api/words/{language}/{word}", "word", "words", "Whether the list has a word", word);
+    vec![Read { problems: &[404], ..list }, Read { problems: &[400, 404], ..word }]
+}
+
+fn pages() -> Vec<Read> {
+    let page = |path, id, summary, kind| read(path, id, "reference", summary, (kind, text_schema()));
+    vec![
+        read(
+            "/api/openapi.json",
+            "openapi",
+            "reference",
+            "This document",
+            ("application/json", json!({"type": "object"})),
+        ),
+        page("/docs", "docs", "The Socket.IO events, for people", "text/html; charset=utf-8"),
+        page("/docs/style.css", "docsStyle", "What the reference looks like", "text/css; charset=utf-8"),
+        page("/", "frontPage", "The front page", "text/html; charset=utf-8"),
+    ]
+}
+
+fn for_operators() -> Vec<Read> {
+    let about = |path, id, summary, kind| read(path, id, "operation", summary, (kind, text_schema()));
+    let metrics = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    let ready = about("/readyz", "readyz", "Whether the server can keep what happens", PLAIN);
+    let metrics = about("/metrics", "metrics", "What the server counts, as OpenMetrics", metrics);
+    let elsewhere = "Not here if the operator gave metrics a listener of their own.";
+    vec![
+        about("/healthz", "healthz", "Whether the server runs", PLAIN),
+        Read { problems: &[503], ..ready },
+        Read { description: elsewhere, problems: &[404], ..metrics },
     ]
 }
 
@@ -117,7 +152,8 @@ fn operation(read: &Read) -> Value {
             "ETag": {"schema": {"type": "string"}},
             "Cache-Control": {"description": "It never changes.", "schema": {"type": "string"}},
         });
-        responses.insert("304".to_owned(), json!({"description": "The client has it already (If-None-Match)"}));
+        responses
+            .insert("304".to_owned(), json!({"description": "The client has it already (If-None-Match)"}));
     }
     responses.insert("200".to_owned(), answer);
     for status in read.problems {
@@ -163,7 +199,8 @@ fn parameters(path: &str) -> Vec<Value> {
 fn object(description: &str, fields: &[(&str, Value)]) -> Value {
     let properties: Map<String, Value> =
         fields.iter().map(|(name, schema)| (name.trim_end_matches('?').to_owned(), schema.clone())).collect();
-    let required: Vec<&str> = fields.iter().map(|(name, _)| *name).filter(|name| !name.ends_with('?')).collect();
+    let required: Vec<&str> =
+        fields.iter().map(|(name, _)| *name).filter(|name| !name.ends_with('?')).collect();
     json!({"type": "object", "description": description, "properties": properties, "required": required})
 }
 

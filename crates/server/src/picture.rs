@@ -38,7 +38,7 @@ pub(crate) fn svg(game: &Game) -> Option<String> {
     coordinates(&mut svg);
     for square in Square::all() {
         let (x, y) = corner(square);
-        match board.get(square) {
+        match board.tile(square) {
             Some(laid) => tile(&mut svg, x, y, laid, language),
             None => premium(&mut svg, x, y, square),
         }
@@ -87,7 +87,8 @@ fn premium(svg: &mut Svg, x: f32, y: f32, square: Square) {
 fn tile(svg: &mut Svg, x: f32, y: f32, laid: LaidTile, language: &Language) {
     let letter = language.text(laid.letter);
     // Letters of two or three characters still fit.
-    let size = [23.0, 23.0, 17.0][letter.chars().count().min(2)] - if letter.chars().count() > 2 { 4.0 } else { 0.0 };
+    let size = [23.0, 23.0, 17.0][letter.chars().count().min(2)]
+        - if letter.chars().count() > 2 { 4.0 } else { 0.0 };
     let (fill, edge, ink, dashes) = if laid.is_blank {
         (BLANK, BLANK_INK, BLANK_INK, " stroke-dasharray=\"4 2.5\"")
     } else {
@@ -236,7 +237,10 @@ mod tests {
 
     #[test]
     fn whatever_a_text_holds_is_no_markup() {
-        assert_eq!(escaped("<script>'a' & \"b\"\u{0}\u{ffff}"), "&lt;script&gt;&#39;a&#39; &amp; &quot;b&quot;");
+        assert_eq!(
+            escaped("<script>'a' & \"b\"\u{0}\u{ffff}"),
+            "&lt;script&gt;&#39;a&#39; &amp; &quot;b&quot;"
+        );
     }
 
     #[test]

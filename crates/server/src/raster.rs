@@ -18,7 +18,8 @@ static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
 
 /// Draws an SVG at a scale as a PNG; `None` if it is none, or too large to draw.
 pub(crate) fn png(svg: &str, scale: f32) -> Option<Vec<u8>> {
-    let options = Options { fontdb: Arc::clone(&FONTS), font_family: FAMILY.to_owned(), ..Options::default() };
+    let options =
+        Options { fontdb: Arc::clone(&FONTS), font_family: FAMILY.to_owned(), ..Options::default() };
     let tree = Tree::from_str(svg, &options).ok()?;
     let size = tree.size().to_int_size().scale_by(scale)?;
     let mut pixels = Pixmap::new(size.width(), size.height())?;

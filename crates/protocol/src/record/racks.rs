@@ -116,7 +116,8 @@ impl Hand<'_> {
 
     /// Whether the bag was empty at some moment between this player's last step and the next one.
     fn bag_was_empty(&self) -> bool {
-        let first = self.next.checked_sub(1).and_then(|last| self.steps.get(last)).map_or(0, |(step, _)| *step);
+        let first =
+            self.next.checked_sub(1).and_then(|last| self.steps.get(last)).map_or(0, |(step, _)| *step);
         let end = self.steps.get(self.next).map_or(self.sizes.len(), |(step, _)| step + 1);
         self.sizes[first..end].contains(&0)
     }

@@ -90,7 +90,8 @@ fn navigation(links: &PageLinks<'_>, blocks: &[Block]) -> String {
         match level {
             2 => {
                 let end = if is_open { "</ul></details>\n" } else { "" };
-                let _ = write!(text, "{end}<details><summary>{}</summary><ul><li>{link}</li>", inline(heading));
+                let _ =
+                    write!(text, "{end}<details><summary>{}</summary><ul><li>{link}</li>", inline(heading));
                 is_open = true;
             }
             3 => {

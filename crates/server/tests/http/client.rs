@@ -77,7 +77,8 @@ impl Connection {
 
 pub(crate) async fn ask(address: SocketAddr, method: &str, path: &str, headers: &str) -> Reply {
     let mut connection = Connection(TcpStream::connect(address).await.unwrap());
-    let request = format!("{method} {path} HTTP/1.1\r\nHost: dord.example\r\nConnection: close\r\n{headers}\r\n");
+    let request =
+        format!("{method} {path} HTTP/1.1\r\nHost: dord.example\r\nConnection: close\r\n{headers}\r\n");
     connection.send(request.as_bytes()).await;
     connection.reply(method).await
 }

@@ -17,7 +17,8 @@ pub(crate) async fn keep_all(store: &MemoryStore) {
     let mut two = started(FINISHED, &["Ann", "Bob"], 5);
     two.play_to_the_end();
     keep(store, FINISHED, "AAAB", &two.table).await;
-    let mut four = started(FOUR, &["WWWWWWWWWWWWWWWWWWWW", "Ærøskøbing Ŵ 1234567", "Ελένη Жанна", "名前名前名前"], 11);
+    let mut four =
+        started(FOUR, &["WWWWWWWWWWWWWWWWWWWW", "Ærøskøbing Ŵ 1234567", "Ελένη Жанна", "名前名前名前"], 11);
     four.play_to_the_end();
     keep(store, FOUR, "AAAC", &four.table).await;
     let running = started(RUNNING, &["Ann", "Bob"], 7);

@@ -29,7 +29,8 @@ async fn the_record_of_a_finished_game_can_be_verified_and_kept_for_ever() {
     assert_eq!(record.id, FINISHED);
 
     let tag = reply.header("etag").unwrap();
-    let again = server.ask("GET", &format!("/api/games/{FINISHED}"), &format!("If-None-Match: {tag}\r\n")).await;
+    let again =
+        server.ask("GET", &format!("/api/games/{FINISHED}"), &format!("If-None-Match: {tag}\r\n")).await;
     assert_eq!((again.status, again.body.len()), (304, 0));
     let unknown = server.ask("GET", "/api/games/unknown", &format!("If-None-Match: {tag}\r\n")).await;
     assert_eq!(unknown.status, 404);
@@ -39,7 +40,8 @@ async fn the_record_of_a_finished_game_can_be_verified_and_kept_for_ever() {
 async fn the_record_has_the_fields_that_the_description_names() {
     let server = Running::start(|_| {}).await;
     let description: Value = serde_json::from_str(server.get("/api/openapi.json").await.text()).unwrap();
-    let record: Value = serde_json::from_str(server.get(&format!("/api/games/{FINISHED}")).await.text()).unwrap();
+    let record: Value =
+        serde_json::from_str(server.get(&format!("/api/games/{FINISHED}")).await.text()).unwrap();
     let has = |name: &str, value: &Value| {
         let schema = &description["components"]["schemas"][name];
         for field in schema["required"].as_array().unwrap() {
@@ -69,7 +71,8 @@ async fn the_notation_replays_to_the_same_scores() {
     let replay = gcg.replay(&Language::by_code("en").unwrap()).unwrap();
     let record = GameRecord::parse(server.get(&format!("/api/games/{FINISHED}")).await.text()).unwrap();
     for (player, score) in gcg.players().iter().zip(replay.scores) {
-        let found = record.outcome.final_scores.iter().find(|other| other.player_name == player.name.as_str());
+        let found =
+            record.outcome.final_scores.iter().find(|other| other.player_name == player.name.as_str());
         assert_eq!(Score(found.unwrap().score), score, "{}", player.name.as_str());
     }
 }
@@ -125,7 +128,9 @@ async fn a_running_game_an_unknown_one_and_nonsense_are_answered_alike() {
 #[tokio::test]
 async fn head_is_get_without_a_body_and_other_methods_are_refused() {
     let server = Running::start(|_| {}).await;
-    for path in ["/", "/docs", "/healthz", "/api/openapi.json", "/api/words/en", &format!("/api/games/{FINISHED}")] {
+    for path in
+        ["/", "/docs", "/healthz", "/api/openapi.json", "/api/words/en", &format!("/api/games/{FINISHED}")]
+    {
         let (head, get) = (server.ask("HEAD", path, "").await, server.get(path).await);
         assert_eq!((head.status, head.body.len()), (get.status, 0), "{path}");
         assert_eq!(head.header("content-length"), get.header("content-length"), "{path}");
@@ -212,5 +217,8 @@ async fn what_was_asked_before_the_end_is_answered() {
 fn the_description_in_the_tree_is_up_to_date() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/openapi.json");
     let found = std::fs::read_to_string(path).unwrap_or_default().replace("\r\n", "\n");
-    assert!(found == server::openapi(), "docs/openapi.json is stale: run `cargo xtask generate` and commit it");
+    assert!(
+        found == server::openapi(),
+        "docs/openapi.json is stale: run `cargo xtask generate` and commit it"
+    );
 }
