@@ -76,7 +76,10 @@ impl Step {
             Step::RandomGames { games } => run(checkout
                 .cargo(&format!("run --release --package testkit --bin random-games -- --games {games}"))),
             Step::Benchmarks => run(checkout.cargo("bench --workspace")),
-            Step::Generate => run(checkout.cargo("run --package protocol --example generate")),
+            Step::Generate => {
+                run(checkout.cargo("run --package protocol --example generate"))?;
+                run(checkout.cargo("run --package server --example openapi"))
+            }
         }
     }
 }

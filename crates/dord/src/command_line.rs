@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 
 use crate::{
     Outcome, completions::Completions, play::PlayGame, replay::ReplayGame, serve::ServeGame,
-    words::WordsCommand,
+    verify::VerifyGame, words::WordsCommand,
 };
 
 /// A crossword-tile game for people at one table or far apart.
@@ -17,6 +17,7 @@ use crate::{
                   dord serve --listen 127.0.0.1:8080\n  \
                   dord play Alice Bob --gcg evening.gcg\n  \
                   dord replay evening.gcg\n  \
+                  dord verify game.json\n  \
                   dord words check quiz zyzzyva\n  \
                   dord words import nl mijn-lijst.txt.gz\n  \
                   dord words info en --json\n  \
@@ -36,6 +37,7 @@ enum Command {
     Serve(ServeGame),
     Play(PlayGame),
     Replay(ReplayGame),
+    Verify(VerifyGame),
     #[command(subcommand)]
     Words(WordsCommand),
     Completions(Completions),
@@ -52,6 +54,7 @@ impl CommandLine {
             Command::Serve(command) => command.run(&self.data_dir),
             Command::Play(command) => command.run(&self.data_dir),
             Command::Replay(command) => command.run(&self.data_dir),
+            Command::Verify(command) => command.run(),
             Command::Words(command) => command.run(&self.data_dir),
             Command::Completions(command) => command.run(),
         }

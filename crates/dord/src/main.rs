@@ -10,6 +10,7 @@ mod replay;
 mod score_pad;
 mod serve;
 mod style;
+mod verify;
 mod words;
 
 use std::process::ExitCode;

@@ -39,7 +39,7 @@ pub use record::{
     BagStep, GameRecord, MoveRecord, OpeningDrawRecord, RecordError, RecordPlayer, RecordVerified, TileKind,
     bag_reveal, verify_record,
 };
-pub use reference::{reference_html, reference_markdown, typescript};
+pub use reference::{PageLinks, reference_html, reference_markdown, typescript};
 pub use secret::Secret;
 pub use server::*;
 pub use strict::BadRequest;

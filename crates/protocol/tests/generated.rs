@@ -16,7 +16,7 @@ fn the_generated_files_are_those_of_the_types() {
 
 #[test]
 fn the_reference_for_browsers_has_every_event_and_runs_nothing() {
-    let page = protocol::reference_html();
+    let page = protocol::reference_html(&protocol::PageLinks { stylesheet: "/style.css", others: &[] });
     for name in protocol::ClientEvent::NAMES {
         assert!(page.contains(&format!("<code>{name}</code></h3>")), "{name}");
     }

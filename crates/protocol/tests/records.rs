@@ -118,7 +118,7 @@ fn whatever_was_changed_is_found() {
         |record: &mut GameRecord, step: usize, change: fn(&mut Vec<String>)| match &mut record.bag[step] {
             BagStep::Draw { tiles, .. } | BagStep::PutBack { tiles, .. } => change(tiles),
         };
-    let cases: [(&str, Change); 14] = [
+    let cases: [(&str, Change); 19] = [
         ("format", |record| record.format = "dord/game/2".to_owned()),
         ("seed", |record| record.seed = "00".repeat(32)),
         ("not hexadecimal", |record| record.seed.push('x')),
@@ -129,6 +129,18 @@ fn whatever_was_changed_is_found() {
         ("tile set", |record| record.tile_set[0].count = 3),
         ("opening draw", |record| record.opening_draw[0][0].tile = "_".to_owned()),
         ("who begins", |record| record.turn_order.rotate_left(1)),
+        ("opening draw left out", |record| record.opening_draw.clear()),
+        ("a rematch that was none", |record| record.rematch = Some(vec![2, 1, 0])),
+        ("a rack of a turn", |record| record.moves[0].rack[0] = "_".to_owned()),
+        ("a draw that no play asked for", |record| {
+            let place =
+                record.moves.iter().position(|done| matches!(done.deed, protocol::LogDeed::Passed { .. }));
+            record.moves[place.unwrap()].rack.pop();
+        }),
+        ("what was swapped", |record| {
+            let swapped = record.moves.iter_mut().find_map(|done| done.swapped.as_mut());
+            swapped.unwrap().pop();
+        }),
         ("whose rack it is", |record| {
             let swapped = record.bag[1].clone();
             let (BagStep::Draw { seat: first, .. }, BagStep::Draw { seat: second, .. }) =
@@ -158,6 +170,33 @@ fn whatever_was_changed_is_found() {
         "{:?}",
         swapped.bag[0]
     );
+}
+
+#[test]
+fn the_draw_for_who_begins_cannot_be_left_out() {
+    let mut record = record(Preset::Classic);
+    record.opening_draw.clear();
+    assert_eq!(verify_record(&record), Err(RecordError::OpeningDrawMissing));
+}
+
+#[test]
+fn every_game_that_keeps_to_the_rules_passes() {
+    let lexicon = wordlists::embedded("en").unwrap();
+    let mut finished = 0;
+    for seed in 0..60 {
+        for preset in [Preset::Open, Preset::Social, Preset::Validated, Preset::Classic] {
+            let mut game = testkit::RandomGame::verifiable(preset, lexicon, seed);
+            game.finish();
+            let Some(record) = GameRecord::of(&game.table.log, &testkit::Table::SEED, &ids()) else {
+                continue;
+            };
+            if let Err(error) = verify_record(&record) {
+                panic!("{preset} {seed}: {error}\n{}", serde_json::to_string(&record).unwrap());
+            }
+            finished += 1;
+        }
+    }
+    assert!(finished > 200, "{finished}");
 }
 
 #[test]

@@ -2,39 +2,88 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, Request, State};
+use axum::Router;
+use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{Html, IntoResponse, Response};
-use axum::routing::get;
-use axum::{Json, Router};
-use rules::{Language, Words};
-use serde_json::json;
+use axum::routing::{MethodRouter, get};
 use tower_http::set_header::SetResponseHeaderLayer;
 
+use crate::problem::{nothing_here, problem, unavailable};
 use crate::state::ServerState;
+use crate::{FrameAncestors, docs, games, words};
 
 /// Pages load nothing from elsewhere and run no script that is not a file of ours.
 const POLICY: &str = "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data: blob:; \
-                      object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'";
+                      object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors";
 
-pub(crate) fn routes(state: Arc<ServerState>) -> Router {
-    let header = |name: &'static str, value: &'static str| {
-        SetResponseHeaderLayer::if_not_present(HeaderName::from_static(name), HeaderValue::from_static(value))
+/// Where an operator's metrics are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum MetricsPlace {
+    /// With everything else.
+    Here,
+    /// On a listener of their own.
+    Elsewhere,
+}
+
+type Routes = Vec<(&'static str, MethodRouter<Arc<ServerState>>)>;
+
+/// Everything that everybody can ask for. The reference (`openapi.rs`) has each of them, and a test sees to it.
+fn public() -> Routes {
+    vec![
+        ("/", get(front_page)),
+        ("/docs", get(docs::page)),
+        ("/docs/style.css", get(docs::stylesheet)),
+        ("/api/openapi.json", get(docs::description)),
+        ("/api/games/{id}", get(games::game)),
+        ("/api/words/{language}", get(words::word_list)),
+        ("/api/words/{language}/{word}", get(words::word)),
+    ]
+}
+
+fn operation(place: MetricsPlace) -> Routes {
+    let mut routes: Routes = vec![("/healthz", get(async || "ok\n")), ("/readyz", get(ready))];
+    if place == MetricsPlace::Here {
+        routes.push(("/metrics", get(metrics)));
+    }
+    routes
+}
+
+/// The paths of all routes.
+#[cfg(test)]
+pub(crate) fn paths() -> Vec<&'static str> {
+    public().into_iter().chain(operation(MetricsPlace::Here)).map(|(path, _)| path).collect()
+}
+
+pub(crate) fn routes(state: Arc<ServerState>, place: MetricsPlace, frames: &FrameAncestors) -> Router {
+    dressed(public().into_iter().chain(operation(place)), frames).with_state(state)
+}
+
+/// What the listener for metrics serves.
+pub(crate) fn metrics_routes(state: Arc<ServerState>, frames: &FrameAncestors) -> Router {
+    dressed(operation(MetricsPlace::Here), frames).with_state(state)
+}
+
+/// Routes with the headers that everything carries, and answers to whatever is none of them.
+fn dressed(
+    routes: impl IntoIterator<Item = (&'static str, MethodRouter<Arc<ServerState>>)>,
+    frames: &FrameAncestors,
+) -> Router<Arc<ServerState>> {
+    let header = |name: &'static str, value: HeaderValue| {
+        SetResponseHeaderLayer::if_not_present(HeaderName::from_static(name), value)
     };
-    Router::new()
-        .route("/healthz", get(async || "ok\n"))
-        .route("/readyz", get(ready))
-        .route("/metrics", get(metrics))
-        .route("/docs", get(docs))
-        .route("/api/words/{language}", get(word_list))
-        .route("/api/words/{language}/{word}", get(word))
-        .route("/", get(front_page))
-        .fallback(nothing_here)
-        .layer(header("x-content-type-options", "nosniff"))
-        .layer(header("content-security-policy", POLICY))
-        .layer(header("referrer-policy", "no-referrer"))
-        .with_state(state)
+    // Frame ancestors hold only what a header can.
+    let policy = HeaderValue::try_from(format!("{POLICY} {frames}"))
+        .unwrap_or(HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"));
+    routes
+        .into_iter()
+        .fold(Router::new(), |router, (path, route)| router.route(path, route))
+        .fallback(async || nothing_here("there is nothing here: /docs says what there is"))
+        .method_not_allowed_fallback(other_method)
+        .layer(header("x-content-type-options", HeaderValue::from_static("nosniff")))
+        .layer(header("content-security-policy", policy))
+        .layer(header("referrer-policy", HeaderValue::from_static("no-referrer")))
 }
 
 /// Refuses sockets that pages from elsewhere open.
@@ -50,10 +99,23 @@ pub(crate) fn check_origin(state: Arc<ServerState>, router: Router) -> Router {
     }))
 }
 
+async fn other_method() -> Response {
+    let mut answer = problem(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "METHOD_NOT_ALLOWED",
+        "this can be read with GET, and nothing else",
+    );
+    answer.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET,HEAD"));
+    answer
+}
+
 async fn ready(State(state): State<Arc<ServerState>>) -> Response {
     match state.tables.store().ping().await {
         Ok(()) => "ready\n".into_response(),
-        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the store cannot be reached\n").into_response(),
+        Err(error) => {
+            tracing::warn!(%error, "the store cannot be reached");
+            unavailable()
+        }
     }
 }
 
@@ -63,41 +125,6 @@ async fn metrics(State(state): State<Arc<ServerState>>) -> Response {
     ([(header::CONTENT_TYPE, kind)], text).into_response()
 }
 
-async fn docs() -> Html<String> {
-    Html(protocol::reference_html())
-}
-
 async fn front_page() -> Html<&'static str> {
     Html(include_str!("front_page.html"))
-}
-
-async fn nothing_here() -> Response {
-    problem(StatusCode::NOT_FOUND, "NOT_FOUND", "there is nothing here: /docs says what there is")
-}
-
-fn problem(status: StatusCode, code: &str, message: &str) -> Response {
-    (status, Json(json!({"error": {"code": code, "message": message}}))).into_response()
-}
-
-fn no_language() -> Response {
-    let codes: Vec<&str> = Language::all().iter().map(|language| language.code()).collect();
-    let message = format!("there is no such language: expected one of {}", codes.join(", "));
-    problem(StatusCode::NOT_FOUND, "NOT_FOUND", &message)
-}
-
-async fn word_list(State(state): State<Arc<ServerState>>, Path(code): Path<String>) -> Response {
-    match state.words.lexicon(&code) {
-        Some(lexicon) => Json(lexicon.metadata().clone()).into_response(),
-        None => no_language(),
-    }
-}
-
-async fn word(State(state): State<Arc<ServerState>>, Path((code, word)): Path<(String, String)>) -> Response {
-    let Some(lexicon) = state.words.lexicon(&code) else { return no_language() };
-    if word.chars().count() > 50 {
-        return problem(StatusCode::BAD_REQUEST, "BAD_REQUEST", "expected a word of at most 50 characters");
-    }
-    let valid = lexicon.language().spell(&word).is_ok_and(|letters| lexicon.contains(&letters));
-    let list = &lexicon.metadata().source;
-    Json(json!({"language": code, "word": word.to_uppercase(), "valid": valid, "list": list})).into_response()
 }

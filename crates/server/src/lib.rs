@@ -3,13 +3,21 @@
 //! Sizes and rates are checked first, then `protocol` reads a message, then `tables` does what it asks for. Every message
 //! is answered. Nothing here knows the rules.
 
+mod docs;
+mod framing;
+mod games;
 mod http;
 mod limits;
 mod metrics;
+mod openapi;
 mod origins;
+mod picture;
+mod problem;
 mod proxies;
+mod raster;
 mod socket;
 mod state;
+mod words;
 
 use std::future::Future;
 use std::net::{IpAddr, SocketAddr};
@@ -22,14 +30,25 @@ use store::Store;
 use tables::{Lexicons, OperatingSystem, Secrets, Tables, Time};
 use tokio::net::TcpListener;
 
+pub use framing::{FrameAncestors, NotAFrameAncestor};
 pub use limits::Limits;
 pub use origins::Origins;
 
+use crate::games::Drawing;
+use crate::http::MetricsPlace;
 use crate::limits::Addresses;
 use crate::metrics::Metrics;
 use crate::proxies::Proxies;
 use crate::socket::{Arrival, ClientIds};
 use crate::state::ServerState;
+
+/// How long requests that have begun may take once the server closes.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// The description of the HTTP API, an `OpenAPI` document.
+pub fn openapi() -> String {
+    openapi::text()
+}
 
 /// What a server is made of.
 pub struct Server {
@@ -47,6 +66,10 @@ pub struct Server {
     pub trusted_proxies: Vec<IpAddr>,
     /// Which pages may connect.
     pub origins: Origins,
+    /// Which pages may show ours in a frame.
+    pub frame_ancestors: FrameAncestors,
+    /// Where metrics are served instead of with everything else.
+    pub metrics_listener: Option<TcpListener>,
 }
 
 impl Server {
@@ -60,6 +83,8 @@ impl Server {
             table_limits: tables::Limits::default(),
             trusted_proxies: Vec::new(),
             origins: Origins::default(),
+            frame_ancestors: FrameAncestors::default(),
+            metrics_listener: None,
         }
     }
 
@@ -90,6 +115,7 @@ impl Server {
             origins: self.origins,
             metrics: Metrics::new(),
             client_ids: ClientIds::default(),
+            drawing: Drawing::default(),
         });
 
         let (layer, io) = SocketIo::builder()
@@ -107,18 +133,40 @@ impl Server {
             async move { socket::connected(arrival, state).await }
         });
 
-        let app: Router = http::routes(Arc::clone(&state)).layer(layer);
-        let app = http::check_origin(state, app);
+        let place =
+            if self.metrics_listener.is_some() { MetricsPlace::Elsewhere } else { MetricsPlace::Here };
+        let app: Router = http::routes(Arc::clone(&state), place, &self.frame_ancestors).layer(layer);
+        let app = http::check_origin(Arc::clone(&state), app);
         let sweeping = tokio::spawn(sweep(tables));
-        let closing = io.clone();
+        let counting = self.metrics_listener.map(|listener| {
+            let app = http::metrics_routes(state, &self.frame_ancestors);
+            tokio::spawn(async move { axum::serve(listener, app).await })
+        });
+        let (closing, mut closed) = tokio::sync::watch::channel(false);
+        let sockets = io.clone();
         let graceful = async move {
             shutdown.await;
-            closing.close().await;
+            sockets.close().await;
+            closing.send_replace(true);
         };
-        let served = axum::serve(listener, app.into_make_service_with_connect_info::<SocketAddr>())
-            .with_graceful_shutdown(graceful)
-            .await;
+        let serving = axum::serve(listener, app.into_make_service_with_connect_info::<SocketAddr>())
+            .with_graceful_shutdown(graceful);
+        let out_of_patience = async move {
+            // The sender is gone only when the server is.
+            let _ = closed.wait_for(|closed| *closed).await;
+            tokio::time::sleep(GRACE).await;
+        };
+        let served = tokio::select! {
+            served = serving => served,
+            () = out_of_patience => {
+                tracing::warn!("some clients did not take their answers in time");
+                Ok(())
+            }
+        };
         sweeping.abort();
+        if let Some(counting) = counting {
+            counting.abort();
+        }
         self.store.close().await;
         served
     }

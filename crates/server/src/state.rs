@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use tables::{ClientId, Lexicons, Tables};
 
+use crate::games::Drawing;
 use crate::limits::Addresses;
 use crate::metrics::Metrics;
 use crate::proxies::Proxies;
@@ -18,6 +19,7 @@ pub(crate) struct ServerState {
     pub(crate) origins: Origins,
     pub(crate) metrics: Metrics,
     pub(crate) client_ids: ClientIds,
+    pub(crate) drawing: Drawing,
 }
 
 impl ServerState {

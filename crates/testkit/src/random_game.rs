@@ -20,6 +20,20 @@ pub struct RandomGame {
 impl RandomGame {
     /// A game of a preset, started.
     pub fn new(preset: Preset, lexicon: &'static Lexicon, seed: u64) -> RandomGame {
+        RandomGame::start(preset, lexicon, seed, |table| table)
+    }
+
+    /// The same with draws from the verifiable bag.
+    pub fn verifiable(preset: Preset, lexicon: &'static Lexicon, seed: u64) -> RandomGame {
+        RandomGame::start(preset, lexicon, seed, Table::with_key)
+    }
+
+    fn start(
+        preset: Preset,
+        lexicon: &'static Lexicon,
+        seed: u64,
+        prepared: impl FnOnce(Table) -> Table,
+    ) -> RandomGame {
         let mut chance = Chance::new(seed);
         let mut fields = preset.fields(lexicon.language().clone());
         vary(&mut fields, &mut chance);
@@ -32,7 +46,23 @@ impl RandomGame {
         for name in &["Ann", "Bob", "Cat", "Dan"][..players] {
             table.join(name).expect("the table has room");
         }
-        RandomGame { table: table.started(), chance, lexicon, players }
+        RandomGame { table: prepared(table).started(), chance, lexicon, players }
+    }
+
+    /// Goes on at a table where a game has begun.
+    pub fn of(table: Table, lexicon: &'static Lexicon, seed: u64) -> RandomGame {
+        let players = table.game.turn_order().len();
+        RandomGame { table, chance: Chance::new(seed), lexicon, players }
+    }
+
+    /// Lets everybody play whatever they can until the game is over, and do nothing else.
+    pub fn play_to_the_end(&mut self) {
+        while let Some(mover) = self.table.to_move() {
+            // A refusal here would be for ever; passing never is refused for long.
+            if self.play(mover).is_err() {
+                drop(self.table.pass(mover));
+            }
+        }
     }
 
     /// Does one thing. What is refused has changed nothing.

@@ -44,6 +44,11 @@ async fn serve(settings: Settings, data_dir: &Path) -> anyhow::Result<()> {
     server.limits = settings.limits;
     server.trusted_proxies = settings.trusted_proxies;
     server.origins = Origins { allowed: settings.allowed_origins };
+    server.frame_ancestors = settings.frame_ancestors;
+    if let Some(address) = &settings.metrics_listen {
+        let context = || format!("cannot listen on {address}: choose another --metrics-listen");
+        server.metrics_listener = Some(TcpListener::bind(address).await.with_context(context)?);
+    }
     server.serve(listener, shutdown()).await.context("the server stopped")
 }
 

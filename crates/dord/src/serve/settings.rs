@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::Args;
 use serde::Deserialize;
-use server::Limits;
+use server::{FrameAncestors, Limits};
 
 /// Serves tables to whoever can reach this machine.
 ///
@@ -28,6 +28,12 @@ pub(crate) struct ServeGame {
     /// Pages from elsewhere that may connect, such as <https://club.example>.
     #[arg(long, env = "DORD_ALLOWED_ORIGINS", value_name = "ORIGIN", value_delimiter = ',')]
     allowed_origins: Vec<String>,
+    /// Pages that may show ours in a frame: self, none, or origins such as <https://club.example> [default: self].
+    #[arg(long, env = "DORD_FRAME_ANCESTORS", value_name = "ORIGIN", value_delimiter = ',')]
+    frame_ancestors: Vec<String>,
+    /// An address of their own for metrics, which are then not on the main one.
+    #[arg(long, env = "DORD_METRICS_LISTEN", value_name = "ADDRESS")]
+    metrics_listen: Option<String>,
     /// What is logged: error, warn, info, debug, or a filter such as tables=debug [default: info].
     #[arg(long, env = "DORD_LOG", value_name = "FILTER")]
     log: Option<String>,
@@ -46,6 +52,8 @@ pub(super) struct Settings {
     pub(super) database_url: Option<String>,
     pub(super) trusted_proxies: Vec<IpAddr>,
     pub(super) allowed_origins: Vec<String>,
+    pub(super) frame_ancestors: FrameAncestors,
+    pub(super) metrics_listen: Option<String>,
     pub(super) log: String,
     pub(super) is_quiet: bool,
     pub(super) limits: Limits,
@@ -58,6 +66,8 @@ struct SettingsFile {
     database_url: Option<String>,
     trusted_proxies: Vec<IpAddr>,
     allowed_origins: Vec<String>,
+    frame_ancestors: Vec<String>,
+    metrics_listen: Option<String>,
     log: Option<String>,
     limits: Limits,
 }
@@ -85,12 +95,21 @@ impl ServeGame {
             } else {
                 self.trusted_proxies
             },
+            frame_ancestors: frame_ancestors(&or_file(self.frame_ancestors, file.frame_ancestors))?,
+            metrics_listen: self.metrics_listen.or(file.metrics_listen),
             allowed_origins: or_file(self.allowed_origins, file.allowed_origins),
             log: self.log.or(file.log).unwrap_or_else(|| "info".to_owned()),
             is_quiet: self.quiet,
             limits: limits_of_environment(file.limits, |name| std::env::var(name).ok())?,
         })
     }
+}
+
+fn frame_ancestors(sources: &[String]) -> anyhow::Result<FrameAncestors> {
+    if sources.is_empty() {
+        return Ok(FrameAncestors::default());
+    }
+    FrameAncestors::new(sources).context("the frame ancestors are wrong")
 }
 
 fn read_file(path: &Path) -> anyhow::Result<SettingsFile> {

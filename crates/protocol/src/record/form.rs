@@ -19,6 +19,11 @@ pub struct GameRecord {
     pub tile_set: Vec<TileKind>,
     /// The letters of a word that lay on the centre row from the start; most games have none.
     pub starting_word: Vec<String>,
+    /// The table played again: the seats of the game before in its turn order, beginning with the next one. This takes the
+    /// place of whatever the rules say about who begins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub rematch: Option<Vec<u8>>,
     /// When the game began, in milliseconds since 1970.
     pub started_at: i64,
     /// When it ended.

@@ -3,6 +3,7 @@
 mod bag_key;
 mod form;
 mod of_log;
+mod racks;
 mod verify;
 
 pub use form::{BagStep, GameRecord, MoveRecord, OpeningDrawRecord, RecordPlayer, TileKind};

@@ -49,6 +49,11 @@ impl GameRecord {
             rules: TableRules::from(rules),
             tile_set: language.tiles().map(kind).collect(),
             starting_word: starting_word.iter().map(|&letter| language.text(letter).to_owned()).collect(),
+            rematch: game
+                .opening()
+                .rematch
+                .as_ref()
+                .map(|rematch| rematch.players.iter().map(|(seat, _, _)| seat_number(*seat)).collect()),
             started_at: time_of(|kind| matches!(kind, EventKind::GameStarted { .. }))?.0,
             ended_at: time_of(|kind| matches!(kind, EventKind::GameEnded(_)))?.0,
             players: players.collect(),

@@ -1,8 +1,10 @@
 use std::collections::BTreeMap;
 
 use super::bag_key::{BagKey, Purpose, commitment, from_hex};
+use super::racks::check_racks;
 use super::{BagStep, GameRecord};
 use crate::server::{Fate, LogDeed};
+use crate::table_rules::BeginnerRule;
 use crate::tile::{BLANK, letter_text};
 
 /// What a verified record has shown.
@@ -52,8 +54,11 @@ pub enum RecordError {
         /// The round, from 1.
         round: usize,
     },
+    /// The rules say that the beginner is drawn, and the draw was left out or broken off.
+    #[error("the rules draw for who begins, and the record has no draw that decides it")]
+    OpeningDrawMissing,
     /// Who drew best did not begin, or the others did not follow in the order in which they came.
-    #[error("the order of turns does not begin with the player who drew best")]
+    #[error("the order of turns is not the one that the rules and the draw for who begins give")]
     Beginner,
     /// The first racks were not dealt in the order of turns, seven tiles each.
     #[error("bag step {step}: expected seven tiles for seat {seat}, whose turn it is to be dealt a rack")]
@@ -93,6 +98,32 @@ pub enum RecordError {
         /// The tile.
         tile: String,
     },
+    /// A draw that was larger or smaller than what the turn asks for.
+    #[error("bag step {step}: expected {expected} tiles to be drawn, found {found}")]
+    DrawSize {
+        /// The place in `bag`, from 0.
+        step: usize,
+        /// How many the turn and the bag give.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// Something was done with the bag that no turn asks for.
+    #[error("bag step {step}: seat {seat} did nothing that this belongs to")]
+    NoReason {
+        /// The place in `bag`, from 0.
+        step: usize,
+        /// Who.
+        seat: u8,
+    },
+    /// The rack of a turn is not what the draws and the turns before it give.
+    #[error("turn {turn}: the rack of seat {seat} and the draws do not agree")]
+    Rack {
+        /// The number of the turn.
+        turn: u32,
+        /// Whose it is.
+        seat: u8,
+    },
     /// What was drawn is not what was laid, put back or left.
     #[error("seat {seat}: the tiles that were drawn are not those that were laid, put back or left")]
     Tiles {
@@ -101,8 +132,8 @@ pub enum RecordError {
     },
 }
 
-/// Replays every draw from the revealed seed, from the record alone, and looks whether tiles were kept: whatever a player
-/// drew was laid, put back or left.
+/// Replays every draw from the revealed seed, from the record alone, and looks whether each had its reason and tiles were
+/// kept: whatever a player drew was laid, put back or left.
 pub fn verify_record(record: &GameRecord) -> Result<RecordVerified, RecordError> {
     if record.format != GameRecord::FORMAT {
         return Err(RecordError::Format { found: record.format.clone() });
@@ -118,6 +149,7 @@ pub fn verify_record(record: &GameRecord) -> Result<RecordVerified, RecordError>
     check_deal(record)?;
     let draws = check_draws(record, &key)?;
     check_tiles(record)?;
+    check_racks(record)?;
     Ok(RecordVerified { draws, opening_draws })
 }
 
@@ -177,15 +209,31 @@ fn check_opening_draw(record: &GameRecord, key: &BagKey) -> Result<usize, Record
         let best = drawn.iter().map(|&(_, place)| place).min();
         drawing = drawn.iter().filter(|&&(_, place)| Some(place) == best).map(|&(seat, _)| seat).collect();
     }
-    if !record.opening_draw.is_empty() {
-        let mut order: Vec<u8> = record.players.iter().map(|player| player.seat).collect();
-        let place = order.iter().position(|seat| [*seat] == drawing[..]).ok_or(RecordError::Beginner)?;
-        order.rotate_left(place);
-        if order != record.turn_order {
-            return Err(RecordError::Beginner);
-        }
-    }
+    check_turn_order(record, &drawing)?;
     Ok(counter as usize)
+}
+
+/// Who begins is what the rules say: drawn, the host, the first who came, or, when a table plays again, the next in turn.
+fn check_turn_order(record: &GameRecord, drew_best: &[u8]) -> Result<(), RecordError> {
+    let mut order: Vec<u8> = record.players.iter().map(|player| player.seat).collect();
+    let is_drawn = record.rematch.is_none() && record.rules.beginner == BeginnerRule::Drawn;
+    if !is_drawn && !record.opening_draw.is_empty() {
+        return Err(RecordError::OpeningDraw { round: 1 });
+    }
+    if let Some(before) = &record.rematch {
+        order.sort_by_key(|seat| before.iter().position(|other| other == seat).unwrap_or(usize::MAX));
+    } else if is_drawn {
+        let &[best] = drew_best else { return Err(RecordError::OpeningDrawMissing) };
+        if record.opening_draw.is_empty() {
+            return Err(RecordError::OpeningDrawMissing);
+        }
+        let place = order.iter().position(|&seat| seat == best).ok_or(RecordError::Beginner)?;
+        order.rotate_left(place);
+    } else if record.rules.beginner == BeginnerRule::Host {
+        // The record does not say who the host was.
+        order.sort_by_key(|seat| Some(seat) != record.turn_order.first());
+    }
+    if order == record.turn_order { Ok(()) } else { Err(RecordError::Beginner) }
 }
 
 /// The first racks go round in the order of turns.

@@ -34,18 +34,28 @@ pub(super) fn markdown(blocks: &[Block]) -> String {
     format!("{}\n", text.trim_end())
 }
 
-pub(super) fn html(title: &str, blocks: &[Block]) -> String {
+/// What a page for browsers leads to.
+#[derive(Clone, Copy, Debug)]
+pub struct PageLinks<'a> {
+    /// Where its styles are; it has none of its own, so that a strict policy for content suits it.
+    pub stylesheet: &'a str,
+    /// Other pages, and what they are called.
+    pub others: &'a [(&'a str, &'a str)],
+}
+
+pub(super) fn html(title: &str, links: &PageLinks<'_>, blocks: &[Block]) -> String {
     let mut text = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{}</title>\n</head>\n<body>\n<main>\n",
-        escaped(title)
+         <title>{}</title>\n<link rel=\"stylesheet\" href=\"{}\">\n</head>\n<body>\n{}<main>\n",
+        escaped(title),
+        escaped(links.stylesheet),
+        navigation(links, blocks)
     );
     for block in blocks {
         let _ = match block {
             Block::Heading { level, text: heading } => {
-                let id = heading.replace('`', "").replace(' ', "-").to_lowercase();
-                writeln!(text, "<h{level} id=\"{}\">{}</h{level}>", escaped(&id), inline(heading))
+                writeln!(text, "<h{level} id=\"{}\">{}</h{level}>", anchor(heading), inline(heading))
             }
             Block::Paragraph(paragraph) => writeln!(text, "<p>{}</p>", inline(paragraph)),
             Block::List(items) => {
@@ -64,6 +74,39 @@ pub(super) fn html(title: &str, blocks: &[Block]) -> String {
     }
     text.push_str("</main>\n</body>\n</html>\n");
     text
+}
+
+/// The other pages, and the chapters of this one with what is in them.
+fn navigation(links: &PageLinks<'_>, blocks: &[Block]) -> String {
+    let mut text = "<nav>\n<ul>".to_owned();
+    for (address, name) in links.others {
+        let _ = write!(text, "<li><a href=\"{}\">{}</a></li>", escaped(address), escaped(name));
+    }
+    text.push_str("</ul>\n");
+    let mut is_open = false;
+    for block in blocks {
+        let Block::Heading { level, text: heading } = block else { continue };
+        let link = format!("<a href=\"#{}\">{}</a>", anchor(heading), inline(heading));
+        match level {
+            2 => {
+                let end = if is_open { "</ul></details>\n" } else { "" };
+                let _ =
+                    write!(text, "{end}<details><summary>{}</summary><ul><li>{link}</li>", inline(heading));
+                is_open = true;
+            }
+            3 => {
+                let _ = write!(text, "<li>{link}</li>");
+            }
+            _ => {}
+        }
+    }
+    text.push_str(if is_open { "</ul></details>\n</nav>\n" } else { "</nav>\n" });
+    text
+}
+
+/// What an address names a heading by.
+fn anchor(heading: &str) -> String {
+    escaped(&heading.replace('`', "").replace(' ', "-").to_lowercase())
 }
 
 /// Texts, each in an element.
@@ -101,8 +144,12 @@ mod tests {
         let expected =
             "## The `a` event\n\nx < y\n\n- one\n\n| h |\n|---|\n| `c` |\n\n```ts\nArray<T>\n```\n";
         assert_eq!(markdown(&page), expected);
-        let html = html("t", &page);
+        let links = PageLinks { stylesheet: "/s.css", others: &[("/a?b&c", "other")] };
+        let html = html("t", &links, &page);
         for piece in [
+            "<link rel=\"stylesheet\" href=\"/s.css\">",
+            "<a href=\"/a?b&amp;c\">other</a>",
+            "<a href=\"#the-a-event\">",
             "<h2 id=\"the-a-event\">The <code>a</code> event</h2>",
             "<p>x &lt; y</p>",
             "<li>one</li>",

@@ -1,5 +1,5 @@
 use super::REGENERATE;
-use super::document::{Block, html, markdown};
+use super::document::{Block, PageLinks, html, markdown};
 use super::layout::{comment_text, laid_out};
 use super::typescript::events;
 use crate::ErrorCode;
@@ -13,9 +13,9 @@ pub fn reference_markdown() -> String {
     markdown(&page())
 }
 
-/// The same as a page for browsers; it has no styles and no scripts.
-pub fn reference_html() -> String {
-    html(TITLE, &page())
+/// The same as a page for browsers; it has no scripts, and its styles are where the links say.
+pub fn reference_html(links: &PageLinks<'_>) -> String {
+    html(TITLE, links, &page())
 }
 
 fn heading(level: usize, text: impl Into<String>) -> Block {

@@ -1,0 +1,200 @@
+//! Finished games for everybody who knows their id: the record, the notation of the field, pictures.
+//!
+//! A game that is not over and a game that never was have one and the same answer, so that nothing is learnt from it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use protocol::{GameRecord, PlayerId, PlayerIds};
+use rules::notation::Gcg;
+use rules::notation::gcg::Line;
+use rules::{Event, EventKind, Game, GameId, Seat};
+use store::StoredTable;
+use tokio::sync::Semaphore;
+
+use crate::problem::{nothing_here, problem, unavailable};
+use crate::state::ServerState;
+use crate::{picture, raster};
+
+/// A game is over for ever, and so is everything that is made of it.
+const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+
+/// How long a request waits for its turn to be drawn.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How many pixels a unit of the picture has: sharp on most screens, and still a small file.
+const SCALE: f32 = 1.5;
+
+/// How many games are replayed and drawn at once.
+pub(crate) struct Drawing(Semaphore);
+
+impl Default for Drawing {
+    fn default() -> Drawing {
+        Drawing(Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from)))
+    }
+}
+
+/// The forms in which a game can be had.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    Record,
+    Notation,
+    Svg,
+    Png,
+}
+
+impl Form {
+    /// A name such as `6f1c….gcg` as the id and the form.
+    fn of(name: &str) -> (&str, Form) {
+        let forms = [(".gcg", Form::Notation), (".svg", Form::Svg), (".png", Form::Png)];
+        let found = forms.into_iter().find_map(|(end, form)| Some((name.strip_suffix(end)?, form)));
+        found.unwrap_or((name, Form::Record))
+    }
+
+    fn content_type(self) -> HeaderValue {
+        HeaderValue::from_static(match self {
+            Form::Record => "application/json",
+            Form::Notation => "text/plain; charset=utf-8",
+            Form::Svg => "image/svg+xml",
+            Form::Png => "image/png",
+        })
+    }
+}
+
+/// `GET /api/games/{id}`, and with `.gcg`, `.svg` or `.png` after it.
+pub(crate) async fn game(
+    State(state): State<Arc<ServerState>>,
+    name: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+) -> Response {
+    let Ok(Path(name)) = name else { return no_game() };
+    let (id, form) = Form::of(&name);
+    if !can_be_an_id(id) {
+        return no_game();
+    }
+    let stored = match state.tables.store().load(&GameId::new(id)).await {
+        Ok(Some(stored)) => stored,
+        Ok(None) => return no_game(),
+        Err(error) => {
+            tracing::warn!(%error, "a finished game could not be loaded");
+            return unavailable();
+        }
+    };
+    let Some(finished) = Finished::of(stored) else { return no_game() };
+    let tag = format!("\"{id}-{}\"", env!("CARGO_PKG_VERSION"));
+    let Ok(tag) = HeaderValue::try_from(tag) else { return no_game() };
+    let kept = [(header::CACHE_CONTROL, FOR_EVER), (header::ETAG, tag.clone())];
+    if headers.get(header::IF_NONE_MATCH).is_some_and(|known| matches(known, &tag)) {
+        return (StatusCode::NOT_MODIFIED, kept).into_response();
+    }
+    let Ok(Ok(_turn)) = tokio::time::timeout(PATIENCE, state.drawing.0.acquire()).await else {
+        return unavailable();
+    };
+    let words = Arc::clone(&state.words);
+    let list = move |code: &str| {
+        let lexicon = words.lexicon(code)?;
+        let metadata = lexicon.metadata();
+        Some(format!("{} {}", metadata.source, metadata.version))
+    };
+    match tokio::task::spawn_blocking(move || finished.in_form(form, list)).await {
+        Ok(Some(body)) => (kept, [(header::CONTENT_TYPE, form.content_type())], body).into_response(),
+        Ok(None) => problem(
+            StatusCode::NOT_FOUND,
+            "NOT_FOUND",
+            "this game cannot be had in this form: it began with a word on the board",
+        ),
+        Err(error) => {
+            tracing::error!(%error, "a finished game could not be shown");
+            unavailable()
+        }
+    }
+}
+
+fn no_game() -> Response {
+    nothing_here("there is no finished game of this id")
+}
+
+/// Ids are UUIDs; whatever else it is, the store need not be asked.
+fn can_be_an_id(id: &str) -> bool {
+    let is_part = |character: char| character.is_ascii_alphanumeric() || character == '-';
+    (1..=64).contains(&id.len()) && id.chars().all(is_part)
+}
+
+/// Whether a client's tags name this one.
+fn matches(known: &HeaderValue, tag: &HeaderValue) -> bool {
+    let (Ok(known), Ok(tag)) = (known.to_str(), tag.to_str()) else { return false };
+    known.split(',').map(str::trim).any(|known| known == "*" || known.trim_start_matches("W/") == tag)
+}
+
+/// A game that is over, up to its end: what happened at the table afterwards is no part of it.
+struct Finished {
+    log: Vec<Event>,
+    seed: rules::Seed,
+    ids: PlayerIds,
+}
+
+impl Finished {
+    fn of(stored: StoredTable) -> Option<Finished> {
+        let mut ids: PlayerIds =
+            Seat::all().map(|seat| (seat, PlayerId::new(format!("seat-{}", seat.index())))).collect();
+        for (seat, taken) in stored.seats.iter() {
+            ids.insert(seat, PlayerId::new(taken.player.0.clone()));
+        }
+        let mut log: Vec<Event> = stored.batches.into_iter().flat_map(|batch| batch.events).collect();
+        let end = log.iter().position(|event| matches!(event.kind, EventKind::GameEnded(_)))?;
+        log.truncate(end + 1);
+        Some(Finished { log, seed: stored.seed, ids })
+    }
+
+    fn in_form(&self, form: Form, list: impl Fn(&str) -> Option<String>) -> Option<Vec<u8>> {
+        let game = Game::replay(&self.log)?;
+        match form {
+            Form::Record => {
+                let record = GameRecord::of(&self.log, &self.seed, &self.ids)?;
+                serde_json::to_vec(&record).ok()
+            }
+            Form::Notation => {
+                let mut gcg = Gcg::of_game(&game)?;
+                gcg.lexicon = list(game.rules().language.code()).and_then(|list| Line::new(&list).ok());
+                Some(gcg.to_string().into_bytes())
+            }
+            Form::Svg => picture::svg(&game).map(String::into_bytes),
+            Form::Png => raster::png(&picture::svg(&game)?, SCALE),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_a_name_is_its_form() {
+        assert_eq!(Form::of("a-1"), ("a-1", Form::Record));
+        assert_eq!(Form::of("a-1.gcg"), ("a-1", Form::Notation));
+        assert_eq!(Form::of("a-1.png"), ("a-1", Form::Png));
+        assert_eq!(Form::of("a-1.jpg"), ("a-1.jpg", Form::Record));
+    }
+
+    #[test]
+    fn only_what_could_be_an_id_is_looked_for() {
+        assert!(can_be_an_id("0b6e5d8e-6d3e-4b1c-9a55-0d6c1d7a2f10"));
+        for bad in ["", "..", "a/b", "a.b", "é", "a b", &"a".repeat(65)] {
+            assert!(!can_be_an_id(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_tag_is_found_among_others() {
+        let tag = HeaderValue::from_static("\"a\"");
+        for (known, is_known) in
+            [("\"a\"", true), ("W/\"a\"", true), ("\"b\", \"a\"", true), ("*", true), ("\"b\"", false)]
+        {
+            assert_eq!(matches(&HeaderValue::from_static(known), &tag), is_known, "{known}");
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! The HTTP API as an `OpenAPI` document, for `GET /api/openapi.json` and `docs/openapi.json`.
+
+use serde_json::{Map, Value, json};
+
+/// The document as text.
+pub(crate) fn text() -> String {
+    // A value of ours is always written.
+    serde_json::to_string_pretty(&document()).map(|text| text + "\n").unwrap_or_default()
+}
+
+/// One path that can be read.
+struct Read {
+    path: &'static str,
+    id: &'static str,
+    tag: &'static str,
+    summary: &'static str,
+    description: &'static str,
+    /// The kind of what comes back, and its schema.
+    answer: (&'static str, Value),
+    /// Other statuses that it knows.
+    problems: &'static [u16],
+    is_for_ever: bool,
+}
+
+fn reference(name: &str) -> Value {
+    json!({"$ref": format!("#/components/schemas/{name}")})
+}
+
+fn text_schema() -> Value {
+    json!({"type": "string"})
+}
+
+fn picture_schema() -> Value {
+    // OpenAPI 3.1 says so by leaving the schema empty.
+    json!({})
+}
+
+const PLAIN: &str = "text/plain; charset=utf-8";
+const GAME_NOTE: &str =
+    "Finished games only: a game that is not over and one that never was have the same answer.";
+
+type Answer = (&'static str, Value);
+
+fn read(
+    path: &'static str,
+    id: &'static str,
+    tag: &'static str,
+    summary: &'static str,
+    answer: Answer,
+) -> Read {
+    Read { path, id, tag, summary, description: "", answer, problems: &[], is_for_ever: false }
+}
+
+fn game(path: &'static str, id: &'static str, summary: &'static str, answer: Answer) -> Read {
+    let read = read(path, id, "games", summary, answer);
+    Read { description: GAME_NOTE, problems: &[404, 503], is_for_ever: true, ..read }
+}
+
+fn reads() -> Vec<Read> {
+    games().into_iter().chain(words()).chain(pages()).chain(for_operators()).collect()
+}
+
+fn games() -> Vec<Read> {
+    let record = ("application/json", reference("GameRecord"));
+    let picture = "The same picture as pixels; names in scripts that its font lacks are boxes";
+    vec![
+        game("/api/games/{id}", "game", "The record of a game, which anybody can verify", record),
+        game(
+            "/api/games/{id}.gcg",
+            "gameNotation",
+            "The game in the notation of the field, GCG",
+            (PLAIN, text_schema()),
+        ),
+        game(
+            "/api/games/{id}.svg",
+            "gameSvg",
+            "A picture of the last board, as shapes",
+            ("image/svg+xml", text_schema()),
+        ),
+        game("/api/games/{id}.png", "gamePng", picture, ("image/png", picture_schema())),
+    ]
+}
+
+fn words() -> Vec<Read> {
+    let list = ("application/json", reference("WordList"));
+    let list =
+        read("/api/words/{language}", "wordList", "words", "What is known of a language's word list", list);
+    let word = ("application/json", reference("WordAnswer"));
+    let word = read("/api/words/{language}/{word}", "word", "words", "Whether the list has a word", word);
+    vec![Read { problems: &[404], ..list }, Read { problems: &[400, 404], ..word }]
+}
+
+fn pages() -> Vec<Read> {
+    let page = |path, id, summary, kind| read(path, id, "reference", summary, (kind, text_schema()));
+    vec![
+        read(
+            "/api/openapi.json",
+            "openapi",
+            "reference",
+            "This document",
+            ("application/json", json!({"type": "object"})),
+        ),
+        page("/docs", "docs", "The Socket.IO events, for people", "text/html; charset=utf-8"),
+        page("/docs/style.css", "docsStyle", "What the reference looks like", "text/css; charset=utf-8"),
+        page("/", "frontPage", "The front page", "text/html; charset=utf-8"),
+    ]
+}
+
+fn for_operators() -> Vec<Read> {
+    let about = |path, id, summary, kind| read(path, id, "operation", summary, (kind, text_schema()));
+    let metrics = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    let ready = about("/readyz", "readyz", "Whether the server can keep what happens", PLAIN);
+    let metrics = about("/metrics", "metrics", "What the server counts, as OpenMetrics", metrics);
+    let elsewhere = "Not here if the operator gave metrics a listener of their own.";
+    vec![
+        about("/healthz", "healthz", "Whether the server runs", PLAIN),
+        Read { problems: &[503], ..ready },
+        Read { description: elsewhere, problems: &[404], ..metrics },
+    ]
+}
+
+fn document() -> Value {
+    let paths: Map<String, Value> =
+        reads().into_iter().map(|read| (read.path.to_owned(), json!({"get": operation(&read)}))).collect();
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Dord",
+            "version": env!("CARGO_PKG_VERSION"),
+            "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
+            "description": "The HTTP half of Dord. Tables are played over Socket.IO, which /docs describes. Every path also answers HEAD; any other method is 405.",
+        },
+        "servers": [{"url": "/"}],
+        "security": [],
+        "tags": [
+            {"name": "games", "description": "Finished games"},
+            {"name": "words", "description": "Word lists"},
+            {"name": "reference", "description": "What there is"},
+            {"name": "operation", "description": "For operators"},
+        ],
+        "paths": paths,
+        "components": {"schemas": schemas()},
+    })
+}
+
+fn operation(read: &Read) -> Value {
+    let (kind, schema) = &read.answer;
+    let mut answer = json!({"description": read.summary, "content": {*kind: {"schema": schema}}});
+    let mut responses = Map::new();
+    if read.is_for_ever {
+        answer["headers"] = json!({
+            "ETag": {"schema": {"type": "string"}},
+            "Cache-Control": {"description": "It never changes.", "schema": {"type": "string"}},
+        });
+        responses
+            .insert("304".to_owned(), json!({"description": "The client has it already (If-None-Match)"}));
+    }
+    responses.insert("200".to_owned(), answer);
+    for status in read.problems {
+        let description = match status {
+            400 => "What was asked for cannot be",
+            404 => "There is nothing of this name",
+            _ => "Not now: try again in a moment",
+        };
+        let content = json!({"application/json": {"schema": reference("Problem")}});
+        responses.insert(status.to_string(), json!({"description": description, "content": content}));
+    }
+    let mut operation = json!({
+        "operationId": read.id,
+        "tags": [read.tag],
+        "summary": read.summary,
+        "responses": responses,
+    });
+    if !read.description.is_empty() {
+        operation["description"] = read.description.into();
+    }
+    let parameters = parameters(read.path);
+    if !parameters.is_empty() {
+        operation["parameters"] = parameters.into();
+    }
+    operation
+}
+
+fn parameters(path: &str) -> Vec<Value> {
+    let names = path.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name);
+    let parameter = |name: &str| {
+        let (description, example, length) = match name {
+            "id" => ("The game, as `bagCommitment` names it", "0b6e5d8e-6d3e-4b1c-9a55-0d6c1d7a2f10", 64),
+            "language" => ("A language by its code", "en", 16),
+            _ => ("A word", "quiz", 50),
+        };
+        let schema = json!({"type": "string", "maxLength": length});
+        json!({"name": name, "in": "path", "required": true, "description": description, "schema": schema, "example": example})
+    };
+    names.map(parameter).collect()
+}
+
+/// An object with these fields; a `?` after the name marks one that may be missing.
+fn object(description: &str, fields: &[(&str, Value)]) -> Value {
+    let properties: Map<String, Value> =
+        fields.iter().map(|(name, schema)| (name.trim_end_matches('?').to_owned(), schema.clone())).collect();
+    let required: Vec<&str> =
+        fields.iter().map(|(name, _)| *name).filter(|name| !name.ends_with('?')).collect();
+    json!({"type": "object", "description": description, "properties": properties, "required": required})
+}
+
+fn list(items: &Value) -> Value {
+    json!({"type": "array", "items": items})
+}
+
+fn schemas() -> Value {
+    let (string, integer) = (json!({"type": "string"}), json!({"type": "integer"}));
+    let hash = json!({"type": "string", "pattern": "^[0-9a-f]{64}$"});
+    let moment = json!({"type": "integer", "description": "Milliseconds since 1970"});
+    let open = |description: &str| json!({"type": "object", "description": description});
+    let error = object("What is wrong", &[("code", string.clone()), ("message", string.clone())]);
+    json!({
+        "Problem": object("An answer that says what is wrong", &[("error", error)]),
+        "WordList": object("What is known of a word list", &[
+            ("version", string.clone()),
+            ("wordCount", integer.clone()),
+            ("playableWordCount", integer.clone()),
+            ("source", string.clone()),
+            ("lastUpdated", string.clone()),
+            ("languages", list(&string)),
+            ("wordLengthDistribution", json!({"type": "object", "additionalProperties": integer})),
+            ("sha256", hash.clone()),
+        ]),
+        "WordAnswer": object("Whether the list has a word", &[
+            ("language", string.clone()),
+            ("word", string.clone()),
+            ("valid", json!({"type": "boolean"})),
+            ("list", string.clone()),
+        ]),
+        "GameRecord": object("A finished game. The types of its parts are in web/src/protocol.ts, generated from the server's own.", &[
+            ("format", json!({"const": protocol::GameRecord::FORMAT})),
+            ("id", string.clone()),
+            ("rules", open("The rules of the table")),
+            ("tileSet", list(&reference("TileKind"))),
+            ("startingWord", list(&string)),
+            ("rematch?", list(&integer)),
+            ("startedAt", moment.clone()),
+            ("endedAt", moment),
+            ("players", list(&reference("RecordPlayer"))),
+            ("turnOrder", list(&integer)),
+            ("commitment", hash.clone()),
+            ("seed", hash),
+            ("openingDraw", list(&list(&object("A tile drawn for who begins", &[("seat", integer.clone()), ("tile", string.clone())])))),
+            ("bag", list(&reference("BagStep"))),
+            ("moves", list(&open("A line of the score pad, with the rack"))),
+            ("outcome", open("How it ended, as in the event `gameEnded`")),
+        ]),
+        "TileKind": object("A kind of tile", &[("letter", string.clone()), ("count", integer.clone()), ("points", integer.clone())]),
+        "RecordPlayer": object("Somebody who played", &[
+            ("seat", integer.clone()),
+            ("id", string.clone()),
+            ("name", string.clone()),
+            ("botLevel?", integer.clone()),
+            ("nonce", string.clone()),
+        ]),
+        "BagStep": object("What was done with the bag", &[
+            ("kind", json!({"enum": ["draw", "putBack"]})),
+            ("seat", integer.clone()),
+            ("t?", integer.clone()),
+            ("count?", integer),
+            ("tiles", list(&string)),
+        ]),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_route_is_in_the_document_and_nothing_else_is() {
+        let document = document();
+        let mut documented: Vec<String> = document["paths"].as_object().unwrap().keys().cloned().collect();
+        documented.retain(|path| ![".gcg", ".svg", ".png"].iter().any(|end| path.ends_with(end)));
+        documented.sort();
+        let mut routes = crate::http::paths();
+        routes.sort_unstable();
+        assert_eq!(documented, routes);
+    }
+
+    #[test]
+    fn every_reference_leads_somewhere() {
+        let text = text();
+        let document = document();
+        for rest in text.split("#/components/schemas/").skip(1) {
+            let name = rest.split('"').next().unwrap();
+            assert!(document["components"]["schemas"][name].is_object(), "{name}");
+        }
+    }
+
+    #[test]
+    fn operations_have_names_of_their_own() {
+        let mut ids: Vec<&str> = reads().iter().map(|read| read.id).collect();
+        ids.sort_unstable();
+        let count = ids.len();
+        ids.dedup();
+        assert_eq!(ids.len(), count);
+    }
+}

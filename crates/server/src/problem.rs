@@ -1,0 +1,26 @@
+//! What is wrong, told the same way everywhere.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+
+/// An answer that says what is wrong. What is wrong now may be right in a moment, so nobody keeps it.
+pub(crate) fn problem(status: StatusCode, code: &str, message: &str) -> Response {
+    let kept = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
+    (status, kept, Json(json!({"error": {"code": code, "message": message}}))).into_response()
+}
+
+pub(crate) fn nothing_here(message: &str) -> Response {
+    problem(StatusCode::NOT_FOUND, "NOT_FOUND", message)
+}
+
+pub(crate) fn unavailable() -> Response {
+    let mut answer = problem(
+        StatusCode::SERVICE_UNAVAILABLE,
+        "UNAVAILABLE",
+        "the server cannot answer this now: try again in a moment",
+    );
+    answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
+    answer
+}

@@ -1,0 +1,49 @@
+//! Word lists: what they are, and what is in them.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use rules::{Language, Words as _};
+use serde_json::json;
+
+use crate::problem::{nothing_here, problem};
+use crate::state::ServerState;
+
+/// The longest word that is looked up, in characters.
+const WORD_MAX: usize = 50;
+
+fn no_language() -> Response {
+    let codes: Vec<&str> = Language::all().iter().map(|language| language.code()).collect();
+    nothing_here(&format!("there is no such language: expected one of {}", codes.join(", ")))
+}
+
+/// `GET /api/words/{language}`
+pub(crate) async fn word_list(
+    State(state): State<Arc<ServerState>>,
+    code: Result<Path<String>, PathRejection>,
+) -> Response {
+    let lexicon = code.ok().and_then(|Path(code)| state.words.lexicon(&code));
+    lexicon.map_or_else(no_language, |lexicon| Json(lexicon.metadata().clone()).into_response())
+}
+
+/// `GET /api/words/{language}/{word}`
+pub(crate) async fn word(
+    State(state): State<Arc<ServerState>>,
+    asked: Result<Path<(String, String)>, PathRejection>,
+) -> Response {
+    let Ok(Path((code, word))) = asked else {
+        return problem(StatusCode::BAD_REQUEST, "BAD_REQUEST", "expected a word in UTF-8");
+    };
+    let Some(lexicon) = state.words.lexicon(&code) else { return no_language() };
+    if word.chars().count() > WORD_MAX {
+        let message = format!("expected a word of at most {WORD_MAX} characters");
+        return problem(StatusCode::BAD_REQUEST, "BAD_REQUEST", &message);
+    }
+    let valid = lexicon.language().spell(&word).is_ok_and(|letters| lexicon.contains(&letters));
+    let list = &lexicon.metadata().source;
+    Json(json!({"language": code, "word": word.to_uppercase(), "valid": valid, "list": list})).into_response()
+}

@@ -1,0 +1,118 @@
+//! A server of this process, and just enough HTTP to ask it.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use server::Server;
+use store::MemoryStore;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+pub(crate) struct Running {
+    address: SocketAddr,
+    pub(crate) store: Arc<MemoryStore>,
+    stop: oneshot::Sender<()>,
+    serving: JoinHandle<std::io::Result<()>>,
+}
+
+impl Running {
+    /// Starts a server with the games of [`crate::kept`].
+    pub(crate) async fn start(change: impl FnOnce(&mut Server)) -> Running {
+        let store = Arc::new(MemoryStore::new());
+        crate::kept::keep_all(store.as_ref()).await;
+        let words: HashMap<String, Arc<lexicon::Lexicon>> = wordlists::all()
+            .iter()
+            .map(|lexicon| (lexicon.language().code().to_owned(), Arc::clone(lexicon)))
+            .collect();
+        let mut server = Server::new(Arc::clone(&store) as Arc<dyn store::Store>, Arc::new(words));
+        change(&mut server);
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let serving = tokio::spawn(server.serve(listener, async { drop(stopped.await) }));
+        Running { address, store, stop, serving }
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Reply {
+        self.ask("GET", path, "").await
+    }
+
+    pub(crate) async fn ask(&self, method: &str, path: &str, headers: &str) -> Reply {
+        ask(self.address, method, path, headers).await
+    }
+
+    pub(crate) async fn connect(&self) -> Connection {
+        Connection(TcpStream::connect(self.address).await.unwrap())
+    }
+
+    /// Comes back once the server has answered somebody, so it has taken every connection from before.
+    pub(crate) async fn answers(&self) {
+        assert_eq!(self.get("/healthz").await.status, 200);
+    }
+
+    /// Tells the server to stop.
+    pub(crate) fn stop(self) -> JoinHandle<std::io::Result<()>> {
+        self.stop.send(()).unwrap();
+        self.serving
+    }
+}
+
+pub(crate) struct Connection(TcpStream);
+
+impl Connection {
+    pub(crate) async fn send(&mut self, bytes: &[u8]) {
+        self.0.write_all(bytes).await.unwrap();
+    }
+
+    /// Reads until the server closes the connection.
+    pub(crate) async fn reply(mut self, method: &str) -> Reply {
+        let mut bytes = Vec::new();
+        self.0.read_to_end(&mut bytes).await.unwrap();
+        Reply::of(&bytes, method)
+    }
+}
+
+pub(crate) async fn ask(address: SocketAddr, method: &str, path: &str, headers: &str) -> Reply {
+    let mut connection = Connection(TcpStream::connect(address).await.unwrap());
+    let request =
+        format!("{method} {path} HTTP/1.1\r\nHost: dord.example\r\nConnection: close\r\n{headers}\r\n");
+    connection.send(request.as_bytes()).await;
+    connection.reply(method).await
+}
+
+#[derive(Debug)]
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    headers: Vec<(String, String)>,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Reply {
+    fn of(bytes: &[u8], method: &str) -> Reply {
+        let end = bytes.windows(4).position(|window| window == b"\r\n\r\n").expect("a head");
+        let head = std::str::from_utf8(&bytes[..end]).unwrap();
+        let mut lines = head.split("\r\n");
+        let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
+        let field = |line: &str| {
+            let (name, value) = line.split_once(':').unwrap();
+            (name.to_lowercase(), value.trim().to_owned())
+        };
+        let reply = Reply { status, headers: lines.map(field).collect(), body: bytes[end + 4..].to_vec() };
+        assert_eq!(reply.header("transfer-encoding"), None, "bodies here have a length");
+        if method != "HEAD" && status != 304 {
+            assert_eq!(reply.header("content-length").and_then(|l| l.parse().ok()), Some(reply.body.len()));
+        }
+        reply
+    }
+
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        std::str::from_utf8(&self.body).unwrap()
+    }
+}

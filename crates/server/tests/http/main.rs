@@ -1,0 +1,224 @@
+//! Everything that is served besides sockets, asked for over a real connection.
+
+mod client;
+mod kept;
+
+use client::{Reply, Running};
+use kept::{FINISHED, FOUR, RUNNING};
+use protocol::{GameRecord, verify_record};
+use rules::notation::Gcg;
+use rules::{Language, Score};
+use serde_json::Value;
+
+fn is_dressed(reply: &Reply) {
+    let policy = reply.header("content-security-policy").expect("a policy");
+    assert!(policy.contains("default-src 'self'") && !policy.contains("unsafe-inline"), "{policy}");
+    assert_eq!(reply.header("x-content-type-options"), Some("nosniff"));
+    assert_eq!(reply.header("referrer-policy"), Some("no-referrer"));
+}
+
+#[tokio::test]
+async fn the_record_of_a_finished_game_can_be_verified_and_kept_for_ever() {
+    let server = Running::start(|_| {}).await;
+    let reply = server.get(&format!("/api/games/{FINISHED}")).await;
+    assert_eq!((reply.status, reply.header("content-type")), (200, Some("application/json")));
+    is_dressed(&reply);
+    assert!(reply.header("cache-control").unwrap().contains("immutable"));
+    let record = GameRecord::parse(reply.text()).unwrap();
+    verify_record(&record).unwrap();
+    assert_eq!(record.id, FINISHED);
+
+    let tag = reply.header("etag").unwrap();
+    let again =
+        server.ask("GET", &format!("/api/games/{FINISHED}"), &format!("If-None-Match: {tag}\r\n")).await;
+    assert_eq!((again.status, again.body.len()), (304, 0));
+    let unknown = server.ask("GET", "/api/games/unknown", &format!("If-None-Match: {tag}\r\n")).await;
+    assert_eq!(unknown.status, 404);
+}
+
+#[tokio::test]
+async fn the_record_has_the_fields_that_the_description_names() {
+    let server = Running::start(|_| {}).await;
+    let description: Value = serde_json::from_str(server.get("/api/openapi.json").await.text()).unwrap();
+    let record: Value =
+        serde_json::from_str(server.get(&format!("/api/games/{FINISHED}")).await.text()).unwrap();
+    let has = |name: &str, value: &Value| {
+        let schema = &description["components"]["schemas"][name];
+        for field in schema["required"].as_array().unwrap() {
+            assert!(value.get(field.as_str().unwrap()).is_some(), "{name}.{field}");
+        }
+        for field in value.as_object().unwrap().keys() {
+            assert!(schema["properties"].get(field).is_some(), "{name}.{field}");
+        }
+    };
+    has("GameRecord", &record);
+    has("TileKind", &record["tileSet"][0]);
+    has("RecordPlayer", &record["players"][0]);
+    has("BagStep", &record["bag"][0]);
+    has("WordList", &serde_json::from_str(server.get("/api/words/en").await.text()).unwrap());
+    has("WordAnswer", &serde_json::from_str(server.get("/api/words/en/quiz").await.text()).unwrap());
+    has("Problem", &serde_json::from_str(server.get("/api/games/none").await.text()).unwrap());
+}
+
+#[tokio::test]
+async fn the_notation_replays_to_the_same_scores() {
+    let server = Running::start(|_| {}).await;
+    let reply = server.get(&format!("/api/games/{FINISHED}.gcg")).await;
+    assert_eq!((reply.status, reply.header("content-type")), (200, Some("text/plain; charset=utf-8")));
+    is_dressed(&reply);
+    let gcg = Gcg::parse(reply.text()).unwrap();
+    assert!(gcg.lexicon.is_some());
+    let replay = gcg.replay(&Language::by_code("en").unwrap()).unwrap();
+    let record = GameRecord::parse(server.get(&format!("/api/games/{FINISHED}")).await.text()).unwrap();
+    for (player, score) in gcg.players().iter().zip(replay.scores) {
+        let found =
+            record.outcome.final_scores.iter().find(|other| other.player_name == player.name.as_str());
+        assert_eq!(Score(found.unwrap().score), score, "{}", player.name.as_str());
+    }
+}
+
+#[tokio::test]
+async fn the_pictures_are_well_formed_and_load_nothing() {
+    let server = Running::start(|_| {}).await;
+    for game in [FINISHED, FOUR] {
+        let reply = server.get(&format!("/api/games/{game}.svg")).await;
+        assert_eq!((reply.status, reply.header("content-type")), (200, Some("image/svg+xml")));
+        is_dressed(&reply);
+        let tree = resvg::usvg::roxmltree::Document::parse(reply.text()).unwrap();
+        assert!(tree.root_element().attribute("viewBox").is_some());
+        for node in tree.descendants().filter(resvg::usvg::roxmltree::Node::is_element) {
+            assert!(["svg", "title", "rect", "text"].contains(&node.tag_name().name()), "{node:?}");
+            for attribute in node.attributes() {
+                let name = attribute.name();
+                assert!(!name.starts_with("on") && !["href", "style"].contains(&name), "{name}");
+            }
+        }
+        let reply = server.get(&format!("/api/games/{game}.png")).await;
+        assert_eq!((reply.status, reply.header("content-type")), (200, Some("image/png")));
+        assert_eq!(&reply.body[..8], b"\x89PNG\r\n\x1a\n");
+        let side = |at: usize| u32::from_be_bytes(reply.body[at..at + 4].try_into().unwrap());
+        assert_eq!((side(16), side(20)), (1506, 1008));
+        assert!(reply.body.len() < 300_000, "{}", reply.body.len());
+        if let Ok(folder) = std::env::var("DORD_PICTURES") {
+            std::fs::write(format!("{folder}/{game}.png"), &reply.body).unwrap();
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_running_game_an_unknown_one_and_nonsense_are_answered_alike() {
+    let server = Running::start(|_| {}).await;
+    let unknown = server.get("/api/games/0b6e5d8e-6d3e-4b1c-9a55-0d6c1d7a2f10").await;
+    assert_eq!(unknown.status, 404);
+    is_dressed(&unknown);
+    let long = "a".repeat(4000);
+    for name in [RUNNING, "..%2f..%2fetc%2fpasswd", "%ff%fe", "%00", &long, "a%20b", "%C3%A9", "?x", "*"] {
+        for end in ["", ".gcg", ".svg", ".png"] {
+            let reply = server.get(&format!("/api/games/{name}{end}")).await;
+            if name == "?x" {
+                assert_eq!(reply.status, 404);
+                continue;
+            }
+            assert_eq!((reply.status, reply.text()), (404, unknown.text()), "{name}{end}");
+            assert_eq!(reply.header("cache-control"), Some("no-store"));
+        }
+    }
+}
+
+#[tokio::test]
+async fn head_is_get_without_a_body_and_other_methods_are_refused() {
+    let server = Running::start(|_| {}).await;
+    for path in
+        ["/", "/docs", "/healthz", "/api/openapi.json", "/api/words/en", &format!("/api/games/{FINISHED}")]
+    {
+        let (head, get) = (server.ask("HEAD", path, "").await, server.get(path).await);
+        assert_eq!((head.status, head.body.len()), (get.status, 0), "{path}");
+        assert_eq!(head.header("content-length"), get.header("content-length"), "{path}");
+        for method in ["POST", "DELETE", "BREW"] {
+            let reply = server.ask(method, path, "Content-Length: 0\r\n").await;
+            assert_eq!((reply.status, reply.header("allow")), (405, Some("GET,HEAD")), "{method} {path}");
+            is_dressed(&reply);
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_other_route_answers_in_its_kind() {
+    let server = Running::start(|_| {}).await;
+    for (path, status, kind, piece) in [
+        ("/", 200, "text/html; charset=utf-8", "Dord"),
+        ("/docs", 200, "text/html; charset=utf-8", "/docs/style.css"),
+        ("/docs", 200, "text/html; charset=utf-8", "/api/openapi.json"),
+        ("/docs/style.css", 200, "text/css; charset=utf-8", "body"),
+        ("/api/openapi.json", 200, "application/json", "\"3.1.0\""),
+        ("/api/words/en", 200, "application/json", "172820"),
+        ("/api/words/en/quiz", 200, "application/json", "\"valid\":true"),
+        ("/api/words/en/zzzz", 200, "application/json", "\"valid\":false"),
+        ("/api/words/xx", 404, "application/json", "NOT_FOUND"),
+        ("/api/words/en/%ff", 400, "application/json", "BAD_REQUEST"),
+        ("/healthz", 200, "text/plain; charset=utf-8", "ok"),
+        ("/readyz", 200, "text/plain; charset=utf-8", "ready"),
+        ("/metrics", 200, "application/openmetrics-text; version=1.0.0; charset=utf-8", "dord_"),
+        ("/nothing", 404, "application/json", "NOT_FOUND"),
+    ] {
+        let reply = server.get(path).await;
+        assert_eq!((reply.status, reply.header("content-type")), (status, Some(kind)), "{path}");
+        assert!(reply.text().contains(piece), "{path}: {}", reply.text());
+        is_dressed(&reply);
+    }
+}
+
+#[tokio::test]
+async fn metrics_can_have_a_listener_of_their_own() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let server = Running::start(|server| server.metrics_listener = Some(listener)).await;
+    assert_eq!(server.get("/metrics").await.status, 404);
+    assert_eq!(server.get("/healthz").await.status, 200);
+    assert_eq!(client::ask(address, "GET", "/metrics", "").await.status, 200);
+    assert_eq!(client::ask(address, "GET", "/docs", "").await.status, 404);
+}
+
+#[tokio::test]
+async fn the_operator_says_who_may_frame_the_pages() {
+    let server = Running::start(|server| {
+        server.frame_ancestors = "https://club.example".parse().unwrap();
+    })
+    .await;
+    let reply = server.get("/docs").await;
+    let policy = reply.header("content-security-policy").unwrap();
+    assert!(policy.ends_with("frame-ancestors https://club.example"), "{policy}");
+}
+
+#[tokio::test]
+async fn a_store_that_does_not_answer_is_told_as_such() {
+    let server = Running::start(|_| {}).await;
+    server.store.set_failing(true);
+    for path in ["/readyz", &format!("/api/games/{FINISHED}")] {
+        let reply = server.get(path).await;
+        assert_eq!((reply.status, reply.header("retry-after")), (503, Some("5")), "{path}");
+    }
+    assert_eq!(server.get("/healthz").await.status, 200);
+}
+
+#[tokio::test]
+async fn what_was_asked_before_the_end_is_answered() {
+    let server = Running::start(|_| {}).await;
+    let mut begun = server.connect().await;
+    begun.send(b"GET /healthz HTTP/1.1\r\nHost: a\r\n").await;
+    server.answers().await;
+    let stopped = server.stop();
+    begun.send(b"Connection: close\r\n\r\n").await;
+    assert_eq!(begun.reply("GET").await.status, 200);
+    stopped.await.unwrap().unwrap();
+}
+
+#[test]
+fn the_description_in_the_tree_is_up_to_date() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/openapi.json");
+    let found = std::fs::read_to_string(path).unwrap_or_default().replace("\r\n", "\n");
+    assert!(
+        found == server::openapi(),
+        "docs/openapi.json is stale: run `cargo xtask generate` and commit it"
+    );
+}
