@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    Outcome, completions::Completions, play::PlayGame, replay::ReplayGame, serve::ServeGame,
+    Outcome, completions::Completions, load::Load, play::PlayGame, replay::ReplayGame, serve::ServeGame,
     words::WordsCommand,
 };
 
@@ -20,6 +20,7 @@ use crate::{
                   dord words check quiz zyzzyva\n  \
                   dord words import nl mijn-lijst.txt.gz\n  \
                   dord words info en --json\n  \
+                  dord load --url http://127.0.0.1:3000 --tables 50 --seconds 10\n  \
                   dord completions bash > ~/.local/share/bash-completion/completions/dord"
 )]
 pub(crate) struct CommandLine {
@@ -38,6 +39,7 @@ enum Command {
     Replay(ReplayGame),
     #[command(subcommand)]
     Words(WordsCommand),
+    Load(Load),
     Completions(Completions),
 }
 
@@ -53,6 +55,7 @@ impl CommandLine {
             Command::Play(command) => command.run(&self.data_dir),
             Command::Replay(command) => command.run(&self.data_dir),
             Command::Words(command) => command.run(&self.data_dir),
+            Command::Load(command) => command.run(),
             Command::Completions(command) => command.run(),
         }
     }
