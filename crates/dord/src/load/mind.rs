@@ -81,12 +81,16 @@ impl Mind {
 
     fn read_board(&self, json: &Json) -> Board {
         let mut board = Board::empty();
-        let squares = json.as_array().into_iter().flatten().flat_map(|row| row.as_array().into_iter().flatten());
+        let squares =
+            json.as_array().into_iter().flatten().flat_map(|row| row.as_array().into_iter().flatten());
         for (square, tile) in Square::all().zip(squares) {
             let letter = tile["letter"].as_str().and_then(|text| self.lexicon.language().letter(text));
             if let Some(letter) = letter {
                 let is_blank = tile["isBlank"] == true;
-                board.lay(square, if is_blank { LaidTile::blank_as(letter) } else { LaidTile::lettered(letter) });
+                board.lay(
+                    square,
+                    if is_blank { LaidTile::blank_as(letter) } else { LaidTile::lettered(letter) },
+                );
             }
         }
         board

@@ -28,10 +28,10 @@ use table::Floor;
 /// Plays real games against a server, and measures it.
 ///
 /// Every table has players of its own, each on a WebSocket, who lay words of the English list, exchange and pass until the
-/// game ends, and then begin the next. Any server of the contract will do: tables are opened by createGame where the server
+/// game ends, and then begin the next. Any server of the contract will do: tables are opened by `createGame` where the server
 /// answers it; where it does not, they go through the open lobby one after the other.
 ///
-/// The latency is the time from sending a move until its player hears turnChange (or gameEnded). Nothing is counted before
+/// The latency is the time from sending a move until its player hears `turnChange` (or `gameEnded`). Nothing is counted before
 /// every table plays. Without --rate each player moves as soon as they can.
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status: 1 if there were errors or no moves.\n\n\

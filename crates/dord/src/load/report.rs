@@ -37,13 +37,13 @@ const UNKNOWN: &str = "not available: give the server's --pid, on Linux";
 
 impl Games {
     fn moves_per_second(&self) -> f64 {
-        self.counts.moves() as f64 / self.lasted.as_secs_f64()
+        float(self.counts.moves()) / self.lasted.as_secs_f64()
     }
 
     fn cpu_micros_per_move(&self) -> Option<f64> {
         let (before, after) = self.usage?;
         let spent = after.cpu.saturating_sub(before.cpu);
-        (self.counts.moves() > 0).then(|| spent.as_secs_f64() * 1e6 / self.counts.moves() as f64)
+        (self.counts.moves() > 0).then(|| spent.as_secs_f64() * 1e6 / float(self.counts.moves()))
     }
 
     fn at(&self, quantile: f64) -> f64 {
@@ -92,7 +92,9 @@ impl Games {
             milliseconds(self.counts.latencies.max())
         )?;
         match self.cpu_micros_per_move() {
-            Some(micros) => writeln!(out, "Server: {} µs of processor time a move", style::strong(micros.round()))?,
+            Some(micros) => {
+                writeln!(out, "Server: {} µs of processor time a move", style::strong(micros.round()))?
+            }
             None => writeln!(out, "Server's processor time: {UNKNOWN}")?,
         }
         if let Some((before, after)) = self.usage {
@@ -129,7 +131,7 @@ impl IdleConnections {
             Some(memory) => writeln!(
                 out,
                 "Server's memory: {} kB a connection ({:.1} MB without them, {:.1} MB with them)",
-                style::strong(format!("{:.1}", memory.each() as f64 / 1024.0)),
+                style::strong(format!("{:.1}", float(memory.each()) / 1024.0)),
                 megabytes(memory.before),
                 megabytes(memory.with)
             ),
@@ -141,9 +143,10 @@ impl IdleConnections {
 impl Report {
     /// Whether everything went as it should.
     pub(super) fn is_clean(&self) -> bool {
-        let games = self.games.as_ref().is_none_or(|games| {
-            games.counts.error_count() == 0 && games.counts.moves() > 0
-        });
+        let games = self
+            .games
+            .as_ref()
+            .is_none_or(|games| games.counts.error_count() == 0 && games.counts.moves() > 0);
         games && self.idle.as_ref().is_none_or(|idle| idle.still_open == idle.opened)
     }
 
@@ -167,9 +170,14 @@ impl Report {
 }
 
 fn milliseconds(micros: u64) -> f64 {
-    micros as f64 / 1000.0
+    float(micros) / 1000.0
 }
 
 fn megabytes(bytes: u64) -> f64 {
-    bytes as f64 / 1e6
+    float(bytes) / 1e6
+}
+
+#[expect(clippy::cast_precision_loss, reason = "nobody reads more than a few digits of a figure")]
+fn float(count: u64) -> f64 {
+    count as f64
 }

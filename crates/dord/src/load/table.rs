@@ -230,6 +230,7 @@ async fn send_pass(floor: &Floor, player: &mut Player, heard: &mut Heard) -> any
 }
 
 fn code_of(error: &Json) -> String {
-    let known = error["code"].as_str().or_else(|| error["reason"].as_str()).or_else(|| error["message"].as_str());
+    let known =
+        error["code"].as_str().or_else(|| error["reason"].as_str()).or_else(|| error["message"].as_str());
     known.unwrap_or("no reason was given").to_owned()
 }

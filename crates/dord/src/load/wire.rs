@@ -50,7 +50,10 @@ impl Wire {
     pub(super) async fn connect(url: &str) -> anyhow::Result<Wire> {
         let address = socket_address(url)?;
         let connecting = async {
-            let (mut stream, _) = tokio_tungstenite::connect_async(&address).await?;
+            // Small messages are not held back to be sent together: that would be measured as the server's.
+            let is_undelayed = true;
+            let (mut stream, _) =
+                tokio_tungstenite::connect_async_with_config(&address, None, is_undelayed).await?;
             // The handshake of Engine.IO, then that of Socket.IO.
             let opened = next_text(&mut stream).await?;
             if !opened.starts_with('0') {
