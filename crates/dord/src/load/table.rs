@@ -183,10 +183,14 @@ async fn play_game(floor: Arc<Floor>, mut player: Player) -> anyhow::Result<Play
             "yourTiles" => heard.tiles = Some(payload),
             "boardUpdate" => heard.board = Some(payload),
             "turnChange" => {
-                if let Some(sent) = heard.sent.take() {
-                    floor.meter.moved(sent);
+                let is_mine = payload.json()["currentPlayerId"] == *player.id;
+                // Some servers tell at the start as well whose turn it is, when the first move may be on its way.
+                if !(is_mine && heard.sent.is_some()) {
+                    heard.is_my_turn = is_mine;
+                    if let Some(sent) = heard.sent.take() {
+                        floor.meter.moved(sent);
+                    }
                 }
-                heard.is_my_turn = payload.json()["currentPlayerId"] == *player.id;
             }
             "gameEnded" => {
                 if let Some(sent) = heard.sent.take() {
