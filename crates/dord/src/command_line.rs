@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    Outcome, completions::Completions, play::PlayGame, replay::ReplayGame, serve::ServeGame,
+    Outcome, completions::Completions, load::Load, play::PlayGame, replay::ReplayGame, serve::ServeGame,
     verify::VerifyGame, words::WordsCommand,
 };
 
@@ -21,6 +21,7 @@ use crate::{
                   dord words check quiz zyzzyva\n  \
                   dord words import nl mijn-lijst.txt.gz\n  \
                   dord words info en --json\n  \
+                  dord load --url http://127.0.0.1:3000 --tables 50 --seconds 10\n  \
                   dord completions bash > ~/.local/share/bash-completion/completions/dord"
 )]
 pub(crate) struct CommandLine {
@@ -40,6 +41,7 @@ enum Command {
     Verify(VerifyGame),
     #[command(subcommand)]
     Words(WordsCommand),
+    Load(Load),
     Completions(Completions),
 }
 
@@ -56,6 +58,7 @@ impl CommandLine {
             Command::Replay(command) => command.run(&self.data_dir),
             Command::Verify(command) => command.run(),
             Command::Words(command) => command.run(&self.data_dir),
+            Command::Load(command) => command.run(),
             Command::Completions(command) => command.run(),
         }
     }

@@ -4,6 +4,7 @@ mod board_picture;
 mod columns;
 mod command_line;
 mod completions;
+mod load;
 mod outcome;
 mod play;
 mod replay;

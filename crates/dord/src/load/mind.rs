@@ -1,0 +1,136 @@
+//! What a player of the load sees, and what they do: cheap, legal moves that bring games to their end.
+
+use std::sync::Arc;
+
+use anyhow::Context;
+use engine::Finder;
+use lexicon::Lexicon;
+use rules::{Board, LaidTile, Placement, Rack, Square, Tile, TileToLay};
+use serde_json::{Value as Json, json};
+
+/// Chooses moves.
+#[derive(Clone)]
+pub(super) struct Mind {
+    lexicon: Arc<Lexicon>,
+    luck: u64,
+}
+
+/// A move as the contract names it.
+pub(super) struct Chosen {
+    pub(super) event: &'static str,
+    pub(super) payload: Json,
+}
+
+/// What a player knows when it is their turn.
+pub(super) struct Sight<'a> {
+    /// The board, as the server sent it.
+    pub(super) board: &'a Json,
+    /// The rack likewise.
+    pub(super) tiles: &'a Json,
+    /// How many moves this player has made.
+    pub(super) moves: u32,
+}
+
+/// Nobody exchanges later than this, when the bag may be too empty for it.
+const EXCHANGES_BEFORE: u32 = 5;
+
+impl Mind {
+    pub(super) fn new() -> anyhow::Result<Mind> {
+        let lexicon = wordlists::embedded("en").context("the English list is missing from this program")?;
+        Ok(Mind { lexicon: Arc::clone(lexicon), luck: 0 })
+    }
+
+    /// Begins anew, so that no two games are the same.
+    pub(super) fn reseed(&mut self, seed: u64) {
+        self.luck = seed;
+        self.roll(1);
+    }
+
+    /// One of ten early moves is an exchange, one of twenty a pass; the rest are words, as long as there are any.
+    pub(super) fn choose(&mut self, sight: &Sight<'_>) -> Chosen {
+        let held = sight.tiles.as_array().map_or(0, Vec::len);
+        match self.roll(20) {
+            0 => return pass(),
+            1 | 2 if sight.moves < EXCHANGES_BEFORE && held > 0 => {
+                let count = 1 + self.roll(held as u64) as usize;
+                return Chosen {
+                    event: "exchangeTiles",
+                    payload: json!({"tileIndices": (0..count).collect::<Vec<_>>()}),
+                };
+            }
+            _ => {}
+        }
+        match self.find(sight.board, sight.tiles) {
+            Some(play) => Chosen { event: "submitWord", payload: self.submission(&play) },
+            None => pass(),
+        }
+    }
+
+    /// The longest of the plays from the first place, counted from a random one, where there are any.
+    fn find(&mut self, board: &Json, tiles: &Json) -> Option<Placement> {
+        let board = self.read_board(board);
+        let rack = Rack::new(tiles.as_array()?.iter().filter_map(|tile| self.read_tile(tile)).collect());
+        let starts: Vec<_> = Finder::starts().collect();
+        let first = self.roll(starts.len() as u64) as usize;
+        let finder = Finder::new(&board, &self.lexicon);
+        starts[first..].iter().chain(&starts[..first]).find_map(|&(square, direction)| {
+            let plays = finder.all_from(square, direction, &rack);
+            plays.into_iter().max_by_key(|play| play.tiles.len())
+        })
+    }
+
+    fn read_board(&self, json: &Json) -> Board {
+        let mut board = Board::empty();
+        let squares =
+            json.as_array().into_iter().flatten().flat_map(|row| row.as_array().into_iter().flatten());
+        for (square, tile) in Square::all().zip(squares) {
+            let letter = tile["letter"].as_str().and_then(|text| self.lexicon.language().letter(text));
+            if let Some(letter) = letter {
+                let is_blank = tile["isBlank"] == true;
+                board.lay(
+                    square,
+                    if is_blank { LaidTile::blank_as(letter) } else { LaidTile::lettered(letter) },
+                );
+            }
+        }
+        board
+    }
+
+    fn read_tile(&self, json: &Json) -> Option<Tile> {
+        if json["isBlank"] == true {
+            return Some(Tile::Blank);
+        }
+        self.lexicon.language().letter(json["letter"].as_str()?).map(Tile::Letter)
+    }
+
+    fn submission(&self, play: &Placement) -> Json {
+        let language = self.lexicon.language();
+        let placements: Vec<Json> = play
+            .tiles
+            .iter()
+            .map(|claimed| {
+                let (letter, is_blank) = match claimed.tile {
+                    TileToLay::Letter(letter) => (language.text(letter), false),
+                    TileToLay::Blank(letter) => (letter.map_or("_", |letter| language.text(letter)), true),
+                };
+                let points = language.points(claimed.tile.tile());
+                json!({
+                    "row": claimed.row,
+                    "col": claimed.column,
+                    "tile": {"letter": letter, "points": points.0, "isBlank": is_blank},
+                })
+            })
+            .collect();
+        json!({"placements": placements})
+    }
+
+    /// A number below a bound, by a small generator: good enough for variety, and the same for the same seed.
+    fn roll(&mut self, below: u64) -> u64 {
+        self.luck = self.luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.luck >> 33) % below
+    }
+}
+
+fn pass() -> Chosen {
+    Chosen { event: "passTurn", payload: json!({}) }
+}

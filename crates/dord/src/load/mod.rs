@@ -1,0 +1,164 @@
+//! `dord load`: plays real games against a server and measures what it does.
+
+mod idle;
+mod meter;
+mod mind;
+mod process;
+mod report;
+mod table;
+mod wire;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, ensure};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use tokio::sync::Mutex;
+use tokio::task::JoinSet;
+
+use crate::Outcome;
+use idle::Idle;
+use meter::Meter;
+use mind::Mind;
+use report::{Games, IdleConnections, Report};
+use table::Floor;
+
+/// Plays real games against a server, and measures it.
+///
+/// Every table has players of its own, each on a WebSocket, who lay words of the English list, exchange and pass until the
+/// game ends, and then begin the next. Any server of the contract will do: tables are opened by `createGame` where the server
+/// answers it; where it does not, they go through the open lobby one after the other.
+///
+/// The latency is the time from sending a move until its player hears `turnChange` (or `gameEnded`). Nothing is counted before
+/// every table plays. Without --rate each player moves as soon as they can.
+#[derive(Debug, Args)]
+#[command(after_help = "Exit status: 1 if there were errors or no moves.\n\n\
+    Examples:\n  \
+    dord load --url http://127.0.0.1:3000 --tables 100 --rate 500 --seconds 30 --pid \"$(pgrep -x dord)\"\n  \
+    dord load --url http://127.0.0.1:3000 --idle 5000 --pid 4711\n  \
+    dord load --url http://127.0.0.1:3000 --tables 20 --seconds 10 --json > figures.json\n\n\
+    A Dord server limits what one socket can send. For a load above that, start it without the limit:\n  \
+    DORD_LIMITS_MESSAGES_PER_SECOND=0 dord serve --listen 127.0.0.1:3000\n\n\
+    Thousands of connections need as many open files, here and at the server: ulimit -n 20000")]
+pub(crate) struct Load {
+    /// The server, such as <http://127.0.0.1:3000>.
+    #[arg(long, value_name = "ADDRESS")]
+    url: String,
+
+    /// How many tables play at a time [default: 10, or 0 with --idle].
+    #[arg(long, value_name = "COUNT")]
+    tables: Option<usize>,
+
+    /// How many sit at each table.
+    #[arg(long, value_name = "COUNT", default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4))]
+    players: u8,
+
+    /// How long moves are counted.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=86400))]
+    seconds: u64,
+
+    /// How many moves a second all tables make together; as many as they can if left out.
+    #[arg(long, value_name = "MOVES", value_parser = positive)]
+    rate: Option<f64>,
+
+    /// How many connections are opened besides, which say nothing.
+    #[arg(long, value_name = "COUNT", default_value_t = 0)]
+    idle: usize,
+
+    /// The server's process on this machine, to tell its processor time and memory.
+    #[arg(long, value_name = "PID")]
+    pid: Option<u32>,
+
+    /// Print the report as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// How long tables have to begin.
+const WARM_UP_MAX: Duration = Duration::from_secs(20);
+
+fn positive(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(number) if (0.001..=1e6).contains(&number) => Ok(number),
+        _ => Err("expected a number above 0".to_owned()),
+    }
+}
+
+impl Load {
+    pub(crate) fn run(self) -> anyhow::Result<Outcome> {
+        let runtime = tokio::runtime::Runtime::new().context("cannot start the players")?;
+        let report = runtime.block_on(self.measure())?;
+        report.print(self.json)?;
+        Ok(if report.is_clean() { Outcome::Success } else { Outcome::No })
+    }
+
+    async fn measure(&self) -> anyhow::Result<Report> {
+        let mut idle = match self.idle {
+            0 => None,
+            count => Some(Idle::open(&self.url, count, self.pid).await?),
+        };
+        let tables = self.tables.unwrap_or(if self.idle == 0 { 10 } else { 0 });
+        ensure!(tables > 0 || idle.is_some(), "there is nothing to measure without --tables or --idle");
+        let games = match tables {
+            0 => None,
+            tables => Some(self.play(tables).await?),
+        };
+        let idle = idle.as_mut().map(|idle| IdleConnections {
+            opened: self.idle,
+            still_open: idle.still_open(),
+            memory: idle.memory,
+        });
+        Ok(Report { games, idle })
+    }
+
+    async fn play(&self, tables: usize) -> anyhow::Result<Games> {
+        let has_codes = table::has_codes(&self.url).await?;
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let floor = Arc::new(Floor {
+            url: self.url.clone(),
+            players: self.players.into(),
+            meter: Meter::new(self.rate)?,
+            has_codes,
+            lobby: Mutex::new(()),
+            // Names of another run may still sit somewhere.
+            names: AtomicU64::new(since.as_millis() as u64 % 1_000_000_000 * 1000),
+            mind: Mind::new()?,
+        });
+        let mut playing = JoinSet::new();
+        for _ in 0..tables {
+            playing.spawn(table::play_on(Arc::clone(&floor)));
+        }
+        let warm_up = Instant::now();
+        while floor.meter.counts().games_started < tables as u64 && warm_up.elapsed() < WARM_UP_MAX {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+
+        let before = self.pid.and_then(process::usage);
+        floor.meter.open();
+        let began = Instant::now();
+        self.watch(&floor.meter, began).await;
+        let (lasted, counts) = (began.elapsed(), floor.meter.counts());
+        let after = self.pid.and_then(process::usage);
+        playing.shutdown().await;
+        Ok(Games { tables, has_codes, lasted, counts, usage: before.zip(after) })
+    }
+
+    /// Waits for the time that was asked for, and shows how it goes if somebody looks.
+    async fn watch(&self, meter: &Meter, began: Instant) {
+        // It is drawn on standard error, and only if that is a terminal.
+        let bar = ProgressBar::new(self.seconds);
+        if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos} of {len} s, {msg}") {
+            bar.set_style(style);
+        }
+        let whole = Duration::from_secs(self.seconds);
+        while let Some(left) = whole.checked_sub(began.elapsed()) {
+            tokio::time::sleep(left.min(Duration::from_secs(1))).await;
+            let counts = meter.counts();
+            bar.set_position(began.elapsed().as_secs());
+            bar.set_message(format!("{} moves, {} errors", counts.moves(), counts.error_count()));
+        }
+        bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,51 @@
+//! What the server's process costs, as the system tells it. Only Linux does.
+
+use std::time::Duration;
+
+/// The server's process at a moment.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Usage {
+    /// The processor time it has taken, its own and the system's on its behalf.
+    pub(super) cpu: Duration,
+    /// The memory it holds, in bytes.
+    pub(super) memory: u64,
+}
+
+/// What a process has taken; nothing where the system does not tell.
+pub(super) fn usage(pid: u32) -> Option<Usage> {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    Some(Usage { cpu: cpu_time(&stat)?, memory: resident(&status)? })
+}
+
+/// User and system time stand in the 14th and 15th field, in hundredths of a second. The second field is a name in
+/// parentheses that may hold anything.
+fn cpu_time(stat: &str) -> Option<Duration> {
+    let after_name = stat.rsplit_once(')')?.1;
+    let mut fields = after_name.split_ascii_whitespace().skip(11);
+    let user: u64 = fields.next()?.parse().ok()?;
+    let system: u64 = fields.next()?.parse().ok()?;
+    Some(Duration::from_millis((user + system) * 10))
+}
+
+fn resident(status: &str) -> Option<u64> {
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kilobytes: u64 = line.split_ascii_whitespace().next()?.parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_is_found_behind_any_name() {
+        let stat = "42 (a) b) S 1 1 1 0 -1 4194560 1 2 3 4 150 50 0 0 20 0 3 0 100 200 300";
+        assert_eq!(cpu_time(stat), Some(Duration::from_secs(2)));
+    }
+
+    #[test]
+    fn the_memory_is_in_kilobytes() {
+        assert_eq!(resident("Name:\tdord\nVmRSS:\t   2048 kB\n"), Some(2 * 1024 * 1024));
+    }
+}

@@ -1,0 +1,183 @@
+//! What was measured, for people and for programs.
+
+use std::io::Write;
+use std::time::Duration;
+
+use serde_json::{Value as Json, json};
+
+use super::idle::IdleMemory;
+use super::meter::Counts;
+use super::process::Usage;
+use crate::style;
+
+/// What a run found out.
+pub(super) struct Report {
+    pub(super) games: Option<Games>,
+    pub(super) idle: Option<IdleConnections>,
+}
+
+/// What playing found out.
+pub(super) struct Games {
+    pub(super) tables: usize,
+    pub(super) has_codes: bool,
+    pub(super) lasted: Duration,
+    pub(super) counts: Counts,
+    /// The server's process at the beginning and at the end.
+    pub(super) usage: Option<(Usage, Usage)>,
+}
+
+/// What waiting found out.
+pub(super) struct IdleConnections {
+    pub(super) opened: usize,
+    pub(super) still_open: usize,
+    pub(super) memory: Option<IdleMemory>,
+}
+
+const UNKNOWN: &str = "not available: give the server's --pid, on Linux";
+
+impl Games {
+    fn moves_per_second(&self) -> f64 {
+        float(self.counts.moves()) / self.lasted.as_secs_f64()
+    }
+
+    fn cpu_micros_per_move(&self) -> Option<f64> {
+        let (before, after) = self.usage?;
+        let spent = after.cpu.saturating_sub(before.cpu);
+        (self.counts.moves() > 0).then(|| spent.as_secs_f64() * 1e6 / float(self.counts.moves()))
+    }
+
+    fn at(&self, quantile: f64) -> f64 {
+        milliseconds(self.counts.latencies.value_at_quantile(quantile))
+    }
+
+    fn json(&self) -> Json {
+        json!({
+            "tables": self.tables,
+            "lobby": if self.has_codes { "codes" } else { "open" },
+            "seconds": self.lasted.as_secs_f64(),
+            "moves": self.counts.moves(),
+            "movesPerSecond": self.moves_per_second(),
+            "gamesStarted": self.counts.games_started,
+            "gamesEnded": self.counts.games_ended,
+            "latencyMs": {
+                "p50": self.at(0.5),
+                "p90": self.at(0.9),
+                "p99": self.at(0.99),
+                "max": milliseconds(self.counts.latencies.max()),
+            },
+            "errors": self.counts.error_count(),
+            "errorKinds": self.counts.errors,
+            "serverCpuMicrosPerMove": self.cpu_micros_per_move(),
+            "serverMemoryBytes": self.usage.map(|(before, after)| json!([before.memory, after.memory])),
+        })
+    }
+
+    fn tell(&self, out: &mut impl Write) -> std::io::Result<()> {
+        let lobby = if self.has_codes { "" } else { ", through the open lobby" };
+        writeln!(
+            out,
+            "{} moves in {:.1} s at {} tables{lobby}: {} moves a second",
+            self.counts.moves(),
+            self.lasted.as_secs_f64(),
+            self.tables,
+            style::strong(format!("{:.0}", self.moves_per_second()))
+        )?;
+        writeln!(out, "Games: {} started, {} ended", self.counts.games_started, self.counts.games_ended)?;
+        writeln!(
+            out,
+            "From a move to its turnChange: p50 {:.1} ms, p90 {:.1} ms, p99 {} ms, at most {:.1} ms",
+            self.at(0.5),
+            self.at(0.9),
+            style::strong(format!("{:.1}", self.at(0.99))),
+            milliseconds(self.counts.latencies.max())
+        )?;
+        match self.cpu_micros_per_move() {
+            Some(micros) => {
+                writeln!(out, "Server: {} µs of processor time a move", style::strong(micros.round()))?
+            }
+            None => writeln!(out, "Server's processor time: {UNKNOWN}")?,
+        }
+        if let Some((before, after)) = self.usage {
+            let (before, after) = (megabytes(before.memory), megabytes(after.memory));
+            writeln!(out, "Server's memory: {before:.1} MB at the beginning, {after:.1} MB at the end")?;
+        }
+        match self.counts.error_count() {
+            0 => writeln!(out, "Errors: {}", style::good("none")),
+            count => {
+                writeln!(out, "Errors: {}", style::bad(count))?;
+                for (error, count) in &self.counts.errors {
+                    writeln!(out, "  {count:>8}  {error}")?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl IdleConnections {
+    fn json(&self) -> Json {
+        json!({
+            "connections": self.opened,
+            "stillOpen": self.still_open,
+            "serverMemoryBytesBefore": self.memory.map(|memory| memory.before),
+            "serverMemoryBytesWith": self.memory.map(|memory| memory.with),
+            "serverMemoryBytesPerConnection": self.memory.map(IdleMemory::each),
+        })
+    }
+
+    fn tell(&self, out: &mut impl Write) -> std::io::Result<()> {
+        writeln!(out, "{} idle connections, {} still open at the end", self.opened, self.still_open)?;
+        match self.memory {
+            Some(memory) => writeln!(
+                out,
+                "Server's memory: {} kB a connection ({:.1} MB without them, {:.1} MB with them)",
+                style::strong(format!("{:.1}", float(memory.each()) / 1024.0)),
+                megabytes(memory.before),
+                megabytes(memory.with)
+            ),
+            None => writeln!(out, "Server's memory: {UNKNOWN}"),
+        }
+    }
+}
+
+impl Report {
+    /// Whether everything went as it should.
+    pub(super) fn is_clean(&self) -> bool {
+        let games = self
+            .games
+            .as_ref()
+            .is_none_or(|games| games.counts.error_count() == 0 && games.counts.moves() > 0);
+        games && self.idle.as_ref().is_none_or(|idle| idle.still_open == idle.opened)
+    }
+
+    pub(super) fn print(&self, as_json: bool) -> std::io::Result<()> {
+        let mut out = anstream::stdout();
+        if as_json {
+            let report = json!({
+                "games": self.games.as_ref().map(Games::json),
+                "idle": self.idle.as_ref().map(IdleConnections::json),
+            });
+            return writeln!(out, "{report:#}");
+        }
+        if let Some(idle) = &self.idle {
+            idle.tell(&mut out)?;
+        }
+        match &self.games {
+            Some(games) => games.tell(&mut out),
+            None => Ok(()),
+        }
+    }
+}
+
+fn milliseconds(micros: u64) -> f64 {
+    float(micros) / 1000.0
+}
+
+fn megabytes(bytes: u64) -> f64 {
+    float(bytes) / 1e6
+}
+
+#[expect(clippy::cast_precision_loss, reason = "nobody reads more than a few digits of a figure")]
+fn float(count: u64) -> f64 {
+    count as f64
+}

@@ -1,0 +1,240 @@
+//! A table of the load: its players connect, play a game to its end, and then the next.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use serde_json::{Value as Json, json};
+use tokio::sync::Mutex;
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+
+use super::meter::Meter;
+use super::mind::{Mind, Sight};
+use super::wire::{Packet, Payload, Wire};
+
+/// How long anything may take before it counts as an error.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What all tables share.
+pub(super) struct Floor {
+    pub(super) url: String,
+    pub(super) players: usize,
+    pub(super) meter: Meter,
+    /// Whether tables have codes. Where they do not, one table after the other goes through the open lobby.
+    pub(super) has_codes: bool,
+    pub(super) lobby: Mutex<()>,
+    pub(super) names: AtomicU64,
+    pub(super) mind: Mind,
+}
+
+/// Whether a server opens tables by `createGame`: one that does not know it says nothing.
+pub(super) async fn has_codes(url: &str) -> anyhow::Result<bool> {
+    let mut wire = Wire::connect(url).await?;
+    let asked = wire.ask("createGame", &json!({"playerName": "Load Probe", "preset": "validated"})).await?;
+    let answered = timeout(Duration::from_secs(2), acknowledged(&mut wire, asked)).await;
+    let answer = answered.unwrap_or(Ok(Json::Null))?;
+    wire.close().await;
+    Ok(answer["roomCode"].is_string())
+}
+
+async fn acknowledged(wire: &mut Wire, asked: u64) -> anyhow::Result<Json> {
+    loop {
+        if let Packet::Ack { id, payload } = wire.next().await?
+            && id == asked
+        {
+            return Ok(payload.json());
+        }
+    }
+}
+
+/// Somebody at a table.
+struct Player {
+    wire: Wire,
+    name: String,
+    id: String,
+    mind: Mind,
+}
+
+/// Plays games until it is stopped from outside.
+pub(super) async fn play_on(floor: Arc<Floor>) {
+    let mut players = Vec::new();
+    loop {
+        match play_one(&floor, std::mem::take(&mut players)).await {
+            // A server without codes may know only one game a connection.
+            Ok(after) if floor.has_codes => players = after,
+            Ok(_) => {}
+            Err(error) => {
+                floor.meter.failed(&format!("{error:#}"));
+                // A server in trouble is not made worse.
+                tokio::time::sleep(Duration::from_millis(500)).await;
+            }
+        }
+    }
+}
+
+async fn play_one(floor: &Arc<Floor>, mut players: Vec<Player>) -> anyhow::Result<Vec<Player>> {
+    while players.len() < floor.players {
+        let wire = Wire::connect(&floor.url).await?;
+        players.push(Player { wire, name: String::new(), id: String::new(), mind: floor.mind.clone() });
+    }
+    for player in &mut players {
+        let number = floor.names.fetch_add(1, Ordering::Relaxed);
+        player.name = format!("Load {number}");
+        player.mind.reseed(number);
+    }
+    if floor.has_codes {
+        sit_by_code(&mut players).await?;
+        start(&mut players).await?;
+    } else {
+        let _lobby = floor.lobby.lock().await;
+        for player in &mut players {
+            player.sit(&json!({"playerName": player.name})).await?;
+        }
+        start(&mut players).await?;
+    }
+    floor.meter.started();
+    let mut games = JoinSet::new();
+    for player in players {
+        games.spawn(play_game(Arc::clone(floor), player));
+    }
+    let mut after = Vec::new();
+    while let Some(player) = games.join_next().await {
+        after.push(player.context("a player crashed")??);
+    }
+    floor.meter.ended();
+    Ok(after)
+}
+
+async fn sit_by_code(players: &mut [Player]) -> anyhow::Result<()> {
+    let Some((host, guests)) = players.split_first_mut() else { return Ok(()) };
+    let asked = host.wire.ask("createGame", &json!({"playerName": host.name, "preset": "validated"})).await?;
+    let answer = timeout(PATIENCE, acknowledged(&mut host.wire, asked)).await;
+    let answer = answer.context("createGame was not answered")??;
+    let (Some(code), Some(id)) = (answer["roomCode"].as_str(), answer["playerId"].as_str()) else {
+        bail!("createGame was refused: {}", code_of(&answer["error"]));
+    };
+    id.clone_into(&mut host.id);
+    for guest in guests {
+        guest.sit(&json!({"playerName": guest.name, "roomCode": code})).await?;
+    }
+    Ok(())
+}
+
+/// The host starts; everybody else hears of it in their own time.
+async fn start(players: &mut [Player]) -> anyhow::Result<()> {
+    match players.first_mut() {
+        Some(host) => host.wire.emit("startGame", &json!({})).await,
+        None => Ok(()),
+    }
+}
+
+impl Player {
+    /// Sits down, and learns its id from the list of who sits there.
+    async fn sit(&mut self, join: &Json) -> anyhow::Result<()> {
+        self.wire.emit("joinGame", join).await?;
+        let seated = async {
+            loop {
+                let Packet::Event { name, payload } = self.wire.next().await? else { continue };
+                match name.as_str() {
+                    "error" => bail!("joinGame was refused: {}", code_of(&payload.json())),
+                    "lobbyUpdate" => {
+                        let lobby = payload.json();
+                        let players = lobby["players"].as_array().into_iter().flatten();
+                        let me = players.into_iter().find(|player| player["name"] == *self.name);
+                        if let Some(id) = me.and_then(|player| player["id"].as_str()) {
+                            break Ok(id.to_owned());
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        };
+        self.id = timeout(PATIENCE, seated).await.context("joinGame was not answered")??;
+        Ok(())
+    }
+}
+
+/// What a player has heard of the game.
+#[derive(Default)]
+struct Heard {
+    board: Option<Payload>,
+    tiles: Option<Payload>,
+    is_started: bool,
+    is_my_turn: bool,
+    moves: u32,
+    /// When the move was sent that is not answered yet.
+    sent: Option<Instant>,
+}
+
+/// Plays one game to its end.
+async fn play_game(floor: Arc<Floor>, mut player: Player) -> anyhow::Result<Player> {
+    let mut heard = Heard::default();
+    loop {
+        let packet = timeout(PATIENCE * 2, player.wire.next()).await.context("a game stood still")??;
+        let Packet::Event { name, payload } = packet else { continue };
+        match name.as_str() {
+            "gameStarted" => {
+                heard.is_started = true;
+                heard.is_my_turn = payload.json()["currentPlayerId"] == *player.id;
+                heard.board = Some(payload);
+            }
+            "yourTiles" => heard.tiles = Some(payload),
+            "boardUpdate" => heard.board = Some(payload),
+            "turnChange" => {
+                let is_mine = payload.json()["currentPlayerId"] == *player.id;
+                // Some servers tell at the start as well whose turn it is, when the first move may be on its way.
+                if !(is_mine && heard.sent.is_some()) {
+                    heard.is_my_turn = is_mine;
+                    if let Some(sent) = heard.sent.take() {
+                        floor.meter.moved(sent);
+                    }
+                }
+            }
+            "gameEnded" => {
+                if let Some(sent) = heard.sent.take() {
+                    floor.meter.moved(sent);
+                }
+                return Ok(player);
+            }
+            "error" | "wordRejected" if heard.sent.take().is_some() => {
+                let refusal = payload.json();
+                floor.meter.failed(&format!("{name}: {}", code_of(&refusal)));
+                let wait = refusal["retryAfterMs"].as_u64().unwrap_or(50);
+                tokio::time::sleep(Duration::from_millis(wait)).await;
+                send_pass(&floor, &mut player, &mut heard).await?;
+            }
+            "error" => bail!("{}", code_of(&payload.json())),
+            _ => {}
+        }
+        if heard.is_started && heard.is_my_turn && heard.sent.is_none() {
+            make_move(&floor, &mut player, &mut heard).await?;
+        }
+    }
+}
+
+async fn make_move(floor: &Floor, player: &mut Player, heard: &mut Heard) -> anyhow::Result<()> {
+    let (Some(board), Some(tiles)) = (&heard.board, &heard.tiles) else { return Ok(()) };
+    floor.meter.wait_for_slot().await;
+    let (board, tiles) = (board.json(), tiles.json());
+    let sight = Sight { board: &board["board"], tiles: &tiles["tiles"], moves: heard.moves };
+    let chosen = player.mind.choose(&sight);
+    heard.moves += 1;
+    heard.is_my_turn = false;
+    heard.sent = Some(Instant::now());
+    player.wire.emit(chosen.event, &chosen.payload).await
+}
+
+/// After a refusal the game shall go on.
+async fn send_pass(floor: &Floor, player: &mut Player, heard: &mut Heard) -> anyhow::Result<()> {
+    floor.meter.wait_for_slot().await;
+    heard.sent = Some(Instant::now());
+    player.wire.emit("passTurn", &json!({})).await
+}
+
+fn code_of(error: &Json) -> String {
+    let known =
+        error["code"].as_str().or_else(|| error["reason"].as_str()).or_else(|| error["message"].as_str());
+    known.unwrap_or("no reason was given").to_owned()
+}
