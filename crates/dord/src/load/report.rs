@@ -93,7 +93,7 @@ impl Games {
         )?;
         match self.cpu_micros_per_move() {
             Some(micros) => {
-                writeln!(out, "Server: {} µs of processor time a move", style::strong(micros.round()))?
+                writeln!(out, "Server: {} µs of processor time a move", style::strong(micros.round()))?;
             }
             None => writeln!(out, "Server's processor time: {UNKNOWN}")?,
         }
