@@ -10,7 +10,7 @@ const lastSeq = optional(0, -1, 1.5, 1e300);
 
 export const EVENTS = {
   joinGame: {
-    playerName: needed('Ann', long),
+    playerName: optional('Ann', long),
     roomCode: optional('ABCD', 'ABCDE', 'AB1D', '', long),
     token: { ...optional('t', long), bad: [long] },
     lastSeq,

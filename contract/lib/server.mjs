@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What a test that is not about limits gives the server, so that none is met by chance. */
@@ -31,7 +31,7 @@ export async function startServer({ limits = GENEROUS } = {}) {
   if (!binary) throw new Error('DORD_BINARY must name the program to test: target/debug/dord');
   const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), 'dord-contract-'))];
   const args = ['--data-dir', folder, 'serve', '--listen', `127.0.0.1:${port}`, '--quiet', '--log', 'warn'];
-  const child = spawn(binary, args, { cwd: folder, env: { ...process.env, ...limits }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(resolve(binary), args, { cwd: folder, env: { ...process.env, ...limits }, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   child.stdout.on('data', (data) => (output += data));
   child.stderr.on('data', (data) => (output += data));

@@ -130,3 +130,16 @@ test('what is sent together with connecting is answered', async () => {
     raw.close();
   }
 });
+
+test('an event whose name needs an escape closes its own connection only', async () => {
+  const witness = await RawSocket.connect(server.url);
+  for (const name of ['a"b', 'a\n', 'a\u0000']) {
+    const raw = await RawSocket.connect(server.url);
+    raw.send(`421${JSON.stringify([name, {}])}`);
+    await Promise.race([raw.closed, raw.until('431')]);
+    raw.close();
+  }
+  witness.send('421["passTurn"]');
+  await witness.until('431');
+  witness.close();
+});

@@ -89,7 +89,7 @@ test('every wrong field of a placement is named by its path', async () => {
 });
 
 test('an unknown event is answered, whatever it is called', async () => {
-  for (const event of ['nothing', 'JOINGAME', 'joingame', '__proto__', 'constructor', 'gameEnded', ' ', 'x'.repeat(1_000), 'é\u0000']) {
+  for (const event of ['nothing', 'JOINGAME', 'joingame', '__proto__', 'constructor', 'gameEnded', ' ', 'x'.repeat(1_000), 'é']) {
     await allRefused(event, [{ args: [] }, { args: [{}] }, { args: [null, 1, 'x'] }]);
   }
 });
