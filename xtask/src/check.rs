@@ -21,6 +21,7 @@ pub(crate) fn full(checkout: &Checkout) -> Report {
         Step::Docs,
         Step::Dependencies,
         Step::Fuzzing { seconds: FUZZ_SECONDS, seed: FUZZ_SEED },
+        Step::Contract,
     ];
     run_all(checkout, &steps, after_a_failure)
 }

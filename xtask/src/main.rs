@@ -3,6 +3,7 @@
 mod check;
 mod checkout;
 mod colour;
+mod contract;
 mod deny;
 mod fuzz;
 mod prove;
@@ -20,7 +21,7 @@ const USAGE: &str = "\
 Usage: cargo xtask <COMMAND>
 
 Commands:
-  check           Everything a change must pass: format, lints, tests, docs, dependencies, short fuzzing, tidy rules
+  check           Everything a change must pass: format, lints, tests, docs, dependencies, short fuzzing, tidy rules, wire contract
   check --quick   The inner loop: format, lints, tests, tidy rules; stops at the first failure
   prove           What takes longer: fuzzing for a minute a body, random games, benchmarks
   generate        Writes the files that are generated from the wire: web/src/protocol.ts, docs/protocol.md

@@ -2,7 +2,7 @@ use std::time::{Duration, Instant};
 
 use crate::{
     checkout::{Checkout, run},
-    deny, fuzz,
+    contract, deny, fuzz,
     report::{Outcome, Report, print_failure, print_heading},
     services::Services,
     tidy,
@@ -17,6 +17,7 @@ pub(crate) enum Step {
     Docs,
     Dependencies,
     Fuzzing { seconds: u32, seed: u64 },
+    Contract,
     Tidy,
     RandomGames { games: u32 },
     Benchmarks,
@@ -45,6 +46,7 @@ impl Step {
             Step::Docs => "docs",
             Step::Dependencies => "dependencies",
             Step::Fuzzing { .. } => "fuzzing",
+            Step::Contract => "contract",
             Step::Tidy => "tidy",
             Step::RandomGames { .. } => "random games",
             Step::Benchmarks => "benchmarks",
@@ -72,6 +74,7 @@ impl Step {
             }
             Step::Dependencies => deny::check(checkout),
             Step::Fuzzing { seconds, seed } => fuzz::every_body(checkout, seconds, seed),
+            Step::Contract => contract::check(checkout),
             Step::Tidy => tidy::check(checkout),
             Step::RandomGames { games } => run(checkout
                 .cargo(&format!("run --release --package testkit --bin random-games -- --games {games}"))),

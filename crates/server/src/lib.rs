@@ -26,6 +26,7 @@ use std::time::Duration;
 
 use axum::Router;
 use socketioxide::SocketIo;
+use socketioxide::handler::ConnectHandler;
 use store::Store;
 use tables::{Lexicons, OperatingSystem, Secrets, Tables, Time};
 use tokio::net::TcpListener;
@@ -127,11 +128,18 @@ impl Server {
             .ws_max_frame_size(64 * 1024)
             .ws_read_buffer_size(1024)
             .build_layer();
-        let arriving = Arc::clone(&state);
-        io.ns("/", move |arrival: Arrival| {
+        let (knocking, arriving) = (Arc::clone(&state), Arc::clone(&state));
+        let connected = move |arrival: Arrival| {
             let state = Arc::clone(&arriving);
             async move { socket::connected(arrival, state).await }
-        });
+        };
+        io.ns(
+            "/",
+            connected.with(move |arrival: Arrival| {
+                socket::listen(&arrival, &knocking);
+                async { Ok::<(), std::convert::Infallible>(()) }
+            }),
+        );
 
         let place =
             if self.metrics_listener.is_some() { MetricsPlace::Elsewhere } else { MetricsPlace::Here };

@@ -79,7 +79,8 @@ impl Connection {
         let client = Client::new(state.next_client(), Arc::clone(&line), state.tables.clone());
         let inbox = Inbox {
             waiting: VecDeque::new(),
-            is_served: false,
+            // What comes before the greeting waits for it.
+            is_served: true,
             messages: Bucket::full(state.limits.messages_burst),
             chats: Bucket::full(state.limits.chats_per_second),
             ignored: 0,
@@ -259,10 +260,20 @@ impl FromConnectParts<LocalAdapter> for Arrival {
     }
 }
 
+/// Listens to a socket before it is told that it is connected: what it sends at once must not be lost.
+pub(crate) fn listen(arrival: &Arrival, state: &Arc<ServerState>) {
+    let socket = &arrival.socket;
+    let address = state.proxies.client_address(socket.req_parts());
+    let connection = Arc::new(Connection::new(socket, address, Arc::clone(state)));
+    socket.on_fallback(Intake(Arc::clone(&connection)));
+    socket.extensions.insert(connection);
+}
+
 /// Lets a socket in.
 pub(crate) async fn connected(arrival: Arrival, state: Arc<ServerState>) {
     let Arrival { socket, auth } = arrival;
-    let address = state.proxies.client_address(socket.req_parts());
+    let Some(connection) = socket.extensions.get::<Arc<Connection>>() else { return };
+    let address = connection.address;
     if !state.addresses.connect(address, &state.limits) {
         let error = WireError::new(ErrorCode::RateLimited, "this address has as many connections as it may");
         let _ = socket.emit("error", &error);
@@ -270,8 +281,6 @@ pub(crate) async fn connected(arrival: Arrival, state: Arc<ServerState>) {
         return;
     }
     state.metrics.sockets.inc();
-    let connection = Arc::new(Connection::new(&socket, address, Arc::clone(&state)));
-    socket.on_fallback(Intake(Arc::clone(&connection)));
     let gone = Arc::clone(&connection);
     socket.on_disconnect(async move |_: SocketRef| {
         gone.client.gone().await;
@@ -288,6 +297,7 @@ pub(crate) async fn connected(arrival: Arrival, state: Arc<ServerState>) {
     if let Some(Err(refused)) = greeting {
         connection.line.send(&Frame::new(ReplyEvent::Error(*refused.error), None));
     }
+    connection.serve().await;
 }
 
 /// Numbers clients.

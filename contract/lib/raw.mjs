@@ -1,0 +1,94 @@
+// Engine.IO and Socket.IO without a library: packets as text, over polling and over WebSocket.
+import WebSocket from 'ws';
+
+const SEPARATOR = '\u001e';
+const PATIENCE_MS = 20_000;
+
+/** A session over HTTP polling. */
+export class Polling {
+  static async open(url, query = 'EIO=4') {
+    const session = new Polling();
+    session.url = `${url}/socket.io/?${query}&transport=polling`;
+    session.first = await fetch(session.url);
+    const text = await session.first.text();
+    if (session.first.ok) {
+      session.handshake = JSON.parse(text.slice(1));
+      session.kind = text[0];
+      session.url += `&sid=${session.handshake.sid}`;
+    }
+    return session;
+  }
+
+  async send(...packets) {
+    const answer = await fetch(this.url, { method: 'POST', body: packets.join(SEPARATOR), headers: { 'content-type': 'text/plain;charset=UTF-8' } });
+    return { status: answer.status, text: await answer.text() };
+  }
+
+  async receive() {
+    const answer = await fetch(this.url);
+    const text = await answer.text();
+    return { status: answer.status, packets: text.split(SEPARATOR) };
+  }
+
+  /** Reads until a packet begins like this. */
+  async until(start) {
+    for (;;) {
+      const { status, packets } = await this.receive();
+      const found = packets.find((packet) => packet.startsWith(start));
+      if (found !== undefined) return found;
+      if (status !== 200) throw new Error(`${start} did not come: status ${status}`);
+    }
+  }
+}
+
+/** A WebSocket that keeps what came. */
+export class RawSocket {
+  packets = [];
+  #waiting = [];
+
+  static async open(url, query = 'EIO=4') {
+    const raw = new RawSocket();
+    raw.socket = new WebSocket(`${url.replace('http', 'ws')}/socket.io/?${query}&transport=websocket`);
+    raw.closed = new Promise((done) => raw.socket.once('close', done));
+    raw.socket.on('message', (data, isBinary) => {
+      raw.packets.push(isBinary ? data : data.toString());
+      raw.#waiting.forEach((check) => check());
+    });
+    await new Promise((done, fail) => {
+      raw.socket.once('open', done);
+      raw.socket.once('error', fail);
+    });
+    raw.socket.on('error', () => {});
+    return raw;
+  }
+
+  /** A socket of the default namespace. */
+  static async connect(url) {
+    const raw = await RawSocket.open(url);
+    raw.send('40');
+    await raw.until('40');
+    return raw;
+  }
+
+  send(...packets) {
+    packets.forEach((packet) => this.socket.send(packet));
+  }
+
+  until(start) {
+    return new Promise((done, fail) => {
+      const check = () => {
+        const found = this.packets.find((packet) => typeof packet === 'string' && packet.startsWith(start));
+        if (found === undefined) return;
+        clearTimeout(late);
+        done(found);
+      };
+      const late = setTimeout(() => fail(new Error(`${start} did not come: ${this.packets.join(' ')}`)), PATIENCE_MS);
+      this.#waiting.push(check);
+      check();
+    });
+  }
+
+  close() {
+    this.socket.close();
+  }
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Client } from '../lib/client.mjs';
+import { Polling, RawSocket } from '../lib/raw.mjs';
+import { startServer } from '../lib/server.mjs';
+
+let server;
+before(async () => (server = await startServer()));
+after(() => server.stop());
+
+const json = (packet, start) => JSON.parse(packet.slice(start.length));
+
+test('the handshake over polling names the session, its upgrades and its times', async () => {
+  const { first, kind, handshake } = await Polling.open(server.url);
+  assert.equal(first.status, 200);
+  assert.equal(kind, '0');
+  assert.deepEqual(Object.keys(handshake).toSorted(), ['maxPayload', 'pingInterval', 'pingTimeout', 'sid', 'upgrades']);
+  assert.deepEqual(handshake.upgrades, ['websocket']);
+  assert.ok(handshake.sid.length >= 16 && handshake.pingInterval > 0 && handshake.pingTimeout > 0 && handshake.maxPayload >= 16_384);
+});
+
+test('the handshake over WebSocket offers no further upgrade', async () => {
+  const raw = await RawSocket.open(server.url);
+  assert.deepEqual(json(await raw.until('0'), '0').upgrades, []);
+  raw.close();
+});
+
+test('a whole conversation goes over polling alone', async () => {
+  const session = await Polling.open(server.url);
+  assert.deepEqual(await session.send('40'), { status: 200, text: 'ok' });
+  assert.equal(typeof json(await session.until('40'), '40').sid, 'string');
+  await session.send('42["createGame",{"playerName":"Ann"}]', '427["passTurn",{}]');
+  const [answer] = json(await session.until('437'), '437');
+  assert.deepEqual([answer.ok, answer.error.code], [false, 'GAME_NOT_STARTED']);
+});
+
+test('the official client works over polling and upgrades to WebSocket', async () => {
+  const polling = await Client.connect(server.url, { transports: ['polling'] });
+  assert.equal((await polling.ask('createGame', { playerName: 'Ann' })).ok, true);
+  polling.close();
+  const both = await Client.connect(server.url, { transports: ['polling', 'websocket'] });
+  const { engine } = both.socket.io;
+  if (engine.transport.name !== 'websocket') await new Promise((done) => engine.once('upgrade', done));
+  assert.equal((await both.ask('createGame', { playerName: 'Ann' })).ok, true);
+  both.close();
+});
+
+test('an upgrade is probed before it is used', async () => {
+  const session = await Polling.open(server.url);
+  const raw = await RawSocket.open(server.url, `EIO=4&sid=${session.handshake.sid}`);
+  raw.send('2probe');
+  assert.equal(await raw.until('3probe'), '3probe');
+  raw.send('5', '40');
+  assert.equal(typeof json(await raw.until('40'), '40').sid, 'string');
+  raw.close();
+});
+
+test('acks carry the id they were asked by, whatever their order', async () => {
+  const raw = await RawSocket.connect(server.url);
+  raw.send('42999["nothing"]', '420["passTurn",{}]', '4212345678["passTurn"]');
+  for (const id of ['999', '0', '12345678']) {
+    const [answer] = json(await raw.until(`43${id}[`), `43${id}`);
+    assert.equal(answer.ok, false);
+  }
+  raw.close();
+});
+
+test('the server pings, and one who answers stays', async () => {
+  const raw = await RawSocket.connect(server.url);
+  await raw.until('2');
+  raw.send('3', '421["passTurn"]');
+  await raw.until('431');
+  raw.close();
+});
+
+test('binary is refused with an answer, and the connection goes on', async () => {
+  const raw = await RawSocket.connect(server.url);
+  raw.send('451-5["chat",{"_placeholder":true,"num":0}]', Buffer.from([1, 2, 3]));
+  const [answer] = json(await raw.until('435'), '435');
+  assert.equal(answer.error.code, 'BAD_REQUEST');
+  raw.send('421["passTurn"]');
+  await raw.until('431');
+  raw.close();
+});
+
+test('an event without a name, or with a name that is no text, is answered', async () => {
+  for (const body of ['[]', '[7]', '[null]', '[{"a":1}]', '[["joinGame"]]']) {
+    const raw = await RawSocket.connect(server.url);
+    raw.send(`421${body}`);
+    const ended = await Promise.race([raw.until('431').then((packet) => json(packet, '431')[0].error.code), raw.closed.then(() => 'closed')]);
+    assert.ok(['BAD_REQUEST', 'closed'].includes(ended), `${body}: ${ended}`);
+    raw.close();
+  }
+});
+
+test('packets that are no packets close the connection that sent them, and no other', async () => {
+  const witness = await RawSocket.connect(server.url);
+  for (const packet of ['9', 'x', '49', '4x', '42{"not":"a list"}', '42[', '4']) {
+    const raw = await RawSocket.connect(server.url);
+    raw.send(packet, '421["passTurn"]');
+    await Promise.race([raw.closed, raw.until('431')]);
+    raw.close();
+  }
+  witness.send('421["passTurn"]');
+  await witness.until('431');
+  witness.close();
+});
+
+test('another version of Engine.IO is refused, and so is an unknown session', async () => {
+  const status = async (query) => (await fetch(`${server.url}/socket.io/?${query}`)).status;
+  assert.equal(await status('EIO=3&transport=polling'), 400);
+  assert.equal(await status('EIO=9&transport=polling'), 400);
+  assert.equal(await status('transport=polling'), 400);
+  assert.equal(await status('EIO=4&transport=pigeon'), 400);
+  assert.equal(await status('EIO=4&transport=polling&sid=AAAAAAAAAAAAAAAA'), 400);
+});
+
+test('an unknown namespace is a connect error', async () => {
+  const raw = await RawSocket.open(server.url);
+  raw.send('40/admin,');
+  assert.equal(typeof json(await raw.until('44/admin,'), '44/admin,').message, 'string');
+  raw.close();
+});
+
+test('what is sent together with connecting is answered', async () => {
+  for (let i = 0; i < 20; i += 1) {
+    const raw = await RawSocket.connect(server.url);
+    raw.send('421["passTurn"]');
+    await raw.until('431');
+    raw.close();
+  }
+});
+
+test('an event whose name needs an escape closes its own connection only', async () => {
+  const witness = await RawSocket.connect(server.url);
+  for (const name of ['a"b', 'a\n', 'a\u0000']) {
+    const raw = await RawSocket.connect(server.url);
+    raw.send(`421${JSON.stringify([name, {}])}`);
+    await Promise.race([raw.closed, raw.until('431')]);
+    raw.close();
+  }
+  witness.send('421["passTurn"]');
+  await witness.until('431');
+  witness.close();
+});
