@@ -303,10 +303,7 @@ export type GameRecord = {
   tileSet: Array<TileKind>;
   /** The letters of a word that lay on the centre row from the start; most games have none. */
   startingWord: Array<string>;
-  /**
-   * The table played again: the seats of the game before in its turn order, beginning with the next one. This takes the
-   * place of whatever the rules say about who begins.
-   */
+  /** The table played again: the seats of the game before in its turn order, beginning with the next one. This takes the place of whatever the rules say about who begins. */
   rematch?: Array<number>;
   /** When the game began, in milliseconds since 1970. */
   startedAt: number;
