@@ -19,6 +19,7 @@ pub(crate) enum Step {
     Fuzzing { seconds: u32, seed: u64 },
     Tidy,
     RandomGames { games: u32 },
+    Kills { kills: u32 },
     Benchmarks,
     Generate,
 }
@@ -47,6 +48,7 @@ impl Step {
             Step::Fuzzing { .. } => "fuzzing",
             Step::Tidy => "tidy",
             Step::RandomGames { .. } => "random games",
+            Step::Kills { .. } => "kills",
             Step::Benchmarks => "benchmarks",
             Step::Generate => "generate",
         }
@@ -75,6 +77,11 @@ impl Step {
             Step::Tidy => tidy::check(checkout),
             Step::RandomGames { games } => run(checkout
                 .cargo(&format!("run --release --package testkit --bin random-games -- --games {games}"))),
+            Step::Kills { kills } => {
+                let mut tests = checkout.cargo("test --package dord --test serve crash -- --nocapture");
+                tests.env("DORD_KILLS", kills.to_string());
+                run(tests)
+            }
             Step::Benchmarks => run(checkout.cargo("bench --workspace")),
             Step::Generate => run(checkout.cargo("run --package protocol --example generate")),
         }
