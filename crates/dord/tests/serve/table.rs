@@ -84,7 +84,9 @@ impl Table {
     pub(crate) async fn turn(&mut self) -> Result<(), Lost> {
         let mover = self.state["game"]["currentPlayerId"].as_str().unwrap().to_owned();
         let seat = self.seats.iter().position(|seat| seat.id == mover).unwrap();
-        self.look(seat).await?;
+        if self.state["you"]["playerId"] != mover {
+            self.look(seat).await?;
+        }
         let sent = self.choose(seat);
         self.pending = Some(sent);
         self.settle().await

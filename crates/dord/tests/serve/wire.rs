@@ -102,9 +102,4 @@ impl Socket {
             }
         }
     }
-
-    /// The last event of a name that has come.
-    pub(crate) fn last(&self, name: &str) -> Option<&Value> {
-        self.events.iter().rev().find(|(other, _)| other == name).map(|(_, payload)| payload)
-    }
 }

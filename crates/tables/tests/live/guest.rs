@@ -156,9 +156,11 @@ impl Guest {
         self.heard().iter().filter(|heard| heard.name == name).count()
     }
 
-    /// The highest version that any event carried.
+    /// The version that the last event of a table carried.
     pub(crate) fn last_seq(&self) -> u64 {
-        self.heard().iter().filter_map(|heard| heard.body()["seq"].as_u64()).next_back().unwrap_or(0)
+        let heard = self.heard();
+        let events = heard.iter().rev().filter(|heard| heard.name != "ack");
+        events.filter_map(|heard| heard.body()["seq"].as_u64()).next().unwrap_or(0)
     }
 
     pub(crate) fn is_cut(&self) -> bool {

@@ -40,7 +40,9 @@ async fn a_name_takes_its_seat_at_a_running_open_table_again_and_the_table_is_to
     let bob = arrive(&house, "Bob").await;
     ann.does("startGame", json!({})).await;
     // While Bob is there, another Bob is somebody else.
-    assert_ne!(arrive(&house, "Bob").await.room, bob.room);
+    let namesake = arrive(&house, "Bob").await;
+    assert_ne!(namesake.room, bob.room);
+    namesake.client.gone().await;
     bob.client.gone().await;
     let again = arrive(&house, "BOB").await;
     assert_eq!((&again.room, &again.id), (&bob.room, &bob.id));

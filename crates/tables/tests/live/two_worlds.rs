@@ -161,7 +161,7 @@ async fn is_the_same_for_the_others(preset: &str, seed: u64) -> usize {
     let game = Game::replay(table.events()).unwrap();
     let seat = game.players().iter().find(|(_, player)| player.name.as_str() == "Ann").unwrap().0;
     let mut compared = 0;
-    for hidden in neighbours(&game, seat) {
+    for hidden in neighbours(&game, seat).into_iter().take(2) {
         let scratch = rewrite(&table, seat, None).await;
         let first = World::new(scratch, &guests, now).await;
         let everybody: Vec<Guest> = {
@@ -176,12 +176,13 @@ async fn is_the_same_for_the_others(preset: &str, seed: u64) -> usize {
 
         let here = World::new(rewrite(&table, seat, None).await, &guests, now).await;
         live_through(&here, &moves).await;
+        let (mine, told_here) = (here.game().await, here.told());
         let there_store = rewrite(&table, seat, Some(hidden)).await;
         let there = World::new(there_store, &guests, now).await;
-        // Time stands still between the two, but the second begins where the first did.
+        // The second begins at the moment at which the first did.
         live_through(&there, &moves).await;
 
-        let (mine, theirs) = (here.game().await, there.game().await);
+        let theirs = there.game().await;
         let racks_of_others = |game: &Game| -> Vec<rules::Rack> {
             let others = game.players().seats().filter(|other| *other != seat);
             others.map(|other| game.rack(other).unwrap().clone()).collect()
@@ -191,7 +192,7 @@ async fn is_the_same_for_the_others(preset: &str, seed: u64) -> usize {
             continue;
         }
         assert_ne!(mine.rack(seat), theirs.rack(seat), "the worlds differ");
-        for (one, other) in here.told().into_iter().zip(there.told()) {
+        for (one, other) in told_here.into_iter().zip(there.told()) {
             assert_eq!(one.len(), other.len());
             for (one, other) in one.into_iter().zip(other) {
                 assert_eq!(one, other, "{preset}, seed {seed}");
