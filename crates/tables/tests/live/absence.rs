@@ -7,6 +7,7 @@ async fn a_player_of_an_open_game_who_is_away_for_a_minute_is_removed() {
     let house = House::open(1);
     let guests = house.game("open", json!({}), 3).await;
     guests[1].client.gone().await;
+    wait(0).await;
     assert!(guests[0].last("playerDisconnected").unwrap()["heldUntil"].is_i64());
     wait(59).await;
     assert_eq!(guests[0].count("playerRemoved"), 0);
@@ -53,6 +54,7 @@ async fn a_seat_in_the_lobby_is_free_after_a_minute_and_its_token_worth_nothing(
     let ann = house.host("Ann", "classic", json!({})).await;
     let bob = house.join("Bob", &ann.room).await;
     bob.client.gone().await;
+    wait(0).await;
     assert_eq!(ann.last("lobbyUpdate").unwrap()["players"][1]["connected"], false);
     wait(60).await;
     assert_eq!(ann.last("lobbyUpdate").unwrap()["players"].as_array().unwrap().len(), 1);

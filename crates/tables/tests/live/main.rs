@@ -11,7 +11,6 @@ mod play_again;
 mod presets;
 mod restart;
 mod returning;
-mod silence;
 mod store_faults;
 mod tickets;
 mod two_worlds;

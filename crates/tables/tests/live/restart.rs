@@ -157,6 +157,9 @@ async fn a_table_that_nobody_looks_at_is_unloaded_and_comes_back() {
 async fn a_table_that_rests_expires_all_the_same() {
     let house = House::open(7);
     let guests = house.game("social", json!({}), 2).await;
+    for guest in &guests {
+        guest.client.gone().await;
+    }
     let seats = seats(guests);
     wait(61).await;
     assert_eq!(house.tables.live_count().await, 0);

@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use crate::guest::Heard;
-use crate::house::House;
+use crate::house::{House, wait};
 
 #[tokio::test(start_paused = true)]
 async fn whoever_names_the_last_number_gets_exactly_what_was_missed() {
@@ -11,6 +11,7 @@ async fn whoever_names_the_last_number_gets_exactly_what_was_missed() {
     let mut cid = guests.pop().unwrap();
     let last = cid.last_seq();
     cid.client.gone().await;
+    wait(0).await;
     // A twin who never left hears what Cid misses.
     for guest in &guests {
         guest.forget();
