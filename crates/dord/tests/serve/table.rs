@@ -39,7 +39,7 @@ impl Table {
     /// A game in which anything goes, so that any tile beside another is a play.
     pub(crate) async fn open(address: SocketAddr, chance: u64) -> Table {
         let mut host = Socket::connect(address, &Value::Null).await.unwrap();
-        let rules = json!({"scorelessEnd": {"kind": "passes", "count": 100_000}});
+        let rules = json!({"scorelessEnd": {"kind": "passes", "count": 1000}});
         let wish = json!({"playerName": "Ann", "preset": "social", "rules": rules});
         let opened = host.ask("createGame", &wish).await.unwrap();
         let room = opened["roomCode"].as_str().expect("a table was made").to_owned();
@@ -132,7 +132,7 @@ impl Table {
         let tiles = self.state["you"]["tiles"].as_array().unwrap().clone();
         let in_bag = self.state["game"]["tileBagCount"].as_u64().unwrap();
         // The last tiles are kept, so that nobody goes out.
-        let kind = if in_bag < 20 || tiles.len() < 2 { 9 } else { self.random(10) };
+        let kind = if in_bag < 20 || tiles.len() < 2 { 7 } else { self.random(10) };
         let (event, mut payload) = match kind {
             0..=6 => ("submitWord", self.some_play(&tiles)),
             7 => ("exchangeTiles", json!({"tileIndices": [0, tiles.len() - 1]})),
