@@ -8,14 +8,17 @@ use crate::{
 
 const FUZZ_SECONDS: u32 = 60;
 const RANDOM_GAMES: u32 = 100_000;
+const KILLS: u32 = 200;
 
-/// What takes longer than one wants to wait at each change: long fuzzing, many random games, the benchmarks.
+/// What takes longer than one wants to wait at each change: long fuzzing, many random games, a server that
+/// is killed again and again, the benchmarks.
 pub(crate) fn prove(checkout: &Checkout) -> Report {
     // Every proof looks somewhere else; what it finds is printed with the seed.
     let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let steps = [
         Step::Fuzzing { seconds: FUZZ_SECONDS, seed },
         Step::RandomGames { games: RANDOM_GAMES },
+        Step::Kills { kills: KILLS },
         Step::Benchmarks,
     ];
     run_all(checkout, &steps, AfterFailure::GoOn)

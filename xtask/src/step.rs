@@ -20,6 +20,7 @@ pub(crate) enum Step {
     Contract,
     Tidy,
     RandomGames { games: u32 },
+    Kills { kills: u32 },
     Benchmarks,
     Generate,
 }
@@ -49,6 +50,7 @@ impl Step {
             Step::Contract => "contract",
             Step::Tidy => "tidy",
             Step::RandomGames { .. } => "random games",
+            Step::Kills { .. } => "kills",
             Step::Benchmarks => "benchmarks",
             Step::Generate => "generate",
         }
@@ -78,6 +80,11 @@ impl Step {
             Step::Tidy => tidy::check(checkout),
             Step::RandomGames { games } => run(checkout
                 .cargo(&format!("run --release --package testkit --bin random-games -- --games {games}"))),
+            Step::Kills { kills } => {
+                let mut tests = checkout.cargo("test --package dord --test serve crash -- --nocapture");
+                tests.env("DORD_KILLS", kills.to_string());
+                run(tests)
+            }
             Step::Benchmarks => run(checkout.cargo("bench --workspace")),
             Step::Generate => {
                 run(checkout.cargo("run --package protocol --example generate"))?;

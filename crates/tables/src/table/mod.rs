@@ -206,11 +206,9 @@ impl Table {
                 () = sleep_until(idle_end), if can_rest => break,
             }
         }
-        // Whoever had already sent something is still answered; whoever comes later finds the table in the store.
-        requests.close();
-        while let Some(request) = requests.recv().await {
-            self.take(request).await;
-        }
+        // Whoever came at this very moment is told to try again, and then finds the table in the store: seated here, they
+        // would sit at a table that nobody else can reach.
+        drop(requests);
     }
 
     async fn take(&mut self, request: Request) {

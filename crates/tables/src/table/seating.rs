@@ -121,21 +121,29 @@ impl Table {
     ) -> Answer {
         let decided = self.surrounded(&decide);
         let seat = decided.as_deref().ok().and_then(joined_seat);
+        let mut earlier = None;
         if let Some(seat) = seat {
             self.ids.insert(seat, player.clone());
-            self.members.insert(client, AtTable { line: Arc::clone(&line), who: Member::Player(seat) });
+            let member = AtTable { line: Arc::clone(&line), who: Member::Player(seat) };
+            earlier = self.members.insert(client, member);
         }
         let hash = token_hash(&token);
         let seats = |events: &[Event]| taken(events, &player, Some(hash));
         let result = self.carry_out(None, &decide, seats).await;
         let Some(seat) = seat.filter(|_| result.is_ok()) else {
-            self.members.remove(&client);
+            // Whoever could not sit down is still who they were.
+            match earlier {
+                Some(earlier) => self.members.insert(client, earlier),
+                None if seat.is_some() => self.members.remove(&client),
+                None => None,
+            };
             return Err(match result {
                 Err(not_done) => not_done.refused(event, self),
                 Ok(()) => Refused::unavailable(event),
             });
         };
         self.tokens.insert(seat, token_hash(&token));
+        self.leave_behind(earlier.as_ref());
         let seated = Seated { room_code: self.code.clone(), player_id: player, token: Secret::new(token) };
         Ok(Accepted { seq: Some(self.version), extra: AckExtra::Seated(seated) })
     }
@@ -229,7 +237,9 @@ impl Table {
             }
         }
         let was_away = self.away.remove(seat).is_some();
-        self.members.insert(client, AtTable { line: Arc::clone(line), who: Member::Player(seat) });
+        let member = AtTable { line: Arc::clone(line), who: Member::Player(seat) };
+        let earlier = self.members.insert(client, member);
+        self.leave_behind(earlier.as_ref());
         self.catch_up_client(line.as_ref(), Member::Player(seat), last_seq);
         if was_away {
             let (player_id, player_name) = (someone.player_id, someone.player_name);
@@ -251,14 +261,16 @@ impl Table {
         if self.game.rules().watching == Watching::ByLink && !is_invited {
             return Err(Refused::code(event, ErrorCode::BadToken, "watching this table needs its link"));
         }
-        let spectators = self.members.values().filter(|member| member.who == Member::Spectator).count();
+        let others = self.members.iter().filter(|(other, _)| **other != client);
+        let spectators = others.filter(|(_, member)| member.who == Member::Spectator).count();
         if spectators >= self.shared.limits.spectators_max {
             return Err(Refused::code(event, ErrorCode::RateLimited, "as many watch this table as can"));
         }
         if last_seq.is_some() {
             self.catch_up_client(line.as_ref(), Member::Spectator, last_seq);
         }
-        self.members.insert(client, AtTable { line, who: Member::Spectator });
+        let earlier = self.members.insert(client, AtTable { line, who: Member::Spectator });
+        self.leave_behind(earlier.as_ref());
         let state = protocol::spectator_state(&self.game, &self.context(&self.ids));
         let extra = AckExtra::WatchStarted(Box::new(WatchStarted { state }));
         Ok(Accepted { seq: Some(self.version), extra })
@@ -266,7 +278,13 @@ impl Table {
 
     pub(super) fn gone(&mut self, client: ClientId) {
         self.asking.retain(|_, asking| asking.client != client);
-        let Some(AtTable { who: Member::Player(seat), .. }) = self.members.remove(&client) else { return };
+        let earlier = self.members.remove(&client);
+        self.leave_behind(earlier.as_ref());
+    }
+
+    /// A client is no longer what it was at the table: if nobody else sits on its seat, the player is away.
+    fn leave_behind(&mut self, earlier: Option<&AtTable>) {
+        let Some(&AtTable { who: Member::Player(seat), .. }) = earlier else { return };
         if self.clients_on(seat).next().is_some() || !self.tokens.has(seat) {
             return;
         }

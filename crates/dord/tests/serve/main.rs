@@ -1,0 +1,7 @@
+//! The program as a server, with real sockets and a real database: killed at any moment, or with its files in trouble.
+
+mod crash;
+mod faults;
+mod program;
+mod table;
+mod wire;

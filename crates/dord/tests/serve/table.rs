@@ -1,0 +1,229 @@
+//! A table of two with a record of everything that was acknowledged.
+
+use std::net::SocketAddr;
+
+use serde_json::{Value, json};
+
+use crate::wire::{Lost, Socket};
+
+/// A seat as its player knows it.
+#[derive(Clone)]
+struct Seat {
+    id: String,
+    token: String,
+}
+
+/// A command that was sent: until it is acknowledged nobody knows whether it was done.
+#[derive(Clone, Debug)]
+struct Sent {
+    seat: usize,
+    event: &'static str,
+    payload: Value,
+}
+
+pub(crate) struct Table {
+    room: String,
+    seats: Vec<Seat>,
+    sockets: Vec<Socket>,
+    /// What was acknowledged, in order.
+    done: Vec<Sent>,
+    pending: Option<Sent>,
+    /// The version that the last ack named.
+    version: u64,
+    /// The view of the seat that is to move.
+    state: Value,
+    chance: u64,
+}
+
+impl Table {
+    /// A game in which anything goes, so that any tile beside another is a play.
+    pub(crate) async fn open(address: SocketAddr, chance: u64) -> Table {
+        let mut host = Socket::connect(address, &Value::Null).await.unwrap();
+        let rules = json!({"scorelessEnd": {"kind": "passes", "count": 1000}});
+        let wish = json!({"playerName": "Ann", "preset": "social", "rules": rules});
+        let opened = host.ask("createGame", &wish).await.unwrap();
+        let room = opened["roomCode"].as_str().expect("a table was made").to_owned();
+        let mut guest = Socket::connect(address, &Value::Null).await.unwrap();
+        let joined = guest.ask("joinGame", &json!({"playerName": "Bob", "roomCode": room})).await.unwrap();
+        let seat = |given: &Value| Seat {
+            id: given["playerId"].as_str().unwrap().to_owned(),
+            token: given["token"].as_str().unwrap().to_owned(),
+        };
+        let seats = vec![seat(&opened), seat(&joined)];
+        let started = host.ask("startGame", &json!({})).await.unwrap();
+        let version = started["seq"].as_u64().unwrap();
+        let sockets = vec![host, guest];
+        let (done, pending, state) = (Vec::new(), None, Value::Null);
+        let mut table = Table { room, seats, sockets, done, pending, version, state, chance };
+        table.look(0).await.unwrap();
+        table
+    }
+
+    pub(crate) fn done_count(&self) -> usize {
+        self.done.len()
+    }
+
+    /// Asks for the whole view of a seat.
+    async fn look(&mut self, seat: usize) -> Result<(), Lost> {
+        self.sockets[seat].events.clear();
+        self.sockets[seat].ask("resync", &json!({})).await?;
+        self.state = self.sockets[seat].next("tableState").await?;
+        Ok(())
+    }
+
+    /// Makes one move after the other until the connection is lost or the game is over.
+    pub(crate) async fn play(&mut self) -> Lost {
+        loop {
+            if let Err(lost) = self.turn().await {
+                return lost;
+            }
+        }
+    }
+
+    /// Makes a move; `Err` if the connection is lost, and then the move is pending.
+    pub(crate) async fn turn(&mut self) -> Result<(), Lost> {
+        let mover = self.state["game"]["currentPlayerId"].as_str().unwrap().to_owned();
+        let seat = self.seats.iter().position(|seat| seat.id == mover).unwrap();
+        if self.state["you"]["playerId"] != mover {
+            self.look(seat).await?;
+        }
+        let sent = self.choose(seat);
+        self.pending = Some(sent);
+        self.settle().await
+    }
+
+    /// Sends what is pending until it is acknowledged.
+    async fn settle(&mut self) -> Result<(), Lost> {
+        let Some(sent) = self.pending.clone() else { return Ok(()) };
+        let answer = self.sockets[sent.seat].ask(sent.event, &sent.payload).await?;
+        assert_eq!(answer["ok"], true, "{sent:?} was refused: {answer}");
+        // Each command moves the version by one: were it done twice or were another lost, the number would tell.
+        assert_eq!(answer["seq"].as_u64().unwrap(), self.version + 1, "{sent:?}: {answer}");
+        self.version += 1;
+        self.done.push(sent.clone());
+        self.pending = None;
+        self.look(1 - sent.seat).await
+    }
+
+    /// Tries a command and gives the whole answer, without taking it for done.
+    pub(crate) async fn try_move(&mut self) -> Value {
+        if self.pending.is_none() {
+            let mover = self.state["game"]["currentPlayerId"].as_str().unwrap().to_owned();
+            let seat = self.seats.iter().position(|seat| seat.id == mover).unwrap();
+            self.pending = Some(self.choose(seat));
+        }
+        let sent = self.pending.clone().unwrap();
+        self.sockets[sent.seat].ask(sent.event, &sent.payload).await.unwrap()
+    }
+
+    /// Sends the pending command again, now that it should be done.
+    pub(crate) async fn finish_move(&mut self) {
+        self.settle().await.unwrap();
+    }
+
+    fn random(&mut self, below: u64) -> u64 {
+        self.chance =
+            self.chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.chance >> 33) % below
+    }
+
+    fn choose(&mut self, seat: usize) -> Sent {
+        let id = format!("{}-{}", self.room, self.done.len());
+        let tiles = self.state["you"]["tiles"].as_array().unwrap().clone();
+        let in_bag = self.state["game"]["tileBagCount"].as_u64().unwrap();
+        // The last tiles are kept, so that nobody goes out.
+        let kind = if in_bag < 20 || tiles.len() < 2 { 7 } else { self.random(10) };
+        let (event, mut payload) = match kind {
+            0..=6 => ("submitWord", self.some_play(&tiles)),
+            7 => ("exchangeTiles", json!({"tileIndices": [0, tiles.len() - 1]})),
+            _ => ("passTurn", json!({})),
+        };
+        payload["commandId"] = id.into();
+        Sent { seat, event, payload }
+    }
+
+    /// One tile beside what lies there, or two on the centre.
+    fn some_play(&mut self, tiles: &[Value]) -> Value {
+        let lay = |tile: &Value, row: usize, col: usize| {
+            let is_blank = tile["isBlank"] == true;
+            let letter = if is_blank { json!("E") } else { tile["letter"].clone() };
+            json!({"row": row, "col": col, "tile": {"letter": letter, "isBlank": is_blank}})
+        };
+        let board = self.state["game"]["board"].clone();
+        let is_taken = |row: usize, col: usize| row < 15 && col < 15 && !board[row][col].is_null();
+        if !is_taken(7, 7) {
+            return json!({"placements": [lay(&tiles[0], 7, 7), lay(&tiles[1], 7, 8)]});
+        }
+        let touches = |row: usize, col: usize| {
+            is_taken(row + 1, col)
+                || is_taken(row, col + 1)
+                || (row > 0 && is_taken(row - 1, col))
+                || (col > 0 && is_taken(row, col - 1))
+        };
+        let squares: Vec<(usize, usize)> = (0..15)
+            .flat_map(|row| (0..15).map(move |col| (row, col)))
+            .filter(|&(row, col)| !is_taken(row, col) && touches(row, col))
+            .collect();
+        let (row, col) = squares[self.random(squares.len() as u64) as usize];
+        json!({"placements": [lay(&tiles[0], row, col)]})
+    }
+
+    /// Comes back after a restart: both seats see the same game, and it is what was acknowledged.
+    pub(crate) async fn come_back(&mut self, address: SocketAddr) {
+        let mut states = Vec::new();
+        for index in 0..self.seats.len() {
+            let auth = json!({"roomCode": self.room, "token": self.seats[index].token});
+            let mut socket = Socket::connect(address, &auth).await.unwrap();
+            states.push(socket.next("tableState").await.unwrap());
+            self.sockets[index] = socket;
+        }
+        for field in ["board", "log", "currentPlayerId", "turnNumber", "tileBagCount"] {
+            assert_eq!(states[0]["game"][field], states[1]["game"][field], "{field}");
+        }
+        self.state = states.swap_remove(0);
+        self.check();
+    }
+
+    /// The log of the server is what was acknowledged, and at most the command whose answer was lost.
+    fn check(&self) {
+        let log = self.state["game"]["log"].as_array().unwrap();
+        let seq = self.state["seq"].as_u64().unwrap();
+        let extra = seq - self.version;
+        assert!(extra <= u64::from(self.pending.is_some()), "{} moves nobody made", extra);
+        assert_eq!(log.len() as u64, self.done.len() as u64 + extra);
+        for (line, sent) in log.iter().zip(self.done.iter().chain(&self.pending)) {
+            assert_eq!(line["playerId"], self.seats[sent.seat].id.as_str());
+            let kind = match sent.event {
+                "submitWord" => "played",
+                "exchangeTiles" => "exchanged",
+                _ => "passed",
+            };
+            assert_eq!(line["deed"]["kind"], kind);
+            if kind == "played" {
+                let square = |placed: &Value| (placed["row"].clone(), placed["col"].clone());
+                let laid = |all: &Value| -> Vec<_> { all.as_array().unwrap().iter().map(square).collect() };
+                assert_eq!(laid(&line["deed"]["placements"]), laid(&sent.payload["placements"]));
+            }
+        }
+    }
+
+    /// Sends again what was not answered, then everything else once more: nothing is done twice.
+    pub(crate) async fn send_again(&mut self) {
+        self.settle().await.unwrap();
+        for number in self.done.len().saturating_sub(3)..self.done.len() {
+            let sent = self.done[number].clone();
+            let answer = self.sockets[sent.seat].ask(sent.event, &sent.payload).await.unwrap();
+            assert_eq!(answer["ok"], true, "{sent:?} was answered differently: {answer}");
+            let behind = (self.done.len() - 1 - number) as u64;
+            assert_eq!(answer["seq"].as_u64().unwrap(), self.version - behind);
+        }
+        self.look(0).await.unwrap();
+        self.check();
+    }
+
+    /// What the server sees is what was acknowledged.
+    pub(crate) async fn is_as_acknowledged(&mut self) {
+        self.look(0).await.unwrap();
+        self.check();
+    }
+}

@@ -1,0 +1,190 @@
+//! Somebody at a table, who writes down everything that reaches them.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use protocol::{ClientMessage, Handshake};
+use serde_json::{Value, json};
+use tables::{Answer, Client, ClientId, Frame, Line, Tables};
+
+/// What reached a guest: the name of an event, or `ack`, and its JSON as it was written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Heard {
+    pub(crate) name: String,
+    pub(crate) text: String,
+}
+
+impl Heard {
+    pub(crate) fn body(&self) -> Value {
+        serde_json::from_str(&self.text).expect("everything that is sent is JSON")
+    }
+}
+
+/// A line that keeps everything.
+#[derive(Default)]
+pub(crate) struct Recorder {
+    heard: Mutex<Vec<Heard>>,
+    is_cut: AtomicBool,
+}
+
+impl Recorder {
+    fn add(&self, name: &str, text: String) {
+        self.heard.lock().unwrap().push(Heard { name: name.to_owned(), text });
+    }
+}
+
+impl Line for Recorder {
+    fn send(&self, frame: &Frame) {
+        self.add(frame.name, frame.payload.get().to_owned());
+    }
+
+    fn hang_up(&self) {
+        self.is_cut.store(true, Ordering::SeqCst);
+    }
+}
+
+/// A client with its line, and the seat it was given.
+pub(crate) struct Guest {
+    pub(crate) name: String,
+    pub(crate) client: Client,
+    line: Arc<Recorder>,
+    pub(crate) room: String,
+    pub(crate) id: String,
+    pub(crate) token: String,
+    pub(crate) invite: String,
+}
+
+impl Guest {
+    pub(crate) fn new(name: &str, tables: &Tables) -> Guest {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let line = Arc::new(Recorder::default());
+        let id = ClientId(NEXT.fetch_add(1, Ordering::Relaxed));
+        let client = Client::new(id, line.clone(), tables.clone());
+        let empty = String::new;
+        Guest {
+            name: name.to_owned(),
+            client,
+            line,
+            room: empty(),
+            id: empty(),
+            token: empty(),
+            invite: empty(),
+        }
+    }
+
+    /// Sends an event; the body of the ack comes back, or the error in it.
+    pub(crate) async fn ask(&self, event: &str, payload: Value) -> Result<Value, Value> {
+        let message = ClientMessage::parse(event, &[payload]).expect("the tests write what can be read");
+        self.keep(self.client.handle(message).await)
+    }
+
+    /// Sends an event that is accepted.
+    pub(crate) async fn does(&self, event: &str, payload: Value) -> Value {
+        let answer = self.ask(event, payload).await;
+        answer.unwrap_or_else(|error| panic!("{} was refused {event}: {error}", self.name))
+    }
+
+    /// Sends an event that is refused, and gives the code.
+    pub(crate) async fn is_refused(&self, event: &str, payload: Value) -> String {
+        match self.ask(event, payload).await {
+            Ok(ack) => panic!("{} was not refused {event}: {ack}", self.name),
+            Err(error) => error["code"].as_str().unwrap().to_owned(),
+        }
+    }
+
+    /// An answer as the server hands it on: a refusal is an event as well.
+    fn keep(&self, answer: Answer) -> Result<Value, Value> {
+        let ack = match answer {
+            Ok(accepted) => serde_json::to_value(accepted.into_ack()).unwrap(),
+            Err(refused) => {
+                self.line.send(&Frame::new(*refused.event, None));
+                serde_json::to_value(protocol::Ack::Refused(*refused.error)).unwrap()
+            }
+        };
+        self.line.add("ack", ack.to_string());
+        if ack["ok"] == true { Ok(ack) } else { Err(ack["error"].clone()) }
+    }
+
+    /// Takes down the seat that an answer gave.
+    pub(crate) fn sits(&mut self, given: &Value) {
+        let text = |field: &str| given[field].as_str().unwrap_or_default().to_owned();
+        (self.room, self.id, self.token) = (text("roomCode"), text("playerId"), text("token"));
+        if given.get("invite").is_some() {
+            self.invite = text("invite");
+        }
+    }
+
+    /// Connects with what proves the seat.
+    pub(crate) async fn greet(
+        &mut self,
+        room: &str,
+        token: &str,
+        last_seq: Option<u64>,
+    ) -> Result<(), Value> {
+        let mut auth = json!({"roomCode": room, "token": token});
+        if let Some(last_seq) = last_seq {
+            auth["lastSeq"] = last_seq.into();
+        }
+        let handshake = Handshake::parse(Some(&auth)).unwrap();
+        let answer = self.client.greet(handshake).await.expect("a token is answered");
+        let seat = self.keep(answer)?;
+        self.sits(&seat);
+        Ok(())
+    }
+
+    /// Everything heard so far.
+    pub(crate) fn heard(&self) -> Vec<Heard> {
+        self.line.heard.lock().unwrap().clone()
+    }
+
+    /// Everything heard since the last time this was asked.
+    pub(crate) fn forget(&self) -> Vec<Heard> {
+        std::mem::take(&mut *self.line.heard.lock().unwrap())
+    }
+
+    /// The names of all events heard so far.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.heard().into_iter().map(|heard| heard.name).collect()
+    }
+
+    /// The last event of a name.
+    pub(crate) fn last(&self, name: &str) -> Option<Value> {
+        self.heard().iter().rev().find(|heard| heard.name == name).map(Heard::body)
+    }
+
+    pub(crate) fn count(&self, name: &str) -> usize {
+        self.heard().iter().filter(|heard| heard.name == name).count()
+    }
+
+    /// The version that the last event of a table carried.
+    pub(crate) fn last_seq(&self) -> u64 {
+        let heard = self.heard();
+        let events = heard.iter().rev().filter(|heard| heard.name != "ack");
+        events.filter_map(|heard| heard.body()["seq"].as_u64()).next().unwrap_or(0)
+    }
+
+    pub(crate) fn is_cut(&self) -> bool {
+        self.line.is_cut.load(Ordering::SeqCst)
+    }
+
+    /// Every version sends every member at least one event: numbers on a line go up by one, or begin anew at
+    /// another table.
+    fn missed_nothing(&self) {
+        let mut last: Option<u64> = None;
+        for heard in self.heard() {
+            let Some(seq) = heard.body()["seq"].as_u64().filter(|_| heard.name != "ack") else { continue };
+            if let Some(last) = last {
+                assert!(seq <= last + 1, "{} heard nothing between {last} and {seq}: {heard:?}", self.name);
+            }
+            last = Some(seq);
+        }
+    }
+}
+
+impl Drop for Guest {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            self.missed_nothing();
+        }
+    }
+}

@@ -1,0 +1,159 @@
+use serde_json::json;
+
+use crate::guest::Guest;
+use crate::house::{House, wait};
+
+/// Comes to the open lobby by name alone.
+async fn arrive(house: &House, name: &str) -> Guest {
+    let mut guest = house.guest(name);
+    let seat = guest.does("joinGame", json!({"playerName": name})).await;
+    guest.sits(&seat);
+    guest
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_open_lobby_fills_the_waiting_table_before_it_opens_another() {
+    let house = House::open(1);
+    let ann = arrive(&house, "Ann").await;
+    let bob = arrive(&house, "Bob").await;
+    assert_eq!(ann.room, bob.room);
+    ann.does("startGame", json!({})).await;
+    let cid = arrive(&house, "Cid").await;
+    assert_ne!(cid.room, ann.room, "the running table takes nobody");
+    for name in ["Dora", "Eve", "Fay"] {
+        assert_eq!(arrive(&house, name).await.room, cid.room);
+    }
+    assert_ne!(arrive(&house, "Gus").await.room, cid.room, "the waiting table is full");
+}
+
+#[tokio::test(start_paused = true)]
+async fn tables_with_a_code_are_never_found_by_the_open_lobby() {
+    let house = House::open(2);
+    let host = house.host("Ann", "open", json!({})).await;
+    assert_ne!(arrive(&house, "Bob").await.room, host.room);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_name_takes_its_seat_at_a_running_open_table_again_and_the_table_is_told() {
+    let house = House::open(3);
+    let ann = arrive(&house, "Ann").await;
+    let bob = arrive(&house, "Bob").await;
+    ann.does("startGame", json!({})).await;
+    // While Bob is there, another Bob is somebody else.
+    let namesake = arrive(&house, "Bob").await;
+    assert_ne!(namesake.room, bob.room);
+    namesake.client.gone().await;
+    bob.client.gone().await;
+    let again = arrive(&house, "BOB").await;
+    assert_eq!((&again.room, &again.id), (&bob.room, &bob.id));
+    assert_ne!(again.token, bob.token);
+    assert_eq!(ann.last("playerReconnected").unwrap()["by"], "name");
+    assert_eq!(ann.last("seatMoved").unwrap()["playerId"], bob.id.as_str());
+    assert_eq!(again.last("yourTiles").unwrap()["tiles"].as_array().unwrap().len(), 7);
+    let mut old = house.guest("Bob");
+    assert_eq!(old.greet(&bob.room, &bob.token, None).await.unwrap_err()["code"], "BAD_TOKEN");
+    // Once the hold is over the player is removed, and the name finds no seat there.
+    again.client.gone().await;
+    wait(60).await;
+    assert_ne!(arrive(&house, "Bob").await.room, bob.room);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_name_alone_gives_back_no_seat_at_a_table_with_a_code() {
+    let house = House::open(4);
+    let guests = house.game("open", json!({}), 2).await;
+    guests[1].client.gone().await;
+    assert_ne!(arrive(&house, "Bob").await.room, guests[1].room);
+    let thief = house.guest("Bob");
+    let wish = json!({"playerName": "Bob", "roomCode": guests[0].room});
+    assert_eq!(thief.is_refused("joinGame", wish).await, "GAME_ALREADY_STARTED");
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_cannot_sit_down_is_told_why() {
+    let house = House::open(5);
+    let ann = house.host("Ann", "classic", json!({"maxPlayers": 2})).await;
+    let guest = house.guest("Bob");
+    let by = |name: &str| json!({"playerName": name, "roomCode": ann.room});
+    assert_eq!(
+        guest.is_refused("joinGame", json!({"playerName": "Bob", "roomCode": "ZZZZ"})).await,
+        "ROOM_NOT_FOUND"
+    );
+    assert_eq!(guest.is_refused("joinGame", by("ANN")).await, "NAME_TAKEN");
+    assert_eq!(guest.is_refused("joinGame", by("x")).await, "NAME_INVALID");
+    assert_eq!(ann.is_refused("startGame", json!({})).await, "NOT_ENOUGH_PLAYERS");
+    let bad = json!({"roomCode": ann.room, "token": "00"});
+    assert_eq!(guest.is_refused("joinGame", bad).await, "BAD_TOKEN");
+    guest.does("joinGame", by("Bob")).await;
+    let late = house.guest("Cid");
+    assert_eq!(late.is_refused("joinGame", by("Cid")).await, "GAME_FULL");
+    ann.does("startGame", json!({})).await;
+    assert_eq!(late.is_refused("joinGame", by("Cid")).await, "GAME_ALREADY_STARTED");
+    assert_eq!(late.is_refused("passTurn", json!({})).await, "GAME_NOT_STARTED");
+}
+
+#[tokio::test(start_paused = true)]
+async fn where_the_host_is_asked_nobody_sits_down_without_a_yes() {
+    let house = House::open(6);
+    let ann = house.host("Ann", "social", json!({"joining": "hostAdmits"})).await;
+    let mut bob = house.guest("Bob");
+    let cid = house.guest("Cid");
+    let by = |name: &str| json!({"playerName": name, "roomCode": ann.room});
+    let asked = bob.does("joinGame", by("Bob")).await;
+    assert!(asked.get("token").is_none() && asked.get("playerId").is_none());
+    let request = ann.last("joinRequested").unwrap();
+    assert_eq!((&request["requestId"], &request["playerName"]), (&asked["requestId"], &json!("Bob")));
+    let other = cid.does("joinGame", by("Cid")).await;
+    ann.does("admitPlayer", json!({"requestId": other["requestId"], "admit": false})).await;
+    let no = cid.last("joinDecided").unwrap();
+    assert_eq!((&no["admitted"], no.get("seat")), (&json!(false), None));
+    ann.does("admitPlayer", json!({"requestId": asked["requestId"], "admit": true})).await;
+    let yes = bob.last("joinDecided").unwrap();
+    assert_eq!(yes["admitted"], true);
+    bob.sits(&json!({"roomCode": yes["roomCode"], "playerId": yes["seat"]["playerId"], "token": yes["seat"]["token"]}));
+    assert_eq!(ann.last("lobbyUpdate").unwrap()["players"].as_array().unwrap().len(), 2);
+    let again = json!({"requestId": asked["requestId"], "admit": true});
+    assert_eq!(bob.is_refused("admitPlayer", again.clone()).await, "NOT_HOST");
+    assert_eq!(ann.is_refused("admitPlayer", again).await, "NOT_ALLOWED");
+    ann.does("startGame", json!({})).await;
+    assert_eq!(bob.count("yourTiles"), 1);
+    assert_eq!(cid.is_refused("passTurn", json!({})).await, "NOT_A_PLAYER");
+}
+
+#[tokio::test(start_paused = true)]
+async fn somebody_who_asked_and_went_away_is_not_seated() {
+    let house = House::open(7);
+    let ann = house.host("Ann", "social", json!({"joining": "hostAdmits"})).await;
+    let bob = house.guest("Bob");
+    let asked = bob.does("joinGame", json!({"playerName": "Bob", "roomCode": ann.room})).await;
+    bob.client.gone().await;
+    let yes = json!({"requestId": asked["requestId"], "admit": true});
+    assert_eq!(ann.is_refused("admitPlayer", yes).await, "NOT_ALLOWED");
+    assert_eq!(ann.last("lobbyUpdate").unwrap()["players"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_client_sits_on_one_seat() {
+    let house = House::open(8);
+    let ann = house.host("Ann", "social", json!({})).await;
+    let bob = house.join("Bob", &ann.room).await;
+    // A client that joins once more under another name leaves its old seat behind, as if it had gone.
+    bob.does("joinGame", json!({"playerName": "Rob", "roomCode": ann.room})).await;
+    let players = ann.last("lobbyUpdate").unwrap()["players"].clone();
+    let there: Vec<bool> = players.as_array().unwrap().iter().map(|one| one["connected"] == true).collect();
+    assert_eq!(there, [true, false, true]);
+    wait(60).await;
+    assert_eq!(ann.last("lobbyUpdate").unwrap()["players"].as_array().unwrap().len(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_client_that_goes_to_another_table_is_away_from_the_first() {
+    let house = House::open(9);
+    let ann = house.host("Ann", "social", json!({})).await;
+    let bob = house.join("Bob", &ann.room).await;
+    let cid = house.host("Cid", "social", json!({})).await;
+    bob.does("joinGame", json!({"playerName": "Bob", "roomCode": cid.room})).await;
+    wait(0).await;
+    assert_eq!(ann.last("playerDisconnected").unwrap()["playerId"], bob.id.as_str());
+    assert_eq!(cid.last("lobbyUpdate").unwrap()["players"].as_array().unwrap().len(), 2);
+}

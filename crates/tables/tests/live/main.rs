@@ -1,0 +1,17 @@
+//! Tables played end to end by scripted clients, on a store in memory and in time that only the tests move.
+
+mod absence;
+mod challenges;
+mod clocks;
+mod guest;
+mod hosting;
+mod house;
+mod joining;
+mod play_again;
+mod presets;
+mod restart;
+mod returning;
+mod store_faults;
+mod tickets;
+mod two_worlds;
+mod watching;

@@ -1,0 +1,106 @@
+use serde_json::json;
+
+use crate::guest::Guest;
+use crate::house::{House, wait};
+
+async fn finished(house: &House, players: usize) -> Vec<Guest> {
+    let guests = house.game("validated", json!({}), players).await;
+    guests[0].does("endGame", json!({})).await;
+    for guest in &guests[1..players - 1] {
+        guest.does("endGame", json!({})).await;
+    }
+    assert_eq!(guests[0].count("gameEnded"), 1);
+    guests
+}
+
+#[tokio::test(start_paused = true)]
+async fn everybodys_seat_is_kept_and_the_next_begins() {
+    let house = House::open(1);
+    let mut guests = finished(&house, 3).await;
+    let old = guests[0].room.clone();
+    let seat = guests[1].does("playAgain", json!({})).await;
+    guests[1].sits(&seat);
+    let offer = guests[0].last("playAgainOffered").unwrap();
+    assert_eq!((&offer["roomCode"], &offer["playerName"]), (&seat["roomCode"], &json!("Bob")));
+    assert_eq!(guests[1].last("lobbyUpdate").unwrap()["keptFor"].as_array().unwrap().len(), 2);
+    let stranger = house.guest("Cid");
+    let wish = json!({"playerName": "Cid", "roomCode": seat["roomCode"]});
+    assert_eq!(stranger.is_refused("joinGame", wish).await, "NAME_TAKEN", "the seat is kept for Cid");
+    for index in [0, 2] {
+        let seat = guests[index].does("playAgain", json!({})).await;
+        guests[index].sits(&seat);
+        assert_eq!(guests[index].room, guests[1].room);
+        assert_ne!(guests[index].room, old);
+    }
+    guests[1].does("startGame", json!({})).await;
+    assert_eq!(house.to_move(&guests).await.name, "Bob", "the beginner moves on by one");
+    house.turn(&guests).await;
+    house.everybody_knows(&guests).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn unclaimed_seats_drop_when_the_host_starts() {
+    let house = House::open(2);
+    let mut guests = finished(&house, 3).await;
+    guests.truncate(2);
+    for guest in &mut guests {
+        let seat = guest.does("playAgain", json!({})).await;
+        guest.sits(&seat);
+    }
+    guests[0].does("startGame", json!({})).await;
+    assert_eq!(guests[1].last("gameStarted").unwrap()["turnOrder"].as_array().unwrap().len(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn bots_are_there_to_play_again() {
+    let house = House::open(3);
+    let mut ann = house.host("Ann", "validated", json!({})).await;
+    ann.does("addBot", json!({"level": 1})).await;
+    ann.does("startGame", json!({})).await;
+    ann.does("endGame", json!({})).await;
+    let seat = ann.does("playAgain", json!({})).await;
+    ann.sits(&seat);
+    let lobby = ann.last("lobbyUpdate").unwrap();
+    assert_eq!(lobby["players"].as_array().unwrap().len(), 2);
+    assert_eq!(lobby["canStart"], true);
+    ann.does("startGame", json!({})).await;
+    wait(5).await;
+    assert_eq!(ann.count("playMade"), 1, "the bot begins this time");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_table_to_play_again_that_was_given_up_is_replaced() {
+    let house = House::open(4);
+    let guests = finished(&house, 2).await;
+    let first = guests[0].does("playAgain", json!({})).await;
+    guests[0].does("leaveGame", json!({})).await;
+    let second = guests[1].does("playAgain", json!({})).await;
+    assert_ne!(second["roomCode"], first["roomCode"]);
+    let mut ann = house.guest("Ann");
+    ann.greet(&guests[0].room, &guests[0].token, None).await.unwrap();
+    let third = ann.does("playAgain", json!({})).await;
+    assert_eq!(third["roomCode"], second["roomCode"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_asks_at_the_same_time_gets_the_same_table() {
+    let house = House::open(5);
+    let guests = finished(&house, 4).await;
+    let ask = |index: usize| guests[index].does("playAgain", json!({}));
+    let (a, b, c, d) = tokio::join!(ask(0), ask(1), ask(2), ask(3));
+    for other in [b, c, d] {
+        assert_eq!(other["roomCode"], a["roomCode"]);
+        assert_ne!(other["token"], a["token"]);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_running_game_is_not_played_again() {
+    let house = House::open(6);
+    let guests = house.game("social", json!({}), 2).await;
+    assert_eq!(guests[0].is_refused("playAgain", json!({})).await, "NOT_ALLOWED");
+    let watcher = house.guest("Eve");
+    let wish = json!({"roomCode": guests[0].room, "invite": guests[0].invite});
+    watcher.does("watchGame", wish).await;
+    assert_eq!(watcher.is_refused("playAgain", json!({})).await, "NOT_A_PLAYER");
+}

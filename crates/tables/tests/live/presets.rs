@@ -1,0 +1,132 @@
+use serde_json::json;
+
+use crate::guest::Guest;
+use crate::house::House;
+
+/// More turns than any game has.
+const TURNS_MAX: usize = 200;
+
+/// Plays to the end, and gives the reason.
+async fn play_out(house: &House, guests: &[Guest]) -> String {
+    let room = &guests[0].room;
+    for _ in 0..TURNS_MAX {
+        let game = house.replay(room).await;
+        if game.outcome().is_some() {
+            break;
+        }
+        let position = game.table_view().play.unwrap();
+        if position.waits {
+            // The last play waits for everybody else to say that it looks good.
+            let player = &game.players()[position.open_play.unwrap().seat].name;
+            for guest in guests.iter().filter(|guest| guest.name != player.as_str()) {
+                guest.does("acceptPlay", json!({})).await;
+            }
+        } else {
+            house.turn(guests).await;
+        }
+    }
+    house.everybody_knows(guests).await;
+    guests[0].last("gameEnded").expect("the game ends")["reason"].as_str().unwrap().to_owned()
+}
+
+async fn is_played_by_two_three_and_four(preset: &str) {
+    for players in 2..=4 {
+        let house = House::open(players as u64);
+        let guests = house.game(preset, json!({}), players).await;
+        let reason = play_out(&house, &guests).await;
+        assert!(["allTilesPlayed", "consecutivePasses"].contains(&reason.as_str()), "{reason}");
+        for guest in &guests {
+            let committed = guest.last("bagCommitment").unwrap();
+            let reveal = guest.last("bagReveal").expect("the draws are revealed");
+            assert_eq!(reveal["commitment"], committed["commitment"]);
+            assert_eq!(guest.last("gameEnded"), guests[0].last("gameEnded"));
+            assert_eq!(guest.count("gameEnded"), 1);
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_social_game_is_played_to_its_end_by_two_three_and_four() {
+    is_played_by_two_three_and_four("social").await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_classic_game_is_played_to_its_end_by_two_three_and_four() {
+    is_played_by_two_three_and_four("classic").await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_validated_game_is_played_to_its_end_by_two_three_and_four() {
+    is_played_by_two_three_and_four("validated").await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_open_game_is_played_to_its_end_by_two_three_and_four() {
+    is_played_by_two_three_and_four("open").await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_beginner_of_a_classic_game_is_drawn_before_everybodys_eyes() {
+    for seed in 0..10 {
+        let house = House::open(seed);
+        let guests = house.game("classic", json!({}), 3).await;
+        let rounds = guests[0].last("gameStarted").unwrap()["openingDraw"].clone();
+        let best = rounds.as_array().unwrap().last().unwrap()["best"].clone();
+        for guest in &guests {
+            let started = guest.last("gameStarted").unwrap();
+            assert_eq!(started["openingDraw"], rounds);
+            assert_eq!(json!([started["currentPlayerId"]]), best);
+            assert_eq!(guest.count("openingDraw"), rounds.as_array().unwrap().len());
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_host_begins_a_social_game() {
+    let house = House::open(1);
+    let guests = house.game("social", json!({}), 4).await;
+    assert_eq!(house.to_move(&guests).await.name, "Ann");
+    let order: Vec<&str> = guests.iter().map(|guest| guest.id.as_str()).collect();
+    assert_eq!(guests[2].last("gameStarted").unwrap()["turnOrder"], json!(order));
+}
+
+#[tokio::test(start_paused = true)]
+async fn passes_end_a_game_as_its_preset_counts_them() {
+    for (preset, players, passes) in
+        [("social", 2, 2), ("social", 3, 3), ("classic", 4, 4), ("validated", 3, 4), ("open", 2, 6)]
+    {
+        let house = House::open(2);
+        let guests = house.game(preset, json!({}), players).await;
+        for _ in 0..passes {
+            assert_eq!(guests[0].count("gameEnded"), 0, "{preset}");
+            house.to_move(&guests).await.does("passTurn", json!({})).await;
+        }
+        assert_eq!(guests[1].last("gameEnded").unwrap()["reason"], "consecutivePasses", "{preset}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn bots_play_with_people_and_against_each_other() {
+    let house = House::open(3);
+    let host = house.host("Ann", "classic", json!({})).await;
+    for level in [1, 3, 5] {
+        host.does("addBot", json!({"level": level})).await;
+    }
+    host.does("startGame", json!({})).await;
+    for _ in 0..60 {
+        let game = house.replay(&host.room).await;
+        if game.outcome().is_some() {
+            break;
+        }
+        let position = game.table_view().play.unwrap();
+        let is_mine = game.players()[position.to_move].name.as_str() == "Ann" && !position.waits;
+        if is_mine {
+            host.does("passTurn", json!({})).await;
+        } else if position.waits {
+            // It may be the host's own play that waits.
+            let _ = host.ask("acceptPlay", json!({})).await;
+        }
+        crate::house::wait(10).await;
+    }
+    assert!(host.count("playMade") > 5, "the bots play");
+}

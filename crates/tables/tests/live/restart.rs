@@ -1,0 +1,170 @@
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::guest::Guest;
+use crate::house::{House, wait};
+
+/// Where somebody sat: enough to come back.
+struct Seat {
+    name: String,
+    room: String,
+    token: String,
+}
+
+fn seats(guests: Vec<Guest>) -> Vec<Seat> {
+    let seat = |guest: Guest| {
+        let (name, room, token) = (guest.name.clone(), guest.room.clone(), guest.token.clone());
+        Seat { name, room, token }
+    };
+    guests.into_iter().map(seat).collect()
+}
+
+async fn come_back(house: &House, seats: &[Seat]) -> Vec<Guest> {
+    let mut guests = Vec::new();
+    for seat in seats {
+        let mut guest = house.guest(&seat.name);
+        guest.greet(&seat.room, &seat.token, None).await.unwrap();
+        guests.push(guest);
+    }
+    guests
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_a_restart_tokens_open_their_seats_and_the_game_goes_on() {
+    for preset in ["social", "classic", "validated", "open"] {
+        let house = House::open(1);
+        let guests = house.game(preset, json!({}), 3).await;
+        house.turn(&guests).await;
+        house.turn(&guests).await;
+        let before = house.stored(&guests[0].room).await;
+        let racks: Vec<_> =
+            guests.iter().map(|guest| guest.last("yourTiles").unwrap()["tiles"].clone()).collect();
+        let seats = seats(guests);
+        let house = house.restart(2).await;
+        let guests = come_back(&house, &seats).await;
+        assert_eq!(house.stored(&guests[0].room).await, before);
+        for (guest, rack) in guests.iter().zip(racks) {
+            assert_eq!(guest.last("yourTiles").unwrap()["tiles"], rack);
+        }
+        house.turn(&guests).await;
+        house.everybody_knows(&guests).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_a_restart_time_goes_on_where_nobody_comes_back() {
+    let house = House::open(2);
+    let clock = json!({"clock": {"kind": "turn", "seconds": 30}});
+    let guests = house.game("validated", clock, 2).await;
+    wait(10).await;
+    let seats = seats(guests);
+    let room = seats[0].room.clone();
+    let house = house.restart(3).await;
+    assert_eq!(house.tables.live_count().await, 0);
+    let version = house.version(&room).await;
+    // The sweep of the server finds what is due, second by second.
+    for _ in 0..19 {
+        house.tables.wake_due().await;
+        wait(1).await;
+    }
+    assert_eq!(house.version(&room).await, version, "the turn has a second left");
+    for _ in 0..3 {
+        house.tables.wake_due().await;
+        wait(1).await;
+    }
+    assert_eq!(house.version(&room).await, version + 1, "the turn was passed by the clock");
+    let guests = come_back(&house, &seats).await;
+    assert_eq!(house.to_move(&guests).await.name, "Bob");
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_a_restart_every_hold_starts_anew() {
+    let house = House::open(3);
+    let guests = house.game("open", json!({}), 2).await;
+    guests[1].client.gone().await;
+    wait(50).await;
+    let seats = seats(guests);
+    let house = house.restart(4).await;
+    let mut ann = house.guest("Ann");
+    ann.greet(&seats[0].room, &seats[0].token, None).await.unwrap();
+    wait(50).await;
+    assert_eq!(ann.count("playerRemoved"), 0);
+    wait(10).await;
+    assert_eq!(ann.last("gameEnded").unwrap()["reason"], "abandoned");
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_a_restart_a_command_is_still_done_once_and_a_number_gets_everything() {
+    let house = House::open(4);
+    let guests = house.game("validated", json!({}), 2).await;
+    let (player, event, mut payload) = house.next_move(&guests).await;
+    payload["commandId"] = json!("before");
+    let done = player.does(event, payload.clone()).await;
+    let (name, last) = (player.name.clone(), player.last_seq());
+    let seats = seats(guests);
+    let house = house.restart(5).await;
+    let seat = seats.iter().find(|seat| seat.name == name).unwrap();
+    let mut again = house.guest(&name);
+    again.greet(&seat.room, &seat.token, Some(last)).await.unwrap();
+    assert_eq!(again.does(event, payload).await, done);
+    assert_eq!(house.version(&seat.room).await, last);
+    let mut old = house.guest(&name);
+    old.greet(&seat.room, &seat.token, Some(1)).await.unwrap();
+    assert_eq!(old.count("tableState"), 1, "what was sent before is not remembered");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_challenge_and_a_vote_survive_a_restart() {
+    let house = House::open(5);
+    let guests = house.game("social", json!({"verdict": "vote"}), 3).await;
+    house.turn(&guests).await;
+    guests[1].does("challenge", json!({})).await;
+    guests[1].does("resolveChallenge", json!({"valid": false})).await;
+    let seats = seats(guests);
+    let house = house.restart(6).await;
+    let guests = come_back(&house, &seats).await;
+    let state = guests[1].last("tableState").unwrap();
+    assert_eq!(
+        (&state["you"]["vote"], &guests[2].last("tableState").unwrap()["you"].get("vote")),
+        (&json!(false), &None)
+    );
+    guests[2].does("resolveChallenge", json!({"valid": false})).await;
+    assert_eq!(guests[0].last("challengeResolved").unwrap()["valid"], false);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_table_that_nobody_looks_at_is_unloaded_and_comes_back() {
+    let house = House::open(6);
+    let guests = house.game("validated", json!({}), 2).await;
+    house.turn(&guests).await;
+    assert_eq!(house.tables.live_count().await, 1);
+    for guest in &guests {
+        guest.client.gone().await;
+    }
+    wait(59).await;
+    assert_eq!(house.tables.live_count().await, 1);
+    wait(2).await;
+    assert_eq!(house.tables.live_count().await, 0);
+    let seats = seats(guests);
+    let guests = come_back(&house, &seats).await;
+    assert_eq!(house.tables.live_count().await, 1);
+    house.turn(&guests).await;
+    house.everybody_knows(&guests).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_table_that_rests_expires_all_the_same() {
+    let house = House::open(7);
+    let guests = house.game("social", json!({}), 2).await;
+    for guest in &guests {
+        guest.client.gone().await;
+    }
+    let seats = seats(guests);
+    wait(61).await;
+    assert_eq!(house.tables.live_count().await, 0);
+    tokio::time::sleep(Duration::from_secs(24 * 3600)).await;
+    house.tables.wake_due().await;
+    wait(1).await;
+    assert!(house.replay(&seats[0].room).await.outcome().is_some());
+}

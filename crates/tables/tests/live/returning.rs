@@ -1,0 +1,146 @@
+use serde_json::{Value, json};
+
+use crate::guest::Heard;
+use crate::house::{House, wait};
+
+#[tokio::test(start_paused = true)]
+async fn whoever_names_the_last_number_gets_exactly_what_was_missed() {
+    let house = House::open(1);
+    let mut guests = house.game("validated", json!({}), 3).await;
+    house.turn(&guests).await;
+    let mut cid = guests.pop().unwrap();
+    let last = cid.last_seq();
+    cid.client.gone().await;
+    wait(0).await;
+    // A twin who never left hears what Cid misses.
+    for guest in &guests {
+        guest.forget();
+    }
+    house.turn(&guests).await;
+    let missed: Vec<Heard> = guests[0].heard().into_iter().filter(|heard| heard.name != "ack").collect();
+    let (room, token) = (cid.room.clone(), cid.token.clone());
+    drop(cid);
+    cid = house.guest("Cid");
+    cid.greet(&room, &token, Some(last)).await.unwrap();
+    let heard: Vec<Heard> = cid.heard().into_iter().filter(|heard| heard.name != "ack").collect();
+    let public = |all: Vec<Heard>| -> Vec<Heard> {
+        all.into_iter().filter(|heard| heard.name != "yourTiles" && heard.name != "wordAccepted").collect()
+    };
+    assert_eq!(public(heard), public(missed));
+    assert_eq!(cid.count("tableState"), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_missed_nothing_is_told_nothing() {
+    let house = House::open(2);
+    let guests = house.game("classic", json!({}), 2).await;
+    let last = guests[1].last_seq();
+    let mut again = house.guest("Bob");
+    again.greet(&guests[1].room, &guests[1].token, Some(last)).await.unwrap();
+    assert_eq!(again.names(), ["ack"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn without_a_number_the_contracts_five_events_come_in_order_and_then_everything() {
+    let house = House::open(3);
+    let guests = house.game("validated", json!({}), 2).await;
+    house.turn(&guests).await;
+    let mut again = house.guest("Bob");
+    again.greet(&guests[1].room, &guests[1].token, None).await.unwrap();
+    let expected =
+        ["gameStarted", "yourTiles", "boardUpdate", "scoreUpdate", "turnChange", "tableState", "ack"];
+    assert_eq!(again.names(), expected);
+    let state = again.last("tableState").unwrap();
+    assert_eq!(state["you"]["tiles"], guests[1].last("yourTiles").unwrap()["tiles"]);
+    assert_eq!(state["game"]["board"], guests[0].last("boardUpdate").unwrap()["board"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_number_that_is_too_old_or_from_the_future_gets_everything() {
+    let house = House::open(4);
+    let guests = house.game("open", json!({"scorelessEnd": {"kind": "passes", "count": 100}}), 2).await;
+    for _ in 0..70 {
+        house.to_move(&guests).await.does("passTurn", json!({})).await;
+    }
+    let (room, token) = (&guests[1].room, &guests[1].token);
+    for last in [0, 3, 10_000] {
+        let mut again = house.guest("Bob");
+        again.greet(room, token, Some(last)).await.unwrap();
+        assert_eq!(again.count("tableState"), 1, "{last}");
+    }
+    let mut recent = house.guest("Bob");
+    let last = house.version(room).await - 60;
+    recent.greet(room, token, Some(last)).await.unwrap();
+    assert_eq!((recent.count("tableState"), recent.count("turnPassed")), (0, 60));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_resync_gives_what_was_missed_or_everything() {
+    let house = House::open(5);
+    let guests = house.game("validated", json!({}), 2).await;
+    let last = guests[1].last_seq();
+    house.turn(&guests).await;
+    guests[1].forget();
+    guests[1].does("resync", json!({"lastSeq": last})).await;
+    assert!(guests[1].count("playMade") == 1 && guests[1].count("tableState") == 0);
+    guests[1].does("resync", json!({})).await;
+    assert_eq!(guests[1].count("tableState"), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_same_command_sent_again_is_answered_again_and_not_done_again() {
+    let house = House::open(6);
+    let guests = house.game("validated", json!({}), 2).await;
+    let (player, event, mut payload) = house.next_move(&guests).await;
+    payload["commandId"] = json!("c-1");
+    let first = player.does(event, payload.clone()).await;
+    let game = house.replay(&player.room).await;
+    // Once while it would be refused now, and once after it could be done again.
+    assert_eq!(player.does(event, payload.clone()).await, first);
+    house.turn(&guests).await;
+    let mut pass = json!({"commandId": "c-1"});
+    assert_eq!(player.does("passTurn", pass.clone()).await, first, "an id is good for one command");
+    pass["commandId"] = json!("c-2");
+    let second = player.does("passTurn", pass.clone()).await;
+    assert_ne!(second, first);
+    assert_eq!(house.version(&player.room).await, second["seq"].as_u64().unwrap());
+    assert_eq!(game.history().len() + 2, house.replay(&player.room).await.history().len());
+}
+
+#[tokio::test(start_paused = true)]
+async fn ids_of_commands_are_each_players_own() {
+    let house = House::open(7);
+    let guests = house.game("validated", json!({}), 2).await;
+    let pass = json!({"commandId": "same"});
+    let one = guests[0].does("passTurn", pass.clone()).await;
+    let two = guests[1].does("passTurn", pass).await;
+    assert_eq!(one["seq"].as_u64().unwrap() + 1, two["seq"].as_u64().unwrap());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_duplicate_without_an_id_is_refused_and_changes_nothing() {
+    let house = House::open(8);
+    let guests = house.game("validated", json!({}), 2).await;
+    let (player, event, payload) = house.next_move(&guests).await;
+    player.does(event, payload.clone()).await;
+    let before = house.stored(&player.room).await;
+    assert_eq!(player.is_refused(event, payload).await, "NOT_YOUR_TURN");
+    assert_eq!(player.is_refused("startGame", json!({})).await, "GAME_ALREADY_STARTED");
+    assert_eq!(house.stored(&player.room).await, before);
+    assert_eq!(player.last("error").unwrap()["code"], Value::from("GAME_ALREADY_STARTED"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn chat_and_presence_carry_the_number_without_moving_it() {
+    let house = House::open(9);
+    let guests = house.game("social", json!({}), 2).await;
+    let version = house.version(&guests[0].room).await;
+    guests[1].does("chat", json!({"text": "well \u{202e}played"})).await;
+    let line = guests[0].last("chat").unwrap();
+    assert_eq!((&line["text"], &line["seq"]), (&json!("well played"), &json!(version)));
+    guests[1].client.gone().await;
+    let mut bob = house.guest("Bob");
+    bob.greet(&guests[1].room, &guests[1].token, None).await.unwrap();
+    assert_eq!(guests[0].last("playerReconnected").unwrap()["seq"], version);
+    assert_eq!(house.version(&guests[0].room).await, version);
+}

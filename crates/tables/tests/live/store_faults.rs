@@ -1,0 +1,123 @@
+use serde_json::json;
+
+use crate::house::{House, wait};
+
+#[tokio::test(start_paused = true)]
+async fn nothing_happens_while_the_store_is_away_and_everything_works_again_afterwards() {
+    for preset in ["social", "classic", "validated", "open"] {
+        let house = House::open(1);
+        let guests = house.game(preset, json!({}), 3).await;
+        house.turn(&guests).await;
+        let before = house.stored(&guests[0].room).await;
+        let (player, event, payload) = house.next_move(&guests).await;
+        for guest in &guests {
+            guest.forget();
+        }
+        house.store.set_failing(true);
+        for _ in 0..3 {
+            assert_eq!(player.is_refused(event, payload.clone()).await, "UNAVAILABLE");
+            assert_eq!(player.is_refused("resign", json!({})).await, "UNAVAILABLE");
+        }
+        for guest in guests.iter().filter(|guest| guest.name != player.name) {
+            assert!(guest.heard().is_empty(), "nobody hears of what was not kept");
+        }
+        house.store.set_failing(false);
+        assert_eq!(house.stored(&guests[0].room).await, before);
+        player.does(event, payload).await;
+        house.turn(&guests).await;
+        house.everybody_knows(&guests).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_sits_down_while_the_store_is_away() {
+    let house = House::open(2);
+    let ann = house.host("Ann", "classic", json!({})).await;
+    let bob = house.guest("Bob");
+    let by_code = json!({"playerName": "Bob", "roomCode": ann.room});
+    house.store.set_failing(true);
+    assert_eq!(bob.is_refused("createGame", json!({"playerName": "Bob"})).await, "UNAVAILABLE");
+    assert_eq!(bob.is_refused("joinGame", json!({"playerName": "Bob"})).await, "UNAVAILABLE");
+    assert_eq!(bob.is_refused("joinGame", by_code.clone()).await, "UNAVAILABLE");
+    assert_eq!(ann.is_refused("addBot", json!({"level": 1})).await, "UNAVAILABLE");
+    assert_eq!(ann.is_refused("createTicket", json!({})).await, "UNAVAILABLE");
+    assert_eq!(ann.is_refused("setNonce", json!({"nonce": "x"})).await, "UNAVAILABLE");
+    house.store.set_failing(false);
+    assert_eq!(ann.is_refused("startGame", json!({})).await, "NOT_ENOUGH_PLAYERS");
+    bob.does("joinGame", by_code).await;
+    ann.does("startGame", json!({})).await;
+    assert_eq!(bob.count("yourTiles"), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_client_that_could_not_join_keeps_the_seat_it_has() {
+    let house = House::open(3);
+    let ann = house.host("Ann", "classic", json!({})).await;
+    let bob = house.join("Bob", &ann.room).await;
+    house.store.set_failing(true);
+    let other = json!({"playerName": "Rob", "roomCode": ann.room});
+    assert_eq!(bob.is_refused("joinGame", other).await, "UNAVAILABLE");
+    house.store.set_failing(false);
+    bob.does("chat", json!({"text": "still here"})).await;
+    ann.does("startGame", json!({})).await;
+    assert_eq!(bob.count("yourTiles"), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_command_sent_again_after_the_store_was_away_is_done_once() {
+    let house = House::open(4);
+    let guests = house.game("validated", json!({}), 2).await;
+    let (player, event, mut payload) = house.next_move(&guests).await;
+    payload["commandId"] = json!("once");
+    house.store.set_failing(true);
+    assert_eq!(player.is_refused(event, payload.clone()).await, "UNAVAILABLE");
+    house.store.set_failing(false);
+    let done = player.does(event, payload.clone()).await;
+    house.store.set_failing(true);
+    assert_eq!(player.is_refused(event, payload.clone()).await, "UNAVAILABLE");
+    house.store.set_failing(false);
+    assert_eq!(player.does(event, payload).await, done);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_timer_that_falls_due_while_the_store_is_away_acts_when_it_is_back() {
+    let house = House::open(5);
+    let clock = json!({"clock": {"kind": "turn", "seconds": 30}});
+    let guests = house.game("validated", clock, 2).await;
+    house.store.set_failing(true);
+    wait(40).await;
+    assert_eq!(guests[1].count("turnPassed"), 0);
+    house.store.set_failing(false);
+    wait(1).await;
+    assert_eq!(guests[1].count("turnPassed"), 1);
+    house.everybody_knows(&guests).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_bot_moves_once_the_store_is_back() {
+    let house = House::open(6);
+    let ann = house.host("Ann", "validated", json!({})).await;
+    ann.does("addBot", json!({"level": 5})).await;
+    ann.does("startGame", json!({})).await;
+    ann.does("passTurn", json!({})).await;
+    house.store.set_failing(true);
+    wait(30).await;
+    assert_eq!(ann.count("playMade"), 0);
+    house.store.set_failing(false);
+    wait(10).await;
+    assert_eq!(ann.count("playMade"), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn playing_again_fails_whole_while_the_store_is_away() {
+    let house = House::open(7);
+    let guests = house.game("validated", json!({}), 2).await;
+    guests[0].does("endGame", json!({})).await;
+    house.store.set_failing(true);
+    assert_eq!(guests[0].is_refused("playAgain", json!({})).await, "UNAVAILABLE");
+    house.store.set_failing(false);
+    assert_eq!(guests[1].count("playAgainOffered"), 0);
+    let one = guests[0].does("playAgain", json!({})).await;
+    let two = guests[1].does("playAgain", json!({})).await;
+    assert_eq!(one["roomCode"], two["roomCode"]);
+}

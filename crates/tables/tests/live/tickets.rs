@@ -1,0 +1,59 @@
+use serde_json::json;
+
+use crate::house::{House, wait};
+
+#[tokio::test(start_paused = true)]
+async fn a_ticket_carries_a_seat_to_another_device_once() {
+    let house = House::open(1);
+    let guests = house.game("classic", json!({}), 2).await;
+    let made = guests[1].does("createTicket", json!({})).await;
+    let mut phone = house.guest("Bob");
+    let seat = phone.does("joinGame", json!({"ticket": made["ticket"]})).await;
+    phone.sits(&seat);
+    assert_eq!(phone.id, guests[1].id);
+    assert_ne!(phone.token, guests[1].token);
+    assert!(guests[1].is_cut(), "the old device is told and closed");
+    assert_eq!(guests[1].last("seatMoved").unwrap()["playerId"], phone.id.as_str());
+    assert_eq!(guests[0].last("seatMoved").unwrap()["playerId"], phone.id.as_str());
+    assert_eq!(phone.last("tableState").unwrap()["you"]["playerId"], phone.id.as_str());
+    let thief = house.guest("Eve");
+    assert_eq!(thief.is_refused("joinGame", json!({"ticket": made["ticket"]})).await, "BAD_TOKEN");
+    let mut old = house.guest("Bob");
+    let refused = old.greet(&phone.room, &guests[1].token, None).await.unwrap_err();
+    assert_eq!(refused["code"], "BAD_TOKEN");
+    let code = guests[1].is_refused("chat", json!({"text": "still me?"})).await;
+    assert_eq!(code, "NOT_A_PLAYER");
+    let mover = [&guests[0], &phone].into_iter().find(|one| one.name == "Bob").unwrap();
+    mover.does("resign", json!({})).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_ticket_is_good_for_two_minutes() {
+    let house = House::open(2);
+    let ann = house.host("Ann", "classic", json!({})).await;
+    let made = ann.does("createTicket", json!({})).await;
+    let now = house.tables.time().now().0;
+    assert_eq!(made["expiresAt"], now + 120_000);
+    wait(119).await;
+    let early = ann.does("createTicket", json!({})).await;
+    wait(1).await;
+    let guest = house.guest("Ann");
+    assert_eq!(guest.is_refused("joinGame", json!({"ticket": made["ticket"]})).await, "BAD_TOKEN");
+    guest.does("joinGame", json!({"ticket": early["ticket"]})).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_newest_connection_has_the_seat_and_the_older_one_is_told() {
+    let house = House::open(3);
+    let guests = house.game("social", json!({}), 2).await;
+    let mut second = house.guest("Ann");
+    second.greet(&guests[0].room, &guests[0].token, None).await.unwrap();
+    assert_eq!(guests[0].last("seatMoved").unwrap()["playerId"], guests[0].id.as_str());
+    assert!(guests[0].is_cut());
+    assert_eq!(guests[0].is_refused("passTurn", json!({})).await, "NOT_A_PLAYER");
+    // The older connection going away does not make the player absent.
+    guests[0].client.gone().await;
+    wait(0).await;
+    assert_eq!(guests[1].count("playerDisconnected"), 0);
+    second.does("passTurn", json!({})).await;
+}
