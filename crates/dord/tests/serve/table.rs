@@ -189,7 +189,7 @@ impl Table {
         let log = self.state["game"]["log"].as_array().unwrap();
         let seq = self.state["seq"].as_u64().unwrap();
         let extra = seq - self.version;
-        assert!(extra <= u64::from(self.pending.is_some()), "{} moves nobody made", extra);
+        assert!(extra <= u64::from(self.pending.is_some()), "{extra} moves nobody made");
         assert_eq!(log.len() as u64, self.done.len() as u64 + extra);
         for (line, sent) in log.iter().zip(self.done.iter().chain(&self.pending)) {
             assert_eq!(line["playerId"], self.seats[sent.seat].id.as_str());

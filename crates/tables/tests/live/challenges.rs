@@ -61,7 +61,8 @@ async fn a_challenge_that_is_won_takes_the_play_back() {
     }
     let mut back: Vec<String> = tiles(&player.last("yourTiles").unwrap()["tiles"]);
     let mut before = tiles(&rack);
-    (back.sort(), before.sort());
+    back.sort();
+    before.sort();
     assert_eq!(back, before);
     assert_ne!(house.to_move(&guests).await.name, player.name);
     house.everybody_knows(&guests).await;

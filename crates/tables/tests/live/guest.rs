@@ -160,7 +160,7 @@ impl Guest {
     pub(crate) fn last_seq(&self) -> u64 {
         let heard = self.heard();
         let events = heard.iter().rev().filter(|heard| heard.name != "ack");
-        events.filter_map(|heard| heard.body()["seq"].as_u64()).next().unwrap_or(0)
+        events.find_map(|heard| heard.body()["seq"].as_u64()).unwrap_or(0)
     }
 
     pub(crate) fn is_cut(&self) -> bool {
