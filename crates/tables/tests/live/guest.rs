@@ -159,7 +159,7 @@ impl Guest {
     /// The version that the last event of a table carried.
     pub(crate) fn last_seq(&self) -> u64 {
         let heard = self.heard();
-        let events = heard.iter().rev().filter(|heard| heard.name != "ack");
+        let mut events = heard.iter().rev().filter(|heard| heard.name != "ack");
         events.find_map(|heard| heard.body()["seq"].as_u64()).unwrap_or(0)
     }
 
