@@ -138,6 +138,8 @@ impl Player {
             loop {
                 let Packet::Event { name, payload } = self.wire.next().await? else { continue };
                 match name.as_str() {
+                    // The last game may have ended while a move was on its way: that one was refused, not this.
+                    "error" if payload.json()["event"].as_str().is_some_and(|event| event != "joinGame") => {}
                     "error" => bail!("joinGame was refused: {}", code_of(&payload.json())),
                     "lobbyUpdate" => {
                         let lobby = payload.json();

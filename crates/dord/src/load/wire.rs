@@ -60,7 +60,12 @@ impl Wire {
                 bail!("it does not speak Engine.IO");
             }
             stream.send(Message::text("40")).await?;
-            let joined = next_text(&mut stream).await?;
+            // A server may ask whether the line is alive before it answers.
+            let mut joined = next_text(&mut stream).await?;
+            while joined == "2" {
+                stream.send(Message::text("3")).await?;
+                joined = next_text(&mut stream).await?;
+            }
             if !joined.starts_with("40") {
                 bail!("it refused the connection: {joined}");
             }
