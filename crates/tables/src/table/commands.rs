@@ -1,8 +1,8 @@
 use protocol::{
-    AckExtra, Audience, BadRequest, BotSeated, ChatLine, ClientEvent, ClientMessage, ErrorCode, LookedUp,
-    Member, MovePreview, PlayerId, PreviewedWord, PublicEvent, Secret, SubmitWord, TicketMade, WireError,
+    AckExtra, Audience, BotSeated, ChatLine, ClientEvent, ClientMessage, ErrorCode, LookedUp, Member,
+    MovePreview, PlayerId, PreviewedWord, PublicEvent, Secret, SubmitWord, TicketMade, WireError,
 };
-use rules::{BotLevel, Command, Millis, Nonce, Refusal, Seat};
+use rules::{BotLevel, Command, Millis, Refusal, Seat};
 
 use super::commit::{Named, NotDone};
 use super::seating::taken;
@@ -61,7 +61,11 @@ impl Table {
                 self.away.insert(seat, self.now());
                 return Ok(Accepted::done(self.version));
             }
-            other => self.command(other).map_err(|bad| Refused::error(name, WireError::from(bad)))?,
+            other => match protocol::command_of(&other, &self.game.rules().language, &self.ids) {
+                Ok(Some(command)) => command,
+                Ok(None) => return Err(Refused::code(name, ErrorCode::NotAllowed, "not at a table")),
+                Err(error) => return Err(Refused::error(name, error)),
+            },
         };
         let is_leaving = command == Command::Leave;
         let named = command_id.as_ref().map(|id| Named { seat, id });
@@ -83,47 +87,6 @@ impl Table {
             Err(NotDone::AlreadyDone { reply }) => Ok(Accepted::done(reply.parse().unwrap_or(self.version))),
             Err(not_done) => Err(not_done.refused(name, self)),
         }
-    }
-
-    /// What an event asks of the rules.
-    fn command(&self, event: ClientEvent) -> Result<Command, BadRequest> {
-        Ok(match event {
-            ClientEvent::StartGame(_) => Command::Start,
-            ClientEvent::SubmitWord(submit) => {
-                Command::PlaceTiles(protocol::claim(&submit.placements, &self.game.rules().language)?)
-            }
-            ClientEvent::PassTurn(_) => Command::Pass,
-            ClientEvent::ExchangeTiles(exchange) => {
-                let places = exchange.tile_indices.iter().map(|&place| place as usize).collect();
-                Command::ExchangeTiles { places }
-            }
-            ClientEvent::SetNonce(set) => Command::GiveNonce(Nonce(set.nonce.as_str().as_bytes().to_vec())),
-            ClientEvent::Challenge(which) => Command::Challenge { turn: which.turn_number },
-            ClientEvent::AcceptPlay(which) => Command::AcceptPlay { turn: which.turn_number },
-            ClientEvent::ResolveChallenge(verdict) => {
-                Command::Judge { valid: verdict.valid, turn: verdict.turn_number }
-            }
-            ClientEvent::Resign(_) => Command::Resign,
-            ClientEvent::EndGame(_) => Command::EndGame,
-            ClientEvent::LeaveGame(_) => Command::Leave,
-            ClientEvent::RemovePlayer(remove) => {
-                let nobody = || BadRequest::new("playerId", "nobody at this table has this id");
-                Command::RemovePlayer(self.ids.seat(&remove.player_id).ok_or_else(nobody)?)
-            }
-            ClientEvent::JoinGame(_)
-            | ClientEvent::CreateGame(_)
-            | ClientEvent::WatchGame(_)
-            | ClientEvent::PlayAgain(_)
-            | ClientEvent::AdmitPlayer(_)
-            | ClientEvent::CreateTicket(_)
-            | ClientEvent::PreviewMove(_)
-            | ClientEvent::LookupWord(_)
-            | ClientEvent::AddBot(_)
-            | ClientEvent::Chat(_)
-            | ClientEvent::Resync(_) => {
-                return Err(BadRequest::new("event", "not an event of a player at a table"));
-            }
-        })
     }
 
     fn refused(&self, event: &str, refusal: &Refusal) -> Refused {
