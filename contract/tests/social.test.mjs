@@ -121,7 +121,7 @@ test('the host ends a game of two; of three the others are asked', async () => {
 test('the host removes players from the lobby, and nobody else does', async () => {
   const [ann, bob, cat] = await openTable(server.url, { names: ['Ann', 'Bob', 'Cat'], started: false });
   await refused(bob, 'NOT_HOST', 'removePlayer', { playerId: cat.id });
-  await refused(ann, 'BAD_REQUEST', 'removePlayer', { playerId: 'nobody' });
+  await refused(ann, 'NOT_A_PLAYER', 'removePlayer', { playerId: 'nobody' });
   await done(ann, 'removePlayer', { playerId: cat.id });
   assert.equal((await cat.until('playerLeft')).playerId, cat.id);
   await refused(cat, 'NOT_A_PLAYER', 'chat', { text: 'hello' });
