@@ -39,7 +39,7 @@ const SHAPES = {
     { board, lastPlay: maybe({ positions: list(position), playerId: string, turnNumber: int }) },
     { tileBagCount: int },
   ],
-  turnChange: [{ currentPlayerId: string, consecutivePasses: int }, { turnNumber: int, waitsForChallenge: bool }],
+  turnChange: [{ currentPlayerId: string, consecutivePasses: int }, { turnNumber: int, waitsForChallenge: bool, nextPlayerId: string }],
   tilesExchanged: [{ newTiles: list(tile) }, {}],
   scoreUpdate: [{ scores: list(score) }, {}],
   gameEnded: [

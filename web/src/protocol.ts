@@ -887,6 +887,8 @@ export type SeatState = {
   progress: Progress;
   /** Its rules. */
   rules: TableRules;
+  /** The tiles of a full bag, in the order in which the bag is sorted. */
+  tileSet: Array<TileKind>;
   /** What binds the server to the chance of the game, in hexadecimal. */
   commitment: string;
   /** The server's time, in milliseconds since 1970. */
@@ -941,6 +943,8 @@ export type SpectatorState = {
   progress: Progress;
   /** Its rules. */
   rules: TableRules;
+  /** The tiles of a full bag, in the order in which the bag is sorted. */
+  tileSet: Array<TileKind>;
   /** What binds the server to the chance of the game, in hexadecimal. */
   commitment: string;
   /** The server's time, in milliseconds since 1970. */
@@ -1094,6 +1098,8 @@ export type TurnChange = {
   turnNumber: number;
   /** Whether nobody moves until the play before stands. */
   waitsForChallenge: boolean;
+  /** Who comes after the one who is to move. */
+  nextPlayerId: string;
 };
 
 /** A turn was skipped because of a challenge that failed. */
@@ -1421,3 +1427,28 @@ export type ClientToServerEvents = {
     ack?: (answer: Ack<Acks[E]>) => void,
   ) => void;
 };
+
+/** How long a side of the board is. */
+export const BOARD_SIZE = 15;
+
+/** What a square does for a tile in the turn in which it is laid there: double or triple letter or word. */
+export type Premium = "DL" | "TL" | "DW" | "TW" | null;
+
+/** The premium of every square, row by row. */
+export const PREMIUMS: ReadonlyArray<ReadonlyArray<Premium>> = [
+  ["TW", null, null, "DL", null, null, null, "TW", null, null, null, "DL", null, null, "TW"],
+  [null, "DW", null, null, null, "TL", null, null, null, "TL", null, null, null, "DW", null],
+  [null, null, "DW", null, null, null, "DL", null, "DL", null, null, null, "DW", null, null],
+  ["DL", null, null, "DW", null, null, null, "DL", null, null, null, "DW", null, null, "DL"],
+  [null, null, null, null, "DW", null, null, null, null, null, "DW", null, null, null, null],
+  [null, "TL", null, null, null, "TL", null, null, null, "TL", null, null, null, "TL", null],
+  [null, null, "DL", null, null, null, "DL", null, "DL", null, null, null, "DL", null, null],
+  ["TW", null, null, "DL", null, null, null, "DW", null, null, null, "DL", null, null, "TW"],
+  [null, null, "DL", null, null, null, "DL", null, "DL", null, null, null, "DL", null, null],
+  [null, "TL", null, null, null, "TL", null, null, null, "TL", null, null, null, "TL", null],
+  [null, null, null, null, "DW", null, null, null, null, null, "DW", null, null, null, null],
+  ["DL", null, null, "DW", null, null, null, "DL", null, null, null, "DW", null, null, "DL"],
+  [null, null, "DW", null, null, null, "DL", null, "DL", null, null, null, "DW", null, null],
+  [null, "DW", null, null, null, "TL", null, null, null, "TL", null, null, null, "DW", null],
+  ["TW", null, null, "DL", null, null, null, "TW", null, null, null, "DL", null, null, "TW"],
+];

@@ -36,7 +36,7 @@ pub use present::{
     turn_change, your_tiles,
 };
 pub use record::{
-    BagStep, GameRecord, MoveRecord, OpeningDrawRecord, RecordError, RecordPlayer, RecordVerified, TileKind,
+    BagStep, GameRecord, MoveRecord, OpeningDrawRecord, RecordError, RecordPlayer, RecordVerified,
     bag_reveal, verify_record,
 };
 pub use reference::{PageLinks, reference_html, reference_markdown, typescript};
@@ -52,6 +52,6 @@ pub use text::{
     RoomCode, Text, WordText,
 };
 pub use tile::{
-    AnyNumber, BLANK, BoardPosition, BoardSquares, ClaimedPlacement, PlacedTile, Tile, TileClaim,
-    board_squares, claim, held_tiles, placed_tiles,
+    AnyNumber, BLANK, BoardPosition, BoardSquares, ClaimedPlacement, PlacedTile, Tile, TileClaim, TileKind,
+    board_squares, claim, held_tiles, placed_tiles, tile_set,
 };

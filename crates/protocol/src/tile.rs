@@ -20,6 +20,18 @@ pub struct Tile {
     pub is_blank: bool,
 }
 
+/// A kind of tile.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct TileKind {
+    /// How its letter is written; `_` is the blank.
+    pub letter: String,
+    /// How many there are.
+    pub count: u32,
+    /// What one is worth.
+    pub points: i32,
+}
+
 /// A square of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -132,6 +144,16 @@ pub(crate) fn letter_text(tile: rules::Tile, language: &Language) -> &str {
         rules::Tile::Blank => BLANK,
         rules::Tile::Letter(letter) => language.text(letter),
     }
+}
+
+/// The tiles of a full bag, in the order in which the bag is sorted.
+pub fn tile_set(language: &Language) -> Vec<TileKind> {
+    let kind = |tile: rules::Tile| TileKind {
+        letter: letter_text(tile, language).to_owned(),
+        count: language.count(tile) as u32,
+        points: language.points(tile).0,
+    };
+    language.tiles().map(kind).collect()
 }
 
 /// Tiles of a rack or the bag.

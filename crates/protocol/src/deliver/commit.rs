@@ -110,7 +110,9 @@ fn tell_changes(
         deliveries.push(Delivery::to_everyone(PublicEvent::ScoreUpdate(scores)));
     }
     // A turn that ends the game has been completed all the same, and whoever passed waits for this answer.
-    let turn = |position: &SeenPosition| (position.turn, position.to_move, position.passes, position.waits);
+    let turn = |position: &SeenPosition| {
+        (position.turn, position.to_move, position.next, position.passes, position.waits)
+    };
     if turn(earlier) != turn(position) || earlier.board != position.board {
         let change = turn_change(position, context.ids);
         deliveries.push(Delivery::to_everyone(PublicEvent::TurnChange(change)));

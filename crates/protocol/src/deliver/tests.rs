@@ -112,6 +112,7 @@ fn an_accepted_play_answers_its_player_first_and_then_tells_everyone() {
     assert_eq!(board["lastPlay"]["positions"][0], json!({"row": 7, "col": 4}));
     let change = payload(&sent, player(BOB), "turnChange");
     assert_eq!((&change["currentPlayerId"], &change["consecutivePasses"]), (&json!("p2"), &json!(0)));
+    assert_eq!(change["nextPlayerId"], "p1");
 }
 
 #[test]
@@ -249,6 +250,15 @@ fn departures_and_the_end_of_the_game_are_told() {
 }
 
 #[test]
+fn everyone_hears_who_comes_next_when_the_one_who_would_have_come_is_out() {
+    let mut table = Table::of(rules_of(Preset::Open), 3).started();
+    let sent = deliveries(&mut table, |table| drop(table.resign(BOB).unwrap()));
+    assert_eq!(names(&sent, player(CAT)), ["playerResigned", "turnChange"]);
+    let change = payload(&sent, player(CAT), "turnChange");
+    assert_eq!((&change["currentPlayerId"], &change["nextPlayerId"]), (&json!("p1"), &json!("p3")));
+}
+
+#[test]
 fn ending_by_agreement_is_told_step_by_step() {
     let mut table = Table::of(rules_of(Preset::Open), 3).started();
     let sent = deliveries(&mut table, |table| drop(table.command(ANN, Command::EndGame).unwrap()));
@@ -287,6 +297,8 @@ fn whoever_comes_back_gets_the_contracts_five_events_in_order() {
     let state = Outgoing { seq: Some(9), event: back[5].clone() }.payload();
     assert_eq!(state["you"]["tiles"].as_array().unwrap().len(), 7);
     assert_eq!(state["game"]["log"][0]["deed"]["words"][0], json!({"text": "QUIZ", "score": 44}));
+    assert_eq!(state["tileSet"][0], json!({"letter": "_", "count": 2, "points": 0}));
+    assert_eq!(state["tileSet"][1], json!({"letter": "A", "count": 9, "points": 1}));
     let lobby = Table::of(rules_of(Preset::Open), 2);
     let waiting = with_context(&lobby, |context| spectating(&lobby.game, context));
     assert_eq!(names(&waiting), ["lobbyUpdate", "bagCommitment", "tableState"]);

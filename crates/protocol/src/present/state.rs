@@ -10,7 +10,7 @@ use crate::server::{
     PlayerNonce, Progress, SeatState, SpectatorState, StatePlayer, TableState, UnseenTiles,
 };
 use crate::table_rules::TableRules;
-use crate::tile::{self, board_squares, held_tiles, letter_text, placed_tiles};
+use crate::tile::{self, board_squares, held_tiles, letter_text, placed_tiles, tile_set};
 
 /// What everybody at a table may see.
 pub fn table_state(game: &Game, context: &TableContext<'_>) -> TableState {
@@ -40,6 +40,7 @@ pub fn table_state(game: &Game, context: &TableContext<'_>) -> TableState {
             rules::Progress::Closed => Progress::Closed,
         },
         rules: TableRules::from(&view.rules),
+        tile_set: tile_set(&view.rules.language),
         commitment: view.commitment.to_string(),
         server_time: context.now.0,
         players: view.join_order.iter().map(player).collect(),

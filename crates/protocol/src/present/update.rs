@@ -78,6 +78,7 @@ pub fn turn_change(position: &SeenPosition, ids: &PlayerIds) -> TurnChange {
         consecutive_passes: position.passes,
         turn_number: position.turn,
         waits_for_challenge: position.waits,
+        next_player_id: ids.of(position.next),
     }
 }
 

@@ -4,6 +4,7 @@ use ts_rs::TS;
 use crate::server::{GameEnded, LogDeed};
 use crate::table_rules::TableRules;
 use crate::text::PlayerId;
+use crate::tile::TileKind;
 
 /// A finished game: everything that happened, and everything that is needed to verify that the bag was fair.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
@@ -44,18 +45,6 @@ pub struct GameRecord {
     pub moves: Vec<MoveRecord>,
     /// How it ended.
     pub outcome: GameEnded,
-}
-
-/// A kind of tile.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-pub struct TileKind {
-    /// How its letter is written; `_` is the blank.
-    pub letter: String,
-    /// How many there are.
-    pub count: u32,
-    /// What one is worth.
-    pub points: i32,
 }
 
 /// Somebody who played.

@@ -6,7 +6,7 @@ mod of_log;
 mod racks;
 mod verify;
 
-pub use form::{BagStep, GameRecord, MoveRecord, OpeningDrawRecord, RecordPlayer, TileKind};
+pub use form::{BagStep, GameRecord, MoveRecord, OpeningDrawRecord, RecordPlayer};
 pub use of_log::bag_reveal;
 pub(crate) use of_log::text_of_nonce;
 pub use verify::{RecordError, RecordVerified, verify_record};

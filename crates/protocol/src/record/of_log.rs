@@ -1,10 +1,10 @@
 use rules::{Deed, Event, EventKind, Game, Language, Seat, Seed, Tile, Timestamp};
 
-use super::{BagStep, GameRecord, MoveRecord, OpeningDrawRecord, RecordPlayer, TileKind};
+use super::{BagStep, GameRecord, MoveRecord, OpeningDrawRecord, RecordPlayer};
 use crate::present::{PlayerIds, bot_level, deed_of, game_ended};
 use crate::server::{BagReveal, SeatNonce};
 use crate::table_rules::TableRules;
-use crate::tile::letter_text;
+use crate::tile::{letter_text, tile_set};
 
 impl GameRecord {
     /// The record of a log with the seed that it can be verified by; `None` if the log tells no finished game.
@@ -25,11 +25,6 @@ impl GameRecord {
                 nonce: text_of_nonce(&player.nonce),
             }
         });
-        let kind = |tile: Tile| TileKind {
-            letter: letter_text(tile, language).to_owned(),
-            count: language.count(tile) as u32,
-            points: language.points(tile).0,
-        };
         let moves = game.history().iter().map(|entry| MoveRecord {
             turn_number: entry.turn,
             player_id: ids.of(entry.seat),
@@ -47,7 +42,7 @@ impl GameRecord {
             format: GameRecord::FORMAT.to_owned(),
             id: game.id().to_string(),
             rules: TableRules::from(rules),
-            tile_set: language.tiles().map(kind).collect(),
+            tile_set: tile_set(language),
             starting_word: starting_word.iter().map(|&letter| language.text(letter).to_owned()).collect(),
             rematch: game
                 .opening()

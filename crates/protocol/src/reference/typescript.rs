@@ -1,5 +1,7 @@
 use std::fmt::Write as _;
 
+use rules::{Premium, SIDE, Square};
+
 use super::REGENERATE;
 use super::layout::{comment_text, laid_out};
 use crate::catalogue::{ClientEntry, Declarations, ServerEntry, TypeOf};
@@ -55,6 +57,7 @@ pub fn typescript() -> String {
         replies.iter().map(|entry| (entry.name, name(&entry.payload), entry.summary)),
     );
     text.push_str(SOCKET_TYPES);
+    write_board(&mut text);
     text
 }
 
@@ -114,4 +117,37 @@ fn write_map<'e>(
         let _ = write!(text, "  /** {summary} */\n  {event}: {payload};\n");
     }
     text.push_str("};\n");
+}
+
+/// The board, so that no client has to copy its layout by hand.
+fn write_board(text: &mut String) {
+    let _ = write!(
+        text,
+        "
+/** How long a side of the board is. */
+export const BOARD_SIZE = {SIDE};
+
+/** What a square does for a tile in the turn in which it is laid there: double or triple letter or word. */
+export type Premium = \"DL\" | \"TL\" | \"DW\" | \"TW\" | null;
+
+/** The premium of every square, row by row. */
+export const PREMIUMS: ReadonlyArray<ReadonlyArray<Premium>> = [
+"
+    );
+    for row in 0..SIDE {
+        let squares = (0..SIDE).filter_map(|column| Square::at(row, column));
+        let premiums: Vec<&str> = squares.map(|square| premium_text(square.premium())).collect();
+        let _ = writeln!(text, "  [{}],", premiums.join(", "));
+    }
+    text.push_str("];\n");
+}
+
+const fn premium_text(premium: Premium) -> &'static str {
+    match premium {
+        Premium::Plain => "null",
+        Premium::DoubleLetter => "\"DL\"",
+        Premium::TripleLetter => "\"TL\"",
+        Premium::DoubleWord => "\"DW\"",
+        Premium::TripleWord => "\"TW\"",
+    }
 }

@@ -138,6 +138,8 @@ pub struct TurnChange {
     pub turn_number: u32,
     /// Whether nobody moves until the play before stands.
     pub waits_for_challenge: bool,
+    /// Who comes after the one who is to move.
+    pub next_player_id: PlayerId,
 }
 
 /// The player's exchange.

@@ -7,7 +7,7 @@ use super::contract::GameEnded;
 use super::table::{ClockUpdate, DepartureReason, Judge, OpeningDraw, PlayerNonce, ScoredWord};
 use crate::table_rules::{TableRules, VerdictRule};
 use crate::text::{PlayerId, RoomCode};
-use crate::tile::{BoardSquares, PlacedTile, Tile};
+use crate::tile::{BoardSquares, PlacedTile, Tile, TileKind};
 
 /// What everybody at a table may see.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
@@ -21,6 +21,8 @@ pub struct TableState {
     pub progress: Progress,
     /// Its rules.
     pub rules: TableRules,
+    /// The tiles of a full bag, in the order in which the bag is sorted.
+    pub tile_set: Vec<TileKind>,
     /// What binds the server to the chance of the game, in hexadecimal.
     pub commitment: String,
     /// The server's time, in milliseconds since 1970.
