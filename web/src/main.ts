@@ -1,4 +1,7 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
+import "./ui/base.css";
+import { settings } from "./ui/settings.svelte";
 
+settings.dress();
 export default mount(App, { target: document.getElementById("app")! });

@@ -1,0 +1,116 @@
+// The connection to the server. A command is sent until it is answered: it carries an id, so that the server does it once.
+
+import { io, type Socket } from "socket.io-client";
+import type {
+  Ack,
+  Acks,
+  ClientEvents,
+  ClientToServerEvents,
+  Handshake,
+  ServerToClientEvents,
+  WireError,
+} from "../protocol";
+
+export type LinkStatus = "connecting" | "connected" | "lost";
+
+const ANSWER_WITHIN_MS = 8_000;
+
+/** What was refused, and why. */
+export class Refused extends Error {
+  constructor(readonly error: WireError) {
+    super(error.message);
+  }
+}
+
+/** Nobody answered: nothing is known about what became of it. */
+export class Unanswered extends Error {}
+
+export type Listener = (name: string, payload: unknown) => void;
+
+export class Link {
+  readonly #socket: Socket<ServerToClientEvents, ClientToServerEvents>;
+  #handshake: Handshake = {};
+
+  constructor(onEvent: Listener, onStatus: (status: LinkStatus) => void, url?: string) {
+    const options = {
+      // A WebSocket at once is one round trip; where it is blocked, polling takes over.
+      transports: ["websocket", "polling"],
+      tryAllTransports: true,
+      auth: (give: (handshake: object) => void) => give(this.#handshake),
+      reconnectionDelay: 300,
+      reconnectionDelayMax: 3_000,
+    };
+    this.#socket = url === undefined ? io(options) : io(url, { ...options, forceNew: true });
+    this.#socket.onAny((name: string, payload: unknown) => onEvent(name, payload));
+    this.#socket.on("connect", () => onStatus("connected"));
+    this.#socket.on("disconnect", (reason) => {
+      onStatus("lost");
+      // A server that closes is back soon; one that turned this socket out said so before.
+      if (reason === "io server disconnect") this.#socket.connect();
+    });
+    this.#socket.on("connect_error", () => onStatus("lost"));
+  }
+
+  /** What gives the seat back whenever the connection is made anew. */
+  comeBackWith(handshake: Handshake): void {
+    this.#handshake = handshake;
+  }
+
+  get isConnected(): boolean {
+    return this.#socket.connected;
+  }
+
+  /** Sends a command until it is answered, or so often that there is no hope. */
+  async send<E extends keyof ClientEvents>(event: E, payload: ClientEvents[E], tries = 3): Promise<Acks[E]> {
+    const command = { ...payload, commandId: commandId() };
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.#connected();
+        const answer = await this.#ask(event, command);
+        if (answer.ok) return answer;
+        const { retryAfterMs } = answer.error;
+        if (answer.error.code !== "RATE_LIMITED" || retryAfterMs === undefined || attempt >= tries) {
+          throw new Refused(answer.error);
+        }
+        await new Promise((done) => setTimeout(done, retryAfterMs));
+      } catch (error) {
+        if (error instanceof Refused) throw error;
+        if (attempt >= tries) throw new Unanswered();
+      }
+    }
+  }
+
+  #ask<E extends keyof ClientEvents>(event: E, command: object): Promise<Ack<Acks[E]>> {
+    const socket = this.#socket.timeout(ANSWER_WITHIN_MS) as unknown as {
+      emitWithAck(event: string, payload: object): Promise<Ack<Acks[E]>>;
+    };
+    return socket.emitWithAck(event, command);
+  }
+
+  #connected(): Promise<void> {
+    if (this.#socket.connected) return Promise.resolve();
+    return new Promise((done, failed) => {
+      const timer = setTimeout(() => {
+        this.#socket.off("connect", connected);
+        failed(new Unanswered());
+      }, ANSWER_WITHIN_MS);
+      const connected = () => {
+        clearTimeout(timer);
+        done();
+      };
+      this.#socket.once("connect", connected);
+    });
+  }
+
+  close(): void {
+    this.#socket.removeAllListeners();
+    this.#socket.offAny();
+    this.#socket.disconnect();
+  }
+}
+
+/** A random name; pages of a home network without TLS have no `crypto.randomUUID`. */
+export function commandId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,16 @@
+// Texts in the language that was chosen.
+
+import { settings } from "../ui/settings.svelte";
+import { en } from "./en";
+import { nl } from "./nl";
+
+/** Every text; a language that lacks one does not compile. */
+export type Texts = typeof en;
+
+class Translations {
+  get t(): Texts {
+    return settings.chosen.language === "nl" ? nl : en;
+  }
+}
+
+export const i18n = new Translations();

@@ -1,0 +1,311 @@
+// What is known of a table: the server's `tableState`, kept up to date by the events that follow it. Nothing here knows
+// the rules: every event says what has changed, and whoever doubts asks the server for the whole state again.
+
+import type {
+  LogDeed,
+  LogLine,
+  OpenPlay,
+  SeatState,
+  ServerEvents,
+  SpectatorState,
+  StatePlayer,
+  TableEvents,
+} from "../protocol";
+
+/** The view of a player or a spectator at the version `seq`. */
+export type TableModel = (SeatState | SpectatorState) & { seq: number };
+
+export type TableEventName = keyof TableEvents;
+
+/** An event as it came, with the version that it belongs to. */
+export type TableEvent = { [E in TableEventName]: { name: E; payload: ServerEvents[E] } }[TableEventName];
+
+/** The model after an event, or the reason why the whole state is needed. */
+export type Received = { model: TableModel; stale: false } | { model: TableModel | null; stale: true };
+
+/** Takes an event in. Duplicates and latecomers change nothing; after a gap the whole state is asked for. */
+export function receive(model: TableModel | null, event: TableEvent): Received {
+  if (event.name === "tableState") {
+    // A state that was asked for before later events came says less than what is known.
+    if (model && event.payload.seq < model.seq) return { model, stale: false };
+    return { model: event.payload, stale: false };
+  }
+  if (!model) return { model, stale: true };
+  const { seq } = event.payload;
+  if (seq < model.seq) return { model, stale: false };
+  if (seq > model.seq + 1) return { model, stale: true };
+  return { model: { ...applied(model, event), seq }, stale: false };
+}
+
+function applied(model: TableModel, event: TableEvent): TableModel {
+  switch (event.name) {
+    case "lobbyUpdate":
+      return seated(model, event.payload);
+    case "gameStarted":
+      return begun(model, event.payload);
+    case "yourTiles":
+      return model.you ? { ...model, you: { ...model.you, tiles: event.payload.tiles } } : model;
+    case "playerDisconnected":
+      return withPlayer(model, event.payload.playerId, { connected: false });
+    case "playerReconnected":
+      return withPlayer(model, event.payload.playerId, { connected: true });
+    case "hostChanged":
+      return {
+        ...model,
+        players: model.players.map((player) => ({ ...player, isHost: player.id === event.payload.playerId })),
+      };
+    case "scoreUpdate": {
+      const scores = new Map(event.payload.scores.map(({ playerId, score }) => [playerId, score]));
+      const players = model.players.map((player) => ({
+        ...player,
+        score: scores.get(player.id) ?? player.score,
+      }));
+      return { ...model, players };
+    }
+    case "gameEnded": {
+      const { seq: _, ...outcome } = event.payload;
+      return { ...model, progress: "ended", outcome };
+    }
+    case "playAgainOffered":
+      return { ...model, playAgainOpen: true };
+    case "tableClosed":
+      return { ...model, progress: "closed" };
+    default:
+      return model.game ? played(model, event) : model;
+  }
+}
+
+function seated(model: TableModel, lobby: ServerEvents["lobbyUpdate"]): TableModel {
+  const known = new Map(model.players.map((player) => [player.id, player]));
+  const players = lobby.players.map((player): StatePlayer => {
+    const before = known.get(player.id);
+    return {
+      score: 0,
+      tileCount: 0,
+      lostTurns: 0,
+      turnsPlayed: 0,
+      ...before,
+      ...player,
+    };
+  });
+  return { ...model, players, canStart: lobby.canStart, keptFor: lobby.keptFor, roomCode: lobby.roomCode };
+}
+
+function begun(model: TableModel, start: ServerEvents["gameStarted"]): TableModel {
+  // To somebody who comes back the game is told from its beginning; `tableState` follows and says the rest.
+  if (model.game) return model;
+  const { seq: _, ...started } = start;
+  const drawn = model.tileSet.reduce((sum, kind) => sum + kind.count, 0) - started.tileBagCount;
+  const tileCount = Math.round(drawn / Math.max(1, model.players.length));
+  return {
+    ...model,
+    progress: "playing",
+    canStart: false,
+    keptFor: [],
+    gameId: started.gameId,
+    players: model.players.map((player) => ({ ...player, tileCount })),
+    game: {
+      board: started.board,
+      tileBagCount: started.tileBagCount,
+      turnOrder: started.turnOrder,
+      currentPlayerId: started.currentPlayerId,
+      nextPlayerId: started.currentPlayerId,
+      waitsForChallenge: false,
+      turnNumber: 1,
+      consecutivePasses: 0,
+      openPlay: null,
+      endRequest: null,
+      clock: null,
+      openingDraw: started.openingDraw,
+      nonces: started.nonces,
+      log: [],
+    },
+  };
+}
+
+/** Events of a running or finished game. */
+function played(model: TableModel, event: TableEvent): TableModel {
+  const game = model.game!;
+  const withGame = (change: Partial<typeof game>): TableModel => ({ ...model, game: { ...game, ...change } });
+  switch (event.name) {
+    case "boardUpdate": {
+      const next = withGame({ board: event.payload.board, tileBagCount: event.payload.tileBagCount });
+      // Where words are checked the tiles are drawn at once, and only the bag tells how many.
+      const drawn = game.tileBagCount - event.payload.tileBagCount;
+      const player = game.log.at(-1)?.playerId;
+      return drawn > 0 && player ? withTiles(next, player, drawn) : next;
+    }
+    case "turnChange": {
+      const { currentPlayerId, nextPlayerId, turnNumber, consecutivePasses, waitsForChallenge } =
+        event.payload;
+      return withGame({ currentPlayerId, nextPlayerId, turnNumber, consecutivePasses, waitsForChallenge });
+    }
+    case "playMade":
+      return laid(model, event.payload);
+    case "playAccepted": {
+      const accepted = (open: OpenPlay) => ({
+        ...open,
+        accepted: [...open.accepted, event.payload.playerId],
+      });
+      return withOpenPlay(model, event.payload.turnNumber, accepted);
+    }
+    case "playStood": {
+      const { playerId, turnNumber, drawn, tileBagCount } = event.payload;
+      const stood = withDeed(model, turnNumber, playerId, (deed) => ({ ...deed, fate: "stood" }));
+      const drew = withTiles(stood, playerId, drawn);
+      return { ...drew, game: { ...drew.game!, openPlay: null, tileBagCount } };
+    }
+    case "challengeStarted": {
+      const { challengerId, playerId, turnNumber, verdict, voteUntil } = event.payload;
+      const marked = withDeed(model, turnNumber, playerId, (deed) => ({
+        ...deed,
+        challenge: { challengerId, judge: null },
+      }));
+      return withOpenPlay(marked, turnNumber, ({ challengeUntil: _, ...open }) => ({
+        ...open,
+        challenge: { challengerId, verdict, voted: [], ...(voteUntil === undefined ? {} : { voteUntil }) },
+      }));
+    }
+    case "voteCast": {
+      const { playerId, turnNumber } = event.payload;
+      return withOpenPlay(model, turnNumber, (open) =>
+        open.challenge
+          ? { ...open, challenge: { ...open.challenge, voted: [...open.challenge.voted, playerId] } }
+          : open,
+      );
+    }
+    case "challengeResolved":
+      return judged(model, event.payload);
+    case "turnLost": {
+      const { playerId } = event.payload;
+      const lostTurns = (playerOf(model, playerId)?.lostTurns ?? 1) - 1;
+      return withPlayer(withLine(model, playerId, { kind: "lostTurn" }), playerId, { lostTurns });
+    }
+    case "turnPassed":
+      return withLine(model, event.payload.playerId, { kind: "passed", automatic: event.payload.automatic });
+    case "tilesSwapped":
+      return withLine(model, event.payload.playerId, { kind: "exchanged", count: event.payload.count });
+    case "playerResigned":
+    case "playerRemoved": {
+      const { playerId, reason, returned } = event.payload;
+      const left = withLine(model, playerId, { kind: "left", reason });
+      const tileBagCount = game.tileBagCount + returned;
+      const out = withPlayer(left, playerId, { departure: reason, tileCount: 0, lostTurns: 0 });
+      return { ...out, game: { ...out.game!, tileBagCount } };
+    }
+    case "clockUpdate": {
+      const { seq: _, ...clock } = event.payload;
+      return withGame({ clock });
+    }
+    case "endGameRequested":
+      return withGame({ endRequest: { until: event.payload.until, agreed: [event.payload.playerId] } });
+    case "endGameAgreed":
+      return game.endRequest
+        ? withGame({ endRequest: { ...game.endRequest, agreed: event.payload.agreed } })
+        : model;
+    case "endGameLapsed":
+      return withGame({ endRequest: null });
+    default:
+      return model;
+  }
+}
+
+function laid(model: TableModel, play: ServerEvents["playMade"]): TableModel {
+  const { playerId, turnNumber, placements, words, score, newScore, goesOut, challengeUntil } = play;
+  const isOpen = model.rules.words === "challenge";
+  const deed: LogDeed = {
+    kind: "played",
+    placements,
+    words,
+    score,
+    fate: isOpen ? "open" : "stood",
+    challenge: null,
+  };
+  const next = withTiles(withLine(model, playerId, deed, newScore), playerId, -placements.length);
+  if (!isOpen) return next;
+  const openPlay: OpenPlay = {
+    playerId,
+    turnNumber,
+    placements,
+    words,
+    score,
+    goesOut,
+    accepted: [],
+    challenge: null,
+    ...(challengeUntil === undefined ? {} : { challengeUntil }),
+  };
+  return { ...next, game: { ...next.game!, openPlay } };
+}
+
+function judged(model: TableModel, verdict: ServerEvents["challengeResolved"]): TableModel {
+  const { challengerId, playerId, turnNumber, valid, judge, challengerLosesTurn } = verdict;
+  const placements = model.game?.openPlay?.placements.length ?? 0;
+  let next = withDeed(model, turnNumber, playerId, (deed) => ({
+    ...deed,
+    fate: valid ? deed.fate : "takenBack",
+    challenge: { challengerId, judge },
+  }));
+  if (model.you) {
+    const { vote: _, ...you } = model.you;
+    next = { ...(next as SeatState & { seq: number }), you };
+  }
+  if (!valid) {
+    const back = withTiles(next, playerId, placements);
+    return { ...back, game: { ...back.game!, openPlay: null } };
+  }
+  if (!challengerLosesTurn) return next;
+  return withPlayer(next, challengerId, { lostTurns: (playerOf(next, challengerId)?.lostTurns ?? 0) + 1 });
+}
+
+export function playerOf(model: TableModel, id: string): StatePlayer | undefined {
+  return model.players.find((player) => player.id === id);
+}
+
+function withPlayer(model: TableModel, id: string, change: Partial<StatePlayer>): TableModel {
+  return {
+    ...model,
+    players: model.players.map((player) => (player.id === id ? { ...player, ...change } : player)),
+  };
+}
+
+function withTiles(model: TableModel, id: string, more: number): TableModel {
+  return withPlayer(model, id, { tileCount: (playerOf(model, id)?.tileCount ?? 0) + more });
+}
+
+function withLine(model: TableModel, playerId: string, deed: LogDeed, total?: number): TableModel {
+  const game = model.game!;
+  const line: LogLine = {
+    turnNumber: game.turnNumber,
+    playerId,
+    at: Date.now(),
+    total: total ?? playerOf(model, playerId)?.score ?? 0,
+    deed,
+  };
+  return { ...model, game: { ...game, log: [...game.log, line] } };
+}
+
+type Played = Extract<LogDeed, { kind: "played" }>;
+
+function withDeed(
+  model: TableModel,
+  turnNumber: number,
+  playerId: string,
+  change: (deed: Played) => Played,
+): TableModel {
+  const log = model.game!.log.map((line) =>
+    line.turnNumber === turnNumber && line.playerId === playerId && line.deed.kind === "played"
+      ? { ...line, deed: change(line.deed) }
+      : line,
+  );
+  return { ...model, game: { ...model.game!, log } };
+}
+
+function withOpenPlay(
+  model: TableModel,
+  turnNumber: number,
+  change: (open: OpenPlay) => OpenPlay,
+): TableModel {
+  const open = model.game!.openPlay;
+  if (open?.turnNumber !== turnNumber) return model;
+  return { ...model, game: { ...model.game!, openPlay: change(open) } };
+}

@@ -1,0 +1,413 @@
+// One table as this page knows it: the connection, what is known, and the hand.
+
+import { forgetSeat, keep, keepSeat, kept, type KeptSeat } from "../connection/device";
+import { commandId, Link, Refused, Unanswered, type LinkStatus } from "../connection/link";
+import type {
+  Acks,
+  BagReveal,
+  ChatLine,
+  ClientEvents,
+  CreateGame,
+  JoinRequested,
+  MovePreview,
+  ReplyEvents,
+  ServerEvents,
+  StatePlayer,
+  WireError,
+} from "../protocol";
+import * as hands from "./hand";
+import { playerOf, receive, type TableEvent, type TableModel } from "./model";
+
+/** What the tentative tiles would score, or why they cannot be played. */
+export type Preview = { kind: "score"; preview: MovePreview } | { kind: "refused"; error: WireError };
+
+/** Something that was heard, for sounds and announcements: the event, and what was known before and after. */
+export type Heard = { event: TableEvent; before: TableModel | null; after: TableModel };
+
+/** Why the page has lost the table for good. */
+export type Loss = "movedAway" | "seatGone" | "turnedOut" | "notAdmitted";
+
+const CHAT_LINES_MAX = 200;
+const PREVIEW_AFTER_MS = 90;
+
+export class TableSession {
+  model = $state.raw<TableModel | null>(null);
+  hand = $state.raw<hands.Hand>(hands.EMPTY_HAND);
+  status = $state<LinkStatus>("connecting");
+  chat = $state.raw<ReadonlyArray<ChatLine>>([]);
+  preview = $state.raw<Preview | null>(null);
+  /** The last refusal, until something else is tried. */
+  refusal = $state.raw<WireError | null>(null);
+  /** Whether a command is on its way. */
+  isBusy = $state(false);
+  loss = $state<Loss | null>(null);
+  joinRequests = $state.raw<ReadonlyArray<JoinRequested>>([]);
+  reveal = $state.raw<BagReveal | null>(null);
+  /** The table to play again at, once somebody has opened it. */
+  rematch = $state.raw<{ playerName: string } | null>(null);
+  /** How much the server's clock is ahead of this one, in milliseconds. */
+  clockAheadMs = $state(0);
+  /** The host decides whether one who asked may sit down. */
+  isAsking = $state(false);
+
+  readonly roomCode: string;
+  readonly #link: Link;
+  readonly #listeners = new Set<(heard: Heard) => void>();
+  #seat: KeptSeat | null = null;
+  #watching: { invite?: string } | null = null;
+  #awaitsState = true;
+  #resyncs = false;
+  #previewTimer: ReturnType<typeof setTimeout> | undefined;
+  #previewOf = "";
+
+  private constructor(roomCode: string, link: (session: TableSession) => Link) {
+    this.roomCode = roomCode;
+    this.#link = link(this);
+  }
+
+  /** Opens a table and sits down at it. */
+  static async create(wish: CreateGame): Promise<TableSession> {
+    const opening = TableSession.#linked();
+    try {
+      const opened = await opening.link.send("createGame", { ...wish, nonce: commandId() });
+      const { roomCode, playerId, token, invite } = opened;
+      return opening.as({ roomCode, playerId, token, invite, playerName: wish.playerName, usedAt: 0 });
+    } catch (error) {
+      opening.link.close();
+      throw error;
+    }
+  }
+
+  /** Sits down at a table; where the host is asked first, the session waits for the answer. */
+  static async join(
+    roomCode: string,
+    playerName: string,
+    secret: { invite?: string; ticket?: string } = {},
+  ): Promise<TableSession> {
+    const opening = TableSession.#linked();
+    try {
+      const wish = secret.ticket ? { roomCode, ...secret } : { roomCode, playerName, ...secret };
+      const answer = await opening.link.send("joinGame", { ...wish, nonce: commandId() });
+      if ("requestId" in answer) return opening.asking(answer.roomCode, playerName);
+      const { playerId, token } = answer;
+      return opening.as({ roomCode: answer.roomCode, playerId, token, playerName, usedAt: 0 });
+    } catch (error) {
+      opening.link.close();
+      throw error;
+    }
+  }
+
+  /** Comes back to a seat that this device holds. */
+  static resume(seat: KeptSeat): TableSession {
+    const opening = TableSession.#linked();
+    return opening.as(seat);
+  }
+
+  static watch(roomCode: string, invite: string | null): TableSession {
+    const opening = TableSession.#linked();
+    return opening.watching(roomCode, invite === null ? {} : { invite });
+  }
+
+  /** A connection before it is known which table it is for; what comes early is kept for the session. */
+  static #linked() {
+    let session: TableSession | null = null;
+    let status: LinkStatus = "connecting";
+    const early: Array<[string, unknown]> = [];
+    const link: Link = new Link(
+      (name, payload) => (session ? session.#hear(name, payload) : early.push([name, payload])),
+      (now) => {
+        status = now;
+        if (session) session.#onStatus(now);
+      },
+    );
+    const begin = (roomCode: string, prepare: (session: TableSession) => void): TableSession => {
+      const made = new TableSession(roomCode, () => link);
+      prepare(made);
+      session = made;
+      made.status = status;
+      for (const [name, payload] of early) made.#hear(name, payload);
+      if (status === "connected" && made.#watching) void made.#watch();
+      return made;
+    };
+    return {
+      link,
+      as: (seat: KeptSeat) => begin(seat.roomCode, (made) => made.#sit(seat)),
+      asking: (roomCode: string, playerName: string) =>
+        begin(roomCode, (made) => {
+          made.isAsking = true;
+          made.#seat = { roomCode, playerName, playerId: "", token: "", usedAt: 0 };
+        }),
+      watching: (roomCode: string, secret: { invite?: string }) =>
+        begin(roomCode, (made) => (made.#watching = secret)),
+    };
+  }
+
+  #sit(seat: KeptSeat): void {
+    this.#seat = seat;
+    keepSeat(seat);
+    this.#link.comeBackWith({ roomCode: seat.roomCode, token: seat.token });
+  }
+
+  get me(): StatePlayer | undefined {
+    return this.model?.you ? playerOf(this.model, this.model.you.playerId) : undefined;
+  }
+
+  get isWatching(): boolean {
+    return this.#watching !== null;
+  }
+
+  get isMyTurn(): boolean {
+    const game = this.model?.game;
+    return this.model?.progress === "playing" && game?.currentPlayerId === this.model.you?.playerId;
+  }
+
+  /** Whether a move would be taken now. */
+  get mayMove(): boolean {
+    const game = this.model?.game;
+    return this.isMyTurn && !game?.waitsForChallenge && !game?.openPlay?.challenge && !this.isBusy;
+  }
+
+  /** The secret of the invitation link, where this device knows it. */
+  get invite(): string | undefined {
+    return this.#seat?.invite;
+  }
+
+  nameOf(id: string): string {
+    return (this.model && playerOf(this.model, id)?.name) ?? "?";
+  }
+
+  /** Calls back at every event that was taken in; returns what ends that. */
+  listen(listener: (heard: Heard) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Sends a command. What was refused is shown; a lost connection is just that. */
+  async send<E extends keyof ClientEvents>(event: E, payload: ClientEvents[E]): Promise<Acks[E] | null> {
+    this.isBusy = true;
+    this.refusal = null;
+    try {
+      return await this.#link.send(event, payload);
+    } catch (error) {
+      if (error instanceof Refused) this.refusal = error.error;
+      else if (!(error instanceof Unanswered)) throw error;
+      else this.refusal = { code: "UNAVAILABLE", message: "" };
+      return null;
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  play(): Promise<Acks["submitWord"] | null> {
+    return this.send("submitWord", { placements: hands.claim(this.hand) });
+  }
+
+  exchange(keys: ReadonlySet<number>): Promise<Acks["exchangeTiles"] | null> {
+    const tiles = this.model?.you?.tiles ?? [];
+    return this.send("exchangeTiles", { tileIndices: hands.indices(this.hand, keys, tiles) });
+  }
+
+  /** Frees the seat or resigns, and forgets it. */
+  async leave(): Promise<void> {
+    if (!this.isWatching && this.loss === null) await this.send("leaveGame", {});
+    forgetSeat(this.roomCode);
+    this.close();
+  }
+
+  /** The table for another game, once this one is over. */
+  async playAgain(): Promise<KeptSeat | null> {
+    const seated = await this.send("playAgain", {});
+    if (!seated) return null;
+    const { roomCode, playerId, token } = seated;
+    return { roomCode, playerId, token, playerName: this.#seat?.playerName ?? "", usedAt: 0 };
+  }
+
+  answerJoinRequest(requestId: string, admit: boolean): void {
+    this.joinRequests = this.joinRequests.filter((request) => request.requestId !== requestId);
+    void this.send("admitPlayer", { requestId, admit });
+  }
+
+  close(): void {
+    clearTimeout(this.#previewTimer);
+    this.#link.close();
+  }
+
+  /** Changes the hand, keeps it on the device, and asks what it would score. */
+  rearrange(hand: hands.Hand): void {
+    this.hand = hand;
+    this.refusal = null;
+    this.#keepHand();
+    this.#askPreview();
+  }
+
+  #keepHand(): void {
+    keep(`dord.hand.${this.roomCode}`, hands.kept(this.hand));
+  }
+
+  #askPreview(): void {
+    const placements = hands.claim(this.hand);
+    const key = JSON.stringify(placements);
+    if (key === this.#previewOf) return;
+    this.#previewOf = key;
+    clearTimeout(this.#previewTimer);
+    this.preview = null;
+    const isNamed = placements.every(({ tile }) => tile.letter !== "_");
+    if (placements.length === 0 || !isNamed || this.model?.progress !== "playing") return;
+    this.#previewTimer = setTimeout(async () => {
+      try {
+        const preview = await this.#link.send("previewMove", { placements }, 1);
+        if (this.#previewOf === key) this.preview = { kind: "score", preview };
+      } catch (error) {
+        if (this.#previewOf === key && error instanceof Refused)
+          this.preview = { kind: "refused", error: error.error };
+      }
+    }, PREVIEW_AFTER_MS);
+  }
+
+  #onStatus(status: LinkStatus): void {
+    this.status = status;
+    if (status !== "connected") return;
+    // Whoever comes back is told everything, and the whole state at the end of it.
+    this.#awaitsState = true;
+    this.#resyncs = false;
+    if (this.#watching) void this.#watch();
+  }
+
+  async #watch(): Promise<void> {
+    try {
+      await this.#link.send("watchGame", { roomCode: this.roomCode, ...this.#watching });
+    } catch (error) {
+      if (error instanceof Refused) {
+        this.refusal = error.error;
+        this.loss = "seatGone";
+        this.close();
+      }
+    }
+  }
+
+  #hear(name: string, payload: unknown): void {
+    switch (name as keyof ReplyEvents) {
+      case "wordRejected":
+        return;
+      case "error":
+        return this.#onError(payload as WireError);
+      case "joinDecided":
+        return this.#onJoinDecided(payload as ServerEvents["joinDecided"]);
+    }
+    this.#take({ name, payload } as TableEvent);
+  }
+
+  #onError(error: WireError): void {
+    // Refused commands are answered by their acks; here only what nobody asked for matters.
+    const isGone = error.code === "BAD_TOKEN" || error.code === "ROOM_NOT_FOUND";
+    if (this.#awaitsState && isGone && this.#seat && !this.isAsking) {
+      this.loss = "seatGone";
+      forgetSeat(this.roomCode);
+      this.close();
+    }
+  }
+
+  #onJoinDecided(decided: ServerEvents["joinDecided"]): void {
+    this.isAsking = false;
+    if (!decided.seat || !this.#seat) {
+      this.loss = "notAdmitted";
+      this.close();
+      return;
+    }
+    this.#sit({ ...this.#seat, ...decided.seat, roomCode: decided.roomCode });
+  }
+
+  #take(event: TableEvent): void {
+    switch (event.name) {
+      case "chat":
+        this.chat = [...this.chat, event.payload].slice(-CHAT_LINES_MAX);
+        break;
+      case "joinRequested":
+        this.joinRequests = [...this.joinRequests, event.payload];
+        break;
+      case "bagReveal":
+        this.reveal = event.payload;
+        break;
+      case "playAgainOffered":
+        this.rematch = { playerName: event.payload.playerName };
+        break;
+      case "seatMoved":
+        if (event.payload.playerId !== this.model?.you?.playerId) break;
+        this.loss = "movedAway";
+        this.close();
+        return;
+      case "playerLeft":
+        if (event.payload.playerId !== this.model?.you?.playerId) break;
+        this.loss = "turnedOut";
+        forgetSeat(this.roomCode);
+        this.close();
+        return;
+      case "tableState":
+        this.clockAheadMs = event.payload.serverTime - Date.now();
+        this.#awaitsState = false;
+        this.#resyncs = false;
+        break;
+      case "clockUpdate":
+        this.clockAheadMs = event.payload.serverTime - Date.now();
+        break;
+    }
+    if (this.#awaitsState) return;
+    const before = this.model;
+    const { model, stale } = receive(before, event);
+    if (stale) return this.#resync();
+    if (model === before || !model) return this.#tell({ event, before, after: before! });
+    this.model = model;
+    this.#follow(event, before, model);
+    this.#tell({ event, before, after: model });
+  }
+
+  #tell(heard: Heard): void {
+    if (heard.after) for (const listener of this.#listeners) listener(heard);
+  }
+
+  #resync(): void {
+    if (this.#resyncs) return;
+    this.#resyncs = true;
+    this.#link.send("resync", {}).catch(() => (this.#resyncs = false));
+  }
+
+  /** The hand follows what the server says, and is left alone otherwise. */
+  #follow(event: TableEvent, before: TableModel | null, model: TableModel): void {
+    if (!model.you) return;
+    let hand = this.hand;
+    if (!before) {
+      const saved = kept<hands.KeptHand>(`dord.hand.${this.roomCode}`) ?? [];
+      hand = hands.restored(saved, model.you.tiles, model.game?.board ?? []);
+    } else {
+      if (event.name === "wordAccepted") hand = hands.played(hand, event.payload.placements);
+      if (model.you.tiles !== before.you?.tiles) hand = hands.dealt(hand, model.you.tiles);
+      if (model.game && model.game.board !== before.game?.board) hand = hands.cleared(hand, model.game.board);
+    }
+    if (hand !== this.hand) {
+      this.hand = hand;
+      this.#keepHand();
+    }
+    const isNewMoment =
+      model.game?.turnNumber !== before?.game?.turnNumber || model.game?.board !== before?.game?.board;
+    if (isNewMoment) this.#previewOf = "";
+    this.#askPreview();
+  }
+}
+
+/** The session that the page is in. */
+class Current {
+  session = $state.raw<TableSession | null>(null);
+
+  enter(session: TableSession): void {
+    if (this.session !== session) this.session?.close();
+    this.session = session;
+  }
+
+  /** Lets go of the table without leaving the seat. */
+  drop(): void {
+    this.session?.close();
+    this.session = null;
+  }
+}
+
+export const current = new Current();
