@@ -14,6 +14,10 @@ export default ts.config(
     rules: {
       "no-undef": "off",
       "@typescript-eslint/no-non-null-assertion": "off",
+      // What is taken out of an object by naming it need not be used.
+      "@typescript-eslint/no-unused-vars": ["error", { varsIgnorePattern: "^_", argsIgnorePattern: "^_" }],
+      // Only what a page shows is reactive; a plain set of listeners is not shown.
+      "svelte/prefer-svelte-reactivity": "off",
     },
   },
   {
