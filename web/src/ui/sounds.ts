@@ -1,0 +1,102 @@
+// Short sounds, made on the spot: nothing is downloaded, and nothing is made before a person has touched the page, because
+// browsers allow no sound earlier. Where there is no sound at all, nothing happens.
+
+import { settings } from "./settings.svelte";
+
+export type SoundName =
+  "placed" | "lifted" | "yourTurn" | "played" | "challenged" | "valid" | "invalid" | "over" | "refused";
+
+/** One note: a wave that begins after a while, fades, and may slide to another pitch. */
+type Note = {
+  wave: OscillatorType;
+  pitchHz: number;
+  slideToHz?: number;
+  afterMs: number;
+  lengthMs: number;
+  loudness: number;
+};
+
+function note(
+  pitchHz: number,
+  afterMs: number,
+  lengthMs: number,
+  loudness: number,
+  more: Partial<Note> = {},
+): Note {
+  return { wave: "sine", pitchHz, afterMs, lengthMs, loudness, ...more };
+}
+
+const SOUNDS: Readonly<Record<SoundName, ReadonlyArray<Note>>> = {
+  // Wood on wood: a low knock with a click above it.
+  placed: [
+    note(240, 0, 60, 0.3, { wave: "triangle", slideToHz: 150 }),
+    note(1500, 0, 18, 0.08, { wave: "triangle" }),
+  ],
+  lifted: [note(170, 0, 60, 0.2, { wave: "triangle", slideToHz: 260 })],
+  played: [
+    note(220, 0, 70, 0.28, { wave: "triangle", slideToHz: 140 }),
+    note(262, 90, 80, 0.26, { wave: "triangle", slideToHz: 170 }),
+  ],
+  // It begins late, so that it does not drown the play that brought the turn.
+  yourTurn: [note(659, 220, 180, 0.16), note(880, 340, 320, 0.16)],
+  challenged: [
+    note(330, 0, 140, 0.12, { wave: "sawtooth" }),
+    note(311, 150, 140, 0.12, { wave: "sawtooth" }),
+    note(330, 300, 220, 0.12, { wave: "sawtooth" }),
+  ],
+  valid: [note(523, 0, 140, 0.16), note(659, 110, 140, 0.16), note(784, 220, 280, 0.16)],
+  invalid: [note(311, 0, 180, 0.16), note(233, 160, 340, 0.16, { slideToHz: 196 })],
+  over: [
+    note(392, 0, 220, 0.15),
+    note(523, 160, 220, 0.15),
+    note(659, 320, 220, 0.15),
+    note(784, 480, 600, 0.15),
+    note(523, 480, 600, 0.1),
+  ],
+  refused: [note(165, 0, 120, 0.18, { wave: "triangle" }), note(147, 110, 160, 0.18, { wave: "triangle" })],
+};
+
+let context: AudioContext | null = null;
+
+/** The first touch of the page opens the way for sounds. */
+function wake(): void {
+  try {
+    context ??= new AudioContext();
+    void context.resume().catch(() => undefined);
+  } catch {
+    // No sound on this device; the game is the same without.
+  }
+}
+
+if (typeof document !== "undefined") {
+  for (const gesture of ["pointerdown", "keydown"]) {
+    document.addEventListener(gesture, wake, { once: true, capture: true, passive: true });
+  }
+}
+
+export function sound(name: SoundName): void {
+  if (!settings.chosen.sound || !context) return;
+  try {
+    if (context.state === "suspended") void context.resume().catch(() => undefined);
+    for (const each of SOUNDS[name]) sing(context, each);
+  } catch {
+    // As above.
+  }
+}
+
+function sing(audio: AudioContext, { wave, pitchHz, slideToHz, afterMs, lengthMs, loudness }: Note): void {
+  const start = audio.currentTime + afterMs / 1000;
+  const end = start + lengthMs / 1000;
+  const source = audio.createOscillator();
+  source.type = wave;
+  source.frequency.setValueAtTime(pitchHz, start);
+  if (slideToHz !== undefined) source.frequency.exponentialRampToValueAtTime(slideToHz, end);
+  const volume = audio.createGain();
+  // A few milliseconds of rising and falling: an edge would crack.
+  volume.gain.setValueAtTime(0, start);
+  volume.gain.linearRampToValueAtTime(loudness, start + 0.006);
+  volume.gain.exponentialRampToValueAtTime(0.0001, end);
+  source.connect(volume).connect(audio.destination);
+  source.start(start);
+  source.stop(end + 0.02);
+}
