@@ -88,8 +88,7 @@ export const en = {
     backToNow: "Back to now",
     after: (turn: number) => `The board after turn ${turn}`,
     tracker: "Unseen tiles",
-    trackerText: "In the bag or on the others' racks",
-    vowels: (count: number, others: number) => `${count} vowels, ${others} consonants`,
+    trackerText: (count: number) => `${tiles(count)} in the bag or on the others' racks`,
     lookUp: "Look up a word",
     lookUpGo: "Look up",
     lookUpValid: (word: string, listName: string) => `${word} is a word (${listName}).`,
@@ -116,6 +115,7 @@ export const en = {
     copyLink: "Copy link",
     copied: "Copied",
     keys: "Keys",
+    settings: "Settings",
     turnNumber: (turn: number) => `Turn ${turn}`,
   },
   challenge: {

@@ -84,8 +84,7 @@ export const nl: Texts = {
     backToNow: "Terug naar nu",
     after: (turn) => `Het bord na beurt ${turn}`,
     tracker: "Ongeziene letters",
-    trackerText: "In de zak of bij de anderen",
-    vowels: (count, others) => `${count} klinkers, ${others} medeklinkers`,
+    trackerText: (count) => `${tiles(count)} in de zak of bij de anderen`,
     lookUp: "Woord opzoeken",
     lookUpGo: "Opzoeken",
     lookUpValid: (word, listName) => `${word} is een woord (${listName}).`,
@@ -112,6 +111,7 @@ export const nl: Texts = {
     copyLink: "Link kopiëren",
     copied: "Gekopieerd",
     keys: "Toetsen",
+    settings: "Instellingen",
     turnNumber: (turn) => `Beurt ${turn}`,
   },
   challenge: {

@@ -1,0 +1,21 @@
+// The time, for countdowns. It ticks only while somebody looks at it.
+
+import { createSubscriber } from "svelte/reactivity";
+
+const TICK_MS = 250;
+
+const subscribe = createSubscriber((update) => {
+  const timer = setInterval(update, TICK_MS);
+  return () => clearInterval(timer);
+});
+
+/** The time of this device, in milliseconds since 1970. */
+export function now(): number {
+  subscribe();
+  return Date.now();
+}
+
+/** Whole seconds until a moment of the server's clock. */
+export function secondsUntil(moment: number, clockAheadMs: number): number {
+  return Math.max(0, Math.ceil((moment - now() - clockAheadMs) / 1000));
+}
