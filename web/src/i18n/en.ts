@@ -1,10 +1,14 @@
 import type { DepartureReason, EndReason, ErrorCode, Premium } from "../protocol";
+import { lobby, menu, settings } from "./en-menus";
 
 const points = (score: number) => (score === 1 ? "1 point" : `${score} points`);
 const tiles = (count: number) => (count === 1 ? "1 tile" : `${count} tiles`);
 const list = (words: ReadonlyArray<string>) => words.map((word) => `“${word}”`).join(", ");
 
 export const en = {
+  menu,
+  lobby,
+  settings,
   common: {
     close: "Close",
     cancel: "Cancel",

@@ -1,10 +1,14 @@
 import type { Texts } from "./index.svelte";
+import { lobby, menu, settings } from "./nl-menus";
 
 const points = (score: number) => (score === 1 ? "1 punt" : `${score} punten`);
 const tiles = (count: number) => (count === 1 ? "1 letter" : `${count} letters`);
 const list = (words: ReadonlyArray<string>) => words.map((word) => `“${word}”`).join(", ");
 
 export const nl: Texts = {
+  menu,
+  lobby,
+  settings,
   common: {
     close: "Sluiten",
     cancel: "Annuleren",

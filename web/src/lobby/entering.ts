@@ -1,0 +1,42 @@
+// The ways from the menu to a table, and back.
+
+import { forgetSeat } from "../connection/device";
+import { Refused } from "../connection/link";
+import type { CreateGame } from "../protocol";
+import { router } from "../router.svelte";
+import { current, TableSession } from "../table/session.svelte";
+import type { BotLevel } from "./preferences";
+
+/** Opens a table and goes to its lobby. */
+export async function create(wish: CreateGame): Promise<void> {
+  const session = await TableSession.create(wish);
+  current.enter(session);
+  router.replace(`/${session.roomCode}`);
+}
+
+/** Opens a table for one person and one computer, starts the game, and goes to it. */
+export async function practise(playerName: string, language: string, level: BotLevel): Promise<void> {
+  const session = await TableSession.create({
+    playerName,
+    preset: "validated",
+    language,
+    rules: { maxPlayers: 2 },
+  });
+  const isStarted = (await session.send("addBot", { level })) && (await session.send("startGame", {}));
+  if (!isStarted) {
+    const { refusal } = session;
+    void session.leave();
+    throw refusal ? new Refused(refusal) : new Error("the game did not start");
+  }
+  current.enter(session);
+  router.go(`/${session.roomCode}`);
+}
+
+/** Frees the seat and goes to the menu. The menu need not wait for the server. */
+export function depart(session: TableSession): void {
+  forgetSeat(session.roomCode);
+  // The session closes itself when the server has heard of it; dropping it here would be too early.
+  if (current.session === session) current.session = null;
+  router.go("/");
+  void session.leave();
+}

@@ -1,0 +1,7 @@
+// What languages are called, in the language of the page. The browser knows it of every language.
+
+import { settings } from "../ui/settings.svelte";
+
+export function languageName(code: string): string {
+  return new Intl.DisplayNames([settings.chosen.language], { type: "language" }).of(code) ?? code;
+}

@@ -1,0 +1,20 @@
+// What was chosen last when a table was opened on this device.
+
+import { keep, kept } from "../connection/device";
+import type { AddBot } from "../protocol";
+import { settings } from "../ui/settings.svelte";
+
+export type BotLevel = AddBot["level"];
+export const BOT_LEVELS: ReadonlyArray<BotLevel> = [1, 2, 3, 4, 5];
+
+type Preferences = { botLevel: BotLevel; gameLanguage: string };
+
+const KEY = "dord.opening";
+
+export function preferences(): Preferences {
+  return { botLevel: 3, gameLanguage: settings.chosen.language, ...kept<Partial<Preferences>>(KEY) };
+}
+
+export function prefer(change: Partial<Preferences>): void {
+  keep(KEY, { ...kept<Partial<Preferences>>(KEY), ...change });
+}

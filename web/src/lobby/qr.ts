@@ -1,0 +1,30 @@
+// A QR code as one path of an SVG: its dark modules, run by run.
+
+/** The light border that readers need, in modules. */
+export const QUIET_ZONE = 4;
+
+export function pathOfModules(size: number, isDark: (row: number, col: number) => boolean): string {
+  let path = "";
+  for (let row = 0; row < size; row++) {
+    for (let col = 0; col < size; col++) {
+      if (!isDark(row, col)) continue;
+      const start = col;
+      while (col + 1 < size && isDark(row, col + 1)) col++;
+      path += `M${start + QUIET_ZONE} ${row + QUIET_ZONE}h${col - start + 1}v1H${start + QUIET_ZONE}z`;
+    }
+  }
+  return path;
+}
+
+/** Draws a text as a QR code. The generator is only loaded by those who see one. */
+export async function qrOf(text: string): Promise<{ size: number; path: string }> {
+  const { default: qrcode } = await import("qrcode-generator");
+  const code = qrcode(0, "M");
+  code.addData(text);
+  code.make();
+  const count = code.getModuleCount();
+  return {
+    size: count + 2 * QUIET_ZONE,
+    path: pathOfModules(count, (row, col) => code.isDark(row, col)),
+  };
+}

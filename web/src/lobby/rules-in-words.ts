@@ -1,0 +1,46 @@
+// The rules of a table, one sentence for each field that matters to those who play there.
+
+import type { Texts } from "../i18n/index.svelte";
+import type { ClockRule, TableRules } from "../protocol";
+
+/** What everybody wants to know before the start. */
+export function mainRules(rules: TableRules, texts: Texts): string[] {
+  const t = texts.lobby.rule;
+  return [wordsRule(rules, texts), clockRule(rules.clock, texts), t.beginner[rules.beginner]];
+}
+
+/** The rest. */
+export function furtherRules(rules: TableRules, texts: Texts): string[] {
+  const t = texts.lobby.rule;
+  return [
+    t.lookUp[rules.lookUp],
+    t.exchange(rules.exchangeNeeds),
+    t.scorelessEnd(rules.scorelessEnd.kind, rules.scorelessEnd.count ?? 0),
+    t.goingOut(rules.goingOutEarns),
+    t.tracker(rules.tileTracker),
+    t.absence(rules.absence.removedAfterSeconds),
+    t.joining[rules.joining],
+    t.watching[rules.watching],
+    ...(rules.expiresAfterHours === null ? [] : [t.expires(rules.expiresAfterHours)]),
+  ];
+}
+
+function wordsRule(rules: TableRules, texts: Texts): string {
+  const t = texts.lobby.rule;
+  if (rules.words === "checked") return t.checked;
+  return t.challenge(rules.verdict ?? "anyone", rules.challengeWindowSeconds ?? 0);
+}
+
+function clockRule(clock: ClockRule, texts: Texts): string {
+  const t = texts.lobby.rule;
+  switch (clock.kind) {
+    case "none":
+      return t.noClock;
+    case "soft":
+      return t.softClock(clock.seconds ?? 0);
+    case "turn":
+      return t.turnClock(clock.seconds ?? 0);
+    case "game":
+      return t.gameClock(clock.minutes ?? 0, clock.incrementSeconds ?? 0);
+  }
+}
