@@ -161,7 +161,7 @@ function played(model: TableModel, event: TableEvent): TableModel {
         ...deed,
         challenge: { challengerId, judge: null },
       }));
-      return withOpenPlay(marked, turnNumber, ({ challengeUntil: _, ...open }) => ({
+      return withOpenPlay(marked, turnNumber, (open) => ({
         ...open,
         challenge: { challengerId, verdict, voted: [], ...(voteUntil === undefined ? {} : { voteUntil }) },
       }));
@@ -281,7 +281,9 @@ function withLine(model: TableModel, playerId: string, deed: LogDeed, total?: nu
     total: total ?? playerOf(model, playerId)?.score ?? 0,
     deed,
   };
-  return { ...model, game: { ...game, log: [...game.log, line] } };
+  // Several lines may come with one version, and `turnChange` only after all of them.
+  const turnNumber = game.turnNumber + (deed.kind === "left" ? 0 : 1);
+  return { ...model, game: { ...game, turnNumber, log: [...game.log, line] } };
 }
 
 type Played = Extract<LogDeed, { kind: "played" }>;
@@ -292,11 +294,14 @@ function withDeed(
   playerId: string,
   change: (deed: Played) => Played,
 ): TableModel {
-  const log = model.game!.log.map((line) =>
-    line.turnNumber === turnNumber && line.playerId === playerId && line.deed.kind === "played"
-      ? { ...line, deed: change(line.deed) }
-      : line,
-  );
+  const log = model.game!.log.map((line) => {
+    if (line.turnNumber !== turnNumber || line.playerId !== playerId || line.deed.kind !== "played")
+      return line;
+    const deed = change(line.deed);
+    // A play that is taken back has earned nothing.
+    const lost = deed.fate === "takenBack" && line.deed.fate !== "takenBack" ? deed.score : 0;
+    return { ...line, deed, total: line.total - lost };
+  });
   return { ...model, game: { ...model.game!, log } };
 }
 
