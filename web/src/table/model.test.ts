@@ -1,0 +1,178 @@
+import { describe, expect, test } from "vitest";
+import type { GameState, ServerEvents, StatePlayer, Tile } from "../protocol";
+import { receive, type TableEvent, type TableModel } from "./model";
+
+const tile = (letter: string): Tile => ({ letter, points: 1, isBlank: false });
+const board = (): Array<Array<Tile | null>> =>
+  Array.from({ length: 15 }, () => Array.from({ length: 15 }, () => null));
+
+function player(id: string): StatePlayer {
+  return {
+    id,
+    name: id,
+    isHost: id === "p1",
+    connected: true,
+    score: 0,
+    tileCount: 7,
+    lostTurns: 0,
+    turnsPlayed: 0,
+  };
+}
+
+function model(words: "checked" | "challenge" = "challenge"): TableModel {
+  const game: GameState = {
+    board: board(),
+    tileBagCount: 86,
+    turnOrder: ["p1", "p2"],
+    currentPlayerId: "p1",
+    nextPlayerId: "p2",
+    waitsForChallenge: false,
+    turnNumber: 1,
+    consecutivePasses: 0,
+    openPlay: null,
+    endRequest: null,
+    clock: null,
+    openingDraw: [],
+    nonces: [],
+    log: [],
+  };
+  return {
+    seq: 10,
+    roomCode: "ABCD",
+    gameId: "g",
+    progress: "playing",
+    rules: { words } as TableModel["rules"],
+    commitment: "",
+    tileSet: [],
+    serverTime: 0,
+    players: [player("p1"), player("p2")],
+    keptFor: [],
+    canStart: false,
+    game,
+    outcome: null,
+    playAgainOpen: false,
+    you: { playerId: "p2", tiles: [..."ABCDEFG"].map(tile) },
+  };
+}
+
+function event<E extends keyof ServerEvents>(
+  name: E,
+  payload: Omit<ServerEvents[E], "seq">,
+  seq: number,
+): TableEvent {
+  return { name, payload: { ...payload, seq } } as unknown as TableEvent;
+}
+
+const play = (seq: number) =>
+  event(
+    "playMade",
+    {
+      playerId: "p1",
+      turnNumber: 1,
+      placements: [{ row: 7, col: 7, tile: tile("H") }],
+      words: [{ text: "HI", score: 8 }],
+      score: 8,
+      newScore: 8,
+      goesOut: false,
+      challengeUntil: 1,
+    },
+    seq,
+  );
+
+function after(start: TableModel, ...events: TableEvent[]): TableModel {
+  return events.reduce((model, event) => {
+    const received = receive(model, event);
+    expect(received.stale).toBe(false);
+    return received.model!;
+  }, start);
+}
+
+describe("versions", () => {
+  test("an event of an earlier version changes nothing", () => {
+    const now = model();
+    expect(receive(now, play(9))).toEqual({ model: now, stale: false });
+  });
+
+  test("a version that was missed asks for the whole state", () => {
+    expect(receive(model(), play(12)).stale).toBe(true);
+  });
+
+  test("before there is a state nothing is believed", () => {
+    expect(receive(null, play(1))).toEqual({ model: null, stale: true });
+  });
+
+  test("the whole state is taken, but never one that is older", () => {
+    const now = model();
+    const older = { ...model(), seq: 9 };
+    const newer = { ...model(), seq: 30, roomCode: "WXYZ" };
+    expect(receive(now, { name: "tableState", payload: older }).model).toBe(now);
+    expect(receive(now, { name: "tableState", payload: newer }).model).toBe(newer);
+  });
+
+  test("several events share a version", () => {
+    const turn = event(
+      "turnChange",
+      {
+        currentPlayerId: "p2",
+        nextPlayerId: "p1",
+        consecutivePasses: 0,
+        turnNumber: 2,
+        waitsForChallenge: false,
+      },
+      11,
+    );
+    expect(after(model(), play(11), turn).seq).toBe(11);
+  });
+});
+
+describe("an opponent's move", () => {
+  test("leaves the own tiles as they are", () => {
+    const now = model();
+    expect(after(now, play(11)).you).toBe(now.you);
+  });
+
+  test("can be challenged only where words are challenged", () => {
+    expect(after(model("challenge"), play(11)).game?.openPlay?.words[0]?.text).toBe("HI");
+    expect(after(model("checked"), play(11)).game?.openPlay).toBeNull();
+  });
+});
+
+describe("a challenge", () => {
+  const started = event(
+    "challengeStarted",
+    { challengerId: "p2", playerId: "p1", turnNumber: 1, words: ["HI"], verdict: "anyone" },
+    12,
+  );
+  const resolved = (valid: boolean) =>
+    event(
+      "challengeResolved",
+      {
+        challengerId: "p2",
+        playerId: "p1",
+        turnNumber: 1,
+        words: ["HI"],
+        valid,
+        judge: { kind: "player", playerId: "p2" },
+        pointsLost: valid ? 0 : 8,
+        challengerLosesTurn: valid,
+      },
+      13,
+    );
+
+  test("that is won takes the play back, with its points", () => {
+    const now = after(model(), play(11), started, resolved(false));
+    const line = now.game!.log[0]!;
+    expect(now.game!.openPlay).toBeNull();
+    expect(line.deed).toMatchObject({ kind: "played", fate: "takenBack" });
+    expect(line.total).toBe(0);
+    expect(now.players[0]!.tileCount).toBe(7);
+  });
+
+  test("that is lost costs the challenger a turn", () => {
+    const now = after(model(), play(11), started, resolved(true));
+    expect(now.players[1]!.lostTurns).toBe(1);
+    const lost = after(now, event("turnLost", { playerId: "p2" }, 14));
+    expect(lost.players[1]!.lostTurns).toBe(0);
+    expect(lost.game!.log.at(-1)!.deed.kind).toBe("lostTurn");
+  });
+});
