@@ -27,6 +27,11 @@ type Naming = { key: number; at: BoardPosition; goesOn: boolean };
 
 const CENTRE = { row: 7, col: 7 };
 
+/** A finger needs about a centimetre; on a phone a square has less. */
+function hasSmallSquares(): boolean {
+  return matchMedia("(pointer: coarse) and (max-width: 40rem)").matches;
+}
+
 export class Desk {
   /** The tile that was taken up and goes to the next square that is tapped. */
   selected = $state<number | null>(null);
@@ -35,7 +40,8 @@ export class Desk {
   opened = $state<Opened | null>(null);
   /** The line of the score pad that the board is shown after; null is now. */
   viewed = $state<number | null>(null);
-  isZoomed = $state(false);
+  /** On a small screen the board comes nearer around the square that was tapped. */
+  nearAt = $state.raw<BoardPosition | null>(null);
 
   constructor(readonly session: TableSession) {}
 
@@ -77,6 +83,7 @@ export class Desk {
 
   tapSquare(at: BoardPosition): void {
     if (!this.mayLay) return;
+    if (hasSmallSquares()) this.nearAt = at;
     const own = hands.heldAt(this.session.hand, at);
     if (this.selected !== null && this.#now[at.row]?.[at.col] === null) {
       this.lay(this.selected, at);
@@ -159,7 +166,7 @@ export class Desk {
   recall(): void {
     this.selected = null;
     this.cursor = null;
-    this.isZoomed = false;
+    this.nearAt = null;
     this.session.rearrange(hands.recall(this.session.hand));
   }
 
@@ -182,7 +189,7 @@ export class Desk {
     const done = await this.session.play();
     if (done) {
       this.cursor = null;
-      this.isZoomed = false;
+      this.nearAt = null;
     }
   }
 }
