@@ -1,0 +1,123 @@
+// A person with a browser. Whatever a test is about, the page must keep to its own host, to its policy, and to itself.
+
+import { expect, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "@playwright/test";
+import { Line } from "./line";
+import { Menu } from "./menu";
+import type { Seat } from "./seats";
+import { TablePage } from "./table-page";
+
+export const DEVICES = {
+  desktop: { viewport: { width: 1366, height: 768 } },
+  phone: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+  landscape: { viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true },
+} satisfies Record<string, BrowserContextOptions>;
+
+export type Device = keyof typeof DEVICES;
+
+/** What a device has kept from before, and what it is like. */
+export type Belongings = {
+  device?: Device;
+  settings?: Partial<{ theme: "retro" | "parlour"; brightness: "light" | "dark"; language: "en" | "nl" }>;
+  seats?: ReadonlyArray<Seat>;
+  /** Whether the test will cut the connection. */
+  cuttable?: boolean;
+};
+
+export class Person {
+  /** Everything that the server told this browser over its socket. */
+  readonly frames: string[] = [];
+  readonly table: TablePage;
+  readonly menu: Menu;
+
+  private constructor(
+    readonly page: Page,
+    readonly url: string,
+    readonly line: Line | null,
+    /** What the page did that it must not. */
+    readonly faults: string[],
+  ) {
+    this.table = new TablePage(page);
+    this.menu = new Menu(page);
+  }
+
+  static async come(context: BrowserContext, url: string, cuttable: boolean): Promise<Person> {
+    const faults: string[] = [];
+    await context.exposeBinding("foundOut", (_, what: string) => void faults.push(what));
+    await context.addInitScript(() => {
+      const tell = (what: string) => (window as unknown as { foundOut(what: string): void }).foundOut(what);
+      addEventListener("securitypolicyviolation", (event) => {
+        tell(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`);
+      });
+      // What a planted script would call, if one ever ran.
+      (window as unknown as { planted(): void }).planted = () => tell("a planted script ran");
+    });
+    const page = await context.newPage();
+    const person = new Person(page, url, cuttable ? await Line.to(page, url) : null, faults);
+    page.on("request", (request) => {
+      const { protocol, host } = new URL(request.url());
+      if (protocol.startsWith("http") && host !== new URL(url).host) faults.push(`request: ${request.url()}`);
+    });
+    page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+    page.on("dialog", (dialog) => {
+      faults.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    page.on("websocket", (socket) => {
+      if (new URL(socket.url()).host !== new URL(url).host) faults.push(`socket: ${socket.url()}`);
+      socket.on("framereceived", ({ payload }) => void person.frames.push(payload.toString()));
+    });
+    return person;
+  }
+
+  async open(path = "/"): Promise<void> {
+    await this.page.goto(this.url + path);
+  }
+}
+
+export class People {
+  readonly #here: Array<{ context: BrowserContext; person: Person }> = [];
+
+  constructor(
+    readonly browser: Browser,
+    readonly url: string,
+  ) {}
+
+  /** Somebody comes with a browser of their own. */
+  async come({ device = "desktop", settings = {}, seats = [], cuttable = false }: Belongings = {}): Promise<Person> {
+    const kept = seats.map((seat) => ({ ...seat, usedAt: Date.now() }));
+    const context = await this.browser.newContext({
+      ...DEVICES[device],
+      locale: "en-GB",
+      colorScheme: "light",
+      storageState: {
+        cookies: [],
+        origins: [
+          {
+            origin: this.url,
+            localStorage: [
+              { name: "dord.settings", value: JSON.stringify({ language: "en", sound: false, ...settings }) },
+              { name: "dord.seats", value: JSON.stringify(kept) },
+            ],
+          },
+        ],
+      },
+    });
+    const person = await Person.come(context, this.url, cuttable);
+    this.#here.push({ context, person });
+    return person;
+  }
+
+  /** Somebody who holds a seat opens its table. */
+  async sit(seat: Seat, belongings: Omit<Belongings, "seats"> = {}): Promise<Person> {
+    const person = await this.come({ ...belongings, seats: [seat] });
+    await person.open(`/${seat.roomCode}`);
+    return person;
+  }
+
+  async leave(): Promise<void> {
+    for (const { context, person } of this.#here) {
+      expect.soft(person.faults, "what a page did that it must not").toEqual([]);
+      await context.close();
+    }
+  }
+}

@@ -1,0 +1,90 @@
+// The program under test, with a port and a data folder of its own.
+
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+
+/** Tests are quicker than people: no limit shall be met by chance. */
+const GENEROUS = {
+  DORD_LIMITS_MESSAGES_PER_SECOND: "0",
+  DORD_LIMITS_MESSAGES_BURST: "0",
+  DORD_LIMITS_CHATS_PER_SECOND: "0",
+  DORD_LIMITS_FAILED_CODES_PER_MINUTE: "0",
+  DORD_LIMITS_FAILED_CODES_PER_DAY: "0",
+};
+
+const STARTS_WITHIN_MS = 60_000;
+const ASKED_EVERY_MS = 40;
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return port;
+}
+
+export class Server {
+  #child: ChildProcess | null = null;
+  #said = "";
+
+  private constructor(
+    readonly url: string,
+    readonly folder: string,
+  ) {}
+
+  static async start(): Promise<Server> {
+    const folder = await mkdtemp(join(tmpdir(), "dord-e2e-"));
+    const server = new Server(`http://127.0.0.1:${await freePort()}`, folder);
+    await server.open();
+    return server;
+  }
+
+  /** Opens the port; after `kill` it is the same server as before. */
+  async open(): Promise<void> {
+    const binary = process.env["DORD_BINARY"];
+    if (!binary) throw new Error("DORD_BINARY must name the program to test: target/debug/dord");
+    const listen = this.url.replace("http://", "");
+    const args = ["--data-dir", this.folder, "serve", "--listen", listen, "--quiet", "--log", "warn"];
+    const child = spawn(resolve(binary), args, { cwd: this.folder, env: { ...process.env, ...GENEROUS } });
+    child.stdout.on("data", (data) => (this.#said += data));
+    child.stderr.on("data", (data) => (this.#said += data));
+    this.#child = child;
+    for (const begun = Date.now(); !(await this.#isReady());) {
+      if (child.exitCode !== null) throw new Error(`dord stopped at once:\n${this.#said}`);
+      if (Date.now() - begun > STARTS_WITHIN_MS) throw new Error(`dord did not start:\n${this.#said}`);
+      await pause(ASKED_EVERY_MS);
+    }
+  }
+
+  #isReady(): Promise<boolean> {
+    return fetch(`${this.url}/healthz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+  }
+
+  /** As if somebody had pulled the plug. */
+  kill(): Promise<void> {
+    return this.#end("SIGKILL");
+  }
+
+  async stop(): Promise<void> {
+    await this.#end("SIGTERM");
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child;
+    this.#child = null;
+    if (!child || child.exitCode !== null) return;
+    const gone = once(child, "exit");
+    child.kill(signal);
+    await gone;
+  }
+}
