@@ -1,6 +1,12 @@
 // A person with a browser. Whatever a test is about, the page must keep to its own host, to its policy, and to itself.
 
-import { expect, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "@playwright/test";
+import {
+  expect,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from "@playwright/test";
 import { Line } from "./line";
 import { Menu } from "./menu";
 import type { Seat } from "./seats";
@@ -83,7 +89,12 @@ export class People {
   ) {}
 
   /** Somebody comes with a browser of their own. */
-  async come({ device = "desktop", settings = {}, seats = [], cuttable = false }: Belongings = {}): Promise<Person> {
+  async come({
+    device = "desktop",
+    settings = {},
+    seats = [],
+    cuttable = false,
+  }: Belongings = {}): Promise<Person> {
     const kept = seats.map((seat) => ({ ...seat, usedAt: Date.now() }));
     const context = await this.browser.newContext({
       ...DEVICES[device],

@@ -42,7 +42,9 @@ export class TablePage {
 
   /** The letters on the rack in their order; `_` is a blank. */
   async letters(): Promise<string[]> {
-    const labels = await this.tiles.evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute("aria-label") ?? ""));
+    const labels = await this.tiles.evaluateAll((tiles) =>
+      tiles.map((tile) => tile.getAttribute("aria-label") ?? ""),
+    );
     return labels.map((label) => (label === "blank" ? "_" : label.split(" ")[0]!));
   }
 

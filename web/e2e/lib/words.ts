@@ -1,0 +1,21 @@
+// Real plays, found by trying every word of the list, as the contract's tests do.
+
+import { findPlays } from "../../../contract/lib/finder.mjs";
+import type { SeatState, Tile } from "../../src/protocol";
+
+export type FoundPlay = {
+  placements: Array<{ row: number; col: number; tile: Tile }>;
+  words: Array<{ text: string; score: number }>;
+  score: number;
+};
+
+/** The play that lays the fewest tiles, so that a game played by hand stays short; undefined if there is none. */
+export function shortestPlay(
+  { game, you }: Pick<SeatState, "game" | "you">,
+  tilesMin = 1,
+): FoundPlay | undefined {
+  const plain = you.tiles.filter((tile) => !tile.isBlank);
+  return (findPlays(game!.board, plain) as FoundPlay[])
+    .filter((play) => play.placements.length >= tilesMin)
+    .sort((a, b) => a.placements.length - b.placements.length)[0];
+}

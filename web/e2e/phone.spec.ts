@@ -1,0 +1,124 @@
+import type { SeatState, Tile } from "../src/protocol";
+import { Finger, middleOf } from "./lib/finger";
+import type { Person } from "./lib/people";
+import { openTable, seatsOf } from "./lib/seats";
+import { nameOf } from "./lib/squares";
+import { expect, test } from "./lib/test";
+import { shortestPlay, type FoundPlay } from "./lib/words";
+
+/** How far above the finger a tile floats, as `drag.svelte.ts` has it. */
+const FLOAT_PX = 44;
+
+/** What the page shows: the board, and the rack in the order of the tiles. */
+async function seen({ page, table }: Person): Promise<Pick<SeatState, "game" | "you">> {
+  const tiles = (await table.letters()).map((letter): Tile => ({
+    letter,
+    points: 0,
+    isBlank: letter === "_",
+  }));
+  const board = await page.evaluate(() => {
+    const rows: Array<Array<Tile | null>> = Array.from({ length: 15 }, () => Array(15).fill(null));
+    for (const square of document.querySelectorAll<HTMLElement>("[data-row].tile:not(.own)")) {
+      const letter = square.querySelector(".letter")?.textContent ?? "";
+      const { row, col } = square.dataset;
+      rows[Number(row)]![Number(col)] = { letter, points: 0, isBlank: square.classList.contains("blank") };
+    }
+    return rows;
+  });
+  return { game: { board } as SeatState["game"], you: { tiles } as SeatState["you"] };
+}
+
+/** A play that the word list allows; where there is none the rack is changed. */
+async function playFor(person: Person): Promise<FoundPlay> {
+  for (;;) {
+    const play = shortestPlay(await seen(person), 2);
+    if (play) return play;
+    await person.table.swap(await person.table.letters());
+    await person.table.isMyTurn();
+  }
+}
+
+test("one tap on a phone leads to a rack, and a game against the computer is played by touch", async ({
+  people,
+}) => {
+  test.setTimeout(120_000);
+  const me = await people.come({ device: "phone" });
+  const { page, table } = me;
+  await me.open();
+  await me.menu.practise.tap();
+  await expect(table.tiles).toHaveCount(7);
+  await table.isMyTurn();
+
+  await test.step("a word is laid by tapping tiles and squares", async () => {
+    const play = await playFor(me);
+    for (const { row, col, tile } of play.placements) {
+      await table.tile(tile.letter).tap();
+      await table.square(nameOf({ row, col })).tap();
+    }
+    await expect(table.tentative).toHaveCount(play.placements.length);
+    await expect(table.preview).toHaveAccessibleName(/would score/);
+    await table.button("Play word").tap();
+    await expect(table.log.first()).toContainText(play.words[0]!.text);
+  });
+
+  await test.step("the computer answers", async () => {
+    await expect(table.log).not.toHaveCount(1);
+    await table.isMyTurn();
+  });
+
+  await test.step("a word is dragged by a finger, and the tile floats above it", async () => {
+    const finger = await Finger.on(page);
+    const play = await playFor(me);
+    for (const { row, col, tile } of play.placements) {
+      const from = await middleOf(table.tile(tile.letter));
+      const square = table.square(nameOf({ row, col }));
+      const target = await middleOf(square);
+      await finger.down(from);
+      await finger.move(from, { x: target.x, y: target.y + FLOAT_PX });
+      await expect(square).toHaveClass(/over/);
+      await finger.up();
+      await expect(square).toHaveAccessibleName(/not played yet/);
+    }
+    await table.button("Play word").tap();
+    await expect(table.tentative).toHaveCount(0);
+  });
+
+  await test.step("a word that is none is refused, and stays where it was laid", async () => {
+    await expect(table.turnLine).toHaveText(/YOUR TURN/);
+    for (const square of (await table.line(4)).map(nameOf)) {
+      const letter = (await table.letters()).at(-1)!;
+      await table.tile(letter).tap();
+      await table.square(square).tap();
+      if (letter === "_") await table.nameBlank("Q");
+    }
+    await table.button("Play word").tap();
+    await expect(table.message).not.toBeEmpty();
+    await expect(table.tentative).toHaveCount(4);
+    await table.button("Recall").tap();
+  });
+
+  await test.step("the game is resigned, and over", async () => {
+    await table.more("Resign");
+    await table.dialog.getByRole("button", { name: "Resign", exact: true }).tap();
+    await expect(page.getByRole("heading", { name: "Game Over!" })).toBeVisible();
+  });
+});
+
+test("a finger that drags a tile back to the rack or off the board takes it back", async ({
+  people,
+  server,
+}) => {
+  const players = await openTable(server.url);
+  const { page, table } = await people.sit(seatsOf(players)[0]!, { device: "phone" });
+  await expect(table.tiles).toHaveCount(7);
+  const letter = (await table.letters()).find((letter) => letter !== "_")!;
+  const finger = await Finger.on(page);
+  await table.lay(letter, "8H");
+  const at = await middleOf(table.square("8H"));
+  const rack = await middleOf(table.rack);
+  await finger.down(at);
+  await finger.move(at, { x: rack.x, y: rack.y + FLOAT_PX });
+  await finger.up();
+  await expect(table.tentative).toHaveCount(0);
+  await expect(table.tiles).toHaveCount(7);
+});
