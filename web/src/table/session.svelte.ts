@@ -35,6 +35,8 @@ export class TableSession {
   hand = $state.raw<hands.Hand>(hands.EMPTY_HAND);
   status = $state<LinkStatus>("connecting");
   chat = $state.raw<ReadonlyArray<ChatLine>>([]);
+  /** How many lines of the chat have been on the screen. */
+  chatSeen = $state(0);
   preview = $state.raw<Preview | null>(null);
   /** The last refusal, until something else is tried. */
   refusal = $state.raw<WireError | null>(null);
@@ -165,6 +167,10 @@ export class TableSession {
   get mayMove(): boolean {
     const game = this.model?.game;
     return this.isMyTurn && !game?.waitsForChallenge && !game?.openPlay?.challenge && !this.isBusy;
+  }
+
+  get unreadChat(): number {
+    return Math.max(0, this.chat.length - this.chatSeen);
   }
 
   /** The secret of the invitation link, where this device knows it. */
