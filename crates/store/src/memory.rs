@@ -25,6 +25,7 @@ struct State {
     tables: HashMap<GameId, Kept>,
     tickets: HashMap<TokenHash, (GameId, Seat, Timestamp)>,
     is_failing: bool,
+    is_silent: bool,
 }
 
 #[derive(Debug)]
@@ -43,6 +44,11 @@ impl MemoryStore {
     /// From now on everything is unavailable, or available again.
     pub fn set_failing(&self, is_failing: bool) {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).is_failing = is_failing;
+    }
+
+    /// From now on commits are kept, but whoever asked for one is told that nobody knows; or they are answered again.
+    pub fn set_silent(&self, is_silent: bool) {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).is_silent = is_silent;
     }
 
     fn state(&self) -> Result<MutexGuard<'_, State>, StoreError> {
@@ -146,7 +152,7 @@ impl Store for MemoryStore {
             kept.commands.insert(key, (version, done.reply));
         }
         kept.change(&commit.seats, commit.standing, commit.next_due, commit.at);
-        Ok(version)
+        if state.is_silent { Err(StoreError::unavailable("a test said so").into()) } else { Ok(version) }
     }
 
     async fn reply_to(

@@ -1,11 +1,17 @@
+use std::fs;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use serde_json::{Value, json};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Connection, SqliteConnection};
+use tokio::task::JoinSet;
 
 use crate::program::Program;
 use crate::table::Table;
+use crate::wire::Socket;
 
 async fn somebody_else(data: &Path) -> SqliteConnection {
     let options = SqliteConnectOptions::new().filename(data.join("dord.sqlite"));
@@ -40,6 +46,161 @@ async fn while_somebody_else_locks_the_database_nothing_is_acknowledged() {
     recovers(&mut table).await;
 }
 
+/// Nothing can be done, however often it is tried, and the server says so to whoever asks.
+#[cfg(unix)]
+async fn is_unavailable(program: &Program, table: &mut Table) {
+    for _ in 0..3 {
+        let answer = table.try_move().await;
+        assert_eq!(answer["error"]["code"], "UNAVAILABLE", "{answer}");
+        assert!(!program.is_ready());
+    }
+    table.is_as_acknowledged().await;
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn files_that_are_moved_away_and_back_have_everything_that_was_acknowledged() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, away) = (folder.path().join("data"), folder.path().join("away"));
+    let program = Program::start(&data);
+    let mut table = Table::open(program.address, 5).await;
+    for _ in 0..3 {
+        table.turn().await.unwrap();
+        fs::rename(&data, &away).unwrap();
+        is_unavailable(&program, &mut table).await;
+        assert!(!data.exists(), "something else took the place of the files");
+        fs::rename(&away, &data).unwrap();
+        recovers(&mut table).await;
+        assert!(program.is_ready());
+    }
+    let program = program.kill_and_restart();
+    table.come_back(program.address).await;
+    table.send_again().await;
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn files_that_are_moved_to_and_fro_under_load_lose_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, away) = (folder.path().join("data"), folder.path().join("away"));
+    let program = Program::start(&data);
+    let mut playing = JoinSet::new();
+    for number in 0..3 {
+        let mut table = Table::open(program.address, 60 + number).await;
+        playing.spawn(async move {
+            table.insist(40).await;
+            table
+        });
+    }
+    let is_over = Arc::new(AtomicBool::new(false));
+    let until = Arc::clone(&is_over);
+    let moving = tokio::task::spawn_blocking(move || {
+        while !until.load(Ordering::Relaxed) {
+            // Once so quickly that it may go unnoticed, and once until the server has seen it.
+            for is_noticed in [false, true] {
+                fs::rename(&data, &away).unwrap();
+                assert!(!is_noticed || !program.is_ready());
+                fs::rename(&away, &data).unwrap();
+                assert!(!is_noticed || program.is_ready());
+            }
+        }
+        program
+    });
+    let mut tables = playing.join_all().await;
+    is_over.store(true, Ordering::Relaxed);
+    let program = moving.await.unwrap().kill_and_restart();
+    for table in &mut tables {
+        table.come_back(program.address).await;
+        table.send_again().await;
+    }
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_is_replaced_by_something_else_is_used_again_when_it_is_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let (file, kept) = (data.join("dord.sqlite"), data.join("kept"));
+    let program = Program::start(&data);
+    let mut table = Table::open(program.address, 6).await;
+    let long = vec![b'x'; 8192];
+    for junk in [b"this is no database".as_slice(), b"", &long] {
+        table.turn().await.unwrap();
+        fs::rename(&file, &kept).unwrap();
+        fs::write(&file, junk).unwrap();
+        is_unavailable(&program, &mut table).await;
+        assert_eq!(fs::read(&file).unwrap(), junk, "what is not ours is left alone");
+        fs::rename(&kept, &file).unwrap();
+        recovers(&mut table).await;
+    }
+    // Written over where it lies, as a copy to the wrong place does it.
+    for junk in [b"this is no database".as_slice(), b""] {
+        table.turn().await.unwrap();
+        let before = fs::read(&file).unwrap();
+        fs::write(&file, junk).unwrap();
+        is_unavailable(&program, &mut table).await;
+        fs::write(&file, before).unwrap();
+        recovers(&mut table).await;
+    }
+    let program = program.kill_and_restart();
+    table.come_back(program.address).await;
+    table.send_again().await;
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_acknowledged_once_the_files_are_deleted() {
+    let folder = tempfile::tempdir().unwrap();
+    for deletes_folder in [false, true] {
+        let data = folder.path().join(format!("data {deletes_folder}"));
+        let program = Program::start(&data);
+        let mut table = Table::open(program.address, 7).await;
+        table.turn().await.unwrap();
+        if deletes_folder {
+            fs::remove_dir_all(&data).unwrap();
+        } else {
+            fs::remove_file(data.join("dord.sqlite")).unwrap();
+        }
+        is_unavailable(&program, &mut table).await;
+        let mut newcomer = Socket::connect(program.address, &Value::Null).await.unwrap();
+        let answer = newcomer.ask("createGame", &json!({"playerName": "Eve"})).await.unwrap();
+        assert_eq!(answer["error"]["code"], "UNAVAILABLE", "{answer}");
+        assert!(
+            !data.join("dord.sqlite").exists(),
+            "an empty database took the place of the one that is gone"
+        );
+    }
+}
+
+/// A limit on the size of its files is to the server what a full disk is.
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn on_a_full_disk_nothing_is_acknowledged_until_there_is_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = Program::on_a_small_disk(&folder.path().join("data"), 1_000_000);
+    let mut table = Table::open(program.address, 8).await;
+    let mut moves = 0;
+    while table.try_move().await["ok"] == true {
+        table.finish_move().await;
+        moves += 1;
+        assert!(moves < 1000, "the disk is never full");
+    }
+    assert!(moves > 5, "the disk was full after {moves} moves");
+    for _ in 0..3 {
+        let answer = table.try_move().await;
+        assert_eq!(answer["error"]["code"], "UNAVAILABLE", "{answer}");
+    }
+    table.is_as_acknowledged().await;
+    program.make_room();
+    recovers(&mut table).await;
+    for _ in 0..10 {
+        table.turn().await.unwrap();
+    }
+    let program = program.kill_and_restart();
+    table.come_back(program.address).await;
+    table.send_again().await;
+}
+
 /// Whoever may do anything may write to what is read-only, so there nothing can be tried.
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
@@ -51,10 +212,10 @@ async fn a_folder_that_becomes_read_only_loses_nothing() {
     let program = Program::start(&data);
     let mut table = Table::open(program.address, 4).await;
     table.turn().await.unwrap();
-    std::fs::set_permissions(&data, Permissions::from_mode(0o500)).unwrap();
+    fs::set_permissions(&data, Permissions::from_mode(0o500)).unwrap();
     // An open database may be written on all the same: what matters is that an answer is the truth.
     let answer = table.try_move().await;
     assert!(answer["ok"] == true || answer["error"]["code"] == "UNAVAILABLE", "{answer}");
-    std::fs::set_permissions(&data, Permissions::from_mode(0o700)).unwrap();
+    fs::set_permissions(&data, Permissions::from_mode(0o700)).unwrap();
     recovers(&mut table).await;
 }

@@ -1,6 +1,6 @@
 //! A server in a process of its own.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -23,7 +23,42 @@ impl Program {
     }
 
     fn start_at(data: &Path, address: SocketAddr) -> Program {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_dord"));
+        Program::run(Command::new(env!("CARGO_BIN_EXE_dord")), data, address)
+    }
+
+    /// A server on a disk that is full as soon as a file has so many bytes.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn on_a_small_disk(data: &Path, bytes: u64) -> Program {
+        let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).unwrap();
+        let mut command = Command::new("sh");
+        // The shell counts in blocks. Whoever writes too much is told so, and not ended by a signal.
+        let script = format!("trap '' XFSZ; ulimit -S -f {}; exec \"$@\"", bytes / 512);
+        command.args(["-c", &script, "sh", env!("CARGO_BIN_EXE_dord")]);
+        Program::run(command, data, free)
+    }
+
+    /// Makes room on the small disk.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn make_room(&self) {
+        let pid = self.child.id().to_string();
+        let raised = Command::new("prlimit").args(["--pid", &pid, "--fsize=unlimited"]).status().unwrap();
+        assert!(raised.success(), "prlimit (util-linux) is needed");
+    }
+
+    /// Whether the server says that it is ready.
+    pub(crate) fn is_ready(&self) -> bool {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        stream.write_all(b"GET /readyz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        match answer.split(' ').nth(1) {
+            Some("200") => true,
+            Some("503") => false,
+            _ => panic!("{answer}"),
+        }
+    }
+
+    fn run(mut command: Command, data: &Path, address: SocketAddr) -> Program {
         command.arg("serve").arg("--quiet").arg("--listen").arg(address.to_string());
         command.arg("--data-dir").arg(data).current_dir(data.parent().unwrap());
         // No player here is slow on purpose.

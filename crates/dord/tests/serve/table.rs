@@ -116,6 +116,41 @@ impl Table {
         self.sockets[sent.seat].ask(sent.event, &sent.payload).await.unwrap()
     }
 
+    /// Makes so many moves at a server that is now and then unavailable: each is sent until it is done.
+    pub(crate) async fn insist(&mut self, moves: usize) {
+        for _ in 0..moves {
+            loop {
+                let answer = self.try_move().await;
+                if answer["ok"] == true {
+                    break;
+                }
+                assert_eq!(answer["error"]["code"], "UNAVAILABLE", "{answer}");
+                tokio::task::yield_now().await;
+            }
+            self.insist_on_pending().await;
+        }
+    }
+
+    /// What was done is answered again, as soon as the server answers.
+    async fn insist_on_pending(&mut self) {
+        let sent = self.pending.clone().unwrap();
+        let answer = loop {
+            let answer = self.sockets[sent.seat].ask(sent.event, &sent.payload).await.unwrap();
+            if answer["error"]["code"] != "UNAVAILABLE" {
+                break answer;
+            }
+        };
+        assert_eq!(
+            (&answer["ok"], answer["seq"].as_u64()),
+            (&json!(true), Some(self.version + 1)),
+            "{sent:?}"
+        );
+        self.version += 1;
+        self.done.push(sent.clone());
+        self.pending = None;
+        self.look(1 - sent.seat).await.unwrap();
+    }
+
     /// Sends the pending command again, now that it should be done.
     pub(crate) async fn finish_move(&mut self) {
         self.settle().await.unwrap();

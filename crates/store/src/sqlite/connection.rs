@@ -69,6 +69,18 @@ pub(super) fn reading(file: &DatabaseFile, settings: &SqliteSettings) -> SqliteC
 pub(super) struct WritingConnection {
     pub(super) connection: SqliteConnection,
     pub(super) identity: FileIdentity,
+    /// How long the file was when it was last looked at.
+    bytes: u64,
+}
+
+/// What has become of the files of a connection.
+pub(super) enum Files {
+    /// They are where they were.
+    InPlace,
+    /// Others are there.
+    Replaced,
+    /// Nothing is there that could be used.
+    Missing(String),
 }
 
 /// Connects, and brings the tables up to date: the file may be one that was put back.
@@ -86,10 +98,39 @@ pub(super) async fn connect(
     // A write makes the write-ahead log, so that it has an identity.
     sqlx::query("BEGIN IMMEDIATE; COMMIT").execute(&mut connection).await?;
     let identity = file.identity().map_err(sqlx::Error::Io)?;
-    Ok(WritingConnection { connection, identity })
+    let bytes = file.bytes().map_err(sqlx::Error::Io)?;
+    Ok(WritingConnection { connection, identity, bytes })
+}
+
+/// Connects to files that have come while the store is open. An empty one is no database that somebody put back, and must
+/// not become one: everything would seem to be forgotten.
+pub(super) async fn reconnect(
+    file: &DatabaseFile,
+    settings: &SqliteSettings,
+) -> Result<WritingConnection, OpenError> {
+    if file.bytes().is_ok_and(|bytes| bytes == 0) {
+        return Err(sqlx::Error::Protocol("the database's file is empty".to_owned()).into());
+    }
+    connect(file, settings).await
 }
 
 impl WritingConnection {
+    /// Whether what is written here can be found again.
+    pub(super) fn files(&mut self, file: &DatabaseFile) -> Files {
+        let (identity, bytes) = match file.identity().and_then(|identity| Ok((identity, file.bytes()?))) {
+            Ok(found) => found,
+            Err(error) => return Files::Missing(format!("the database's files are gone: {error}")),
+        };
+        if identity != self.identity {
+            return Files::Replaced;
+        }
+        if bytes < self.bytes {
+            return Files::Missing("the database's file was overwritten".to_owned());
+        }
+        self.bytes = bytes;
+        Files::InPlace
+    }
+
     pub(super) async fn close(self) {
         // There is nobody to tell, and nothing that was acknowledged depends on it.
         let _ = self.connection.close().await;

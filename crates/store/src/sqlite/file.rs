@@ -1,10 +1,13 @@
 //! The files of the database.
 
-use std::fs::{self, DirBuilder, OpenOptions};
+use std::fs::{self, DirBuilder, Metadata, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::OpenError;
+
+/// SQLite's pages have a power of two of bytes, and this is the smallest.
+const SECTOR_BYTES: u64 = 512;
 
 /// The database's file and the log beside it, to which SQLite writes first.
 #[derive(Clone, Debug)]
@@ -50,20 +53,33 @@ impl DatabaseFile {
     }
 
     /// Which files are there now. The log may be missing: the last connection that is closed takes it away.
+    ///
+    /// Only its names and sizes are looked at: a file of a database that is opened and closed beside SQLite takes SQLite's
+    /// locks with it.
     pub(super) fn identity(&self) -> io::Result<FileIdentity> {
-        Ok(FileIdentity([identity(&self.path)?, identity(&self.log).unwrap_or_default()]))
+        let database = fs::metadata(&self.path)?;
+        // Pages of every size fill whole sectors: a file that does not was written by somebody else.
+        if !database.len().is_multiple_of(SECTOR_BYTES) {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "the file is not a database any more"));
+        }
+        let log = fs::metadata(&self.log).ok();
+        Ok(FileIdentity([number(&database), log.as_ref().and_then(number)]))
+    }
+
+    /// How long the database's file is. It never becomes shorter while it is in use.
+    pub(super) fn bytes(&self) -> io::Result<u64> {
+        fs::metadata(&self.path).map(|metadata| metadata.len())
     }
 }
 
 #[cfg(unix)]
-fn identity(path: &Path) -> io::Result<Option<(u64, u64)>> {
+fn number(metadata: &Metadata) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
-    let metadata = fs::metadata(path)?;
-    Ok(Some((metadata.dev(), metadata.ino())))
+    Some((metadata.dev(), metadata.ino()))
 }
 
 /// Elsewhere a file that is open cannot be moved away.
 #[cfg(not(unix))]
-fn identity(path: &Path) -> io::Result<Option<(u64, u64)>> {
-    fs::metadata(path).map(|_| None)
+fn number(_: &Metadata) -> Option<(u64, u64)> {
+    None
 }

@@ -11,7 +11,7 @@ use sqlx::SqliteConnection;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
-use super::connection::{self, SqliteSettings, WritingConnection};
+use super::connection::{self, Files, SqliteSettings, WritingConnection};
 use super::file::DatabaseFile;
 use crate::StoreError;
 use crate::health::Health;
@@ -110,7 +110,7 @@ impl Writer {
 struct WriterTask {
     file: DatabaseFile,
     settings: SqliteSettings,
-    /// `None` after a fault: the next group connects anew.
+    /// `None` after a fault: the next group connects anew. Its files may have been taken away.
     connection: Option<WritingConnection>,
     health: Arc<Health>,
 }
@@ -149,7 +149,7 @@ impl WriterTask {
             }
         }
         if let Some(connection) = self.connection.take() {
-            connection.close().await;
+            self.part_with(connection).await;
         }
     }
 
@@ -175,38 +175,65 @@ impl WriterTask {
 
     /// One transaction. On success it says which of the group failed all the same, and why.
     async fn try_group(&mut self, group: &mut [Box<dyn Job>]) -> Result<Vec<Option<String>>, Lost> {
-        let altogether = |error: &dyn std::fmt::Display| Lost::Altogether(error.to_string());
-        let mut writing = match self.connection.take() {
-            Some(writing) => writing,
-            None => {
-                connection::connect(&self.file, &self.settings).await.map_err(|error| altogether(&error))?
-            }
-        };
+        let mut writing = self.writing().await.map_err(Lost::Altogether)?;
         let failures = match write_all(&mut writing.connection, group).await {
             Ok(failures) => failures,
             Err(lost) => {
-                writing.close().await;
+                self.part_with(writing).await;
                 return Err(lost);
             }
         };
-        // If the files are not where they were, all this was written to ones that nobody will find again.
-        match self.file.identity() {
-            Ok(identity) if identity == writing.identity => {}
-            Ok(_) => {
-                writing.close().await;
+        // If the files were taken away in the meantime, all this was written to ones that nobody may find again. If they
+        // are put back it is there all the same: nobody knows what became of it before that.
+        match writing.files(&self.file) {
+            Files::InPlace if failures.iter().all(Option::is_none) => self.connection = Some(writing),
+            Files::InPlace => writing.close().await,
+            Files::Replaced => {
+                self.connection = Some(writing);
                 return Err(Lost::Altogether("the database's files were replaced".to_owned()));
             }
-            Err(error) => {
-                writing.close().await;
-                return Err(altogether(&format_args!("the database's files are gone: {error}")));
+            Files::Missing(cause) => {
+                self.connection = Some(writing);
+                return Err(Lost::Altogether(cause));
             }
         }
-        if failures.iter().all(Option::is_none) {
-            self.connection = Some(writing);
-        } else {
-            writing.close().await;
-        }
         Ok(failures)
+    }
+
+    /// A connection to the files that are in place.
+    ///
+    /// One to files that were taken away is kept until they are back. It is never closed before that: SQLite would then
+    /// remove the log beside the database by its name, and there it may be that of another database.
+    async fn writing(&mut self) -> Result<WritingConnection, String> {
+        let before = match self.connection.take() {
+            None => None,
+            Some(mut writing) => match writing.files(&self.file) {
+                Files::InPlace => return Ok(writing),
+                Files::Replaced => Some(writing),
+                Files::Missing(cause) => {
+                    self.connection = Some(writing);
+                    return Err(cause);
+                }
+            },
+        };
+        match connection::reconnect(&self.file, &self.settings).await {
+            Ok(writing) => {
+                std::mem::forget(before);
+                Ok(writing)
+            }
+            Err(error) => {
+                self.connection = before;
+                Err(error.to_string())
+            }
+        }
+    }
+
+    /// Closes a connection that failed, if its files are still in place.
+    async fn part_with(&mut self, mut writing: WritingConnection) {
+        match writing.files(&self.file) {
+            Files::InPlace => writing.close().await,
+            Files::Replaced | Files::Missing(_) => std::mem::forget(writing),
+        }
     }
 
     fn answer(&self, group: Vec<Box<dyn Job>>, failures: Vec<Option<String>>) {

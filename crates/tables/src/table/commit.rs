@@ -47,6 +47,9 @@ impl Table {
     ) -> Result<(), NotDone> {
         const ATTEMPTS_MAX: usize = 8;
         for _ in 0..ATTEMPTS_MAX {
+            if self.is_in_doubt {
+                return Err(NotDone::Unavailable);
+            }
             let events = match self.surrounded(&decide) {
                 Ok(events) => events,
                 Err(refusal) => return Err(self.explain(refusal, named.as_ref()).await),
@@ -85,6 +88,9 @@ impl Table {
         command: Option<DoneCommand>,
         mut seats: Vec<SeatChange>,
     ) -> Result<(), NotCommitted> {
+        if self.is_in_doubt {
+            return Err(NotCommitted::Unavailable);
+        }
         let mut after = self.game.clone();
         for event in &events {
             after.apply(event);
@@ -108,40 +114,38 @@ impl Table {
                 self.happened(&events, after, version.0).await;
                 Ok(())
             }
-            Err(AppendError::AlreadyDone { reply, .. }) => Err(NotCommitted::AlreadyDone { reply }),
-            Err(AppendError::Conflict { .. }) => match self.catch_up().await {
-                Ok(()) => Err(NotCommitted::Overtaken),
-                Err(_) => Err(NotCommitted::Unavailable),
-            },
+            Err(AppendError::AlreadyDone { reply, .. }) => {
+                // It was done by another node, or by this one without knowing it.
+                self.fall_behind().await;
+                Err(NotCommitted::AlreadyDone { reply })
+            }
+            Err(AppendError::Conflict { .. }) => {
+                self.fall_behind().await;
+                if self.is_in_doubt { Err(NotCommitted::Unavailable) } else { Err(NotCommitted::Overtaken) }
+            }
             Err(AppendError::NoSuchTable) => {
                 tracing::error!(table = %self.game.id(), "a table is gone from the store");
+                self.doubt();
                 Err(NotCommitted::Unavailable)
             }
             Err(AppendError::Store(error)) => {
                 tracing::warn!(table = %self.game.id(), %error, "a move could not be stored");
+                self.doubt();
                 Err(NotCommitted::Unavailable)
             }
         }
     }
 
-    /// Takes in what other nodes have committed.
-    async fn catch_up(&mut self) -> Result<(), store::StoreError> {
-        let batches = self.shared.store.load_since(self.game.id(), Version(self.version)).await?;
-        for batch in batches {
-            let mut after = self.game.clone();
-            for event in &batch.events {
-                after.apply(event);
-            }
-            self.happened(&batch.events, after, batch.version.0).await;
-        }
-        Ok(())
-    }
-
-    async fn happened(&mut self, events: &[Event], after: Game, version: u64) {
+    pub(super) async fn happened(&mut self, events: &[Event], after: Game, version: u64) {
         let reveal = self.reveal(events).await;
         let before = std::mem::replace(&mut self.game, after);
         self.version = version;
-        let room = self.rematch_room.take();
+        let opened = events.iter().find_map(|event| match &event.kind {
+            EventKind::RematchOpened { game, .. } => Some(game),
+            _ => None,
+        });
+        let room = self.rematch_room.as_ref().filter(|(game, _)| opened == Some(game));
+        let room = room.map(|(_, room)| room.clone());
         let announcements = Announcements { reveal: reveal.as_ref(), rematch_room: room.as_ref() };
         self.tell_events(&before, events, &announcements);
         for event in events {

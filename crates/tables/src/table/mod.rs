@@ -4,6 +4,7 @@ mod bots;
 mod commands;
 mod commit;
 mod deliver;
+mod doubt;
 mod seating;
 
 use std::collections::{HashMap, VecDeque};
@@ -127,8 +128,11 @@ pub(crate) struct Table {
     /// The version for which a bot is thinking.
     thinking: Option<u64>,
     /// What finds the table to play again that is about to be offered.
-    rematch_room: Option<RoomCode>,
-    /// The store was away: not before this moment is a timer tried again.
+    rematch_room: Option<(GameId, RoomCode)>,
+    /// The store did not answer for a commit, which it may have kept or not.
+    is_in_doubt: bool,
+    untold: Vec<doubt::Untold>,
+    /// The store was away: not before this moment is it asked for something that is due.
     retry_at: Option<Instant>,
 }
 
@@ -181,6 +185,8 @@ impl Table {
             sender: sender.downgrade(),
             thinking: None,
             rematch_room: None,
+            is_in_doubt: false,
+            untold: Vec::new(),
             retry_at: None,
         };
         tokio::spawn(table.run(requests));
@@ -212,6 +218,7 @@ impl Table {
     }
 
     async fn take(&mut self, request: Request) {
+        self.settle_doubt().await;
         // A client that has gone in the meantime does not mind that nobody hears the reply.
         match request {
             Request::Join { client, line, name, nonce, reply } => {
@@ -270,6 +277,9 @@ impl Table {
     }
 
     fn next_due(&self) -> Option<Instant> {
+        if self.is_in_doubt {
+            return self.retry_at;
+        }
         let next = self.timers().into_iter().map(|(_, at)| at).min()?;
         let due = self.shared.time.instant(next);
         Some(self.retry_at.map_or(due, |retry_at| retry_at.max(due)))
@@ -283,6 +293,11 @@ impl Table {
 
     /// What time has to do by now, in order.
     async fn fire_due(&mut self) {
+        self.settle_doubt().await;
+        if self.is_in_doubt {
+            self.doubt();
+            return;
+        }
         loop {
             let now = self.now();
             let due = self.timers().into_iter().filter(|&(_, at)| at <= now).min_by_key(|&(_, at)| at);
@@ -295,7 +310,7 @@ impl Table {
             };
             if self.commit(events, None, Vec::new()).await.is_err() {
                 // The store is away, or another node was faster: the timer stays due if it still is.
-                self.retry_at = Some(Instant::now() + std::time::Duration::from_millis(500));
+                self.retry_at = Some(Instant::now() + doubt::RETRY);
                 return;
             }
         }

@@ -10,6 +10,7 @@ use rules::{
 };
 use store::{Lobby, SeatChange};
 
+use super::doubt::Untold;
 use super::{Asking, RematchAnswer, Seated as AtTable, Table};
 use crate::line::{ClientId, Frame, Line};
 use crate::shared::token_hash;
@@ -202,15 +203,24 @@ impl Table {
         last_seq: Option<u64>,
     ) -> Answer {
         let token = secrets::token(self.shared.secrets.as_ref());
-        let change = SeatChange::NewToken { seat, token: token_hash(&token) };
+        let hash = token_hash(&token);
+        let change = SeatChange::NewToken { seat, token: hash };
+        let was_sure = !self.is_in_doubt;
         if self.commit(Vec::new(), None, vec![change]).await.is_err() {
+            if let Some(&before) = self.tokens.get(seat).filter(|_| was_sure && self.is_in_doubt) {
+                self.untold.push(Untold { seat, before, token: hash });
+            }
             return Err(Refused::unavailable(JOIN));
         }
-        self.tokens.insert(seat, token_hash(&token));
-        let moved = PublicEvent::SeatMoved(protocol::someone(&self.game, seat, &self.ids));
-        self.tell_version(vec![Delivery::Public { to: Audience::Everyone, event: moved }]);
+        self.tokens.insert(seat, hash);
+        self.tell_version(vec![self.seat_moved(seat)]);
         self.connect(client, &line, seat, by, last_seq);
         Ok(self.seated(seat, Secret::new(token)))
+    }
+
+    pub(super) fn seat_moved(&self, seat: Seat) -> Delivery {
+        let moved = PublicEvent::SeatMoved(protocol::someone(&self.game, seat, &self.ids));
+        Delivery::Public { to: Audience::Everyone, event: moved }
     }
 
     fn seated(&self, seat: Seat, token: Secret) -> Accepted {
@@ -352,8 +362,9 @@ impl Table {
         let Some(AtTable { who: Member::Player(seat), .. }) = self.members.get(&client) else {
             return Err(Refused::code(event, ErrorCode::NotAPlayer, "only those who played can play again"));
         };
+        // It is announced with this game only: whether it is opened is not decided yet.
+        self.rematch_room = Some((game.clone(), room.clone()));
         let (seat, command) = (*seat, rules::Command::PlayAgain { game, instead_of });
-        self.rematch_room = Some(room.clone());
         let decide = |game: &rules::Game, surroundings: &rules::Surroundings<'_>| {
             game.decide(seat, command.clone(), surroundings)
         };

@@ -1,0 +1,147 @@
+//! A commit that the store did not answer for: it may be kept or not, and only the store can tell.
+//!
+//! Until it has told, nothing is decided at the table. What was acknowledged can still be looked at.
+
+use std::time::Duration;
+
+use protocol::PlayerId;
+use rules::{Event, Game, Seat};
+use store::{SeatChange, StoreError, StoredTable, TokenHash};
+use tokio::time::Instant;
+
+use super::Table;
+
+/// A token that was made for a seat, and may be kept without anybody knowing it.
+pub(super) struct Untold {
+    pub(super) seat: Seat,
+    pub(super) before: TokenHash,
+    pub(super) token: TokenHash,
+}
+
+/// How long to wait before a store that did not answer is asked again.
+pub(super) const RETRY: Duration = Duration::from_millis(500);
+
+impl Table {
+    /// From now on the store may know more than the table does. It is asked again soon.
+    pub(super) fn doubt(&mut self) {
+        self.is_in_doubt = true;
+        self.retry_at = Some(Instant::now() + RETRY);
+    }
+
+    /// The store knows more than the table does.
+    pub(super) async fn fall_behind(&mut self) {
+        self.doubt();
+        if self.catch_up().await.is_ok() {
+            self.is_in_doubt = false;
+            self.retry_at = None;
+        }
+    }
+
+    /// Holds the table against the store, if it is in doubt. It stays so if the store does not answer.
+    pub(super) async fn settle_doubt(&mut self) {
+        if self.is_in_doubt {
+            self.fall_behind().await;
+        }
+        if !self.is_in_doubt && !self.untold.is_empty() {
+            self.take_back_tokens().await;
+        }
+    }
+
+    /// A seat may have got a token that nobody was ever told. Then the one before is worth something again.
+    async fn take_back_tokens(&mut self) {
+        for Untold { seat, before, token } in std::mem::take(&mut self.untold) {
+            let change = SeatChange::NewToken { seat, token: before };
+            if self.tokens.get(seat) != Some(&token) {
+                continue;
+            }
+            match self.commit(Vec::new(), None, vec![change]).await {
+                Ok(()) => {
+                    self.tokens.insert(seat, before);
+                    let told = vec![self.seat_moved(seat)];
+                    self.tell_version(told);
+                }
+                Err(_) => self.untold.push(Untold { seat, before, token }),
+            }
+        }
+    }
+
+    /// The seats that have another token in the store.
+    fn moved(&self, stored: &StoredTable) -> Vec<Seat> {
+        let is_moved = |&(seat, known): &(Seat, &TokenHash)| {
+            stored.seats.get(seat).is_some_and(|stored| stored.token.as_ref() != Some(known))
+        };
+        self.tokens.iter().filter(is_moved).map(|(seat, _)| seat).collect()
+    }
+
+    /// Takes in what the store has and the table has not: a commit that was not answered for, or those of other nodes.
+    async fn catch_up(&mut self) -> Result<(), StoreError> {
+        let stored = self.shared.store.load(self.game.id()).await?;
+        let Some(stored) = stored else {
+            // Other files are in the place of those that had it. They may come back.
+            tracing::error!(table = %self.game.id(), "a table is gone from the store");
+            return Err(StoreError::Unavailable { cause: "a table is gone from the store".to_owned() });
+        };
+        let (known, new): (Vec<_>, Vec<_>) =
+            stored.batches.iter().partition(|batch| batch.version.0 <= self.version);
+        let as_known = Game::replay(known.iter().flat_map(|batch| &batch.events));
+        if stored.version.0 < self.version || as_known.as_ref() != Some(&self.game) {
+            self.begin_anew(&stored)?;
+        } else {
+            for (seat, stored) in stored.seats.iter() {
+                self.ids.insert(seat, PlayerId::new(stored.player.0.clone()));
+            }
+            let moved = self.moved(&stored);
+            for batch in new {
+                let mut after = self.game.clone();
+                batch.events.iter().for_each(|event: &Event| after.apply(event));
+                self.happened(&batch.events, after, batch.version.0).await;
+                if batch.events.is_empty() {
+                    // Only a seat's token has changed, which is told as well: every version is.
+                    let told = moved.iter().map(|&seat| self.seat_moved(seat)).collect();
+                    self.tell_version(told);
+                }
+            }
+        }
+        self.tokens = stored.seats.iter().filter_map(|(seat, stored)| Some((seat, stored.token?))).collect();
+        self.miss_the_unseated();
+        Ok(())
+    }
+
+    /// The store was put back to an earlier time. What is in it now is what counts; everybody who is here comes back
+    /// and sees it.
+    fn begin_anew(&mut self, stored: &StoredTable) -> Result<(), StoreError> {
+        tracing::error!(
+            table = %self.game.id(), had = self.version, has = stored.version.0,
+            "the store does not have what it had acknowledged"
+        );
+        let problem = || StoreError::Unreadable {
+            table: self.game.id().clone(),
+            problem: "its log does not begin with its opening".to_owned(),
+        };
+        self.game = Game::replay(stored.events()).ok_or_else(problem)?;
+        self.version = stored.version.0;
+        self.ids = stored
+            .seats
+            .iter()
+            .map(|(seat, stored)| (seat, PlayerId::new(stored.player.0.clone())))
+            .collect();
+        self.thinking = None;
+        self.recent.clear();
+        self.asking.clear();
+        for (_, member) in self.members.drain() {
+            member.line.hang_up();
+        }
+        Ok(())
+    }
+
+    /// Somebody may have got a seat without ever being told: their player is away.
+    fn miss_the_unseated(&mut self) {
+        let now = self.now();
+        let seats: Vec<_> = self.tokens.seats().collect();
+        for seat in seats {
+            if self.clients_on(seat).next().is_none() && !self.away.has(seat) {
+                self.away.insert(seat, now);
+            }
+        }
+    }
+}
