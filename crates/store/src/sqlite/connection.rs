@@ -99,6 +99,7 @@ pub(super) async fn connect(
     sqlx::query("BEGIN IMMEDIATE; COMMIT").execute(&mut connection).await?;
     let identity = file.identity().map_err(sqlx::Error::Io)?;
     let bytes = file.bytes().map_err(sqlx::Error::Io)?;
+    file.use_files(Some(identity));
     Ok(WritingConnection { connection, identity, bytes })
 }
 
@@ -108,6 +109,8 @@ pub(super) async fn reconnect(
     file: &DatabaseFile,
     settings: &SqliteSettings,
 ) -> Result<WritingConnection, OpenError> {
+    // Whatever does not belong together is not even opened.
+    file.identity().map_err(sqlx::Error::Io)?;
     if file.bytes().is_ok_and(|bytes| bytes == 0) {
         return Err(sqlx::Error::Protocol("the database's file is empty".to_owned()).into());
     }
@@ -131,9 +134,11 @@ impl WritingConnection {
         Files::InPlace
     }
 
-    pub(super) async fn close(self) {
+    /// Closes it while its files are in place. The log goes with the last connection, and the next one makes another.
+    pub(super) async fn close(self, file: &DatabaseFile) {
         // There is nobody to tell, and nothing that was acknowledged depends on it.
         let _ = self.connection.close().await;
+        file.use_files(None);
     }
 }
 

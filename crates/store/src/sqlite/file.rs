@@ -3,6 +3,7 @@
 use std::fs::{self, DirBuilder, Metadata, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::OpenError;
 
@@ -14,18 +15,31 @@ const SECTOR_BYTES: u64 = 512;
 pub(super) struct DatabaseFile {
     path: PathBuf,
     log: PathBuf,
+    /// The files that somebody writes to.
+    in_use: Arc<Mutex<Option<FileIdentity>>>,
 }
 
 /// Which files these are. If somebody moves a file away, SQLite goes on writing to it as if nothing had happened; what it
 /// writes then would be lost.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct FileIdentity([Option<(u64, u64)>; 2]);
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct FileIdentity {
+    database: Option<(u64, u64)>,
+    log: Option<(u64, u64)>,
+}
+
+impl FileIdentity {
+    /// Whether only one of two files was replaced. A database with the log of another is none, and opening it would spoil
+    /// both.
+    fn is_mixed_with(self, other: FileIdentity) -> bool {
+        (self.database == other.database) != (self.log == other.log)
+    }
+}
 
 impl DatabaseFile {
     pub(super) fn at(path: &Path) -> DatabaseFile {
         let mut log = path.as_os_str().to_owned();
         log.push("-wal");
-        DatabaseFile { path: path.to_owned(), log: log.into() }
+        DatabaseFile { path: path.to_owned(), log: log.into(), in_use: Arc::default() }
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -63,7 +77,21 @@ impl DatabaseFile {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "the file is not a database any more"));
         }
         let log = fs::metadata(&self.log).ok();
-        Ok(FileIdentity([number(&database), log.as_ref().and_then(number)]))
+        let found = FileIdentity { database: number(&database), log: log.as_ref().and_then(number) };
+        if self.in_use().is_some_and(|in_use| found.is_mixed_with(in_use)) {
+            let problem = "the database and its log do not belong together";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
+        }
+        Ok(found)
+    }
+
+    /// Somebody writes to these files from now on, or to none.
+    pub(super) fn use_files(&self, files: Option<FileIdentity>) {
+        *self.in_use() = files;
+    }
+
+    fn in_use(&self) -> MutexGuard<'_, Option<FileIdentity>> {
+        self.in_use.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// How long the database's file is. It never becomes shorter while it is in use.

@@ -33,10 +33,9 @@ impl Readers {
 
     /// Connections to the files that are there now.
     pub(super) fn pool(&self) -> Result<SqlitePool, StoreError> {
-        let identity = self
-            .file
-            .identity()
-            .map_err(|error| self.health.failed(format_args!("the database's files are gone: {error}")))?;
+        let identity = self.file.identity().map_err(|error| {
+            self.health.failed(format_args!("the database's files are not there: {error}"))
+        })?;
         let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
         match &*current {
             Current::Pool(known, pool) if *known == identity => Ok(pool.clone()),

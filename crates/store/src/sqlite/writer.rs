@@ -187,7 +187,7 @@ impl WriterTask {
         // are put back it is there all the same: nobody knows what became of it before that.
         match writing.files(&self.file) {
             Files::InPlace if failures.iter().all(Option::is_none) => self.connection = Some(writing),
-            Files::InPlace => writing.close().await,
+            Files::InPlace => writing.close(&self.file).await,
             Files::Replaced => {
                 self.connection = Some(writing);
                 return Err(Lost::Altogether("the database's files were replaced".to_owned()));
@@ -231,7 +231,7 @@ impl WriterTask {
     /// Closes a connection that failed, if its files are still in place.
     async fn part_with(&mut self, mut writing: WritingConnection) {
         match writing.files(&self.file) {
-            Files::InPlace => writing.close().await,
+            Files::InPlace => writing.close(&self.file).await,
             Files::Replaced | Files::Missing(_) => std::mem::forget(writing),
         }
     }

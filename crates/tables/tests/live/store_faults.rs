@@ -121,3 +121,72 @@ async fn playing_again_fails_whole_while_the_store_is_away() {
     let two = guests[1].does("playAgain", json!({})).await;
     assert_eq!(one["roomCode"], two["roomCode"]);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_commit_that_was_kept_without_an_answer_is_found_out_about() {
+    for preset in ["social", "classic", "validated", "open"] {
+        let house = House::open(6);
+        let guests = house.game(preset, json!({}), 3).await;
+        house.turn(&guests).await;
+        let (player, event, mut payload) = house.next_move(&guests).await;
+        payload["commandId"] = json!("once");
+        let before = house.version(&guests[0].room).await;
+        house.store.set_silent(true);
+        assert_eq!(player.is_refused(event, payload.clone()).await, "UNAVAILABLE");
+        house.store.set_silent(false);
+        // The same command is answered for, and so is everything that comes after it.
+        let done = player.does(event, payload.clone()).await;
+        assert_eq!(done["seq"], before + 1);
+        house.everybody_knows(&guests).await;
+        house.turn(&guests).await;
+        assert_eq!(player.does(event, payload).await["seq"], before + 1);
+        house.everybody_knows(&guests).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn everybody_is_told_of_it_even_if_nobody_asks_again() {
+    let house = House::open(7);
+    let guests = house.game("validated", json!({}), 2).await;
+    let (player, event, payload) = house.next_move(&guests).await;
+    house.store.set_silent(true);
+    assert_eq!(player.is_refused(event, payload).await, "UNAVAILABLE");
+    house.store.set_failing(true);
+    wait(5).await;
+    assert_eq!(guests[1].count("playMade") + guests[1].count("tilesSwapped"), 0);
+    house.store.set_failing(false);
+    house.store.set_silent(false);
+    wait(1).await;
+    assert_eq!(guests[1].count("playMade") + guests[1].count("tilesSwapped"), 1);
+    house.everybody_knows(&guests).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_seat_that_nobody_was_told_of_is_free_again_after_a_while() {
+    let house = House::open(8);
+    let ann = house.host("Ann", "classic", json!({})).await;
+    let bob = house.guest("Bob");
+    let wish = json!({"playerName": "Bob", "roomCode": ann.room});
+    house.store.set_silent(true);
+    assert_eq!(bob.is_refused("joinGame", wish.clone()).await, "UNAVAILABLE");
+    house.store.set_silent(false);
+    wait(61).await;
+    bob.does("joinGame", wish).await;
+    ann.does("startGame", json!({})).await;
+    assert_eq!(bob.count("yourTiles"), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_token_that_nobody_was_told_is_worth_nothing() {
+    let house = House::open(9);
+    let guests = house.game("classic", json!({}), 2).await;
+    let made = guests[1].does("createTicket", json!({})).await;
+    let phone = house.guest("Bob");
+    house.store.set_silent(true);
+    assert_eq!(phone.is_refused("joinGame", json!({"ticket": made["ticket"]})).await, "UNAVAILABLE");
+    house.store.set_silent(false);
+    wait(1).await;
+    let mut again = house.guest("Bob");
+    again.greet(&guests[1].room, &guests[1].token, None).await.unwrap();
+    again.does("resign", json!({})).await;
+}
