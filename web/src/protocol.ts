@@ -1325,11 +1325,11 @@ export type TableEvents = {
   wordAccepted: WordAccepted;
   /** The board has changed. */
   boardUpdate: BoardUpdate;
-  /** It is somebody's turn, or the count of turns that end the game has changed. */
+  /** It is somebody's turn, or the count of turns that end the game has changed. After `gameEnded` nobody is to move. */
   turnChange: TurnChange;
   /** The scores have changed. */
   scoreUpdate: ScoreUpdate;
-  /** The game has ended. */
+  /** The game has ended. The `turnChange` of the turn that ended it follows. */
   gameEnded: GameEnded;
   /** A player's connection is lost. */
   playerDisconnected: PlayerDisconnected;

@@ -23,6 +23,9 @@ pub struct Announcements<'a> {
 ///
 /// What answers the player who moved comes first, then what happened, then how things stand now. Every member of the table
 /// gets one event at least, so that nobody misses a version unseen.
+///
+/// The turn that ends a game is answered like any other, so `turnChange` follows it. `gameEnded` comes before that: whoever
+/// moves as soon as it is their turn knows by then that it is nobody's.
 pub fn events_for(
     before: &Game,
     events: &[Event],
@@ -44,6 +47,8 @@ pub fn events_for(
         (None, Some(position)) => tell_beginning(after, &is, position, context, &mut deliveries),
         (Some(earlier), Some(position)) => {
             tell_changes((before, &was, earlier), (after, &is, position), context, &mut deliveries);
+            deliveries.extend(endings(events, after, context));
+            tell_turn(earlier, (&is, position), context, &mut deliveries);
         }
         (_, None) => {}
     }
@@ -52,16 +57,23 @@ pub fn events_for(
     }
     deliveries.extend(story.welcomes);
     for event in events {
-        if let EventKind::GameEnded(outcome) = &event.kind {
-            let ended = game_ended(after, outcome, context.ids);
-            deliveries.push(Delivery::to_everyone(PublicEvent::GameEnded(ended)));
-        }
         let is_over = matches!(event.kind, EventKind::GameEnded(_) | EventKind::TableClosed);
         if let Some(reveal) = announcements.reveal.filter(|_| is_over) {
             deliveries.push(Delivery::to_everyone(PublicEvent::BagReveal(reveal.clone())));
         }
     }
     deliveries
+}
+
+/// A game that has ended, and so has begun before.
+fn endings(events: &[Event], after: &Game, context: &TableContext<'_>) -> impl Iterator<Item = Delivery> {
+    events.iter().filter_map(|event| match &event.kind {
+        EventKind::GameEnded(outcome) => {
+            let ended = game_ended(after, outcome, context.ids);
+            Some(Delivery::to_everyone(PublicEvent::GameEnded(ended)))
+        }
+        _ => None,
+    })
 }
 
 fn lobby_differs(was: &TableView, is: &TableView) -> bool {
@@ -109,6 +121,14 @@ fn tell_changes(
     if score_update(was, earlier, context.ids) != scores {
         deliveries.push(Delivery::to_everyone(PublicEvent::ScoreUpdate(scores)));
     }
+}
+
+fn tell_turn(
+    earlier: &SeenPosition,
+    (is, position): (&TableView, &SeenPosition),
+    context: &TableContext<'_>,
+    deliveries: &mut Vec<Delivery>,
+) {
     // A turn that ends the game has been completed all the same, and whoever passed waits for this answer.
     let turn = |position: &SeenPosition| {
         (position.turn, position.to_move, position.next, position.passes, position.waits)

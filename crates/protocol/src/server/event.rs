@@ -67,11 +67,11 @@ server_events! {
         "wordAccepted" => WordAccepted(WordAccepted), "the player who submitted", example::WORD_ACCEPTED;
         /// The board has changed.
         "boardUpdate" => BoardUpdate(BoardUpdate), "table", example::BOARD_UPDATE;
-        /// It is somebody's turn, or the count of turns that end the game has changed.
+        /// It is somebody's turn, or the count of turns that end the game has changed. After `gameEnded` nobody is to move.
         "turnChange" => TurnChange(TurnChange), "table", example::TURN_CHANGE;
         /// The scores have changed.
         "scoreUpdate" => ScoreUpdate(ScoreUpdate), "table", example::SCORE_UPDATE;
-        /// The game has ended.
+        /// The game has ended. The `turnChange` of the turn that ended it follows.
         "gameEnded" => GameEnded(GameEnded), "table", example::GAME_ENDED;
         /// A player's connection is lost.
         "playerDisconnected" => PlayerDisconnected(PlayerDisconnected), "the others", example::PLAYER_DISCONNECTED;
