@@ -26,6 +26,7 @@ struct State {
     tickets: HashMap<TokenHash, (GameId, Seat, Timestamp)>,
     is_failing: bool,
     is_silent: bool,
+    is_refusing: bool,
 }
 
 #[derive(Debug)]
@@ -49,6 +50,11 @@ impl MemoryStore {
     /// From now on commits are kept, but whoever asked for one is told that nobody knows; or they are answered again.
     pub fn set_silent(&self, is_silent: bool) {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).is_silent = is_silent;
+    }
+
+    /// From now on nothing can be written, but everything can be read; or both can.
+    pub fn set_refusing(&self, is_refusing: bool) {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).is_refusing = is_refusing;
     }
 
     fn state(&self) -> Result<MutexGuard<'_, State>, StoreError> {
@@ -137,6 +143,9 @@ impl Store for MemoryStore {
 
     async fn append(&self, commit: Commit) -> Result<Version, AppendError> {
         let mut state = self.state()?;
+        if state.is_refusing {
+            return Err(StoreError::unavailable("a test said so").into());
+        }
         let kept = state.tables.get_mut(&commit.table).ok_or(AppendError::NoSuchTable)?;
         let key = commit.command.as_ref().map(|done| (done.player.clone(), done.id.clone()));
         if let Some((version, reply)) = key.as_ref().and_then(|key| kept.commands.get(key)) {
@@ -209,21 +218,23 @@ impl Store for MemoryStore {
         table: &GameId,
         seat: Seat,
         expires: Timestamp,
+        now: Timestamp,
     ) -> Result<(), StoreError> {
         let mut state = self.state()?;
+        state.tickets.retain(|_, (_, _, expires)| now < *expires);
         if state.tables.contains_key(table) {
             state.tickets.insert(ticket, (table.clone(), seat, expires));
         }
         Ok(())
     }
 
-    async fn take_ticket(
+    async fn find_ticket(
         &self,
         ticket: TokenHash,
         now: Timestamp,
     ) -> Result<Option<(GameId, Seat)>, StoreError> {
-        let taken = self.state()?.tickets.remove(&ticket);
-        Ok(taken.filter(|&(_, _, expires)| now < expires).map(|(table, seat, _)| (table, seat)))
+        let found = self.state()?.tickets.get(&ticket).cloned();
+        Ok(found.filter(|&(_, _, expires)| now < expires).map(|(table, seat, _)| (table, seat)))
     }
 
     async fn release_codes(&self, ended_before: Timestamp) -> Result<u64, StoreError> {

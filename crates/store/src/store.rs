@@ -45,17 +45,18 @@ pub trait Store: Send + Sync + 'static {
     /// Tables to which time does something by `now`, the longest overdue first.
     async fn due(&self, now: Timestamp, limit: usize) -> Result<Vec<GameId>, StoreError>;
 
-    /// Keeps a ticket that moves a seat to another device. There must be such a table.
+    /// Keeps a ticket that moves a seat to another device. There must be such a table. Tickets that have expired go.
     async fn put_ticket(
         &self,
         ticket: TokenHash,
         table: &GameId,
         seat: Seat,
         expires: Timestamp,
+        now: Timestamp,
     ) -> Result<(), StoreError>;
 
-    /// Takes a ticket, which works once and before it expires.
-    async fn take_ticket(
+    /// The seat that a ticket moves, until it expires. That it works once is for the commit to see to that moves the seat.
+    async fn find_ticket(
         &self,
         ticket: TokenHash,
         now: Timestamp,

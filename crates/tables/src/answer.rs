@@ -46,6 +46,11 @@ impl Refused {
         Refused::error(event, WireError::new(code, message))
     }
 
+    pub(crate) fn ticket() -> Refused {
+        let message = "this ticket was used before, or its time is over";
+        Refused::code("joinGame", ErrorCode::BadToken, message)
+    }
+
     /// A refusal of the rules.
     pub(crate) fn rule(event: &str, refusal: &Refusal, language: &Language) -> Refused {
         let error = WireError::of_refusal(refusal, language).answering(event);

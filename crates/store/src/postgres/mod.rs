@@ -155,8 +155,11 @@ impl Store for PostgresStore {
         table: &GameId,
         seat: Seat,
         expires: Timestamp,
+        now: Timestamp,
     ) -> Result<(), StoreError> {
-        let put = "INSERT INTO tickets (ticket, table_id, seat, expires_at) \
+        // What has expired goes when another comes.
+        let put = "WITH gone AS (DELETE FROM tickets WHERE expires_at <= $5) \
+                   INSERT INTO tickets (ticket, table_id, seat, expires_at) \
                    SELECT $1, id, $3, $4 FROM tables WHERE id = $2 \
                    ON CONFLICT (ticket) DO UPDATE \
                    SET table_id = excluded.table_id, seat = excluded.seat, expires_at = excluded.expires_at";
@@ -165,23 +168,21 @@ impl Store for PostgresStore {
             .bind(table.as_str())
             .bind(seat.index() as i64)
             .bind(expires.0)
+            .bind(now.0)
             .execute(&self.pool)
             .await;
         self.judge(put).map(|_| ())
     }
 
-    async fn take_ticket(
+    async fn find_ticket(
         &self,
         ticket: TokenHash,
         now: Timestamp,
     ) -> Result<Option<(GameId, Seat)>, StoreError> {
-        // What has expired goes with it.
-        let take = "WITH gone AS (DELETE FROM tickets WHERE ticket = $1 OR expires_at <= $2 \
-                                  RETURNING ticket, table_id, seat, expires_at) \
-                    SELECT table_id, seat FROM gone WHERE ticket = $1 AND expires_at > $2";
-        let taken: Result<Option<(String, i64)>, _> =
-            sqlx::query_as(take).bind(ticket.0.to_vec()).bind(now.0).fetch_optional(&self.pool).await;
-        self.judge(taken)?.map(seat_of).transpose()
+        let find = "SELECT table_id, seat FROM tickets WHERE ticket = $1 AND expires_at > $2";
+        let found: Result<Option<(String, i64)>, _> =
+            sqlx::query_as(find).bind(ticket.0.to_vec()).bind(now.0).fetch_optional(&self.pool).await;
+        self.judge(found)?.map(seat_of).transpose()
     }
 
     async fn release_codes(&self, ended_before: Timestamp) -> Result<u64, StoreError> {

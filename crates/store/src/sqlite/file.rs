@@ -23,7 +23,7 @@ pub(super) struct DatabaseFile {
 /// writes then would be lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct FileIdentity {
-    database: Option<(u64, u64)>,
+    database: (u64, u64),
     log: Option<(u64, u64)>,
 }
 
@@ -77,7 +77,7 @@ impl DatabaseFile {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "the file is not a database any more"));
         }
         let log = fs::metadata(&self.log).ok();
-        let found = FileIdentity { database: number(&database), log: log.as_ref().and_then(number) };
+        let found = FileIdentity { database: number(&database), log: log.as_ref().map(number) };
         if self.in_use().is_some_and(|in_use| found.is_mixed_with(in_use)) {
             let problem = "the database and its log do not belong together";
             return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
@@ -101,13 +101,13 @@ impl DatabaseFile {
 }
 
 #[cfg(unix)]
-fn number(metadata: &Metadata) -> Option<(u64, u64)> {
+fn number(metadata: &Metadata) -> (u64, u64) {
     use std::os::unix::fs::MetadataExt;
-    Some((metadata.dev(), metadata.ino()))
+    (metadata.dev(), metadata.ino())
 }
 
 /// Elsewhere a file that is open cannot be moved away.
 #[cfg(not(unix))]
-fn number(_: &Metadata) -> Option<(u64, u64)> {
-    None
+fn number(_: &Metadata) -> (u64, u64) {
+    (0, 0)
 }

@@ -14,7 +14,6 @@ use rules::{GameId, Seat, Timestamp};
 
 pub use connection::SqliteSettings;
 
-use crate::columns::Columns;
 use crate::{
     AppendError, Batch, Commit, CreateError, NewTable, OpenError, PlayerId, RoomCode, Store, StoreError,
     StoredTable, TokenHash, Version, codec,
@@ -109,27 +108,17 @@ impl Store for SqliteStore {
         table: &GameId,
         seat: Seat,
         expires: Timestamp,
+        now: Timestamp,
     ) -> Result<(), StoreError> {
-        self.writer.write(writes::PutTicket { ticket, table: table.clone(), seat, expires }).await
+        self.writer.write(writes::PutTicket { ticket, table: table.clone(), seat, expires, now }).await
     }
 
-    async fn take_ticket(
+    async fn find_ticket(
         &self,
         ticket: TokenHash,
         now: Timestamp,
     ) -> Result<Option<(GameId, Seat)>, StoreError> {
-        // Whoever guesses at tickets does not get as far as the writer.
-        if !self.readers.judge(reads::has_ticket(&self.readers.pool()?, ticket).await)? {
-            return Ok(None);
-        }
-        let taken = self.writer.write(writes::TakeTicket { ticket, now }).await?;
-        taken
-            .map(|(table, seat)| {
-                let table = GameId::new(table);
-                let seat = Columns(&table).seat(seat)?;
-                Ok((table, seat))
-            })
-            .transpose()
+        self.readers.judge(reads::find_ticket(&self.readers.pool()?, ticket, now).await)
     }
 
     async fn release_codes(&self, ended_before: Timestamp) -> Result<u64, StoreError> {

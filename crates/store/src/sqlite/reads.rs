@@ -156,7 +156,17 @@ pub(super) async fn due(pool: &SqlitePool, now: Timestamp, limit: usize) -> Resu
     Ok(ids.into_iter().map(GameId::new).collect())
 }
 
-pub(super) async fn has_ticket(pool: &SqlitePool, ticket: TokenHash) -> Result<bool, ReadError> {
-    let exists = "SELECT EXISTS (SELECT 1 FROM tickets WHERE ticket = $1)";
-    Ok(sqlx::query_scalar(exists).bind(ticket.0.to_vec()).fetch_one(pool).await?)
+/// The seat of a ticket.
+pub(super) async fn find_ticket(
+    pool: &SqlitePool,
+    ticket: TokenHash,
+    now: Timestamp,
+) -> Result<Option<(GameId, Seat)>, ReadError> {
+    let find = "SELECT table_id, seat FROM tickets WHERE ticket = $1 AND expires_at > $2";
+    let found: Option<(String, i64)> =
+        sqlx::query_as(find).bind(ticket.0.to_vec()).bind(now.0).fetch_optional(pool).await?;
+    let Some((table, seat)) = found else { return Ok(None) };
+    let table = GameId::new(table);
+    let seat = Columns(&table).seat(seat)?;
+    Ok(Some((table, seat)))
 }

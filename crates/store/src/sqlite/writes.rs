@@ -187,6 +187,7 @@ pub(super) struct PutTicket {
     pub(super) table: GameId,
     pub(super) seat: Seat,
     pub(super) expires: Timestamp,
+    pub(super) now: Timestamp,
 }
 
 #[async_trait]
@@ -194,6 +195,11 @@ impl Write for PutTicket {
     type Answer = ();
 
     async fn write(&self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+        // What has expired goes when another comes.
+        sqlx::query("DELETE FROM tickets WHERE expires_at <= $1")
+            .bind(self.now.0)
+            .execute(&mut *connection)
+            .await?;
         let put = "INSERT OR REPLACE INTO tickets (ticket, table_id, seat, expires_at) \
                    SELECT $1, id, $3, $4 FROM tables WHERE id = $2";
         sqlx::query(put)
@@ -204,29 +210,6 @@ impl Write for PutTicket {
             .execute(connection)
             .await
             .map(|_| ())
-    }
-}
-
-/// The end of a ticket, and of all that have expired.
-pub(super) struct TakeTicket {
-    pub(super) ticket: TokenHash,
-    pub(super) now: Timestamp,
-}
-
-#[async_trait]
-impl Write for TakeTicket {
-    /// The table and the number of the seat.
-    type Answer = Option<(String, i64)>;
-
-    async fn write(&self, connection: &mut SqliteConnection) -> Result<Self::Answer, sqlx::Error> {
-        sqlx::query("DELETE FROM tickets WHERE expires_at <= $1")
-            .bind(self.now.0)
-            .execute(&mut *connection)
-            .await?;
-        sqlx::query_as("DELETE FROM tickets WHERE ticket = $1 RETURNING table_id, seat")
-            .bind(&self.ticket.0[..])
-            .fetch_optional(connection)
-            .await
     }
 }
 

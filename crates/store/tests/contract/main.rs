@@ -47,7 +47,7 @@ contract! {
     codes::an_ended_table_keeps_its_code_until_it_is_released,
     seats::seats_are_taken_renewed_and_freed,
     seats::the_last_change_of_a_seat_counts,
-    seats::a_ticket_works_once,
+    seats::a_ticket_finds_a_seat,
     seats::a_ticket_expires,
     finding::tables_are_due_when_their_time_has_come,
     finding::the_open_lobby_has_one_waiting_table,

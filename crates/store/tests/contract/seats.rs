@@ -1,6 +1,5 @@
 use rules::Timestamp;
 use store::{Commit, NewTable, SeatChange, Version};
-use tokio::task::JoinSet;
 
 use crate::place::Place;
 use crate::sample::{NOON, commit, id, player, seat, table, taken, token};
@@ -37,33 +36,30 @@ pub(crate) async fn the_last_change_of_a_seat_counts(place: &dyn Place) {
     assert_eq!((&seats[seat(0)].player, &seats[seat(2)].player), (&player("bob"), &player("eve")));
 }
 
-pub(crate) async fn a_ticket_works_once(place: &dyn Place) {
+pub(crate) async fn a_ticket_finds_a_seat(place: &dyn Place) {
     let store = place.open().await;
     store.create(table(1)).await.unwrap();
     let expires = Timestamp(NOON.0 + 120_000);
-    store.put_ticket(token(9), &id(1), seat(2), expires).await.unwrap();
-    assert_eq!(store.take_ticket(token(8), NOON).await.unwrap(), None);
-    let mut tasks = JoinSet::new();
-    for _ in 0..16 {
-        let store = store.clone();
-        tasks.spawn(async move { store.take_ticket(token(9), NOON).await.unwrap() });
+    store.put_ticket(token(9), &id(1), seat(2), expires, NOON).await.unwrap();
+    assert_eq!(store.find_ticket(token(8), NOON).await.unwrap(), None);
+    for _ in 0..2 {
+        assert_eq!(store.find_ticket(token(9), NOON).await.unwrap(), Some((id(1), seat(2))));
     }
-    let taken: Vec<_> = tasks.join_all().await.into_iter().flatten().collect();
-    assert_eq!(taken, [(id(1), seat(2))]);
     // A ticket for a table that is not there is worth nothing.
-    store.put_ticket(token(7), &id(2), seat(0), expires).await.unwrap();
-    assert_eq!(store.take_ticket(token(7), NOON).await.unwrap(), None);
+    store.put_ticket(token(7), &id(2), seat(0), expires, NOON).await.unwrap();
+    assert_eq!(store.find_ticket(token(7), NOON).await.unwrap(), None);
 }
 
 pub(crate) async fn a_ticket_expires(place: &dyn Place) {
     let store = place.open().await;
     store.create(table(1)).await.unwrap();
     let expires = Timestamp(NOON.0 + 120_000);
-    for ticket in [1, 2, 3] {
-        store.put_ticket(token(ticket), &id(1), seat(0), expires).await.unwrap();
+    for ticket in [1, 2] {
+        store.put_ticket(token(ticket), &id(1), seat(0), expires, NOON).await.unwrap();
     }
-    assert!(store.take_ticket(token(1), Timestamp(expires.0 - 1)).await.unwrap().is_some());
-    assert_eq!(store.take_ticket(token(2), expires).await.unwrap(), None);
-    // It is gone for good, also for a clock that was set back.
-    assert_eq!(store.take_ticket(token(2), NOON).await.unwrap(), None);
+    assert!(store.find_ticket(token(1), Timestamp(expires.0 - 1)).await.unwrap().is_some());
+    assert_eq!(store.find_ticket(token(2), expires).await.unwrap(), None);
+    // Once another is made it is gone for good, also for a clock that was set back.
+    store.put_ticket(token(3), &id(1), seat(0), Timestamp(expires.0 + 1), expires).await.unwrap();
+    assert_eq!(store.find_ticket(token(2), NOON).await.unwrap(), None);
 }

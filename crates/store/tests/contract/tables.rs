@@ -110,7 +110,7 @@ pub(crate) async fn closing_and_opening_again_keeps_everything(place: &dyn Place
     assert_eq!(store.load(&id(1)).await.unwrap(), before);
     let reply = store.reply_to(&id(1), &player("ann"), "c1").await.unwrap();
     assert_eq!(reply, Some((Version(2), "{\"ok\":true}".to_owned())));
-    assert_eq!(store.take_ticket(token(9), NOON).await.unwrap(), Some((id(1), seat(0))));
+    assert_eq!(store.find_ticket(token(9), NOON).await.unwrap(), Some((id(1), seat(0))));
     assert_eq!(store.append(commit(1, Version(2))).await.unwrap(), Version(3));
     store.close().await;
 }

@@ -132,8 +132,10 @@ impl Table {
 
     async fn create_ticket(&self, seat: Seat) -> Answer {
         let ticket = secrets::short_token(self.shared.secrets.as_ref());
-        let expires = self.now() + TICKET;
-        let stored = self.shared.store.put_ticket(token_hash(&ticket), self.game.id(), seat, expires).await;
+        let now = self.now();
+        let expires = now + TICKET;
+        let stored =
+            self.shared.store.put_ticket(token_hash(&ticket), self.game.id(), seat, expires, now).await;
         stored.map_err(|_| Refused::unavailable("createTicket"))?;
         let extra = AckExtra::TicketMade(TicketMade { ticket: Secret::new(ticket), expires_at: expires.0 });
         Ok(Accepted { seq: Some(self.version), extra })

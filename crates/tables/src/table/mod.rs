@@ -52,6 +52,7 @@ pub(crate) enum Request {
         client: ClientId,
         line: Arc<dyn Line>,
         seat: Seat,
+        ticket: TokenHash,
         last_seq: Option<u64>,
         reply: oneshot::Sender<Answer>,
     },
@@ -230,8 +231,8 @@ impl Table {
             Request::ReturnByName { client, line, name, reply } => {
                 let _ = reply.send(self.come_back_by_name(client, line, &name).await);
             }
-            Request::Move { client, line, seat, last_seq, reply } => {
-                let _ = reply.send(self.move_seat(client, line, seat, last_seq).await);
+            Request::Move { client, line, seat, ticket, last_seq, reply } => {
+                let _ = reply.send(self.move_seat(client, line, seat, ticket, last_seq).await);
             }
             Request::Claim { client, line, seat, reply } => {
                 let _ = reply.send(self.claim(client, line, seat).await);

@@ -8,8 +8,9 @@ use protocol::{
 use rules::{
     Event, EventKind, Joining, Newcomer, Nonce, PlayerKind, PlayerName, Progress, Seat, Timer, Watching,
 };
-use store::{Lobby, SeatChange};
+use store::{DoneCommand, Lobby, SeatChange, TokenHash};
 
+use super::commit::NotCommitted;
 use super::doubt::Untold;
 use super::{Asking, RematchAnswer, Seated as AtTable, Table};
 use crate::line::{ClientId, Frame, Line};
@@ -21,6 +22,15 @@ const JOIN: &str = "joinGame";
 /// The name as it is compared: case makes no difference.
 pub(crate) fn name_key(name: &PlayerName) -> String {
     name.as_str().to_lowercase()
+}
+
+/// Why somebody gets the seat of a player.
+#[derive(Clone, Copy)]
+enum Proof {
+    /// They have the player's name, where that is enough.
+    Name,
+    /// They have a ticket of the player's.
+    Ticket(TokenHash),
 }
 
 impl Table {
@@ -175,7 +185,7 @@ impl Table {
             |seat: &Seat| self.game.players().get(*seat).is_some_and(|player| player.name.is_same_as(name));
         let seat = self.away.seats().find(is_called).filter(|_| self.lobby == Lobby::Open);
         match seat {
-            Some(seat) => self.give_seat(client, line, seat, ReturnedBy::Name, None).await,
+            Some(seat) => self.give_seat(client, line, seat, Proof::Name, None).await,
             None => Err(Refused::code(JOIN, ErrorCode::NameTaken, "somebody at this table has that name")),
         }
     }
@@ -185,12 +195,13 @@ impl Table {
         client: ClientId,
         line: Arc<dyn Line>,
         seat: Seat,
+        ticket: TokenHash,
         last_seq: Option<u64>,
     ) -> Answer {
         if !self.tokens.has(seat) {
             return Err(Refused::code(JOIN, ErrorCode::BadToken, "this ticket opens no seat at this table"));
         }
-        self.give_seat(client, line, seat, ReturnedBy::Token, last_seq).await
+        self.give_seat(client, line, seat, Proof::Ticket(ticket), last_seq).await
     }
 
     /// Gives a seat a new token; the old one is worth nothing from then on.
@@ -199,14 +210,22 @@ impl Table {
         client: ClientId,
         line: Arc<dyn Line>,
         seat: Seat,
-        by: ReturnedBy,
+        proof: Proof,
         last_seq: Option<u64>,
     ) -> Answer {
         let token = secrets::token(self.shared.secrets.as_ref());
         let hash = token_hash(&token);
         let change = SeatChange::NewToken { seat, token: hash };
         let was_sure = !self.is_in_doubt;
-        if self.commit(Vec::new(), None, vec![change]).await.is_err() {
+        let (by, command) = match proof {
+            Proof::Name => (ReturnedBy::Name, None),
+            Proof::Ticket(ticket) => (ReturnedBy::Token, Some(self.using_up(ticket))),
+        };
+        let committed = self.commit(Vec::new(), command, vec![change]).await;
+        if let Err(NotCommitted::AlreadyDone { .. }) = committed {
+            return Err(Refused::ticket());
+        }
+        if committed.is_err() {
             if let Some(&before) = self.tokens.get(seat).filter(|_| was_sure && self.is_in_doubt) {
                 self.untold.push(Untold { seat, before, token: hash });
             }
@@ -216,6 +235,16 @@ impl Table {
         self.tell_version(vec![self.seat_moved(seat)]);
         self.connect(client, &line, seat, by, last_seq);
         Ok(self.seated(seat, Secret::new(token)))
+    }
+
+    /// A ticket works once because it names a command, which is carried out once. So it is used up if and only if the seat
+    /// is moved.
+    fn using_up(&self, ticket: TokenHash) -> DoneCommand {
+        DoneCommand {
+            player: store::PlayerId("ticket".to_owned()),
+            id: secrets::hex(&ticket.0),
+            reply: (self.version + 1).to_string(),
+        }
     }
 
     pub(super) fn seat_moved(&self, seat: Seat) -> Delivery {

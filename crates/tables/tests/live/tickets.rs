@@ -57,3 +57,47 @@ async fn the_newest_connection_has_the_seat_and_the_older_one_is_told() {
     assert_eq!(guests[1].count("playerDisconnected"), 0);
     second.does("passTurn", json!({})).await;
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_ticket_is_good_until_the_seat_has_moved() {
+    let house = House::open(4);
+    let guests = house.game("classic", json!({}), 2).await;
+    let made = guests[1].does("createTicket", json!({})).await;
+    let wish = json!({"ticket": made["ticket"]});
+    let phone = house.guest("Bob");
+    house.store.set_failing(true);
+    assert_eq!(phone.is_refused("joinGame", wish.clone()).await, "UNAVAILABLE");
+    house.store.set_failing(false);
+    house.store.set_refusing(true);
+    assert_eq!(phone.is_refused("joinGame", wish.clone()).await, "UNAVAILABLE");
+    house.store.set_refusing(false);
+    phone.does("joinGame", wish.clone()).await;
+    assert_eq!(house.guest("Eve").is_refused("joinGame", wish).await, "BAD_TOKEN");
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_of_many_who_show_a_ticket_at_once_gets_the_seat() {
+    let house = House::open(5);
+    let guests = house.game("classic", json!({}), 2).await;
+    let made = guests[1].does("createTicket", json!({})).await;
+    let phones = [house.guest("Bob"), house.guest("Bob"), house.guest("Bob")];
+    let ask = |index: usize| phones[index].ask("joinGame", json!({"ticket": made["ticket"]}));
+    let (a, b, c) = tokio::join!(ask(0), ask(1), ask(2));
+    assert_eq!([a, b, c].iter().filter(|answer| answer.is_ok()).count(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_is_gone_takes_no_seat_any_more() {
+    let house = House::open(6);
+    let guests = house.game("classic", json!({}), 2).await;
+    guests[1].client.gone().await;
+    wait(0).await;
+    let mut late = house.guest("Bob");
+    late.client.gone().await;
+    assert!(late.greet(&guests[1].room, &guests[1].token, None).await.is_err());
+    let code =
+        late.is_refused("joinGame", json!({"roomCode": guests[1].room, "token": guests[1].token})).await;
+    assert_eq!(code, "UNAVAILABLE");
+    wait(0).await;
+    assert_eq!(guests[0].count("playerReconnected"), 0);
+}
