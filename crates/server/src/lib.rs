@@ -128,14 +128,10 @@ impl Server {
             .ws_max_frame_size(64 * 1024)
             .ws_read_buffer_size(1024)
             .build_layer();
-        let (knocking, arriving) = (Arc::clone(&state), Arc::clone(&state));
-        let connected = move |arrival: Arrival| {
-            let state = Arc::clone(&arriving);
-            async move { socket::connected(arrival, state).await }
-        };
+        let knocking = Arc::clone(&state);
         io.ns(
             "/",
-            connected.with(move |arrival: Arrival| {
+            socket::connected.with(move |arrival: Arrival| {
                 socket::listen(&arrival, &knocking);
                 async { Ok::<(), std::convert::Infallible>(()) }
             }),

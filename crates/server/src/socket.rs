@@ -66,6 +66,15 @@ pub(crate) struct Connection {
     address: IpAddr,
     state: Arc<ServerState>,
     inbox: Mutex<Inbox>,
+    presence: Mutex<Presence>,
+}
+
+/// How far a connection is. It may be gone before it was let in: both are told by tasks of their own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Presence {
+    Coming,
+    LetIn,
+    Gone,
 }
 
 /// How many messages can wait: more than a burst never do.
@@ -85,7 +94,30 @@ impl Connection {
             chats: Bucket::full(state.limits.chats_per_second),
             ignored: 0,
         };
-        Connection { client, line, address, state, inbox: Mutex::new(inbox) }
+        let presence = Mutex::new(Presence::Coming);
+        Connection { client, line, address, state, inbox: Mutex::new(inbox), presence }
+    }
+
+    /// Counts a connection that has come. Says how it stands: still coming is one that its address has too many of.
+    fn enter(&self) -> Presence {
+        let mut presence = self.presence.lock().unwrap_or_else(PoisonError::into_inner);
+        if *presence == Presence::Coming && self.state.addresses.connect(self.address, &self.state.limits) {
+            self.state.metrics.sockets.inc();
+            *presence = Presence::LetIn;
+        }
+        *presence
+    }
+
+    async fn leave(&self) {
+        let before = {
+            let mut presence = self.presence.lock().unwrap_or_else(PoisonError::into_inner);
+            std::mem::replace(&mut *presence, Presence::Gone)
+        };
+        self.client.gone().await;
+        if before == Presence::LetIn {
+            self.state.metrics.sockets.dec();
+            self.state.addresses.disconnect(self.address, &self.state.limits);
+        }
     }
 
     /// Takes a message in, in the order in which it came.
@@ -260,33 +292,32 @@ impl FromConnectParts<LocalAdapter> for Arrival {
     }
 }
 
-/// Listens to a socket before it is told that it is connected: what it sends at once must not be lost.
+/// Listens to a socket before it is told that it is connected: neither what it sends at once nor its end must be missed.
 pub(crate) fn listen(arrival: &Arrival, state: &Arc<ServerState>) {
     let socket = &arrival.socket;
     let address = state.proxies.client_address(socket.req_parts());
     let connection = Arc::new(Connection::new(socket, address, Arc::clone(state)));
     socket.on_fallback(Intake(Arc::clone(&connection)));
+    let gone = Arc::clone(&connection);
+    socket.on_disconnect(async move |_: SocketRef| gone.leave().await);
     socket.extensions.insert(connection);
 }
 
 /// Lets a socket in.
-pub(crate) async fn connected(arrival: Arrival, state: Arc<ServerState>) {
+pub(crate) async fn connected(arrival: Arrival) {
     let Arrival { socket, auth } = arrival;
     let Some(connection) = socket.extensions.get::<Arc<Connection>>() else { return };
-    let address = connection.address;
-    if !state.addresses.connect(address, &state.limits) {
-        let error = WireError::new(ErrorCode::RateLimited, "this address has as many connections as it may");
-        let _ = socket.emit("error", &error);
-        let _ = socket.disconnect();
-        return;
+    match connection.enter() {
+        Presence::LetIn => {}
+        Presence::Gone => return,
+        Presence::Coming => {
+            let error =
+                WireError::new(ErrorCode::RateLimited, "this address has as many connections as it may");
+            let _ = socket.emit("error", &error);
+            let _ = socket.disconnect();
+            return;
+        }
     }
-    state.metrics.sockets.inc();
-    let gone = Arc::clone(&connection);
-    socket.on_disconnect(async move |_: SocketRef| {
-        gone.client.gone().await;
-        gone.state.metrics.sockets.dec();
-        gone.state.addresses.disconnect(gone.address, &gone.state.limits);
-    });
     drop(socket);
 
     let auth = auth.map(|text| serde_json::from_str::<Json>(&text).unwrap_or(Json::Null));

@@ -1,4 +1,5 @@
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use protocol::{
     AckExtra, ClientEvent, ClientMessage, CreateGame, ErrorCode, GameOpened, Handshake, JoinGame, NameText,
@@ -19,6 +20,7 @@ pub struct Client {
     line: Arc<dyn Line>,
     tables: Tables,
     at: Mutex<Option<mpsc::Sender<Request>>>,
+    is_gone: AtomicBool,
 }
 
 const JOIN: &str = "joinGame";
@@ -26,19 +28,25 @@ const JOIN: &str = "joinGame";
 impl Client {
     /// A client that has just come.
     pub fn new(id: ClientId, line: Arc<dyn Line>, tables: Tables) -> Client {
-        Client { id, line, tables, at: Mutex::new(None) }
+        Client { id, line, tables, at: Mutex::new(None), is_gone: AtomicBool::new(false) }
     }
 
     /// A client that comes back says so when it connects; it then needs no `joinGame`.
     pub async fn greet(&self, handshake: Handshake) -> Option<Answer> {
         let (Some(code), Some(token)) = (handshake.room_code, handshake.token) else { return None };
         let mut at = self.at.lock().await;
+        if self.is_gone() {
+            return Some(Err(Refused::unavailable(JOIN)));
+        }
         Some(self.come_back(&mut at, &code, token, handshake.last_seq).await)
     }
 
     /// An event of this client. Events of one client must come one after the other.
     pub async fn handle(&self, message: ClientMessage) -> Answer {
         let mut at = self.at.lock().await;
+        if self.is_gone() {
+            return Err(Refused::unavailable(message.event.name()));
+        }
         match message.event {
             ClientEvent::CreateGame(create) => self.create(&mut at, &create).await,
             ClientEvent::JoinGame(join) => self.join(&mut at, join).await,
@@ -61,10 +69,16 @@ impl Client {
         }
     }
 
-    /// The line is gone.
+    /// The line is gone. Whatever it still asks for is not done: nobody would hear of it, and a seat that it took would seem
+    /// to be somebody's.
     pub async fn gone(&self) {
+        self.is_gone.store(true, Ordering::SeqCst);
         let mut at = self.at.lock().await;
         self.leave(&mut at).await;
+    }
+
+    fn is_gone(&self) -> bool {
+        self.is_gone.load(Ordering::SeqCst)
     }
 
     async fn leave(&self, at: &mut Option<mpsc::Sender<Request>>) {
@@ -138,13 +152,13 @@ impl Client {
         last_seq: Option<u64>,
     ) -> Answer {
         let shared = self.tables.shared();
-        let taken = shared.store.take_ticket(token_hash(ticket.expose()), shared.time.now()).await;
-        let bad =
-            || Refused::code(JOIN, ErrorCode::BadToken, "this ticket was used before, or its time is over");
-        let (game, seat) = taken.map_err(|_| Refused::unavailable(JOIN))?.ok_or_else(bad)?;
+        let ticket = token_hash(ticket.expose());
+        let found = shared.store.find_ticket(ticket, shared.time.now()).await;
+        let (game, seat) = found.map_err(|_| Refused::unavailable(JOIN))?.ok_or_else(Refused::ticket)?;
         let table = self.tables.reach(&game).await.map_err(|none| none.refused(JOIN))?;
         let (client, line) = (self.id, Arc::clone(&self.line));
-        let answer = ask(&table, JOIN, |reply| Request::Move { client, line, seat, last_seq, reply }).await?;
+        let answer =
+            ask(&table, JOIN, |reply| Request::Move { client, line, seat, ticket, last_seq, reply }).await?;
         self.move_to(at, table).await;
         Ok(answer)
     }
