@@ -17,6 +17,9 @@ use crate::{
 /// The variable by which the tests find PostgreSQL.
 const POSTGRES_URL: &str = "DORD_TEST_POSTGRES_URL";
 
+/// The variable by which tests that must kill a PostgreSQL find the programs to start one of their own.
+const POSTGRES_PROGRAMS: &str = "DORD_TEST_POSTGRES_PROGRAMS";
+
 /// Where Debian keeps the programs of each version.
 const DEBIAN_VERSIONS: &str = "/usr/lib/postgresql";
 
@@ -49,6 +52,9 @@ impl Services {
     /// Tells a command where the servers are.
     pub(crate) fn tell(&self, command: &mut Command) {
         command.env(POSTGRES_URL, &self.postgres_url);
+        if let Some(programs) = programs() {
+            command.env(POSTGRES_PROGRAMS, programs);
+        }
     }
 }
 

@@ -2,6 +2,8 @@
 
 mod crash;
 mod faults;
+#[cfg(unix)]
+mod postgres;
 mod program;
 mod table;
 mod wire;

@@ -13,28 +13,29 @@ pub(crate) struct Program {
     child: Child,
     pub(crate) address: SocketAddr,
     data: PathBuf,
+    /// `None` for the database inside the program.
+    database: Option<String>,
 }
 
 impl Program {
     pub(crate) fn start(data: &Path) -> Program {
-        // Somebody may take the port in between, which is so rare that the test may fail for it.
-        let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).unwrap();
-        Program::start_at(data, free)
+        Program::run(Command::new(env!("CARGO_BIN_EXE_dord")), data, free_address(), None)
     }
 
-    fn start_at(data: &Path, address: SocketAddr) -> Program {
-        Program::run(Command::new(env!("CARGO_BIN_EXE_dord")), data, address)
+    /// A server on a database of its own process.
+    pub(crate) fn start_on(data: &Path, database: &str) -> Program {
+        let command = Command::new(env!("CARGO_BIN_EXE_dord"));
+        Program::run(command, data, free_address(), Some(database.to_owned()))
     }
 
     /// A server on a disk that is full as soon as a file has so many bytes.
     #[cfg(target_os = "linux")]
     pub(crate) fn on_a_small_disk(data: &Path, bytes: u64) -> Program {
-        let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).unwrap();
         let mut command = Command::new("sh");
         // The shell counts in blocks. Whoever writes too much is told so, and not ended by a signal.
         let script = format!("trap '' XFSZ; ulimit -S -f {}; exec \"$@\"", bytes / 512);
         command.args(["-c", &script, "sh", env!("CARGO_BIN_EXE_dord")]);
-        Program::run(command, data, free)
+        Program::run(command, data, free_address(), None)
     }
 
     /// Makes room on the small disk.
@@ -58,9 +59,12 @@ impl Program {
         }
     }
 
-    fn run(mut command: Command, data: &Path, address: SocketAddr) -> Program {
+    fn run(mut command: Command, data: &Path, address: SocketAddr, database: Option<String>) -> Program {
         command.arg("serve").arg("--quiet").arg("--listen").arg(address.to_string());
         command.arg("--data-dir").arg(data).current_dir(data.parent().unwrap());
+        if let Some(database) = &database {
+            command.arg("--database-url").arg(database);
+        }
         // No player here is slow on purpose.
         command.env("DORD_LIMITS_MESSAGES_PER_SECOND", "0").env("DORD_LOG", "error");
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -74,15 +78,21 @@ impl Program {
             assert!(child.try_wait().unwrap().is_none(), "the server has stopped: {line}");
             std::thread::yield_now();
         }
-        Program { child, address, data: data.to_owned() }
+        Program { child, address, data: data.to_owned(), database }
     }
 
     /// Ends it as a power cut would, and starts it again on the same port and files.
     pub(crate) fn kill_and_restart(mut self) -> Program {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
-        Program::start_at(&self.data.clone(), self.address)
+        let command = Command::new(env!("CARGO_BIN_EXE_dord"));
+        Program::run(command, &self.data.clone(), self.address, self.database.take())
     }
+}
+
+/// Somebody may take the port in between, which is so rare that the test may fail for it.
+pub(crate) fn free_address() -> SocketAddr {
+    TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).unwrap()
 }
 
 impl Drop for Program {
