@@ -101,7 +101,7 @@ pub(crate) async fn closing_and_opening_again_keeps_everything(place: &dyn Place
     let with_command =
         store::Commit { command: command("ann", "c1", "{\"ok\":true}"), ..commit(1, Version(1)) };
     store.append(with_command).await.unwrap();
-    store.put_ticket(token(9), &id(1), seat(0), Timestamp(NOON.0 + 1)).await.unwrap();
+    store.put_ticket(token(9), &id(1), seat(0), Timestamp(NOON.0 + 1), NOON).await.unwrap();
     let before = store.load(&id(1)).await.unwrap();
     store.close().await;
     drop(store);
