@@ -14,7 +14,26 @@ export function refusalText(error: WireError): string {
   const { errors, menu } = i18n.t;
   // Rules that contradict each other have no text of their own: the server names the field and the reason.
   if (error.code === "BAD_REQUEST" && error.path?.startsWith("rules")) {
-    return `${menu.rulesRefused} ${error.message}`;
+    return `${menu.rulesRefused} ${reasonOf(error.path, error.message)}`;
   }
   return errors.code[error.code];
+}
+
+/** The server names a field by its path; a person knows it by its label. */
+function reasonOf(path: string, message: string): string {
+  const { field, wholeNumber } = i18n.t.menu;
+  const labels: Record<string, string> = {
+    "rules.challengeWindowSeconds": field.challengeWindow,
+    "rules.clock.seconds": field.secondsATurn,
+    "rules.clock.minutes": field.minutesAPlayer,
+    "rules.clock.incrementSeconds": field.increment,
+    "rules.scorelessEnd.count": field.scorelessCount,
+    "rules.absence.removedAfterSeconds": field.removedSeconds,
+    "rules.expiresAfterHours": field.expiresAfter,
+    "rules.turns": field.scorelessEnd,
+  };
+  const reason = message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message;
+  const bounds = /from (\d+) to (\d+)$/.exec(reason);
+  const text = bounds ? wholeNumber(Number(bounds[1]), Number(bounds[2])) : reason;
+  return `${labels[path] ?? path}: ${text}.`;
 }
