@@ -1,0 +1,47 @@
+// The arithmetic of the verifiable bag: what the server has sealed, and what each draw must give.
+
+import { sha256 } from "@noble/hashes/sha2.js";
+
+const encoder = new TextEncoder();
+
+function hash(...parts: ReadonlyArray<Uint8Array | string>): Uint8Array {
+  const digest = sha256.create();
+  for (const part of parts) digest.update(typeof part === "string" ? encoder.encode(part) : part);
+  return digest.digest();
+}
+
+/** 32 bytes from 64 hexadecimal digits; null if it is anything else. */
+export function fromHex(text: string): Uint8Array | null {
+  if (!/^[0-9a-f]{64}$/i.test(text)) return null;
+  return Uint8Array.from({ length: 32 }, (_, index) => parseInt(text.slice(index * 2, index * 2 + 2), 16));
+}
+
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** What the server tells before the game. */
+export function commitmentOf(seed: Uint8Array, gameId: string): Uint8Array {
+  return hash("dord/1/commit", seed, hash(gameId));
+}
+
+/** What decides every draw: the seed, and what each player added, in the order in which they came. */
+export function bagKey(seed: Uint8Array, gameId: string, nonces: ReadonlyArray<string>): Uint8Array {
+  return hash("dord/1/key", seed, hash(gameId), ...nonces.map((nonce) => hash(nonce)));
+}
+
+export type Purpose = "draw" | "begin";
+
+/** Which of so many sorted tiles a draw takes; there must be one at least. */
+export function pick(key: Uint8Array, purpose: Purpose, counter: number, tiles: number): number {
+  // Numbers above the last whole multiple would favour the first tiles, so they are drawn anew.
+  const whole = Math.floor(2 ** 32 / tiles) * tiles;
+  for (let attempt = 0; ; attempt++) {
+    const numbers = new DataView(new ArrayBuffer(8));
+    numbers.setUint32(0, counter);
+    numbers.setUint32(4, attempt);
+    const digest = hash(`dord/1/${purpose}`, key, new Uint8Array(numbers.buffer));
+    const number = new DataView(digest.buffer, digest.byteOffset).getUint32(0);
+    if (number < whole) return number % tiles;
+  }
+}

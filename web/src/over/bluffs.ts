@@ -1,0 +1,63 @@
+// Who bluffed, who let it pass, and who doubted a good word: only where the players were the judges of words.
+
+import type { Finished } from "./finished";
+import { didStand, isPlay, type Play } from "./log";
+
+/** What the word list says; null if it could not be asked. */
+export type Verdicts = ReadonlyMap<string, boolean | null>;
+
+export type Bluff = {
+  /**
+   * `dord`: a phony that stood. `caught`: one that was challenged off. `doubted`: a good word that was challenged in vain.
+   * `robbed`: a good word that the table took back.
+   */
+  readonly kind: "dord" | "caught" | "doubted" | "robbed";
+  readonly play: Play;
+  /** The words that are none; for good words all that were challenged. */
+  readonly words: ReadonlyArray<string>;
+  /** Who challenged; null if nobody did. */
+  readonly challengerId: string | null;
+  /** Everybody else who was in the game and could have challenged it. */
+  readonly letBy: ReadonlyArray<string>;
+};
+
+export type Recap = { readonly bluffs: ReadonlyArray<Bluff>; readonly unchecked: ReadonlyArray<string> };
+
+/** Whether this game had room for bluffs. */
+export function mayBluff({ rules }: Finished): boolean {
+  return rules.words === "challenge";
+}
+
+/** Every word that was laid, once. */
+export function wordsOf({ log }: Finished): string[] {
+  return [...new Set(log.filter(isPlay).flatMap(({ deed }) => deed.words.map(({ text }) => text)))];
+}
+
+export function recapOf(finished: Finished, verdicts: Verdicts): Recap {
+  const bluffs: Bluff[] = [];
+  const out = new Set<string>();
+  for (const line of finished.log) {
+    if (line.deed.kind === "left") out.add(line.playerId);
+    if (!isPlay(line)) continue;
+    const bluff = bluffOf(line, verdicts);
+    if (!bluff) continue;
+    const others = finished.players.map(({ id }) => id);
+    bluffs.push({ ...bluff, letBy: others.filter((id) => id !== line.playerId && !out.has(id)) });
+  }
+  const unchecked = wordsOf(finished).filter((word) => (verdicts.get(word) ?? null) === null);
+  return { bluffs, unchecked };
+}
+
+function bluffOf(play: Play, verdicts: Verdicts): Omit<Bluff, "letBy"> | null {
+  const words = play.deed.words.map(({ text }) => text);
+  const phonies = words.filter((word) => verdicts.get(word) === false);
+  const { challenge } = play.deed;
+  const challengerId = challenge?.challengerId ?? null;
+  if (phonies.length > 0) {
+    return { kind: didStand(play) ? "dord" : "caught", play, words: phonies, challengerId };
+  }
+  // A challenge that nobody decided says nothing about the word; neither does a word that could not be looked up.
+  const areGood = words.every((word) => verdicts.get(word) === true);
+  if (!challenge?.judge || !areGood) return null;
+  return { kind: didStand(play) ? "doubted" : "robbed", play, words, challengerId };
+}
