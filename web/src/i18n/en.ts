@@ -277,7 +277,9 @@ export const en = {
       "A dord is a word that is none and stood all the same, like the one that stood in a great dictionary for years because nobody challenged it.",
     stood: (name: string, score: number) => `${name} got away with it for ${points(score)}.`,
     letBy: (names: ReadonlyArray<string>) =>
-      names.length < 2 ? `${names[0] ?? "Nobody"} let it pass.` : `${names.join(", ")} all let it pass.`,
+      names.length < 2
+        ? `${names[0] ?? "Nobody"} let it pass.`
+        : `${names.slice(0, -1).join(", ")} and ${names.at(-1)} let it pass.`,
     ruledGood: (challenger: string) => `${challenger} challenged it, and it was ruled valid.`,
     caught: "Challenged off",
     caughtText: (challenger: string, name: string, score: number) =>
