@@ -6,6 +6,8 @@ import type { Heard, TableSession } from "../table/session.svelte";
 import { settings } from "./settings.svelte";
 import { sound } from "./sounds";
 
+const CALL_AFTER_MS = 200;
+
 /** Whether this page could notify at all: browsers allow it on secure pages only. */
 export function canNotify(): boolean {
   return typeof Notification !== "undefined" && isSecureContext;
@@ -23,12 +25,17 @@ export async function askToNotify(): Promise<boolean> {
 
 /** Follows a table with sounds, title and notifications until the returned function is called. Nothing else need be done. */
 export function attend(session: TableSession): () => void {
+  let calling: ReturnType<typeof setTimeout> | undefined;
   const silence = session.listen((heard) => {
     soundOf(heard);
-    if (isNewTurn(heard)) {
+    if (!isNewTurn(heard)) return;
+    clearTimeout(calling);
+    // The last turn of a game passes on before the game ends, and nobody need be called to that one.
+    calling = setTimeout(() => {
+      if (!session.isMyTurn) return;
       sound("yourTurn");
       if (document.hidden) notify(i18n.t.heard.yourTurn, session.roomCode);
-    }
+    }, CALL_AFTER_MS);
   });
   const stop = $effect.root(() => {
     callByTitle(session);
@@ -38,6 +45,7 @@ export function attend(session: TableSession): () => void {
     });
   });
   return () => {
+    clearTimeout(calling);
     silence();
     stop();
   };

@@ -37,8 +37,7 @@ const SOUNDS: Readonly<Record<SoundName, ReadonlyArray<Note>>> = {
     note(220, 0, 70, 0.28, { wave: "triangle", slideToHz: 140 }),
     note(262, 90, 80, 0.26, { wave: "triangle", slideToHz: 170 }),
   ],
-  // It begins late, so that it does not drown the play that brought the turn.
-  yourTurn: [note(659, 220, 180, 0.16), note(880, 340, 320, 0.16)],
+  yourTurn: [note(659, 0, 180, 0.16), note(880, 120, 320, 0.16)],
   challenged: [
     note(330, 0, 140, 0.12, { wave: "sawtooth" }),
     note(311, 150, 140, 0.12, { wave: "sawtooth" }),

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { en } from "../i18n/en";
+import { nl } from "../i18n/nl";
+import type { TableModel } from "../table/model";
+import type { Heard } from "../table/session.svelte";
+import { announcement } from "./announce";
+
+const player = (id: string, name: string) => ({ id, name });
+
+/** As much of a table as a sentence needs. */
+function table(change: object = {}, game: object = {}): TableModel {
+  const board = Array.from({ length: 15 }, () => new Array(15).fill(null));
+  return {
+    progress: "playing",
+    players: [player("a", "Alice"), player("b", "Bob")],
+    you: { playerId: "a", tiles: [] },
+    game: { board, currentPlayerId: "a", turnNumber: 1, ...game },
+    ...change,
+  } as unknown as TableModel;
+}
+
+function said(name: string, payload: object, before = table(), after = before, texts = en): string | null {
+  return announcement({ event: { name, payload }, before, after } as unknown as Heard, texts);
+}
+
+const tile = (letter: string) => ({ letter, points: 1, isBlank: false });
+
+describe("a screen reader hears", () => {
+  const play = {
+    playerId: "b",
+    placements: [
+      { row: 7, col: 7, tile: tile("C") },
+      { row: 7, col: 8, tile: tile("A") },
+      { row: 7, col: 9, tile: tile("T") },
+    ],
+    words: [{ text: "CAT", score: 10 }],
+    score: 10,
+    newScore: 31,
+  };
+
+  test("who played what, where, and for how much", () => {
+    expect(said("playMade", play)).toBe("Bob played CAT at 8H for 10 points, 31 in all.");
+  });
+
+  test("the same in Dutch", () => {
+    expect(said("playMade", play, table(), table(), nl)).toBe(
+      "Bob legde CAT op 8H voor 10 punten, 31 in totaal.",
+    );
+  });
+
+  test("whose turn it is, their own first of all", () => {
+    const theirs = table({}, { currentPlayerId: "b", turnNumber: 2 });
+    expect(said("turnChange", {}, table(), theirs)).toBe("It is Bob's turn.");
+    expect(said("turnChange", {}, theirs, table({}, { turnNumber: 3 }))).toBe("It is your turn.");
+  });
+
+  test("nothing of a turn that did not change", () => {
+    expect(said("turnChange", {}, table(), table())).toBeNull();
+  });
+
+  test("a challenge and its verdict", () => {
+    const about = { challengerId: "a", playerId: "b", words: ["DORD"] };
+    expect(said("challengeStarted", about)).toBe("Alice challenges DORD.");
+    expect(said("challengeResolved", { ...about, valid: false })).toContain("Bob's play is taken back");
+  });
+
+  test("who came, and not who was there before", () => {
+    const more = table({ players: [player("a", "Alice"), player("b", "Bob"), player("c", "Carol")] });
+    expect(said("lobbyUpdate", {}, table(), more)).toBe("Carol has joined.");
+    expect(said("lobbyUpdate", {}, more, more)).toBeNull();
+  });
+
+  test("the tiles on the rack when they have changed", () => {
+    const tiles = [tile("Q"), { letter: "_", points: 0, isBlank: true }];
+    const dealt = table({ you: { playerId: "a", tiles } });
+    expect(said("yourTiles", { tiles }, table(), dealt)).toBe("Your rack: Q blank.");
+  });
+
+  test("who won", () => {
+    const winners = [{ playerId: "a", playerName: "Alice", score: 3 }];
+    expect(said("gameEnded", { winners })).toBe("The game is over. Alice wins!");
+    expect(said("gameEnded", { winners: [] })).toBe("The game is over. Nobody wins.");
+  });
+});
