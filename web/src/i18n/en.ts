@@ -289,7 +289,10 @@ export const en = {
     robbed: "Wrongly taken back",
     robbedText: (challenger: string, name: string) =>
       `It is a word, but after the challenge of ${challenger} the table took it from ${name}.`,
-    unchecked: (words: ReadonlyArray<string>) => `These could not be looked up: ${list(words)}`,
+    unchecked: (words: ReadonlyArray<string>) =>
+      words.length > 6
+        ? `${words.length} words could not be looked up.`
+        : `These could not be looked up: ${list(words)}`,
     bag: "The bag",
     bagChecking: "Drawing every tile again…",
     bagFair: "The bag was fair: verified on this device.",

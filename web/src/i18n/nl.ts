@@ -279,7 +279,10 @@ export const nl: Texts = {
     robbed: "Ten onrechte weggehaald",
     robbedText: (challenger, name) =>
       `Het is een woord, maar nadat ${challenger} het betwistte, raakte ${name} het kwijt.`,
-    unchecked: (words) => `Deze konden niet worden opgezocht: ${list(words)}`,
+    unchecked: (words) =>
+      words.length > 6
+        ? `${words.length} woorden konden niet worden opgezocht.`
+        : `Deze konden niet worden opgezocht: ${list(words)}`,
     bag: "De zak",
     bagChecking: "Alle letters worden opnieuw getrokken…",
     bagFair: "De zak was eerlijk: gecontroleerd op dit apparaat.",

@@ -25,6 +25,14 @@ describe("the recap", () => {
     ]);
   });
 
+  test("names a word once that a play formed twice", () => {
+    const twice: [string, number][] = [
+      ["DORD", 12],
+      ["DORD", 12],
+    ];
+    expect(recapOf(game([played("alice", { words: twice })]), verdicts).bluffs[0]!.words).toEqual(["DORD"]);
+  });
+
   test("does not blame a player who was out before", () => {
     const log = [
       line("carol", { kind: "left", reason: "resigned" }),

@@ -49,7 +49,8 @@ export function recapOf(finished: Finished, verdicts: Verdicts): Recap {
 }
 
 function bluffOf(play: Play, verdicts: Verdicts): Omit<Bluff, "letBy"> | null {
-  const words = play.deed.words.map(({ text }) => text);
+  // A play can form one word twice; it is told once.
+  const words = [...new Set(play.deed.words.map(({ text }) => text))];
   const phonies = words.filter((word) => verdicts.get(word) === false);
   const { challenge } = play.deed;
   const challengerId = challenge?.challengerId ?? null;

@@ -101,7 +101,9 @@ export function verify(evidence: Evidence, promised: string | null = null): BagV
 
 /** A full bag: each tile by its place in the tile set, sorted. */
 function fullBag(tileSet: ReadonlyArray<TileKind>): number[] {
-  return tileSet.flatMap(({ count }, place) => Array.from({ length: count }, () => place));
+  // No tile set has more of a kind; what is not there is missed when it is drawn.
+  const length = (count: number) => Math.min(count, 1000);
+  return tileSet.flatMap(({ count }, place) => Array.from({ length: length(count) }, () => place));
 }
 
 function placeOf({ tileSet }: Evidence, letter: string): number {
