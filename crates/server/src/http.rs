@@ -6,16 +6,18 @@ use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 use tower_http::set_header::SetResponseHeaderLayer;
 
-use crate::problem::{nothing_here, problem, unavailable};
+use crate::pages::Pages;
+use crate::problem::{nothing_here, other_method, unavailable};
 use crate::state::ServerState;
 use crate::{FrameAncestors, docs, games, words};
 
 /// Pages load nothing from elsewhere and run no script that is not a file of ours.
-const POLICY: &str = "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data: blob:; \
+const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self'; worker-src 'self'; manifest-src 'self'; \
+                      connect-src 'self' ws: wss:; img-src 'self' data: blob:; \
                       object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors";
 
 /// Where an operator's metrics are.
@@ -32,7 +34,6 @@ type Routes = Vec<(&'static str, MethodRouter<Arc<ServerState>>)>;
 /// Everything that everybody can ask for. The reference (`openapi.rs`) has each of them, and a test sees to it.
 fn public() -> Routes {
     vec![
-        ("/", get(front_page)),
         ("/docs", get(docs::page)),
         ("/docs/style.css", get(docs::stylesheet)),
         ("/api/openapi.json", get(docs::description)),
@@ -53,33 +54,43 @@ fn operation(place: MetricsPlace) -> Routes {
 /// The paths of all routes.
 #[cfg(test)]
 pub(crate) fn paths() -> Vec<&'static str> {
-    public().into_iter().chain(operation(MetricsPlace::Here)).map(|(path, _)| path).collect()
+    let routes = public().into_iter().chain(operation(MetricsPlace::Here)).map(|(path, _)| path);
+    routes.chain(crate::pages::LINKS.map(|link| link.path)).collect()
 }
 
-pub(crate) fn routes(state: Arc<ServerState>, place: MetricsPlace, frames: &FrameAncestors) -> Router {
-    dressed(public().into_iter().chain(operation(place)), frames).with_state(state)
+pub(crate) fn routes(
+    state: Arc<ServerState>,
+    pages: Arc<Pages>,
+    place: MetricsPlace,
+    frames: &FrameAncestors,
+) -> Router {
+    let router = router(public().into_iter().chain(operation(place)))
+        .fallback(move |request: Request| Arc::clone(&pages).answer(request));
+    dressed(router, frames).with_state(state)
 }
 
 /// What the listener for metrics serves.
 pub(crate) fn metrics_routes(state: Arc<ServerState>, frames: &FrameAncestors) -> Router {
-    dressed(operation(MetricsPlace::Here), frames).with_state(state)
+    let router =
+        router(operation(MetricsPlace::Here)).fallback(async || nothing_here("there is nothing here"));
+    dressed(router, frames).with_state(state)
 }
 
-/// Routes with the headers that everything carries, and answers to whatever is none of them.
-fn dressed(
+fn router(
     routes: impl IntoIterator<Item = (&'static str, MethodRouter<Arc<ServerState>>)>,
-    frames: &FrameAncestors,
 ) -> Router<Arc<ServerState>> {
+    routes.into_iter().fold(Router::new(), |router, (path, route)| router.route(path, route))
+}
+
+/// Routes with the headers that everything carries.
+fn dressed(router: Router<Arc<ServerState>>, frames: &FrameAncestors) -> Router<Arc<ServerState>> {
     let header = |name: &'static str, value: HeaderValue| {
         SetResponseHeaderLayer::if_not_present(HeaderName::from_static(name), value)
     };
     // Frame ancestors hold only what a header can.
     let policy = HeaderValue::try_from(format!("{POLICY} {frames}"))
         .unwrap_or(HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"));
-    routes
-        .into_iter()
-        .fold(Router::new(), |router, (path, route)| router.route(path, route))
-        .fallback(async || nothing_here("there is nothing here: /docs says what there is"))
+    router
         .method_not_allowed_fallback(other_method)
         .layer(header("x-content-type-options", HeaderValue::from_static("nosniff")))
         .layer(header("content-security-policy", policy))
@@ -99,16 +110,6 @@ pub(crate) fn check_origin(state: Arc<ServerState>, router: Router) -> Router {
     }))
 }
 
-async fn other_method() -> Response {
-    let mut answer = problem(
-        StatusCode::METHOD_NOT_ALLOWED,
-        "METHOD_NOT_ALLOWED",
-        "this can be read with GET, and nothing else",
-    );
-    answer.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET,HEAD"));
-    answer
-}
-
 async fn ready(State(state): State<Arc<ServerState>>) -> Response {
     match state.tables.store().ping().await {
         Ok(()) => "ready\n".into_response(),
@@ -123,8 +124,4 @@ async fn metrics(State(state): State<Arc<ServerState>>) -> Response {
     let text = state.metrics.text(state.tables.live_count().await);
     let kind = HeaderValue::from_static("application/openmetrics-text; version=1.0.0; charset=utf-8");
     ([(header::CONTENT_TYPE, kind)], text).into_response()
-}
-
-async fn front_page() -> Html<&'static str> {
-    Html(include_str!("front_page.html"))
 }

@@ -11,6 +11,7 @@ mod limits;
 mod metrics;
 mod openapi;
 mod origins;
+mod pages;
 mod picture;
 mod problem;
 mod proxies;
@@ -33,12 +34,15 @@ use tokio::net::TcpListener;
 
 pub use framing::{FrameAncestors, NotAFrameAncestor};
 pub use limits::Limits;
+/// A file of the web client.
+pub use memory_serve::Asset as ClientFile;
 pub use origins::Origins;
 
 use crate::games::Drawing;
 use crate::http::MetricsPlace;
 use crate::limits::Addresses;
 use crate::metrics::Metrics;
+use crate::pages::Pages;
 use crate::proxies::Proxies;
 use crate::socket::{Arrival, ClientIds};
 use crate::state::ServerState;
@@ -59,6 +63,8 @@ pub struct Server {
     pub words: Arc<dyn Lexicons>,
     /// Where unguessable bytes come from.
     pub secrets: Arc<dyn Secrets>,
+    /// The web client; a server without one serves everything else.
+    pub client: &'static [ClientFile],
     /// What clients and addresses may do.
     pub limits: Limits,
     /// What keeps tables within bounds.
@@ -80,6 +86,7 @@ impl Server {
             store,
             words,
             secrets: Arc::new(OperatingSystem),
+            client: &[],
             limits: Limits::default(),
             table_limits: tables::Limits::default(),
             trusted_proxies: Vec::new(),
@@ -139,7 +146,8 @@ impl Server {
 
         let place =
             if self.metrics_listener.is_some() { MetricsPlace::Elsewhere } else { MetricsPlace::Here };
-        let app: Router = http::routes(Arc::clone(&state), place, &self.frame_ancestors).layer(layer);
+        let pages = Pages::new(self.client);
+        let app: Router = http::routes(Arc::clone(&state), pages, place, &self.frame_ancestors).layer(layer);
         let app = http::check_origin(Arc::clone(&state), app);
         let sweeping = tokio::spawn(sweep(tables));
         let counting = self.metrics_listener.map(|listener| {

@@ -92,7 +92,10 @@ fn words() -> Vec<Read> {
 
 fn pages() -> Vec<Read> {
     let page = |path, id, summary, kind| read(path, id, "reference", summary, (kind, text_schema()));
-    vec![
+    let links = crate::pages::LINKS.into_iter().map(|link| {
+        read(link.path, link.id, "pages", link.summary, ("text/html; charset=utf-8", text_schema()))
+    });
+    let mut pages = vec![
         read(
             "/api/openapi.json",
             "openapi",
@@ -102,8 +105,9 @@ fn pages() -> Vec<Read> {
         ),
         page("/docs", "docs", "The Socket.IO events, for people", "text/html; charset=utf-8"),
         page("/docs/style.css", "docsStyle", "What the reference looks like", "text/css; charset=utf-8"),
-        page("/", "frontPage", "The front page", "text/html; charset=utf-8"),
-    ]
+    ];
+    pages.extend(links);
+    pages
 }
 
 fn for_operators() -> Vec<Read> {
@@ -136,6 +140,7 @@ fn document() -> Value {
             {"name": "games", "description": "Finished games"},
             {"name": "words", "description": "Word lists"},
             {"name": "reference", "description": "What there is"},
+            {"name": "pages", "description": "Links into the web client: each opens the same page, which shows what the link is about"},
             {"name": "operation", "description": "For operators"},
         ],
         "paths": paths,
@@ -187,6 +192,8 @@ fn parameters(path: &str) -> Vec<Value> {
         let (description, example, length) = match name {
             "id" => ("The game, as `bagCommitment` names it", "0b6e5d8e-6d3e-4b1c-9a55-0d6c1d7a2f10", 64),
             "language" => ("A language by its code", "en", 16),
+            "code" => ("The code of a room, in either case", "ABCD", 4),
+            "date" => ("A day", "2026-11-15", 10),
             _ => ("A word", "quiz", 50),
         };
         let schema = json!({"type": "string", "maxLength": length});

@@ -24,3 +24,14 @@ pub(crate) fn unavailable() -> Response {
     answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
     answer
 }
+
+/// Answers a method that a path does not know.
+pub(crate) async fn other_method() -> Response {
+    let mut answer = problem(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "METHOD_NOT_ALLOWED",
+        "this can be read with GET, and nothing else",
+    );
+    answer.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET,HEAD"));
+    answer
+}

@@ -41,6 +41,7 @@ async fn serve(settings: Settings, data_dir: &Path) -> anyhow::Result<()> {
     welcome::print(listener.local_addr().context("the listener has no address")?, settings.is_quiet);
 
     let mut server = Server::new(store, Arc::new(words));
+    server.client = client::files();
     server.limits = settings.limits;
     server.trusted_proxies = settings.trusted_proxies;
     server.origins = Origins { allowed: settings.allowed_origins };

@@ -28,6 +28,7 @@ impl Running {
             .map(|lexicon| (lexicon.language().code().to_owned(), Arc::clone(lexicon)))
             .collect();
         let mut server = Server::new(Arc::clone(&store) as Arc<dyn store::Store>, Arc::new(words));
+        server.client = client::files();
         change(&mut server);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();

@@ -2,6 +2,7 @@
 
 mod client;
 mod kept;
+mod pages;
 
 use client::{Reply, Running};
 use kept::{FINISHED, FOUR, RUNNING};
@@ -128,9 +129,15 @@ async fn a_running_game_an_unknown_one_and_nonsense_are_answered_alike() {
 #[tokio::test]
 async fn head_is_get_without_a_body_and_other_methods_are_refused() {
     let server = Running::start(|_| {}).await;
-    for path in
-        ["/", "/docs", "/healthz", "/api/openapi.json", "/api/words/en", &format!("/api/games/{FINISHED}")]
-    {
+    for path in [
+        "/",
+        "/ABCD",
+        "/docs",
+        "/healthz",
+        "/api/openapi.json",
+        "/api/words/en",
+        &format!("/api/games/{FINISHED}"),
+    ] {
         let (head, get) = (server.ask("HEAD", path, "").await, server.get(path).await);
         assert_eq!((head.status, head.body.len()), (get.status, 0), "{path}");
         assert_eq!(head.header("content-length"), get.header("content-length"), "{path}");

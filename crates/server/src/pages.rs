@@ -1,0 +1,170 @@
+//! The web client: its files, and the links that lead into it.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::{HeaderValue, Method, Uri, header};
+use axum::response::Response;
+use memory_serve::{CacheControl, MemoryServe};
+use protocol::RoomCode;
+use tower::ServiceExt;
+
+use crate::ClientFile;
+use crate::problem::{nothing_here, other_method};
+
+/// The page that every link opens.
+const INDEX: &str = "/index.html";
+
+/// The build gives these files names that change with what they hold, so a name can be kept for ever.
+const KEPT_FOR_EVER: &str = "/assets/";
+
+/// A link that opens the client, which then shows what the link is about.
+pub(crate) struct Link {
+    /// As the reference writes it.
+    pub(crate) path: &'static str,
+    pub(crate) id: &'static str,
+    pub(crate) summary: &'static str,
+}
+
+const fn link(path: &'static str, id: &'static str, summary: &'static str) -> Link {
+    Link { path, id, summary }
+}
+
+/// Every link that opens the client.
+pub(crate) const LINKS: [Link; 8] = [
+    link("/", "menu", "The web client"),
+    link("/{code}", "table", "A table in the web client, by the code of its room"),
+    link("/watch/{code}", "watch", "A table to watch"),
+    link("/daily", "dailyPuzzle", "Today's puzzle"),
+    link("/daily/{date}", "dailyPuzzleOfADay", "The puzzle of a day"),
+    link("/games/{id}", "finishedGame", "A finished game to look at"),
+    link("/settings", "settings", "What a person likes better"),
+    link("/practise", "practise", "A game against the computer"),
+];
+
+/// The client as it is served.
+#[derive(Clone)]
+pub(crate) struct Pages {
+    files: &'static [ClientFile],
+    /// Each file at its path.
+    router: Router,
+}
+
+impl Pages {
+    pub(crate) fn new(files: &'static [ClientFile]) -> Arc<Pages> {
+        let serve = MemoryServe::new(files)
+            .index_file(None)
+            .enable_brotli(true)
+            .enable_gzip(true)
+            .html_cache_control(CacheControl::NoCache)
+            .cache_control(CacheControl::NoCache);
+        // Each file would be a line of the log, at every start.
+        let silence = tracing::subscriber::NoSubscriber::new();
+        let router = tracing::subscriber::with_default(silence, || serve.into_router());
+        Arc::new(Pages { files, router })
+    }
+
+    /// Answers whatever no other route does.
+    pub(crate) async fn answer(self: Arc<Pages>, mut request: Request) -> Response {
+        let path = request.uri().path();
+        let is_kept = path.starts_with(KEPT_FOR_EVER);
+        let is_link = leads_into_the_client(path);
+        if !self.has(if is_link { INDEX } else { path }) {
+            return nothing_here("there is nothing here: /docs says what there is");
+        }
+        if !matches!(*request.method(), Method::GET | Method::HEAD) {
+            return other_method().await;
+        }
+        if is_link {
+            *request.uri_mut() = Uri::from_static(INDEX);
+        }
+        let Ok(mut response) = self.router.clone().oneshot(request).await;
+        let headers = response.headers_mut();
+        if is_kept {
+            let kept = HeaderValue::from_static("public, max-age=31536000, immutable");
+            headers.insert(header::CACHE_CONTROL, kept);
+        }
+        if headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "text/html") {
+            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+        }
+        response
+    }
+
+    fn has(&self, path: &str) -> bool {
+        self.files.iter().any(|file| file.route == path)
+    }
+}
+
+/// Whether a path is one of [`LINKS`]. The client says what is wrong with a table, a day or a game that is not there.
+fn leads_into_the_client(path: &str) -> bool {
+    let Some(path) = path.strip_prefix('/') else { return false };
+    match path.split('/').collect::<Vec<_>>()[..] {
+        ["" | "daily" | "settings" | "practise"] => true,
+        [code] | ["watch", code] => code.parse::<RoomCode>().is_ok(),
+        ["daily", date] => is_a_date(date),
+        ["games", id] => is_a_name(id),
+        _ => false,
+    }
+}
+
+/// `2026-11-15`; whether the calendar has such a day is not asked here.
+fn is_a_date(text: &str) -> bool {
+    let fits = |(index, byte): (usize, u8)| {
+        if matches!(index, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() }
+    };
+    text.len() == 10 && text.bytes().enumerate().all(fits)
+}
+
+fn is_a_name(text: &str) -> bool {
+    (1..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_lead_into_the_client_and_nothing_else_does() {
+        for path in [
+            "/",
+            "/ABCD",
+            "/abcd",
+            "/watch/ABCD",
+            "/watch/abcd",
+            "/daily",
+            "/daily/2026-11-15",
+            "/games/0192f0c1-6a7e-7a51-8c3e-2f6f3f0e9b11",
+            "/settings",
+            "/practise",
+        ] {
+            assert!(leads_into_the_client(path), "{path}");
+        }
+        for path in [
+            "",
+            "//",
+            "/ABC",
+            "/ABCDE",
+            "/AB1D",
+            "/%41BCD",
+            "/ABCD/",
+            "/watch",
+            "/watch/",
+            "/watch/ABC",
+            "/daily/",
+            "/daily/today",
+            "/daily/2026-11-150",
+            "/daily/2026/11/15",
+            "/games",
+            "/games/",
+            "/games/..",
+            "/games/a/b",
+            "/settings/",
+            "/api",
+            "/assets/",
+            "/index",
+        ] {
+            assert!(!leads_into_the_client(path), "{path}");
+        }
+    }
+}
