@@ -2,6 +2,7 @@ use crate::{
     checkout::Checkout,
     report::Report,
     step::{AfterFailure, Step, run_all},
+    web::{Extent, has_browser_tests},
 };
 
 /// How long each fuzz body runs in a check. Long enough to find what any slip finds; `prove` looks longer.
@@ -13,9 +14,10 @@ const FUZZ_SEED: u64 = 0;
 /// Everything a change must pass. All steps are run, so that one go shows all there is to mend.
 pub(crate) fn full(checkout: &Checkout) -> Report {
     let after_a_failure = AfterFailure::GoOn;
-    let steps = [
+    let mut steps = vec![
         Step::Tidy,
         Step::Format,
+        Step::Web,
         Step::Lints,
         Step::Tests { after_a_failure },
         Step::Docs,
@@ -23,6 +25,9 @@ pub(crate) fn full(checkout: &Checkout) -> Report {
         Step::Fuzzing { seconds: FUZZ_SECONDS, seed: FUZZ_SEED },
         Step::Contract,
     ];
+    if has_browser_tests(checkout) {
+        steps.push(Step::Browser { extent: Extent::Usual });
+    }
     run_all(checkout, &steps, after_a_failure)
 }
 
@@ -31,7 +36,7 @@ pub(crate) fn quick(checkout: &Checkout) -> Report {
     let after_a_failure = AfterFailure::Stop;
     run_all(
         checkout,
-        &[Step::Tidy, Step::Format, Step::Lints, Step::Tests { after_a_failure }],
+        &[Step::Tidy, Step::Format, Step::Web, Step::Lints, Step::Tests { after_a_failure }],
         after_a_failure,
     )
 }

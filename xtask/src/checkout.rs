@@ -33,8 +33,17 @@ impl Checkout {
     /// Where tools are installed that the machine does not have: inside the tree's own build folder, so that
     /// nothing outside it changes.
     pub(crate) fn tools(&self) -> PathBuf {
-        let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| OsString::from("target"));
-        self.root.join(target).join("tools")
+        self.target().join("tools")
+    }
+
+    /// The program, built anew if anything has changed.
+    pub(crate) fn built_program(&self) -> Result<PathBuf, Failure> {
+        run(self.cargo("build --package dord"))?;
+        Ok(self.target().join("debug").join(format!("dord{}", env::consts::EXE_SUFFIX)))
+    }
+
+    fn target(&self) -> PathBuf {
+        self.root.join(env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| OsString::from("target")))
     }
 
     /// A program to be run at the root of the tree.

@@ -1,16 +1,19 @@
-//! What a contributor runs: `cargo xtask check`, `cargo xtask prove` and `cargo xtask generate`.
+//! What a contributor runs: `cargo xtask check`, `cargo xtask prove`, and what writes files anew.
 
 mod check;
 mod checkout;
 mod colour;
 mod contract;
+mod debian;
 mod deny;
 mod fuzz;
+mod node;
 mod prove;
 mod report;
 mod services;
 mod step;
 mod tidy;
+mod web;
 
 use std::{env, process::ExitCode};
 
@@ -21,10 +24,11 @@ const USAGE: &str = "\
 Usage: cargo xtask <COMMAND>
 
 Commands:
-  check           Everything a change must pass: format, lints, tests, docs, dependencies, short fuzzing, tidy rules, wire contract
-  check --quick   The inner loop: format, lints, tests, tidy rules; stops at the first failure
-  prove           What takes longer: fuzzing for a minute a body, random games, benchmarks
+  check           Everything a change must pass: format, lints, tests, docs, dependencies, short fuzzing, tidy rules, wire contract, the web client and a browser that plays with it
+  check --quick   The inner loop: format, lints, tests, tidy rules, the web client; stops at the first failure
+  prove           What takes longer: fuzzing for a minute a body, random games, benchmarks, all that a browser can play
   generate        Writes the files that are generated from the wire: web/src/protocol.ts, docs/protocol.md
+  screenshots     Takes the pictures of docs/screenshots anew
 ";
 
 fn main() -> ExitCode {
@@ -36,6 +40,7 @@ fn main() -> ExitCode {
         ["check", "--quick"] => check::quick(&checkout),
         ["prove"] => prove::prove(&checkout),
         ["generate"] => step::run_all(&checkout, &[Step::Generate], AfterFailure::Stop),
+        ["screenshots"] => step::run_all(&checkout, &[Step::Screenshots], AfterFailure::Stop),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             return ExitCode::SUCCESS;

@@ -4,6 +4,7 @@ use crate::{
     checkout::Checkout,
     report::Report,
     step::{AfterFailure, Step, run_all},
+    web::{Extent, has_browser_tests},
 };
 
 const FUZZ_SECONDS: u32 = 60;
@@ -11,15 +12,18 @@ const RANDOM_GAMES: u32 = 100_000;
 const KILLS: u32 = 200;
 
 /// What takes longer than one wants to wait at each change: long fuzzing, many random games, a server that
-/// is killed again and again, the benchmarks.
+/// is killed again and again, the benchmarks, everything that a browser can play.
 pub(crate) fn prove(checkout: &Checkout) -> Report {
     // Every proof looks somewhere else; what it finds is printed with the seed.
     let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let steps = [
+    let mut steps = vec![
         Step::Fuzzing { seconds: FUZZ_SECONDS, seed },
         Step::RandomGames { games: RANDOM_GAMES },
         Step::Kills { kills: KILLS },
         Step::Benchmarks,
     ];
+    if has_browser_tests(checkout) {
+        steps.push(Step::Browser { extent: Extent::All });
+    }
     run_all(checkout, &steps, AfterFailure::GoOn)
 }

@@ -3,7 +3,7 @@
 use std::{
     env, fs,
     net::TcpListener,
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::{self, Child, Command, Stdio},
     thread,
     time::{Duration, Instant},
@@ -11,6 +11,7 @@ use std::{
 
 use crate::{
     checkout::{Checkout, run},
+    debian::{self, is_root},
     step::Failure,
 };
 
@@ -188,20 +189,8 @@ fn install(checkout: &Checkout) -> Result<PathBuf, Failure> {
         "PostgreSQL 15 or newer is missing (initdb, postgres). Install it, or set {POSTGRES_URL} to a server \
          on which the tests may make schemas"
     );
-    if !is_root() || !Path::new("/etc/debian_version").exists() {
-        return Err(Failure(missing));
-    }
-    println!("PostgreSQL is not on this machine; installing it");
-    let mut install = checkout.command("apt-get");
-    install.args(["install", "--yes", "--no-install-recommends", "postgresql"]);
-    install.env("DEBIAN_FRONTEND", "noninteractive");
-    run(install).map_err(|Failure(reason)| Failure(format!("{missing}. {reason}")))?;
+    debian::install(checkout, "postgresql", &missing)?;
     programs().ok_or(Failure(missing))
-}
-
-/// PostgreSQL asks for this, and `apt-get` does.
-fn is_root() -> bool {
-    Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }
 
 fn free_port() -> std::io::Result<u16> {

@@ -6,6 +6,7 @@ use crate::{
     report::{Outcome, Report, print_failure, print_heading},
     services::Services,
     tidy,
+    web::{self, Extent},
 };
 
 /// One thing that is checked or proved.
@@ -18,11 +19,14 @@ pub(crate) enum Step {
     Dependencies,
     Fuzzing { seconds: u32, seed: u64 },
     Contract,
+    Web,
+    Browser { extent: Extent },
     Tidy,
     RandomGames { games: u32 },
     Kills { kills: u32 },
     Benchmarks,
     Generate,
+    Screenshots,
 }
 
 /// What happens to the rest once something has failed.
@@ -48,11 +52,14 @@ impl Step {
             Step::Dependencies => "dependencies",
             Step::Fuzzing { .. } => "fuzzing",
             Step::Contract => "contract",
+            Step::Web => "web",
+            Step::Browser { .. } => "browser",
             Step::Tidy => "tidy",
             Step::RandomGames { .. } => "random games",
             Step::Kills { .. } => "kills",
             Step::Benchmarks => "benchmarks",
             Step::Generate => "generate",
+            Step::Screenshots => "screenshots",
         }
     }
 
@@ -77,6 +84,8 @@ impl Step {
             Step::Dependencies => deny::check(checkout),
             Step::Fuzzing { seconds, seed } => fuzz::every_body(checkout, seconds, seed),
             Step::Contract => contract::check(checkout),
+            Step::Web => web::check(checkout),
+            Step::Browser { extent } => web::play_in_browser(checkout, extent),
             Step::Tidy => tidy::check(checkout),
             Step::RandomGames { games } => run(checkout
                 .cargo(&format!("run --release --package testkit --bin random-games -- --games {games}"))),
@@ -90,6 +99,7 @@ impl Step {
                 run(checkout.cargo("run --package protocol --example generate"))?;
                 run(checkout.cargo("run --package server --example openapi"))
             }
+            Step::Screenshots => web::take_screenshots(checkout),
         }
     }
 }

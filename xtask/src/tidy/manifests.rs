@@ -29,7 +29,31 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
             findings.push(file.finding(entry.line, problem));
         }
     }
+    for file in tree.files().iter().filter(|file| file.name() == "package.json") {
+        for (line, name) in npm_dependencies(file).into_iter().filter(|(_, name)| !named(name)) {
+            findings.push(file.finding(line, format!("expected `{name}` with its reason in {ARCHITECTURE}")));
+        }
+    }
     findings
+}
+
+/// The packages that a `package.json` asks for, with their lines. Each stands on a line of its own, as npm writes them.
+fn npm_dependencies(file: &TextFile) -> Vec<(usize, &str)> {
+    let mut is_inside = false;
+    let mut dependencies = Vec::new();
+    for (number, line) in file.lines() {
+        let Some((key, value)) = line.trim().split_once(':') else {
+            is_inside &= !line.trim().starts_with('}');
+            continue;
+        };
+        let key = key.trim_matches('"');
+        if value.trim() == "{" {
+            is_inside = matches!(key, "dependencies" | "devDependencies");
+        } else if is_inside {
+            dependencies.push((number, key));
+        }
+    }
+    dependencies
 }
 
 fn inheritance(file: &TextFile, entries: &[Entry]) -> Vec<Finding> {
@@ -137,5 +161,15 @@ workspace = true
             "[package]\nname = \"dord-fuzz\"\n\n[dependencies]\nlibfuzzer-sys = \"0.4\"\n\n[workspace]\n";
         let expected = "fuzz/Cargo.toml:5: expected `libfuzzer-sys` with its reason in ARCHITECTURE.md";
         assert_eq!(problems("`fuzz`", "fuzz/Cargo.toml", own), [expected]);
+    }
+
+    #[test]
+    fn a_package_of_npm_is_named_with_its_reason_too() {
+        let package = "{\n  \"name\": \"dord-web\",\n  \"dependencies\": {\n    \"svelte\": \"^5\"\n  },\n  \"devDependencies\": {\n    \"@types/node\": \"^20\",\n    \"vite\": \"^8\"\n  },\n  \"overrides\": {\n    \"rolldown\": \"1\"\n  }\n}\n";
+        let expected = [
+            "web/package.json:4: expected `svelte` with its reason in ARCHITECTURE.md",
+            "web/package.json:8: expected `vite` with its reason in ARCHITECTURE.md",
+        ];
+        assert_eq!(problems("`@types/node`", "web/package.json", package), expected);
     }
 }

@@ -16,7 +16,17 @@ pub(super) struct TextFile {
 }
 
 /// What a copy without Git holds besides the sources.
-const NOT_SOURCES: [&str; 6] = [".git", "artifacts", "corpus", "dord-data", "node_modules", "target"];
+const NOT_SOURCES: [&str; 9] = [
+    ".git",
+    "artifacts",
+    "corpus",
+    "dist",
+    "dord-data",
+    "node_modules",
+    "playwright-report",
+    "target",
+    "test-results",
+];
 
 /// Inputs that were found by chance: every byte of them matters, and no rule is about them.
 const FUZZ_SEEDS: &str = "fuzz/seeds/";

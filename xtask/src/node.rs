@@ -1,0 +1,60 @@
+//! What is written in another language than the program: packages of Node with a lock of their own.
+
+use std::{fs, path::PathBuf, process::Command};
+
+use crate::{
+    checkout::{Checkout, run},
+    step::Failure,
+};
+
+/// What npm leaves behind when it has installed what the lock names.
+const INSTALLED: &str = "node_modules/.package-lock.json";
+
+/// Windows finds a script only by its whole name.
+const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
+
+/// A folder of the tree with a `package.json`.
+pub(crate) struct NodePackage<'c> {
+    checkout: &'c Checkout,
+    folder: PathBuf,
+}
+
+impl NodePackage<'_> {
+    /// The package in a folder, with everything installed that its lock names.
+    pub(crate) fn ready<'c>(checkout: &'c Checkout, folder: &str) -> Result<NodePackage<'c>, Failure> {
+        for tool in ["node", NPM] {
+            let is_there =
+                checkout.command(tool).arg("--version").output().is_ok_and(|it| it.status.success());
+            if !is_there {
+                return Err(Failure(format!("{tool} is missing: {folder}/ needs Node 20.19 or newer")));
+            }
+        }
+        let package = NodePackage { checkout, folder: checkout.root().join(folder) };
+        if package.is_stale() {
+            let mut install = package.npm();
+            // Whatever the machine's own settings are, tests are made with what is for development.
+            install.args(["ci", "--include=dev", "--no-fund", "--no-audit"]);
+            run(install)?;
+        }
+        Ok(package)
+    }
+
+    /// One of the scripts that the package names.
+    pub(crate) fn script(&self, name: &str) -> Command {
+        let mut script = self.npm();
+        script.args(["run", "--silent", name]);
+        script
+    }
+
+    fn npm(&self) -> Command {
+        let mut npm = self.checkout.command(NPM);
+        npm.current_dir(&self.folder);
+        npm
+    }
+
+    /// Whether what is installed is older than the lock, or nothing is.
+    fn is_stale(&self) -> bool {
+        let changed = |file: &str| fs::metadata(self.folder.join(file)).and_then(|it| it.modified()).ok();
+        changed(INSTALLED) < changed("package-lock.json")
+    }
+}

@@ -1,0 +1,88 @@
+//! The web client: its own checks, and the browser that plays with it.
+
+use std::{env, path::PathBuf, process::Command};
+
+use crate::{
+    checkout::{Checkout, run},
+    debian,
+    node::NodePackage,
+    step::Failure,
+};
+
+/// Where the client is, from the root.
+const CLIENT: &str = "web";
+
+/// The variable by which the tests find the browser.
+const CHROMIUM: &str = "CHROMIUM";
+
+/// What the browser is called, the likeliest first.
+const CHROMIUM_NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/// How much the browser plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// What every change has to pass.
+    Usual,
+    /// The long variants too.
+    All,
+}
+
+/// Format, lints, types and unit tests.
+pub(crate) fn check(checkout: &Checkout) -> Result<(), Failure> {
+    let client = NodePackage::ready(checkout, CLIENT)?;
+    for script in ["format", "lint", "test"] {
+        run(client.script(script))?;
+    }
+    Ok(())
+}
+
+/// Whether there is anything for a browser to play.
+pub(crate) fn has_browser_tests(checkout: &Checkout) -> bool {
+    checkout.root().join(CLIENT).join("playwright.config.ts").exists()
+}
+
+/// Plays in a real browser against the program as it is built.
+pub(crate) fn play_in_browser(checkout: &Checkout, extent: Extent) -> Result<(), Failure> {
+    let mut tests = in_browser(checkout, "e2e")?;
+    if extent == Extent::All {
+        tests.env("DORD_E2E", "all");
+    }
+    run(tests)
+}
+
+/// Takes the pictures of `docs/screenshots/` anew.
+pub(crate) fn take_screenshots(checkout: &Checkout) -> Result<(), Failure> {
+    run(in_browser(checkout, "screenshots")?)
+}
+
+fn in_browser(checkout: &Checkout, script: &str) -> Result<Command, Failure> {
+    let client = NodePackage::ready(checkout, CLIENT)?;
+    let browser = browser(checkout)?;
+    let program = checkout.built_program()?;
+    let mut script = client.script(script);
+    script.env("DORD_BINARY", program).env(CHROMIUM, browser);
+    Ok(script)
+}
+
+/// The browser that the variable names, or the one of the machine, or Debian's once it is installed.
+fn browser(checkout: &Checkout) -> Result<PathBuf, Failure> {
+    if let Some(named) = env::var_os(CHROMIUM) {
+        return Ok(named.into());
+    }
+    if let Some(found) = found_browser() {
+        return Ok(found);
+    }
+    let missing = format!("Chromium is missing: install it, or name a browser of its kind in {CHROMIUM}");
+    debian::install(checkout, "chromium", &missing)?;
+    found_browser().ok_or(Failure(missing))
+}
+
+fn found_browser() -> Option<PathBuf> {
+    let search = env::var_os("PATH").unwrap_or_default();
+    let folders: Vec<PathBuf> = env::split_paths(&search).collect();
+    let candidates = CHROMIUM_NAMES.iter().flat_map(|name| {
+        let file = format!("{name}{}", env::consts::EXE_SUFFIX);
+        folders.iter().map(move |folder| folder.join(&file))
+    });
+    candidates.into_iter().find(|candidate| candidate.is_file())
+}
