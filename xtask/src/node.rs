@@ -4,6 +4,7 @@ use std::{fs, path::PathBuf, process::Command};
 
 use crate::{
     checkout::{Checkout, run},
+    colour::Colour,
     step::Failure,
 };
 
@@ -49,6 +50,9 @@ impl NodePackage<'_> {
     fn npm(&self) -> Command {
         let mut npm = self.checkout.command(NPM);
         npm.current_dir(&self.folder);
+        if self.checkout.colour() == Colour::Off {
+            npm.env("NO_COLOR", "1");
+        }
         npm
     }
 
