@@ -2,7 +2,7 @@ use crate::{
     checkout::Checkout,
     report::Report,
     step::{AfterFailure, Step, run_all},
-    web::{Extent, has_browser_tests},
+    web::Extent,
 };
 
 /// How long each fuzz body runs in a check. Long enough to find what any slip finds; `prove` looks longer.
@@ -14,7 +14,7 @@ const FUZZ_SEED: u64 = 0;
 /// Everything a change must pass. All steps are run, so that one go shows all there is to mend.
 pub(crate) fn full(checkout: &Checkout) -> Report {
     let after_a_failure = AfterFailure::GoOn;
-    let mut steps = vec![
+    let steps = [
         Step::Tidy,
         Step::Format,
         Step::Web,
@@ -24,10 +24,8 @@ pub(crate) fn full(checkout: &Checkout) -> Report {
         Step::Dependencies,
         Step::Fuzzing { seconds: FUZZ_SECONDS, seed: FUZZ_SEED },
         Step::Contract,
+        Step::Browser { extent: Extent::Usual },
     ];
-    if has_browser_tests(checkout) {
-        steps.push(Step::Browser { extent: Extent::Usual });
-    }
     run_all(checkout, &steps, after_a_failure)
 }
 

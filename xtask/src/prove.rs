@@ -4,7 +4,7 @@ use crate::{
     checkout::Checkout,
     report::Report,
     step::{AfterFailure, Step, run_all},
-    web::{Extent, has_browser_tests},
+    web::Extent,
 };
 
 const FUZZ_SECONDS: u32 = 60;
@@ -16,14 +16,12 @@ const KILLS: u32 = 200;
 pub(crate) fn prove(checkout: &Checkout) -> Report {
     // Every proof looks somewhere else; what it finds is printed with the seed.
     let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let mut steps = vec![
+    let steps = [
         Step::Fuzzing { seconds: FUZZ_SECONDS, seed },
         Step::RandomGames { games: RANDOM_GAMES },
         Step::Kills { kills: KILLS },
         Step::Benchmarks,
+        Step::Browser { extent: Extent::All },
     ];
-    if has_browser_tests(checkout) {
-        steps.push(Step::Browser { extent: Extent::All });
-    }
     run_all(checkout, &steps, AfterFailure::GoOn)
 }

@@ -36,11 +36,6 @@ pub(crate) fn check(checkout: &Checkout) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whether there is anything for a browser to play.
-pub(crate) fn has_browser_tests(checkout: &Checkout) -> bool {
-    checkout.root().join(CLIENT).join("playwright.config.ts").exists()
-}
-
 /// Plays in a real browser against the program as it is built.
 pub(crate) fn play_in_browser(checkout: &Checkout, extent: Extent) -> Result<(), Failure> {
     let mut tests = in_browser(checkout, "e2e")?;
