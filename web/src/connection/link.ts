@@ -14,6 +14,7 @@ import type {
 export type LinkStatus = "connecting" | "connected" | "lost";
 
 const ANSWER_WITHIN_MS = 8_000;
+const WAIT_AT_MOST_MS = 3_000;
 
 /** What was refused, and why. */
 export class Refused extends Error {
@@ -61,17 +62,21 @@ export class Link {
   }
 
   /** Sends a command until it is answered, or so often that there is no hope. */
-  async send<E extends keyof ClientEvents>(event: E, payload: ClientEvents[E], tries = 3): Promise<Acks[E]> {
+  async send<E extends keyof ClientEvents>(
+    event: E,
+    payload: ClientEvents[E],
+    tries = 3,
+  ): Promise<Acks[E] & { seq?: number }> {
     const command = { ...payload, commandId: commandId() };
     for (let attempt = 1; ; attempt++) {
       try {
         await this.#connected();
         const answer = await this.#ask(event, command);
         if (answer.ok) return answer;
-        const { retryAfterMs } = answer.error;
-        if (answer.error.code !== "RATE_LIMITED" || retryAfterMs === undefined || attempt >= tries) {
-          throw new Refused(answer.error);
-        }
+        const { code, retryAfterMs } = answer.error;
+        // A limit by the second is waited for; one by the minute or the hour a person must be told of.
+        const isSoon = retryAfterMs !== undefined && retryAfterMs <= WAIT_AT_MOST_MS;
+        if (code !== "RATE_LIMITED" || !isSoon || attempt >= tries) throw new Refused(answer.error);
         await new Promise((done) => setTimeout(done, retryAfterMs));
       } catch (error) {
         if (error instanceof Refused) throw error;

@@ -62,6 +62,7 @@ export const menu = {
   } satisfies Record<PresetChoice, string>,
   moreRules: "More rules",
   changedRules: (count: number) => (count === 1 ? "1 changed" : `${count} changed`),
+  tooOften: (count: number) => `That was too often from your address. Try again in ${minutes(count)}.`,
   wholeNumber: (min: number, max: number) => `a whole number from ${min} to ${max}`,
   rulesRefused: "These rules will not do.",
   field: {
@@ -89,7 +90,7 @@ export const menu = {
   option: {
     words: {
       checked: "Checked before the play",
-      challenge: "Anything goes, others may challenge",
+      challenge: "Anything goes",
     } satisfies Record<WordsRule, string>,
     verdict: {
       anyone: "Anyone at the table",
@@ -109,7 +110,7 @@ export const menu = {
       none: "None",
       soft: "A turn, and it only nags",
       turn: "A turn, then it passes",
-      game: "The whole game for each player",
+      game: "The whole game",
     } satisfies Record<ClockKind, string>,
     watching: { anyone: "Anyone with the code", byLink: "Whoever has the link" } satisfies Record<
       WatchingRule,
@@ -151,6 +152,7 @@ export const lobby = {
   players: "Players",
   host: "host",
   keptFor: (name: string) => `Kept for ${name}`,
+  keptUntil: "Whoever has not come by the start is left out.",
   freeSeat: "Free seat",
   waiting: (count: number, max: number) => `Waiting for players... (${count}/${max})`,
   full: (count: number, max: number) => `Everybody is here (${count}/${max})`,
@@ -234,7 +236,7 @@ export const settings = {
   theme: "Look",
   themes: { retro: "Retro", parlour: "Parlour" },
   brightness: "Brightness",
-  brightnesses: { system: "Like the device", light: "Light", dark: "Dark" },
+  brightnesses: { system: "Automatic", light: "Light", dark: "Dark" },
   language: "Language",
   sound: "Sounds",
   notifications: "Tell me when it is my turn, even when the page is in the background",

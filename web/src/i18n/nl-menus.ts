@@ -43,6 +43,7 @@ export const menu: typeof english.menu = {
   },
   moreRules: "Meer regels",
   changedRules: (count) => (count === 1 ? "1 gewijzigd" : `${count} gewijzigd`),
+  tooOften: (count) => `Dat was te vaak vanaf jouw adres. Probeer het over ${minutes(count)} opnieuw.`,
   wholeNumber: (min, max) => `een geheel getal van ${min} tot ${max}`,
   rulesRefused: "Met deze regels gaat het niet.",
   field: {
@@ -68,7 +69,7 @@ export const menu: typeof english.menu = {
     expiresAfter: "Uren tot een stille tafel sluit",
   },
   option: {
-    words: { checked: "Gecontroleerd voor ze liggen", challenge: "Alles mag, anderen mogen betwisten" },
+    words: { checked: "Gecontroleerd voor ze liggen", challenge: "Alles mag" },
     verdict: { anyone: "Iedereen aan tafel", vote: "De anderen stemmen", dictionary: "Het woordenboek" },
     lookUp: { always: "Altijd", afterTheEnd: "Na afloop", never: "Nooit" },
     beginner: {
@@ -80,7 +81,7 @@ export const menu: typeof english.menu = {
       none: "Geen",
       soft: "Per beurt, alleen als herinnering",
       turn: "Per beurt, daarna pas je vanzelf",
-      game: "Voor het hele spel, per speler",
+      game: "Voor het hele spel",
     },
     watching: { anyone: "Iedereen met de code", byLink: "Wie de link heeft" },
     joining: { anyone: "Iedereen met de code", hostAdmits: "Wie de gastheer toelaat" },
@@ -116,6 +117,7 @@ export const lobby: typeof english.lobby = {
   players: "Spelers",
   host: "gastheer",
   keptFor: (name) => `Bewaard voor ${name}`,
+  keptUntil: "Wie er bij de start nog niet is, doet niet mee.",
   freeSeat: "Vrije plaats",
   waiting: (count, max) => `Wachten op spelers... (${count}/${max})`,
   full: (count, max) => `Iedereen is er (${count}/${max})`,
@@ -196,7 +198,7 @@ export const settings: typeof english.settings = {
   theme: "Uiterlijk",
   themes: { retro: "Retro", parlour: "Salon" },
   brightness: "Helderheid",
-  brightnesses: { system: "Zoals het apparaat", light: "Licht", dark: "Donker" },
+  brightnesses: { system: "Automatisch", light: "Licht", dark: "Donker" },
   language: "Taal",
   sound: "Geluid",
   notifications: "Laat me weten dat ik aan de beurt ben, ook als de pagina op de achtergrond staat",

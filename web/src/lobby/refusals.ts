@@ -16,6 +16,8 @@ export function refusalText(error: WireError): string {
   if (error.code === "BAD_REQUEST" && error.path?.startsWith("rules")) {
     return `${menu.rulesRefused} ${reasonOf(error.path, error.message)}`;
   }
+  const minutes = Math.ceil((error.retryAfterMs ?? 0) / 60_000);
+  if (error.code === "RATE_LIMITED" && minutes > 1) return menu.tooOften(minutes);
   return errors.code[error.code];
 }
 

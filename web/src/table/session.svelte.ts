@@ -92,7 +92,9 @@ export class TableSession {
       const answer = await opening.link.send("joinGame", { ...wish, nonce: commandId() });
       if ("requestId" in answer) return opening.asking(answer.roomCode, playerName);
       const { playerId, token } = answer;
-      return opening.as({ roomCode: answer.roomCode, playerId, token, playerName, usedAt: 0 });
+      const { invite } = secret;
+      const seat = { roomCode: answer.roomCode, playerId, token, playerName, usedAt: 0 };
+      return opening.as(invite === undefined ? seat : { ...seat, invite });
     } catch (error) {
       opening.link.close();
       throw error;
@@ -140,7 +142,9 @@ export class TableSession {
           made.#seat = { roomCode, playerName, playerId: "", token: "", usedAt: 0 };
         }),
       watching: (roomCode: string, secret: { invite?: string }) =>
-        begin(roomCode, (made) => (made.#watching = secret)),
+        begin(roomCode, (made) => {
+          made.#watching = secret;
+        }),
     };
   }
 
@@ -281,7 +285,10 @@ export class TableSession {
 
   async #watch(): Promise<void> {
     try {
-      await this.#link.send("watchGame", { roomCode: this.roomCode, ...this.#watching });
+      const wish = { roomCode: this.roomCode, ...this.#watching };
+      // A spectator is told the state by the answer, not by an event.
+      const { state, seq = 0 } = await this.#link.send("watchGame", wish);
+      this.#take({ name: "tableState", payload: { ...state, you: null, seq } });
     } catch (error) {
       if (error instanceof Refused) {
         this.refusal = error.error;
@@ -352,6 +359,7 @@ export class TableSession {
         this.clockAheadMs = event.payload.serverTime - Date.now();
         this.#awaitsState = false;
         this.#resyncs = false;
+        this.#learnName(event.payload);
         break;
       case "clockUpdate":
         this.clockAheadMs = event.payload.serverTime - Date.now();
@@ -365,6 +373,13 @@ export class TableSession {
     this.model = model;
     this.#follow(event, before, model);
     this.#tell({ event, before, after: model });
+  }
+
+  /** A seat that came from another device brought no name with it. */
+  #learnName(state: TableModel): void {
+    if (!this.#seat || this.#seat.playerName || !state.you) return;
+    this.#seat.playerName = playerOf(state, state.you.playerId)?.name ?? "";
+    keepSeat(this.#seat);
   }
 
   #tell(heard: Heard): void {
