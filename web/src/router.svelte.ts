@@ -32,6 +32,7 @@ class Router {
 
   go(path: string): void {
     history.pushState(null, "", path);
+    scrollTo(0, 0);
     this.place = placeOf(location.pathname, location.hash);
   }
 

@@ -17,7 +17,7 @@ use crate::{FrameAncestors, docs, games, words};
 
 /// Pages load nothing from elsewhere and run no script that is not a file of ours.
 const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self'; worker-src 'self'; manifest-src 'self'; \
-                      connect-src 'self' ws: wss:; img-src 'self' data: blob:; \
+                      connect-src 'self'; img-src 'self' data: blob:; \
                       object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors";
 
 /// Where an operator's metrics are.
