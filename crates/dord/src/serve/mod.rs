@@ -1,5 +1,6 @@
 //! `dord serve`: the server.
 
+mod log;
 mod settings;
 mod welcome;
 
@@ -23,9 +24,7 @@ use settings::Settings;
 impl ServeGame {
     pub(crate) fn run(self, data_dir: &Path) -> anyhow::Result<Outcome> {
         let settings = self.settle()?;
-        let filter = tracing_subscriber::EnvFilter::try_new(&settings.log)
-            .with_context(|| format!("`{}` is no log filter: try `info`", settings.log))?;
-        tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+        log::begin(&settings.log)?;
         let runtime = tokio::runtime::Runtime::new().context("cannot start the server's threads")?;
         runtime.block_on(serve(settings, data_dir))?;
         Ok(Outcome::Success)

@@ -1,5 +1,6 @@
 //! A server in a process of its own.
 
+use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -38,6 +39,13 @@ impl Program {
         Program::run(command, data, free_address(), None)
     }
 
+    /// A server that logs as much as it can, to a file beside its data.
+    pub(crate) fn talkative(data: &Path) -> Program {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_dord"));
+        command.env("DORD_LOG", "trace");
+        Program::run(command, data, free_address(), None)
+    }
+
     /// Makes room on the small disk.
     #[cfg(target_os = "linux")]
     pub(crate) fn make_room(&self) {
@@ -48,15 +56,22 @@ impl Program {
 
     /// Whether the server says that it is ready.
     pub(crate) fn is_ready(&self) -> bool {
-        let mut stream = TcpStream::connect(self.address).unwrap();
-        stream.write_all(b"GET /readyz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
+        let answer = self.get("/readyz");
         match answer.split(' ').nth(1) {
             Some("200") => true,
             Some("503") => false,
             _ => panic!("{answer}"),
         }
+    }
+
+    /// The whole answer to a request for a page.
+    pub(crate) fn get(&self, path: &str) -> String {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        let request = format!("GET {path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
     }
 
     fn run(mut command: Command, data: &Path, address: SocketAddr, database: Option<String>) -> Program {
@@ -66,8 +81,12 @@ impl Program {
             command.arg("--database-url").arg(database);
         }
         // No player here is slow on purpose.
-        command.env("DORD_LIMITS_MESSAGES_PER_SECOND", "0").env("DORD_LOG", "error");
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command.env("DORD_LIMITS_MESSAGES_PER_SECOND", "0");
+        if command.get_envs().all(|(name, _)| name != "DORD_LOG") {
+            command.env("DORD_LOG", "error");
+        }
+        let log = File::create(data.parent().unwrap().join("log")).unwrap();
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log);
         let mut child = command.spawn().unwrap();
         // It says when the port is open.
         let mut line = String::new();
