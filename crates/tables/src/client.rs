@@ -8,6 +8,7 @@ use protocol::{
 use rules::{Newcomer, Nonce, PlayerName};
 use tokio::sync::{Mutex, mpsc, oneshot};
 
+use crate::answered::Answered;
 use crate::line::{ClientId, Line};
 use crate::registry::{FirstPlayer, NoTable, Opened};
 use crate::shared::token_hash;
@@ -20,6 +21,7 @@ pub struct Client {
     line: Arc<dyn Line>,
     tables: Tables,
     at: Mutex<Option<mpsc::Sender<Request>>>,
+    answered: Answered,
     is_gone: AtomicBool,
 }
 
@@ -28,7 +30,14 @@ const JOIN: &str = "joinGame";
 impl Client {
     /// A client that has just come.
     pub fn new(id: ClientId, line: Arc<dyn Line>, tables: Tables) -> Client {
-        Client { id, line, tables, at: Mutex::new(None), is_gone: AtomicBool::new(false) }
+        Client {
+            id,
+            line,
+            tables,
+            at: Mutex::new(None),
+            answered: Answered::default(),
+            is_gone: AtomicBool::new(false),
+        }
     }
 
     /// A client that comes back says so when it connects; it then needs no `joinGame`.
@@ -47,11 +56,24 @@ impl Client {
         if self.is_gone() {
             return Err(Refused::unavailable(message.event.name()));
         }
+        let name = message.event.name();
+        let id = message.command_id.clone().filter(|_| is_forgotten_by_tables(&message.event));
+        if let Some(answer) = id.as_ref().and_then(|id| self.answered.find(name, id)) {
+            return Ok(answer);
+        }
+        let answer = self.carry_out(&mut at, message).await;
+        if let (Some(id), Ok(accepted)) = (id, &answer) {
+            self.answered.keep(name, id, accepted.clone());
+        }
+        answer
+    }
+
+    async fn carry_out(&self, at: &mut Option<mpsc::Sender<Request>>, message: ClientMessage) -> Answer {
         match message.event {
-            ClientEvent::CreateGame(create) => self.create(&mut at, &create).await,
-            ClientEvent::JoinGame(join) => self.join(&mut at, join).await,
-            ClientEvent::WatchGame(watch) => self.watch(&mut at, watch).await,
-            ClientEvent::PlayAgain(_) => self.play_again(&mut at).await,
+            ClientEvent::CreateGame(create) => self.create(at, &create).await,
+            ClientEvent::JoinGame(join) => self.join(at, join).await,
+            ClientEvent::WatchGame(watch) => self.watch(at, watch).await,
+            ClientEvent::PlayAgain(_) => self.play_again(at).await,
             event => {
                 let name = event.name();
                 let leaves = matches!(event, ClientEvent::LeaveGame(_));
@@ -294,6 +316,21 @@ impl Client {
         }
         *at = Some(table);
     }
+}
+
+/// Whether only the connection knows that a command was carried out before: what happens in a game is kept with it, for as
+/// long as there is a game.
+fn is_forgotten_by_tables(event: &ClientEvent) -> bool {
+    matches!(
+        event,
+        ClientEvent::CreateGame(_)
+            | ClientEvent::JoinGame(_)
+            | ClientEvent::PlayAgain(_)
+            | ClientEvent::AddBot(_)
+            | ClientEvent::CreateTicket(_)
+            | ClientEvent::AdmitPlayer(_)
+            | ClientEvent::Chat(_)
+    )
 }
 
 /// Asks a table, which answers unless it is gone or has more to do than it can.

@@ -5,6 +5,7 @@
 //! and only then lets them happen and tells everybody what they may know. Nothing here knows HTTP or sockets.
 
 mod answer;
+mod answered;
 mod client;
 mod line;
 mod registry;

@@ -157,3 +157,23 @@ async fn a_client_that_goes_to_another_table_is_away_from_the_first() {
     assert_eq!(ann.last("playerDisconnected").unwrap()["playerId"], bob.id.as_str());
     assert_eq!(cid.last("lobbyUpdate").unwrap()["players"].as_array().unwrap().len(), 2);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_table_is_made_and_a_seat_taken_once_however_often_it_is_asked_for() {
+    let house = House::open(77);
+    let ann = house.guest("Ann");
+    let wish = json!({"playerName": "Ann", "preset": "classic", "commandId": "make"});
+    let opened = ann.does("createGame", wish.clone()).await;
+    assert_eq!(ann.does("createGame", wish.clone()).await, opened);
+    let bob = house.guest("Bob");
+    let join = json!({"playerName": "Bob", "roomCode": opened["roomCode"], "commandId": "sit"});
+    let seat = bob.does("joinGame", join.clone()).await;
+    assert_eq!(bob.does("joinGame", join.clone()).await, seat);
+    let bot = ann.does("addBot", json!({"level": 1, "commandId": "bot"})).await;
+    assert_eq!(ann.does("addBot", json!({"level": 1, "commandId": "bot"})).await, bot);
+    assert_eq!(house.replay(opened["roomCode"].as_str().unwrap()).await.players().len(), 3);
+    // Another connection that calls its command the same gets nobody's seat.
+    let eve = house.guest("Eve");
+    assert_eq!(eve.is_refused("joinGame", join).await, "NAME_TAKEN");
+    assert_ne!(eve.does("createGame", wish).await["token"], opened["token"]);
+}
