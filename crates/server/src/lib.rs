@@ -26,6 +26,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::serve::ListenerExt;
 use socketioxide::SocketIo;
 use socketioxide::handler::ConnectHandler;
 use store::Store;
@@ -65,6 +66,8 @@ pub struct Server {
     pub secrets: Arc<dyn Secrets>,
     /// The web client; a server without one serves everything else.
     pub client: &'static [ClientFile],
+    /// The time that tables go by.
+    pub time: Time,
     /// What clients and addresses may do.
     pub limits: Limits,
     /// What keeps tables within bounds.
@@ -87,6 +90,7 @@ impl Server {
             words,
             secrets: Arc::new(OperatingSystem),
             client: &[],
+            time: Time::start(),
             limits: Limits::default(),
             table_limits: tables::Limits::default(),
             trusted_proxies: Vec::new(),
@@ -111,7 +115,7 @@ impl Server {
             Arc::clone(&self.store),
             self.secrets,
             Arc::clone(&self.words),
-            Time::start(),
+            self.time,
             table_limits,
         );
         let state = Arc::new(ServerState {
@@ -161,6 +165,11 @@ impl Server {
             sockets.close().await;
             closing.send_replace(true);
         };
+        // What is sent is small and waited for: it must not be held back until there is more.
+        let listener = listener.tap_io(|stream| {
+            // A connection that is gone already says so when it is read.
+            let _ = stream.set_nodelay(true);
+        });
         let serving = axum::serve(listener, app.into_make_service_with_connect_info::<SocketAddr>())
             .with_graceful_shutdown(graceful);
         let out_of_patience = async move {

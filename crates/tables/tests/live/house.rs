@@ -20,6 +20,12 @@ pub(crate) struct Script {
     next: AtomicU64,
 }
 
+impl Script {
+    pub(crate) fn new(seed: u64) -> Script {
+        Script { seed, next: AtomicU64::new(0) }
+    }
+}
+
 impl Secrets for Script {
     fn fill(&self, bytes: &mut [u8]) {
         for chunk in bytes.chunks_mut(32) {
@@ -45,7 +51,7 @@ impl House {
 
     /// A house on a store that may have been there before.
     pub(crate) fn on(store: Arc<MemoryStore>, seed: u64, now: Timestamp) -> House {
-        let secrets = Arc::new(Script { seed, next: AtomicU64::new(0) });
+        let secrets = Arc::new(Script::new(seed));
         let english = wordlists::embedded("en").unwrap().clone();
         let words = HashMap::from([("en".to_owned(), english)]);
         let time = Time::starting_at(now);

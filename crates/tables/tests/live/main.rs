@@ -4,6 +4,7 @@ mod absence;
 mod challenges;
 mod clocks;
 mod guest;
+mod hidden;
 mod hosting;
 mod house;
 mod joining;

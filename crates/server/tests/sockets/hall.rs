@@ -1,0 +1,118 @@
+//! A server of this process, whose time stands still unless a test moves it.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use engine::{Move, Sight};
+use rules::{BotLevel, Game, Timestamp};
+use serde_json::{Value, json};
+use server::Server;
+use store::{MemoryStore, Store};
+use tables::Time;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinHandle;
+
+use crate::house::{Script, placements};
+use crate::wire::Socket;
+
+/// Time stands still as long as this is there: a paused clock goes on by itself only when nothing is under way.
+pub(crate) struct Stillness {
+    _end: std::sync::mpsc::Sender<()>,
+}
+
+impl Stillness {
+    pub(crate) fn begin() -> Stillness {
+        let (end, ended) = std::sync::mpsc::channel::<()>();
+        tokio::task::spawn_blocking(move || ended.recv().ok());
+        Stillness { _end: end }
+    }
+}
+
+pub(crate) async fn pass(seconds: u64) {
+    tokio::time::advance(Duration::from_secs(seconds)).await;
+}
+
+pub(crate) struct Hall {
+    pub(crate) address: SocketAddr,
+    pub(crate) store: Arc<MemoryStore>,
+    serving: JoinHandle<std::io::Result<()>>,
+}
+
+impl Hall {
+    pub(crate) async fn open(seed: u64) -> Hall {
+        Hall::on(Arc::new(MemoryStore::new()), seed, Timestamp(1_700_000_000_000)).await
+    }
+
+    pub(crate) async fn on(store: Arc<MemoryStore>, seed: u64, now: Timestamp) -> Hall {
+        let words: HashMap<String, Arc<lexicon::Lexicon>> = wordlists::all()
+            .iter()
+            .map(|lexicon| (lexicon.language().code().to_owned(), Arc::clone(lexicon)))
+            .collect();
+        let mut server = Server::new(Arc::clone(&store) as Arc<dyn Store>, Arc::new(words));
+        server.secrets = Arc::new(Script::new(seed));
+        server.time = Time::starting_at(now);
+        server.limits.messages_per_second = 0;
+        server.limits.chats_per_second = 0;
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let serving = tokio::spawn(server.serve(listener, std::future::pending()));
+        Hall { address, store, serving }
+    }
+
+    pub(crate) async fn socket(&self) -> Socket {
+        Socket::connect(self.address, &Value::Null).await
+    }
+
+    /// A running game of two with their sockets, and what Ann was told when she made it.
+    pub(crate) async fn game(&self, wish: Value) -> (Vec<Socket>, Value) {
+        let mut ann = self.socket().await;
+        let mut wish = wish;
+        wish["playerName"] = json!("Ann");
+        let opened = ann.does("createGame", wish).await;
+        let mut bob = self.socket().await;
+        bob.does("joinGame", json!({"playerName": "Bob", "roomCode": opened["roomCode"]})).await;
+        ann.does("startGame", json!({})).await;
+        (vec![ann, bob], opened)
+    }
+
+    pub(crate) async fn replay(&self, room: &Value) -> Game {
+        let code = store::RoomCode::new(room.as_str().unwrap()).unwrap();
+        let id = self.store.find_code(&code).await.unwrap().unwrap();
+        Game::replay(self.store.load(&id).await.unwrap().unwrap().events()).unwrap()
+    }
+
+    /// Which of the sockets is to move, and the best play that there is.
+    pub(crate) async fn best_move(&self, room: &Value) -> (usize, &'static str, Value) {
+        let game = self.replay(room).await;
+        let seat = game.to_move().unwrap();
+        let view = game.player_view(seat).unwrap();
+        let play = view.table.play.as_ref().unwrap();
+        let rules = &view.table.rules;
+        let sight = Sight { board: &play.board, rack: &view.rack, bag_count: play.bag_count, rules };
+        let words = wordlists::embedded(rules.language.code()).unwrap();
+        let (event, payload) = match engine::choose(sight, words, BotLevel::new(5).unwrap(), 0) {
+            Move::Play(placement) => ("submitWord", placements(&game, &placement)),
+            Move::Exchange(places) => ("exchangeTiles", json!({"tileIndices": places})),
+            Move::Pass => ("passTurn", json!({})),
+        };
+        (usize::from(game.players()[seat].name.as_str() != "Ann"), event, payload)
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> String {
+        let mut stream = TcpStream::connect(self.address).await.unwrap();
+        let request = format!("GET {path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        answer
+    }
+}
+
+impl Drop for Hall {
+    fn drop(&mut self) {
+        self.serving.abort();
+    }
+}

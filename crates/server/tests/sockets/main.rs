@@ -1,0 +1,16 @@
+//! Whole games over real sockets, with chance and time that the tests decide.
+
+#[allow(dead_code, reason = "it is made for all tests of live tables")]
+#[path = "../../../tables/tests/live/guest.rs"]
+mod guest;
+mod hall;
+#[allow(dead_code, reason = "it is made for all tests of live tables")]
+#[path = "../../../tables/tests/live/hidden.rs"]
+mod hidden;
+#[allow(dead_code, reason = "it is made for all tests of live tables")]
+#[path = "../../../tables/tests/live/house.rs"]
+mod house;
+mod leaving;
+mod presets;
+mod two_worlds;
+mod wire;
