@@ -27,6 +27,7 @@ async fn nothing_acknowledged_is_lost_or_done_twice_however_often_the_server_is_
         tables.push(Table::open(program.address, seed ^ number).await);
     }
     let mut chance = seed;
+    let mut slowest = Duration::ZERO;
     for kill in 0..kills() {
         chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(99);
         let moment = Duration::from_millis(20 + (chance >> 33) % 400);
@@ -52,11 +53,13 @@ async fn nothing_acknowledged_is_lost_or_done_twice_however_often_the_server_is_
         }
         tables = returning.join_all().await;
         let back = opened.elapsed();
+        slowest = slowest.max(back);
         assert!(back < BACK_MAX, "kill {kill}: everybody was back after {back:?} only");
         for table in &mut tables {
             table.send_again().await;
         }
     }
     let done: usize = tables.iter().map(Table::done_count).sum();
+    println!("{} kills, {done} moves; everybody was back after {slowest:?} at most", kills());
     assert!(done as u64 > kills(), "only {done} moves were made: there was no load");
 }
