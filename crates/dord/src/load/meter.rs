@@ -7,6 +7,9 @@ use std::time::{Duration, Instant};
 use hdrhistogram::Histogram;
 use tokio::time::Instant as TokioInstant;
 
+/// Longer ones count as this: no player waits that long.
+const LATENCY_MICROS_MAX: u64 = 60_000_000;
+
 /// Counts moves and errors of all tables. It counts nothing until it is opened.
 pub(super) struct Meter {
     counts: Mutex<Counts>,
@@ -42,7 +45,8 @@ impl Meter {
     pub(super) fn new(rate: Option<f64>) -> anyhow::Result<Meter> {
         let counts = Counts {
             is_open: false,
-            latencies: Histogram::new(3)?,
+            // Without bounds it would take everything above 2 ms for 2 ms.
+            latencies: Histogram::new_with_bounds(1, LATENCY_MICROS_MAX, 3)?,
             games_started: 0,
             games_ended: 0,
             errors: BTreeMap::new(),
