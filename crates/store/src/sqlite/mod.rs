@@ -1,5 +1,6 @@
 //! The database inside the program.
 
+mod appends;
 mod connection;
 mod file;
 mod readers;

@@ -1,8 +1,9 @@
 //! The one task that writes, many commits at a time.
 //!
 //! What makes a commit slow is waiting for the disk, and the disk takes no longer for many. So whatever has come while the
-//! disk was busy goes into the next transaction together. Each has a savepoint of its own, so that one that fails takes
-//! nothing of the others with it; and nobody is answered before the transaction is on the disk.
+//! disk was busy goes into the next transaction together: appends as the rows of one statement (`appends.rs`), everything
+//! else with a savepoint of its own, so that one that fails takes nothing of the others with it. If the rows fail, each is
+//! tried alone. Nobody is answered before the transaction is on the disk.
 
 use std::sync::Arc;
 
@@ -11,13 +12,15 @@ use sqlx::SqliteConnection;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
+use super::appends::{self, Transaction};
 use super::connection::{self, Files, SqliteSettings, WritingConnection};
 use super::file::DatabaseFile;
+use super::writes::Append;
 use crate::StoreError;
 use crate::health::Health;
 
 /// The most that one transaction takes.
-const GROUP_MAX: usize = 256;
+pub(super) const GROUP_MAX: usize = 256;
 
 /// Something to be written. It may be tried again after its transaction was lost.
 #[async_trait]
@@ -27,12 +30,28 @@ pub(super) trait Write: Send + Sync + 'static {
 
     /// Writes it inside the transaction.
     async fn write(&self, connection: &mut SqliteConnection) -> Result<Self::Answer, sqlx::Error>;
+
+    /// What can be written together with others, if it is nothing else, and the answer to that.
+    fn as_append(&self) -> Option<(&Append, Self::Answer)> {
+        None
+    }
+
+    /// The answer if, together with others, it wrote nothing.
+    async fn missed(&self, connection: &mut SqliteConnection) -> Result<Self::Answer, sqlx::Error> {
+        self.write(connection).await
+    }
 }
 
 /// Something to be written, with whoever waits for it.
 #[async_trait]
 trait Job: Send {
     async fn run(&mut self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error>;
+    /// What can be written together with others.
+    fn as_append(&self) -> Option<&Append>;
+    /// It was written together with others.
+    fn appended(&mut self);
+    /// Together with others it wrote nothing.
+    async fn missed(&mut self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error>;
     /// Answers with what `run` led to.
     fn answer(self: Box<Self>);
     fn fail(self: Box<Self>, error: StoreError);
@@ -48,6 +67,19 @@ struct Waiting<W: Write> {
 impl<W: Write> Job for Waiting<W> {
     async fn run(&mut self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
         self.answer = Some(self.write.write(connection).await?);
+        Ok(())
+    }
+
+    fn as_append(&self) -> Option<&Append> {
+        self.write.as_append().map(|(append, _)| append)
+    }
+
+    fn appended(&mut self) {
+        self.answer = self.write.as_append().map(|(_, answer)| answer);
+    }
+
+    async fn missed(&mut self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+        self.answer = Some(self.write.missed(connection).await?);
         Ok(())
     }
 
@@ -116,7 +148,7 @@ struct WriterTask {
 }
 
 /// Why a group was not written.
-enum Lost {
+pub(super) enum Lost {
     /// One of them took the transaction with it; none of them is written.
     Within(String),
     /// There was no transaction, or nobody knows what became of it.
@@ -255,24 +287,43 @@ impl WriterTask {
     }
 }
 
+/// Writes a group in one transaction. Says which of them failed all the same, and why.
 async fn write_all(
     connection: &mut SqliteConnection,
     group: &mut [Box<dyn Job>],
 ) -> Result<Vec<Option<String>>, Lost> {
     let altogether = |error: sqlx::Error| Lost::Altogether(error.to_string());
-    sqlx::query("BEGIN IMMEDIATE; SAVEPOINT job").execute(&mut *connection).await.map_err(altogether)?;
-    let mut failures = Vec::with_capacity(group.len());
-    for job in group {
-        let (failure, then) = match job.run(connection).await {
-            Ok(()) => (None, "RELEASE job; SAVEPOINT job"),
-            Err(error) => (Some(error.to_string()), "ROLLBACK TO job"),
-        };
-        if let Err(error) = sqlx::query(then).execute(&mut *connection).await {
-            // Some faults end the transaction, and the savepoint is gone with it.
-            return Err(Lost::Within(failure.unwrap_or_else(|| error.to_string())));
+    let (together, alone): (Vec<usize>, Vec<usize>) =
+        (0..group.len()).partition(|&place| group[place].as_append().is_some());
+    let mut failures = vec![None; group.len()];
+    let mut transaction = Transaction::Own;
+    if !alone.is_empty() {
+        transaction = Transaction::Begun;
+        sqlx::query("BEGIN IMMEDIATE; SAVEPOINT job").execute(&mut *connection).await.map_err(altogether)?;
+        for place in alone {
+            let (failure, then) = match group[place].run(connection).await {
+                Ok(()) => (None, "RELEASE job; SAVEPOINT job"),
+                Err(error) => (Some(error.to_string()), "ROLLBACK TO job"),
+            };
+            if let Err(error) = sqlx::query(then).execute(&mut *connection).await {
+                // Some faults end the transaction, and the savepoint is gone with it.
+                return Err(Lost::Within(failure.unwrap_or_else(|| error.to_string())));
+            }
+            failures[place] = failure;
         }
-        failures.push(failure);
+        if together.is_empty() {
+            sqlx::query("COMMIT").execute(connection).await.map_err(altogether)?;
+            return Ok(failures);
+        }
     }
-    sqlx::query("COMMIT").execute(connection).await.map_err(altogether)?;
+    let appends: Vec<&Append> = together.iter().filter_map(|&place| group[place].as_append()).collect();
+    let missed = appends::write(connection, &appends, transaction).await?;
+    for (row, place) in together.into_iter().enumerate() {
+        if !missed.contains(&row) {
+            group[place].appended();
+        } else if let Err(error) = group[place].missed(connection).await {
+            failures[place] = Some(error.to_string());
+        }
+    }
     Ok(failures)
 }

@@ -102,6 +102,16 @@ impl Write for Append {
         settle_code(connection, table, *standing, *at).await?;
         Ok(Ok(expected.next()))
     }
+
+    fn as_append(&self) -> Option<(&Append, Self::Answer)> {
+        let Commit { expected, seats, standing, .. } = &self.commit;
+        let is_nothing_else = seats.is_empty() && matches!(standing, Progress::Waiting | Progress::Playing);
+        is_nothing_else.then(|| (self, Ok(expected.next())))
+    }
+
+    async fn missed(&self, connection: &mut SqliteConnection) -> Result<Self::Answer, sqlx::Error> {
+        self.refusal(connection).await.map(Err)
+    }
 }
 
 impl Append {
