@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
@@ -99,15 +99,36 @@ fn dressed(router: Router<Arc<ServerState>>, frames: &FrameAncestors) -> Router<
 
 /// Refuses sockets that pages from elsewhere open.
 pub(crate) fn check_origin(state: Arc<ServerState>, router: Router) -> Router {
-    router.layer(middleware::from_fn(move |request: Request, next: Next| {
+    router.layer(middleware::from_fn(move |mut request: Request, next: Next| {
         let state = Arc::clone(&state);
         async move {
-            if request.uri().path().starts_with("/socket.io") && !state.origins.allow(request.headers()) {
-                return (StatusCode::FORBIDDEN, "this page may not connect here\n").into_response();
+            if request.uri().path().starts_with("/socket.io") {
+                if !state.origins.allow(request.headers()) {
+                    return (StatusCode::FORBIDDEN, "this page may not connect here\n").into_response();
+                }
+                slim_down(&mut request);
             }
             next.run(request).await
         }
     }))
+}
+
+/// Leaves of a socket's request what somebody reads, in memory of its own. A socket keeps its request as long as it is
+/// open; as they come, its headers and address are parts of the 8 kB that the connection was read into, and keep all of it.
+fn slim_down(request: &mut Request) {
+    let read = [header::SEC_WEBSOCKET_KEY, header::CONTENT_TYPE, HeaderName::from_static("x-forwarded-for")];
+    let mut headers = HeaderMap::with_capacity(read.len());
+    for name in read {
+        if let Some(value) = request.headers().get(&name)
+            && let Ok(value) = HeaderValue::from_bytes(value.as_bytes())
+        {
+            headers.insert(name, value);
+        }
+    }
+    *request.headers_mut() = headers;
+    if let Ok(uri) = request.uri().to_string().parse() {
+        *request.uri_mut() = uri;
+    }
 }
 
 async fn ready(State(state): State<Arc<ServerState>>) -> Response {

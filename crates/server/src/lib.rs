@@ -137,7 +137,7 @@ impl Server {
             .max_payload(64 * 1024)
             .ws_max_message_size(64 * 1024)
             .ws_max_frame_size(64 * 1024)
-            .ws_read_buffer_size(1024)
+            .ws_read_buffer_size(512)
             .build_layer();
         let knocking = Arc::clone(&state);
         io.ns(
