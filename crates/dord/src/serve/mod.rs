@@ -25,10 +25,20 @@ impl ServeGame {
     pub(crate) fn run(self, data_dir: &Path) -> anyhow::Result<Outcome> {
         let settings = self.settle()?;
         log::begin(&settings.log)?;
-        let runtime = tokio::runtime::Runtime::new().context("cannot start the server's threads")?;
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(worker_threads())
+            .enable_all()
+            .build()
+            .context("cannot start the server's threads")?;
         runtime.block_on(serve(settings, data_dir))?;
         Ok(Outcome::Success)
     }
+}
+
+/// How many threads serve: one processor is left to the thread that writes to the disk. With as many threads as processors
+/// they wake each other so often that a move cost two fifths more processor time (docs/performance.md).
+fn worker_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, |processors| processors.get().saturating_sub(1).max(1))
 }
 
 async fn serve(settings: Settings, data_dir: &Path) -> anyhow::Result<()> {
