@@ -1,5 +1,7 @@
 //! What somebody at the table may see. Hidden tiles have no field here: redaction by type, not by blanking.
 
+use std::sync::Arc;
+
 use crate::game::Position;
 use crate::{
     Board, BySeat, ChallengeRecord, Commitment, Deed, Departure, Entry, Fate, Game, GameId, Language, Millis,
@@ -96,7 +98,7 @@ pub struct SeenPlay {
     /// The number of its turn.
     pub turn: u32,
     /// The tiles, words and score.
-    pub play: Play,
+    pub play: Arc<Play>,
     /// Whether it ends the game if it stands.
     pub goes_out: bool,
     /// Until when it can be challenged.
@@ -139,7 +141,7 @@ pub enum SeenDeed {
     /// Tiles were laid.
     Played {
         /// What.
-        play: Play,
+        play: Arc<Play>,
         /// What became of it.
         fate: Fate,
         /// The challenge, if there was one.

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use crate::{
     Bag, Board, BySeat, Direction, Draw, Event, EventKind, LaidTile, Language, Letter, OpeningRound, Outcome,
     Play, Rack, RunningClock, Seat, SeatSet, Square, Timestamp,
@@ -225,12 +227,13 @@ impl Position {
         for &(square, tile) in &play.tiles {
             self.board.lay(square, tile);
         }
-        let deed = Deed::Played { play: play.clone(), fate: Fate::Open, challenge: None };
+        let play = Arc::new(play.clone());
+        let deed = Deed::Played { play: Arc::clone(&play), fate: Fate::Open, challenge: None };
         self.history.push(Entry { turn: self.turn, seat, at, rack: rack_before.clone(), deed, total });
         self.open_play = Some(OpenPlay {
             seat,
             turn: self.turn,
-            play: play.clone(),
+            play,
             goes_out,
             until,
             accepted: SeatSet::EMPTY,

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use crate::{Departure, Judge, Play, Rack, Score, Seat, Tile, Timestamp};
 
 /// One line of the score pad, as the server keeps it: it knows the racks.
@@ -22,8 +24,8 @@ pub struct Entry {
 pub enum Deed {
     /// Tiles were laid.
     Played {
-        /// What.
-        play: Play,
+        /// What. It never changes, and a game is copied with every move, so copies share it.
+        play: Arc<Play>,
         /// What became of it.
         fate: Fate,
         /// The challenge, if there was one.

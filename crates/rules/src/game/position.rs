@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use crate::{
     Bag, Board, BySeat, Departure, Language, Millis, OpeningRound, Play, Rack, RunningClock, Score, Seat,
     SeatSet, StandReason, Timestamp,
@@ -49,7 +51,7 @@ pub(crate) struct Passes {
 pub(crate) struct OpenPlay {
     pub(crate) seat: Seat,
     pub(crate) turn: u32,
-    pub(crate) play: Play,
+    pub(crate) play: Arc<Play>,
     pub(crate) goes_out: bool,
     /// Until when it can be challenged, if it can.
     pub(crate) until: Option<Timestamp>,

@@ -62,6 +62,11 @@ impl Table {
     }
 
     fn bot_task(&self) -> Option<(Seat, BotLevel, BotTask)> {
+        // Most tables have no bots, and looking at one closely copies its board and its score pad.
+        let is_bot = |kind: PlayerKind| matches!(kind, PlayerKind::Bot(_));
+        if !self.game.players().iter().any(|(_, player)| is_bot(player.kind)) {
+            return None;
+        }
         let view = self.game.table_view();
         let play = view.play.filter(|_| self.game.outcome().is_none())?;
         let bots: Vec<(Seat, BotLevel)> = view
