@@ -60,7 +60,7 @@ io.on('connection', (socket) => {
       if (typeof ack === 'function') ack({ ok: true, ...extra });
     } catch (error) {
       const { code, message, invalidWords } = error;
-      socket.emit(refusal, refusal === 'error' ? { message, code } : { reason: message, code, invalidWords });
+      socket.emit(refusal, refusal === 'error' ? { message, code, event } : { reason: message, code, invalidWords });
       if (typeof ack === 'function') ack({ ok: false, error: { code, message } });
     }
   });
