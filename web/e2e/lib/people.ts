@@ -7,7 +7,6 @@ import {
   type BrowserContextOptions,
   type Page,
 } from "@playwright/test";
-import { Line } from "./line";
 import { Menu } from "./menu";
 import type { Seat } from "./seats";
 import { TablePage } from "./table-page";
@@ -25,20 +24,19 @@ export type Belongings = {
   device?: Device;
   settings?: Partial<{ theme: "retro" | "parlour"; brightness: "light" | "dark"; language: "en" | "nl" }>;
   seats?: ReadonlyArray<Seat>;
-  /** Whether the test will cut the connection. */
-  cuttable?: boolean;
 };
 
 export class Person {
   /** Everything that the server told this browser over its socket. */
   readonly frames: string[] = [];
+  /** What this browser sent, to see that nothing is sent twice. */
+  readonly sent: string[] = [];
   readonly table: TablePage;
   readonly menu: Menu;
 
   private constructor(
     readonly page: Page,
     readonly url: string,
-    readonly line: Line | null,
     /** What the page did that it must not. */
     readonly faults: string[],
   ) {
@@ -46,7 +44,7 @@ export class Person {
     this.menu = new Menu(page);
   }
 
-  static async come(context: BrowserContext, url: string, cuttable: boolean): Promise<Person> {
+  static async come(context: BrowserContext, url: string): Promise<Person> {
     const faults: string[] = [];
     await context.exposeBinding("foundOut", (_, what: string) => void faults.push(what));
     await context.addInitScript(() => {
@@ -58,7 +56,7 @@ export class Person {
       (window as unknown as { planted(): void }).planted = () => tell("a planted script ran");
     });
     const page = await context.newPage();
-    const person = new Person(page, url, cuttable ? await Line.to(page, url) : null, faults);
+    const person = new Person(page, url, faults);
     page.on("request", (request) => {
       const { protocol, host } = new URL(request.url());
       if (protocol.startsWith("http") && host !== new URL(url).host) faults.push(`request: ${request.url()}`);
@@ -70,9 +68,19 @@ export class Person {
     });
     page.on("websocket", (socket) => {
       if (new URL(socket.url()).host !== new URL(url).host) faults.push(`socket: ${socket.url()}`);
+      socket.on("framesent", ({ payload }) => void person.sent.push(payload.toString()));
       socket.on("framereceived", ({ payload }) => void person.frames.push(payload.toString()));
     });
     return person;
+  }
+
+  /** The network goes, and the page with it. */
+  async loseConnection(): Promise<void> {
+    await this.page.context().setOffline(true);
+  }
+
+  async findConnection(): Promise<void> {
+    await this.page.context().setOffline(false);
   }
 
   async open(path = "/"): Promise<void> {
@@ -89,12 +97,7 @@ export class People {
   ) {}
 
   /** Somebody comes with a browser of their own. */
-  async come({
-    device = "desktop",
-    settings = {},
-    seats = [],
-    cuttable = false,
-  }: Belongings = {}): Promise<Person> {
+  async come({ device = "desktop", settings = {}, seats = [] }: Belongings = {}): Promise<Person> {
     const kept = seats.map((seat) => ({ ...seat, usedAt: Date.now() }));
     const context = await this.browser.newContext({
       ...DEVICES[device],
@@ -113,7 +116,7 @@ export class People {
         ],
       },
     });
-    const person = await Person.come(context, this.url, cuttable);
+    const person = await Person.come(context, this.url);
     this.#here.push({ context, person });
     return person;
   }

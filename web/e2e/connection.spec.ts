@@ -1,0 +1,162 @@
+import { People, type Person } from "./lib/people";
+import { openTable, openTableWhere, seatsOf, WirePlayer } from "./lib/seats";
+import { Server } from "./lib/server";
+import { nameOf } from "./lib/squares";
+import { expect, test } from "./lib/test";
+
+const DISCONNECTED = "Disconnected, attempting to reconnect…";
+
+/** The order of the rack and the tentative tiles, as they are seen. */
+async function handOf({ table }: Person): Promise<{ rack: string[]; laid: string[] }> {
+  const laid = await table.tentative.evaluateAll((squares) =>
+    squares.map((square) => square.getAttribute("aria-label") ?? ""),
+  );
+  return { rack: await table.letters(), laid };
+}
+
+/** Shuffles, so that the order is the player's own, and lays two tiles. */
+async function arrange(person: Person) {
+  await person.table.isMyTurn();
+  await person.table.button("Shuffle").click();
+  await person.table.layAnything(2);
+  const hand = await handOf(person);
+  expect(hand.laid).toHaveLength(2);
+  expect(hand.rack).toHaveLength(5);
+  return hand;
+}
+
+test("a dropped connection is shown, loses nothing, and the next move is handled once", async ({
+  people,
+  server,
+}) => {
+  const [host, guest] = await openTable(server.url);
+  seatsOf([host!]);
+  const ann = await people.sit(host!.seat);
+  const hand = await arrange(ann);
+
+  await ann.loseConnection();
+  await expect(ann.page.getByText(DISCONNECTED)).toBeVisible();
+  // Tiles can be moved all the while.
+  await ann.table.tentative.last().click();
+  await expect(ann.table.tentative).toHaveCount(1);
+  await ann.table.button("Recall").click();
+  await expect(ann.table.tentative).toHaveCount(0);
+  await ann.table.layAnything(2);
+  expect(await handOf(ann)).toEqual(hand);
+  await ann.findConnection();
+  await expect(ann.page.getByText(DISCONNECTED)).toBeHidden();
+  expect(await handOf(ann)).toEqual(hand);
+
+  await ann.table.play();
+  await guest!.untilToMove();
+  const { game } = await guest!.look();
+  expect(game!.log).toHaveLength(1);
+  await guest!.tell("passTurn");
+  await ann.table.isMyTurn();
+  await expect(ann.table.log).toHaveCount(2);
+  const plays = ann.sent.filter((message) => message.includes('"submitWord"'));
+  expect(plays).toHaveLength(1);
+  guest!.leave();
+});
+
+test("a reload loses neither the order of the rack nor the tentative tiles", async ({ people, server }) => {
+  const [ann] = await Promise.all(seatsOf(await openTable(server.url)).map((seat) => people.sit(seat)));
+  const hand = await arrange(ann!);
+  await ann!.page.reload();
+  await ann!.table.isMyTurn();
+  await expect.poll(() => handOf(ann!)).toEqual(hand);
+  await expect(ann!.table.preview).toBeVisible();
+});
+
+test("whoever loses the connection is seen to be away, and to be back", async ({ people, server }) => {
+  const [host, guest] = seatsOf(await openTable(server.url));
+  const ann = await people.sit(host!);
+  const bob = await people.sit(guest!);
+  const line = ann.page.locator('[data-player="Bob"]');
+  await bob.table.isTurnOf("Ann");
+  await expect(line).not.toContainText("away");
+  await bob.loseConnection();
+  await expect(line).toContainText("away");
+  await bob.findConnection();
+  await expect(line).not.toContainText("away");
+});
+
+test("an opponent's move disturbs neither the rack's order nor tentative tiles, unless it takes their squares", async ({
+  people,
+  server,
+}) => {
+  const noBlank = (rack: ReadonlyArray<{ isBlank: boolean }>) => rack.every((tile) => !tile.isBlank);
+  const [host, guest] = await openTableWhere(server.url, noBlank);
+  const bob = await people.sit(seatsOf([guest!])[0]!);
+  await bob.table.isTurnOf("Ann");
+  await bob.table.button("Shuffle").click();
+  const order = await bob.table.letters();
+  for (const square of ["9H", "9I", "8J"]) {
+    const letter = (await bob.table.letters()).find((letter) => letter !== "_")!;
+    await bob.table.lay(letter, square);
+  }
+  const before = await handOf(bob);
+  await host!.lay([
+    { row: 7, col: 7 },
+    { row: 7, col: 8 },
+    { row: 7, col: 9 },
+  ]);
+  await bob.table.isMyTurn();
+  const after = await handOf(bob);
+  expect(after.laid).toEqual(before.laid.filter((label) => !label.startsWith("8J")));
+  const back = after.rack.filter((letter) => letter !== "_");
+  expect(order.filter((letter) => letter !== "_")).toEqual(expect.arrayContaining(back));
+  await bob.table.button("Recall").click();
+  expect(await bob.table.letters()).toEqual(order);
+  host!.leave();
+});
+
+test("a second page with the same seat takes it over, and the first can have it back", async ({
+  people,
+  server,
+}) => {
+  const [seat] = seatsOf(await openTable(server.url));
+  const first = await people.sit(seat!);
+  await first.table.isMyTurn();
+  const second = await people.sit(seat!);
+  await second.table.isMyTurn();
+  await expect(first.page.getByRole("alert")).toContainText("elsewhere now");
+  await first.page.getByRole("button", { name: "Play here" }).click();
+  await first.table.isMyTurn();
+});
+
+test.describe("with a server of its own", () => {
+  test.skip(!!process.env["DORD_URL"], "a given server cannot be killed");
+
+  test("a killed server comes back with everything, and the hand is as it was", async ({ browser }) => {
+    const server = await Server.start();
+    const people = new People(browser, server.url);
+    try {
+      const [host, guest] = seatsOf(await openTable(server.url));
+      const [ann, bob] = [await people.sit(host!), await people.sit(guest!)];
+      await ann.table.isMyTurn();
+      const first = await ann.table.layAnything(3);
+      await ann.table.play();
+      await bob.table.isMyTurn();
+      const hand = await arrange(bob);
+
+      await server.kill();
+      await expect(bob.page.getByText(DISCONNECTED)).toBeVisible();
+      await expect(ann.page.getByText(DISCONNECTED)).toBeVisible();
+      await server.open();
+      await expect(bob.page.getByText(DISCONNECTED)).toBeHidden();
+      expect(await handOf(bob)).toEqual(hand);
+
+      await bob.table.play();
+      await ann.table.isMyTurn();
+      await expect(ann.table.log).toHaveCount(2);
+      for (const square of first) await expect(ann.table.square(nameOf(square))).toHaveClass(/tile/);
+      const watcher = await WirePlayer.take(server.url, guest!);
+      expect((await watcher.look()).game!.log).toHaveLength(2);
+      watcher.leave();
+    } finally {
+      await people.leave();
+      await server.stop();
+    }
+  });
+});
