@@ -27,7 +27,7 @@ export class TablePage {
     this.challengePanel = page.getByTestId("challenge-panel");
     this.log = page.getByRole("region", { name: "Score pad" }).getByRole("listitem");
     this.dialog = page.getByRole("dialog");
-    this.preview = this.board.getByRole("status");
+    this.preview = page.getByTestId("board").getByRole("status");
     this.tentative = this.board.getByRole("gridcell", { name: "not played yet" });
   }
 
@@ -42,6 +42,8 @@ export class TablePage {
 
   /** The letters on the rack in their order; `_` is a blank. */
   async letters(): Promise<string[]> {
+    // A page that has just been opened has no tiles yet.
+    await this.tiles.first().waitFor();
     const labels = await this.tiles.evaluateAll((tiles) =>
       tiles.map((tile) => tile.getAttribute("aria-label") ?? ""),
     );

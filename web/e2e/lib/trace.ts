@@ -1,0 +1,85 @@
+// What the browser did while something happened, from its own trace.
+
+import type { CDPSession, Page } from "@playwright/test";
+
+type TraceEvent = {
+  name: string;
+  ph: string;
+  ts: number;
+  dur?: number;
+  tid: number;
+  args: Record<string, unknown>;
+};
+
+export type Figures = {
+  /** Handlers of pointer events that were called. */
+  handlers: number;
+  handlerMsMedian: number;
+  handlerMsMax: number;
+  /** Layouts that a script asked for before the frame was due. */
+  forcedLayouts: number;
+  /** Where in the sources those were asked for. */
+  forcedBy: string[];
+  layoutMsMax: number;
+  /** Parts of the page that jumped without anybody's doing. */
+  layoutShifts: number;
+};
+
+const CATEGORIES = [
+  "devtools.timeline",
+  "disabled-by-default-devtools.timeline.stack",
+  "loading",
+  "disabled-by-default-devtools.timeline",
+];
+
+export async function traced(page: Page, act: () => Promise<void>): Promise<Figures> {
+  const session = await page.context().newCDPSession(page);
+  const events: TraceEvent[] = [];
+  session.on("Tracing.dataCollected", ({ value }) => events.push(...(value as unknown as TraceEvent[])));
+  await session.send("Tracing.start", {
+    transferMode: "ReportEvents",
+    traceConfig: { includedCategories: CATEGORIES },
+  });
+  await act();
+  await ended(session);
+  return figuresOf(events);
+}
+
+function ended(session: CDPSession): Promise<void> {
+  return new Promise((done) => {
+    session.once("Tracing.tracingComplete", () => done());
+    void session.send("Tracing.end");
+  });
+}
+
+function figuresOf(events: ReadonlyArray<TraceEvent>): Figures {
+  const isPointer = ({ args }: TraceEvent) => {
+    const { type = "" } = (args["data"] ?? {}) as { type?: string };
+    return /^(pointer|click|mouse)/.test(type);
+  };
+  const handlers = events.filter((event) => event.name === "EventDispatch" && isPointer(event));
+  const durations = handlers.map(({ dur = 0 }) => dur / 1000).sort((a, b) => a - b);
+  const isWithin = (event: TraceEvent) =>
+    handlers.some(({ ts, dur = 0, tid }) => tid === event.tid && event.ts >= ts && event.ts <= ts + dur);
+  const layouts = events.filter(({ name }) => name === "Layout" || name === "UpdateLayoutTree");
+  const forced = layouts.filter(isWithin);
+  return {
+    handlers: handlers.length,
+    handlerMsMedian: durations[Math.floor(durations.length / 2)] ?? 0,
+    handlerMsMax: durations.at(-1) ?? 0,
+    forcedLayouts: forced.length,
+    forcedBy: [...new Set(forced.map(asker))],
+    layoutMsMax: Math.max(0, ...layouts.map(({ dur = 0 }) => dur / 1000)),
+    layoutShifts: events.filter(({ name, args }) => name === "LayoutShift" && !hadInput(args)).length,
+  };
+}
+
+function asker({ args }: TraceEvent): string {
+  type Frames = { stackTrace?: Array<{ functionName: string }> };
+  const { stackTrace } = (args["beginData"] ?? {}) as Frames;
+  return stackTrace?.[0]?.functionName ?? "unknown";
+}
+
+function hadInput(args: Record<string, unknown>): boolean {
+  return ((args["data"] ?? {}) as { had_recent_input?: boolean }).had_recent_input ?? false;
+}

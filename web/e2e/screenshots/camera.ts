@@ -1,0 +1,61 @@
+// Takes pictures of one screen in every look.
+
+import { mkdir } from "node:fs/promises";
+import type { Device, People, Person } from "../lib/people";
+import { DEVICES } from "../lib/people";
+import type { Seat } from "../lib/seats";
+
+const FOLDER = new URL("../../../docs/screenshots/", import.meta.url).pathname;
+
+export type Look = { theme: "retro" | "parlour"; brightness: "light" | "dark"; language: "en" | "nl" };
+
+const THEMES = [
+  { theme: "retro", brightness: "dark" },
+  { theme: "retro", brightness: "light" },
+  { theme: "parlour", brightness: "light" },
+  { theme: "parlour", brightness: "dark" },
+] as const;
+
+export const LOOKS: ReadonlyArray<Look> = (["en", "nl"] as const).flatMap((language) =>
+  THEMES.map((theme) => ({ ...theme, language })),
+);
+
+/** What pictures are in that are made in one look only. */
+export const PLAIN: Look = { theme: "retro", brightness: "dark", language: "en" };
+
+export async function picture({ page }: Person, screen: string, look: Look, device: Device): Promise<void> {
+  await mkdir(FOLDER, { recursive: true });
+  const { width } = DEVICES[device].viewport;
+  const { theme, brightness, language } = look;
+  const path = `${FOLDER}${screen}-${theme}-${brightness}-${language}-${width}.png`;
+  await page.screenshot({ path, animations: "disabled", caret: "hide", scale: "css" });
+}
+
+/** One screen in every look, on each device. `ready` waits until there is something to see. */
+export async function everyLook(
+  people: People,
+  screen: string,
+  {
+    path,
+    seats = [],
+    devices,
+  }: { path: string; seats?: ReadonlyArray<Seat>; devices: ReadonlyArray<Device> },
+  ready: (person: Person) => Promise<void>,
+): Promise<void> {
+  for (const device of devices) {
+    const person = await people.come({ device, seats });
+    await person.open(path);
+    for (const look of LOOKS) {
+      await person.page.evaluate((settings) => {
+        localStorage.setItem(
+          "dord.settings",
+          JSON.stringify({ sound: false, playerName: "Ann", ...settings }),
+        );
+      }, look);
+      await person.page.reload();
+      await ready(person);
+      await picture(person, screen, look, device);
+    }
+    await person.page.context().close();
+  }
+}
