@@ -137,11 +137,10 @@ export const en = {
     confirmText: (words: ReadonlyArray<string>) =>
       `All its words are challenged together: ${list(words)}. If they are valid, you lose your next turn.`,
     confirmGoesOut: "A failed challenge of this last play costs nothing.",
-    isChallenging: (name: string, words: ReadonlyArray<string>) =>
-      `🔍 ${name} is challenging ${list(words)}!`,
-    youAreChallenging: (words: ReadonlyArray<string>) => `🔍 You are challenging ${list(words)}!`,
+    isChallenging: (name: string, words: ReadonlyArray<string>) => `${name} is challenging ${list(words)}!`,
+    youAreChallenging: (words: ReadonlyArray<string>) => `You are challenging ${list(words)}!`,
     yoursIsChallenged: (name: string, words: ReadonlyArray<string>) =>
-      `🔍 ${name} is challenging your ${list(words)}!`,
+      `${name} is challenging your ${list(words)}!`,
     isItValid: "Look it up! Is it a valid word?",
     valid: (challenger: string) => `It's Valid - ${challenger} loses turn`,
     validNoCost: "It's Valid",

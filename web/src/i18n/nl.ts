@@ -131,9 +131,9 @@ export const nl: Texts = {
     confirmText: (words) =>
       `Alle woorden worden samen betwist: ${list(words)}. Zijn ze geldig, dan verlies je je volgende beurt.`,
     confirmGoesOut: "Deze laatste zet ten onrechte betwisten kost niets.",
-    isChallenging: (name, words) => `🔍 ${name} betwist ${list(words)}!`,
-    youAreChallenging: (words) => `🔍 Je betwist ${list(words)}!`,
-    yoursIsChallenged: (name, words) => `🔍 ${name} betwist jouw ${list(words)}!`,
+    isChallenging: (name, words) => `${name} betwist ${list(words)}!`,
+    youAreChallenging: (words) => `Je betwist ${list(words)}!`,
+    yoursIsChallenged: (name, words) => `${name} betwist jouw ${list(words)}!`,
     isItValid: "Zoek het op! Is het een geldig woord?",
     valid: (challenger) => `Geldig - ${challenger} verliest een beurt`,
     validNoCost: "Geldig",

@@ -1,0 +1,167 @@
+// What the client knows from single events is what the server says when it is asked for everything.
+
+import { io, type Socket } from "socket.io-client";
+import type { Ack, CreateGame, ServerEvents } from "../src/protocol";
+import { receive, type TableEvent, type TableModel } from "../src/table/model";
+import { expect, test } from "./lib/test";
+
+const TURNS_MAX = 40;
+
+/** Numbers that are the same in every run. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
+    return (state >> 8) % below;
+  };
+}
+
+/** A player who keeps the model by events alone. */
+class Follower {
+  model: TableModel | null = null;
+  readonly #socket: Socket;
+  #awaited: ((state: TableModel) => void) | null = null;
+
+  constructor(url: string) {
+    this.#socket = io(url, { transports: ["websocket"], forceNew: true });
+    this.#socket.onAny((name: string, payload: { seq: number }) => this.#hear(name, payload));
+  }
+
+  #hear(name: string, payload: { seq: number }): void {
+    if (["error", "wordRejected", "joinDecided"].includes(name)) return;
+    if (this.#awaited) {
+      if (name !== "tableState") return;
+      this.#awaited(payload as ServerEvents["tableState"]);
+      this.#awaited = null;
+      return;
+    }
+    const { model, stale } = receive(this.model, { name, payload } as TableEvent);
+    expect(
+      stale && this.model !== null,
+      `${name} of version ${payload.seq} came without the one before`,
+    ).toBe(false);
+    this.model = model;
+  }
+
+  send(event: string, payload: object = {}): Promise<Ack<{ roomCode: string }>> {
+    return this.#socket.emitWithAck(event, payload);
+  }
+
+  whole(): Promise<TableModel> {
+    const state = new Promise<TableModel>((done) => (this.#awaited = done));
+    void this.send("resync");
+    return state;
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+}
+
+/** What events say exactly; the moments of lines and the running clocks are this device's own. */
+function comparable(model: TableModel): unknown {
+  const { serverTime: _, game, you, players, ...rest } = model;
+  return {
+    ...rest,
+    players: players.map(({ turnsPlayed: _, ...player }) => player),
+    you: you && { playerId: you.playerId, tiles: you.tiles, vote: you.vote },
+    game: game && { ...game, clock: null, log: game.log.map(({ at: _, ...line }) => line) },
+  };
+}
+
+class RandomTable {
+  constructor(
+    readonly followers: Follower[],
+    readonly random: (below: number) => number,
+  ) {}
+
+  async agrees(after: string): Promise<void> {
+    const version = () => Math.max(...this.followers.map(({ model }) => model?.seq ?? 0));
+    await expect.poll(() => this.followers.every(({ model }) => model?.seq === version())).toBe(true);
+    for (const follower of this.followers) {
+      const whole = await follower.whole();
+      await expect.poll(() => follower.model?.seq, { intervals: [5] }).toBe(whole.seq);
+      expect(comparable(follower.model!), `after ${after}`).toEqual(comparable(whole));
+    }
+  }
+
+  async turn(): Promise<string> {
+    const game = this.followers[0]!.model!.game!;
+    const open = game.openPlay;
+    const choice = this.random(10);
+    if (open?.challenge) {
+      for (const follower of this.followers)
+        await follower.send("resolveChallenge", { valid: this.random(2) === 0 });
+      return "a verdict";
+    }
+    if (open && choice < 3) {
+      const other = this.followers.find(({ model }) => model?.you?.playerId !== open.playerId)!;
+      await other.send("challenge", { turnNumber: open.turnNumber });
+      return "a challenge";
+    }
+    if (open && choice === 3) {
+      for (const follower of this.followers) await follower.send("acceptPlay");
+      return "looking good";
+    }
+    const mover = this.followers.find(({ model }) => model?.you?.playerId === game.currentPlayerId)!;
+    if (choice === 4) return mover.send("passTurn").then(() => "a pass");
+    if (choice === 5) return mover.send("exchangeTiles", { tileIndices: [0, 2] }).then(() => "an exchange");
+    if (choice === 9 && game.turnNumber > 20) return mover.send("resign").then(() => "a resignation");
+    await mover.send("submitWord", { placements: this.#placements(mover) });
+    return "a play";
+  }
+
+  #placements(mover: Follower): object[] {
+    const { board } = mover.model!.game!;
+    const tiles = mover.model!.you!.tiles;
+    const isFirst = !board.flat().some(Boolean);
+    const squares = isFirst ? [7, 8, 9].map((col) => ({ row: 7, col })) : [this.#neighbour(board)];
+    return squares.map((square, index) => {
+      const { letter, isBlank } = tiles[index]!;
+      return { ...square, tile: { letter: isBlank ? "E" : letter, isBlank } };
+    });
+  }
+
+  /** A free square beside a tile. */
+  #neighbour(board: ReadonlyArray<ReadonlyArray<unknown>>): { row: number; col: number } {
+    for (;;) {
+      const [row, col] = [this.random(15), this.random(15)];
+      const beside = [
+        board[row - 1]?.[col],
+        board[row + 1]?.[col],
+        board[row]?.[col - 1],
+        board[row]?.[col + 1],
+      ];
+      if (!board[row]?.[col] && beside.some(Boolean)) return { row, col };
+    }
+  }
+}
+
+const TABLES: Array<Omit<CreateGame, "playerName"> & { players: number }> = [
+  { preset: "social", players: 2 },
+  { preset: "social", players: 3, rules: { verdict: "vote" } },
+  { preset: "classic", players: 4 },
+  { preset: "validated", players: 2 },
+  { preset: "open", players: 3 },
+];
+
+for (const { players, ...wish } of TABLES) {
+  test(`${players} at a ${wish.preset} table${wish.rules ? " that votes" : ""} know what the server knows`, async ({
+    server,
+  }) => {
+    const followers = Array.from({ length: players }, () => new Follower(server.url));
+    const table = new RandomTable(followers, numbers(players));
+    const opened = await followers[0]!.send("createGame", { ...wish, playerName: "Player 1" });
+    expect(opened.ok).toBe(true);
+    const roomCode = opened.ok ? opened.roomCode : "";
+    for (const [index, follower] of followers.entries()) {
+      if (index > 0) await follower.send("joinGame", { roomCode, playerName: `Player ${index + 1}` });
+    }
+    await followers[0]!.send("startGame");
+    await table.agrees("the start");
+    for (let turn = 0; turn < TURNS_MAX && followers[0]!.model!.progress === "playing"; turn++) {
+      await table.agrees(await table.turn());
+    }
+    for (const follower of followers) follower.close();
+  });
+}
