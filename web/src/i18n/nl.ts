@@ -22,7 +22,7 @@ export const nl: Texts = {
     tiles,
   },
   game: {
-    yourTurn: "JIJ BENT AAN DE BEURT - Leg een woord!",
+    yourTurn: "JOUW BEURT - Leg een woord!",
     yourTurnShort: "Jouw beurt!",
     waitingFor: (name) => `Wachten op ${name}…`,
     youAreNext: "(Daarna ben jij)",
