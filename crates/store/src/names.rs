@@ -10,9 +10,9 @@ impl Version {
     /// That of a table that has just been created.
     pub const FIRST: Version = Version(1);
 
-    /// The one after it.
+    /// The one after it. A client's claim may be as large as can be; no table ever is.
     pub const fn next(self) -> Version {
-        Version(self.0 + 1)
+        Version(self.0.saturating_add(1))
     }
 
     /// As it stands in a column, which has a sign.
