@@ -1452,3 +1452,136 @@ export const PREMIUMS: ReadonlyArray<ReadonlyArray<Premium>> = [
   [null, "DW", null, null, null, "TL", null, null, null, "TL", null, null, null, "DW", null],
   ["TW", null, null, "DL", null, null, null, "TW", null, null, null, "DL", null, null, "TW"],
 ];
+
+/** The languages that can be played in. */
+export const LANGUAGES: ReadonlyArray<string> = ["en", "nl"];
+
+/** The rules that each preset starts from. */
+export const PRESETS: Readonly<Record<PresetName, TableRules>> = {
+  social: {
+    "preset": "social",
+    "language": "en",
+    "maxPlayers": 4,
+    "words": "challenge",
+    "verdict": "anyone",
+    "challengeWindowSeconds": 60,
+    "lookUp": "always",
+    "beginner": "host",
+    "exchangeNeeds": "asManyAsSwapped",
+    "scorelessEnd": {
+      "kind": "everyPlayerPassed"
+    },
+    "goingOutEarns": true,
+    "absence": {
+      "removedAfterSeconds": null
+    },
+    "clock": {
+      "kind": "none"
+    },
+    "expiresAfterHours": 24,
+    "turns": null,
+    "watching": "byLink",
+    "joining": "anyone",
+    "tileTracker": true
+  },
+  classic: {
+    "preset": "classic",
+    "language": "en",
+    "maxPlayers": 4,
+    "words": "challenge",
+    "verdict": "dictionary",
+    "challengeWindowSeconds": 60,
+    "lookUp": "never",
+    "beginner": "drawn",
+    "exchangeNeeds": 8,
+    "scorelessEnd": {
+      "kind": "everyPlayerPassed"
+    },
+    "goingOutEarns": true,
+    "absence": {
+      "removedAfterSeconds": null
+    },
+    "clock": {
+      "kind": "none"
+    },
+    "expiresAfterHours": 24,
+    "turns": null,
+    "watching": "byLink",
+    "joining": "anyone",
+    "tileTracker": true
+  },
+  validated: {
+    "preset": "validated",
+    "language": "en",
+    "maxPlayers": 4,
+    "words": "checked",
+    "lookUp": "always",
+    "beginner": "joinOrder",
+    "exchangeNeeds": 7,
+    "scorelessEnd": {
+      "kind": "passes",
+      "count": 4
+    },
+    "goingOutEarns": false,
+    "absence": {
+      "removedAfterSeconds": null
+    },
+    "clock": {
+      "kind": "none"
+    },
+    "expiresAfterHours": 336,
+    "turns": null,
+    "watching": "byLink",
+    "joining": "anyone",
+    "tileTracker": true
+  },
+  open: {
+    "preset": "open",
+    "language": "en",
+    "maxPlayers": 4,
+    "words": "checked",
+    "lookUp": "always",
+    "beginner": "joinOrder",
+    "exchangeNeeds": 7,
+    "scorelessEnd": {
+      "kind": "passesOrExchanges",
+      "count": 6
+    },
+    "goingOutEarns": true,
+    "absence": {
+      "removedAfterSeconds": 60
+    },
+    "clock": {
+      "kind": "none"
+    },
+    "expiresAfterHours": 24,
+    "turns": null,
+    "watching": "byLink",
+    "joining": "anyone",
+    "tileTracker": true
+  },
+  daily: {
+    "preset": "daily",
+    "language": "en",
+    "maxPlayers": 1,
+    "words": "checked",
+    "lookUp": "afterTheEnd",
+    "beginner": "joinOrder",
+    "exchangeNeeds": "asManyAsSwapped",
+    "scorelessEnd": {
+      "kind": "never"
+    },
+    "goingOutEarns": true,
+    "absence": {
+      "removedAfterSeconds": null
+    },
+    "clock": {
+      "kind": "none"
+    },
+    "expiresAfterHours": null,
+    "turns": 5,
+    "watching": "byLink",
+    "joining": "anyone",
+    "tileTracker": true
+  },
+};

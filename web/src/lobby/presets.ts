@@ -1,6 +1,6 @@
 // The presets as a person chooses them, and what a choice differs in from its preset.
 
-import type { PresetName, TableRules } from "../protocol";
+import { PRESETS as RULES, type PresetName, type TableRules } from "../protocol";
 
 /** The presets of tables; the daily puzzle has its own page. */
 export type PresetChoice = Exclude<PresetName, "daily">;
@@ -10,58 +10,20 @@ export type RuleChoice = Omit<TableRules, "preset" | "language" | "turns">;
 
 export const PRESET_CHOICES: ReadonlyArray<PresetChoice> = ["social", "classic", "validated", "open"];
 
-/** The languages that tables are played in. */
-export const GAME_LANGUAGES: ReadonlyArray<string> = ["en", "nl"];
+const CHALLENGE_WINDOW_SECONDS = RULES.social.challengeWindowSeconds ?? 60;
 
-export const CHALLENGE_WINDOW_SECONDS = 60;
-
-const USUAL: RuleChoice = {
-  maxPlayers: 4,
-  words: "checked",
-  lookUp: "always",
-  beginner: "joinOrder",
-  exchangeNeeds: 7,
-  scorelessEnd: { kind: "everyPlayerPassed" },
-  goingOutEarns: true,
-  absence: { removedAfterSeconds: null },
-  clock: { kind: "none" },
-  expiresAfterHours: 24,
-  watching: "byLink",
-  joining: "anyone",
-  tileTracker: true,
-};
-
-/** What the server's presets say: a form starts from it, and only what is changed goes to the server. */
+/** What a form starts from; only what is changed goes to the server. */
 export const PRESETS: Record<PresetChoice, RuleChoice> = {
-  social: {
-    ...USUAL,
-    words: "challenge",
-    verdict: "anyone",
-    challengeWindowSeconds: CHALLENGE_WINDOW_SECONDS,
-    beginner: "host",
-    exchangeNeeds: "asManyAsSwapped",
-  },
-  classic: {
-    ...USUAL,
-    words: "challenge",
-    verdict: "dictionary",
-    challengeWindowSeconds: CHALLENGE_WINDOW_SECONDS,
-    lookUp: "never",
-    beginner: "drawn",
-    exchangeNeeds: 8,
-  },
-  validated: {
-    ...USUAL,
-    scorelessEnd: { kind: "passes", count: 4 },
-    goingOutEarns: false,
-    expiresAfterHours: 14 * 24,
-  },
-  open: {
-    ...USUAL,
-    scorelessEnd: { kind: "passesOrExchanges", count: 6 },
-    absence: { removedAfterSeconds: 60 },
-  },
+  social: choiceOf("social"),
+  classic: choiceOf("classic"),
+  validated: choiceOf("validated"),
+  open: choiceOf("open"),
 };
+
+function choiceOf(name: PresetChoice): RuleChoice {
+  const { preset: _preset, language: _language, turns: _turns, ...choice } = RULES[name];
+  return choice;
+}
 
 /** The fields of a choice that differ from its preset. */
 export function changesTo(preset: PresetChoice, choice: RuleChoice): Partial<TableRules> {

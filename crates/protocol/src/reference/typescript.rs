@@ -1,6 +1,6 @@
 use std::fmt::Write as _;
 
-use rules::{Premium, SIDE, Square};
+use rules::{Language, Premium, Preset, SIDE, Square};
 
 use super::REGENERATE;
 use super::layout::{comment_text, laid_out};
@@ -58,6 +58,7 @@ pub fn typescript() -> String {
     );
     text.push_str(SOCKET_TYPES);
     write_board(&mut text);
+    write_presets(&mut text);
     text
 }
 
@@ -115,6 +116,31 @@ fn write_map<'e>(
     let _ = write!(text, "\n/** {comment} */\nexport type {name} = {{\n");
     for (event, payload, summary) in entries {
         let _ = write!(text, "  /** {summary} */\n  {event}: {payload};\n");
+    }
+    text.push_str("};\n");
+}
+
+/// The presets and the languages, so that a form for a new table starts from what the server would take.
+fn write_presets(text: &mut String) {
+    let codes: Vec<String> =
+        Language::all().iter().map(|language| format!("{:?}", language.code())).collect();
+    let _ = write!(
+        text,
+        "
+/** The languages that can be played in. */
+export const LANGUAGES: ReadonlyArray<string> = [{}];
+
+/** The rules that each preset starts from. */
+export const PRESETS: Readonly<Record<PresetName, TableRules>> = {{
+",
+        codes.join(", ")
+    );
+    let Some(language) = Language::all().first() else { return };
+    for preset in Preset::ALL {
+        let rules = TableRules::from(&preset.rules(language.clone()));
+        // Rules are plain data, which can always be written.
+        let shown = serde_json::to_string_pretty(&rules).unwrap_or_default().replace('\n', "\n  ");
+        let _ = writeln!(text, "  {}: {shown},", preset.name());
     }
     text.push_str("};\n");
 }
