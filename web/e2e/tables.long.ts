@@ -1,0 +1,113 @@
+// Longer games at other tables: four people, Dutch, the dictionary as a judge, clocks, spectators, seats that move.
+
+import type { Person } from "./lib/people";
+import { openTable, openTableWhere, seatsOf } from "./lib/seats";
+import { expect, test } from "./lib/test";
+
+test("four people on four devices play until everybody has passed, and play again", async ({
+  people,
+  server,
+}) => {
+  test.setTimeout(240_000);
+  const names = ["Ann", "Bob", "Cleo", "Dirk"];
+  const seats = seatsOf(await openTable(server.url, { names }));
+  const devices = ["desktop", "phone", "landscape", "desktop"] as const;
+  const all: Person[] = [];
+  for (const [index, seat] of seats.entries()) all.push(await people.sit(seat, { device: devices[index]! }));
+
+  for (let round = 0; round < 2; round++) {
+    for (const [index, person] of all.entries()) {
+      await person.table.isMyTurn();
+      await expect(all[(index + 1) % 4]!.table.turnLine).toContainText("(You're next)");
+      await person.table.layAnything(2);
+      await person.table.play();
+    }
+  }
+  const totals = await all[0]!.page.locator("[data-player] .score").allTextContents();
+  const sorted = totals.map(Number).sort((a, b) => b - a);
+  expect(totals.map(Number)).toEqual(sorted);
+  for (const person of all) await expect(person.table.log).toHaveCount(8);
+  for (const person of all) {
+    await person.table.isMyTurn();
+    await person.table.pass();
+  }
+  for (const { page } of all) await expect(page.getByRole("heading", { name: "Game Over!" })).toBeVisible();
+
+  await all[2]!.table.button("Play Again").click();
+  for (const index of [0, 1, 3]) await all[index]!.table.button("Join them").click();
+  for (const name of names) await expect(all[2]!.menu.seat(name)).not.toContainText("Kept");
+  await all[2]!.menu.start();
+  await all[1]!.table.isMyTurn();
+});
+
+test("the dictionary judges at a classic table, and who begins was drawn", async ({ people, server }) => {
+  const players = await openTable(server.url, { preset: "classic" });
+  const first = (await players[0]!.isToMove()) ? 0 : 1;
+  const both = await Promise.all(seatsOf(players).map((seat) => people.sit(seat)));
+  const [mover, other] = [both[first]!, both[1 - first]!];
+  await expect(mover.page.getByRole("heading", { name: "Who begins" })).toBeVisible();
+  await mover.table.isMyTurn();
+  await mover.table.layAnything(7);
+  await mover.table.play();
+  await other.table.challenge();
+  // Seven tiles as they came are no word; if chance made one, the challenge failed.
+  await expect(other.table.message).toContainText(/not valid\.|valid\. The play stands/);
+  await expect(other.table.challengePanel).toHaveCount(0);
+});
+
+test("a Dutch table is played in Dutch", async ({ people, server }) => {
+  const seats = seatsOf(await openTable(server.url, { language: "nl" }));
+  const settings = { language: "nl" as const };
+  const [ann, bob] = (await Promise.all(seats.map((seat) => people.sit(seat, { settings })))) as [
+    Person,
+    Person,
+  ];
+  await expect(ann.table.turnLine).toHaveText("JOUW BEURT - Leg een woord!");
+  await expect(bob.table.turnLine).toContainText("Wachten op Ann…");
+  await expect(ann.table.bag).toHaveText("Letters in de zak: 88");
+  await ann.page.getByRole("button", { name: "Pas", exact: true }).click();
+  await ann.page.getByRole("dialog").getByRole("button", { name: "Pas", exact: true }).click();
+  await expect(bob.table.turnLine).toHaveText("JOUW BEURT - Leg een woord!");
+});
+
+test("a clock passes for a player who takes too long", async ({ people, server }) => {
+  const rules = { clock: { kind: "turn" as const, seconds: 5 } };
+  const seats = seatsOf(await openTable(server.url, { rules }));
+  const [ann, bob] = (await Promise.all(seats.map((seat) => people.sit(seat)))) as [Person, Person];
+  await expect(ann.page.locator('[data-player="Ann"] .clock')).toHaveText(/0:0\d/);
+  await bob.table.isMyTurn();
+  await expect(ann.table.log.first()).toContainText("ran out of time and passed");
+});
+
+test("a spectator sees the moves and nobody's rack", async ({ people, server }) => {
+  const players = await openTable(server.url);
+  const { roomCode, invite } = players[0]!.seat;
+  const rack = await players[0]!.rack();
+  const watcher = await people.come();
+  await watcher.open(`/watch/${roomCode}#${invite}`);
+  await expect(watcher.page.getByText("You are watching.")).toBeVisible();
+  await players[0]!.lay([
+    { row: 7, col: 7 },
+    { row: 7, col: 8 },
+  ]);
+  await expect(watcher.table.log).toHaveCount(1);
+  await expect(watcher.table.square("8H")).toHaveAccessibleName(/^8H: [A-Z]/);
+  await expect(watcher.table.rack).toHaveCount(0);
+  expect(watcher.frames.join()).not.toContain(JSON.stringify(rack));
+  for (const player of players) player.leave();
+});
+
+test("a seat is carried to another device, and the first is told", async ({ people, server }) => {
+  const players = await openTableWhere(server.url, () => true);
+  const [seat] = seatsOf(players);
+  const here = await people.sit(seat!);
+  const rack = await here.table.letters();
+  await here.table.more("Play on another device");
+  const link = await here.page.getByRole("textbox", { name: "Copy link" }).inputValue();
+  const there = await people.come({ device: "phone" });
+  await there.page.goto(link);
+  await there.page.getByRole("button", { name: "Take this seat here" }).click();
+  expect((await there.table.letters()).sort()).toEqual(rack.sort());
+  await expect(here.page.getByRole("alert")).toHaveText("You are playing at this table elsewhere now.");
+  expect(new URL(there.page.url()).hash).toBe("");
+});
