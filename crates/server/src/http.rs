@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{Request, State};
+use axum::extract::{OriginalUri, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -129,6 +129,8 @@ fn slim_down(request: &mut Request) {
     if let Ok(uri) = request.uri().to_string().parse() {
         *request.uri_mut() = uri;
     }
+    // The router has kept the address as it came, too.
+    request.extensions_mut().remove::<OriginalUri>();
 }
 
 async fn ready(State(state): State<Arc<ServerState>>) -> Response {
