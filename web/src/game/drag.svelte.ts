@@ -27,6 +27,15 @@ const TREMBLE_PX = 6;
 /** A finger hides what is under it, so the tile floats above. */
 const FLOAT_PX = 44;
 
+/** Keeps touches on tiles from becoming gestures of the browser, which would take the next tap for the end of a drag. */
+export function keepsTouches(element: HTMLElement): () => void {
+  const onTouch = (event: TouchEvent) => {
+    if ((event.target as Element).closest("[data-key], .own")) event.preventDefault();
+  };
+  element.addEventListener("touchstart", onTouch, { passive: false });
+  return () => element.removeEventListener("touchstart", onTouch);
+}
+
 /** Follows a pointer that went down on a tile until it comes up. */
 export function follow(down: PointerEvent, key: number, handlers: DragHandlers): void {
   if (down.button !== 0 || !down.isPrimary) return;
@@ -46,8 +55,9 @@ export function follow(down: PointerEvent, key: number, handlers: DragHandlers):
   const onUp = (event: PointerEvent) => {
     if (event.pointerId !== down.pointerId) return;
     ending.abort();
-    if (drag) handlers.dropped(drag);
-    else handlers.tapped();
+    const last = drag;
+    // A click may follow, and must find the tile where it was: it is not meant for what lies below.
+    setTimeout(() => (last ? handlers.dropped(last) : handlers.tapped()));
   };
   const onCancel = (event: PointerEvent) => {
     if (event.pointerId !== down.pointerId) return;
