@@ -31,8 +31,19 @@ fn main() {
         let graph = compile(code, &folder);
         let file = out.join(format!("{code}.dwg"));
         fs::write(&file, graph).expect("OUT_DIR is writable");
-        writeln!(listed, "    ({code:?}, include_bytes!({:?}).as_slice()),", file.display().to_string())
-            .expect("a string takes everything");
+        let mut vocabularies = String::new();
+        for (tier, graph) in vocabularies_of(code, &folder).into_iter().enumerate() {
+            let file = out.join(format!("{code}-{}.dwg", tier + 1));
+            fs::write(&file, graph).expect("OUT_DIR is writable");
+            write!(vocabularies, "include_bytes!({:?}).as_slice(), ", file.display().to_string())
+                .expect("a string takes everything");
+        }
+        writeln!(
+            listed,
+            "    ({code:?}, include_bytes!({:?}).as_slice(), &[{vocabularies}]),",
+            file.display().to_string()
+        )
+        .expect("a string takes everything");
     }
     fs::write(out.join("lists.rs"), format!("&[\n{listed}]\n")).expect("OUT_DIR is writable");
 }
@@ -57,4 +68,38 @@ fn compile(code: &str, folder: &Path) -> Vec<u8> {
         .unwrap_or_else(|error| panic!("data/{code}/words.txt.gz: {error}"))
         .compile(&origin)
         .unwrap_or_else(|error| panic!("data/{code}/words.txt.gz: {error}"))
+}
+
+/// The words that people of each tier know, from those who know least up. Each tier knows those of the one before; a
+/// language may have none.
+fn vocabularies_of(code: &str, folder: &Path) -> Vec<Vec<u8>> {
+    let Ok(packed) = fs::read(folder.join("vocabulary.txt.gz")) else { return Vec::new() };
+    let problem = |what: &str| format!("data/{code}/vocabulary.txt.gz: {what}");
+    let mut text = String::new();
+    std::io::Read::read_to_string(&mut flate2::read::GzDecoder::new(packed.as_slice()), &mut text)
+        .unwrap_or_else(|error| panic!("{}", problem(&error.to_string())));
+    let entries: Vec<(u8, &str)> = text
+        .lines()
+        .map(|line| {
+            let entry = line.split_once(' ').and_then(|(tier, word)| Some((tier.parse().ok()?, word)));
+            entry.unwrap_or_else(|| panic!("{}", problem(&format!("expected TIER WORD, found {line:?}"))))
+        })
+        .collect();
+    let language = Language::by_code(code).expect("it was asked for before");
+    let origin = Origin::new("vocabulary", "1", "2026-11-16");
+    let tiers = entries.iter().map(|&(tier, _)| tier).max().unwrap_or(0);
+    (1..=tiers)
+        .map(|tier| {
+            let known: Vec<&str> = entries
+                .iter()
+                .filter(|&&(known_from, _)| known_from <= tier)
+                .map(|&(_, word)| word)
+                .collect();
+            Importer::new(&language)
+                .read(known.join("\n").as_bytes())
+                .unwrap_or_else(|error| panic!("{}", problem(&error.to_string())))
+                .compile(&origin)
+                .unwrap_or_else(|error| panic!("{}", problem(&error.to_string())))
+        })
+        .collect()
 }

@@ -12,6 +12,7 @@ mod registry;
 mod secrets;
 mod shared;
 mod table;
+mod thinkers;
 mod time;
 
 pub use answer::{Accepted, Answer, Refused};

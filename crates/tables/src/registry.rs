@@ -7,10 +7,11 @@ use rules::{
     Rematch, Rules, Seat, Seed, Surroundings, Words,
 };
 use store::{CreateError, Lobby, NewTable, SeatChange, Store, StoreError, StoredTable, TokenHash};
-use tokio::sync::{Mutex, Semaphore, mpsc};
+use tokio::sync::{Mutex, mpsc};
 
 use crate::shared::{Lexicons, Limits, Shared, token_hash};
 use crate::table::{Loaded, Request, Table, durable_due, name_key};
+use crate::thinkers::Thinkers;
 use crate::{Refused, Secrets, Time, secrets};
 
 /// All tables of a server: those in memory, and the way to those in the store.
@@ -103,9 +104,8 @@ impl Tables {
         time: Time,
         limits: Limits,
     ) -> Tables {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let thinking = Arc::new(Semaphore::new(threads));
-        let shared = Arc::new(Shared { store, secrets, words, time, limits, thinking });
+        let thinkers = Thinkers::new();
+        let shared = Arc::new(Shared { store, secrets, words, time, limits, thinkers });
         let live = (0..LOCKS).map(|_| Mutex::default()).collect();
         Tables { inner: Arc::new(Inner { shared, live }) }
     }

@@ -6,9 +6,8 @@ use std::time::Duration;
 use lexicon::Lexicon;
 use sha2::{Digest, Sha256};
 use store::{Store, TokenHash};
-use tokio::sync::Semaphore;
 
-use crate::{Secrets, Time};
+use crate::{Secrets, Time, thinkers::Thinkers};
 
 /// What all tables of a server share.
 pub(crate) struct Shared {
@@ -17,8 +16,7 @@ pub(crate) struct Shared {
     pub(crate) words: Arc<dyn Lexicons>,
     pub(crate) time: Time,
     pub(crate) limits: Limits,
-    /// How many bots can think at once.
-    pub(crate) thinking: Arc<Semaphore>,
+    pub(crate) thinkers: Thinkers,
 }
 
 /// Where the word list of a language comes from.

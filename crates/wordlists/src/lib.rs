@@ -11,5 +11,5 @@
 mod embedded;
 mod installed;
 
-pub use embedded::{all, embedded};
+pub use embedded::{all, embedded, vocabulary};
 pub use installed::{Standing, WordList, WordListError, WordLists};

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::{Move, Sight};
+use engine::{Move, Opponents, Sight};
 use rules::{BotLevel, Game, Timestamp};
 use serde_json::{Value, json};
 use server::Server;
@@ -92,8 +92,9 @@ impl Hall {
         let play = view.table.play.as_ref().unwrap();
         let rules = &view.table.rules;
         let sight = Sight { board: &play.board, rack: &view.rack, bag_count: play.bag_count, rules };
-        let words = wordlists::embedded(rules.language.code()).unwrap();
-        let (event, payload) = match engine::choose(sight, words, BotLevel::new(5).unwrap(), 0) {
+        let opponents =
+            Opponents::new(Arc::clone(wordlists::embedded(rules.language.code()).unwrap())).unwrap();
+        let (event, payload) = match opponents.choose(sight, BotLevel::new(4).unwrap(), None, 0) {
             Move::Play(placement) => ("submitWord", placements(&game, &placement)),
             Move::Exchange(places) => ("exchangeTiles", json!({"tileIndices": places})),
             Move::Pass => ("passTurn", json!({})),

@@ -1,6 +1,7 @@
 use std::sync::Arc;
+use std::time::Instant;
 
-use engine::{Move, Sight};
+use engine::{Move, Opponents, Sight};
 use rules::{BotLevel, Command, PlayerKind, Seat};
 
 use super::{Request, Table};
@@ -16,27 +17,21 @@ impl Table {
         let (version, sender) = (self.version, self.sender.clone());
         let (shared, words, game) = (Arc::clone(&self.shared), Arc::clone(&self.words), self.game.clone());
         let pause = if task == BotTask::Move { shared.limits.bot_pause } else { shared.limits.bot_pause / 3 };
+        let luck = shared.thinkers.luck(game.id(), version, seat);
         tokio::spawn(async move {
             tokio::time::sleep(pause).await;
             // Those who think take turns; nobody else waits for them.
-            let Ok(_turn) = Arc::clone(&shared.thinking).acquire_owned().await else { return };
-            let command = match task {
-                BotTask::Accept => Some(Command::AcceptPlay { turn: None }),
-                BotTask::Vote => {
-                    let view = game.table_view();
-                    let open = view.play.and_then(|play| play.open_play);
-                    open.map(|open| Command::Judge {
-                        valid: open.play.unknown_words(words.as_ref()).is_empty(),
-                        turn: None,
-                    })
-                }
-                BotTask::Move => {
-                    tokio::task::spawn_blocking(move || bot_move(&game, seat, level, &words, version))
-                        .await
-                        .ok()
-                        .flatten()
-                }
+            let Some(place) = shared.thinkers.place().await else { return };
+            let until = place.until;
+            let thinking = {
+                let shared = Arc::clone(&shared);
+                tokio::task::spawn_blocking(move || {
+                    let opponents = shared.thinkers.opponents(&words)?;
+                    Bot { seat, level, luck, until }.decide(task, &game, &opponents)
+                })
             };
+            let command = thinking.await.ok().flatten();
+            drop(place);
             if let (Some(command), Some(sender)) = (command, sender.upgrade()) {
                 // A table that is gone has no need of the move.
                 let _ = sender.send(Request::BotActs { version, seat, command }).await;
@@ -106,27 +101,43 @@ fn bot_to_move(bots: &[(Seat, BotLevel)], to_move: Seat) -> Option<(Seat, BotLev
 enum BotTask {
     /// It is the bot's turn.
     Move,
-    /// Somebody's play can be challenged: bots say promptly that it looks good.
+    /// Somebody's play can be challenged: bots say promptly what they think of it.
     Accept,
     /// A challenge is voted on.
     Vote,
 }
 
-/// What a bot does with its turn. It sees its own rack and nothing else that is hidden.
-fn bot_move(
-    game: &rules::Game,
+/// A bot with something to decide. It sees its own rack and nothing else that is hidden.
+struct Bot {
     seat: Seat,
     level: BotLevel,
-    words: &lexicon::Lexicon,
     luck: u64,
-) -> Option<Command> {
-    let view = game.player_view(seat)?;
-    let play = view.table.play.as_ref()?;
-    let sight =
-        Sight { board: &play.board, rack: &view.rack, bag_count: play.bag_count, rules: &view.table.rules };
-    Some(match engine::choose(sight, words, level, luck) {
-        Move::Play(placement) => Command::PlaceTiles(placement),
-        Move::Exchange(places) => Command::ExchangeTiles { places },
-        Move::Pass => Command::Pass,
-    })
+    until: Instant,
+}
+
+impl Bot {
+    fn decide(&self, task: BotTask, game: &rules::Game, opponents: &Opponents) -> Option<Command> {
+        let view = game.player_view(self.seat)?;
+        let play = view.table.play.as_ref()?;
+        let open = play.open_play.as_ref().map(|open| &open.play);
+        Some(match task {
+            BotTask::Accept if opponents.challenges(open?, self.level, self.luck) => {
+                Command::Challenge { turn: None }
+            }
+            BotTask::Accept => Command::AcceptPlay { turn: None },
+            BotTask::Vote => {
+                Command::Judge { valid: opponents.votes_for(open?, self.level, self.luck), turn: None }
+            }
+            BotTask::Move => {
+                let rules = &view.table.rules;
+                let (board, bag_count) = (&play.board, play.bag_count);
+                let sight = Sight { board, rack: &view.rack, bag_count, rules };
+                match opponents.choose(sight, self.level, Some(self.until), self.luck) {
+                    Move::Play(placement) => Command::PlaceTiles(placement),
+                    Move::Exchange(places) => Command::ExchangeTiles { places },
+                    Move::Pass => Command::Pass,
+                }
+            }
+        })
+    }
 }

@@ -1,11 +1,11 @@
 //! A server without a network: tables on a store in memory, with chance and time that tests decide.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use engine::{Move, Sight};
+use engine::{Move, Opponents, Sight};
 use rules::{BotLevel, Game, Placement, Seat, TileToLay, Timestamp};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -157,13 +157,15 @@ pub(crate) async fn wait(seconds: u64) {
     tokio::time::sleep(Duration::from_millis(5)).await;
 }
 
+static OPPONENTS: LazyLock<Opponents> =
+    LazyLock::new(|| Opponents::new(Arc::clone(wordlists::embedded("en").unwrap())).unwrap());
+
 fn best_move(game: &Game, seat: Seat) -> (&'static str, Value) {
     let view = game.player_view(seat).unwrap();
     let play = view.table.play.as_ref().unwrap();
     let rules = &view.table.rules;
     let sight = Sight { board: &play.board, rack: &view.rack, bag_count: play.bag_count, rules };
-    let words = wordlists::embedded("en").unwrap();
-    match engine::choose(sight, words, BotLevel::new(5).unwrap(), 0) {
+    match OPPONENTS.choose(sight, BotLevel::new(4).unwrap(), None, 0) {
         Move::Play(placement) => ("submitWord", placements(game, &placement)),
         Move::Exchange(places) => ("exchangeTiles", json!({"tileIndices": places})),
         Move::Pass => ("passTurn", json!({})),

@@ -1,0 +1,45 @@
+//! The engine against itself with static equity: what a game takes and what it brings.
+//!
+//! `cargo bench -p engine --bench games -- LANGUAGE GAMES [SEED]`, also under cachegrind: the difference of two numbers of games is
+//! what those take.
+
+use std::{env, time::Instant};
+
+use engine::{Chance, Duel, Engine, Workbench};
+
+fn main() {
+    let arguments: Vec<String> = env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let [language, games, rest @ ..] = &arguments[..] else {
+        println!("LANGUAGE GAMES [SEED]");
+        return;
+    };
+    let games: u64 = games.parse().expect("a number of games");
+    let seed: u64 = rest.first().map_or(1, |seed| seed.parse().expect("a seed"));
+    let lexicon = wordlists::embedded(language).expect("a language that is there");
+    let begun = Instant::now();
+    let engine = Engine::new(lexicon).expect("a small alphabet");
+    println!("ready after {:?}", begun.elapsed());
+    let mut workbench = Workbench::new(&engine);
+    let (mut points, mut turns, mut bingos) = (0_i64, 0_u64, 0_u64);
+    let begun = Instant::now();
+    for game in 0..games {
+        let mut chance = Chance::new(seed.wrapping_mul(1 << 32).wrapping_add(game));
+        let mut duel = Duel::new(lexicon.language(), &mut chance);
+        while !duel.is_over() {
+            let (choice, _) = workbench.best_choice(&duel.position());
+            duel.make(&choice, &engine, &mut chance);
+        }
+        points += i64::from(duel.scores().iter().sum::<i32>());
+        turns += u64::from(duel.turns());
+        bingos += u64::from(duel.bingos());
+    }
+    let taken = begun.elapsed();
+    let each = games.max(1) as f64;
+    println!(
+        "{games} games: {:.2} points a player, {:.2} turns and {:.2} bingos a game, {:.0} games a second",
+        points as f64 / each / 2.0,
+        turns as f64 / each,
+        bingos as f64 / each,
+        each / taken.as_secs_f64(),
+    );
+}

@@ -1,0 +1,107 @@
+//! Finds leave values by playing: `cargo xtask leaves LANGUAGE` runs this optimised.
+//!
+//! It goes through generations. In each the engine plays with the values of the generation before and counts what
+//! racks are worth; each plays more games than the one before. What is done is kept in the folder, game by game in lots, and a run that was broken off goes on from there.
+//! The same seed gives the same values, whatever the number of threads.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::{
+        Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
+    thread,
+};
+
+use engine::{Census, Chance, Engine, Leaves, Workbench};
+use indicatif::{ProgressBar, ProgressStyle};
+use lexicon::Lexicon;
+
+/// Games of each generation, in lots of [`LOT`].
+const GENERATIONS: [u64; 5] = [20_000, 40_000, 80_000, 160_000, 300_000];
+const LOT: u64 = 1_000;
+/// After so many lots what was counted is written down.
+const LOTS_TO_KEEP: u64 = 20;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [language, folder, rest @ ..] = &arguments[..] else {
+        println!("LANGUAGE FOLDER [SEED]: writes FOLDER/LANGUAGE.bin");
+        return;
+    };
+    let seed: u64 = rest.first().map_or(1, |seed| seed.parse().expect("a seed is a number"));
+    let lexicon = wordlists::embedded(language).expect("a language that is there");
+    let folder = Path::new(folder);
+    fs::create_dir_all(folder).expect("a folder to write to");
+    let letters = lexicon.language().letters().len();
+    let mut leaves = Leaves::untrained(letters);
+    for (generation, games) in GENERATIONS.into_iter().enumerate() {
+        let file = folder.join(format!("{language}-{seed}-{generation}.bin"));
+        if let Ok(bytes) = fs::read(&file) {
+            leaves = Leaves::from_bytes(&bytes, letters).expect("a file of an earlier run");
+            continue;
+        }
+        let lots = folder.join(format!("{language}-{seed}-{generation}.lots"));
+        let census = count(lexicon, leaves, seed, generation as u64, games, &lots);
+        leaves = census.leaves(lexicon.language());
+        fs::write(&file, leaves.to_bytes()).expect("a folder to write to");
+        println!("generation {}: {} racks counted in {games} games", generation + 1, census.racks());
+    }
+    fs::write(folder.join(format!("{language}.bin")), leaves.to_bytes()).expect("a folder to write to");
+}
+
+fn count(
+    lexicon: &Lexicon,
+    leaves: Leaves,
+    seed: u64,
+    generation: u64,
+    games: u64,
+    file: &PathBuf,
+) -> Census {
+    let engine = Engine::new(lexicon).expect("a small alphabet").with_leaves(leaves);
+    let letters = lexicon.language().letters().len();
+    let lots = games / LOT;
+    let (begun, census) = read(file, letters).unwrap_or_else(|| (0, Census::new(letters)));
+    let progress = ProgressBar::new(lots)
+        .with_position(begun)
+        .with_message(format!("generation {}", generation + 1))
+        .with_style(ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} {eta}").expect("a template"));
+    let total = Mutex::new(census);
+    for first in (begun..lots).step_by(LOTS_TO_KEEP as usize) {
+        let next = AtomicU64::new(first);
+        let end = lots.min(first + LOTS_TO_KEEP);
+        thread::scope(|scope| {
+            for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+                scope.spawn(|| {
+                    let mut workbench = Workbench::new(&engine);
+                    loop {
+                        let lot = next.fetch_add(1, Ordering::Relaxed);
+                        if lot >= end {
+                            break;
+                        }
+                        let mut counted = Census::new(letters);
+                        let mut chance = Chance::new(seed << 48 | generation << 40 | lot);
+                        for _ in 0..LOT {
+                            counted.play_and_count(&mut workbench, &mut chance);
+                        }
+                        total.lock().expect("nobody panics with it").merge(&counted);
+                        progress.inc(1);
+                    }
+                });
+            }
+        });
+        let census = total.lock().expect("nobody panics with it");
+        let mut bytes = end.to_le_bytes().to_vec();
+        bytes.extend(census.to_bytes());
+        fs::write(file, bytes).expect("a folder to write to");
+    }
+    progress.finish_and_clear();
+    total.into_inner().expect("nobody panics with it")
+}
+
+fn read(file: &PathBuf, letters: usize) -> Option<(u64, Census)> {
+    let bytes = fs::read(file).ok()?;
+    let (lots, census) = bytes.split_first_chunk()?;
+    Some((u64::from_le_bytes(*lots), Census::from_bytes(census, letters)?))
+}

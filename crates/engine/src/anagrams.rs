@@ -1,0 +1,263 @@
+use std::{ops::Range, sync::Arc};
+
+use lexicon::{LONGEST, Lexicon};
+use rules::{Language, Letter, Tile};
+
+use crate::{bunch::Bunch, letter_set::LetterSet};
+
+/// The words of a list by the letters they are made of.
+///
+/// A bunch of letters is looked for by its hash: first in a filter that says no to nearly all that form no word, then in a
+/// table of fingerprints, and what is found there is compared exactly. Because hashes are sums, the letters on a board and those of a
+/// part of a rack are joined by one addition.
+pub(crate) struct Anagrams {
+    language: Arc<Language>,
+    /// One letter each, by its place in the alphabet.
+    bunches: Vec<Bunch>,
+    /// What the tile of each letter is worth, by the letter's code.
+    points: [i32; 64],
+    /// Words that are anagrams of each other stand together.
+    words: Vec<Word>,
+    /// What each group of anagrams is made of, and where its words begin; one more at the end.
+    groups: Vec<Group>,
+    /// Powers of two: where a hash is looked for first is told by its leading bits.
+    slots: Vec<Slot>,
+    shift: u32,
+    /// Bunches that form a word.
+    words_filter: Filter<WORDS_FILTER>,
+    /// Bunches that form a word with one letter more.
+    one_short_filter: Filter<ONE_SHORT_FILTER>,
+}
+
+/// The letters of a word as codes, and zeroes up to the end.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Word(pub(crate) [u8; 16]);
+
+#[derive(Clone, Copy)]
+struct Group {
+    exact: u128,
+    first: u32,
+}
+
+#[derive(Clone, Copy)]
+struct Slot {
+    fingerprint: u32,
+    group: u32,
+}
+
+const EMPTY: u32 = u32::MAX;
+
+/// Numbers of bits, as powers of two: with an English list one bit in 14 and one in 13 is set.
+const WORDS_FILTER: u32 = 21;
+const ONE_SHORT_FILTER: u32 = 24;
+
+/// One bit for each hash that is in it, and by chance for some others. The size is part of the type, which spares every look the
+/// check of an index.
+struct Filter<const BITS: u32>(Vec<u64>);
+
+/// A language that the engine cannot play in.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the engine plays with alphabets of up to {} letters; {language} has {letters}", LetterSet::CAPACITY)]
+pub struct AlphabetTooLarge {
+    /// Its name.
+    pub language: String,
+    /// How many letters it has.
+    pub letters: usize,
+}
+
+impl<const BITS: u32> Filter<BITS> {
+    fn new() -> Filter<BITS> {
+        Filter(vec![0; 1 << (BITS - 6)])
+    }
+
+    #[inline]
+    const fn place(hash: u64) -> (usize, u64) {
+        let bit = hash >> (64 - BITS);
+        ((bit >> 6) as usize, 1 << (bit & 63))
+    }
+
+    fn add(&mut self, hash: u64) {
+        let (index, bit) = Self::place(hash);
+        self.0[index] |= bit;
+    }
+
+    #[inline]
+    fn may_have(&self, hash: u64) -> bool {
+        let (index, bit) = Self::place(hash);
+        self.0[index] & bit != 0
+    }
+}
+
+impl Anagrams {
+    pub(crate) fn new(lexicon: &Lexicon) -> Result<Anagrams, AlphabetTooLarge> {
+        Anagrams::of(lexicon.language().clone(), lexicon.words())
+    }
+
+    /// Arranges words of a language.
+    pub(crate) fn of(
+        language: Arc<Language>,
+        words: impl Iterator<Item = Vec<Letter>>,
+    ) -> Result<Anagrams, AlphabetTooLarge> {
+        let alphabet = language.letters().len();
+        if alphabet > LetterSet::CAPACITY {
+            return Err(AlphabetTooLarge { language: language.name().to_owned(), letters: alphabet });
+        }
+        let bunches: Vec<Bunch> = language.letters().map(|letter| Bunch::of(letter, alphabet)).collect();
+        let mut points = [0; 64];
+        for letter in language.letters() {
+            points[letter.index() + 1] = language.points(Tile::Letter(letter)).0;
+        }
+        let mut listed: Vec<(Bunch, Word)> = words.map(|word| spelled(&word, &bunches)).collect();
+        listed.sort_unstable_by_key(|(bunch, _)| (bunch.hash, bunch.exact()));
+
+        let mut words_filter = Filter::new();
+        let mut one_short_filter = Filter::new();
+        let mut groups: Vec<Group> = Vec::with_capacity(listed.len());
+        let mut hashes: Vec<u64> = Vec::with_capacity(listed.len());
+        for (place, &(bunch, word)) in listed.iter().enumerate() {
+            if groups.last().is_some_and(|group| group.exact == bunch.exact()) {
+                continue;
+            }
+            groups.push(Group { exact: bunch.exact(), first: place as u32 });
+            hashes.push(bunch.hash);
+            words_filter.add(bunch.hash);
+            for &code in word.codes() {
+                one_short_filter.add(bunch.hash.wrapping_sub(bunches[usize::from(code) - 1].hash));
+            }
+        }
+        let bits = (2 * hashes.len()).next_power_of_two().max(2).ilog2();
+        let shift = 64 - bits;
+        let mut slots = vec![Slot { fingerprint: 0, group: EMPTY }; 1 << bits];
+        for (group, &hash) in hashes.iter().enumerate() {
+            let mut place = (hash >> shift) as usize;
+            while slots[place].group != EMPTY {
+                place = (place + 1) & (slots.len() - 1);
+            }
+            slots[place] = Slot { fingerprint: hash as u32, group: group as u32 };
+        }
+        groups.push(Group { exact: 0, first: listed.len() as u32 });
+        let words = listed.into_iter().map(|(_, word)| word).collect();
+        Ok(Anagrams {
+            language,
+            bunches,
+            points,
+            words,
+            groups,
+            slots,
+            shift,
+            words_filter,
+            one_short_filter,
+        })
+    }
+
+    pub(crate) fn language(&self) -> &Arc<Language> {
+        &self.language
+    }
+
+    pub(crate) fn alphabet(&self) -> LetterSet {
+        LetterSet::all(self.bunches.len())
+    }
+
+    /// A letter by its place in the alphabet.
+    #[inline]
+    pub(crate) fn bunch(&self, index: usize) -> Bunch {
+        self.bunches[index]
+    }
+
+    /// What the tile of the letter with a code is worth.
+    #[inline]
+    pub(crate) const fn points(&self, code: u8) -> i32 {
+        self.points[code as usize & 63]
+    }
+
+    #[inline]
+    pub(crate) fn word(&self, place: u32) -> Word {
+        self.words[place as usize]
+    }
+
+    /// Whether the letters may form a word. A no is certain.
+    #[inline]
+    pub(crate) fn may_form_a_word(&self, hash: u64) -> bool {
+        self.words_filter.may_have(hash)
+    }
+
+    /// Whether the letters and one more may form a word. A no is certain.
+    #[inline]
+    pub(crate) fn may_lack_one_letter(&self, hash: u64) -> bool {
+        self.one_short_filter.may_have(hash)
+    }
+
+    /// The places of the words that are made of exactly these letters.
+    #[inline]
+    pub(crate) fn made_of(&self, bunch: Bunch) -> Range<u32> {
+        if self.may_form_a_word(bunch.hash) { self.search(bunch) } else { 0..0 }
+    }
+
+    pub(crate) fn search(&self, bunch: Bunch) -> Range<u32> {
+        let mut place = (bunch.hash >> self.shift) as usize;
+        loop {
+            let slot = self.slots[place];
+            if slot.group == EMPTY {
+                return 0..0;
+            }
+            let group = slot.group as usize;
+            if slot.fingerprint == bunch.hash as u32 && self.groups[group].exact == bunch.exact() {
+                return self.groups[group].first..self.groups[group + 1].first;
+            }
+            place = (place + 1) & (self.slots.len() - 1);
+        }
+    }
+
+    pub(crate) fn contains(&self, letters: &[Letter]) -> bool {
+        let (bunch, spelled) = spelled(letters, &self.bunches);
+        letters.len() <= LONGEST && self.made_of(bunch).any(|place| self.word(place) == spelled)
+    }
+
+    /// The letters that make a word of what stands before a gap and what stands after it.
+    pub(crate) fn fitting(&self, before: &[u8], after: &[u8]) -> LetterSet {
+        let length = before.len() + 1 + after.len();
+        let mut around = Word([0; 16]);
+        let mut rest = Bunch::EMPTY;
+        around.0[..before.len()].copy_from_slice(before);
+        around.0[before.len() + 1..length].copy_from_slice(after);
+        for &code in before.iter().chain(after) {
+            rest += self.bunches[usize::from(code) - 1];
+        }
+        let mut fitting = LetterSet::NONE;
+        if !self.may_lack_one_letter(rest.hash) {
+            return fitting;
+        }
+        for letter in self.language.letters() {
+            around.0[before.len()] = letter.index() as u8 + 1;
+            let mut places = self.made_of(rest + self.bunches[letter.index()]);
+            if places.any(|place| self.word(place) == around) {
+                fitting = fitting.with(letter);
+            }
+        }
+        fitting
+    }
+}
+
+impl Word {
+    /// The codes of its letters.
+    pub(crate) fn codes(&self) -> &[u8] {
+        let length = self.0.iter().position(|&code| code == 0).unwrap_or(self.0.len());
+        &self.0[..length]
+    }
+
+    /// The codes as one number, the first in its lowest byte.
+    #[inline]
+    pub(crate) const fn packed(self) -> u128 {
+        u128::from_le_bytes(self.0)
+    }
+}
+
+fn spelled(letters: &[Letter], bunches: &[Bunch]) -> (Bunch, Word) {
+    let mut word = Word([0; 16]);
+    let mut bunch = Bunch::EMPTY;
+    for (code, letter) in word.0.iter_mut().zip(letters) {
+        *code = letter.index() as u8 + 1;
+        bunch += bunches[letter.index()];
+    }
+    (bunch, word)
+}

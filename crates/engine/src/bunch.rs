@@ -1,0 +1,67 @@
+use std::ops::{Add, AddAssign, Sub};
+
+use rules::Letter;
+
+/// Letters without an order, as sums: to join two bunches is to add them.
+///
+/// `hash` is where to look for the bunch, `exact` is what it is. In an alphabet of up to 32 letters `exact` holds the
+/// count of each in four bits, so that two bunches of a word's length are equal if and only if their sums are. Larger alphabets add
+/// pseudo-random numbers of 128 bits, of which no two sums have ever been equal.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Bunch {
+    pub(crate) hash: u64,
+    exact: u128,
+}
+
+impl Bunch {
+    pub(crate) const EMPTY: Bunch = Bunch { hash: 0, exact: 0 };
+
+    /// A bunch of one letter, in an alphabet of so many.
+    pub(crate) fn of(letter: Letter, alphabet: usize) -> Bunch {
+        let index = letter.index();
+        let number = |part: usize| scrambled((3 * index + part) as u64);
+        let exact = if alphabet <= 32 {
+            1 << (4 * index)
+        } else {
+            u128::from(number(1)) << 64 | u128::from(number(2))
+        };
+        Bunch { hash: number(0), exact }
+    }
+
+    /// What the bunch is, whatever its hash.
+    #[inline]
+    pub(crate) const fn exact(self) -> u128 {
+        self.exact
+    }
+}
+
+impl Add for Bunch {
+    type Output = Bunch;
+    #[inline]
+    fn add(self, other: Bunch) -> Bunch {
+        Bunch { hash: self.hash.wrapping_add(other.hash), exact: self.exact.wrapping_add(other.exact) }
+    }
+}
+
+impl AddAssign for Bunch {
+    #[inline]
+    fn add_assign(&mut self, other: Bunch) {
+        *self = *self + other;
+    }
+}
+
+impl Sub for Bunch {
+    type Output = Bunch;
+    #[inline]
+    fn sub(self, other: Bunch) -> Bunch {
+        Bunch { hash: self.hash.wrapping_sub(other.hash), exact: self.exact.wrapping_sub(other.exact) }
+    }
+}
+
+/// A number that looks like chance and is the same everywhere (the finaliser of `SplitMix64`).
+pub(crate) const fn scrambled(number: u64) -> u64 {
+    let mut z = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

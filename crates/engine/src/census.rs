@@ -1,0 +1,154 @@
+use rules::{Language, Rack};
+
+use crate::{Chance, Duel, Equity, Leaves, Workbench, hand::code, leaves::Ranks};
+
+/// Counts what racks made of their turn, by every part of them: from this come [`Leaves`].
+#[derive(Clone)]
+pub struct Census {
+    ranks: Ranks,
+    /// What racks with each bunch made together, in hundredths of a point, and how many there were.
+    sums: Vec<i64>,
+    counts: Vec<u32>,
+}
+
+/// How many racks a bunch is believed to have been on that only did what its parts let one expect.
+const DOUBT: f64 = 60.0;
+
+impl Census {
+    /// Nothing is counted yet.
+    pub fn new(letters: usize) -> Census {
+        let ranks = Ranks::new(letters);
+        Census { sums: vec![0; ranks.len()], counts: vec![0; ranks.len()], ranks }
+    }
+
+    /// Plays a game with static equity and, at every turn, draws a rack from what the player does not see: that rack is counted.
+    ///
+    /// The racks of the game itself would not do: players keep good tiles and are stuck with bad ones.
+    pub fn play_and_count(&mut self, workbench: &mut Workbench<'_>, chance: &mut Chance) {
+        let engine = workbench.engine;
+        let mut duel = Duel::new(engine.language(), chance);
+        while !duel.is_over() {
+            let position = duel.position();
+            if position.bag >= Rack::SIZE {
+                let mut unseen = position.unseen_codes();
+                // Of a shuffled whole only the beginning is needed.
+                for place in 0..Rack::SIZE {
+                    let other = place + chance.below(unseen.len() - place);
+                    unseen.swap(place, other);
+                }
+                let rack = &mut unseen[..Rack::SIZE];
+                rack.sort_unstable();
+                workbench.take_codes(rack);
+                let (_, equity) = workbench.judge(&position.grid, position.bag, 0, position.ending);
+                self.note(rack, equity);
+            }
+            let (choice, _) = workbench.best_choice(&position);
+            duel.make(&choice, engine, chance);
+        }
+    }
+
+    /// Counts a full rack and what the best move with it was worth. A tile that is there twice counts twice, as it would for chance.
+    fn note(&mut self, sorted: &[u8], equity: Equity) {
+        let mut ranks = [0; 1 << Rack::SIZE];
+        self.ranks.of_parts(sorted, &mut ranks);
+        for (mask, &rank) in ranks[..1 << sorted.len()].iter().enumerate() {
+            if mask.count_ones() as usize <= Leaves::TABLED {
+                self.sums[rank as usize] += i64::from(equity.in_hundredths());
+                self.counts[rank as usize] += 1;
+            }
+        }
+    }
+
+    /// Adds what another census counted.
+    pub fn merge(&mut self, other: &Census) {
+        for (sum, more) in self.sums.iter_mut().zip(&other.sums) {
+            *sum += more;
+        }
+        for (count, more) in self.counts.iter_mut().zip(&other.counts) {
+            *count += more;
+        }
+    }
+
+    /// What was counted, to be kept in a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let sums = self.sums.iter().flat_map(|sum| sum.to_le_bytes());
+        sums.chain(self.counts.iter().flat_map(|count| count.to_le_bytes())).collect()
+    }
+
+    /// Reads what [`Census::to_bytes`] wrote; `None` if it was for another alphabet.
+    pub fn from_bytes(bytes: &[u8], letters: usize) -> Option<Census> {
+        let mut census = Census::new(letters);
+        let (sums, counts) = bytes.split_at_checked(8 * census.sums.len())?;
+        let (sums, counts) = (sums.as_chunks().0, counts.as_chunks().0);
+        if counts.len() != census.counts.len() {
+            return None;
+        }
+        census.sums = sums.iter().map(|&bytes| i64::from_le_bytes(bytes)).collect();
+        census.counts = counts.iter().map(|&bytes| u32::from_le_bytes(bytes)).collect();
+        Some(census)
+    }
+
+    /// How many racks were counted.
+    pub fn racks(&self) -> u32 {
+        self.counts[0]
+    }
+
+    /// What each bunch is worth above the average rack. What was seen seldom is held against what its parts let one expect.
+    pub fn leaves(&self, language: &Language) -> Leaves {
+        let average = self.sums[0] as f64 / f64::from(self.counts[0].max(1));
+        let mut values = vec![0.0_f64; self.ranks.len()];
+        let kinds: Vec<(u8, usize)> =
+            language.tiles().map(|tile| (code(tile), language.count(tile))).collect();
+        let mut codes = Vec::new();
+        for size in 1..=Leaves::TABLED {
+            self.each_bunch(&kinds, size, &mut codes, &mut |census, codes| {
+                let expected = census.expected(codes, &values);
+                let rank = census.ranks.of(codes);
+                let count = f64::from(census.counts[rank]);
+                let seen = census.sums[rank] as f64 - count * average;
+                values[rank] = (seen + DOUBT * expected) / (count + DOUBT);
+            });
+        }
+        let rounded = values.iter().map(|value| value.round() as i16).collect();
+        Leaves::from_values(rounded, self.ranks.clone())
+    }
+
+    /// Visits the sorted bunches of a size that the bag can give.
+    fn each_bunch(
+        &self,
+        kinds: &[(u8, usize)],
+        size: usize,
+        codes: &mut Vec<u8>,
+        visit: &mut dyn FnMut(&Census, &[u8]),
+    ) {
+        if size == 0 {
+            visit(self, codes);
+            return;
+        }
+        for (place, &(code, count)) in kinds.iter().enumerate() {
+            if count > 0 {
+                codes.push(code);
+                let mut rest = kinds[place..].to_vec();
+                rest[0].1 -= 1;
+                self.each_bunch(&rest, size - 1, codes, visit);
+                codes.pop();
+            }
+        }
+    }
+
+    /// What a bunch is worth if any two of its tiles have nothing to do with each other.
+    fn expected(&self, codes: &[u8], values: &[f64]) -> f64 {
+        let size = codes.len();
+        let without = |a: usize, b: usize| {
+            let rest: Vec<u8> =
+                (0..size).filter(|&place| place != a && place != b).map(|place| codes[place]).collect();
+            values[self.ranks.of(&rest)]
+        };
+        if size < 2 {
+            return 0.0;
+        }
+        let one: f64 = (0..size).map(|a| without(a, a)).sum();
+        let two: f64 = (0..size).flat_map(|a| (0..a).map(move |b| (a, b))).map(|(a, b)| without(a, b)).sum();
+        2.0 * one / size as f64 - two / (size * (size - 1) / 2) as f64
+    }
+}

@@ -1,0 +1,207 @@
+use rules::{Board, Language, LegalPlay, Letter, Rack, Tile};
+
+use crate::{
+    Chance, Choice, Engine, Grid, Move,
+    hand::code,
+    position::{Ending, Position},
+};
+
+/// A game of two that the engine plays with itself, by the usual rules: no challenges, no clock.
+#[derive(Clone)]
+pub struct Duel {
+    pub(crate) grid: Grid,
+    board: Board,
+    pub(crate) racks: [Vec<u8>; 2],
+    /// In the order in which tiles are drawn, the next at the end.
+    pub(crate) bag: Vec<u8>,
+    pub(crate) scores: [i32; 2],
+    pub(crate) to_move: usize,
+    /// How many turns in a row brought nothing.
+    scoreless: u32,
+    turns: u32,
+    bingos: u32,
+    is_over: bool,
+}
+
+/// After so many turns that bring nothing the game is over.
+const SCORELESS_END: u32 = 6;
+
+impl Duel {
+    /// A new game. The same chance gives the same tiles.
+    pub fn new(language: &Language, chance: &mut Chance) -> Duel {
+        let mut bag: Vec<u8> =
+            language.tiles().flat_map(|tile| std::iter::repeat_n(code(tile), language.count(tile))).collect();
+        chance.shuffle(&mut bag);
+        let mut duel = Duel {
+            grid: Grid::empty(),
+            board: Board::empty(),
+            racks: [Vec::new(), Vec::new()],
+            bag,
+            scores: [0; 2],
+            to_move: 0,
+            scoreless: 0,
+            turns: 0,
+            bingos: 0,
+            is_over: false,
+        };
+        duel.draw(0);
+        duel.draw(1);
+        duel
+    }
+
+    /// Whether the game is over.
+    pub const fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Who is to move: 0 or 1.
+    pub const fn to_move(&self) -> usize {
+        self.to_move
+    }
+
+    /// The points of both.
+    pub const fn scores(&self) -> [i32; 2] {
+        self.scores
+    }
+
+    /// How many turns have been played.
+    pub const fn turns(&self) -> u32 {
+        self.turns
+    }
+
+    /// How many full racks have been laid in one turn.
+    pub const fn bingos(&self) -> u32 {
+        self.bingos
+    }
+
+    /// What the player who is to move knows.
+    pub fn position(&self) -> Position {
+        let mut unseen = [0; 64];
+        for &code in self.bag.iter().chain(&self.racks[1 - self.to_move]) {
+            unseen[usize::from(code)] += 1;
+        }
+        Position {
+            grid: self.grid.clone(),
+            rack: self.racks[self.to_move].clone(),
+            unseen,
+            bag: self.bag.len(),
+            ending: Ending::USUAL,
+        }
+    }
+
+    /// The board.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The tiles of the player who is to move.
+    pub fn rack(&self) -> Rack {
+        let tile = |&code: &u8| match usize::from(code).checked_sub(1) {
+            Some(index) => Letter::at(index).map_or(Tile::Blank, Tile::Letter),
+            None => Tile::Blank,
+        };
+        Rack::new(self.racks[self.to_move].iter().map(tile).collect())
+    }
+
+    /// How many tiles are in the bag.
+    pub const fn bag_count(&self) -> usize {
+        self.bag.len()
+    }
+
+    /// Makes a move that was found for [`Duel::position`]. Chance says where exchanged tiles go in the bag.
+    pub fn make(&mut self, choice: &Choice, engine: &Engine, chance: &mut Chance) {
+        if let Choice::Play(found) = choice {
+            for (square, laid) in found.tiles(engine, &self.grid) {
+                self.board.lay(square, laid);
+            }
+            found.lay(&mut self.grid, engine);
+        }
+        self.complete(choice.used(), choice.score(), engine, chance);
+    }
+
+    /// Makes a move of a player that was shown [`Duel::board`] and [`Duel::rack`]. What breaks a rule of placing is a pass.
+    pub fn make_move(&mut self, moved: &Move, engine: &Engine, chance: &mut Chance) {
+        let rack = self.rack();
+        let (tiles, score) = match moved {
+            Move::Play(placement) => {
+                match LegalPlay::check(placement, &self.board, &rack, engine.language()) {
+                    Ok(play) => {
+                        for &(square, laid) in &play.tiles {
+                            self.board.lay(square, laid);
+                        }
+                        self.grid = engine.grid(&self.board);
+                        (play.rack_tiles(), play.score.0)
+                    }
+                    Err(_) => (Vec::new(), 0),
+                }
+            }
+            Move::Exchange(places) => {
+                (places.iter().filter_map(|&place| rack.tiles().get(place).copied()).collect(), 0)
+            }
+            Move::Pass => (Vec::new(), 0),
+        };
+        let mut used = 0_u8;
+        for tile in tiles {
+            let held = self.racks[self.to_move].iter().enumerate();
+            let place = held
+                .filter(|&(place, &held)| used >> place & 1 == 0 && held == code(tile))
+                .map(|(place, _)| place)
+                .next();
+            used |= place.map_or(0, |place| 1 << place);
+        }
+        self.complete(used, if matches!(moved, Move::Play(_)) { score } else { 0 }, engine, chance);
+    }
+
+    /// Completes a turn in which some tiles left the rack: for the board if it scored, else for the bag.
+    fn complete(&mut self, used: u8, score: i32, engine: &Engine, chance: &mut Chance) {
+        let mover = self.to_move;
+        let other = 1 - mover;
+        self.turns += 1;
+        let mut place = 0;
+        let mut left = Vec::with_capacity(Rack::SIZE);
+        self.racks[mover].retain(|&code| {
+            let is_kept = used >> place & 1 == 0;
+            place += 1;
+            if !is_kept {
+                left.push(code);
+            }
+            is_kept
+        });
+        self.draw(mover);
+        if score > 0 {
+            self.scores[mover] += score;
+            self.bingos += u32::from(left.len() == Rack::SIZE);
+            self.scoreless = 0;
+        } else {
+            for code in left {
+                let place = chance.below(self.bag.len() + 1);
+                self.bag.insert(place, code);
+            }
+            self.scoreless += 1;
+        }
+        if self.racks[mover].is_empty() {
+            self.scores[mover] += 2 * points(engine, &self.racks[other]);
+            self.is_over = true;
+        } else if self.scoreless >= SCORELESS_END {
+            for player in [0, 1] {
+                self.scores[player] -= points(engine, &self.racks[player]);
+            }
+            self.is_over = true;
+        }
+        self.to_move = other;
+    }
+
+    fn draw(&mut self, player: usize) {
+        let rack = &mut self.racks[player];
+        while rack.len() < Rack::SIZE {
+            let Some(code) = self.bag.pop() else { break };
+            rack.push(code);
+        }
+        rack.sort_unstable();
+    }
+}
+
+/// What tiles are worth, given by their codes.
+pub(crate) fn points(engine: &Engine, codes: &[u8]) -> i32 {
+    codes.iter().map(|&code| engine.words.points(code)).sum()
+}

@@ -1,0 +1,234 @@
+use std::collections::HashMap;
+
+use rules::{Rack, Square};
+
+use crate::{Budget, Choice, Equity, Found, Grid, Position, Workbench, bunch::scrambled, duel::points};
+
+/// What the search of an endgame found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Solution {
+    /// The move.
+    pub choice: Choice,
+    /// By how much the player does better than the other from here on, all in points.
+    pub spread: i32,
+    /// Whether that holds against every answer; if not, the budget was spent first.
+    pub is_proven: bool,
+}
+
+/// The end of a game of two: the bag is empty, so each knows what the other has.
+struct Endgame<'w, 'e> {
+    workbench: &'w mut Workbench<'e>,
+    left_over_factor: i32,
+    budget: Budget,
+    is_cut: bool,
+    /// What is known of positions: up to which depth they were searched, the bounds of their value, and their best move.
+    known: HashMap<u64, Known>,
+}
+
+#[derive(Clone, Copy)]
+struct Known {
+    depth: u32,
+    least: i32,
+    most: i32,
+    best: Choice,
+}
+
+#[derive(Clone)]
+struct State {
+    grid: Grid,
+    /// Sorted codes; the first is who is to move.
+    racks: [Vec<u8>; 2],
+    has_passed: bool,
+    hash: u64,
+}
+
+/// Deeper than any endgame is: each lays seven tiles, one at a time, and passes in between.
+const DEEPEST: u32 = 30;
+/// More than any spread.
+const WIN: i32 = 1_000_000;
+
+impl Workbench<'_> {
+    /// The best move when the bag is empty and there is one other player: exactly, if the budget allows.
+    pub fn solve_endgame(&mut self, position: &Position, budget: Budget) -> Solution {
+        let left_over_factor = position.ending.left_over_factor;
+        let mut endgame =
+            Endgame { workbench: self, left_over_factor, budget, is_cut: false, known: HashMap::new() };
+        let state = State {
+            grid: position.grid.clone(),
+            racks: [position.rack.clone(), position.unseen_codes()],
+            has_passed: false,
+            hash: 0,
+        };
+        let (choice, equity) = endgame.workbench.best_choice(position);
+        let mut solution = Solution { choice, spread: equity.in_hundredths() / 100, is_proven: false };
+        for depth in 1..=DEEPEST {
+            endgame.is_cut = false;
+            let Some(value) = endgame.value(&state, depth, -WIN, WIN) else { break };
+            if let Some(known) = endgame.known.get(&state.hash) {
+                solution = Solution { choice: known.best, spread: value, is_proven: !endgame.is_cut };
+            }
+            if solution.is_proven {
+                break;
+            }
+        }
+        solution
+    }
+}
+
+impl Endgame<'_, '_> {
+    /// What the player who is to move will score more than the other from here on. `None` if the budget is spent.
+    fn value(&mut self, state: &State, depth: u32, mut least: i32, mut most: i32) -> Option<i32> {
+        if depth == 0 {
+            self.is_cut = true;
+            return Some(self.played_on(state));
+        }
+        if self.budget.is_spent() {
+            return None;
+        }
+        let known = self.known.get(&state.hash).copied();
+        if let Some(known) = known.filter(|known| known.depth >= depth) {
+            // Positions searched to the end have no depth to compare.
+            self.is_cut |= known.depth < DEEPEST;
+            if known.least >= most || known.least == known.most {
+                return Some(known.least);
+            }
+            if known.most <= least {
+                return Some(known.most);
+            }
+            least = least.max(known.least);
+            most = most.min(known.most);
+        }
+        self.budget.spend(1);
+        let was_cut = std::mem::replace(&mut self.is_cut, false);
+        let (floor, mut best, mut best_choice) = (least, -WIN, Choice::Pass);
+        for choice in self.choices(state, known.map(|known| known.best)) {
+            let value = self.value_after(state, &choice, depth, least, most)?;
+            if value > best {
+                (best, best_choice) = (value, choice);
+            }
+            least = least.max(best);
+            if least >= most {
+                break;
+            }
+        }
+        let depth_known = if self.is_cut { depth } else { DEEPEST };
+        self.is_cut |= was_cut;
+        let mut entry = Known { depth: depth_known, least: best, most: best, best: best_choice };
+        if best <= floor {
+            entry.least = -WIN;
+        } else if best >= most {
+            entry.most = WIN;
+        }
+        self.known.insert(state.hash, entry);
+        Some(best)
+    }
+
+    fn value_after(
+        &mut self,
+        state: &State,
+        choice: &Choice,
+        depth: u32,
+        least: i32,
+        most: i32,
+    ) -> Option<i32> {
+        let engine = self.workbench.engine;
+        match choice {
+            Choice::Play(found) => {
+                let next = self.after(state, found);
+                let score = choice.score();
+                if next.racks[1].is_empty() {
+                    return Some(score + self.left_over_factor * points(engine, &next.racks[0]));
+                }
+                self.value(&next, depth - 1, score - most, score - least).map(|value| score - value)
+            }
+            Choice::Exchange(_) | Choice::Pass if state.has_passed => {
+                Some(points(engine, &state.racks[1]) - points(engine, &state.racks[0]))
+            }
+            Choice::Exchange(_) | Choice::Pass => {
+                let next = passed(state);
+                self.value(&next, depth - 1, -most, -least).map(|value| -value)
+            }
+        }
+    }
+
+    /// Every move, those first that look best.
+    fn choices(&mut self, state: &State, first: Option<Choice>) -> Vec<Choice> {
+        let engine = self.workbench.engine;
+        let mut found: Vec<Found> = Vec::new();
+        self.workbench.take_codes(&state.racks[0]);
+        self.workbench.all_in_hand(&state.grid, &mut found);
+        let others = points(engine, &state.racks[1]);
+        let all = (1_u8 << state.racks[0].len()) - 1;
+        let promise = |play: &Found| {
+            let left = if play.used == all {
+                -others
+            } else {
+                let kept = state.racks[0].iter().enumerate().filter(|(place, _)| play.used >> place & 1 == 0);
+                kept.map(|(_, &code)| engine.words.points(code)).sum()
+            };
+            i32::from(play.score) - self.left_over_factor * left
+        };
+        found.sort_by_cached_key(|play| std::cmp::Reverse(promise(play)));
+        let mut choices: Vec<Choice> = first.into_iter().collect();
+        choices.extend(
+            found.into_iter().map(Choice::Play).chain([Choice::Pass]).filter(|&choice| Some(choice) != first),
+        );
+        choices
+    }
+
+    fn after(&self, state: &State, found: &Found) -> State {
+        let engine = self.workbench.engine;
+        let mut grid = state.grid.clone();
+        let mut hash = state.hash;
+        for (square, laid) in found.tiles(engine, &state.grid) {
+            hash ^= laid_hash(square, laid.letter.index(), laid.is_blank);
+        }
+        found.lay(&mut grid, engine);
+        let kept = state.racks[0].iter().enumerate().filter(|(place, _)| found.used >> place & 1 == 0);
+        let kept = kept.map(|(_, &code)| code).collect();
+        let hash = if state.has_passed { hash ^ PASSED } else { hash };
+        State { grid, racks: [state.racks[1].clone(), kept], has_passed: false, hash: hash ^ OTHER_TO_MOVE }
+    }
+
+    /// What comes of it if both go on by what they can judge at once.
+    fn played_on(&mut self, state: &State) -> i32 {
+        let mut state = state.clone();
+        let (mut spread, mut sign) = (0, 1);
+        let engine = self.workbench.engine;
+        let ending =
+            crate::position::Ending { exchange_needs: Rack::SIZE, left_over_factor: self.left_over_factor };
+        loop {
+            self.budget.spend(1);
+            self.workbench.take_codes(&state.racks[0]);
+            let others = points(engine, &state.racks[1]);
+            let (choice, _): (Choice, Equity) = self.workbench.judge(&state.grid, 0, others, ending);
+            let Choice::Play(found) = choice else {
+                if state.has_passed {
+                    return spread + sign * (others - points(engine, &state.racks[0]));
+                }
+                state = passed(&state);
+                sign = -sign;
+                continue;
+            };
+            spread += sign * choice.score();
+            state = self.after(&state, &found);
+            if state.racks[1].is_empty() {
+                return spread + sign * self.left_over_factor * points(engine, &state.racks[0]);
+            }
+            sign = -sign;
+        }
+    }
+}
+
+const OTHER_TO_MOVE: u64 = scrambled(1 << 40);
+const PASSED: u64 = scrambled(1 << 41);
+
+fn passed(state: &State) -> State {
+    let racks = [state.racks[1].clone(), state.racks[0].clone()];
+    let hash = state.hash ^ OTHER_TO_MOVE ^ if state.has_passed { 0 } else { PASSED };
+    State { grid: state.grid.clone(), racks, has_passed: true, hash }
+}
+
+const fn laid_hash(square: Square, letter: usize, is_blank: bool) -> u64 {
+    scrambled(1 << 42 | (square.index() << 8 | letter << 1) as u64 | is_blank as u64)
+}

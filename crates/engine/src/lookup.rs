@@ -1,0 +1,84 @@
+use std::ops::Range;
+
+use crate::{anagrams::Anagrams, bunch::Bunch, hand::Part};
+
+/// The letters of words that only blanks can stand for: codes, of which the first `count` count.
+#[derive(Clone, Copy)]
+pub(crate) struct Missing {
+    codes: [u8; 2],
+    count: usize,
+}
+
+impl Missing {
+    pub(crate) const NONE: Missing = Missing { codes: [0; 2], count: 0 };
+
+    #[inline]
+    pub(crate) fn codes(&self) -> &[u8] {
+        &self.codes[..self.count]
+    }
+
+    const fn one(index: usize) -> Missing {
+        Missing { codes: [index as u8 + 1, 0], count: 1 }
+    }
+
+    const fn two(first: usize, second: usize) -> Missing {
+        Missing { codes: [first as u8 + 1, second as u8 + 1], count: 2 }
+    }
+}
+
+/// Visits the words made of the board's letters, a part of the hand, and blanks for what is missing.
+#[inline]
+pub(crate) fn look_up(
+    words: &Anagrams,
+    through: Bunch,
+    part: &Part,
+    missing: usize,
+    mut visit: impl FnMut(Range<u32>, Missing),
+) {
+    let hash = through.hash.wrapping_add(part.bunch.hash);
+    match missing {
+        0 => {
+            if words.may_form_a_word(hash) {
+                let found = words.search(through + part.bunch);
+                if !found.is_empty() {
+                    visit(found, Missing::NONE);
+                }
+            }
+        }
+        1 => {
+            if words.may_lack_one_letter(hash) {
+                with_one_more(words, through + part.bunch, part.lacking, |found, index| {
+                    visit(found, Missing::one(index));
+                });
+            }
+        }
+        _ => {
+            for first in part.lacking.indices() {
+                let bunch = through + part.bunch + words.bunch(first);
+                if words.may_lack_one_letter(bunch.hash) {
+                    with_one_more(words, bunch, part.lacking.from(first), |found, second| {
+                        visit(found, Missing::two(first, second));
+                    });
+                }
+            }
+        }
+    }
+}
+
+#[inline]
+fn with_one_more(
+    words: &Anagrams,
+    bunch: Bunch,
+    letters: crate::letter_set::LetterSet,
+    mut visit: impl FnMut(Range<u32>, usize),
+) {
+    for index in letters.indices() {
+        let letter = words.bunch(index);
+        if words.may_form_a_word(bunch.hash.wrapping_add(letter.hash)) {
+            let found = words.search(bunch + letter);
+            if !found.is_empty() {
+                visit(found, index);
+            }
+        }
+    }
+}

@@ -1,0 +1,233 @@
+use std::{
+    sync::{Arc, OnceLock},
+    time::Instant,
+};
+
+use lexicon::Lexicon;
+use rules::{BotLevel, Play, WordRule};
+
+use crate::{
+    AlphabetTooLarge, Budget, Chance, Choice, Engine, Equity, Found, Move, Position, Sight, Workbench,
+    bluff::Bluffer,
+};
+
+/// The computer's players of a language, five levels of them.
+///
+/// They are not one player with more or less noise: the weaker know fewer words, the common ones first, and do not see every play. All of them
+/// see what a person in their seat would see and nothing else.
+pub struct Opponents {
+    lexicon: Arc<Lexicon>,
+    /// By vocabulary; the last knows all words. They are made when somebody first needs them.
+    engines: [OnceLock<Box<Engine>>; VOCABULARIES],
+    bluffer: OnceLock<Bluffer>,
+}
+
+/// Three vocabularies of people, and the whole list.
+const VOCABULARIES: usize = 4;
+
+/// What a level can do.
+struct Skill {
+    vocabulary: usize,
+    /// Of ten plays it sees so many.
+    sees: usize,
+    judges: Judging,
+    /// Of a hundred turns in which a bluff would pay, it bluffs in so many.
+    bluffs: usize,
+    /// Of a hundred words that are none, it challenges so many, and would vote against so many.
+    doubts: usize,
+    votes_against: usize,
+    /// Of a hundred words that are words and that it does not know, it challenges so many.
+    doubts_wrongly: usize,
+}
+
+/// How a level weighs the plays it sees.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Judging {
+    /// By points.
+    Points,
+    /// Also by what it keeps.
+    Equity,
+    /// It looks ahead.
+    Ahead,
+}
+
+const SKILLS: [Skill; 5] = [
+    Skill {
+        vocabulary: 0,
+        sees: 4,
+        judges: Judging::Points,
+        bluffs: 4,
+        doubts: 25,
+        votes_against: 50,
+        doubts_wrongly: 6,
+    },
+    Skill {
+        vocabulary: 1,
+        sees: 6,
+        judges: Judging::Points,
+        bluffs: 6,
+        doubts: 40,
+        votes_against: 65,
+        doubts_wrongly: 5,
+    },
+    Skill {
+        vocabulary: 2,
+        sees: 9,
+        judges: Judging::Equity,
+        bluffs: 6,
+        doubts: 60,
+        votes_against: 80,
+        doubts_wrongly: 4,
+    },
+    Skill {
+        vocabulary: 3,
+        sees: 10,
+        judges: Judging::Equity,
+        bluffs: 5,
+        doubts: 80,
+        votes_against: 95,
+        doubts_wrongly: 0,
+    },
+    Skill {
+        vocabulary: 3,
+        sees: 10,
+        judges: Judging::Ahead,
+        bluffs: 4,
+        doubts: 95,
+        votes_against: 100,
+        doubts_wrongly: 0,
+    },
+];
+
+/// So many moves are weighed by looking ahead.
+const CANDIDATES: usize = 16;
+/// The work of a move that is looked ahead for, some three seconds of it; an endgame has the same.
+const WORK: u64 = 40_000;
+
+impl Opponents {
+    /// Players that know the words of a list, or fewer.
+    pub fn new(lexicon: Arc<Lexicon>) -> Result<Opponents, AlphabetTooLarge> {
+        let full = OnceLock::new();
+        // Made at once, so that nothing can fail later.
+        let _ = full.set(Box::new(Engine::new(&lexicon)?));
+        let engines = [OnceLock::new(), OnceLock::new(), OnceLock::new(), full];
+        Ok(Opponents { lexicon, engines, bluffer: OnceLock::new() })
+    }
+
+    /// The engine that knows every word.
+    pub fn engine(&self) -> &Engine {
+        self.knowing(VOCABULARIES - 1)
+    }
+
+    fn knowing(&self, vocabulary: usize) -> &Engine {
+        self.engines[vocabulary].get_or_init(|| {
+            let known = wordlists::vocabulary(self.lexicon.language().code(), vocabulary + 1);
+            let engine = match known {
+                Some(known) => Engine::with_vocabulary(&self.lexicon, &known),
+                // Nothing is said about what people know: all of it.
+                None => Engine::new(&self.lexicon),
+            };
+            Box::new(engine.expect("the alphabet was small enough for the whole list"))
+        })
+    }
+
+    /// What a player of a level does with a turn. The same luck gives the same move, unless the moment comes first.
+    pub fn choose(&self, sight: Sight<'_>, level: BotLevel, until: Option<Instant>, luck: u64) -> Move {
+        let skill = skill(level);
+        let engine = self.knowing(skill.vocabulary);
+        let mut workbench = Workbench::new(engine);
+        let mut chance = Chance::new(luck);
+        let position = sight.position(engine);
+        let mut budget = Budget::work(WORK);
+        if let Some(moment) = until {
+            budget = budget.until(moment);
+        }
+        let choice = skill.choose(&mut workbench, &position, budget, &mut chance);
+        if matches!(sight.rules.words, WordRule::Challenge { .. }) && chance.below(100) < skill.bluffs {
+            let bluffer = self.bluffer.get_or_init(|| Bluffer::new(&self.lexicon));
+            if let Some(bluff) = bluffer.bluff(sight, &choice, &mut workbench, &position, &self.lexicon) {
+                return Move::Play(bluff);
+            }
+        }
+        sight.move_of(&choice, engine, &position.grid)
+    }
+
+    /// Whether a player of a level challenges a play.
+    pub fn challenges(&self, play: &Play, level: BotLevel, luck: u64) -> bool {
+        let skill = skill(level);
+        let mut chance = Chance::new(luck);
+        if !play.unknown_words(self.lexicon.as_ref()).is_empty() {
+            chance.below(100) < skill.doubts
+        } else if self.knows(play, &skill) {
+            false
+        } else {
+            chance.below(100) < skill.doubts_wrongly
+        }
+    }
+
+    /// Whether a player of a level votes for a play that was challenged.
+    pub fn votes_for(&self, play: &Play, level: BotLevel, luck: u64) -> bool {
+        let skill = skill(level);
+        if play.unknown_words(self.lexicon.as_ref()).is_empty() {
+            self.knows(play, &skill) || Chance::new(luck).below(100) < 60
+        } else {
+            Chance::new(luck).below(100) >= skill.votes_against
+        }
+    }
+
+    fn knows(&self, play: &Play, skill: &Skill) -> bool {
+        let engine = self.knowing(skill.vocabulary);
+        play.words.iter().all(|word| engine.knows(&word.letters))
+    }
+}
+
+const fn skill(level: BotLevel) -> Skill {
+    let index = level.get() as usize - 1;
+    let Skill { vocabulary, sees, judges, bluffs, doubts, votes_against, doubts_wrongly } = SKILLS[index];
+    Skill { vocabulary, sees, judges, bluffs, doubts, votes_against, doubts_wrongly }
+}
+
+impl Skill {
+    fn choose(
+        &self,
+        workbench: &mut Workbench<'_>,
+        position: &Position,
+        budget: Budget,
+        chance: &mut Chance,
+    ) -> Choice {
+        let knows_the_other_rack = position.bag == 0 && position.unseen_count() <= rules::Rack::SIZE;
+        match self.judges {
+            Judging::Ahead if knows_the_other_rack => workbench.solve_endgame(position, budget).choice,
+            Judging::Ahead => workbench.simulate(position, CANDIDATES, budget, chance)[0].choice,
+            Judging::Equity if self.sees == 10 => workbench.best_choice(position).0,
+            Judging::Points | Judging::Equity => self.choose_among_the_seen(workbench, position, chance),
+        }
+    }
+
+    fn choose_among_the_seen(
+        &self,
+        workbench: &mut Workbench<'_>,
+        position: &Position,
+        chance: &mut Chance,
+    ) -> Choice {
+        let candidates = workbench.candidates(position, usize::MAX);
+        let worth = |&(choice, equity): &(Choice, Equity)| match self.judges {
+            Judging::Points => Equity::of(choice.score()),
+            Judging::Equity | Judging::Ahead => equity,
+        };
+        let is_play = |(choice, _): &&(Choice, Equity)| matches!(choice, Choice::Play(_));
+        let seen = candidates.iter().filter(is_play).filter(|_| chance.below(10) < self.sees);
+        // Who sees no play looks once more, and swaps tiles only if there is none.
+        let best = seen.max_by_key(|candidate| worth(candidate));
+        let best = best.or_else(|| candidates.iter().find(is_play)).or(candidates.first());
+        best.map_or(Choice::Pass, |&(choice, _)| choice)
+    }
+}
+
+/// The plays among some moves.
+pub(crate) fn plays_only(candidates: &[(Choice, Equity)]) -> impl Iterator<Item = Found> + '_ {
+    candidates.iter().filter_map(|(choice, _)| match choice {
+        Choice::Play(found) => Some(*found),
+        Choice::Exchange(_) | Choice::Pass => None,
+    })
+}

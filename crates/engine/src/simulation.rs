@@ -1,0 +1,198 @@
+use rules::Rack;
+
+use crate::{
+    Budget, Chance, Choice, Equity, Found, Grid, Position, Workbench, duel::points, equity::Keeping,
+};
+
+/// A move that was weighed.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Weighed {
+    /// The move.
+    pub choice: Choice,
+    /// What it scores and what it keeps.
+    pub equity: Equity,
+    /// What it came to on average when it was played on, in points; the same as the equity if it was not.
+    pub outlook: f64,
+    /// How far the average may be off: one standard error.
+    pub error: f64,
+    /// How often it was played on.
+    pub rollouts: u32,
+}
+
+/// Candidates are compared after so many rollouts each, again and again.
+const ROUND: u32 = 12;
+/// A candidate is given up when it is behind by so many standard errors of the difference.
+const GIVEN_UP: f64 = 2.6;
+
+impl Workbench<'_> {
+    /// The moves with the most equity, the best first.
+    pub fn candidates(&mut self, position: &Position, count: usize) -> Vec<(Choice, Equity)> {
+        self.take_codes(&position.rack);
+        let unseen_points = if position.bag == 0 { position.unseen_points(self.engine) } else { 0 };
+        let mut keeping = std::mem::replace(&mut self.keeping, Keeping::NOTHING);
+        self.value_leaves(position.bag, unseen_points, position.ending, &mut keeping);
+        let mut found: Vec<Found> = Vec::new();
+        self.all_in_hand(&position.grid, &mut found);
+        let mut candidates: Vec<(Choice, Equity)> = found
+            .into_iter()
+            .map(|play| (Choice::Play(play), Equity::of(play.score.into()) + keeping.without(play.used)))
+            .collect();
+        if position.bag >= position.ending.exchange_needs {
+            let parts = 1..1_u8 << self.hand.size();
+            let is_first_of_equals = |used: &u8| self.hand.is_first_of_equals(*used);
+            let exchanges =
+                parts.filter(|used| used.count_ones() as usize <= position.bag).filter(is_first_of_equals);
+            candidates.extend(exchanges.map(|used| (Choice::Exchange(used), keeping.without(used))));
+        }
+        self.keeping = keeping;
+        let by_equity = |&(choice, equity): &(Choice, Equity)| (std::cmp::Reverse(equity), choice.used());
+        if candidates.len() > count {
+            candidates.select_nth_unstable_by_key(count, by_equity);
+            candidates.truncate(count);
+        }
+        candidates.sort_unstable_by_key(by_equity);
+        if candidates.is_empty() {
+            candidates.push((Choice::Pass, Equity::ZERO));
+        }
+        candidates
+    }
+
+    /// Plays the best candidates on for two turns, the other's and the own, with tiles that chance gives, and drops those that fall
+    /// behind. The best comes first.
+    pub fn simulate(
+        &mut self,
+        position: &Position,
+        candidates: usize,
+        mut budget: Budget,
+        chance: &mut Chance,
+    ) -> Vec<Weighed> {
+        let mut lines: Vec<Line> = self
+            .candidates(position, candidates)
+            .into_iter()
+            .map(|(choice, equity)| Line::new(choice, equity, position, self))
+            .collect();
+        let mut in_play = lines.len();
+        let mut unseen = position.unseen_codes();
+        while in_play > 1 && !budget.is_spent() {
+            for _ in 0..ROUND {
+                chance.shuffle(&mut unseen);
+                for line in &mut lines[..in_play] {
+                    line.play_on(position, &unseen, self);
+                    budget.spend(2);
+                }
+            }
+            lines[..in_play].sort_by(|a, b| b.mean().total_cmp(&a.mean()));
+            let (leader, others) = lines.split_first().expect("there are two");
+            let behind = |line: &Line| leader.is_ahead_of(line);
+            let kept = others[..in_play - 1].iter().filter(|line| !behind(line)).count();
+            let leader_outcomes = leader.outcomes.clone();
+            lines[1..in_play].sort_by_key(|line| ahead(&leader_outcomes, &line.outcomes));
+            in_play = 1 + kept;
+        }
+        let mut weighed: Vec<Weighed> = lines.iter().map(Line::weighed).collect();
+        weighed[..in_play].sort_by(|a, b| b.outlook.total_cmp(&a.outlook));
+        weighed
+    }
+}
+
+/// A candidate and what came of it.
+struct Line {
+    choice: Choice,
+    equity: Equity,
+    grid: Grid,
+    kept: Vec<u8>,
+    outcomes: Vec<f32>,
+}
+
+impl Line {
+    fn new(choice: Choice, equity: Equity, position: &Position, workbench: &Workbench<'_>) -> Line {
+        let mut grid = position.grid.clone();
+        if let Choice::Play(found) = choice {
+            found.lay(&mut grid, workbench.engine);
+        }
+        let used = choice.used();
+        let kept = position.rack.iter().enumerate().filter(|(place, _)| used >> place & 1 == 0);
+        let kept = kept.map(|(_, &code)| code).collect();
+        Line { choice, equity, grid, kept, outcomes: Vec::new() }
+    }
+
+    /// Plays on with the unseen tiles in this order: the other's rack first, then what is drawn.
+    fn play_on(&mut self, position: &Position, unseen: &[u8], workbench: &mut Workbench<'_>) {
+        let engine = workbench.engine;
+        let ending = position.ending;
+        let (theirs, bag) = unseen.split_at(unseen.len() - position.bag);
+        let drawn = bag.len().min(Rack::SIZE - self.kept.len());
+        let (drawn, bag) = bag.split_at(drawn);
+        let mut own = self.kept.clone();
+        own.extend_from_slice(drawn);
+        own.sort_unstable();
+        let score = Equity::of(self.choice.score());
+        if own.is_empty() {
+            let gain = ending.left_over_factor * points(engine, theirs);
+            self.outcomes.push((score + Equity::of(gain)).points() as f32);
+            return;
+        }
+        // At a table of more than two the next player has a rack of the usual size.
+        let mut next = theirs[..theirs.len().min(Rack::SIZE)].to_vec();
+        next.sort_unstable();
+        let returned = if matches!(self.choice, Choice::Exchange(_)) { drawn.len() } else { 0 };
+        let bag_count = bag.len() + returned;
+        workbench.take_codes(&next);
+        let (answer, their_equity) = workbench.judge(&self.grid, bag_count, points(engine, &own), ending);
+        let mut outcome = score - their_equity;
+        let their_used = answer.used().count_ones() as usize;
+        let goes_out = bag_count == 0 && their_used == next.len() && their_used > 0;
+        if !goes_out {
+            let left_in_bag = bag_count - bag_count.min(their_used);
+            let their_rest: i32 = {
+                let kept = next.iter().enumerate().filter(|(place, _)| answer.used() >> place & 1 == 0);
+                kept.map(|(_, &code)| engine.words.points(code)).sum()
+            };
+            workbench.take_codes(&own);
+            let (_, own_equity) = match answer {
+                Choice::Play(found) => {
+                    let mut grid = self.grid.clone();
+                    found.lay(&mut grid, engine);
+                    workbench.judge(&grid, left_in_bag, their_rest, ending)
+                }
+                Choice::Exchange(_) | Choice::Pass => {
+                    workbench.judge(&self.grid, bag_count, their_rest, ending)
+                }
+            };
+            outcome += own_equity;
+        }
+        self.outcomes.push(outcome.points() as f32);
+    }
+
+    fn mean(&self) -> f64 {
+        mean(&self.outcomes)
+    }
+
+    fn is_ahead_of(&self, other: &Line) -> bool {
+        ahead(&self.outcomes, &other.outcomes)
+    }
+
+    fn weighed(&self) -> Weighed {
+        let rollouts = self.outcomes.len() as u32;
+        let outlook = if rollouts == 0 { self.equity.points() } else { self.mean() };
+        let mean = self.mean();
+        let variance = self.outcomes.iter().map(|&outcome| (f64::from(outcome) - mean).powi(2)).sum::<f64>()
+            / f64::from(rollouts.max(2) - 1);
+        let error = (variance / f64::from(rollouts.max(1))).sqrt();
+        Weighed { choice: self.choice, equity: self.equity, outlook, error, rollouts }
+    }
+}
+
+fn mean(outcomes: &[f32]) -> f64 {
+    outcomes.iter().map(|&outcome| f64::from(outcome)).sum::<f64>() / outcomes.len().max(1) as f64
+}
+
+/// Whether the first is surely ahead. Both had the same chances, so what counts is the difference in each of them.
+fn ahead(first: &[f32], second: &[f32]) -> bool {
+    let count = first.len().min(second.len()) as f64;
+    let differences = || first.iter().zip(second).map(|(a, b)| f64::from(a - b));
+    let mean = differences().sum::<f64>() / count;
+    let variance =
+        differences().map(|difference| (difference - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
+    mean > GIVEN_UP * (variance / count).sqrt()
+}

@@ -1,0 +1,81 @@
+use rules::Rack;
+
+use crate::{
+    Engine, Equity, Found, Grid,
+    all::all_plays,
+    best::{self, best_play},
+    equity::Keeping,
+    hand::{Hand, code},
+};
+
+/// Where plays are looked for: an [`Engine`] and room to work in, which is used again from one search to the next.
+///
+/// ```
+/// use engine::{Engine, Workbench};
+/// use rules::{Board, Rack, Score, notation::tiles};
+///
+/// let english = wordlists::embedded("en").unwrap();
+/// let engine = Engine::new(english).unwrap();
+/// let mut workbench = Workbench::new(&engine);
+///
+/// let rack = Rack::new(tiles::read_rack(english.language(), "QUIZ").unwrap());
+/// let grid = engine.grid(&Board::empty());
+/// let best = workbench.highest_play(&grid, &rack).unwrap();
+/// assert_eq!(english.language().write(&best.word(&engine)), "QUIZ");
+/// assert_eq!(best.score(), Score(44));
+/// ```
+pub struct Workbench<'e> {
+    pub(crate) engine: &'e Engine,
+    pub(crate) hand: Hand,
+    pub(crate) keeping: Keeping,
+    room: best::Room,
+}
+
+impl<'e> Workbench<'e> {
+    /// An empty workbench.
+    pub fn new(engine: &'e Engine) -> Workbench<'e> {
+        Workbench { engine, hand: Hand::empty(), keeping: Keeping::NOTHING, room: best::Room::new() }
+    }
+
+    /// Every play with a rack, each once, in no order. The first play of a game is found across only: down it is
+    /// the same.
+    pub fn all_plays(&mut self, grid: &Grid, rack: &Rack, plays: &mut Vec<Found>) {
+        self.take(rack);
+        self.all_in_hand(grid, plays);
+    }
+
+    /// Every play with the tiles that were taken last.
+    pub(crate) fn all_in_hand(&mut self, grid: &Grid, plays: &mut Vec<Found>) {
+        plays.clear();
+        all_plays(self.engine, grid, &self.hand, &mut self.room.spots, plays);
+    }
+
+    /// The play that scores most.
+    pub fn highest_play(&mut self, grid: &Grid, rack: &Rack) -> Option<Found> {
+        self.take(rack);
+        self.best_play(grid, &Keeping::NOTHING, Equity::LEAST).map(|(found, _)| found)
+    }
+
+    /// The play with the most equity above a floor, with the tiles that were taken last.
+    pub(crate) fn best_play(
+        &mut self,
+        grid: &Grid,
+        keeping: &Keeping,
+        floor: Equity,
+    ) -> Option<(Found, Equity)> {
+        best_play(self.engine, grid, &self.hand, keeping, floor, &mut self.room)
+    }
+
+    fn take(&mut self, rack: &Rack) {
+        let mut codes = [0; Rack::SIZE];
+        for (place, &tile) in codes.iter_mut().zip(rack.tiles()) {
+            *place = code(tile);
+        }
+        self.take_codes(&codes[..rack.len().min(Rack::SIZE)]);
+    }
+
+    /// Takes tiles in hand, given by their codes.
+    pub(crate) fn take_codes(&mut self, codes: &[u8]) {
+        self.hand.take(codes, &self.engine.words);
+    }
+}

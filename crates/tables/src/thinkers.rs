@@ -1,0 +1,93 @@
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use engine::Opponents;
+use lexicon::Lexicon;
+use rules::{GameId, Seat};
+use tokio::sync::{Semaphore, SemaphorePermit};
+
+/// Where bots think, so that people never wait for them: on threads beside those that serve, a few at a time. The more bots
+/// wait, the less each may think.
+pub(crate) struct Thinkers {
+    places: Semaphore,
+    place_count: usize,
+    /// How many think or wait to.
+    busy: AtomicUsize,
+    opponents: Mutex<HashMap<String, Arc<Opponents>>>,
+    /// Nobody can work out beforehand what a bot will challenge.
+    secret: RandomState,
+}
+
+/// How long a bot may think when nobody else does.
+const ALLOWANCE: Duration = Duration::from_secs(3);
+/// What is enough for any level but the highest.
+const LEAST_ALLOWANCE: Duration = Duration::from_millis(30);
+
+/// A place to think.
+pub(crate) struct Place<'t> {
+    thinkers: &'t Thinkers,
+    _permit: SemaphorePermit<'t>,
+    /// Until when.
+    pub(crate) until: Instant,
+}
+
+impl Thinkers {
+    pub(crate) fn new() -> Thinkers {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let place_count = processors.saturating_sub(1).max(1);
+        Thinkers {
+            places: Semaphore::new(place_count),
+            place_count,
+            busy: AtomicUsize::new(0),
+            opponents: Mutex::default(),
+            secret: RandomState::new(),
+        }
+    }
+
+    /// What chance a bot has at a moment of a game.
+    pub(crate) fn luck(&self, game: &GameId, version: u64, seat: Seat) -> u64 {
+        self.secret.hash_one((game.as_str(), version, seat.index()))
+    }
+
+    /// Waits for a place. `None` when the server stops.
+    pub(crate) async fn place(&self) -> Option<Place<'_>> {
+        self.busy.fetch_add(1, Ordering::Relaxed);
+        let Ok(permit) = self.places.acquire().await else {
+            self.busy.fetch_sub(1, Ordering::Relaxed);
+            return None;
+        };
+        let rivals = self.busy.load(Ordering::Relaxed).div_ceil(self.place_count).max(1);
+        let allowance = (ALLOWANCE / rivals as u32).max(LEAST_ALLOWANCE);
+        Some(Place { thinkers: self, _permit: permit, until: Instant::now() + allowance })
+    }
+
+    /// The players of a language. Making them takes a moment: not for a thread that serves.
+    pub(crate) fn opponents(&self, lexicon: &Arc<Lexicon>) -> Option<Arc<Opponents>> {
+        // A panic while it was held leaves a map that is as good as before.
+        let mut all = self.opponents.lock().unwrap_or_else(PoisonError::into_inner);
+        let code = lexicon.language().code();
+        if let Some(opponents) = all.get(code) {
+            return Some(Arc::clone(opponents));
+        }
+        match Opponents::new(Arc::clone(lexicon)) {
+            Ok(opponents) => {
+                let opponents = Arc::new(opponents);
+                all.insert(code.to_owned(), Arc::clone(&opponents));
+                Some(opponents)
+            }
+            Err(error) => {
+                tracing::error!(%error, "bots cannot play");
+                None
+            }
+        }
+    }
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.thinkers.busy.fetch_sub(1, Ordering::Relaxed);
+    }
+}
