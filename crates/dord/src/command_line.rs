@@ -3,8 +3,8 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    Outcome, completions::Completions, load::Load, play::PlayGame, replay::ReplayGame, serve::ServeGame,
-    verify::VerifyGame, words::WordsCommand,
+    Outcome, completions::Completions, load::Load, moves::ListMoves, play::PlayGame, replay::ReplayGame,
+    selfplay::SelfPlay, serve::ServeGame, verify::VerifyGame, words::WordsCommand,
 };
 
 /// A crossword-tile game for people at one table or far apart.
@@ -21,6 +21,8 @@ use crate::{
                   dord words check quiz zyzzyva\n  \
                   dord words import nl mijn-lijst.txt.gz\n  \
                   dord words info en --json\n  \
+                  dord moves --positions positions.txt\n  \
+                  dord selfplay --games 200 --player 3 --against 2\n  \
                   dord load --url http://127.0.0.1:3000 --tables 50 --seconds 10\n  \
                   dord completions bash > ~/.local/share/bash-completion/completions/dord"
 )]
@@ -41,6 +43,9 @@ enum Command {
     Verify(VerifyGame),
     #[command(subcommand)]
     Words(WordsCommand),
+    Moves(ListMoves),
+    #[command(name = "selfplay")]
+    SelfPlay(SelfPlay),
     Load(Load),
     Completions(Completions),
 }
@@ -58,6 +63,8 @@ impl CommandLine {
             Command::Replay(command) => command.run(&self.data_dir),
             Command::Verify(command) => command.run(),
             Command::Words(command) => command.run(&self.data_dir),
+            Command::Moves(command) => command.run(&self.data_dir),
+            Command::SelfPlay(command) => command.run(&self.data_dir),
             Command::Load(command) => command.run(),
             Command::Completions(command) => command.run(),
         }

@@ -6,6 +6,7 @@
 //! | [`Leaves`], [`Census`], [`Equity`] | what the tiles that are kept are worth, and how that was found |
 //! | [`Position`] → [`Choice`] | what a player knows, and what it does: by equity, by looking ahead, exactly once the bag is empty |
 //! | [`Opponents`] | five levels of players for people, who also bluff, challenge and vote |
+//! | [`Coach`] | what could have been done better in a finished game |
 //! | [`Duel`], [`Contest`] | games of the engine with itself, and of players in pairs with the same draws |
 //! | [`Finder`] | the plain way to find plays, that the fast one is held against |
 
@@ -18,6 +19,7 @@ mod bunch;
 mod census;
 mod chance;
 mod choice;
+mod coach;
 mod contest;
 mod duel;
 mod endgame;
@@ -45,6 +47,7 @@ pub use budget::Budget;
 pub use census::Census;
 pub use chance::Chance;
 pub use choice::Choice;
+pub use coach::{Advice, Coach, Made, Suggestion};
 pub use contest::{Contest, Contestant, Game};
 pub use duel::Duel;
 pub use endgame::Solution;

@@ -1,0 +1,196 @@
+//! `dord selfplay`: the engine against itself.
+
+use std::{
+    io::Write,
+    path::Path,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
+    thread,
+    time::Instant,
+};
+
+use anyhow::ensure;
+use clap::Args;
+use engine::{Contest, Contestant, Game, Opponents};
+use indicatif::{ProgressBar, ProgressStyle};
+use rules::BotLevel;
+use serde_json::json;
+use wordlists::WordLists;
+
+use crate::{Outcome, words::language};
+
+/// Let the computer play against itself.
+///
+/// Games come in pairs with the same tiles, in which each player begins once. The same seed gives the same games, whatever the number of
+/// threads.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    dord selfplay --games 1000\n  \
+    dord selfplay --games 200 --player 3 --against 2\n  \
+    dord selfplay --games 10000 --player static --threads 2 --json\n\n\
+    Players: greedy takes the most points, static also weighs what it keeps, 1 to 5 are the levels of the table.")]
+pub(crate) struct SelfPlay {
+    /// How many games; an odd number is rounded up to whole pairs.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    games: u64,
+
+    /// What chance begins with.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// How many threads play; as many as there are processors if not given.
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u64).range(1..=1024))]
+    threads: Option<u64>,
+
+    /// The language, by its code.
+    #[arg(long, short, value_name = "LANG", default_value = "en")]
+    language: String,
+
+    /// Who plays: greedy, static or a level from 1 to 5.
+    #[arg(long, value_name = "PLAYER", default_value = "static", value_parser = contestant)]
+    player: Contestant,
+
+    /// Against whom, if not against itself.
+    #[arg(long, value_name = "PLAYER", value_parser = contestant)]
+    against: Option<Contestant>,
+
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+fn contestant(text: &str) -> Result<Contestant, String> {
+    match text {
+        "greedy" => Ok(Contestant::Greedy),
+        "static" => Ok(Contestant::Static),
+        level => level
+            .parse()
+            .ok()
+            .and_then(BotLevel::new)
+            .map(Contestant::Level)
+            .ok_or_else(|| "expected greedy, static or a level from 1 to 5".to_owned()),
+    }
+}
+
+impl SelfPlay {
+    pub(crate) fn run(self, data_dir: &Path) -> anyhow::Result<Outcome> {
+        let language = language(&self.language)?;
+        let list = WordLists::new(data_dir).open(&language)?;
+        let opponents = Opponents::new(Arc::clone(&list.lexicon))?;
+        let contest = Contest::new(&opponents, [self.player, self.against.unwrap_or(self.player)]);
+        let begun = Instant::now();
+        let pairs = self.play(&contest);
+        let seconds = begun.elapsed().as_secs_f64();
+        ensure!(!pairs.is_empty(), "no game was played");
+        let summary = Summary::of(&pairs, seconds);
+        let mut out = anstream::stdout();
+        if self.json {
+            writeln!(out, "{}", summary.json())?;
+        } else {
+            summary.print(&mut out, self.against.is_some())?;
+        }
+        Ok(Outcome::Success)
+    }
+
+    fn play(&self, contest: &Contest<'_>) -> Vec<[Game; 2]> {
+        let count = self.games.div_ceil(2);
+        let processors = thread::available_parallelism().map_or(1, usize::from) as u64;
+        let threads = self.threads.unwrap_or(processors).min(count);
+        let progress = ProgressBar::new(2 * count).with_style(
+            ProgressStyle::with_template("{wide_bar} {pos}/{len} games {eta}").expect("a template"),
+        );
+        let next = AtomicU64::new(0);
+        let pairs = Mutex::new(Vec::new());
+        thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    loop {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        if number >= count {
+                            break;
+                        }
+                        let pair = contest.pair(self.seed.wrapping_mul(1 << 32).wrapping_add(number));
+                        // Nobody panics with it.
+                        pairs.lock().expect("no poison").push((number, pair));
+                        progress.inc(2);
+                    }
+                });
+            }
+        });
+        progress.finish_and_clear();
+        let mut pairs = pairs.into_inner().expect("no poison");
+        pairs.sort_unstable_by_key(|&(number, _)| number);
+        pairs.into_iter().map(|(_, pair)| pair).collect()
+    }
+}
+
+/// What came of it.
+struct Summary {
+    games: usize,
+    seconds: f64,
+    /// Of the first player; a draw is half a win.
+    won: f64,
+    /// By how much the first player was ahead on average, and one standard error, which is of pairs: the games of a
+    /// pair have the same tiles.
+    spread: f64,
+    error: f64,
+    points: [f64; 2],
+    turns: f64,
+    bingos: f64,
+}
+
+impl Summary {
+    fn of(pairs: &[[Game; 2]], seconds: f64) -> Summary {
+        let games: Vec<Game> = pairs.iter().flatten().copied().collect();
+        let count = games.len() as f64;
+        let average = |of: &dyn Fn(&Game) -> f64| games.iter().map(of).sum::<f64>() / count;
+        let ahead = |game: &Game| f64::from(game.scores[0] - game.scores[1]);
+        let spread = average(&ahead);
+        let of_pairs = pairs.iter().map(|pair| pair.iter().map(ahead).sum::<f64>() / 2.0);
+        let squares = of_pairs.map(|of_pair| (of_pair - spread).powi(2)).sum::<f64>();
+        let pair_count = pairs.len() as f64;
+        Summary {
+            games: games.len(),
+            seconds,
+            won: average(&|game| match game.scores[0].cmp(&game.scores[1]) {
+                std::cmp::Ordering::Greater => 1.0,
+                std::cmp::Ordering::Equal => 0.5,
+                std::cmp::Ordering::Less => 0.0,
+            }),
+            spread,
+            error: (squares / (pair_count - 1.0).max(1.0) / pair_count).sqrt(),
+            points: [average(&|game| f64::from(game.scores[0])), average(&|game| f64::from(game.scores[1]))],
+            turns: average(&|game| f64::from(game.turns)),
+            bingos: average(&|game| f64::from(game.bingos)),
+        }
+    }
+
+    fn print(&self, out: &mut impl Write, is_against: bool) -> anyhow::Result<()> {
+        let Summary { games, seconds, won, spread, error, points, turns, bingos } = self;
+        writeln!(out, "{games} games in {seconds:.1} s, {:.1} a second", *games as f64 / seconds)?;
+        writeln!(out, "{turns:.1} turns and {bingos:.2} bingos a game")?;
+        if is_against {
+            writeln!(out, "points a game: {:.1} against {:.1}", points[0], points[1])?;
+            writeln!(out, "won {:.1} %, ahead by {spread:+.1} ± {error:.1} points", 100.0 * won)?;
+        } else {
+            writeln!(out, "points a player: {:.1}", f64::midpoint(points[0], points[1]))?;
+        }
+        Ok(())
+    }
+
+    fn json(&self) -> serde_json::Value {
+        json!({
+            "games": self.games,
+            "seconds": self.seconds,
+            "gamesPerSecond": self.games as f64 / self.seconds,
+            "turnsPerGame": self.turns,
+            "bingosPerGame": self.bingos,
+            "points": self.points,
+            "won": self.won,
+            "spread": self.spread,
+            "spreadError": self.error,
+        })
+    }
+}
