@@ -811,6 +811,9 @@ export type RecordPlayer = {
   nonce: string;
 };
 
+/** The rule that was broken, by name. Clients have the words for it in the languages that they speak. */
+export type RefusalRule = "notSeated" | "outOfGame" | "notStarted" | "alreadyStarted" | "ended" | "notEnded" | "notHost" | "notEnoughPlayers" | "tableFull" | "nameTaken" | "notYourTurn" | "noTiles" | "offBoard" | "squareTwice" | "blankWithoutLetter" | "notOnRack" | "squareTaken" | "notInLine" | "gap" | "centreNotCovered" | "firstPlayTooShort" | "notConnected" | "unknownWords" | "nobodyToPassTo" | "nothingToExchange" | "placeTwice" | "noSuchPlace" | "notEnoughInBag" | "nothingToChallenge" | "ownPlay" | "challengePending" | "noChallengePending" | "alreadyAccepted" | "alreadyVoted" | "ownVote" | "onlyPersons" | "playMustStand" | "lookUpNotAllowed" | "notAway" | "cannotRemoveYourself" | "alreadyAgreed" | "rematchOpen" | "seatNotKept" | "notDue";
+
 /** Somebody to turn out. */
 export type RemovePlayer = {
   /** Who. */
@@ -1169,7 +1172,7 @@ export type WireError = {
   /** The field that is wrong, with `BAD_REQUEST`. */
   path?: string;
   /** The name of the rule that was broken. */
-  rule?: string;
+  rule?: RefusalRule;
   /** The squares that it is about. */
   squares?: Array<BoardPosition>;
   /** The words that the list does not have. */

@@ -4,6 +4,7 @@ use rules::{Language, NameError, PlacementError, Refusal};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::refusal_rule::RefusalRule;
 use crate::server::{ReplyEvent, WordRejected};
 use crate::strict::BadRequest;
 use crate::tile::BoardPosition;
@@ -106,7 +107,7 @@ pub struct ErrorDetails {
     /// The name of the rule that was broken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub rule: Option<String>,
+    pub rule: Option<RefusalRule>,
     /// The squares that it is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -134,7 +135,7 @@ impl WireError {
     /// What a refusal is on the wire; words are written in the table's language.
     pub fn of_refusal(refusal: &Refusal, language: &Language) -> WireError {
         let mut error = WireError::new(refusal.into(), refusal.to_string());
-        error.details.rule = Some(rule_of(refusal).to_owned());
+        error.details.rule = Some(refusal.into());
         match refusal {
             Refusal::Placement(placement) => {
                 error.details.squares =
@@ -217,46 +218,6 @@ impl From<&Refusal> for ErrorCode {
             | Refusal::SeatNotKept
             | Refusal::NotDue => ErrorCode::NotAllowed,
         }
-    }
-}
-
-/// The name of the rule that a refusal stands for.
-const fn rule_of(refusal: &Refusal) -> &'static str {
-    match refusal {
-        Refusal::NotSeated => "notSeated",
-        Refusal::OutOfGame => "outOfGame",
-        Refusal::NotStarted => "notStarted",
-        Refusal::AlreadyStarted => "alreadyStarted",
-        Refusal::Ended => "ended",
-        Refusal::NotEnded => "notEnded",
-        Refusal::NotHost => "notHost",
-        Refusal::NotEnoughPlayers { .. } => "notEnoughPlayers",
-        Refusal::TableFull { .. } => "tableFull",
-        Refusal::NameTaken => "nameTaken",
-        Refusal::NotYourTurn => "notYourTurn",
-        Refusal::Placement(placement) => placement.rule(),
-        Refusal::UnknownWords { .. } => "unknownWords",
-        Refusal::NobodyToPassTo => "nobodyToPassTo",
-        Refusal::NothingToExchange => "nothingToExchange",
-        Refusal::PlaceTwice { .. } => "placeTwice",
-        Refusal::NoSuchPlace { .. } => "noSuchPlace",
-        Refusal::NotEnoughInBag { .. } => "notEnoughInBag",
-        Refusal::NothingToChallenge => "nothingToChallenge",
-        Refusal::OwnPlay => "ownPlay",
-        Refusal::ChallengePending => "challengePending",
-        Refusal::NoChallengePending => "noChallengePending",
-        Refusal::AlreadyAccepted => "alreadyAccepted",
-        Refusal::AlreadyVoted => "alreadyVoted",
-        Refusal::OwnVote => "ownVote",
-        Refusal::OnlyPersons => "onlyPersons",
-        Refusal::PlayMustStand => "playMustStand",
-        Refusal::LookUpNotAllowed => "lookUpNotAllowed",
-        Refusal::NotAway { .. } => "notAway",
-        Refusal::CannotRemoveYourself => "cannotRemoveYourself",
-        Refusal::AlreadyAgreed => "alreadyAgreed",
-        Refusal::RematchOpen => "rematchOpen",
-        Refusal::SeatNotKept => "seatNotKept",
-        Refusal::NotDue => "notDue",
     }
 }
 

@@ -16,6 +16,7 @@ mod error;
 mod present;
 mod record;
 mod reference;
+mod refusal_rule;
 mod secret;
 mod server;
 mod strict;
@@ -40,6 +41,7 @@ pub use record::{
     bag_reveal, verify_record,
 };
 pub use reference::{PageLinks, reference_html, reference_markdown, typescript};
+pub use refusal_rule::RefusalRule;
 pub use secret::Secret;
 pub use server::*;
 pub use strict::BadRequest;
