@@ -65,6 +65,7 @@ export const menu = {
   tooOften: (count: number) => `That was too often from your address. Try again in ${minutes(count)}.`,
   wholeNumber: (min: number, max: number) => `a whole number from ${min} to ${max}`,
   rulesRefused: "These rules will not do.",
+  endless: "Something must end the game: let passes do it",
   field: {
     maxPlayers: "Players at most",
     words: "Words",

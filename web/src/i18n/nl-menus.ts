@@ -46,6 +46,7 @@ export const menu: typeof english.menu = {
   tooOften: (count) => `Dat was te vaak vanaf jouw adres. Probeer het over ${minutes(count)} opnieuw.`,
   wholeNumber: (min, max) => `een geheel getal van ${min} tot ${max}`,
   rulesRefused: "Met deze regels gaat het niet.",
+  endless: "Iets moet het spel beëindigen: laat passen dat doen",
   field: {
     maxPlayers: "Hoogstens zoveel spelers",
     words: "Woorden",
@@ -144,7 +145,7 @@ export const lobby: typeof english.lobby = {
         vote: "de anderen stemmen",
         dictionary: "het woordenboek beslist",
       };
-      return `Elk woord mag en kan binnen ${seconds(count)} betwist worden; ${judge[verdict]}.`;
+      return `Elk woord mag gelegd en binnen ${seconds(count)} betwist worden; ${judge[verdict]}.`;
     },
     lookUp: {
       always: "Woorden opzoeken mag altijd.",

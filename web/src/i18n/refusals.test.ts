@@ -1,0 +1,63 @@
+import { describe, expect, test, vi } from "vitest";
+import type { WireError } from "../protocol";
+import { en } from "./en";
+import type { Texts } from "./index.svelte";
+import { nl } from "./nl";
+import { refusalText } from "./refusals";
+
+const LANGUAGES = { en, nl };
+const page = vi.hoisted(() => ({ t: null as Texts | null }));
+vi.mock("./index.svelte", () => ({ i18n: page }));
+
+/** What the server says in English, which nobody who reads Dutch shall see. */
+const MESSAGE = "rules.turns: a game that scoreless turns never end needs a number of turns";
+
+const CASES: Array<{ error: WireError; en: string; nl: string }> = [
+  {
+    error: { code: "INVALID_PLACEMENT", rule: "gap", message: "there is a gap between the tiles" },
+    en: "There is a gap between the tiles.",
+    nl: "Er zit een gat tussen de letters.",
+  },
+  {
+    error: { code: "WORD_NOT_FOUND", rule: "unknownWords", words: ["DORD"], message: "not in the word list" },
+    en: "Not in the word list: “DORD”",
+    nl: "Niet in de woordenlijst: “DORD”",
+  },
+  {
+    error: { code: "NOT_HOST", message: "no" },
+    en: "Only the host can do this.",
+    nl: "Dat kan alleen de gastheer.",
+  },
+  {
+    error: { code: "RATE_LIMITED", retryAfterMs: 150_000, message: "no" },
+    en: "That was too often from your address. Try again in 3 minutes.",
+    nl: "Dat was te vaak vanaf jouw adres. Probeer het over 3 minuten opnieuw.",
+  },
+  {
+    error: {
+      code: "BAD_REQUEST",
+      path: "rules.clock.seconds",
+      message: "rules.clock.seconds: expected an integer from 1 to 86400",
+    },
+    en: "These rules will not do. Seconds a turn: a whole number from 1 to 86400.",
+    nl: "Met deze regels gaat het niet. Seconden per beurt: een geheel getal van 1 tot 86400.",
+  },
+  {
+    error: { code: "BAD_REQUEST", path: "rules.turns", message: MESSAGE },
+    en: "These rules will not do. Something must end the game: let passes do it.",
+    nl: "Met deze regels gaat het niet. Iets moet het spel beëindigen: laat passen dat doen.",
+  },
+];
+
+describe.each(CASES)("$error.code $error.rule $error.path", ({ error, ...texts }) => {
+  test.each(["en", "nl"] as const)("is said in %s", (language) => {
+    page.t = LANGUAGES[language];
+    expect(refusalText(error)).toBe(texts[language]);
+  });
+});
+
+test("a field that nobody has words for is not explained in English", () => {
+  page.t = nl;
+  const error: WireError = { code: "BAD_REQUEST", path: "rules.unheardOf", message: "this field is unknown" };
+  expect(refusalText(error)).not.toMatch(/field|unknown/);
+});

@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { en } from "./en";
+import { nl } from "./nl";
+
+const LANGUAGES = { en, nl };
+const protocol = readFileSync(new URL("../protocol.ts", import.meta.url), "utf8");
+
+/** The members of a union of strings, as the wire declares it. */
+function members(name: string): string[] {
+  const [, union = ""] = new RegExp(`^export type ${name} = ([^;]*);`, "m").exec(protocol) ?? [];
+  return [...union.matchAll(/"(\w+)"/g)].map(([, member]) => member!);
+}
+
+const CODES = members("ErrorCode");
+const RULES = members("RefusalRule");
+
+test("the wire's codes and rules are found where they are declared", () => {
+  expect(CODES).toContain("INVALID_PLACEMENT");
+  expect(RULES).toContain("notConnected");
+  expect(CODES.length).toBeGreaterThan(20);
+  expect(RULES.length).toBeGreaterThan(40);
+});
+
+for (const [language, { errors }] of Object.entries(LANGUAGES)) {
+  test.each(CODES)(`the code %s has a text in ${language}`, (code) => {
+    expect((errors.code as Record<string, string>)[code]).toMatch(/\w.*\.$/);
+  });
+
+  test.each(RULES)(`the rule %s has a text in ${language}`, (rule) => {
+    expect((errors.rule as Record<string, string>)[rule]).toMatch(/\w.*\.$/);
+  });
+}
+
+/** Words that are the same in both languages. */
+const SHARED = new Set([
+  "Beginner",
+  "Chat",
+  "Dord",
+  "Dord!",
+  "Expert",
+  "Open",
+  "Retro",
+  "Score",
+  "Woogles",
+  "letter",
+]);
+
+/** Every plain text with the way to it; functions are left to the compiler, which asks for each in every language. */
+function plainTexts(node: unknown, path = ""): Array<[string, string]> {
+  if (typeof node === "string") return [[path, node]];
+  if (typeof node !== "object" || node === null) return [];
+  return Object.entries(node).flatMap(([key, value]) => plainTexts(value, path ? `${path}.${key}` : key));
+}
+
+test("nothing stands in Dutch as it stands in English", () => {
+  const english = new Map(plainTexts(en));
+  const same = plainTexts(nl).filter(
+    ([path, text]) => english.get(path) === text && /\w{3}/.test(text) && !SHARED.has(text),
+  );
+  expect(same).toEqual([]);
+});
