@@ -5,6 +5,7 @@ import { advanced, firstFree, moved, step, turned, type Cursor } from "../table/
 import * as hands from "../table/hand";
 import type { TableSession } from "../table/session.svelte";
 import { typedPlay, type TypedProblem } from "../table/typed";
+import { follow, type Drag } from "./drag.svelte";
 import { boardAfter } from "./history";
 
 /** What is open above the board. */
@@ -35,6 +36,8 @@ function hasSmallSquares(): boolean {
 export class Desk {
   /** The tile that was taken up and goes to the next square that is tapped. */
   selected = $state<number | null>(null);
+  /** The tile that is being carried. */
+  drag = $state.raw<Drag | null>(null);
   cursor = $state.raw<Cursor | null>(null);
   naming = $state.raw<Naming | null>(null);
   opened = $state<Opened | null>(null);
@@ -94,6 +97,25 @@ export class Desk {
     } else {
       this.cursor = { at, direction: this.cursor?.direction ?? "across" };
     }
+  }
+
+  /** The pointer went down on a tile: it taps, or carries the tile to where it goes up. */
+  hold(down: PointerEvent, key: number, tapped: () => void): void {
+    follow(down, key, {
+      tapped,
+      moved: (drag) => (this.drag = drag),
+      dropped: (drag) => this.#drop(drag),
+      cancelled: () => (this.drag = null),
+    });
+  }
+
+  #drop({ key, over }: Drag): void {
+    this.drag = null;
+    if (!this.mayLay) return;
+    const { hand } = this.session;
+    if (over?.kind === "square") this.lay(key, over.at);
+    else if (over?.kind === "rack") this.session.rearrange(hands.reorder(hand, key, over.place));
+    else this.session.rearrange(hands.lift(hand, key));
   }
 
   /** Lays a tile on a free square; a blank is asked for its letter. */
