@@ -7,6 +7,8 @@ import { expect, test } from "./lib/test";
 
 // A trace would take a picture of every look, which takes longer than looking.
 test.use({ trace: "off" });
+// Looking takes longer than anything else: the tests of this file share the workers.
+test.describe.configure({ mode: "parallel" });
 
 /** What is wrong with what is seen, in words that lead to it. */
 async function violations(page: Page, look: Look): Promise<string[]> {
@@ -60,6 +62,31 @@ test("axe finds nothing on the menu, the form, the settings and the way in", asy
   host!.leave();
 });
 
+test("axe finds nothing where somebody asks to come in, or cannot", async ({ people, server }) => {
+  const wish = { names: ["Ann"], started: false, rules: { joining: "hostAdmits" as const } };
+  const [seat] = seatsOf(await openTable(server.url, wish));
+  const [ann, bob] = [await people.sit(seat!), await people.come()];
+  await bob.open(`/${seat!.roomCode}`);
+  await bob.menu.name.fill("Bob");
+  await bob.page.getByRole("button", { name: "Join", exact: true }).click();
+  await expect(ann.page.getByRole("button", { name: "Let Bob in" })).toBeVisible();
+  await isAccessible(ann, "a host who is asked");
+  await isAccessible(bob, "one who waits to be let in");
+  await ann.page.getByRole("button", { name: "Turn Bob away" }).click();
+  await expect(bob.page.getByRole("alert")).toBeVisible();
+  await isAccessible(bob, "one who was turned away");
+
+  const players = await openTable(server.url);
+  await bob.open(`/${players[0]!.seat.roomCode}`);
+  await bob.page.getByRole("button", { name: "Join", exact: true }).click();
+  await expect(bob.page.getByRole("button", { name: "Watch instead" })).toBeVisible();
+  await isAccessible(bob, "a game that has begun");
+  await ann.open();
+  await expect(ann.page.getByRole("heading", { name: "Continue" })).toBeVisible();
+  await isAccessible(ann, "menu with a table to go back to");
+  for (const player of players) player.leave();
+});
+
 test("axe finds nothing in the lobby", async ({ people, server }) => {
   const players = await openTable(server.url, { names: ["Ann", "Bob", "Cleo"], started: false });
   const [seat] = seatsOf([players[0]!]);
@@ -68,6 +95,12 @@ test("axe finds nothing in the lobby", async ({ people, server }) => {
   await isAccessible(ann, "lobby of the host");
   await ann.page.getByText("All rules").click();
   await isAccessible(ann, "all rules");
+  await ann.loseConnection();
+  await expect(ann.page.getByText("Disconnected")).toBeVisible();
+  await isAccessible(ann, "lobby without a connection");
+  const guest = await people.sit(seatsOf([players[1]!])[0]!);
+  await expect(guest.menu.seat("Bob")).toContainText("(you)");
+  await isAccessible(guest, "lobby of a guest");
   for (const player of players) player.leave();
 });
 
@@ -104,6 +137,146 @@ test("axe finds nothing at the board, with tiles and questions on it", async ({ 
   for (const player of players) player.leave();
 });
 
+test("axe finds nothing in what a turn is made with", async ({ people, server }) => {
+  test.setTimeout(120_000);
+  const fits = (rack: ReadonlyArray<{ isBlank: boolean }>) => rack.every((tile) => !tile.isBlank);
+  const rules = { clock: { kind: "turn" as const, seconds: 600 } };
+  const players = await openTableWhere(server.url, fits, { preset: "validated", rules });
+  const ann = await people.sit(seatsOf([players[0]!])[0]!);
+  await ann.table.isMyTurn();
+  const rack = await ann.table.letters();
+
+  await ann.table.button("Swap").click();
+  await ann.table.dialog
+    .getByRole("button", { name: new RegExp(`^${rack[0]} `) })
+    .first()
+    .click();
+  await isAccessible(ann, "tiles chosen to swap");
+  await ann.page.keyboard.press("Escape");
+
+  for (const word of ["WORD", "QQQQ"]) {
+    await ann.table.more("Look up a word");
+    await ann.table.dialog.getByRole("textbox").fill(word);
+    await ann.table.dialog.getByRole("button", { name: "Look up" }).click();
+    await expect(ann.table.dialog.getByRole("status")).toContainText(word);
+    await isAccessible(ann, `${word} looked up`);
+    await ann.page.keyboard.press("Escape");
+  }
+
+  await ann.table.more("Type a play");
+  await ann.table.dialog.getByRole("textbox").fill("8H");
+  await ann.table.dialog.getByRole("button", { name: "Lay" }).click();
+  await expect(ann.table.dialog.getByRole("alert")).not.toBeEmpty();
+  await isAccessible(ann, "a typed play that is none");
+  await ann.page.keyboard.press("Escape");
+
+  await ann.table.more("Settings");
+  await isAccessible(ann, "settings at the board");
+  await ann.page.keyboard.press("Escape");
+
+  await ann.page.keyboard.press("ArrowRight");
+  await expect(ann.table.square("8H")).toHaveClass(/cursor/);
+  await isAccessible(ann, "the cursor");
+  await ann.page.keyboard.press("Escape");
+  // A single letter is no first play, whatever it is.
+  await ann.table.lay(rack[0]!, "8H");
+  await ann.table.button("Play word").click();
+  await expect(ann.table.message).not.toBeEmpty();
+  await isAccessible(ann, "a refused play");
+  for (const player of players) player.leave();
+});
+
+test("axe finds nothing in what people say, on a phone and beside the board", async ({ people, server }) => {
+  const players = await openTable(server.url);
+  const [seat] = seatsOf([players[0]!]);
+  await players[1]!.tell("chat", { text: "Is that really a word?" });
+  const ann = await people.sit(seat!, { device: "phone" });
+  await ann.table.isMyTurn();
+  await players[1]!.tell("chat", { text: "Hello!" });
+  await expect(ann.table.button("More")).toContainText(/\d/);
+  await isAccessible(ann, "board on a phone with something unread");
+  await ann.table.button("More").click();
+  await ann.table.dialog.getByRole("button", { name: /^Chat/ }).click();
+  await expect(ann.table.dialog.getByText("Hello!")).toBeVisible();
+  await isAccessible(ann, "chat on a phone");
+  await ann.page.keyboard.press("Escape");
+  await ann.table.layAnything(1);
+  await expect(ann.table.button("Show the whole board")).toBeVisible();
+  await isAccessible(ann, "a board that came nearer");
+
+  await ann.page.setViewportSize({ width: 740, height: 360 });
+  await isAccessible(ann, "board on a phone in landscape");
+  await ann.page.setViewportSize({ width: 1366, height: 768 });
+  await expect(ann.page.getByRole("log", { name: "Chat" })).toBeVisible();
+  await isAccessible(ann, "chat beside the board");
+  for (const player of players) player.leave();
+});
+
+test("axe finds nothing for those who watch, and in a finished game at its address", async ({
+  people,
+  server,
+}) => {
+  const players = await openTable(server.url, { names: ["Ann", "Bob", "Cleo"], preset: "classic" });
+  const { roomCode, invite } = players[0]!.seat;
+  const watcher = await people.come();
+  await watcher.open(`/watch/${roomCode}`);
+  await expect(watcher.page.getByRole("alert")).toBeVisible();
+  await isAccessible(watcher, "a table that only the link lets watch");
+  await watcher.open(`/watch/${roomCode}#${invite}`);
+  await expect(watcher.page.getByText("You are watching.")).toBeVisible();
+  await expect(watcher.page.getByRole("heading", { name: "Who begins" })).toBeVisible();
+  await isAccessible(watcher, "watching the start");
+  await players[0]!.tell("endGame");
+  await expect(watcher.page.getByRole("status").getByText("asks to end the game")).toBeVisible();
+  await isAccessible(watcher, "watching a question");
+  await players[1]!.tell("endGame");
+  await expect(watcher.page.getByRole("heading", { name: "Game Over!" })).toBeVisible();
+  await isAccessible(watcher, "watching the end");
+  await watcher.page.getByRole("link", { name: "Turn by turn" }).click();
+  await expect(watcher.page.getByRole("region", { name: "Turn by turn" })).toBeVisible();
+  await expect(watcher.page.getByText("The bag was fair")).toBeVisible();
+  await isAccessible(watcher, "a finished game");
+  await watcher.open("/games/none");
+  await expect(watcher.page.getByRole("alert")).toBeVisible();
+  await isAccessible(watcher, "no such game");
+  for (const player of players) player.leave();
+});
+
+test("axe finds nothing in a vote and in a question to all, for whoever looks at it", async ({
+  people,
+  server,
+}) => {
+  const wish = { names: ["Ann", "Bob", "Cleo"], rules: { verdict: "vote" as const } };
+  const seats = seatsOf(await openTable(server.url, wish));
+  const [ann, bob, cleo] = (await Promise.all(seats.map((seat) => people.sit(seat)))) as [
+    Person,
+    Person,
+    Person,
+  ];
+  await ann.table.isMyTurn();
+  await ann.table.layAnything(3);
+  await ann.table.play();
+  await bob.table.challengePanel.getByRole("button", { name: "Challenge" }).click();
+  await isAccessible(bob, "challenging");
+  await bob.table.dialog.getByRole("button", { name: "Challenge", exact: true }).click();
+  await bob.table.judge("valid");
+  await expect(ann.table.challengePanel).toContainText("1 of 2");
+  await isAccessible(ann, "the others' vote");
+  await isAccessible(bob, "a vote that was given");
+  await isAccessible(cleo, "a vote that is asked for");
+  await cleo.table.judge("valid");
+  await expect(bob.table.message).toContainText("The play stands.");
+  await isAccessible(bob, "a verdict");
+
+  await ann.table.more("End the game");
+  await isAccessible(ann, "ending the game");
+  await ann.table.dialog.getByRole("button", { name: "End the game" }).click();
+  await expect(cleo.table.button("Agree")).toBeVisible();
+  await isAccessible(cleo, "a question to end the game");
+  await cleo.table.log.first().getByRole("button").click();
+  await isAccessible(cleo, "an earlier board");
+});
+
 test("axe finds nothing in a challenge, for whoever looks at it", async ({ people, server }) => {
   const seats = seatsOf(await openTable(server.url, { names: ["Ann", "Bob", "Cleo"] }));
   const [ann, bob, cleo] = (await Promise.all(seats.map((seat) => people.sit(seat)))) as [
@@ -120,6 +293,8 @@ test("axe finds nothing in a challenge, for whoever looks at it", async ({ peopl
   await bob.table.challenge();
   await expect(cleo.table.challengePanel).toContainText("is challenging");
   await isAccessible(cleo, "somebody's challenge");
+  await isAccessible(bob, "a challenge of one's own");
+  await isAccessible(ann, "a challenge of one's word");
   await bob.loseConnection();
   await expect(bob.page.getByText("Disconnected")).toBeVisible();
   await isAccessible(bob, "disconnected");
@@ -129,6 +304,9 @@ test("axe finds nothing in a challenge, for whoever looks at it", async ({ peopl
 test("axe finds nothing when the game is over or the seat is gone", async ({ people, server }) => {
   const ann = await finished(people, server.url);
   await isAccessible(ann, "game over");
+  await ann.table.button("Play Again").click();
+  await expect(ann.menu.seat("Kept for Bob")).toBeVisible();
+  await isAccessible(ann, "lobby with a kept seat");
   const other = await people.come({
     seats: [{ roomCode: "QQQQ", playerId: "nobody", token: "0".repeat(64), playerName: "Ann" }],
   });

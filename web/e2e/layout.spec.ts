@@ -1,16 +1,11 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import type { Device, Person } from "./lib/people";
 import { DEVICES } from "./lib/people";
 import { openTable, seatsOf } from "./lib/seats";
 import { expect, test } from "./lib/test";
 
-const LONG = [
-  "Maximiliane Elisabet",
-  "Bartholomeus Willems",
-  "Wilhelmina Wolkenwit",
-  "Theodoor van der Meer",
-];
-const NAMES = LONG.map((name) => name.slice(0, 20).trim());
+/** As long as names get, and as wide. */
+const NAMES = ["Maximiliane Elisabet", "W".repeat(20), "Wilhelmina Wolkenwit", "Theodoor van der Mee"];
 
 /** Nothing is wider than the screen. */
 async function hasNoSidewaysScroll(page: Page): Promise<void> {
@@ -21,30 +16,54 @@ async function hasNoSidewaysScroll(page: Page): Promise<void> {
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
 }
 
-/** Board, rack and buttons lie within the window without scrolling, and nothing lies over them. */
+type Box = { x: number; y: number; width: number; height: number };
+
+/** Where something lies; it must be within the window. */
+async function boxOf(part: Locator, device: Device): Promise<Box> {
+  const { width, height } = DEVICES[device].viewport;
+  const box = (await part.boundingBox())!;
+  expect(box.x).toBeGreaterThanOrEqual(0);
+  expect(box.y).toBeGreaterThanOrEqual(0);
+  expect(box.x + box.width).toBeLessThanOrEqual(width);
+  expect(box.y + box.height).toBeLessThanOrEqual(height);
+  return box;
+}
+
+/** A finger finds it, and nothing lies over it. */
+async function canBeTapped(part: Locator): Promise<void> {
+  const box = (await part.boundingBox())!;
+  expect(box.width).toBeGreaterThanOrEqual(40);
+  expect(box.height).toBeGreaterThanOrEqual(40);
+  const isOnTop = await part.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+  expect(isOnTop).toBe(true);
+}
+
+function areApart(a: Box, b: Box): boolean {
+  return a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
+}
+
+/** Board, rack and buttons lie within the window without scrolling, and nothing lies over them or is cut off. */
 async function everythingFits({ page, table }: Person, device: Device): Promise<void> {
   const { width, height } = DEVICES[device].viewport;
   const buttons = ["Play word", "Shuffle", "Swap", "Pass", "More"].map((name) => table.button(name));
-  for (const part of [page.getByTestId("board"), table.rack, ...buttons, table.turnLine]) {
-    const box = (await part.boundingBox())!;
-    expect(box.x).toBeGreaterThanOrEqual(0);
-    expect(box.y).toBeGreaterThanOrEqual(0);
-    expect(box.x + box.width).toBeLessThanOrEqual(width);
-    expect(box.y + box.height).toBeLessThanOrEqual(height);
-  }
-  for (const tile of await table.tiles.all()) {
-    const box = (await tile.boundingBox())!;
-    expect(box.width).toBeGreaterThanOrEqual(40);
-    expect(box.height).toBeGreaterThanOrEqual(40);
-    const isOnTop = await tile.evaluate((element) => {
-      const { x, y, width, height } = element.getBoundingClientRect();
-      return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-    });
-    expect(isOnTop).toBe(true);
-  }
-  const board = (await page.getByTestId("board").boundingBox())!;
+  for (const part of [...buttons, table.turnLine]) await boxOf(part, device);
+  const board = await boxOf(page.getByTestId("board"), device);
   // A board that fits because it is tiny would be none.
   expect(board.width).toBeGreaterThan(Math.min(width, height) * 0.7);
+  for (const tile of await table.tiles.all()) await canBeTapped(tile);
+  const isCut = await table.turnLine.evaluate((line) => line.scrollWidth > line.clientWidth);
+  expect(isCut, "whose turn it is can be read to its end").toBe(false);
+  const parts = [board, await boxOf(table.rack, device)];
+  if (await table.challengePanel.isVisible()) {
+    parts.push(await boxOf(table.challengePanel, device));
+    for (const button of await table.challengePanel.getByRole("button").all()) await canBeTapped(button);
+  }
+  for (const [index, part] of parts.entries()) {
+    for (const other of parts.slice(index + 1)) expect(areApart(part, other)).toBe(true);
+  }
   await hasNoSidewaysScroll(page);
 }
 
@@ -73,6 +92,68 @@ for (const device of ["desktop", "phone", "landscape"] as const) {
     });
   }
 }
+
+for (const device of ["phone", "landscape"] as const) {
+  for (const verdict of ["anyone", "vote"] as const) {
+    test(`a challenge that is decided by ${verdict} fits a ${device} with four long names, for whoever looks at it`, async ({
+      people,
+      server,
+    }) => {
+      const seats = seatsOf(await openTable(server.url, { names: NAMES, rules: { verdict } }));
+      const all: Person[] = [];
+      for (const seat of seats.slice(0, 3)) all.push(await people.sit(seat, { device }));
+      const [player, challenger, other] = all as [Person, Person, Person];
+      await player.table.isMyTurn();
+      await player.table.layAnything(4);
+      await player.table.play();
+      await challenger.table.challenge();
+      await expect(other.table.challengePanel).toContainText("is challenging");
+      await expect(player.table.challengePanel).toContainText("is challenging your");
+      for (const person of all) {
+        await person.page.evaluate(() => scrollTo(0, 0));
+        await everythingFits(person, device);
+      }
+    });
+  }
+
+  test(`whose turn it is can be read on a ${device} in Dutch`, async ({ people, server }) => {
+    const players = await openTable(server.url, { names: NAMES.slice(0, 3) });
+    const settings = { language: "nl" as const };
+    const [first, second] = seatsOf(players.slice(0, 2));
+    for (const [seat, text] of [
+      [first!, "JOUW BEURT - Leg een woord!"],
+      [second!, `Wachten op ${NAMES[0]}…`],
+    ] as const) {
+      const { page, table } = await people.sit(seat, { device, settings });
+      await expect(table.turnLine).toContainText(text);
+      const isCut = await table.turnLine.evaluate((line) => line.scrollWidth > line.clientWidth);
+      expect(isCut).toBe(false);
+      await boxOf(page.locator("[data-rack]"), device);
+      await boxOf(page.getByRole("button", { name: "Meer" }), device);
+      await hasNoSidewaysScroll(page);
+    }
+    for (const player of players) player.leave();
+  });
+}
+
+test("the end of a game fits a phone's width, with names of any width", async ({ people, server }) => {
+  const names = [NAMES[1]!, NAMES[0]!, "iiiii iiiii iiiii"];
+  const players = await openTable(server.url, { names });
+  const [seat] = seatsOf([players[0]!]);
+  const me = await people.sit(seat!, { device: "phone" });
+  await me.table.isMyTurn();
+  await me.table.layAnything(3);
+  await me.table.play();
+  for (const player of players.slice(1)) await player.tell("resign");
+  await expect(me.page.getByRole("heading", { name: "Game Over!" })).toBeVisible();
+  await expect(me.page.getByText("The bag was fair")).toBeVisible();
+  await hasNoSidewaysScroll(me.page);
+  await expect(me.table.bag).toHaveCount(0);
+  await me.page.getByRole("link", { name: "Turn by turn" }).click();
+  await expect(me.page.getByRole("region", { name: "Turn by turn" })).toBeVisible();
+  await hasNoSidewaysScroll(me.page);
+  for (const player of players) player.leave();
+});
 
 test("menu, form and lobby fit a phone's width, with long names", async ({ people, server }) => {
   const players = await openTable(server.url, { names: NAMES, started: false });

@@ -1,4 +1,4 @@
-// Longer games at other tables: four people, Dutch, the dictionary as a judge, clocks, spectators, seats that move.
+// Longer games at other tables: four people, Dutch, the dictionary as a judge, clocks, absence, spectators, seats that move.
 
 import type { Person } from "./lib/people";
 import { openTable, openTableWhere, seatsOf } from "./lib/seats";
@@ -64,7 +64,7 @@ test("a Dutch table is played in Dutch", async ({ people, server }) => {
   ];
   await expect(ann.table.turnLine).toHaveText("JOUW BEURT - Leg een woord!");
   await expect(bob.table.turnLine).toContainText("Wachten op Ann…");
-  await expect(ann.table.bag).toHaveText("Letters in de zak: 88");
+  await expect(ann.table.bag).toHaveText("In de zak: 88");
   await ann.page.getByRole("button", { name: "Pas", exact: true }).click();
   await ann.page.getByRole("dialog").getByRole("button", { name: "Pas", exact: true }).click();
   await expect(bob.table.turnLine).toHaveText("JOUW BEURT - Leg een woord!");
@@ -77,6 +77,40 @@ test("a clock passes for a player who takes too long", async ({ people, server }
   await expect(ann.page.locator('[data-player="Ann"] .clock')).toHaveText(/0:0\d/);
   await bob.table.isMyTurn();
   await expect(ann.table.log.first()).toContainText("ran out of time and passed");
+});
+
+test("the host removes a player who has been away for a minute, and the others play on", async ({
+  people,
+  server,
+}) => {
+  test.setTimeout(150_000);
+  const [host, guest, third] = await openTable(server.url, { names: ["Ann", "Bob", "Cleo"] });
+  const [ann, cleo] = (await Promise.all(seatsOf([host!, third!]).map((seat) => people.sit(seat)))) as [
+    Person,
+    Person,
+  ];
+  const bob = await people.sit(seatsOf([guest!])[0]!);
+  await ann.table.isMyTurn();
+  await bob.table.isTurnOf("Ann");
+  await bob.loseConnection();
+  const line = ann.page.locator('[data-player="Bob"]');
+  await expect(line).toContainText("away");
+  // Only the host is asked, and only about those who are away.
+  await cleo.table.button("More").click();
+  await expect(cleo.table.dialog.getByRole("button", { name: /^Remove/ })).toHaveCount(0);
+  await cleo.page.keyboard.press("Escape");
+  await expect(async () => {
+    await ann.table.more("Remove Bob, who is away");
+    await expect(line).toContainText("was removed", { timeout: 1_000 });
+  }).toPass({ timeout: 90_000, intervals: [5_000] });
+  await expect(ann.table.log.last()).toContainText("was removed");
+
+  await ann.table.layAnything(2);
+  await ann.table.play();
+  await cleo.table.isMyTurn();
+  await bob.findConnection();
+  await expect(bob.page.locator('[data-player="Bob"]')).toContainText("was removed");
+  await expect(bob.table.challengePanel.getByRole("button")).toHaveCount(0);
 });
 
 test("a spectator sees the moves and nobody's rack", async ({ people, server }) => {

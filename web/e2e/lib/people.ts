@@ -22,7 +22,13 @@ export type Device = keyof typeof DEVICES;
 /** What a device has kept from before, and what it is like. */
 export type Belongings = {
   device?: Device;
-  settings?: Partial<{ theme: "retro" | "parlour"; brightness: "light" | "dark"; language: "en" | "nl" }>;
+  settings?: Partial<{
+    theme: "retro" | "parlour";
+    brightness: "light" | "dark";
+    language: "en" | "nl";
+    sound: boolean;
+    notifications: boolean;
+  }>;
   seats?: ReadonlyArray<Seat>;
 };
 

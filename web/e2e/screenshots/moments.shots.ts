@@ -1,7 +1,12 @@
 import type { Person } from "../lib/people";
 import { openTable, openTableWhere, seatsOf } from "../lib/seats";
 import { expect, test } from "../lib/test";
-import { picture, PLAIN } from "./camera";
+import { picture, PLAIN, type Look } from "./camera";
+import { gameAfter } from "./games";
+
+/** As wide as names get, and as long. */
+const FOUR = ["Maximiliane Elisabet", "W".repeat(20), "Wilhelmina Wolkenwit", "Theodoor van der Mee"];
+const TWO_LOOKS: ReadonlyArray<Look> = [PLAIN, { theme: "parlour", brightness: "light", language: "nl" }];
 
 for (const device of ["phone", "desktop"] as const) {
   const settings = PLAIN;
@@ -54,6 +59,38 @@ for (const device of ["phone", "desktop"] as const) {
     for (const player of players) player.leave();
   });
 
+  test(`those who watch, ask, talk and look up, on a ${device}`, async ({ people, server }) => {
+    const wish = { names: ["Ann"], started: false, rules: { joining: "hostAdmits" as const } };
+    const [seat] = seatsOf(await openTable(server.url, wish));
+    const [ann, bob] = [
+      await people.sit(seat!, { device, settings }),
+      await people.come({ device, settings }),
+    ];
+    await bob.open(`/${seat!.roomCode}`);
+    await bob.menu.name.fill("Bob");
+    await bob.page.getByRole("button", { name: "Join", exact: true }).click();
+    await expect(ann.page.getByRole("button", { name: "Let Bob in" })).toBeVisible();
+    await ann.page.getByRole("button", { name: "Let Bob in" }).scrollIntoViewIfNeeded();
+    await take(ann, "asked");
+    await take(bob, "asking");
+    await ann.page.getByRole("button", { name: "Let Bob in" }).click();
+    await ann.menu.start();
+    await bob.table.isTurnOf("Ann");
+
+    const players = await gameAfter(server.url, 4, { names: ["Cleo", "Dirk"] });
+    const { roomCode, invite } = players[0]!.seat;
+    const watcher = await people.come({ device, settings });
+    await watcher.open(`/watch/${roomCode}#${invite}`);
+    await expect(watcher.table.log).toHaveCount(4);
+    await take(watcher, "watch");
+    await ann.table.more("Look up a word");
+    await ann.table.dialog.getByRole("textbox").fill("DORD");
+    await ann.table.dialog.getByRole("button", { name: "Look up" }).click();
+    await expect(ann.table.dialog.getByRole("status")).toContainText("DORD");
+    await take(ann, "lookup");
+    for (const player of players) player.leave();
+  });
+
   for (const verdict of ["anyone", "vote"] as const) {
     test(`a challenge that is decided by ${verdict}, on a ${device}`, async ({ people, server }) => {
       const players = await openTable(server.url, { names: ["Ann", "Bob", "Cleo"], rules: { verdict } });
@@ -73,4 +110,39 @@ for (const device of ["phone", "desktop"] as const) {
       await take(cleo, `${what}-other`);
     });
   }
+}
+
+for (const look of TWO_LOOKS) {
+  test(`a long game of four with long names, in ${look.theme}`, async ({ people, server }) => {
+    const players = await gameAfter(server.url, 16, { names: FOUR });
+    const [seat] = seatsOf([players[0]!]);
+    const others = players.slice(1);
+    const devices = ["phone", "landscape", "desktop"] as const;
+    const all: Person[] = [];
+    for (const device of devices) all.push(await people.come({ device, settings: look, seats: [seat!] }));
+    const everywhere = async (screen: string) => {
+      for (const [index, me] of all.entries()) {
+        await me.open(`/${seat!.roomCode}`);
+        await expect(me.page.locator("main")).toBeVisible();
+        await expect(me.page.getByTestId("board")).toBeVisible();
+        await picture(me, screen, look, devices[index]!);
+      }
+    };
+    await everywhere("four");
+    await players[1]!.tell("challenge");
+    await everywhere("four-challenge");
+    for (const player of others) await player.tell("resign");
+    await everywhere("four-over");
+    const [phone, , desktop] = all;
+    for (const [me, device] of [
+      [phone!, "phone"],
+      [desktop!, "desktop"],
+    ] as const) {
+      await me.open(`/${seat!.roomCode}`);
+      await me.page.locator('a[href^="/games/"]').click();
+      await expect(me.page.getByRole("slider")).toBeVisible();
+      await picture(me, "finished", look, device);
+    }
+    for (const player of players) player.leave();
+  });
 }

@@ -1,0 +1,116 @@
+// What only happens with more than two at a table, or where the host decides who comes.
+
+import type { Person } from "./lib/people";
+import { openTable, seatsOf } from "./lib/seats";
+import { expect, test } from "./lib/test";
+
+test("four people decide a challenge by vote, and nobody sees how the others voted", async ({
+  people,
+  server,
+}) => {
+  test.setTimeout(120_000);
+  const wish = { names: ["Ann", "Bob", "Cleo", "Dirk"], rules: { verdict: "vote" as const } };
+  const seats = seatsOf(await openTable(server.url, wish));
+  const [ann, bob, cleo, dirk] = (await Promise.all(seats.map((seat) => people.sit(seat)))) as [
+    Person,
+    Person,
+    Person,
+    Person,
+  ];
+  const panels = [ann, bob, cleo, dirk].map(({ table }) => table.challengePanel);
+
+  await test.step("two of three find the word invalid, and it is taken back", async () => {
+    await ann.table.isMyTurn();
+    const rack = await ann.table.letters();
+    await ann.table.layAnything(3);
+    await ann.table.play();
+    await cleo.table.challenge();
+    await expect(ann.table.challengePanel).toContainText("Cleo is challenging your");
+    await expect(ann.table.challengePanel.getByRole("button")).toHaveCount(0);
+    await expect(bob.table.challengePanel).toContainText("Cleo is challenging");
+    await expect(bob.table.turnLine).toHaveText("Your turn after the challenge");
+    for (const panel of panels) await expect(panel).toContainText("0 of 3 have voted.");
+
+    await cleo.table.judge("invalid");
+    for (const panel of panels) await expect(panel).toContainText("1 of 3 have voted.");
+    await expect(cleo.table.challengePanel).toContainText("Your vote is in.");
+    await expect(cleo.table.challengePanel.getByRole("button")).toHaveCount(0);
+    // What was voted is told to nobody before it is decided.
+    for (const { frames } of [ann, bob, dirk]) {
+      const told = frames.filter((frame) => frame.includes('"voteCast"')).join();
+      expect(told).not.toBe("");
+      expect(told).not.toMatch(/"(valid|vote)":/);
+    }
+    await bob.table.judge("valid");
+    for (const panel of panels) await expect(panel).toContainText("2 of 3 have voted.");
+    await dirk.table.judge("invalid");
+    for (const panel of panels) await expect(panel).toHaveCount(0);
+    await expect(ann.table.message).toContainText("not valid. Ann's play is taken back.");
+    await expect(ann.table.score("Ann")).toHaveText("0");
+    expect((await ann.table.letters()).sort()).toEqual(rack.sort());
+    await bob.table.isMyTurn();
+  });
+
+  await test.step("two of three find the next one valid: it stands, and whoever doubted it loses a turn", async () => {
+    await bob.table.layAnything(2);
+    await bob.table.play();
+    await cleo.table.isMyTurn();
+    await cleo.table.challenge();
+    await ann.table.judge("valid");
+    await dirk.table.judge("valid");
+    // More than half decide at once: Cleo's vote is not waited for.
+    await expect(cleo.table.message).toContainText("valid. The play stands.");
+    await dirk.table.isMyTurn();
+    await expect(dirk.table.turnLine).toHaveText("YOUR TURN - Play a word!");
+    await expect(ann.table.log.last()).toContainText("lost a turn");
+  });
+});
+
+test.describe("where the host is asked", () => {
+  const wish = { names: ["Ann"], started: false, rules: { joining: "hostAdmits" as const } };
+
+  /** Somebody who comes by the code alone and asks to be let in. */
+  async function asks(person: Person, roomCode: string, name: string): Promise<void> {
+    await person.open(`/${roomCode}`);
+    await person.menu.name.fill(name);
+    await person.page.getByRole("button", { name: "Join", exact: true }).click();
+    await expect(person.page.getByRole("status")).toHaveText("The host is asked whether you may join…");
+  }
+
+  test("one is let in and plays, and another is turned away", async ({ people, server }) => {
+    const [seat] = seatsOf(await openTable(server.url, wish));
+    const [ann, bob, eve] = [await people.sit(seat!), await people.come(), await people.come()];
+    await asks(bob, seat!.roomCode, "Bob");
+    await asks(eve, seat!.roomCode, "Eve");
+    await expect(ann.page.getByRole("heading", { name: "Somebody wants to join" })).toBeVisible();
+    await expect(ann.page.getByRole("button", { name: "Start Game" })).toBeDisabled();
+
+    await ann.page.getByRole("button", { name: "Turn Eve away" }).click();
+    await expect(eve.page.getByRole("alert")).toHaveText("The host did not let you in.");
+    await eve.page.getByRole("button", { name: "Back to Menu" }).click();
+    await expect(eve.menu.practise).toBeVisible();
+
+    await ann.page.getByRole("button", { name: "Let Bob in" }).click();
+    await expect(bob.menu.seat("Bob")).toContainText("(you)");
+    await expect(ann.page.getByRole("heading", { name: "Somebody wants to join" })).toBeHidden();
+    await ann.menu.start();
+    await ann.table.isMyTurn();
+    await bob.table.isTurnOf("Ann");
+
+    // The seat is a seat like any other: it survives a reload.
+    await bob.page.reload();
+    await bob.table.isTurnOf("Ann");
+    for (const { frames } of [eve]) expect(frames.join()).not.toContain('"yourTiles"');
+  });
+});
+
+test("whoever is away for a moment is not removed, and the host is told why", async ({ people, server }) => {
+  const [host, guest] = await openTable(server.url);
+  const ann = await people.sit(seatsOf([host!])[0]!);
+  await ann.table.isMyTurn();
+  guest!.leave();
+  await expect(ann.page.locator('[data-player="Bob"]')).toContainText("away");
+  await ann.table.more("Remove Bob, who is away");
+  await expect(ann.table.message).toHaveText("That player has not been away for a minute.");
+  await ann.table.isMyTurn();
+});
