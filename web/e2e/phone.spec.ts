@@ -75,7 +75,7 @@ test("one tap on a phone leads to a rack, and a game against the computer is pla
       const target = await middleOf(square);
       await finger.down(from);
       await finger.move(from, { x: target.x, y: target.y + FLOAT_PX });
-      await expect(square).toHaveClass(/over/);
+      await expect(page.locator("[data-over]")).toHaveAttribute("data-over", nameOf({ row, col }));
       await finger.up();
       await expect(square).toHaveAccessibleName(/not played yet/);
     }

@@ -16,6 +16,8 @@ export type Figures = {
   handlers: number;
   handlerMsMedian: number;
   handlerMsMax: number;
+  /** What the longest one heard. */
+  longest: string;
   /** Layouts that a script asked for before the frame was due. */
   forcedLayouts: number;
   /** Where in the sources those were asked for. */
@@ -53,11 +55,10 @@ function ended(session: CDPSession): Promise<void> {
 }
 
 function figuresOf(events: ReadonlyArray<TraceEvent>): Figures {
-  const isPointer = ({ args }: TraceEvent) => {
-    const { type = "" } = (args["data"] ?? {}) as { type?: string };
-    return /^(pointer|click|mouse)/.test(type);
-  };
+  const typeOf = ({ args }: TraceEvent) => ((args["data"] ?? {}) as { type?: string }).type ?? "";
+  const isPointer = (event: TraceEvent) => /^(pointer|click|mouse)/.test(typeOf(event));
   const handlers = events.filter((event) => event.name === "EventDispatch" && isPointer(event));
+  const longest = handlers.toSorted((a, b) => (b.dur ?? 0) - (a.dur ?? 0))[0];
   const durations = handlers.map(({ dur = 0 }) => dur / 1000).sort((a, b) => a - b);
   const isWithin = (event: TraceEvent) =>
     handlers.some(({ ts, dur = 0, tid }) => tid === event.tid && event.ts >= ts && event.ts <= ts + dur);
@@ -67,6 +68,7 @@ function figuresOf(events: ReadonlyArray<TraceEvent>): Figures {
     handlers: handlers.length,
     handlerMsMedian: durations[Math.floor(durations.length / 2)] ?? 0,
     handlerMsMax: durations.at(-1) ?? 0,
+    longest: longest ? typeOf(longest) : "",
     forcedLayouts: forced.length,
     forcedBy: [...new Set(forced.map(asker))],
     layoutMsMax: Math.max(0, ...layouts.map(({ dur = 0 }) => dur / 1000)),

@@ -15,7 +15,7 @@ export function now(): number {
   return Date.now();
 }
 
-/** Whole seconds until a moment of the server's clock. */
+/** Whole seconds until a moment of the server's clock, which is known to a few milliseconds: rounded, 60 are never 61. */
 export function secondsUntil(moment: number, clockAheadMs: number): number {
-  return Math.max(0, Math.ceil((moment - now() - clockAheadMs) / 1000));
+  return Math.max(0, Math.round((moment - now() - clockAheadMs) / 1000));
 }
