@@ -8,7 +8,7 @@ import { expect, test } from "./lib/test";
 // A trace would take a picture of every look, which takes longer than looking.
 test.use({ trace: "off" });
 // Looking takes longer than anything else: the tests of this file share the workers.
-test.describe.configure({ mode: "parallel" });
+test.describe.configure({ mode: "parallel", timeout: 180_000 });
 
 /** What is wrong with what is seen, in words that lead to it. */
 async function violations(page: Page, look: Look): Promise<string[]> {
@@ -105,7 +105,6 @@ test("axe finds nothing in the lobby", async ({ people, server }) => {
 });
 
 test("axe finds nothing at the board, with tiles and questions on it", async ({ people, server }) => {
-  test.setTimeout(120_000);
   const players = await openTableWhere(server.url, (rack) => rack.some((tile) => tile.isBlank));
   const ann = await people.sit(seatsOf([players[0]!])[0]!);
   await ann.table.isMyTurn();
@@ -138,7 +137,6 @@ test("axe finds nothing at the board, with tiles and questions on it", async ({ 
 });
 
 test("axe finds nothing in what a turn is made with", async ({ people, server }) => {
-  test.setTimeout(120_000);
   const fits = (rack: ReadonlyArray<{ isBlank: boolean }>) => rack.every((tile) => !tile.isBlank);
   const rules = { clock: { kind: "turn" as const, seconds: 600 } };
   const players = await openTableWhere(server.url, fits, { preset: "validated", rules });

@@ -109,6 +109,8 @@ export class TablePage {
     const { x, y, width, height } = (await this.square(square).boundingBox())!;
     await this.page.mouse.move(x + width / 2, y + height / 2, { steps: 4 });
     await this.page.mouse.up();
+    // The tile is let go a moment after the button, and until then the rack shows it too.
+    await expect(this.page.locator(".dragged")).toHaveCount(0);
   }
 
   async play(): Promise<void> {
