@@ -71,9 +71,12 @@ test("a Dutch table is played in Dutch", async ({ people, server }) => {
 });
 
 test("a clock passes for a player who takes too long", async ({ people, server }) => {
-  const rules = { clock: { kind: "turn" as const, seconds: 5 } };
-  const seats = seatsOf(await openTable(server.url, { rules }));
+  const rules = { clock: { kind: "turn" as const, seconds: 8 } };
+  const seats = seatsOf(await openTable(server.url, { rules, started: false }));
   const [ann, bob] = (await Promise.all(seats.map((seat) => people.sit(seat)))) as [Person, Person];
+  // The clock does not wait for pages to be opened, so they are there before it runs.
+  await expect(bob.menu.seat("Bob")).toContainText("(you)");
+  await ann.menu.start();
   await expect(ann.page.locator('[data-player="Ann"] .clock')).toHaveText(/0:0\d/);
   await bob.table.isMyTurn();
   await expect(ann.table.log.first()).toContainText("ran out of time and passed");
