@@ -89,7 +89,7 @@ fn an_endgame_is_solved_exactly() {
         while !duel.is_over() {
             let (board, rack) = (duel.board().clone(), duel.rack());
             let other = others(&board, &rack);
-            if duel.bag_count() == 0 && rack.len() + other.len() <= 5 {
+            if duel.bag_count() == 0 && rack.len() + other.len() <= 4 {
                 let sight = Sight { board: &board, rack: &rack, bag_count: 0, rules };
                 let solution = workbench.solve_endgame(&sight.position(&ENGLISH), Budget::work(u64::MAX));
                 let mut everything = Everything {
