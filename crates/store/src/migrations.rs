@@ -14,7 +14,10 @@ fn migrator(files: &[(i64, &'static str, &'static str)]) -> Migrator {
 }
 
 pub(crate) fn sqlite() -> Migrator {
-    migrator(&[(1, "tables", include_str!("../migrations/sqlite/0001_tables.sql"))])
+    migrator(&[
+        (1, "tables", include_str!("../migrations/sqlite/0001_tables.sql")),
+        (2, "commits", include_str!("../migrations/sqlite/0002_commits.sql")),
+    ])
 }
 
 pub(crate) fn postgres() -> Migrator {

@@ -109,7 +109,9 @@ async fn a_full_disk_is_unavailable_until_there_is_room() {
     assert_eq!((stored.version, stored.batches.len() as u64), (acknowledged, acknowledged.0));
 
     let mut other = raw(&path).await;
-    sqlx::query("DELETE FROM batches WHERE table_id = 'ballast'").execute(&mut other).await.unwrap();
+    let throw_off =
+        "DELETE FROM commits WHERE table_number = (SELECT number FROM tables WHERE id = 'ballast')";
+    sqlx::query(throw_off).execute(&mut other).await.unwrap();
     assert_eq!(store.append(commit("a", Version(1), 200)).await.unwrap(), Version(2));
 }
 

@@ -102,8 +102,7 @@ pub(super) async fn connect(
     // A write makes the write-ahead log, so that it has an identity.
     sqlx::query("BEGIN IMMEDIATE; COMMIT").execute(&mut connection).await?;
     sqlx::raw_sql(appends::TRIGGER).execute(&mut connection).await?;
-    let identity = file.identity().map_err(sqlx::Error::Io)?;
-    let bytes = file.bytes().map_err(sqlx::Error::Io)?;
+    let (identity, bytes) = file.look().map_err(sqlx::Error::Io)?;
     file.use_files(Some(identity));
     Ok(WritingConnection { connection, identity, bytes })
 }
@@ -115,8 +114,8 @@ pub(super) async fn reconnect(
     settings: &SqliteSettings,
 ) -> Result<WritingConnection, OpenError> {
     // Whatever does not belong together is not even opened.
-    file.identity().map_err(sqlx::Error::Io)?;
-    if file.bytes().is_ok_and(|bytes| bytes == 0) {
+    let (_, bytes) = file.look().map_err(sqlx::Error::Io)?;
+    if bytes == 0 {
         return Err(sqlx::Error::Protocol("the database's file is empty".to_owned()).into());
     }
     connect(file, settings).await
@@ -125,7 +124,7 @@ pub(super) async fn reconnect(
 impl WritingConnection {
     /// Whether what is written here can be found again.
     pub(super) fn files(&mut self, file: &DatabaseFile) -> Files {
-        let (identity, bytes) = match file.identity().and_then(|identity| Ok((identity, file.bytes()?))) {
+        let (identity, bytes) = match file.look() {
             Ok(found) => found,
             Err(error) => return Files::Missing(format!("the database's files are gone: {error}")),
         };

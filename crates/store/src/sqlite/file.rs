@@ -71,6 +71,11 @@ impl DatabaseFile {
     /// Only its names and sizes are looked at: a file of a database that is opened and closed beside SQLite takes SQLite's
     /// locks with it.
     pub(super) fn identity(&self) -> io::Result<FileIdentity> {
+        self.look().map(|(identity, _)| identity)
+    }
+
+    /// Which files are there now, and how long the database's is. That never becomes shorter while it is in use.
+    pub(super) fn look(&self) -> io::Result<(FileIdentity, u64)> {
         let database = fs::metadata(&self.path)?;
         // Pages of every size fill whole sectors: a file that does not was written by somebody else.
         if !database.len().is_multiple_of(SECTOR_BYTES) {
@@ -82,7 +87,7 @@ impl DatabaseFile {
             let problem = "the database and its log do not belong together";
             return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
         }
-        Ok(found)
+        Ok((found, database.len()))
     }
 
     /// Somebody writes to these files from now on, or to none.
@@ -92,11 +97,6 @@ impl DatabaseFile {
 
     fn in_use(&self) -> MutexGuard<'_, Option<FileIdentity>> {
         self.in_use.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// How long the database's file is. It never becomes shorter while it is in use.
-    pub(super) fn bytes(&self) -> io::Result<u64> {
-        fs::metadata(&self.path).map(|metadata| metadata.len())
     }
 }
 

@@ -26,14 +26,21 @@ impl From<StoreError> for ReadError {
     }
 }
 
-pub(super) const REPLY: &str =
-    "SELECT version, reply FROM commands WHERE table_id = $1 AND player = $2 AND command_id = $3";
+pub(super) const REPLY: &str = "\
+    SELECT version, reply FROM commits \
+    WHERE table_number = (SELECT number FROM tables WHERE id = $1) AND player = $2 AND command_id = $3";
+
+/// No row if there is no such table.
+pub(super) const VERSION: &str = "\
+    SELECT version FROM commits \
+    WHERE table_number = (SELECT number FROM tables WHERE id = $1) ORDER BY version DESC LIMIT 1";
 
 pub(super) async fn load(pool: &SqlitePool, id: &GameId) -> Result<Option<StoredTable>, ReadError> {
     // One transaction sees one state.
     let mut transaction = pool.begin().await?;
     let head = "SELECT lobby, seed, invite, version, standing, opened_at, next_due, code \
-                FROM tables LEFT JOIN codes ON table_id = id WHERE id = $1";
+                FROM tables LEFT JOIN codes ON table_id = id JOIN commits ON table_number = number \
+                WHERE id = $1 ORDER BY version DESC LIMIT 1";
     let head = sqlx::query(head).bind(id.as_str()).fetch_optional(&mut *transaction).await?;
     let Some(head) = head else { return Ok(None) };
     let seats = seats(&mut transaction, id).await?;
@@ -80,8 +87,8 @@ async fn batches(
     id: &GameId,
     after: Version,
 ) -> Result<Vec<Batch>, ReadError> {
-    let batches =
-        "SELECT version, at, events FROM batches WHERE table_id = $1 AND version > $2 ORDER BY version";
+    let batches = "SELECT version, at, events FROM commits \
+                   WHERE table_number = (SELECT number FROM tables WHERE id = $1) AND version > $2 ORDER BY version";
     let rows = sqlx::query(batches).bind(id.as_str()).bind(after.column()).fetch_all(connection).await?;
     let mut batches = Vec::with_capacity(rows.len());
     for row in rows {
@@ -151,7 +158,11 @@ pub(super) async fn open_seats_named(
 
 pub(super) async fn due(pool: &SqlitePool, now: Timestamp, limit: usize) -> Result<Vec<GameId>, ReadError> {
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-    let due = "SELECT id FROM tables WHERE next_due <= $1 ORDER BY next_due, id LIMIT $2";
+    let due = "SELECT id FROM \
+                   (SELECT id, (SELECT next_due FROM commits \
+                                WHERE table_number = number ORDER BY version DESC LIMIT 1) AS next_due \
+                    FROM tables WHERE due_from <= $1) \
+               WHERE next_due <= $1 ORDER BY next_due, id LIMIT $2";
     let ids: Vec<String> = sqlx::query_scalar(due).bind(now.0).bind(limit).fetch_all(pool).await?;
     Ok(ids.into_iter().map(GameId::new).collect())
 }

@@ -12,7 +12,7 @@ use sqlx::SqliteConnection;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
-use super::appends::{self, Transaction};
+use super::appends::{self, NotAppended};
 use super::connection::{self, Files, SqliteSettings, WritingConnection};
 use super::file::DatabaseFile;
 use super::writes::Append;
@@ -35,11 +35,6 @@ pub(super) trait Write: Send + Sync + 'static {
     fn as_append(&self) -> Option<(&Append, Self::Answer)> {
         None
     }
-
-    /// The answer if, together with others, it wrote nothing.
-    async fn missed(&self, connection: &mut SqliteConnection) -> Result<Self::Answer, sqlx::Error> {
-        self.write(connection).await
-    }
 }
 
 /// Something to be written, with whoever waits for it.
@@ -50,8 +45,6 @@ trait Job: Send {
     fn as_append(&self) -> Option<&Append>;
     /// It was written together with others.
     fn appended(&mut self);
-    /// Together with others it wrote nothing.
-    async fn missed(&mut self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error>;
     /// Answers with what `run` led to.
     fn answer(self: Box<Self>);
     fn fail(self: Box<Self>, error: StoreError);
@@ -76,11 +69,6 @@ impl<W: Write> Job for Waiting<W> {
 
     fn appended(&mut self) {
         self.answer = self.write.as_append().map(|(_, answer)| answer);
-    }
-
-    async fn missed(&mut self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
-        self.answer = Some(self.write.missed(connection).await?);
-        Ok(())
     }
 
     fn answer(self: Box<Self>) {
@@ -293,37 +281,66 @@ async fn write_all(
     group: &mut [Box<dyn Job>],
 ) -> Result<Vec<Option<String>>, Lost> {
     let altogether = |error: sqlx::Error| Lost::Altogether(error.to_string());
-    let (together, alone): (Vec<usize>, Vec<usize>) =
-        (0..group.len()).partition(|&place| group[place].as_append().is_some());
     let mut failures = vec![None; group.len()];
-    let mut transaction = Transaction::Own;
-    if !alone.is_empty() {
-        transaction = Transaction::Begun;
-        sqlx::query("BEGIN IMMEDIATE; SAVEPOINT job").execute(&mut *connection).await.map_err(altogether)?;
-        for place in alone {
-            let (failure, then) = match group[place].run(connection).await {
-                Ok(()) => (None, "RELEASE job; SAVEPOINT job"),
-                Err(error) => (Some(error.to_string()), "ROLLBACK TO job"),
-            };
-            if let Err(error) = sqlx::query(then).execute(&mut *connection).await {
-                // Some faults end the transaction, and the savepoint is gone with it.
-                return Err(Lost::Within(failure.unwrap_or_else(|| error.to_string())));
-            }
-            failures[place] = failure;
-        }
-        if together.is_empty() {
-            sqlx::query("COMMIT").execute(connection).await.map_err(altogether)?;
-            return Ok(failures);
+    let (together, mut alone): (Vec<usize>, Vec<usize>) =
+        (0..group.len()).partition(|&place| group[place].as_append().is_some());
+    if alone.is_empty() {
+        // The statement is its own transaction.
+        match append_all(connection, group, &together).await? {
+            Appended::All => return Ok(failures),
+            Appended::Nothing => alone = together.clone(),
         }
     }
-    let appends: Vec<&Append> = together.iter().filter_map(|&place| group[place].as_append()).collect();
-    let missed = appends::write(connection, &appends, transaction).await?;
-    for (row, place) in together.into_iter().enumerate() {
-        if !missed.contains(&row) {
-            group[place].appended();
-        } else if let Err(error) = group[place].missed(connection).await {
-            failures[place] = Some(error.to_string());
+    sqlx::query("BEGIN IMMEDIATE; SAVEPOINT job").execute(&mut *connection).await.map_err(altogether)?;
+    for &place in &alone {
+        failures[place] = write_alone(connection, &mut group[place]).await?;
+    }
+    if alone.len() < group.len() && append_all(connection, group, &together).await? == Appended::Nothing {
+        for place in together {
+            failures[place] = write_alone(connection, &mut group[place]).await?;
         }
     }
+    sqlx::query("COMMIT").execute(connection).await.map_err(altogether)?;
     Ok(failures)
+}
+
+#[derive(PartialEq, Eq)]
+enum Appended {
+    All,
+    /// The table of one was not as expected: each must be answered by itself.
+    Nothing,
+}
+
+/// Writes those of a group that are appends as one statement.
+async fn append_all(
+    connection: &mut SqliteConnection,
+    group: &mut [Box<dyn Job>],
+    places: &[usize],
+) -> Result<Appended, Lost> {
+    let appends: Vec<&Append> = places.iter().filter_map(|&place| group[place].as_append()).collect();
+    match appends::write(connection, &appends).await {
+        Ok(()) => {
+            places.iter().for_each(|&place| group[place].appended());
+            Ok(Appended::All)
+        }
+        Err(NotAppended::Missed) => Ok(Appended::Nothing),
+        Err(NotAppended::OfARow(error)) => Err(Lost::Within(error.to_string())),
+        Err(NotAppended::Altogether(error)) => Err(Lost::Altogether(error.to_string())),
+    }
+}
+
+/// Writes one in the savepoint that is open, and opens another. Says why it failed.
+async fn write_alone(
+    connection: &mut SqliteConnection,
+    job: &mut Box<dyn Job>,
+) -> Result<Option<String>, Lost> {
+    let (failure, then) = match job.run(connection).await {
+        Ok(()) => (None, "RELEASE job; SAVEPOINT job"),
+        Err(error) => (Some(error.to_string()), "ROLLBACK TO job"),
+    };
+    match sqlx::query(then).execute(connection).await {
+        Ok(_) => Ok(failure),
+        // Some faults end the transaction, and the savepoint is gone with it.
+        Err(error) => Err(Lost::Within(failure.unwrap_or_else(|| error.to_string()))),
+    }
 }

@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use rules::{GameId, Progress, Seat, Timestamp};
 use sqlx::{Row, SqliteConnection};
 
+use super::appends::{self, NotAppended};
 use super::writer::Write;
 use crate::table::{SeatFate, fates};
 use crate::{AppendError, Commit, CreateError, NewTable, SeatChange, TokenHash, Version, columns};
@@ -32,9 +33,10 @@ impl Write for Create {
             return Ok(Err(CreateError::CodeTaken(code.clone())));
         }
         let insert = "\
-            INSERT INTO tables (id, lobby, seed, invite, version, standing, opened_at, changed_at, next_due) \
-                VALUES ($1, $2, $3, $4, 1, $5, $6, $6, $7); \
-            INSERT INTO batches (table_id, version, at, events) VALUES ($1, 1, $6, $8); \
+            INSERT INTO tables (id, number, lobby, seed, invite, standing, opened_at, due_from) \
+                VALUES ($1, (SELECT coalesce(max(number), 0) + 1 FROM tables), $2, $3, $4, $5, $6, $7); \
+            INSERT INTO commits (table_number, version, at, next_due, events) \
+                SELECT number, 1, $6, $7, $8 FROM tables WHERE id = $1; \
             INSERT INTO codes (code, table_id) VALUES ($9, $1)";
         sqlx::query(insert)
             .bind(id.as_str())
@@ -61,42 +63,16 @@ pub(super) struct Append {
     pub(super) events: String,
 }
 
-/// Each statement acts only if the one before it did. One text, so that a commit is one exchange with the database.
-const APPEND: &str = "\
-    UPDATE tables SET version = version + 1, standing = $3, changed_at = $4, next_due = $5 \
-        WHERE id = $1 AND version = $2; \
-    INSERT INTO batches (table_id, version, at, events) SELECT $1, $2 + 1, $4, $6 WHERE changes() = 1; \
-    SELECT changes()";
-
-/// The same for a command that may come twice.
-const APPEND_COMMAND: &str = "\
-    UPDATE tables SET version = version + 1, standing = $3, changed_at = $4, next_due = $5 \
-        WHERE id = $1 AND version = $2 AND NOT EXISTS \
-            (SELECT 1 FROM commands WHERE table_id = $1 AND player = $7 AND command_id = $8); \
-    INSERT INTO batches (table_id, version, at, events) SELECT $1, $2 + 1, $4, $6 WHERE changes() = 1; \
-    INSERT INTO commands (table_id, player, command_id, version, reply) \
-        SELECT $1, $7, $8, $2 + 1, $9 WHERE changes() = 1; \
-    SELECT changes()";
-
 #[async_trait]
 impl Write for Append {
     type Answer = Result<Version, AppendError>;
 
     async fn write(&self, connection: &mut SqliteConnection) -> Result<Self::Answer, sqlx::Error> {
-        let Commit { table, expected, at, command, seats, standing, next_due, .. } = &self.commit;
-        let mut append = sqlx::query_scalar(if command.is_some() { APPEND_COMMAND } else { APPEND })
-            .bind(table.as_str())
-            .bind(expected.column())
-            .bind(columns::standing(*standing))
-            .bind(at.0)
-            .bind(next_due.map(|due| due.0))
-            .bind(&self.events);
-        if let Some(done) = command {
-            append = append.bind(&done.player.0).bind(&done.id).bind(&done.reply);
-        }
-        let written: i64 = append.fetch_one(&mut *connection).await?;
-        if written != 1 {
-            return self.refusal(connection).await.map(Err);
+        let Commit { table, expected, at, seats, standing, .. } = &self.commit;
+        match appends::write(connection, &[self]).await {
+            Ok(()) => {}
+            Err(NotAppended::Missed) => return self.refusal(connection).await.map(Err),
+            Err(NotAppended::OfARow(error) | NotAppended::Altogether(error)) => return Err(error),
         }
         write_seats(connection, table, seats).await?;
         settle_code(connection, table, *standing, *at).await?;
@@ -107,10 +83,6 @@ impl Write for Append {
         let Commit { expected, seats, standing, .. } = &self.commit;
         let is_nothing_else = seats.is_empty() && matches!(standing, Progress::Waiting | Progress::Playing);
         is_nothing_else.then(|| (self, Ok(expected.next())))
-    }
-
-    async fn missed(&self, connection: &mut SqliteConnection) -> Result<Self::Answer, sqlx::Error> {
-        self.refusal(connection).await.map(Err)
     }
 }
 
@@ -129,10 +101,8 @@ impl Append {
                 return Ok(AppendError::AlreadyDone { version: Version::from_column(version), reply });
             }
         }
-        let actual: Option<i64> = sqlx::query_scalar("SELECT version FROM tables WHERE id = $1")
-            .bind(table)
-            .fetch_optional(connection)
-            .await?;
+        let actual: Option<i64> =
+            sqlx::query_scalar(super::reads::VERSION).bind(table).fetch_optional(connection).await?;
         Ok(match actual {
             Some(actual) => AppendError::Conflict { actual: Version::from_column(actual) },
             None => AppendError::NoSuchTable,

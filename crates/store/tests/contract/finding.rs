@@ -22,6 +22,20 @@ pub(crate) async fn tables_are_due_when_their_time_has_come(place: &dyn Place) {
     assert_eq!(store.due(later(60), usize::MAX).await.unwrap(), [id(2), id(4), id(1)]);
 }
 
+pub(crate) async fn what_is_due_moves_with_every_commit(place: &dyn Place) {
+    let store = place.open().await;
+    store.create(NewTable { next_due: Some(later(30)), ..table(1) }).await.unwrap();
+    let moves = [(5, Some(60)), (10, Some(90)), (35, Some(95)), (40, Some(20)), (50, None), (55, Some(70))];
+    for (version, (at, due)) in (1..).zip(moves) {
+        let commit = Commit { at: later(at), next_due: due.map(later), ..commit(1, Version(version)) };
+        store.append(commit).await.unwrap();
+        for now in (0..100).step_by(5) {
+            let expected = if due.is_some_and(|due| due <= now) { vec![id(1)] } else { vec![] };
+            assert_eq!(store.due(later(now), 10).await.unwrap(), expected, "version {version}, {now} s");
+        }
+    }
+}
+
 pub(crate) async fn the_open_lobby_has_one_waiting_table(place: &dyn Place) {
     let store = place.open().await;
     store.create(table(1)).await.unwrap();

@@ -50,6 +50,7 @@ contract! {
     seats::a_ticket_finds_a_seat,
     seats::a_ticket_expires,
     finding::tables_are_due_when_their_time_has_come,
+    finding::what_is_due_moves_with_every_commit,
     finding::the_open_lobby_has_one_waiting_table,
     finding::a_name_finds_its_seats_at_running_open_tables,
 }

@@ -1,0 +1,72 @@
+//! A database that an earlier release made is brought up to date, and nothing in it is lost.
+
+use rules::{Event, EventKind, GameId, Language, Progress, Seat, Timestamp};
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, SqlStr};
+use store::{AppendError, Commit, DoneCommand, PlayerId, SqliteSettings, SqliteStore, Store, Version, codec};
+
+fn passed(at: i64) -> Vec<Event> {
+    let kind = EventKind::TurnPassed { seat: Seat::at(1).unwrap(), automatic: false };
+    vec![Event { at: Timestamp(at), kind }]
+}
+
+#[tokio::test]
+async fn the_first_form_of_the_tables_is_read_and_written_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("dord.db");
+    let english = Language::by_code("en").unwrap();
+    let text = |at: i64| codec::encode(&passed(at), &english);
+
+    let mut old =
+        SqliteConnectOptions::new().filename(&path).create_if_missing(true).connect().await.unwrap();
+    let first = SqlStr::from_static(include_str!("../migrations/sqlite/0001_tables.sql"));
+    let first = Migration::new(1, "tables".into(), MigrationType::Simple, first, false);
+    Migrator::with_migrations(vec![first]).run_direct(None, &mut old, false).await.unwrap();
+    let secret = "x'0707070707070707070707070707070707070707070707070707070707070707'";
+    let rows = format!(
+        "INSERT INTO tables VALUES
+             ('later', 'private', {secret}, {secret}, 1, 'waiting', 20, 20, NULL),
+             ('earlier', 'open', {secret}, {secret}, 2, 'playing', 10, 30, 500);
+         INSERT INTO batches VALUES ('later', 1, 20, '{}'), ('earlier', 1, 10, '{}'), ('earlier', 2, 30, '{}');
+         INSERT INTO commands VALUES ('earlier', 'ann', 'c1', 2, 'done');
+         INSERT INTO seats VALUES ('earlier', 0, 'ann', {secret}, 'ann');
+         INSERT INTO codes VALUES ('ABCD', 'earlier', NULL), ('EFGH', 'later', NULL);",
+        text(20),
+        text(10),
+        text(30),
+    );
+    sqlx::raw_sql(AssertSqlSafe(rows)).execute(&mut old).await.unwrap();
+    old.close().await.unwrap();
+
+    let store = SqliteStore::open(&path, SqliteSettings::default()).await.unwrap();
+    let earlier = GameId::new("earlier");
+    let stored = store.load(&earlier).await.unwrap().unwrap();
+    assert_eq!((stored.version, stored.standing), (Version(2), Progress::Playing));
+    assert_eq!((stored.opened_at, stored.next_due), (Timestamp(10), Some(Timestamp(500))));
+    assert_eq!(stored.events().cloned().collect::<Vec<_>>(), [passed(10), passed(30)].concat());
+    assert_eq!((stored.code.unwrap().as_str(), stored.seats.len()), ("ABCD", 1));
+    let later = store.load(&GameId::new("later")).await.unwrap().unwrap();
+    assert_eq!((later.version, later.next_due), (Version(1), None));
+    assert_eq!(store.due(Timestamp(499), 9).await.unwrap(), []);
+    assert_eq!(store.due(Timestamp(500), 9).await.unwrap(), [earlier.clone()]);
+
+    let command = DoneCommand { player: PlayerId("ann".into()), id: "c1".into(), reply: "again".into() };
+    let commit = Commit {
+        table: earlier.clone(),
+        expected: Version(2),
+        at: Timestamp(40),
+        language: english.clone(),
+        events: passed(40),
+        command: Some(command),
+        seats: Vec::new(),
+        standing: Progress::Playing,
+        next_due: Some(Timestamp(600)),
+    };
+    let again = store.append(commit.clone()).await;
+    assert!(matches!(again, Err(AppendError::AlreadyDone { version: Version(2), .. })), "{again:?}");
+    assert_eq!(store.append(Commit { command: None, ..commit }).await.unwrap(), Version(3));
+    assert_eq!(store.due(Timestamp(599), 9).await.unwrap(), []);
+    assert_eq!(store.due(Timestamp(600), 9).await.unwrap(), [earlier]);
+    store.close().await;
+}
