@@ -33,16 +33,11 @@ pub fn events_for(
     context: &TableContext<'_>,
     announcements: &Announcements<'_>,
 ) -> Vec<Delivery> {
-    let mut story = Story::default();
-    let mut game = before.clone();
-    for event in events {
-        narrative::tell(&game, event, context, announcements, &mut story);
-        game.apply(event);
-    }
+    let (was, is) = (before.table_view(), after.table_view());
+    let story = story(before, &was, events, context, announcements);
     let mut deliveries = story.answers;
     deliveries.extend(story.happenings);
 
-    let (was, is) = (before.table_view(), after.table_view());
     match (&was.play, &is.play) {
         (None, Some(position)) => tell_beginning(after, &is, position, context, &mut deliveries),
         (Some(earlier), Some(position)) => {
@@ -63,6 +58,30 @@ pub fn events_for(
         }
     }
     deliveries
+}
+
+/// What happened, each event told on the game as it was before it. Most have nothing to tell but the first.
+fn story(
+    before: &Game,
+    was: &TableView,
+    events: &[Event],
+    context: &TableContext<'_>,
+    announcements: &Announcements<'_>,
+) -> Story {
+    let mut story = Story::default();
+    let mut between: Option<Game> = None;
+    let mut taken_in = 0;
+    for (place, event) in events.iter().enumerate().filter(|(_, event)| narrative::is_told(event)) {
+        if place == 0 {
+            narrative::tell(before, was, event, context, announcements, &mut story);
+            continue;
+        }
+        let game = between.get_or_insert_with(|| before.clone());
+        events[taken_in..place].iter().for_each(|event| game.apply(event));
+        taken_in = place;
+        narrative::tell(game, &game.table_view(), event, context, announcements, &mut story);
+    }
+    story
 }
 
 /// A game that has ended, and so has begun before.

@@ -1,6 +1,6 @@
 use rules::{
     Departure, Draw, Event, EventKind, Game, HOLD, Language, Play, PlayerKind, Seat, SeatSet, SeenPlay,
-    SeenPosition, StandReason, Tile, Timestamp,
+    SeenPosition, StandReason, TableView, Tile, Timestamp,
 };
 
 use super::{Announcements, Delivery};
@@ -32,9 +32,23 @@ impl Story {
     }
 }
 
-/// Tells one event; `game` is as it was before.
+/// Whether there is something to tell of an event itself. Nobody is there to hear of an opening; others are told by how things
+/// stand afterwards, and a play that nobody could doubt was told when it was made.
+pub(super) fn is_told(event: &Event) -> bool {
+    !matches!(
+        event.kind,
+        EventKind::TableOpened(_)
+            | EventKind::GameStarted { .. }
+            | EventKind::GameEnded(_)
+            | EventKind::PlayerJoined { kind: PlayerKind::Bot(_), .. }
+            | EventKind::PlayStood { reason: StandReason::Checked, .. }
+    )
+}
+
+/// Tells one event; `game` is as it was before, and `view` what everybody saw of it.
 pub(super) fn tell(
     game: &Game,
+    view: &TableView,
     event: &Event,
     context: &TableContext<'_>,
     announcements: &Announcements<'_>,
@@ -42,7 +56,6 @@ pub(super) fn tell(
 ) {
     let ids = context.ids;
     match &event.kind {
-        // Nobody is there to hear of an opening; the others are told by how things stand afterwards.
         EventKind::TableOpened(_)
         | EventKind::GameStarted { .. }
         | EventKind::GameEnded(_)
@@ -81,8 +94,8 @@ pub(super) fn tell(
         | EventKind::EndRequested { .. }
         | EventKind::EndAgreed { .. }
         | EventKind::EndRequestLapsed => {
-            if let Some(position) = game.table_view().play {
-                Teller { game, position: &position, context, at: event.at }.tell(&event.kind, story);
+            if let Some(position) = &view.play {
+                Teller { game, position, context, at: event.at }.tell(&event.kind, story);
             }
         }
     }
@@ -211,7 +224,6 @@ impl Teller<'_> {
     fn tell_standing(&self, seat: Seat, reason: StandReason, drawn: &Draw, story: &mut Story) {
         use crate::server::StandReason as Wire;
         let reason = match reason {
-            // Nobody could doubt it: there is nothing to tell.
             StandReason::Checked => return,
             StandReason::NextMove => Wire::NextMove,
             StandReason::AllAccepted => Wire::AllAccepted,
