@@ -47,9 +47,6 @@ pub(super) fn writing(file: &DatabaseFile, settings: &SqliteSettings) -> SqliteC
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
         .busy_timeout(settings.busy_timeout)
-        // Pages that change often are folded into the file once for many commits; what a start after a crash has to read
-        // stays below 20 MB.
-        .pragma("wal_autocheckpoint", "4000")
         // Statements are few and known; they need not be told again in the log.
         .disable_statement_logging();
     match settings.pages_max {

@@ -320,7 +320,9 @@ async fn append_all(
     let appends: Vec<&Append> = places.iter().filter_map(|&place| group[place].as_append()).collect();
     match appends::write(connection, &appends).await {
         Ok(()) => {
-            places.iter().for_each(|&place| group[place].appended());
+            for &place in places {
+                group[place].appended();
+            }
             Ok(Appended::All)
         }
         Err(NotAppended::Missed) => Ok(Appended::Nothing),
