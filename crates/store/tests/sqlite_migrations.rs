@@ -49,7 +49,7 @@ async fn the_first_form_of_the_tables_is_read_and_written_on() {
     let later = store.load(&GameId::new("later")).await.unwrap().unwrap();
     assert_eq!((later.version, later.next_due), (Version(1), None));
     assert_eq!(store.due(Timestamp(499), 9).await.unwrap(), []);
-    assert_eq!(store.due(Timestamp(500), 9).await.unwrap(), [earlier.clone()]);
+    assert_eq!(store.due(Timestamp(500), 9).await.unwrap(), std::slice::from_ref(&earlier));
 
     let command = DoneCommand { player: PlayerId("ann".into()), id: "c1".into(), reply: "again".into() };
     let commit = Commit {
