@@ -42,7 +42,8 @@ impl Checkout {
         Ok(self.target().join("debug").join(format!("dord{}", env::consts::EXE_SUFFIX)))
     }
 
-    fn target(&self) -> PathBuf {
+    /// Where things are built.
+    pub(crate) fn target(&self) -> PathBuf {
         self.root.join(env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| OsString::from("target")))
     }
 

@@ -7,6 +7,7 @@ mod contract;
 mod debian;
 mod deny;
 mod fuzz;
+mod leaves;
 mod node;
 mod prove;
 mod report;
@@ -28,6 +29,7 @@ Commands:
   check --quick   The inner loop: format, lints, tests, tidy rules, the web client; stops at the first failure
   prove           What takes longer: fuzzing for a minute a body, random games, benchmarks, all that a browser can play
   generate        Writes the files that are generated from the wire: web/src/protocol.ts, docs/protocol.md
+  leaves LANGUAGE Trains the leave values of a language, en or nl, by letting the engine play; it goes on where a run was broken off
   screenshots     Takes the pictures of docs/screenshots anew
 ";
 
@@ -40,6 +42,8 @@ fn main() -> ExitCode {
         ["check", "--quick"] => check::quick(&checkout),
         ["prove"] => prove::prove(&checkout),
         ["generate"] => step::run_all(&checkout, &[Step::Generate], AfterFailure::Stop),
+        ["leaves", "en"] => step::run_all(&checkout, &[Step::Leaves { language: "en" }], AfterFailure::Stop),
+        ["leaves", "nl"] => step::run_all(&checkout, &[Step::Leaves { language: "nl" }], AfterFailure::Stop),
         ["screenshots"] => step::run_all(&checkout, &[Step::Screenshots], AfterFailure::Stop),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");

@@ -2,7 +2,7 @@ use std::time::{Duration, Instant};
 
 use crate::{
     checkout::{Checkout, run},
-    contract, deny, fuzz,
+    contract, deny, fuzz, leaves,
     report::{Outcome, Report, print_failure, print_heading},
     services::Services,
     tidy,
@@ -14,19 +14,34 @@ use crate::{
 pub(crate) enum Step {
     Format,
     Lints,
-    Tests { after_a_failure: AfterFailure },
+    Tests {
+        after_a_failure: AfterFailure,
+    },
     Docs,
     Dependencies,
-    Fuzzing { seconds: u32, seed: u64 },
+    Fuzzing {
+        seconds: u32,
+        seed: u64,
+    },
     Contract,
     Web,
-    Browser { extent: Extent },
+    Browser {
+        extent: Extent,
+    },
     Tidy,
-    RandomGames { games: u32 },
-    Kills { kills: u32 },
+    RandomGames {
+        games: u32,
+    },
+    Kills {
+        kills: u32,
+    },
     Benchmarks,
     Generate,
     Screenshots,
+    /// Trains the leave values of a language.
+    Leaves {
+        language: &'static str,
+    },
 }
 
 /// What happens to the rest once something has failed.
@@ -60,6 +75,7 @@ impl Step {
             Step::Benchmarks => "benchmarks",
             Step::Generate => "generate",
             Step::Screenshots => "screenshots",
+            Step::Leaves { .. } => "leaves",
         }
     }
 
@@ -100,6 +116,7 @@ impl Step {
                 run(checkout.cargo("run --package server --example openapi"))
             }
             Step::Screenshots => web::take_screenshots(checkout),
+            Step::Leaves { language } => leaves::train(checkout, language),
         }
     }
 }

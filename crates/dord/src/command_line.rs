@@ -3,8 +3,8 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    Outcome, completions::Completions, load::Load, moves::ListMoves, play::PlayGame, replay::ReplayGame,
-    selfplay::SelfPlay, serve::ServeGame, verify::VerifyGame, words::WordsCommand,
+    Outcome, analyse::AnalyseGame, completions::Completions, load::Load, moves::ListMoves, play::PlayGame,
+    replay::ReplayGame, selfplay::SelfPlay, serve::ServeGame, verify::VerifyGame, words::WordsCommand,
 };
 
 /// A crossword-tile game for people at one table or far apart.
@@ -17,6 +17,7 @@ use crate::{
                   dord serve --listen 127.0.0.1:8080\n  \
                   dord play Alice Bob --gcg evening.gcg\n  \
                   dord replay evening.gcg\n  \
+                  dord analyse evening.gcg\n  \
                   dord verify game.json\n  \
                   dord words check quiz zyzzyva\n  \
                   dord words import nl mijn-lijst.txt.gz\n  \
@@ -41,6 +42,7 @@ enum Command {
     Play(PlayGame),
     Replay(ReplayGame),
     Verify(VerifyGame),
+    Analyse(AnalyseGame),
     #[command(subcommand)]
     Words(WordsCommand),
     Moves(ListMoves),
@@ -62,6 +64,7 @@ impl CommandLine {
             Command::Play(command) => command.run(&self.data_dir),
             Command::Replay(command) => command.run(&self.data_dir),
             Command::Verify(command) => command.run(),
+            Command::Analyse(command) => command.run(&self.data_dir),
             Command::Words(command) => command.run(&self.data_dir),
             Command::Moves(command) => command.run(&self.data_dir),
             Command::SelfPlay(command) => command.run(&self.data_dir),

@@ -1,5 +1,6 @@
 //! The program `dord`: everything about the game from one command line.
 
+mod analyse;
 mod board_picture;
 mod columns;
 mod command_line;

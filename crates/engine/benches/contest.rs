@@ -1,5 +1,5 @@
 //! Players against each other, in pairs of games with the same tiles:
-//! `cargo bench -p engine --bench contest -- LANGUAGE FIRST SECOND PAIRS`, where a player is `greedy`, `static` or 1 to 5.
+//! `cargo bench -p engine --bench contest [-- LANGUAGE FIRST SECOND PAIRS]`, where a player is `greedy`, `static` or 1 to 5.
 
 use std::{env, sync::Arc, thread, time::Instant};
 
@@ -8,11 +8,10 @@ use rules::BotLevel;
 
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).filter(|argument| argument != "--bench").collect();
-    let [language, first, second, pairs] = &arguments[..] else {
-        println!("LANGUAGE FIRST SECOND PAIRS");
-        return;
-    };
-    let pairs: u64 = pairs.parse().expect("a number of pairs");
+    let argument =
+        |index: usize, otherwise: &'static str| arguments.get(index).map_or(otherwise, String::as_str);
+    let (language, first, second) = (argument(0, "en"), argument(1, "static"), argument(2, "greedy"));
+    let pairs: u64 = argument(3, "200").parse().expect("a number of pairs");
     let contestant = |name: &str| match name {
         "greedy" => Contestant::Greedy,
         "static" => Contestant::Static,

@@ -1,6 +1,6 @@
 //! The engine against itself with static equity: what a game takes and what it brings.
 //!
-//! `cargo bench -p engine --bench games -- LANGUAGE GAMES [SEED]`, also under cachegrind: the difference of two numbers of games is
+//! `cargo bench -p engine --bench games [-- LANGUAGE GAMES SEED]`, also under cachegrind: the difference of two numbers of games is
 //! what those take.
 
 use std::{env, time::Instant};
@@ -9,12 +9,11 @@ use engine::{Chance, Duel, Engine, Workbench};
 
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).filter(|argument| argument != "--bench").collect();
-    let [language, games, rest @ ..] = &arguments[..] else {
-        println!("LANGUAGE GAMES [SEED]");
-        return;
-    };
-    let games: u64 = games.parse().expect("a number of games");
-    let seed: u64 = rest.first().map_or(1, |seed| seed.parse().expect("a seed"));
+    let argument =
+        |index: usize, otherwise: &'static str| arguments.get(index).map_or(otherwise, String::as_str);
+    let language = argument(0, "en");
+    let games: u64 = argument(1, "500").parse().expect("a number of games");
+    let seed: u64 = argument(2, "1").parse().expect("a seed");
     let lexicon = wordlists::embedded(language).expect("a language that is there");
     let begun = Instant::now();
     let engine = Engine::new(lexicon).expect("a small alphabet");
@@ -33,6 +32,7 @@ fn main() {
         turns += u64::from(duel.turns());
         bingos += u64::from(duel.bingos());
     }
+    assert!(points > 350 * 2 * games as i64, "the engine plays badly: {points} points in {games} games");
     let taken = begun.elapsed();
     let each = games.max(1) as f64;
     println!(

@@ -1,21 +1,26 @@
 //! Finds plays in many positions and holds the totals against known ones.
 //!
-//! `cargo bench -p engine --bench positions -- FILE (all|best) ROUNDS`, also under cachegrind: the difference of two numbers of
+//! `cargo bench -p engine --bench positions`, or with `-- FILE (all|best|equity) ROUNDS`, also under cachegrind: the difference of two numbers of
 //! rounds is what a round takes.
 
 use std::{env, fs, hint::black_box, time::Instant};
 
-use engine::{Engine, Workbench};
+use engine::{Engine, Grid, Position, Workbench};
 use rules::Rack;
 use rules::notation::{read_board, tiles};
 
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).filter(|argument| argument != "--bench").collect();
-    let [file, what, rounds] = &arguments[..] else {
-        println!("FILE (all|best) ROUNDS");
-        return;
-    };
-    let rounds: usize = rounds.parse().expect("a number of rounds");
+    if let [file, what, rounds] = &arguments[..] {
+        measure(file, what, rounds.parse().expect("a number of rounds"));
+    } else {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/positions.txt");
+        measure(file, "all", 1);
+        measure(file, "best", 1);
+    }
+}
+
+fn measure(file: &str, what: &str, rounds: usize) {
     let lexicon = wordlists::embedded("en").expect("English is there");
     let begun = Instant::now();
     let engine = Engine::new(lexicon).expect("a small alphabet");
@@ -39,7 +44,7 @@ fn main() {
     let (mut plays, mut sum, mut best) = (0, 0, 0);
     for round in 0..rounds {
         for (grid, rack, known, line) in &positions {
-            match what.as_str() {
+            match what {
                 "all" => {
                     workbench.all_plays(grid, rack, &mut found);
                     black_box(&found);
@@ -61,10 +66,19 @@ fn main() {
                         best += most;
                     }
                 }
-                _ => panic!("all or best"),
+                "equity" => {
+                    let (choice, _) = workbench.best_choice(&position(grid, rack));
+                    black_box(choice);
+                }
+                _ => panic!("all, best or equity"),
             }
         }
     }
     let each = begun.elapsed() / (rounds.max(1) * positions.len()) as u32;
     println!("{} positions: {plays} plays, sum {sum}, best {best}; {each:?} a position", positions.len());
+}
+
+/// What a player in the middle of a game knows, with a bag that is far from empty.
+fn position(grid: &Grid, rack: &Rack) -> Position {
+    Position::in_the_middle(grid.clone(), rack)
 }

@@ -40,6 +40,11 @@ impl Ending {
 }
 
 impl Position {
+    /// A position in the middle of a game, of which only the board and the rack are known: leaves count in full.
+    pub fn in_the_middle(grid: Grid, rack: &Rack) -> Position {
+        Position { grid, rack: codes(rack.tiles()), unseen: [0; 64], bag: 50, ending: Ending::USUAL }
+    }
+
     /// The board as the engine reads it.
     pub const fn grid(&self) -> &Grid {
         &self.grid

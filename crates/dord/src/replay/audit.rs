@@ -10,44 +10,44 @@ use rules::{
 use crate::columns::{counted, listed};
 
 /// A game file held against the rules.
-pub(super) struct Audit {
-    pub(super) turns: Vec<Turn>,
-    pub(super) discrepancies: Vec<Discrepancy>,
+pub(crate) struct Audit {
+    pub(crate) turns: Vec<Turn>,
+    pub(crate) discrepancies: Vec<Discrepancy>,
 }
 
 /// A turn of the file, and what the rules say to it.
-pub(super) struct Turn {
-    pub(super) claimed: GcgTurn,
+pub(crate) struct Turn {
+    pub(crate) claimed: GcgTurn,
     /// The play as the rules see it, where there was one that keeps to them.
-    pub(super) play: Option<Play>,
+    pub(crate) play: Option<Play>,
     /// Those of its words that the list does not have.
-    pub(super) unknown: Vec<String>,
+    pub(crate) unknown: Vec<String>,
     /// Whether the play was taken back in the turn after.
-    pub(super) fate: Fate,
+    pub(crate) fate: Fate,
     /// The board after it.
-    pub(super) board: Board,
+    pub(crate) board: Board,
     /// The players' points after it, as the file has them.
-    pub(super) scores: Vec<Score>,
+    pub(crate) scores: Vec<Score>,
 }
 
 /// What became of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Fate {
+pub(crate) enum Fate {
     Stood,
     TakenBack,
 }
 
 /// Something in the file that is not as it should be.
-pub(super) struct Discrepancy {
+pub(crate) struct Discrepancy {
     /// The turn, from 1.
-    pub(super) turn: usize,
-    pub(super) kind: DiscrepancyKind,
-    pub(super) expected: String,
-    pub(super) found: String,
+    pub(crate) turn: usize,
+    pub(crate) kind: DiscrepancyKind,
+    pub(crate) expected: String,
+    pub(crate) found: String,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum DiscrepancyKind {
+pub(crate) enum DiscrepancyKind {
     /// A play earned something else.
     Points,
     /// A total is not the sum of the points.
@@ -59,7 +59,7 @@ pub(super) enum DiscrepancyKind {
 }
 
 impl DiscrepancyKind {
-    pub(super) const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             DiscrepancyKind::Points => "points",
             DiscrepancyKind::Total => "total",
@@ -71,7 +71,7 @@ impl DiscrepancyKind {
 
 impl Audit {
     /// Lays the whole game; an error if the file contradicts itself in what lies where.
-    pub(super) fn of(gcg: &Gcg, language: &Language, words: &dyn Words) -> Result<Audit, GcgError> {
+    pub(crate) fn of(gcg: &Gcg, language: &Language, words: &dyn Words) -> Result<Audit, GcgError> {
         // Slips in totals are for the list of discrepancies, not a reason to stop.
         let mut replay = Replay::new(gcg, language).taking_totals();
         let mut audit = Audit { turns: Vec::new(), discrepancies: Vec::new() };
@@ -157,7 +157,7 @@ impl Audit {
     }
 
     /// The plays that stood with words that the list does not have, by the number of their turn.
-    pub(super) fn phonies(&self) -> impl Iterator<Item = (usize, &Turn)> {
+    pub(crate) fn phonies(&self) -> impl Iterator<Item = (usize, &Turn)> {
         let stood = |(_, turn): &(usize, &Turn)| turn.fate == Fate::Stood && !turn.unknown.is_empty();
         (1..).zip(&self.turns).filter(stood)
     }
@@ -165,7 +165,7 @@ impl Audit {
 
 impl Turn {
     /// What was done, as the score pad has it.
-    pub(super) fn deed(&self, language: &Language) -> String {
+    pub(crate) fn deed(&self, language: &Language) -> String {
         match &self.claimed.outcome {
             GcgOutcome::Played(claim) => written(claim, &self.board, language),
             GcgOutcome::Passed => "passed".to_owned(),
@@ -183,7 +183,7 @@ impl Turn {
 }
 
 impl Discrepancy {
-    pub(super) fn message(&self) -> String {
+    pub(crate) fn message(&self) -> String {
         let Discrepancy { turn, expected, found, .. } = self;
         match self.kind {
             DiscrepancyKind::Points => format!("turn {turn} earns {expected} points, the file says {found}"),
@@ -220,6 +220,6 @@ fn written(claim: &GcgPlay, after: &Board, language: &Language) -> String {
 }
 
 /// The words of a phony, as a person lists them.
-pub(super) fn doubted(turn: &Turn) -> String {
+pub(crate) fn doubted(turn: &Turn) -> String {
     listed(&turn.unknown)
 }

@@ -1,6 +1,6 @@
 //! `dord replay`: what a recorded game was, and whether its points are right.
 
-mod audit;
+pub(crate) mod audit;
 mod position;
 mod print;
 
@@ -68,7 +68,8 @@ impl ReplayGame {
         let list = WordLists::new(data_dir).open(&language)?;
         let name = printable(&self.file.display().to_string());
         let wrong = |error: &GcgError| anyhow::anyhow!("{name}, {}", printable(&error.to_string()));
-        let gcg = Gcg::from_bytes(&self.bytes(&name)?).map_err(|error| wrong(&error))?;
+        let bytes = read(&self.file).with_context(|| format!("cannot read {name}"))?;
+        let gcg = Gcg::from_bytes(&bytes).map_err(|error| wrong(&error))?;
         let turn = self.turn.unwrap_or(gcg.moves().len());
         ensure!(turn <= gcg.moves().len(), "{name} has no turn {turn}: its last is {}", gcg.moves().len());
         let audit = match Audit::of(&gcg, &language, list.lexicon.as_ref()) {
@@ -86,14 +87,12 @@ impl ReplayGame {
         }
         Ok(if audit.discrepancies.is_empty() { Outcome::Success } else { Outcome::No })
     }
+}
 
-    /// The file, unless it is too long for a game.
-    fn bytes(&self, name: &str) -> anyhow::Result<Vec<u8>> {
-        let unreadable = || format!("cannot read {name}");
-        let mut bytes = Vec::new();
-        let file = File::open(&self.file).with_context(unreadable)?;
-        // One byte more than is allowed tells the reader that it is too long.
-        file.take(Gcg::BYTES_MAX as u64 + 1).read_to_end(&mut bytes).with_context(unreadable)?;
-        Ok(bytes)
-    }
+/// The bytes of a file that may be a game.
+pub(crate) fn read(file: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    // One byte more than is allowed tells the reader that it is too long.
+    File::open(file)?.take(Gcg::BYTES_MAX as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
