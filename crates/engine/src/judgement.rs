@@ -7,7 +7,10 @@ use crate::{
 };
 
 /// What it costs not to be out when the bag is empty, beside the tiles that are left: the other may go out first.
-const STILL_IN: Equity = Equity::of(-10);
+const STILL_IN: Equity = Equity::of(-5);
+
+/// What it costs to draw the last tile, beside that tiles are then kept for half a game at most: the other is the first to know everything.
+const BAG_EMPTIED: Equity = Equity::of(-5);
 
 /// Judges moves by what they score and what they keep, without looking ahead.
 impl Workbench<'_> {
@@ -49,11 +52,17 @@ impl Workbench<'_> {
 
     /// Values what moves keep of the hand that was taken last.
     pub(crate) fn value_leaves(&self, bag: usize, unseen_points: i32, ending: Ending, keeping: &mut Keeping) {
+        let all = (1_usize << self.hand.size()) - 1;
         if bag > 0 {
             self.engine.leaves.keeping(&self.hand, keeping);
+            let emptying = if bag <= self.hand.size() { 0..=all } else { 1..=0 };
+            for used in emptying.filter(|used| used.count_ones() as usize >= bag) {
+                let left = points(self.engine, self.hand.tiles(), all ^ used);
+                let halved = keeping.without(used as u8).in_hundredths() / 2 - 100 * left / 2;
+                keeping.set(used, Equity::hundredths(halved) + BAG_EMPTIED);
+            }
             return;
         }
-        let all = (1_usize << self.hand.size()) - 1;
         for used in 0..=all {
             let kept = all ^ used;
             let worth = if kept == 0 {
