@@ -55,8 +55,10 @@ impl Workbench<'_> {
         let all = (1_usize << self.hand.size()) - 1;
         if bag > 0 {
             self.engine.leaves.keeping(&self.hand, keeping);
-            let emptying = if bag <= self.hand.size() { 0..=all } else { 1..=0 };
-            for used in emptying.filter(|used| used.count_ones() as usize >= bag) {
+            if bag > self.hand.size() {
+                return;
+            }
+            for used in (0..=all).filter(|used| used.count_ones() as usize >= bag) {
                 let left = points(self.engine, self.hand.tiles(), all ^ used);
                 let halved = keeping.without(used as u8).in_hundredths() / 2 - 100 * left / 2;
                 keeping.set(used, Equity::hundredths(halved) + BAG_EMPTIED);
