@@ -5,12 +5,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::Context;
 use clap::Args;
 use engine::{Advice, Coach, Engine, Grid, Made, Move, Sight, Suggestion};
 use indicatif::{ProgressBar, ProgressStyle};
 use rules::notation::gcg::{GcgAction, GcgOutcome};
-use rules::notation::{Coordinate, Gcg, GcgError, tiles};
+use rules::notation::{Coordinate, Gcg, tiles};
 use rules::{Board, Language, Preset, Rack, Rules, Tile};
 use serde_json::json;
 use wordlists::WordLists;
@@ -19,7 +18,10 @@ use crate::{
     Outcome,
     columns::{padded, printable, width},
     moves,
-    replay::audit::{Audit, Fate, Turn},
+    replay::{
+        self,
+        audit::{Audit, Fate, Turn},
+    },
     style,
     words::language,
 };
@@ -53,11 +55,7 @@ impl AnalyseGame {
     pub(crate) fn run(self, data_dir: &Path) -> anyhow::Result<Outcome> {
         let language = language(&self.language)?;
         let list = WordLists::new(data_dir).open(&language)?;
-        let name = printable(&self.file.display().to_string());
-        let bytes = crate::replay::read(&self.file).with_context(|| format!("cannot read {name}"))?;
-        let wrong = |error: GcgError| anyhow::anyhow!("{name}, {}", printable(&error.to_string()));
-        let gcg = Gcg::from_bytes(&bytes).map_err(wrong)?;
-        let audit = Audit::of(&gcg, &language, list.lexicon.as_ref()).map_err(wrong)?;
+        let (gcg, audit) = replay::open(&self.file, &language, list.lexicon.as_ref())?;
         let engine = Engine::new(&list.lexicon)?;
         let review =
             Review { gcg: &gcg, audit: &audit, rules: Preset::Classic.rules(language), engine: &engine };

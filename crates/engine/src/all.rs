@@ -58,7 +58,7 @@ struct Line<'a> {
 impl Line<'_> {
     fn plays_at(&mut self, reach: &Reach) {
         self.spots.clear();
-        for missing in 0..=self.hand.blanks.min(reach.tiles) {
+        for missing in 0..=self.hand.blanks_to_lay().min(reach.tiles) {
             for part in self.hand.parts(reach.tiles - missing) {
                 look_up(&self.engine.words, reach.through, part, missing, |found, missing| {
                     if self.spots.len() == 0 {

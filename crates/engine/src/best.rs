@@ -5,9 +5,10 @@ use rules::{Direction, Rack, SIDE, Score};
 use crate::{
     Engine, Found, Grid,
     all::anchors,
+    anagrams::Anagrams,
     equity::{Equity, Keeping},
     grid::Lane,
-    hand::{Hand, Part},
+    hand::Hand,
     lookup::{Missing, look_up},
     premiums::LanePremiums,
     reach::{Reach, each_reach},
@@ -201,7 +202,7 @@ impl Choices {
         choices.counts = [0; Rack::SIZE + 1];
         choices.best = [Equity::LEAST; Rack::SIZE + 1];
         choices.sorted = 0;
-        for blanks in 0..=hand.blanks {
+        for blanks in 0..=hand.blanks_to_lay() {
             let blanks_used = (1 << blanks) - 1;
             for size in 0..=hand.size() - hand.blanks {
                 let tiles = size + blanks;
@@ -226,6 +227,13 @@ impl Choices {
         }
         choices
     }
+}
+
+/// Where words are held against the board.
+struct Site<'a> {
+    prospect: &'a Prospect,
+    lane: &'a Lane,
+    premiums: &'a LanePremiums,
 }
 
 struct Search<'a> {
@@ -261,25 +269,19 @@ impl Search<'_> {
                         self.spots.add(Spot::new(lane, start, reach.length));
                     }
                 }
+                let site = Site { prospect, lane, premiums };
+                let used = part.used | ((1 << choice.blanks) - 1);
                 for place in found {
-                    self.weigh(place, prospect, lane, premiums, choice, &part, missing);
+                    self.weigh(place, &site, missing, used, choice.keeping);
                 }
             });
         }
     }
 
+    /// Holds a word against every spot. `used` are the tiles that it takes, `keeping` is what the others are worth.
     #[inline]
-    #[expect(clippy::too_many_arguments)]
-    fn weigh(
-        &mut self,
-        place: u32,
-        prospect: &Prospect,
-        lane: &Lane,
-        premiums: &LanePremiums,
-        choice: &Choice,
-        part: &Part,
-        missing: Missing,
-    ) {
+    fn weigh(&mut self, place: u32, site: &Site<'_>, missing: Missing, used: u8, keeping: Equity) {
+        let Site { prospect, lane, premiums } = *site;
         let word = self.engine.words.word(place);
         let reach = &prospect.reach;
         for index in 0..self.spots.len() {
@@ -293,10 +295,9 @@ impl Search<'_> {
             let full = tally.score(&word, &self.engine.words);
             let (lost, blanks) = cheapest_blanks(tally, &word.0, missing.codes(), &self.engine.words);
             let score = full - lost;
-            let equity = Equity::of(score) + choice.keeping;
+            let equity = Equity::of(score) + keeping;
             if equity > self.best {
                 self.best = equity;
-                let used = part.used | ((1 << choice.blanks) - 1);
                 let lane = prospect.lane as u8;
                 self.found = Some(Found { word: place, score: score as i16, blanks, lane, start, used });
             }
@@ -306,12 +307,7 @@ impl Search<'_> {
 
 /// Where blanks for the missing letters cost least: what they cost, and the letters of the word that they are.
 #[inline]
-fn cheapest_blanks(
-    tally: &Tally,
-    word: &[u8; 16],
-    missing: &[u8],
-    words: &crate::anagrams::Anagrams,
-) -> (i32, u16) {
+fn cheapest_blanks(tally: &Tally, word: &[u8; 16], missing: &[u8], words: &Anagrams) -> (i32, u16) {
     let (mut lost, mut blanks) = (0, 0_u16);
     for &code in missing {
         let place = tally

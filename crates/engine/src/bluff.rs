@@ -1,7 +1,7 @@
 use lexicon::Lexicon;
 use rules::{Board, LegalPlay, Letter, Placement, Score, TileToLay, Words};
 
-use crate::{Choice, Position, Sight, Workbench, opponents::plays_only};
+use crate::{Choice, Position, Sight, Workbench};
 
 /// Makes up words that look like words.
 pub(crate) struct Bluffer {
@@ -43,7 +43,8 @@ impl Bluffer {
         let engine = workbench.engine;
         let candidates = workbench.candidates(position, PLAYS);
         let mut best: Option<(Score, Placement)> = None;
-        for play in plays_only(&candidates) {
+        for (choice, _) in candidates {
+            let Choice::Play(play) = choice else { continue };
             let placement = play.placement(engine, &position.grid);
             for place in 0..placement.tiles.len() {
                 for &tile in sight.rack.tiles() {

@@ -21,11 +21,6 @@ impl Budget {
         Budget { until: Some(moment), ..self }
     }
 
-    /// A part of the work.
-    pub const fn share(self, parts: u64) -> Budget {
-        Budget { work: self.work / parts, ..self }
-    }
-
     /// Whether nothing is left.
     pub fn is_spent(&self) -> bool {
         self.work == 0 || self.until.is_some_and(|moment| Instant::now() >= moment)

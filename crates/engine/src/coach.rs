@@ -1,7 +1,10 @@
 use rules::{Play, Rack, Tile};
 
 use crate::{
-    Chance, Choice, Engine, Equity, Move, Position, Sight, Workbench, equity::Keeping, position::codes,
+    Chance, Choice, Engine, Equity, Move, Position, Sight, Workbench,
+    equity::Keeping,
+    hand::{mask, tile, without},
+    position::codes,
 };
 
 /// Looks at the turns of a finished game.
@@ -69,7 +72,7 @@ impl<'e> Coach<'e> {
             choice,
             as_move: sight.move_of(&choice, engine, &position.grid),
             equity,
-            keeps: kept(&position, choice.used()),
+            keeps: without(&position.rack, choice.used()).map(tile).collect(),
         };
         let best: Vec<Suggestion> = candidates.iter().take(SUGGESTIONS).map(suggestion).collect();
         let most = best.first().map_or(Equity::ZERO, |best| best.equity);
@@ -94,19 +97,10 @@ impl<'e> Coach<'e> {
 
     fn worth_of_keeping(&mut self, position: &Position, used: &[Tile]) -> Equity {
         self.workbench.take_codes(&position.rack);
-        let mut mask = 0_u8;
-        for &tile in &codes(used) {
-            let held = position.rack.iter().enumerate();
-            let place = held
-                .filter(|&(place, &code)| code == tile && mask >> place & 1 == 0)
-                .map(|(place, _)| place)
-                .next();
-            mask |= place.map_or(0, |place| 1 << place);
-        }
         let mut keeping = Keeping::NOTHING;
         let unseen_points = position.unseen_points(self.workbench.engine);
         self.workbench.value_leaves(position.bag, unseen_points, position.ending, &mut keeping);
-        keeping.without(mask)
+        keeping.without(mask(&position.rack, used))
     }
 
     /// What the best move is worth on average if the tiles that were not held are drawn anew.
@@ -136,14 +130,4 @@ impl<'e> Coach<'e> {
         }
         Equity::hundredths(sum / DRAWS as i32)
     }
-}
-
-fn kept(position: &Position, used: u8) -> Vec<Tile> {
-    let held = position.rack.iter().enumerate().filter(|(place, _)| used >> place & 1 == 0);
-    held.map(|(_, &code)| tile(code)).collect()
-}
-
-fn tile(code: u8) -> Tile {
-    let letter = usize::from(code).checked_sub(1).and_then(rules::Letter::at);
-    letter.map_or(Tile::Blank, Tile::Letter)
 }

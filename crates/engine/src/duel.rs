@@ -1,8 +1,8 @@
-use rules::{Board, Language, LegalPlay, Letter, Rack, Tile};
+use rules::{Board, Language, LegalPlay, Rack};
 
 use crate::{
     Chance, Choice, Engine, Grid, Move,
-    hand::code,
+    hand::{code, mask, tile},
     position::{Ending, Position},
 };
 
@@ -96,11 +96,7 @@ impl Duel {
 
     /// The tiles of the player who is to move.
     pub fn rack(&self) -> Rack {
-        let tile = |&code: &u8| match usize::from(code).checked_sub(1) {
-            Some(index) => Letter::at(index).map_or(Tile::Blank, Tile::Letter),
-            None => Tile::Blank,
-        };
-        Rack::new(self.racks[self.to_move].iter().map(tile).collect())
+        Rack::new(self.racks[self.to_move].iter().map(|&code| tile(code)).collect())
     }
 
     /// How many tiles are in the bag.
@@ -140,16 +136,8 @@ impl Duel {
             }
             Move::Pass => (Vec::new(), 0),
         };
-        let mut used = 0_u8;
-        for tile in tiles {
-            let held = self.racks[self.to_move].iter().enumerate();
-            let place = held
-                .filter(|&(place, &held)| used >> place & 1 == 0 && held == code(tile))
-                .map(|(place, _)| place)
-                .next();
-            used |= place.map_or(0, |place| 1 << place);
-        }
-        self.complete(used, if matches!(moved, Move::Play(_)) { score } else { 0 }, engine, chance);
+        let used = mask(&self.racks[self.to_move], &tiles);
+        self.complete(used, score, engine, chance);
     }
 
     /// Completes a turn in which some tiles left the rack: for the board if it scored, else for the bag.

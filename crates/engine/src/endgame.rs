@@ -1,8 +1,11 @@
 use std::collections::HashMap;
 
-use rules::{Rack, Square};
+use rules::Square;
 
-use crate::{Budget, Choice, Equity, Found, Grid, Position, Workbench, bunch::scrambled, duel::points};
+use crate::{
+    Budget, Choice, Found, Grid, Position, Workbench, bunch::scrambled, duel::points, hand::without,
+    position::Ending,
+};
 
 /// What the search of an endgame found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,7 +21,7 @@ pub struct Solution {
 /// The end of a game of two: the bag is empty, so each knows what the other has.
 struct Endgame<'w, 'e> {
     workbench: &'w mut Workbench<'e>,
-    left_over_factor: i32,
+    ending: Ending,
     budget: Budget,
     is_cut: bool,
     /// What is known of positions: up to which depth they were searched, the bounds of their value, and their best move.
@@ -50,9 +53,13 @@ const WIN: i32 = 1_000_000;
 impl Workbench<'_> {
     /// The best move when the bag is empty and there is one other player: exactly, if the budget allows.
     pub fn solve_endgame(&mut self, position: &Position, budget: Budget) -> Solution {
-        let left_over_factor = position.ending.left_over_factor;
-        let mut endgame =
-            Endgame { workbench: self, left_over_factor, budget, is_cut: false, known: HashMap::new() };
+        let mut endgame = Endgame {
+            workbench: self,
+            ending: position.ending,
+            budget,
+            is_cut: false,
+            known: HashMap::new(),
+        };
         let state = State {
             grid: position.grid.clone(),
             racks: [position.rack.clone(), position.unseen_codes()],
@@ -137,7 +144,7 @@ impl Endgame<'_, '_> {
                 let next = self.after(state, found);
                 let score = choice.score();
                 if next.racks[1].is_empty() {
-                    return Some(score + self.left_over_factor * points(engine, &next.racks[0]));
+                    return Some(score + self.ending.left_over_factor * points(engine, &next.racks[0]));
                 }
                 self.value(&next, depth - 1, score - most, score - least).map(|value| score - value)
             }
@@ -163,10 +170,9 @@ impl Endgame<'_, '_> {
             let left = if play.used == all {
                 -others
             } else {
-                let kept = state.racks[0].iter().enumerate().filter(|(place, _)| play.used >> place & 1 == 0);
-                kept.map(|(_, &code)| engine.words.points(code)).sum()
+                without(&state.racks[0], play.used).map(|code| engine.words.points(code)).sum()
             };
-            i32::from(play.score) - self.left_over_factor * left
+            i32::from(play.score) - self.ending.left_over_factor * left
         };
         found.sort_by_cached_key(|play| std::cmp::Reverse(promise(play)));
         let mut choices: Vec<Choice> = first.into_iter().collect();
@@ -184,8 +190,7 @@ impl Endgame<'_, '_> {
             hash ^= laid_hash(square, laid.letter.index(), laid.is_blank);
         }
         found.lay(&mut grid, engine);
-        let kept = state.racks[0].iter().enumerate().filter(|(place, _)| found.used >> place & 1 == 0);
-        let kept = kept.map(|(_, &code)| code).collect();
+        let kept = without(&state.racks[0], found.used).collect();
         let hash = if state.has_passed { hash ^ PASSED } else { hash };
         State { grid, racks: [state.racks[1].clone(), kept], has_passed: false, hash: hash ^ OTHER_TO_MOVE }
     }
@@ -195,13 +200,11 @@ impl Endgame<'_, '_> {
         let mut state = state.clone();
         let (mut spread, mut sign) = (0, 1);
         let engine = self.workbench.engine;
-        let ending =
-            crate::position::Ending { exchange_needs: Rack::SIZE, left_over_factor: self.left_over_factor };
         loop {
             self.budget.spend(1);
             self.workbench.take_codes(&state.racks[0]);
             let others = points(engine, &state.racks[1]);
-            let (choice, _): (Choice, Equity) = self.workbench.judge(&state.grid, 0, others, ending);
+            let (choice, _) = self.workbench.judge(&state.grid, 0, others, self.ending);
             let Choice::Play(found) = choice else {
                 if state.has_passed {
                     return spread + sign * (others - points(engine, &state.racks[0]));
@@ -213,7 +216,7 @@ impl Endgame<'_, '_> {
             spread += sign * choice.score();
             state = self.after(&state, &found);
             if state.racks[1].is_empty() {
-                return spread + sign * self.left_over_factor * points(engine, &state.racks[0]);
+                return spread + sign * self.ending.left_over_factor * points(engine, &state.racks[0]);
             }
             sign = -sign;
         }

@@ -1,4 +1,4 @@
-use std::ops::{Add, AddAssign, Neg, Sub};
+use std::ops::{Add, AddAssign, Sub};
 
 use rules::Rack;
 
@@ -59,13 +59,6 @@ impl Sub for Equity {
     #[inline]
     fn sub(self, other: Equity) -> Equity {
         Equity(self.0 - other.0)
-    }
-}
-
-impl Neg for Equity {
-    type Output = Equity;
-    fn neg(self) -> Equity {
-        Equity(-self.0)
     }
 }
 

@@ -1,6 +1,6 @@
-use rules::{Rack, Tile};
+use rules::{Letter, Rack, Tile};
 
-use crate::{anagrams::Anagrams, bunch::Bunch, letter_set::LetterSet};
+use crate::{anagrams::Anagrams, bunch::Bunch, letter_set::LetterSet, lookup::Missing};
 
 /// Every part of a rack that can be laid, ready to be looked up: each bunch of its lettered tiles once.
 pub(crate) struct Hand {
@@ -9,6 +9,7 @@ pub(crate) struct Hand {
     size: usize,
     /// Which tiles carry a letter, by its code.
     masks: [u8; 64],
+    /// How many blanks there are.
     pub(crate) blanks: usize,
     /// The letters on the rack, not what blanks may become.
     pub(crate) letters: LetterSet,
@@ -128,6 +129,12 @@ impl Hand {
         }
     }
 
+    /// How many blanks a play is looked for with. No list of ours comes with more than two.
+    #[inline]
+    pub(crate) fn blanks_to_lay(&self) -> usize {
+        self.blanks.min(Missing::MOST)
+    }
+
     pub(crate) const fn size(&self) -> usize {
         self.size
     }
@@ -175,4 +182,23 @@ pub(crate) const fn code(tile: Tile) -> u8 {
 
 const fn highest(mask: u8) -> u8 {
     if mask == 0 { 0 } else { 1 << mask.ilog2() }
+}
+
+/// The tile with a code.
+pub(crate) fn tile(code: u8) -> Tile {
+    let letter = usize::from(code).checked_sub(1).and_then(Letter::at);
+    letter.map_or(Tile::Blank, Tile::Letter)
+}
+
+/// Which of some sorted tiles these are, one bit each; those that are not there are left out.
+pub(crate) fn mask(held: &[u8], tiles: &[Tile]) -> u8 {
+    tiles.iter().fold(0, |mask, &tile| {
+        let is_free = |&place: &usize| held[place] == code(tile) && mask >> place & 1 == 0;
+        mask | (0..held.len()).find(is_free).map_or(0, |place| 1 << place)
+    })
+}
+
+/// What of some tiles is not among those that the bits name.
+pub(crate) fn without(held: &[u8], used: u8) -> impl Iterator<Item = u8> + '_ {
+    held.iter().enumerate().filter(move |(place, _)| used >> place & 1 == 0).map(|(_, &code)| code)
 }

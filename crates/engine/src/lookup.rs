@@ -5,11 +5,13 @@ use crate::{anagrams::Anagrams, bunch::Bunch, hand::Part};
 /// The letters of words that only blanks can stand for: codes, of which the first `count` count.
 #[derive(Clone, Copy)]
 pub(crate) struct Missing {
-    codes: [u8; 2],
+    codes: [u8; Missing::MOST],
     count: usize,
 }
 
 impl Missing {
+    /// The most letters of a play that blanks stand for.
+    pub(crate) const MOST: usize = 2;
     pub(crate) const NONE: Missing = Missing { codes: [0; 2], count: 0 };
 
     #[inline]

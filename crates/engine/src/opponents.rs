@@ -7,7 +7,7 @@ use lexicon::Lexicon;
 use rules::{BotLevel, Play, WordRule};
 
 use crate::{
-    AlphabetTooLarge, Budget, Chance, Choice, Engine, Equity, Found, Move, Position, Sight, Workbench,
+    AlphabetTooLarge, Budget, Chance, Choice, Engine, Equity, Move, Position, Sight, Workbench,
     bluff::Bluffer,
 };
 
@@ -51,7 +51,7 @@ enum Judging {
     Ahead,
 }
 
-const SKILLS: [Skill; 5] = [
+static SKILLS: [Skill; 5] = [
     Skill {
         vocabulary: 0,
         sees: 4,
@@ -158,7 +158,7 @@ impl Opponents {
         let mut chance = Chance::new(luck);
         if !play.unknown_words(self.lexicon.as_ref()).is_empty() {
             chance.below(100) < skill.doubts
-        } else if self.knows(play, &skill) {
+        } else if self.knows(play, skill) {
             false
         } else {
             chance.below(100) < skill.doubts_wrongly
@@ -169,7 +169,7 @@ impl Opponents {
     pub fn votes_for(&self, play: &Play, level: BotLevel, luck: u64) -> bool {
         let skill = skill(level);
         if play.unknown_words(self.lexicon.as_ref()).is_empty() {
-            self.knows(play, &skill) || Chance::new(luck).below(100) < 60
+            self.knows(play, skill) || Chance::new(luck).below(100) < 60
         } else {
             Chance::new(luck).below(100) >= skill.votes_against
         }
@@ -181,10 +181,8 @@ impl Opponents {
     }
 }
 
-const fn skill(level: BotLevel) -> Skill {
-    let index = level.get() as usize - 1;
-    let Skill { vocabulary, sees, judges, bluffs, doubts, votes_against, doubts_wrongly } = SKILLS[index];
-    Skill { vocabulary, sees, judges, bluffs, doubts, votes_against, doubts_wrongly }
+fn skill(level: BotLevel) -> &'static Skill {
+    &SKILLS[usize::from(level.get()) - 1]
 }
 
 impl Skill {
@@ -222,12 +220,4 @@ impl Skill {
         let best = best.or_else(|| candidates.iter().find(is_play)).or(candidates.first());
         best.map_or(Choice::Pass, |&(choice, _)| choice)
     }
-}
-
-/// The plays among some moves.
-pub(crate) fn plays_only(candidates: &[(Choice, Equity)]) -> impl Iterator<Item = Found> + '_ {
-    candidates.iter().filter_map(|(choice, _)| match choice {
-        Choice::Play(found) => Some(*found),
-        Choice::Exchange(_) | Choice::Pass => None,
-    })
 }

@@ -2,6 +2,7 @@ use rules::Rack;
 
 use crate::{
     Budget, Chance, Choice, Equity, Found, Grid, Position, Workbench, duel::points, equity::Keeping,
+    hand::without,
 };
 
 /// A move that was weighed.
@@ -82,12 +83,9 @@ impl Workbench<'_> {
                 }
             }
             lines[..in_play].sort_by(|a, b| b.mean().total_cmp(&a.mean()));
-            let (leader, others) = lines.split_first().expect("there are two");
-            let behind = |line: &Line| leader.is_ahead_of(line);
-            let kept = others[..in_play - 1].iter().filter(|line| !behind(line)).count();
-            let leader_outcomes = leader.outcomes.clone();
-            lines[1..in_play].sort_by_key(|line| ahead(&leader_outcomes, &line.outcomes));
-            in_play = 1 + kept;
+            let (leader, others) = lines[..in_play].split_first_mut().expect("there are two");
+            others.sort_by_cached_key(|line| leader.is_ahead_of(line));
+            in_play = 1 + others.iter().take_while(|line| !leader.is_ahead_of(line)).count();
         }
         let mut weighed: Vec<Weighed> = lines.iter().map(Line::weighed).collect();
         weighed[..in_play].sort_by(|a, b| b.outlook.total_cmp(&a.outlook));
@@ -110,9 +108,7 @@ impl Line {
         if let Choice::Play(found) = choice {
             found.lay(&mut grid, workbench.engine);
         }
-        let used = choice.used();
-        let kept = position.rack.iter().enumerate().filter(|(place, _)| used >> place & 1 == 0);
-        let kept = kept.map(|(_, &code)| code).collect();
+        let kept = without(&position.rack, choice.used()).collect();
         Line { choice, equity, grid, kept, outcomes: Vec::new() }
     }
 
@@ -144,10 +140,7 @@ impl Line {
         let goes_out = bag_count == 0 && their_used == next.len() && their_used > 0;
         if !goes_out {
             let left_in_bag = bag_count - bag_count.min(their_used);
-            let their_rest: i32 = {
-                let kept = next.iter().enumerate().filter(|(place, _)| answer.used() >> place & 1 == 0);
-                kept.map(|(_, &code)| engine.words.points(code)).sum()
-            };
+            let their_rest = without(&next, answer.used()).map(|code| engine.words.points(code)).sum();
             workbench.take_codes(&own);
             let (_, own_equity) = match answer {
                 Choice::Play(found) => {
@@ -165,11 +158,18 @@ impl Line {
     }
 
     fn mean(&self) -> f64 {
-        mean(&self.outcomes)
+        self.outcomes.iter().map(|&outcome| f64::from(outcome)).sum::<f64>()
+            / self.outcomes.len().max(1) as f64
     }
 
+    /// Whether it is surely ahead. Both had the same chances, so what counts is the difference in each of them.
     fn is_ahead_of(&self, other: &Line) -> bool {
-        ahead(&self.outcomes, &other.outcomes)
+        let count = self.outcomes.len().min(other.outcomes.len()) as f64;
+        let differences = || self.outcomes.iter().zip(&other.outcomes).map(|(a, b)| f64::from(a - b));
+        let mean = differences().sum::<f64>() / count;
+        let variance =
+            differences().map(|difference| (difference - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
+        mean > GIVEN_UP * (variance / count).sqrt()
     }
 
     fn weighed(&self) -> Weighed {
@@ -181,18 +181,4 @@ impl Line {
         let error = (variance / f64::from(rollouts.max(1))).sqrt();
         Weighed { choice: self.choice, equity: self.equity, outlook, error, rollouts }
     }
-}
-
-fn mean(outcomes: &[f32]) -> f64 {
-    outcomes.iter().map(|&outcome| f64::from(outcome)).sum::<f64>() / outcomes.len().max(1) as f64
-}
-
-/// Whether the first is surely ahead. Both had the same chances, so what counts is the difference in each of them.
-fn ahead(first: &[f32], second: &[f32]) -> bool {
-    let count = first.len().min(second.len()) as f64;
-    let differences = || first.iter().zip(second).map(|(a, b)| f64::from(a - b));
-    let mean = differences().sum::<f64>() / count;
-    let variance =
-        differences().map(|difference| (difference - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
-    mean > GIVEN_UP * (variance / count).sqrt()
 }

@@ -12,7 +12,10 @@ use std::{
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
-use rules::notation::{Gcg, GcgError};
+use rules::{
+    Language, Words,
+    notation::{Gcg, GcgError},
+};
 use wordlists::WordLists;
 
 use self::{audit::Audit, position::PositionAfter};
@@ -66,18 +69,11 @@ impl ReplayGame {
     pub(crate) fn run(self, data_dir: &Path) -> anyhow::Result<Outcome> {
         let language = language(&self.language)?;
         let list = WordLists::new(data_dir).open(&language)?;
-        let name = printable(&self.file.display().to_string());
-        let wrong = |error: &GcgError| anyhow::anyhow!("{name}, {}", printable(&error.to_string()));
-        let bytes = read(&self.file).with_context(|| format!("cannot read {name}"))?;
-        let gcg = Gcg::from_bytes(&bytes).map_err(|error| wrong(&error))?;
-        let turn = self.turn.unwrap_or(gcg.moves().len());
-        ensure!(turn <= gcg.moves().len(), "{name} has no turn {turn}: its last is {}", gcg.moves().len());
-        let audit = match Audit::of(&gcg, &language, list.lexicon.as_ref()) {
-            Ok(audit) => audit,
-            Err(error) => {
-                bail!("{} (tiles are read as {}; --language chooses another)", wrong(&error), language.name())
-            }
-        };
+        let (gcg, audit) = open(&self.file, &language, list.lexicon.as_ref())?;
+        let last = gcg.moves().len();
+        let turn = self.turn.unwrap_or(last);
+        let name = || printable(&self.file.display().to_string());
+        ensure!(turn <= last, "{} has no turn {turn}: its last is {last}", name());
         let position = PositionAfter::turn(turn, &gcg, &audit, &list);
         let mut out = anstream::stdout();
         if self.json {
@@ -89,10 +85,20 @@ impl ReplayGame {
     }
 }
 
-/// The bytes of a file that may be a game.
-pub(crate) fn read(file: &Path) -> std::io::Result<Vec<u8>> {
+/// Reads a recorded game and holds it against the rules.
+pub(crate) fn open(file: &Path, language: &Language, words: &dyn Words) -> anyhow::Result<(Gcg, Audit)> {
+    let name = printable(&file.display().to_string());
+    let wrong = |error: &GcgError| anyhow::anyhow!("{name}, {}", printable(&error.to_string()));
     let mut bytes = Vec::new();
     // One byte more than is allowed tells the reader that it is too long.
-    File::open(file)?.take(Gcg::BYTES_MAX as u64 + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
+    File::open(file)
+        .and_then(|file| file.take(Gcg::BYTES_MAX as u64 + 1).read_to_end(&mut bytes))
+        .with_context(|| format!("cannot read {name}"))?;
+    let gcg = Gcg::from_bytes(&bytes).map_err(|error| wrong(&error))?;
+    match Audit::of(&gcg, language, words) {
+        Ok(audit) => Ok((gcg, audit)),
+        Err(error) => {
+            bail!("{} (tiles are read as {}; --language chooses another)", wrong(&error), language.name())
+        }
+    }
 }
