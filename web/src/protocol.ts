@@ -74,6 +74,20 @@ export type BagStep = {
 /** Who has the first turn. */
 export type BeginnerRule = "host" | "joinOrder" | "drawn";
 
+/** The play with the most points. */
+export type BestPlay = {
+  /** Its main word. */
+  word: string;
+  /** Where the main word lies. */
+  position: WordPosition;
+  /** The tiles to lay. */
+  tilesPlaced: Array<LaidDailyTile>;
+  /** The words they form, the main word first. */
+  wordsFormed: Array<FormedWord>;
+  /** What it scores. */
+  score: number;
+};
+
 /** A square of the board. */
 export type BoardPosition = {
   /** From 0 at the top to 14. */
@@ -146,6 +160,16 @@ export type ChatLine = {
   at: number;
 };
 
+/** A tile that a device claims to lay. Nothing of it is known to be true. */
+export type ClaimedDailyTile = {
+  /** How its letter is written, in either case; a blank names the letter it shall be. */
+  letter: string;
+  /** Where. */
+  position: ClaimedSquare;
+  /** Whether it is a blank; it is not if this is absent. */
+  isBlank?: boolean;
+};
+
 /** A tile that a client claims to lay on a square. Nothing of it is known to be true. */
 export type ClaimedPlacement = {
   /** The row, from 0 at the top; off the board is a rule of placing, not of this form. */
@@ -154,6 +178,14 @@ export type ClaimedPlacement = {
   col: number;
   /** The tile. */
   tile: TileClaim;
+};
+
+/** A square, or what a device takes for one: off the board is a rule of placing, not of this form. */
+export type ClaimedSquare = {
+  /** The row, from 0 at the top. */
+  row: number;
+  /** The column, from 0 at the left. */
+  col: number;
 };
 
 /** Which clock a table has. */
@@ -197,8 +229,165 @@ export type CreateGame = {
   nonce?: string;
 };
 
+/** The puzzles there are, and what the player has made of them. */
+export type DailyArchive = {
+  /** The language, by its code. */
+  language: string;
+  /** The first day that has a puzzle. */
+  firstDate: string;
+  /** The last: today, in UTC. */
+  today: string;
+  /** When the next puzzle begins, in milliseconds since 1970. */
+  nextPuzzleAt: number;
+  /** What time it is for the server, in milliseconds since 1970. */
+  serverTime: number;
+  /** What the player is called on the lists; null if nothing. */
+  name: string | null;
+  /** The days that the player has begun, the first day first; none without a token. */
+  days: Array<PlayedDay>;
+};
+
+/** A board of 15 rows of 15 squares. */
+export type DailyBoard = {
+  /** The letter on each square; null where nothing lies. */
+  grid: Array<Array<string | null>>;
+  /** `TW`, `DW`, `TL`, `DL` or null for each square. */
+  multipliers: Array<Array<string | null>>;
+  /** Whether a multiplier lies under a tile. */
+  usedMultipliers: Array<Array<boolean>>;
+  /** The squares where a blank plays as its letter. */
+  blanks: Array<BoardPosition>;
+};
+
+/** A way through the puzzle. */
+export type DailyLine = {
+  /** The sum of its turns. */
+  total: number;
+  /** Its turns. */
+  turns: Array<DailyTurn>;
+};
+
+/** Why something was not done. Nothing has changed. */
+export type DailyProblem = {
+  /** What is wrong. */
+  error: WireError;
+  /** The turn as it was rejected, where it had a place on the board. */
+  turn?: DailyTurn;
+  /** How the puzzle stands, where the device seems not to know (`TURN_PLAYED`). */
+  state?: DailyState;
+};
+
+/** What there is to know of a puzzle after its last turn. */
+export type DailyResults = {
+  /** The day. */
+  date: string;
+  /** The language, by its code. */
+  language: string;
+  /** What the puzzle was made from. */
+  seed: number;
+  /** The sum of the player's turns. */
+  score: number;
+  /** When the last turn was played, in milliseconds since 1970. */
+  completedAt: number;
+  /** Whether that was on the puzzle's own day, which is what streaks count. */
+  onTime: boolean;
+  /** Each turn beside the best play that it allowed. */
+  turns: Array<TurnReview>;
+  /** What a player makes who takes the most points in every turn. */
+  par: DailyLine;
+  /** The best way through that was found; null while it is still being looked for. */
+  best: DailyLine | null;
+  /** Whether nothing better than `best` can exist. */
+  isBestProven: boolean;
+  /** How many have finished the puzzle. */
+  players: number;
+  /** The player's rank, from 1; equals share one. */
+  rank: number;
+  /** How many of a hundred others scored less, or the same and count half; 100 where there are no others. */
+  percentile: number;
+  /** How many made which score. */
+  distribution: Array<ScoreRange>;
+};
+
+/** A day's puzzle as one player has it. */
+export type DailyState = {
+  /** The same as `date`. */
+  gameId: string;
+  /** The day, in UTC: `2026-11-15`. */
+  date: string;
+  /** The language, by its code. */
+  language: string;
+  /** What the puzzle was made from; null until the last turn. */
+  seed: number | null;
+  /** How far it is. */
+  status: DailyStatus;
+  /** The turn to be played, from 1; the last one when all are. */
+  currentTurn: number;
+  /** How many turns there are. */
+  maxTurns: number;
+  /** The sum of the turns. */
+  score: number;
+  /** What lies on the board. */
+  board: DailyBoard;
+  /** The tiles to play with. */
+  playerRack: Array<DailyTile>;
+  /** How many tiles are still to come. */
+  tileBagRemaining: number;
+  /** The plays so far, each with its main word and its whole score. */
+  wordsPlayed: Array<WordPlayed>;
+  /** The word that lay there from the beginning. */
+  startingWord: StartingWord;
+  /** Every turn so far. */
+  turns: Array<DailyTurn>;
+  /** When the next puzzle begins, in milliseconds since 1970. */
+  nextPuzzleAt: number;
+  /** What time it is for the server, in milliseconds since 1970: the clock of a device may be wrong. */
+  serverTime: number;
+};
+
+/** How far a puzzle is. */
+export type DailyStatus = "in_progress" | "completed";
+
+/** A tile of the rack. */
+export type DailyTile = {
+  /** How its letter is written; `_` is a blank. */
+  letter: string;
+  /** What it is worth. */
+  value: number;
+  /** What names it, such as `tile_008` for the eighth tile out of the bag. */
+  id: string;
+  /** Whether it is a blank. */
+  isBlank: boolean;
+  /** The letter that a blank plays as: none while it is on the rack. */
+  blankAssignment: string | null;
+};
+
+/** A turn: a play, an exchange, or an attempt that was rejected. */
+export type DailyTurn = {
+  /** From 1. */
+  turnNumber: number;
+  /** The tiles that were laid; none in an exchange. */
+  tilesPlaced: Array<LaidDailyTile>;
+  /** The words they formed, the main word first. */
+  wordsFormed: Array<FormedWord>;
+  /** What the turn scored, the bonus for a full rack included. */
+  totalScore: number;
+  /** How many tiles came from the bag. */
+  tilesDrawn: number;
+  /** How many tiles went back to it. */
+  tilesExchanged: number;
+  /** Whether it counts. */
+  validationStatus: ValidationStatus;
+};
+
 /** Why a player is out of a running game. */
 export type DepartureReason = "resigned" | "removed" | "timeExpired";
+
+/** What a device proves with who it is. */
+export type DeviceToken = {
+  /** Sent as `Authorization: Bearer …`. */
+  token: string;
+};
 
 /** Nothing but that it was done. */
 export type Done = Record<symbol, never>;
@@ -234,7 +423,7 @@ export type EndRequest = {
 };
 
 /** What kind of error it is. Codes never change their meaning. */
-export type ErrorCode = "NAME_TAKEN" | "GAME_FULL" | "NOT_HOST" | "NOT_ENOUGH_PLAYERS" | "NOT_YOUR_TURN" | "INVALID_PLACEMENT" | "WORD_NOT_FOUND" | "INSUFFICIENT_TILES" | "GAME_NOT_STARTED" | "GAME_ENDED" | "BAD_REQUEST" | "NAME_INVALID" | "ROOM_NOT_FOUND" | "GAME_ALREADY_STARTED" | "BAD_TOKEN" | "TILES_NOT_IN_RACK" | "NOTHING_TO_CHALLENGE" | "CHALLENGE_PENDING" | "NO_CHALLENGE_PENDING" | "LOOKUP_NOT_ALLOWED" | "NOT_A_PLAYER" | "NOT_ALLOWED" | "RATE_LIMITED" | "UNAVAILABLE";
+export type ErrorCode = "NAME_TAKEN" | "GAME_FULL" | "NOT_HOST" | "NOT_ENOUGH_PLAYERS" | "NOT_YOUR_TURN" | "INVALID_PLACEMENT" | "WORD_NOT_FOUND" | "INSUFFICIENT_TILES" | "GAME_NOT_STARTED" | "GAME_ENDED" | "BAD_REQUEST" | "NAME_INVALID" | "ROOM_NOT_FOUND" | "GAME_ALREADY_STARTED" | "BAD_TOKEN" | "TILES_NOT_IN_RACK" | "NOTHING_TO_CHALLENGE" | "CHALLENGE_PENDING" | "NO_CHALLENGE_PENDING" | "LOOKUP_NOT_ALLOWED" | "NOT_A_PLAYER" | "NOT_ALLOWED" | "NOT_YET" | "TURN_PLAYED" | "NOT_FINISHED" | "RATE_LIMITED" | "UNAVAILABLE";
 
 /** Tiles to swap. */
 export type ExchangeTiles = {
@@ -265,6 +454,16 @@ export type FinalScore = {
   overtime: number;
   /** Why the player was out before the end. */
   departure?: DepartureReason;
+};
+
+/** A word that a turn formed. */
+export type FormedWord = {
+  /** The word. */
+  word: string;
+  /** What it scored. */
+  score: number;
+  /** The way it reads. */
+  direction: WordDirection;
 };
 
 /** The game has ended. */
@@ -456,6 +655,16 @@ export type Judge = {
   unknownWords: Array<string>;
 };
 
+/** A tile that was laid in a turn. */
+export type LaidDailyTile = {
+  /** Its letter; a blank's is the one it plays as. */
+  letter: string;
+  /** Where. */
+  position: BoardPosition;
+  /** Whether it is a blank. */
+  isBlank: boolean;
+};
+
 /** Where the last play lies. */
 export type LastPlay = {
   /** Its squares. */
@@ -464,6 +673,30 @@ export type LastPlay = {
   playerId: string;
   /** The number of its turn. */
   turnNumber: number;
+};
+
+/** The best of a day. */
+export type Leaderboard = {
+  /** The day. */
+  date: string;
+  /** The language, by its code. */
+  language: string;
+  /** How many have finished the puzzle. */
+  players: number;
+  /** The best of them, the best first; equals in the order in which they finished. */
+  entries: Array<LeaderboardEntry>;
+};
+
+/** Somebody who finished the puzzle. */
+export type LeaderboardEntry = {
+  /** From 1; equals share one. */
+  rank: number;
+  /** What they want to be called; null if nothing. */
+  name: string | null;
+  /** What they made. */
+  score: number;
+  /** Whether it is the player who asks. */
+  isYou: boolean;
 };
 
 /** Somebody in the lobby. */
@@ -723,6 +956,20 @@ export type PlayStood = {
   tileBagCount: number;
 };
 
+/** A day that the player has begun. */
+export type PlayedDay = {
+  /** The day. */
+  date: string;
+  /** How far it is. */
+  status: DailyStatus;
+  /** How many turns were played. */
+  turnsPlayed: number;
+  /** The sum of them. */
+  score: number;
+  /** Whether it was finished on its own day. */
+  onTime: boolean;
+};
+
 /** What is left for a player. */
 export type PlayerClock = {
   /** Who. */
@@ -811,6 +1058,12 @@ export type RecordPlayer = {
   nonce: string;
 };
 
+/** The code that another device shows. */
+export type RedeemCode = {
+  /** Eight letters, in either case; spaces and hyphens are passed over. */
+  code: string;
+};
+
 /** The rule that was broken, by name. Clients have the words for it in the languages that they speak. */
 export type RefusalRule = "notSeated" | "outOfGame" | "notStarted" | "alreadyStarted" | "ended" | "notEnded" | "notHost" | "notEnoughPlayers" | "tableFull" | "nameTaken" | "notYourTurn" | "noTiles" | "offBoard" | "squareTwice" | "blankWithoutLetter" | "notOnRack" | "squareTaken" | "notInLine" | "gap" | "centreNotCovered" | "firstPlayTooShort" | "notConnected" | "unknownWords" | "nobodyToPassTo" | "nothingToExchange" | "placeTwice" | "noSuchPlace" | "notEnoughInBag" | "nothingToChallenge" | "ownPlay" | "challengePending" | "noChallengePending" | "alreadyAccepted" | "alreadyVoted" | "ownVote" | "onlyPersons" | "playMustStand" | "lookUpNotAllowed" | "notAway" | "cannotRemoveYourself" | "alreadyAgreed" | "rematchOpen" | "seatNotKept" | "notDue";
 
@@ -818,6 +1071,12 @@ export type RefusalRule = "notSeated" | "outOfGame" | "notStarted" | "alreadySta
 export type RemovePlayer = {
   /** Who. */
   playerId: string;
+};
+
+/** What to be called on the list of a day. */
+export type Rename = {
+  /** The name; absent to be nobody in particular. */
+  name?: string;
 };
 
 /** A verdict on a challenge, or a vote where the table votes. */
@@ -841,6 +1100,18 @@ export type ReturnedBy = "token" | "name";
 export type SayChat = {
   /** Up to 280 characters. */
   text: string;
+};
+
+/** How many made a score of a range. */
+export type ScoreRange = {
+  /** The least score of the range. */
+  from: number;
+  /** The most. */
+  to: number;
+  /** How many. */
+  count: number;
+  /** Whether the player is one of them. */
+  isYours: boolean;
 };
 
 /** The scores have changed. */
@@ -969,6 +1240,14 @@ export type SpectatorState = {
 /** Why a play can no longer be challenged. */
 export type StandReason = "checked" | "nextMove" | "allAccepted" | "windowPassed" | "challengeFailed" | "playerLeft" | "gameEnded";
 
+/** The word that everybody begins with. */
+export type StartingWord = {
+  /** The word. */
+  word: string;
+  /** Where it lies. */
+  position: WordPosition;
+};
+
 /** A player as everybody sees them. */
 export type StatePlayer = {
   /** What names the player. */
@@ -991,6 +1270,18 @@ export type StatePlayer = {
   turnsPlayed: number;
   /** Why they are out of the game. */
   departure?: DepartureReason;
+};
+
+/** A turn to play, or to try. */
+export type SubmitTurn = {
+  /** The language of the puzzle; `en` if absent. */
+  language?: string;
+  /** Which turn it is meant to be, from 1, so that none is played twice. */
+  turnNumber: number;
+  /** Tiles to lay: this, or `tilesExchanged`. */
+  tilesPlaced?: Array<ClaimedDailyTile>;
+  /** Tiles to swap, by their ids. */
+  tilesExchanged?: Array<string>;
 };
 
 /** Tiles to lay. */
@@ -1091,6 +1382,22 @@ export type TilesSwapped = {
   count: number;
 };
 
+/** A code that makes another device the same player. */
+export type TransferCode = {
+  /** Eight letters in two groups, such as `KDMP-WRTZ`. It works once. */
+  code: string;
+  /** Until when, in milliseconds since 1970. */
+  expiresAt: number;
+};
+
+/** A turn was played. */
+export type TurnAnswer = {
+  /** The turn. */
+  turn: DailyTurn;
+  /** The puzzle after it. */
+  state: DailyState;
+};
+
 /** It is somebody's turn. */
 export type TurnChange = {
   /** Who is to move. */
@@ -1119,6 +1426,16 @@ export type TurnPassed = {
   automatic: boolean;
 };
 
+/** A turn, and what it could have been. */
+export type TurnReview = {
+  /** From 1. */
+  turnNumber: number;
+  /** What was scored. */
+  score: number;
+  /** The play with the most points; null where nothing could be played. */
+  bestPlay: BestPlay | null;
+};
+
 /** Tiles of a kind that are in the bag or on the others' racks. */
 export type UnseenTiles = {
   /** How the letter is written; `_` is the blank. */
@@ -1126,6 +1443,9 @@ export type UnseenTiles = {
   /** How many. */
   count: number;
 };
+
+/** Whether a turn counts. */
+export type ValidationStatus = "valid" | "invalid";
 
 /** Who decides a challenge. */
 export type VerdictRule = "anyone" | "vote" | "dictionary";
@@ -1197,6 +1517,31 @@ export type WordAccepted = {
   placements: Array<PlacedTile>;
   /** The number of the turn. */
   turnNumber: number;
+};
+
+/** The way a word reads. */
+export type WordDirection = "horizontal" | "vertical";
+
+/** A play. */
+export type WordPlayed = {
+  /** In which turn, from 1. */
+  turn: number;
+  /** Its main word. */
+  word: string;
+  /** What the turn scored. */
+  score: number;
+  /** Where the main word lies. */
+  position: WordPosition;
+};
+
+/** Where a word begins and how it reads. */
+export type WordPosition = {
+  /** From 0 at the top. */
+  row: number;
+  /** From 0 at the left. */
+  col: number;
+  /** The way it reads. */
+  direction: WordDirection;
 };
 
 /** The play broke a rule of placing, or its words are none. */

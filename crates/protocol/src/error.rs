@@ -77,6 +77,12 @@ error_codes! {
     NotAPlayer = "NOT_A_PLAYER",
     /// The rules or the moment do not allow it: `rule` names why.
     NotAllowed = "NOT_ALLOWED",
+    /// The puzzle of that day is still to come.
+    NotYet = "NOT_YET",
+    /// Another turn of the puzzle is to be played: `state` says where it stands.
+    TurnPlayed = "TURN_PLAYED",
+    /// The puzzle must be finished first.
+    NotFinished = "NOT_FINISHED",
     /// Too much in too short a time: `retryAfterMs` says when to come back.
     RateLimited = "RATE_LIMITED",
     /// The server cannot do it now.

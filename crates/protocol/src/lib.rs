@@ -11,6 +11,7 @@
 mod catalogue;
 mod client;
 mod command;
+mod daily;
 mod deliver;
 mod error;
 mod present;
@@ -29,6 +30,13 @@ pub use client::{
     LookupWord, RemovePlayer, ResolveChallenge, Resync, SayChat, SetNonce, SubmitWord, WatchGame, WhichPlay,
 };
 pub use command::command_of;
+pub use daily::{
+    BestPlay, ClaimedDailyTile, ClaimedSquare, DailyArchive, DailyBoard, DailyLine, DailyProblem,
+    DailyResults, DailyState, DailyStatus, DailyTile, DailyTurn, DeviceToken, ExchangedTile, FormedWord,
+    LaidDailyTile, Leaderboard, LeaderboardEntry, PlayedDay, RedeemCode, Rename, ScoreRange, StartingWord,
+    SubmitTurn, TransferCode, TurnAnswer, TurnClaim, TurnReview, ValidationStatus, WordDirection, WordPlayed,
+    WordPosition,
+};
 pub use deliver::{Announcements, Audience, Delivery, Member, events_for, reconnection, spectating};
 pub use error::{ErrorCode, ErrorDetails, WireError, is_word_rejection, refusal_event};
 pub use present::{

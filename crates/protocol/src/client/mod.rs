@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 
 pub use event::ClientEvent;
 pub use handshake::Handshake;
+pub(crate) use payload::at_most;
 pub use payload::{
     AddBot, AdmitPlayer, CreateGame, Empty, ExchangeTiles, JoinGame, LookupWord, RemovePlayer,
     ResolveChallenge, Resync, SayChat, SetNonce, SubmitWord, WatchGame, WhichPlay,

@@ -212,7 +212,7 @@ impl CreateGame {
 }
 
 /// Reads a list with a limit.
-fn at_most<'de, T: Deserialize<'de>, D: Deserializer<'de>, const MAX: usize>(
+pub(crate) fn at_most<'de, T: Deserialize<'de>, D: Deserializer<'de>, const MAX: usize>(
     deserializer: D,
 ) -> Result<Vec<T>, D::Error> {
     let items = Vec::deserialize(deserializer)?;

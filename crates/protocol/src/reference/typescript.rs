@@ -17,6 +17,9 @@ pub fn typescript() -> String {
     for type_of in [TypeOf::new::<TableRules>(), TypeOf::new::<Handshake>(), TypeOf::new::<GameRecord>()] {
         declarations.add(&type_of);
     }
+    for type_of in crate::daily::types() {
+        declarations.add(&type_of);
+    }
     for entry in &clients {
         declarations.add(&entry.payload);
         declarations.add(&entry.ack);

@@ -1,0 +1,237 @@
+use rules::{ClaimedTile, Language, Placement, TileToLay};
+use serde::Deserialize;
+use serde_json::Value;
+use ts_rs::TS;
+
+use crate::client::at_most;
+use crate::strict::{self, BadRequest};
+use crate::text::{LanguageCode, LetterText, NameText, Text};
+use crate::tile::BLANK;
+
+/// A turn to play, or to try.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct SubmitTurn {
+    /// The language of the puzzle; `en` if absent.
+    #[ts(optional)]
+    pub language: Option<LanguageCode>,
+    /// Which turn it is meant to be, from 1, so that none is played twice.
+    pub turn_number: u32,
+    /// Tiles to lay: this, or `tilesExchanged`.
+    #[serde(default, deserialize_with = "some_at_most::<_, _, 225>")]
+    #[ts(optional)]
+    pub tiles_placed: Option<Vec<ClaimedDailyTile>>,
+    /// Tiles to swap, by their ids.
+    #[serde(default, deserialize_with = "some_at_most::<_, _, 64>")]
+    #[ts(optional)]
+    pub tiles_exchanged: Option<Vec<ExchangedTile>>,
+}
+
+/// What names a tile of the rack, such as `tile_008`.
+pub type ExchangedTile = Text<1, 16>;
+
+/// A tile that a device claims to lay. Nothing of it is known to be true.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ClaimedDailyTile {
+    /// How its letter is written, in either case; a blank names the letter it shall be.
+    #[ts(type = "string")]
+    pub letter: LetterText,
+    /// Where.
+    pub position: ClaimedSquare,
+    /// Whether it is a blank; it is not if this is absent.
+    #[ts(optional)]
+    pub is_blank: Option<bool>,
+}
+
+/// A square, or what a device takes for one: off the board is a rule of placing, not of this form.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ClaimedSquare {
+    /// The row, from 0 at the top.
+    pub row: i64,
+    /// The column, from 0 at the left.
+    pub col: i64,
+}
+
+/// What a device wants to do with its turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TurnClaim {
+    /// Lay these tiles.
+    Play(Placement),
+    /// Swap the tiles of these numbers.
+    Exchange(Vec<u8>),
+}
+
+/// What to be called on the list of a day.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Rename {
+    /// The name; absent to be nobody in particular.
+    #[ts(optional)]
+    pub name: Option<NameText>,
+}
+
+/// The code that another device shows.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct RedeemCode {
+    /// Eight letters, in either case; spaces and hyphens are passed over.
+    #[ts(type = "string")]
+    pub code: Text<1, 32>,
+}
+
+/// Reads a list that may be absent, with a limit.
+fn some_at_most<'de, T: Deserialize<'de>, D: serde::Deserializer<'de>, const MAX: usize>(
+    deserializer: D,
+) -> Result<Option<Vec<T>>, D::Error> {
+    at_most::<T, D, MAX>(deserializer).map(Some)
+}
+
+fn parse<T: serde::de::DeserializeOwned>(body: &[u8]) -> Result<T, BadRequest> {
+    let value: Value = serde_json::from_slice(body)
+        .map_err(|_| BadRequest::new("payload", "expected a JSON object in UTF-8"))?;
+    strict::read(&value)
+}
+
+impl SubmitTurn {
+    /// Reads the body of a request.
+    ///
+    /// ```
+    /// let turn = protocol::SubmitTurn::parse(br#"{"turnNumber": 1, "tilesExchanged": ["tile_003"]}"#).unwrap();
+    /// assert_eq!(turn.turn_number, 1);
+    ///
+    /// let error = protocol::SubmitTurn::parse(br#"{"turnNumber": "one"}"#).unwrap_err();
+    /// assert_eq!(error.to_string(), "turnNumber: expected an integer, found a string");
+    /// ```
+    pub fn parse(body: &[u8]) -> Result<SubmitTurn, BadRequest> {
+        let turn: SubmitTurn = parse(body)?;
+        match (&turn.tiles_placed, &turn.tiles_exchanged) {
+            (Some(_), None) | (None, Some(_)) => Ok(turn),
+            (Some(_), Some(_)) | (None, None) => {
+                Err(BadRequest::new("payload", "expected either tilesPlaced or tilesExchanged"))
+            }
+        }
+    }
+
+    /// What it wants to do, in the letters of a language.
+    pub fn claim(&self, language: &Language) -> Result<TurnClaim, BadRequest> {
+        match (&self.tiles_placed, &self.tiles_exchanged) {
+            (Some(tiles), _) => {
+                let tiles = tiles.iter().enumerate().map(|(index, tile)| tile.claim(index, language));
+                Ok(TurnClaim::Play(Placement { tiles: tiles.collect::<Result<_, _>>()? }))
+            }
+            (None, tiles) => {
+                let number = |(index, id): (usize, &ExchangedTile)| {
+                    let number = id.as_str().strip_prefix("tile_").filter(|digits| {
+                        digits.len() == 3 && digits.bytes().all(|digit| digit.is_ascii_digit())
+                    });
+                    number.and_then(|digits| digits.parse().ok()).ok_or_else(|| {
+                        let path = format!("tilesExchanged[{index}]");
+                        BadRequest::new(path, "expected the id of a tile of the rack, such as tile_008")
+                    })
+                };
+                let numbers = tiles.iter().flatten().enumerate().map(number);
+                Ok(TurnClaim::Exchange(numbers.collect::<Result<_, _>>()?))
+            }
+        }
+    }
+}
+
+impl ClaimedDailyTile {
+    fn claim(&self, index: usize, language: &Language) -> Result<ClaimedTile, BadRequest> {
+        let text = self.letter.as_str();
+        let tile = if text == BLANK {
+            TileToLay::Blank(None)
+        } else {
+            let letter = language.letter(text).ok_or_else(|| {
+                let path = format!("tilesPlaced[{index}].letter");
+                BadRequest::new(path, format!("expected a letter of {}, or {BLANK}", language.name()))
+            })?;
+            if self.is_blank == Some(true) {
+                TileToLay::Blank(Some(letter))
+            } else {
+                TileToLay::Letter(letter)
+            }
+        };
+        Ok(ClaimedTile { row: self.position.row, column: self.position.col, tile })
+    }
+}
+
+impl Rename {
+    /// Reads the body of a request.
+    pub fn parse(body: &[u8]) -> Result<Rename, BadRequest> {
+        parse(body)
+    }
+}
+
+impl RedeemCode {
+    /// Reads the body of a request.
+    pub fn parse(body: &[u8]) -> Result<RedeemCode, BadRequest> {
+        parse(body)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<TurnClaim, String> {
+        let english = Language::by_code("en").unwrap();
+        SubmitTurn::parse(text.as_bytes())
+            .and_then(|turn| turn.claim(&english))
+            .map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_turn_lays_tiles_or_swaps_them() {
+        let play = read(
+            r#"{"turnNumber": 1, "tilesPlaced": [{"letter": "q", "position": {"row": 6, "col": -5}},
+                {"letter": "U", "position": {"row": 6, "col": 6}, "isBlank": true}]}"#,
+        );
+        let Ok(TurnClaim::Play(placement)) = play else { panic!("{play:?}") };
+        assert_eq!(placement.tiles.len(), 2);
+        assert_eq!((placement.tiles[0].row, placement.tiles[0].column), (6, -5));
+        assert!(matches!(placement.tiles[1].tile, TileToLay::Blank(Some(_))));
+        let exchange = read(r#"{"turnNumber": 1, "tilesExchanged": ["tile_001", "tile_042"]}"#);
+        assert_eq!(exchange, Ok(TurnClaim::Exchange(vec![1, 42])));
+    }
+
+    #[test]
+    fn what_is_malformed_is_named() {
+        for (body, expected) in [
+            ("", "payload: expected a JSON object in UTF-8"),
+            ("[]", "payload: expected an object, found a list"),
+            ("{}", "turnNumber: this field is missing"),
+            (r#"{"turnNumber": 1}"#, "payload: expected either tilesPlaced or tilesExchanged"),
+            (
+                r#"{"turnNumber": 1, "tilesPlaced": [], "tilesExchanged": []}"#,
+                "payload: expected either tilesPlaced or tilesExchanged",
+            ),
+            (r#"{"turnNumber": -1, "tilesPlaced": []}"#, "turnNumber: expected an integer from 0 to 4294967295"),
+            (r#"{"turnNumber": 1, "tilesPlaced": null}"#, "tilesPlaced: expected a list, found null"),
+            (
+                r#"{"turnNumber": 1, "tilesPlaced": [{"letter": "A"}]}"#,
+                "tilesPlaced[0].position: this field is missing",
+            ),
+            (
+                r#"{"turnNumber": 1, "tilesPlaced": [{"letter": "7", "position": {"row": 1, "col": 1}}]}"#,
+                "tilesPlaced[0].letter: expected a letter of English, or _",
+            ),
+            (
+                r#"{"turnNumber": 1, "tilesExchanged": ["tile_008", "8"]}"#,
+                "tilesExchanged[1]: expected the id of a tile of the rack, such as tile_008",
+            ),
+            (
+                r#"{"turnNumber": 1, "tilesExchanged": ["tile_+08"]}"#,
+                "tilesExchanged[0]: expected the id of a tile of the rack, such as tile_008",
+            ),
+            (
+                r#"{"turnNumber": 1, "tilesExchanged": ["tile_999"]}"#,
+                "tilesExchanged[0]: expected the id of a tile of the rack, such as tile_008",
+            ),
+        ] {
+            assert_eq!(read(body).unwrap_err(), expected, "{body}");
+        }
+    }
+}
