@@ -38,9 +38,22 @@ fn main() {
             write!(vocabularies, "include_bytes!({:?}).as_slice(), ", file.display().to_string())
                 .expect("a string takes everything");
         }
+        let common = match common_words_of(code, &folder) {
+            Some(graph) => {
+                let file = out.join(format!("{code}-common.dwg"));
+                fs::write(&file, graph).expect("OUT_DIR is writable");
+                format!("Some(include_bytes!({:?}).as_slice())", file.display().to_string())
+            }
+            None => "None".to_owned(),
+        };
+        let starting = match fs::read_to_string(folder.join("starting.txt")) {
+            Ok(text) => format!("Some({text:?})"),
+            Err(_) => "None".to_owned(),
+        };
         writeln!(
             listed,
-            "    ({code:?}, include_bytes!({:?}).as_slice(), &[{vocabularies}]),",
+            "    Graphs {{ code: {code:?}, list: include_bytes!({:?}).as_slice(), vocabularies: &[{vocabularies}], \
+             common: {common}, starting: {starting} }},",
             file.display().to_string()
         )
         .expect("a string takes everything");
@@ -68,6 +81,21 @@ fn compile(code: &str, folder: &Path) -> Vec<u8> {
         .unwrap_or_else(|error| panic!("data/{code}/words.txt.gz: {error}"))
         .compile(&origin)
         .unwrap_or_else(|error| panic!("data/{code}/words.txt.gz: {error}"))
+}
+
+/// The words that everybody knows, without those that would hurt somebody; a language may have none.
+fn common_words_of(code: &str, folder: &Path) -> Option<Vec<u8>> {
+    let packed = fs::read(folder.join("common.txt.gz")).ok()?;
+    let hurtful = fs::read_to_string(folder.join("hurtful.txt"))
+        .unwrap_or_else(|error| panic!("data/{code}/hurtful.txt, which common.txt.gz asks for: {error}"));
+    let hurtful = hurtful.lines().filter(|line| !line.starts_with('#'));
+    let language = Language::by_code(code).expect("it was asked for before");
+    let origin = Origin::new("common words", "1", "2026-11-16");
+    let list = Importer::new(&language)
+        .excluding(hurtful)
+        .read(packed.as_slice())
+        .unwrap_or_else(|error| panic!("data/{code}/common.txt.gz: {error}"));
+    Some(list.compile(&origin).unwrap_or_else(|error| panic!("data/{code}/common.txt.gz: {error}")))
 }
 
 /// The words that people of each tier know, from those who know least up. Each tier knows those of the one before; a

@@ -3,13 +3,22 @@ use std::sync::{Arc, LazyLock};
 use lexicon::Lexicon;
 use rules::Language;
 
-/// A language's code, its list, and the vocabularies of people who know less than all of it.
-type Graphs = (&'static str, &'static [u8], &'static [&'static [u8]]);
+/// What is in the folder of a language.
+struct Graphs {
+    code: &'static str,
+    list: &'static [u8],
+    /// The vocabularies of people who know less than all of it.
+    vocabularies: &'static [&'static [u8]],
+    /// The words that everybody knows, for the daily puzzle.
+    common: Option<&'static [u8]>,
+    /// Which of these a daily puzzle begins with.
+    starting: Option<&'static str>,
+}
 
 static GRAPHS: &[Graphs] = include!(concat!(env!("OUT_DIR"), "/lists.rs"));
 
 static EMBEDDED: LazyLock<Vec<Arc<Lexicon>>> =
-    LazyLock::new(|| GRAPHS.iter().map(|&(code, bytes, _)| Arc::new(read(code, bytes))).collect());
+    LazyLock::new(|| GRAPHS.iter().map(|graphs| Arc::new(read(graphs.code, graphs.list))).collect());
 
 fn read(code: &str, bytes: &'static [u8]) -> Lexicon {
     // The build script compiled each of them for this language with this very code.
@@ -32,6 +41,22 @@ pub fn embedded(code: &str) -> Option<&'static Arc<Lexicon>> {
 /// The words that people of a tier know, counted from 1: the lower, the fewer. `None` where all words are known, or nothing is
 /// said about it.
 pub fn vocabulary(code: &str, tier: usize) -> Option<Lexicon> {
-    let (code, _, vocabularies) = GRAPHS.iter().find(|(language, ..)| *language == code)?;
-    vocabularies.get(tier.checked_sub(1)?).map(|bytes| read(code, bytes))
+    let graphs = graphs(code)?;
+    graphs.vocabularies.get(tier.checked_sub(1)?).map(|bytes| read(graphs.code, bytes))
+}
+
+/// The words that everybody knows and that would hurt nobody, from which daily puzzles take their first word. `None` where nothing is
+/// said about it.
+pub fn common_words(code: &str) -> Option<Lexicon> {
+    let graphs = graphs(code)?;
+    graphs.common.map(|bytes| read(graphs.code, bytes))
+}
+
+/// What a word must be to lie on the board when a daily puzzle begins, as `data/CODE/starting.txt` says it.
+pub fn starting_criteria(code: &str) -> Option<&'static str> {
+    graphs(code)?.starting
+}
+
+fn graphs(code: &str) -> Option<&'static Graphs> {
+    GRAPHS.iter().find(|graphs| graphs.code == code)
 }

@@ -1,0 +1,300 @@
+use std::sync::Arc;
+
+use rules::{
+    Board, BySeat, Command, Commitment, DrawNumber, Draws, Event, EventKind, Game, GameId, Language,
+    LegalPlay, Newcomer, Nonce, Opening, Placement, Play, Preset, Progress, Rack, Refusal, Rules, Score,
+    Seat, Surroundings, Tile, Words,
+};
+
+use crate::{Deed, Laid, Puzzle};
+
+/// One player's way through a puzzle.
+///
+/// It is a game of one by the rules of the `daily` preset, in which tiles come in the order of the puzzle. What may be done and what it
+/// scores is for `rules` to say; here tiles get their numbers.
+///
+/// ```
+/// use std::sync::Arc;
+/// use daily::{Attempt, Deed, Puzzle};
+/// use engine::Engine;
+/// use rules::Score;
+///
+/// let english = wordlists::embedded("en").unwrap();
+/// let engine = Engine::new(english).unwrap();
+/// let puzzle = Arc::new(Puzzle::of("2026-11-16".parse().unwrap(), english, &engine).unwrap());
+///
+/// let mut attempt = Attempt::new(&puzzle);
+/// assert_eq!(attempt.rack().iter().map(|drawn| drawn.number).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6, 7]);
+/// let turn = attempt.exchange(&[1, 2]).unwrap();
+/// assert_eq!(turn.drawn.iter().map(|drawn| drawn.number).collect::<Vec<_>>(), [8, 9]);
+///
+/// let best = daily::best_play(&attempt, &engine).unwrap();
+/// let placement = daily::Laid::of(&best).placement();
+/// assert_eq!(attempt.play(&placement, english.as_ref()).unwrap().score, best.score);
+///
+/// let deeds = attempt.turns().iter().map(|turn| turn.deed.clone());
+/// assert_eq!(Attempt::replay(&puzzle, deeds).unwrap(), attempt);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Attempt {
+    puzzle: Arc<Puzzle>,
+    game: Game,
+    /// The same tiles as on the game's rack, in the order in which they came.
+    rack: Vec<DrawnTile>,
+    /// Swapped tiles, which come after all others.
+    returned: Vec<DrawnTile>,
+    turns: Vec<Turn>,
+}
+
+/// A tile of the puzzle. Its number tells equal tiles apart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct DrawnTile {
+    /// Its place in the puzzle's order, counted from 1. It stays the same when the tile is swapped and comes again.
+    pub number: u8,
+    /// The tile.
+    pub tile: Tile,
+}
+
+/// A turn that was completed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Turn {
+    /// Which one, from 1.
+    pub number: usize,
+    /// What was done.
+    pub deed: Deed,
+    /// The play, if it was one.
+    pub play: Option<Play>,
+    /// The tiles that came for it; none after the last turn.
+    pub drawn: Vec<DrawnTile>,
+    /// What it scored.
+    pub score: Score,
+}
+
+/// Deeds that do not make an attempt at the puzzle.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("turn {turn} cannot have been played: {refusal}")]
+pub struct BrokenAttempt {
+    /// The turn that is wrong, from 1.
+    pub turn: usize,
+    /// The rule that it breaks.
+    pub refusal: Refusal,
+}
+
+/// The puzzle's order, and what was put back behind it: the number of a draw is its place there.
+struct Queue<'a> {
+    order: &'a [Tile],
+    returned: &'a [DrawnTile],
+}
+
+impl Queue<'_> {
+    fn at(&self, place: usize) -> Option<DrawnTile> {
+        match place.checked_sub(self.order.len()) {
+            // A puzzle has no more tiles than there are numbers.
+            None => Some(DrawnTile { number: place as u8 + 1, tile: self.order[place] }),
+            Some(behind) => self.returned.get(behind).copied(),
+        }
+    }
+}
+
+impl Draws for Queue<'_> {
+    fn pick(&self, number: DrawNumber, sorted: &[Tile]) -> usize {
+        let (DrawNumber::Tile(place) | DrawNumber::Opening(place)) = number;
+        let next = self.at(place as usize).and_then(|drawn| sorted.binary_search(&drawn.tile).ok());
+        debug_assert!(next.is_some(), "the bag holds what the order has left");
+        next.unwrap_or(0)
+    }
+}
+
+/// The only seat of a table for one.
+fn seat() -> Seat {
+    Seat::at(0).expect("a table has a first seat")
+}
+
+impl Attempt {
+    /// The puzzle as it lies there before the first turn.
+    pub fn new(puzzle: &Arc<Puzzle>) -> Attempt {
+        let opening = Opening {
+            game: GameId::new(puzzle.day().to_string()),
+            rules: rules_of(puzzle.language(), puzzle.turn_count()),
+            // Nothing is drawn by chance here, so there is no seed to be bound to.
+            commitment: Commitment([0; 32]),
+            rematch: None,
+            starting_word: puzzle.starting_word().to_vec(),
+        };
+        let (game, _) = Game::open(opening, puzzle.day().begins());
+        let mut attempt = Attempt {
+            puzzle: puzzle.clone(),
+            game,
+            rack: Vec::new(),
+            returned: Vec::new(),
+            turns: Vec::new(),
+        };
+        let name = "Player".parse().expect("it is a name");
+        let newcomer = Newcomer { name, nonce: Nonce::default() };
+        let joined = attempt.among(&all_words, |game, around| game.admit(newcomer, around));
+        joined.iter().flatten().for_each(|event| attempt.game.apply(event));
+        let started = attempt.decide(Command::Start, &all_words);
+        started.iter().flatten().for_each(|event| attempt.game.apply(event));
+        debug_assert_eq!(attempt.game.progress(), Progress::Playing, "a table for one starts");
+        let drawn = attempt.game.rack(seat()).map_or(0, Rack::len);
+        attempt.rack = (0..drawn).filter_map(|place| attempt.queue().at(place)).collect();
+        attempt
+    }
+
+    /// The attempt that was made by these deeds. Words are not looked up again: they were when they were played.
+    pub fn replay(
+        puzzle: &Arc<Puzzle>,
+        deeds: impl IntoIterator<Item = Deed>,
+    ) -> Result<Attempt, BrokenAttempt> {
+        let mut attempt = Attempt::new(puzzle);
+        for (index, deed) in deeds.into_iter().enumerate() {
+            let done = match &deed {
+                Deed::Play(laid) => attempt.play(&laid.placement(), &all_words),
+                Deed::Exchange(numbers) => attempt.exchange(numbers),
+            };
+            done.map_err(|refusal| BrokenAttempt { turn: index + 1, refusal })?;
+        }
+        Ok(attempt)
+    }
+
+    /// The puzzle.
+    pub const fn puzzle(&self) -> &Arc<Puzzle> {
+        &self.puzzle
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        self.game.board().expect("the game has begun")
+    }
+
+    /// The tiles at hand, in the order in which they came.
+    pub fn rack(&self) -> &[DrawnTile] {
+        &self.rack
+    }
+
+    /// How many tiles are still to come.
+    pub fn bag_count(&self) -> usize {
+        self.game.bag().map_or(0, rules::Bag::len)
+    }
+
+    /// The turns so far.
+    pub fn turns(&self) -> &[Turn] {
+        &self.turns
+    }
+
+    /// The points so far.
+    pub fn score(&self) -> Score {
+        self.game.score(seat()).unwrap_or_default()
+    }
+
+    /// Whether the last turn has been played, or no tile is left.
+    pub const fn is_finished(&self) -> bool {
+        matches!(self.game.progress(), Progress::Ended)
+    }
+
+    /// The turn to come, from 1; when all is over, the last one that there was to play.
+    pub fn turn_number(&self) -> usize {
+        (self.turns.len() + 1).min(self.puzzle.turn_count() as usize)
+    }
+
+    /// The rules that it is played by.
+    pub fn rules(&self) -> &Rules {
+        self.game.rules()
+    }
+
+    /// What a placement would be, if it keeps to the rules of placing. Its words are not looked up.
+    pub fn preview(&self, placement: &Placement) -> Result<Play, Refusal> {
+        if self.is_finished() {
+            return Err(Refusal::Ended);
+        }
+        let rack = Rack::new(self.rack.iter().map(|drawn| drawn.tile).collect());
+        Ok(LegalPlay::check(placement, self.board(), &rack, self.puzzle.language())?.into_play())
+    }
+
+    /// Lays tiles. A refusal changes nothing and costs nothing.
+    pub fn play(&mut self, placement: &Placement, words: &dyn Words) -> Result<&Turn, Refusal> {
+        let events = self.decide(Command::PlaceTiles(placement.clone()), words)?;
+        let played = events.iter().find_map(|event| match &event.kind {
+            EventKind::TilesPlaced { play, .. } => Some(play.clone()),
+            _ => None,
+        });
+        let play = played.expect("a placement that was not refused is a play");
+        for tile in play.rack_tiles() {
+            let place = self.rack.iter().position(|drawn| drawn.tile == tile);
+            self.rack.remove(place.expect("laid tiles come from the rack"));
+        }
+        let score = play.score;
+        Ok(self.complete(&events, Deed::Play(Laid::of(&play)), Some(play), score))
+    }
+
+    /// Swaps the tiles with these numbers. They go behind all others, in the order of their numbers.
+    pub fn exchange(&mut self, numbers: &[u8]) -> Result<&Turn, Refusal> {
+        let mut places: Vec<usize> = Vec::with_capacity(numbers.len());
+        let mut sorted = numbers.to_vec();
+        sorted.sort_unstable();
+        if !self.is_finished() {
+            // The game's rack has the same tiles in an order of its own, and tells equal ones not apart.
+            let held = self.game.rack(seat()).map_or(&[][..], Rack::tiles);
+            for (index, &number) in sorted.iter().enumerate() {
+                if sorted[..index].contains(&number) {
+                    return Err(Refusal::PlaceTwice { place: number.into() });
+                }
+                let named = self.rack.iter().find(|drawn| drawn.number == number);
+                let place = named.and_then(|named| {
+                    (0..held.len()).find(|place| held[*place] == named.tile && !places.contains(place))
+                });
+                let missing = Refusal::NoSuchPlace { place: number.into(), tiles: self.rack.len() };
+                places.push(place.ok_or(missing)?);
+            }
+        }
+        let events = self.decide(Command::ExchangeTiles { places }, &all_words)?;
+        let (swapped, kept) = self.rack.iter().partition(|drawn| sorted.contains(&drawn.number));
+        self.rack = kept;
+        let mut swapped: Vec<DrawnTile> = swapped;
+        swapped.sort_unstable_by_key(|drawn| drawn.number);
+        self.returned.extend(swapped);
+        Ok(self.complete(&events, Deed::Exchange(sorted), None, Score::ZERO))
+    }
+
+    /// Takes in what a deed led to, and the tiles that came.
+    fn complete(&mut self, events: &[Event], deed: Deed, play: Option<Play>, score: Score) -> &Turn {
+        let drawn = events.iter().find_map(|event| match &event.kind {
+            EventKind::PlayStood { drawn, .. } | EventKind::TilesExchanged { drawn, .. } => Some(drawn),
+            _ => None,
+        });
+        let places = drawn.map_or(0..0, |drawn| {
+            let first = drawn.first as usize;
+            first..first + drawn.tiles.len()
+        });
+        let drawn: Vec<DrawnTile> = places.filter_map(|place| self.queue().at(place)).collect();
+        events.iter().for_each(|event| self.game.apply(event));
+        self.rack.extend(&drawn);
+        self.turns.push(Turn { number: self.turns.len() + 1, deed, play, drawn, score });
+        self.turns.last().expect("one was just added")
+    }
+
+    fn queue(&self) -> Queue<'_> {
+        Queue { order: self.puzzle.order(), returned: &self.returned }
+    }
+
+    fn decide(&self, command: Command, words: &dyn Words) -> Result<Vec<Event>, Refusal> {
+        self.among(words, |game, around| game.decide(seat(), command, around))
+    }
+
+    /// Asks the game, in the surroundings of a puzzle: no time goes by, and tiles come in their order.
+    fn among<T>(&self, words: &dyn Words, ask: impl FnOnce(&Game, &Surroundings<'_>) -> T) -> T {
+        let (queue, away) = (self.queue(), BySeat::new());
+        let now = self.puzzle.day().begins();
+        ask(&self.game, &Surroundings { words, now, draws: &queue, away: &away })
+    }
+}
+
+fn all_words(_: &[rules::Letter]) -> bool {
+    true
+}
+
+fn rules_of(language: &Arc<Language>, turns: u32) -> Rules {
+    let mut fields = Preset::Daily.fields(language.clone());
+    fields.turns = Some(turns);
+    Rules::new(fields).expect("the preset's rules with a number of turns that a puzzle can have")
+}
