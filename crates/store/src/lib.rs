@@ -3,10 +3,11 @@
 //! A table is the list of its commits, and a commit is a batch of events with whatever else has to change with them:
 //! who sits where, which command it answers, when time will next act. [`Store`] is the interface,
 //! [`SqliteStore`] the database inside the program, [`PostgresStore`] the one beside it, and [`codec`] the form in which events
-//! are written. All of them keep to one contract, which `tests/contract` tells.
+//! are written. [`DailyStore`] keeps what the daily puzzle needs, in the same databases. All of them keep to one contract, which `tests/contract` tells.
 
 pub mod codec;
 mod columns;
+mod daily;
 mod error;
 mod health;
 #[cfg(feature = "memory")]
@@ -18,6 +19,9 @@ mod sqlite;
 mod store;
 mod table;
 
+pub use daily::{
+    BegunDay, DailyPlayer, DailyStore, Finisher, KeptPuzzle, NewTurn, PuzzleKey, StoredAttempt, TurnKept,
+};
 pub use error::{AppendError, CreateError, OpenError, StoreError};
 #[cfg(feature = "memory")]
 pub use memory::MemoryStore;

@@ -17,9 +17,13 @@ pub(crate) fn sqlite() -> Migrator {
     migrator(&[
         (1, "tables", include_str!("../migrations/sqlite/0001_tables.sql")),
         (2, "commits", include_str!("../migrations/sqlite/0002_commits.sql")),
+        (3, "daily", include_str!("../migrations/sqlite/0003_daily.sql")),
     ])
 }
 
 pub(crate) fn postgres() -> Migrator {
-    migrator(&[(1, "tables", include_str!("../migrations/postgres/0001_tables.sql"))])
+    migrator(&[
+        (1, "tables", include_str!("../migrations/postgres/0001_tables.sql")),
+        (2, "daily", include_str!("../migrations/postgres/0002_daily.sql")),
+    ])
 }

@@ -2,6 +2,7 @@
 
 mod append;
 mod create;
+mod daily;
 mod load;
 
 use std::str::FromStr;

@@ -2,6 +2,7 @@
 
 mod appends;
 mod connection;
+mod daily;
 mod file;
 mod readers;
 mod reads;

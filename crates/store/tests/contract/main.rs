@@ -2,6 +2,7 @@
 
 mod appending;
 mod codes;
+mod daily;
 mod finding;
 mod place;
 mod sample;
@@ -53,6 +54,14 @@ contract! {
     finding::what_is_due_moves_with_every_commit,
     finding::the_open_lobby_has_one_waiting_table,
     finding::a_name_finds_its_seats_at_running_open_tables,
+    daily::the_first_puzzle_of_a_day_is_kept,
+    daily::a_device_is_known_by_its_token,
+    daily::turns_are_kept_in_order_and_once,
+    daily::of_many_turns_at_once_one_is_kept,
+    daily::those_who_finished_are_ranked,
+    daily::a_player_finds_the_days_they_began,
+    daily::a_transfer_works_once_and_for_a_while,
+    daily::a_forgotten_player_leaves_a_score_behind,
 }
 
 /// Tells one story, and cleans up after it if it ends well.

@@ -1,5 +1,7 @@
 //! A store that forgets everything when it is dropped, for tests.
 
+mod daily;
+
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -24,6 +26,7 @@ pub struct MemoryStore {
 struct State {
     tables: HashMap<GameId, Kept>,
     tickets: HashMap<TokenHash, (GameId, Seat, Timestamp)>,
+    daily: daily::DailyState,
     is_failing: bool,
     is_silent: bool,
     is_refusing: bool,
@@ -60,6 +63,12 @@ impl MemoryStore {
     fn state(&self) -> Result<MutexGuard<'_, State>, StoreError> {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if state.is_failing { Err(StoreError::unavailable("a test said so")) } else { Ok(state) }
+    }
+
+    /// The state, to be changed.
+    fn writing(&self) -> Result<MutexGuard<'_, State>, StoreError> {
+        let state = self.state()?;
+        if state.is_refusing { Err(StoreError::unavailable("a test said so")) } else { Ok(state) }
     }
 }
 

@@ -1,0 +1,174 @@
+//! The daily puzzle in memory.
+
+use std::collections::{BTreeMap, HashMap};
+
+use async_trait::async_trait;
+use rules::Timestamp;
+
+use super::MemoryStore;
+use crate::{
+    BegunDay, DailyPlayer, DailyStore, Finisher, KeptPuzzle, NewTurn, PuzzleKey, StoreError, StoredAttempt,
+    TokenHash, TurnKept,
+};
+
+#[derive(Debug, Default)]
+pub(super) struct DailyState {
+    puzzles: HashMap<PuzzleKey, KeptPuzzle>,
+    names: BTreeMap<DailyPlayer, Option<String>>,
+    devices: HashMap<TokenHash, DailyPlayer>,
+    transfers: HashMap<TokenHash, (DailyPlayer, Timestamp)>,
+    attempts: BTreeMap<(DailyPlayer, PuzzleKey), StoredAttempt>,
+}
+
+impl DailyState {
+    /// Who finished a puzzle, the best first.
+    fn finishers(&self, key: &PuzzleKey) -> Vec<(Timestamp, Finisher)> {
+        let mut finishers: Vec<_> = self
+            .attempts
+            .iter()
+            .filter(|((_, of), _)| of == key)
+            .filter_map(|((player, _), attempt)| {
+                let name = self.names.get(player).cloned().flatten();
+                Some((attempt.finished_at?, Finisher { player: *player, name, score: attempt.score }))
+            })
+            .collect();
+        finishers.sort_by_key(|(at, finisher)| (std::cmp::Reverse(finisher.score), *at, finisher.player));
+        finishers
+    }
+}
+
+#[async_trait]
+impl DailyStore for MemoryStore {
+    async fn puzzle(&self, key: &PuzzleKey) -> Result<Option<KeptPuzzle>, StoreError> {
+        Ok(self.state()?.daily.puzzles.get(key).cloned())
+    }
+
+    async fn keep_puzzle(&self, key: &PuzzleKey, puzzle: KeptPuzzle) -> Result<KeptPuzzle, StoreError> {
+        Ok(self.writing()?.daily.puzzles.entry(key.clone()).or_insert(puzzle).clone())
+    }
+
+    async fn keep_solution(&self, key: &PuzzleKey, solution: String) -> Result<(), StoreError> {
+        if let Some(puzzle) = self.writing()?.daily.puzzles.get_mut(key) {
+            puzzle.solution = Some(solution);
+        }
+        Ok(())
+    }
+
+    async fn add_player(&self, token: TokenHash, _: Timestamp) -> Result<DailyPlayer, StoreError> {
+        let daily = &mut self.writing()?.daily;
+        let player = DailyPlayer(daily.names.len() as i64 + 1);
+        daily.names.insert(player, None);
+        daily.devices.insert(token, player);
+        Ok(player)
+    }
+
+    async fn player_of(
+        &self,
+        token: TokenHash,
+    ) -> Result<Option<(DailyPlayer, Option<String>)>, StoreError> {
+        let daily = &self.state()?.daily;
+        let player = daily.devices.get(&token).copied();
+        Ok(player.map(|player| (player, daily.names.get(&player).cloned().flatten())))
+    }
+
+    async fn rename_player(&self, player: DailyPlayer, name: Option<String>) -> Result<(), StoreError> {
+        if let Some(known) = self.writing()?.daily.names.get_mut(&player) {
+            *known = name;
+        }
+        Ok(())
+    }
+
+    async fn forget_player(&self, player: DailyPlayer) -> Result<(), StoreError> {
+        let daily = &mut self.writing()?.daily;
+        daily.devices.retain(|_, of| *of != player);
+        daily.transfers.retain(|_, (of, _)| *of != player);
+        daily.attempts.retain(|(of, _), attempt| *of != player || attempt.finished_at.is_some());
+        daily.names.insert(player, None);
+        Ok(())
+    }
+
+    async fn put_transfer(
+        &self,
+        code: TokenHash,
+        player: DailyPlayer,
+        expires: Timestamp,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        let daily = &mut self.writing()?.daily;
+        daily.transfers.retain(|_, (of, expires)| now < *expires && *of != player);
+        daily.transfers.insert(code, (player, expires));
+        Ok(())
+    }
+
+    async fn redeem_transfer(
+        &self,
+        code: TokenHash,
+        token: TokenHash,
+        now: Timestamp,
+    ) -> Result<Option<DailyPlayer>, StoreError> {
+        let daily = &mut self.writing()?.daily;
+        let Some(&(player, expires)) = daily.transfers.get(&code) else { return Ok(None) };
+        if expires <= now {
+            return Ok(None);
+        }
+        daily.transfers.remove(&code);
+        daily.devices.insert(token, player);
+        Ok(Some(player))
+    }
+
+    async fn attempt(
+        &self,
+        player: DailyPlayer,
+        key: &PuzzleKey,
+    ) -> Result<Option<StoredAttempt>, StoreError> {
+        Ok(self.state()?.daily.attempts.get(&(player, key.clone())).cloned())
+    }
+
+    async fn add_turn(
+        &self,
+        player: DailyPlayer,
+        key: &PuzzleKey,
+        turn: NewTurn,
+    ) -> Result<TurnKept, StoreError> {
+        let daily = &mut self.writing()?.daily;
+        let place = (player, key.clone());
+        let before = daily.attempts.get(&place).map_or(0, |attempt| attempt.deeds.len());
+        if before + 1 != usize::from(turn.number) {
+            return Ok(TurnKept::OutOfOrder);
+        }
+        let nothing = StoredAttempt { deeds: Vec::new(), score: 0, finished_at: None };
+        let attempt = daily.attempts.entry(place).or_insert(nothing);
+        attempt.deeds.push(turn.deed);
+        attempt.score += turn.score;
+        attempt.finished_at = turn.finished_at;
+        Ok(TurnKept::Kept)
+    }
+
+    async fn scores(&self, key: &PuzzleKey) -> Result<Vec<(i64, u64)>, StoreError> {
+        let mut scores: BTreeMap<i64, u64> = BTreeMap::new();
+        for (_, finisher) in self.state()?.daily.finishers(key) {
+            *scores.entry(finisher.score).or_default() += 1;
+        }
+        Ok(scores.into_iter().rev().collect())
+    }
+
+    async fn best_finishers(&self, key: &PuzzleKey, limit: usize) -> Result<Vec<Finisher>, StoreError> {
+        let finishers = self.state()?.daily.finishers(key);
+        Ok(finishers.into_iter().take(limit).map(|(_, finisher)| finisher).collect())
+    }
+
+    async fn days_of(&self, player: DailyPlayer, language: &str) -> Result<Vec<BegunDay>, StoreError> {
+        let state = self.state()?;
+        let of_player = state.daily.attempts.iter().filter(|((of, key), _)| *of == player && key.language == language);
+        let mut days: Vec<BegunDay> = of_player
+            .map(|((_, key), attempt)| BegunDay {
+                day: key.day.clone(),
+                turns: attempt.deeds.len() as u8,
+                score: attempt.score,
+                finished_at: attempt.finished_at,
+            })
+            .collect();
+        days.sort_by(|one, other| one.day.cmp(&other.day));
+        Ok(days)
+    }
+}
