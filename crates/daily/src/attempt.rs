@@ -81,13 +81,13 @@ pub struct BrokenAttempt {
 }
 
 /// The puzzle's order, and what was put back behind it: the number of a draw is its place there.
-struct Queue<'a> {
-    order: &'a [Tile],
-    returned: &'a [DrawnTile],
+pub(crate) struct Queue<'a> {
+    pub(crate) order: &'a [Tile],
+    pub(crate) returned: &'a [DrawnTile],
 }
 
 impl Queue<'_> {
-    fn at(&self, place: usize) -> Option<DrawnTile> {
+    pub(crate) fn at(&self, place: usize) -> Option<DrawnTile> {
         match place.checked_sub(self.order.len()) {
             // A puzzle has no more tiles than there are numbers.
             None => Some(DrawnTile { number: place as u8 + 1, tile: self.order[place] }),

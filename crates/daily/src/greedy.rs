@@ -54,8 +54,13 @@ fn rank(
 pub(crate) fn greedy_line(puzzle: &Arc<Puzzle>, engine: &Engine) -> Attempt {
     let mut workbench = Workbench::new(engine);
     let mut attempt = Attempt::new(puzzle);
-    while step(&mut attempt, engine, &mut workbench).is_some() {}
+    go_on(&mut attempt, engine, &mut workbench);
     attempt
+}
+
+/// Plays an attempt to its end greedily.
+pub(crate) fn go_on(attempt: &mut Attempt, engine: &Engine, workbench: &mut Workbench<'_>) {
+    while step(attempt, engine, workbench).is_some() {}
 }
 
 /// Whether a greedy player scores at least so much in every turn.

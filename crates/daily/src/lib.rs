@@ -5,7 +5,7 @@
 //! | [`Day`] | a UTC date |
 //! | [`Puzzle`], [`Criteria`], [`GENERATOR`] | what lies on the board and which tiles come, as a pure function of the date |
 //! | [`Attempt`], [`Turn`], [`Deed`] | one player's five turns, and their written form |
-//! | [`best_play`] | what could have been made of it |
+//! | [`best_play`], [`solve`] | what could have been made of it |
 //!
 //! Not here: rules, which are those of `rules` with its `daily` preset; and time, which is handed in.
 
@@ -16,6 +16,7 @@ mod deed;
 mod generator;
 mod greedy;
 mod puzzle;
+mod solver;
 
 pub use attempt::{Attempt, BrokenAttempt, DrawnTile, Turn};
 pub use criteria::{Criteria, CriteriaError};
@@ -24,3 +25,4 @@ pub use deed::{Deed, Laid, NotADeed};
 pub use generator::{GENERATOR, NoPuzzle, PLAYABLE, starting_words};
 pub use greedy::best_play;
 pub use puzzle::{BrokenPuzzle, Puzzle};
+pub use solver::{Effort, Line, Solution, solve};

@@ -78,8 +78,13 @@ impl Found {
             .collect()
     }
 
+    /// Which tiles of the rack it uses, counted in the order of the bag, one bit each: of equal tiles the first.
+    pub const fn used(&self) -> u8 {
+        self.used
+    }
+
     /// Lays the tiles on the grid it was found with.
-    pub(crate) fn lay(&self, grid: &mut Grid, engine: &Engine) {
+    pub fn lay(&self, grid: &mut Grid, engine: &Engine) {
         let word = engine.words.word(self.word);
         let start = usize::from(self.start & !DOWN);
         grid.lay_word(self.direction(), self.lane.into(), start, &word, self.blanks, &engine.words);

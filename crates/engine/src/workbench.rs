@@ -1,4 +1,4 @@
-use rules::Rack;
+use rules::{Rack, Score};
 
 use crate::{
     Engine, Equity, Found, Grid,
@@ -54,6 +54,12 @@ impl<'e> Workbench<'e> {
     pub fn highest_play(&mut self, grid: &Grid, rack: &Rack) -> Option<Found> {
         self.take(rack);
         self.best_play(grid, &Keeping::NOTHING, Equity::LEAST).map(|(found, _)| found)
+    }
+
+    /// The play that scores most, if it scores more than a floor. The higher the floor, the sooner it is known that there is none.
+    pub fn highest_play_above(&mut self, grid: &Grid, rack: &Rack, floor: Score) -> Option<Found> {
+        self.take(rack);
+        self.best_play(grid, &Keeping::NOTHING, Equity::of(floor.0)).map(|(found, _)| found)
     }
 
     /// The play with the most equity above a floor, with the tiles that were taken last.

@@ -1,0 +1,178 @@
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use engine::{Engine, Found, Workbench};
+
+use crate::{Attempt, Puzzle};
+
+use super::{
+    Effort,
+    state::{Move, State, Step},
+};
+
+/// A search through the turns of a puzzle, one turn after the other, that keeps the most promising states of each.
+pub(super) struct Search<'a> {
+    puzzle: &'a Arc<Puzzle>,
+    engine: &'a Engine,
+    effort: Effort,
+    workbench: Workbench<'a>,
+    /// How every state that was kept came about: the one before it, and the move.
+    past: Vec<(Option<usize>, Move)>,
+    /// The highest total that is known.
+    best: i32,
+    /// The moves that lead to it, if the search has found it; the highest play follows if there is a turn left.
+    moves: Option<Vec<Move>>,
+    is_complete: bool,
+}
+
+/// What a search found.
+pub(super) struct Finding {
+    /// The attempt with the highest total, up to where only highest plays follow; `None` if nothing is above the floor.
+    pub(super) attempt: Option<Attempt>,
+    /// Whether every way was looked at.
+    pub(super) is_complete: bool,
+}
+
+struct Node {
+    state: State,
+    past: Option<usize>,
+}
+
+/// A move of a node that may be looked at more closely.
+#[derive(Clone, Copy)]
+struct Candidate {
+    /// What is scored so far, and what the next turn seems to bring.
+    promise: i32,
+    node: u32,
+    made: Move,
+}
+
+impl<'a> Search<'a> {
+    /// A search for what is above a total that is known.
+    pub(super) fn new(puzzle: &'a Arc<Puzzle>, engine: &'a Engine, effort: Effort, floor: i32) -> Search<'a> {
+        Search {
+            puzzle,
+            engine,
+            effort,
+            workbench: Workbench::new(engine),
+            past: Vec::new(),
+            best: floor,
+            moves: None,
+            is_complete: true,
+        }
+    }
+
+    pub(super) fn run(mut self) -> Finding {
+        let root = State::new(&Attempt::new(self.puzzle), self.engine);
+        let mut nodes = vec![Node { state: root.clone(), past: None }];
+        for turns_left in (1..=self.puzzle.turn_count() as usize).rev() {
+            if turns_left == 1 {
+                nodes.iter().for_each(|node| self.finish(&node.state, node.past, None));
+            } else {
+                let candidates = self.candidates(&nodes, turns_left);
+                nodes = self.keep(&nodes, candidates, turns_left);
+            }
+        }
+        let attempt = self.moves.take().map(|moves| self.attempt(root, &moves));
+        Finding { attempt, is_complete: self.is_complete }
+    }
+
+    /// The moves of all nodes that promise most, best first.
+    fn candidates(&mut self, nodes: &[Node], turns_left: usize) -> Vec<Candidate> {
+        let tried = if turns_left == 2 { self.effort.finished } else { self.effort.tried };
+        let mut candidates: Vec<Candidate> = Vec::new();
+        let mut found: Vec<Found> = Vec::new();
+        for (index, Node { state, .. }) in nodes.iter().enumerate() {
+            let mut prospects = [None; 1 << rules::Rack::SIZE];
+            for made in state.moves(self.puzzle, turns_left - 1, &mut self.workbench, &mut found) {
+                let prospect = *prospects[usize::from(made.used)]
+                    .get_or_insert_with(|| state.prospect(made.used, self.puzzle, &mut self.workbench));
+                let promise = state.score + made.score + prospect;
+                candidates.push(Candidate { promise, node: index as u32, made });
+            }
+            if candidates.len() > 4 * tried {
+                self.thin(&mut candidates, tried);
+            }
+        }
+        self.thin(&mut candidates, tried);
+        candidates
+    }
+
+    /// Drops all but the best, and puts those in order. The sort is stable, so equal ones stay in the order in which they were found.
+    fn thin(&mut self, candidates: &mut Vec<Candidate>, count: usize) {
+        candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.promise));
+        self.is_complete &= candidates.len() <= count;
+        candidates.truncate(count);
+    }
+
+    /// The states after these candidates that promise most, each once.
+    fn keep(&mut self, nodes: &[Node], candidates: Vec<Candidate>, turns_left: usize) -> Vec<Node> {
+        let mut kept: Vec<(i32, State, Option<usize>, Move)> = Vec::new();
+        let mut known: HashMap<Vec<u8>, usize> = HashMap::new();
+        for Candidate { node, made, .. } in candidates {
+            let before = &nodes[node as usize];
+            let state = before.state.after(&made, self.puzzle, self.engine);
+            if turns_left == 2 || state.is_over() {
+                self.finish(&state, before.past, Some(made));
+                continue;
+            }
+            let key = state.key(self.puzzle, turns_left - 1);
+            if let Some(&place) = known.get(&key) {
+                let (promise, other, past, how) = &mut kept[place];
+                if state.score > other.score {
+                    *promise += state.score - other.score;
+                    (*other, *past, *how) = (state, before.past, made);
+                }
+                continue;
+            }
+            let promise = state.score + state.highest_above(0, &mut self.workbench).unwrap_or(0);
+            known.insert(key, kept.len());
+            kept.push((promise, state, before.past, made));
+        }
+        kept.sort_by_key(|(promise, ..)| std::cmp::Reverse(*promise));
+        self.is_complete &= kept.len() <= self.effort.width;
+        kept.truncate(self.effort.width);
+        let node = |(_, state, before, made)| {
+            self.past.push((before, made));
+            Node { state, past: Some(self.past.len() - 1) }
+        };
+        kept.into_iter().map(node).collect()
+    }
+
+    /// Plays the last turn of a state: the highest play, if that makes more than is known.
+    fn finish(&mut self, state: &State, past: Option<usize>, made: Option<Move>) {
+        let needed = self.best - state.score;
+        let highest =
+            if state.is_over() { None } else { state.highest_above(needed.max(0), &mut self.workbench) };
+        let total = state.score + highest.unwrap_or(0);
+        if total > self.best {
+            self.best = total;
+            let mut moves: Vec<Move> = made.into_iter().collect();
+            let mut before = past;
+            while let Some((earlier, made)) = before.map(|place| self.past[place]) {
+                moves.push(made);
+                before = earlier;
+            }
+            moves.reverse();
+            self.moves = Some(moves);
+        }
+    }
+
+    /// The attempt in which these moves are made.
+    fn attempt(&self, root: State, moves: &[Move]) -> Attempt {
+        let mut attempt = Attempt::new(self.puzzle);
+        let mut state = root;
+        for made in moves {
+            let done = match &made.step {
+                Step::Play(play) => {
+                    attempt.play(&state.placement(play, self.engine), &|word: &[_]| self.engine.knows(word))
+                }
+                Step::Exchange => attempt.exchange(&state.numbers(made.used)),
+            };
+            let score = done.expect("a move that was found keeps to the rules").score;
+            debug_assert_eq!(score.0, made.score);
+            state = state.after(made, self.puzzle, self.engine);
+        }
+        attempt
+    }
+}
