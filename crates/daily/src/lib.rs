@@ -25,4 +25,4 @@ pub use deed::{Deed, Laid, NotADeed};
 pub use generator::{GENERATOR, NoPuzzle, PLAYABLE, starting_words};
 pub use greedy::best_play;
 pub use puzzle::{BrokenPuzzle, Puzzle};
-pub use solver::{Effort, Line, Solution, solve};
+pub use solver::{Effort, Line, Solution, par, solve};

@@ -13,7 +13,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use crate::pages::Pages;
 use crate::problem::{nothing_here, other_method, unavailable};
 use crate::state::ServerState;
-use crate::{FrameAncestors, docs, games, words};
+use crate::{FrameAncestors, daily, docs, games, words};
 
 /// Pages load nothing from elsewhere and run no script that is not a file of ours.
 const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self'; worker-src 'self'; manifest-src 'self'; \
@@ -29,18 +29,20 @@ pub(crate) enum MetricsPlace {
     Elsewhere,
 }
 
-type Routes = Vec<(&'static str, MethodRouter<Arc<ServerState>>)>;
+pub(crate) type Routes = Vec<(&'static str, MethodRouter<Arc<ServerState>>)>;
 
 /// Everything that everybody can ask for. The reference (`openapi.rs`) has each of them, and a test sees to it.
 fn public() -> Routes {
-    vec![
+    let mut routes: Routes = vec![
         ("/docs", get(docs::page)),
         ("/docs/style.css", get(docs::stylesheet)),
         ("/api/openapi.json", get(docs::description)),
         ("/api/games/{id}", get(games::game)),
         ("/api/words/{language}", get(words::word_list)),
         ("/api/words/{language}/{word}", get(words::word)),
-    ]
+    ];
+    routes.extend(daily::routes());
+    routes
 }
 
 fn operation(place: MetricsPlace) -> Routes {

@@ -3,6 +3,7 @@
 //! Sizes and rates are checked first, then `protocol` reads a message, then `tables` does what it asks for. Every message
 //! is answered. Nothing here knows the rules.
 
+mod daily;
 mod docs;
 mod framing;
 mod games;
@@ -39,6 +40,7 @@ pub use limits::Limits;
 pub use memory_serve::Asset as ClientFile;
 pub use origins::Origins;
 
+use crate::daily::Puzzles;
 use crate::games::Drawing;
 use crate::http::MetricsPlace;
 use crate::limits::Addresses;
@@ -113,7 +115,7 @@ impl Server {
         };
         let tables = Tables::new(
             Arc::clone(&self.store),
-            self.secrets,
+            Arc::clone(&self.secrets),
             Arc::clone(&self.words),
             self.time,
             table_limits,
@@ -128,6 +130,8 @@ impl Server {
             metrics: Metrics::new(),
             client_ids: ClientIds::default(),
             drawing: Drawing::default(),
+            puzzles: Puzzles::default(),
+            secrets: self.secrets,
         });
 
         let (layer, io) = SocketIo::builder()
@@ -154,6 +158,7 @@ impl Server {
         let app: Router = http::routes(Arc::clone(&state), pages, place, &self.frame_ancestors).layer(layer);
         let app = http::check_origin(Arc::clone(&state), app);
         let sweeping = tokio::spawn(sweep(tables));
+        let preparing = tokio::spawn(daily::prepare_every_day(Arc::clone(&state)));
         let counting = self.metrics_listener.map(|listener| {
             let app = http::metrics_routes(state, &self.frame_ancestors);
             tokio::spawn(async move { axum::serve(listener, app).await })
@@ -185,6 +190,7 @@ impl Server {
             }
         };
         sweeping.abort();
+        preparing.abort();
         if let Some(counting) = counting {
             counting.abort();
         }

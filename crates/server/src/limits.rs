@@ -29,6 +29,10 @@ pub struct Limits {
     pub failed_codes_per_day: u32,
     /// How many can watch a table.
     pub spectators_per_table: u32,
+    /// How many requests about the daily puzzle an address can make in a minute; private networks have no limit.
+    pub daily_requests_per_minute: u32,
+    /// How many devices an address can begin the daily puzzle with in an hour; private networks have no limit.
+    pub devices_per_hour: u32,
 }
 
 impl Default for Limits {
@@ -43,6 +47,8 @@ impl Default for Limits {
             failed_codes_per_minute: 10,
             failed_codes_per_day: 50,
             spectators_per_table: 50,
+            daily_requests_per_minute: 240,
+            devices_per_hour: 60,
         }
     }
 }
@@ -94,6 +100,8 @@ struct Known {
     tables: Bucket,
     codes_minute: Bucket,
     codes_day: Bucket,
+    daily: Bucket,
+    devices: Bucket,
     last: Instant,
 }
 
@@ -113,6 +121,8 @@ impl Addresses {
             tables: Bucket::full(limits.tables_per_hour),
             codes_minute: Bucket::full(limits.failed_codes_per_minute),
             codes_day: Bucket::full(limits.failed_codes_per_day),
+            daily: Bucket::full(limits.daily_requests_per_minute),
+            devices: Bucket::full(limits.devices_per_hour),
             last: Instant::now(),
         });
         entry.last = Instant::now();
@@ -139,6 +149,22 @@ impl Addresses {
             return Ok(());
         }
         self.with(address, limits, |known| known.tables.take(limits.tables_per_hour, HOUR))
+    }
+
+    /// Counts a request about the daily puzzle, or says how long to wait.
+    pub(crate) fn ask(&self, address: IpAddr, limits: &Limits) -> Result<(), Duration> {
+        if is_private(address) {
+            return Ok(());
+        }
+        self.with(address, limits, |known| known.daily.take(limits.daily_requests_per_minute, MINUTE))
+    }
+
+    /// Counts a device for the daily puzzle, or says how long to wait.
+    pub(crate) fn add_device(&self, address: IpAddr, limits: &Limits) -> Result<(), Duration> {
+        if is_private(address) {
+            return Ok(());
+        }
+        self.with(address, limits, |known| known.devices.take(limits.devices_per_hour, HOUR))
     }
 
     /// Whether the address has tried too many codes that find nothing.

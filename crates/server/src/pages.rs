@@ -74,7 +74,9 @@ impl Pages {
             return nothing_here("there is nothing here: /docs says what there is");
         }
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
-            return other_method().await;
+            let mut answer = other_method().await;
+            answer.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET,HEAD"));
+            return answer;
         }
         if is_link {
             *request.uri_mut() = Uri::from_static(INDEX);

@@ -27,11 +27,6 @@ pub(crate) fn unavailable() -> Response {
 
 /// Answers a method that a path does not know.
 pub(crate) async fn other_method() -> Response {
-    let mut answer = problem(
-        StatusCode::METHOD_NOT_ALLOWED,
-        "METHOD_NOT_ALLOWED",
-        "this can be read with GET, and nothing else",
-    );
-    answer.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET,HEAD"));
-    answer
+    let message = "the header Allow says how this can be asked for";
+    problem(StatusCode::METHOD_NOT_ALLOWED, "METHOD_NOT_ALLOWED", message)
 }

@@ -1,7 +1,8 @@
 use std::sync::Arc;
 
-use tables::{ClientId, Lexicons, Tables};
+use tables::{ClientId, Lexicons, Secrets, Tables};
 
+use crate::daily::Puzzles;
 use crate::games::Drawing;
 use crate::limits::Addresses;
 use crate::metrics::Metrics;
@@ -20,6 +21,8 @@ pub(crate) struct ServerState {
     pub(crate) metrics: Metrics,
     pub(crate) client_ids: ClientIds,
     pub(crate) drawing: Drawing,
+    pub(crate) puzzles: Puzzles,
+    pub(crate) secrets: Arc<dyn Secrets>,
 }
 
 impl ServerState {

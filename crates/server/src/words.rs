@@ -16,7 +16,7 @@ use crate::state::ServerState;
 /// The longest word that is looked up, in characters.
 const WORD_MAX: usize = 50;
 
-fn no_language() -> Response {
+pub(crate) fn no_language() -> Response {
     let codes: Vec<&str> = Language::all().iter().map(|language| language.code()).collect();
     nothing_here(&format!("there is no such language: expected one of {}", codes.join(", ")))
 }

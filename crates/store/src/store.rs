@@ -4,8 +4,8 @@ use async_trait::async_trait;
 use rules::{GameId, Seat, Timestamp};
 
 use crate::{
-    AppendError, Batch, Commit, CreateError, DailyStore, NewTable, PlayerId, RoomCode, StoreError, StoredTable,
-    TokenHash, Version,
+    AppendError, Batch, Commit, CreateError, DailyStore, NewTable, PlayerId, RoomCode, StoreError,
+    StoredTable, TokenHash, Version,
 };
 
 /// Keeps what happens at every table. What it has acknowledged is on the disk.

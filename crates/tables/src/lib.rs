@@ -19,6 +19,6 @@ pub use answer::{Accepted, Answer, Refused};
 pub use client::Client;
 pub use line::{ClientId, Frame, Line};
 pub use registry::Tables;
-pub use secrets::{OperatingSystem, Secrets};
-pub use shared::{Lexicons, Limits};
+pub use secrets::{OperatingSystem, Secrets, token};
+pub use shared::{Lexicons, Limits, token_hash};
 pub use time::Time;

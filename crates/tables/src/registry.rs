@@ -1,6 +1,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use engine::Opponents;
 use protocol::{CreateGame, ErrorCode, PlayerId, PlayerIds, RoomCode};
 use rules::{
     BySeat, Event, EventKind, Game, GameId, Key, Language, Newcomer, Opening, PlayerKind, PlayerName, Preset,
@@ -319,6 +320,12 @@ impl Tables {
     /// The time that the tables go by.
     pub fn time(&self) -> Time {
         self.shared().time
+    }
+
+    /// The computer's players of a list's language, the same that sit at the tables. The first to ask waits until they are made: not for
+    /// a thread that serves. `None` if the computer cannot play with this list.
+    pub fn opponents(&self, lexicon: &Arc<lexicon::Lexicon>) -> Option<Arc<Opponents>> {
+        self.shared().thinkers.opponents(lexicon)
     }
 
     /// How many tables are in memory.

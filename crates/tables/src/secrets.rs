@@ -37,7 +37,7 @@ pub(crate) fn seed(secrets: &dyn Secrets) -> Seed {
 }
 
 /// 256 bits as text: a seat token, an invitation or a ticket.
-pub(crate) fn token(secrets: &dyn Secrets) -> String {
+pub fn token(secrets: &dyn Secrets) -> String {
     let mut bytes = [0; 32];
     secrets.fill(&mut bytes);
     hex(&bytes)

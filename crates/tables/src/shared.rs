@@ -59,6 +59,6 @@ impl Default for Limits {
 }
 
 /// What is stored of a secret.
-pub(crate) fn token_hash(secret: &str) -> TokenHash {
+pub fn token_hash(secret: &str) -> TokenHash {
     TokenHash(Sha256::digest(secret.as_bytes()).into())
 }

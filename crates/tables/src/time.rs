@@ -11,18 +11,27 @@ use tokio::time::Instant;
 pub struct Time {
     started_at: Timestamp,
     started: Instant,
+    calendar: Calendar,
+}
+
+/// What says which day it is.
+#[derive(Clone, Copy, Debug)]
+enum Calendar {
+    /// The wall clock: a laptop that slept over midnight wakes up on the next day.
+    WallClock,
+    /// The same clock as for everything else, which a test has set.
+    Given,
 }
 
 impl Time {
     /// Time from now on.
     pub fn start() -> Time {
-        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Time::starting_at(Timestamp(i64::try_from(since_1970.as_millis()).unwrap_or(i64::MAX)))
+        Time { calendar: Calendar::WallClock, ..Time::starting_at(wall_clock()) }
     }
 
     /// Time from a moment on.
     pub fn starting_at(started_at: Timestamp) -> Time {
-        Time { started_at, started: Instant::now() }
+        Time { started_at, started: Instant::now(), calendar: Calendar::Given }
     }
 
     /// The time.
@@ -31,9 +40,23 @@ impl Time {
         self.started_at + Millis(passed)
     }
 
+    /// The time by the calendar, for what begins on a day. Unlike all other time it goes on while the machine sleeps, and
+    /// follows a clock that is set.
+    pub fn by_calendar(&self) -> Timestamp {
+        match self.calendar {
+            Calendar::WallClock => wall_clock(),
+            Calendar::Given => self.now(),
+        }
+    }
+
     /// When a moment comes; at once if it has passed.
     pub fn instant(&self, moment: Timestamp) -> Instant {
         let wait = moment.since(self.now());
         Instant::now() + std::time::Duration::from_millis(wait.0.unsigned_abs())
     }
+}
+
+fn wall_clock() -> Timestamp {
+    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Timestamp(i64::try_from(since_1970.as_millis()).unwrap_or(i64::MAX))
 }

@@ -65,6 +65,11 @@ pub fn solve(puzzle: &Arc<Puzzle>, engine: &Engine, effort: Effort) -> Solution 
     Solution { par: line(&par), best: line(best), is_proven: finding.is_complete }
 }
 
+/// What a greedy player makes of a puzzle.
+pub fn par(puzzle: &Arc<Puzzle>, engine: &Engine) -> Line {
+    line(&greedy::greedy_line(puzzle, engine))
+}
+
 fn line(attempt: &Attempt) -> Line {
     Line { turns: attempt.turns().to_vec(), total: attempt.score() }
 }

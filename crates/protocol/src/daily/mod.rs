@@ -11,7 +11,9 @@ mod state;
 mod turn;
 
 pub use device::{DailyArchive, DeviceToken, PlayedDay, TransferCode};
-pub use request::{ClaimedDailyTile, ClaimedSquare, ExchangedTile, RedeemCode, Rename, SubmitTurn, TurnClaim};
+pub use request::{
+    ClaimedDailyTile, ClaimedSquare, ExchangedTile, RedeemCode, Rename, SubmitTurn, TurnClaim,
+};
 pub use results::{BestPlay, DailyLine, DailyResults, Leaderboard, LeaderboardEntry, ScoreRange, TurnReview};
 pub use state::{DailyBoard, DailyState, DailyStatus, DailyTile, StartingWord, WordPlayed};
 pub use turn::{

@@ -1,6 +1,7 @@
 //! Everything that is served besides sockets, asked for over a real connection.
 
 mod client;
+mod daily;
 mod kept;
 mod pages;
 

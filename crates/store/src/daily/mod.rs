@@ -111,10 +111,7 @@ pub trait DailyStore: Send + Sync + 'static {
     async fn add_player(&self, token: TokenHash, now: Timestamp) -> Result<DailyPlayer, StoreError>;
 
     /// Whose device it is, and what they want to be called.
-    async fn player_of(
-        &self,
-        token: TokenHash,
-    ) -> Result<Option<(DailyPlayer, Option<String>)>, StoreError>;
+    async fn player_of(&self, token: TokenHash) -> Result<Option<(DailyPlayer, Option<String>)>, StoreError>;
 
     /// Calls a player something, or nothing.
     async fn rename_player(&self, player: DailyPlayer, name: Option<String>) -> Result<(), StoreError>;

@@ -62,10 +62,7 @@ impl DailyStore for MemoryStore {
         Ok(player)
     }
 
-    async fn player_of(
-        &self,
-        token: TokenHash,
-    ) -> Result<Option<(DailyPlayer, Option<String>)>, StoreError> {
+    async fn player_of(&self, token: TokenHash) -> Result<Option<(DailyPlayer, Option<String>)>, StoreError> {
         let daily = &self.state()?.daily;
         let player = daily.devices.get(&token).copied();
         Ok(player.map(|player| (player, daily.names.get(&player).cloned().flatten())))
@@ -159,7 +156,8 @@ impl DailyStore for MemoryStore {
 
     async fn days_of(&self, player: DailyPlayer, language: &str) -> Result<Vec<BegunDay>, StoreError> {
         let state = self.state()?;
-        let of_player = state.daily.attempts.iter().filter(|((of, key), _)| *of == player && key.language == language);
+        let of_player =
+            state.daily.attempts.iter().filter(|((of, key), _)| *of == player && key.language == language);
         let mut days: Vec<BegunDay> = of_player
             .map(|((_, key), attempt)| BegunDay {
                 day: key.day.clone(),

@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 
 use super::PostgresStore;
-use crate::daily::{DailyStore, daily_statements};
 use crate::StoreError;
+use crate::daily::{DailyStore, daily_statements};
 
 daily_statements!(sqlx::PgConnection);
 
@@ -43,10 +43,7 @@ impl DailyStore for PostgresStore {
         run!(self, writes add_player(&token, now))
     }
 
-    async fn player_of(
-        &self,
-        token: TokenHash,
-    ) -> Result<Option<(DailyPlayer, Option<String>)>, StoreError> {
+    async fn player_of(&self, token: TokenHash) -> Result<Option<(DailyPlayer, Option<String>)>, StoreError> {
         run!(self, reads player_of(&token))
     }
 

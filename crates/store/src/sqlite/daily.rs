@@ -6,8 +6,8 @@ use sqlx::SqliteConnection;
 use super::SqliteStore;
 use super::reads::ReadError;
 use super::writer::Write;
-use crate::daily::{DailyStore, daily_statements};
 use crate::StoreError;
+use crate::daily::{DailyStore, daily_statements};
 
 daily_statements!(SqliteConnection);
 
@@ -70,10 +70,7 @@ impl DailyStore for SqliteStore {
         self.writer.write(AddPlayer { token, now }).await
     }
 
-    async fn player_of(
-        &self,
-        token: TokenHash,
-    ) -> Result<Option<(DailyPlayer, Option<String>)>, StoreError> {
+    async fn player_of(&self, token: TokenHash) -> Result<Option<(DailyPlayer, Option<String>)>, StoreError> {
         read!(self, player_of(&token))
     }
 

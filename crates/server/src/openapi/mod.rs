@@ -1,5 +1,7 @@
 //! The HTTP API as an `OpenAPI` document, for `GET /api/openapi.json` and `docs/openapi.json`.
 
+mod daily;
+
 use serde_json::{Map, Value, json};
 
 /// The document as text.
@@ -8,8 +10,9 @@ pub(crate) fn text() -> String {
     serde_json::to_string_pretty(&document()).map(|text| text + "\n").unwrap_or_default()
 }
 
-/// One path that can be read.
-struct Read {
+/// One thing that can be asked for.
+struct Operation {
+    method: &'static str,
     path: &'static str,
     id: &'static str,
     tag: &'static str,
@@ -17,9 +20,17 @@ struct Read {
     description: &'static str,
     /// The kind of what comes back, and its schema.
     answer: (&'static str, Value),
+    /// The status of that.
+    status: u16,
+    /// The schema of what is sent.
+    body: Option<&'static str>,
     /// Other statuses that it knows.
     problems: &'static [u16],
     is_for_ever: bool,
+    /// Whether the address can name a language.
+    has_language: bool,
+    /// Whether a device says who it is.
+    is_by_token: bool,
 }
 
 fn reference(name: &str) -> Value {
@@ -47,20 +58,35 @@ fn read(
     tag: &'static str,
     summary: &'static str,
     answer: Answer,
-) -> Read {
-    Read { path, id, tag, summary, description: "", answer, problems: &[], is_for_ever: false }
+) -> Operation {
+    Operation {
+        method: "get",
+        path,
+        id,
+        tag,
+        summary,
+        description: "",
+        answer,
+        status: 200,
+        body: None,
+        problems: &[],
+        is_for_ever: false,
+        has_language: false,
+        is_by_token: false,
+    }
 }
 
-fn game(path: &'static str, id: &'static str, summary: &'static str, answer: Answer) -> Read {
+fn game(path: &'static str, id: &'static str, summary: &'static str, answer: Answer) -> Operation {
     let read = read(path, id, "games", summary, answer);
-    Read { description: GAME_NOTE, problems: &[404, 503], is_for_ever: true, ..read }
+    Operation { description: GAME_NOTE, problems: &[404, 503], is_for_ever: true, ..read }
 }
 
-fn reads() -> Vec<Read> {
-    games().into_iter().chain(words()).chain(pages()).chain(for_operators()).collect()
+fn operations() -> Vec<Operation> {
+    let all = games().into_iter().chain(words()).chain(daily::operations());
+    all.chain(pages()).chain(for_operators()).collect()
 }
 
-fn games() -> Vec<Read> {
+fn games() -> Vec<Operation> {
     let record = ("application/json", reference("GameRecord"));
     let picture = "The same picture as pixels; names in scripts that its font lacks are boxes";
     vec![
@@ -81,16 +107,16 @@ fn games() -> Vec<Read> {
     ]
 }
 
-fn words() -> Vec<Read> {
+fn words() -> Vec<Operation> {
     let list = ("application/json", reference("WordList"));
     let list =
         read("/api/words/{language}", "wordList", "words", "What is known of a language's word list", list);
     let word = ("application/json", reference("WordAnswer"));
     let word = read("/api/words/{language}/{word}", "word", "words", "Whether the list has a word", word);
-    vec![Read { problems: &[404], ..list }, Read { problems: &[400, 404], ..word }]
+    vec![Operation { problems: &[404], ..list }, Operation { problems: &[400, 404], ..word }]
 }
 
-fn pages() -> Vec<Read> {
+fn pages() -> Vec<Operation> {
     let page = |path, id, summary, kind| read(path, id, "reference", summary, (kind, text_schema()));
     let links = crate::pages::LINKS.into_iter().map(|link| {
         read(link.path, link.id, "pages", link.summary, ("text/html; charset=utf-8", text_schema()))
@@ -110,7 +136,7 @@ fn pages() -> Vec<Read> {
     pages
 }
 
-fn for_operators() -> Vec<Read> {
+fn for_operators() -> Vec<Operation> {
     let about = |path, id, summary, kind| read(path, id, "operation", summary, (kind, text_schema()));
     let metrics = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     let ready = about("/readyz", "readyz", "Whether the server can keep what happens", PLAIN);
@@ -118,39 +144,53 @@ fn for_operators() -> Vec<Read> {
     let elsewhere = "Not here if the operator gave metrics a listener of their own.";
     vec![
         about("/healthz", "healthz", "Whether the server runs", PLAIN),
-        Read { problems: &[503], ..ready },
-        Read { description: elsewhere, problems: &[404], ..metrics },
+        Operation { problems: &[503], ..ready },
+        Operation { description: elsewhere, problems: &[404], ..metrics },
     ]
 }
 
 fn document() -> Value {
-    let paths: Map<String, Value> =
-        reads().into_iter().map(|read| (read.path.to_owned(), json!({"get": operation(&read)}))).collect();
+    let mut paths: Map<String, Value> = Map::new();
+    for asked in operations() {
+        let path = paths.entry(asked.path).or_insert_with(|| json!({}));
+        path[asked.method] = operation(&asked);
+    }
+    let mut schemas = schemas();
+    for (name, schema) in daily::schemas() {
+        schemas[name] = schema;
+    }
     json!({
         "openapi": "3.1.0",
         "info": {
             "title": "Dord",
             "version": env!("CARGO_PKG_VERSION"),
             "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
-            "description": "The HTTP half of Dord. Tables are played over Socket.IO, which /docs describes. Every path also answers HEAD; any other method is 405.",
+            "description": "The HTTP half of Dord. Tables are played over Socket.IO, which /docs describes. Every path that answers GET also answers HEAD; any other method is 405.",
         },
         "servers": [{"url": "/"}],
         "security": [],
         "tags": [
             {"name": "games", "description": "Finished games"},
             {"name": "words", "description": "Word lists"},
+            {"name": "daily", "description": "The daily puzzle: one for each day and language, the same for everybody"},
             {"name": "reference", "description": "What there is"},
             {"name": "pages", "description": "Links into the web client: each opens the same page, which shows what the link is about"},
             {"name": "operation", "description": "For operators"},
         ],
         "paths": paths,
-        "components": {"schemas": schemas()},
+        "components": {
+            "schemas": schemas,
+            "securitySchemes": {"device": {"type": "http", "scheme": "bearer", "description": "The token of a device for the daily puzzle"}},
+        },
     })
 }
 
-fn operation(read: &Read) -> Value {
+fn operation(read: &Operation) -> Value {
     let (kind, schema) = &read.answer;
-    let mut answer = json!({"description": read.summary, "content": {*kind: {"schema": schema}}});
+    let mut answer = json!({"description": read.summary});
+    if !schema.is_null() {
+        answer["content"] = json!({*kind: {"schema": schema}});
+    }
     let mut responses = Map::new();
     if read.is_for_ever {
         answer["headers"] = json!({
@@ -160,14 +200,20 @@ fn operation(read: &Read) -> Value {
         responses
             .insert("304".to_owned(), json!({"description": "The client has it already (If-None-Match)"}));
     }
-    responses.insert("200".to_owned(), answer);
+    responses.insert(read.status.to_string(), answer);
     for status in read.problems {
         let description = match status {
             400 => "What was asked for cannot be",
-            404 => "There is nothing of this name",
+            401 => "The token is missing, or none of this server's",
+            404 => "There is nothing of this name, or not yet",
+            409 => "The puzzle stands elsewhere",
+            413 => "The body is too long",
+            422 => "The rules do not allow it; nothing has changed",
+            429 => "Too much in too short a time",
             _ => "Not now: try again in a moment",
         };
-        let content = json!({"application/json": {"schema": reference("Problem")}});
+        let schema = reference(if read.tag == "daily" { "DailyProblem" } else { "Problem" });
+        let content = json!({"application/json": {"schema": schema}});
         responses.insert(status.to_string(), json!({"description": description, "content": content}));
     }
     let mut operation = json!({
@@ -179,7 +225,18 @@ fn operation(read: &Read) -> Value {
     if !read.description.is_empty() {
         operation["description"] = read.description.into();
     }
-    let parameters = parameters(read.path);
+    if let Some(body) = read.body {
+        let content = json!({"application/json": {"schema": reference(body)}});
+        operation["requestBody"] = json!({"required": true, "content": content});
+    }
+    if read.is_by_token {
+        operation["security"] = json!([{"device": []}]);
+    }
+    let mut parameters = parameters(read.path);
+    if read.has_language {
+        let schema = json!({"type": "string", "maxLength": 16, "default": "en"});
+        parameters.push(json!({"name": "language", "in": "query", "description": "A language by its code", "schema": schema}));
+    }
     if !parameters.is_empty() {
         operation["parameters"] = parameters.into();
     }
@@ -302,7 +359,7 @@ mod tests {
 
     #[test]
     fn operations_have_names_of_their_own() {
-        let mut ids: Vec<&str> = reads().iter().map(|read| read.id).collect();
+        let mut ids: Vec<&str> = operations().iter().map(|read| read.id).collect();
         ids.sort_unstable();
         let count = ids.len();
         ids.dedup();

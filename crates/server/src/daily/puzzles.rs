@@ -1,0 +1,230 @@
+//! The puzzles of days, and what could be made of them.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use daily::{Attempt, Day, Deed, Effort, Line, Puzzle, Solution, solve};
+use lexicon::Lexicon;
+use rules::{Language, Letter, Tile};
+use serde::{Deserialize, Serialize};
+use store::{KeptPuzzle, PuzzleKey};
+use tokio::sync::Semaphore;
+
+use super::asking::{Asked, Problem};
+use crate::state::ServerState;
+
+/// So many are remembered; the store has all of them.
+const REMEMBERED_MAX: usize = 256;
+
+/// How many look for plays at once. Each needs a processor for some milliseconds.
+const LOOKING_MAX: usize = 2;
+
+/// The puzzles that somebody asked for lately.
+pub(crate) struct Puzzles {
+    known: Mutex<HashMap<PuzzleKey, Arc<KnownPuzzle>>>,
+    /// Where puzzles are made and turns looked back at.
+    looking: Semaphore,
+    /// Where the best total is looked for: one puzzle at a time.
+    solving: Semaphore,
+}
+
+impl Default for Puzzles {
+    fn default() -> Puzzles {
+        let (looking, solving) = (Semaphore::new(LOOKING_MAX), Semaphore::new(1));
+        Puzzles { known: Mutex::default(), looking, solving }
+    }
+}
+
+/// A puzzle, with what could be made of it once that is found.
+pub(super) struct KnownPuzzle {
+    pub(super) puzzle: Arc<Puzzle>,
+    solution: OnceLock<Solution>,
+    is_being_solved: OnceLock<()>,
+}
+
+impl KnownPuzzle {
+    /// What could be made of it; `None` as long as that is not known.
+    pub(super) fn solution(&self) -> Option<&Solution> {
+        self.solution.get()
+    }
+}
+
+/// The puzzle that was asked for: the one that the store keeps, or the one that the date makes now.
+pub(super) async fn puzzle(state: &ServerState, asked: &Asked) -> Result<Arc<KnownPuzzle>, Problem> {
+    let key = asked.key();
+    if let Some(known) = state.puzzles.remembered(&key) {
+        return Ok(known);
+    }
+    let store = state.tables.store();
+    let kept = if let Some(kept) = store.puzzle(&key).await? {
+        kept
+    } else {
+        let made = make(state, asked.day, &asked.lexicon).await?;
+        store.keep_puzzle(&key, written(&made)).await?
+    };
+    let known = read(&kept, asked).ok_or_else(|| {
+        tracing::error!(day = %asked.day, language = key.language, "a puzzle that was kept cannot be read");
+        Problem::unavailable()
+    })?;
+    Ok(state.puzzles.remember(key, known))
+}
+
+impl Puzzles {
+    fn remembered(&self, key: &PuzzleKey) -> Option<Arc<KnownPuzzle>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
+    }
+
+    /// The first of those who read the same puzzle at once counts.
+    fn remember(&self, key: PuzzleKey, known: KnownPuzzle) -> Arc<KnownPuzzle> {
+        let mut all = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if all.len() >= REMEMBERED_MAX {
+            all.clear();
+        }
+        all.entry(key).or_insert_with(|| Arc::new(known)).clone()
+    }
+}
+
+/// Does work that needs the engine of a list, beside the threads that serve.
+pub(super) async fn with_engine<T: Send + 'static>(
+    state: &ServerState,
+    lexicon: &Arc<Lexicon>,
+    work: impl FnOnce(&engine::Engine) -> T + Send + 'static,
+) -> Result<T, Problem> {
+    let _turn = state.puzzles.looking.acquire().await.map_err(|_| Problem::unavailable())?;
+    let (tables, lexicon) = (state.tables.clone(), Arc::clone(lexicon));
+    let done = tokio::task::spawn_blocking(move || {
+        tables.opponents(&lexicon).map(|opponents| work(opponents.engine()))
+    });
+    done.await.ok().flatten().ok_or_else(Problem::unavailable)
+}
+
+async fn make(state: &ServerState, day: Day, lexicon: &Arc<Lexicon>) -> Result<Puzzle, Problem> {
+    let list = Arc::clone(lexicon);
+    let made = with_engine(state, lexicon, move |engine| Puzzle::of(day, &list, engine)).await?;
+    made.map_err(|error| {
+        tracing::error!(%day, %error, "there is no puzzle");
+        Problem::unavailable()
+    })
+}
+
+/// Looks for the best way through a puzzle, unless it is known or somebody does. Nobody waits for it.
+pub(super) fn look_for_the_best(state: &Arc<ServerState>, lexicon: &Arc<Lexicon>, known: &Arc<KnownPuzzle>) {
+    if known.solution.get().is_some() || known.is_being_solved.set(()).is_err() {
+        return;
+    }
+    let (state, lexicon, known) = (Arc::clone(state), Arc::clone(lexicon), Arc::clone(known));
+    tokio::spawn(async move {
+        let Ok(_turn) = state.puzzles.solving.acquire().await else { return };
+        let (tables, puzzle) = (state.tables.clone(), Arc::clone(&known.puzzle));
+        let solved = tokio::task::spawn_blocking(move || {
+            let opponents = tables.opponents(&lexicon)?;
+            Some(solve(&puzzle, opponents.engine(), Effort::USUAL))
+        });
+        let Ok(Some(solution)) = solved.await else { return };
+        let key = PuzzleKey {
+            day: known.puzzle.day().to_string(),
+            language: known.puzzle.language().code().to_owned(),
+        };
+        if let Ok(text) = serde_json::to_string(&KeptSolution::of(&solution, known.puzzle.language()))
+            && let Err(error) = state.tables.store().keep_solution(&key, text).await
+        {
+            // It is known until the server stops; then it is looked for again.
+            tracing::warn!(%error, "the best way through a puzzle could not be kept");
+        }
+        // Nobody else looked for it.
+        let _ = known.solution.set(solution);
+    });
+}
+
+/// Has the puzzles of each new day ready in every language, and what could be made of them.
+pub(crate) async fn prepare_every_day(state: Arc<ServerState>) {
+    loop {
+        let now = state.tables.time().by_calendar();
+        let midnight = Day::of(now).next().begins();
+        // A clock that is set, or a machine that slept, is noticed within a minute.
+        let wait = midnight.since(now).0.clamp(1, 60_000).unsigned_abs();
+        tokio::time::sleep(Duration::from_millis(wait)).await;
+        if state.tables.time().by_calendar() < midnight {
+            continue;
+        }
+        for language in Language::all() {
+            let Ok(asked) = Asked::new(&state, &Day::of(midnight).to_string(), language.code()) else {
+                continue;
+            };
+            if let Ok(known) = puzzle(&state, &asked).await {
+                look_for_the_best(&state, &asked.lexicon, &known);
+            }
+        }
+    }
+}
+
+/// A solution as the store has it: the deeds of both ways.
+#[derive(Serialize, Deserialize)]
+struct KeptSolution {
+    par: Vec<String>,
+    best: Vec<String>,
+    proven: bool,
+}
+
+impl KeptSolution {
+    fn of(solution: &Solution, language: &Language) -> KeptSolution {
+        let deeds = |line: &Line| line.turns.iter().map(|turn| turn.deed.write(language)).collect();
+        KeptSolution { par: deeds(&solution.par), best: deeds(&solution.best), proven: solution.is_proven }
+    }
+
+    fn read(&self, puzzle: &Arc<Puzzle>) -> Option<Solution> {
+        let line = |deeds: &[String]| {
+            let attempt = replay(puzzle, deeds)?;
+            Some(Line { turns: attempt.turns().to_vec(), total: attempt.score() })
+        };
+        Some(Solution { par: line(&self.par)?, best: line(&self.best)?, is_proven: self.proven })
+    }
+}
+
+/// The attempt that was made by deeds as they are kept; `None` if they are not deeds of this puzzle.
+pub(super) fn replay(puzzle: &Arc<Puzzle>, deeds: &[String]) -> Option<Attempt> {
+    let deeds: Option<Vec<Deed>> =
+        deeds.iter().map(|deed| Deed::read(puzzle.language(), deed).ok()).collect();
+    Attempt::replay(puzzle, deeds?).ok()
+}
+
+const BLANK: &str = protocol::BLANK;
+
+/// A puzzle as the store has it: letters with spaces between, for a letter may be written with several.
+fn written(puzzle: &Puzzle) -> KeptPuzzle {
+    let language = puzzle.language();
+    let letter = |letter: &Letter| language.text(*letter);
+    let tile = |tile: &Tile| match tile {
+        Tile::Blank => BLANK,
+        Tile::Letter(letter) => language.text(*letter),
+    };
+    KeptPuzzle {
+        seed: puzzle.seed(),
+        starting_word: puzzle.starting_word().iter().map(letter).collect::<Vec<_>>().join(" "),
+        order: puzzle.order().iter().map(tile).collect::<Vec<_>>().join(" "),
+        solution: None,
+    }
+}
+
+fn read(kept: &KeptPuzzle, asked: &Asked) -> Option<KnownPuzzle> {
+    let language = asked.language();
+    let word: Option<Vec<Letter>> = kept.starting_word.split(' ').map(|text| language.letter(text)).collect();
+    let tile = |text: &str| match text {
+        BLANK => Some(Tile::Blank),
+        _ => language.letter(text).map(Tile::Letter),
+    };
+    let order: Option<Vec<Tile>> = kept.order.split(' ').map(tile).collect();
+    let puzzle = Puzzle::from_parts(asked.day, language.clone(), kept.seed, word?, order?).ok()?;
+    let puzzle = Arc::new(puzzle);
+    let solution = kept.solution.as_deref().and_then(|text| {
+        let kept: KeptSolution = serde_json::from_str(text).ok()?;
+        kept.read(&puzzle)
+    });
+    let known = KnownPuzzle { puzzle, solution: OnceLock::new(), is_being_solved: OnceLock::new() };
+    if let Some(solution) = solution {
+        // It is new: nobody has set it.
+        let _ = known.solution.set(solution);
+    }
+    Some(known)
+}

@@ -1,0 +1,609 @@
+//! The daily puzzle, played and cheated at over real connections.
+
+use std::sync::{Arc, OnceLock};
+
+use ::daily::{Attempt, Day, Puzzle, best_play};
+use engine::Engine;
+use rules::{Play, Timestamp};
+use serde_json::{Value, json};
+use server::Server;
+use store::{DailyStore as _, KeptPuzzle, MemoryStore, PuzzleKey};
+use tables::Time;
+
+use crate::client::{Reply, Running};
+
+/// Noon of 15 November 2026, by UTC.
+const NOON: i64 = 1_794_744_000_000;
+const TODAY: &str = "2026-11-15";
+const HOUR: i64 = 3_600_000;
+
+fn at(moment: i64) -> impl FnOnce(&mut Server) {
+    move |server| server.time = Time::starting_at(Timestamp(moment))
+}
+
+async fn open() -> Running {
+    Running::on(Arc::new(MemoryStore::new()), at(NOON)).await
+}
+
+fn engine() -> &'static Engine {
+    static ENGINE: OnceLock<Engine> = OnceLock::new();
+    ENGINE.get_or_init(|| Engine::new(wordlists::embedded("en").unwrap()).unwrap())
+}
+
+fn puzzle() -> Arc<Puzzle> {
+    static PUZZLE: OnceLock<Arc<Puzzle>> = OnceLock::new();
+    let make = || {
+        let english = wordlists::embedded("en").unwrap();
+        Arc::new(Puzzle::of(TODAY.parse().unwrap(), english, engine()).unwrap())
+    };
+    PUZZLE.get_or_init(make).clone()
+}
+
+/// A device, with or without a token.
+struct Device<'s> {
+    server: &'s Running,
+    headers: String,
+}
+
+impl<'s> Device<'s> {
+    fn without_token(server: &'s Running) -> Device<'s> {
+        Device { server, headers: String::new() }
+    }
+
+    fn with_token(server: &'s Running, token: &str) -> Device<'s> {
+        Device { server, headers: format!("Authorization: Bearer {token}\r\n") }
+    }
+
+    async fn new(server: &'s Running) -> Device<'s> {
+        let (status, answer) = Device::without_token(server).post("/api/daily/devices", &json!({})).await;
+        assert_eq!(status, 201, "{answer}");
+        Device::with_token(server, answer["token"].as_str().unwrap())
+    }
+
+    async fn reply(&self, method: &str, path: &str, body: &[u8]) -> Reply {
+        let reply = self.server.send(method, path, &self.headers, body).await;
+        assert!([200, 201, 204].contains(&reply.status) || reply.text().contains("\"error\""), "{reply:?}");
+        reply
+    }
+
+    async fn get(&self, path: &str) -> (u16, Value) {
+        read(&self.reply("GET", path, b"").await)
+    }
+
+    async fn post(&self, path: &str, body: &Value) -> (u16, Value) {
+        read(&self.reply("POST", path, body.to_string().as_bytes()).await)
+    }
+
+    async fn state(&self) -> Value {
+        let (status, state) = self.get(&format!("/api/daily/{TODAY}")).await;
+        assert_eq!(status, 200, "{state}");
+        state
+    }
+
+    async fn submits(&self, body: &Value) -> (u16, Value) {
+        self.post(&format!("/api/daily/{TODAY}/turns"), body).await
+    }
+
+    /// Plays the highest play of each turn that is left.
+    async fn plays_greedily(&self) -> Vec<Value> {
+        let mut answers = Vec::new();
+        let mut attempt = Attempt::new(&puzzle());
+        while let Some(play) = best_play(&attempt, engine()) {
+            let (status, answer) = self.submits(&turn(attempt.turn_number(), &play)).await;
+            assert_eq!(status, 200, "{answer}");
+            let placement = ::daily::Laid::of(&play).placement();
+            attempt.play(&placement, wordlists::embedded("en").unwrap().as_ref()).unwrap();
+            assert_eq!(answer["state"]["score"], attempt.score().0);
+            answers.push(answer);
+        }
+        answers
+    }
+}
+
+fn read(reply: &Reply) -> (u16, Value) {
+    if reply.status != 204 {
+        assert_eq!(reply.header("content-type"), Some("application/json"));
+        assert_eq!(reply.header("cache-control"), Some("no-store"));
+    }
+    (reply.status, serde_json::from_slice(&reply.body).unwrap_or(Value::Null))
+}
+
+/// A play as a device submits it.
+fn turn(number: usize, play: &Play) -> Value {
+    let language = puzzle().language().clone();
+    let tile = |(square, laid): &(rules::Square, rules::LaidTile)| {
+        json!({
+            "letter": language.text(laid.letter),
+            "position": {"row": square.row(), "col": square.column()},
+            "isBlank": laid.is_blank,
+        })
+    };
+    json!({"turnNumber": number, "tilesPlaced": play.tiles.iter().map(tile).collect::<Vec<_>>()})
+}
+
+fn first_play() -> Value {
+    turn(1, &best_play(&Attempt::new(&puzzle()), engine()).unwrap())
+}
+
+fn error(answer: &Value) -> &str {
+    answer["error"]["code"].as_str().unwrap_or_default()
+}
+
+#[tokio::test]
+async fn a_puzzle_is_played_to_its_end_and_compared() {
+    let server = open().await;
+    let ann = Device::new(&server).await;
+    let begun = ann.state().await;
+    assert_eq!(
+        (begun["gameId"].as_str(), begun["currentTurn"].as_i64(), begun["status"].as_str()),
+        (Some(TODAY), Some(1), Some("in_progress"))
+    );
+    assert_eq!(begun["playerRack"].as_array().unwrap().len(), 7);
+    assert_eq!(begun["playerRack"][0]["id"], "tile_001");
+    let word = begun["startingWord"]["word"].as_str().unwrap();
+    assert_eq!(begun["board"]["grid"][7][7 - word.len() / 2], word[..1]);
+    assert_eq!(begun["board"]["usedMultipliers"][7][7], true);
+    assert_eq!(begun["board"]["multipliers"][0][0], "TW");
+    assert_eq!(begun["tileBagRemaining"], 100 - 7 - word.len());
+    assert_eq!(begun["nextPuzzleAt"], NOON + 12 * HOUR);
+
+    let (status, early) = ann.get(&format!("/api/daily/{TODAY}/results")).await;
+    assert_eq!((status, error(&early)), (409, "NOT_FINISHED"));
+    let answers = ann.plays_greedily().await;
+    assert_eq!(answers.len(), 5);
+    for (number, answer) in (1..).zip(&answers) {
+        assert_eq!(answer["turn"]["turnNumber"], number);
+        assert_eq!(answer["turn"]["validationStatus"], "valid");
+        let words = answer["turn"]["wordsFormed"].as_array().unwrap();
+        let sum: i64 = words.iter().map(|word| word["score"].as_i64().unwrap()).sum();
+        let bonus = if answer["turn"]["tilesPlaced"].as_array().unwrap().len() == 7 { 50 } else { 0 };
+        assert_eq!(answer["turn"]["totalScore"], sum + bonus);
+        assert_eq!(answer["state"]["wordsPlayed"].as_array().unwrap().len(), number);
+    }
+    let state = ann.state().await;
+    assert_eq!(
+        (state["status"].as_str(), state["seed"].as_u64()),
+        (Some("completed"), Some(puzzle().seed()))
+    );
+
+    let (status, results) = ann.get(&format!("/api/daily/{TODAY}/results")).await;
+    assert_eq!(status, 200, "{results}");
+    assert_eq!(results["score"], results["par"]["total"]);
+    assert_eq!(
+        (&results["players"], &results["rank"], &results["percentile"]),
+        (&json!(1), &json!(1), &json!(100))
+    );
+    assert_eq!(results["onTime"], true);
+    for (reviewed, answer) in results["turns"].as_array().unwrap().iter().zip(&answers) {
+        assert_eq!(reviewed["bestPlay"]["score"], answer["turn"]["totalScore"]);
+        assert_eq!(reviewed["bestPlay"]["tilesPlaced"], answer["turn"]["tilesPlaced"]);
+    }
+    assert_eq!(results["distribution"].as_array().unwrap().len(), 1);
+
+    let (_, archive) = ann.get("/api/daily").await;
+    assert_eq!((archive["today"].as_str(), archive["days"].as_array().unwrap().len()), (Some(TODAY), 1));
+    assert_eq!(
+        (&archive["days"][0]["score"], &archive["days"][0]["onTime"]),
+        (&results["score"], &json!(true))
+    );
+    let (_, fresh) = Device::without_token(&server).get("/api/daily").await;
+    assert_eq!(fresh["days"], json!([]));
+}
+
+#[tokio::test]
+async fn those_who_finished_stand_on_the_list_by_the_name_they_want() {
+    let server = open().await;
+    let (ann, bob) = (Device::new(&server).await, Device::new(&server).await);
+    ann.plays_greedily().await;
+    // Bob swaps all his tiles five times and makes nothing.
+    for number in 1..=5 {
+        let state = bob.state().await;
+        let ids: Vec<&Value> =
+            state["playerRack"].as_array().unwrap().iter().map(|tile| &tile["id"]).collect();
+        let (status, answer) = bob.submits(&json!({"turnNumber": number, "tilesExchanged": ids})).await;
+        assert_eq!((status, &answer["turn"]["tilesExchanged"]), (200, &json!(7)), "{answer}");
+    }
+    let (status, _) = read(&ann.reply("PUT", "/api/daily/name", br#"{"name": "Ann"}"#).await);
+    assert_eq!(status, 204);
+    let (status, refused) = read(&ann.reply("PUT", "/api/daily/name", br#"{"name": "<b>"}"#).await);
+    assert_eq!((status, error(&refused)), (422, "NAME_INVALID"));
+    let (_, list) = bob.get(&format!("/api/daily/{TODAY}/leaderboard")).await;
+    assert_eq!(list["players"], 2);
+    let shown = |place: usize| {
+        let entry = &list["entries"][place];
+        (entry["rank"].as_i64(), entry["name"].as_str(), entry["isYou"].as_bool())
+    };
+    assert_eq!(shown(0), (Some(1), Some("Ann"), Some(false)));
+    assert_eq!(shown(1), (Some(2), None, Some(true)));
+    let (_, results) = bob.get(&format!("/api/daily/{TODAY}/results")).await;
+    assert_eq!((&results["score"], &results["percentile"]), (&json!(0), &json!(0)));
+    let (_, dutch) = bob.get(&format!("/api/daily/{TODAY}/leaderboard?language=nl")).await;
+    assert_eq!(dutch["players"], 0);
+
+    assert_eq!(ann.reply("DELETE", "/api/daily/me", b"").await.status, 204);
+    assert_eq!(ann.get(&format!("/api/daily/{TODAY}")).await.0, 401);
+    let (_, list) = bob.get(&format!("/api/daily/{TODAY}/leaderboard")).await;
+    assert_eq!((&list["players"], &list["entries"][0]["name"]), (&json!(2), &Value::Null));
+}
+
+#[tokio::test]
+async fn what_is_rejected_costs_nothing() {
+    let server = open().await;
+    let ann = Device::new(&server).await;
+    let before = ann.state().await;
+    let rack = before["playerRack"].as_array().unwrap();
+    let letter = |place: usize| {
+        let letter = rack[place]["letter"].as_str().unwrap();
+        (if letter == "_" { "E" } else { letter }, letter == "_")
+    };
+    let tile = |place: usize, row: i64, col: i64| {
+        let (letter, is_blank) = letter(place);
+        json!({"letter": letter, "position": {"row": row, "col": col}, "isBlank": is_blank})
+    };
+    let missing = ('A'..='Z').find(|letter| {
+        rack.iter().all(|tile| tile["letter"] != letter.to_string().as_str() && tile["letter"] != "_")
+    });
+    // The starting word lies on row 7: the first tile goes below its middle.
+    for (tiles, status, code) in [
+        (json!([]), 422, "INVALID_PLACEMENT"),
+        (json!([tile(0, 0, 0)]), 422, "INVALID_PLACEMENT"),
+        (json!([tile(0, 7, 7)]), 422, "INVALID_PLACEMENT"),
+        (json!([tile(0, 8, 7), tile(1, 10, 7)]), 422, "INVALID_PLACEMENT"),
+        (json!([tile(0, -1, 7)]), 422, "INVALID_PLACEMENT"),
+        (json!([tile(0, 8, 7), tile(0, 9, 7), tile(0, 10, 7), tile(0, 11, 7)]), 422, "TILES_NOT_IN_RACK"),
+    ] {
+        let (found, answer) = ann.submits(&json!({"turnNumber": 1, "tilesPlaced": tiles})).await;
+        assert_eq!((found, error(&answer)), (status, code), "{tiles} {answer}");
+        assert_eq!(ann.state().await["turns"], json!([]));
+    }
+    if let Some(missing) = missing {
+        let foreign = json!([{"letter": missing.to_string(), "position": {"row": 8, "col": 7}}]);
+        let (status, answer) = ann.submits(&json!({"turnNumber": 1, "tilesPlaced": foreign})).await;
+        assert_eq!((status, error(&answer)), (422, "TILES_NOT_IN_RACK"));
+    }
+    // All seven tiles in the order of the rack are no word, with the starting word or without.
+    let all: Vec<Value> = (0..7).map(|place| tile(place, 8 + place as i64, 7)).collect();
+    let (status, answer) = ann.submits(&json!({"turnNumber": 1, "tilesPlaced": all})).await;
+    assert_eq!((status, error(&answer)), (422, "WORD_NOT_FOUND"), "{answer}");
+    assert!(!answer["error"]["words"].as_array().unwrap().is_empty());
+    assert_eq!(
+        (&answer["turn"]["validationStatus"], &answer["turn"]["totalScore"]),
+        (&json!("invalid"), &json!(0))
+    );
+    let (status, preview) =
+        ann.post(&format!("/api/daily/{TODAY}/preview"), &json!({"turnNumber": 1, "tilesPlaced": all})).await;
+    assert_eq!((status, &preview["words"][0]["valid"]), (200, &json!(false)));
+    let mut after = ann.state().await;
+    after["serverTime"] = before["serverTime"].clone();
+    assert_eq!(after, before);
+}
+
+#[tokio::test]
+async fn every_attempt_to_cheat_is_refused_and_changes_nothing() {
+    let server = open().await;
+    let (ann, bob) = (Device::new(&server).await, Device::new(&server).await);
+    let play = first_play();
+    let turns = format!("/api/daily/{TODAY}/turns");
+
+    // Without a token, with a wrong one, with one that nobody has.
+    for device in [
+        Device::without_token(&server),
+        Device::with_token(&server, "abc"),
+        Device::with_token(&server, &"0".repeat(64)),
+        Device { server: &server, headers: "Authorization: Basic QTpC\r\n".to_owned() },
+    ] {
+        let (status, answer) = device.submits(&play).await;
+        assert_eq!((status, error(&answer)), (401, "BAD_TOKEN"), "{answer}");
+    }
+    // A day to come, days that were never, and languages that are not.
+    for (date, status, code) in [
+        ("2026-11-16", 404, "NOT_YET"),
+        ("9999-12-31", 404, "NOT_YET"),
+        ("2025-12-31", 404, "NOT_FOUND"),
+        ("2026-02-30", 400, "BAD_REQUEST"),
+        ("today", 400, "BAD_REQUEST"),
+        ("2026-11-15%00", 400, "BAD_REQUEST"),
+    ] {
+        for (method, end) in [
+            ("GET", ""),
+            ("GET", "/results"),
+            ("GET", "/leaderboard"),
+            ("POST", "/turns"),
+            ("POST", "/preview"),
+        ] {
+            let body = play.to_string();
+            let body = if method == "POST" { body.as_bytes() } else { b"" };
+            let (found, answer) = read(&ann.reply(method, &format!("/api/daily/{date}{end}"), body).await);
+            assert_eq!((found, error(&answer)), (status, code), "{method} {date}{end} {answer}");
+        }
+    }
+    assert_eq!(ann.get(&format!("/api/daily/{TODAY}?language=xx")).await.0, 404);
+    // Turns out of order.
+    for number in [0, 2, 5, 6, 4_294_967_295_u32] {
+        let mut ahead = play.clone();
+        ahead["turnNumber"] = number.into();
+        let (status, answer) = ann.submits(&ahead).await;
+        assert_eq!((status, error(&answer)), (409, "TURN_PLAYED"), "{answer}");
+        assert_eq!(answer["state"]["currentTurn"], 1);
+    }
+    // Tiles that are still to come cannot be swapped.
+    for ids in [json!(["tile_008"]), json!(["tile_001", "tile_050"]), json!(["tile_000"])] {
+        let (status, answer) = ann.submits(&json!({"turnNumber": 1, "tilesExchanged": ids})).await;
+        assert_eq!((status, error(&answer)), (422, "TILES_NOT_IN_RACK"), "{answer}");
+    }
+    for ids in [json!([]), json!(["tile_001", "tile_001"])] {
+        let (status, answer) = ann.submits(&json!({"turnNumber": 1, "tilesExchanged": ids})).await;
+        assert_eq!((status, error(&answer)), (400, "BAD_REQUEST"), "{answer}");
+        assert_eq!(answer["error"]["path"], "tilesExchanged");
+    }
+    for device in [&ann, &bob] {
+        assert_eq!(device.state().await["turns"], json!([]));
+    }
+
+    // A turn that was played is not played again, neither the same nor another.
+    let (status, first) = ann.submits(&play).await;
+    assert_eq!(status, 200);
+    for again in [play.clone(), json!({"turnNumber": 1, "tilesExchanged": ["tile_001"]})] {
+        let (status, answer) = ann.submits(&again).await;
+        assert_eq!((status, error(&answer)), (409, "TURN_PLAYED"));
+        assert_eq!(answer["state"]["turns"], first["state"]["turns"]);
+        assert_eq!(answer["state"]["playerRack"], first["state"]["playerRack"]);
+    }
+    // Nobody else's turn was played.
+    assert_eq!(bob.state().await["turns"], json!([]));
+
+    // Many at once: one counts.
+    let many = (0..8).map(|_| bob.submits(&play));
+    let answers = futures_util::future::join_all(many).await;
+    assert_eq!(answers.iter().filter(|(status, _)| *status == 200).count(), 1);
+    assert!(answers.iter().all(|(status, answer)| *status == 200 || error(answer) == "TURN_PLAYED"));
+    assert_eq!(bob.state().await["turns"].as_array().unwrap().len(), 1);
+
+    // After the last turn there is none.
+    let cat = Device::new(&server).await;
+    cat.plays_greedily().await;
+    for number in [1, 5, 6] {
+        let (status, answer) =
+            cat.submits(&json!({"turnNumber": number, "tilesExchanged": ["tile_001"]})).await;
+        assert_eq!((status, error(&answer)), (409, "GAME_ENDED"), "{answer}");
+    }
+    // A page from elsewhere does not play.
+    let headers = format!("{}Origin: https://elsewhere.example\r\n", ann.headers);
+    let reply = server.send("POST", &turns, &headers, play.to_string().as_bytes()).await;
+    assert_eq!(reply.status, 403);
+}
+
+#[tokio::test]
+async fn what_is_malformed_is_answered_with_what_was_expected() {
+    let server = open().await;
+    let ann = Device::new(&server).await;
+    let long = vec![b' '; 20_000];
+    for (body, status, path) in [
+        (&b""[..], 400, "payload"),
+        (b"null", 400, "payload"),
+        (b"\xff\xfe", 400, "payload"),
+        (br#"{"turnNumber": 1}"#, 400, "payload"),
+        (br#"{"turnNumber": 1.5, "tilesPlaced": []}"#, 400, "turnNumber"),
+        (br#"{"turnNumber": 1, "language": 7, "tilesPlaced": []}"#, 400, "language"),
+        (br#"{"turnNumber": 1, "tilesPlaced": [{}]}"#, 400, "tilesPlaced[0].letter"),
+        (&long, 413, ""),
+    ] {
+        for end in ["turns", "preview"] {
+            let (found, answer) = read(&ann.reply("POST", &format!("/api/daily/{TODAY}/{end}"), body).await);
+            assert_eq!((found, error(&answer)), (status, "BAD_REQUEST"), "{answer}");
+            assert_eq!(answer["error"]["path"].as_str().unwrap_or_default(), path, "{answer}");
+        }
+    }
+    for (method, path) in
+        [("POST", "/api/daily"), ("GET", "/api/daily/devices/x"), ("DELETE", "/api/daily/name")]
+    {
+        assert!([404, 405].contains(&ann.reply(method, path, b"").await.status), "{method} {path}");
+    }
+}
+
+#[tokio::test]
+async fn two_servers_have_the_same_puzzle_and_a_kept_one_stays() {
+    let (one, other) = (open().await, open().await);
+    for language in ["en", "nl"] {
+        let path = format!("/api/daily/{TODAY}?language={language}");
+        let (mut first, mut second) = (
+            Device::without_token(&one).get(&path).await.1,
+            Device::without_token(&other).get(&path).await.1,
+        );
+        first["serverTime"] = Value::Null;
+        second["serverTime"] = Value::Null;
+        assert_eq!(first, second);
+    }
+    let key = PuzzleKey { day: TODAY.to_owned(), language: "en".to_owned() };
+    let kept = one.store.puzzle(&key).await.unwrap().unwrap();
+    assert_eq!(Some(kept), other.store.puzzle(&key).await.unwrap());
+}
+
+/// Two worlds that differ in what is still to come: whatever a device can ask for, every byte is the same.
+#[tokio::test]
+async fn nothing_that_is_to_come_is_told() {
+    let mut told = Vec::new();
+    for swaps in [false, true] {
+        let store = Arc::new(MemoryStore::new());
+        let language = puzzle().language().clone();
+        let mut order: Vec<String> = puzzle()
+            .order()
+            .iter()
+            .map(|tile| match tile {
+                rules::Tile::Blank => "_".to_owned(),
+                rules::Tile::Letter(letter) => language.text(*letter).to_owned(),
+            })
+            .collect();
+        if swaps {
+            order[7..].reverse();
+        }
+        let letters: Vec<&str> =
+            puzzle().starting_word().iter().map(|letter| language.text(*letter)).collect();
+        let kept = KeptPuzzle {
+            seed: puzzle().seed() + u64::from(swaps),
+            starting_word: letters.join(" "),
+            order: order.join(" "),
+            solution: None,
+        };
+        let key = PuzzleKey { day: TODAY.to_owned(), language: "en".to_owned() };
+        store.keep_puzzle(&key, kept).await.unwrap();
+        let server = Running::on(store, at(NOON)).await;
+        let ann = Device::new(&server).await;
+        let mut heard = Vec::new();
+        let submit = format!("/api/daily/{TODAY}/turns");
+        let preview = format!("/api/daily/{TODAY}/preview");
+        let wrong = json!({"turnNumber": 3, "tilesExchanged": ["tile_001"]});
+        let to_come = json!({"turnNumber": 1, "tilesExchanged": ["tile_009"]});
+        for device in [&ann, &Device::without_token(&server)] {
+            for (method, path, body) in [
+                ("GET", format!("/api/daily/{TODAY}"), Value::Null),
+                ("GET", "/api/daily".to_owned(), Value::Null),
+                ("GET", format!("/api/daily/{TODAY}/results"), Value::Null),
+                ("GET", format!("/api/daily/{TODAY}/leaderboard"), Value::Null),
+                ("POST", preview.clone(), first_play()),
+                ("POST", submit.clone(), wrong.clone()),
+                ("POST", submit.clone(), to_come.clone()),
+            ] {
+                let reply = device.reply(method, &path, body.to_string().as_bytes()).await;
+                let mut answer: Value = serde_json::from_slice(&reply.body).unwrap();
+                for part in ["serverTime", "state"] {
+                    match answer.get_mut(part) {
+                        Some(Value::Object(state)) => drop(state.remove("serverTime")),
+                        Some(time) => *time = Value::Null,
+                        None => {}
+                    }
+                }
+                heard.push((path, reply.status, answer.to_string()));
+            }
+        }
+        told.push(heard);
+    }
+    assert_eq!(told[0], told[1]);
+}
+
+#[tokio::test]
+async fn the_day_is_the_servers_and_ends_at_midnight_by_utc() {
+    let store = Arc::new(MemoryStore::new());
+    let midnight = NOON + 12 * HOUR;
+    let tomorrow = "/api/daily/2026-11-16";
+    let server = Running::on(Arc::clone(&store), at(midnight - 60_000)).await;
+    let ann = Device::new(&server).await;
+    let (status, early) = ann.get(tomorrow).await;
+    assert_eq!((status, error(&early)), (404, "NOT_YET"));
+    assert!(early["error"]["message"].as_str().unwrap().contains("today is 2026-11-15"), "{early}");
+    let (_, first) = ann.submits(&first_play()).await;
+    let headers = ann.headers.clone();
+    drop(server);
+
+    // A minute later it is another day, and the one before can still be finished, late.
+    let server = Running::on(store, at(midnight)).await;
+    let ann = Device { server: &server, headers };
+    let (status, next) = ann.get(tomorrow).await;
+    assert_eq!((status, next["currentTurn"].as_i64()), (200, Some(1)));
+    assert_eq!(next["nextPuzzleAt"], midnight + 24 * HOUR);
+    let state = ann.state().await;
+    assert_eq!(state["turns"], first["state"]["turns"]);
+    for number in 2..=5 {
+        let state = ann.state().await;
+        let id = &state["playerRack"][0]["id"];
+        let (status, _) = ann.submits(&json!({"turnNumber": number, "tilesExchanged": [id]})).await;
+        assert_eq!(status, 200);
+    }
+    let (_, results) = ann.get(&format!("/api/daily/{TODAY}/results")).await;
+    assert_eq!(results["onTime"], false);
+    let (_, archive) = ann.get("/api/daily").await;
+    assert_eq!((&archive["today"], &archive["days"][0]["onTime"]), (&json!("2026-11-16"), &json!(false)));
+    assert_eq!(Day::of(Timestamp(midnight)).to_string(), "2026-11-16");
+}
+
+#[tokio::test]
+async fn a_code_makes_another_device_the_same_player() {
+    let server = open().await;
+    let ann = Device::new(&server).await;
+    ann.submits(&first_play()).await;
+    let (status, offered) = ann.post("/api/daily/transfer", &json!({})).await;
+    assert_eq!(status, 200, "{offered}");
+    let code = offered["code"].as_str().unwrap();
+    assert_eq!((code.len(), offered["expiresAt"].as_i64().unwrap() > NOON), (9, true));
+    let stranger = Device::without_token(&server);
+    let redeem = "/api/daily/transfer/redeem";
+    assert_eq!(stranger.post(redeem, &json!({"code": "BCDF-GHJK"})).await.0, 404);
+    let typed = code.to_lowercase().replace('-', " ");
+    let (status, answer) = stranger.post(redeem, &json!({"code": typed})).await;
+    assert_eq!(status, 200, "{answer}");
+    let phone = Device::with_token(&server, answer["token"].as_str().unwrap());
+    assert_eq!(phone.state().await["turns"], ann.state().await["turns"]);
+    assert_eq!(stranger.post(redeem, &json!({"code": code})).await.0, 404);
+    // Guessing ends soon.
+    let mut statuses = Vec::new();
+    for _ in 0..12 {
+        statuses.push(stranger.post(redeem, &json!({"code": "BCDFGHJK"})).await.0);
+    }
+    assert_eq!(statuses.last(), Some(&429));
+    assert_eq!(stranger.post("/api/daily/transfer", &json!({})).await.0, 401);
+}
+
+#[tokio::test]
+async fn nothing_is_acknowledged_that_the_store_does_not_keep() {
+    let server = open().await;
+    let ann = Device::new(&server).await;
+    server.store.set_refusing(true);
+    let (status, answer) = ann.submits(&first_play()).await;
+    assert_eq!((status, error(&answer)), (503, "UNAVAILABLE"));
+    server.store.set_refusing(false);
+    assert_eq!(ann.state().await["turns"], json!([]));
+    assert_eq!(ann.submits(&first_play()).await.0, 200);
+}
+
+#[tokio::test]
+async fn an_address_that_asks_too_much_is_told_to_wait() {
+    let change = |server: &mut Server| {
+        server.limits.daily_requests_per_minute = 3;
+        server.limits.devices_per_hour = 1;
+        server.trusted_proxies = vec![std::net::Ipv4Addr::LOCALHOST.into()];
+    };
+    let server = Running::on(Arc::new(MemoryStore::new()), change).await;
+    let from = |address: &str| Device { server: &server, headers: format!("X-Forwarded-For: {address}\r\n") };
+    let far = from("203.0.113.7");
+    assert_eq!(far.post("/api/daily/devices", &json!({})).await.0, 201);
+    let (status, answer) = far.post("/api/daily/devices", &json!({})).await;
+    assert_eq!((status, error(&answer)), (429, "RATE_LIMITED"));
+    assert!(answer["error"]["retryAfterMs"].as_u64().unwrap() > 1_000_000);
+    assert_eq!(far.get("/api/daily").await.0, 200);
+    assert_eq!(far.get("/api/daily").await.0, 429);
+    assert_eq!(from("203.0.113.8").get("/api/daily").await.0, 200);
+    for _ in 0..9 {
+        assert_eq!(from("192.168.1.5").get("/api/daily").await.0, 200);
+    }
+}
+
+#[tokio::test]
+async fn the_shapes_are_those_of_the_description() {
+    let server = open().await;
+    let (_, description) = read_document(&server).await;
+    let ann = Device::new(&server).await;
+    let has = |name: &str, value: &Value| {
+        let schema = &description["components"]["schemas"][name];
+        for field in schema["required"].as_array().unwrap_or_else(|| panic!("{name}")) {
+            assert!(value.get(field.as_str().unwrap()).is_some(), "{name}.{field}");
+        }
+        for field in value.as_object().unwrap().keys() {
+            assert!(schema["properties"].get(field).is_some(), "{name}.{field}");
+        }
+    };
+    let (_, problem) = ann.submits(&json!({"turnNumber": 2, "tilesExchanged": ["tile_001"]})).await;
+    has("DailyProblem", &problem);
+    let answers = ann.plays_greedily().await;
+    has("TurnAnswer", &answers[0]);
+    has("DailyTurn", &answers[0]["turn"]);
+    has("DailyState", &ann.state().await);
+    has("DailyResults", &ann.get(&format!("/api/daily/{TODAY}/results")).await.1);
+    has("Leaderboard", &ann.get(&format!("/api/daily/{TODAY}/leaderboard")).await.1);
+    has("DailyArchive", &ann.get("/api/daily").await.1);
+    has("TransferCode", &ann.post("/api/daily/transfer", &json!({})).await.1);
+}
+
+async fn read_document(server: &Running) -> (u16, Value) {
+    let reply = server.get("/api/openapi.json").await;
+    (reply.status, serde_json::from_slice(&reply.body).unwrap())
+}
