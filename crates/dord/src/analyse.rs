@@ -6,11 +6,11 @@ use std::{
 };
 
 use clap::Args;
-use engine::{Advice, Coach, Engine, Grid, Made, Move, Sight, Suggestion};
+use engine::{Basis, Deed, Engine, Fate, PlayedTurn, Review, Reviewed, Suggestion};
 use indicatif::{ProgressBar, ProgressStyle};
 use rules::notation::gcg::{GcgAction, GcgOutcome};
 use rules::notation::{Coordinate, Gcg, tiles};
-use rules::{Board, Language, Preset, Rack, Rules, Tile};
+use rules::{Board, Language, Preset, Rack};
 use serde_json::json;
 use wordlists::WordLists;
 
@@ -20,7 +20,7 @@ use crate::{
     moves,
     replay::{
         self,
-        audit::{Audit, Fate, Turn},
+        audit::{self, Audit},
     },
     style,
     words::language,
@@ -29,14 +29,16 @@ use crate::{
 /// Say what could have been done better in a game.
 ///
 /// For every turn of a GCG file whose rack is recorded: the best moves with their equity (points, and what the tiles that are kept are worth), what was lost
-/// against the best, missed bingos, phonies that stood, and how lucky the draw was. Turns after the bag is empty are judged without looking ahead.
+/// against the best, missed bingos, phonies, and how lucky the draw was. Once the bag is empty and one other player is left, moves are judged by what they
+/// come to at the end of the game: exactly, or as far as could be looked ahead.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     dord analyse evening.gcg\n  \
     dord analyse avond.gcg --language nl\n  \
     dord analyse evening.gcg --json\n\n\
-    With --json a line is printed for each turn as soon as it is looked at: turn, player, made, equity, lost, luck,\n\
-    best (move, score, equity, keeps), missedBingo, phonies; and at the end one with players.")]
+    With --json a line is printed for each turn as soon as it is looked at: turn, player, made, takenBack, equity, lost,\n\
+    luck, judgedBy (equity, lookingAhead, exactly), best (move, score, equity, keeps), missedBingo, phonies; and at the\n\
+    end one with players.")]
 pub(crate) struct AnalyseGame {
     /// The game, a GCG file.
     #[arg(value_name = "GAME.gcg")]
@@ -57,200 +59,190 @@ impl AnalyseGame {
         let list = WordLists::new(data_dir).open(&language)?;
         let (gcg, audit) = replay::open(&self.file, &language, list.lexicon.as_ref())?;
         let engine = Engine::new(&list.lexicon)?;
+        let turns = turns_of(&gcg, &audit, &language);
         let review =
-            Review { gcg: &gcg, audit: &audit, rules: Preset::Classic.rules(language), engine: &engine };
+            Review::new(&engine, Preset::Classic.rules(language.clone()), gcg.players().len(), turns);
+        let report = Report { gcg: &gcg, language: &language };
         let mut out = anstream::stdout();
         if self.json {
-            review.print_json(&mut out)?;
+            report.print_json(review, &mut out)?;
         } else {
-            review.print(&mut out)?;
+            report.print(review, &mut out)?;
         }
         Ok(Outcome::Success)
     }
 }
 
-struct Review<'a> {
+/// The turns of a file whose rack is recorded and in which somebody decided something.
+fn turns_of(gcg: &Gcg, audit: &Audit, language: &Language) -> Vec<PlayedTurn> {
+    let mut before = Board::empty();
+    let mut turns = Vec::new();
+    for (place, turn) in audit.turns.iter().enumerate() {
+        let board = std::mem::replace(&mut before, turn.board.clone());
+        let rack = &turn.claimed.rack;
+        let deed = match (&turn.claimed.outcome, &gcg.moves()[place].action) {
+            (GcgOutcome::Played(_), _) => turn.play.clone().map(Deed::Play),
+            (GcgOutcome::Exchanged(_), GcgAction::Exchange(text)) => {
+                tiles::read_rack(language, text.as_str()).ok().map(Deed::Exchange)
+            }
+            (GcgOutcome::Passed, _) => Some(Deed::Pass),
+            _ => None,
+        };
+        let Some(deed) = deed.filter(|_| !rack.is_empty()) else { continue };
+        turns.push(PlayedTurn {
+            place,
+            player: turn.claimed.player,
+            others: gcg.players().len().max(2) - 1,
+            bag_count: bag_count(gcg, &board, rack, language),
+            board,
+            rack: rack.clone(),
+            deed,
+            fate: match turn.fate {
+                audit::Fate::Stood => Fate::Stood,
+                audit::Fate::TakenBack => Fate::TakenBack,
+            },
+        });
+    }
+    turns
+}
+
+/// How many tiles were in the bag, if all had full racks as long as there were tiles.
+fn bag_count(gcg: &Gcg, board: &Board, rack: &Rack, language: &Language) -> usize {
+    let unseen = language.tile_count().saturating_sub(board.tiles().count() + rack.len());
+    unseen.saturating_sub((gcg.players().len().max(2) - 1) * Rack::SIZE)
+}
+
+/// What is said about a file.
+struct Report<'a> {
     gcg: &'a Gcg,
-    audit: &'a Audit,
-    rules: Rules,
-    engine: &'a Engine,
+    language: &'a Language,
 }
 
-/// A turn with what the coach says about it.
-struct Reviewed<'a> {
-    number: usize,
-    turn: &'a Turn,
-    made: String,
-    grid: Grid,
-    advice: Advice,
-}
-
-/// What comes together for a player.
-#[derive(Clone, Default)]
-struct Sum {
-    turns: usize,
-    lost: f64,
-    luck: f64,
-    missed_bingos: usize,
-    phonies: usize,
-}
-
-impl<'a> Review<'a> {
-    fn language(&self) -> &Language {
-        &self.rules.language
-    }
-
-    /// Looks at one turn after the other; those without a rack or a decision are passed over.
-    fn turns(&self) -> impl Iterator<Item = Reviewed<'a>> + '_ {
-        let mut coach = Coach::new(self.engine);
-        let mut held: Vec<Vec<Tile>> = vec![Vec::new(); self.gcg.players().len()];
-        self.audit.turns.iter().enumerate().filter_map(move |(index, turn)| {
-            let board = match index.checked_sub(1) {
-                Some(before) => self.audit.turns[before].board.clone(),
-                None => Board::empty(),
-            };
-            let rack = &turn.claimed.rack;
-            let swapped = match &self.gcg.moves()[index].action {
-                GcgAction::Exchange(text) => tiles::read_rack(self.language(), text.as_str()).ok(),
-                _ => None,
-            };
-            let made = match (&turn.claimed.outcome, &turn.play, &swapped) {
-                (GcgOutcome::Played(_), Some(play), _) => Made::Play(play),
-                (GcgOutcome::Exchanged(_), _, Some(tiles)) => Made::Exchange(tiles),
-                (GcgOutcome::Passed, ..) => Made::Pass,
-                _ => return None,
-            };
-            if rack.is_empty() {
-                return None;
-            }
-            let sight =
-                Sight { board: &board, rack, bag_count: self.bag_count(&board, rack), rules: &self.rules };
-            let player = turn.claimed.player;
-            let advice = coach.review(sight, made, &held[player]);
-            let mut left = rack.clone();
-            let used = match made {
-                Made::Play(play) if turn.fate == Fate::Stood => play.rack_tiles(),
-                Made::Exchange(tiles) => tiles.to_vec(),
-                Made::Play(_) | Made::Pass => Vec::new(),
-            };
-            // What the file claims was checked when it was laid; a slip only blurs the luck of the next turn.
-            let _ = left.remove(&used);
-            held[player] = left.tiles().to_vec();
-            let made = match made {
-                Made::Play(play) => {
-                    let main = play.main_word();
-                    let at = Coordinate { square: main.start, direction: main.direction };
-                    format!("{at} {}", self.language().write(&main.letters))
-                }
-                Made::Exchange(tiles) => format!("swap {}", tiles::write_rack(self.language(), tiles)),
-                Made::Pass => "pass".to_owned(),
-            };
-            let grid = self.engine.grid(&board);
-            Some(Reviewed { number: index + 1, turn, made, grid, advice })
-        })
-    }
-
-    /// How many tiles were in the bag, if all had full racks as long as there were tiles.
-    fn bag_count(&self, board: &Board, rack: &Rack) -> usize {
-        let unseen = self.language().tile_count().saturating_sub(board.tiles().count() + rack.len());
-        unseen.saturating_sub((self.gcg.players().len().max(2) - 1) * Rack::SIZE)
-    }
-
+impl Report<'_> {
     /// A move as a person reads it.
-    fn shown(&self, suggestion: &Suggestion, grid: &Grid) -> String {
-        match (&suggestion.choice, &suggestion.as_move) {
-            (engine::Choice::Play(found), _) => moves::as_text(found, self.engine, grid).join(" "),
-            (_, Move::Exchange(_)) => {
-                format!("swap, keeping {}", tiles::write_rack(self.language(), &suggestion.keeps))
+    fn shown(&self, deed: &Deed, keeps: Option<&Suggestion>) -> String {
+        match (deed, keeps) {
+            (Deed::Play(play), _) => {
+                let main = play.main_word();
+                let at = Coordinate { square: main.start, direction: main.direction };
+                format!("{at} {}", moves::word_text(at, &main.letters, &play.tiles, self.language))
             }
-            _ => "pass".to_owned(),
+            (Deed::Exchange(_), Some(suggestion)) => {
+                format!("swap, keeping {}", tiles::write_rack(self.language, &suggestion.keeps))
+            }
+            (Deed::Exchange(swapped), None) => format!("swap {}", tiles::write_rack(self.language, swapped)),
+            (Deed::Pass, _) => "pass".to_owned(),
         }
     }
 
-    fn print(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        let progress = ProgressBar::new(self.audit.turns.len() as u64)
+    fn suggested(&self, suggestion: &Suggestion) -> String {
+        self.shown(&suggestion.deed, Some(suggestion))
+    }
+
+    fn phonies(&self, reviewed: &Reviewed) -> Vec<String> {
+        reviewed.phonies.iter().map(|word| self.language.write(word)).collect()
+    }
+
+    fn print(&self, mut review: Review<'_>, out: &mut impl Write) -> anyhow::Result<()> {
+        let progress = ProgressBar::new(review.turns_left() as u64)
             .with_style(ProgressStyle::with_template("{wide_bar} {pos}/{len} turns").expect("a template"));
         let names: Vec<String> =
             self.gcg.players().iter().map(|player| printable(player.name.as_str())).collect();
         let name_width = names.iter().map(|name| width(name)).max().unwrap_or(0);
-        let mut sums = vec![Sum::default(); names.len()];
         let mut lines = Vec::new();
-        for reviewed in self.turns() {
-            progress.set_position(reviewed.number as u64);
-            let Reviewed { number, turn, made, grid, advice } = &reviewed;
-            let player = turn.claimed.player;
-            sums[player].add(&reviewed);
-            let lost = advice.lost.points();
-            let bar = "▒".repeat((lost / 4.0).round().min(12.0) as usize);
-            lines.push(format!(
-                "{number:>3} {}  {}  {:>6.1}  {:>6}  luck {:+.1} {bar}",
-                padded(&names[player], name_width),
-                padded(made, 24),
-                advice.made.points(),
-                if lost < 0.05 { style::good("best").to_string() } else { format!("-{lost:.1}") },
-                advice.luck.points(),
-            ));
-            if lost >= 0.05
-                && let Some(best) = advice.best.first()
-            {
-                let keeps = tiles::write_rack(self.language(), &best.keeps);
-                lines.push(format!(
-                    "        better: {} {:.1} (keeps {keeps})",
-                    self.shown(best, grid),
-                    best.equity.points()
-                ));
-            }
-            if let Some(bingo) = &advice.missed_bingo {
-                lines.push(format!("        missed bingo: {}", self.shown(bingo, grid)));
-            }
-            if !turn.unknown.is_empty() && turn.fate == Fate::Stood {
-                let phonies = style::bad(&turn.unknown.join(", ")).to_string();
-                lines.push(format!("        a phony that stood: {phonies}"));
-            }
+        for reviewed in review.by_ref() {
+            progress.inc(1);
+            let name = padded(&names[reviewed.turn.player], name_width);
+            self.describe(&reviewed, &name, &mut lines);
         }
         progress.finish_and_clear();
         for line in lines {
             writeln!(out, "{line}")?;
         }
-        for (name, sum) in names.iter().zip(&sums) {
+        for (name, sum) in names.iter().zip(review.sums()) {
             writeln!(
                 out,
-                "{}: {:.1} points lost in {} turns, luck {:+.1}, {} missed bingos, {} phonies that stood",
+                "{}: {:.1} points lost in {} turns, luck {:+.1}, {} missed bingos, {} phonies that stood, {} challenged off",
                 padded(name, name_width),
-                sum.lost,
+                sum.lost.points(),
                 sum.turns,
-                sum.luck,
+                sum.luck.points(),
                 sum.missed_bingos,
-                sum.phonies
+                sum.phonies_stood,
+                sum.phonies_caught
             )?;
         }
         Ok(())
     }
 
-    fn print_json(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        let mut sums = vec![Sum::default(); self.gcg.players().len()];
-        let suggestion = |suggestion: &Suggestion, grid: &Grid| {
+    fn describe(&self, reviewed: &Reviewed, name: &str, lines: &mut Vec<String>) {
+        let Reviewed { turn, advice, .. } = reviewed;
+        let lost = advice.lost.points();
+        let bar = "▒".repeat((lost / 4.0).round().min(12.0) as usize);
+        lines.push(format!(
+            "{:>3} {name}  {}  {:>6.1}  {:>6}  luck {:+.1}{} {bar}",
+            turn.place + 1,
+            padded(&self.shown(&turn.deed, None), 24),
+            advice.made.points(),
+            if lost < 0.05 { style::good("best").to_string() } else { format!("-{lost:.1}") },
+            advice.luck.points(),
+            match advice.basis {
+                Basis::Equity => "",
+                Basis::LookedAhead => "  to the end",
+                Basis::Exact => "  exact",
+            },
+        ));
+        if lost >= 0.05
+            && let Some(best) = advice.best.first()
+        {
+            let keeps = tiles::write_rack(self.language, &best.keeps);
+            let keeps = if keeps.is_empty() { String::new() } else { format!(" (keeps {keeps})") };
+            lines.push(format!(
+                "        better: {} {:.1}{keeps}",
+                self.suggested(best),
+                best.equity.points()
+            ));
+        }
+        if let Some(bingo) = &advice.missed_bingo {
+            lines.push(format!("        missed bingo: {}", self.suggested(bingo)));
+        }
+        if !reviewed.phonies.is_empty() {
+            let phonies = style::bad(&self.phonies(reviewed).join(", ")).to_string();
+            lines.push(match turn.fate {
+                Fate::Stood => format!("        a phony that stood: {phonies}"),
+                Fate::TakenBack => format!("        a phony, challenged off: {phonies}"),
+            });
+        }
+    }
+
+    fn print_json(&self, mut review: Review<'_>, out: &mut impl Write) -> anyhow::Result<()> {
+        let suggestion = |suggestion: &Suggestion| {
             json!({
-                "move": self.shown(suggestion, grid),
-                "score": match &suggestion.choice { engine::Choice::Play(found) => found.score().0, _ => 0 },
+                "move": self.suggested(suggestion),
+                "score": match &suggestion.deed { Deed::Play(play) => play.score.0, _ => 0 },
                 "equity": suggestion.equity.points(),
-                "keeps": tiles::write_rack(self.language(), &suggestion.keeps),
+                "keeps": tiles::write_rack(self.language, &suggestion.keeps),
             })
         };
-        for reviewed in self.turns() {
-            let Reviewed { number, turn, made, grid, advice } = &reviewed;
-            sums[turn.claimed.player].add(&reviewed);
-            let best: Vec<_> = advice.best.iter().map(|best| suggestion(best, grid)).collect();
+        for reviewed in review.by_ref() {
+            let Reviewed { turn, advice, .. } = &reviewed;
+            let best: Vec<_> = advice.best.iter().map(suggestion).collect();
             let line = json!({
-                "turn": number,
-                "player": turn.claimed.player,
-                "made": made,
+                "turn": turn.place + 1,
+                "player": turn.player,
+                "made": self.shown(&turn.deed, None),
+                "takenBack": turn.fate == Fate::TakenBack,
                 "equity": advice.made.points(),
                 "lost": advice.lost.points(),
                 "luck": advice.luck.points(),
+                "judgedBy": match advice.basis {
+                    Basis::Equity => "equity",
+                    Basis::LookedAhead => "lookingAhead",
+                    Basis::Exact => "exactly",
+                },
                 "best": best,
-                "missedBingo": advice.missed_bingo.as_ref().map(|bingo| suggestion(bingo, grid)),
-                "phonies": turn.unknown,
+                "missedBingo": advice.missed_bingo.as_ref().map(suggestion),
+                "phonies": self.phonies(&reviewed),
             });
             writeln!(out, "{line}")?;
         }
@@ -258,30 +250,20 @@ impl<'a> Review<'a> {
             .gcg
             .players()
             .iter()
-            .zip(&sums)
+            .zip(review.sums())
             .map(|(player, sum)| {
                 json!({
                     "name": player.name.as_str(),
                     "turns": sum.turns,
-                    "lost": sum.lost,
-                    "luck": sum.luck,
+                    "lost": sum.lost.points(),
+                    "luck": sum.luck.points(),
                     "missedBingos": sum.missed_bingos,
-                    "phonies": sum.phonies,
+                    "phonies": sum.phonies_stood,
+                    "phoniesCaught": sum.phonies_caught,
                 })
             })
             .collect();
         writeln!(out, "{}", json!({"players": players}))?;
         Ok(())
-    }
-}
-
-impl Sum {
-    fn add(&mut self, reviewed: &Reviewed<'_>) {
-        let Reviewed { turn, advice, .. } = reviewed;
-        self.turns += 1;
-        self.lost += advice.lost.points();
-        self.luck += advice.luck.points();
-        self.missed_bingos += usize::from(advice.missed_bingo.is_some());
-        self.phonies += usize::from(!turn.unknown.is_empty() && turn.fate == Fate::Stood);
     }
 }

@@ -11,7 +11,7 @@ use clap::Args;
 use engine::{Engine, Found, Grid, Workbench};
 use indicatif::{ProgressBar, ProgressStyle};
 use rules::notation::{Cgp, Coordinate, read_board, tiles};
-use rules::{Language, Rack};
+use rules::{LaidTile, Language, Letter, Rack, Square};
 use serde_json::json;
 use wordlists::WordLists;
 
@@ -153,19 +153,23 @@ fn read<'t>(line: &'t str, engine: &Engine) -> anyhow::Result<(&'t str, Rack, Gr
     Ok((&line[start..end], Rack::new(tiles), grid))
 }
 
-/// Where a play begins, and its word: blanks in small letters, what lies there already in brackets.
-pub(crate) fn as_text(play: &Found, engine: &Engine, grid: &Grid) -> [String; 2] {
+/// Where a play begins, and its word.
+fn as_text(play: &Found, engine: &Engine, grid: &Grid) -> [String; 2] {
     let at = Coordinate { square: play.start(), direction: play.direction() };
-    [at.to_string(), word_text(play, engine, grid)]
+    let word = word_text(at, &play.word(engine), &play.tiles(engine, grid), engine.language());
+    [at.to_string(), word]
 }
 
-fn word_text(play: &Found, engine: &Engine, grid: &Grid) -> String {
-    let language: &Language = engine.language();
-    let laid = play.tiles(engine, grid);
-    let squares = std::iter::successors(Some(play.start()), |square| square.next(play.direction()));
+/// A word of which some tiles were laid: blanks in small letters, what lay there already in brackets.
+pub(crate) fn word_text(
+    at: Coordinate,
+    word: &[Letter],
+    laid: &[(Square, LaidTile)],
+    language: &Language,
+) -> String {
     let mut text = String::new();
     let mut is_open = false;
-    for (letter, square) in play.word(engine).into_iter().zip(squares) {
+    for (&letter, square) in word.iter().zip(at.squares()) {
         let tile = laid.iter().find(|(on, _)| *on == square).map(|(_, tile)| tile);
         if tile.is_none() != is_open {
             text.push(if is_open { ')' } else { '(' });

@@ -86,3 +86,79 @@ fn triples_of(word: &[Letter]) -> impl Iterator<Item = usize> + '_ {
     };
     (0..word.len()).map(move |place| (code(place) * 64 + code(place + 1)) * 64 + code(place + 2))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Chance, Duel, Engine};
+    use rules::{Preset, Rules};
+
+    fn english() -> &'static Lexicon {
+        wordlists::embedded("en").unwrap()
+    }
+
+    fn rules() -> Rules {
+        Preset::Classic.rules(english().language().clone())
+    }
+
+    #[test]
+    fn every_word_sounds_like_one_and_what_no_word_sounds_like_does_not() {
+        let bluffer = Bluffer::new(english());
+        assert!(english().words().step_by(97).all(|word| bluffer.is_plausible(&word)));
+        for (text, is_plausible) in [
+            ("BLATION", true),
+            ("STRINER", true),
+            ("QZXJ", false),
+            ("WORDQQ", false),
+            ("ZZZZ", false),
+            ("TKAT", false),
+        ] {
+            let word = english().language().spell(text).unwrap();
+            assert!(!english().contains(&word), "{text} is a word after all");
+            assert_eq!(bluffer.is_plausible(&word), is_plausible, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_bluff_is_one_plausible_word_that_is_none_and_pays() {
+        let lexicon = english();
+        let (engine, bluffer, rules) = (Engine::new(lexicon).unwrap(), Bluffer::new(lexicon), rules());
+        let mut workbench = Workbench::new(&engine);
+        let mut bluffs = 0;
+        for seed in 0..6 {
+            let mut chance = Chance::new(seed);
+            let mut duel = Duel::new(lexicon.language(), &mut chance);
+            while !duel.is_over() {
+                let (board, rack) = (duel.board().clone(), duel.rack());
+                let sight = Sight { board: &board, rack: &rack, bag_count: duel.bag_count(), rules: &rules };
+                let position = sight.position(&engine);
+                let (honest, _) = workbench.best_choice(&position);
+                if let Some(bluff) = bluffer.bluff(sight, &honest, &mut workbench, &position, lexicon) {
+                    let play = LegalPlay::check(&bluff, &board, &rack, lexicon.language()).unwrap();
+                    let unknown = play.unknown_words(lexicon);
+                    assert_eq!(unknown, [play.main_word().letters.clone()], "and its cross words are words");
+                    assert!(bluffer.is_plausible(&unknown[0]));
+                    assert!(play.score >= Score(honest.score()) + WORTH_IT);
+                    bluffs += 1;
+                }
+                duel.make(&honest, &engine, &mut chance);
+            }
+        }
+        assert!(bluffs >= 10, "{bluffs}");
+    }
+
+    #[test]
+    fn who_has_a_better_honest_play_does_not_bluff() {
+        let lexicon = english();
+        let (engine, bluffer, rules) = (Engine::new(lexicon).unwrap(), Bluffer::new(lexicon), rules());
+        let mut workbench = Workbench::new(&engine);
+        let board = Board::empty();
+        let rack = rules::notation::tiles::read_rack(lexicon.language(), "AEINRST").unwrap();
+        let rack = rules::Rack::new(rack);
+        let sight = Sight { board: &board, rack: &rack, bag_count: 80, rules: &rules };
+        let position = sight.position(&engine);
+        let (honest, _) = workbench.best_choice(&position);
+        assert!(honest.score() >= 64, "a bingo");
+        assert_eq!(bluffer.bluff(sight, &honest, &mut workbench, &position, lexicon), None);
+    }
+}

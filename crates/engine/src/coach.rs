@@ -1,7 +1,10 @@
-use rules::{Play, Rack, Tile};
+use std::time::{Duration, Instant};
+
+use rules::{LegalPlay, Rack, Rules, Tile};
 
 use crate::{
-    Chance, Choice, Engine, Equity, Move, Position, Sight, Workbench,
+    Budget, Chance, Choice, Deed, Engine, Equity, Fate, Move, PlayedTurn, Position, Sight, Workbench,
+    endgame::{Asked, Weighing},
     equity::Keeping,
     hand::{mask, tile, without},
     position::codes,
@@ -11,17 +14,7 @@ use crate::{
 pub struct Coach<'e> {
     workbench: Workbench<'e>,
     chance: Chance,
-}
-
-/// What a player did with a turn.
-#[derive(Clone, Copy, Debug)]
-pub enum Made<'a> {
-    /// Laid tiles.
-    Play(&'a Play),
-    /// Swapped these tiles.
-    Exchange(&'a [Tile]),
-    /// Passed.
-    Pass,
+    endgame_time_max: Option<Duration>,
 }
 
 /// What the coach says about a turn.
@@ -29,24 +22,35 @@ pub enum Made<'a> {
 pub struct Advice {
     /// The best moves, the best first.
     pub best: Vec<Suggestion>,
-    /// What the move that was made is worth.
+    /// What the move that was made is worth. A play that was taken back is worth what a pass is.
     pub made: Equity,
     /// How much better the best would have been; never below zero.
     pub lost: Equity,
-    /// The best play with all seven tiles, if there was one and it was not made.
+    /// The best play with all seven tiles, if it would have been worth more than what was made.
     pub missed_bingo: Option<Suggestion>,
     /// How much better the rack was than what could be expected of the draw, by what its best move is worth.
     pub luck: Equity,
+    /// What all of this but luck goes by.
+    pub basis: Basis,
+}
+
+/// What moves are judged by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Basis {
+    /// What they score and what they keep.
+    Equity,
+    /// By how much the player does better than the other to the end of the game, as far as could be looked ahead.
+    LookedAhead,
+    /// The same against every answer to the last tile.
+    Exact,
 }
 
 /// A move that could have been made.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Suggestion {
     /// The move.
-    pub choice: Choice,
-    /// The same in the terms of the table.
-    pub as_move: Move,
-    /// What it scores and what it keeps.
+    pub deed: Deed,
+    /// What it is worth.
     pub equity: Equity,
     /// The tiles it keeps.
     pub keeps: Vec<Tile>,
@@ -55,64 +59,115 @@ pub struct Suggestion {
 /// So many moves are suggested.
 const SUGGESTIONS: usize = 5;
 /// So many racks are drawn to know what could be expected.
-const DRAWS: usize = 24;
+const DRAWS: usize = 48;
+/// The work that an endgame may take: enough to see the end of most.
+const ENDGAME_WORK: u64 = 10_000;
 
 impl<'e> Coach<'e> {
     /// A coach with an engine's words.
     pub fn new(engine: &'e Engine) -> Coach<'e> {
-        Coach { workbench: Workbench::new(engine), chance: Chance::new(0) }
+        Coach { workbench: Workbench::new(engine), chance: Chance::new(0), endgame_time_max: None }
     }
 
-    /// Looks at a turn: what the player saw, what was made of it, and which tiles were left from the turn before.
-    pub fn review(&mut self, sight: Sight<'_>, made: Made<'_>, held: &[Tile]) -> Advice {
+    /// The same, but an endgame that takes longer than this is broken off: work is limited anyway, but with two blanks or on a busy
+    /// machine it takes its time.
+    pub fn hurried(self, endgame_time_max: Duration) -> Coach<'e> {
+        Coach { endgame_time_max: Some(endgame_time_max), ..self }
+    }
+
+    /// Looks at a turn, knowing which tiles its player had left from the turn before.
+    pub fn look_at(&mut self, turn: &PlayedTurn, rules: &Rules, held: &[Tile]) -> Advice {
         let engine = self.workbench.engine;
+        let sight = Sight { board: &turn.board, rack: &turn.rack, bag_count: turn.bag_count, rules };
         let position = sight.position(engine);
-        let candidates = self.workbench.candidates(&position, usize::MAX);
-        let suggestion = |&(choice, equity): &(Choice, Equity)| Suggestion {
-            choice,
-            as_move: sight.move_of(&choice, engine, &position.grid),
-            equity,
-            keeps: without(&position.rack, choice.used()).map(tile).collect(),
-        };
-        let best: Vec<Suggestion> = candidates.iter().take(SUGGESTIONS).map(suggestion).collect();
-        let most = best.first().map_or(Equity::ZERO, |best| best.equity);
-        let (used, score) = match made {
-            Made::Play(play) => (play.rack_tiles(), play.score.0),
-            Made::Exchange(tiles) => (tiles.to_vec(), 0),
-            Made::Pass => (Vec::new(), 0),
-        };
-        let made_is_bingo = matches!(made, Made::Play(play) if play.is_bingo());
+        let keeping = self.keeping(&position);
+        let mut candidates = self.workbench.candidates(&position, usize::MAX);
+        for (choice, equity) in &mut candidates {
+            // Nothing else can be done; that costs as much as it would if something could.
+            if *choice == Choice::Pass {
+                *equity = keeping.without(0);
+            }
+        }
+        let most = candidates.first().map_or(Equity::ZERO, |&(_, equity)| equity);
         let bingo = candidates
             .iter()
-            .find(|(choice, _)| matches!(choice, Choice::Play(found) if found.tile_count() == Rack::SIZE));
-        let worth = Equity::of(score) + self.worth_of_keeping(&position, &used);
+            .find(|(choice, _)| matches!(choice, Choice::Play(found) if found.tile_count() == Rack::SIZE))
+            .copied();
+        let luck = most - self.expected(&position, held, most);
+
+        let made_used = mask(&position.rack, &turn.used());
+        let made_score = turn.scored();
+        let (candidates, made, basis) = match self.to_the_end(turn, &position, made_used) {
+            Some(Weighing { best, asked, is_proven }) => {
+                let best = best.into_iter().map(|(choice, spread)| (choice, Equity::of(spread))).collect();
+                let basis = if is_proven { Basis::Exact } else { Basis::LookedAhead };
+                (best, Equity::of(asked), basis)
+            }
+            None => {
+                candidates.truncate(SUGGESTIONS);
+                (candidates, Equity::of(made_score) + keeping.without(made_used), Basis::Equity)
+            }
+        };
+        let suggestion = |(choice, equity): (Choice, Equity)| {
+            let keeps = without(&position.rack, choice.used()).map(tile).collect();
+            Some(Suggestion { deed: deed_of(&choice, sight, engine, &position)?, equity, keeps })
+        };
+        let most = candidates.first().map_or(made, |&(_, equity)| equity);
         Advice {
-            missed_bingo: bingo.filter(|_| !made_is_bingo).map(suggestion),
-            best,
-            made: worth,
-            lost: (most - worth).max(Equity::ZERO),
-            luck: most - self.expected(&position, held),
+            best: candidates.into_iter().filter_map(suggestion).collect(),
+            made,
+            lost: (most - made).max(Equity::ZERO),
+            // With an empty bag all seven tiles go out, and what that is worth needs no looking ahead.
+            missed_bingo: bingo
+                .filter(|&(_, equity)| equity > made && !turn.is_bingo_that_stood())
+                .and_then(suggestion),
+            luck,
+            basis,
         }
     }
 
-    fn worth_of_keeping(&mut self, position: &Position, used: &[Tile]) -> Equity {
+    /// What the moves of an endgame come to, where it is one: nothing is in the bag, and one other has all unseen tiles.
+    fn to_the_end(&mut self, turn: &PlayedTurn, position: &Position, used: u8) -> Option<Weighing> {
+        let is_endgame =
+            turn.bag_count == 0 && turn.others == 1 && (1..=Rack::SIZE).contains(&position.unseen_count());
+        if !is_endgame {
+            return None;
+        }
+        let made = match (&turn.deed, turn.fate) {
+            (Deed::Play(play), Fate::Stood) => Asked::Play { play, used },
+            (Deed::Play(_), Fate::TakenBack) | (Deed::Exchange(_) | Deed::Pass, _) => Asked::Pass,
+        };
+        let mut budget = Budget::work(ENDGAME_WORK);
+        if let Some(time_max) = self.endgame_time_max {
+            budget = budget.until(Instant::now() + time_max);
+        }
+        self.workbench.weigh_endgame(position, SUGGESTIONS, &made, &turn.board, budget)
+    }
+
+    /// What moves keep of the rack of a position.
+    fn keeping(&mut self, position: &Position) -> Keeping {
         self.workbench.take_codes(&position.rack);
         let mut keeping = Keeping::NOTHING;
         let unseen_points = position.unseen_points(self.workbench.engine);
         self.workbench.value_leaves(position.bag, unseen_points, position.ending, &mut keeping);
-        keeping.without(mask(&position.rack, used))
+        keeping
     }
 
-    /// What the best move is worth on average if the tiles that were not held are drawn anew.
-    fn expected(&mut self, position: &Position, held: &[Tile]) -> Equity {
-        let held = codes(held);
+    /// What the best move is worth on average if the tiles that were not held are drawn anew: what it is worth now if
+    /// none was drawn.
+    fn expected(&mut self, position: &Position, held: &[Tile], now: Equity) -> Equity {
+        let mut held = codes(held);
         let mut drawn = position.rack.clone();
-        for code in &held {
-            if let Some(place) = drawn.iter().position(|drawn| drawn == code) {
+        held.retain(|code| match drawn.iter().position(|drawn| drawn == code) {
+            Some(place) => {
                 drawn.remove(place);
+                true
             }
+            None => false,
+        });
+        if drawn.is_empty() {
+            return now;
         }
-        let count = drawn.len();
         let mut pool = position.unseen_codes();
         pool.extend(&drawn);
         let unseen_points = position.unseen_points(self.workbench.engine);
@@ -120,14 +175,29 @@ impl<'e> Coach<'e> {
         for _ in 0..DRAWS {
             self.chance.shuffle(&mut pool);
             let mut rack = held.clone();
-            rack.extend(&pool[..count]);
-            rack.truncate(Rack::SIZE);
+            rack.extend(&pool[..drawn.len()]);
             rack.sort_unstable();
             self.workbench.take_codes(&rack);
-            let (_, equity) =
+            let (choice, equity) =
                 self.workbench.judge(&position.grid, position.bag, unseen_points, position.ending);
+            // Whoever judges makes passing look worse than it is, so that nobody does it who need not.
+            let equity = if choice == Choice::Pass { self.workbench.keeping.without(0) } else { equity };
             sum += equity.in_hundredths();
         }
         Equity::hundredths(sum / DRAWS as i32)
     }
+}
+
+/// A choice in the terms of the rules.
+fn deed_of(choice: &Choice, sight: Sight<'_>, engine: &Engine, position: &Position) -> Option<Deed> {
+    Some(match sight.move_of(choice, engine, &position.grid) {
+        Move::Play(placement) => {
+            let legal = LegalPlay::check(&placement, sight.board, sight.rack, engine.language()).ok()?;
+            Deed::Play(legal.into_play())
+        }
+        Move::Exchange(places) => Deed::Exchange(
+            places.iter().filter_map(|&place| sight.rack.tiles().get(place).copied()).collect(),
+        ),
+        Move::Pass => Deed::Pass,
+    })
 }

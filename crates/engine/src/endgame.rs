@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use rules::Square;
+use rules::{Board, LaidTile, Play, Square};
 
 use crate::{
     Budget, Choice, Found, Grid, Position, Workbench, bunch::scrambled, duel::points, hand::without,
@@ -16,6 +16,29 @@ pub struct Solution {
     pub spread: i32,
     /// Whether that holds against every answer; if not, the budget was spent first.
     pub is_proven: bool,
+}
+
+/// What the moves of an endgame come to.
+pub(crate) struct Weighing {
+    /// The best moves with by how much the player then does better than the other, the best first.
+    pub(crate) best: Vec<(Choice, i32)>,
+    /// The same for the move that was asked about.
+    pub(crate) asked: i32,
+    /// Whether all that holds against every answer.
+    pub(crate) is_proven: bool,
+}
+
+/// A move that is asked about; it need not be made of words.
+pub(crate) enum Asked<'a> {
+    /// Tiles are laid.
+    Play {
+        /// What.
+        play: &'a Play,
+        /// Which tiles of the rack they are, one bit each.
+        used: u8,
+    },
+    /// Nothing is.
+    Pass,
 }
 
 /// The end of a game of two: the bag is empty, so each knows what the other has.
@@ -53,19 +76,7 @@ const WIN: i32 = 1_000_000;
 impl Workbench<'_> {
     /// The best move when the bag is empty and there is one other player: exactly, if the budget allows.
     pub fn solve_endgame(&mut self, position: &Position, budget: Budget) -> Solution {
-        let mut endgame = Endgame {
-            workbench: self,
-            ending: position.ending,
-            budget,
-            is_cut: false,
-            known: HashMap::new(),
-        };
-        let state = State {
-            grid: position.grid.clone(),
-            racks: [position.rack.clone(), position.unseen_codes()],
-            has_passed: false,
-            hash: 0,
-        };
+        let (mut endgame, state) = Endgame::of(self, position, budget);
         let (choice, equity) = endgame.workbench.best_choice(position);
         let mut solution = Solution { choice, spread: equity.in_hundredths() / 100, is_proven: false };
         for depth in 1..=DEEPEST {
@@ -80,9 +91,80 @@ impl Workbench<'_> {
         }
         solution
     }
+
+    /// What the best moves come to when the bag is empty and there is one other player, and what another move does.
+    /// `None` if the budget does not even allow to look at all moves.
+    pub(crate) fn weigh_endgame(
+        &mut self,
+        position: &Position,
+        count: usize,
+        asked: &Asked<'_>,
+        board: &Board,
+        budget: Budget,
+    ) -> Option<Weighing> {
+        let (mut endgame, state) = Endgame::of(self, position, budget);
+        let after = match asked {
+            Asked::Play { play, used } => {
+                Some((endgame.after_laying(&state, play, *used, board), play.score.0))
+            }
+            Asked::Pass => None,
+        };
+        let mut weighing: Option<Weighing> = None;
+        for depth in 1..=DEEPEST {
+            endgame.is_cut = false;
+            let first = weighing.as_ref().map(|weighing| weighing.best.as_slice()).unwrap_or_default();
+            let Some(best) = endgame.best_of_all(&state, depth, count, first) else { break };
+            let asked_value = match &after {
+                Some((next, score)) => endgame.value_of_laying(next, *score, depth, -WIN, WIN),
+                None => endgame.value_after(&state, &Choice::Pass, depth, -WIN, WIN),
+            };
+            let Some(asked_value) = asked_value else { break };
+            let is_proven = !endgame.is_cut;
+            weighing = Some(Weighing { best, asked: asked_value, is_proven });
+            if is_proven {
+                break;
+            }
+        }
+        weighing
+    }
 }
 
-impl Endgame<'_, '_> {
+impl<'w, 'e> Endgame<'w, 'e> {
+    fn of(workbench: &'w mut Workbench<'e>, position: &Position, budget: Budget) -> (Endgame<'w, 'e>, State) {
+        let state = State {
+            grid: position.grid.clone(),
+            racks: [position.rack.clone(), position.unseen_codes()],
+            has_passed: false,
+            hash: 0,
+        };
+        let (ending, known) = (position.ending, HashMap::new());
+        (Endgame { workbench, ending, budget, is_cut: false, known }, state)
+    }
+
+    /// The best moves with their values, exactly as many as are asked for if there are so many. `None` if the budget is spent.
+    fn best_of_all(
+        &mut self,
+        state: &State,
+        depth: u32,
+        count: usize,
+        first: &[(Choice, i32)],
+    ) -> Option<Vec<(Choice, i32)>> {
+        let mut choices = self.choices(state, None);
+        // What did best so far sets a high mark for the others.
+        choices.sort_by_key(|choice| !first.iter().any(|(other, _)| other == choice));
+        let mut best: Vec<(Choice, i32)> = Vec::with_capacity(count + 1);
+        for choice in choices {
+            let least = if best.len() < count { -WIN } else { best[count - 1].1 };
+            let value = self.value_after(state, &choice, depth, least, WIN)?;
+            if best.len() < count || value > least {
+                let place = best.partition_point(|&(_, other)| other >= value);
+                best.insert(place, (choice, value));
+                best.truncate(count);
+            }
+        }
+        Some(best)
+    }
+
     /// What the player who is to move will score more than the other from here on. `None` if the budget is spent.
     fn value(&mut self, state: &State, depth: u32, mut least: i32, mut most: i32) -> Option<i32> {
         if depth == 0 {
@@ -142,11 +224,7 @@ impl Endgame<'_, '_> {
         match choice {
             Choice::Play(found) => {
                 let next = self.after(state, found);
-                let score = choice.score();
-                if next.racks[1].is_empty() {
-                    return Some(score + self.ending.left_over_factor * points(engine, &next.racks[0]));
-                }
-                self.value(&next, depth - 1, score - most, score - least).map(|value| score - value)
+                self.value_of_laying(&next, choice.score(), depth, least, most)
             }
             Choice::Exchange(_) | Choice::Pass if state.has_passed => {
                 Some(points(engine, &state.racks[1]) - points(engine, &state.racks[0]))
@@ -156,6 +234,22 @@ impl Endgame<'_, '_> {
                 self.value(&next, depth - 1, -most, -least).map(|value| -value)
             }
         }
+    }
+
+    /// What it comes to if tiles were laid for some points and this is what follows.
+    fn value_of_laying(
+        &mut self,
+        next: &State,
+        score: i32,
+        depth: u32,
+        least: i32,
+        most: i32,
+    ) -> Option<i32> {
+        if next.racks[1].is_empty() {
+            let left = points(self.workbench.engine, &next.racks[0]);
+            return Some(score + self.ending.left_over_factor * left);
+        }
+        self.value(next, depth - 1, score - most, score - least).map(|value| score - value)
     }
 
     /// Every move, those first that look best.
@@ -185,14 +279,17 @@ impl Endgame<'_, '_> {
     fn after(&self, state: &State, found: &Found) -> State {
         let engine = self.workbench.engine;
         let mut grid = state.grid.clone();
-        let mut hash = state.hash;
-        for (square, laid) in found.tiles(engine, &state.grid) {
-            hash ^= laid_hash(square, laid.letter.index(), laid.is_blank);
-        }
         found.lay(&mut grid, engine);
-        let kept = without(&state.racks[0], found.used).collect();
-        let hash = if state.has_passed { hash ^ PASSED } else { hash };
-        State { grid, racks: [state.racks[1].clone(), kept], has_passed: false, hash: hash ^ OTHER_TO_MOVE }
+        laid_down(state, grid, &found.tiles(engine, &state.grid), found.used)
+    }
+
+    /// What follows if a play is laid on the board of a state, whatever its words are.
+    fn after_laying(&self, state: &State, play: &Play, used: u8, board: &Board) -> State {
+        let mut after = board.clone();
+        for &(square, tile) in &play.tiles {
+            after.lay(square, tile);
+        }
+        laid_down(state, self.workbench.engine.grid(&after), &play.tiles, used)
     }
 
     /// What comes of it if both go on by what they can judge at once.
@@ -225,6 +322,15 @@ impl Endgame<'_, '_> {
 
 const OTHER_TO_MOVE: u64 = scrambled(1 << 40);
 const PASSED: u64 = scrambled(1 << 41);
+
+/// What follows if these tiles were laid and make this grid.
+fn laid_down(state: &State, grid: Grid, tiles: &[(Square, LaidTile)], used: u8) -> State {
+    let laid = |&(square, laid): &(Square, LaidTile)| laid_hash(square, laid.letter.index(), laid.is_blank);
+    let hash = tiles.iter().map(laid).fold(state.hash ^ OTHER_TO_MOVE, |hash, laid| hash ^ laid);
+    let hash = if state.has_passed { hash ^ PASSED } else { hash };
+    let kept = without(&state.racks[0], used).collect();
+    State { grid, racks: [state.racks[1].clone(), kept], has_passed: false, hash }
+}
 
 fn passed(state: &State) -> State {
     let racks = [state.racks[1].clone(), state.racks[0].clone()];

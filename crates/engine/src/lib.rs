@@ -6,7 +6,7 @@
 //! | [`Leaves`], [`Census`], [`Equity`] | what the tiles that are kept are worth, and how that was found |
 //! | [`Position`] → [`Choice`] | what a player knows, and what it does: by equity, by looking ahead, exactly once the bag is empty |
 //! | [`Opponents`] | five levels of players for people, who also bluff, challenge and vote |
-//! | [`Coach`] | what could have been done better in a finished game |
+//! | [`PlayedTurn`] → [`Review`] | a finished game turn by turn: what could have been done better, by a [`Coach`] |
 //! | [`Duel`], [`Contest`] | games of the engine with itself, and of players in pairs with the same draws |
 //! | [`Finder`] | the plain way to find plays, that the fast one is held against |
 
@@ -34,9 +34,11 @@ mod leaves;
 mod letter_set;
 mod lookup;
 mod opponents;
+mod played;
 mod position;
 mod premiums;
 mod reach;
+mod review;
 mod sight;
 mod simulation;
 mod spots;
@@ -47,7 +49,7 @@ pub use budget::Budget;
 pub use census::Census;
 pub use chance::Chance;
 pub use choice::Choice;
-pub use coach::{Advice, Coach, Made, Suggestion};
+pub use coach::{Advice, Basis, Coach, Suggestion};
 pub use contest::{Contest, Contestant, Game};
 pub use duel::Duel;
 pub use endgame::Solution;
@@ -58,7 +60,9 @@ pub use found::Found;
 pub use grid::Grid;
 pub use leaves::{Leaves, LeavesError};
 pub use opponents::Opponents;
+pub use played::{Deed, Fate, PlayedTurn};
 pub use position::Position;
+pub use review::{Review, Reviewed, Sum};
 pub use sight::{Move, Sight};
 pub use simulation::Weighed;
 pub use workbench::Workbench;

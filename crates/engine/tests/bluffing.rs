@@ -1,0 +1,175 @@
+//! Bots bluff seldom and credibly, and doubt what they do not know: each as its level does.
+
+use std::collections::HashSet;
+use std::sync::{Arc, LazyLock};
+use std::time::Instant;
+
+use engine::{Chance, Duel, Move, Opponents, Sight, Workbench};
+use lexicon::Lexicon;
+use rules::notation::tiles;
+use rules::{Board, BotLevel, LegalPlay, Letter, Play, Preset, Rack, Words as _};
+use testkit::placement;
+
+static ENGLISH: LazyLock<Arc<Lexicon>> = LazyLock::new(|| {
+    Arc::clone(wordlists::all().iter().find(|lexicon| lexicon.language().code() == "en").unwrap())
+});
+static OPPONENTS: LazyLock<Opponents> = LazyLock::new(|| Opponents::new(Arc::clone(&ENGLISH)).unwrap());
+
+/// Of a hundred turns in which a bluff would pay, a level bluffs in so many.
+const BLUFFS: [usize; 5] = [4, 6, 6, 5, 4];
+/// Of a hundred words that are none, a level challenges so many.
+const DOUBTS: [usize; 5] = [25, 40, 60, 80, 95];
+
+fn levels() -> impl Iterator<Item = (usize, BotLevel)> {
+    (0..5).map(|index| (index, BotLevel::new(index as u8 + 1).unwrap()))
+}
+
+/// Positions in the middle of games: board, rack, and how many tiles are in the bag.
+static POSITIONS: LazyLock<Vec<(Board, Rack, usize)>> = LazyLock::new(|| {
+    let engine = OPPONENTS.engine();
+    let mut workbench = Workbench::new(engine);
+    let mut positions = Vec::new();
+    for seed in 0..12 {
+        let mut chance = Chance::new(seed);
+        let mut duel = Duel::new(ENGLISH.language(), &mut chance);
+        for _ in 0..4 + seed {
+            let (choice, _) = workbench.best_choice(&duel.position());
+            duel.make(&choice, engine, &mut chance);
+        }
+        positions.push((duel.board().clone(), duel.rack(), duel.bag_count()));
+    }
+    positions
+});
+
+/// What a level lays in so many turns of each position that differ in luck alone; nothing for moves that lay no tile.
+fn plays(level: BotLevel, preset: Preset, turns: u64) -> Vec<LegalPlay> {
+    let rules = preset.rules(ENGLISH.language().clone());
+    let mut plays = Vec::new();
+    for (board, rack, bag_count) in POSITIONS.iter() {
+        let sight = Sight { board, rack, bag_count: *bag_count, rules: &rules };
+        for luck in 0..turns {
+            // Nobody looks ahead here for long: what counts is whether it bluffs.
+            if let Move::Play(placement) = OPPONENTS.choose(sight, level, Some(Instant::now()), luck) {
+                plays.push(LegalPlay::check(&placement, board, rack, ENGLISH.language()).unwrap());
+            }
+        }
+    }
+    plays
+}
+
+/// Three letters in a row, with what comes before the first and after the last.
+fn triples(word: &[Letter]) -> Vec<[Option<Letter>; 3]> {
+    let mut padded = vec![None];
+    padded.extend(word.iter().copied().map(Some));
+    padded.push(None);
+    padded.windows(3).map(|triple| [triple[0], triple[1], triple[2]]).collect()
+}
+
+#[test]
+fn every_level_bluffs_as_seldom_as_it_should_and_with_a_word_that_could_be_one() {
+    const TURNS: u64 = 100;
+    let known: HashSet<[Option<Letter>; 3]> = ENGLISH.words().flat_map(|word| triples(&word)).collect();
+    for (index, level) in levels() {
+        let bluffs: Vec<LegalPlay> = plays(level, Preset::Classic, TURNS)
+            .into_iter()
+            .filter(|play| !play.unknown_words(ENGLISH.as_ref()).is_empty())
+            .collect();
+        // In some of the positions no bluff would pay; chance may be a little generous in the others.
+        let most = BLUFFS[index] * TURNS as usize * POSITIONS.len() * 3 / 200;
+        println!("level {}: {} bluffs", index + 1, bluffs.len());
+        assert!((1..=most).contains(&bluffs.len()), "level {}: {} bluffs", index + 1, bluffs.len());
+        for play in bluffs {
+            let text = ENGLISH.language().write(&play.main_word().letters);
+            assert!(triples(&play.main_word().letters).iter().all(|triple| known.contains(triple)), "{text}");
+            let others = &play.words[1..];
+            assert!(others.iter().all(|word| ENGLISH.contains(&word.letters)), "{text}");
+        }
+    }
+}
+
+#[test]
+fn nobody_bluffs_where_words_are_checked() {
+    for (_, level) in levels() {
+        for play in plays(level, Preset::Open, 60) {
+            assert!(play.unknown_words(ENGLISH.as_ref()).is_empty());
+        }
+    }
+}
+
+/// A first play of nothing but this word.
+fn play_of(word: &str) -> Play {
+    let language = ENGLISH.language();
+    let (board, rack) = (Board::empty(), Rack::new(tiles::read_rack(language, word).unwrap()));
+    let claim = placement(language, &board, "8H", word);
+    LegalPlay::check(&claim, &board, &rack, language).unwrap().into_play()
+}
+
+/// Of so many plays that differ in luck alone, how many a level challenges.
+fn challenged(word: &str, level: BotLevel, plays: u64) -> usize {
+    let play = play_of(word);
+    (0..plays).filter(|&luck| OPPONENTS.challenges(&play, level, luck)).count()
+}
+
+#[test]
+fn a_word_that_is_none_is_challenged_the_more_often_the_higher_the_level() {
+    for (index, level) in levels() {
+        let share = challenged("DORD", level, 1000) / 10;
+        assert!(share.abs_diff(DOUBTS[index]) <= 5, "level {}: {share} of a hundred", index + 1);
+    }
+}
+
+#[test]
+fn nobody_ever_challenges_a_word_of_their_own_vocabulary() {
+    let language = ENGLISH.language();
+    for (index, level) in levels() {
+        let known: Vec<Vec<Letter>> = match wordlists::vocabulary("en", index + 1) {
+            // The two highest levels know everything.
+            Some(vocabulary) if index < 3 => {
+                vocabulary.words().filter(|word| ENGLISH.contains(word)).step_by(101).collect()
+            }
+            _ => ENGLISH.words().step_by(1009).collect(),
+        };
+        let words: Vec<String> = known
+            .iter()
+            .map(|word| language.write(word))
+            .filter(|word| (2..=7).contains(&word.len()))
+            .collect();
+        assert!(words.len() > 30, "level {}: {}", index + 1, words.len());
+        for word in words {
+            assert_eq!(challenged(&word, level, 50), 0, "level {}: {word}", index + 1);
+            let play = play_of(&word);
+            assert!((0..50).all(|luck| OPPONENTS.votes_for(&play, level, luck)), "{word}");
+        }
+    }
+}
+
+#[test]
+fn a_word_that_a_level_does_not_know_is_seldom_challenged_and_never_by_those_who_know_all() {
+    let vocabularies: Vec<Arc<Lexicon>> =
+        (1..=3).filter_map(|size| wordlists::vocabulary("en", size).map(Arc::new)).collect();
+    // None of the vocabularies has them, and the list does.
+    let strange: Vec<String> = ENGLISH
+        .words()
+        .filter(|word| (5..=7).contains(&word.len()))
+        .filter(|word| !vocabularies.iter().any(|vocabulary| vocabulary.contains(word)))
+        .step_by(2003)
+        .map(|word| ENGLISH.language().write(&word))
+        .collect();
+    assert!(strange.len() >= 8, "{strange:?}");
+    for (index, level) in levels() {
+        let count: usize = strange.iter().map(|word| challenged(word, level, 200)).sum();
+        let share = 1000 * count / (200 * strange.len());
+        let expected = if index < 3 { 20..=90 } else { 0..=0 };
+        assert!(expected.contains(&share), "level {}: {share} of a thousand", index + 1);
+    }
+}
+
+#[test]
+fn the_higher_the_level_the_surer_it_votes_against_a_word_that_is_none() {
+    let play = play_of("DORD");
+    let against: Vec<usize> = levels()
+        .map(|(_, level)| (0..500).filter(|&luck| !OPPONENTS.votes_for(&play, level, luck)).count())
+        .collect();
+    assert!(against.is_sorted(), "{against:?}");
+    assert!((200..=300).contains(&against[0]) && against[4] == 500, "{against:?}");
+}

@@ -1,0 +1,218 @@
+//! What the coach says about finished games.
+
+use std::sync::LazyLock;
+
+use engine::{
+    Basis, Budget, Chance, Coach, Deed, Duel, Engine, Equity, Fate, PlayedTurn, Review, Reviewed, Workbench,
+};
+use rules::notation::tiles;
+use rules::{Board, Language, Preset, Rack, Rules, Tile};
+use testkit::{ANN, BOB, CAT, RandomGame, Table, lay};
+
+static ENGLISH: LazyLock<Engine> = LazyLock::new(|| Engine::new(wordlists::embedded("en").unwrap()).unwrap());
+
+fn rules(preset: Preset) -> Rules {
+    preset.rules(Language::by_code("en").unwrap())
+}
+
+fn rack(text: &str) -> Rack {
+    Rack::new(tiles::read_rack(ENGLISH.language(), text).unwrap())
+}
+
+fn review_of(table: &Table) -> (Vec<Reviewed>, Vec<engine::Sum>) {
+    let mut review = Review::of_log(&ENGLISH, &table.log).unwrap();
+    let reviewed: Vec<Reviewed> = review.by_ref().collect();
+    (reviewed, review.sums().to_vec())
+}
+
+/// What is said of a turn with these tiles, all of them drawn just now, in which its player passed.
+fn passed(board: &Board, text: &str, bag_count: usize, others: usize) -> PlayedTurn {
+    let (board, rack) = (board.clone(), rack(text));
+    PlayedTurn { place: 0, player: 0, others, board, rack, bag_count, deed: Deed::Pass, fate: Fate::Stood }
+}
+
+#[test]
+fn every_turn_in_which_somebody_decided_something_is_looked_at_once() {
+    for (preset, seed) in [
+        (Preset::Open, 3),
+        (Preset::Classic, 5),
+        (Preset::Social, 8),
+        (Preset::Validated, 13),
+        (Preset::Classic, 21),
+    ] {
+        let mut game = RandomGame::new(preset, wordlists::embedded("en").unwrap(), seed);
+        game.finish();
+        let (reviewed, sums) = review_of(&game.table);
+        let history = game.table.game.history();
+        let decided =
+            |entry: &&rules::Entry| !matches!(entry.deed, rules::Deed::LostTurn | rules::Deed::Left(_));
+        assert_eq!(reviewed.len(), history.iter().filter(decided).count(), "{preset:?}");
+        let mut lost = Equity::ZERO;
+        for Reviewed { turn, advice, .. } in &reviewed {
+            let entry = &history[turn.place];
+            assert_eq!((entry.seat.index(), &entry.rack), (turn.player, &turn.rack));
+            let is_taken_back =
+                matches!(entry.deed, rules::Deed::Played { fate: rules::Fate::TakenBack, .. });
+            assert_eq!(turn.fate == Fate::TakenBack, is_taken_back);
+            assert!((1..=5).contains(&advice.best.len()));
+            assert!(advice.best.is_sorted_by(|a, b| a.equity >= b.equity));
+            assert_eq!(advice.lost, (advice.best[0].equity - advice.made).max(Equity::ZERO));
+            lost += advice.lost;
+        }
+        assert_eq!(sums.iter().map(|sum| sum.turns).sum::<usize>(), reviewed.len());
+        assert_eq!(sums.iter().fold(Equity::ZERO, |all, sum| all + sum.lost), lost);
+    }
+}
+
+#[test]
+fn what_is_suggested_is_worth_the_same_when_it_is_made() {
+    let rules = rules(Preset::Open);
+    let mut bases = Vec::new();
+    for seed in 0..3 {
+        let mut chance = Chance::new(seed);
+        let mut duel = Duel::new(ENGLISH.language(), &mut chance);
+        let mut workbench = Workbench::new(&ENGLISH);
+        while !duel.is_over() {
+            let unseen = 100 - duel.board().tiles().count() - duel.rack().len();
+            let is_short = duel.bag_count() > 0 || unseen + duel.rack().len() <= 6;
+            if is_short {
+                let turn = PlayedTurn {
+                    place: 0,
+                    player: 0,
+                    others: 1,
+                    board: duel.board().clone(),
+                    rack: duel.rack(),
+                    bag_count: duel.bag_count(),
+                    deed: Deed::Pass,
+                    fate: Fate::Stood,
+                };
+                let advice = Coach::new(&ENGLISH).look_at(&turn, &rules, duel.rack().tiles());
+                bases.push(advice.basis);
+                assert_eq!(advice.luck, Equity::ZERO, "nothing was drawn");
+                for (rank, suggestion) in advice.best.iter().enumerate() {
+                    let turn = PlayedTurn { deed: suggestion.deed.clone(), ..turn.clone() };
+                    let made = Coach::new(&ENGLISH).look_at(&turn, &rules, duel.rack().tiles());
+                    assert_eq!(made.made, suggestion.equity, "seed {seed}: {suggestion:?}");
+                    assert_eq!(made.lost, advice.best[0].equity - suggestion.equity);
+                    assert!(rank > 0 || made.missed_bingo.is_none());
+                    let mut kept = turn.kept();
+                    kept.sort();
+                    assert_eq!(kept, suggestion.keeps);
+                }
+            }
+            let (choice, _) = workbench.best_choice(&duel.position());
+            duel.make(&choice, &ENGLISH, &mut chance);
+        }
+    }
+    assert!(bases.contains(&Basis::Equity) && bases.contains(&Basis::Exact), "{bases:?}");
+}
+
+#[test]
+fn once_the_bag_is_empty_moves_are_judged_by_the_end_of_the_game() {
+    let rules = rules(Preset::Open);
+    let mut compared = 0;
+    for seed in 0..8 {
+        let mut chance = Chance::new(seed);
+        let mut duel = Duel::new(ENGLISH.language(), &mut chance);
+        let mut workbench = Workbench::new(&ENGLISH);
+        while !duel.is_over() {
+            let laid = duel.board().tiles().count();
+            if duel.bag_count() == 0 && laid >= 95 {
+                let mut turn = passed(duel.board(), "A", 0, 1);
+                turn.rack = duel.rack();
+                let advice = Coach::new(&ENGLISH).look_at(&turn, &rules, turn.rack.tiles());
+                let solution = workbench.solve_endgame(&duel.position(), Budget::work(u64::MAX));
+                assert!(solution.is_proven);
+                assert_eq!(advice.basis, Basis::Exact);
+                assert_eq!(advice.best[0].equity, Equity::of(solution.spread));
+                compared += 1;
+                // The same tiles between three players tell nobody what the others have.
+                let among_three = PlayedTurn { others: 2, ..turn };
+                let advice = Coach::new(&ENGLISH).look_at(&among_three, &rules, among_three.rack.tiles());
+                assert_eq!(advice.basis, Basis::Equity);
+                break;
+            }
+            let (choice, _) = workbench.best_choice(&duel.position());
+            duel.make(&choice, &ENGLISH, &mut chance);
+        }
+    }
+    assert!(compared >= 3, "{compared}");
+}
+
+#[test]
+fn a_phony_that_stood_is_told_from_one_that_was_challenged_off() {
+    let mut table = Table::of(rules(Preset::Social), 2).with_racks(&["DORDEST", "XYZABCE"]).started();
+    table.play(ANN, "8H", "DORD").unwrap();
+    table.accept(BOB).unwrap();
+    table.play(BOB, "H8", "DXYZ").unwrap();
+    table.challenge(ANN).unwrap();
+    table.judge(ANN, false).unwrap();
+    table.pass(ANN).unwrap();
+    table.pass(BOB).unwrap();
+    let (reviewed, sums) = review_of(&table);
+    let phonies = |turn: usize| -> Vec<String> {
+        reviewed[turn].phonies.iter().map(|word| ENGLISH.language().write(word)).collect()
+    };
+    assert_eq!((phonies(0), phonies(1)), (vec!["DORD".to_owned()], vec!["DXYZ".to_owned()]));
+    assert_eq!((reviewed[0].turn.fate, reviewed[1].turn.fate), (Fate::Stood, Fate::TakenBack));
+    assert_eq!((sums[ANN].phonies_stood, sums[ANN].phonies_caught), (1, 0));
+    assert_eq!((sums[BOB].phonies_stood, sums[BOB].phonies_caught), (0, 1));
+    // Taken back, it is worth what a pass is, and nothing was drawn for it.
+    assert_eq!(reviewed[1].advice.made, reviewed[3].advice.made);
+    assert_eq!(reviewed[3].advice.luck, Equity::ZERO);
+    assert_eq!(reviewed[3].turn.rack, rack("XYZABCE"));
+    assert!(reviewed[1].advice.lost > Equity::of(20));
+}
+
+#[test]
+fn a_bingo_is_missed_only_by_those_who_did_no_better() {
+    let mut table = Table::of(rules(Preset::Open), 2).with_racks(&["AEINRST", "EEIOUUV"]).started();
+    table.play(ANN, "8H", "RAT").unwrap();
+    let (reviewed, sums) = review_of(&table);
+    let missed = reviewed[0].advice.missed_bingo.as_ref().unwrap();
+    assert!(matches!(&missed.deed, Deed::Play(play) if play.is_bingo()));
+    assert_eq!(sums[ANN].missed_bingos, 1);
+    let mut table = Table::of(rules(Preset::Open), 2).with_racks(&["AEINRST", "EEIOUUV"]).started();
+    table.play(ANN, "8H", "NASTIER").unwrap();
+    let (reviewed, sums) = review_of(&table);
+    assert_eq!((reviewed[0].advice.missed_bingo.as_ref(), sums[ANN].missed_bingos), (None, 0));
+}
+
+#[test]
+fn good_tiles_are_luck_and_bad_ones_are_not() {
+    let rules = rules(Preset::Open);
+    let luck = |text: &str, held: &[Tile]| {
+        Coach::new(&ENGLISH).look_at(&passed(&Board::empty(), text, 86, 1), &rules, held).luck
+    };
+    assert!(luck("AEINRST", &[]) > Equity::of(20));
+    assert!(luck("UUVVIIW", &[]) < Equity::of(-10));
+    // What was kept on purpose is no luck.
+    assert_eq!(luck("AEINRST", rack("AEINRST").tiles()), Equity::ZERO);
+    assert!(luck("AEINRST", rack("AEINRS").tiles()) < luck("AEINRST", &[]));
+}
+
+#[test]
+fn who_can_do_nothing_but_pass_loses_nothing_by_it() {
+    let mut board = Board::empty();
+    lay(&mut board, ENGLISH.language(), "8G", "CRWTH");
+    // No word of the list has these beside each other, and the bag is too empty for an exchange.
+    for (preset, bag_count, others) in [(Preset::Open, 3, 1), (Preset::Classic, 7, 2), (Preset::Open, 0, 2)] {
+        let turn = passed(&board, "VV", bag_count, others);
+        let advice = Coach::new(&ENGLISH).look_at(&turn, &rules(preset), turn.rack.tiles());
+        assert_eq!(advice.best.len(), 1);
+        assert_eq!((&advice.best[0].deed, advice.lost), (&Deed::Pass, Equity::ZERO));
+    }
+}
+
+#[test]
+fn players_who_left_are_not_counted_among_those_whose_tiles_are_unseen() {
+    let mut table =
+        Table::of(rules(Preset::Social), 3).with_racks(&["QUIZEST", "ABCDEFG", "HIJKLMN"]).started();
+    table.play(ANN, "8H", "QUIZ").unwrap();
+    table.resign(CAT).unwrap();
+    table.pass(BOB).unwrap();
+    let (reviewed, _) = review_of(&table);
+    let others: Vec<usize> = reviewed.iter().map(|reviewed| reviewed.turn.others).collect();
+    assert_eq!(others, [2, 1]);
+    assert!(reviewed.iter().all(|reviewed| reviewed.turn.player != CAT));
+}
