@@ -3,7 +3,7 @@
 //! What clients send is a [`ClientMessage`]; reading one says exactly which field is wrong. What the server sends is a
 //! [`ServerEvent`], and [`events_for`] makes them of what happened in a game, each with the [`Audience`] that may see it:
 //! what only one player may see is a type of its own and can only be addressed to that player's seat. [`WireError`] is
-//! every error, [`GameRecord`] a finished game that anybody can verify.
+//! every error, [`GameRecord`] a finished game that anybody can verify, [`ReviewLine`] what the coach says about one.
 //!
 //! The TypeScript types and the reference page are generated from these types: [`typescript`], [`reference_markdown`],
 //! [`reference_html`].
@@ -18,6 +18,7 @@ mod present;
 mod record;
 mod reference;
 mod refusal_rule;
+mod review;
 mod secret;
 mod server;
 mod strict;
@@ -50,6 +51,7 @@ pub use record::{
 };
 pub use reference::{PageLinks, reference_html, reference_markdown, typescript};
 pub use refusal_rule::RefusalRule;
+pub use review::{JudgedBy, ReviewLine, ReviewSum, ReviewedMove, ReviewedTurn, SuggestedMove, letters};
 pub use secret::Secret;
 pub use server::*;
 pub use strict::BadRequest;

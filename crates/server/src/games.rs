@@ -73,18 +73,10 @@ pub(crate) async fn game(
 ) -> Response {
     let Ok(Path(name)) = name else { return no_game() };
     let (id, form) = Form::of(&name);
-    if !can_be_an_id(id) {
-        return no_game();
-    }
-    let stored = match state.tables.store().load(&GameId::new(id)).await {
-        Ok(Some(stored)) => stored,
-        Ok(None) => return no_game(),
-        Err(error) => {
-            tracing::warn!(%error, "a finished game could not be loaded");
-            return unavailable();
-        }
+    let finished = match Finished::load(&state, id).await {
+        Ok(finished) => finished,
+        Err(answer) => return answer,
     };
-    let Some(finished) = Finished::of(stored) else { return no_game() };
     let tag = format!("\"{id}-{}\"", env!("CARGO_PKG_VERSION"));
     let Ok(tag) = HeaderValue::try_from(tag) else { return no_game() };
     let kept = [(header::CACHE_CONTROL, FOR_EVER), (header::ETAG, tag.clone())];
@@ -114,7 +106,7 @@ pub(crate) async fn game(
     }
 }
 
-fn no_game() -> Response {
+pub(crate) fn no_game() -> Response {
     nothing_here("there is no finished game of this id")
 }
 
@@ -125,19 +117,33 @@ fn can_be_an_id(id: &str) -> bool {
 }
 
 /// Whether a client's tags name this one.
-fn matches(known: &HeaderValue, tag: &HeaderValue) -> bool {
+pub(crate) fn matches(known: &HeaderValue, tag: &HeaderValue) -> bool {
     let (Ok(known), Ok(tag)) = (known.to_str(), tag.to_str()) else { return false };
     known.split(',').map(str::trim).any(|known| known == "*" || known.trim_start_matches("W/") == tag)
 }
 
 /// A game that is over, up to its end: what happened at the table afterwards is no part of it.
-struct Finished {
-    log: Vec<Event>,
+pub(crate) struct Finished {
+    pub(crate) log: Vec<Event>,
     seed: rules::Seed,
-    ids: PlayerIds,
+    pub(crate) ids: PlayerIds,
 }
 
 impl Finished {
+    /// The finished game of an id, or what is answered if there is none.
+    pub(crate) async fn load(state: &ServerState, id: &str) -> Result<Finished, Response> {
+        if !can_be_an_id(id) {
+            return Err(no_game());
+        }
+        match state.tables.store().load(&GameId::new(id)).await {
+            Ok(stored) => stored.and_then(Finished::of).ok_or_else(no_game),
+            Err(error) => {
+                tracing::warn!(%error, "a finished game could not be loaded");
+                Err(unavailable())
+            }
+        }
+    }
+
     fn of(stored: StoredTable) -> Option<Finished> {
         let mut ids: PlayerIds =
             Seat::all().map(|seat| (seat, PlayerId::new(format!("seat-{}", seat.index())))).collect();

@@ -13,7 +13,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use crate::pages::Pages;
 use crate::problem::{nothing_here, other_method, unavailable};
 use crate::state::ServerState;
-use crate::{FrameAncestors, daily, docs, games, words};
+use crate::{FrameAncestors, daily, docs, games, review, words};
 
 /// Pages load nothing from elsewhere and run no script that is not a file of ours.
 const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self'; worker-src 'self'; manifest-src 'self'; \
@@ -38,6 +38,7 @@ fn public() -> Routes {
         ("/docs/style.css", get(docs::stylesheet)),
         ("/api/openapi.json", get(docs::description)),
         ("/api/games/{id}", get(games::game)),
+        ("/api/games/{id}/review", get(review::review)),
         ("/api/words/{language}", get(words::word_list)),
         ("/api/words/{language}/{word}", get(words::word)),
     ];

@@ -17,6 +17,7 @@ mod picture;
 mod problem;
 mod proxies;
 mod raster;
+mod review;
 mod socket;
 mod state;
 mod words;
@@ -47,6 +48,7 @@ use crate::limits::Addresses;
 use crate::metrics::Metrics;
 use crate::pages::Pages;
 use crate::proxies::Proxies;
+use crate::review::Reviewing;
 use crate::socket::{Arrival, ClientIds};
 use crate::state::ServerState;
 
@@ -132,6 +134,7 @@ impl Server {
             drawing: Drawing::default(),
             puzzles: Puzzles::default(),
             secrets: self.secrets,
+            reviewing: Reviewing::default(),
         });
 
         let (layer, io) = SocketIo::builder()

@@ -7,6 +7,7 @@ use crate::games::Drawing;
 use crate::limits::Addresses;
 use crate::metrics::Metrics;
 use crate::proxies::Proxies;
+use crate::review::Reviewing;
 use crate::socket::ClientIds;
 use crate::{Limits, Origins};
 
@@ -23,6 +24,7 @@ pub(crate) struct ServerState {
     pub(crate) drawing: Drawing,
     pub(crate) puzzles: Puzzles,
     pub(crate) secrets: Arc<dyn Secrets>,
+    pub(crate) reviewing: Reviewing,
 }
 
 impl ServerState {

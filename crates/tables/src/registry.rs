@@ -328,6 +328,12 @@ impl Tables {
         self.shared().thinkers.opponents(lexicon)
     }
 
+    /// Does a short piece of work where bots think and when none does, so that tables keep the processors that are theirs. For threads on
+    /// which one may wait. `None` when the server stops.
+    pub fn between_bots<T>(&self, work: impl FnOnce() -> T) -> Option<T> {
+        self.shared().thinkers.between_bots(work)
+    }
+
     /// How many tables are in memory.
     pub async fn live_count(&self) -> usize {
         let mut count = 0;

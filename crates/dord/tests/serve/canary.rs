@@ -88,7 +88,8 @@ async fn no_secret_is_in_the_log_at_its_most_talkative_or_in_a_page_or_an_error(
     assert!(secrets.len() > 10, "{secrets:?}");
     let token = opened["token"].as_str().unwrap();
     let mut pages = Vec::new();
-    for path in ["/metrics", "/readyz", "/healthz", "/", "/api/games/none", &format!("/api/games/{token}")] {
+    let (record, review) = (format!("/api/games/{token}"), format!("/api/games/{token}/review"));
+    for path in ["/metrics", "/readyz", "/healthz", "/", "/api/games/none", &record, &review] {
         pages.push(program.get(path));
     }
     let told: String = of_eve.iter().map(Value::to_string).collect();

@@ -2,6 +2,7 @@ use rules::{Deed, Event, EventKind, Game, Language, Seat, Seed, Tile, Timestamp}
 
 use super::{BagStep, GameRecord, MoveRecord, OpeningDrawRecord, RecordPlayer};
 use crate::present::{PlayerIds, bot_level, deed_of, game_ended};
+use crate::review::letters;
 use crate::server::{BagReveal, SeatNonce};
 use crate::table_rules::TableRules;
 use crate::tile::{letter_text, tile_set};
@@ -29,10 +30,10 @@ impl GameRecord {
             turn_number: entry.turn,
             player_id: ids.of(entry.seat),
             at: entry.at.0,
-            rack: texts(entry.rack.tiles(), language),
+            rack: letters(entry.rack.tiles(), language),
             deed: deed_of(&entry.deed, language, ids),
             swapped: match &entry.deed {
-                Deed::Exchanged { tiles } => Some(texts(tiles, language)),
+                Deed::Exchanged { tiles } => Some(letters(tiles, language)),
                 _ => None,
             },
             total: entry.total.0,
@@ -101,11 +102,11 @@ fn bag_steps(log: &[Event], language: &Language) -> Vec<BagStep> {
         seat: seat_number(seat),
         t: draw.first,
         count: draw.tiles.len() as u32,
-        tiles: texts(&draw.tiles, language),
+        tiles: letters(&draw.tiles, language),
     };
     let put_back = |seat: Seat, tiles: &[Tile]| BagStep::PutBack {
         seat: seat_number(seat),
-        tiles: texts(tiles, language),
+        tiles: letters(tiles, language),
     };
     let steps = log.iter().flat_map(|event| match &event.kind {
         EventKind::GameStarted { deals, .. } => {
@@ -128,10 +129,6 @@ impl BagStep {
             BagStep::Draw { tiles, .. } | BagStep::PutBack { tiles, .. } => tiles,
         }
     }
-}
-
-fn texts(tiles: &[Tile], language: &Language) -> Vec<String> {
-    tiles.iter().map(|&tile| letter_text(tile, language).to_owned()).collect()
 }
 
 fn seat_number(seat: Seat) -> u8 {

@@ -7,6 +7,7 @@ use super::layout::{comment_text, laid_out};
 use crate::catalogue::{ClientEntry, Declarations, ServerEntry, TypeOf};
 use crate::client::{ClientEvent, Handshake};
 use crate::record::GameRecord;
+use crate::review::ReviewLine;
 use crate::server::{PrivateEvent, PublicEvent, ReplyEvent};
 use crate::table_rules::TableRules;
 
@@ -14,7 +15,12 @@ use crate::table_rules::TableRules;
 pub fn typescript() -> String {
     let mut declarations = Declarations::new();
     let (clients, tables, replies) = events();
-    for type_of in [TypeOf::new::<TableRules>(), TypeOf::new::<Handshake>(), TypeOf::new::<GameRecord>()] {
+    for type_of in [
+        TypeOf::new::<TableRules>(),
+        TypeOf::new::<Handshake>(),
+        TypeOf::new::<GameRecord>(),
+        TypeOf::new::<ReviewLine>(),
+    ] {
         declarations.add(&type_of);
     }
     for type_of in crate::daily::types() {

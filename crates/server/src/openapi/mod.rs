@@ -26,11 +26,22 @@ struct Operation {
     body: Option<&'static str>,
     /// Other statuses that it knows.
     problems: &'static [u16],
-    is_for_ever: bool,
+    caching: Caching,
     /// Whether the address can name a language.
     has_language: bool,
     /// Whether a device says who it is.
     is_by_token: bool,
+}
+
+/// For how long a client may keep an answer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Caching {
+    /// Nothing is said about it.
+    Unsaid,
+    /// As long as the server says, when it is asked, that nothing has changed.
+    Asked,
+    /// For ever.
+    ForEver,
 }
 
 fn reference(name: &str) -> Value {
@@ -70,7 +81,7 @@ fn read(
         status: 200,
         body: None,
         problems: &[],
-        is_for_ever: false,
+        caching: Caching::Unsaid,
         has_language: false,
         is_by_token: false,
     }
@@ -78,7 +89,7 @@ fn read(
 
 fn game(path: &'static str, id: &'static str, summary: &'static str, answer: Answer) -> Operation {
     let read = read(path, id, "games", summary, answer);
-    Operation { description: GAME_NOTE, problems: &[404, 503], is_for_ever: true, ..read }
+    Operation { description: GAME_NOTE, problems: &[404, 503], caching: Caching::ForEver, ..read }
 }
 
 fn operations() -> Vec<Operation> {
@@ -104,6 +115,17 @@ fn games() -> Vec<Operation> {
             ("image/svg+xml", text_schema()),
         ),
         game("/api/games/{id}.png", "gamePng", picture, ("image/png", picture_schema())),
+        Operation {
+            description: "A line of JSON for each turn, sent as soon as it was looked at: first `begin`, at last `end`. A review without \
+                          its last line broke off. Finished games only: a game that is not over and one that never was have the same answer.",
+            caching: Caching::Asked,
+            ..game(
+                "/api/games/{id}/review",
+                "gameReview",
+                "What the coach says about a game, turn by turn",
+                ("application/x-ndjson", reference("ReviewLine")),
+            )
+        },
     ]
 }
 
@@ -192,10 +214,12 @@ fn operation(read: &Operation) -> Value {
         answer["content"] = json!({*kind: {"schema": schema}});
     }
     let mut responses = Map::new();
-    if read.is_for_ever {
+    if read.caching != Caching::Unsaid {
+        let how_long =
+            if read.caching == Caching::ForEver { "It never changes." } else { "Ask again each time." };
         answer["headers"] = json!({
             "ETag": {"schema": {"type": "string"}},
-            "Cache-Control": {"description": "It never changes.", "schema": {"type": "string"}},
+            "Cache-Control": {"description": how_long, "schema": {"type": "string"}},
         });
         responses
             .insert("304".to_owned(), json!({"description": "The client has it already (If-None-Match)"}));
@@ -274,8 +298,10 @@ fn list(items: &Value) -> Value {
 
 fn schemas() -> Value {
     let (string, integer) = (json!({"type": "string"}), json!({"type": "integer"}));
+    let number = json!({"type": "number"});
     let hash = json!({"type": "string", "pattern": "^[0-9a-f]{64}$"});
     let moment = json!({"type": "integer", "description": "Milliseconds since 1970"});
+    let review_lines = ["ReviewBegin", "ReviewedTurn", "ReviewEnd"].map(reference);
     let open = |description: &str| json!({"type": "object", "description": description});
     let error = object("What is wrong", &[("code", string.clone()), ("message", string.clone())]);
     json!({
@@ -313,6 +339,41 @@ fn schemas() -> Value {
             ("bag", list(&reference("BagStep"))),
             ("moves", list(&open("A line of the score pad, with the rack"))),
             ("outcome", open("How it ended, as in the event `gameEnded`")),
+        ]),
+        "ReviewLine": {"description": "A line of a review", "oneOf": review_lines},
+        "ReviewBegin": object("How many turns will follow", &[("kind", json!({"const": "begin"})), ("turns", integer.clone())]),
+        "ReviewedTurn": object("A turn with what the coach says about it, in points", &[
+            ("kind", json!({"const": "turn"})),
+            ("moveIndex", integer.clone()),
+            ("playerId", string.clone()),
+            ("rack", list(&string)),
+            ("made", open("What was done; its type is in web/src/protocol.ts")),
+            ("takenBack", json!({"type": "boolean"})),
+            ("equity", number.clone()),
+            ("lost", number.clone()),
+            ("luck", number.clone()),
+            ("judgedBy", json!({"enum": ["equity", "lookingAhead", "exactly"]})),
+            ("best", list(&reference("SuggestedMove"))),
+            ("missedBingo", json!({"anyOf": [reference("SuggestedMove"), {"type": "null"}]})),
+            ("phonies", list(&string)),
+        ]),
+        "SuggestedMove": object("A move that could have been made", &[
+            ("suggested", open("The move; its type is in web/src/protocol.ts")),
+            ("equity", number.clone()),
+            ("keeps", list(&string)),
+        ]),
+        "ReviewEnd": object("The review is complete", &[
+            ("kind", json!({"const": "end"})),
+            ("sums", list(&reference("ReviewSum"))),
+        ]),
+        "ReviewSum": object("What came together for a player", &[
+            ("playerId", string.clone()),
+            ("turns", integer.clone()),
+            ("lost", number.clone()),
+            ("luck", number),
+            ("missedBingos", integer.clone()),
+            ("phoniesStood", integer.clone()),
+            ("phoniesCaught", integer.clone()),
         ]),
         "TileKind": object("A kind of tile", &[("letter", string.clone()), ("count", integer.clone()), ("points", integer.clone())]),
         "RecordPlayer": object("Somebody who played", &[

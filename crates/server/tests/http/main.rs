@@ -4,6 +4,7 @@ mod client;
 mod daily;
 mod kept;
 mod pages;
+mod review;
 
 use client::{Reply, Running};
 use kept::{FINISHED, FOUR, RUNNING};
