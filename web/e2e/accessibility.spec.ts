@@ -1,6 +1,4 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
-import { LOOKS, type Look } from "./lib/looks";
+import { isAccessible } from "./lib/axe";
 import type { People, Person } from "./lib/people";
 import { openTable, openTableWhere, seatsOf } from "./lib/seats";
 import { expect, test } from "./lib/test";
@@ -9,40 +7,6 @@ import { expect, test } from "./lib/test";
 test.use({ trace: "off" });
 // Looking takes longer than anything else: the tests of this file share the workers.
 test.describe.configure({ mode: "parallel", timeout: 180_000 });
-
-/** What is wrong with what is seen, in words that lead to it. */
-async function violations(page: Page, look: Look): Promise<string[]> {
-  // The page has no frames, and the mode for those opens a page of its own for each look.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true);
-  // A look changes colours and nothing else, so the rest is looked at once; behind a dialog all is as it was before.
-  if (look !== LOOKS[0]) axe.withRules(["color-contrast"]);
-  if (await page.locator("dialog[open]").count()) axe.include("dialog[open]");
-  const { violations } = await axe.analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")} ${failureSummary ?? ""}`),
-  );
-}
-
-/** Looks at one state of the page in every look; the style sheets go by the attributes of the page. */
-async function isAccessible({ page }: Person, what: string): Promise<void> {
-  for (const look of LOOKS) {
-    await dress(page, look);
-    expect.soft(await violations(page, look), `${what}, ${look.theme} ${look.brightness}`).toEqual([]);
-  }
-}
-
-async function dress(page: Page, { theme, brightness }: Look): Promise<void> {
-  await page.evaluate(
-    ([theme, brightness]) => {
-      document.documentElement.dataset["theme"] = theme;
-      document.documentElement.dataset["brightness"] = brightness;
-      // Colours on their way to others are no colours to judge.
-      document.documentElement.dataset["motion"] = "none";
-      return Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null)));
-    },
-    [theme, brightness] as const,
-  );
-}
 
 test("axe finds nothing on the menu, the form, the settings and the way in", async ({ people, server }) => {
   const me = await people.come();

@@ -37,5 +37,16 @@ test("a game in the middle and its end", async ({ people, server }) => {
       page.getByRole("heading", { name: /^(Game Over!|Het spel is afgelopen!)/ }).first(),
     ).toBeVisible();
   });
+  await everyLook(people, "coach", { ...view, devices: ["phone", "desktop"] }, async ({ page }) => {
+    await page.getByRole("button", { name: /^(Ask the coach|Vraag de coach)$/ }).click();
+    const panel = page.getByRole("region", { name: "Coach" });
+    await expect(panel.getByRole("status").filter({ hasText: /every turn|elke beurt/ })).toHaveCount(1, {
+      timeout: 30_000,
+    });
+    // What was lost most is what people look at first.
+    await panel.locator(".lossy summary").first().click();
+    await panel.scrollIntoViewIfNeeded();
+    await panel.evaluate((element) => element.scrollIntoView({ block: "start" }));
+  });
   for (const player of players) player.leave();
 });

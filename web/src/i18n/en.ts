@@ -321,6 +321,10 @@ export const en = {
       words.length > 6
         ? `${words.length} words could not be looked up.`
         : `These could not be looked up: ${list(words)}`,
+    coach: "Coach",
+    coachOffer: "For every turn: what would have been better, what it cost, and how lucky the tiles were.",
+    coachAsk: "Ask the coach",
+    coachNotLoaded: "The coach could not be loaded.",
     bag: "The bag",
     bagChecking: "Drawing every tile again…",
     bagFair: "The bag was fair: verified on this device.",

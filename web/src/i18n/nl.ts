@@ -312,6 +312,11 @@ export const nl: Texts = {
       words.length > 6
         ? `${words.length} woorden konden niet worden opgezocht.`
         : `Deze konden niet worden opgezocht: ${list(words)}`,
+    coach: "Coach",
+    coachOffer:
+      "Voor elke beurt: wat beter was geweest, wat het kostte, en hoeveel geluk er met de stenen was.",
+    coachAsk: "Vraag de coach",
+    coachNotLoaded: "De coach kon niet worden geladen.",
     bag: "De zak",
     bagChecking: "Alle letters worden opnieuw getrokken…",
     bagFair: "De zak was eerlijk: gecontroleerd op dit apparaat.",

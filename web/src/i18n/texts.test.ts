@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { en } from "./en";
+import { coach as enCoach } from "./en-coach";
 import { nl } from "./nl";
+import { coach as nlCoach } from "./nl-coach";
 
 const LANGUAGES = { en, nl };
 const protocol = readFileSync(new URL("../protocol.ts", import.meta.url), "utf8");
@@ -36,6 +38,7 @@ for (const [language, { errors }] of Object.entries(LANGUAGES)) {
 const SHARED = new Set([
   "Beginner",
   "Chat",
+  "Coach",
   "Dord",
   "Dord!",
   "Expert",
@@ -53,9 +56,12 @@ function plainTexts(node: unknown, path = ""): Array<[string, string]> {
   return Object.entries(node).flatMap(([key, value]) => plainTexts(value, path ? `${path}.${key}` : key));
 }
 
-test("nothing stands in Dutch as it stands in English", () => {
-  const english = new Map(plainTexts(en));
-  const same = plainTexts(nl).filter(
+test.each([
+  ["everywhere", en, nl],
+  ["by the coach", enCoach, nlCoach],
+])("nothing stands in Dutch as it stands in English, %s", (_, inEnglish, inDutch) => {
+  const english = new Map(plainTexts(inEnglish));
+  const same = plainTexts(inDutch).filter(
     ([path, text]) => english.get(path) === text && /\w{3}/.test(text) && !SHARED.has(text),
   );
   expect(same).toEqual([]);

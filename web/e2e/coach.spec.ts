@@ -1,0 +1,181 @@
+import type { ReviewedTurn, ReviewLine, ReviewSum } from "../src/protocol";
+import { isAccessible } from "./lib/axe";
+import type { Person } from "./lib/people";
+import { openTable, seatsOf, type WirePlayer } from "./lib/seats";
+import { expect, test } from "./lib/test";
+import { move } from "./screenshots/games";
+
+// The coach thinks, and a server that was not built for speed thinks slowly.
+test.describe.configure({ mode: "parallel", timeout: 180_000 });
+
+const WORDS = {
+  en: {
+    ask: "Ask the coach",
+    again: "Try again",
+    done: "The coach has looked at every turn.",
+    better: /better move|Other moves/,
+  },
+  nl: {
+    ask: "Vraag de coach",
+    again: "Opnieuw proberen",
+    done: "De coach heeft elke beurt bekeken.",
+    better: /betere zet|Andere zetten/,
+  },
+} as const;
+
+/** A game with good words and one that was made of whatever lay on the rack; it ends when the second player gives up. */
+async function playedGame(url: string): Promise<{ players: WirePlayer[]; gameId: string }> {
+  const players = await openTable(url, { names: ["Ann", "Bob"] });
+  const middle = [7, 8, 9].map((col) => ({ row: 7, col }));
+  await players[0]!.lay(middle);
+  for (let done = 0; done < 9; done++) await move(players);
+  await players[1]!.tell("resign");
+  const { gameId } = await players[0]!.look();
+  return { players, gameId };
+}
+
+/** What the server says about a game, to hold the page against. */
+async function reviewed(url: string, gameId: string): Promise<{ turns: ReviewedTurn[]; sums: ReviewSum[] }> {
+  const response = await fetch(`${url}/api/games/${gameId}/review`);
+  expect(response.headers.get("content-type")).toBe("application/x-ndjson");
+  const lines = (await response.text())
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as ReviewLine);
+  const turns = lines.filter((line) => line.kind === "turn");
+  const end = lines.at(-1)!;
+  if (end.kind !== "end") throw new Error("the review has no end");
+  return { turns, sums: end.sums };
+}
+
+async function saysEverything({ page }: Person, turns: ReadonlyArray<ReviewedTurn>): Promise<void> {
+  await expect(page.locator("[data-turn]")).toHaveCount(turns.length);
+  for (const turn of turns) {
+    const shown = page.locator(`[data-turn="${turn.moveIndex + 1}"]`);
+    if (turn.made.kind === "play") {
+      await expect(shown).toContainText(`${turn.made.at} ${turn.made.words[0]!.text}`);
+      await expect(shown).toContainText(`+${turn.made.score}`);
+    }
+    for (const phony of turn.phonies) await expect(shown.locator(".mark")).toContainText([phony]);
+    await expect(shown.locator("tbody tr")).toHaveCount(turn.best.length);
+  }
+}
+
+async function fits({ page }: Person): Promise<void> {
+  const [scroll, client] = await page.evaluate(() => {
+    const root = document.documentElement;
+    return [root.scrollWidth, root.clientWidth];
+  });
+  expect(scroll, "nothing is wider than the page").toBeLessThanOrEqual(client!);
+}
+
+for (const device of ["phone", "desktop"] as const) {
+  for (const language of ["en", "nl"] as const) {
+    test(`the coach goes through a finished game, on a ${device}, in ${language}`, async ({
+      people,
+      server,
+    }) => {
+      const words = WORDS[language];
+      const { players, gameId } = await playedGame(server.url);
+      const { turns, sums } = await reviewed(server.url, gameId);
+      expect(turns.length).toBeGreaterThanOrEqual(10);
+      const me = await people.come({ device, settings: { language } });
+      const { page } = me;
+      const asked: string[] = [];
+      page.on("request", (request) => void (request.url().endsWith("/review") && asked.push(request.url())));
+      await me.open(`/games/${gameId}`);
+      const ask = page.getByRole("button", { name: words.ask });
+      await expect(ask).toBeVisible();
+      expect(asked, "nobody asked yet").toEqual([]);
+      await ask.focus();
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("status").filter({ hasText: words.done })).toHaveCount(1, {
+        timeout: 60_000,
+      });
+      expect(asked).toHaveLength(1);
+      await saysEverything(me, turns);
+      await fits(me);
+
+      const panel = page.getByRole("region", { name: "Coach" });
+      for (const sum of sums) {
+        await expect(
+          panel
+            .locator("li")
+            .filter({ hasText: String(Math.round(sum.lost)) })
+            .first(),
+        ).toBeVisible();
+      }
+      await expect(panel.getByRole("img")).not.toHaveCount(0);
+
+      await panel.getByRole("radio", { name: "Bob" }).check();
+      await expect(page.locator("[data-turn]")).toHaveCount(
+        turns.filter(({ playerId }) => playerId === players[1]!.seat.playerId).length,
+      );
+      await expect(page.locator("[data-turn]").first()).toContainText("Bob");
+      await panel.getByRole("radio").first().check();
+
+      const third = page.locator('[data-turn="3"]');
+      await third.getByText(words.better).click();
+      await expect(third.getByRole("table")).toBeVisible();
+      await third.getByRole("button").click();
+      await expect(page.getByRole("slider")).toHaveValue("3");
+      await expect(page.getByRole("slider")).toBeInViewport();
+      await fits(me);
+      await isAccessible(me, `the coach on a ${device}`);
+      for (const player of players) player.leave();
+    });
+  }
+}
+
+test("the coach can be asked at the table when the game is over", async ({ people, server }) => {
+  const { players, gameId } = await playedGame(server.url);
+  const { turns } = await reviewed(server.url, gameId);
+  const [seat] = seatsOf([players[0]!]);
+  for (const device of ["phone", "desktop"] as const) {
+    const me = await people.sit(seat!, { device });
+    await me.page.getByRole("button", { name: WORDS.en.ask }).click();
+    await expect(me.page.getByRole("status").filter({ hasText: WORDS.en.done })).toHaveCount(1, {
+      timeout: 60_000,
+    });
+    await saysEverything(me, turns);
+    await fits(me);
+    await isAccessible(me, `the coach at the table, on a ${device}`);
+    await me.page.context().close();
+  }
+  players[1]!.leave();
+});
+
+test("a coach who cannot be reached, or breaks off, can be asked again", async ({ people, server }) => {
+  const { players, gameId } = await playedGame(server.url);
+  const { turns } = await reviewed(server.url, gameId);
+  const me = await people.come();
+  const { page } = me;
+  let answers = 0;
+  await page.route("**/review", async (route) => {
+    answers++;
+    if (answers === 1)
+      return route.fulfill({ status: 503, json: { error: { code: "UNAVAILABLE", message: "" } } });
+    if (answers === 2) {
+      const lines = [
+        { kind: "begin", turns: turns.length },
+        { kind: "turn", ...turns[0]! },
+      ];
+      return route.fulfill({ body: lines.map((line) => `${JSON.stringify(line)}\n`).join("") });
+    }
+    return route.continue();
+  });
+  await me.open(`/games/${gameId}`);
+  await page.getByRole("button", { name: WORDS.en.ask }).click();
+  await expect(page.getByRole("alert")).toContainText("too much to do");
+  await isAccessible(me, "a coach who cannot be reached");
+  await page.getByRole("button", { name: WORDS.en.again }).click();
+  await expect(page.getByRole("alert")).toContainText("broke off");
+  await expect(page.locator("[data-turn]")).toHaveCount(1);
+  await page.getByRole("button", { name: WORDS.en.again }).click();
+  await expect(page.getByRole("status").filter({ hasText: WORDS.en.done })).toHaveCount(1, {
+    timeout: 60_000,
+  });
+  await saysEverything(me, turns);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  for (const player of players) player.leave();
+});

@@ -1,0 +1,167 @@
+import { describe, expect, test } from "vitest";
+import type { ReviewedTurn, ReviewLine } from "../protocol";
+import { sumsOver } from "./graph";
+import { signed, signedWhole, tenths } from "./numbers";
+import { CoachUnavailable, linesOf, ReviewBrokeOff, reviewOf, type Review } from "./review";
+
+function turn(moveIndex: number, playerId: string, lost: number, luck: number): ReviewedTurn {
+  return {
+    moveIndex,
+    playerId,
+    rack: ["Ŀ", "_", "É"],
+    made: { kind: "pass" },
+    takenBack: false,
+    equity: 1.5,
+    lost,
+    luck,
+    judgedBy: "equity",
+    best: [],
+    missedBingo: null,
+    phonies: ["ΩMEGA", "名前", "🙂"],
+  };
+}
+
+const LINES: ReadonlyArray<ReviewLine> = [
+  { kind: "begin", turns: 2 },
+  { kind: "turn", ...turn(0, "ann", 3, -2) },
+  { kind: "turn", ...turn(2, "bob", 0, 4.5) },
+  { kind: "end", sums: [] },
+];
+const BYTES = new TextEncoder().encode(LINES.map((line) => `${JSON.stringify(line)}\n`).join(""));
+
+function streamOf(pieces: ReadonlyArray<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(piece);
+      controller.close();
+    },
+  });
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+describe("the lines of a stream", () => {
+  test("are the same wherever it is cut in two, in the middle of a letter too", async () => {
+    for (let cut = 0; cut <= BYTES.length; cut++) {
+      expect(await all(linesOf(streamOf([BYTES.slice(0, cut), BYTES.slice(cut)])))).toEqual(LINES);
+    }
+  });
+
+  test.each([1, 2, 3, 7, 64])("are the same in pieces of %i bytes", async (size) => {
+    const pieces = [];
+    for (let start = 0; start < BYTES.length; start += size) pieces.push(BYTES.slice(start, start + size));
+    expect(await all(linesOf(streamOf(pieces)))).toEqual(LINES);
+  });
+
+  test("come as soon as they are there", async () => {
+    let send!: ReadableStreamDefaultController<Uint8Array>;
+    const stream = new ReadableStream<Uint8Array>({ start: (controller) => void (send = controller) });
+    const lines = linesOf(stream);
+    send.enqueue(BYTES.slice(0, BYTES.indexOf(10) + 1));
+    expect((await lines.next()).value).toEqual(LINES[0]);
+  });
+
+  test("tell the server when nobody wants the rest", async () => {
+    let isCancelled = false;
+    const stream = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(BYTES),
+      cancel: () => void (isCancelled = true),
+    });
+    for await (const line of linesOf(stream)) if (line.kind === "begin") break;
+    expect(isCancelled).toBe(true);
+  });
+
+  test("must be whole", async () => {
+    await expect(all(linesOf(streamOf([BYTES.slice(0, BYTES.length - 3)])))).rejects.toThrow(ReviewBrokeOff);
+    await expect(all(linesOf(streamOf([new TextEncoder().encode("nonsense\n")])))).rejects.toThrow(
+      SyntaxError,
+    );
+    await expect(all(linesOf(streamOf([Uint8Array.of(0xff, 10)])))).rejects.toThrow(TypeError);
+  });
+});
+
+describe("a review", () => {
+  const never = new AbortController().signal;
+  const answered =
+    (body: BodyInit | null, status = 200) =>
+    async () =>
+      new Response(body, { status });
+
+  test("grows line by line until the sums are there", async () => {
+    const steps: Review[] = await all(reviewOf("a b", never, answered(BYTES)));
+    expect(steps.map(({ expected, turns, sums }) => [expected, turns.length, sums !== null])).toEqual([
+      [2, 0, false],
+      [2, 1, false],
+      [2, 2, false],
+      [2, 2, true],
+    ]);
+  });
+
+  test("without its last line broke off", async () => {
+    const lines = new TextDecoder().decode(BYTES).split("\n").slice(0, 2).join("\n");
+    await expect(all(reviewOf("a", never, answered(`${lines}\n`)))).rejects.toThrow(ReviewBrokeOff);
+  });
+
+  test("that the server cannot give now can be asked for again", async () => {
+    await expect(all(reviewOf("a", never, answered("{}", 503)))).rejects.toThrow(CoachUnavailable);
+  });
+
+  test("is asked for by the id of its game, whatever is in it", async () => {
+    let asked = "";
+    const ask = async (url: string | URL | Request) => {
+      asked = String(url);
+      return new Response(BYTES);
+    };
+    await all(reviewOf("a/../b", never, ask));
+    expect(asked).toBe("/api/games/a%2F..%2Fb/review");
+  });
+});
+
+describe("the sums over the turns", () => {
+  const players = [
+    { id: "ann", name: "Ann" },
+    { id: "bob", name: "Bob" },
+  ];
+  const turns = [turn(0, "ann", 3, -2), turn(1, "bob", 10, 4), turn(3, "ann", 4.6, 1)];
+
+  test("follow each player from nothing to the last turn", () => {
+    const { series, rows, lowest, highest } = sumsOver(players, turns, "lost");
+    expect([lowest, highest]).toEqual([0, 10]);
+    expect(series.map(({ points }) => points.map(({ turn, score }) => [turn, score]))).toEqual([
+      [
+        [0, 0],
+        [1, 3],
+        [3, 7.6],
+      ],
+      [
+        [0, 0],
+        [2, 10],
+        [3, 10],
+      ],
+    ]);
+    expect(rows.map(({ scores }) => scores)).toEqual([
+      [3, 0],
+      [3, 10],
+      [8, 10],
+    ]);
+  });
+
+  test("go below nothing for those who have no luck", () => {
+    const { lowest, highest } = sumsOver(players, turns, "luck");
+    expect([lowest, highest]).toEqual([-2, 4]);
+  });
+
+  test("of no turns are nothing", () => {
+    expect(sumsOver(players, [], "luck")).toMatchObject({ turns: 0, lowest: 0, highest: 0, rows: [] });
+  });
+});
+
+test("points are written as the language does, with a minus that can be seen", () => {
+  expect([tenths(-1.25, "en"), tenths(12, "nl")]).toEqual(["−1.3", "12,0"]);
+  expect([signed(2.04, "en"), signed(-3.5, "nl"), signed(0, "en")]).toEqual(["+2.0", "−3,5", "0.0"]);
+  expect([signedWhole(22.6, "en"), signedWhole(-0.2, "en")]).toEqual(["+23", "0"]);
+});

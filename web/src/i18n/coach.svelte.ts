@@ -1,0 +1,13 @@
+// The coach's texts in the language that was chosen; apart, because no first screen needs them.
+
+import { settings } from "../ui/settings.svelte";
+import { coach as en } from "./en-coach";
+import { coach as nl } from "./nl-coach";
+
+class CoachTexts {
+  get t(): typeof en {
+    return settings.chosen.language === "nl" ? nl : en;
+  }
+}
+
+export const coachTexts = new CoachTexts();
