@@ -5,6 +5,8 @@ import { openTable, seatsOf, type WirePlayer } from "./lib/seats";
 import { expect, test } from "./lib/test";
 import { move } from "./screenshots/games";
 
+// A trace would take a picture of every look, which takes longer than looking.
+test.use({ trace: "off" });
 // The coach thinks, and a server that was not built for speed thinks slowly.
 test.describe.configure({ mode: "parallel", timeout: 180_000 });
 

@@ -142,6 +142,14 @@ for (const look of TWO_LOOKS) {
       await me.page.locator('a[href^="/games/"]').click();
       await expect(me.page.getByRole("slider")).toBeVisible();
       await picture(me, "finished", look, device);
+      await me.page.getByRole("button", { name: /^(Ask the coach|Vraag de coach)$/ }).click();
+      const turns = me.page.locator("[data-turn]");
+      await expect(turns).toHaveCount(16, { timeout: 30_000 });
+      // What was lost is what people look for.
+      const worst = turns.and(me.page.locator(".lossy")).first();
+      await worst.locator("summary").click();
+      await worst.evaluate((turn) => turn.scrollIntoView({ block: "center" }));
+      await picture(me, "coach-turns", look, device);
     }
     for (const player of players) player.leave();
   });
