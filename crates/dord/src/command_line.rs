@@ -3,8 +3,9 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    Outcome, analyse::AnalyseGame, completions::Completions, load::Load, moves::ListMoves, play::PlayGame,
-    replay::ReplayGame, selfplay::SelfPlay, serve::ServeGame, verify::VerifyGame, words::WordsCommand,
+    Outcome, analyse::AnalyseGame, completions::Completions, daily::DailyPuzzle, load::Load,
+    moves::ListMoves, play::PlayGame, replay::ReplayGame, selfplay::SelfPlay, serve::ServeGame,
+    verify::VerifyGame, words::WordsCommand,
 };
 
 /// A crossword-tile game for people at one table or far apart.
@@ -16,6 +17,7 @@ use crate::{
                   Examples:\n  \
                   dord serve --listen 127.0.0.1:8080\n  \
                   dord play Alice Bob --gcg evening.gcg\n  \
+                  dord daily --language nl\n  \
                   dord replay evening.gcg\n  \
                   dord analyse evening.gcg\n  \
                   dord verify game.json\n  \
@@ -40,6 +42,7 @@ pub(crate) struct CommandLine {
 enum Command {
     Serve(ServeGame),
     Play(PlayGame),
+    Daily(DailyPuzzle),
     Replay(ReplayGame),
     Verify(VerifyGame),
     Analyse(AnalyseGame),
@@ -62,6 +65,7 @@ impl CommandLine {
         match command {
             Command::Serve(command) => command.run(&self.data_dir),
             Command::Play(command) => command.run(&self.data_dir),
+            Command::Daily(command) => command.run(&self.data_dir),
             Command::Replay(command) => command.run(&self.data_dir),
             Command::Verify(command) => command.run(),
             Command::Analyse(command) => command.run(&self.data_dir),

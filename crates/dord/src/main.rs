@@ -5,6 +5,7 @@ mod board_picture;
 mod columns;
 mod command_line;
 mod completions;
+mod daily;
 mod load;
 mod moves;
 mod outcome;

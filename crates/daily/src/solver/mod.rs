@@ -45,7 +45,12 @@ pub struct Effort {
 
 impl Effort {
     /// What a server spends on the puzzle of a day: some seconds.
-    pub const USUAL: Effort = Effort { width: 300, tried: 3_000, finished: 20_000 };
+    pub const USUAL: Effort = Effort::of_width(500);
+
+    /// Keeps so many states after a turn, and looks at as many more as go well with that.
+    pub const fn of_width(width: usize) -> Effort {
+        Effort { width, tried: width.saturating_mul(40), finished: width.saturating_mul(120) }
+    }
 }
 
 /// Looks for the highest total of a puzzle.

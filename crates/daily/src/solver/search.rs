@@ -82,20 +82,45 @@ impl<'a> Search<'a> {
         let tried = if turns_left == 2 { self.effort.finished } else { self.effort.tried };
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut found: Vec<Found> = Vec::new();
+        // What does not promise more than this will be dropped.
+        let mut floor = i32::MIN / 4;
         for (index, Node { state, .. }) in nodes.iter().enumerate() {
-            let mut prospects = [None; 1 << rules::Rack::SIZE];
-            for made in state.moves(self.puzzle, turns_left - 1, &mut self.workbench, &mut found) {
-                let prospect = *prospects[usize::from(made.used)]
-                    .get_or_insert_with(|| state.prospect(made.used, self.puzzle, &mut self.workbench));
-                let promise = state.score + made.score + prospect;
-                candidates.push(Candidate { promise, node: index as u32, made });
+            let moves = state.moves(self.puzzle, turns_left - 1, &mut self.workbench, &mut found);
+            let mut highest = [None; 1 << rules::Rack::SIZE];
+            for made in &moves {
+                let highest: &mut Option<i32> = &mut highest[usize::from(made.used)];
+                *highest = (*highest).max(Some(made.score));
             }
-            if candidates.len() > 4 * tried {
+            let prospects = self.prospects(state, &highest, floor);
+            for made in moves {
+                let promise = state.score + made.score + prospects[usize::from(made.used)].unwrap_or(0);
+                if promise > floor {
+                    candidates.push(Candidate { promise, node: index as u32, made });
+                } else {
+                    self.is_complete = false;
+                }
+            }
+            if candidates.len() / 4 > tried {
                 self.thin(&mut candidates, tried);
+                floor = candidates.last().map_or(floor, |last| last.promise);
             }
         }
         self.thin(&mut candidates, tried);
         candidates
+    }
+
+    /// What the next turn seems to bring after some tiles have left the rack, for those tiles whose highest move is given, where
+    /// that together is above a floor.
+    fn prospects(
+        &mut self,
+        state: &State,
+        highest: &[Option<i32>; 1 << rules::Rack::SIZE],
+        floor: i32,
+    ) -> [Option<i32>; 1 << rules::Rack::SIZE] {
+        std::array::from_fn(|used| {
+            let needed = floor - state.score - highest[used]?;
+            state.prospect_above(needed.max(0), used as u8, self.puzzle, &mut self.workbench)
+        })
     }
 
     /// Drops all but the best, and puts those in order. The sort is stable, so equal ones stay in the order in which they were found.

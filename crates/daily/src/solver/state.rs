@@ -113,10 +113,17 @@ impl State {
         kept.chain((self.drawn..self.drawn + count).map_while(|place| queue.at(place))).collect()
     }
 
-    /// What the highest play could be in the next turn if this turn left the board as it is.
-    pub(super) fn prospect(&self, used: u8, puzzle: &Puzzle, workbench: &mut Workbench<'_>) -> i32 {
+    /// What the highest play could score in the next turn if this turn left the board as it is and took these tiles off the rack, if
+    /// that is more than a floor.
+    pub(super) fn prospect_above(
+        &self,
+        floor: i32,
+        used: u8,
+        puzzle: &Puzzle,
+        workbench: &mut Workbench<'_>,
+    ) -> Option<i32> {
         let rack = Rack::new(self.rack_after(used, puzzle).iter().map(|drawn| drawn.tile).collect());
-        workbench.highest_play(&self.grid, &rack).map_or(0, |play| play.score().0)
+        workbench.highest_play_above(&self.grid, &rack, Score(floor)).map(|play| play.score().0)
     }
 
     /// What the highest play scores, if it is more than a floor.

@@ -6,7 +6,7 @@ use rules::{
 use super::objection::{Objection, named};
 
 /// The tiles that a word lays from a place on. On squares that are taken the word has that letter, or a `.`.
-pub(super) fn placement(
+pub(crate) fn placement(
     language: &Language,
     board: &Board,
     at: Coordinate,
@@ -71,7 +71,7 @@ fn spelled(language: &Language, word: &str) -> Result<Vec<Option<LaidTile>>, Obj
 }
 
 /// The places on the rack of tiles that are named, in either case.
-pub(super) fn places(language: &Language, rack: &Rack, named: &str) -> Result<Vec<usize>, Objection> {
+pub(crate) fn places(language: &Language, rack: &Rack, named: &str) -> Result<Vec<usize>, Objection> {
     let text: String = named.to_uppercase().split_whitespace().collect();
     let wanted = tiles::read_rack(language, &text)
         .map_err(|error| Objection::new(format!("{} is no tile of {}.", error.found, language.name())))?;

@@ -6,15 +6,15 @@ use anyhow::Context;
 const LINE_BYTES_MAX: u64 = 4096;
 
 /// What people type, line by line.
-pub(super) struct Input<R>(R);
+pub(crate) struct Input<R>(R);
 
 impl<R: BufRead> Input<R> {
-    pub(super) fn new(reader: R) -> Input<R> {
+    pub(crate) fn new(reader: R) -> Input<R> {
         Input(reader)
     }
 
     /// The next line; `None` at the end of the input. Bytes that are no text become U+FFFD.
-    pub(super) fn line(&mut self) -> anyhow::Result<Option<String>> {
+    pub(crate) fn line(&mut self) -> anyhow::Result<Option<String>> {
         let mut bytes = Vec::new();
         let unreadable = "cannot read standard input";
         let read = (&mut self.0).take(LINE_BYTES_MAX).read_until(b'\n', &mut bytes).context(unreadable)?;

@@ -1,11 +1,11 @@
 //! `dord play`: a game for people who share a terminal.
 
 mod answer;
-mod claim;
+pub(crate) mod claim;
 mod ending;
-mod input;
+pub(crate) mod input;
 mod narration;
-mod objection;
+pub(crate) mod objection;
 mod record;
 mod request;
 mod screen;

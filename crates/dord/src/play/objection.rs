@@ -1,5 +1,5 @@
 use rules::{
-    Direction, Game, PlacementError, Refusal, Seat, Square,
+    Direction, Game, Language, PlacementError, Refusal, Seat, Square, Tile,
     notation::{Coordinate, tiles},
 };
 
@@ -7,34 +7,28 @@ use crate::columns::{counted, listed, printable};
 
 /// Why something was not done, as a sentence; programs also get what it is about.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Objection {
-    pub(super) sentence: String,
+pub(crate) struct Objection {
+    pub(crate) sentence: String,
     /// The rule of placing that was broken.
-    pub(super) rule: Option<&'static str>,
+    pub(crate) rule: Option<&'static str>,
     /// The squares that it is about.
-    pub(super) squares: Vec<String>,
+    pub(crate) squares: Vec<String>,
     /// The words that the list does not have.
-    pub(super) words: Vec<String>,
+    pub(crate) words: Vec<String>,
 }
 
 impl Objection {
     /// One that is about nothing but its sentence.
-    pub(super) fn new(sentence: impl Into<String>) -> Objection {
+    pub(crate) fn new(sentence: impl Into<String>) -> Objection {
         Objection { sentence: printable(&sentence.into()), ..Objection::default() }
     }
 
     /// What a refusal of the rules means to the people at the table.
-    pub(super) fn to(refusal: &Refusal, game: &Game, speaker: Seat) -> Objection {
+    pub(crate) fn to(refusal: &Refusal, game: &Game, speaker: Seat) -> Objection {
         let name = |seat: Seat| game.players().get(seat).map_or("somebody", |player| player.name.as_str());
         let speaking = name(speaker);
         let language = &game.rules().language;
         let sentence = match refusal {
-            Refusal::Placement(error) => return Objection::to_placement(error, game, speaker),
-            Refusal::UnknownWords { words } => {
-                let words: Vec<String> = words.iter().map(|word| language.write(word)).collect();
-                let sentence = format!("Not in the word list: {}.", listed(&words));
-                return Objection { sentence, words, ..Objection::default() };
-            }
             Refusal::NotYourTurn => {
                 let mover = game.to_move().map_or("nobody", name);
                 format!("It is not the turn of {speaking}, but of {mover}.")
@@ -44,12 +38,6 @@ impl Objection {
                 let host = game.host().map_or("nobody", name);
                 format!("Only the host can do this, and that is {host}.")
             }
-            Refusal::NothingToExchange => "Name the tiles to exchange, as in `exchange QV?`.".to_owned(),
-            Refusal::NotEnoughInBag { needed, left } => format!(
-                "An exchange needs {} in the bag; {left} {} left.",
-                counted(*needed, "tile"),
-                if *left == 1 { "is" } else { "are" }
-            ),
             Refusal::NothingToChallenge => "There is no play to challenge or to accept.".to_owned(),
             Refusal::OwnPlay => format!("This is the play of {speaking}: others can challenge or accept it."),
             Refusal::ChallengePending => {
@@ -67,24 +55,43 @@ impl Objection {
             Refusal::LookUpNotAllowed => {
                 "At this table nobody looks words up; a challenge asks the word list.".to_owned()
             }
+            other => {
+                let rack = game.rack(speaker).map_or(&[][..], rules::Rack::tiles);
+                return Objection::to_one(other, language, rack);
+            }
+        };
+        Objection::new(sentence)
+    }
+
+    /// What a refusal means to somebody with these tiles, where nobody else has to do with it.
+    pub(crate) fn to_one(refusal: &Refusal, language: &Language, rack: &[Tile]) -> Objection {
+        let sentence = match refusal {
+            Refusal::Placement(error) => return Objection::to_placement(error, language, rack),
+            Refusal::UnknownWords { words } => {
+                let words: Vec<String> = words.iter().map(|word| language.write(word)).collect();
+                let sentence = format!("Not in the word list: {}.", listed(&words));
+                return Objection { sentence, words, ..Objection::default() };
+            }
+            Refusal::NothingToExchange => "Name the tiles to exchange, as in `exchange QV?`.".to_owned(),
+            Refusal::NotEnoughInBag { needed, left } => format!(
+                "An exchange needs {} in the bag; {left} {} left.",
+                counted(*needed, "tile"),
+                if *left == 1 { "is" } else { "are" }
+            ),
             other => sentence_of(&other.to_string()),
         };
         Objection::new(sentence)
     }
 
-    fn to_placement(error: &PlacementError, game: &Game, speaker: Seat) -> Objection {
+    fn to_placement(error: &PlacementError, language: &Language, rack: &[Tile]) -> Objection {
         let squares: Vec<String> = error.squares().into_iter().map(named).collect();
         let here = squares.first().map_or("", String::as_str);
-        let language = &game.rules().language;
         let sentence = match error {
-            PlacementError::NotOnRack(square) => {
-                let rack = game.rack(speaker).map_or(&[][..], rules::Rack::tiles);
-                format!(
-                    "The tile for {} is not on the rack, which is {}. Small letters are blanks.",
-                    named(*square),
-                    tiles::write_rack(language, rack)
-                )
-            }
+            PlacementError::NotOnRack(square) => format!(
+                "The tile for {} is not on the rack, which is {}. Small letters are blanks.",
+                named(*square),
+                tiles::write_rack(language, rack)
+            ),
             PlacementError::SquareTaken(_) => format!("{here} is taken."),
             PlacementError::Gap(_) => format!("There is a gap at {here}."),
             PlacementError::CentreNotCovered => {
@@ -105,7 +112,7 @@ impl Objection {
 }
 
 /// What people call a square: `8H`.
-pub(super) fn named(square: Square) -> String {
+pub(crate) fn named(square: Square) -> String {
     Coordinate { square, direction: Direction::Across }.to_string()
 }
 

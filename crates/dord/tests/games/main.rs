@@ -1,5 +1,6 @@
 //! `dord play` and `dord replay` as people and programs meet them.
 
+mod daily;
 mod endings;
 mod mirror;
 mod program;

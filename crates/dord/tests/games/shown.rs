@@ -84,14 +84,14 @@ fn passing_asks_first() {
 #[test]
 fn completions_know_the_commands() {
     let run = Place::new().dord(&["completions", "bash"], &[]);
-    for command in ["dord,play)", "dord,replay)", "--gcg", "--turn"] {
+    for command in ["dord,play)", "dord,daily)", "dord,replay)", "--gcg", "--turn"] {
         assert!(run.out.contains(command), "{command}");
     }
 }
 
 #[test]
 fn help_has_examples() {
-    for command in ["play", "replay"] {
+    for command in ["play", "daily", "replay"] {
         for flag in ["-h", "--help"] {
             let run = Place::new().dord(&[command, flag], &[]);
             assert!(run.out.contains(&format!("Examples:\n  dord {command} ")), "{}", run.out);

@@ -1,0 +1,112 @@
+//! `dord daily`: the puzzle of a day, alone at a terminal.
+
+mod answer;
+mod progress;
+mod request;
+mod result;
+mod screen;
+mod session;
+mod share;
+
+use std::{
+    io,
+    path::Path,
+    sync::Arc,
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use anyhow::{Context, ensure};
+use clap::Args;
+use daily::{Day, Effort, Puzzle};
+use engine::Engine;
+use rules::Timestamp;
+use wordlists::WordLists;
+
+use self::{
+    progress::Progress,
+    screen::Screen,
+    session::{Output, Session},
+    share::Bars,
+};
+use crate::{Outcome, board_picture::Rendering, play::input::Input, words::language};
+
+/// Play the puzzle of a day.
+///
+/// Every day, by UTC, and every language has one puzzle: a word lies on the board, and you have five turns to score. Everybody gets the
+/// same tiles in the same order, whatever they play, so results compare. Plays are looked up before they count, and a play
+/// that is refused costs nothing.
+///
+/// What you have done is kept in the data folder, so a puzzle goes on where it was left. No server is needed: the puzzle follows from the date
+/// and the word list, here and on every server that has the same list.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  \
+        dord daily\n  \
+        dord daily 2026-11-16 --language nl\n\n\
+        Type help at the prompt for what can be done there.",
+    after_long_help = "Examples:\n  \
+        dord daily\n  \
+        dord daily 2026-11-16 --language nl\n  \
+        printf '8K S\\nquit\\n' | dord daily 2026-11-16 --json\n\n\
+        Type help at the prompt for what can be done there.\n\n\
+        With --json each line of output is an object. By `type`:\n  \
+        started   date, language, generator, list, startingWord, state\n  \
+        happened  turn, deed, score, drawn, state\n  \
+        refused   message; rule and squares (placing), words (not in the list)\n  \
+        shown     what, and under that name: board, rack, score, preview or help\n  \
+        ended     score, par, best, isProven, bestLine, turns, seed, order, share, board; each of\n            \
+        turns has turn, deed, score, bestPlay and bestScore\n  \
+        left      state; the input ended, or you quit\n\n\
+        A state has turn, turns, score, rack, bag (tiles to come) and board (rows as in CGP)."
+)]
+pub(crate) struct DailyPuzzle {
+    /// The day, as YYYY-MM-DD; today, by UTC, if left out.
+    date: Option<Day>,
+
+    /// The language of tiles and words, by its code.
+    #[arg(long, short, value_name = "LANG", default_value = "en")]
+    language: String,
+
+    /// How wide to search for the best total after the last turn: how many positions are kept after each turn. More takes longer and may
+    /// find more.
+    #[arg(long, value_name = "COUNT", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    effort: u32,
+
+    /// Print one JSON object a line.
+    #[arg(long)]
+    json: bool,
+}
+
+impl DailyPuzzle {
+    pub(crate) fn run(self, data_dir: &Path) -> anyhow::Result<Outcome> {
+        let today = today();
+        let day = self.date.unwrap_or(today);
+        ensure!(day <= today, "the puzzle of {day} is still to come: today is {today}, by UTC");
+        let language = language(&self.language)?;
+        let list = WordLists::new(data_dir).open(&language)?;
+        let engine = Engine::new(&list.lexicon).context("this word list cannot be searched for plays")?;
+        let puzzle = Arc::new(Puzzle::of(day, &list.lexicon, &engine)?);
+        let (progress, attempt) = Progress::open(data_dir, &puzzle, &list.lexicon)?;
+        let output = if self.json {
+            Output::Answers
+        } else {
+            Output::Screen(Screen::new(Rendering::of_stdout(), Bars::of_environment()))
+        };
+        Session {
+            attempt,
+            lexicon: list.lexicon,
+            engine,
+            effort: Effort::of_width(self.effort as usize),
+            progress,
+            output,
+            input: Input::new(io::stdin().lock()),
+        }
+        .run(&mut anstream::stdout())?;
+        Ok(Outcome::Success)
+    }
+}
+
+fn today() -> Day {
+    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Day::of(Timestamp(i64::try_from(since_1970.as_millis()).unwrap_or(i64::MAX)))
+}

@@ -1,0 +1,80 @@
+use std::{
+    fs::{self, File},
+    io::{self, Read, Write},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use anyhow::{Context, anyhow, bail};
+use daily::{Attempt, Deed, GENERATOR, Puzzle};
+use lexicon::Lexicon;
+
+/// What was done so far, in a file of the data folder: what puzzle it is, and then a line for every deed.
+#[derive(Debug)]
+pub(super) struct Progress {
+    path: PathBuf,
+    /// The lines that say which puzzle it is.
+    heading: String,
+}
+
+/// Far more than five turns can take.
+const FILE_BYTES_MAX: u64 = 16 << 10;
+
+impl Progress {
+    /// The attempt that was begun, or a new one.
+    pub(super) fn open(
+        data_dir: &Path,
+        puzzle: &Arc<Puzzle>,
+        lexicon: &Lexicon,
+    ) -> anyhow::Result<(Progress, Attempt)> {
+        let (day, code) = (puzzle.day(), puzzle.language().code());
+        let path = data_dir.join("daily").join(format!("{code}-{day}.txt"));
+        let heading = format!(
+            "dord daily 1\ndate {day}\nlanguage {code}\ngenerator {GENERATOR}\nlist {}\n",
+            lexicon.metadata().sha256
+        );
+        let attempt = match File::open(&path) {
+            Ok(file) => read(file, &heading, puzzle).with_context(|| {
+                format!(
+                    "{} is not an attempt at this puzzle; take the file away to begin anew",
+                    path.display()
+                )
+            })?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Attempt::new(puzzle),
+            Err(error) => bail!("cannot open {}: {error}", path.display()),
+        };
+        Ok((Progress { path, heading }, attempt))
+    }
+
+    /// Keeps an attempt as it is now. Whoever reads the file finds this or what was there before, whole.
+    pub(super) fn keep(&self, attempt: &Attempt) -> anyhow::Result<()> {
+        let failed = || format!("your turn cannot be kept in {}", self.path.display());
+        let folder = self.path.parent().ok_or_else(|| anyhow!("there is no folder")).with_context(failed)?;
+        fs::create_dir_all(folder).with_context(failed)?;
+        let mut text = self.heading.clone();
+        for turn in attempt.turns() {
+            text += &turn.deed.write(attempt.puzzle().language());
+            text.push('\n');
+        }
+        let mut file = tempfile::Builder::new().prefix(".daily-").tempfile_in(folder).with_context(failed)?;
+        file.write_all(text.as_bytes()).and_then(|()| file.as_file().sync_all()).with_context(failed)?;
+        file.persist(&self.path).with_context(failed)?;
+        Ok(())
+    }
+}
+
+fn read(file: File, heading: &str, puzzle: &Arc<Puzzle>) -> anyhow::Result<Attempt> {
+    let mut text = String::new();
+    file.take(FILE_BYTES_MAX + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > FILE_BYTES_MAX {
+        bail!("expected at most {FILE_BYTES_MAX} bytes");
+    }
+    for (found, expected) in text.lines().zip(heading.lines()) {
+        if found != expected {
+            bail!("expected `{expected}`, found {found:?}");
+        }
+    }
+    let deeds = text.strip_prefix(heading).context("it ends too early")?;
+    let deeds: Result<Vec<Deed>, _> = deeds.lines().map(|line| Deed::read(puzzle.language(), line)).collect();
+    Ok(Attempt::replay(puzzle, deeds?)?)
+}

@@ -1,0 +1,56 @@
+use daily::{Attempt, Effort, Solution, Turn, best_play, solve};
+use engine::Engine;
+use rules::{Play, Score, notation::tiles};
+
+use super::share::{self, Bars};
+use crate::score_pad::notated;
+
+/// How a puzzle went, and what could have been made of it.
+pub(super) struct PuzzleResult {
+    /// Every turn, with the highest play that there was in it.
+    pub(super) turns: Vec<(Turn, Option<Play>)>,
+    pub(super) score: Score,
+    pub(super) solution: Solution,
+}
+
+impl PuzzleResult {
+    /// Looks at a finished attempt. This takes a while.
+    pub(super) fn of(attempt: &Attempt, engine: &Engine, effort: Effort) -> anyhow::Result<PuzzleResult> {
+        let puzzle = attempt.puzzle();
+        let mut again = Attempt::new(puzzle);
+        let mut turns = Vec::new();
+        for turn in attempt.turns() {
+            turns.push((turn.clone(), best_play(&again, engine)));
+            let done: Vec<_> = turns.iter().map(|(turn, _)| turn.deed.clone()).collect();
+            again = Attempt::replay(puzzle, done)?;
+        }
+        Ok(PuzzleResult { turns, score: attempt.score(), solution: solve(puzzle, engine, effort) })
+    }
+
+    /// The text to share.
+    pub(super) fn share(&self, attempt: &Attempt, bars: Bars) -> String {
+        let turns: Vec<(Score, Score)> = self
+            .turns
+            .iter()
+            .map(|(turn, best)| (turn.score, best.as_ref().map_or(Score::ZERO, |best| best.score)))
+            .collect();
+        let puzzle = attempt.puzzle();
+        share::text(puzzle.day(), puzzle.language(), self.score, self.solution.par.total, &turns, bars)
+    }
+}
+
+/// What was done in a turn, as people write it: the play, or the tiles that were swapped.
+pub(super) fn deed(turn: &Turn, attempt: &Attempt) -> String {
+    let puzzle = attempt.puzzle();
+    match (&turn.play, &turn.deed) {
+        (Some(play), _) => notated(play, puzzle.language()),
+        (None, daily::Deed::Exchange(numbers)) => {
+            let swapped: Vec<_> = numbers
+                .iter()
+                .filter_map(|&number| puzzle.order().get(usize::from(number).checked_sub(1)?).copied())
+                .collect();
+            format!("exchange {}", tiles::write_rack(puzzle.language(), &swapped))
+        }
+        (None, daily::Deed::Play(_)) => String::new(),
+    }
+}

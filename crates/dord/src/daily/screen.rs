@@ -1,0 +1,228 @@
+use std::io::{self, IsTerminal, Write};
+
+use daily::Attempt;
+use lexicon::Lexicon;
+use rules::{Score, Square, Tile};
+
+use super::{
+    request::HELP,
+    result::{PuzzleResult, deed},
+    session::{Reply, Shown},
+    share::Bars,
+};
+use crate::{
+    board_picture::{self, Rendering, picture, rack_picture},
+    columns::{beside, counted, padded, width},
+    score_pad::notated,
+    style,
+};
+
+/// What a person sees.
+pub(super) struct Screen {
+    rendering: Rendering,
+    bars: Bars,
+    is_stale: Staleness,
+}
+
+/// Whether the board has to be shown again before the next question.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Staleness {
+    Stale,
+    Shown,
+}
+
+impl Screen {
+    pub(super) fn new(rendering: Rendering, bars: Bars) -> Screen {
+        Screen { rendering, bars, is_stale: Staleness::Stale }
+    }
+
+    pub(super) fn begin(
+        &mut self,
+        out: &mut dyn Write,
+        attempt: &Attempt,
+        lexicon: &Lexicon,
+    ) -> anyhow::Result<()> {
+        let (puzzle, metadata) = (attempt.puzzle(), lexicon.metadata());
+        writeln!(
+            out,
+            "The puzzle of {} in {}. Words: {}, {}.",
+            puzzle.day(),
+            puzzle.language().name(),
+            metadata.source,
+            metadata.version
+        )?;
+        let done = attempt.turns().len();
+        if attempt.is_finished() {
+            writeln!(out, "You have played it.")?;
+        } else if done > 0 {
+            writeln!(out, "It goes on after {}. Type help for the commands.", counted(done, "turn"))?;
+        } else {
+            let turns = puzzle.turn_count();
+            writeln!(out, "You have {turns} turns; what you score is added up. Type help for the commands.")?;
+        }
+        writeln!(out)?;
+        Ok(())
+    }
+
+    /// Shows what is new, and asks for the next turn.
+    pub(super) fn prompt(&mut self, out: &mut dyn Write, attempt: &Attempt) -> anyhow::Result<()> {
+        if self.is_stale == Staleness::Stale {
+            self.board(out, attempt)?;
+            self.rack(out, attempt)?;
+            self.is_stale = Staleness::Shown;
+        }
+        let question = format!("Turn {} of {}>", attempt.turn_number(), attempt.puzzle().turn_count());
+        write!(out, "{} ", style::strong(question))?;
+        out.flush()?;
+        Ok(())
+    }
+
+    /// Ends the line of the prompt where no terminal has done so.
+    pub(super) fn typed(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        if !io::stdin().is_terminal() {
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn reply(
+        &mut self,
+        out: &mut dyn Write,
+        attempt: &Attempt,
+        reply: &Reply,
+    ) -> anyhow::Result<()> {
+        match reply {
+            Reply::Done => {
+                if let Some(turn) = attempt.turns().last() {
+                    let points = counted(usize::try_from(turn.score.0).unwrap_or_default(), "point");
+                    writeln!(out, "{}: {}.\n", deed(turn, attempt), style::good(points))?;
+                }
+                self.is_stale = Staleness::Stale;
+            }
+            Reply::Refused(objection) => writeln!(out, "{}", style::bad(&objection.sentence))?,
+            Reply::Shown(Shown::Board) => self.board(out, attempt)?,
+            Reply::Shown(Shown::Rack) => self.rack(out, attempt)?,
+            Reply::Shown(Shown::Score) => score(out, attempt)?,
+            Reply::Shown(Shown::Help) => writeln!(out, "{HELP}")?,
+            Reply::Shown(Shown::Preview(play)) => {
+                let language = attempt.puzzle().language();
+                let words: Vec<String> = play
+                    .words
+                    .iter()
+                    .map(|word| format!("{} {}", language.write(&word.letters), word.score))
+                    .collect();
+                let points = counted(usize::try_from(play.score.0).unwrap_or_default(), "point");
+                writeln!(out, "That would score {points} ({}).", words.join("; "))?;
+            }
+            Reply::Quit => {}
+        }
+        Ok(())
+    }
+
+    /// The last turn has been played, and what could have been is being looked for.
+    pub(super) fn finish(&mut self, out: &mut dyn Write, attempt: &Attempt) -> anyhow::Result<()> {
+        self.board(out, attempt)?;
+        if io::stdout().is_terminal() {
+            writeln!(out, "Looking for the best total ...\n")?;
+            out.flush()?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn end(
+        &self,
+        out: &mut dyn Write,
+        attempt: &Attempt,
+        result: &PuzzleResult,
+    ) -> anyhow::Result<()> {
+        let language = attempt.puzzle().language();
+        let own: Vec<String> = result.turns.iter().map(|(turn, _)| deed(turn, attempt)).collect();
+        let widest = own.iter().map(|text| width(text)).max().unwrap_or_default().max(8);
+        writeln!(out, "turn  {}  points  best play of the turn", padded("you", widest))?;
+        for ((turn, best), own) in result.turns.iter().zip(&own) {
+            let best = match best {
+                Some(best) if best.score == turn.score => style::good("none was higher").to_string(),
+                Some(best) => format!("{} {:+}", notated(best, language), best.score.0),
+                None => "there was no play".to_owned(),
+            };
+            writeln!(
+                out,
+                "{:>4}  {}  {:>6}  {best}",
+                turn.number,
+                padded(own, widest),
+                format!("{:+}", turn.score.0)
+            )?;
+        }
+        let solution = &result.solution;
+        writeln!(out)?;
+        writeln!(out, "Your score: {}.", style::strong(counted(points(result.score), "point")))?;
+        writeln!(
+            out,
+            "Par, which whoever takes the highest play of every turn makes: {}.",
+            solution.par.total
+        )?;
+        let proof = if solution.is_proven { "there is no higher one" } else { "there may be a higher one" };
+        writeln!(out, "The best total that was found, {proof}: {}.", solution.best.total)?;
+        for turn in &solution.best.turns {
+            writeln!(out, "  {} {:+}", deed(turn, attempt), turn.score.0)?;
+        }
+        writeln!(out, "\nTo share:\n")?;
+        write!(out, "{}", result.share(attempt, self.bars))?;
+        Ok(())
+    }
+
+    pub(super) fn leave(out: &mut dyn Write, attempt: &Attempt) -> anyhow::Result<()> {
+        let left = attempt.puzzle().turn_count() as usize - attempt.turns().len();
+        writeln!(out, "\nThe puzzle is kept: {} to go.", counted(left, "turn"))?;
+        Ok(())
+    }
+
+    /// The board, and beside it how far the puzzle is.
+    fn board(&self, out: &mut dyn Write, attempt: &Attempt) -> anyhow::Result<()> {
+        let puzzle = attempt.puzzle();
+        let last = attempt.turns().last();
+        let fresh: Vec<Square> =
+            last.and_then(|turn| turn.play.as_ref()).map_or_else(Vec::new, |play| play.squares().collect());
+        let board = picture(attempt.board(), puzzle.language(), &fresh, self.rendering);
+        let mut panel = vec![
+            String::new(),
+            format!("  {}", puzzle.day()),
+            format!("  Score: {}", attempt.score()),
+            format!("  Turns: {} of {}", attempt.turns().len(), puzzle.turn_count()),
+            format!("  To come: {}", counted(attempt.bag_count(), "tile")),
+        ];
+        if let Some(last) = last {
+            panel.extend([String::new(), "  Last:".to_owned()]);
+            panel.push(format!("  {} {:+}", deed(last, attempt), last.score.0));
+        }
+        for line in beside(&board, board_picture::WIDTH, &panel) {
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        writeln!(out)?;
+        Ok(())
+    }
+
+    fn rack(&self, out: &mut dyn Write, attempt: &Attempt) -> anyhow::Result<()> {
+        let tiles: Vec<Tile> = attempt.rack().iter().map(|drawn| drawn.tile).collect();
+        let rack = rack_picture(&tiles, attempt.puzzle().language(), self.rendering);
+        writeln!(out, "Your tiles:  {rack}")?;
+        Ok(())
+    }
+}
+
+/// The turns so far.
+fn score(out: &mut dyn Write, attempt: &Attempt) -> anyhow::Result<()> {
+    let mut total = Score::ZERO;
+    for turn in attempt.turns() {
+        total += turn.score;
+        writeln!(out, "{:>4}  {} {:+}, together {total}", turn.number, deed(turn, attempt), turn.score.0)?;
+    }
+    if attempt.turns().is_empty() {
+        writeln!(out, "Nothing has been played yet.")?;
+    }
+    Ok(())
+}
+
+fn points(score: Score) -> usize {
+    usize::try_from(score.0).unwrap_or_default()
+}

@@ -1,0 +1,146 @@
+use std::{
+    io::{BufRead, Write},
+    sync::Arc,
+};
+
+use daily::{Attempt, Effort};
+use engine::Engine;
+use lexicon::Lexicon;
+use rules::{Play, Rack, Refusal};
+
+use super::{answer, progress::Progress, request::Request, result::PuzzleResult, screen::Screen};
+use crate::play::{claim, input::Input, objection::Objection};
+
+/// A puzzle from where it was left to its end, or until the player has gone.
+pub(super) struct Session<R> {
+    pub(super) attempt: Attempt,
+    pub(super) lexicon: Arc<Lexicon>,
+    pub(super) engine: Engine,
+    pub(super) effort: Effort,
+    pub(super) progress: Progress,
+    pub(super) output: Output,
+    pub(super) input: Input<R>,
+}
+
+/// Who reads what is said.
+pub(super) enum Output {
+    /// A person.
+    Screen(Screen),
+    /// A program.
+    Answers,
+}
+
+/// What became of a request.
+pub(super) enum Reply {
+    /// A turn was completed.
+    Done,
+    /// It was not, and nothing changed.
+    Refused(Objection),
+    /// Something was only looked at.
+    Shown(Shown),
+    /// The player stops.
+    Quit,
+}
+
+/// What the player wanted to see.
+pub(super) enum Shown {
+    Board,
+    Rack,
+    Score,
+    Preview(Play),
+    Help,
+}
+
+impl<R: BufRead> Session<R> {
+    pub(super) fn run(mut self, out: &mut dyn Write) -> anyhow::Result<()> {
+        match &mut self.output {
+            Output::Screen(screen) => screen.begin(out, &self.attempt, &self.lexicon)?,
+            Output::Answers => answer::begin(out, &self.attempt, &self.lexicon)?,
+        }
+        while !self.attempt.is_finished() {
+            if let Output::Screen(screen) = &mut self.output {
+                screen.prompt(out, &self.attempt)?;
+            }
+            let Some(line) = self.input.line()? else { return self.leave(out) };
+            if let Output::Screen(screen) = &self.output {
+                screen.typed(out)?;
+            }
+            if line.is_empty() {
+                continue;
+            }
+            let reply = match Request::parse(&line) {
+                Ok(request) => self.fulfil(&request)?,
+                Err(objection) => Reply::Refused(objection),
+            };
+            match (&reply, &mut self.output) {
+                (Reply::Quit, _) => return self.leave(out),
+                (reply, Output::Screen(screen)) => screen.reply(out, &self.attempt, reply)?,
+                (reply, Output::Answers) => answer::reply(out, &self.attempt, reply)?,
+            }
+        }
+        if let Output::Screen(screen) = &mut self.output {
+            screen.finish(out, &self.attempt)?;
+        }
+        let result = PuzzleResult::of(&self.attempt, &self.engine, self.effort)?;
+        match &self.output {
+            Output::Screen(screen) => screen.end(out, &self.attempt, &result),
+            Output::Answers => answer::end(out, &self.attempt, &result),
+        }
+    }
+
+    fn leave(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        match &self.output {
+            Output::Screen(_) => Screen::leave(out, &self.attempt),
+            Output::Answers => answer::leave(out, &self.attempt),
+        }
+    }
+
+    /// Does what was asked. A turn counts only once it is kept.
+    fn fulfil(&mut self, request: &Request) -> anyhow::Result<Reply> {
+        let mut next = self.attempt.clone();
+        let done = match request {
+            Request::Board => return Ok(Reply::Shown(Shown::Board)),
+            Request::Rack => return Ok(Reply::Shown(Shown::Rack)),
+            Request::Score => return Ok(Reply::Shown(Shown::Score)),
+            Request::Help => return Ok(Reply::Shown(Shown::Help)),
+            Request::Quit => return Ok(Reply::Quit),
+            Request::Preview { at, word } => {
+                let placement =
+                    claim::placement(self.attempt.puzzle().language(), self.attempt.board(), *at, word);
+                let preview = placement.and_then(|placement| {
+                    self.attempt.preview(&placement).map_err(|refusal| self.objection(&refusal))
+                });
+                return Ok(match preview {
+                    Ok(play) => Reply::Shown(Shown::Preview(play)),
+                    Err(objection) => Reply::Refused(objection),
+                });
+            }
+            Request::Play { at, word } => claim::placement(next.puzzle().language(), next.board(), *at, word)
+                .and_then(|placement| {
+                    let done = next.play(&placement, self.lexicon.as_ref());
+                    done.map(|_| ()).map_err(|refusal| self.objection(&refusal))
+                }),
+            Request::Exchange(named) => claim::places(next.puzzle().language(), &self.rack(), named)
+                .and_then(|places| {
+                    let numbers: Vec<u8> = places.iter().map(|&place| next.rack()[place].number).collect();
+                    next.exchange(&numbers).map(|_| ()).map_err(|refusal| self.objection(&refusal))
+                }),
+        };
+        Ok(match done {
+            Ok(()) => {
+                self.progress.keep(&next)?;
+                self.attempt = next;
+                Reply::Done
+            }
+            Err(objection) => Reply::Refused(objection),
+        })
+    }
+
+    fn rack(&self) -> Rack {
+        Rack::new(self.attempt.rack().iter().map(|drawn| drawn.tile).collect())
+    }
+
+    fn objection(&self, refusal: &Refusal) -> Objection {
+        Objection::to_one(refusal, self.attempt.puzzle().language(), self.rack().tiles())
+    }
+}

@@ -1,0 +1,205 @@
+use std::sync::{Arc, LazyLock};
+
+use daily::{Attempt, Laid, Puzzle, best_play};
+use engine::Engine;
+use serde_json::Value;
+
+use super::program::{Place, run};
+
+/// A day that is over wherever this runs.
+const DAY: &str = "2025-06-01";
+
+/// A puzzle of that day, and the lines that a greedy player types.
+struct Greedy {
+    puzzle: Arc<Puzzle>,
+    lines: Vec<String>,
+    scores: Vec<i32>,
+}
+
+static ENGLISH: LazyLock<Greedy> = LazyLock::new(|| greedy("en"));
+
+fn greedy(code: &str) -> Greedy {
+    let lexicon = wordlists::embedded(code).unwrap();
+    let engine = Engine::new(lexicon).unwrap();
+    let puzzle = Arc::new(Puzzle::of(DAY.parse().unwrap(), lexicon, &engine).unwrap());
+    let mut attempt = Attempt::new(&puzzle);
+    while let Some(play) = best_play(&attempt, &engine) {
+        attempt.play(&Laid::of(&play).placement(), lexicon.as_ref()).unwrap();
+    }
+    // The written form of a deed is what can be typed, after its version.
+    let line = |turn: &daily::Turn| turn.deed.write(lexicon.language())[3..].to_owned();
+    let lines = attempt.turns().iter().map(line).collect();
+    Greedy { lines, scores: attempt.turns().iter().map(|turn| turn.score.0).collect(), puzzle }
+}
+
+fn answers(place: &Place, arguments: &[&str], lines: &[&str]) -> Vec<Value> {
+    let run = place.dord(&[&["daily", DAY, "--json", "--effort", "1"], arguments].concat(), lines);
+    assert_eq!(run.status, 0, "{}", run.error);
+    run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn typed(lines: &[String]) -> Vec<&str> {
+    lines.iter().map(String::as_str).collect()
+}
+
+#[test]
+fn a_puzzle_is_played_turn_by_turn_and_then_looked_at() {
+    let place = Place::new();
+    let lines = typed(&ENGLISH.lines);
+    let answers = answers(&place, &[], &lines);
+    assert_eq!(answers.len(), 7, "started, five turns, ended");
+    let language = ENGLISH.puzzle.language();
+    assert_eq!(answers[0]["startingWord"], language.write(ENGLISH.puzzle.starting_word()));
+    for (turn, (answer, score)) in answers[1..=5].iter().zip(&ENGLISH.scores).enumerate() {
+        assert_eq!((&answer["turn"], &answer["score"]), (&(turn + 1).into(), &(*score).into()));
+    }
+    let ended = &answers[6];
+    let par: i32 = ENGLISH.scores.iter().sum();
+    assert_eq!((&ended["score"], &ended["par"]), (&par.into(), &par.into()));
+    assert!(ended["best"].as_i64().unwrap() >= par.into());
+    assert_eq!(ended["seed"], ENGLISH.puzzle.seed());
+    for (line, score) in ended["turns"].as_array().unwrap().iter().zip(&ENGLISH.scores) {
+        assert_eq!((&line["score"], &line["bestScore"]), (&(*score).into(), &(*score).into()));
+    }
+    let share = ended["share"].as_str().unwrap();
+    assert_eq!(share, format!("Dord daily {DAY} en: {par} points, par {par}\n{}", "🟩🟩🟩🟩🟩\n".repeat(5)));
+}
+
+#[test]
+fn what_is_to_come_is_not_told_before_the_last_turn() {
+    let lines = typed(&ENGLISH.lines);
+    let answers = answers(&Place::new(), &[], &lines[..4]);
+    assert_eq!(answers.last().unwrap()["type"], "left");
+    for answer in &answers {
+        assert!(answer.get("seed").is_none() && answer.get("order").is_none() && answer.get("best").is_none());
+    }
+}
+
+#[test]
+fn a_puzzle_goes_on_where_it_was_left() {
+    let place = Place::new();
+    let lines = typed(&ENGLISH.lines);
+    let first = answers(&place, &[], &lines[..2]);
+    assert_eq!(first.last().unwrap()["state"]["turn"], 3);
+    let kept = place.read(&format!("dord-data/daily/en-{DAY}.txt"));
+    assert!(kept.starts_with(&format!("dord daily 1\ndate {DAY}\nlanguage en\ngenerator 1\nlist ")), "{kept}");
+    assert!(kept.ends_with(&format!("\nv1 {}\nv1 {}\n", lines[0], lines[1])), "{kept}");
+
+    let second = answers(&place, &[], &[&["quit"], &lines[2..]].concat());
+    assert_eq!((&second[0]["state"]["turn"], second.len()), (&3.into(), 2), "quitting leaves the rest unread");
+    assert_eq!(first.last().unwrap()["state"], second[0]["state"]);
+    let third = answers(&place, &[], &lines[2..]);
+    assert_eq!(third.last().unwrap()["type"], "ended");
+
+    let again = answers(&place, &[], &["8A NO"]);
+    assert_eq!(again.len(), 2, "nothing is left to play: {again:?}");
+    assert_eq!(again[1], *third.last().unwrap());
+}
+
+#[test]
+fn each_language_has_a_puzzle_of_its_own() {
+    let dutch = greedy("nl");
+    let place = Place::new();
+    let dutch_answers = answers(&place, &["--language", "nl"], &typed(&dutch.lines[..1]));
+    assert_eq!(dutch_answers[1]["score"], dutch.scores[0]);
+    assert_eq!(answers(&place, &[], &[])[0]["state"]["turn"], 1, "the English one is untouched");
+}
+
+#[test]
+fn a_refusal_costs_nothing_and_says_why() {
+    let rack: Vec<char> = rules::notation::tiles::write_rack(ENGLISH.puzzle.language(), &ENGLISH.puzzle.order()[..7])
+        .chars()
+        .filter(|tile| *tile != '?')
+        .collect();
+    let start = rules::notation::Coordinate {
+        square: ENGLISH.puzzle.start(),
+        direction: rules::Direction::Across,
+    };
+    let no_word = format!("9{} {}{}{}{}", &start.to_string()[1..], rack[0], rack[1], rack[2], rack[3]);
+    let lines = ["1A QZ", "8H", "pass", "word quiz", "exchange", "exchange !", &no_word, "preview 1A", "dance"];
+    let answers = answers(&Place::new(), &[], &lines);
+    assert_eq!(answers.len(), lines.len() + 2);
+    for (answer, line) in answers[1..].iter().zip(lines) {
+        assert_eq!(answer["type"], "refused", "{line}: {answer}");
+    }
+    assert!(answers[7]["words"].as_array().is_some_and(|words| !words.is_empty()), "{}", answers[7]);
+    assert_eq!(answers.last().unwrap()["state"], answers[0]["state"]);
+}
+
+#[test]
+fn swapped_tiles_come_off_the_rack_and_the_next_of_the_order_come() {
+    let language = ENGLISH.puzzle.language();
+    let tiles = |range: std::ops::Range<usize>| {
+        rules::notation::tiles::write_rack(language, &ENGLISH.puzzle.order()[range])
+    };
+    let answers = answers(&Place::new(), &[], &[&format!("exchange {}", tiles(0..2).to_lowercase())]);
+    assert_eq!(answers[1]["drawn"], tiles(7..9));
+    assert_eq!(answers[1]["deed"], format!("exchange {}", tiles(0..2)));
+    assert_eq!(answers[1]["state"]["score"], 0);
+}
+
+#[test]
+fn a_puzzle_to_come_is_refused_and_so_is_what_is_no_date() {
+    for (date, said) in [
+        ("9999-12-31", "the puzzle of 9999-12-31 is still to come: today is "),
+        ("2026-02-30", "expected a date of the years 1970 to 9999 as YYYY-MM-DD, found \"2026-02-30\""),
+        ("yesterday", "expected a date"),
+    ] {
+        let run = Place::new().dord(&["daily", date], &[]);
+        assert_eq!(run.status, 2, "{}", run.out);
+        assert!(run.error.contains(said), "{}", run.error);
+    }
+}
+
+#[test]
+fn a_kept_attempt_that_does_not_fit_is_named_and_left_alone() {
+    let place = Place::new();
+    answers(&place, &[], &[&ENGLISH.lines[0]]);
+    let file = format!("dord-data/daily/en-{DAY}.txt");
+    let kept = place.read(&file);
+    for (broken, said) in [
+        (kept.replace("generator 1", "generator 0"), "expected `generator 1`, found \"generator 0\""),
+        (kept.replace("v1 ", "v9 "), "expected `v1 8H TILES` or `v1 - NUMBERS`"),
+        (kept.clone() + "v1 - 200\n", "turn 2 cannot have been played"),
+        ("dord daily 1\n".to_owned(), "it ends too early"),
+    ] {
+        place.write(&file, &broken);
+        let run = place.dord(&["daily", DAY], &[]);
+        assert_eq!(run.status, 2, "{}", run.out);
+        assert!(run.error.contains(said) && run.error.contains(&format!("en-{DAY}.txt")), "{}", run.error);
+        assert_eq!(place.read(&file), broken);
+    }
+}
+
+#[test]
+fn people_see_the_board_their_tiles_and_what_could_have_been() {
+    let place = Place::new();
+    let arguments = ["daily", DAY, "--effort", "1"];
+    let mut lines = typed(&ENGLISH.lines);
+    // The second turn is given away.
+    let wasted = place.dord(&arguments, &[lines[0], "rack", "score", "help"]);
+    for said in ["Turn 1 of 5> ", "Your tiles:  ", "Turns: 1 of 5", "together", "exchange ABC", "4 turns to go"] {
+        assert!(wasted.out.contains(said), "{said:?} in {}", wasted.out);
+    }
+    lines.remove(0);
+    let rest = place.dord(&arguments, &lines);
+    let par: i32 = ENGLISH.scores.iter().sum();
+    for said in [
+        "It goes on after 1 turn.".to_owned(),
+        "none was higher".to_owned(),
+        format!("Your score: {par} points."),
+        format!("makes: {par}."),
+        "The best total that was found".to_owned(),
+        "🟩🟩🟩🟩🟩\n".repeat(5),
+    ] {
+        assert!(rest.out.contains(&said), "{said:?} in {}", rest.out);
+    }
+    assert!(!rest.out.contains('\u{1b}'));
+
+    let mut without = place.command(&arguments);
+    without.env("NO_COLOR", "1");
+    assert!(run(without, &[]).out.ends_with(&"#####\n".repeat(5)));
+    let mut colours = place.command(&arguments);
+    colours.env("CLICOLOR_FORCE", "1");
+    assert!(run(colours, &[]).out.contains("\u{1b}[38;5;16m\u{1b}[48;5;117mDL "));
+}
