@@ -1,12 +1,12 @@
 // What a player does with the hands at a table: which tile is taken up, where the cursor is, which question is open.
 
-import type { BoardPosition, PlacedTile, Tile } from "../protocol";
+import type { BoardPosition } from "../protocol";
 import { advanced, firstFree, moved, step, turned, type Cursor } from "../table/cursor";
 import * as hands from "../table/hand";
+import type { Playing } from "../table/playing";
 import type { TableSession } from "../table/session.svelte";
 import { typedPlay, type TypedProblem } from "../table/typed";
 import { follow, type Drag } from "./drag.svelte";
-import { boardAfter } from "./history";
 
 /** What is open above the board. */
 export type Opened =
@@ -33,7 +33,8 @@ function hasSmallSquares(): boolean {
   return matchMedia("(pointer: coarse) and (max-width: 40rem)").matches;
 }
 
-export class Desk {
+/** Tables ask for more than the hand needs, so whoever says nothing else means a table. */
+export class Desk<Session extends Playing = TableSession> {
   /** The tile that was taken up and goes to the next square that is tapped. */
   selected = $state<number | null>(null);
   /** The tile that is being carried. */
@@ -46,36 +47,23 @@ export class Desk {
   /** On a small screen the board comes nearer around the square that was tapped. */
   nearAt = $state.raw<BoardPosition | null>(null);
 
-  constructor(readonly session: TableSession) {}
-
-  readonly #now: ReadonlyArray<ReadonlyArray<Tile | null>> = $derived.by(
-    () => this.session.model?.game?.board ?? [],
-  );
+  constructor(readonly session: Session) {}
 
   /** The board as it is shown. */
-  readonly board: ReadonlyArray<ReadonlyArray<Tile | null>> = $derived.by(() => {
-    const log = this.session.model?.game?.log;
-    return this.viewed === null || !log ? this.#now : boardAfter(log, this.viewed);
-  });
+  readonly board: hands.Board = $derived.by(() =>
+    this.viewed === null ? this.session.board : this.session.boardAfter(this.viewed),
+  );
 
   /** The squares of the play that is pointed out: the last one, or the one that is looked at. */
-  readonly pointedOut: ReadonlyArray<PlacedTile> = $derived.by(() => {
-    const log = this.session.model?.game?.log ?? [];
-    if (this.viewed !== null) {
-      const deed = log[this.viewed]?.deed;
-      return deed?.kind === "played" ? deed.placements : [];
-    }
-    const last = log.findLast((line) => line.deed.kind === "played" && line.deed.fate !== "takenBack");
-    return last?.deed.kind === "played" ? last.deed.placements : [];
-  });
+  readonly pointedOut: ReadonlyArray<BoardPosition> = $derived.by(() => this.session.squaresOf(this.viewed));
 
   /** Whether tiles can be laid, in turn or for later. */
   get mayLay(): boolean {
-    return this.viewed === null && this.session.model?.progress === "playing" && !!this.session.model.you;
+    return this.viewed === null && this.session.mayLay;
   }
 
   isFree = (at: BoardPosition): boolean =>
-    this.#now[at.row]?.[at.col] === null && hands.heldAt(this.session.hand, at) === undefined;
+    this.session.board[at.row]?.[at.col] === null && hands.heldAt(this.session.hand, at) === undefined;
 
   tapTile(key: number): void {
     if (!this.mayLay) return;
@@ -88,7 +76,7 @@ export class Desk {
     if (!this.mayLay) return;
     if (hasSmallSquares()) this.nearAt = at;
     const own = hands.heldAt(this.session.hand, at);
-    if (this.selected !== null && this.#now[at.row]?.[at.col] === null) {
+    if (this.selected !== null && this.session.board[at.row]?.[at.col] === null) {
       this.lay(this.selected, at);
     } else if (own) {
       this.session.rearrange(hands.lift(this.session.hand, own.key));
@@ -121,7 +109,7 @@ export class Desk {
   /** Lays a tile on a free square; a blank is asked for its letter. */
   lay(key: number, at: BoardPosition, as: string | null = null): void {
     const held = this.session.hand.held.find((held) => held.key === key);
-    if (!held || this.#now[at.row]?.[at.col] !== null) return;
+    if (!held || this.session.board[at.row]?.[at.col] !== null) return;
     this.selected = null;
     this.cursor = null;
     this.session.rearrange(hands.place(this.session.hand, key, at, as));
@@ -198,8 +186,8 @@ export class Desk {
 
   /** Lays what was typed as `8H WORD`; says what is wrong with it otherwise. */
   layTyped(text: string): TypedProblem | null {
-    const letters = this.session.model?.tileSet.map((kind) => kind.letter) ?? [];
-    const laid = typedPlay(text, hands.recall(this.session.hand), this.#now, letters);
+    const { hand, board, letters } = this.session;
+    const laid = typedPlay(text, hands.recall(hand), board, letters);
     if ("problem" in laid) return laid;
     this.cursor = null;
     this.session.rearrange(laid.hand);

@@ -1,9 +1,15 @@
 // What keys do at the board.
 
+import type { Playing } from "../table/playing";
 import type { KeyPreset } from "../ui/settings.svelte";
-import type { Desk, Opened } from "./desk.svelte";
+import type { Desk } from "./desk.svelte";
 
-const OPENED_BY: Record<string, Opened> = { "2": "pass", "3": "challenge", "4": "swap", "5": "lookUp" };
+const OPENED_BY: Record<string, Parameters<Playing["answers"]>[0]> = {
+  "2": "pass",
+  "3": "challenge",
+  "4": "swap",
+  "5": "lookUp",
+};
 
 /** The keys with what they do, as settings list them. */
 export const KEY_NAMES = {
@@ -19,12 +25,7 @@ export const KEY_NAMES = {
 } as const;
 
 /** Does what a key stands for; false leaves it to the browser. */
-export function pressed(
-  event: KeyboardEvent,
-  desk: Desk,
-  preset: KeyPreset,
-  letters: ReadonlySet<string>,
-): boolean {
+export function pressed(event: KeyboardEvent, desk: Desk<Playing>, preset: KeyPreset): boolean {
   if (event.ctrlKey || event.metaKey || event.isComposing) return false;
   if (event.altKey) {
     if (event.key !== "ArrowUp") return false;
@@ -61,16 +62,19 @@ export function pressed(
       return true;
   }
   const opens = OPENED_BY[event.key];
-  if (opens && mayOpen(desk, opens)) {
+  // A question that cannot be answered now is not asked.
+  if (opens && desk.session.answers(opens)) {
     desk.opened = opens;
     return true;
   }
   const letter = event.key.toUpperCase();
-  return letters.has(letter) && desk.type(letter, event.shiftKey);
+  return desk.session.letters.includes(letter) && desk.type(letter, event.shiftKey);
 }
 
-/** A question that cannot be answered now is not asked. */
-function mayOpen({ session }: Desk, what: Opened): boolean {
-  if (what === "challenge") return session.model?.game?.openPlay != null;
-  return what === "lookUp" ? session.model?.rules.lookUp === "always" : session.mayMove;
+/** Hears the keyboard of the whole page. Fields and open questions have it for themselves, and a button its Enter and Space. */
+export function hear(event: KeyboardEvent, desk: Desk<Playing>, preset: KeyPreset): void {
+  const target = event.target as HTMLElement;
+  if (target.closest("input, textarea, select") || document.querySelector("dialog[open]")) return;
+  if ((event.key === "Enter" || event.key === " ") && target.closest("button, a, summary")) return;
+  if (pressed(event, desk, preset)) event.preventDefault();
 }

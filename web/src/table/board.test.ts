@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { boardAfter } from "../game/history";
+import { boardAfter } from "./history";
 import { clockText, remainingMs } from "../game/clock";
 import type { LogLine, PlacedTile, Tile } from "../protocol";
 import { parseSquare, playName, squareName } from "./coordinates";

@@ -5,21 +5,20 @@ import { commandId, Link, Refused, Unanswered, type LinkStatus } from "../connec
 import type {
   Acks,
   BagReveal,
+  BoardPosition,
   ChatLine,
   ClientEvents,
   CreateGame,
   JoinRequested,
-  MovePreview,
   ReplyEvents,
   ServerEvents,
   StatePlayer,
   WireError,
 } from "../protocol";
 import * as hands from "./hand";
+import { boardAfter } from "./history";
 import { playerOf, receive, type TableEvent, type TableModel } from "./model";
-
-/** What the tentative tiles would score, or why they cannot be played. */
-export type Preview = { kind: "score"; preview: MovePreview } | { kind: "refused"; error: WireError };
+import type { Playing, Preview } from "./playing";
 
 /** Something that was heard, for sounds and announcements: the event, and what was known before and after. */
 export type Heard = { event: TableEvent; before: TableModel | null; after: TableModel };
@@ -30,7 +29,7 @@ export type Loss = "movedAway" | "seatGone" | "turnedOut" | "notAdmitted";
 const CHAT_LINES_MAX = 200;
 const PREVIEW_AFTER_MS = 90;
 
-export class TableSession {
+export class TableSession implements Playing {
   model = $state.raw<TableModel | null>(null);
   hand = $state.raw<hands.Hand>(hands.EMPTY_HAND);
   status = $state<LinkStatus>("connecting");
@@ -173,6 +172,35 @@ export class TableSession {
     return this.isMyTurn && !game?.waitsForChallenge && !game?.openPlay?.challenge && !this.isBusy;
   }
 
+  get mayLay(): boolean {
+    return this.model?.progress === "playing" && !!this.model.you;
+  }
+
+  readonly board: hands.Board = $derived.by(() => this.model?.game?.board ?? []);
+
+  readonly letters: ReadonlyArray<string> = $derived.by(
+    () => this.model?.tileSet.map((kind) => kind.letter) ?? [],
+  );
+
+  boardAfter(line: number): hands.Board {
+    const log = this.model?.game?.log;
+    return log ? boardAfter(log, line) : this.board;
+  }
+
+  squaresOf(line: number | null): ReadonlyArray<BoardPosition> {
+    const log = this.model?.game?.log ?? [];
+    const shown =
+      line === null
+        ? log.findLast(({ deed }) => deed.kind === "played" && deed.fate !== "takenBack")
+        : log[line];
+    return shown?.deed.kind === "played" ? shown.deed.placements : [];
+  }
+
+  answers(question: "pass" | "swap" | "challenge" | "lookUp"): boolean {
+    if (question === "challenge") return this.model?.game?.openPlay != null;
+    return question === "lookUp" ? this.model?.rules.lookUp === "always" : this.mayMove;
+  }
+
   get unreadChat(): number {
     return Math.max(0, this.chat.length - this.chatSeen);
   }
@@ -208,13 +236,15 @@ export class TableSession {
     }
   }
 
-  play(): Promise<Acks["submitWord"] | null> {
-    return this.send("submitWord", { placements: hands.claim(this.hand) });
+  async play(): Promise<boolean> {
+    return (await this.send("submitWord", { placements: hands.claim(this.hand) })) !== null;
   }
 
-  exchange(keys: ReadonlySet<number>): Promise<Acks["exchangeTiles"] | null> {
+  async exchange(keys: ReadonlySet<number>): Promise<boolean> {
     const tiles = this.model?.you?.tiles ?? [];
-    return this.send("exchangeTiles", { tileIndices: hands.indices(this.hand, keys, tiles) });
+    return (
+      (await this.send("exchangeTiles", { tileIndices: hands.indices(this.hand, keys, tiles) })) !== null
+    );
   }
 
   /** Frees the seat or resigns, and forgets it. */
@@ -242,7 +272,6 @@ export class TableSession {
     this.#link.close();
   }
 
-  /** Changes the hand, keeps it on the device, and asks what it would score. */
   rearrange(hand: hands.Hand): void {
     this.hand = hand;
     this.refusal = null;
