@@ -4,9 +4,10 @@ export type Place =
   | { screen: "menu" }
   | { screen: "table"; roomCode: string; invite: string | null; ticket: string | null }
   | { screen: "watch"; roomCode: string; invite: string | null }
+  | { screen: "daily"; date: string | null; language: string | null }
   | { screen: "game"; id: string };
 
-export function placeOf(path: string, fragment: string): Place {
+export function placeOf(path: string, fragment: string, query = ""): Place {
   const secret = fragment.replace(/^#/, "");
   const ticket = /^ticket=(.+)$/.exec(secret)?.[1] ?? null;
   const invite = secret && !ticket ? secret : null;
@@ -17,15 +18,23 @@ export function placeOf(path: string, fragment: string): Place {
   if (first === "watch" && /^[a-z]{4}$/i.test(second)) {
     return { screen: "watch", roomCode: second.toUpperCase(), invite };
   }
+  if (first === "daily") {
+    const language = new URLSearchParams(query).get("language");
+    return { screen: "daily", date: second || null, language };
+  }
   if (first === "games" && second) return { screen: "game", id: second };
   return { screen: "menu" };
 }
 
+function placeHere(): Place {
+  return placeOf(location.pathname, location.hash, location.search);
+}
+
 class Router {
-  place = $state.raw<Place>(placeOf(location.pathname, location.hash));
+  place = $state.raw<Place>(placeHere());
 
   constructor() {
-    const read = () => (this.place = placeOf(location.pathname, location.hash));
+    const read = () => (this.place = placeHere());
     addEventListener("popstate", read);
     addEventListener("hashchange", read);
   }
@@ -33,13 +42,13 @@ class Router {
   go(path: string): void {
     history.pushState(null, "", path);
     scrollTo(0, 0);
-    this.place = placeOf(location.pathname, location.hash);
+    this.place = placeHere();
   }
 
   /** The same without a step to go back to: for addresses that change by themselves. */
   replace(path: string): void {
     history.replaceState(null, "", path);
-    this.place = placeOf(location.pathname, location.hash);
+    this.place = placeHere();
   }
 }
 

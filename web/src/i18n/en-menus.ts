@@ -30,6 +30,13 @@ export const menu = {
   nameHint: "3 to 20 letters or digits, with single spaces between.",
   playAlone: "On your own",
   playTogether: "Together",
+  daily: "Today's puzzle",
+  dailyHint: "Five turns, the same tiles for everybody.",
+  dailyState: {
+    new: "not begun",
+    begun: (turn: number) => `turn ${turn} of 5`,
+    done: (score: number) => `done: ${score === 1 ? "1 point" : `${score} points`}`,
+  },
   practise: "Practise against the computer",
   practiseHint: "One click, and you hold a rack.",
   level: "Level",

@@ -16,6 +16,13 @@ export const menu: typeof english.menu = {
   nameHint: "3 tot 20 letters of cijfers, met enkele spaties ertussen.",
   playAlone: "Alleen",
   playTogether: "Samen",
+  daily: "Puzzel van vandaag",
+  dailyHint: "Vijf beurten, en iedereen heeft dezelfde letters.",
+  dailyState: {
+    new: "niet begonnen",
+    begun: (turn) => `beurt ${turn} van 5`,
+    done: (score) => `klaar: ${score === 1 ? "1 punt" : `${score} punten`}`,
+  },
   practise: "Oefen tegen de computer",
   practiseHint: "Eén klik en je hebt letters op je plankje.",
   level: "Niveau",

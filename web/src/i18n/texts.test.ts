@@ -2,8 +2,10 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { en } from "./en";
 import { coach as enCoach } from "./en-coach";
+import { dailyEn } from "./en-daily";
 import { nl } from "./nl";
 import { coach as nlCoach } from "./nl-coach";
+import { dailyNl } from "./nl-daily";
 
 const LANGUAGES = { en, nl };
 const protocol = readFileSync(new URL("../protocol.ts", import.meta.url), "utf8");
@@ -43,6 +45,7 @@ const SHARED = new Set([
   "Dord!",
   "Expert",
   "Open",
+  "Par",
   "Retro",
   "Score",
   "Woogles",
@@ -59,6 +62,7 @@ function plainTexts(node: unknown, path = ""): Array<[string, string]> {
 test.each([
   ["everywhere", en, nl],
   ["by the coach", enCoach, nlCoach],
+  ["in the daily puzzle", dailyEn, dailyNl],
 ])("nothing stands in Dutch as it stands in English, %s", (_, inEnglish, inDutch) => {
   const english = new Map(plainTexts(inEnglish));
   const same = plainTexts(inDutch).filter(

@@ -27,26 +27,36 @@ function fromBrowser(): LanguageCode {
   return navigator.languages.some((language) => language.toLowerCase().startsWith("nl")) ? "nl" : "en";
 }
 
+/** What holds until somebody chooses otherwise. */
+const UNCHOSEN: Omit<Chosen, "theme"> = {
+  playerName: "",
+  brightness: "system",
+  language: fromBrowser(),
+  sound: true,
+  notifications: false,
+  keys: "dord",
+  motion: "system",
+};
+
 class Settings {
-  #chosen = $state<Chosen>({
-    playerName: "",
-    theme: "retro",
-    brightness: "system",
-    language: fromBrowser(),
-    sound: true,
-    notifications: false,
-    keys: "dord",
-    motion: "system",
-    ...kept<Partial<Chosen>>(KEY),
-  });
+  /** Only what was chosen is kept: what was not may start differently elsewhere. */
+  #own = $state.raw<Partial<Chosen>>(kept<Partial<Chosen>>(KEY) ?? {});
+  #startingTheme = $state<ThemeName>("retro");
+  #chosen = $derived<Chosen>({ ...UNCHOSEN, theme: this.#startingTheme, ...this.#own });
 
   get chosen(): Readonly<Chosen> {
     return this.#chosen;
   }
 
   choose(change: Partial<Chosen>): void {
-    Object.assign(this.#chosen, change);
-    keep(KEY, this.#chosen);
+    this.#own = { ...this.#own, ...change };
+    keep(KEY, this.#own);
+    this.dress();
+  }
+
+  /** The look that a screen starts with, for whoever has not chosen one. */
+  startWith(theme: ThemeName): void {
+    this.#startingTheme = theme;
     this.dress();
   }
 

@@ -1,0 +1,81 @@
+// The puzzle's side of the server. It is asked by plain HTTP; who asks is said by the device's token.
+
+import { Refused, Unanswered } from "../connection/link";
+import type {
+  DailyArchive,
+  DailyProblem,
+  DailyResults,
+  DailyState,
+  DeviceToken,
+  Leaderboard,
+  MovePreview,
+  SubmitTurn,
+  TransferCode,
+  TurnAnswer,
+} from "../protocol";
+
+const ANSWER_WITHIN_MS = 10_000;
+
+/** What was refused; the server may have said how the puzzle stands. */
+export class DailyRefused extends Refused {
+  constructor(readonly problem: DailyProblem) {
+    super(problem.error);
+  }
+}
+
+/** There is nothing at this address: an unknown day or code. */
+export class NothingThere extends Error {}
+
+type Request = { token?: string | null; body?: object; signal?: AbortSignal };
+
+async function ask<Answer>(method: string, path: string, request: Request = {}): Promise<Answer> {
+  const { token, body, signal } = request;
+  const headers: Record<string, string> = {};
+  if (token) headers["Authorization"] = `Bearer ${token}`;
+  if (body) headers["Content-Type"] = "application/json";
+  const timeout = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  let answer: Response;
+  let said: unknown;
+  try {
+    answer = await fetch(`/api/daily${path}`, {
+      method,
+      headers,
+      cache: "no-store",
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    said = answer.status === 204 ? null : await answer.json().catch(() => undefined);
+  } catch {
+    throw new Unanswered();
+  }
+  // A proxy speaks for a server that does not, and a server without its store says that nothing was done.
+  if (answer.status >= 500 || said === undefined) throw new Unanswered();
+  if (answer.ok) return said as Answer;
+  const problem = said as Partial<DailyProblem> | null;
+  if (problem?.error && answer.status !== 404) throw new DailyRefused(problem as DailyProblem);
+  if (problem?.error?.code === "NOT_YET") throw new DailyRefused(problem as DailyProblem);
+  throw new NothingThere();
+}
+
+const inLanguage = (language: string) => `?language=${encodeURIComponent(language)}`;
+
+export const api = {
+  device: () => ask<DeviceToken>("POST", "/devices"),
+  archive: (language: string, token: string | null) =>
+    ask<DailyArchive>("GET", inLanguage(language), { token }),
+  state: (date: string, language: string, token: string | null) =>
+    ask<DailyState>("GET", `/${date}${inLanguage(language)}`, { token }),
+  submit: (date: string, turn: SubmitTurn, token: string) =>
+    ask<TurnAnswer>("POST", `/${date}/turns`, { token, body: turn }),
+  preview: (date: string, turn: SubmitTurn, token: string | null, signal: AbortSignal) =>
+    ask<MovePreview>("POST", `/${date}/preview`, { token, body: turn, signal }),
+  results: (date: string, language: string, token: string) =>
+    ask<DailyResults>("GET", `/${date}/results${inLanguage(language)}`, { token }),
+  leaderboard: (date: string, language: string, token: string | null) =>
+    ask<Leaderboard>("GET", `/${date}/leaderboard${inLanguage(language)}`, { token }),
+  rename: (name: string | null, token: string) =>
+    ask<null>("PUT", "/name", { token, body: name === null ? {} : { name } }),
+  transfer: (token: string) => ask<TransferCode>("POST", "/transfer", { token }),
+  redeem: (code: string) => ask<DeviceToken>("POST", "/transfer/redeem", { body: { code } }),
+  forget: (token: string) => ask<null>("DELETE", "/me", { token }),
+};

@@ -1,0 +1,45 @@
+// Boards of the puzzle: as it stands, and as it stood or might have stood after each turn.
+
+import { BOARD_SIZE, type DailyState, type LaidDailyTile, type StartingWord, type Tile } from "../protocol";
+import { step } from "../table/cursor";
+import type { Board } from "../table/hand";
+import { laidTile } from "./letters";
+
+/** What a puzzle begins with, which all its boards have in common. */
+export type Beginning = { startingWord: StartingWord; language: string };
+
+export function boardOf({ board, language }: DailyState): Board {
+  const isBlank = (row: number, col: number) =>
+    board.blanks.some((square) => square.row === row && square.col === col);
+  return board.grid.map((line, row) =>
+    line.map((letter, col) => (letter === null ? null : laidTile(letter, language, isBlank(row, col)))),
+  );
+}
+
+/** The board with the starting word and nothing else. */
+function beginning({ startingWord, language }: Beginning): Array<Array<Tile | null>> {
+  const board = Array.from({ length: BOARD_SIZE }, () =>
+    Array.from({ length: BOARD_SIZE }, (): Tile | null => null),
+  );
+  const { word, position } = startingWord;
+  let at = { row: position.row, col: position.col };
+  for (const letter of word) {
+    board[at.row]![at.col] = laidTile(letter, language, false);
+    at = step(at, position.direction === "horizontal" ? "across" : "down");
+  }
+  return board;
+}
+
+/** The board after turns were laid on it one after another. */
+export function boardWith(
+  puzzle: Beginning,
+  turns: ReadonlyArray<{ tilesPlaced: ReadonlyArray<LaidDailyTile> }>,
+): Board {
+  const board = beginning(puzzle);
+  for (const { tilesPlaced } of turns) {
+    for (const { letter, position, isBlank } of tilesPlaced) {
+      board[position.row]![position.col] = laidTile(letter, puzzle.language, isBlank);
+    }
+  }
+  return board;
+}

@@ -1,0 +1,71 @@
+// Days as the puzzle counts them: in UTC, whatever the time zone of the device is and whatever its clocks do in spring.
+
+const DAY_MS = 24 * 3_600_000;
+
+/** A day of the calendar, such as `2026-11-15`. */
+export function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  // A day that the calendar lacks would come back as another one.
+  return !Number.isNaN(Date.parse(text)) && utcDate(Date.parse(text)) === text;
+}
+
+/** The day that it is in UTC at a moment, in milliseconds since 1970. */
+export function utcDate(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 10);
+}
+
+/** How many days after the first of 1970 a day is. */
+export function dayNumber(date: string): number {
+  return Date.parse(date) / DAY_MS;
+}
+
+export function dateOf(dayNumber: number): string {
+  return utcDate(dayNumber * DAY_MS);
+}
+
+/** The month of a day, such as `2026-11`. */
+export function monthOf(date: string): string {
+  return date.slice(0, 7);
+}
+
+/** The month so many months later. */
+export function monthAfter(month: string, months: number): string {
+  const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(5, 7))];
+  return utcDate(Date.UTC(year, number - 1 + months, 1)).slice(0, 7);
+}
+
+/** The weeks of a month from Monday to Sunday; null where a week belongs to another month. */
+export function weeksOf(month: string): Array<Array<string | null>> {
+  const first = dayNumber(`${month}-01`);
+  const after = dayNumber(`${monthAfter(month, 1)}-01`);
+  // The first of 1970 was a Thursday.
+  const monday = first - ((first + 3) % 7);
+  const weeks: Array<Array<string | null>> = [];
+  for (let start = monday; start < after; start += 7) {
+    weeks.push(
+      Array.from({ length: 7 }, (_, weekday) => {
+        const day = start + weekday;
+        return day >= first && day < after ? dateOf(day) : null;
+      }),
+    );
+  }
+  return weeks;
+}
+
+/** A day in words of a language. */
+export function inWords(date: string, language: string, style: "long" | "short" | "month" = "long"): string {
+  const options: Intl.DateTimeFormatOptions =
+    style === "month"
+      ? { month: "long", year: "numeric" }
+      : style === "short"
+        ? { day: "numeric", month: "short" }
+        : { weekday: "long", day: "numeric", month: "long", year: "numeric" };
+  return new Intl.DateTimeFormat(language, { ...options, timeZone: "UTC" }).format(Date.parse(date));
+}
+
+/** The days of the week in short, from Monday. */
+export function weekdays(language: string, style: "long" | "short" = "short"): string[] {
+  const format = new Intl.DateTimeFormat(language, { weekday: style, timeZone: "UTC" });
+  // The fifth of January 1970 was a Monday.
+  return Array.from({ length: 7 }, (_, day) => format.format((4 + day) * DAY_MS));
+}

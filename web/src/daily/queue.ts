@@ -1,0 +1,31 @@
+// A turn that could not be submitted waits on the device and is tried again until the server has answered. The number of the
+// turn keeps it from being played twice.
+
+import type { DailyState, LaidDailyTile, SubmitTurn } from "../protocol";
+
+const FIRST_WAIT_MS = 2_000;
+const LONGEST_WAIT_MS = 30_000;
+
+/** How long to wait before a try, after so many that failed. */
+export function waitMs(failures: number): number {
+  return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, failures - 1));
+}
+
+/** Whether a queued turn is still the one to come. */
+export function isDue(queued: SubmitTurn, state: DailyState): boolean {
+  return state.status === "in_progress" && queued.turnNumber === state.currentTurn;
+}
+
+const named = (tiles: ReadonlyArray<Pick<LaidDailyTile, "letter" | "position"> & { isBlank?: boolean }>) =>
+  tiles
+    .map(({ letter, position, isBlank }) => `${position.row},${position.col},${letter},${isBlank ?? false}`)
+    .sort()
+    .join(" ");
+
+/** Whether a turn that was sent is the one that the server has: its answer may have been lost on the way. */
+export function wasCounted(sent: SubmitTurn, state: DailyState): boolean {
+  const turn = state.turns[sent.turnNumber - 1];
+  if (!turn) return false;
+  if (sent.tilesExchanged) return turn.tilesExchanged === sent.tilesExchanged.length;
+  return turn.tilesExchanged === 0 && named(turn.tilesPlaced) === named(sent.tilesPlaced ?? []);
+}

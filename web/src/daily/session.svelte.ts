@@ -1,0 +1,388 @@
+// The puzzle of one day as this page knows it: what the server said, the hand, and a turn that may be waiting.
+
+import { Unanswered } from "../connection/link";
+import {
+  type BoardPosition,
+  type DailyResults,
+  type DailyState,
+  type DailyTurn,
+  type SubmitTurn,
+  type Tile,
+  type WireError,
+} from "../protocol";
+import * as hands from "../table/hand";
+import type { Playing, Preview } from "../table/playing";
+import { api, DailyRefused, NothingThere } from "./api";
+import { boardOf } from "./boards";
+import { keepGame, keptGame } from "./kept";
+import { lettersOf } from "./letters";
+import { player } from "./player.svelte";
+import { isDue, waitMs, wasCounted } from "./queue";
+import { reviewOf, type LineName } from "./review";
+
+/** Why there is no puzzle to show. */
+export type Absence = "unavailable" | "notYet" | "unknown";
+
+/** A turn that was played, for whoever hears the page. */
+export type Happening = { turn: DailyTurn; state: DailyState };
+
+const PREVIEW_AFTER_MS = 90;
+const RESULTS_AGAIN_AFTER_MS = 3_000;
+
+export class DailySession implements Playing {
+  state = $state.raw<DailyState | null>(null);
+  hand = $state.raw<hands.Hand>(hands.EMPTY_HAND);
+  preview = $state.raw<Preview | null>(null);
+  refusal = $state.raw<WireError | null>(null);
+  isBusy = $state(false);
+  absence = $state<Absence | null>(null);
+  /** Whether the server did not answer when it was last asked. */
+  isCutOff = $state(false);
+  queued = $state.raw<SubmitTurn | null>(null);
+  results = $state.raw<DailyResults | null>(null);
+  /** Whether the puzzle went on somewhere else while this page was open. */
+  isSurprised = $state(false);
+  /** How often a play was rejected in this turn; it costs nothing. */
+  rejections = $state(0);
+  /** What the board shows after the last turn; null is how the puzzle ended. */
+  shown = $state.raw<{ line: LineName; turn: number } | null>(null);
+
+  readonly #listeners = new Set<(happening: Happening) => void>();
+  readonly #closing = new AbortController();
+  #asked = new AbortController();
+  #previewTimer: ReturnType<typeof setTimeout> | undefined;
+  #previewOf = "";
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #failures = 0;
+  #turnsTaken = 0;
+
+  constructor(
+    readonly date: string,
+    readonly language: string,
+  ) {
+    const game = keptGame(language, date);
+    if (game) {
+      this.state = game.state;
+      this.hand = hands.restored(game.hand, rackOf(game.state), boardOf(game.state));
+      this.queued = game.queued && isDue(game.queued, game.state) ? game.queued : null;
+      this.results = game.state.status === "completed" ? game.results : null;
+    }
+  }
+
+  /** Asks the server how the puzzle stands, and goes on asking for what is missing. */
+  open(): () => void {
+    const { signal } = this.#closing;
+    const back = () => void this.comeBack();
+    addEventListener("online", back, { signal });
+    addEventListener("offline", () => (this.isCutOff = true), { signal });
+    addEventListener("visibilitychange", () => document.visibilityState === "visible" && back(), { signal });
+    // Another tab of this browser may be a turn ahead.
+    addEventListener("storage", () => this.#adopt(), { signal });
+    void this.load();
+    return () => this.close();
+  }
+
+  close(): void {
+    this.#closing.abort();
+    this.#asked.abort();
+    clearTimeout(this.#previewTimer);
+    clearTimeout(this.#retry);
+  }
+
+  async load(): Promise<void> {
+    const taken = this.#turnsTaken;
+    this.absence = null;
+    try {
+      const state = await player.look((token) => api.state(this.date, this.language, token));
+      this.#answered();
+      // A turn that was played meanwhile is newer than what was asked for.
+      if (taken === this.#turnsTaken) this.#take(state);
+      await this.#flush();
+      if (this.state?.status === "completed") void this.#loadResults();
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  /** The network is back, or somebody looks at the page again. */
+  async comeBack(): Promise<void> {
+    if (!this.isCutOff && this.queued === null) return;
+    this.#failures = 0;
+    await this.load();
+    this.#previewOf = "";
+    this.#askPreview();
+  }
+
+  #answered(): void {
+    this.isCutOff = false;
+    this.#failures = 0;
+    clearTimeout(this.#retry);
+  }
+
+  #failed(error: unknown): void {
+    if (error instanceof Unanswered) {
+      this.isCutOff = true;
+      if (!this.state) this.absence = "unavailable";
+      this.#tryLater();
+    } else if (error instanceof NothingThere) {
+      if (!this.state) this.absence = "unknown";
+    } else if (error instanceof DailyRefused) {
+      if (this.state) this.refusal = error.error;
+      else this.absence = error.error.code === "NOT_YET" ? "notYet" : "unavailable";
+    } else throw error;
+  }
+
+  #tryLater(): void {
+    if (this.#closing.signal.aborted) return;
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => void this.load(), waitMs(++this.#failures));
+  }
+
+  #adopt(): void {
+    const game = keptGame(this.language, this.date);
+    if (game && game.state.turns.length > (this.state?.turns.length ?? 0)) this.#take(game.state);
+  }
+
+  readonly #board: hands.Board = $derived.by(() => (this.state ? boardOf(this.state) : []));
+
+  /** The line that is looked at after the last turn. */
+  readonly review = $derived.by(() => {
+    if (!this.shown || !this.state || !this.results) return null;
+    return reviewOf(this.shown.line, this.state, this.results);
+  });
+
+  readonly #reviewed = $derived.by(() => this.review?.find(({ turn }) => turn === this.shown?.turn) ?? null);
+
+  get board(): hands.Board {
+    return this.#reviewed?.board ?? this.#board;
+  }
+
+  readonly letters: ReadonlyArray<string> = $derived.by(() => lettersOf(this.language));
+
+  get isPlaying(): boolean {
+    return this.state?.status === "in_progress";
+  }
+
+  get mayLay(): boolean {
+    return this.isPlaying && this.queued === null;
+  }
+
+  get mayMove(): boolean {
+    return this.mayLay && !this.isBusy;
+  }
+
+  /** There is one player and no score pad to go back in: the board is always that of now. */
+  boardAfter(): hands.Board {
+    return this.board;
+  }
+
+  squaresOf(): ReadonlyArray<BoardPosition> {
+    if (this.#reviewed) return this.#reviewed.squares;
+    const last = this.state?.turns.findLast(({ tilesPlaced }) => tilesPlaced.length > 0);
+    return last?.tilesPlaced.map(({ position }) => position) ?? [];
+  }
+
+  answers(question: "pass" | "swap" | "challenge" | "lookUp"): boolean {
+    return question === "swap" && this.mayMove;
+  }
+
+  /** Calls back at everything that happens; returns what ends that. */
+  listen(listener: (happening: Happening) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #tell(happening: Happening): void {
+    for (const listener of this.#listeners) listener(happening);
+  }
+
+  rearrange(hand: hands.Hand): void {
+    this.hand = hand;
+    this.refusal = null;
+    this.isSurprised = false;
+    this.#keep();
+    this.#askPreview();
+  }
+
+  play(): Promise<boolean> {
+    return this.#submit({ ...this.#turn(), tilesPlaced: this.#claim() });
+  }
+
+  exchange(keys: ReadonlySet<number>): Promise<boolean> {
+    const rack = this.state?.playerRack ?? [];
+    const places = hands.indices(this.hand, keys, rack.map(asTile));
+    return this.#submit({ ...this.#turn(), tilesExchanged: places.map((place) => rack[place]!.id) });
+  }
+
+  /** Takes back a turn that waits: its tiles can be moved again. */
+  unqueue(): void {
+    this.queued = null;
+    this.#keep();
+    this.#previewOf = "";
+    this.#askPreview();
+  }
+
+  #turn(): Pick<SubmitTurn, "language" | "turnNumber"> {
+    return { language: this.language, turnNumber: this.state?.currentTurn ?? 1 };
+  }
+
+  #claim(): NonNullable<SubmitTurn["tilesPlaced"]> {
+    return hands.claim(this.hand).map(({ row, col, tile }) => ({
+      letter: tile.letter,
+      position: { row, col },
+      isBlank: tile.isBlank,
+    }));
+  }
+
+  /** Says whether the turn was played, or waits to be. */
+  async #submit(turn: SubmitTurn): Promise<boolean> {
+    if (this.isBusy || !this.isPlaying) return false;
+    this.isBusy = true;
+    this.refusal = null;
+    this.isSurprised = false;
+    try {
+      const answer = await player.act((token) => api.submit(this.date, turn, token));
+      this.#answered();
+      this.#played(answer.turn, answer.state);
+      return true;
+    } catch (error) {
+      return this.#notPlayed(turn, error);
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  #played(turn: DailyTurn, state: DailyState): void {
+    this.#turnsTaken++;
+    player.news = null;
+    this.queued = null;
+    this.rejections = 0;
+    this.#take(state);
+    this.#tell({ turn, state });
+    if (state.status === "completed") void this.#loadResults();
+  }
+
+  #notPlayed(turn: SubmitTurn, error: unknown): boolean {
+    if (error instanceof Unanswered) {
+      this.queued = turn;
+      this.#keep();
+      this.isCutOff = true;
+      this.#tryLater();
+      return true;
+    }
+    this.queued = null;
+    if (!(error instanceof DailyRefused)) {
+      this.#keep();
+      this.#failed(error);
+      return false;
+    }
+    this.#answered();
+    const { state } = error.problem;
+    const counted = state && wasCounted(turn, state) ? state.turns[turn.turnNumber - 1] : undefined;
+    if (state && counted) {
+      this.#played(counted, state);
+      return true;
+    }
+    if (state) {
+      this.#turnsTaken++;
+      this.#take(state);
+      this.isSurprised = true;
+      if (state.status === "completed") void this.#loadResults();
+      return false;
+    }
+    this.rejections++;
+    this.refusal = error.error;
+    this.#keep();
+    return false;
+  }
+
+  /** Submits the turn that waits, if it is still the one to come. */
+  async #flush(): Promise<void> {
+    const { queued, state } = this;
+    if (!queued || !state) return;
+    if (!isDue(queued, state)) {
+      const counted = wasCounted(queued, state) ? state.turns[queued.turnNumber - 1] : undefined;
+      this.queued = null;
+      this.#keep();
+      if (counted) this.#tell({ turn: counted, state });
+      else this.isSurprised = true;
+      return;
+    }
+    await this.#submit(queued);
+  }
+
+  /** The hand follows what the server says, and is left alone otherwise. */
+  #take(state: DailyState): void {
+    const before = this.state;
+    player.learnTime(state.serverTime);
+    const rack = rackOf(state);
+    const board = boardOf(state);
+    if (!before) this.hand = hands.restored([], rack, board);
+    else {
+      const fresh = state.turns.slice(before.turns.length).flatMap(({ tilesPlaced }) => tilesPlaced);
+      const squares = fresh.map(({ position }) => position);
+      this.hand = hands.cleared(hands.dealt(hands.played(this.hand, squares), rack), board);
+    }
+    this.state = state;
+    if (before?.turns.length !== state.turns.length) this.#previewOf = "";
+    player.note(state);
+    this.#keep();
+    this.#askPreview();
+  }
+
+  #keep(): void {
+    if (!this.state) return;
+    const { state, queued, results } = this;
+    keepGame({ state, hand: hands.kept(this.hand), queued, results });
+  }
+
+  #askPreview(): void {
+    const tilesPlaced = this.#claim();
+    const key = JSON.stringify(tilesPlaced);
+    if (key === this.#previewOf) return;
+    this.#previewOf = key;
+    clearTimeout(this.#previewTimer);
+    this.#asked.abort();
+    this.preview = null;
+    const isNamed = tilesPlaced.every(({ letter }) => letter !== "_");
+    if (tilesPlaced.length === 0 || !isNamed || !this.mayLay) return;
+    this.#previewTimer = setTimeout(() => void this.#fetchPreview(key, tilesPlaced), PREVIEW_AFTER_MS);
+  }
+
+  async #fetchPreview(key: string, tilesPlaced: NonNullable<SubmitTurn["tilesPlaced"]>): Promise<void> {
+    this.#asked = new AbortController();
+    const { signal } = this.#asked;
+    try {
+      const turn = { ...this.#turn(), tilesPlaced };
+      const preview = await player.look((token) => api.preview(this.date, turn, token, signal));
+      this.isCutOff = false;
+      if (this.#previewOf === key) this.preview = { kind: "score", preview };
+    } catch (error) {
+      if (signal.aborted || this.#previewOf !== key) return;
+      if (error instanceof DailyRefused) this.preview = { kind: "refused", error: error.error };
+      // Rules live on the server: without it there is no score, and the page says so.
+      else if (error instanceof Unanswered) this.isCutOff = true;
+    }
+  }
+
+  /** The best line may still be computed; then it is asked for again. */
+  async #loadResults(): Promise<void> {
+    try {
+      this.results = await player.act((token) => api.results(this.date, this.language, token));
+      this.#answered();
+      this.#keep();
+      if (this.results.best !== null || this.#closing.signal.aborted) return;
+      this.#retry = setTimeout(() => void this.#loadResults(), RESULTS_AGAIN_AFTER_MS);
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+}
+
+function asTile({ letter, value, isBlank }: DailyState["playerRack"][number]): Tile {
+  return { letter, points: value, isBlank };
+}
+
+function rackOf(state: DailyState): Tile[] {
+  return state.playerRack.map(asTile);
+}

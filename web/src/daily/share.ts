@@ -1,0 +1,38 @@
+// What a player tells others: how it went, and nothing that would give the puzzle away.
+
+import type { DailyResults, DailyTurn } from "../protocol";
+
+const BAR_LENGTH = 5;
+
+/** A turn against its best play: five squares, all of them green when nothing better could be played. */
+export function bar(score: number, best: number, kind: "played" | "exchanged"): string {
+  if (kind === "exchanged") return `🔄${"⬜".repeat(BAR_LENGTH - 1)}`;
+  if (score >= best) return "🟩".repeat(BAR_LENGTH);
+  // Whatever scored shows; short of the best play the last square stays empty.
+  const share = Math.floor((score / best) * BAR_LENGTH);
+  const filled = Math.min(BAR_LENGTH - 1, Math.max(score > 0 ? 1 : 0, share));
+  return "🟨".repeat(filled) + "⬜".repeat(BAR_LENGTH - filled);
+}
+
+export function bars(results: DailyResults, turns: ReadonlyArray<DailyTurn>): string[] {
+  return results.turns.map(({ turnNumber, score, bestPlay }) => {
+    const exchanged = (turns[turnNumber - 1]?.tilesExchanged ?? 0) > 0;
+    return bar(score, bestPlay?.score ?? 0, exchanged ? "exchanged" : "played");
+  });
+}
+
+/** The address of a puzzle, in its language. */
+export function linkTo(origin: string, date: string, language: string): string {
+  return `${origin}/daily/${date}?language=${language}`;
+}
+
+export function shareText(
+  results: DailyResults,
+  turns: ReadonlyArray<DailyTurn>,
+  words: { title: string; score: string },
+  origin: string,
+): string {
+  const { date, language } = results;
+  const head = `${words.title} ${date} (${language})`;
+  return [head, words.score, ...bars(results, turns), linkTo(origin, date, language)].join("\n");
+}
