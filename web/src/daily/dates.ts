@@ -52,20 +52,26 @@ export function weeksOf(month: string): Array<Array<string | null>> {
   return weeks;
 }
 
+const STYLES = {
+  long: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
+  short: { weekday: "short", day: "numeric", month: "short", year: "numeric" },
+  month: { month: "long", year: "numeric" },
+} satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** The day comes before the month, in both languages. */
+function regional(language: string): string {
+  return language === "en" ? "en-GB" : language;
+}
+
 /** A day in words of a language. */
-export function inWords(date: string, language: string, style: "long" | "short" | "month" = "long"): string {
-  const options: Intl.DateTimeFormatOptions =
-    style === "month"
-      ? { month: "long", year: "numeric" }
-      : style === "short"
-        ? { day: "numeric", month: "short" }
-        : { weekday: "long", day: "numeric", month: "long", year: "numeric" };
-  return new Intl.DateTimeFormat(language, { ...options, timeZone: "UTC" }).format(Date.parse(date));
+export function inWords(date: string, language: string, style: keyof typeof STYLES = "long"): string {
+  const format = new Intl.DateTimeFormat(regional(language), { ...STYLES[style], timeZone: "UTC" });
+  return format.format(Date.parse(date));
 }
 
 /** The days of the week in short, from Monday. */
 export function weekdays(language: string, style: "long" | "short" = "short"): string[] {
-  const format = new Intl.DateTimeFormat(language, { weekday: style, timeZone: "UTC" });
+  const format = new Intl.DateTimeFormat(regional(language), { weekday: style, timeZone: "UTC" });
   // The fifth of January 1970 was a Monday.
   return Array.from({ length: 7 }, (_, day) => format.format((4 + day) * DAY_MS));
 }

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { puzzle, turn } from "./puzzle.fixture";
+import { isDue, waitMs, wasCounted } from "./queue";
+
+const tiles = (word: string) =>
+  [...word].map((letter, index) => ({ letter, position: { row: 8, col: 1 + index } }));
+
+test("tries come less often the longer nobody answers, but they never end", () => {
+  const waits = [1, 2, 3, 4, 5, 6, 50].map(waitMs);
+  expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
+});
+
+test("a turn waits only as long as it is the one to come", () => {
+  const queued = { turnNumber: 2, tilesPlaced: tiles("SABLE") };
+  expect(isDue(queued, puzzle([turn(1)]))).toBe(true);
+  expect(isDue(queued, puzzle())).toBe(false);
+  expect(isDue(queued, puzzle([turn(1), turn(2)]))).toBe(false);
+  const last = { turnNumber: 5, tilesPlaced: tiles("SABLE") };
+  expect(isDue(last, puzzle([1, 2, 3, 4, 5].map((number) => turn(number))))).toBe(false);
+});
+
+test("a play whose answer was lost is known again by its tiles, in any order", () => {
+  const state = puzzle([turn(1)]);
+  expect(wasCounted({ turnNumber: 1, tilesPlaced: tiles("SABLE").reverse() }, state)).toBe(true);
+  expect(wasCounted({ turnNumber: 1, tilesPlaced: tiles("CABLE") }, state)).toBe(false);
+  expect(wasCounted({ turnNumber: 1, tilesPlaced: tiles("SABL") }, state)).toBe(false);
+  expect(wasCounted({ turnNumber: 2, tilesPlaced: tiles("SABLE") }, state)).toBe(false);
+});
+
+test("an exchange is known again by its number of tiles, and is never taken for a play", () => {
+  const swapped = turn(1, { tilesPlaced: [], wordsFormed: [], totalScore: 0, tilesExchanged: 2 });
+  const state = puzzle([swapped]);
+  expect(wasCounted({ turnNumber: 1, tilesExchanged: ["tile_001", "tile_002"] }, state)).toBe(true);
+  expect(wasCounted({ turnNumber: 1, tilesExchanged: ["tile_001"] }, state)).toBe(false);
+  expect(wasCounted({ turnNumber: 1, tilesPlaced: tiles("SABLE") }, state)).toBe(false);
+});

@@ -1,0 +1,236 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { DailyProblem, DailyState, SubmitTurn } from "../protocol";
+import { onBoard, place } from "../table/hand";
+import { keptGame } from "./kept";
+import { laid, puzzle, turn } from "./puzzle.fixture";
+import type { DailySession } from "./session.svelte";
+
+const stored = new Map<string, string>();
+vi.stubGlobal("localStorage", {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
+  removeItem: (key: string) => void stored.delete(key),
+});
+vi.stubGlobal("addEventListener", () => undefined);
+
+/** A server that does what the test says. */
+const server = {
+  isReachable: true,
+  state: puzzle(),
+  /** Whether it plays a turn and the answer gets lost. */
+  losesAnswer: false,
+  refuses: null as { status: number; problem: DailyProblem } | null,
+  tokens: new Set<string>(),
+  received: [] as SubmitTurn[],
+};
+
+function answer(status: number, body: unknown): Response {
+  return new Response(status === 204 ? null : JSON.stringify(body), { status });
+}
+
+function played(sent: SubmitTurn): DailyState {
+  const next = turn(sent.turnNumber, {
+    tilesPlaced: (sent.tilesPlaced ?? []).map((tile) => ({ isBlank: false, ...tile })),
+    tilesExchanged: sent.tilesExchanged?.length ?? 0,
+  });
+  return puzzle([...server.state.turns, next]);
+}
+
+vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+  if (!server.isReachable) throw new TypeError("Failed to fetch");
+  const token = new Headers(init.headers).get("Authorization")?.replace("Bearer ", "");
+  if (path.endsWith("/devices")) {
+    const fresh = `token${server.tokens.size}`;
+    server.tokens.add(fresh);
+    return answer(201, { token: fresh });
+  }
+  if (token !== undefined && !server.tokens.has(token))
+    return answer(401, { error: { code: "BAD_TOKEN", message: "no" } });
+  if (path.endsWith("/turns")) {
+    const sent = JSON.parse(init.body as string) as SubmitTurn;
+    server.received.push(sent);
+    if (server.refuses) return answer(server.refuses.status, server.refuses.problem);
+    if (sent.turnNumber !== server.state.currentTurn)
+      return answer(409, { error: { code: "TURN_PLAYED", message: "no" }, state: server.state });
+    server.state = played(sent);
+    if (server.losesAnswer) throw new TypeError("Failed to fetch");
+    return answer(200, { turn: server.state.turns.at(-1), state: server.state });
+  }
+  if (path.endsWith("/preview")) return answer(200, { score: 9, words: [] });
+  return answer(200, server.state);
+});
+
+let open: DailySession[] = [];
+/** The page is opened on this device. */
+async function page(): Promise<DailySession> {
+  vi.resetModules();
+  const { DailySession } = await import("./session.svelte");
+  const session = new DailySession("2026-11-16", "en");
+  open.push(session);
+  await session.load();
+  return session;
+}
+
+/** Lays the first tile of the rack. */
+function lay(session: DailySession): void {
+  session.rearrange(place(session.hand, session.hand.held[0]!.key, { row: 8, col: 5 }));
+}
+
+beforeEach(() => {
+  stored.clear();
+  open = [];
+  vi.useFakeTimers();
+  Object.assign(server, {
+    isReachable: true,
+    state: puzzle(),
+    losesAnswer: false,
+    refuses: null,
+    received: [],
+  });
+  server.tokens.clear();
+});
+afterEach(() => {
+  for (const session of open) session.close();
+  vi.useRealTimers();
+});
+
+test("a device asks for a token before its first turn, and only once", async () => {
+  const session = await page();
+  expect(server.tokens.size).toBe(0);
+  for (const _ of [1, 2]) {
+    lay(session);
+    expect(await session.play()).toBe(true);
+  }
+  expect(server.tokens.size).toBe(1);
+  expect(session.state?.turns).toHaveLength(2);
+});
+
+test("a turn that nobody hears of waits, survives a reload, and is played once", async () => {
+  const session = await page();
+  server.isReachable = false;
+  lay(session);
+  expect(await session.play()).toBe(true);
+  expect(session.queued?.turnNumber).toBe(1);
+  expect(session.mayLay).toBe(false);
+  session.close();
+
+  const again = await page();
+  expect(again.isCutOff).toBe(true);
+  expect(again.queued?.turnNumber).toBe(1);
+  expect(onBoard(again.hand)).toHaveLength(1);
+
+  server.isReachable = true;
+  await Promise.all([again.comeBack(), again.comeBack()]);
+  expect(again.state?.turns).toHaveLength(1);
+  expect(again.queued).toBeNull();
+  expect(server.received).toHaveLength(1);
+  expect(keptGame("en", "2026-11-16")?.queued).toBeNull();
+});
+
+test("it is tried again without anybody asking", async () => {
+  const session = await page();
+  server.isReachable = false;
+  lay(session);
+  await session.play();
+  server.isReachable = true;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(session.state?.turns).toHaveLength(1);
+});
+
+test("a turn that was played though its answer was lost is not played again", async () => {
+  const session = await page();
+  server.losesAnswer = true;
+  lay(session);
+  await session.play();
+  expect(session.queued).not.toBeNull();
+  server.losesAnswer = false;
+  const heard: number[] = [];
+  session.listen(({ turn }) => heard.push(turn.turnNumber));
+  await session.comeBack();
+  expect(session.state?.turns).toHaveLength(1);
+  expect(session.queued).toBeNull();
+  expect(session.isSurprised).toBe(false);
+  expect(heard).toEqual([1]);
+});
+
+test("a puzzle that went on elsewhere is taken as it is", async () => {
+  const session = await page();
+  lay(session);
+  server.state = puzzle([turn(1, { tilesPlaced: laid("DOE", 3, 3) })]);
+  expect(await session.play()).toBe(false);
+  expect(session.state?.currentTurn).toBe(2);
+  expect(session.isSurprised).toBe(true);
+  expect(session.board[3]?.[3]?.letter).toBe("D");
+});
+
+test("a rejected play costs nothing: the tiles stay, and the words are named", async () => {
+  const session = await page();
+  lay(session);
+  const error = { code: "WORD_NOT_FOUND" as const, words: ["SXO"], message: "no" };
+  server.refuses = { status: 422, problem: { error } };
+  expect(await session.play()).toBe(false);
+  expect(session.refusal?.words).toEqual(["SXO"]);
+  expect(session.state?.currentTurn).toBe(1);
+  expect(onBoard(session.hand)).toHaveLength(1);
+  expect(session.mayMove).toBe(true);
+});
+
+test("a turn that waited and is rejected can be changed", async () => {
+  const session = await page();
+  server.isReachable = false;
+  lay(session);
+  await session.play();
+  server.isReachable = true;
+  const error = { code: "WORD_NOT_FOUND" as const, words: ["SXO"], message: "no" };
+  server.refuses = { status: 422, problem: { error } };
+  await session.comeBack();
+  expect(session.queued).toBeNull();
+  expect(session.refusal?.words).toEqual(["SXO"]);
+  expect(onBoard(session.hand)).toHaveLength(1);
+});
+
+test("a waiting turn can be taken back before anybody hears of it", async () => {
+  const session = await page();
+  server.isReachable = false;
+  lay(session);
+  await session.play();
+  session.unqueue();
+  server.isReachable = true;
+  await session.comeBack();
+  expect(server.received).toEqual([]);
+  expect(session.mayLay).toBe(true);
+});
+
+test("tiles are swapped by the names that the server gave them", async () => {
+  const session = await page();
+  const [first, , third] = session.hand.held;
+  expect(await session.exchange(new Set([first!.key, third!.key]))).toBe(true);
+  expect(server.received[0]?.tilesExchanged).toEqual(["tile_000", "tile_002"]);
+});
+
+test("a token that the server no longer knows is replaced by another", async () => {
+  stored.set("dord.daily", JSON.stringify({ token: "old" }));
+  const session = await page();
+  lay(session);
+  expect(await session.play()).toBe(true);
+  expect(JSON.parse(stored.get("dord.daily")!).token).toBe("token0");
+});
+
+test("without a server the score of tentative tiles is not invented", async () => {
+  const session = await page();
+  lay(session);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(session.preview).toMatchObject({ kind: "score", preview: { score: 9 } });
+  server.isReachable = false;
+  session.rearrange(place(session.hand, session.hand.held[1]!.key, { row: 9, col: 5 }));
+  await vi.advanceTimersByTimeAsync(200);
+  expect(session.preview).toBeNull();
+  expect(session.isCutOff).toBe(true);
+});
+
+test("a device that was never here and reaches nobody has no puzzle to show", async () => {
+  server.isReachable = false;
+  const session = await page();
+  expect(session.state).toBeNull();
+  expect(session.absence).toBe("unavailable");
+});
