@@ -1,4 +1,4 @@
-import { isAccessible } from "./lib/axe";
+import { isAccessible } from "./lib/accessible";
 import type { People, Person } from "./lib/people";
 import { openTable, openTableWhere, seatsOf } from "./lib/seats";
 import { expect, test } from "./lib/test";

@@ -1,5 +1,5 @@
 import type { ReviewedTurn, ReviewLine, ReviewSum } from "../src/protocol";
-import { isAccessible } from "./lib/axe";
+import { isAccessible } from "./lib/accessible";
 import type { Person } from "./lib/people";
 import { openTable, seatsOf, type WirePlayer } from "./lib/seats";
 import { expect, test } from "./lib/test";

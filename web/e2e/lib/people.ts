@@ -30,6 +30,8 @@ export type Belongings = {
     notifications: boolean;
   }>;
   seats?: ReadonlyArray<Seat>;
+  /** What a test answers itself must not go through a worker of the page. */
+  serviceWorkers?: "allow" | "block";
 };
 
 export class Person {
@@ -103,11 +105,17 @@ export class People {
   ) {}
 
   /** Somebody comes with a browser of their own. */
-  async come({ device = "desktop", settings = {}, seats = [] }: Belongings = {}): Promise<Person> {
+  async come({
+    device = "desktop",
+    settings = {},
+    seats = [],
+    serviceWorkers = "allow",
+  }: Belongings = {}): Promise<Person> {
     const kept = seats.map((seat) => ({ ...seat, usedAt: Date.now() }));
     const context = await this.browser.newContext({
       ...DEVICES[device],
       locale: "en-GB",
+      serviceWorkers,
       colorScheme: "light",
       storageState: {
         cookies: [],

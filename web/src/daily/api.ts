@@ -48,13 +48,13 @@ async function ask<Answer>(method: string, path: string, request: Request = {}):
   } catch {
     throw new Unanswered();
   }
+  const problem = said as Partial<DailyProblem> | null | undefined;
+  if (answer.status === 404 && problem?.error?.code !== "NOT_YET") throw new NothingThere();
   // A proxy speaks for a server that does not, and a server without its store says that nothing was done.
   if (answer.status >= 500 || said === undefined) throw new Unanswered();
   if (answer.ok) return said as Answer;
-  const problem = said as Partial<DailyProblem> | null;
-  if (problem?.error && answer.status !== 404) throw new DailyRefused(problem as DailyProblem);
-  if (problem?.error?.code === "NOT_YET") throw new DailyRefused(problem as DailyProblem);
-  throw new NothingThere();
+  if (problem?.error) throw new DailyRefused(problem as DailyProblem);
+  throw new Unanswered();
 }
 
 const inLanguage = (language: string) => `?language=${encodeURIComponent(language)}`;

@@ -127,6 +127,7 @@ export class DailySession implements Playing {
     } else if (error instanceof NothingThere) {
       if (!this.state) this.absence = "unknown";
     } else if (error instanceof DailyRefused) {
+      if (error.error.code === "RATE_LIMITED") this.#tryLater();
       if (this.state) this.refusal = error.error;
       else this.absence = error.error.code === "NOT_YET" ? "notYet" : "unavailable";
     } else throw error;

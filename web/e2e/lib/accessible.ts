@@ -1,4 +1,4 @@
-// Looks for what keeps people out who do not see or point.
+// Looks at a page as axe does, in every look.
 
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";

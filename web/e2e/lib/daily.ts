@@ -1,0 +1,101 @@
+// The daily puzzle through its API, for what a test needs before anybody looks at a page.
+
+import type {
+  DailyArchive,
+  DailyLine,
+  DailyResults,
+  DailyState,
+  DeviceToken,
+  LaidDailyTile,
+  MovePreview,
+  SubmitTurn,
+  TurnAnswer,
+} from "../../src/protocol";
+
+export class DailyDevice {
+  private constructor(
+    readonly url: string,
+    readonly token: string,
+  ) {}
+
+  static async make(url: string): Promise<DailyDevice> {
+    const answer = await fetch(`${url}/api/daily/devices`, { method: "POST" });
+    const { token } = (await answer.json()) as DeviceToken;
+    return new DailyDevice(url, token);
+  }
+
+  /** A device that is known by its token already. */
+  static known(url: string, token: string): DailyDevice {
+    return new DailyDevice(url, token);
+  }
+
+  async #ask<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
+    const headers = { Authorization: `Bearer ${this.token}`, "Content-Type": "application/json" };
+    const answer = await fetch(`${this.url}/api/daily${path}`, { ...init, headers });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return (answer.status === 204 ? null : await answer.json()) as Answer;
+  }
+
+  archive(language = "en"): Promise<DailyArchive> {
+    return this.#ask(`?language=${language}`);
+  }
+
+  state(date: string, language = "en"): Promise<DailyState> {
+    return this.#ask(`/${date}?language=${language}`);
+  }
+
+  results(date: string, language = "en"): Promise<DailyResults> {
+    return this.#ask(`/${date}/results?language=${language}`);
+  }
+
+  submit(date: string, turn: SubmitTurn): Promise<TurnAnswer> {
+    return this.#ask(`/${date}/turns`, { method: "POST", body: JSON.stringify(turn) });
+  }
+
+  preview(date: string, turn: SubmitTurn): Promise<MovePreview> {
+    return this.#ask(`/${date}/preview`, { method: "POST", body: JSON.stringify(turn) });
+  }
+
+  rename(name: string): Promise<null> {
+    return this.#ask("/name", { method: "PUT", body: JSON.stringify({ name }) });
+  }
+
+  /** Swaps the first tile in every turn that is left: the quickest way to the end. */
+  async swapThrough(date: string, language = "en"): Promise<void> {
+    let state = await this.state(date, language);
+    while (state.status === "in_progress") {
+      const tilesExchanged = [state.playerRack[0]!.id];
+      const turn = { language, turnNumber: state.currentTurn, tilesExchanged };
+      ({ state } = await this.submit(date, turn));
+    }
+  }
+}
+
+/** Today, for the server. */
+export async function today(url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/daily`);
+  return ((await answer.json()) as DailyArchive).today;
+}
+
+/** The greedy way through a puzzle: five plays that everybody can make who makes them in this order. */
+export async function parOf(url: string, date: string, language = "en"): Promise<DailyLine> {
+  const device = await DailyDevice.make(url);
+  await device.swapThrough(date, language);
+  return (await device.results(date, language)).par;
+}
+
+/** Tiles of the first rack that connect to the starting word and spell nothing. */
+export async function phonyOf(url: string, date: string, language = "en"): Promise<LaidDailyTile[]> {
+  const device = await DailyDevice.make(url);
+  const { playerRack, startingWord } = await device.state(date, language);
+  const letters = playerRack.filter(({ isBlank }) => !isBlank).map(({ letter }) => letter);
+  for (const letter of letters) {
+    for (let index = 0; index < startingWord.word.length; index++) {
+      const { row, col } = startingWord.position;
+      const tilesPlaced = [{ letter, position: { row: row + 1, col: col + index }, isBlank: false }];
+      const { words } = await device.preview(date, { language, turnNumber: 1, tilesPlaced });
+      if (words.some(({ valid }) => valid === false)) return tilesPlaced;
+    }
+  }
+  throw new Error("every letter makes a word, which is hard to believe");
+}
