@@ -38,21 +38,29 @@ export async function everyLook(
   {
     path,
     seats = [],
+    kept = {},
     devices,
-  }: { path: string; seats?: ReadonlyArray<Seat>; devices: ReadonlyArray<Device> },
+  }: {
+    path: string;
+    seats?: ReadonlyArray<Seat>;
+    /** What else the device has kept from before. */
+    kept?: Readonly<Record<string, string>>;
+    devices: ReadonlyArray<Device>;
+  },
   ready: (person: Person) => Promise<void>,
 ): Promise<void> {
   for (const device of devices) {
     const person = await people.come({ device, seats });
-    await person.open(path);
+    await person.open();
     for (const look of LOOKS) {
-      await person.page.evaluate((settings) => {
-        localStorage.setItem(
-          "dord.settings",
-          JSON.stringify({ sound: false, playerName: "Ann", ...settings }),
-        );
-      }, look);
-      await person.page.reload();
+      const settings = JSON.stringify({ sound: false, playerName: "Ann", ...look });
+      await person.page.evaluate(
+        (entries) => {
+          for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+        },
+        { ...kept, "dord.settings": settings },
+      );
+      await person.open(path);
       await ready(person);
       await picture(person, screen, look, device);
     }

@@ -1,3 +1,5 @@
+import { DailyDevice, parOf, today } from "../lib/daily";
+import { DailyPage } from "../lib/daily-page";
 import { openTable, seatsOf } from "../lib/seats";
 import { expect, test } from "../lib/test";
 import { everyLook } from "./camera";
@@ -49,4 +51,43 @@ test("a game in the middle and its end", async ({ people, server }) => {
     await panel.evaluate((element) => element.scrollIntoView({ block: "start" }));
   });
   for (const player of players) player.leave();
+});
+
+test("the daily puzzle in the middle, its result, and what opens above it", async ({ people, server }) => {
+  const date = await today(server.url);
+  const { turns } = await parOf(server.url, date);
+  const device = await DailyDevice.make(server.url);
+  const play = (turnNumber: number) => {
+    const { tilesPlaced } = turns[turnNumber - 1]!;
+    return device.submit(date, { turnNumber, tilesPlaced });
+  };
+  const kept = { "dord.daily": JSON.stringify({ token: device.token, language: "en" }) };
+  const view = { path: "/daily", kept };
+  await play(1);
+  await play(2);
+  const devices = ["phone", "landscape", "desktop"] as const;
+  await everyLook(people, "daily", { ...view, devices }, async ({ page }) => {
+    const daily = new DailyPage(page);
+    await expect(daily.tiles).toHaveCount(7);
+    if ((await daily.tentative.count()) === 0) await daily.layAll(turns[2]!.tilesPlaced);
+    if (await page.locator(".whole").count()) await page.locator(".whole").click();
+    await expect(daily.preview).toHaveText(String(turns[2]!.totalScore));
+  });
+  await play(3);
+  await device.submit(date, {
+    turnNumber: 4,
+    tilesExchanged: [(await device.state(date)).playerRack[0]!.id],
+  });
+  await device.swapThrough(date);
+  await device.rename("Wilhelmina Wolkenwit");
+  await everyLook(people, "daily-result", { ...view, devices: ["phone", "desktop"] }, async ({ page }) => {
+    await expect(page.getByTestId("share")).toBeVisible();
+    await expect(page.getByTestId("leaders").getByRole("row").first()).toBeAttached();
+    await page.getByRole("button", { name: /^(Next turn|Volgende beurt)$/ }).click();
+    await page.evaluate(() => scrollTo(0, 0));
+  });
+  await everyLook(people, "daily-archive", { ...view, devices: ["phone", "desktop"] }, async ({ page }) => {
+    await page.getByRole("button", { name: /^(Earlier puzzles|Eerdere puzzels)$/ }).click();
+    await expect(page.getByTestId("calendar").locator(".done").first()).toBeVisible();
+  });
 });
