@@ -20,7 +20,8 @@ export const dailyNl: typeof dailyEn = {
   exchanged: (count) => `${tiles(count)} geruild`,
   swapText: "Kies de letters om te ruilen. Het kost een van je vijf beurten en levert niets op.",
   costsNothing: "Dat kostte niets: je bent nog aan de beurt.",
-  offline: "Je bent offline. Leg je beurt; wat die oplevert, zegt de server.",
+  offline: "Je bent offline.",
+  offlineLay: "Je bent offline. Leg je beurt; wat die oplevert, zegt de server.",
   cutOff: "De server antwoordt niet. Wat je ziet, is op dit apparaat bewaard.",
   queuedPlay: "Je beurt wordt ingestuurd zodra je weer online bent.",
   queuedSwap: (count) =>
