@@ -60,6 +60,17 @@ fn games_are_played_without_errors() {
 }
 
 #[test]
+fn many_play_the_puzzle_of_the_day_and_nothing_is_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let serving = serve(folder.path());
+    let (status, out) = load(&serving, &["--daily", "20", "--json"]);
+    let report: Json = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{out}"));
+    let daily = &report["daily"];
+    assert_eq!((&daily["turns"], &daily["kept"], &daily["ranked"]), (&100.into(), &20.into(), &20.into()), "{out}");
+    assert_eq!(status, Some(0));
+}
+
+#[test]
 fn idle_connections_stay_open() {
     let folder = tempfile::tempdir().unwrap();
     let serving = serve(folder.path());

@@ -66,6 +66,28 @@ impl Mind {
         }
     }
 
+    /// A turn of the daily puzzle: a word, or the whole rack for another where there is none.
+    pub(super) fn daily_turn(&mut self, state: &Json) -> Json {
+        let number = &state["currentTurn"];
+        let rack = &state["playerRack"];
+        let Some(play) = self.find(&daily_board(state), rack) else {
+            let ids: Vec<&Json> = rack.as_array().into_iter().flatten().map(|tile| &tile["id"]).collect();
+            return json!({"turnNumber": number, "tilesExchanged": ids});
+        };
+        let laid = self.submission(&play);
+        let tiles: Vec<Json> = laid["placements"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|laid| {
+                let position = json!({"row": laid["row"], "col": laid["col"]});
+                let tile = &laid["tile"];
+                json!({"letter": tile["letter"], "isBlank": tile["isBlank"], "position": position})
+            })
+            .collect();
+        json!({"turnNumber": number, "tilesPlaced": tiles})
+    }
+
     /// The longest of the plays from the first place, counted from a random one, where there are any.
     fn find(&mut self, board: &Json, tiles: &Json) -> Option<Placement> {
         let board = self.read_board(board);
@@ -129,6 +151,23 @@ impl Mind {
         self.luck = self.luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.luck >> 33) % below
     }
+}
+
+/// The board of a puzzle as that of a table.
+fn daily_board(state: &Json) -> Json {
+    let blanks = state["board"]["blanks"].as_array().cloned().unwrap_or_default();
+    let rows = state["board"]["grid"].as_array().into_iter().flatten();
+    let row = |(row, squares): (usize, &Json)| -> Json {
+        let square = |(col, letter): (usize, &Json)| match letter {
+            Json::String(letter) => {
+                let is_blank = blanks.contains(&json!({"row": row, "col": col}));
+                json!({"letter": letter, "isBlank": is_blank})
+            }
+            _ => Json::Null,
+        };
+        squares.as_array().into_iter().flatten().enumerate().map(square).collect()
+    };
+    rows.enumerate().map(row).collect()
 }
 
 fn pass() -> Chosen {

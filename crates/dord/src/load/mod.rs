@@ -1,5 +1,7 @@
 //! `dord load`: plays real games against a server and measures what it does.
 
+mod bots;
+mod daily;
 mod idle;
 mod meter;
 mod mind;
@@ -19,10 +21,11 @@ use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 
 use crate::Outcome;
+use bots::BotTables;
 use idle::Idle;
 use meter::Meter;
 use mind::Mind;
-use report::{Games, IdleConnections, Report};
+use report::{BotMoves, Games, IdleConnections, Report};
 use table::Floor;
 
 /// Plays real games against a server, and measures it.
@@ -33,11 +36,15 @@ use table::Floor;
 ///
 /// The latency is the time from sending a move until its player hears `turnChange` (or `gameEnded`). Nothing is counted before
 /// every table plays. Without --rate each player moves as soon as they can.
+///
+/// With --daily everybody plays the puzzle of the day at the same moment, each turn as soon as the one before is answered;
+/// afterwards each looks whether everything that was acknowledged is still there.
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status: 1 if there were errors or no moves.\n\n\
     Examples:\n  \
     dord load --url http://127.0.0.1:3000 --tables 100 --rate 500 --seconds 30 --pid \"$(pgrep -x dord)\"\n  \
     dord load --url http://127.0.0.1:3000 --idle 5000 --pid 4711\n  \
+    dord load --url http://127.0.0.1:3000 --daily 1000\n  \
     dord load --url http://127.0.0.1:3000 --tables 20 --seconds 10 --json > figures.json\n\n\
     A Dord server limits what one socket can send. For a load above that, start it without the limit:\n  \
     DORD_LIMITS_MESSAGES_PER_SECOND=0 dord serve --listen 127.0.0.1:3000\n\n\
@@ -67,6 +74,14 @@ pub(crate) struct Load {
     #[arg(long, value_name = "COUNT", default_value_t = 0)]
     idle: usize,
 
+    /// How many tables besides have three bots of level 3 at them; their moves are not counted with the others.
+    #[arg(long, value_name = "COUNT", default_value_t = 0)]
+    bot_tables: usize,
+
+    /// How many play today's puzzle, all at once, instead of tables.
+    #[arg(long, value_name = "COUNT", conflicts_with_all = ["tables", "bot_tables", "idle", "rate", "seconds", "players"])]
+    daily: Option<usize>,
+
     /// The server's process on this machine, to tell its processor time and memory.
     #[arg(long, value_name = "PID")]
     pid: Option<u32>,
@@ -95,6 +110,11 @@ impl Load {
     }
 
     async fn measure(&self) -> anyhow::Result<Report> {
+        if let Some(players) = self.daily {
+            ensure!(players > 0, "there is nothing to measure without players");
+            let puzzle = daily::play(&self.url, players, self.pid).await?;
+            return Ok(Report { games: None, idle: None, puzzle: Some(puzzle) });
+        }
         let mut idle = match self.idle {
             0 => None,
             count => Some(Idle::open(&self.url, count, self.pid).await?),
@@ -110,7 +130,7 @@ impl Load {
             still_open: idle.still_open(),
             memory: idle.memory,
         });
-        Ok(Report { games, idle })
+        Ok(Report { games, idle, puzzle: None })
     }
 
     async fn play(&self, tables: usize) -> anyhow::Result<Games> {
@@ -135,14 +155,28 @@ impl Load {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
 
+        let bots = match self.bot_tables {
+            0 => None,
+            count => Some(BotTables::open(&self.url, count).await?),
+        };
+        let bots_before = bots.as_ref().map(BotTables::counts);
         let before = self.pid.and_then(process::usage);
         floor.meter.open();
         let began = Instant::now();
         self.watch(&floor.meter, began).await;
         let (lasted, counts) = (began.elapsed(), floor.meter.counts());
         let after = self.pid.and_then(process::usage);
+        let bots_after = bots.as_ref().map(BotTables::counts);
         playing.shutdown().await;
-        Ok(Games { tables, has_codes, lasted, counts, usage: before.zip(after) })
+        if let Some(bots) = bots {
+            bots.close().await;
+        }
+        let bots = bots_before.zip(bots_after).map(|((moves, errors), (moves_after, errors_after))| BotMoves {
+            tables: self.bot_tables,
+            moves: moves_after - moves,
+            errors: errors_after - errors,
+        });
+        Ok(Games { tables, has_codes, lasted, counts, usage: before.zip(after), bots })
     }
 
     /// Waits for the time that was asked for, and shows how it goes if somebody looks.

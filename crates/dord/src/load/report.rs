@@ -14,6 +14,20 @@ use crate::style;
 pub(super) struct Report {
     pub(super) games: Option<Games>,
     pub(super) idle: Option<IdleConnections>,
+    pub(super) puzzle: Option<Puzzle>,
+}
+
+/// What many players of one puzzle found out.
+pub(super) struct Puzzle {
+    pub(super) date: String,
+    pub(super) players: usize,
+    /// How many found everything again that was acknowledged.
+    pub(super) kept: usize,
+    /// How many the server says have finished it, those before them included.
+    pub(super) ranked: u64,
+    pub(super) lasted: Duration,
+    pub(super) counts: Counts,
+    pub(super) usage: Option<(Usage, Usage)>,
 }
 
 /// What playing found out.
@@ -24,6 +38,14 @@ pub(super) struct Games {
     pub(super) counts: Counts,
     /// The server's process at the beginning and at the end.
     pub(super) usage: Option<(Usage, Usage)>,
+    pub(super) bots: Option<BotMoves>,
+}
+
+/// What bots did meanwhile, at tables of their own.
+pub(super) struct BotMoves {
+    pub(super) tables: usize,
+    pub(super) moves: u64,
+    pub(super) errors: u64,
 }
 
 /// What waiting found out.
@@ -46,10 +68,6 @@ impl Games {
         (self.counts.moves() > 0).then(|| spent.as_secs_f64() * 1e6 / float(self.counts.moves()))
     }
 
-    fn at(&self, quantile: f64) -> f64 {
-        milliseconds(self.counts.latencies.value_at_quantile(quantile))
-    }
-
     fn json(&self) -> Json {
         json!({
             "tables": self.tables,
@@ -59,15 +77,11 @@ impl Games {
             "movesPerSecond": self.moves_per_second(),
             "gamesStarted": self.counts.games_started,
             "gamesEnded": self.counts.games_ended,
-            "latencyMs": {
-                "p50": self.at(0.5),
-                "p90": self.at(0.9),
-                "p99": self.at(0.99),
-                "max": milliseconds(self.counts.latencies.max()),
-            },
+            "latencyMs": latencies(&self.counts),
             "errors": self.counts.error_count(),
             "errorKinds": self.counts.errors,
             "serverCpuMicrosPerMove": self.cpu_micros_per_move(),
+            "botTables": self.bots.as_ref().map(|bots| json!({"tables": bots.tables, "moves": bots.moves, "errors": bots.errors})),
             "serverMemoryBytes": self.usage.map(|(before, after)| json!([before.memory, after.memory])),
         })
     }
@@ -82,15 +96,12 @@ impl Games {
             self.tables,
             style::strong(format!("{:.0}", self.moves_per_second()))
         )?;
+        if let Some(BotMoves { tables, moves, errors }) = &self.bots {
+            let each_second = float(*moves) / self.lasted.as_secs_f64();
+            writeln!(out, "Meanwhile bots at {tables} tables made {moves} moves, {each_second:.0} a second; {errors} errors")?;
+        }
         writeln!(out, "Games: {} started, {} ended", self.counts.games_started, self.counts.games_ended)?;
-        writeln!(
-            out,
-            "From a move to its turnChange: p50 {:.1} ms, p90 {:.1} ms, p99 {} ms, at most {:.1} ms",
-            self.at(0.5),
-            self.at(0.9),
-            style::strong(format!("{:.1}", self.at(0.99))),
-            milliseconds(self.counts.latencies.max())
-        )?;
+        tell_latencies(out, "From a move to its turnChange", &self.counts)?;
         match self.cpu_micros_per_move() {
             Some(micros) => {
                 writeln!(out, "Server: {} µs of processor time a move", style::strong(micros.round()))?;
@@ -101,15 +112,84 @@ impl Games {
             let (before, after) = (megabytes(before.memory), megabytes(after.memory));
             writeln!(out, "Server's memory: {before:.1} MB at the beginning, {after:.1} MB at the end")?;
         }
-        match self.counts.error_count() {
-            0 => writeln!(out, "Errors: {}", style::good("none")),
-            count => {
-                writeln!(out, "Errors: {}", style::bad(count))?;
-                for (error, count) in &self.counts.errors {
-                    writeln!(out, "  {count:>8}  {error}")?;
-                }
-                Ok(())
+        tell_errors(out, &self.counts)
+    }
+}
+
+impl Puzzle {
+    fn is_clean(&self) -> bool {
+        self.kept == self.players && self.counts.error_count() == 0 && self.ranked >= self.players as u64
+    }
+
+    fn cpu_micros_per_turn(&self) -> Option<f64> {
+        let (before, after) = self.usage?;
+        let spent = after.cpu.saturating_sub(before.cpu);
+        (self.counts.moves() > 0).then(|| spent.as_secs_f64() * 1e6 / float(self.counts.moves()))
+    }
+
+    fn json(&self) -> Json {
+        json!({
+            "date": self.date,
+            "players": self.players,
+            "kept": self.kept,
+            "ranked": self.ranked,
+            "seconds": self.lasted.as_secs_f64(),
+            "turns": self.counts.moves(),
+            "latencyMs": latencies(&self.counts),
+            "errors": self.counts.error_count(),
+            "errorKinds": self.counts.errors,
+            "serverCpuMicrosPerTurn": self.cpu_micros_per_turn(),
+        })
+    }
+
+    fn tell(&self, out: &mut impl Write) -> std::io::Result<()> {
+        let turns = self.counts.moves();
+        let each_second = style::strong(format!("{:.0}", float(turns) / self.lasted.as_secs_f64()));
+        writeln!(
+            out,
+            "{} players of {} played {turns} turns in {:.1} s: {each_second} turns a second",
+            self.players,
+            self.date,
+            self.lasted.as_secs_f64(),
+        )?;
+        writeln!(out, "{} of them found everything again; {} have finished that day", self.kept, self.ranked)?;
+        tell_latencies(out, "A turn", &self.counts)?;
+        match self.cpu_micros_per_turn() {
+            Some(micros) => {
+                writeln!(out, "Server: {} µs of processor time a turn", style::strong(micros.round()))?;
             }
+            None => writeln!(out, "Server's processor time: {UNKNOWN}")?,
+        }
+        tell_errors(out, &self.counts)
+    }
+}
+
+fn latencies(counts: &Counts) -> Json {
+    let at = |quantile: f64| milliseconds(counts.latencies.value_at_quantile(quantile));
+    json!({"p50": at(0.5), "p90": at(0.9), "p99": at(0.99), "max": milliseconds(counts.latencies.max())})
+}
+
+fn tell_latencies(out: &mut impl Write, what: &str, counts: &Counts) -> std::io::Result<()> {
+    let at = |quantile: f64| milliseconds(counts.latencies.value_at_quantile(quantile));
+    writeln!(
+        out,
+        "{what}: p50 {:.1} ms, p90 {:.1} ms, p99 {} ms, at most {:.1} ms",
+        at(0.5),
+        at(0.9),
+        style::strong(format!("{:.1}", at(0.99))),
+        milliseconds(counts.latencies.max())
+    )
+}
+
+fn tell_errors(out: &mut impl Write, counts: &Counts) -> std::io::Result<()> {
+    match counts.error_count() {
+        0 => writeln!(out, "Errors: {}", style::good("none")),
+        count => {
+            writeln!(out, "Errors: {}", style::bad(count))?;
+            for (error, count) in &counts.errors {
+                writeln!(out, "  {count:>8}  {error}")?;
+            }
+            Ok(())
         }
     }
 }
@@ -146,8 +226,12 @@ impl Report {
         let games = self
             .games
             .as_ref()
-            .is_none_or(|games| games.counts.error_count() == 0 && games.counts.moves() > 0);
-        games && self.idle.as_ref().is_none_or(|idle| idle.still_open == idle.opened)
+            .is_none_or(|games| {
+                let is_quiet = games.bots.as_ref().is_none_or(|bots| bots.errors == 0);
+                is_quiet && games.counts.error_count() == 0 && games.counts.moves() > 0
+            });
+        let puzzle = self.puzzle.as_ref().is_none_or(Puzzle::is_clean);
+        puzzle && games && self.idle.as_ref().is_none_or(|idle| idle.still_open == idle.opened)
     }
 
     pub(super) fn print(&self, as_json: bool) -> std::io::Result<()> {
@@ -156,11 +240,15 @@ impl Report {
             let report = json!({
                 "games": self.games.as_ref().map(Games::json),
                 "idle": self.idle.as_ref().map(IdleConnections::json),
+                "daily": self.puzzle.as_ref().map(Puzzle::json),
             });
             return writeln!(out, "{report:#}");
         }
         if let Some(idle) = &self.idle {
             idle.tell(&mut out)?;
+        }
+        if let Some(puzzle) = &self.puzzle {
+            puzzle.tell(&mut out)?;
         }
         match &self.games {
             Some(games) => games.tell(&mut out),

@@ -39,7 +39,7 @@ pub(super) async fn has_codes(url: &str) -> anyhow::Result<bool> {
     Ok(answer["roomCode"].is_string())
 }
 
-async fn acknowledged(wire: &mut Wire, asked: u64) -> anyhow::Result<Json> {
+pub(super) async fn acknowledged(wire: &mut Wire, asked: u64) -> anyhow::Result<Json> {
     loop {
         if let Packet::Ack { id, payload } = wire.next().await?
             && id == asked
@@ -235,7 +235,7 @@ async fn send_pass(floor: &Floor, player: &mut Player, heard: &mut Heard) -> any
     player.wire.emit("passTurn", &json!({})).await
 }
 
-fn code_of(error: &Json) -> String {
+pub(super) fn code_of(error: &Json) -> String {
     let known =
         error["code"].as_str().or_else(|| error["reason"].as_str()).or_else(|| error["message"].as_str());
     known.unwrap_or("no reason was given").to_owned()

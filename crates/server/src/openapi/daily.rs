@@ -26,12 +26,15 @@ fn change(
 const NOTHING: (&str, Value) = ("", Value::Null);
 
 pub(super) fn operations() -> Vec<Operation> {
+    puzzles().into_iter().chain(devices()).collect()
+}
+
+fn puzzles() -> Vec<Operation> {
     let get = |path, id, summary, name: &str| Operation {
         has_language: true,
         problems: &[400, 404, 429, 503],
         ..read(path, id, "daily", summary, answer(name))
     };
-    let token = "A device asks for one once, and sends it as `Authorization: Bearer …` from then on.";
     let state = "With a token the player's own attempt; without one, the puzzle before its first turn.";
     let turn =
         "A play or an exchange. One that is rejected (422) costs nothing; 409 says how the puzzle stands.";
@@ -79,6 +82,12 @@ pub(super) fn operations() -> Vec<Operation> {
             ))
         },
         by_token(get("/api/daily/{date}/leaderboard", "leaderboard", "The best of a day", "Leaderboard")),
+    ]
+}
+
+fn devices() -> Vec<Operation> {
+    let token = "A device asks for one once, and sends it as `Authorization: Bearer …` from then on.";
+    vec![
         Operation {
             description: token,
             status: 201,
@@ -132,192 +141,86 @@ pub(super) fn operations() -> Vec<Operation> {
     ]
 }
 
-/// The shapes of the puzzle. Those within them are in web/src/protocol.ts.
-pub(super) fn schemas() -> Vec<(&'static str, Value)> {
-    let (string, integer, boolean) =
-        (json!({"type": "string"}), json!({"type": "integer"}), json!({"type": "boolean"}));
-    let maybe = |of: &Value| json!({"anyOf": [of, {"type": "null"}]});
-    let moment = json!({"type": "integer", "description": "Milliseconds since 1970"});
-    let open = |description: &str| json!({"type": "object", "description": description});
-    let status = json!({"enum": ["in_progress", "completed"]});
-    let rows = |of: &Value| list(&list(of));
-    vec![
-        (
-            "DailyProblem",
-            object(
-                "Why nothing was done",
-                &[
-                    (
-                        "error",
-                        object("What is wrong", &[("code", string.clone()), ("message", string.clone())]),
-                    ),
-                    ("turn?", reference("DailyTurn")),
-                    ("state?", reference("DailyState")),
-                ],
-            ),
-        ),
-        (
-            "DailyState",
-            object(
-                "A day's puzzle as one player has it",
-                &[
-                    ("gameId", string.clone()),
-                    ("date", string.clone()),
-                    ("language", string.clone()),
-                    ("seed", maybe(&integer)),
-                    ("status", status.clone()),
-                    ("currentTurn", integer.clone()),
-                    ("maxTurns", integer.clone()),
-                    ("score", integer.clone()),
-                    (
-                        "board",
-                        object(
-                            "The board, row by row",
-                            &[
-                                ("grid", rows(&maybe(&string))),
-                                ("multipliers", rows(&maybe(&string))),
-                                ("usedMultipliers", rows(&boolean)),
-                                ("blanks", list(&open("A square"))),
-                            ],
-                        ),
-                    ),
-                    (
-                        "playerRack",
-                        list(&object(
-                            "A tile",
-                            &[
-                                ("letter", string.clone()),
-                                ("value", integer.clone()),
-                                ("id", string.clone()),
-                                ("isBlank", boolean.clone()),
-                                ("blankAssignment", maybe(&string)),
-                            ],
-                        )),
-                    ),
-                    ("tileBagRemaining", integer.clone()),
-                    ("wordsPlayed", list(&open("A play: turn, word, score, position"))),
-                    ("startingWord", open("The word that everybody begins with, and where it lies")),
-                    ("turns", list(&reference("DailyTurn"))),
-                    ("nextPuzzleAt", moment.clone()),
-                    ("serverTime", moment.clone()),
-                ],
-            ),
-        ),
-        (
-            "DailyTurn",
-            object(
-                "A turn",
-                &[
-                    ("turnNumber", integer.clone()),
-                    ("tilesPlaced", list(&open("A tile: letter, position, isBlank"))),
-                    ("wordsFormed", list(&open("A word: word, score, direction"))),
-                    ("totalScore", integer.clone()),
-                    ("tilesDrawn", integer.clone()),
-                    ("tilesExchanged", integer.clone()),
-                    ("validationStatus", json!({"enum": ["valid", "invalid"]})),
-                ],
-            ),
-        ),
-        (
-            "SubmitTurn",
-            object(
-                "A turn to play: tilesPlaced or tilesExchanged",
-                &[
-                    ("language?", string.clone()),
-                    ("turnNumber", integer.clone()),
-                    ("tilesPlaced?", list(&open("A tile: letter, position, isBlank if it is one"))),
-                    ("tilesExchanged?", list(&string)),
-                ],
-            ),
-        ),
-        (
-            "TurnAnswer",
-            object(
-                "A turn was played",
-                &[("turn", reference("DailyTurn")), ("state", reference("DailyState"))],
-            ),
-        ),
-        (
-            "MovePreview",
-            object(
-                "What a play would score",
-                &[("score", integer.clone()), ("words", list(&open("A word: text, score, valid")))],
-            ),
-        ),
-        (
-            "DailyResults",
-            object(
-                "What came of a puzzle",
-                &[
-                    ("date", string.clone()),
-                    ("language", string.clone()),
-                    ("seed", integer.clone()),
-                    ("score", integer.clone()),
-                    ("completedAt", moment.clone()),
-                    ("onTime", boolean.clone()),
-                    ("turns", list(&open("A turn: turnNumber, score, bestPlay"))),
-                    ("par", reference("DailyLine")),
-                    ("best", maybe(&reference("DailyLine"))),
-                    ("isBestProven", boolean.clone()),
-                    ("players", integer.clone()),
-                    ("rank", integer.clone()),
-                    ("percentile", integer.clone()),
-                    ("distribution", list(&open("A range of scores: from, to, count, isYours"))),
-                ],
-            ),
-        ),
-        (
-            "DailyLine",
-            object(
-                "A way through the puzzle",
-                &[("total", integer.clone()), ("turns", list(&reference("DailyTurn")))],
-            ),
-        ),
-        (
-            "Leaderboard",
-            object(
-                "The best of a day",
-                &[
-                    ("date", string.clone()),
-                    ("language", string.clone()),
-                    ("players", integer.clone()),
-                    ("entries", list(&open("Somebody: rank, name, score, isYou"))),
-                ],
-            ),
-        ),
-        (
-            "DailyArchive",
-            object(
-                "The puzzles there are",
-                &[
-                    ("language", string.clone()),
-                    ("firstDate", string.clone()),
-                    ("today", string.clone()),
-                    ("nextPuzzleAt", moment.clone()),
-                    ("serverTime", moment.clone()),
-                    ("name", maybe(&string)),
-                    (
-                        "days",
-                        list(&object(
-                            "A day that the player has begun",
-                            &[
-                                ("date", string.clone()),
-                                ("status", status),
-                                ("turnsPlayed", integer.clone()),
-                                ("score", integer),
-                                ("onTime", boolean),
-                            ],
-                        )),
-                    ),
-                ],
-            ),
-        ),
-        ("DeviceToken", object("Who a device is", &[("token", string.clone())])),
-        (
-            "TransferCode",
-            object("A code for another device", &[("code", string.clone()), ("expiresAt", moment)]),
-        ),
-        ("Rename", object("What to be called", &[("name?", string.clone())])),
-        ("RedeemCode", object("The code of another device", &[("code", string)])),
-    ]
+/// The shapes of the puzzle: their names, what they are, and their fields. A field is a name, a `?` if it may be missing, and a kind: `s` a string, `i`
+/// an integer, `b` true or false, `t` a moment, `o` an object that web/src/protocol.ts describes, or another shape; `[]` makes a list of
+/// it, `|null` says that it may be null.
+const SHAPES: &[(&str, &str, &str)] = &[
+    ("DailyProblem", "Why nothing was done", "error:DailyError turn?:DailyTurn state?:DailyState"),
+    ("DailyError", "What is wrong", "code:s message:s path?:s rule?:s squares?:o[] words?:s[] retryAfterMs?:i"),
+    (
+        "DailyState",
+        "A day's puzzle as one player has it",
+        "gameId:s date:s language:s seed:i|null status:s currentTurn:i maxTurns:i score:i board:DailyBoard \
+         playerRack:DailyTile[] tileBagRemaining:i wordsPlayed:o[] startingWord:o turns:DailyTurn[] \
+         nextPuzzleAt:t serverTime:t",
+    ),
+    (
+        "DailyBoard",
+        "The board, row by row",
+        "grid:s|null[][] multipliers:s|null[][] usedMultipliers:b[][] blanks:o[]",
+    ),
+    ("DailyTile", "A tile of the rack", "letter:s value:i id:s isBlank:b blankAssignment:s|null"),
+    (
+        "DailyTurn",
+        "A turn",
+        "turnNumber:i tilesPlaced:o[] wordsFormed:o[] totalScore:i tilesDrawn:i tilesExchanged:i validationStatus:s",
+    ),
+    (
+        "SubmitTurn",
+        "A turn to play: tilesPlaced or tilesExchanged",
+        "language?:s turnNumber:i tilesPlaced?:o[] tilesExchanged?:s[]",
+    ),
+    ("TurnAnswer", "A turn was played", "turn:DailyTurn state:DailyState"),
+    ("MovePreview", "What a play would score", "score:i words:o[]"),
+    (
+        "DailyResults",
+        "What came of a puzzle",
+        "date:s language:s seed:i score:i completedAt:t onTime:b turns:o[] par:DailyLine best:DailyLine|null \
+         isBestProven:b players:i rank:i percentile:i distribution:o[]",
+    ),
+    ("DailyLine", "A way through the puzzle", "total:i turns:DailyTurn[]"),
+    ("Leaderboard", "The best of a day", "date:s language:s players:i entries:o[]"),
+    (
+        "DailyArchive",
+        "The puzzles there are",
+        "language:s firstDate:s today:s nextPuzzleAt:t serverTime:t name:s|null days:PlayedDay[]",
+    ),
+    (
+        "PlayedDay",
+        "A day that the player has begun",
+        "date:s status:s turnsPlayed:i score:i onTime:b",
+    ),
+    ("DeviceToken", "Who a device is", "token:s"),
+    ("TransferCode", "A code for another device", "code:s expiresAt:t"),
+    ("Rename", "What to be called", "name?:s"),
+    ("RedeemCode", "The code of another device", "code:s"),
+];
+
+/// The schemas of these shapes.
+pub(super) fn schemas() -> impl Iterator<Item = (&'static str, Value)> {
+    SHAPES.iter().map(|(name, description, fields)| {
+        let fields: Vec<(&str, Value)> = fields
+            .split_ascii_whitespace()
+            .filter_map(|field| field.split_once(':'))
+            .map(|(name, kind)| (name, schema(kind)))
+            .collect();
+        (*name, object(description, &fields))
+    })
+}
+
+fn schema(kind: &str) -> Value {
+    if let Some(item) = kind.strip_suffix("[]") {
+        return list(&schema(item));
+    }
+    if let Some(present) = kind.strip_suffix("|null") {
+        return json!({"anyOf": [schema(present), {"type": "null"}]});
+    }
+    match kind {
+        "s" => json!({"type": "string"}),
+        "i" => json!({"type": "integer"}),
+        "b" => json!({"type": "boolean"}),
+        "t" => json!({"type": "integer", "description": "Milliseconds since 1970"}),
+        "o" => json!({"type": "object"}),
+        name => reference(name),
+    }
 }

@@ -1,0 +1,160 @@
+//! Many players of one day's puzzle, all at once.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use http_body_util::{BodyExt, Full};
+use hyper::body::Bytes;
+use hyper::client::conn::http1::{SendRequest, handshake};
+use hyper::{Method, Request, StatusCode, Uri, header};
+use hyper_util::rt::TokioIo;
+use indicatif::ProgressBar;
+use serde_json::{Value as Json, json};
+use tokio::net::TcpStream;
+use tokio::sync::Barrier;
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+
+use super::meter::Meter;
+use super::mind::Mind;
+use super::process;
+use super::report::Puzzle;
+
+/// How long a server may take to answer.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Lets so many players go through today's puzzle at once, and looks afterwards whether anything was lost.
+pub(super) async fn play(url: &str, players: usize, pid: Option<u32>) -> anyhow::Result<Puzzle> {
+    let mut first = Device::connect(url).await?;
+    let (_, archive) = first.ask(Method::GET, "/api/daily", None).await?;
+    let date = archive["today"].as_str().context("the server has no daily puzzle")?.to_owned();
+    let meter = Arc::new(Meter::new(None)?);
+    let (ready, mind) = (Arc::new(Barrier::new(players + 1)), Mind::new()?);
+    // It is drawn on standard error, and only if that is a terminal.
+    let bar = ProgressBar::new(players as u64);
+    let mut playing = JoinSet::new();
+    for number in 0..players {
+        let (url, date, meter, ready, bar) =
+            (url.to_owned(), date.clone(), Arc::clone(&meter), Arc::clone(&ready), bar.clone());
+        let mut mind = mind.clone();
+        mind.reseed(number as u64);
+        playing.spawn(async move {
+            let begun = Player::begin(&url, &date, mind).await;
+            ready.wait().await;
+            let played = match begun {
+                Ok(player) => player.play(&meter).await,
+                Err(error) => Err(error),
+            };
+            bar.inc(1);
+            played.inspect_err(|error| meter.failed(&format!("{error:#}"))).is_ok()
+        });
+    }
+    ready.wait().await;
+    let before = pid.and_then(process::usage);
+    meter.open();
+    let began = Instant::now();
+    let kept = playing.join_all().await.into_iter().filter(|is_kept| *is_kept).count();
+    let lasted = began.elapsed();
+    let after = pid.and_then(process::usage);
+    bar.finish_and_clear();
+    let (_, list) = first.ask(Method::GET, &format!("/api/daily/{date}/leaderboard"), None).await?;
+    Ok(Puzzle {
+        date,
+        players,
+        kept,
+        ranked: list["players"].as_u64().unwrap_or_default(),
+        lasted,
+        counts: meter.counts(),
+        usage: before.zip(after),
+    })
+}
+
+/// Somebody who plays the puzzle.
+struct Player {
+    device: Device,
+    date: String,
+    state: Json,
+    mind: Mind,
+}
+
+impl Player {
+    async fn begin(url: &str, date: &str, mind: Mind) -> anyhow::Result<Player> {
+        let mut device = Device::connect(url).await?;
+        let (status, answer) = device.ask(Method::POST, "/api/daily/devices", Some(&json!({}))).await?;
+        let token = answer["token"].as_str().with_context(|| format!("no token: {status} {answer}"))?;
+        device.token = Some(token.to_owned());
+        let (_, state) = device.ask(Method::GET, &format!("/api/daily/{date}"), None).await?;
+        Ok(Player { device, date: date.to_owned(), state, mind })
+    }
+
+    /// Plays to the end; then asks what is known of it.
+    async fn play(mut self, meter: &Meter) -> anyhow::Result<()> {
+        let mut total = 0;
+        while self.state["status"] == "in_progress" {
+            let turn = self.mind.daily_turn(&self.state);
+            let sent = Instant::now();
+            let path = format!("/api/daily/{}/turns", self.date);
+            let (status, mut answer) = self.device.ask(Method::POST, &path, Some(&turn)).await?;
+            if status != StatusCode::OK {
+                bail!("a turn was answered {status} {}", answer["error"]["code"]);
+            }
+            meter.moved(sent);
+            total += answer["turn"]["totalScore"].as_i64().unwrap_or_default();
+            self.state = answer["state"].take();
+        }
+        let path = format!("/api/daily/{}", self.date);
+        let (_, state) = self.device.ask(Method::GET, &path, None).await?;
+        if state["turns"] != self.state["turns"] || state["score"] != total {
+            bail!("turns that were acknowledged are lost");
+        }
+        Ok(())
+    }
+}
+
+/// A connection that is kept open, and who asks over it.
+struct Device {
+    connection: SendRequest<Full<Bytes>>,
+    host: String,
+    token: Option<String>,
+}
+
+impl Device {
+    async fn connect(url: &str) -> anyhow::Result<Device> {
+        let uri: Uri = url.parse().with_context(|| format!("{url} is no address"))?;
+        let host = uri.authority().with_context(|| format!("{url} names no server"))?.to_string();
+        if uri.scheme_str() != Some("http") {
+            bail!("expected an address that begins with http://, found {url}");
+        }
+        let address = format!("{}:{}", uri.host().unwrap_or_default(), uri.port_u16().unwrap_or(80));
+        let stream =
+            TcpStream::connect(&address).await.with_context(|| format!("cannot connect to {url}"))?;
+        stream.set_nodelay(true)?;
+        let (connection, driver) = handshake(TokioIo::new(stream)).await?;
+        tokio::spawn(async move {
+            // Whoever asks is told what goes wrong.
+            let _ = driver.await;
+        });
+        Ok(Device { connection, host, token: None })
+    }
+
+    async fn ask(
+        &mut self,
+        method: Method,
+        path: &str,
+        body: Option<&Json>,
+    ) -> anyhow::Result<(StatusCode, Json)> {
+        let mut request = Request::builder().method(method).uri(path).header(header::HOST, &self.host);
+        if let Some(token) = &self.token {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
+        }
+        let body = body.map(|body| Bytes::from(body.to_string())).unwrap_or_default();
+        let asking = async {
+            let answer = self.connection.send_request(request.body(Full::new(body))?).await?;
+            let status = answer.status();
+            let bytes = answer.into_body().collect().await?.to_bytes();
+            anyhow::Ok((status, serde_json::from_slice(&bytes).unwrap_or(Json::Null)))
+        };
+        timeout(PATIENCE, asking).await.unwrap_or_else(|_| bail!("the server does not answer"))
+    }
+}
