@@ -66,7 +66,11 @@ fn many_play_the_puzzle_of_the_day_and_nothing_is_lost() {
     let (status, out) = load(&serving, &["--daily", "20", "--json"]);
     let report: Json = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{out}"));
     let daily = &report["daily"];
-    assert_eq!((&daily["turns"], &daily["kept"], &daily["ranked"]), (&100.into(), &20.into(), &20.into()), "{out}");
+    assert_eq!(
+        (&daily["turns"], &daily["kept"], &daily["ranked"]),
+        (&100.into(), &20.into(), &20.into()),
+        "{out}"
+    );
     assert_eq!(status, Some(0));
 }
 

@@ -171,10 +171,8 @@ impl Load {
         if let Some(bots) = bots {
             bots.close().await;
         }
-        let bots = bots_before.zip(bots_after).map(|((moves, errors), (moves_after, errors_after))| BotMoves {
-            tables: self.bot_tables,
-            moves: moves_after - moves,
-            errors: errors_after - errors,
+        let bots = bots_before.zip(bots_after).map(|((moves, errors), (moves_after, errors_after))| {
+            BotMoves { tables: self.bot_tables, moves: moves_after - moves, errors: errors_after - errors }
         });
         Ok(Games { tables, has_codes, lasted, counts, usage: before.zip(after), bots })
     }

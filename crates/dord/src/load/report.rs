@@ -98,7 +98,10 @@ impl Games {
         )?;
         if let Some(BotMoves { tables, moves, errors }) = &self.bots {
             let each_second = float(*moves) / self.lasted.as_secs_f64();
-            writeln!(out, "Meanwhile bots at {tables} tables made {moves} moves, {each_second:.0} a second; {errors} errors")?;
+            writeln!(
+                out,
+                "Meanwhile bots at {tables} tables made {moves} moves, {each_second:.0} a second; {errors} errors"
+            )?;
         }
         writeln!(out, "Games: {} started, {} ended", self.counts.games_started, self.counts.games_ended)?;
         tell_latencies(out, "From a move to its turnChange", &self.counts)?;
@@ -152,7 +155,11 @@ impl Puzzle {
             self.date,
             self.lasted.as_secs_f64(),
         )?;
-        writeln!(out, "{} of them found everything again; {} have finished that day", self.kept, self.ranked)?;
+        writeln!(
+            out,
+            "{} of them found everything again; {} have finished that day",
+            self.kept, self.ranked
+        )?;
         tell_latencies(out, "A turn", &self.counts)?;
         match self.cpu_micros_per_turn() {
             Some(micros) => {
@@ -223,13 +230,10 @@ impl IdleConnections {
 impl Report {
     /// Whether everything went as it should.
     pub(super) fn is_clean(&self) -> bool {
-        let games = self
-            .games
-            .as_ref()
-            .is_none_or(|games| {
-                let is_quiet = games.bots.as_ref().is_none_or(|bots| bots.errors == 0);
-                is_quiet && games.counts.error_count() == 0 && games.counts.moves() > 0
-            });
+        let games = self.games.as_ref().is_none_or(|games| {
+            let is_quiet = games.bots.as_ref().is_none_or(|bots| bots.errors == 0);
+            is_quiet && games.counts.error_count() == 0 && games.counts.moves() > 0
+        });
         let puzzle = self.puzzle.as_ref().is_none_or(Puzzle::is_clean);
         puzzle && games && self.idle.as_ref().is_none_or(|idle| idle.still_open == idle.opened)
     }

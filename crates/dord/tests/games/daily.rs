@@ -71,7 +71,9 @@ fn what_is_to_come_is_not_told_before_the_last_turn() {
     let answers = answers(&Place::new(), &[], &lines[..4]);
     assert_eq!(answers.last().unwrap()["type"], "left");
     for answer in &answers {
-        assert!(answer.get("seed").is_none() && answer.get("order").is_none() && answer.get("best").is_none());
+        assert!(
+            answer.get("seed").is_none() && answer.get("order").is_none() && answer.get("best").is_none()
+        );
     }
 }
 
@@ -82,11 +84,18 @@ fn a_puzzle_goes_on_where_it_was_left() {
     let first = answers(&place, &[], &lines[..2]);
     assert_eq!(first.last().unwrap()["state"]["turn"], 3);
     let kept = place.read(&format!("dord-data/daily/en-{DAY}.txt"));
-    assert!(kept.starts_with(&format!("dord daily 1\ndate {DAY}\nlanguage en\ngenerator 1\nlist ")), "{kept}");
+    assert!(
+        kept.starts_with(&format!("dord daily 1\ndate {DAY}\nlanguage en\ngenerator 1\nlist ")),
+        "{kept}"
+    );
     assert!(kept.ends_with(&format!("\nv1 {}\nv1 {}\n", lines[0], lines[1])), "{kept}");
 
     let second = answers(&place, &[], &[&["quit"], &lines[2..]].concat());
-    assert_eq!((&second[0]["state"]["turn"], second.len()), (&3.into(), 2), "quitting leaves the rest unread");
+    assert_eq!(
+        (&second[0]["state"]["turn"], second.len()),
+        (&3.into(), 2),
+        "quitting leaves the rest unread"
+    );
     assert_eq!(first.last().unwrap()["state"], second[0]["state"]);
     let third = answers(&place, &[], &lines[2..]);
     assert_eq!(third.last().unwrap()["type"], "ended");
@@ -107,16 +116,16 @@ fn each_language_has_a_puzzle_of_its_own() {
 
 #[test]
 fn a_refusal_costs_nothing_and_says_why() {
-    let rack: Vec<char> = rules::notation::tiles::write_rack(ENGLISH.puzzle.language(), &ENGLISH.puzzle.order()[..7])
-        .chars()
-        .filter(|tile| *tile != '?')
-        .collect();
-    let start = rules::notation::Coordinate {
-        square: ENGLISH.puzzle.start(),
-        direction: rules::Direction::Across,
-    };
+    let rack: Vec<char> =
+        rules::notation::tiles::write_rack(ENGLISH.puzzle.language(), &ENGLISH.puzzle.order()[..7])
+            .chars()
+            .filter(|tile| *tile != '?')
+            .collect();
+    let start =
+        rules::notation::Coordinate { square: ENGLISH.puzzle.start(), direction: rules::Direction::Across };
     let no_word = format!("9{} {}{}{}{}", &start.to_string()[1..], rack[0], rack[1], rack[2], rack[3]);
-    let lines = ["1A QZ", "8H", "pass", "word quiz", "exchange", "exchange !", &no_word, "preview 1A", "dance"];
+    let lines =
+        ["1A QZ", "8H", "pass", "word quiz", "exchange", "exchange !", &no_word, "preview 1A", "dance"];
     let answers = answers(&Place::new(), &[], &lines);
     assert_eq!(answers.len(), lines.len() + 2);
     for (answer, line) in answers[1..].iter().zip(lines) {
@@ -178,7 +187,9 @@ fn people_see_the_board_their_tiles_and_what_could_have_been() {
     let mut lines = typed(&ENGLISH.lines);
     // The second turn is given away.
     let wasted = place.dord(&arguments, &[lines[0], "rack", "score", "help"]);
-    for said in ["Turn 1 of 5> ", "Your tiles:  ", "Turns: 1 of 5", "together", "exchange ABC", "4 turns to go"] {
+    for said in
+        ["Turn 1 of 5> ", "Your tiles:  ", "Turns: 1 of 5", "together", "exchange ABC", "4 turns to go"]
+    {
         assert!(wasted.out.contains(said), "{said:?} in {}", wasted.out);
     }
     lines.remove(0);

@@ -146,7 +146,11 @@ fn devices() -> Vec<Operation> {
 /// it, `|null` says that it may be null.
 const SHAPES: &[(&str, &str, &str)] = &[
     ("DailyProblem", "Why nothing was done", "error:DailyError turn?:DailyTurn state?:DailyState"),
-    ("DailyError", "What is wrong", "code:s message:s path?:s rule?:s squares?:o[] words?:s[] retryAfterMs?:i"),
+    (
+        "DailyError",
+        "What is wrong",
+        "code:s message:s path?:s rule?:s squares?:o[] words?:s[] retryAfterMs?:i",
+    ),
     (
         "DailyState",
         "A day's puzzle as one player has it",
@@ -185,11 +189,7 @@ const SHAPES: &[(&str, &str, &str)] = &[
         "The puzzles there are",
         "language:s firstDate:s today:s nextPuzzleAt:t serverTime:t name:s|null days:PlayedDay[]",
     ),
-    (
-        "PlayedDay",
-        "A day that the player has begun",
-        "date:s status:s turnsPlayed:i score:i onTime:b",
-    ),
+    ("PlayedDay", "A day that the player has begun", "date:s status:s turnsPlayed:i score:i onTime:b"),
     ("DeviceToken", "Who a device is", "token:s"),
     ("TransferCode", "A code for another device", "code:s expiresAt:t"),
     ("Rename", "What to be called", "name?:s"),
