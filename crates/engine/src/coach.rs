@@ -97,16 +97,14 @@ impl<'e> Coach<'e> {
 
         let made_used = mask(&position.rack, &turn.used());
         let made_score = turn.scored();
-        let (candidates, made, basis) = match self.to_the_end(turn, &position, made_used) {
-            Some(Weighing { best, asked, is_proven }) => {
-                let best = best.into_iter().map(|(choice, spread)| (choice, Equity::of(spread))).collect();
-                let basis = if is_proven { Basis::Exact } else { Basis::LookedAhead };
-                (best, Equity::of(asked), basis)
-            }
-            None => {
-                candidates.truncate(SUGGESTIONS);
-                (candidates, Equity::of(made_score) + keeping.without(made_used), Basis::Equity)
-            }
+        let weighing = self.weigh_to_the_end(turn, &position, made_used);
+        let (candidates, made, basis) = if let Some(Weighing { best, asked, is_proven }) = weighing {
+            let best = best.into_iter().map(|(choice, spread)| (choice, Equity::of(spread))).collect();
+            let basis = if is_proven { Basis::Exact } else { Basis::LookedAhead };
+            (best, Equity::of(asked), basis)
+        } else {
+            candidates.truncate(SUGGESTIONS);
+            (candidates, Equity::of(made_score) + keeping.without(made_used), Basis::Equity)
         };
         let suggestion = |(choice, equity): (Choice, Equity)| {
             let keeps = without(&position.rack, choice.used()).map(tile).collect();
@@ -127,7 +125,7 @@ impl<'e> Coach<'e> {
     }
 
     /// What the moves of an endgame come to, where it is one: nothing is in the bag, and one other has all unseen tiles.
-    fn to_the_end(&mut self, turn: &PlayedTurn, position: &Position, used: u8) -> Option<Weighing> {
+    fn weigh_to_the_end(&mut self, turn: &PlayedTurn, position: &Position, used: u8) -> Option<Weighing> {
         let is_endgame =
             turn.bag_count == 0 && turn.others == 1 && (1..=Rack::SIZE).contains(&position.unseen_count());
         if !is_endgame {

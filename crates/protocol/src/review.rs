@@ -21,7 +21,7 @@ pub enum ReviewLine {
         turns: u32,
     },
     /// A turn was looked at.
-    Turn(ReviewedTurn),
+    Turn(Box<ReviewedTurn>),
     /// The review is complete.
     End {
         /// What came together for each player, in turn order.
@@ -164,7 +164,7 @@ mod tests {
             assert_eq!(serde_json::to_string(&line).unwrap(), text);
             assert_eq!(serde_json::from_str::<ReviewLine>(text).unwrap(), line);
         }
-        let turn = ReviewLine::Turn(ReviewedTurn {
+        let turn = ReviewLine::Turn(Box::new(ReviewedTurn {
             move_index: 4,
             player_id: PlayerId::new("p1"),
             rack: vec!["A".to_owned(), "_".to_owned()],
@@ -177,7 +177,7 @@ mod tests {
             best: vec![],
             missed_bingo: None,
             phonies: vec![],
-        });
+        }));
         let text = serde_json::to_string(&turn).unwrap();
         assert!(
             text.starts_with(r#"{"kind":"turn","moveIndex":4,"playerId":"p1","rack":["A","_"],"#),

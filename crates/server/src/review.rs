@@ -117,7 +117,8 @@ impl Looking {
                 let sums = self.game.turn_order().iter().map(|&seat| sum_of(seat, review.sums(), ids));
                 return self.tell(&ReviewLine::End { sums: sums.collect() });
             };
-            self.tell(&ReviewLine::Turn(turn_of(&reviewed, language, ids).ok_or(Unheard)?))?;
+            let turn = turn_of(&reviewed, language, ids).ok_or(Unheard)?;
+            self.tell(&ReviewLine::Turn(Box::new(turn)))?;
         }
         Err(Unheard)
     }

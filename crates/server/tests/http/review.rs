@@ -22,7 +22,7 @@ fn parts(lines: &[ReviewLine]) -> (u32, Vec<&ReviewedTurn>, &[ReviewSum]) {
         panic!("a beginning and an end: {lines:?}")
     };
     let middle = middle.iter().map(|line| match line {
-        ReviewLine::Turn(turn) => turn,
+        ReviewLine::Turn(turn) => turn.as_ref(),
         other => panic!("a turn, not {other:?}"),
     });
     (*turns, middle.collect(), sums)
