@@ -1,4 +1,5 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
+import { hasNoSidewaysScroll } from "./lib/fits";
 import type { Device, Person } from "./lib/people";
 import { DEVICES } from "./lib/people";
 import { openTable, seatsOf } from "./lib/seats";
@@ -6,15 +7,6 @@ import { expect, test } from "./lib/test";
 
 /** As long as names get, and as wide. */
 const NAMES = ["Maximiliane Elisabet", "W".repeat(20), "Wilhelmina Wolkenwit", "Theodoor van der Mee"];
-
-/** Nothing is wider than the screen. */
-async function hasNoSidewaysScroll(page: Page): Promise<void> {
-  const { scrollWidth, clientWidth } = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return { scrollWidth, clientWidth };
-  });
-  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
-}
 
 type Box = { x: number; y: number; width: number; height: number };
 

@@ -77,6 +77,11 @@ export async function today(url: string): Promise<string> {
   return ((await answer.json()) as DailyArchive).today;
 }
 
+/** The day so many days later. */
+export function nextDay(date: string, days = 1): string {
+  return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
 /** The greedy way through a puzzle: five plays that everybody can make who makes them in this order. */
 export async function parOf(url: string, date: string, language = "en"): Promise<DailyLine> {
   const device = await DailyDevice.make(url);
