@@ -68,7 +68,8 @@ test("the daily puzzle in the middle, its result, and what opens above it", asyn
   const devices = ["phone", "landscape", "desktop"] as const;
   await everyLook(people, "daily", { ...view, devices }, async ({ page }) => {
     const daily = new DailyPage(page);
-    await expect(daily.tiles).toHaveCount(7);
+    await expect(daily.board).toBeVisible();
+    // The device has kept them since the look before.
     if ((await daily.tentative.count()) === 0) await daily.layAll(turns[2]!.tilesPlaced);
     if (await page.locator(".whole").count()) await page.locator(".whole").click();
     await expect(daily.preview).toHaveText(String(turns[2]!.totalScore));
@@ -86,7 +87,7 @@ test("the daily puzzle in the middle, its result, and what opens above it", asyn
     await page.getByRole("button", { name: /^(Next turn|Volgende beurt)$/ }).click();
     await page.evaluate(() => scrollTo(0, 0));
   });
-  await everyLook(people, "daily-archive", { ...view, devices: ["phone", "desktop"] }, async ({ page }) => {
+  await everyLook(people, "daily-archive", { ...view, devices: ["phone"] }, async ({ page }) => {
     await page.getByRole("button", { name: /^(Earlier puzzles|Eerdere puzzels)$/ }).click();
     await expect(page.getByTestId("calendar").locator(".done").first()).toBeVisible();
   });

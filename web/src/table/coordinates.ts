@@ -1,6 +1,6 @@
 // Squares in the field's notation: `8H` reads across, `H8` down.
 
-import type { BoardPosition, PlacedTile } from "../protocol";
+import type { BoardPosition } from "../protocol";
 import { BOARD_SIZE } from "../protocol";
 import { isOnBoard, type Direction } from "./cursor";
 
@@ -25,7 +25,7 @@ export function parseSquare(text: string): { at: BoardPosition; direction: Direc
 
 /** Where the main word of a play begins, in the field's notation. */
 export function playName(
-  placements: ReadonlyArray<PlacedTile>,
+  placements: ReadonlyArray<BoardPosition>,
   isTaken: (square: BoardPosition) => boolean,
 ): string {
   const first = placements[0];
