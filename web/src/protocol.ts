@@ -655,6 +655,9 @@ export type Judge = {
   unknownWords: Array<string>;
 };
 
+/** What moves are judged by. */
+export type JudgedBy = "equity" | "lookingAhead" | "exactly";
+
 /** A tile that was laid in a turn. */
 export type LaidDailyTile = {
   /** Its letter; a blank's is the one it plays as. */
@@ -1096,6 +1099,84 @@ export type Resync = {
 /** What gives a seat back. */
 export type ReturnedBy = "token" | "name";
 
+/** One line of a review: first how many turns there will be, then each turn as soon as it was looked at, then the sums. A review without the last line broke off. */
+export type ReviewLine = {
+  kind: "begin";
+  /** How many turns will follow. */
+  turns: number;
+} | {
+  kind: "turn";
+} & ReviewedTurn | {
+  kind: "end";
+  /** What came together for each player, in turn order. */
+  sums: Array<ReviewSum>;
+};
+
+/** What came together for a player. */
+export type ReviewSum = {
+  /** Whose it is. */
+  playerId: string;
+  /** How many turns were looked at. */
+  turns: number;
+  /** What they lost against the best. */
+  lost: number;
+  /** How lucky the draws were. */
+  luck: number;
+  /** How many better plays of all seven tiles were missed. */
+  missedBingos: number;
+  /** How many plays stood with words that are none. */
+  phoniesStood: number;
+  /** How many plays with words that are none were challenged off. */
+  phoniesCaught: number;
+};
+
+/** A move that was made or could have been. */
+export type ReviewedMove = {
+  kind: "play";
+  /** Where the main word begins: `8H` across, `H8` down. */
+  at: string;
+  /** The tiles with their squares. */
+  placements: Array<PlacedTile>;
+  /** The words, the main word first. */
+  words: Array<ScoredWord>;
+  /** What it scores. */
+  score: number;
+} | {
+  kind: "exchange";
+  /** Which; `_` is a blank. */
+  tiles: Array<string>;
+} | {
+  kind: "pass";
+};
+
+/** A turn with what the coach says about it. Everything is in points. */
+export type ReviewedTurn = {
+  /** Which of the record's `moves` it is, from 0. */
+  moveIndex: number;
+  /** Whose it was. */
+  playerId: string;
+  /** The rack before it; `_` is a blank. */
+  rack: Array<string>;
+  /** What was done. */
+  made: ReviewedMove;
+  /** Whether it was a play that was challenged off. It is worth what a pass is. */
+  takenBack: boolean;
+  /** What it is worth. */
+  equity: number;
+  /** How much better the best would have been. */
+  lost: number;
+  /** How much better the rack was than what could be expected of the draw. */
+  luck: number;
+  /** What all of this but luck goes by. */
+  judgedBy: JudgedBy;
+  /** The best moves, the best first. */
+  best: Array<SuggestedMove>;
+  /** The best play with all seven tiles, if it would have been worth more than what was made. */
+  missedBingo: SuggestedMove | null;
+  /** The words that it formed and that the list does not have. */
+  phonies: Array<string>;
+};
+
 /** Something to say. */
 export type SayChat = {
   /** Up to 280 characters. */
@@ -1288,6 +1369,16 @@ export type SubmitTurn = {
 export type SubmitWord = {
   /** The tiles with their squares, in any order. */
   placements: Array<ClaimedPlacement>;
+};
+
+/** A move that could have been made. */
+export type SuggestedMove = {
+  /** The move. */
+  suggested: ReviewedMove;
+  /** What it is worth. */
+  equity: number;
+  /** The tiles it keeps; `_` is a blank. */
+  keeps: Array<string>;
 };
 
 /** The rules of a table, as they are shown and as they are chosen. When a table is made each field may be given; those that are not come from the preset. */
