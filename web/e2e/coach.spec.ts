@@ -109,12 +109,12 @@ for (const device of ["phone", "desktop"] as const) {
       }
       await expect(panel.getByRole("img")).not.toHaveCount(0);
 
-      await panel.getByRole("radio", { name: "Bob" }).check();
+      await panel.getByRole("combobox").selectOption({ label: "Bob" });
       await expect(page.locator("[data-turn]")).toHaveCount(
         turns.filter(({ playerId }) => playerId === players[1]!.seat.playerId).length,
       );
       await expect(page.locator("[data-turn]").first()).toContainText("Bob");
-      await panel.getByRole("radio").first().check();
+      await panel.getByRole("combobox").selectOption({ index: 0 });
 
       const third = page.locator('[data-turn="3"]');
       await third.getByText(words.better).click();
