@@ -227,7 +227,8 @@ impl Attempt {
         Ok(self.complete(&events, Deed::Play(Laid::of(&play)), Some(play), score))
     }
 
-    /// Swaps the tiles with these numbers. They go behind all others, in the order of their numbers.
+    /// Swaps the tiles with these numbers. They go behind all others, in the order of their numbers. Where a refusal is about a `place`, it is
+    /// the number that was named.
     pub fn exchange(&mut self, numbers: &[u8]) -> Result<&Turn, Refusal> {
         let mut places: Vec<usize> = Vec::with_capacity(numbers.len());
         let mut sorted = numbers.to_vec();
@@ -267,7 +268,9 @@ impl Attempt {
             first..first + drawn.tiles.len()
         });
         let drawn: Vec<DrawnTile> = places.filter_map(|place| self.queue().at(place)).collect();
-        events.iter().for_each(|event| self.game.apply(event));
+        for event in events {
+            self.game.apply(event);
+        }
         self.rack.extend(&drawn);
         self.turns.push(Turn { number: self.turns.len() + 1, deed, play, drawn, score });
         self.turns.last().expect("one was just added")

@@ -12,6 +12,7 @@
 mod body;
 mod cgp;
 mod client_event;
+mod daily_attempt;
 mod gcg;
 #[cfg(feature = "runner")]
 pub mod runner;
@@ -22,11 +23,19 @@ mod word_list;
 pub use body::Body;
 pub use cgp::cgp;
 pub use client_event::client_event;
+pub use daily_attempt::daily_attempt;
 pub use gcg::gcg;
 pub use tile_set::tile_set;
 pub use word_graph::word_graph;
 pub use word_list::word_list;
 
 /// Every body, in the order in which they are run.
-pub const BODIES: &[Body] =
-    &[tile_set::BODY, cgp::BODY, client_event::BODY, gcg::BODY, word_list::BODY, word_graph::BODY];
+pub const BODIES: &[Body] = &[
+    tile_set::BODY,
+    cgp::BODY,
+    client_event::BODY,
+    daily_attempt::BODY,
+    gcg::BODY,
+    word_list::BODY,
+    word_graph::BODY,
+];

@@ -45,11 +45,11 @@ pub struct Effort {
 
 impl Effort {
     /// What a server spends on the puzzle of a day: some seconds.
-    pub const USUAL: Effort = Effort::of_width(500);
+    pub const USUAL: Effort = Effort::of_width(1_000);
 
     /// Keeps so many states after a turn, and looks at as many more as go well with that.
     pub const fn of_width(width: usize) -> Effort {
-        Effort { width, tried: width.saturating_mul(40), finished: width.saturating_mul(120) }
+        Effort { width, tried: width.saturating_mul(20), finished: width.saturating_mul(50) }
     }
 }
 

@@ -67,7 +67,9 @@ impl<'a> Search<'a> {
         let mut nodes = vec![Node { state: root.clone(), past: None }];
         for turns_left in (1..=self.puzzle.turn_count() as usize).rev() {
             if turns_left == 1 {
-                nodes.iter().for_each(|node| self.finish(&node.state, node.past, None));
+                for node in &nodes {
+                    self.finish(&node.state, node.past, None);
+                }
             } else {
                 let candidates = self.candidates(&nodes, turns_left);
                 nodes = self.keep(&nodes, candidates, turns_left);
@@ -100,7 +102,7 @@ impl<'a> Search<'a> {
                     self.is_complete = false;
                 }
             }
-            if candidates.len() / 4 > tried {
+            if candidates.len() / 2 > tried {
                 self.thin(&mut candidates, tried);
                 floor = candidates.last().map_or(floor, |last| last.promise);
             }

@@ -21,19 +21,19 @@ use crate::{
 pub(super) struct Screen {
     rendering: Rendering,
     bars: Bars,
-    is_stale: Staleness,
+    state: State,
 }
 
-/// Whether the board has to be shown again before the next question.
+/// Whether there is something new to show.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Staleness {
+enum State {
     Stale,
     Shown,
 }
 
 impl Screen {
     pub(super) fn new(rendering: Rendering, bars: Bars) -> Screen {
-        Screen { rendering, bars, is_stale: Staleness::Stale }
+        Screen { rendering, bars, state: State::Stale }
     }
 
     pub(super) fn begin(
@@ -66,10 +66,10 @@ impl Screen {
 
     /// Shows what is new, and asks for the next turn.
     pub(super) fn prompt(&mut self, out: &mut dyn Write, attempt: &Attempt) -> anyhow::Result<()> {
-        if self.is_stale == Staleness::Stale {
+        if self.state == State::Stale {
             self.board(out, attempt)?;
             self.rack(out, attempt)?;
-            self.is_stale = Staleness::Shown;
+            self.state = State::Shown;
         }
         let question = format!("Turn {} of {}>", attempt.turn_number(), attempt.puzzle().turn_count());
         write!(out, "{} ", style::strong(question))?;
@@ -97,7 +97,7 @@ impl Screen {
                     let points = counted(usize::try_from(turn.score.0).unwrap_or_default(), "point");
                     writeln!(out, "{}: {}.\n", deed(turn, attempt), style::good(points))?;
                 }
-                self.is_stale = Staleness::Stale;
+                self.state = State::Stale;
             }
             Reply::Refused(objection) => writeln!(out, "{}", style::bad(&objection.sentence))?,
             Reply::Shown(Shown::Board) => self.board(out, attempt)?,

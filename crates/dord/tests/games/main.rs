@@ -1,4 +1,4 @@
-//! `dord play` and `dord replay` as people and programs meet them.
+//! `dord play`, `dord daily` and `dord replay` as people and programs meet them.
 
 mod daily;
 mod endings;

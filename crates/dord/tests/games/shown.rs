@@ -94,7 +94,7 @@ fn help_has_examples() {
     for command in ["play", "daily", "replay"] {
         for flag in ["-h", "--help"] {
             let run = Place::new().dord(&[command, flag], &[]);
-            assert!(run.out.contains(&format!("Examples:\n  dord {command} ")), "{}", run.out);
+            assert!(run.out.contains(&format!("Examples:\n  dord {command}")), "{}", run.out);
         }
     }
 }
