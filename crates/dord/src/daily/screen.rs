@@ -36,12 +36,7 @@ impl Screen {
         Screen { rendering, bars, state: State::Stale }
     }
 
-    pub(super) fn begin(
-        &mut self,
-        out: &mut dyn Write,
-        attempt: &Attempt,
-        lexicon: &Lexicon,
-    ) -> anyhow::Result<()> {
+    pub(super) fn begin(out: &mut dyn Write, attempt: &Attempt, lexicon: &Lexicon) -> anyhow::Result<()> {
         let (puzzle, metadata) = (attempt.puzzle(), lexicon.metadata());
         writeln!(
             out,
@@ -78,7 +73,7 @@ impl Screen {
     }
 
     /// Ends the line of the prompt where no terminal has done so.
-    pub(super) fn typed(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub(super) fn typed(out: &mut dyn Write) -> anyhow::Result<()> {
         if !io::stdin().is_terminal() {
             writeln!(out)?;
         }

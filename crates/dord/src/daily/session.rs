@@ -54,7 +54,7 @@ pub(super) enum Shown {
 impl<R: BufRead> Session<R> {
     pub(super) fn run(mut self, out: &mut dyn Write) -> anyhow::Result<()> {
         match &mut self.output {
-            Output::Screen(screen) => screen.begin(out, &self.attempt, &self.lexicon)?,
+            Output::Screen(_) => Screen::begin(out, &self.attempt, &self.lexicon)?,
             Output::Answers => answer::begin(out, &self.attempt, &self.lexicon)?,
         }
         while !self.attempt.is_finished() {
@@ -62,8 +62,8 @@ impl<R: BufRead> Session<R> {
                 screen.prompt(out, &self.attempt)?;
             }
             let Some(line) = self.input.line()? else { return self.leave(out) };
-            if let Output::Screen(screen) = &self.output {
-                screen.typed(out)?;
+            if let Output::Screen(_) = &self.output {
+                Screen::typed(out)?;
             }
             if line.is_empty() {
                 continue;
