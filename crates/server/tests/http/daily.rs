@@ -1,133 +1,15 @@
 //! The daily puzzle, played and cheated at over real connections.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use ::daily::{Attempt, Day, Puzzle, best_play};
-use engine::Engine;
-use rules::{Play, Timestamp};
+use ::daily::Day;
+use rules::Timestamp;
 use serde_json::{Value, json};
 use server::Server;
 use store::{DailyStore as _, KeptPuzzle, MemoryStore, PuzzleKey};
-use tables::Time;
 
-use crate::client::{Reply, Running};
-
-/// Noon of 15 November 2026, by UTC.
-const NOON: i64 = 1_794_744_000_000;
-const TODAY: &str = "2026-11-15";
-const HOUR: i64 = 3_600_000;
-
-fn at(moment: i64) -> impl FnOnce(&mut Server) {
-    move |server| server.time = Time::starting_at(Timestamp(moment))
-}
-
-async fn open() -> Running {
-    Running::on(Arc::new(MemoryStore::new()), at(NOON)).await
-}
-
-fn engine() -> &'static Engine {
-    static ENGINE: OnceLock<Engine> = OnceLock::new();
-    ENGINE.get_or_init(|| Engine::new(wordlists::embedded("en").unwrap()).unwrap())
-}
-
-fn puzzle() -> Arc<Puzzle> {
-    static PUZZLE: OnceLock<Arc<Puzzle>> = OnceLock::new();
-    let make = || {
-        let english = wordlists::embedded("en").unwrap();
-        Arc::new(Puzzle::of(TODAY.parse().unwrap(), english, engine()).unwrap())
-    };
-    PUZZLE.get_or_init(make).clone()
-}
-
-/// A device, with or without a token.
-struct Device<'s> {
-    server: &'s Running,
-    headers: String,
-}
-
-impl<'s> Device<'s> {
-    fn without_token(server: &'s Running) -> Device<'s> {
-        Device { server, headers: String::new() }
-    }
-
-    fn with_token(server: &'s Running, token: &str) -> Device<'s> {
-        Device { server, headers: format!("Authorization: Bearer {token}\r\n") }
-    }
-
-    async fn new(server: &'s Running) -> Device<'s> {
-        let (status, answer) = Device::without_token(server).post("/api/daily/devices", &json!({})).await;
-        assert_eq!(status, 201, "{answer}");
-        Device::with_token(server, answer["token"].as_str().unwrap())
-    }
-
-    async fn reply(&self, method: &str, path: &str, body: &[u8]) -> Reply {
-        let reply = self.server.send(method, path, &self.headers, body).await;
-        assert!([200, 201, 204].contains(&reply.status) || reply.text().contains("\"error\""), "{reply:?}");
-        reply
-    }
-
-    async fn get(&self, path: &str) -> (u16, Value) {
-        read(&self.reply("GET", path, b"").await)
-    }
-
-    async fn post(&self, path: &str, body: &Value) -> (u16, Value) {
-        read(&self.reply("POST", path, body.to_string().as_bytes()).await)
-    }
-
-    async fn state(&self) -> Value {
-        let (status, state) = self.get(&format!("/api/daily/{TODAY}")).await;
-        assert_eq!(status, 200, "{state}");
-        state
-    }
-
-    async fn submits(&self, body: &Value) -> (u16, Value) {
-        self.post(&format!("/api/daily/{TODAY}/turns"), body).await
-    }
-
-    /// Plays the highest play of each turn that is left.
-    async fn plays_greedily(&self) -> Vec<Value> {
-        let mut answers = Vec::new();
-        let mut attempt = Attempt::new(&puzzle());
-        while let Some(play) = best_play(&attempt, engine()) {
-            let (status, answer) = self.submits(&turn(attempt.turn_number(), &play)).await;
-            assert_eq!(status, 200, "{answer}");
-            let placement = ::daily::Laid::of(&play).placement();
-            attempt.play(&placement, wordlists::embedded("en").unwrap().as_ref()).unwrap();
-            assert_eq!(answer["state"]["score"], attempt.score().0);
-            answers.push(answer);
-        }
-        answers
-    }
-}
-
-fn read(reply: &Reply) -> (u16, Value) {
-    if reply.status != 204 {
-        assert_eq!(reply.header("content-type"), Some("application/json"));
-        assert_eq!(reply.header("cache-control"), Some("no-store"));
-    }
-    (reply.status, serde_json::from_slice(&reply.body).unwrap_or(Value::Null))
-}
-
-/// A play as a device submits it.
-fn turn(number: usize, play: &Play) -> Value {
-    let language = puzzle().language().clone();
-    let tile = |(square, laid): &(rules::Square, rules::LaidTile)| {
-        json!({
-            "letter": language.text(laid.letter),
-            "position": {"row": square.row(), "col": square.column()},
-            "isBlank": laid.is_blank,
-        })
-    };
-    json!({"turnNumber": number, "tilesPlaced": play.tiles.iter().map(tile).collect::<Vec<_>>()})
-}
-
-fn first_play() -> Value {
-    turn(1, &best_play(&Attempt::new(&puzzle()), engine()).unwrap())
-}
-
-fn error(answer: &Value) -> &str {
-    answer["error"]["code"].as_str().unwrap_or_default()
-}
+use crate::client::Running;
+use crate::device::{Device, HOUR, NOON, TODAY, at, error, first_play, open, puzzle, read};
 
 #[tokio::test]
 async fn a_puzzle_is_played_to_its_end_and_compared() {

@@ -2,6 +2,7 @@
 
 mod client;
 mod daily;
+mod device;
 mod kept;
 mod pages;
 mod review;
