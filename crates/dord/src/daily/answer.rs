@@ -16,7 +16,7 @@ use super::{
     session::{Reply, Shown},
     share::Bars,
 };
-use crate::score_pad::notated;
+use crate::{play::answer::print, score_pad::notated};
 
 pub(super) fn begin(out: &mut dyn Write, attempt: &Attempt, lexicon: &Lexicon) -> anyhow::Result<()> {
     let (puzzle, metadata) = (attempt.puzzle(), lexicon.metadata());
@@ -50,19 +50,7 @@ pub(super) fn reply(out: &mut dyn Write, attempt: &Attempt, reply: &Reply) -> an
                 "state": state(attempt),
             })
         }
-        Reply::Refused(objection) => {
-            let mut answer = json!({"type": "refused", "message": objection.sentence});
-            if let Some(rule) = objection.rule {
-                answer["rule"] = json!(rule);
-            }
-            if !objection.squares.is_empty() {
-                answer["squares"] = json!(objection.squares);
-            }
-            if !objection.words.is_empty() {
-                answer["words"] = json!(objection.words);
-            }
-            answer
-        }
+        Reply::Refused(objection) => objection.json(),
         Reply::Shown(Shown::Board) => shown_as("board", json!(write_board(attempt.board(), language))),
         Reply::Shown(Shown::Rack) => shown_as("rack", state(attempt)["rack"].take()),
         Reply::Shown(Shown::Score) => {
@@ -132,11 +120,4 @@ fn state(attempt: &Attempt) -> Value {
         "bag": attempt.bag_count(),
         "board": write_board(attempt.board(), language),
     })
-}
-
-fn print(out: &mut dyn Write, answer: &Value) -> anyhow::Result<()> {
-    writeln!(out, "{answer}")?;
-    // A program on the other side waits for each answer.
-    out.flush()?;
-    Ok(())
 }

@@ -1,6 +1,7 @@
 use rules::notation::Coordinate;
 
 use crate::play::objection::Objection;
+use crate::play::request::{Request as AtATable, no_command};
 
 /// What somebody at the terminal asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,50 +26,31 @@ score            the turns so far
 quit             stop; the puzzle goes on when you come back";
 
 impl Request {
-    /// Reads a line. Commands come in either case; nothing may be left over.
+    /// Reads a line as at a table, of whose commands a puzzle has a few.
     pub(super) fn parse(line: &str) -> Result<Request, Objection> {
-        let line = line.trim();
-        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let rest = rest.trim();
-        if let Ok(at) = first.parse::<Coordinate>() {
-            return Ok(Request::Play { at, word: one_word(rest, "8H WORD")? });
-        }
-        let alone = |request: Request| {
-            if rest.is_empty() {
-                return Ok(request);
-            }
-            Err(Objection::new(format!("`{first}` stands alone: {rest:?} is too much.")))
-        };
-        match first.to_lowercase().as_str() {
-            "preview" => {
-                let (place, word) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-                let at = place
-                    .parse::<Coordinate>()
-                    .map_err(|error| Objection::new(format!("Preview: {error}.")))?;
-                Ok(Request::Preview { at, word: one_word(word.trim(), "preview 8H WORD")? })
-            }
-            "exchange" | "swap" => Ok(Request::Exchange(rest.to_owned())),
-            "board" => alone(Request::Board),
-            "rack" => alone(Request::Rack),
-            "score" => alone(Request::Score),
-            "help" | "?" => alone(Request::Help),
-            "quit" | "exit" => alone(Request::Quit),
-            "pass" => Err(Objection::new("Alone you cannot pass: exchange tiles instead.")),
-            "word" => Err(Objection::new(
+        match AtATable::parse(line)? {
+            AtATable::Play { at, word } => Ok(Request::Play { at, word }),
+            AtATable::Preview { at, word } => Ok(Request::Preview { at, word }),
+            AtATable::Exchange(tiles) => Ok(Request::Exchange(tiles)),
+            AtATable::Board => Ok(Request::Board),
+            AtATable::Rack => Ok(Request::Rack),
+            AtATable::Score => Ok(Request::Score),
+            AtATable::Help => Ok(Request::Help),
+            AtATable::Quit => Ok(Request::Quit),
+            AtATable::Pass => Err(Objection::new("Alone you cannot pass: exchange tiles instead.")),
+            AtATable::LookUp(_) => Err(Objection::new(
                 "Words are not looked up during a puzzle: play it, a refusal costs nothing.",
             )),
-            _ => Err(Objection::new(format!(
-                "`{first}` is no command. To play, name a square and a word, as in `8H WORD`; `help` lists the rest."
-            ))),
+            AtATable::Challenge
+            | AtATable::Valid
+            | AtATable::Invalid
+            | AtATable::Accept
+            | AtATable::Resign
+            | AtATable::End
+            | AtATable::Unseen
+            | AtATable::Save(_) => Err(no_command(line.split_whitespace().next().unwrap_or_default())),
         }
     }
-}
-
-fn one_word(text: &str, example: &str) -> Result<String, Objection> {
-    if text.is_empty() || text.contains(char::is_whitespace) {
-        return Err(Objection::new(format!("Name one word, as in `{example}`.")));
-    }
-    Ok(text.to_owned())
 }
 
 #[cfg(test)]
@@ -100,6 +82,7 @@ mod tests {
             ("quit now", "`quit` stands alone"),
             ("pass", "Alone you cannot pass"),
             ("word QI", "Words are not looked up"),
+            ("challenge", "`challenge` is no command."),
             ("\u{1b}[2J", "`\u{fffd}[2J` is no command."),
         ] {
             let sentence = Request::parse(line).unwrap_err().sentence;

@@ -36,19 +36,7 @@ pub(super) fn begin(out: &mut dyn Write, table: &HotSeat, told: &[String]) -> an
 pub(super) fn reply(out: &mut dyn Write, table: &HotSeat, reply: &Reply) -> anyhow::Result<()> {
     let answer = match reply {
         Reply::Happened(told) => json!({"type": "happened", "told": told, "state": state(table)}),
-        Reply::Refused(objection) => {
-            let mut answer = json!({"type": "refused", "message": objection.sentence});
-            if let Some(rule) = objection.rule {
-                answer["rule"] = json!(rule);
-            }
-            if !objection.squares.is_empty() {
-                answer["squares"] = json!(objection.squares);
-            }
-            if !objection.words.is_empty() {
-                answer["words"] = json!(objection.words);
-            }
-            answer
-        }
+        Reply::Refused(objection) => objection.json(),
         Reply::Shown(shown) => json_of(shown, table),
         Reply::Quit => return Ok(()),
     };
@@ -93,7 +81,8 @@ pub(super) fn leave(out: &mut dyn Write, table: &HotSeat) -> anyhow::Result<()> 
     print(out, &json!({"type": "left", "state": state(table)}))
 }
 
-fn print(out: &mut dyn Write, answer: &Value) -> anyhow::Result<()> {
+/// Writes an answer as a line.
+pub(crate) fn print(out: &mut dyn Write, answer: &Value) -> anyhow::Result<()> {
     writeln!(out, "{answer}")?;
     // A program on the other side waits for each answer.
     out.flush()?;

@@ -1,13 +1,13 @@
 //! `dord play`: a game for people who share a terminal.
 
-mod answer;
+pub(crate) mod answer;
 pub(crate) mod claim;
 mod ending;
 pub(crate) mod input;
 mod narration;
 pub(crate) mod objection;
 mod record;
-mod request;
+pub(crate) mod request;
 mod screen;
 mod session;
 mod table;

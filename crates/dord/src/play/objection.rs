@@ -2,6 +2,7 @@ use rules::{
     Direction, Game, Language, PlacementError, Refusal, Seat, Square, Tile,
     notation::{Coordinate, tiles},
 };
+use serde_json::{Value, json};
 
 use crate::columns::{counted, listed, printable};
 
@@ -21,6 +22,21 @@ impl Objection {
     /// One that is about nothing but its sentence.
     pub(crate) fn new(sentence: impl Into<String>) -> Objection {
         Objection { sentence: printable(&sentence.into()), ..Objection::default() }
+    }
+
+    /// The same for a program.
+    pub(crate) fn json(&self) -> Value {
+        let mut answer = json!({"type": "refused", "message": self.sentence});
+        if let Some(rule) = self.rule {
+            answer["rule"] = json!(rule);
+        }
+        if !self.squares.is_empty() {
+            answer["squares"] = json!(self.squares);
+        }
+        if !self.words.is_empty() {
+            answer["words"] = json!(self.words);
+        }
+        answer
     }
 
     /// What a refusal of the rules means to the people at the table.

@@ -6,7 +6,7 @@ use super::objection::Objection;
 
 /// What somebody at the terminal asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Request {
+pub(crate) enum Request {
     Play { at: Coordinate, word: String },
     Preview { at: Coordinate, word: String },
     Exchange(String),
@@ -54,7 +54,7 @@ quit             leave the game as it is
 A name before a command says who speaks: bob challenge, carol ok, bob resign.";
 
 impl Spoken {
-    /// Reads a line. Commands come in either case; nothing may be left over.
+    /// Reads a line that may begin with a name.
     pub(super) fn parse(line: &str, players: &BySeat<Player>) -> Result<Spoken, Objection> {
         // A command goes before a name, so that somebody called Pass or Word upsets nothing.
         let unnamed = match Request::parse(line) {
@@ -101,7 +101,8 @@ impl Request {
         }
     }
 
-    fn parse(line: &str) -> Result<Request, Objection> {
+    /// Reads a line. Commands come in either case; nothing may be left over.
+    pub(crate) fn parse(line: &str) -> Result<Request, Objection> {
         let line = line.trim();
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
@@ -139,11 +140,16 @@ impl Request {
             "score" => alone(Request::Score),
             "help" | "?" => alone(Request::Help),
             "quit" | "exit" => alone(Request::Quit),
-            _ => Err(Objection::new(format!(
-                "`{first}` is no command. To play, name a square and a word, as in `8H WORD`; `help` lists the rest."
-            ))),
+            _ => Err(no_command(first)),
         }
     }
+}
+
+/// What is said to a word that asks for nothing.
+pub(crate) fn no_command(word: &str) -> Objection {
+    Objection::new(format!(
+        "`{word}` is no command. To play, name a square and a word, as in `8H WORD`; `help` lists the rest."
+    ))
 }
 
 fn one_word(text: &str, example: &str) -> Result<String, Objection> {
