@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { bestPlay } from '../lib/finder.mjs';
 import { startServer } from '../lib/server.mjs';
 import { allHaveShape } from '../lib/shapes.mjs';
-import { layFirst, openTable, rackOf, refused, stateOf } from '../lib/table.mjs';
+import { allSeen, layFirst, openTable, rackOf, refused, stateOf } from '../lib/table.mjs';
 
 let server;
 before(async () => (server = await startServer()));
@@ -18,7 +18,9 @@ async function firstPlay(ann, bob) {
     const play = bestPlay(EMPTY, rackOf(ann));
     if (play) return play;
     assert.equal((await ann.ask('exchangeTiles', { tileIndices: [0, 1, 2, 3, 4, 5, 6] })).ok, true);
-    assert.equal((await bob.ask('exchangeTiles', { tileIndices: [0] })).ok, true);
+    const swapped = await bob.ask('exchangeTiles', { tileIndices: [0] });
+    assert.equal(swapped.ok, true);
+    await allSeen([ann, bob], swapped.seq);
   }
 }
 
