@@ -7,9 +7,11 @@
 
 pub mod codec;
 mod columns;
+mod commons;
 mod daily;
 mod error;
 mod health;
+mod hints;
 #[cfg(feature = "memory")]
 mod memory;
 mod migrations;
@@ -19,17 +21,19 @@ mod sqlite;
 mod store;
 mod table;
 
+pub use commons::{Commons, NodeId, Note, NoteNumber, Sighting, Whereabouts};
 pub use daily::{
     BegunDay, DailyPlayer, DailyStore, Finisher, KeptPuzzle, NewTurn, PuzzleKey, StoredAttempt, TurnKept,
 };
 pub use error::{AppendError, CreateError, OpenError, StoreError};
+pub use hints::{Hint, Hints, NoHint};
 #[cfg(feature = "memory")]
 pub use memory::MemoryStore;
 pub use names::{PlayerId, RoomCode, TokenHash, Version};
 pub use postgres::PostgresStore;
 pub use sqlite::{SqliteSettings, SqliteStore};
 pub use store::Store;
-pub use table::{Batch, Commit, DoneCommand, Lobby, NewTable, SeatChange, StoredSeat, StoredTable};
+pub use table::{Batch, Commit, DoneCommand, Lobby, NewTable, News, SeatChange, StoredSeat, StoredTable};
 
 /// The most seats that [`Store::open_seats_named`] finds.
 pub const OPEN_SEATS_MAX: usize = 64;

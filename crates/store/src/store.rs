@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use rules::{GameId, Seat, Timestamp};
 
 use crate::{
-    AppendError, Batch, Commit, CreateError, DailyStore, NewTable, PlayerId, RoomCode, StoreError,
+    AppendError, Commit, CreateError, DailyStore, NewTable, News, PlayerId, RoomCode, StoreError,
     StoredTable, TokenHash, Version,
 };
 
@@ -17,8 +17,8 @@ pub trait Store: DailyStore {
     /// A table with everything that has happened there.
     async fn load(&self, id: &GameId) -> Result<Option<StoredTable>, StoreError>;
 
-    /// What has happened at a table after a version; nothing if there is no such table.
-    async fn load_since(&self, id: &GameId, after: Version) -> Result<Vec<Batch>, StoreError>;
+    /// What is new at a table for somebody who knows it up to a version; `None` if there is no such table.
+    async fn load_since(&self, id: &GameId, after: Version) -> Result<Option<News>, StoreError>;
 
     /// Keeps what was decided on the expected version, in one durable transaction. A command that was carried out before
     /// is found before a conflict is: whoever sends it again does not know the new version.

@@ -180,6 +180,17 @@ impl StoredTable {
     }
 }
 
+/// What is new at a table for somebody who knows it up to a version.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct News {
+    /// How many commits it has had.
+    pub version: Version,
+    /// Who sits there now.
+    pub seats: BySeat<StoredSeat>,
+    /// What has happened since, in order.
+    pub batches: Vec<Batch>,
+}
+
 /// Who sits on a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredSeat {

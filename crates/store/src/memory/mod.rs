@@ -1,5 +1,6 @@
 //! A store that forgets everything when it is dropped, for tests.
 
+mod commons;
 mod daily;
 
 use std::collections::HashMap;
@@ -10,8 +11,8 @@ use rules::{GameId, Progress, Seat, Timestamp};
 
 use crate::table::{SeatFate, fates};
 use crate::{
-    AppendError, Batch, Commit, CreateError, Lobby, NewTable, OPEN_SEATS_MAX, PlayerId, RoomCode, SeatChange,
-    Store, StoreError, StoredTable, TokenHash, Version,
+    AppendError, Batch, Commit, CreateError, Lobby, NewTable, News, OPEN_SEATS_MAX, PlayerId, RoomCode,
+    SeatChange, Store, StoreError, StoredTable, TokenHash, Version,
 };
 
 /// Keeps tables in memory, by the same contract as the databases but for the promise to keep them.
@@ -27,6 +28,7 @@ struct State {
     tables: HashMap<GameId, Kept>,
     tickets: HashMap<TokenHash, (GameId, Seat, Timestamp)>,
     daily: daily::DailyState,
+    commons: commons::CommonsState,
     is_failing: bool,
     is_silent: bool,
     is_refusing: bool,
@@ -69,6 +71,17 @@ impl MemoryStore {
     fn writing(&self) -> Result<MutexGuard<'_, State>, StoreError> {
         let state = self.state()?;
         if state.is_refusing { Err(StoreError::unavailable("a test said so")) } else { Ok(state) }
+    }
+}
+
+impl State {
+    /// The tables to which time does something by then, the longest overdue first.
+    fn due(&self, now: Timestamp) -> Vec<GameId> {
+        let tables = self.tables.values().map(|kept| &kept.table);
+        let mut due: Vec<_> =
+            tables.filter_map(|table| Some((table.next_due.filter(|&due| due <= now)?, &table.id))).collect();
+        due.sort();
+        due.into_iter().map(|(_, id)| id.clone()).collect()
     }
 }
 
@@ -144,10 +157,14 @@ impl Store for MemoryStore {
         Ok(self.state()?.tables.get(id).map(|kept| kept.table.clone()))
     }
 
-    async fn load_since(&self, id: &GameId, after: Version) -> Result<Vec<Batch>, StoreError> {
+    async fn load_since(&self, id: &GameId, after: Version) -> Result<Option<News>, StoreError> {
         let state = self.state()?;
-        let batches = state.tables.get(id).into_iter().flat_map(|kept| &kept.table.batches);
-        Ok(batches.filter(|batch| batch.version > after).cloned().collect())
+        let Some(StoredTable { version, seats, batches, .. }) = state.tables.get(id).map(|kept| &kept.table)
+        else {
+            return Ok(None);
+        };
+        let batches = batches.iter().filter(|batch| batch.version > after).cloned().collect();
+        Ok(Some(News { version: *version, seats: seats.clone(), batches }))
     }
 
     async fn append(&self, commit: Commit) -> Result<Version, AppendError> {
@@ -213,12 +230,9 @@ impl Store for MemoryStore {
     }
 
     async fn due(&self, now: Timestamp, limit: usize) -> Result<Vec<GameId>, StoreError> {
-        let state = self.state()?;
-        let tables = state.tables.values().map(|kept| &kept.table);
-        let mut due: Vec<_> =
-            tables.filter_map(|table| Some((table.next_due.filter(|&due| due <= now)?, &table.id))).collect();
-        due.sort();
-        Ok(due.into_iter().take(limit).map(|(_, id)| id.clone()).collect())
+        let mut due = self.state()?.due(now);
+        due.truncate(limit);
+        Ok(due)
     }
 
     async fn put_ticket(

@@ -4,7 +4,7 @@ use rules::{BySeat, GameId, Timestamp};
 use sqlx::{PgPool, Row, postgres::PgRow};
 
 use crate::columns::Columns;
-use crate::{Batch, PlayerId, StoreError, StoredSeat, StoredTable, Version, codec};
+use crate::{Batch, News, PlayerId, StoreError, StoredSeat, StoredTable, Version, codec};
 
 /// Why there is no answer.
 pub(super) enum LoadError {
@@ -24,15 +24,55 @@ impl From<StoreError> for LoadError {
     }
 }
 
+/// Who sits at a table, as columns of one row.
+macro_rules! seat_columns {
+    () => {
+        "ARRAY(SELECT seat FROM seats WHERE table_id = id ORDER BY seat) AS seats, \
+         ARRAY(SELECT player FROM seats WHERE table_id = id ORDER BY seat) AS players, \
+         ARRAY(SELECT token FROM seats WHERE table_id = id ORDER BY seat) AS tokens, \
+         ARRAY(SELECT name_key FROM seats WHERE table_id = id ORDER BY seat) AS name_keys"
+    };
+}
+
 /// The head and the seats in one statement, which sees one state. The batches up to its version never change.
-const HEAD: &str = "\
-SELECT lobby, seed, invite, version, standing, opened_at, next_due,
-    (SELECT code FROM codes WHERE table_id = id) AS code,
-    ARRAY(SELECT seat FROM seats WHERE table_id = id ORDER BY seat) AS seats,
-    ARRAY(SELECT player FROM seats WHERE table_id = id ORDER BY seat) AS players,
-    ARRAY(SELECT token FROM seats WHERE table_id = id ORDER BY seat) AS tokens,
-    ARRAY(SELECT name_key FROM seats WHERE table_id = id ORDER BY seat) AS name_keys
-FROM tables WHERE id = $1";
+const HEAD: &str = concat!(
+    "SELECT lobby, seed, invite, version, standing, opened_at, next_due, \
+     (SELECT code FROM codes WHERE table_id = id) AS code, ",
+    seat_columns!(),
+    " FROM tables WHERE id = $1"
+);
+
+/// What is new in one exchange, because every move at another node asks for it.
+const NEWS: &str = concat!(
+    "SELECT version, ",
+    seat_columns!(),
+    ", ARRAY(SELECT version FROM batches WHERE table_id = id AND version > $2 ORDER BY version) AS versions, \
+     ARRAY(SELECT at FROM batches WHERE table_id = id AND version > $2 ORDER BY version) AS moments, \
+     ARRAY(SELECT events FROM batches WHERE table_id = id AND version > $2 ORDER BY version) AS events \
+     FROM tables WHERE id = $1"
+);
+
+pub(super) async fn load_since(
+    pool: &PgPool,
+    id: &GameId,
+    after: Version,
+) -> Result<Option<News>, LoadError> {
+    let row = sqlx::query(NEWS).bind(id.as_str()).bind(after.column()).fetch_optional(pool).await?;
+    let Some(row) = row else { return Ok(None) };
+    let versions: Vec<i64> = row.try_get("versions")?;
+    let moments: Vec<i64> = row.try_get("moments")?;
+    let events: Vec<String> = row.try_get("events")?;
+    let batches = versions.into_iter().zip(moments).zip(events).map(|((version, at), events)| {
+        let version = Version::from_column(version);
+        let events = codec::decode(&events).map_err(|error| StoreError::undecodable(id, version, &error))?;
+        Ok(Batch { version, at: Timestamp(at), events })
+    });
+    Ok(Some(News {
+        version: Version::from_column(row.try_get("version")?),
+        seats: seats(&row, &Columns(id))?,
+        batches: batches.collect::<Result<_, LoadError>>()?,
+    }))
+}
 
 pub(super) async fn load(pool: &PgPool, id: &GameId) -> Result<Option<StoredTable>, LoadError> {
     let Some(head) = sqlx::query(HEAD).bind(id.as_str()).fetch_optional(pool).await? else { return Ok(None) };
@@ -50,7 +90,7 @@ pub(super) async fn load(pool: &PgPool, id: &GameId) -> Result<Option<StoredTabl
         opened_at: Timestamp(head.try_get("opened_at")?),
         next_due: head.try_get::<Option<i64>, _>("next_due")?.map(Timestamp),
         seats: seats(&head, &columns)?,
-        batches: batches(pool, id, Version(0), version).await?,
+        batches: batches(pool, id, version).await?,
     }))
 }
 
@@ -67,21 +107,11 @@ fn seats(head: &PgRow, columns: &Columns<'_>) -> Result<BySeat<StoredSeat>, Load
     Ok(seats)
 }
 
-/// The batches after one version and up to another.
-pub(super) async fn batches(
-    pool: &PgPool,
-    id: &GameId,
-    after: Version,
-    up_to: Version,
-) -> Result<Vec<Batch>, LoadError> {
+/// The batches up to a version.
+async fn batches(pool: &PgPool, id: &GameId, up_to: Version) -> Result<Vec<Batch>, LoadError> {
     let batches = "SELECT version, at, events FROM batches \
-                   WHERE table_id = $1 AND version > $2 AND version <= $3 ORDER BY version";
-    let rows = sqlx::query(batches)
-        .bind(id.as_str())
-        .bind(after.column())
-        .bind(up_to.column())
-        .fetch_all(pool)
-        .await?;
+                   WHERE table_id = $1 AND version <= $2 ORDER BY version";
+    let rows = sqlx::query(batches).bind(id.as_str()).bind(up_to.column()).fetch_all(pool).await?;
     let mut batches = Vec::with_capacity(rows.len());
     for row in rows {
         let version = Version::from_column(row.try_get("version")?);

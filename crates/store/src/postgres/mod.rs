@@ -16,7 +16,7 @@ use sqlx::{ConnectOptions, PgPool};
 use crate::columns::Columns;
 use crate::health::Health;
 use crate::{
-    AppendError, Batch, Commit, CreateError, NewTable, OPEN_SEATS_MAX, OpenError, PlayerId, RoomCode, Store,
+    AppendError, Commit, CreateError, NewTable, News, OPEN_SEATS_MAX, OpenError, PlayerId, RoomCode, Store,
     StoreError, StoredTable, TokenHash, Version, codec, migrations,
 };
 use load::LoadError;
@@ -91,8 +91,8 @@ impl Store for PostgresStore {
         self.judge_load(load::load(&self.pool, id).await)
     }
 
-    async fn load_since(&self, id: &GameId, after: Version) -> Result<Vec<Batch>, StoreError> {
-        self.judge_load(load::batches(&self.pool, id, after, Version(u64::MAX)).await)
+    async fn load_since(&self, id: &GameId, after: Version) -> Result<Option<News>, StoreError> {
+        self.judge_load(load::load_since(&self.pool, id, after).await)
     }
 
     async fn append(&self, commit: Commit) -> Result<Version, AppendError> {

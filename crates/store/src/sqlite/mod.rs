@@ -17,7 +17,7 @@ use rules::{GameId, Seat, Timestamp};
 pub use connection::SqliteSettings;
 
 use crate::{
-    AppendError, Batch, Commit, CreateError, NewTable, OpenError, PlayerId, RoomCode, Store, StoreError,
+    AppendError, Commit, CreateError, NewTable, News, OpenError, PlayerId, RoomCode, Store, StoreError,
     StoredTable, TokenHash, Version, codec,
 };
 use file::DatabaseFile;
@@ -70,7 +70,7 @@ impl Store for SqliteStore {
         self.readers.judge(reads::load(&self.readers.pool()?, id).await)
     }
 
-    async fn load_since(&self, id: &GameId, after: Version) -> Result<Vec<Batch>, StoreError> {
+    async fn load_since(&self, id: &GameId, after: Version) -> Result<Option<News>, StoreError> {
         self.readers.judge(reads::load_since(&self.readers.pool()?, id, after).await)
     }
 

@@ -5,7 +5,8 @@ use sqlx::{Row, SqliteConnection, SqlitePool};
 
 use crate::columns::Columns;
 use crate::{
-    Batch, OPEN_SEATS_MAX, PlayerId, RoomCode, StoreError, StoredSeat, StoredTable, TokenHash, Version, codec,
+    Batch, News, OPEN_SEATS_MAX, PlayerId, RoomCode, StoreError, StoredSeat, StoredTable, TokenHash, Version,
+    codec,
 };
 
 /// Why there is no answer.
@@ -104,8 +105,15 @@ pub(super) async fn load_since(
     pool: &SqlitePool,
     id: &GameId,
     after: Version,
-) -> Result<Vec<Batch>, ReadError> {
-    batches(&mut *pool.acquire().await?, id, after).await
+) -> Result<Option<News>, ReadError> {
+    let mut transaction = pool.begin().await?;
+    let version: Option<i64> =
+        sqlx::query_scalar(VERSION).bind(id.as_str()).fetch_optional(&mut *transaction).await?;
+    let Some(version) = version else { return Ok(None) };
+    let seats = seats(&mut transaction, id).await?;
+    let batches = batches(&mut transaction, id, after).await?;
+    transaction.commit().await?;
+    Ok(Some(News { version: Version::from_column(version), seats, batches }))
 }
 
 pub(super) async fn reply_to(

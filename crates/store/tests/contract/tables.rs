@@ -35,7 +35,7 @@ pub(crate) async fn a_table_comes_back_as_it_was_created(place: &dyn Place) {
 pub(crate) async fn a_table_that_nobody_created_is_not_there(place: &dyn Place) {
     let store = place.open().await;
     assert_eq!(store.load(&id(1)).await.unwrap(), None);
-    assert_eq!(store.load_since(&id(1), Version(0)).await.unwrap(), []);
+    assert_eq!(store.load_since(&id(1), Version(0)).await.unwrap(), None);
     assert_eq!(store.reply_to(&id(1), &player("ann"), "c1").await.unwrap(), None);
     store.ping().await.unwrap();
 }
@@ -58,9 +58,13 @@ pub(crate) async fn what_happened_since_a_version_is_told_in_order(place: &dyn P
     }
     let versions =
         |batches: Vec<store::Batch>| batches.iter().map(|batch| batch.version.0).collect::<Vec<_>>();
-    assert_eq!(versions(store.load_since(&id(1), Version(9)).await.unwrap()), [10, 11, 12, 13]);
-    assert_eq!(store.load_since(&id(1), Version(13)).await.unwrap(), []);
-    assert_eq!(versions(store.load(&id(1)).await.unwrap().unwrap().batches), (1..=13).collect::<Vec<_>>());
+    let stored = store.load(&id(1)).await.unwrap().unwrap();
+    let news = store.load_since(&id(1), Version(9)).await.unwrap().unwrap();
+    assert_eq!((news.version, news.seats), (Version(13), stored.seats));
+    assert_eq!(versions(news.batches), [10, 11, 12, 13]);
+    let none = store.load_since(&id(1), Version(13)).await.unwrap().unwrap();
+    assert_eq!((none.version, none.batches), (Version(13), Vec::new()));
+    assert_eq!(versions(stored.batches), (1..=13).collect::<Vec<_>>());
 }
 
 pub(crate) async fn a_whole_game_is_replayed_from_the_store(place: &dyn Place) {

@@ -1,0 +1,77 @@
+//! Hints between nodes: "there is something new about this table". They may be lost, doubled or late; whoever gets one asks
+//! the store, and whoever gets none asks it a little later all the same.
+
+use std::fmt;
+use std::str::FromStr;
+
+use async_trait::async_trait;
+use rules::GameId;
+
+use crate::{NodeId, Version};
+
+/// What a hint says: which table, and who says so.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hint {
+    /// Who has something new.
+    pub node: NodeId,
+    /// About which table.
+    pub table: GameId,
+    /// The version that it is at; `None` if it is not about a commit, but about who is there or a note.
+    pub version: Option<Version>,
+}
+
+impl fmt::Display for Hint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.node, self.table)?;
+        self.version.map_or(Ok(()), |version| write!(f, " {}", version.0))
+    }
+}
+
+/// What is no hint, such as somebody else's message on the same channel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected a node, a table and perhaps a version")]
+pub struct NoHint;
+
+impl FromStr for Hint {
+    type Err = NoHint;
+
+    fn from_str(text: &str) -> Result<Hint, NoHint> {
+        let mut words = text.split(' ');
+        let node = words.next().and_then(NodeId::new).ok_or(NoHint)?;
+        let table = words.next().filter(|table| !table.is_empty()).ok_or(NoHint)?;
+        let version = words.next().map(str::parse).transpose().map_err(|_| NoHint)?.map(Version);
+        if words.next().is_some() {
+            return Err(NoHint);
+        }
+        Ok(Hint { node, table: GameId::new(table.to_owned()), version })
+    }
+}
+
+/// The way by which nodes give each other hints.
+#[async_trait]
+pub trait Hints: Send + Sync + 'static {
+    /// Gives the others a hint. Never waits: what cannot be sent is lost.
+    fn give(&self, hint: Hint);
+
+    /// The next hint of any node, one's own among them. One caller waits at a time.
+    async fn next(&self) -> Hint;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hint_reads_as_it_was_written() {
+        for text in ["n1 0d4b-7 12", "n1 0d4b-7"] {
+            assert_eq!(text.parse::<Hint>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn what_is_no_hint_is_none() {
+        for text in ["", "n1", "n1 ", "n1 t x", "n1 t -1", "n1 t 1 2", "n 1 t 1", "ä t 1"] {
+            assert!(text.parse::<Hint>().is_err(), "{text}");
+        }
+    }
+}
