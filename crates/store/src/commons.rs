@@ -39,8 +39,8 @@ impl fmt::Display for NodeId {
 pub enum Whereabouts {
     /// Connected to a node whose lease runs.
     At(NodeId),
-    /// Nowhere since then: they left, or their node has not renewed its lease.
-    AwaySince(Timestamp),
+    /// Nowhere: they left, or their node has not renewed its lease.
+    Away,
 }
 
 /// The number of a note; those of one table rise.
@@ -79,25 +79,13 @@ pub trait Commons: Send + Sync + 'static {
     async fn renew(&self, node: &NodeId, now: Timestamp, lease: Millis) -> Result<(), StoreError>;
 
     /// A node stops: its players are away from now on.
-    async fn retire(&self, node: &NodeId, now: Timestamp) -> Result<(), StoreError>;
+    async fn retire(&self, node: &NodeId) -> Result<(), StoreError>;
 
     /// The player of a seat is at this node now, and nowhere else. There must be such a table.
-    async fn arrive(
-        &self,
-        node: &NodeId,
-        table: &GameId,
-        seat: Seat,
-        now: Timestamp,
-    ) -> Result<(), StoreError>;
+    async fn arrive(&self, node: &NodeId, table: &GameId, seat: Seat) -> Result<(), StoreError>;
 
     /// The player of a seat is no longer at this node. If they have arrived at another in the meantime, nothing changes.
-    async fn depart(
-        &self,
-        node: &NodeId,
-        table: &GameId,
-        seat: Seat,
-        now: Timestamp,
-    ) -> Result<(), StoreError>;
+    async fn depart(&self, node: &NodeId, table: &GameId, seat: Seat) -> Result<(), StoreError>;
 
     /// Leaves a note for the other nodes.
     async fn note(&self, node: &NodeId, table: &GameId, text: &str, now: Timestamp)

@@ -4,14 +4,15 @@ use std::sync::Arc;
 use engine::Opponents;
 use protocol::{CreateGame, ErrorCode, PlayerId, PlayerIds, RoomCode};
 use rules::{
-    BySeat, Event, EventKind, Game, GameId, Key, Language, Newcomer, Opening, PlayerKind, PlayerName, Preset,
-    Rematch, Rules, Seat, Seed, Surroundings, Words,
+    BySeat, Event, EventKind, Game, GameId, Key, Language, Millis, Newcomer, Opening, PlayerKind, PlayerName,
+    Preset, Rematch, Rules, Seat, Seed, Surroundings, Words,
 };
 use store::{CreateError, Lobby, NewTable, SeatChange, Store, StoreError, StoredTable, TokenHash};
 use tokio::sync::{Mutex, mpsc};
 
+use crate::neighbours::{Heard, Neighbours};
 use crate::shared::{Lexicons, Limits, Shared, token_hash};
-use crate::table::{Loaded, Request, Table, durable_due, name_key};
+use crate::table::{Live, Loaded, Request, Table, durable_due, name_key};
 use crate::thinkers::Thinkers;
 use crate::{Refused, Secrets, Time, secrets};
 
@@ -24,7 +25,7 @@ pub struct Tables {
 struct Inner {
     shared: Arc<Shared>,
     /// Many locks, so that loading one table does not hold up another.
-    live: Vec<Mutex<HashMap<GameId, mpsc::Sender<Request>>>>,
+    live: Vec<Mutex<HashMap<GameId, Live>>>,
 }
 
 const LOCKS: usize = 64;
@@ -97,16 +98,17 @@ impl NoTable {
 }
 
 impl Tables {
-    /// The tables of a store.
+    /// The tables of a store, which other nodes may share.
     pub fn new(
         store: Arc<dyn Store>,
         secrets: Arc<dyn Secrets>,
         words: Arc<dyn Lexicons>,
         time: Time,
         limits: Limits,
+        neighbours: Option<Neighbours>,
     ) -> Tables {
-        let thinkers = Thinkers::new();
-        let shared = Arc::new(Shared { store, secrets, words, time, limits, thinkers });
+        let (thinkers, heard) = (Thinkers::new(), Heard::default());
+        let shared = Arc::new(Shared { store, secrets, words, time, limits, thinkers, neighbours, heard });
         let live = (0..LOCKS).map(|_| Mutex::default()).collect();
         Tables { inner: Arc::new(Inner { shared, live }) }
     }
@@ -115,7 +117,7 @@ impl Tables {
         &self.inner.shared
     }
 
-    fn lock(&self, game: &GameId) -> &Mutex<HashMap<GameId, mpsc::Sender<Request>>> {
+    fn lock(&self, game: &GameId) -> &Mutex<HashMap<GameId, Live>> {
         let sum =
             game.as_str().bytes().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
         &self.inner.live[sum % LOCKS]
@@ -124,15 +126,32 @@ impl Tables {
     /// The way to a table, which is loaded if it rests in the store.
     pub(crate) async fn reach(&self, game: &GameId) -> Result<mpsc::Sender<Request>, NoTable> {
         let mut live = self.lock(game).lock().await;
-        if let Some(table) = live.get(game).filter(|table| !table.is_closed()) {
-            return Ok(table.clone());
+        if let Some(table) = live.get(game).filter(|table| !table.requests.is_closed()) {
+            return Ok(table.requests.clone());
         }
         let stored = self.shared().store.load(game).await?.ok_or(NoTable::Unknown)?;
         let (loaded, words) = self.loaded(&stored)?;
         let table = Table::start(Arc::clone(self.shared()), loaded, words);
-        live.retain(|_, table| !table.is_closed());
+        live.retain(|_, table| !table.requests.is_closed());
         live.insert(game.clone(), table.clone());
-        Ok(table)
+        Ok(table.requests)
+    }
+
+    /// A table, if it is in memory.
+    pub(crate) async fn in_memory(&self, game: &GameId) -> Option<Live> {
+        self.lock(game).lock().await.get(game).filter(|table| !table.requests.is_closed()).cloned()
+    }
+
+    /// Every table in memory, in the order of their names.
+    pub(crate) async fn all_in_memory(&self) -> Vec<(GameId, Live)> {
+        let mut all = Vec::new();
+        for lock in &self.inner.live {
+            let live = lock.lock().await;
+            let open = live.iter().filter(|(_, table)| !table.requests.is_closed());
+            all.extend(open.map(|(id, table)| (id.clone(), table.clone())));
+        }
+        all.sort_by(|(one, _), (other, _)| one.cmp(other));
+        all
     }
 
     /// The way to the table with a code.
@@ -239,7 +258,7 @@ impl Tables {
                     };
                     let table = Table::start(Arc::clone(self.shared()), loaded, words);
                     self.lock(&game_id).lock().await.insert(game_id.clone(), table.clone());
-                    return Ok(Opened { table, game: game_id, code: shown, invite });
+                    return Ok(Opened { table: table.requests, game: game_id, code: shown, invite });
                 }
                 Err(CreateError::CodeTaken { .. }) => {}
                 Err(error) => {
@@ -287,8 +306,14 @@ impl Tables {
     /// Wakes every table for which something is due, whether it is in memory or not.
     pub async fn wake_due(&self) {
         const AT_ONCE: usize = 256;
-        let now = self.shared().time.now();
-        let due = match self.shared().store.due(now, AT_ONCE).await {
+        /// How long a node has to do what is due before another tries.
+        const CLAIM: Millis = Millis::seconds(5);
+        let Shared { store, neighbours, time, .. } = self.shared().as_ref();
+        let due = match neighbours {
+            Some(neighbours) => neighbours.commons.claim_due(time.now(), CLAIM, AT_ONCE).await,
+            None => store.due(time.now(), AT_ONCE).await,
+        };
+        let due = match due {
             Ok(due) => due,
             Err(error) => {
                 tracing::warn!(%error, "could not look for what is due");
@@ -338,7 +363,7 @@ impl Tables {
     pub async fn live_count(&self) -> usize {
         let mut count = 0;
         for lock in &self.inner.live {
-            count += lock.lock().await.values().filter(|table| !table.is_closed()).count();
+            count += lock.lock().await.values().filter(|table| !table.requests.is_closed()).count();
         }
         count
     }

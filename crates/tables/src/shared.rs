@@ -7,6 +7,7 @@ use lexicon::Lexicon;
 use sha2::{Digest, Sha256};
 use store::{Store, TokenHash};
 
+use crate::neighbours::{Heard, Neighbours};
 use crate::{Secrets, Time, thinkers::Thinkers};
 
 /// What all tables of a server share.
@@ -17,6 +18,9 @@ pub(crate) struct Shared {
     pub(crate) time: Time,
     pub(crate) limits: Limits,
     pub(crate) thinkers: Thinkers,
+    /// `None` for a node that has the store to itself.
+    pub(crate) neighbours: Option<Neighbours>,
+    pub(crate) heard: Heard,
 }
 
 /// Where the word list of a language comes from.

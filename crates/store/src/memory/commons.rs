@@ -12,7 +12,7 @@ use crate::{Commons, NodeId, Note, NoteNumber, Sighting, StoreError, Whereabouts
 pub(super) struct CommonsState {
     /// Until when a node is there.
     leases: HashMap<NodeId, Timestamp>,
-    /// Where a player was seen last; since when nowhere, if they left.
+    /// Where a player was seen last.
     players: BTreeMap<(GameId, Seat), Whereabouts>,
     notes: Vec<(GameId, Note, Timestamp)>,
     note_count: i64,
@@ -26,12 +26,8 @@ impl CommonsState {
     /// Where a player is, given which nodes are there.
     fn whereabouts(&self, seen: &Whereabouts, now: Timestamp) -> Whereabouts {
         match seen {
-            Whereabouts::At(node) => match self.leases.get(node) {
-                Some(&until) if now < until => seen.clone(),
-                Some(&until) => Whereabouts::AwaySince(until),
-                None => Whereabouts::AwaySince(now),
-            },
-            Whereabouts::AwaySince(_) => seen.clone(),
+            Whereabouts::At(node) if self.leases.get(node).is_some_and(|&until| now < until) => seen.clone(),
+            Whereabouts::At(_) | Whereabouts::Away => Whereabouts::Away,
         }
     }
 }
@@ -45,24 +41,18 @@ impl Commons for MemoryStore {
         Ok(())
     }
 
-    async fn retire(&self, node: &NodeId, now: Timestamp) -> Result<(), StoreError> {
+    async fn retire(&self, node: &NodeId) -> Result<(), StoreError> {
         let commons = &mut self.writing()?.commons;
         commons.leases.remove(node);
         for seen in commons.players.values_mut() {
             if *seen == Whereabouts::At(node.clone()) {
-                *seen = Whereabouts::AwaySince(now);
+                *seen = Whereabouts::Away;
             }
         }
         Ok(())
     }
 
-    async fn arrive(
-        &self,
-        node: &NodeId,
-        table: &GameId,
-        seat: Seat,
-        _now: Timestamp,
-    ) -> Result<(), StoreError> {
+    async fn arrive(&self, node: &NodeId, table: &GameId, seat: Seat) -> Result<(), StoreError> {
         let mut state = self.writing()?;
         if state.tables.contains_key(table) {
             state.commons.players.insert((table.clone(), seat), Whereabouts::At(node.clone()));
@@ -70,18 +60,12 @@ impl Commons for MemoryStore {
         Ok(())
     }
 
-    async fn depart(
-        &self,
-        node: &NodeId,
-        table: &GameId,
-        seat: Seat,
-        now: Timestamp,
-    ) -> Result<(), StoreError> {
+    async fn depart(&self, node: &NodeId, table: &GameId, seat: Seat) -> Result<(), StoreError> {
         let mut state = self.writing()?;
         if let Some(seen) = state.commons.players.get_mut(&(table.clone(), seat))
             && *seen == Whereabouts::At(node.clone())
         {
-            *seen = Whereabouts::AwaySince(now);
+            *seen = Whereabouts::Away;
         }
         Ok(())
     }

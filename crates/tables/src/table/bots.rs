@@ -9,7 +9,7 @@ use super::{Request, Table};
 impl Table {
     /// Lets a bot that has something to do make up its mind, one at a time.
     pub(super) fn wake_bots(&mut self) {
-        if self.thinking == Some(self.version) {
+        if self.thinking == Some(self.version) || !self.is_where_bots_think() {
             return;
         }
         let Some((seat, level, task)) = self.bot_task() else { return };

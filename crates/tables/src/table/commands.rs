@@ -5,6 +5,7 @@ use protocol::{
 use rules::{BotLevel, Command, Millis, Refusal, Seat};
 
 use super::commit::{Named, NotDone};
+use super::company::Remark;
 use super::seating::taken;
 use super::{Seated, Table};
 use crate::line::ClientId;
@@ -47,7 +48,7 @@ impl Table {
         let name = event.name();
         let command = match event {
             ClientEvent::PreviewMove(submit) => return self.preview(seat, &submit),
-            ClientEvent::Chat(chat) => return Ok(self.chat(seat, chat.text.as_str())),
+            ClientEvent::Chat(chat) => return Ok(self.chat(seat, chat.text.as_str()).await),
             ClientEvent::CreateTicket(_) => return self.create_ticket(seat).await,
             ClientEvent::AddBot(add) => return self.add_bot(seat, add.level).await,
             ClientEvent::AdmitPlayer(answer) => {
@@ -123,11 +124,17 @@ impl Table {
         Ok(Accepted { seq: Some(self.version), extra: AckExtra::LookedUp(LookedUp { valid, list }) })
     }
 
-    fn chat(&self, seat: Seat, text: &str) -> Accepted {
-        let protocol::Someone { player_id, player_name } = protocol::someone(&self.game, seat, &self.ids);
-        let line = ChatLine { player_id, player_name, text: plain(text), at: self.now().0 };
-        self.mention(Audience::Everyone, PublicEvent::Chat(line));
+    async fn chat(&self, seat: Seat, text: &str) -> Accepted {
+        let (text, at) = (plain(text), self.now().0);
+        self.mention_chat(seat, text.clone(), at);
+        self.remark(Remark::Chat { seat: seat.index(), text, at }).await;
         Accepted::done(self.version)
+    }
+
+    pub(super) fn mention_chat(&self, seat: Seat, text: String, at: i64) {
+        let protocol::Someone { player_id, player_name } = protocol::someone(&self.game, seat, &self.ids);
+        let line = ChatLine { player_id, player_name, text, at };
+        self.mention(Audience::Everyone, PublicEvent::Chat(line));
     }
 
     async fn create_ticket(&self, seat: Seat) -> Answer {

@@ -1,4 +1,4 @@
-use protocol::{Announcements, BagReveal, CommandId};
+use protocol::{Announcements, BagReveal, CommandId, RoomCode};
 use rules::{Event, EventKind, Game, Refusal, Seat, Surroundings, Timer};
 use store::{AppendError, Commit, DoneCommand, SeatChange, Version};
 
@@ -112,6 +112,7 @@ impl Table {
         match self.shared.store.append(commit).await {
             Ok(version) => {
                 self.happened(&events, after, version.0).await;
+                self.hint();
                 Ok(())
             }
             Err(AppendError::AlreadyDone { reply, .. }) => {
@@ -138,23 +139,32 @@ impl Table {
 
     pub(super) async fn happened(&mut self, events: &[Event], after: Game, version: u64) {
         let reveal = self.reveal(events).await;
+        let room = self.rematch_room(events).await;
         let before = std::mem::replace(&mut self.game, after);
         self.version = version;
-        let opened = events.iter().find_map(|event| match &event.kind {
-            EventKind::RematchOpened { game, .. } => Some(game),
-            _ => None,
-        });
-        let room = self.rematch_room.as_ref().filter(|(game, _)| opened == Some(game));
-        let room = room.map(|(_, room)| room.clone());
         let announcements = Announcements { reveal: reveal.as_ref(), rematch_room: room.as_ref() };
         self.tell_events(&before, events, &announcements);
         for event in events {
             if let EventKind::PlayerLeft { seat } = event.kind {
                 self.tokens.remove(seat);
                 self.away.remove(seat);
+                self.forget_elsewhere(seat);
                 self.let_go(seat);
             }
         }
+    }
+
+    /// What finds the table to play again that events tell of. Another node may have opened it.
+    async fn rematch_room(&self, events: &[Event]) -> Option<RoomCode> {
+        let opened = events.iter().find_map(|event| match &event.kind {
+            EventKind::RematchOpened { game, .. } => Some(game),
+            _ => None,
+        })?;
+        if let Some((_, room)) = self.rematch_room.as_ref().filter(|(game, _)| game == opened) {
+            return Some(room.clone());
+        }
+        let stored = self.shared.store.load(opened).await.ok()??;
+        stored.code?.as_str().parse().ok()
     }
 
     /// What the draws can be verified by, once the game is over. If the log cannot be read now, the record of the
@@ -172,7 +182,7 @@ impl Table {
 
 /// When the table must be looked at even if nobody is there. Absences are not durable: every hold starts anew.
 pub(crate) fn durable_due(game: &Game) -> Option<rules::Timestamp> {
-    let is_durable = |timer: &Timer| !matches!(timer, Timer::Absence(_) | Timer::HostAway);
+    let is_durable = |timer: &Timer| !super::is_absence(*timer);
     let timers = game.timers(&rules::BySeat::new());
     timers.into_iter().filter(|(timer, _)| is_durable(timer)).map(|(_, at)| at).min()
 }

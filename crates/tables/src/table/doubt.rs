@@ -5,8 +5,8 @@
 use std::time::Duration;
 
 use protocol::PlayerId;
-use rules::{Event, Game, Seat};
-use store::{SeatChange, StoreError, StoredTable, TokenHash};
+use rules::{BySeat, Event, Game, Seat};
+use store::{Batch, SeatChange, StoreError, StoredSeat, StoredTable, TokenHash};
 use tokio::time::Instant;
 
 use super::Table;
@@ -66,9 +66,9 @@ impl Table {
     }
 
     /// The seats that have another token in the store.
-    fn moved(&self, stored: &StoredTable) -> Vec<Seat> {
+    fn moved(&self, seats: &BySeat<StoredSeat>) -> Vec<Seat> {
         let is_moved = |&(seat, known): &(Seat, &TokenHash)| {
-            stored.seats.get(seat).is_some_and(|stored| stored.token.as_ref() != Some(known))
+            seats.get(seat).is_some_and(|stored| stored.token.as_ref() != Some(known))
         };
         self.tokens.iter().filter(is_moved).map(|(seat, _)| seat).collect()
     }
@@ -86,25 +86,37 @@ impl Table {
         let as_known = Game::replay(known.iter().flat_map(|batch| &batch.events));
         if stored.version.0 < self.version || as_known.as_ref() != Some(&self.game) {
             self.begin_anew(&stored)?;
+            self.tokens = tokens_of(&stored.seats);
+            self.miss_the_unseated();
         } else {
-            for (seat, stored) in stored.seats.iter() {
-                self.ids.insert(seat, PlayerId::new(stored.player.0.clone()));
-            }
-            let moved = self.moved(&stored);
-            for batch in new {
-                let mut after = self.game.clone();
-                batch.events.iter().for_each(|event: &Event| after.apply(event));
-                self.happened(&batch.events, after, batch.version.0).await;
-                if batch.events.is_empty() {
-                    // Only a seat's token has changed, which is told as well: every version is.
-                    let told = moved.iter().map(|&seat| self.seat_moved(seat)).collect();
-                    self.tell_version(told);
-                }
+            self.take_in(new, &stored.seats).await;
+        }
+        Ok(())
+    }
+
+    /// Takes in what was committed without this table knowing it, and who sits there now.
+    pub(super) async fn take_in(
+        &mut self,
+        batches: impl IntoIterator<Item = &Batch>,
+        seats: &BySeat<StoredSeat>,
+    ) {
+        for (seat, stored) in seats.iter() {
+            self.ids.insert(seat, PlayerId::new(stored.player.0.clone()));
+        }
+        let moved = self.moved(seats);
+        for batch in batches {
+            let mut after = self.game.clone();
+            batch.events.iter().for_each(|event: &Event| after.apply(event));
+            self.happened(&batch.events, after, batch.version.0).await;
+            if batch.events.is_empty() {
+                // Only a seat's token has changed, which is told as well: every version is.
+                let told = moved.iter().map(|&seat| self.seat_moved(seat)).collect();
+                self.tell_version(told);
             }
         }
-        self.tokens = stored.seats.iter().filter_map(|(seat, stored)| Some((seat, stored.token?))).collect();
+        let before = std::mem::replace(&mut self.tokens, tokens_of(seats));
+        self.expect_elsewhere(&before);
         self.miss_the_unseated();
-        Ok(())
     }
 
     /// The store was put back to an earlier time. What is in it now is what counts; everybody who is here comes back
@@ -128,7 +140,7 @@ impl Table {
         self.thinking = None;
         self.recent.clear();
         self.asking.clear();
-        for (_, member) in self.members.drain() {
+        for member in std::mem::take(&mut self.members).into_values() {
             member.line.hang_up();
         }
         Ok(())
@@ -139,9 +151,13 @@ impl Table {
         let now = self.now();
         let seats: Vec<_> = self.tokens.seats().collect();
         for seat in seats {
-            if self.clients_on(seat).next().is_none() && !self.away.has(seat) {
+            if self.clients_on(seat).next().is_none() && !self.elsewhere.has(seat) && !self.away.has(seat) {
                 self.away.insert(seat, now);
             }
         }
     }
+}
+
+fn tokens_of(seats: &BySeat<StoredSeat>) -> BySeat<TokenHash> {
+    seats.iter().filter_map(|(seat, stored)| Some((seat, stored.token?))).collect()
 }

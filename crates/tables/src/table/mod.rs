@@ -3,11 +3,12 @@
 mod bots;
 mod commands;
 mod commit;
+mod company;
 mod deliver;
 mod doubt;
 mod seating;
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use protocol::{ClientMessage, Member, PlayerIds, RequestId, RoomCode, Secret, TableContext};
@@ -15,11 +16,12 @@ use rules::{
     BySeat, Command, Game, GameId, Key, Nonce, PlayerName, Progress, Rematch, Rules, Seat, Seed,
     Surroundings, Timer, Timestamp,
 };
-use store::{Lobby, TokenHash};
+use store::{Lobby, Sighting, TokenHash};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
 use crate::line::{ClientId, Line};
+use crate::neighbours::Known;
 use crate::shared::Shared;
 use crate::{Answer, Refused};
 
@@ -84,6 +86,17 @@ pub(crate) enum Request {
     BotActs { version: u64, seat: Seat, command: Command },
     /// Something may be due.
     Wake,
+    /// Another node has something new.
+    Hinted { version: Option<u64> },
+    /// How the table stood for all nodes at a moment.
+    Sighted { sighting: Box<Sighting>, taken: Instant },
+}
+
+impl Request {
+    /// Whether it keeps a table that nobody is at in memory. That others look after it does not.
+    fn is_about_the_game(&self) -> bool {
+        !matches!(self, Request::Hinted { .. } | Request::Sighted { .. })
+    }
 }
 
 /// What playing again needs.
@@ -118,9 +131,9 @@ pub(crate) struct Table {
     invite: TokenHash,
     ids: PlayerIds,
     tokens: BySeat<TokenHash>,
-    members: HashMap<ClientId, Seated>,
+    members: BTreeMap<ClientId, Seated>,
     away: BySeat<Timestamp>,
-    asking: HashMap<RequestId, Asking>,
+    asking: BTreeMap<RequestId, Asking>,
     next_asking: u64,
     recent: VecDeque<Recent>,
     words: Arc<lexicon::Lexicon>,
@@ -135,6 +148,17 @@ pub(crate) struct Table {
     untold: Vec<doubt::Untold>,
     /// The store was away: not before this moment is it asked for something that is due.
     retry_at: Option<Instant>,
+    /// What it knows of other nodes.
+    elsewhere: company::Elsewhere,
+    /// How far it is, for those who do not wait for it.
+    known: Arc<Known>,
+}
+
+/// A table in memory.
+#[derive(Clone)]
+pub(crate) struct Live {
+    pub(crate) requests: mpsc::Sender<Request>,
+    pub(crate) known: Arc<Known>,
 }
 
 /// What a table is made of when it comes from the store.
@@ -154,11 +178,7 @@ pub(crate) struct Loaded {
 impl Table {
     /// Starts the task of a table, and says how to reach it.
     /// Whoever sits at a table that comes from the store must come back first; at a new one they are just sitting down.
-    pub(crate) fn start(
-        shared: Arc<Shared>,
-        loaded: Loaded,
-        words: Arc<lexicon::Lexicon>,
-    ) -> mpsc::Sender<Request> {
+    pub(crate) fn start(shared: Arc<Shared>, loaded: Loaded, words: Arc<lexicon::Lexicon>) -> Live {
         let (sender, requests) = mpsc::channel(shared.limits.queue_max);
         let now = shared.time.now();
         // After a restart every hold starts anew.
@@ -167,6 +187,8 @@ impl Table {
         } else {
             loaded.tokens.seats().map(|seat| (seat, now)).collect()
         };
+        let known = Arc::new(Known::default());
+        let is_new = loaded.is_new;
         let table = Table {
             shared,
             game: loaded.game,
@@ -177,9 +199,9 @@ impl Table {
             invite: loaded.invite,
             ids: loaded.ids,
             tokens: loaded.tokens,
-            members: HashMap::new(),
+            members: BTreeMap::new(),
             away,
-            asking: HashMap::new(),
+            asking: BTreeMap::new(),
             next_asking: 0,
             recent: VecDeque::new(),
             words,
@@ -189,29 +211,42 @@ impl Table {
             is_in_doubt: false,
             untold: Vec::new(),
             retry_at: None,
+            elsewhere: company::Elsewhere::default(),
+            known: Arc::clone(&known),
         };
-        tokio::spawn(table.run(requests));
-        sender
+        table.note_version();
+        tokio::spawn(table.run(requests, is_new));
+        Live { requests: sender, known }
     }
 
-    async fn run(mut self, mut requests: mpsc::Receiver<Request>) {
+    async fn run(mut self, mut requests: mpsc::Receiver<Request>, is_new: bool) {
+        if !is_new {
+            // Whoever is missed here may sit at another node. If that cannot be found out now, it is later.
+            self.look().await;
+        }
         self.wake_bots();
         let mut idle_since = Instant::now();
         loop {
             let next_due = self.next_due();
             let idle_end = idle_since + self.shared.limits.idle_max;
             let can_rest = self.members.is_empty() && !self.absences_matter();
+            // In order, so that a run can be repeated: what time does comes before what is asked for later.
             tokio::select! {
+                biased;
+                () = sleep_until(next_due.unwrap_or(idle_end)), if next_due.is_some() => self.fire_due().await,
                 request = requests.recv() => match request {
                     Some(request) => {
+                        if request.is_about_the_game() {
+                            idle_since = Instant::now();
+                        }
                         self.take(request).await;
-                        idle_since = Instant::now();
                     }
                     None => break,
                 },
-                () = sleep_until(next_due.unwrap_or(idle_end)), if next_due.is_some() => self.fire_due().await,
                 () = sleep_until(idle_end), if can_rest => break,
             }
+            self.announce().await;
+            self.note_version();
         }
         // Whoever came at this very moment is told to try again, and then finds the table in the store: seated here, they
         // would sit at a table that nobody else can reach.
@@ -253,6 +288,8 @@ impl Table {
             }
             Request::BotActs { version, seat, command } => self.bot_acts(version, seat, command).await,
             Request::Wake => self.fire_due().await,
+            Request::Hinted { version } => self.hinted(version).await,
+            Request::Sighted { sighting, taken } => self.saw(*sighting, taken).await,
         }
         self.wake_bots();
     }
@@ -288,7 +325,6 @@ impl Table {
 
     /// Whether somebody's absence will do something, which only this task knows of.
     fn absences_matter(&self) -> bool {
-        let is_absence = |timer: Timer| matches!(timer, Timer::Absence(_) | Timer::HostAway);
         self.timers().into_iter().any(|(timer, _)| is_absence(timer))
     }
 
@@ -299,6 +335,7 @@ impl Table {
             self.doubt();
             return;
         }
+        let mut has_looked = false;
         loop {
             let now = self.now();
             let due = self.timers().into_iter().filter(|&(_, at)| at <= now).min_by_key(|&(_, at)| at);
@@ -306,7 +343,17 @@ impl Table {
                 self.retry_at = None;
                 return;
             };
+            // Nobody is put out who is at another node by now.
+            if is_absence(timer) && !has_looked {
+                has_looked = self.look().await;
+                if !has_looked {
+                    self.retry_at = Some(Instant::now() + doubt::RETRY);
+                    return;
+                }
+                continue;
+            }
             let Ok(events) = self.surrounded(|game, surroundings| game.fire(timer, surroundings)) else {
+                self.retry_at = Some(Instant::now() + doubt::RETRY);
                 return;
             };
             if self.commit(events, None, Vec::new()).await.is_err() {
@@ -320,4 +367,8 @@ impl Table {
     fn is_over(&self) -> bool {
         matches!(self.game.progress(), Progress::Ended | Progress::Closed)
     }
+}
+
+fn is_absence(timer: Timer) -> bool {
+    matches!(timer, Timer::Absence(_) | Timer::HostAway)
 }

@@ -2,8 +2,7 @@ use std::sync::Arc;
 
 use protocol::{
     AckExtra, Asked, Audience, Delivery, ErrorCode, GrantedSeat, JoinDecided, JoinRequested, Member,
-    PlayerId, PlayerReconnected, PublicEvent, ReplyEvent, RequestId, ReturnedBy, RoomCode, Seated, Secret,
-    WatchStarted,
+    PlayerId, PublicEvent, ReplyEvent, RequestId, ReturnedBy, RoomCode, Seated, Secret, WatchStarted,
 };
 use rules::{
     Event, EventKind, Joining, Newcomer, Nonce, PlayerKind, PlayerName, Progress, Seat, Timer, Watching,
@@ -11,6 +10,7 @@ use rules::{
 use store::{DoneCommand, Lobby, SeatChange, TokenHash};
 
 use super::commit::NotCommitted;
+use super::company::Remark;
 use super::doubt::Untold;
 use super::{Asking, RematchAnswer, Seated as AtTable, Table};
 use crate::line::{ClientId, Frame, Line};
@@ -48,12 +48,18 @@ impl Table {
             return Err(Refused::rule(JOIN, &refusal, &self.game.rules().language));
         }
         if self.game.rules().joining == Joining::HostAdmits && self.game.host().is_some() {
-            return self.ask_host(client, line, name, nonce);
+            return self.ask_host(client, line, name, nonce).await;
         }
         self.sit_down(client, line, newcomer).await
     }
 
-    fn ask_host(&mut self, client: ClientId, line: Arc<dyn Line>, name: PlayerName, nonce: Nonce) -> Answer {
+    async fn ask_host(
+        &mut self,
+        client: ClientId,
+        line: Arc<dyn Line>,
+        name: PlayerName,
+        nonce: Nonce,
+    ) -> Answer {
         const ASKING_MAX: usize = 16;
         if self.asking.len() >= ASKING_MAX {
             return Err(Refused::code(
@@ -63,18 +69,28 @@ impl Table {
             ));
         }
         self.next_asking += 1;
-        let request_id = RequestId::new(format!("r{}", self.next_asking));
+        let request_id = RequestId::new(self.request_name(self.next_asking));
         let asked = JoinRequested { request_id: request_id.clone(), player_name: name.to_string() };
         if let Some(host) = self.game.host() {
             self.mention(Audience::Seat(host), PublicEvent::JoinRequested(asked));
         }
+        let remark = Remark::Asked { request: request_id.as_str().to_owned(), name: name.to_string() };
         self.asking.insert(request_id.clone(), Asking { client, line, name, nonce });
+        self.remark(remark).await;
         let extra = AckExtra::Asked(Asked { room_code: self.code.clone(), request_id });
         Ok(Accepted { seq: Some(self.version), extra })
     }
 
-    /// The host's answer to somebody who asked.
+    /// The host's answer to somebody who asked, here or at another node.
     pub(super) async fn admit(&mut self, request_id: &RequestId, admit: bool) -> Answer {
+        if self.asks_elsewhere(request_id) {
+            self.remark(Remark::Decided { request: request_id.as_str().to_owned(), admit }).await;
+            return Ok(Accepted::done(self.version));
+        }
+        self.admit_here(request_id, admit).await
+    }
+
+    pub(super) async fn admit_here(&mut self, request_id: &RequestId, admit: bool) -> Answer {
         let event = "admitPlayer";
         let Some(Asking { client, line, name, nonce }) = self.asking.remove(request_id) else {
             return Err(Refused::code(event, ErrorCode::NotAllowed, "nobody waits with this requestId"));
@@ -281,10 +297,7 @@ impl Table {
         self.leave_behind(earlier.as_ref());
         self.catch_up_client(line.as_ref(), Member::Player(seat), last_seq);
         if was_away {
-            let (player_id, player_name) = (someone.player_id, someone.player_name);
-            let back = PublicEvent::PlayerReconnected(PlayerReconnected { player_id, player_name, by });
-            self.mention(Audience::Others(seat), back);
-            self.mention_lobby();
+            self.mention_return(seat, by);
         }
     }
 
@@ -324,9 +337,14 @@ impl Table {
     /// A client is no longer what it was at the table: if nobody else sits on its seat, the player is away.
     fn leave_behind(&mut self, earlier: Option<&AtTable>) {
         let Some(&AtTable { who: Member::Player(seat), .. }) = earlier else { return };
-        if self.clients_on(seat).next().is_some() || !self.tokens.has(seat) {
+        if self.clients_on(seat).next().is_some() || self.elsewhere.has(seat) || !self.tokens.has(seat) {
             return;
         }
+        self.is_away(seat);
+    }
+
+    /// The player is connected nowhere from now on.
+    pub(super) fn is_away(&mut self, seat: Seat) {
         self.away.insert(seat, self.now());
         if self.is_over() {
             return;
@@ -343,7 +361,7 @@ impl Table {
     }
 
     /// In the lobby everybody sees who is there.
-    fn mention_lobby(&self) {
+    pub(super) fn mention_lobby(&self) {
         if self.game.progress() == Progress::Waiting {
             let update = protocol::lobby_update(&self.game, &self.context(&self.ids));
             self.mention(Audience::Everyone, PublicEvent::LobbyUpdate(update));

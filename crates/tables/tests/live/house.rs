@@ -55,7 +55,7 @@ impl House {
         let english = wordlists::embedded("en").unwrap().clone();
         let words = HashMap::from([("en".to_owned(), english)]);
         let time = Time::starting_at(now);
-        let tables = Tables::new(store.clone(), secrets, Arc::new(words), time, Limits::default());
+        let tables = Tables::new(store.clone(), secrets, Arc::new(words), time, Limits::default(), None);
         House { store, tables }
     }
 

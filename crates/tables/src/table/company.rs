@@ -1,0 +1,301 @@
+//! The table as one of several: the same table may be in memory at other nodes, with other players at it.
+
+use std::sync::atomic::Ordering;
+
+use protocol::{Audience, JoinRequested, PlayerReconnected, PublicEvent, RequestId, ReturnedBy};
+use rules::{BySeat, Seat};
+use serde::{Deserialize, Serialize};
+use store::{News, Note, NoteNumber, Sighting, TokenHash, Whereabouts};
+use tokio::time::Instant;
+
+use super::Table;
+use crate::line::Frame;
+use crate::neighbours::Neighbours;
+
+/// What nodes tell each other about a table that no log holds.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub(super) enum Remark {
+    /// A player said something.
+    Chat { seat: usize, text: String, at: i64 },
+    /// Somebody at the writing node wants to be let in.
+    Asked { request: String, name: String },
+    /// The host has answered somebody.
+    Decided { request: String, admit: bool },
+}
+
+/// What a table knows of the other nodes.
+#[derive(Default)]
+pub(super) struct Elsewhere {
+    /// Seats that the others were told are here.
+    announced: BySeat<()>,
+    /// Seats whose players are at another node.
+    seats: BySeat<()>,
+    /// What was read of the notes; `None` until they were looked at for the first time.
+    notes: Option<NoteNumber>,
+    /// Those who ask to be let in at other nodes.
+    asking: std::collections::BTreeSet<RequestId>,
+    /// When it last told the others where its players are. What was seen before says nothing about them.
+    told_at: Option<Instant>,
+}
+
+impl Elsewhere {
+    pub(super) fn has(&self, seat: Seat) -> bool {
+        self.seats.has(seat)
+    }
+}
+
+impl Table {
+    fn neighbours(&self) -> Option<Neighbours> {
+        self.shared.neighbours.clone()
+    }
+
+    /// Tells the other nodes that there is something new in the log.
+    pub(super) fn hint(&self) {
+        if let Some(neighbours) = &self.shared.neighbours {
+            neighbours.hint(self.game.id(), Some(self.version));
+        }
+    }
+
+    /// Says something to the other nodes. It is not worth waiting for a store that is away.
+    pub(super) async fn remark(&self, remark: Remark) {
+        let Some(Neighbours { node, commons, .. }) = &self.shared.neighbours else { return };
+        let Ok(text) = serde_json::to_string(&remark) else { return };
+        if commons.note(node, self.game.id(), &text, self.now()).await.is_ok() {
+            self.hint_to_look();
+        }
+    }
+
+    fn hint_to_look(&self) {
+        if let Some(neighbours) = &self.shared.neighbours {
+            neighbours.hint(self.game.id(), None);
+        }
+    }
+
+    /// Tells the other nodes who has come to this one and who has left it. What could not be told is told the next time.
+    pub(super) async fn announce(&mut self) {
+        let Some(Neighbours { node, commons, .. }) = self.neighbours() else { return };
+        let mut has_told = false;
+        for seat in Seat::all() {
+            let (is_here, is_announced) =
+                (self.clients_on(seat).next().is_some(), self.elsewhere.announced.has(seat));
+            let id = self.game.id();
+            if is_here && !is_announced && commons.arrive(&node, id, seat).await.is_ok() {
+                self.elsewhere.announced.insert(seat, ());
+                self.elsewhere.seats.remove(seat);
+                has_told = true;
+            } else if !is_here && is_announced && commons.depart(&node, id, seat).await.is_ok() {
+                self.elsewhere.announced.remove(seat);
+                has_told = true;
+            }
+        }
+        if has_told {
+            self.elsewhere.told_at = Some(Instant::now());
+            self.hint_to_look();
+        }
+    }
+
+    /// Another node has something new.
+    pub(super) async fn hinted(&mut self, version: Option<u64>) {
+        match version {
+            Some(version) if self.version < version => self.learn().await,
+            Some(_) => {}
+            None => {
+                self.look().await;
+            }
+        }
+    }
+
+    /// Takes in what other nodes have committed. If the store is away, a later look does.
+    async fn learn(&mut self) {
+        if self.is_in_doubt {
+            return;
+        }
+        let news = self.shared.store.load_since(self.game.id(), store::Version(self.version)).await;
+        if let Ok(Some(News { version, seats, batches })) = news
+            && self.version < version.0
+        {
+            self.take_in(batches.iter(), &seats).await;
+        }
+    }
+
+    /// Looks at how the table stands for all nodes. Says whether that could be found out.
+    pub(super) async fn look(&mut self) -> bool {
+        let Some(Neighbours { commons, .. }) = self.neighbours() else { return true };
+        let asked = [(self.game.id().clone(), self.elsewhere.notes.unwrap_or_default())];
+        let taken = Instant::now();
+        match commons.sight(&asked, self.now()).await {
+            Ok(sightings) => {
+                for sighting in sightings {
+                    self.saw(sighting, taken).await;
+                }
+                true
+            }
+            Err(_) => false,
+        }
+    }
+
+    /// Takes in how the table stood for all nodes at a moment.
+    pub(super) async fn saw(&mut self, sighting: Sighting, taken: Instant) {
+        if self.version < sighting.version.0 {
+            self.learn().await;
+        }
+        self.read(sighting.notes).await;
+        // Whoever came or went in the meantime is not where they were seen.
+        if self.elsewhere.told_at.is_none_or(|told_at| told_at < taken) {
+            for seat in Seat::all() {
+                match sighting.players.get(seat) {
+                    Some(whereabouts) => self.player_is(seat, whereabouts),
+                    // They sat down at a node that did not come to say so.
+                    None if self.elsewhere.has(seat) => self.player_is(seat, &Whereabouts::Away),
+                    None => {}
+                }
+            }
+        }
+    }
+
+    fn player_is(&mut self, seat: Seat, whereabouts: &Whereabouts) {
+        let Some(node) = self.shared.neighbours.as_ref().map(|neighbours| &neighbours.node) else { return };
+        let is_here = self.clients_on(seat).next().is_some();
+        match whereabouts {
+            Whereabouts::At(other) if other != node => {
+                if is_here && !self.elsewhere.announced.has(seat) {
+                    // They are here since, and the others will be told.
+                    return;
+                }
+                self.elsewhere.announced.remove(seat);
+                self.elsewhere.seats.insert(seat, ());
+                if is_here {
+                    self.sits_elsewhere(seat);
+                } else if self.tokens.has(seat) && self.away.remove(seat).is_some() {
+                    self.mention_return(seat, ReturnedBy::Token);
+                }
+            }
+            // The others have lost sight of somebody who is here: they are told again.
+            Whereabouts::Away if is_here => {
+                self.elsewhere.announced.remove(seat);
+            }
+            Whereabouts::Away => {
+                let was_elsewhere = self.elsewhere.seats.remove(seat).is_some();
+                if was_elsewhere && self.tokens.has(seat) && !self.away.has(seat) {
+                    self.is_away(seat);
+                }
+            }
+            // Nobody is on a seat that the others think is here: they are told.
+            Whereabouts::At(_) if !is_here => {
+                self.elsewhere.announced.insert(seat, ());
+            }
+            Whereabouts::At(_) => {}
+        }
+    }
+
+    /// Whoever has sat down without this node knowing it did so at another one.
+    pub(super) fn expect_elsewhere(&mut self, before: &BySeat<TokenHash>) {
+        if self.shared.neighbours.is_none() {
+            return;
+        }
+        let new: Vec<Seat> = self.tokens.seats().filter(|&seat| !before.has(seat)).collect();
+        for seat in new {
+            if self.clients_on(seat).next().is_none() {
+                self.elsewhere.seats.insert(seat, ());
+            }
+        }
+    }
+
+    /// Nobody sits there any more.
+    pub(super) fn forget_elsewhere(&mut self, seat: Seat) {
+        self.elsewhere.seats.remove(seat);
+    }
+
+    /// The player has connected to another node: the newest connection wins there too.
+    fn sits_elsewhere(&mut self, seat: Seat) {
+        let someone = protocol::someone(&self.game, seat, &self.ids);
+        let clients: Vec<_> = self.clients_on(seat).collect();
+        for client in clients {
+            if let Some(before) = self.members.remove(&client) {
+                let moved = PublicEvent::SeatMoved(someone.clone());
+                before.line.send(&Frame::new(moved, Some(self.version)));
+                before.line.hang_up();
+            }
+        }
+    }
+
+    pub(super) fn mention_return(&self, seat: Seat, by: ReturnedBy) {
+        let protocol::Someone { player_id, player_name } = protocol::someone(&self.game, seat, &self.ids);
+        let back = PublicEvent::PlayerReconnected(PlayerReconnected { player_id, player_name, by });
+        self.mention(Audience::Others(seat), back);
+        self.mention_lobby();
+    }
+
+    /// Reads what the others have noted. What was noted before this table was in memory was for others.
+    async fn read(&mut self, notes: Vec<Note>) {
+        let is_first = self.elsewhere.notes.is_none();
+        let mut read = self.elsewhere.notes.unwrap_or_default();
+        let mine = self.neighbours().map(|neighbours| neighbours.node);
+        for Note { number, node, text } in notes {
+            if number <= read {
+                continue;
+            }
+            read = number;
+            if is_first || Some(node) == mine {
+                continue;
+            }
+            // A later release may say things that this one does not know.
+            if let Ok(remark) = serde_json::from_str(&text) {
+                self.hear(remark).await;
+            }
+        }
+        self.elsewhere.notes = Some(read);
+        self.known.notes.store(read.0, Ordering::Relaxed);
+    }
+
+    async fn hear(&mut self, remark: Remark) {
+        match remark {
+            Remark::Chat { seat, text, at } => {
+                if let Some(seat) = Seat::all().nth(seat) {
+                    self.mention_chat(seat, text, at);
+                }
+            }
+            Remark::Asked { request, name } => {
+                let request_id = RequestId::new(request);
+                self.elsewhere.asking.insert(request_id.clone());
+                if let Some(host) = self.game.host() {
+                    let asked = JoinRequested { request_id, player_name: name };
+                    self.mention(Audience::Seat(host), PublicEvent::JoinRequested(asked));
+                }
+            }
+            Remark::Decided { request, admit } => {
+                let request_id = RequestId::new(request);
+                if self.asking.contains_key(&request_id) {
+                    // Whoever asked is told; the host is at another node, and sees who sits down.
+                    let _ = self.admit_here(&request_id, admit).await;
+                }
+            }
+        }
+    }
+
+    /// Whether somebody asked at another node. They are answered once.
+    pub(super) fn asks_elsewhere(&mut self, request: &RequestId) -> bool {
+        self.elsewhere.asking.remove(request)
+    }
+
+    /// Bots think where the first of the players is, so that they think once. If nobody is anywhere, it does not matter where.
+    pub(super) fn is_where_bots_think(&self) -> bool {
+        let first =
+            Seat::all().find(|&seat| self.elsewhere.has(seat) || self.clients_on(seat).next().is_some());
+        first.is_none_or(|seat| !self.elsewhere.has(seat))
+    }
+
+    /// What a request is called that somebody makes to be let in: no two nodes must call theirs the same.
+    pub(super) fn request_name(&self, number: u64) -> String {
+        match &self.shared.neighbours {
+            Some(neighbours) => format!("{}-r{number}", neighbours.node),
+            None => format!("r{number}"),
+        }
+    }
+
+    /// Lets others know how far the table is.
+    pub(super) fn note_version(&self) {
+        self.known.version.store(self.version, Ordering::Relaxed);
+    }
+}
