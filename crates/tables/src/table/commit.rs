@@ -46,12 +46,18 @@ impl Table {
         seats: impl Fn(&[Event]) -> Vec<SeatChange>,
     ) -> Result<(), NotDone> {
         const ATTEMPTS_MAX: usize = 8;
+        let mut is_up_to_date = false;
         for _ in 0..ATTEMPTS_MAX {
             if self.is_in_doubt {
                 return Err(NotDone::Unavailable);
             }
             let events = match self.surrounded(&decide) {
                 Ok(events) => events,
+                // What is wrong here may be right by now.
+                Err(_) if !is_up_to_date && self.has_learnt().await => {
+                    is_up_to_date = true;
+                    continue;
+                }
                 Err(refusal) => return Err(self.explain(refusal, named.as_ref()).await),
             };
             let command = named.as_ref().map(|named| DoneCommand {

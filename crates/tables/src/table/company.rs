@@ -119,6 +119,15 @@ impl Table {
         }
     }
 
+    /// Asks whether other nodes have committed something, before somebody is refused for what is no longer so.
+    pub(super) async fn has_learnt(&mut self) -> bool {
+        let before = self.version;
+        if self.shared.neighbours.is_some() {
+            self.learn().await;
+        }
+        before < self.version
+    }
+
     /// Looks at how the table stands for all nodes. Says whether that could be found out.
     pub(super) async fn look(&mut self) -> bool {
         let Some(Neighbours { commons, .. }) = self.neighbours() else { return true };

@@ -261,7 +261,7 @@ impl Table {
                 let _ = reply.send(self.join(client, line, name, nonce).await);
             }
             Request::Return { client, line, token, last_seq, reply } => {
-                let _ = reply.send(self.come_back(client, &line, &token, last_seq));
+                let _ = reply.send(self.come_back(client, &line, &token, last_seq).await);
             }
             Request::ReturnByName { client, line, name, reply } => {
                 let _ = reply.send(self.come_back_by_name(client, line, &name).await);

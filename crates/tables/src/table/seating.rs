@@ -43,9 +43,13 @@ impl Table {
     ) -> Answer {
         let newcomer = Newcomer { name: name.clone(), nonce: nonce.clone() };
         // Whoever could not sit down anyway is not worth the host's attention.
-        if let Err(refusal) = self.surrounded(|game, surroundings| game.admit(newcomer.clone(), surroundings))
-        {
-            return Err(Refused::rule(JOIN, &refusal, &self.game.rules().language));
+        let admit = |game: &rules::Game, surroundings: &rules::Surroundings<'_>| {
+            game.admit(newcomer.clone(), surroundings)
+        };
+        while let Err(refusal) = self.surrounded(admit) {
+            if !self.has_learnt().await {
+                return Err(Refused::rule(JOIN, &refusal, &self.game.rules().language));
+            }
         }
         if self.game.rules().joining == Joining::HostAdmits && self.game.host().is_some() {
             return self.ask_host(client, line, name, nonce).await;
@@ -175,7 +179,7 @@ impl Table {
         Ok(Accepted { seq: Some(self.version), extra: AckExtra::Seated(seated) })
     }
 
-    pub(super) fn come_back(
+    pub(super) async fn come_back(
         &mut self,
         client: ClientId,
         line: &Arc<dyn Line>,
@@ -183,7 +187,13 @@ impl Table {
         last_seq: Option<u64>,
     ) -> Answer {
         let hash = token_hash(token.expose());
-        let Some(seat) = self.tokens.iter().find(|(_, known)| **known == hash).map(|(seat, _)| seat) else {
+        let seat_of =
+            |table: &Table| table.tokens.iter().find(|(_, known)| **known == hash).map(|(seat, _)| seat);
+        let mut seat = seat_of(self);
+        if seat.is_none() && self.has_learnt().await {
+            seat = seat_of(self);
+        }
+        let Some(seat) = seat else {
             return Err(Refused::code(JOIN, ErrorCode::BadToken, "this token opens no seat at this table"));
         };
         self.connect(client, line, seat, ReturnedBy::Token, last_seq);

@@ -10,7 +10,7 @@ use rules::{BotLevel, Game, Placement, Seat, TileToLay, Timestamp};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use store::{MemoryStore, Store, StoredTable};
-use tables::{Limits, Secrets, Tables, Time};
+use tables::{Limits, Neighbours, Secrets, Tables, Time};
 
 use crate::guest::Guest;
 
@@ -51,11 +51,22 @@ impl House {
 
     /// A house on a store that may have been there before.
     pub(crate) fn on(store: Arc<MemoryStore>, seed: u64, now: Timestamp) -> House {
+        House::among(store, seed, now, None)
+    }
+
+    /// A house that may share its store with others.
+    pub(crate) fn among(
+        store: Arc<MemoryStore>,
+        seed: u64,
+        now: Timestamp,
+        neighbours: Option<Neighbours>,
+    ) -> House {
         let secrets = Arc::new(Script::new(seed));
         let english = wordlists::embedded("en").unwrap().clone();
         let words = HashMap::from([("en".to_owned(), english)]);
         let time = Time::starting_at(now);
-        let tables = Tables::new(store.clone(), secrets, Arc::new(words), time, Limits::default(), None);
+        let tables =
+            Tables::new(store.clone(), secrets, Arc::new(words), time, Limits::default(), neighbours);
         House { store, tables }
     }
 

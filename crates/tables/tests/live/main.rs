@@ -8,6 +8,7 @@ mod hidden;
 mod hosting;
 mod house;
 mod joining;
+mod neighbours;
 mod play_again;
 mod presets;
 mod restart;

@@ -1,0 +1,285 @@
+//! One table at several nodes: whoever sits at it need not know.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use rules::Timestamp;
+use serde_json::{Value, json};
+use store::{Hint, Hints, MemoryStore, NodeId};
+use tables::Neighbours;
+use tokio::sync::{Mutex, broadcast};
+use tokio::task::JoinHandle;
+
+use crate::guest::Guest;
+use crate::house::{House, wait};
+
+const MORNING: Timestamp = Timestamp(1_700_000_000_000);
+
+/// Hints that reach every node, or none.
+struct Air {
+    sender: Option<broadcast::Sender<Hint>>,
+    receiver: Mutex<broadcast::Receiver<Hint>>,
+}
+
+#[async_trait]
+impl Hints for Air {
+    fn give(&self, hint: Hint) {
+        if let Some(sender) = &self.sender {
+            sender.send(hint).unwrap();
+        }
+    }
+
+    async fn next(&self) -> Hint {
+        match self.receiver.lock().await.recv().await {
+            Ok(hint) => hint,
+            // Nobody is left who could give one.
+            Err(_) => std::future::pending().await,
+        }
+    }
+}
+
+/// A node that can be taken away.
+struct Node {
+    house: House,
+    company: JoinHandle<()>,
+}
+
+impl Node {
+    /// As when it is killed: nobody hears of it again.
+    fn dies(self) -> Vec<JoinHandle<()>> {
+        self.company.abort();
+        vec![self.company]
+    }
+}
+
+/// Nodes on one store.
+fn nodes(count: u64, has_hints: bool) -> Vec<Node> {
+    let store = Arc::new(MemoryStore::new());
+    let sender = broadcast::Sender::new(1024);
+    let node = |number: u64| {
+        let air = Air { sender: has_hints.then(|| sender.clone()), receiver: Mutex::new(sender.subscribe()) };
+        let neighbours = Neighbours {
+            node: NodeId::new(&format!("n{number}")).unwrap(),
+            commons: store.clone(),
+            hints: Arc::new(air),
+        };
+        let house = House::among(store.clone(), number, MORNING, Some(neighbours));
+        let tables = house.tables.clone();
+        let company = tokio::spawn(async move {
+            tokio::join!(tables.keep_company(), async {
+                loop {
+                    tables.wake_due().await;
+                    tokio::time::sleep(Duration::from_secs(1)).await;
+                }
+            });
+        });
+        Node { house, company }
+    };
+    (0..count).map(node).collect()
+}
+
+/// A game of two, each at a node of their own.
+async fn split_game(nodes: &[Node], preset: &str, rules: Value) -> Vec<Guest> {
+    let ann = nodes[0].house.host("Ann", preset, rules).await;
+    let bob = nodes[1].house.join("Bob", &ann.room).await;
+    ann.does("startGame", json!({})).await;
+    wait(2).await;
+    vec![ann, bob]
+}
+
+/// A whole view without what time alone changes.
+async fn state(guest: &Guest) -> Value {
+    guest.does("resync", json!({})).await;
+    let mut state = guest.last("tableState").unwrap();
+    state.as_object_mut().unwrap().remove("serverTime");
+    state
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_move_at_one_node_is_heard_at_the_other_at_once() {
+    let nodes = nodes(2, true);
+    let guests = split_game(&nodes, "validated", json!({})).await;
+    for _ in 0..6 {
+        nodes[0].house.turn(&guests).await;
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        nodes[0].house.everybody_knows(&guests).await;
+    }
+    let (ann, bob) = (state(&guests[0]).await, state(&guests[1]).await);
+    assert_eq!(ann["game"], bob["game"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn without_any_hint_it_is_heard_within_two_seconds() {
+    let nodes = nodes(2, false);
+    let guests = split_game(&nodes, "validated", json!({})).await;
+    for _ in 0..6 {
+        nodes[0].house.turn(&guests).await;
+        tokio::time::sleep(Duration::from_millis(1900)).await;
+        nodes[0].house.everybody_knows(&guests).await;
+    }
+    assert!(nodes[1].house.tables.company().healed > 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn of_two_who_move_at_once_one_is_first() {
+    let nodes = nodes(2, false);
+    let guests = split_game(&nodes, "social", json!({})).await;
+    let version = nodes[0].house.version(&guests[0].room).await;
+    // The other node does not know yet that the turn has passed.
+    let mover = nodes[0].house.to_move(&guests).await;
+    mover.does("passTurn", json!({})).await;
+    let other = guests.iter().find(|guest| guest.id != mover.id).unwrap();
+    other.does("passTurn", json!({})).await;
+    wait(2).await;
+    assert_eq!(nodes[0].house.version(&guests[0].room).await, version + 2);
+    nodes[0].house.everybody_knows(&guests).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_said_is_heard_at_every_node_once() {
+    for has_hints in [true, false] {
+        let nodes = nodes(3, has_hints);
+        let guests = split_game(&nodes, "social", json!({"watching": "anyone"})).await;
+        let spectator = nodes[2].house.guest("Eve");
+        spectator.does("watchGame", json!({"roomCode": guests[0].room})).await;
+        wait(2).await;
+        guests[0].does("chat", json!({"text": "hello"})).await;
+        wait(2).await;
+        for guest in guests.iter().chain([&spectator]) {
+            assert_eq!(guest.count("chat"), 1, "{}", guest.name);
+            assert_eq!(guest.last("chat").unwrap()["text"], "hello");
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_host_lets_in_whoever_asks_at_another_node() {
+    let nodes = nodes(2, true);
+    let ann = nodes[0].house.host("Ann", "social", json!({"joining": "hostAdmits"})).await;
+    for (name, admit) in [("Bob", true), ("Cid", false)] {
+        let guest = nodes[1].house.guest(name);
+        guest.does("joinGame", json!({"playerName": name, "roomCode": ann.room})).await;
+        wait(0).await;
+        let asked = ann.last("joinRequested").unwrap();
+        assert_eq!(asked["playerName"], name);
+        ann.does("admitPlayer", json!({"requestId": asked["requestId"], "admit": admit})).await;
+        wait(0).await;
+        let decided = guest.last("joinDecided").unwrap();
+        assert_eq!(
+            (&decided["admitted"], decided["seat"]["token"].is_string()),
+            (&json!(admit), admit),
+            "{decided}"
+        );
+    }
+    let names = |lobby: &Value| lobby["players"].as_array().unwrap().len();
+    assert_eq!(names(&ann.last("lobbyUpdate").unwrap()), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_player_at_another_node_is_not_away_until_they_leave_it() {
+    let nodes = nodes(2, true);
+    let guests = split_game(&nodes, "open", json!({})).await;
+    // Far longer than the hold of an absent player.
+    wait(200).await;
+    assert_eq!(guests[0].count("playerDisconnected"), 0);
+    assert_eq!(guests[0].count("playerRemoved"), 0);
+    guests[1].client.gone().await;
+    wait(1).await;
+    assert_eq!(guests[0].count("playerDisconnected"), 1);
+    let mut again = nodes[1].house.guest("Bob");
+    again.greet(&guests[1].room, &guests[1].token, None).await.unwrap();
+    wait(1).await;
+    assert_eq!(guests[0].count("playerReconnected"), 1);
+    again.client.gone().await;
+    wait(70).await;
+    assert_eq!(guests[0].count("playerRemoved"), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_sat_at_a_node_that_dies_is_away_and_can_come_back_to_another() {
+    let mut nodes = nodes(2, true);
+    let guests = split_game(&nodes, "open", json!({})).await;
+    nodes.pop().unwrap().dies();
+    wait(10).await;
+    assert_eq!(guests[0].count("playerDisconnected"), 1);
+    let mut again = nodes[0].house.guest("Bob");
+    again.greet(&guests[1].room, &guests[1].token, None).await.unwrap();
+    wait(100).await;
+    assert_eq!(guests[0].count("playerRemoved"), 0);
+    let back = vec![again];
+    assert_eq!(state(&guests[0]).await["game"], state(&back[0]).await["game"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_newest_connection_to_a_seat_wins_at_any_node() {
+    let nodes = nodes(2, true);
+    let guests = split_game(&nodes, "social", json!({})).await;
+    let mut again = nodes[0].house.guest("Bob");
+    again.greet(&guests[1].room, &guests[1].token, None).await.unwrap();
+    wait(1).await;
+    assert!(guests[1].is_cut());
+    assert_eq!(guests[1].count("seatMoved"), 1);
+    // The one that was cut off is gone without the player being missed.
+    guests[1].client.gone().await;
+    wait(2).await;
+    assert_eq!(guests[0].count("playerDisconnected"), 0);
+    assert!(!again.is_cut());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_ticket_made_at_one_node_moves_the_seat_at_another_once() {
+    let nodes = nodes(2, true);
+    let guests = split_game(&nodes, "social", json!({})).await;
+    let ticket = guests[0].does("createTicket", json!({})).await["ticket"].clone();
+    let mut phone = nodes[1].house.guest("Ann");
+    let seat = phone.does("joinGame", json!({"ticket": ticket})).await;
+    phone.sits(&seat);
+    wait(1).await;
+    assert!(guests[0].is_cut());
+    for node in &nodes {
+        let mut old = node.house.guest("Ann");
+        let refused = old.greet(&guests[0].room, &guests[0].token, None).await.unwrap_err();
+        assert_eq!(refused["code"], "BAD_TOKEN");
+        let thief = node.house.guest("Eve");
+        assert_eq!(thief.is_refused("joinGame", json!({"ticket": ticket})).await, "BAD_TOKEN");
+    }
+    phone.does("resync", json!({})).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_time_does_it_does_once_however_many_nodes_there_are() {
+    for has_hints in [true, false] {
+        let nodes = nodes(3, has_hints);
+        let guests = split_game(&nodes, "classic", json!({})).await;
+        let mover = nodes[0].house.to_move(&guests).await;
+        let game = nodes[0].house.replay(&guests[0].room).await;
+        let seat = game.to_move().unwrap();
+        mover.does("submitWord", crate::house::nonsense(&game, seat, &[0, 1])).await;
+        let version = nodes[0].house.version(&guests[0].room).await;
+        // The window closes.
+        wait(120).await;
+        assert_eq!(nodes[0].house.version(&guests[0].room).await, version + 1);
+        nodes[0].house.everybody_knows(&guests).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn those_who_play_again_meet_wherever_they_are() {
+    let nodes = nodes(2, true);
+    let mut guests = split_game(&nodes, "social", json!({})).await;
+    guests[0].does("resign", json!({})).await;
+    wait(1).await;
+    let seat = guests[0].does("playAgain", json!({})).await;
+    wait(1).await;
+    let offered = guests[1].last("playAgainOffered").expect("the other is told where");
+    assert_eq!(offered["roomCode"], seat["roomCode"]);
+    let other = guests[1].does("playAgain", json!({})).await;
+    assert_eq!(other["roomCode"], seat["roomCode"]);
+    wait(1).await;
+    guests[0].sits(&seat);
+    guests[1].sits(&other);
+    guests[0].does("startGame", json!({})).await;
+    wait(1).await;
+    nodes[0].house.everybody_knows(&guests).await;
+}
