@@ -1,6 +1,7 @@
 //! The database beside the program, for several nodes.
 
 mod append;
+mod commons;
 mod create;
 mod daily;
 mod load;
@@ -58,6 +59,16 @@ impl PostgresStore {
         }
         migrations::postgres().run(&pool).await?;
         Ok(PostgresStore { pool, health: Health::of("PostgreSQL") })
+    }
+
+    /// The server's clock, which all nodes go by.
+    pub async fn clock(&self) -> Result<Timestamp, StoreError> {
+        let now = "SELECT FLOOR(EXTRACT(EPOCH FROM CLOCK_TIMESTAMP()) * 1000)::BIGINT";
+        Ok(Timestamp(self.judge(sqlx::query_scalar(now).fetch_one(&self.pool).await)?))
+    }
+
+    pub(crate) fn pool(&self) -> &PgPool {
+        &self.pool
     }
 
     fn judge<T>(&self, answer: Result<T, sqlx::Error>) -> Result<T, StoreError> {
