@@ -1,6 +1,7 @@
 //! A store that forgets everything when it is dropped, for tests.
 
 mod daily;
+mod keeping;
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

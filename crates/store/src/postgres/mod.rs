@@ -3,6 +3,7 @@
 mod append;
 mod create;
 mod daily;
+mod keeping;
 mod load;
 
 use std::str::FromStr;
