@@ -24,7 +24,7 @@ pub use rows::{
 };
 pub(crate) use statements::keeping_statements;
 
-use crate::{AppendError, Lobby, PlayerId, RoomCode, StoreError, Version};
+use crate::{AppendError, DailyPlayer, Lobby, PlayerId, RoomCode, StoreError, Version};
 
 /// How many tables are removed together, so that nobody who plays has to wait for it.
 const REMOVED_TOGETHER: usize = 16;
@@ -186,6 +186,9 @@ pub trait Keeping: Send + Sync + 'static {
 
     /// Where a player sits.
     async fn seat_of(&self, player: &PlayerId) -> Result<Option<(GameId, Seat)>, StoreError>;
+
+    /// The players of daily puzzles who have a name, or a number.
+    async fn daily_players_called(&self, name_or_number: &str) -> Result<Vec<DailyPlayer>, StoreError>;
 
     /// Says in other words what happened at a table.
     async fn rewrite(&self, rewriting: Rewriting) -> Result<(), AppendError>;

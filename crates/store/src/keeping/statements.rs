@@ -185,6 +185,16 @@ macro_rules! keeping_statements {
             Ok(Some((table, seat)))
         }
 
+        pub(super) async fn daily_players_called(
+            connection: &mut $Connection,
+            name_or_number: &str,
+        ) -> Result<Vec<DailyPlayer>, Fault> {
+            let select = "SELECT number FROM daily_players WHERE name = $1 OR CAST(number AS TEXT) = $1 ORDER BY number";
+            let numbers: Vec<i64> =
+                sqlx::query_scalar(select).bind(name_or_number).fetch_all(connection).await?;
+            Ok(numbers.into_iter().map(DailyPlayer).collect())
+        }
+
         /// Hands over rows in their order. The connection must be in a transaction that sees one state.
         pub(super) async fn read_all(
             connection: &mut $Connection,

@@ -12,8 +12,8 @@ use crate::keeping::{
     TransferRow, Which, WriteRowsError,
 };
 use crate::{
-    AppendError, Batch, KeptPuzzle, PlayerId, PuzzleKey, StoreError, StoredAttempt, StoredSeat, StoredTable,
-    Version, codec,
+    AppendError, Batch, DailyPlayer, KeptPuzzle, PlayerId, PuzzleKey, StoreError, StoredAttempt, StoredSeat,
+    StoredTable, Version, codec,
 };
 
 impl Kept {
@@ -309,6 +309,14 @@ impl Keeping for MemoryStore {
         let state = self.state()?;
         let mut seats = state.tables.values().flat_map(Kept::seat_rows);
         Ok(seats.find(|row| row.player == *player).map(|row| (row.table, row.seat)))
+    }
+
+    async fn daily_players_called(&self, name_or_number: &str) -> Result<Vec<DailyPlayer>, StoreError> {
+        let state = self.state()?;
+        let is_called = |(player, name): &(&DailyPlayer, &Option<String>)| {
+            name.as_deref() == Some(name_or_number) || player.0.to_string() == name_or_number
+        };
+        Ok(state.daily.names.iter().filter(is_called).map(|(player, _)| *player).collect())
     }
 
     async fn rewrite(&self, rewriting: Rewriting) -> Result<(), AppendError> {

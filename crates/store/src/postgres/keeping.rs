@@ -180,6 +180,10 @@ impl Keeping for PostgresStore {
         ask!(self, seat_of(player))
     }
 
+    async fn daily_players_called(&self, name_or_number: &str) -> Result<Vec<DailyPlayer>, StoreError> {
+        ask!(self, daily_players_called(name_or_number))
+    }
+
     async fn rewrite(&self, rewriting: Rewriting) -> Result<(), AppendError> {
         self.judge(rewrite(&self.pool, &rewriting).await)?
     }

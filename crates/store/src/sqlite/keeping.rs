@@ -170,6 +170,10 @@ impl Keeping for SqliteStore {
         ask!(self, seat_of(player))
     }
 
+    async fn daily_players_called(&self, name_or_number: &str) -> Result<Vec<DailyPlayer>, StoreError> {
+        ask!(self, daily_players_called(name_or_number))
+    }
+
     async fn rewrite(&self, rewriting: Rewriting) -> Result<(), AppendError> {
         self.writer.write(rewriting).await?
     }

@@ -232,6 +232,15 @@ pub(crate) async fn everything_is_counted(place: &dyn Place) {
     assert!(stats.database_bytes.is_none_or(|bytes| bytes > 4096));
 }
 
+pub(crate) async fn players_of_daily_puzzles_are_found_by_name_and_number(place: &dyn Place) {
+    let store = place.open().await;
+    fill(&*store).await;
+    let (zoe, _) = store.player_of(token(4)).await.unwrap().unwrap();
+    assert_eq!(store.daily_players_called("Zoë").await.unwrap(), [zoe]);
+    assert_eq!(store.daily_players_called(&zoe.0.to_string()).await.unwrap(), [zoe]);
+    assert_eq!(store.daily_players_called("zoe").await.unwrap(), []);
+}
+
 pub(crate) async fn tables_that_are_over_are_removed_after_a_while(place: &dyn Place) {
     let store = place.open().await;
     fill(&*store).await;

@@ -72,6 +72,7 @@ contract! {
     keeping::whoever_takes_rows_can_stop,
     keeping::tables_are_listed_page_by_page,
     keeping::everything_is_counted,
+    keeping::players_of_daily_puzzles_are_found_by_name_and_number,
     keeping::tables_that_are_over_are_removed_after_a_while,
     forgetting::a_player_who_is_forgotten_has_no_name_any_more,
     forgetting::a_player_is_forgotten_at_the_tables_that_follow,
