@@ -3,6 +3,7 @@
 //! Sizes and rates are checked first, then `protocol` reads a message, then `tables` does what it asks for. Every message
 //! is answered. Nothing here knows the rules.
 
+mod clearing;
 mod daily;
 mod docs;
 mod framing;
@@ -84,6 +85,8 @@ pub struct Server {
     pub frame_ancestors: FrameAncestors,
     /// Where metrics are served instead of with everything else.
     pub metrics_listener: Option<TcpListener>,
+    /// How long a table is kept after its game is over; `None` for ever.
+    pub keep_ended: Option<rules::Millis>,
 }
 
 impl Server {
@@ -101,6 +104,7 @@ impl Server {
             origins: Origins::default(),
             frame_ancestors: FrameAncestors::default(),
             metrics_listener: None,
+            keep_ended: None,
         }
     }
 
@@ -160,6 +164,7 @@ impl Server {
         let pages = Pages::new(self.client);
         let app: Router = http::routes(Arc::clone(&state), pages, place, &self.frame_ancestors).layer(layer);
         let app = http::check_origin(Arc::clone(&state), app);
+        let clearing = self.keep_ended.map(|keep| tokio::spawn(clearing::every_hour(tables.clone(), keep)));
         let sweeping = tokio::spawn(sweep(tables));
         let preparing = tokio::spawn(daily::prepare_every_day(Arc::clone(&state)));
         let counting = self.metrics_listener.map(|listener| {
@@ -194,6 +199,9 @@ impl Server {
         };
         sweeping.abort();
         preparing.abort();
+        if let Some(clearing) = clearing {
+            clearing.abort();
+        }
         if let Some(counting) = counting {
             counting.abort();
         }

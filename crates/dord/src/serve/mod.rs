@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use lexicon::Lexicon;
-use rules::Language;
+use rules::{Language, Millis};
 use server::{Origins, Server};
 use store::{PostgresStore, SqliteStore, Store};
 use tokio::net::TcpListener;
@@ -55,6 +55,7 @@ async fn serve(settings: Settings, data_dir: &Path) -> anyhow::Result<()> {
     server.trusted_proxies = settings.trusted_proxies;
     server.origins = Origins { allowed: settings.allowed_origins };
     server.frame_ancestors = settings.frame_ancestors;
+    server.keep_ended = (settings.keep_days > 0).then(|| Millis::hours(24 * i64::from(settings.keep_days)));
     if let Some(address) = &settings.metrics_listen {
         let context = || format!("cannot listen on {address}: choose another --metrics-listen");
         server.metrics_listener = Some(TcpListener::bind(address).await.with_context(context)?);
