@@ -12,14 +12,14 @@ use anyhow::Context;
 use lexicon::Lexicon;
 use rules::{Language, Millis};
 use server::{Origins, Server};
-use store::{PostgresStore, SqliteStore, Store};
 use tokio::net::TcpListener;
 use wordlists::WordLists;
 
 use crate::Outcome;
+use crate::database::{self, Missing};
 
-pub(crate) use settings::ServeGame;
 use settings::Settings;
+pub(crate) use settings::{ServeGame, configured_database};
 
 impl ServeGame {
     pub(crate) fn run(self, data_dir: &Path) -> anyhow::Result<Outcome> {
@@ -43,7 +43,7 @@ fn worker_threads() -> usize {
 
 async fn serve(settings: Settings, data_dir: &Path) -> anyhow::Result<()> {
     let words = judges(data_dir)?;
-    let store = open_store(&settings, data_dir).await?;
+    let store = database::open(settings.database_url.as_deref(), data_dir, Missing::Make).await?.store;
     let listener = TcpListener::bind(&settings.listen).await.with_context(|| {
         format!("cannot listen on {}: choose another address with --listen", settings.listen)
     })?;
@@ -61,18 +61,6 @@ async fn serve(settings: Settings, data_dir: &Path) -> anyhow::Result<()> {
         server.metrics_listener = Some(TcpListener::bind(address).await.with_context(context)?);
     }
     server.serve(listener, shutdown()).await.context("the server stopped")
-}
-
-async fn open_store(settings: &Settings, data_dir: &Path) -> anyhow::Result<Arc<dyn Store>> {
-    if let Some(url) = &settings.database_url {
-        let store =
-            PostgresStore::connect(url).await.context("cannot open the database of --database-url")?;
-        return Ok(Arc::new(store));
-    }
-    let path = data_dir.join("dord.sqlite");
-    let context = || format!("cannot keep games in {}: choose another --data-dir", data_dir.display());
-    let store = SqliteStore::open(&path, store::SqliteSettings::default()).await.with_context(context)?;
-    Ok(Arc::new(store))
 }
 
 /// The judge of each language: the owner's list, or the one inside the program.

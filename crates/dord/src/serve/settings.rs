@@ -114,6 +114,11 @@ impl ServeGame {
     }
 }
 
+/// The database that a file with settings names.
+pub(crate) fn configured_database(config: &Path) -> anyhow::Result<Option<String>> {
+    Ok(read_file(config)?.database_url)
+}
+
 fn frame_ancestors(sources: &[String]) -> anyhow::Result<FrameAncestors> {
     if sources.is_empty() {
         return Ok(FrameAncestors::default());
