@@ -3,9 +3,9 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    Outcome, analyse::AnalyseGame, backup::BackUp, backup::restore::Restore, completions::Completions,
-    daily::DailyPuzzle, load::Load, moves::ListMoves, play::PlayGame, replay::ReplayGame, selfplay::SelfPlay,
-    serve::ServeGame, verify::VerifyGame, words::WordsCommand,
+    Outcome, admin::AdminCommand, analyse::AnalyseGame, backup::BackUp, backup::restore::Restore,
+    completions::Completions, daily::DailyPuzzle, load::Load, moves::ListMoves, play::PlayGame,
+    replay::ReplayGame, selfplay::SelfPlay, serve::ServeGame, verify::VerifyGame, words::WordsCommand,
 };
 
 /// A crossword-tile game for people at one table or far apart.
@@ -28,6 +28,7 @@ use crate::{
                   dord selfplay --games 200 --player 3 --against 2\n  \
                   dord load --url http://127.0.0.1:3000 --tables 50 --seconds 10\n  \
                   dord backup --output monday.jsonl.gz\n  \
+                  dord admin tables --standing playing\n  \
                   dord completions bash > ~/.local/share/bash-completion/completions/dord"
 )]
 pub(crate) struct CommandLine {
@@ -56,6 +57,8 @@ enum Command {
     #[command(name = "backup")]
     BackUp(BackUp),
     Restore(Restore),
+    #[command(subcommand)]
+    Admin(AdminCommand),
     Completions(Completions),
 }
 
@@ -79,6 +82,7 @@ impl CommandLine {
             Command::Load(command) => command.run(),
             Command::BackUp(command) => command.run(&self.data_dir),
             Command::Restore(command) => command.run(&self.data_dir),
+            Command::Admin(command) => command.run(&self.data_dir),
             Command::Completions(command) => command.run(),
         }
     }

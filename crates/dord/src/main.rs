@@ -1,5 +1,6 @@
 //! The program `dord`: everything about the game from one command line.
 
+mod admin;
 mod analyse;
 mod backup;
 mod board_picture;
