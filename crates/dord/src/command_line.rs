@@ -3,9 +3,9 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    Outcome, analyse::AnalyseGame, completions::Completions, daily::DailyPuzzle, load::Load,
-    moves::ListMoves, play::PlayGame, replay::ReplayGame, selfplay::SelfPlay, serve::ServeGame,
-    verify::VerifyGame, words::WordsCommand,
+    Outcome, admin::AdminCommand, analyse::AnalyseGame, backup::BackUp, backup::restore::Restore,
+    completions::Completions, daily::DailyPuzzle, load::Load, moves::ListMoves, play::PlayGame,
+    replay::ReplayGame, selfplay::SelfPlay, serve::ServeGame, verify::VerifyGame, words::WordsCommand,
 };
 
 /// A crossword-tile game for people at one table or far apart.
@@ -27,6 +27,8 @@ use crate::{
                   dord moves --positions positions.txt\n  \
                   dord selfplay --games 200 --player 3 --against 2\n  \
                   dord load --url http://127.0.0.1:3000 --tables 50 --seconds 10\n  \
+                  dord backup --output monday.jsonl.gz\n  \
+                  dord admin tables --standing playing\n  \
                   dord completions bash > ~/.local/share/bash-completion/completions/dord"
 )]
 pub(crate) struct CommandLine {
@@ -52,6 +54,11 @@ enum Command {
     #[command(name = "selfplay")]
     SelfPlay(SelfPlay),
     Load(Load),
+    #[command(name = "backup")]
+    BackUp(BackUp),
+    Restore(Restore),
+    #[command(subcommand)]
+    Admin(AdminCommand),
     Completions(Completions),
 }
 
@@ -73,6 +80,9 @@ impl CommandLine {
             Command::Moves(command) => command.run(&self.data_dir),
             Command::SelfPlay(command) => command.run(&self.data_dir),
             Command::Load(command) => command.run(),
+            Command::BackUp(command) => command.run(&self.data_dir),
+            Command::Restore(command) => command.run(&self.data_dir),
+            Command::Admin(command) => command.run(&self.data_dir),
             Command::Completions(command) => command.run(),
         }
     }

@@ -1,11 +1,15 @@
 //! The program `dord`: everything about the game from one command line.
 
+mod admin;
 mod analyse;
+mod backup;
 mod board_picture;
 mod columns;
 mod command_line;
 mod completions;
 mod daily;
+mod database;
+mod hex;
 mod load;
 mod moves;
 mod outcome;

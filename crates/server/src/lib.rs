@@ -3,6 +3,7 @@
 //! Sizes and rates are checked first, then `protocol` reads a message, then `tables` does what it asks for. Every message
 //! is answered. Nothing here knows the rules.
 
+mod clearing;
 mod daily;
 mod docs;
 mod framing;
@@ -87,6 +88,8 @@ pub struct Server {
     pub metrics_listener: Option<TcpListener>,
     /// Other nodes on the same store.
     pub neighbours: Option<Neighbours>,
+    /// How long a table is kept after its game is over; `None` for ever.
+    pub keep_ended: Option<rules::Millis>,
 }
 
 impl Server {
@@ -105,6 +108,7 @@ impl Server {
             frame_ancestors: FrameAncestors::default(),
             metrics_listener: None,
             neighbours: None,
+            keep_ended: None,
         }
     }
 
@@ -167,6 +171,7 @@ impl Server {
         let app: Router = http::routes(Arc::clone(&state), pages, place, &self.frame_ancestors).layer(layer);
         let app = http::check_origin(Arc::clone(&state), app);
         let sweeping = tokio::spawn(sweep(Arc::clone(&state)));
+        let clearing = self.keep_ended.map(|keep| tokio::spawn(clearing::every_hour(tables.clone(), keep)));
         let keeping_company = tokio::spawn(async move { tables.keep_company().await });
         let preparing = tokio::spawn(daily::prepare_every_day(Arc::clone(&state)));
         let counted = Arc::clone(&state);
@@ -206,6 +211,9 @@ impl Server {
         sweeping.abort();
         keeping_company.abort();
         preparing.abort();
+        if let Some(clearing) = clearing {
+            clearing.abort();
+        }
         if let Some(counting) = counting {
             counting.abort();
         }

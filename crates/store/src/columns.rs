@@ -20,6 +20,15 @@ pub(crate) const fn standing(progress: Progress) -> &'static str {
     }
 }
 
+pub(crate) fn read_lobby(text: &str) -> Option<Lobby> {
+    [Lobby::Open, Lobby::Private].into_iter().find(|&kind| lobby(kind) == text)
+}
+
+pub(crate) fn read_standing(text: &str) -> Option<Progress> {
+    let all = [Progress::Waiting, Progress::Playing, Progress::Ended, Progress::Closed];
+    all.into_iter().find(|&progress| standing(progress) == text)
+}
+
 /// Reads the columns of one table; each says which value is wrong.
 pub(crate) struct Columns<'t>(pub(crate) &'t GameId);
 
@@ -29,21 +38,11 @@ impl Columns<'_> {
     }
 
     pub(crate) fn lobby(&self, text: &str) -> Result<Lobby, StoreError> {
-        match text {
-            "open" => Ok(Lobby::Open),
-            "private" => Ok(Lobby::Private),
-            _ => Err(self.unexpected("a kind of lobby", text)),
-        }
+        read_lobby(text).ok_or_else(|| self.unexpected("a kind of lobby", text))
     }
 
     pub(crate) fn standing(&self, text: &str) -> Result<Progress, StoreError> {
-        match text {
-            "waiting" => Ok(Progress::Waiting),
-            "playing" => Ok(Progress::Playing),
-            "ended" => Ok(Progress::Ended),
-            "closed" => Ok(Progress::Closed),
-            _ => Err(self.unexpected("how far a table is", text)),
-        }
+        read_standing(text).ok_or_else(|| self.unexpected("how far a table is", text))
     }
 
     pub(crate) fn code(&self, text: &str) -> Result<RoomCode, StoreError> {

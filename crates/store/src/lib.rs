@@ -3,7 +3,7 @@
 //! A table is the list of its commits, and a commit is a batch of events with whatever else has to change with them:
 //! who sits where, which command it answers, when time will next act. [`Store`] is the interface,
 //! [`SqliteStore`] the database inside the program, [`PostgresStore`] the one beside it, and [`codec`] the form in which events
-//! are written. [`DailyStore`] keeps what the daily puzzle needs, in the same databases. All of them keep to one contract, which `tests/contract` tells.
+//! are written. [`DailyStore`] keeps what the daily puzzle needs, in the same databases, and [`Keeping`] is what whoever runs a server asks for. All of them keep to one contract, which `tests/contract` tells.
 
 pub mod codec;
 mod columns;
@@ -12,6 +12,7 @@ mod daily;
 mod error;
 mod health;
 mod hints;
+mod keeping;
 #[cfg(feature = "memory")]
 mod memory;
 mod migrations;
@@ -27,6 +28,11 @@ pub use daily::{
 };
 pub use error::{AppendError, CreateError, OpenError, StoreError};
 pub use hints::{Hint, Hints, NatsError, NatsHints, NoHint, PostgresHints};
+pub use keeping::{
+    AttemptRow, CodeRow, CommandRow, CommitRow, DailyPlayerRow, DeviceRow, ForgetError, Forgotten, Keeping,
+    PuzzleRow, ReadRowsError, Rewriting, Row, Rows, SeatRow, Stats, TablePage, TableRow, TableSummary, Take,
+    TicketRow, TransferRow, Which, WriteRowsError, forget_seated,
+};
 #[cfg(feature = "memory")]
 pub use memory::MemoryStore;
 pub use names::{PlayerId, RoomCode, TokenHash, Version};

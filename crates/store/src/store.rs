@@ -4,13 +4,13 @@ use async_trait::async_trait;
 use rules::{GameId, Seat, Timestamp};
 
 use crate::{
-    AppendError, Commit, CreateError, DailyStore, NewTable, News, PlayerId, RoomCode, StoreError,
+    AppendError, Commit, CreateError, DailyStore, Keeping, NewTable, News, PlayerId, RoomCode, StoreError,
     StoredTable, TokenHash, Version,
 };
 
 /// Keeps what happens at every table. What it has acknowledged is on the disk.
 #[async_trait]
-pub trait Store: DailyStore {
+pub trait Store: DailyStore + Keeping {
     /// Keeps a new table under a code that is free.
     async fn create(&self, table: NewTable) -> Result<(), CreateError>;
 

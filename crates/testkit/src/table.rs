@@ -189,6 +189,12 @@ impl Table {
         Ok(self.happen(events))
     }
 
+    /// Whoever runs the server closes the table.
+    pub fn close(&mut self) -> Result<Vec<EventKind>, Refusal> {
+        let events = self.game.close(&self.surroundings())?;
+        Ok(self.happen(events))
+    }
+
     /// Time passes, and nothing acts on it.
     pub fn wait_seconds(&mut self, seconds: i64) {
         self.now = self.now + rules::Millis::seconds(seconds);

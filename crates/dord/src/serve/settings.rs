@@ -6,6 +6,9 @@ use clap::Args;
 use serde::Deserialize;
 use server::{FrameAncestors, Limits};
 
+/// How long a table is kept after its game is over, unless somebody says otherwise.
+const KEEP_DAYS: u32 = 30;
+
 /// Serves tables to whoever can reach this machine.
 ///
 /// Every option can also be given in the environment, as `DORD_LISTEN`, and in a file dord.toml in the folder it is started in:
@@ -40,6 +43,9 @@ pub(crate) struct ServeGame {
     /// What is logged: error, warn, info, debug, or a filter such as tables=debug [default: info].
     #[arg(long, env = "DORD_LOG", value_name = "FILTER")]
     log: Option<String>,
+    /// How many days a table is kept after its game is over; 0 for ever [default: 30].
+    #[arg(long, env = "DORD_KEEP_DAYS", value_name = "DAYS")]
+    keep_days: Option<u32>,
     /// Prints no addresses and no QR code at the start.
     #[arg(long)]
     quiet: bool,
@@ -59,6 +65,7 @@ pub(super) struct Settings {
     pub(super) frame_ancestors: FrameAncestors,
     pub(super) metrics_listen: Option<String>,
     pub(super) log: String,
+    pub(super) keep_days: u32,
     pub(super) is_quiet: bool,
     pub(super) limits: Limits,
 }
@@ -74,6 +81,7 @@ struct SettingsFile {
     frame_ancestors: Vec<String>,
     metrics_listen: Option<String>,
     log: Option<String>,
+    keep_days: Option<u32>,
     limits: Limits,
 }
 
@@ -111,10 +119,16 @@ impl ServeGame {
             metrics_listen: self.metrics_listen.or(file.metrics_listen),
             allowed_origins: or_file(self.allowed_origins, file.allowed_origins),
             log: self.log.or(file.log).unwrap_or_else(|| "info".to_owned()),
+            keep_days: self.keep_days.or(file.keep_days).unwrap_or(KEEP_DAYS),
             is_quiet: self.quiet,
             limits: limits_of_environment(file.limits, |name| std::env::var(name).ok())?,
         })
     }
+}
+
+/// The database that a file with settings names.
+pub(crate) fn configured_database(config: &Path) -> anyhow::Result<Option<String>> {
+    Ok(read_file(config)?.database_url)
 }
 
 fn frame_ancestors(sources: &[String]) -> anyhow::Result<FrameAncestors> {
@@ -167,6 +181,22 @@ mod tests {
         let variable = |name: &str| (name == "DORD_LIMITS_MESSAGES_PER_SECOND").then(|| "50".to_owned());
         let limits = limits_of_environment(file, variable).unwrap();
         assert_eq!((limits.messages_per_second, limits.tables_per_hour), (50, 6));
+    }
+
+    #[test]
+    fn tables_are_kept_for_a_month_unless_the_file_or_an_option_says_otherwise() {
+        let folder = tempfile::tempdir().unwrap();
+        let config = folder.path().join("settings.toml");
+        let kept = |file: &str, keep_days| {
+            std::fs::write(&config, file).unwrap();
+            ServeGame { keep_days, config: config.clone(), ..ServeGame::default() }
+                .settle()
+                .unwrap()
+                .keep_days
+        };
+        assert_eq!(kept("", None), 30);
+        assert_eq!(kept("keep_days = 7", None), 7);
+        assert_eq!(kept("keep_days = 7", Some(0)), 0);
     }
 
     #[test]

@@ -106,9 +106,28 @@ impl Game {
                     draft.record(EventKind::HostChanged { seat });
                 }
             }
-            Timer::Expiry if self.progress() == Progress::Waiting => draft.record(EventKind::TableClosed),
-            Timer::Expiry => draft.finish(EndReason::Abandoned),
+            Timer::Expiry => draft.give_up(),
         }
         Ok(draft.into_events())
+    }
+
+    /// What follows when whoever runs the server closes the table: the same as when it expires.
+    pub fn close(&self, surroundings: &Surroundings<'_>) -> Result<Vec<Event>, Refusal> {
+        if matches!(self.progress(), Progress::Ended | Progress::Closed) {
+            return Err(Refusal::Ended);
+        }
+        let mut draft = Draft::new(self, surroundings);
+        draft.give_up();
+        Ok(draft.into_events())
+    }
+}
+
+impl Draft<'_> {
+    /// Nobody goes on here: a game ends without a winner, and a table that waits for one is closed.
+    fn give_up(&mut self) {
+        match self.waiting() {
+            Ok(()) => self.record(EventKind::TableClosed),
+            Err(_) => self.finish(EndReason::Abandoned),
+        }
     }
 }

@@ -187,6 +187,22 @@ fn a_lobby_without_an_action_is_closed() {
 }
 
 #[test]
+fn whoever_runs_the_server_can_close_a_table_at_any_time() {
+    let mut lobby = Table::of(english(Preset::Open), 2);
+    lobby.close().unwrap();
+    assert_eq!(lobby.game.progress(), Progress::Closed);
+    assert_eq!(lobby.close(), Err(Refusal::Ended));
+
+    let mut table = dealt(Preset::Classic, &RACKS[..2]);
+    table.play(ANN, "8H", "CATS").unwrap();
+    table.close().unwrap();
+    // A play that could still be challenged stands, and nobody wins.
+    assert_eq!((table.end_reason(), table.winners()), (Some(EndReason::Abandoned), vec![]));
+    assert_eq!(table.close(), Err(Refusal::Ended));
+    assert_eq!(table.game.timers(&table.away), []);
+}
+
+#[test]
 fn a_table_may_choose_how_long_it_holds_a_seat() {
     let mut table = dealt_by(Preset::Validated, &RACKS[..2], |fields| {
         fields.absence = rules::Absence::RemovedAfter(Millis::hours(2));

@@ -1,13 +1,13 @@
 //! Bytes as text.
 
 /// Two digits a byte.
-pub(super) fn write(bytes: &[u8]) -> String {
+pub(crate) fn write(bytes: &[u8]) -> String {
     let digit = |value: u8| char::from_digit(value.into(), 16).unwrap_or_default();
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 /// The bytes that a text stands for.
-pub(super) fn read(text: &str) -> Result<Vec<u8>, String> {
+pub(crate) fn read(text: &str) -> Result<Vec<u8>, String> {
     let digits: Option<Vec<u8>> =
         text.chars().map(|digit| Some(u8::try_from(digit.to_digit(16)?).unwrap_or_default())).collect();
     match digits {

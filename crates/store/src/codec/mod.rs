@@ -9,7 +9,7 @@
 //! brackets: `QU[CH]?`. On the board a blank is followed by what it plays as: `QU?IZ`. Squares and directions are those
 //! of the field's notation: `8H` reads across, `H8` down.
 
-mod hex;
+pub(crate) mod hex;
 mod texts;
 mod v1;
 

@@ -13,11 +13,12 @@ use crate::{
 
 #[derive(Debug, Default)]
 pub(super) struct DailyState {
-    puzzles: HashMap<PuzzleKey, KeptPuzzle>,
-    names: BTreeMap<DailyPlayer, Option<String>>,
-    devices: HashMap<TokenHash, DailyPlayer>,
-    transfers: HashMap<TokenHash, (DailyPlayer, Timestamp)>,
-    attempts: BTreeMap<(DailyPlayer, PuzzleKey), StoredAttempt>,
+    pub(super) puzzles: HashMap<PuzzleKey, KeptPuzzle>,
+    pub(super) names: BTreeMap<DailyPlayer, Option<String>>,
+    pub(super) made_at: HashMap<DailyPlayer, Timestamp>,
+    pub(super) devices: HashMap<TokenHash, DailyPlayer>,
+    pub(super) transfers: HashMap<TokenHash, (DailyPlayer, Timestamp)>,
+    pub(super) attempts: BTreeMap<(DailyPlayer, PuzzleKey), StoredAttempt>,
 }
 
 impl DailyState {
@@ -54,10 +55,11 @@ impl DailyStore for MemoryStore {
         Ok(())
     }
 
-    async fn add_player(&self, token: TokenHash, _: Timestamp) -> Result<DailyPlayer, StoreError> {
+    async fn add_player(&self, token: TokenHash, now: Timestamp) -> Result<DailyPlayer, StoreError> {
         let daily = &mut self.writing()?.daily;
-        let player = DailyPlayer(daily.names.len() as i64 + 1);
+        let player = DailyPlayer(daily.names.last_key_value().map_or(0, |(last, _)| last.0) + 1);
         daily.names.insert(player, None);
+        daily.made_at.insert(player, now);
         daily.devices.insert(token, player);
         Ok(player)
     }

@@ -2,6 +2,7 @@
 
 mod commons;
 mod daily;
+mod keeping;
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

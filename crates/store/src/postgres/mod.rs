@@ -4,6 +4,7 @@ mod append;
 mod commons;
 mod create;
 mod daily;
+mod keeping;
 mod load;
 
 use std::str::FromStr;
@@ -12,7 +13,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use rules::{GameId, Seat, Timestamp};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{ConnectOptions, Connection, PgConnection, PgPool};
+use sqlx::{ConnectOptions, PgPool};
 
 use crate::columns::Columns;
 use crate::health::Health;
@@ -59,9 +60,9 @@ impl PostgresStore {
             return Err(OpenError::TooOld { database: "PostgreSQL", least: "15", found: number });
         }
         // A change of large tables takes as long as it takes, and the other nodes wait for it.
-        let mut migrating = PgConnection::connect_with(&migrating).await?;
-        migrations::postgres().run(&mut migrating).await?;
-        migrating.close().await?;
+        let migrating = PgPoolOptions::new().max_connections(1).connect_with(migrating).await?;
+        migrations::postgres().run(&migrating).await?;
+        migrating.close().await;
         Ok(PostgresStore { pool, health: Health::of("PostgreSQL") })
     }
 

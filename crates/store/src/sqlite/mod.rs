@@ -4,6 +4,7 @@ mod appends;
 mod connection;
 mod daily;
 mod file;
+mod keeping;
 mod readers;
 mod reads;
 mod writer;

@@ -3,8 +3,8 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use sqlx::SqlitePool;
 use sqlx::sqlite::SqlitePoolOptions;
+use sqlx::{ConnectOptions, SqliteConnection, SqlitePool};
 
 use super::connection::{self, SqliteSettings};
 use super::file::{DatabaseFile, FileIdentity};
@@ -59,14 +59,21 @@ impl Readers {
                 Ok(answer)
             }
             Err(ReadError::Content(error)) => Err(error),
-            Err(ReadError::Database(error)) => {
-                let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
-                if matches!(*current, Current::Pool(..)) {
-                    *current = Current::None;
-                }
-                Err(self.health.failed(error))
-            }
+            Err(ReadError::Database(error)) => Err(self.failed(error)),
         }
+    }
+
+    pub(super) fn failed(&self, error: sqlx::Error) -> StoreError {
+        let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        if matches!(*current, Current::Pool(..)) {
+            *current = Current::None;
+        }
+        self.health.failed(error)
+    }
+
+    /// Another connection that writes, beside the task that does.
+    pub(super) async fn connect_for_writing(&self) -> Result<SqliteConnection, sqlx::Error> {
+        connection::writing(&self.file, &self.settings).connect().await
     }
 
     pub(super) async fn close(&self) {

@@ -113,7 +113,7 @@ pub(crate) async fn what_is_due_is_given_to_one_node_at_a_time(place: &dyn Share
     let hold = Millis::seconds(5);
     for number in [1, 2, 3] {
         store.create(table(number)).await.unwrap();
-        let due = Some(later(10 - number as i64));
+        let due = Some(later(10 - i64::from(number)));
         store.append(Commit { next_due: due, ..commit(number, Version::FIRST) }).await.unwrap();
     }
     assert_eq!(commons.claim_due(later(6), hold, 9).await.unwrap(), []);

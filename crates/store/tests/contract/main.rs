@@ -5,6 +5,8 @@ mod codes;
 mod commons;
 mod daily;
 mod finding;
+mod forgetting;
+mod keeping;
 mod place;
 mod sample;
 mod seats;
@@ -63,6 +65,19 @@ contract! {
     daily::a_player_finds_the_days_they_began,
     daily::a_transfer_works_once_and_for_a_while,
     daily::a_forgotten_player_leaves_a_score_behind,
+    keeping::rows_are_the_same_whatever_keeps_them,
+    keeping::rows_come_back_where_there_was_nothing,
+    keeping::rows_are_not_written_over_others,
+    keeping::rows_are_written_all_or_none,
+    keeping::reading_sees_one_moment_while_others_write,
+    keeping::whoever_takes_rows_can_stop,
+    keeping::tables_are_listed_page_by_page,
+    keeping::everything_is_counted,
+    keeping::players_of_daily_puzzles_are_found_by_name_and_number,
+    keeping::tables_that_are_over_are_removed_after_a_while,
+    forgetting::a_player_who_is_forgotten_has_no_name_any_more,
+    forgetting::a_player_is_forgotten_at_the_tables_that_follow,
+    forgetting::whoever_is_still_playing_is_not_forgotten,
 }
 
 /// Tells the stories of several nodes to every store that they can share.

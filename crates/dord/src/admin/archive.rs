@@ -1,0 +1,79 @@
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use clap::Args;
+use rules::{Millis, Timestamp};
+use serde_json::json;
+use store::{Store, Which};
+
+use super::now;
+use crate::Outcome;
+use crate::backup::{self, Header, Written};
+use crate::columns::counted;
+use crate::database::{Database, Missing, Opened};
+
+/// Put tables that were over long ago into a file, and remove them.
+///
+/// The file is a backup of these tables alone: `dord backup --verify` checks it, and `dord restore` brings it back to an empty database.
+/// Nothing is removed before the file was written, read again and checked.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  dord admin archive --older-than 90 --output 2026-q3.jsonl.gz")]
+pub(crate) struct Archive {
+    /// Only tables that were over, and at which nothing happened since, so many days ago.
+    #[arg(long, value_name = "DAYS")]
+    older_than: u32,
+
+    /// The file to write.
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+
+    #[command(flatten)]
+    database: Database,
+
+    /// Print JSON: file, rows, bytes, sha256 and removed; file is null if no table is so old.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Archive {
+    pub(crate) fn run(self, data_dir: &Path) -> anyhow::Result<Outcome> {
+        let archived =
+            self.database.ask(data_dir, Missing::Refuse, async |opened| self.archive(&opened).await)?;
+        let mut out = anstream::stdout();
+        let file = self.output.display().to_string();
+        match archived {
+            None if self.json => writeln!(out, "{}", json!({"file": null, "removed": 0}))?,
+            None => writeln!(out, "No table was over {} days ago. Nothing was written.", self.older_than)?,
+            Some((Written { counts, bytes, sha256 }, removed)) if self.json => {
+                let answer = json!({
+                    "file": file, "rows": counts, "bytes": bytes, "sha256": sha256, "removed": removed,
+                });
+                writeln!(out, "{answer}")?;
+            }
+            Some((written, removed)) => {
+                backup::print_written(&self.output, &written, false)?;
+                writeln!(out, "The file is whole. Removed {}.", counted(removed as usize, "table"))?;
+            }
+        }
+        Ok(Outcome::Success)
+    }
+
+    async fn archive(&self, opened: &Opened) -> anyhow::Result<Option<(Written, u64)>> {
+        let store: &dyn Store = &*opened.store;
+        let moment = Timestamp(now().0 - Millis::hours(24 * i64::from(self.older_than)).0);
+        if store.ended_before(moment, 1).await?.is_empty() {
+            return Ok(None);
+        }
+        let header = Header::new(opened.kind, jiff::Timestamp::now());
+        let written = backup::write(store, Which::EndedBefore(moment), &header, &self.output).await?;
+        let checked = backup::check(&self.output).context("the file is not whole, so nothing was removed")?;
+        ensure!(
+            checked.counts == written.counts,
+            "the file is not as it was written, so nothing was removed"
+        );
+        // What the file has, and nothing else.
+        let removed = store.remove_little_by_little(&checked.tables).await?;
+        Ok(Some((written, removed)))
+    }
+}

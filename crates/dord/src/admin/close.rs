@@ -1,0 +1,100 @@
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use rules::{BySeat, Game, GameId, Key, Letter, Progress, Surroundings};
+use serde_json::json;
+use store::{AppendError, Commit, Store};
+
+use super::{NamedTable, now, standing};
+use crate::Outcome;
+use crate::database::{Database, Missing};
+
+/// How often somebody may be faster.
+const ATTEMPTS_MAX: usize = 8;
+
+/// Close a table for good.
+///
+/// A game ends abandoned, without a winner; a table that waits for its game is closed. A server that runs finds out when something is
+/// next done at the table, and tells everybody there.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  dord admin close ABCD\n  dord admin close ABCD --data-dir /var/lib/dord --json"
+)]
+pub(crate) struct Close {
+    #[command(flatten)]
+    table: NamedTable,
+
+    #[command(flatten)]
+    database: Database,
+
+    /// Print JSON: id, standing and version.
+    #[arg(long)]
+    json: bool,
+}
+
+/// A table that was closed.
+struct Closed {
+    id: GameId,
+    standing: Progress,
+    version: u64,
+}
+
+impl Close {
+    pub(crate) fn run(self, data_dir: &Path) -> anyhow::Result<Outcome> {
+        let closed =
+            self.database.ask(data_dir, Missing::Refuse, async |opened| self.close(&*opened.store).await)?;
+        let Closed { id, standing: progress, version } = closed;
+        let mut out = anstream::stdout();
+        if self.json {
+            let answer = json!({"id": id.as_str(), "standing": standing(progress), "version": version});
+            writeln!(out, "{answer}")?;
+        } else {
+            let what = match progress {
+                Progress::Closed => "closed before a game began",
+                _ => "over: its game ended abandoned",
+            };
+            writeln!(out, "Table {id} is {what}.")?;
+        }
+        Ok(Outcome::Success)
+    }
+
+    async fn close(&self, store: &dyn Store) -> anyhow::Result<Closed> {
+        for _ in 0..ATTEMPTS_MAX {
+            let stored = self.table.load(store).await?;
+            let game =
+                Game::replay(stored.events()).context("the table's log does not begin with its opening")?;
+            let key = Key::new(&stored.seed, &stored.id, &game.nonces());
+            // No word is looked up for it.
+            let words = |_: &[Letter]| true;
+            let surroundings = Surroundings { words: &words, now: now(), draws: &key, away: &BySeat::new() };
+            let Ok(events) = game.close(&surroundings) else {
+                bail!("table {} is over already", stored.id);
+            };
+            let mut after = game.clone();
+            for event in &events {
+                after.apply(event);
+            }
+            let commit = Commit {
+                table: stored.id.clone(),
+                expected: stored.version,
+                at: surroundings.now,
+                language: game.rules().language.clone(),
+                events,
+                command: None,
+                seats: Vec::new(),
+                standing: after.progress(),
+                next_due: None,
+            };
+            match store.append(commit).await {
+                Ok(version) => {
+                    return Ok(Closed { id: stored.id, standing: after.progress(), version: version.0 });
+                }
+                Err(AppendError::Conflict { .. }) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        bail!("so much happens at the table that it could not be closed: try again")
+    }
+}

@@ -1,0 +1,169 @@
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::Context;
+use clap::Args;
+use protocol::{PlayerId, PlayerIds};
+use rules::{EndReason, Game, PlayerKind, Progress, Seat, TableView};
+use serde_json::{Value, json};
+use store::StoredTable;
+
+use super::{NamedTable, lobby, minute, standing};
+use crate::board_picture::{Rendering, picture};
+use crate::columns::{padded, printable};
+use crate::database::{Database, Missing};
+use crate::hex::hex;
+use crate::{Outcome, style};
+
+/// Show a table as a spectator sees it.
+///
+/// Racks and the bag are not shown, and neither is the seed unless the game is over: whoever runs a server may be playing on it.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  dord admin inspect ABCD\n  \
+                        dord admin inspect 0b6e5d8e-6d3e-4b1c-9a55-0d6c1d7a2f10 --json")]
+pub(crate) struct Inspect {
+    #[command(flatten)]
+    table: NamedTable,
+
+    #[command(flatten)]
+    database: Database,
+
+    /// Print JSON; moments are milliseconds since 1970, and seed is there once the game is over.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Inspect {
+    pub(crate) fn run(self, data_dir: &Path) -> anyhow::Result<Outcome> {
+        let stored = self
+            .database
+            .ask(data_dir, Missing::Refuse, async |opened| self.table.load(&*opened.store).await)?;
+        let game =
+            Game::replay(stored.events()).context("the table's log does not begin with its opening")?;
+        // What everybody may see, by type: there is nothing else to print.
+        let view = game.table_view();
+        let mut out = anstream::stdout();
+        if self.json {
+            writeln!(out, "{}", as_json(&stored, &game, &view))?;
+        } else {
+            print(&mut out, &stored, &view)?;
+        }
+        Ok(Outcome::Success)
+    }
+}
+
+/// What the table's draws follow from, once it may be known.
+fn revealed_seed(stored: &StoredTable, view: &TableView) -> Option<String> {
+    let is_over = matches!(view.progress, Progress::Ended | Progress::Closed);
+    is_over.then(|| hex(&stored.seed.0))
+}
+
+fn bot_level(kind: PlayerKind) -> Option<u8> {
+    match kind {
+        PlayerKind::Person => None,
+        PlayerKind::Bot(level) => Some(level.get()),
+    }
+}
+
+const fn told(reason: EndReason) -> &'static str {
+    match reason {
+        EndReason::AllTilesPlayed => "a player went out",
+        EndReason::ConsecutivePasses => "too many turns in a row without a play",
+        EndReason::TurnsPlayed => "everybody had their number of turns",
+        EndReason::Resigned => "the others gave up",
+        EndReason::Abandoned => "it was given up",
+        EndReason::HostEnded => "the host ended it",
+        EndReason::TimeExpired => "the others' time was up",
+    }
+}
+
+fn as_json(stored: &StoredTable, game: &Game, view: &TableView) -> Value {
+    let mut ids: PlayerIds =
+        Seat::all().map(|seat| (seat, PlayerId::new(format!("seat-{}", seat.index())))).collect();
+    for (seat, sitting) in stored.seats.iter() {
+        ids.insert(seat, PlayerId::new(sitting.player.0.clone()));
+    }
+    let id_of = |seat: Seat| stored.seats.get(seat).map(|sitting| sitting.player.0.as_str());
+    let players = view.players.iter().map(|(seat, player)| {
+        json!({
+            "seat": seat.index(),
+            "playerId": id_of(seat),
+            "name": player.name.as_str(),
+            "botLevel": bot_level(player.kind),
+            "isHost": view.host == Some(seat),
+            "score": player.score.0,
+            "tileCount": player.tile_count,
+            "turns": player.turns,
+            "isOut": player.departure.is_some(),
+        })
+    });
+    json!({
+        "id": stored.id.as_str(),
+        "code": stored.code.as_ref().map(store::RoomCode::as_str),
+        "lobby": lobby(stored.lobby),
+        "standing": standing(view.progress),
+        "version": stored.version.0,
+        "openedAt": stored.opened_at.0,
+        "changedAt": stored.batches.last().map(|batch| batch.at.0),
+        "nextDue": stored.next_due.map(|due| due.0),
+        "language": view.rules.language.code(),
+        "players": players.collect::<Value>(),
+        "turn": view.play.as_ref().map(|play| play.turn),
+        "toMove": view.play.as_ref().filter(|_| view.outcome.is_none()).and_then(|play| id_of(play.to_move)),
+        "bagCount": view.play.as_ref().map(|play| play.bag_count),
+        "outcome": view.outcome.as_ref().map(|outcome| protocol::game_ended(game, outcome, &ids)),
+        "rematch": view.rematch.as_ref().map(rules::GameId::as_str),
+        "commitment": view.commitment.to_string(),
+        "seed": revealed_seed(stored, view),
+    })
+}
+
+fn print(out: &mut impl Write, stored: &StoredTable, view: &TableView) -> anyhow::Result<()> {
+    let code = stored.code.as_ref().map_or("without a code".to_owned(), |code| format!("with code {code}"));
+    writeln!(out, "Table {} {code}", style::strong(printable(stored.id.as_str())))?;
+    let changed = stored.batches.last().map_or(stored.opened_at, |batch| batch.at);
+    writeln!(
+        out,
+        "{}, {} lobby, {}, version {}",
+        standing(view.progress),
+        lobby(stored.lobby),
+        view.rules.language.name(),
+        stored.version.0
+    )?;
+    writeln!(out, "opened {} UTC, last changed {} UTC", minute(stored.opened_at), minute(changed))?;
+    if let Some(due) = stored.next_due {
+        writeln!(out, "time will next do something at {} UTC", minute(due))?;
+    }
+    writeln!(out)?;
+    for (seat, player) in view.players.iter() {
+        let id = stored.seats.get(seat).map_or("", |sitting| sitting.player.0.as_str());
+        let mut notes = Vec::new();
+        notes.extend(bot_level(player.kind).map(|level| format!("bot, level {level}")));
+        notes.extend((view.host == Some(seat)).then(|| "host".to_owned()));
+        notes.extend(player.departure.map(|_| "out".to_owned()));
+        let is_to_move = |play: &rules::SeenPosition| play.to_move == seat && view.outcome.is_none();
+        notes.extend(view.play.as_ref().filter(|play| is_to_move(play)).map(|_| "to move".to_owned()));
+        let name = padded(&printable(player.name.as_str()), 20);
+        writeln!(
+            out,
+            "{} {name} {:>5}  {}  {}",
+            seat.index(),
+            player.score,
+            printable(id),
+            notes.join(", ")
+        )?;
+    }
+    if let Some(play) = &view.play {
+        writeln!(out, "\nturn {}, {} tiles in the bag", play.turn, play.bag_count)?;
+        for line in picture(&play.board, &view.rules.language, &[], Rendering::of_stdout()) {
+            writeln!(out, "{line}")?;
+        }
+    }
+    if let Some(outcome) = &view.outcome {
+        writeln!(out, "\nthe game is over: {}", told(outcome.reason))?;
+    }
+    if let Some(seed) = revealed_seed(stored, view) {
+        writeln!(out, "seed {seed}")?;
+    }
+    Ok(())
+}

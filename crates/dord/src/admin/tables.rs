@@ -1,0 +1,121 @@
+use std::io::Write;
+use std::path::Path;
+
+use clap::{Args, ValueEnum};
+use rules::Progress;
+use serde_json::{Value, json};
+use store::{Store, TablePage, TableSummary};
+
+use super::{lobby, minute, standing};
+use crate::database::{Database, Missing};
+use crate::{Outcome, style};
+
+/// How many tables are asked for at once.
+const PAGE: usize = 500;
+
+/// List tables, the latest first.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  dord admin tables\n  dord admin tables --standing playing --limit 0 --json"
+)]
+pub(crate) struct ListTables {
+    /// Only tables that are so far.
+    #[arg(long)]
+    standing: Option<Standing>,
+
+    /// At most so many; 0 for all.
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    limit: usize,
+
+    #[command(flatten)]
+    database: Database,
+
+    /// Print JSON: an array with an object a table; moments are milliseconds since 1970.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Standing {
+    Waiting,
+    Playing,
+    Ended,
+    Closed,
+}
+
+impl From<Standing> for Progress {
+    fn from(standing: Standing) -> Progress {
+        match standing {
+            Standing::Waiting => Progress::Waiting,
+            Standing::Playing => Progress::Playing,
+            Standing::Ended => Progress::Ended,
+            Standing::Closed => Progress::Closed,
+        }
+    }
+}
+
+impl ListTables {
+    pub(crate) fn run(self, data_dir: &Path) -> anyhow::Result<Outcome> {
+        let tables =
+            self.database.ask(data_dir, Missing::Refuse, async |opened| self.list(&*opened.store).await)?;
+        let mut out = anstream::stdout();
+        if self.json {
+            writeln!(out, "{}", tables.iter().map(as_json).collect::<Value>())?;
+            return Ok(Outcome::Success);
+        }
+        let titles =
+            ["code", "standing", "lobby", "seats", "version", "opened (UTC)", "changed (UTC)", "game"];
+        writeln!(out, "{}", style::strong(line(titles.map(str::to_owned))))?;
+        for table in &tables {
+            let cells = [
+                table.code.as_ref().map_or("-".to_owned(), ToString::to_string),
+                standing(table.standing).to_owned(),
+                lobby(table.lobby).to_owned(),
+                table.seats.to_string(),
+                table.version.0.to_string(),
+                minute(table.opened_at),
+                minute(table.changed_at),
+                table.id.to_string(),
+            ];
+            writeln!(out, "{}", line(cells))?;
+        }
+        Ok(Outcome::Success)
+    }
+
+    async fn list(&self, store: &dyn Store) -> anyhow::Result<Vec<TableSummary>> {
+        let limit = if self.limit == 0 { usize::MAX } else { self.limit };
+        let mut tables: Vec<TableSummary> = Vec::new();
+        loop {
+            let after = tables.last().map(|last| (last.opened_at, last.id.clone()));
+            let page = TablePage {
+                after,
+                standing: self.standing.map(Progress::from),
+                limit: PAGE.min(limit - tables.len()),
+            };
+            let found = store.list_tables(&page).await?;
+            let is_last = found.len() < page.limit;
+            tables.extend(found);
+            if is_last || tables.len() >= limit {
+                return Ok(tables);
+            }
+        }
+    }
+}
+
+fn line([code, standing, lobby, seats, version, opened, changed, id]: [String; 8]) -> String {
+    format!("{code:<5} {standing:<8} {lobby:<7} {seats:>5} {version:>7}  {opened:<16}  {changed:<16}  {id}")
+}
+
+fn as_json(table: &TableSummary) -> Value {
+    json!({
+        "id": table.id.as_str(),
+        "code": table.code.as_ref().map(store::RoomCode::as_str),
+        "lobby": lobby(table.lobby),
+        "standing": standing(table.standing),
+        "version": table.version.0,
+        "openedAt": table.opened_at.0,
+        "changedAt": table.changed_at.0,
+        "nextDue": table.next_due.map(|due| due.0),
+        "seats": table.seats,
+    })
+}

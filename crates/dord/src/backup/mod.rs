@@ -1,0 +1,123 @@
+//! `dord backup`: everything in one file, while the server goes on.
+
+mod checking;
+mod format;
+mod progress;
+mod reading;
+pub(crate) mod restore;
+mod writing;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::json;
+use store::Which;
+
+pub(crate) use checking::{Checked, check};
+pub(crate) use format::{Counts, Header};
+pub(crate) use writing::{Written, write};
+
+use crate::columns::{counted, listed, printable};
+use crate::database::{Database, Missing};
+use crate::{Outcome, style};
+
+/// Write everything that the server keeps to one file.
+///
+/// It can be done while the server runs, and holds everything as it is at one moment. The file does not depend on the kind of the database:
+/// `dord restore` brings it back to a file of SQLite or to PostgreSQL. It has the seeds of running games in it, so only its owner
+/// can read it: keep it that way.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+        dord backup\n  \
+        dord backup --data-dir /var/lib/dord --output /backups/monday.jsonl.gz\n  \
+        dord backup --database-url postgres://dord@db/dord\n  \
+        dord backup --verify /backups/monday.jsonl.gz")]
+pub(crate) struct BackUp {
+    /// The file to write [default: dord-backup-YYYYMMDD-HHMMSS.jsonl.gz, in UTC].
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Read a backup instead, all of it, and say whether it is whole: checksum, counts, and that every log tells a game. The exit
+    /// status is 1 if it is not.
+    #[arg(long, value_name = "FILE", conflicts_with = "output")]
+    verify: Option<PathBuf>,
+
+    #[command(flatten)]
+    database: Database,
+
+    /// Print JSON: file, rows, bytes and sha256; with --verify verified, and rows or error.
+    #[arg(long)]
+    json: bool,
+}
+
+impl BackUp {
+    pub(crate) fn run(self, data_dir: &Path) -> anyhow::Result<Outcome> {
+        match &self.verify {
+            Some(file) => verify(file, self.json),
+            None => self.back_up(data_dir),
+        }
+    }
+
+    fn back_up(&self, data_dir: &Path) -> anyhow::Result<Outcome> {
+        let now = jiff::Timestamp::now();
+        let path = self
+            .output
+            .clone()
+            .unwrap_or_else(|| PathBuf::from(now.strftime("dord-backup-%Y%m%d-%H%M%S.jsonl.gz").to_string()));
+        let written = self.database.ask(data_dir, Missing::Refuse, async |opened| {
+            write(&*opened.store, Which::Everything, &Header::new(opened.kind, now), &path).await
+        })?;
+        print_written(&path, &written, self.json)?;
+        Ok(Outcome::Success)
+    }
+}
+
+/// Says what was written.
+pub(crate) fn print_written(path: &Path, written: &Written, is_json: bool) -> anyhow::Result<()> {
+    let mut out = anstream::stdout();
+    let Written { counts, bytes, sha256 } = written;
+    let file = path.display().to_string();
+    if is_json {
+        writeln!(out, "{}", json!({"file": file, "rows": counts, "bytes": bytes, "sha256": sha256}))?;
+    } else {
+        writeln!(out, "Kept {} in {}, {bytes} bytes.", contents(counts), style::strong(printable(&file)))?;
+    }
+    Ok(())
+}
+
+fn verify(path: &Path, is_json: bool) -> anyhow::Result<Outcome> {
+    let name = printable(&path.display().to_string());
+    let checked = match check(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::InvalidData => {
+            return Err(anyhow::Error::new(error).context(format!("cannot read {name}")));
+        }
+        checked => checked,
+    };
+    let mut out = anstream::stdout();
+    match &checked {
+        Ok(checked) if is_json => {
+            let Checked { header, counts, .. } = checked;
+            writeln!(out, "{}", json!({"verified": true, "header": header, "rows": counts}))?;
+        }
+        Ok(checked) => {
+            writeln!(out, "{name} has {}.", contents(&checked.counts))?;
+            writeln!(out, "Its checksum is right, and every log tells a game.")?;
+            writeln!(out, "{}", style::good("The backup is whole."))?;
+        }
+        Err(error) if is_json => {
+            writeln!(out, "{}", json!({"verified": false, "error": error.to_string()}))?;
+        }
+        Err(error) => {
+            let problem = printable(&error.to_string());
+            writeln!(out, "{}: {problem}.", style::bad(format_args!("{name} is no whole backup")))?;
+        }
+    }
+    Ok(if checked.is_ok() { Outcome::Success } else { Outcome::No })
+}
+
+/// What is in a backup, as a person says it.
+pub(crate) fn contents(counts: &Counts) -> String {
+    let of = |kind: &str, thing: &str| counted(counts.get(kind).copied().unwrap_or(0) as usize, thing);
+    listed(&[of("table", "table"), of("commit", "commit"), of("dailyPlayer", "daily player")])
+}

@@ -1,0 +1,26 @@
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// How many rows have gone by, on standard error and only if that is a terminal.
+pub(crate) struct Progress(ProgressBar);
+
+impl Progress {
+    /// Rows that are being read, written or checked.
+    pub(crate) fn of_rows(doing: &'static str) -> Progress {
+        let bar = ProgressBar::new_spinner().with_message(doing);
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Progress(match ProgressStyle::with_template("{spinner} {human_pos} rows {msg}") {
+            Ok(style) => bar.with_style(style),
+            Err(_) => bar,
+        })
+    }
+
+    pub(crate) fn row(&self) {
+        self.0.inc(1);
+    }
+
+    pub(crate) fn done(&self) {
+        self.0.finish_and_clear();
+    }
+}

@@ -1,0 +1,124 @@
+//! A backup as it is read: line by line, with everything in it held against what it promises.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+use flate2::bufread::GzDecoder;
+use store::Row;
+
+use super::format::{self, Counts, Digesting, FORMAT, Footer, Header, LINE_BYTES_MAX};
+
+/// Reads one row after the other. The last thing that it gives is an error if the end is not as it must be.
+pub(super) struct Reader<R: Read> {
+    lines: BufReader<GzDecoder<BufReader<R>>>,
+    pub(super) header: Header,
+    digesting: Digesting,
+    counts: Counts,
+    line: u64,
+    is_over: bool,
+}
+
+impl Reader<File> {
+    pub(super) fn open(path: &Path) -> io::Result<Reader<File>> {
+        Reader::begin(File::open(path)?)
+    }
+}
+
+impl<R: Read> Reader<R> {
+    fn begin(file: R) -> io::Result<Reader<R>> {
+        /// What every form has.
+        #[derive(serde::Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Versioned {
+            dord_backup: u32,
+        }
+        let mut lines = BufReader::new(GzDecoder::new(BufReader::new(file)));
+        let first = next_line(&mut lines).map_err(|error| said(&error))?;
+        let Ok(Versioned { dord_backup }) = serde_json::from_slice(&first) else {
+            return Err(damaged("it does not begin as a backup of Dord does"));
+        };
+        if dord_backup != FORMAT {
+            return Err(damaged(format!(
+                "expected a backup of form {FORMAT}, found form {dord_backup}: it was made by another release"
+            )));
+        }
+        let header = serde_json::from_slice(&first).map_err(|error| damaged(format!("line 1: {error}")))?;
+        let mut digesting = Digesting::default();
+        digesting.line(&first);
+        Ok(Reader { lines, header, digesting, counts: Counts::new(), line: 1, is_over: false })
+    }
+
+    /// The next row; `None` after the last line, and only if that is right.
+    fn next_row(&mut self) -> io::Result<Option<Row>> {
+        let line = next_line(&mut self.lines).map_err(|error| said(&error))?;
+        self.line += 1;
+        let number = self.line;
+        if line.starts_with(b"{\"end\":") {
+            let footer: Footer =
+                serde_json::from_slice(&line).map_err(|error| damaged(format!("line {number}: {error}")))?;
+            self.finish(&footer)?;
+            return Ok(None);
+        }
+        self.digesting.line(&line);
+        let row: Row =
+            serde_json::from_slice(&line).map_err(|error| damaged(format!("line {number}: {error}")))?;
+        *self.counts.entry(format::kind(&row).to_owned()).or_default() += 1;
+        Ok(Some(row))
+    }
+
+    fn finish(&mut self, footer: &Footer) -> io::Result<()> {
+        if footer.end.sha256 != std::mem::take(&mut self.digesting).hex() {
+            return Err(damaged("its checksum is wrong: it is not as it was written"));
+        }
+        if footer.end.rows != self.counts {
+            let (told, found) = (footer.end.rows.values().sum::<u64>(), self.counts.values().sum::<u64>());
+            return Err(damaged(format!("it should have {told} rows and has {found}, or others")));
+        }
+        // Reading on to the end looks at gzip's own checksum, and finds what does not belong there.
+        let is_at_end = self.lines.fill_buf().map_err(|error| said(&error))?.is_empty();
+        if !is_at_end || !self.lines.get_mut().get_mut().fill_buf()?.is_empty() {
+            return Err(damaged("something stands after its end"));
+        }
+        Ok(())
+    }
+}
+
+impl<R: Read> Iterator for Reader<R> {
+    type Item = io::Result<Row>;
+
+    fn next(&mut self) -> Option<io::Result<Row>> {
+        if self.is_over {
+            return None;
+        }
+        let next = self.next_row().transpose();
+        self.is_over = !matches!(next, Some(Ok(_)));
+        next
+    }
+}
+
+/// A line without its end, however much of it is hidden in little.
+fn next_line(lines: &mut impl BufRead) -> io::Result<Vec<u8>> {
+    let mut line = Vec::new();
+    lines.take(LINE_BYTES_MAX as u64 + 1).read_until(b'\n', &mut line)?;
+    match line.pop() {
+        Some(b'\n') => Ok(line),
+        Some(_) if line.len() >= LINE_BYTES_MAX => {
+            Err(damaged(format!("a line is longer than {LINE_BYTES_MAX} bytes")))
+        }
+        _ => Err(io::ErrorKind::UnexpectedEof.into()),
+    }
+}
+
+pub(super) fn damaged(problem: impl Into<String>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, problem.into())
+}
+
+/// What went wrong in gzip, as a person says it.
+fn said(error: &io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::UnexpectedEof => damaged("it is cut off"),
+        io::ErrorKind::InvalidInput => damaged(format!("it is not gzip, or damaged: {error}")),
+        _ => io::Error::new(error.kind(), error.to_string()),
+    }
+}

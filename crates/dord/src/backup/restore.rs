@@ -1,0 +1,98 @@
+//! `dord restore`: what was in a backup, in a database where there is nothing yet.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail, ensure};
+use clap::Args;
+use serde_json::json;
+use store::{Store, Which, WriteRowsError};
+
+use super::checking::{Checked, check};
+use super::contents;
+use super::format::RowSum;
+use super::progress::Progress;
+use super::reading::Reader;
+use crate::columns::printable;
+use crate::database::{Database, Missing};
+use crate::{Outcome, style};
+
+/// Bring back what is in a backup, to a database where there is nothing yet.
+///
+/// The backup is read and checked first. Then all of it is written in one transaction, read again, and held against the file byte by
+/// byte. If anything is wrong, nothing is changed.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+        dord restore monday.jsonl.gz --data-dir /var/lib/dord\n  \
+        dord restore monday.jsonl.gz --database-url postgres://dord@db/dord")]
+pub(crate) struct Restore {
+    /// The file that `dord backup` wrote.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    #[command(flatten)]
+    database: Database,
+
+    /// Print JSON: rows and sha256 of all rows, read again from the database.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Restore {
+    pub(crate) fn run(self, data_dir: &Path) -> anyhow::Result<Outcome> {
+        let name = printable(&self.file.display().to_string());
+        let checked = check(&self.file).with_context(|| format!("{name} cannot be brought back"))?;
+        self.database.ask(data_dir, Missing::Make, async |opened| {
+            restore(&*opened.store, &self.file, &checked).await
+        })?;
+        let mut out = anstream::stdout();
+        if self.json {
+            writeln!(out, "{}", json!({"rows": checked.counts, "sha256": checked.row_digest}))?;
+        } else {
+            writeln!(out, "Brought back {} from {name}.", contents(&checked.counts))?;
+            writeln!(
+                out,
+                "{}",
+                style::good("Read again, everything is byte for byte as it is in the backup.")
+            )?;
+        }
+        Ok(Outcome::Success)
+    }
+}
+
+async fn restore(store: &dyn Store, file: &Path, checked: &Checked) -> anyhow::Result<()> {
+    let mut reader = Reader::open(file).context("cannot read the backup")?;
+    let progress = Progress::of_rows("written");
+    let mut rows = (&mut reader).inspect(|_| progress.row());
+    match store.write_rows(&mut rows).await {
+        Ok(()) => {}
+        Err(WriteRowsError::NotEmpty) => {
+            let stats = store.stats().await?;
+            bail!(
+                "the database is not empty: it has {} tables, {} daily players and {} daily puzzles. A backup is brought back \
+                 only where there is nothing yet, so name another database; nothing was changed",
+                stats.tables(),
+                stats.daily_players,
+                stats.daily_puzzles
+            );
+        }
+        Err(error) => return Err(error).context("nothing was brought back"),
+    }
+    progress.done();
+    let mut found = RowSum::default();
+    let progress = Progress::of_rows("compared");
+    store
+        .read_rows(Which::Everything, &mut |row| {
+            progress.row();
+            found.add(&row).map(|_| ())
+        })
+        .await
+        .context("cannot read again what was brought back")?;
+    progress.done();
+    let is_same = found.counts == checked.counts && found.digest() == checked.row_digest;
+    ensure!(
+        is_same,
+        "what was brought back is not what is in the backup; is a server using this database already?"
+    );
+    Ok(())
+}

@@ -1,0 +1,187 @@
+//! Files that are no backup, or not any more. Each is found, and changes nothing.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{Read, Write};
+use std::path::Path;
+
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use tempfile::TempDir;
+
+use crate::kept::{OLD, RECENT, RUNNING, keep};
+use crate::run::dord;
+
+async fn backed_up() -> (TempDir, Vec<u8>) {
+    let folder = tempfile::tempdir().unwrap();
+    keep(&folder.path().join("data"), &[OLD, RECENT, RUNNING]).await;
+    dord(folder.path(), &["backup", "--data-dir", "data", "--output", "good.gz"]).ok();
+    let bytes = fs::read(folder.path().join("good.gz")).unwrap();
+    (folder, bytes)
+}
+
+fn packed(text: &[u8]) -> Vec<u8> {
+    let mut packing = GzEncoder::new(Vec::new(), Compression::fast());
+    packing.write_all(text).unwrap();
+    packing.finish().unwrap()
+}
+
+/// The lines of a backup but for the last.
+fn lines(bytes: &[u8]) -> Vec<String> {
+    let mut text = String::new();
+    GzDecoder::new(bytes).read_to_string(&mut text).unwrap();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    lines.pop();
+    lines
+}
+
+/// Lines as a backup with the right checksum and counts: whoever changed them knew how to.
+fn forged(lines: &[String]) -> Vec<u8> {
+    let mut counts = serde_json::Map::new();
+    for line in &lines[1..] {
+        let row: Value = serde_json::from_str(line).unwrap_or_default();
+        let kind = row.as_object().and_then(|row| row.keys().next().cloned()).unwrap_or_default();
+        let count = counts.get(&kind).and_then(Value::as_u64).unwrap_or(0);
+        counts.insert(kind, (count + 1).into());
+    }
+    let text = format!("{}\n", lines.join("\n"));
+    let mut sha256 = String::new();
+    for byte in Sha256::digest(text.as_bytes()) {
+        write!(sha256, "{byte:02x}").unwrap();
+    }
+    packed(format!("{text}{}\n", json!({"end": {"rows": counts, "sha256": sha256}})).as_bytes())
+}
+
+/// The file is refused by both commands for a reason, and there is no database afterwards.
+fn is_refused(folder: &Path, what: &str, bytes: &[u8], reason: &str) {
+    fs::write(folder.join("bad.gz"), bytes).unwrap();
+    let verified = dord(folder, &["backup", "--verify", "bad.gz"]);
+    assert_eq!(verified.status, 1, "{what}: {}{}", verified.out, verified.error);
+    assert!(verified.out.contains(reason), "{what}: {}", verified.out);
+    assert!(!verified.error.contains("panicked"), "{what}: {}", verified.error);
+    let restored = dord(folder, &["restore", "bad.gz", "--data-dir", "new"]);
+    assert_eq!(restored.status, 2, "{what}");
+    assert!(restored.error.contains(reason), "{what}: {}", restored.error);
+    assert!(!folder.join("new").exists(), "{what}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_is_cut_off_or_changed_is_no_backup() {
+    let (folder, good) = backed_up().await;
+    let refused = |what: &str, bytes: &[u8], reason| is_refused(folder.path(), what, bytes, reason);
+    refused("nothing", b"", "it is cut off");
+    refused("no gzip", b"PK\x03\x04 something else entirely", "it is not gzip");
+    for part in [1, 2, 3] {
+        refused("the first part", &good[..good.len() * part / 4], "it is cut off");
+    }
+    refused("all but gzip's checksum", &good[..good.len() - 8], "it is cut off");
+    refused("all but a byte", &good[..good.len() - 1], "it is cut off");
+    refused("something after it", &[&good[..], b"more"].concat(), "something stands after its end");
+    refused("two in one", &[&good[..], &good[..]].concat(), "something stands after its end");
+    let mut text = Vec::new();
+    GzDecoder::new(&good[..]).read_to_end(&mut text).unwrap();
+    refused(
+        "a line after the end",
+        &packed(&[&text[..], b"{}\n"].concat()),
+        "something stands after its end",
+    );
+    let without_end = text[..text.len() - 1].rsplitn(2, |byte| *byte == b'\n').nth(1).unwrap();
+    refused("no last line", &packed(&[without_end, b"\n"].concat()), "it is cut off");
+    let changed = String::from_utf8(text).unwrap().replacen("\"nameKey\":\"ann\"", "\"nameKey\":\"eve\"", 1);
+    refused("a changed name", &packed(changed.as_bytes()), "its checksum is wrong");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_is_something_else_is_no_backup() {
+    let (folder, good) = backed_up().await;
+    let refused = |what: &str, bytes: &[u8], reason| is_refused(folder.path(), what, bytes, reason);
+    refused("text", &packed(b"hello\n"), "it does not begin as a backup");
+    refused("other JSON", &packed(b"{\"format\":1}\n"), "it does not begin as a backup");
+    let mut later = lines(&good);
+    later[0] = later[0].replace("\"dordBackup\":1", "\"dordBackup\":2,\"more\":true");
+    refused("a later form", &forged(&later), "expected a backup of form 1, found form 2");
+    // A thousand times as long as it is in the file.
+    refused("a line without an end", &packed(&vec![b'a'; 64 << 20]), "a line is longer than");
+    let header = &lines(&good)[0];
+    let long = format!("{header}\n{{\"seat\":{{\"nameKey\":\"{}\"}}}}\n", "a".repeat(8 << 20));
+    refused("a long row", &packed(long.as_bytes()), "a line is longer than");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rows_that_do_not_belong_together_are_found_whatever_the_checksum_says() {
+    let (folder, good) = backed_up().await;
+    let lines = lines(&good);
+    let refused = |what: &str, change: &dyn Fn(&mut Vec<String>), reason| {
+        let mut lines = lines.clone();
+        change(&mut lines);
+        is_refused(folder.path(), what, &forged(&lines), reason);
+    };
+    let place =
+        |lines: &[String], start: &str| lines.iter().position(|line| line.starts_with(start)).unwrap();
+    let replaced = |lines: &mut Vec<String>, from: &str, to: &str| {
+        let line = lines.iter_mut().find(|line| line.contains(from)).unwrap();
+        *line = line.replacen(from, to, 1);
+    };
+    refused("a row that is no JSON", &|lines| lines.push("{\"seat\":".to_owned()), "line ");
+    refused("an unknown row", &|lines| lines.push("{\"spy\":{}}".to_owned()), "unknown variant `spy`");
+    refused(
+        "a seat too many",
+        &|lines| replaced(lines, "\"seat\":0", "\"seat\":7"),
+        "expected the number of a seat",
+    );
+    refused("a short seed", &|lines| replaced(lines, "\"seed\":\"00", "\"seed\":\""), "expected 32 bytes");
+    refused("a wrong code", &|lines| replaced(lines, "OLDA", "old"), "expected a room code");
+    refused("a code twice", &|lines| replaced(lines, "OLDA", "NEWA"), "two tables have the code NEWA");
+    refused("a row twice", &|lines| lines.insert(2, lines[1].clone()), "in the wrong place, or twice");
+    refused("another order", &|lines| lines.swap(2, 3), "in the wrong place");
+    refused(
+        "a commit less",
+        &|lines| drop(lines.remove(place(lines, "{\"commit\""))),
+        "expected version 1 of table",
+    );
+    refused("no table", &|lines| drop(lines.remove(1)), "there is no table");
+    refused(
+        "no player",
+        &|lines| drop(lines.remove(place(lines, "{\"dailyPlayer\""))),
+        "there is no player 1",
+    );
+    let last_commit =
+        |lines: &[String]| lines.iter().rposition(|line| line.starts_with("{\"commit\"")).unwrap();
+    refused("the last commit", &|lines| drop(lines.remove(last_commit(lines))), "commits, found");
+    refused("another seed", &|lines| replaced(lines, "\"seed\":\"00", "\"seed\":\"01"), "committed to");
+    refused(
+        "another standing",
+        &|lines| replaced(lines, "\"standing\":\"ended\"", "\"standing\":\"waiting\""),
+        "does not lead to where it is",
+    );
+    refused("a later log", &|lines| replaced(lines, "{\\\"v\\\":1,", "{\\\"v\\\":9,"), "found version 9");
+    refused("an unknown event", &|lines| replaced(lines, "gameStarted", "gameCooked"), "unknown variant");
+    let other_id = OLD.id.replace('1', "4");
+    refused(
+        "another game's log",
+        &|lines| replaced(lines, &format!("game\\\":\\\"{}", OLD.id), &format!("game\\\":\\\"{other_id}")),
+        "its log is that of table",
+    );
+    // The rules would panic on it: nobody is there to begin.
+    let nobody_begins = |lines: &mut Vec<String>| {
+        let line = lines.iter_mut().find(|line| line.contains("gameStarted")).unwrap();
+        let start = line.find("\\\"order\\\":[").unwrap() + "\\\"order\\\":[".len();
+        let end = start + line[start..].find(']').unwrap();
+        line.replace_range(start..end, "");
+    };
+    refused("a game without players", &nobody_begins, "its log tells no game");
+}
+
+#[test]
+fn a_file_that_cannot_be_opened_is_an_error_and_no_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = dord(folder.path(), &["backup", "--verify", "nothing.gz"]);
+    assert_eq!(run.status, 2);
+    assert!(run.error.contains("cannot read nothing.gz"), "{}", run.error);
+    let run = dord(folder.path(), &["restore", "nothing.gz"]);
+    assert_eq!(run.status, 2);
+    assert!(!folder.path().join("dord-data").exists());
+}

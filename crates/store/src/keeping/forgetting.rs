@@ -1,0 +1,132 @@
+//! A player who wants to be forgotten.
+//!
+//! What they did stays, because it is what the others played against; what they were called goes from everything that was
+//! written about it, and so does what proved that it was them.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use rules::{Event, EventKind, Game, GameId, PlayerKind, PlayerName, Progress, Seat};
+
+use super::Rewriting;
+use crate::{AppendError, PlayerId, Store, StoreError, StoredTable, codec};
+
+/// What somebody is called who was forgotten.
+const NOBODY: &str = "Deleted player";
+
+/// What was done to forget somebody.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Forgotten {
+    /// The tables at which they were named: the one they sat at, and those that were opened to play again.
+    pub tables: Vec<GameId>,
+}
+
+/// Why somebody was not forgotten.
+#[derive(Debug, thiserror::Error)]
+pub enum ForgetError {
+    /// Nobody has this id.
+    #[error("nobody sits or sat anywhere as player {}", .0.0)]
+    NoSuchPlayer(PlayerId),
+    /// The computer has no name to be forgotten.
+    #[error("player {} is the computer", .0.0)]
+    Bot(PlayerId),
+    /// They are still in a game. Without a name and a token they could not go on.
+    #[error("table {0} is still open: close it first")]
+    StillOpen(GameId),
+    /// Something happened at a table in between.
+    #[error("something happened at table {0} in between: try again")]
+    Changed(GameId),
+    /// The store has no answer.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Forgets whoever sat on the seat of a player, at that table and at those that were opened to play again from there. Their
+/// games must be over.
+pub async fn forget_seated(store: &dyn Store, player: &PlayerId) -> Result<Forgotten, ForgetError> {
+    let nobody = || ForgetError::NoSuchPlayer(player.clone());
+    let (first, seat) = store.seat_of(player).await?.ok_or_else(nobody)?;
+    let mut rewritings: BTreeMap<GameId, Rewriting> = BTreeMap::new();
+    let mut names: VecDeque<(GameId, Option<PlayerName>)> = VecDeque::from([(first, None)]);
+    // All of them are looked at before any is changed.
+    while let Some((id, name)) = names.pop_front() {
+        let Some(table) = store.load(&id).await? else { continue };
+        let Some(game) = Game::replay(table.events()) else { continue };
+        let sitting = game.players().get(seat);
+        let name = match (name, sitting) {
+            (Some(name), _) => name,
+            (None, Some(sitting)) if sitting.kind == PlayerKind::Person => sitting.name.clone(),
+            (None, Some(_)) => return Err(ForgetError::Bot(player.clone())),
+            (None, None) => return Err(nobody()),
+        };
+        if !matches!(game.progress(), Progress::Ended | Progress::Closed) {
+            return Err(ForgetError::StillOpen(id));
+        }
+        let is_theirs = sitting.is_some_and(|sitting| sitting.name.is_same_as(&name));
+        let rewriting = without_name(&table, &game, &name, is_theirs.then_some(seat));
+        rewritings.insert(id, rewriting);
+        for event in table.events() {
+            if let EventKind::RematchOpened { game, .. } = &event.kind
+                && !rewritings.contains_key(game)
+            {
+                names.push_back((game.clone(), Some(name.clone())));
+            }
+        }
+    }
+    let mut tables = Vec::new();
+    for (id, rewriting) in rewritings {
+        match store.rewrite(rewriting).await {
+            Ok(()) => tables.push(id),
+            // It was removed, and the name with it.
+            Err(AppendError::NoSuchTable) => {}
+            Err(AppendError::Conflict { .. } | AppendError::AlreadyDone { .. }) => {
+                return Err(ForgetError::Changed(id));
+            }
+            Err(AppendError::Store(error)) => return Err(error.into()),
+        }
+    }
+    Ok(Forgotten { tables })
+}
+
+/// What happened at a table, told without a name.
+fn without_name(table: &StoredTable, game: &Game, name: &PlayerName, seat: Option<Seat>) -> Rewriting {
+    let instead = free_name(table, name);
+    let mut events = Vec::new();
+    for batch in &table.batches {
+        let mut told = batch.events.clone();
+        for known in told.iter_mut().flat_map(names_in) {
+            if known.is_same_as(name) {
+                known.clone_from(&instead);
+            }
+        }
+        if told != batch.events {
+            events.push((batch.version, codec::encode(&told, &game.rules().language)));
+        }
+    }
+    Rewriting { table: table.id.clone(), expected: table.version, events, seat }
+}
+
+/// A name that says nothing, and that nobody else has at the table.
+fn free_name(table: &StoredTable, name: &PlayerName) -> PlayerName {
+    let mut all: Vec<Event> = table.events().cloned().collect();
+    let others: Vec<&mut PlayerName> =
+        all.iter_mut().flat_map(names_in).filter(|other| !other.is_same_as(name)).collect();
+    let numbered = (2..).map(|number| format!("{NOBODY} {number}"));
+    std::iter::once(NOBODY.to_owned())
+        .chain(numbered)
+        .filter_map(|text| text.parse().ok())
+        .find(|free: &PlayerName| others.iter().all(|other| !other.is_same_as(free)))
+        // There are more numbers than names at a table.
+        .unwrap_or_else(|| name.clone())
+}
+
+/// The names in an event.
+fn names_in(event: &mut Event) -> Vec<&mut PlayerName> {
+    match &mut event.kind {
+        EventKind::PlayerJoined { name, .. } => vec![name],
+        EventKind::TableOpened(opening) => {
+            let kept = opening.rematch.iter_mut().flat_map(|rematch| &mut rematch.players);
+            kept.map(|(_, name, _)| name).collect()
+        }
+        _ => Vec::new(),
+    }
+}
