@@ -117,11 +117,12 @@ async fn pour(url: String, share: u64, number: u64, counts: Arc<Counts>) -> anyh
         while left > 0 {
             let some = AT_ONCE.min(left);
             let poured = timeout(PATIENCE, pour_some(&mut stream, some, &mut chance)).await;
-            // What was sent before a connection was closed counts as sent.
-            left -= some;
-            counts.frames.fetch_add(some, Ordering::Relaxed);
             match poured {
-                Ok(Ok(())) => {}
+                Ok(Ok(())) => {
+                    left -= some;
+                    counts.frames.fetch_add(some, Ordering::Relaxed);
+                }
+                // Nobody knows how many of them were looked at, so they do not count.
                 Ok(Err(_)) => {
                     counts.closed.fetch_add(1, Ordering::Relaxed);
                     break;
@@ -154,9 +155,11 @@ async fn pour_some(stream: &mut Stream, count: u64, chance: &mut Chance) -> anyh
 }
 
 /// What is sent on a good day, to be spoiled.
+///
+/// The names are longer than any may be: whatever else is mended by chance, nobody makes a table or sits down.
 const GOOD: [&str; 14] = [
-    r#"42["createGame",{"playerName":"Ann","preset":"social","rules":{"challengeSeconds":30}}]"#,
-    r#"421["joinGame",{"playerName":"Bob","roomCode":"ABCD","nonce":"x"}]"#,
+    r#"42["createGame",{"playerName":"Somebody whose name is far too long","preset":"social"}]"#,
+    r#"421["joinGame",{"playerName":"Somebody whose name is far too long","roomCode":"ABCD"}]"#,
     r#"42["joinGame",{"roomCode":"ABCD","token":"00112233445566778899aabbccddeeff","lastSeq":3}]"#,
     r#"42["watchGame",{"roomCode":"ABCD","invite":"00112233445566778899aabbccddeeff"}]"#,
     r#"42["startGame",{}]"#,
@@ -207,8 +210,8 @@ impl Chance {
     }
 
     fn frame(&mut self) -> Message {
-        match self.below(200) {
-            // What ends a connection is seldom, because a new one takes long.
+        // What ends a connection is seldom: a new one takes as long as hundreds of frames.
+        match self.below(2000) {
             0 => Message::binary(self.text(64).into_bytes()),
             1 => Message::text(self.text(20)),
             2 => Message::text(format!("4{}{}", self.below(10), self.text(20))),
@@ -217,8 +220,8 @@ impl Chance {
                 "x".repeat(12_000 + self.below(8_000))
             )),
             4 => Message::text(format!("42{}", "[".repeat(2_000))),
-            5..20 => Message::text(format!("42{}", self.text(60))),
-            20..30 => Message::text(format!("43{}[{}]", self.below(1000), self.text(10))),
+            5..200 => Message::text(format!("42{}", self.text(60))),
+            200..300 => Message::text(format!("43{}[{}]", self.below(1000), self.text(10))),
             _ => Message::text(self.spoiled()),
         }
     }
