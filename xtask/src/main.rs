@@ -6,6 +6,7 @@ mod colour;
 mod contract;
 mod debian;
 mod deny;
+mod faults;
 mod fuzz;
 mod leaves;
 mod node;

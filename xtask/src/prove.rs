@@ -10,16 +10,23 @@ use crate::{
 const FUZZ_SECONDS: u32 = 60;
 const RANDOM_GAMES: u32 = 100_000;
 const KILLS: u32 = 200;
+const SIMULATED_GAMES: u32 = 100_000;
+/// One every twenty seconds, for ten minutes.
+const FAULTS: u32 = 30;
+const FRAMES: u64 = 10_000_000;
 
-/// What takes longer than one wants to wait at each change: long fuzzing, many random games, a server that
-/// is killed again and again, the benchmarks, everything that a browser can play.
+/// What takes longer than one wants to wait at each change: long fuzzing, many random and many simulated games, a server that
+/// is killed again and again, nodes to which everything happens, floods, the benchmarks, everything that a browser can play.
 pub(crate) fn prove(checkout: &Checkout) -> Report {
     // Every proof looks somewhere else; what it finds is printed with the seed.
     let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let steps = [
         Step::Fuzzing { seconds: FUZZ_SECONDS, seed },
         Step::RandomGames { games: RANDOM_GAMES },
+        Step::Simulation { games: SIMULATED_GAMES },
         Step::Kills { kills: KILLS },
+        Step::Faults { faults: FAULTS },
+        Step::Flood { frames: FRAMES },
         Step::Benchmarks,
         Step::Browser { extent: Extent::All },
     ];

@@ -2,7 +2,7 @@ use std::time::{Duration, Instant};
 
 use crate::{
     checkout::{Checkout, run},
-    contract, deny, fuzz, leaves,
+    contract, deny, faults, fuzz, leaves,
     report::{Outcome, Report, print_failure, print_heading},
     services::Services,
     tidy,
@@ -34,6 +34,18 @@ pub(crate) enum Step {
     },
     Kills {
         kills: u32,
+    },
+    /// Games on simulated nodes, store and network.
+    Simulation {
+        games: u32,
+    },
+    /// Real nodes, to which something happens again and again.
+    Faults {
+        faults: u32,
+    },
+    /// Frames that are wrong in every way.
+    Flood {
+        frames: u64,
     },
     Benchmarks,
     Generate,
@@ -72,6 +84,9 @@ impl Step {
             Step::Tidy => "tidy",
             Step::RandomGames { .. } => "random games",
             Step::Kills { .. } => "kills",
+            Step::Simulation { .. } => "simulation",
+            Step::Faults { .. } => "faults",
+            Step::Flood { .. } => "flood",
             Step::Benchmarks => "benchmarks",
             Step::Generate => "generate",
             Step::Screenshots => "screenshots",
@@ -110,6 +125,10 @@ impl Step {
                 tests.env("DORD_KILLS", kills.to_string());
                 run(tests)
             }
+            Step::Simulation { games } => run(checkout
+                .cargo(&format!("run --release --package simulator --bin simulate -- --games {games}"))),
+            Step::Faults { faults } => faults::at_real_nodes(checkout, faults),
+            Step::Flood { frames } => faults::flood(checkout, frames),
             Step::Benchmarks => run(checkout.cargo("bench --workspace")),
             Step::Generate => {
                 run(checkout.cargo("run --package protocol --example generate"))?;
