@@ -1,0 +1,108 @@
+//! Hints on their real ways: what one node gives, the others hear, and a way that was lost is found again.
+
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use rules::GameId;
+use store::{Hint, Hints, NatsHints, NodeId, PostgresHints, PostgresStore, Version};
+use tokio::time::timeout;
+
+const PATIENCE: Duration = Duration::from_secs(30);
+
+fn hint(node: &str, version: u64) -> Hint {
+    let table = GameId::new(format!("table-of-{}", std::process::id()));
+    Hint { node: NodeId::new(node).unwrap(), table, version: Some(Version(version)) }
+}
+
+/// Gives a hint again and again until somebody has heard it: before they listen, it is lost.
+async fn is_heard(from: &dyn Hints, by: &dyn Hints, version: u64) {
+    let given = hint("a", version);
+    let hearing = async {
+        loop {
+            let heard = by.next().await;
+            if heard == given {
+                return;
+            }
+        }
+    };
+    let giving = async {
+        loop {
+            from.give(given.clone());
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    let heard = async {
+        tokio::select! {
+            () = hearing => {}
+            () = giving => {}
+        }
+    };
+    timeout(PATIENCE, heard).await.expect("the hint is heard");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nodes_on_one_postgresql_hear_each_other() {
+    let Ok(url) = std::env::var("DORD_TEST_POSTGRES_URL") else {
+        eprintln!("skipped: DORD_TEST_POSTGRES_URL is not set (`cargo xtask check` starts a server)");
+        return;
+    };
+    let store = PostgresStore::connect(&url).await.unwrap();
+    let other_store = PostgresStore::connect(&url).await.unwrap();
+    let (one, other) = (PostgresHints::start(&store), PostgresHints::start(&other_store));
+    is_heard(&one, &other, 1).await;
+    is_heard(&other, &one, 2).await;
+    // Many at once are many.
+    for version in 10..200 {
+        one.give(hint("a", version));
+    }
+    let mut heard = 0;
+    while heard < 190 {
+        let next = timeout(PATIENCE, other.next()).await.expect("no hint is lost while all is well");
+        heard += u64::from(next.version >= Some(Version(10)) && next.node.as_str() == "a");
+    }
+}
+
+struct Nats(Child);
+
+impl Nats {
+    fn start(program: &str, port: u16) -> Nats {
+        let mut server = Command::new(program);
+        server.args(["-a", "127.0.0.1", "-p", &port.to_string()]);
+        server.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        Nats(server.spawn().unwrap())
+    }
+}
+
+impl Drop for Nats {
+    fn drop(&mut self) {
+        // It may be gone already.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nodes_with_one_nats_server_hear_each_other_also_after_it_was_away() {
+    let Ok(program) = std::env::var("DORD_TEST_NATS_PROGRAM") else {
+        eprintln!("skipped: DORD_TEST_NATS_PROGRAM is not set (`cargo xtask check` does)");
+        return;
+    };
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let url = format!("nats://127.0.0.1:{port}");
+    // The nodes are there first: a server for hints is nothing that they wait for.
+    let connect = async || Arc::new(NatsHints::connect(&url).await.unwrap());
+    let (one, other) = (connect().await, connect().await);
+    let server = Nats::start(&program, port);
+    is_heard(one.as_ref(), other.as_ref(), 1).await;
+    drop(server);
+    one.give(hint("a", 2));
+    let _server = Nats::start(&program, port);
+    is_heard(other.as_ref(), one.as_ref(), 3).await;
+}
+
+#[tokio::test]
+async fn an_address_that_is_none_is_refused_with_an_example() {
+    let error = NatsHints::connect("http://").await.err().expect("this is no address");
+    assert!(error.to_string().contains("nats://127.0.0.1:4222"), "{error}");
+}
