@@ -1,0 +1,1 @@
+fn main(){ for s in 0..20 { let t=std::time::Instant::now(); let r=simulator::simulate(s,None); println!("{s} {:?} {} {:x} {:?}", t.elapsed(), r.steps, r.digest, r.failure.map(|f|{ for l in &f.steps {println!("{l}");} (f.invariant,f.what)})); } }

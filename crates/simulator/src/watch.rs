@@ -1,0 +1,84 @@
+//! What must happen within seconds: everybody hears of a commit, and what is due is done.
+
+use std::time::Duration;
+
+use rules::{BySeat, Timer};
+use tokio::time::sleep;
+
+use crate::Invariant;
+use crate::world::World;
+
+type Held = Result<(), (Invariant, String)>;
+
+/// How long a commit may take to everybody at a healthy node: two looks at the store, and what the ways there and back take.
+const HEARD_WITHIN_MS: u64 = 2_900;
+/// How long after its time something may be done while nothing is wrong.
+const DONE_WITHIN_MS: u64 = 4_000;
+/// How long a node that died may have kept what is due from the others.
+const CLAIM_MS: u64 = 5_500;
+
+impl World {
+    /// Looks again and again, until the world ends.
+    pub(crate) async fn watch(&self) {
+        loop {
+            sleep(Duration::from_millis(250)).await;
+            self.hold(self.check_heard());
+            self.hold(self.check_due());
+            if let Some(what) = crate::panics::taken() {
+                self.fail(Invariant::NothingPanics, what);
+            }
+        }
+    }
+
+    fn check_heard(&self) -> Held {
+        let now_ms = self.now_ms();
+        let state = self.state();
+        for (id, link) in state.links.iter().enumerate().filter(|(_, link)| link.is_up) {
+            let person = &state.people[link.person];
+            let (Some(settled_ms), Some(room), Some(holding)) =
+                (link.settled_ms, &state.rooms[person.table], &person.seat)
+            else {
+                continue;
+            };
+            let Some(chronicle) = state.chronicles.get(&room.game) else { continue };
+            let heard = link.heard.last.or(link.asked_since).unwrap_or(0);
+            let sits = chronicle.latest().game.players().has(holding.seat);
+            let Some(missing) = chronicle.at(heard + 1).filter(|_| sits) else { continue };
+            let Some(healthy) = link.condition.healthy_since() else { continue };
+            let since_ms = missing.kept_ms.max(settled_ms).max(self.ms_of(healthy));
+            if now_ms > since_ms + HEARD_WITHIN_MS {
+                let what = format!("{} on line {id} has not heard of version {}", person.name, heard + 1);
+                return Err((Invariant::HeardSoon, what));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_due(&self) -> Held {
+        let now_ms = self.now_ms();
+        let nodes = self.nodes();
+        let mut quiet_ms = 0;
+        let mut living = nodes.iter().filter(|node| !node.condition.is_dead()).peekable();
+        if living.peek().is_none() {
+            return Ok(());
+        }
+        for node in living {
+            let Some(healthy) = node.condition.healthy_since() else { return Ok(()) };
+            quiet_ms = quiet_ms.max(self.ms_of(healthy));
+        }
+        let state = self.state();
+        let quiet_ms = quiet_ms.max(if state.broke_ms == 0 { 0 } else { state.broke_ms + CLAIM_MS });
+        let skew_ms = 2 * self.plan.weather.skew_ms;
+        for chronicle in state.chronicles.values() {
+            let timers: Vec<(Timer, _)> = chronicle.latest().game.timers(&BySeat::new());
+            for (timer, due) in timers {
+                let since_ms = World::ms_at(due).max(quiet_ms);
+                if now_ms > since_ms + skew_ms + DONE_WITHIN_MS {
+                    let late = now_ms - World::ms_at(due);
+                    return Err((Invariant::TimersAct, format!("{timer:?} is {late} ms late")));
+                }
+            }
+        }
+        Ok(())
+    }
+}
