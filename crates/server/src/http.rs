@@ -122,10 +122,10 @@ fn slim_down(request: &mut Request) {
     let read = [header::SEC_WEBSOCKET_KEY, header::CONTENT_TYPE, HeaderName::from_static("x-forwarded-for")];
     let mut headers = HeaderMap::with_capacity(read.len());
     for name in read {
-        if let Some(value) = request.headers().get(&name)
-            && let Ok(value) = HeaderValue::from_bytes(value.as_bytes())
-        {
-            headers.insert(name, value);
+        for value in request.headers().get_all(&name) {
+            if let Ok(value) = HeaderValue::from_bytes(value.as_bytes()) {
+                headers.append(name.clone(), value);
+            }
         }
     }
     *request.headers_mut() = headers;
@@ -147,7 +147,7 @@ async fn ready(State(state): State<Arc<ServerState>>) -> Response {
 }
 
 async fn metrics(State(state): State<Arc<ServerState>>) -> Response {
-    let text = state.metrics.text(state.tables.live_count().await);
+    let text = state.metrics.text(state.tables.live_count().await, state.tables.company());
     let kind = HeaderValue::from_static("application/openmetrics-text; version=1.0.0; charset=utf-8");
     ([(header::CONTENT_TYPE, kind)], text).into_response()
 }

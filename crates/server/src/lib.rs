@@ -32,7 +32,7 @@ use axum::serve::ListenerExt;
 use socketioxide::SocketIo;
 use socketioxide::handler::ConnectHandler;
 use store::Store;
-use tables::{Lexicons, OperatingSystem, Secrets, Tables, Time};
+use tables::{Lexicons, Neighbours, OperatingSystem, Secrets, Tables, Time};
 use tokio::net::TcpListener;
 
 pub use framing::{FrameAncestors, NotAFrameAncestor};
@@ -84,6 +84,8 @@ pub struct Server {
     pub frame_ancestors: FrameAncestors,
     /// Where metrics are served instead of with everything else.
     pub metrics_listener: Option<TcpListener>,
+    /// Other nodes on the same store.
+    pub neighbours: Option<Neighbours>,
 }
 
 impl Server {
@@ -101,6 +103,7 @@ impl Server {
             origins: Origins::default(),
             frame_ancestors: FrameAncestors::default(),
             metrics_listener: None,
+            neighbours: None,
         }
     }
 
@@ -121,6 +124,7 @@ impl Server {
             Arc::clone(&self.words),
             self.time,
             table_limits,
+            self.neighbours,
         );
         let state = Arc::new(ServerState {
             tables: tables.clone(),
@@ -160,16 +164,22 @@ impl Server {
         let pages = Pages::new(self.client);
         let app: Router = http::routes(Arc::clone(&state), pages, place, &self.frame_ancestors).layer(layer);
         let app = http::check_origin(Arc::clone(&state), app);
-        let sweeping = tokio::spawn(sweep(tables));
+        let sweeping = tokio::spawn(sweep(Arc::clone(&state)));
+        let keeping_company = tokio::spawn({
+            let tables = tables.clone();
+            async move { tables.keep_company().await }
+        });
         let preparing = tokio::spawn(daily::prepare_every_day(Arc::clone(&state)));
         let counting = self.metrics_listener.map(|listener| {
             let app = http::metrics_routes(state, &self.frame_ancestors);
             tokio::spawn(async move { axum::serve(listener, app).await })
         });
         let (closing, mut closed) = tokio::sync::watch::channel(false);
-        let sockets = io.clone();
+        let (sockets, leaving) = (io.clone(), tables);
         let graceful = async move {
             shutdown.await;
+            // First the others know that players will come to them.
+            leaving.retire().await;
             sockets.close().await;
             closing.send_replace(true);
         };
@@ -193,6 +203,7 @@ impl Server {
             }
         };
         sweeping.abort();
+        keeping_company.abort();
         preparing.abort();
         if let Some(counting) = counting {
             counting.abort();
@@ -203,12 +214,13 @@ impl Server {
 }
 
 /// Wakes tables that rest in the store when something is due, and clears up now and then.
-async fn sweep(tables: Tables) {
+async fn sweep(state: Arc<ServerState>) {
     let mut ticks: u64 = 0;
     loop {
-        tables.wake_due().await;
+        state.tables.wake_due().await;
         if ticks.is_multiple_of(600) {
-            tables.release_codes().await;
+            state.tables.release_codes().await;
+            state.addresses.forget_old();
         }
         ticks += 1;
         tokio::time::sleep(Duration::from_secs(1)).await;

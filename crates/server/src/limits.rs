@@ -129,6 +129,13 @@ impl Addresses {
         change(entry)
     }
 
+    /// Forgets those who have not been here for a day: by then no limit would remember anything.
+    pub(crate) fn forget_old(&self) {
+        let mut known = self.known.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        known.retain(|_, known| known.sockets > 0 || known.last.elapsed() < DAY);
+        known.shrink_to_fit();
+    }
+
     /// Counts a socket; `false` if the address has as many as it may.
     pub(crate) fn connect(&self, address: IpAddr, limits: &Limits) -> bool {
         let most = limits.sockets_per_address;

@@ -1,3 +1,4 @@
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use prometheus_client::encoding::text::encode;
@@ -6,7 +7,7 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::Registry;
-use tables::Answer;
+use tables::{Answer, Company};
 
 /// What the server counts. No name, token or tile is ever part of it.
 pub(crate) struct Metrics {
@@ -16,6 +17,8 @@ pub(crate) struct Metrics {
     refusals: Family<Vec<(String, String)>, Counter>,
     latency: Histogram,
     live_tables: Gauge,
+    hints: Counter,
+    healed: Counter,
 }
 
 impl Metrics {
@@ -31,7 +34,10 @@ impl Metrics {
         registry.register("refusals", "Messages that were refused, by code", refusals.clone());
         registry.register("answer_seconds", "How long an answer took, the commit included", latency.clone());
         registry.register("live_tables", "Tables in memory", live_tables.clone());
-        Metrics { registry, sockets, messages, refusals, latency, live_tables }
+        let (hints, healed) = (Counter::default(), Counter::default());
+        registry.register("hints", "News of other nodes that a hint told of", hints.clone());
+        registry.register("healed", "News of other nodes that was found without a hint", healed.clone());
+        Metrics { registry, sockets, messages, refusals, latency, live_tables, hints, healed }
     }
 
     pub(crate) fn answered(&self, answer: &Answer, took: Duration) {
@@ -42,8 +48,10 @@ impl Metrics {
         }
     }
 
-    pub(crate) fn text(&self, live_tables: usize) -> String {
+    pub(crate) fn text(&self, live_tables: usize, company: Company) -> String {
         self.live_tables.set(i64::try_from(live_tables).unwrap_or(i64::MAX));
+        self.hints.inner().store(company.hints, Ordering::Relaxed);
+        self.healed.inner().store(company.healed, Ordering::Relaxed);
         let mut text = String::new();
         // Writing to a string cannot fail.
         let _ = encode(&mut text, &self.registry);

@@ -26,7 +26,7 @@ pub use daily::{
     BegunDay, DailyPlayer, DailyStore, Finisher, KeptPuzzle, NewTurn, PuzzleKey, StoredAttempt, TurnKept,
 };
 pub use error::{AppendError, CreateError, OpenError, StoreError};
-pub use hints::{Hint, Hints, NoHint};
+pub use hints::{Hint, Hints, NatsError, NatsHints, NoHint, PostgresHints};
 #[cfg(feature = "memory")]
 pub use memory::MemoryStore;
 pub use names::{PlayerId, RoomCode, TokenHash, Version};

@@ -29,6 +29,11 @@ impl Time {
         Time { calendar: Calendar::WallClock, ..Time::starting_at(wall_clock()) }
     }
 
+    /// Time from now on, by a clock that all nodes share. What day it is says this machine.
+    pub fn set_by(now: Timestamp) -> Time {
+        Time { calendar: Calendar::WallClock, ..Time::starting_at(now) }
+    }
+
     /// Time from a moment on.
     pub fn starting_at(started_at: Timestamp) -> Time {
         Time { started_at, started: Instant::now(), calendar: Calendar::Given }

@@ -12,7 +12,8 @@ use anyhow::Context;
 use lexicon::Lexicon;
 use rules::Language;
 use server::{Origins, Server};
-use store::{PostgresStore, SqliteStore, Store};
+use store::{Hints, NatsHints, NodeId, PostgresHints, PostgresStore, SqliteStore, Store};
+use tables::{Neighbours, OperatingSystem, Time};
 use tokio::net::TcpListener;
 use wordlists::WordLists;
 
@@ -43,7 +44,7 @@ fn worker_threads() -> usize {
 
 async fn serve(settings: Settings, data_dir: &Path) -> anyhow::Result<()> {
     let words = judges(data_dir)?;
-    let store = open_store(&settings, data_dir).await?;
+    let Kept { store, neighbours, time } = open_store(&settings, data_dir).await?;
     let listener = TcpListener::bind(&settings.listen).await.with_context(|| {
         format!("cannot listen on {}: choose another address with --listen", settings.listen)
     })?;
@@ -51,6 +52,8 @@ async fn serve(settings: Settings, data_dir: &Path) -> anyhow::Result<()> {
 
     let mut server = Server::new(store, Arc::new(words));
     server.client = client::files();
+    server.neighbours = neighbours;
+    server.time = time;
     server.limits = settings.limits;
     server.trusted_proxies = settings.trusted_proxies;
     server.origins = Origins { allowed: settings.allowed_origins };
@@ -62,16 +65,41 @@ async fn serve(settings: Settings, data_dir: &Path) -> anyhow::Result<()> {
     server.serve(listener, shutdown()).await.context("the server stopped")
 }
 
-async fn open_store(settings: &Settings, data_dir: &Path) -> anyhow::Result<Arc<dyn Store>> {
+/// Where everything is kept, with whom, and by which clock.
+struct Kept {
+    store: Arc<dyn Store>,
+    neighbours: Option<Neighbours>,
+    time: Time,
+}
+
+async fn open_store(settings: &Settings, data_dir: &Path) -> anyhow::Result<Kept> {
     if let Some(url) = &settings.database_url {
-        let store =
-            PostgresStore::connect(url).await.context("cannot open the database of --database-url")?;
-        return Ok(Arc::new(store));
+        return open_shared_store(url, settings.nats_url.as_deref()).await;
     }
     let path = data_dir.join("dord.sqlite");
     let context = || format!("cannot keep games in {}: choose another --data-dir", data_dir.display());
     let store = SqliteStore::open(&path, store::SqliteSettings::default()).await.with_context(context)?;
-    Ok(Arc::new(store))
+    Ok(Kept { store: Arc::new(store), neighbours: None, time: Time::start() })
+}
+
+/// A database that other nodes may use as well.
+async fn open_shared_store(url: &str, nats_url: Option<&str>) -> anyhow::Result<Kept> {
+    let store = PostgresStore::connect(url).await.context("cannot open the database of --database-url")?;
+    let store = Arc::new(store);
+    let hints: Arc<dyn Hints> = match nats_url {
+        Some(url) => Arc::new(NatsHints::connect(url).await.context("cannot use the --nats-url")?),
+        None => Arc::new(PostgresHints::start(&store)),
+    };
+    let time = Time::set_by(store.clock().await.context("the database has no clock")?);
+    let neighbours = Neighbours { node: node_id()?, commons: store.clone(), hints };
+    tracing::info!(node = %neighbours.node, "this node shares its tables with others on the database");
+    Ok(Kept { store, neighbours: Some(neighbours), time })
+}
+
+/// A name that no other node has: whoever starts again is somebody else, for those who sat there have to come back.
+fn node_id() -> anyhow::Result<NodeId> {
+    let token = tables::token(&OperatingSystem);
+    token.get(..12).and_then(NodeId::new).context("a token is long enough for a name")
 }
 
 /// The judge of each language: the owner's list, or the one inside the program.

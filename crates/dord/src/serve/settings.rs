@@ -22,6 +22,9 @@ pub(crate) struct ServeGame {
     /// A `PostgreSQL` database to keep games in, instead of a file in the data folder.
     #[arg(long, env = "DORD_DATABASE_URL", value_name = "URL", hide_env_values = true)]
     database_url: Option<String>,
+    /// A NATS server by which nodes on one database give each other hints, instead of by the database; several with commas.
+    #[arg(long, env = "DORD_NATS_URL", value_name = "URL", hide_env_values = true)]
+    nats_url: Option<String>,
     /// Proxies whose word on a client's address is taken.
     #[arg(long, env = "DORD_TRUSTED_PROXIES", value_name = "ADDRESS", value_delimiter = ',')]
     trusted_proxies: Vec<IpAddr>,
@@ -50,6 +53,7 @@ pub(crate) struct ServeGame {
 pub(super) struct Settings {
     pub(super) listen: String,
     pub(super) database_url: Option<String>,
+    pub(super) nats_url: Option<String>,
     pub(super) trusted_proxies: Vec<IpAddr>,
     pub(super) allowed_origins: Vec<String>,
     pub(super) frame_ancestors: FrameAncestors,
@@ -64,6 +68,7 @@ pub(super) struct Settings {
 struct SettingsFile {
     listen: Option<String>,
     database_url: Option<String>,
+    nats_url: Option<String>,
     trusted_proxies: Vec<IpAddr>,
     allowed_origins: Vec<String>,
     frame_ancestors: Vec<String>,
@@ -86,10 +91,17 @@ impl ServeGame {
 
     pub(super) fn settle(self) -> anyhow::Result<Settings> {
         let file = read_file(&self.config)?;
+        let database_url = self.database_url.or(file.database_url);
+        let nats_url = self.nats_url.or(file.nats_url);
+        anyhow::ensure!(
+            nats_url.is_none() || database_url.is_some(),
+            "--nats-url is for several nodes on one database: give its --database-url, too"
+        );
         let or_file = |mine: Vec<_>, file: Vec<_>| if mine.is_empty() { file } else { mine };
         Ok(Settings {
             listen: self.listen.or(file.listen).unwrap_or_else(|| "0.0.0.0:3000".to_owned()),
-            database_url: self.database_url.or(file.database_url),
+            database_url,
+            nats_url,
             trusted_proxies: if self.trusted_proxies.is_empty() {
                 file.trusted_proxies
             } else {

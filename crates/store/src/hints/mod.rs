@@ -1,13 +1,21 @@
 //! Hints between nodes: "there is something new about this table". They may be lost, doubled or late; whoever gets one asks
 //! the store, and whoever gets none asks it a little later all the same.
 
+mod nats;
+mod postgres;
+
 use std::fmt;
 use std::str::FromStr;
+use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
 use rules::GameId;
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
 
 use crate::{NodeId, Version};
+pub use nats::{NatsError, NatsHints};
+pub use postgres::PostgresHints;
 
 /// What a hint says: which table, and who says so.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,6 +63,49 @@ pub trait Hints: Send + Sync + 'static {
 
     /// The next hint of any node, one's own among them. One caller waits at a time.
     async fn next(&self) -> Hint;
+}
+
+/// The two queues of a way of hints, and the tasks that work on them.
+struct Post {
+    outgoing: mpsc::Sender<Hint>,
+    incoming: tokio::sync::Mutex<mpsc::Receiver<Hint>>,
+    tasks: Mutex<Vec<JoinHandle<()>>>,
+}
+
+impl Post {
+    /// How many hints wait in each direction. More are lost, which costs a second.
+    const WAITING_MAX: usize = 8192;
+
+    fn new() -> (Post, mpsc::Receiver<Hint>, mpsc::Sender<Hint>) {
+        let (outgoing, to_send) = mpsc::channel(Post::WAITING_MAX);
+        let (heard, incoming) = mpsc::channel(Post::WAITING_MAX);
+        let post = Post { outgoing, incoming: tokio::sync::Mutex::new(incoming), tasks: Mutex::default() };
+        (post, to_send, heard)
+    }
+
+    fn keep(&self, task: JoinHandle<()>) {
+        self.tasks.lock().unwrap_or_else(PoisonError::into_inner).push(task);
+    }
+
+    fn give(&self, hint: Hint) {
+        // A hint that finds no place is lost.
+        let _ = self.outgoing.try_send(hint);
+    }
+
+    async fn next(&self) -> Hint {
+        match self.incoming.lock().await.recv().await {
+            Some(hint) => hint,
+            // Nobody listens any more: the program stops.
+            None => std::future::pending().await,
+        }
+    }
+}
+
+impl Drop for Post {
+    fn drop(&mut self) {
+        let tasks = self.tasks.get_mut().unwrap_or_else(PoisonError::into_inner);
+        tasks.iter().for_each(JoinHandle::abort);
+    }
 }
 
 #[cfg(test)]

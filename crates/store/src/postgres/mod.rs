@@ -1,6 +1,7 @@
 //! The database beside the program, for several nodes.
 
 mod append;
+mod commons;
 mod create;
 mod daily;
 mod load;
@@ -11,7 +12,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use rules::{GameId, Seat, Timestamp};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{ConnectOptions, PgPool};
+use sqlx::{ConnectOptions, Connection, PgConnection, PgPool};
 
 use crate::columns::Columns;
 use crate::health::Health;
@@ -43,10 +44,11 @@ impl PostgresStore {
             Some(_) => options,
             None => options.application_name("dord"),
         };
+        let options = options.disable_statement_logging();
+        let migrating = options.clone();
         let options = options
             // Whatever is usual on this server, what is acknowledged is on its disk; and nobody waits for ever.
-            .options([("synchronous_commit", "on"), ("statement_timeout", "10s"), ("lock_timeout", "5s")])
-            .disable_statement_logging();
+            .options([("synchronous_commit", "on"), ("statement_timeout", "10s"), ("lock_timeout", "5s")]);
         let pool = PgPoolOptions::new()
             .max_connections(CONNECTIONS)
             .acquire_timeout(Duration::from_secs(5))
@@ -56,8 +58,21 @@ impl PostgresStore {
         if number.parse::<i32>().is_ok_and(|number| number < LEAST) {
             return Err(OpenError::TooOld { database: "PostgreSQL", least: "15", found: number });
         }
-        migrations::postgres().run(&pool).await?;
+        // A change of large tables takes as long as it takes, and the other nodes wait for it.
+        let mut migrating = PgConnection::connect_with(&migrating).await?;
+        migrations::postgres().run(&mut migrating).await?;
+        migrating.close().await?;
         Ok(PostgresStore { pool, health: Health::of("PostgreSQL") })
+    }
+
+    /// The server's clock, which all nodes go by.
+    pub async fn clock(&self) -> Result<Timestamp, StoreError> {
+        let now = "SELECT FLOOR(EXTRACT(EPOCH FROM CLOCK_TIMESTAMP()) * 1000)::BIGINT";
+        Ok(Timestamp(self.judge(sqlx::query_scalar(now).fetch_one(&self.pool).await)?))
+    }
+
+    pub(crate) fn pool(&self) -> &PgPool {
+        &self.pool
     }
 
     fn judge<T>(&self, answer: Result<T, sqlx::Error>) -> Result<T, StoreError> {

@@ -2,6 +2,7 @@
 
 mod appending;
 mod codes;
+mod commons;
 mod daily;
 mod finding;
 mod place;
@@ -62,6 +63,31 @@ contract! {
     daily::a_player_finds_the_days_they_began,
     daily::a_transfer_works_once_and_for_a_while,
     daily::a_forgotten_player_leaves_a_score_behind,
+}
+
+/// Tells the stories of several nodes to every store that they can share.
+macro_rules! shared_contract {
+    ($($chapter:ident::$story:ident),* $(,)?) => {
+        mod shared_memory {
+            $(#[tokio::test(flavor = "multi_thread")] async fn $story() { crate::$chapter::$story(&super::Memory::new()).await })*
+        }
+        mod shared_postgres {
+            $(#[tokio::test(flavor = "multi_thread")] async fn $story() {
+                let Some(place) = super::Postgres::new(stringify!($story)).await else { return };
+                crate::$chapter::$story(&place).await;
+                super::Place::leave(place).await;
+            })*
+        }
+    };
+}
+
+shared_contract! {
+    commons::a_player_is_where_they_arrived_last,
+    commons::nobody_is_at_a_node_whose_lease_has_run_out,
+    commons::notes_are_read_in_order_and_once,
+    commons::of_notes_written_at_once_none_is_lost,
+    commons::a_sighting_tells_the_version_of_each_table_that_is_there,
+    commons::what_is_due_is_given_to_one_node_at_a_time,
 }
 
 /// Tells one story, and cleans up after it if it ends well.

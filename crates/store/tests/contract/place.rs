@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use store::{MemoryStore, PostgresStore, SqliteSettings, SqliteStore, Store};
+use store::{Commons, MemoryStore, PostgresStore, SqliteSettings, SqliteStore, Store};
 
 /// The variable that names a server for these tests.
 const POSTGRES_URL: &str = "DORD_TEST_POSTGRES_URL";
@@ -15,6 +15,12 @@ pub(crate) trait Place: Send + Sync {
 
     /// Leaves nothing behind.
     async fn leave(self);
+}
+
+/// A place that several nodes can share.
+#[async_trait]
+pub(crate) trait Shared: Send + Sync {
+    async fn share(&self) -> (Arc<dyn Store>, Arc<dyn Commons>);
 }
 
 pub(crate) struct Memory(Arc<MemoryStore>);
@@ -32,6 +38,13 @@ impl Place for Memory {
     }
 
     async fn leave(self) {}
+}
+
+#[async_trait]
+impl Shared for Memory {
+    async fn share(&self) -> (Arc<dyn Store>, Arc<dyn Commons>) {
+        (self.0.clone(), self.0.clone())
+    }
 }
 
 pub(crate) struct Sqlite(tempfile::TempDir);
@@ -95,5 +108,13 @@ impl Place for Postgres {
 
     async fn leave(self) {
         self.on_server(format!("DROP SCHEMA {} CASCADE", self.schema)).await;
+    }
+}
+
+#[async_trait]
+impl Shared for Postgres {
+    async fn share(&self) -> (Arc<dyn Store>, Arc<dyn Commons>) {
+        let store = Arc::new(PostgresStore::connect(&self.url()).await.unwrap());
+        (store.clone(), store)
     }
 }

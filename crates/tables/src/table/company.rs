@@ -155,9 +155,8 @@ impl Table {
             for seat in Seat::all() {
                 match sighting.players.get(seat) {
                     Some(whereabouts) => self.player_is(seat, whereabouts),
-                    // They sat down at a node that did not come to say so.
-                    None if self.elsewhere.has(seat) => self.player_is(seat, &Whereabouts::Away),
-                    None => {}
+                    // They sat down at a node that did not come to say so, or the store has forgotten where everybody is.
+                    None => self.player_is(seat, &Whereabouts::Away),
                 }
             }
         }

@@ -207,8 +207,7 @@ async fn whoever_sat_at_a_node_that_dies_is_away_and_can_come_back_to_another() 
     again.greet(&guests[1].room, &guests[1].token, None).await.unwrap();
     wait(100).await;
     assert_eq!(guests[0].count("playerRemoved"), 0);
-    let back = vec![again];
-    assert_eq!(state(&guests[0]).await["game"], state(&back[0]).await["game"]);
+    assert_eq!(state(&guests[0]).await["game"], state(&again).await["game"]);
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,0 +1,133 @@
+//! What nodes share besides the tables.
+
+use rules::{GameId, Millis, Timestamp};
+use store::{Commit, Commons, NodeId, NoteNumber, Sighting, Version, Whereabouts};
+
+use crate::place::Shared;
+use crate::sample::{commit, id, seat, table};
+
+const NOW: Timestamp = Timestamp(1_700_000_000_000);
+const LEASE: Millis = Millis::seconds(6);
+
+fn node(name: &str) -> NodeId {
+    NodeId::new(name).unwrap()
+}
+
+fn later(seconds: i64) -> Timestamp {
+    NOW + Millis::seconds(seconds)
+}
+
+async fn sight(commons: &dyn Commons, after: NoteNumber, now: Timestamp) -> Sighting {
+    commons.sight(&[(id(1), after)], now).await.unwrap().pop().expect("the table is there")
+}
+
+pub(crate) async fn a_player_is_where_they_arrived_last(place: &dyn Shared) {
+    let (store, commons) = place.share().await;
+    store.create(table(1)).await.unwrap();
+    for name in ["a", "b"] {
+        commons.renew(&node(name), NOW, LEASE).await.unwrap();
+        commons.arrive(&node(name), &id(1), seat(0)).await.unwrap();
+    }
+    let seen = sight(commons.as_ref(), NoteNumber(0), NOW).await;
+    assert_eq!(seen.players[seat(0)], Whereabouts::At(node("b")));
+    assert!(!seen.players.has(seat(1)));
+    // Whoever is gone from where they no longer were is not gone.
+    commons.depart(&node("a"), &id(1), seat(0)).await.unwrap();
+    assert_eq!(sight(commons.as_ref(), NoteNumber(0), NOW).await.players, seen.players);
+    commons.depart(&node("b"), &id(1), seat(0)).await.unwrap();
+    assert_eq!(sight(commons.as_ref(), NoteNumber(0), NOW).await.players[seat(0)], Whereabouts::Away);
+}
+
+pub(crate) async fn nobody_is_at_a_node_whose_lease_has_run_out(place: &dyn Shared) {
+    let (store, commons) = place.share().await;
+    store.create(table(1)).await.unwrap();
+    commons.renew(&node("a"), NOW, LEASE).await.unwrap();
+    commons.arrive(&node("a"), &id(1), seat(0)).await.unwrap();
+    let seen =
+        async |seconds| sight(commons.as_ref(), NoteNumber(0), later(seconds)).await.players[seat(0)].clone();
+    assert_eq!(seen(5).await, Whereabouts::At(node("a")));
+    assert_eq!(seen(6).await, Whereabouts::Away);
+    // A node that was only stopped for a while has its players again.
+    commons.renew(&node("a"), later(20), LEASE).await.unwrap();
+    assert_eq!(seen(21).await, Whereabouts::At(node("a")));
+    // One that was forgotten has not, whoever has the name now.
+    commons.renew(&node("b"), later(8000), LEASE).await.unwrap();
+    commons.renew(&node("a"), later(8000), LEASE).await.unwrap();
+    commons.retire(&node("a")).await.unwrap();
+    assert_eq!(seen(8001).await, Whereabouts::Away);
+}
+
+pub(crate) async fn notes_are_read_in_order_and_once(place: &dyn Shared) {
+    let (store, commons) = place.share().await;
+    store.create(table(1)).await.unwrap();
+    store.create(table(2)).await.unwrap();
+    for (number, name) in ["a", "b", "a"].into_iter().enumerate() {
+        // All in one millisecond.
+        commons.note(&node(name), &id(1), &format!("note {number}"), NOW).await.unwrap();
+        commons.note(&node(name), &id(2), "elsewhere", NOW).await.unwrap();
+    }
+    let all = sight(commons.as_ref(), NoteNumber(0), NOW).await.notes;
+    let texts: Vec<&str> = all.iter().map(|note| note.text.as_str()).collect();
+    assert_eq!(texts, ["note 0", "note 1", "note 2"]);
+    assert_eq!(all[1].node, node("b"));
+    assert_eq!(sight(commons.as_ref(), all[0].number, NOW).await.notes, all[1..]);
+    assert_eq!(sight(commons.as_ref(), all[2].number, NOW).await.notes, []);
+    // They are not kept for long, and none has the number of an earlier one.
+    commons.renew(&node("a"), later(61), LEASE).await.unwrap();
+    assert_eq!(sight(commons.as_ref(), NoteNumber(0), later(61)).await.notes, []);
+    commons.note(&node("a"), &id(1), "later", later(61)).await.unwrap();
+    assert_eq!(sight(commons.as_ref(), all[2].number, later(61)).await.notes[0].text, "later");
+}
+
+pub(crate) async fn of_notes_written_at_once_none_is_lost(place: &dyn Shared) {
+    const WRITERS: usize = 4;
+    let (store, commons) = place.share().await;
+    store.create(table(1)).await.unwrap();
+    let mut writing = tokio::task::JoinSet::new();
+    for writer in 0..WRITERS {
+        let commons = commons.clone();
+        writing.spawn(async move {
+            let name = node(&format!("n{writer}"));
+            commons.note(&name, &id(1), "at once", NOW).await.unwrap();
+        });
+    }
+    writing.join_all().await;
+    assert_eq!(sight(commons.as_ref(), NoteNumber(0), NOW).await.notes.len(), WRITERS);
+}
+
+pub(crate) async fn a_sighting_tells_the_version_of_each_table_that_is_there(place: &dyn Shared) {
+    let (store, commons) = place.share().await;
+    for number in [1, 2] {
+        store.create(table(number)).await.unwrap();
+    }
+    store.append(commit(2, Version::FIRST)).await.unwrap();
+    let asked: Vec<(GameId, NoteNumber)> = (1..=3).map(|number| (id(number), NoteNumber(0))).collect();
+    let mut seen = commons.sight(&asked, NOW).await.unwrap();
+    seen.sort_by(|one, other| one.table.cmp(&other.table));
+    let versions: Vec<(GameId, u64)> = seen.into_iter().map(|seen| (seen.table, seen.version.0)).collect();
+    assert_eq!(versions, [(id(1), 1), (id(2), 2)]);
+}
+
+pub(crate) async fn what_is_due_is_given_to_one_node_at_a_time(place: &dyn Shared) {
+    let (store, commons) = place.share().await;
+    let hold = Millis::seconds(5);
+    for number in [1, 2, 3] {
+        store.create(table(number)).await.unwrap();
+        let due = Some(later(10 - number as i64));
+        store.append(Commit { next_due: due, ..commit(number, Version::FIRST) }).await.unwrap();
+    }
+    assert_eq!(commons.claim_due(later(6), hold, 9).await.unwrap(), []);
+    let mut claiming = tokio::task::JoinSet::new();
+    for _ in 0..8 {
+        let commons = commons.clone();
+        claiming.spawn(async move { commons.claim_due(later(10), hold, 9).await.unwrap() });
+    }
+    let mut claimed: Vec<GameId> = claiming.join_all().await.into_iter().flatten().collect();
+    claimed.sort();
+    assert_eq!(claimed, [id(1), id(2), id(3)]);
+    // Nothing happened to them: another node may try.
+    assert_eq!(commons.claim_due(later(14), hold, 9).await.unwrap(), []);
+    assert_eq!(commons.claim_due(later(15), hold, 2).await.unwrap(), [id(3), id(2)]);
+    store.append(Commit { next_due: None, ..commit(1, Version(2)) }).await.unwrap();
+    assert_eq!(commons.claim_due(later(99), hold, 9).await.unwrap(), [id(3), id(2)]);
+}
