@@ -302,7 +302,8 @@ impl Link {
         let weather = self.world.weather();
         let (is_doubled, delay_ms) = self.world.chance(|chance| {
             let is_doubled = weather.is_some_and(|weather| chance.in_thousand(weather.messages_doubled));
-            (is_doubled, 1 + chance.below(40) as u64)
+            // A connection begins once.
+            (is_doubled && matches!(request, Request::Event(_)), 1 + chance.below(40) as u64)
         });
         self.sent += 1;
         let number = self.sent;

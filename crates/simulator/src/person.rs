@@ -22,8 +22,6 @@ pub(crate) struct Life {
     /// What was sent and not answered: it is sent again, and is the same command.
     pending: Option<Deed>,
     sent: u64,
-    /// In which round of comparing they said what they see.
-    compared: u32,
     /// The turn in which the last part of the game began.
     finish_turn: Option<u32>,
     has_moved: bool,
@@ -43,7 +41,6 @@ impl Life {
             me,
             pending: None,
             sent: 0,
-            compared: 0,
             finish_turn: None,
             has_moved: false,
         }
@@ -217,14 +214,17 @@ impl Life {
             if !link.wait(Duration::from_millis(think_ms as u64)).await {
                 return Next::ComeBack;
             }
-            if self.world.state().round > self.compared {
+            if self.world.is_asked(self.me) {
                 self.compare(link).await;
                 continue;
             }
             if mode == Mode::Storm && self.goes_away() {
                 return Next::ComeBack;
             }
-            if mode == Mode::Finish && self.world.chance(|chance| chance.in_thousand(30)) {
+            if mode == Mode::Finish
+                && !self.world.is_all_over()
+                && self.world.chance(|chance| chance.in_thousand(8))
+            {
                 self.move_device(link).await;
             }
             let deed = match (&self.pending, mode) {
@@ -304,7 +304,6 @@ impl Life {
 
     /// Says what they see, which must be what the log says.
     async fn compare(&mut self, link: &mut Link) {
-        let round = self.world.state().round;
         for _ in 0..5 {
             self.world.state().links[link.id].heard.is_resyncing = true;
             let message = ClientMessage::parse("resync", &[json!({})]).expect("it is written as it is read");
@@ -317,7 +316,7 @@ impl Life {
                 break;
             }
         }
-        self.compared = round;
+        self.world.state().people[self.me].is_asked = false;
         self.world.hold(self.world.check_rest(link.id));
     }
 

@@ -115,8 +115,17 @@ async fn rest(world: &Arc<World>) {
 
 /// Everybody who is connected says what they see.
 async fn compare(world: &Arc<World>) {
-    world.state().round += 1;
-    sleep(Duration::from_secs(3)).await;
+    {
+        let state = &mut *world.state();
+        for link in state.links.iter().filter(|link| link.is_up && link.settled_ms.is_some()) {
+            state.people[link.person].is_asked = true;
+        }
+    }
+    sleep(Duration::from_secs(5)).await;
+    let silent = world.state().people.iter().find(|person| person.is_asked).map(|person| person.name.clone());
+    if let Some(name) = silent {
+        world.fail(Invariant::AllAgree, format!("{name} is not answered"));
+    }
 }
 
 async fn finish(world: &Arc<World>) {

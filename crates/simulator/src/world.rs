@@ -71,8 +71,6 @@ pub(crate) struct State {
     pub(crate) links: Vec<LinkState>,
     /// Every token that anybody was given.
     pub(crate) tokens: BTreeSet<String>,
-    /// How often everybody was asked what they see.
-    pub(crate) round: u32,
     /// When something last broke that a table may need a moment to get over, wherever it is.
     pub(crate) broke_ms: u64,
     pub(crate) tally: BTreeMap<&'static str, u64>,
@@ -98,6 +96,8 @@ pub(crate) struct Person {
     pub(crate) link: Option<usize>,
     /// They will not connect before this.
     pub(crate) away_until_ms: u64,
+    /// They are asked what they see.
+    pub(crate) is_asked: bool,
     /// They are still away when everything rests.
     pub(crate) rests_elsewhere: bool,
 }
@@ -124,6 +124,7 @@ impl World {
                     heard: 0,
                     link: None,
                     away_until_ms: chance.below(500) as u64,
+                    is_asked: false,
                     rests_elsewhere: false,
                 });
             }
@@ -138,7 +139,6 @@ impl World {
             people,
             links: Vec::new(),
             tokens: BTreeSet::new(),
-            round: 0,
             broke_ms: 0,
             tally: BTreeMap::new(),
         };
@@ -204,6 +204,11 @@ impl World {
     pub(crate) fn step(&self, what: &str) {
         let now_ms = self.now_ms();
         self.state().trace.add(now_ms, what, b"");
+    }
+
+    /// Whether somebody is asked what they see.
+    pub(crate) fn is_asked(&self, person: usize) -> bool {
+        self.state().people[person].is_asked
     }
 
     /// Counts something.
