@@ -37,8 +37,10 @@ pub enum Bug {
     LeaseLapsesAtOnce,
     /// Nobody is told where a player arrives.
     LosesArrivals,
-    /// Whoever leaves an old connection behind is away, even if they have a new one at another node.
-    OldConnectionsDepart,
+    /// Nobody is told that a player has left.
+    LosesDepartures,
+    /// What a node notes for the others is lost.
+    LosesNotes,
     /// Hints are lost, and so is what a node sees when it looks for itself.
     SeesNothing,
     /// A frame is lost now and then.
@@ -61,7 +63,7 @@ pub enum Bug {
 
 impl Bug {
     /// All of them.
-    pub const ALL: [Bug; 27] = [
+    pub const ALL: [Bug; 28] = [
         Bug::AcknowledgesBeforeKeeping,
         Bug::ForgetsCommands,
         Bug::ForgetsReplies,
@@ -79,7 +81,8 @@ impl Bug {
         Bug::LeaseNeverLapses,
         Bug::LeaseLapsesAtOnce,
         Bug::LosesArrivals,
-        Bug::OldConnectionsDepart,
+        Bug::LosesDepartures,
+        Bug::LosesNotes,
         Bug::SeesNothing,
         Bug::LineDropsFrames,
         Bug::LineDoublesFrames,

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use protocol::{PlayerId, PlayerIds, PrivateEvent, PublicEvent, ServerEvent};
-use rules::{Event, Game, GameId, Seat, Timestamp};
+use rules::{Event, Game, Seat};
 use store::{Batch, Commit, DoneCommand, NewTable, SeatChange, Version};
 use tables::Frame;
 
@@ -15,14 +15,12 @@ pub(crate) struct Moment {
     pub(crate) game: Arc<Game>,
     pub(crate) ids: PlayerIds,
     pub(crate) batch: Batch,
-    pub(crate) command: Option<DoneCommand>,
     /// When it was kept, by the clock of the simulation.
     pub(crate) kept_ms: u64,
 }
 
 /// All versions of a table, and the commands that led to them.
 pub(crate) struct Chronicle {
-    pub(crate) id: GameId,
     moments: Vec<Moment>,
     /// What a player calls a command, and the versions that it led to.
     commands: BTreeMap<(String, String), Vec<u64>>,
@@ -36,13 +34,8 @@ impl Chronicle {
         let mut ids = PlayerIds::new();
         seat(&mut ids, &table.seats);
         let batch = Batch { version: Version::FIRST, at: table.at, events: table.events.clone() };
-        let moment = Moment { game: Arc::new(game), ids, batch, command: None, kept_ms };
-        Some(Chronicle {
-            id: table.id.clone(),
-            moments: vec![moment],
-            commands: BTreeMap::new(),
-            told: HashMap::new(),
-        })
+        let moment = Moment { game: Arc::new(game), ids, batch, kept_ms };
+        Some(Chronicle { moments: vec![moment], commands: BTreeMap::new(), told: HashMap::new() })
     }
 
     /// Writes down what the store has kept. An error if it cannot have happened.
@@ -67,8 +60,7 @@ impl Chronicle {
             self.commands.entry((player.0.clone(), id.clone())).or_default().push(version.0);
         }
         let batch = Batch { version, at: commit.at, events: commit.events.clone() };
-        let command = commit.command.clone();
-        self.moments.push(Moment { game: Arc::new(game), ids, batch, command, kept_ms });
+        self.moments.push(Moment { game: Arc::new(game), ids, batch, kept_ms });
         Ok(())
     }
 
@@ -135,11 +127,6 @@ impl Moment {
             }
             _ => return None,
         })
-    }
-
-    /// When it happened, by the clock of the node that decided it.
-    pub(crate) const fn at(&self) -> Timestamp {
-        self.batch.at
     }
 }
 

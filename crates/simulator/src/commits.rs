@@ -94,9 +94,8 @@ impl World {
 
 /// Whoever is put out was away for the whole time that a seat is held.
 fn check_absence(state: &State, player: &protocol::PlayerId, now_ms: u64, patience_ms: u64) -> Held {
-    let is_theirs = |person: &crate::world::Person| {
-        person.seat.as_ref().is_some_and(|holding| holding.player == *player)
-    };
+    let is_theirs =
+        |person: &crate::world::Person| person.seat.as_ref().is_some_and(|holding| holding.player == *player);
     let Some(person) = state.people.iter().position(is_theirs) else { return Ok(()) };
     let from_ms = now_ms.saturating_sub(HOLD.0 as u64) + NOTICE_MS;
     let until_ms = now_ms.saturating_sub(NOTICE_MS);

@@ -39,19 +39,39 @@ impl DailyStore for Branch {
         self.store().forget_player(player).await
     }
 
-    async fn put_transfer(&self, code: TokenHash, player: DailyPlayer, expires: Timestamp, now: Timestamp) -> Result<(), StoreError> {
+    async fn put_transfer(
+        &self,
+        code: TokenHash,
+        player: DailyPlayer,
+        expires: Timestamp,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
         self.store().put_transfer(code, player, expires, now).await
     }
 
-    async fn redeem_transfer(&self, code: TokenHash, token: TokenHash, now: Timestamp) -> Result<Option<DailyPlayer>, StoreError> {
+    async fn redeem_transfer(
+        &self,
+        code: TokenHash,
+        token: TokenHash,
+        now: Timestamp,
+    ) -> Result<Option<DailyPlayer>, StoreError> {
         self.store().redeem_transfer(code, token, now).await
     }
 
-    async fn attempt(&self, player: DailyPlayer, key: &PuzzleKey) -> Result<Option<StoredAttempt>, StoreError> {
+    async fn attempt(
+        &self,
+        player: DailyPlayer,
+        key: &PuzzleKey,
+    ) -> Result<Option<StoredAttempt>, StoreError> {
         self.store().attempt(player, key).await
     }
 
-    async fn add_turn(&self, player: DailyPlayer, key: &PuzzleKey, turn: NewTurn) -> Result<TurnKept, StoreError> {
+    async fn add_turn(
+        &self,
+        player: DailyPlayer,
+        key: &PuzzleKey,
+        turn: NewTurn,
+    ) -> Result<TurnKept, StoreError> {
         self.store().add_turn(player, key, turn).await
     }
 

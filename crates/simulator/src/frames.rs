@@ -23,12 +23,10 @@ fn possible_tokens(text: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         while from + LENGTH <= bytes.len() {
             // Looked at from behind, most places are ruled out at once.
-            match (from..from + LENGTH).rev().find(|&place| !bytes[place].is_ascii_hexdigit()) {
-                Some(place) => from = place + 1,
-                None => {
-                    from += 1;
-                    return text.get(from - 1..from - 1 + LENGTH);
-                }
+            let other = (from..from + LENGTH).rev().find(|&place| !bytes[place].is_ascii_hexdigit());
+            from = other.unwrap_or(from) + 1;
+            if other.is_none() {
+                return text.get(from - 1..from - 1 + LENGTH);
             }
         }
         None
@@ -44,7 +42,8 @@ impl World {
         let Some(room) = &state.rooms[person.table] else { return Ok(()) };
         let Some(chronicle) = state.chronicles.get(&room.game) else { return Ok(()) };
         if seq > chronicle.version() && person.seat.is_some() {
-            let what = format!("{} is sent {name} of {seq}, and there are {}", person.name, chronicle.version());
+            let what =
+                format!("{} is sent {name} of {seq}, and there are {}", person.name, chronicle.version());
             return Err((Invariant::ToldIsKept, what));
         }
         Ok(())
@@ -56,20 +55,23 @@ impl World {
         let seq = seq_of(text);
         {
             let mut state = self.state();
-            let step = format!("line {link} hears {name} {}", seq.map_or(String::new(), |seq| seq.to_string()));
+            let step =
+                format!("line {link} hears {name} {}", seq.map_or(String::new(), |seq| seq.to_string()));
             state.trace.add(now_ms, &step, text.as_bytes());
             let person = state.links[link].person;
             if let Some(seq) = seq {
                 let heard = &mut state.people[person].heard;
                 *heard = (*heard).max(seq);
             }
-            if name == "tableState" {
-                state.links[link].heard.table_state = Some(text.to_owned());
+            match name {
+                "tableState" => state.links[link].heard.table_state = Some(text.to_owned()),
+                "chat" => state.links[link].heard.chats.push(text.to_owned()),
+                _ => {}
             }
         }
+        self.hold(self.check_secrets(link, name, text));
         self.hold(self.check_order(link, name, seq));
         self.hold(self.check_contents(link, name, seq, text));
-        self.hold(self.check_secrets(link, name, text));
     }
 
     /// Somebody has heard everything again that they asked for.

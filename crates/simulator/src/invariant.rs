@@ -25,6 +25,8 @@ pub enum Invariant {
     PresenceIsRight,
     /// A commit is heard at every healthy node within seconds, hints or not.
     HeardSoon,
+    /// What somebody says while nothing breaks is heard by everybody, once.
+    SaidIsHeard,
     /// What is due happens within seconds while a healthy node is there.
     TimersAct,
     /// What is due happens once, and not before its time.
@@ -50,7 +52,9 @@ impl Invariant {
             Invariant::AcknowledgedIsKept => "whatever was acknowledged is in the store at that moment",
             Invariant::DoneOnce => "a command is carried out once, however often it is sent",
             Invariant::RefusedChangesNothing => "what was refused has not happened",
-            Invariant::TokensOpen => "a token that was given opens its seat, and one that was replaced nothing",
+            Invariant::TokensOpen => {
+                "a token that was given opens its seat, and one that was replaced nothing"
+            }
             Invariant::ToldIsKept => "nobody is told of a version that the store does not have",
             Invariant::ToldIsTrue => "what is told of a version is what the log says of it",
             Invariant::NothingMissed => {
@@ -59,6 +63,7 @@ impl Invariant {
             Invariant::AllAgree => "at rest everybody sees what the log says, and all see the same",
             Invariant::PresenceIsRight => "at rest everybody knows who is there",
             Invariant::HeardSoon => "a commit is heard at every healthy node within seconds, hints or not",
+            Invariant::SaidIsHeard => "what is said while nothing breaks is heard by everybody, once",
             Invariant::TimersAct => "what is due happens within seconds while a healthy node is there",
             Invariant::TimersWait => "what is due happens once, and not before its time",
             Invariant::LogHolds => "the log replays, tiles are conserved, and scores are right",

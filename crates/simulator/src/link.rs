@@ -40,6 +40,7 @@ pub(crate) struct Heard {
     /// Everything was asked for again.
     pub(crate) is_resyncing: bool,
     pub(crate) table_state: Option<String>,
+    pub(crate) chats: Vec<String>,
 }
 
 /// What a person sends.
@@ -157,9 +158,12 @@ impl Wire {
 impl World {
     /// Connects a person to a node.
     pub(crate) fn connect(self: &Arc<World>, person: usize, node: &Node, asked_since: Option<u64>) -> Link {
-        let latency_ms = self.chance(|chance| {
-            if chance.in_thousand(900) { 2 + chance.below(40) } else { 100 + chance.below(300) }
-        }) as u64;
+        let latency_ms =
+            self.chance(
+                |chance| {
+                    if chance.in_thousand(900) { 2 + chance.below(40) } else { 100 + chance.below(300) }
+                },
+            ) as u64;
         let (out, parcels) = mpsc::unbounded_channel();
         let (letters, inbox) = mpsc::unbounded_channel();
         let (answers, answered) = mpsc::unbounded_channel();

@@ -22,7 +22,7 @@ pub(crate) fn in_the_storm(game: &Game, seat: Seat, chance: &mut Chance) -> Opti
         return Some(deed);
     }
     if play.to_move != seat || play.waits {
-        return chance.in_thousand(60).then(|| ("chat", json!({"text": "Well played!"})));
+        return chance.in_thousand(60).then(|| chat(chance));
     }
     Some(match chance.below(100) {
         0..70 => lay(game, seat, chance),
@@ -44,10 +44,15 @@ pub(crate) fn to_the_end(game: &Game, seat: Seat, turns_before: u32, chance: &mu
         return Some(deed);
     }
     if play.to_move != seat || play.waits {
-        return None;
+        return chance.in_thousand(20).then(|| chat(chance));
     }
     let has_played_enough = play.turn >= turns_before + 6;
     Some(if has_played_enough { ("passTurn", json!({})) } else { lay(game, seat, chance) })
+}
+
+/// Something to say that nobody has said before.
+fn chat(chance: &mut Chance) -> Deed {
+    ("chat", json!({"text": format!("Well played, {:016x}!", chance.number())}))
 }
 
 /// What is said to a play that does not stand yet.
@@ -111,9 +116,10 @@ fn word(game: &Game, seat: Seat, chance: &mut Chance) -> Option<Placement> {
         starts.retain(|(start, _)| start.row() == 7);
     }
     chance.shuffle(&mut starts);
-    starts.into_iter().take(PLACES).find_map(|(start, direction)| {
-        chance.one_of(&finder.all_from(start, direction, &some)).cloned()
-    })
+    starts
+        .into_iter()
+        .take(PLACES)
+        .find_map(|(start, direction)| chance.one_of(&finder.all_from(start, direction, &some)).cloned())
 }
 
 /// A placement as a client sends it.

@@ -13,7 +13,7 @@ use crate::Invariant;
 use crate::link::{Link, Request};
 use crate::moves::{self, Deed};
 use crate::node::Node;
-use crate::world::{Holding, Mode, Room, World};
+use crate::world::{Holding, Mode, Room, Said, World};
 
 /// A person's life, for as long as the world lasts.
 pub(crate) struct Life {
@@ -36,14 +36,7 @@ enum Next {
 
 impl Life {
     pub(crate) fn new(world: &Arc<World>, me: usize) -> Life {
-        Life {
-            world: Arc::clone(world),
-            me,
-            pending: None,
-            sent: 0,
-            finish_turn: None,
-            has_moved: false,
-        }
+        Life { world: Arc::clone(world), me, pending: None, sent: 0, finish_turn: None, has_moved: false }
     }
 
     pub(crate) async fn live(mut self) {
@@ -148,16 +141,12 @@ impl Life {
         match link.ask(Request::Event(message)).await {
             Some(Ok(accepted)) => {
                 match accepted.extra {
-                    AckExtra::GameOpened(opened) => self.holds(
-                        opened.room_code.as_str(),
-                        opened.player_id,
-                        opened.token.expose(),
-                    ),
-                    AckExtra::Seated(seated) => self.holds(
-                        seated.room_code.as_str(),
-                        seated.player_id,
-                        seated.token.expose(),
-                    ),
+                    AckExtra::GameOpened(opened) => {
+                        self.holds(opened.room_code.as_str(), opened.player_id, opened.token.expose());
+                    }
+                    AckExtra::Seated(seated) => {
+                        self.holds(seated.room_code.as_str(), seated.player_id, seated.token.expose());
+                    }
                     _ => {}
                 }
                 Ok(link)
@@ -235,13 +224,24 @@ impl Life {
             let Some((event, payload)) = deed else { continue };
             let message = ClientMessage::parse(event, std::slice::from_ref(&payload))
                 .expect("it is written as it is read");
+            let begun_ms = self.world.now_ms();
             let answer = link.ask(Request::Event(message)).await;
+            if let ("chat", Mode::Finish, Some(Ok(_))) = (event, mode, &answer) {
+                self.has_said(&payload, begun_ms);
+            }
             let has_name = payload.get("commandId").is_some();
             self.pending = (has_name && is_open(answer.as_ref())).then_some((event, payload));
             if answer.is_none() && (link.is_broken() || self.world.chance(|chance| chance.in_thousand(700))) {
                 return Next::ComeBack;
             }
         }
+    }
+
+    fn has_said(&self, payload: &Value, begun_ms: u64) {
+        let done_ms = self.world.now_ms();
+        let mut state = self.world.state();
+        let (table, text) = (state.people[self.me].table, payload["text"].as_str().unwrap_or_default());
+        state.said.push(Said { table, text: text.to_owned(), begun_ms, done_ms });
     }
 
     /// The game as far as this person has heard of it.
@@ -272,7 +272,7 @@ impl Life {
             Progress::Ended | Progress::Closed => None,
         }?;
         // Most devices name their commands, so that they can ask again.
-        let is_named = event != "chat" && self.world.chance(|chance| chance.in_thousand(850));
+        let is_named = event == "chat" || self.world.chance(|chance| chance.in_thousand(850));
         Some(if is_named { (event, self.with_name(payload)) } else { (event, payload) })
     }
 

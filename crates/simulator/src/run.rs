@@ -8,6 +8,7 @@ use rules::Progress;
 use testkit::Chance;
 use tokio::time::sleep;
 
+use crate::chronicle::Chronicle;
 use crate::person::Life;
 use crate::plan::Plan;
 use crate::world::{Failure, Mode, World};
@@ -159,14 +160,14 @@ impl World {
             .flatten()
             .filter_map(|room| state.chronicles.get(&room.game))
             .map(|chronicle| match chronicle.latest().game.outcome() {
-                Some(outcome) => crate::run::reason(outcome.reason),
+                Some(outcome) => reason(outcome.reason),
                 None => "game without an end",
             })
             .collect();
         for reason in reasons {
             *state.tally.entry(reason).or_default() += 1;
         }
-        let versions: u64 = state.chronicles.values().map(|chronicle| chronicle.version()).sum();
+        let versions: u64 = state.chronicles.values().map(Chronicle::version).sum();
         *state.tally.entry("commit").or_default() += versions;
         Report {
             seed,

@@ -24,6 +24,7 @@ impl World {
             sleep(Duration::from_millis(250)).await;
             self.hold(self.check_heard());
             self.hold(self.check_due());
+            self.hold(self.check_said());
             if let Some(what) = crate::panics::taken() {
                 self.fail(Invariant::NothingPanics, what);
             }
@@ -49,6 +50,25 @@ impl World {
             if now_ms > since_ms + HEARD_WITHIN_MS {
                 let what = format!("{} on line {id} has not heard of version {}", person.name, heard + 1);
                 return Err((Invariant::HeardSoon, what));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_said(&self) -> Held {
+        let now_ms = self.now_ms();
+        let state = &mut *self.state();
+        let is_ripe = |said: &mut crate::world::Said| now_ms > said.done_ms + HEARD_WITHIN_MS;
+        for said in state.said.extract_if(.., is_ripe) {
+            for (id, link) in state.links.iter().enumerate().filter(|(_, link)| link.is_up) {
+                let person = &state.people[link.person];
+                let is_there = person.table == said.table
+                    && link.settled_ms.is_some_and(|settled_ms| settled_ms + HEARD_WITHIN_MS < said.begun_ms);
+                let times = link.heard.chats.iter().filter(|chat| chat.contains(&said.text)).count();
+                if is_there && times != 1 {
+                    let what = format!("{} on line {id} hears {:?} {times} times", person.name, said.text);
+                    return Err((Invariant::SaidIsHeard, what));
+                }
             }
         }
         Ok(())

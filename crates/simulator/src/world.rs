@@ -69,6 +69,8 @@ pub(crate) struct State {
     pub(crate) rooms: Vec<Option<Room>>,
     pub(crate) people: Vec<Person>,
     pub(crate) links: Vec<LinkState>,
+    /// What people said while nothing broke.
+    pub(crate) said: Vec<Said>,
     /// Every token that anybody was given.
     pub(crate) tokens: BTreeSet<String>,
     /// When something last broke that a table may need a moment to get over, wherever it is.
@@ -81,6 +83,14 @@ pub(crate) struct State {
 pub(crate) struct Room {
     pub(crate) code: String,
     pub(crate) game: GameId,
+}
+
+/// Something that somebody said, and was told that it was.
+pub(crate) struct Said {
+    pub(crate) table: usize,
+    pub(crate) text: String,
+    pub(crate) begun_ms: u64,
+    pub(crate) done_ms: u64,
 }
 
 /// Somebody who plays.
@@ -138,6 +148,7 @@ impl World {
             rooms: plan.tables.iter().map(|_| None).collect(),
             people,
             links: Vec::new(),
+            said: Vec::new(),
             tokens: BTreeSet::new(),
             broke_ms: 0,
             tally: BTreeMap::new(),
@@ -263,7 +274,8 @@ impl World {
     /// A table that is not the one that is looked for, where there are two.
     pub(crate) fn another_table(&self, found: Option<GameId>) -> Option<GameId> {
         let state = self.state();
-        let other = state.rooms.iter().flatten().map(|room| &room.game).find(|game| Some(*game) != found.as_ref());
+        let other =
+            state.rooms.iter().flatten().map(|room| &room.game).find(|game| Some(*game) != found.as_ref());
         other.cloned().or(found)
     }
 }
