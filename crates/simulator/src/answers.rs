@@ -52,12 +52,24 @@ impl World {
             }
             answer => answer,
         };
-        if answer.is_ok() && is_seat(request) {
-            let now_ms = self.now_ms();
-            self.state().links[link].settled_ms.get_or_insert(now_ms);
+        if let Ok(accepted) = &answer
+            && is_seat(request)
+            && !matches!(accepted.extra, AckExtra::Asked(_))
+        {
+            self.settle(link);
+            if let AckExtra::WatchStarted(_) = accepted.extra {
+                // The state is in the answer itself; what follows begins after it.
+                self.state().links[link].heard.last = accepted.seq;
+            }
         }
         self.hold(self.check_answer(link, request, begun_ms, &answer));
         answer
+    }
+
+    /// From now on somebody hears everything.
+    pub(crate) fn settle(&self, link: usize) {
+        let now_ms = self.now_ms();
+        self.state().links[link].settled_ms.get_or_insert(now_ms);
     }
 
     fn is_mid_game(&self, link: usize) -> bool {
@@ -130,7 +142,8 @@ fn is_seat(request: &Request) -> bool {
     match request {
         Request::Greet(_) => true,
         Request::Event(message) => {
-            matches!(message.event, ClientEvent::CreateGame(_) | ClientEvent::JoinGame(_))
+            let event = &message.event;
+            matches!(event, ClientEvent::CreateGame(_) | ClientEvent::JoinGame(_) | ClientEvent::WatchGame(_))
         }
     }
 }

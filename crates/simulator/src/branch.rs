@@ -47,6 +47,7 @@ impl Branch {
         let weather = self.world.weather();
         if self.world.chance(|chance| weather.is_some_and(|weather| chance.in_thousand(weather.unavailable)))
         {
+            self.world.count("store was not there");
             return Err(self.fail(what, "is not there"));
         }
         Ok(())
@@ -57,6 +58,7 @@ impl Branch {
         self.travel(what).await;
         let weather = self.world.weather().filter(|_| call == Call::Write);
         if self.world.chance(|chance| weather.is_some_and(|weather| chance.in_thousand(weather.unanswered))) {
+            self.world.count("store kept and did not answer");
             return Err(self.fail(what, "does not answer"));
         }
         Ok(())
@@ -72,6 +74,7 @@ impl Branch {
         });
         if is_slow {
             self.condition.trouble(Instant::now() + Duration::from_millis(delay_ms) + RECOVERY);
+            self.world.count("store was slow");
             self.world.step(&format!("the store takes {delay_ms} ms for {what}"));
         }
         if delay_ms > 0 {

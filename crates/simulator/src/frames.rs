@@ -1,7 +1,7 @@
 //! What is told must be so, must come in order, and must reach nobody else.
 
 use crate::Invariant;
-use crate::world::World;
+use crate::world::{Role, World};
 
 type Held = Result<(), (Invariant, String)>;
 
@@ -65,6 +65,12 @@ impl World {
             }
             match name {
                 "tableState" => state.links[link].heard.table_state = Some(text.to_owned()),
+                "joinDecided" => state.links[link].heard.decided = Some(text.to_owned()),
+                "joinRequested" => {
+                    let request: serde_json::Value = serde_json::from_str(text).unwrap_or_default();
+                    let request = request["requestId"].as_str().unwrap_or_default().to_owned();
+                    state.people[person].asked.push(request);
+                }
                 "chat" => state.links[link].heard.chats.push(text.to_owned()),
                 _ => {}
             }
@@ -116,16 +122,21 @@ impl World {
         let Some(seq) = seq else { return Ok(()) };
         let mut state = self.state();
         let person = &state.people[state.links[link].person];
-        let (Some(room), Some(holding)) = (state.rooms[person.table].clone(), person.seat.clone()) else {
+        if person.seat.is_none() && person.role != Role::Watcher {
             return Ok(());
-        };
+        }
+        let Some(room) = state.rooms[person.table].clone() else { return Ok(()) };
+        let seat = person.seat.as_ref().map(|holding| holding.seat);
         let called = person.name.clone();
+        if seat.is_none() && name == "yourTiles" {
+            return Err((Invariant::RacksAreHidden, format!("{called}, who watches, hears a rack")));
+        }
         let Some(chronicle) = state.chronicles.get_mut(&room.game) else { return Ok(()) };
         if seq > chronicle.version() {
             let what = format!("{called} hears {name} of {seq}, and there are {}", chronicle.version());
             return Err((Invariant::ToldIsKept, what));
         }
-        if let Some(expected) = chronicle.told(seq, name, Some(holding.seat))
+        if let Some(expected) = chronicle.told(seq, name, seat)
             && expected != text
         {
             let expected = expected.to_owned();

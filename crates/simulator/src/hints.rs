@@ -60,6 +60,9 @@ impl Hints for Ear {
                 let copies = if is_lost { 0 } else { 1 + usize::from(is_doubled) };
                 (0..copies).map(|_| chance.below(delay()) as u64).collect::<Vec<_>>()
             });
+            if copies.is_empty() {
+                self.world.count("hint was lost");
+            }
             for delay_ms in copies {
                 let (listener, hint) = (listener.clone(), hint.clone());
                 tokio::spawn(async move {

@@ -41,6 +41,8 @@ pub(crate) struct Heard {
     pub(crate) is_resyncing: bool,
     pub(crate) table_state: Option<String>,
     pub(crate) chats: Vec<String>,
+    /// What the host said to somebody who asked to be let in.
+    pub(crate) decided: Option<String>,
 }
 
 /// What a person sends.
@@ -309,6 +311,9 @@ impl Link {
             // A connection begins once.
             (is_doubled && matches!(request, Request::Event(_)), 1 + chance.below(40) as u64)
         });
+        if is_doubled {
+            self.world.count("message came twice");
+        }
         self.sent += 1;
         let number = self.sent;
         self.last_due = self.last_due.max(Instant::now() + Duration::from_millis(delay_ms));

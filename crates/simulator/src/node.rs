@@ -119,8 +119,15 @@ impl World {
             here.map(|(id, _)| id).collect()
         };
         for link in links {
-            let notice_ms = self.below(2_000) as u64;
-            self.break_link(link, notice_ms, 0);
+            let (notice_ms, gives_up) = self.chance(|chance| (chance.below(2_000), chance.in_thousand(150)));
+            if gives_up {
+                // Some have had enough for a while.
+                let until_ms = self.now_ms() + 30_000;
+                let mut state = self.state();
+                let person = state.links[link].person;
+                state.people[person].away_until_ms = until_ms;
+            }
+            self.break_link(link, notice_ms as u64, 0);
         }
     }
 }

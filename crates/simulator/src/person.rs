@@ -13,7 +13,7 @@ use crate::Invariant;
 use crate::link::{Link, Request};
 use crate::moves::{self, Deed};
 use crate::node::Node;
-use crate::world::{Holding, Mode, Room, Said, World};
+use crate::world::{Holding, Mode, Role, Room, Said, World};
 
 /// A person's life, for as long as the world lasts.
 pub(crate) struct Life {
@@ -71,7 +71,10 @@ impl Life {
             let person = &state.people[self.me];
             (person.seat.clone(), state.rooms[person.table].clone(), person.heard)
         };
+        let is_watching = self.world.state().people[self.me].role == Role::Watcher;
         let seated = match (holding, room) {
+            (_, Some(room)) if is_watching => self.watch(node, &room).await,
+            (_, None) if is_watching => Err(Next::ComeBack),
             (Some(holding), Some(room)) => self.come_back(node, &holding, &room, heard).await,
             (_, room) => self.sit_down(node, room).await,
         };
@@ -120,17 +123,28 @@ impl Life {
         }
     }
 
+    /// Begins to watch.
+    async fn watch(&mut self, node: &Node, room: &Room) -> Result<Link, Next> {
+        let mut link = self.world.connect(self.me, node, None);
+        let message = self.named("watchGame", json!({"roomCode": room.code}));
+        if let Some(Ok(_)) = link.ask(Request::Event(message)).await {
+            return Ok(link);
+        }
+        link.close();
+        Err(Next::ComeBack)
+    }
+
     /// Opens a table or sits down at it.
     async fn sit_down(&mut self, node: &Node, room: Option<Room>) -> Result<Link, Next> {
-        let (name, table, is_host) = {
+        let (name, table, role) = {
             let state = self.world.state();
             let person = &state.people[self.me];
-            (person.name.clone(), person.table, person.is_host)
+            (person.name.clone(), person.table, person.role)
         };
         let planned = &self.world.plan.tables[table];
         let (event, payload) = match room {
             Some(room) => ("joinGame", json!({"playerName": name, "roomCode": room.code})),
-            None if is_host => {
+            None if role == Role::Host => {
                 let wish = json!({"playerName": name, "preset": planned.preset, "rules": planned.rules});
                 ("createGame", wish)
             }
@@ -146,6 +160,10 @@ impl Life {
                     }
                     AckExtra::Seated(seated) => {
                         self.holds(seated.room_code.as_str(), seated.player_id, seated.token.expose());
+                    }
+                    AckExtra::Asked(_) if !self.is_let_in(&mut link).await => {
+                        link.close();
+                        return Err(Next::ComeBack);
                     }
                     _ => {}
                 }
@@ -167,6 +185,28 @@ impl Life {
                 Err(Next::ComeBack)
             }
         }
+    }
+
+    /// Waits for what the host says, but not for ever.
+    async fn is_let_in(&self, link: &mut Link) -> bool {
+        for _ in 0..40 {
+            if !link.wait(Duration::from_millis(250)).await {
+                return false;
+            }
+            let decided = self.world.state().links[link.id].heard.decided.take();
+            let Some(decided) = decided else { continue };
+            let decided: Value = serde_json::from_str(&decided).unwrap_or_default();
+            let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+            let (seat, code) = (&decided["seat"], text(&decided["roomCode"]));
+            if decided["admitted"] == true {
+                self.holds(&code, PlayerId::new(text(&seat["playerId"])), &text(&seat["token"]));
+                self.world.settle(link.id);
+                self.world.count("person was let in by the host");
+                return true;
+            }
+            return false;
+        }
+        false
     }
 
     /// Takes down a seat that was given.
@@ -212,6 +252,7 @@ impl Life {
             }
             if mode == Mode::Finish
                 && !self.world.is_all_over()
+                && self.world.state().people[self.me].seat.is_some()
                 && self.world.chance(|chance| chance.in_thousand(8))
             {
                 self.move_device(link).await;
@@ -224,6 +265,9 @@ impl Life {
             let Some((event, payload)) = deed else { continue };
             let message = ClientMessage::parse(event, std::slice::from_ref(&payload))
                 .expect("it is written as it is read");
+            if self.pending.is_some() {
+                self.world.count("command sent again");
+            }
             let begun_ms = self.world.now_ms();
             let answer = link.ask(Request::Event(message)).await;
             if let ("chat", Mode::Finish, Some(Ok(_))) = (event, mode, &answer) {
@@ -259,10 +303,7 @@ impl Life {
             Progress::Waiting if game.host() == Some(seat) && self.can_start(&game) => {
                 Some(("startGame", json!({})))
             }
-            Progress::Waiting => {
-                let nonce = || ("setNonce", json!({"nonce": "a die: 4"}));
-                self.world.chance(|chance| chance.in_thousand(50)).then(nonce)
-            }
+            Progress::Waiting => self.in_the_lobby(),
             Progress::Playing if mode == Mode::Finish => {
                 let turn = game.table_view().play.map_or(0, |play| play.turn);
                 let begin = *self.finish_turn.get_or_insert(turn);
@@ -276,6 +317,14 @@ impl Life {
         Some(if is_named { (event, self.with_name(payload)) } else { (event, payload) })
     }
 
+    fn in_the_lobby(&self) -> Option<Deed> {
+        if let Some(request) = self.next_asking() {
+            return Some(("admitPlayer", json!({"requestId": request, "admit": true})));
+        }
+        let nonce = || ("setNonce", json!({"nonce": "a die: 4"}));
+        self.world.chance(|chance| chance.in_thousand(50)).then(nonce)
+    }
+
     /// Whether everybody is there, and nobody sits there of whom nobody knows.
     fn can_start(&self, game: &Game) -> bool {
         let state = self.world.state();
@@ -285,6 +334,11 @@ impl Life {
         let is_known = game.players().seats().all(|seat| seats.contains(&seat));
         let wanted = if state.mode == Mode::Finish { 2 } else { self.world.plan.tables[table].seats };
         is_known && game.players().len() >= wanted
+    }
+
+    /// Somebody who asked to be let in.
+    fn next_asking(&self) -> Option<String> {
+        self.world.state().people[self.me].asked.pop()
     }
 
     fn goes_away(&self) -> bool {

@@ -28,6 +28,8 @@ pub(crate) struct TablePlan {
     pub(crate) preset: &'static str,
     pub(crate) rules: Value,
     pub(crate) seats: usize,
+    /// How many only watch.
+    pub(crate) watchers: usize,
 }
 
 /// What breaks how often. Each seed leaves most of it out, so that every mixture comes up.
@@ -87,7 +89,14 @@ impl TablePlan {
         if preset == "social" && chance.in_thousand(400) {
             rules["verdict"] = "vote".into();
         }
-        TablePlan { preset, rules, seats: 2 + chance.below(3) }
+        let watchers = chance.below(4).saturating_sub(2);
+        if watchers > 0 {
+            rules["watching"] = "anyone".into();
+        }
+        if chance.in_thousand(200) {
+            rules["joining"] = "hostAdmits".into();
+        }
+        TablePlan { preset, rules, seats: 2 + chance.below(3), watchers }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use protocol::{PrivateEvent, TableContext};
+use protocol::{PrivateEvent, PublicEvent, ServerEvent, TableContext};
 use rules::{BySeat, Progress, Seat, Timestamp};
 use serde_json::Value;
 use store::Store;
@@ -32,7 +32,7 @@ impl World {
     pub(crate) fn check_rest(&self, link: usize) -> Held {
         let state = self.state();
         let person = &state.people[state.links[link].person];
-        let (Some(room), Some(holding)) = (&state.rooms[person.table], &person.seat) else { return Ok(()) };
+        let Some(room) = &state.rooms[person.table] else { return Ok(()) };
         let Some(chronicle) = state.chronicles.get(&room.game) else { return Ok(()) };
         let Some(text) = &state.links[link].heard.table_state else {
             return Err((Invariant::AllAgree, format!("{} is not told how things stand", person.name)));
@@ -43,10 +43,15 @@ impl World {
         let now = Timestamp(seen["serverTime"].as_i64().unwrap_or_default());
         let away = state.away(person.table);
         let context = TableContext { ids: &moment.ids, away: &away, room_code: &room_code, now };
-        let Some(expected) = protocol::seat_state(&moment.game, holding.seat, &context) else {
-            return Ok(());
+        let event: ServerEvent = match &person.seat {
+            Some(holding) => match protocol::seat_state(&moment.game, holding.seat, &context) {
+                Some(expected) => PrivateEvent::TableState(Box::new(expected)).into(),
+                None => return Ok(()),
+            },
+            None => {
+                PublicEvent::TableState(Box::new(protocol::spectator_state(&moment.game, &context))).into()
+            }
         };
-        let event = PrivateEvent::TableState(Box::new(expected));
         let frame = Frame::new(event, Some(chronicle.version()));
         if frame.payload.get() == text {
             return Ok(());

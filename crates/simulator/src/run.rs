@@ -193,6 +193,8 @@ const fn reason(reason: rules::EndReason) -> &'static str {
         End::ConsecutivePasses => "game ended: passes",
         End::HostEnded => "game ended: by the host",
         End::Abandoned => "game ended: abandoned",
-        _ => "game ended: otherwise",
+        End::TurnsPlayed => "game ended: turns played",
+        End::Resigned => "game ended: resigned",
+        End::TimeExpired => "game ended: time",
     }
 }

@@ -6,7 +6,7 @@ use rules::{BySeat, Timer};
 use tokio::time::sleep;
 
 use crate::Invariant;
-use crate::world::World;
+use crate::world::{Role, World};
 
 type Held = Result<(), (Invariant, String)>;
 
@@ -36,14 +36,15 @@ impl World {
         let state = self.state();
         for (id, link) in state.links.iter().enumerate().filter(|(_, link)| link.is_up) {
             let person = &state.people[link.person];
-            let (Some(settled_ms), Some(room), Some(holding)) =
-                (link.settled_ms, &state.rooms[person.table], &person.seat)
-            else {
+            let (Some(settled_ms), Some(room)) = (link.settled_ms, &state.rooms[person.table]) else {
                 continue;
             };
             let Some(chronicle) = state.chronicles.get(&room.game) else { continue };
             let heard = link.heard.last.or(link.asked_since).unwrap_or(0);
-            let sits = chronicle.latest().game.players().has(holding.seat);
+            let sits = match &person.seat {
+                Some(holding) => chronicle.latest().game.players().has(holding.seat),
+                None => person.role == Role::Watcher,
+            };
             let Some(missing) = chronicle.at(heard + 1).filter(|_| sits) else { continue };
             let Some(healthy) = link.condition.healthy_since() else { continue };
             let since_ms = missing.kept_ms.max(settled_ms).max(self.ms_of(healthy));

@@ -93,12 +93,25 @@ pub(crate) struct Said {
     pub(crate) done_ms: u64,
 }
 
-/// Somebody who plays.
+/// What somebody wants at a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Role {
+    /// They open it.
+    Host,
+    /// They sit down at it.
+    Guest,
+    /// They have no seat and want none.
+    Watcher,
+}
+
+/// Somebody who plays or watches.
 pub(crate) struct Person {
     /// The table, by its place in the plan.
     pub(crate) table: usize,
     pub(crate) name: String,
-    pub(crate) is_host: bool,
+    pub(crate) role: Role,
+    /// Those who asked them to be let in.
+    pub(crate) asked: Vec<String>,
     pub(crate) seat: Option<Holding>,
     /// The last version that they heard of.
     pub(crate) heard: u64,
@@ -124,12 +137,20 @@ impl World {
     pub(crate) fn new(mut chance: Chance, plan: Plan, bug: Option<Bug>) -> World {
         let mut people = Vec::new();
         for (table, planned) in plan.tables.iter().enumerate() {
-            for number in 0..planned.seats {
-                let name = format!("{} {table}", ["Ann", "Bob", "Cid", "Dora"][number]);
+            for number in 0..planned.seats + planned.watchers {
+                let role = match number {
+                    0 => Role::Host,
+                    _ if number < planned.seats => Role::Guest,
+                    _ => Role::Watcher,
+                };
+                let name = ["Ann", "Bob", "Cid", "Dora"].get(number).copied().unwrap_or_default();
+                let name = if role == Role::Watcher { "Eve" } else { name };
+                let name = format!("{name} {table}");
                 people.push(Person {
                     table,
                     name,
-                    is_host: number == 0,
+                    role,
+                    asked: Vec::new(),
                     seat: None,
                     heard: 0,
                     link: None,
