@@ -21,6 +21,9 @@ const POSTGRES_URL: &str = "DORD_TEST_POSTGRES_URL";
 /// The variable by which tests that must kill a PostgreSQL find the programs to start one of their own.
 const POSTGRES_PROGRAMS: &str = "DORD_TEST_POSTGRES_PROGRAMS";
 
+/// The variable by which tests that must kill a NATS server find the program to start one of their own.
+const NATS_PROGRAM: &str = "DORD_TEST_NATS_PROGRAM";
+
 /// Where Debian keeps the programs of each version.
 const DEBIAN_VERSIONS: &str = "/usr/lib/postgresql";
 
@@ -35,6 +38,7 @@ const START_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The servers of one run. They are stopped when this is dropped.
 pub(crate) struct Services {
+    nats_program: PathBuf,
     postgres_url: String,
     /// `None` if the server is somebody else's.
     postgres: Option<Postgres>,
@@ -43,15 +47,17 @@ pub(crate) struct Services {
 impl Services {
     /// Starts what is not there already: a server that the variable names is used as it is.
     pub(crate) fn start(checkout: &Checkout) -> Result<Services, Failure> {
+        let nats_program = nats_program(checkout)?;
         if let Ok(postgres_url) = env::var(POSTGRES_URL) {
-            return Ok(Services { postgres_url, postgres: None });
+            return Ok(Services { nats_program, postgres_url, postgres: None });
         }
         let postgres = Postgres::start(checkout)?;
-        Ok(Services { postgres_url: postgres.url(), postgres: Some(postgres) })
+        Ok(Services { nats_program, postgres_url: postgres.url(), postgres: Some(postgres) })
     }
 
     /// Tells a command where the servers are.
     pub(crate) fn tell(&self, command: &mut Command) {
+        command.env(NATS_PROGRAM, &self.nats_program);
         command.env(POSTGRES_URL, &self.postgres_url);
         if let Some(programs) = programs() {
             command.env(POSTGRES_PROGRAMS, programs);
@@ -193,6 +199,25 @@ fn install(checkout: &Checkout) -> Result<PathBuf, Failure> {
     programs().ok_or(Failure(missing))
 }
 
+/// The program of a NATS server: named by the variable, or one that is searched anyway, or Debian's.
+fn nats_program(checkout: &Checkout) -> Result<PathBuf, Failure> {
+    if let Some(program) = env::var_os(NATS_PROGRAM) {
+        return Ok(program.into());
+    }
+    let find = || {
+        let search = env::var_os("PATH").unwrap_or_default();
+        // Debian puts servers where not everybody looks for them.
+        let folders = env::split_paths(&search).chain([PathBuf::from("/usr/sbin")]);
+        let name = format!("nats-server{}", env::consts::EXE_SUFFIX);
+        folders.map(|folder| folder.join(&name)).find(|program| program.is_file())
+    };
+    let missing = format!("nats-server is missing. Install it, or set {NATS_PROGRAM} to its program");
+    if find().is_none() {
+        debian::install(checkout, "nats-server", &missing)?;
+    }
+    find().ok_or(Failure(missing))
+}
+
 fn free_port() -> std::io::Result<u16> {
     Ok(TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port())
 }
@@ -211,7 +236,8 @@ mod tests {
         let postgres = Postgres::start(&Checkout::of_this_source()).unwrap();
         let (port, folder) = (postgres.port, postgres.folder.clone());
         assert!(TcpStream::connect(("127.0.0.1", port)).is_ok());
-        drop(Services { postgres_url: postgres.url(), postgres: Some(postgres) });
+        let nats_program = PathBuf::new();
+        drop(Services { nats_program, postgres_url: postgres.url(), postgres: Some(postgres) });
         assert!(TcpStream::connect(("127.0.0.1", port)).is_err());
         assert!(!folder.exists());
     }

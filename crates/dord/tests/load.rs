@@ -24,6 +24,7 @@ fn serve(folder: &Path) -> Serving {
     let mut child = Command::new(env!("CARGO_BIN_EXE_dord"))
         .args(["serve", "--listen", "127.0.0.1:0", "--quiet", "--log", "warn"])
         .env("DORD_DATA_DIR", folder)
+        .env("DORD_LIMITS_MESSAGES_PER_SECOND", "0")
         .current_dir(folder)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -95,4 +96,16 @@ fn a_server_that_is_not_there_is_an_error_with_its_address() {
     let (status, out) = load(&serving, &["--tables", "1", "--seconds", "1"]);
     assert_eq!(status, Some(2));
     assert!(out.contains(&format!("cannot connect to {}", serving.url)), "{out}");
+}
+
+#[test]
+fn a_flood_of_malformed_frames_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let serving = serve(folder.path());
+    let pid = serving.child.id().to_string();
+    let (status, out) = load(&serving, &["--malformed", "20000", "--pid", &pid, "--json"]);
+    let report: Json = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{out}"));
+    let flood = &report["malformed"];
+    assert_eq!((flood["frames"].as_u64(), flood["unanswered"].as_u64()), (Some(20_000), Some(0)), "{out}");
+    assert_eq!(status, Some(0));
 }

@@ -137,6 +137,9 @@ fn slim_down(request: &mut Request) {
 }
 
 async fn ready(State(state): State<Arc<ServerState>>) -> Response {
+    if state.is_closing() {
+        return unavailable();
+    }
     match state.tables.store().ping().await {
         Ok(()) => "ready\n".into_response(),
         Err(error) => {

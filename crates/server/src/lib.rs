@@ -25,6 +25,7 @@ mod words;
 use std::future::Future;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
@@ -139,6 +140,7 @@ impl Server {
             puzzles: Puzzles::default(),
             secrets: self.secrets,
             reviewing: Reviewing::default(),
+            is_closing: AtomicBool::new(false),
         });
 
         let (layer, io) = SocketIo::builder()
@@ -165,21 +167,20 @@ impl Server {
         let app: Router = http::routes(Arc::clone(&state), pages, place, &self.frame_ancestors).layer(layer);
         let app = http::check_origin(Arc::clone(&state), app);
         let sweeping = tokio::spawn(sweep(Arc::clone(&state)));
-        let keeping_company = tokio::spawn({
-            let tables = tables.clone();
-            async move { tables.keep_company().await }
-        });
+        let keeping_company = tokio::spawn(async move { tables.keep_company().await });
         let preparing = tokio::spawn(daily::prepare_every_day(Arc::clone(&state)));
+        let counted = Arc::clone(&state);
         let counting = self.metrics_listener.map(|listener| {
-            let app = http::metrics_routes(state, &self.frame_ancestors);
+            let app = http::metrics_routes(counted, &self.frame_ancestors);
             tokio::spawn(async move { axum::serve(listener, app).await })
         });
         let (closing, mut closed) = tokio::sync::watch::channel(false);
-        let (sockets, leaving) = (io.clone(), tables);
+        let (sockets, closing_state) = (io.clone(), Arc::clone(&state));
         let graceful = async move {
             shutdown.await;
-            // First the others know that players will come to them.
-            leaving.retire().await;
+            closing_state.is_closing.store(true, Ordering::SeqCst);
+            // The others know first that players will come to them.
+            closing_state.tables.retire().await;
             sockets.close().await;
             closing.send_replace(true);
         };

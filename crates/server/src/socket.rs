@@ -307,6 +307,11 @@ pub(crate) fn listen(arrival: &Arrival, state: &Arc<ServerState>) {
 pub(crate) async fn connected(arrival: Arrival) {
     let Arrival { socket, auth } = arrival;
     let Some(connection) = socket.extensions.get::<Arc<Connection>>() else { return };
+    if connection.state.is_closing() {
+        // It may be gone already.
+        let _ = socket.disconnect();
+        return;
+    }
     match connection.enter() {
         Presence::LetIn => {}
         Presence::Gone => return,
@@ -326,7 +331,12 @@ pub(crate) async fn connected(arrival: Arrival) {
         Err(bad) => Some(Err(Refused::error("connect", bad.into()))),
     };
     if let Some(Err(refused)) = greeting {
+        let is_unavailable = refused.error.code == ErrorCode::Unavailable;
         connection.line.send(&Frame::new(ReplyEvent::Error(*refused.error), None));
+        if is_unavailable {
+            // Whoever comes back to a seat comes again, here or to another node.
+            connection.line.hang_up();
+        }
     }
     connection.serve().await;
 }

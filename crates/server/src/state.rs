@@ -1,4 +1,5 @@
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use tables::{ClientId, Lexicons, Secrets, Tables};
 
@@ -25,9 +26,15 @@ pub(crate) struct ServerState {
     pub(crate) puzzles: Puzzles,
     pub(crate) secrets: Arc<dyn Secrets>,
     pub(crate) reviewing: Reviewing,
+    /// The server stops: whoever comes now goes to another one, or comes back.
+    pub(crate) is_closing: AtomicBool,
 }
 
 impl ServerState {
+    pub(crate) fn is_closing(&self) -> bool {
+        self.is_closing.load(Ordering::SeqCst)
+    }
+
     pub(crate) fn next_client(&self) -> ClientId {
         self.client_ids.next()
     }

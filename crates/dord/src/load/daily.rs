@@ -25,7 +25,7 @@ use super::report::Puzzle;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Lets so many players go through today's puzzle at once, and looks afterwards whether anything was lost.
-pub(super) async fn play(url: &str, players: usize, pid: Option<u32>) -> anyhow::Result<Puzzle> {
+pub(super) async fn play(url: &str, players: usize, pids: &[u32]) -> anyhow::Result<Puzzle> {
     let mut first = Device::connect(url).await?;
     let (_, archive) = first.ask(Method::GET, "/api/daily", None).await?;
     let date = archive["today"].as_str().context("the server has no daily puzzle")?.to_owned();
@@ -51,12 +51,12 @@ pub(super) async fn play(url: &str, players: usize, pid: Option<u32>) -> anyhow:
         });
     }
     ready.wait().await;
-    let before = pid.and_then(process::usage);
+    let before = process::usage(pids);
     meter.open();
     let began = Instant::now();
     let kept = playing.join_all().await.into_iter().filter(|is_kept| *is_kept).count();
     let lasted = began.elapsed();
-    let after = pid.and_then(process::usage);
+    let after = process::usage(pids);
     bar.finish_and_clear();
     let (_, list) = first.ask(Method::GET, &format!("/api/daily/{date}/leaderboard"), None).await?;
     Ok(Puzzle {

@@ -38,11 +38,11 @@ impl IdleMemory {
 
 impl Idle {
     /// Opens connections and waits until all of them stand.
-    pub(super) async fn open(url: &str, count: usize, pid: Option<u32>) -> anyhow::Result<Idle> {
+    pub(super) async fn open(url: &str, count: usize, pids: &[u32]) -> anyhow::Result<Idle> {
         // The first one makes the server do what it does only once.
         Wire::connect(url).await?.close().await;
         tokio::time::sleep(REST).await;
-        let before = pid.and_then(process::usage);
+        let before = process::usage(pids);
 
         let gate = Arc::new(Semaphore::new(AT_A_TIME));
         let mut connecting = JoinSet::new();
@@ -61,7 +61,7 @@ impl Idle {
             connections.spawn(async move { while wire.next().await.is_ok() {} });
         }
         tokio::time::sleep(REST).await;
-        let with = pid.and_then(process::usage);
+        let with = process::usage(pids);
         let memory = before.zip(with).map(|(before, with)| IdleMemory {
             before: before.memory,
             with: with.memory,

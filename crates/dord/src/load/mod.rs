@@ -3,6 +3,7 @@
 mod bots;
 mod daily;
 mod idle;
+mod malformed;
 mod meter;
 mod mind;
 mod process;
@@ -39,20 +40,28 @@ use table::Floor;
 ///
 /// With --daily everybody plays the puzzle of the day at the same moment, each turn as soon as the one before is answered;
 /// afterwards each looks whether everything that was acknowledged is still there.
+///
+/// With --malformed nobody plays: frames that are wrong in every way are sent as fast as the server looks at them.
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status: 1 if there were errors or no moves.\n\n\
     Examples:\n  \
     dord load --url http://127.0.0.1:3000 --tables 100 --rate 500 --seconds 30 --pid \"$(pgrep -x dord)\"\n  \
     dord load --url http://127.0.0.1:3000 --idle 5000 --pid 4711\n  \
     dord load --url http://127.0.0.1:3000 --daily 1000\n  \
+    dord load --url http://127.0.0.1:3000 --malformed 1000000 --pid 4711\n  \
+    dord load --url http://127.0.0.1:3001,http://127.0.0.1:3002 --tables 50 --apart\n  \
     dord load --url http://127.0.0.1:3000 --tables 20 --seconds 10 --json > figures.json\n\n\
     A Dord server limits what one socket can send. For a load above that, start it without the limit:\n  \
     DORD_LIMITS_MESSAGES_PER_SECOND=0 dord serve --listen 127.0.0.1:3000\n\n\
     Thousands of connections need as many open files, here and at the server: ulimit -n 20000")]
 pub(crate) struct Load {
-    /// The server, such as <http://127.0.0.1:3000>.
-    #[arg(long, value_name = "ADDRESS")]
-    url: String,
+    /// The server, such as <http://127.0.0.1:3000>; several nodes with commas, among which tables are divided.
+    #[arg(long, value_name = "ADDRESS", value_delimiter = ',', required = true)]
+    url: Vec<String>,
+
+    /// Seats the players of one table at different nodes.
+    #[arg(long)]
+    apart: bool,
 
     /// How many tables play at a time [default: 10, or 0 with --idle].
     #[arg(long, value_name = "COUNT")]
@@ -82,9 +91,13 @@ pub(crate) struct Load {
     #[arg(long, value_name = "COUNT", conflicts_with_all = ["tables", "bot_tables", "idle", "rate", "seconds", "players"])]
     daily: Option<usize>,
 
-    /// The server's process on this machine, to tell its processor time and memory.
-    #[arg(long, value_name = "PID")]
-    pid: Option<u32>,
+    /// How many malformed frames are sent, instead of playing.
+    #[arg(long, value_name = "COUNT", conflicts_with_all = ["daily", "tables", "bot_tables", "idle", "rate", "seconds", "players"])]
+    malformed: Option<u64>,
+
+    /// The server's process on this machine, to tell its processor time and memory; those of several nodes with commas.
+    #[arg(long, value_name = "PID", value_delimiter = ',')]
+    pid: Vec<u32>,
 
     /// Print the report as JSON.
     #[arg(long)]
@@ -110,14 +123,21 @@ impl Load {
     }
 
     async fn measure(&self) -> anyhow::Result<Report> {
+        // What is not divided among nodes goes to the first.
+        let first = &self.url[0];
         if let Some(players) = self.daily {
             ensure!(players > 0, "there is nothing to measure without players");
-            let puzzle = daily::play(&self.url, players, self.pid).await?;
-            return Ok(Report { games: None, idle: None, puzzle: Some(puzzle) });
+            let puzzle = daily::play(first, players, &self.pid).await?;
+            return Ok(Report { puzzle: Some(puzzle), ..Report::default() });
+        }
+        if let Some(frames) = self.malformed {
+            ensure!(frames > 0, "there is nothing to measure without frames");
+            let flood = malformed::flood(first, frames, &self.pid).await?;
+            return Ok(Report { flood: Some(flood), ..Report::default() });
         }
         let mut idle = match self.idle {
             0 => None,
-            count => Some(Idle::open(&self.url, count, self.pid).await?),
+            count => Some(Idle::open(first, count, &self.pid).await?),
         };
         let tables = self.tables.unwrap_or(if self.idle == 0 { 10 } else { 0 });
         ensure!(tables > 0 || idle.is_some(), "there is nothing to measure without --tables or --idle");
@@ -130,14 +150,15 @@ impl Load {
             still_open: idle.still_open(),
             memory: idle.memory,
         });
-        Ok(Report { games, idle, puzzle: None })
+        Ok(Report { games, idle, ..Report::default() })
     }
 
     async fn play(&self, tables: usize) -> anyhow::Result<Games> {
-        let has_codes = table::has_codes(&self.url).await?;
+        let has_codes = table::has_codes(&self.url[0]).await?;
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let floor = Arc::new(Floor {
-            url: self.url.clone(),
+            urls: self.url.clone(),
+            is_apart: self.apart,
             players: self.players.into(),
             meter: Meter::new(self.rate)?,
             has_codes,
@@ -147,8 +168,8 @@ impl Load {
             mind: Mind::new()?,
         });
         let mut playing = JoinSet::new();
-        for _ in 0..tables {
-            playing.spawn(table::play_on(Arc::clone(&floor)));
+        for number in 0..tables {
+            playing.spawn(table::play_on(Arc::clone(&floor), number));
         }
         let warm_up = Instant::now();
         while floor.meter.counts().games_started < tables as u64 && warm_up.elapsed() < WARM_UP_MAX {
@@ -157,15 +178,15 @@ impl Load {
 
         let bots = match self.bot_tables {
             0 => None,
-            count => Some(BotTables::open(&self.url, count).await?),
+            count => Some(BotTables::open(&self.url[0], count).await?),
         };
         let bots_before = bots.as_ref().map(BotTables::counts);
-        let before = self.pid.and_then(process::usage);
+        let before = process::usage(&self.pid);
         floor.meter.open();
         let began = Instant::now();
         self.watch(&floor.meter, began).await;
         let (lasted, counts) = (began.elapsed(), floor.meter.counts());
-        let after = self.pid.and_then(process::usage);
+        let after = process::usage(&self.pid);
         let bots_after = bots.as_ref().map(BotTables::counts);
         playing.shutdown().await;
         if let Some(bots) = bots {

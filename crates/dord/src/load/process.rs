@@ -11,8 +11,15 @@ pub(super) struct Usage {
     pub(super) memory: u64,
 }
 
-/// What a process has taken; nothing where the system does not tell.
-pub(super) fn usage(pid: u32) -> Option<Usage> {
+/// What processes have taken together; nothing where the system does not tell, or there are none.
+pub(super) fn usage(pids: &[u32]) -> Option<Usage> {
+    let each: Option<Vec<Usage>> = pids.iter().map(|&pid| usage_of(pid)).collect();
+    each?
+        .into_iter()
+        .reduce(|one, other| Usage { cpu: one.cpu + other.cpu, memory: one.memory + other.memory })
+}
+
+fn usage_of(pid: u32) -> Option<Usage> {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
     Some(Usage { cpu: cpu_time(&stat)?, memory: resident(&status)? })

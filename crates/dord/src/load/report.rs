@@ -6,15 +6,18 @@ use std::time::Duration;
 use serde_json::{Value as Json, json};
 
 use super::idle::IdleMemory;
+use super::malformed::Flood;
 use super::meter::Counts;
 use super::process::Usage;
 use crate::style;
 
 /// What a run found out.
+#[derive(Default)]
 pub(super) struct Report {
     pub(super) games: Option<Games>,
     pub(super) idle: Option<IdleConnections>,
     pub(super) puzzle: Option<Puzzle>,
+    pub(super) flood: Option<Flood>,
 }
 
 /// What many players of one puzzle found out.
@@ -227,6 +230,42 @@ impl IdleConnections {
     }
 }
 
+impl Flood {
+    fn json(&self) -> Json {
+        json!({
+            "frames": self.frames,
+            "seconds": self.lasted.as_secs_f64(),
+            "closed": self.closed,
+            "unanswered": self.unanswered,
+            "serverMemoryBytes": self.memory().map(|(first, last)| json!({"firstQuarter": first, "lastQuarter": last})),
+        })
+    }
+
+    fn tell(&self, out: &mut impl Write) -> std::io::Result<()> {
+        let each_second = style::strong(format!("{:.0}", float(self.frames) / self.lasted.as_secs_f64()));
+        writeln!(
+            out,
+            "{} malformed frames in {:.1} s: {each_second} a second; {} connections were closed for them",
+            self.frames,
+            self.lasted.as_secs_f64(),
+            self.closed
+        )?;
+        match self.memory() {
+            Some((first, last)) => writeln!(
+                out,
+                "Server's memory: {:.1} MB in the first quarter, {:.1} MB in the last",
+                megabytes(first),
+                megabytes(last)
+            )?,
+            None => writeln!(out, "Server's memory: {UNKNOWN}")?,
+        }
+        match self.unanswered {
+            0 => writeln!(out, "Afterwards it lets people in as before"),
+            count => writeln!(out, "Not answered in time: {}", style::bad(count)),
+        }
+    }
+}
+
 impl Report {
     /// Whether everything went as it should.
     pub(super) fn is_clean(&self) -> bool {
@@ -235,7 +274,8 @@ impl Report {
             is_quiet && games.counts.error_count() == 0 && games.counts.moves() > 0
         });
         let puzzle = self.puzzle.as_ref().is_none_or(Puzzle::is_clean);
-        puzzle && games && self.idle.as_ref().is_none_or(|idle| idle.still_open == idle.opened)
+        let flood = self.flood.as_ref().is_none_or(|flood| flood.unanswered == 0);
+        flood && puzzle && games && self.idle.as_ref().is_none_or(|idle| idle.still_open == idle.opened)
     }
 
     pub(super) fn print(&self, as_json: bool) -> std::io::Result<()> {
@@ -245,6 +285,7 @@ impl Report {
                 "games": self.games.as_ref().map(Games::json),
                 "idle": self.idle.as_ref().map(IdleConnections::json),
                 "daily": self.puzzle.as_ref().map(Puzzle::json),
+                "malformed": self.flood.as_ref().map(Flood::json),
             });
             return writeln!(out, "{report:#}");
         }
@@ -253,6 +294,9 @@ impl Report {
         }
         if let Some(puzzle) = &self.puzzle {
             puzzle.tell(&mut out)?;
+        }
+        if let Some(flood) = &self.flood {
+            flood.tell(&mut out)?;
         }
         match &self.games {
             Some(games) => games.tell(&mut out),

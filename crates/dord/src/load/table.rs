@@ -19,7 +19,10 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What all tables share.
 pub(super) struct Floor {
-    pub(super) url: String,
+    /// Where the nodes of the server are.
+    pub(super) urls: Vec<String>,
+    /// Whether the players of one table sit at different nodes.
+    pub(super) is_apart: bool,
     pub(super) players: usize,
     pub(super) meter: Meter,
     /// Whether tables have codes. Where they do not, one table after the other goes through the open lobby.
@@ -58,10 +61,10 @@ struct Player {
 }
 
 /// Plays games until it is stopped from outside.
-pub(super) async fn play_on(floor: Arc<Floor>) {
+pub(super) async fn play_on(floor: Arc<Floor>, number: usize) {
     let mut players = Vec::new();
     loop {
-        match play_one(&floor, std::mem::take(&mut players)).await {
+        match play_one(&floor, number, std::mem::take(&mut players)).await {
             // A server without codes may know only one game a connection.
             Ok(after) if floor.has_codes => players = after,
             Ok(_) => {}
@@ -74,9 +77,14 @@ pub(super) async fn play_on(floor: Arc<Floor>) {
     }
 }
 
-async fn play_one(floor: &Arc<Floor>, mut players: Vec<Player>) -> anyhow::Result<Vec<Player>> {
+async fn play_one(
+    floor: &Arc<Floor>,
+    number: usize,
+    mut players: Vec<Player>,
+) -> anyhow::Result<Vec<Player>> {
     while players.len() < floor.players {
-        let wire = Wire::connect(&floor.url).await?;
+        let place = if floor.is_apart { number + players.len() } else { number };
+        let wire = Wire::connect(&floor.urls[place % floor.urls.len()]).await?;
         players.push(Player { wire, name: String::new(), id: String::new(), mind: floor.mind.clone() });
     }
     for player in &mut players {

@@ -137,7 +137,7 @@ fn read_packet(text: Utf8Bytes) -> Option<Packet> {
 }
 
 /// Where the WebSocket of a server is.
-fn socket_address(url: &str) -> anyhow::Result<String> {
+pub(super) fn socket_address(url: &str) -> anyhow::Result<String> {
     let Some(host) = url.strip_prefix("http://") else {
         bail!("{url} is no address of a server: expected one such as http://127.0.0.1:3000");
     };

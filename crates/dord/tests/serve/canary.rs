@@ -51,7 +51,7 @@ async fn no_secret_is_in_the_log_at_its_most_talkative_or_in_a_page_or_an_error(
     ask(&mut ann, "createTicket", json!({}), &mut of_ann).await;
     let ticket = ask(&mut bob, "createTicket", json!({}), &mut of_bob).await["ticket"].clone();
     // Before the start nonces are nobody else's business.
-    let early = fs::read_to_string(folder.path().join("log")).unwrap();
+    let early = fs::read_to_string(folder.path().join("data.log")).unwrap();
     assert!(!early.contains(NONCE), "the log has a nonce");
     ask(&mut ann, "startGame", json!({}), &mut of_ann).await;
     ask(&mut ann, "resync", json!({}), &mut of_ann).await;
@@ -94,7 +94,7 @@ async fn no_secret_is_in_the_log_at_its_most_talkative_or_in_a_page_or_an_error(
     }
     let told: String = of_eve.iter().map(Value::to_string).collect();
     drop(program);
-    let log = fs::read_to_string(folder.path().join("log")).unwrap();
+    let log = fs::read_to_string(folder.path().join("data.log")).unwrap();
     assert!(log.lines().count() > 3, "the log was captured: {log}");
     for secret in &secrets {
         assert!(!log.contains(secret.as_str()), "the log has {secret}");

@@ -1,8 +1,17 @@
 //! The program as a server, with real sockets and a real database: killed at any moment, or with its files in trouble.
 
 mod canary;
+#[cfg(unix)]
+mod cluster;
 mod crash;
+#[cfg(unix)]
+mod database;
 mod faults;
+mod moves;
+#[cfg(unix)]
+mod nodes;
+#[cfg(unix)]
+mod player;
 #[cfg(unix)]
 mod postgres;
 mod program;

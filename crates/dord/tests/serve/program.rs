@@ -14,19 +14,46 @@ pub(crate) struct Program {
     child: Child,
     pub(crate) address: SocketAddr,
     data: PathBuf,
-    /// `None` for the database inside the program.
-    database: Option<String>,
+    /// Where the database and the hints are, if not inside the program.
+    services: Vec<String>,
 }
 
 impl Program {
     pub(crate) fn start(data: &Path) -> Program {
-        Program::run(Command::new(env!("CARGO_BIN_EXE_dord")), data, free_address(), None)
+        Program::run(Command::new(env!("CARGO_BIN_EXE_dord")), data, free_address(), Vec::new())
     }
 
     /// A server on a database of its own process.
     pub(crate) fn start_on(data: &Path, database: &str) -> Program {
         let command = Command::new(env!("CARGO_BIN_EXE_dord"));
-        Program::run(command, data, free_address(), Some(database.to_owned()))
+        let services = vec!["--database-url".to_owned(), database.to_owned()];
+        Program::run(command, data, free_address(), services)
+    }
+
+    /// One of several servers on a database, with a server for hints unless the database does that too.
+    pub(crate) fn start_node(data: &Path, database: &str, nats: Option<&str>) -> Program {
+        let command = Command::new(env!("CARGO_BIN_EXE_dord"));
+        let mut services = vec!["--database-url".to_owned(), database.to_owned()];
+        services.extend(nats.into_iter().flat_map(|nats| ["--nats-url".to_owned(), nats.to_owned()]));
+        Program::run(command, data, free_address(), services)
+    }
+
+    /// Its process.
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Asks it to end, waits until it has, and starts it again.
+    #[cfg(unix)]
+    pub(crate) fn restart_gracefully(mut self) -> Program {
+        signal(self.pid(), "TERM");
+        assert!(self.child.wait().unwrap().success(), "the server did not end well");
+        self.again()
+    }
+
+    fn again(&mut self) -> Program {
+        let command = Command::new(env!("CARGO_BIN_EXE_dord"));
+        Program::run(command, &self.data.clone(), self.address, std::mem::take(&mut self.services))
     }
 
     /// A server on a disk that is full as soon as a file has so many bytes.
@@ -36,14 +63,14 @@ impl Program {
         // The shell counts in blocks. Whoever writes too much is told so, and not ended by a signal.
         let script = format!("trap '' XFSZ; ulimit -S -f {}; exec \"$@\"", bytes / 512);
         command.args(["-c", &script, "sh", env!("CARGO_BIN_EXE_dord")]);
-        Program::run(command, data, free_address(), None)
+        Program::run(command, data, free_address(), Vec::new())
     }
 
     /// A server that logs as much as it can, to a file beside its data.
     pub(crate) fn talkative(data: &Path) -> Program {
         let mut command = Command::new(env!("CARGO_BIN_EXE_dord"));
         command.env("DORD_LOG", "trace");
-        Program::run(command, data, free_address(), None)
+        Program::run(command, data, free_address(), Vec::new())
     }
 
     /// Makes room on the small disk.
@@ -74,18 +101,16 @@ impl Program {
         answer
     }
 
-    fn run(mut command: Command, data: &Path, address: SocketAddr, database: Option<String>) -> Program {
+    fn run(mut command: Command, data: &Path, address: SocketAddr, services: Vec<String>) -> Program {
         command.arg("serve").arg("--quiet").arg("--listen").arg(address.to_string());
         command.arg("--data-dir").arg(data).current_dir(data.parent().unwrap());
-        if let Some(database) = &database {
-            command.arg("--database-url").arg(database);
-        }
+        command.args(&services);
         // No player here is slow on purpose.
         command.env("DORD_LIMITS_MESSAGES_PER_SECOND", "0");
         if command.get_envs().all(|(name, _)| name != "DORD_LOG") {
             command.env("DORD_LOG", "error");
         }
-        let log = File::create(data.parent().unwrap().join("log")).unwrap();
+        let log = File::create(data.with_extension("log")).unwrap();
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log);
         let mut child = command.spawn().unwrap();
         // It says when the port is open.
@@ -97,16 +122,22 @@ impl Program {
             assert!(child.try_wait().unwrap().is_none(), "the server has stopped: {line}");
             std::thread::yield_now();
         }
-        Program { child, address, data: data.to_owned(), database }
+        Program { child, address, data: data.to_owned(), services }
     }
 
     /// Ends it as a power cut would, and starts it again on the same port and files.
     pub(crate) fn kill_and_restart(mut self) -> Program {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
-        let command = Command::new(env!("CARGO_BIN_EXE_dord"));
-        Program::run(command, &self.data.clone(), self.address, self.database.take())
+        self.again()
     }
+}
+
+/// Sends a signal to a process.
+#[cfg(unix)]
+pub(crate) fn signal(pid: u32, name: &str) {
+    let sent = Command::new("kill").arg(format!("-{name}")).arg(pid.to_string()).status().unwrap();
+    assert!(sent.success(), "no signal {name} to {pid}");
 }
 
 /// Somebody may take the port in between, which is so rare that the test may fail for it.

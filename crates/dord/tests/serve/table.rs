@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 
 use serde_json::{Value, json};
 
+use crate::moves;
 use crate::wire::{Lost, Socket};
 
 /// A seat as its player knows it.
@@ -156,51 +157,10 @@ impl Table {
         self.settle().await.unwrap();
     }
 
-    fn random(&mut self, below: u64) -> u64 {
-        self.chance =
-            self.chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.chance >> 33) % below
-    }
-
     fn choose(&mut self, seat: usize) -> Sent {
         let id = format!("{}-{}", self.room, self.done.len());
-        let tiles = self.state["you"]["tiles"].as_array().unwrap().clone();
-        let in_bag = self.state["game"]["tileBagCount"].as_u64().unwrap();
-        // The last tiles are kept, so that nobody goes out.
-        let kind = if in_bag < 20 || tiles.len() < 2 { 7 } else { self.random(10) };
-        let (event, mut payload) = match kind {
-            0..=6 => ("submitWord", self.some_play(&tiles)),
-            7 => ("exchangeTiles", json!({"tileIndices": [0, tiles.len() - 1]})),
-            _ => ("passTurn", json!({})),
-        };
-        payload["commandId"] = id.into();
+        let (event, payload) = moves::some_move(&self.state, &mut self.chance, &id);
         Sent { seat, event, payload }
-    }
-
-    /// One tile beside what lies there, or two on the centre.
-    fn some_play(&mut self, tiles: &[Value]) -> Value {
-        let lay = |tile: &Value, row: usize, col: usize| {
-            let is_blank = tile["isBlank"] == true;
-            let letter = if is_blank { json!("E") } else { tile["letter"].clone() };
-            json!({"row": row, "col": col, "tile": {"letter": letter, "isBlank": is_blank}})
-        };
-        let board = self.state["game"]["board"].clone();
-        let is_taken = |row: usize, col: usize| row < 15 && col < 15 && !board[row][col].is_null();
-        if !is_taken(7, 7) {
-            return json!({"placements": [lay(&tiles[0], 7, 7), lay(&tiles[1], 7, 8)]});
-        }
-        let touches = |row: usize, col: usize| {
-            is_taken(row + 1, col)
-                || is_taken(row, col + 1)
-                || (row > 0 && is_taken(row - 1, col))
-                || (col > 0 && is_taken(row, col - 1))
-        };
-        let squares: Vec<(usize, usize)> = (0..15)
-            .flat_map(|row| (0..15).map(move |col| (row, col)))
-            .filter(|&(row, col)| !is_taken(row, col) && touches(row, col))
-            .collect();
-        let (row, col) = squares[self.random(squares.len() as u64) as usize];
-        json!({"placements": [lay(&tiles[0], row, col)]})
     }
 
     /// Comes back after a restart: both seats see the same game, and it is what was acknowledged.

@@ -16,10 +16,14 @@ pub(crate) struct Lost;
 
 /// How long an answer may take before the server counts as stuck.
 const ANSWER_MAX: Duration = Duration::from_secs(30);
+/// How long somebody waits who can go to another server.
+const IMPATIENCE: Duration = Duration::from_secs(3);
 
 pub(crate) struct Socket {
     stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
     next_ack: u64,
+    /// Whether a server that does not answer is left instead of waited for.
+    is_impatient: bool,
     /// Events that came, in order: name and payload.
     pub(crate) events: Vec<(String, Value)>,
 }
@@ -33,9 +37,18 @@ enum Packet {
 impl Socket {
     /// Connects, with what proves a seat or with nothing.
     pub(crate) async fn connect(address: SocketAddr, auth: &Value) -> Result<Socket, Lost> {
+        Socket::open(address, auth, false).await
+    }
+
+    /// Connects to one server of several: if it does not answer soon, it counts as lost.
+    pub(crate) async fn try_connect(address: SocketAddr, auth: &Value) -> Result<Socket, Lost> {
+        timeout(IMPATIENCE, Socket::open(address, auth, true)).await.map_err(|_| Lost)?
+    }
+
+    async fn open(address: SocketAddr, auth: &Value, is_impatient: bool) -> Result<Socket, Lost> {
         let url = format!("ws://{address}/socket.io/?EIO=4&transport=websocket");
         let (stream, _) = connect_async(url).await.map_err(|_| Lost)?;
-        let mut socket = Socket { stream, next_ack: 0, events: Vec::new() };
+        let mut socket = Socket { stream, next_ack: 0, is_impatient, events: Vec::new() };
         let auth = if auth.is_null() { json!({}) } else { auth.clone() };
         socket.write(format!("40{auth}")).await?;
         // The answer to "40" is the first packet that begins so.
@@ -53,7 +66,11 @@ impl Socket {
 
     async fn read(&mut self) -> Result<String, Lost> {
         loop {
-            let message = timeout(ANSWER_MAX, self.stream.next()).await.expect("the server answers in time");
+            let patience = if self.is_impatient { IMPATIENCE } else { ANSWER_MAX };
+            let Ok(message) = timeout(patience, self.stream.next()).await else {
+                assert!(self.is_impatient, "the server does not answer");
+                return Err(Lost);
+            };
             match message {
                 Some(Ok(Message::Text(text))) if text.as_str() == "2" => self.write("3".to_owned()).await?,
                 Some(Ok(Message::Text(text))) => return Ok(text.to_string()),

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use protocol::{Audience, JoinRequested, PlayerReconnected, PublicEvent, RequestId, ReturnedBy};
 use rules::{BySeat, Seat};
 use serde::{Deserialize, Serialize};
-use store::{News, Note, NoteNumber, Sighting, TokenHash, Whereabouts};
+use store::{News, Note, NoteNumber, Sighting, StoreError, TokenHash, Whereabouts};
 use tokio::time::Instant;
 
 use super::Table;
@@ -98,7 +98,10 @@ impl Table {
     /// Another node has something new.
     pub(super) async fn hinted(&mut self, version: Option<u64>) {
         match version {
-            Some(version) if self.version < version => self.learn().await,
+            Some(version) if self.version < version => {
+                // If the store is away, a later look finds it.
+                let _ = self.learn().await;
+            }
             Some(_) => {}
             None => {
                 self.look().await;
@@ -106,26 +109,34 @@ impl Table {
         }
     }
 
-    /// Takes in what other nodes have committed. If the store is away, a later look does.
-    async fn learn(&mut self) {
+    /// Takes in what other nodes have committed.
+    async fn learn(&mut self) -> Result<(), StoreError> {
         if self.is_in_doubt {
-            return;
+            self.fall_behind().await;
+            return Ok(());
         }
-        let news = self.shared.store.load_since(self.game.id(), store::Version(self.version)).await;
-        if let Ok(Some(News { version, seats, batches })) = news
+        let news = self.shared.store.load_since(self.game.id(), store::Version(self.version)).await?;
+        if let Some(News { version, seats, batches }) = news
             && self.version < version.0
         {
             self.take_in(batches.iter(), &seats).await;
         }
+        Ok(())
     }
 
     /// Asks whether other nodes have committed something, before somebody is refused for what is no longer so.
     pub(super) async fn has_learnt(&mut self) -> bool {
         let before = self.version;
         if self.shared.neighbours.is_some() {
-            self.learn().await;
+            // Without an answer there is nothing new.
+            let _ = self.learn().await;
         }
         before < self.version
+    }
+
+    /// Makes sure that the table is as other nodes have left it. Says whether that could be found out.
+    pub(super) async fn is_up_to_date(&mut self) -> bool {
+        self.shared.neighbours.is_none() || (self.learn().await.is_ok() && !self.is_in_doubt)
     }
 
     /// Looks at how the table stands for all nodes. Says whether that could be found out.
@@ -147,7 +158,8 @@ impl Table {
     /// Takes in how the table stood for all nodes at a moment.
     pub(super) async fn saw(&mut self, sighting: Sighting, taken: Instant) {
         if self.version < sighting.version.0 {
-            self.learn().await;
+            // If the store is away, the next look finds it.
+            let _ = self.learn().await;
         }
         self.read(sighting.notes).await;
         // Whoever came or went in the meantime is not where they were seen.

@@ -186,13 +186,12 @@ impl Table {
         last_seq: Option<u64>,
     ) -> Answer {
         let hash = token_hash(token.expose());
-        let seat_of =
-            |table: &Table| table.tokens.iter().find(|(_, known)| **known == hash).map(|(seat, _)| seat);
-        let mut seat = seat_of(self);
-        if seat.is_none() && self.has_learnt().await {
-            seat = seat_of(self);
+        // A token that was replaced at another node a moment ago opens nothing here either, and nobody is shown an earlier game
+        // than they have seen there.
+        if !self.is_up_to_date().await {
+            return Err(Refused::unavailable(JOIN));
         }
-        let Some(seat) = seat else {
+        let Some(seat) = self.tokens.iter().find(|(_, known)| **known == hash).map(|(seat, _)| seat) else {
             return Err(Refused::code(JOIN, ErrorCode::BadToken, "this token opens no seat at this table"));
         };
         self.connect(client, line, seat, ReturnedBy::Token, last_seq);

@@ -39,23 +39,25 @@ impl Hints for Air {
     }
 }
 
-/// A node that can be taken away.
-struct Node {
-    house: House,
+/// A node that can be taken away: when it is dropped, nobody hears of it again.
+pub(crate) struct Node {
+    pub(crate) house: House,
     company: JoinHandle<()>,
 }
 
-impl Node {
-    /// As when it is killed: nobody hears of it again.
-    fn dies(self) -> Vec<JoinHandle<()>> {
+impl Drop for Node {
+    fn drop(&mut self) {
         self.company.abort();
-        vec![self.company]
     }
 }
 
-/// Nodes on one store.
+/// Nodes on an empty store.
 fn nodes(count: u64, has_hints: bool) -> Vec<Node> {
-    let store = Arc::new(MemoryStore::new());
+    nodes_on(&Arc::new(MemoryStore::new()), count, has_hints, MORNING)
+}
+
+/// Nodes on one store.
+pub(crate) fn nodes_on(store: &Arc<MemoryStore>, count: u64, has_hints: bool, now: Timestamp) -> Vec<Node> {
     let sender = broadcast::Sender::new(1024);
     let node = |number: u64| {
         let air = Air { sender: has_hints.then(|| sender.clone()), receiver: Mutex::new(sender.subscribe()) };
@@ -64,7 +66,7 @@ fn nodes(count: u64, has_hints: bool) -> Vec<Node> {
             commons: store.clone(),
             hints: Arc::new(air),
         };
-        let house = House::among(store.clone(), number, MORNING, Some(neighbours));
+        let house = House::among(store.clone(), number, now, Some(neighbours));
         let tables = house.tables.clone();
         let company = tokio::spawn(async move {
             tokio::join!(tables.keep_company(), async {
@@ -200,7 +202,7 @@ async fn a_player_at_another_node_is_not_away_until_they_leave_it() {
 async fn whoever_sat_at_a_node_that_dies_is_away_and_can_come_back_to_another() {
     let mut nodes = nodes(2, true);
     let guests = split_game(&nodes, "open", json!({})).await;
-    nodes.pop().unwrap().dies();
+    drop(nodes.pop());
     wait(10).await;
     assert_eq!(guests[0].count("playerDisconnected"), 1);
     let mut again = nodes[0].house.guest("Bob");

@@ -9,27 +9,36 @@ use store::MemoryStore;
 use crate::guest::{Guest, Heard};
 use crate::hidden::{neighbours, payload_or_centre, rewrite, script};
 use crate::house::House;
+use crate::neighbours::{Node, nodes_on};
+
+/// At how many nodes people sit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Spread {
+    Together,
+    /// Everybody is at another node than whoever sits next to them.
+    Apart,
+}
 
 struct World {
-    house: House,
+    nodes: Vec<Node>,
     ann: Guest,
     others: Vec<Guest>,
     watcher: Guest,
 }
 
 impl World {
-    async fn new(store: Arc<MemoryStore>, guests: &[Guest], now: rules::Timestamp) -> World {
-        let house = House::on(store, 99, now);
+    async fn new(store: Arc<MemoryStore>, guests: &[Guest], now: rules::Timestamp, spread: Spread) -> World {
+        let nodes = nodes_on(&store, if spread == Spread::Apart { 3 } else { 1 }, true, now);
         let mut back = Vec::new();
-        for guest in guests {
-            let mut again = house.guest(&guest.name);
+        for (number, guest) in guests.iter().enumerate() {
+            let mut again = nodes[number % nodes.len()].house.guest(&guest.name);
             again.greet(&guest.room, &guest.token, None).await.unwrap();
             back.push(again);
         }
-        let watcher = house.guest("Eve");
+        let watcher = nodes[0].house.guest("Eve");
         watcher.does("watchGame", json!({"roomCode": guests[0].room, "invite": guests[0].invite})).await;
         let ann = back.remove(0);
-        World { house, ann, others: back, watcher }
+        World { nodes, ann, others: back, watcher }
     }
 
     /// Everything that anybody but Ann was sent.
@@ -38,7 +47,7 @@ impl World {
     }
 
     async fn game(&self) -> Game {
-        self.house.replay(&self.ann.room).await
+        self.nodes[0].house.replay(&self.ann.room).await
     }
 }
 
@@ -58,7 +67,7 @@ async fn live_through(world: &World, moves: &[(&str, &str, Value)]) {
     }
 }
 
-async fn is_the_same_for_the_others(preset: &str, seed: u64) -> usize {
+async fn is_the_same_for_the_others(preset: &str, seed: u64, spread: Spread) -> usize {
     let house = House::open(seed);
     let guests = house.game(preset, json!({}), 3).await;
     let (table, now) = (house.stored(&guests[0].room).await, house.tables.time().now());
@@ -67,22 +76,22 @@ async fn is_the_same_for_the_others(preset: &str, seed: u64) -> usize {
     let mut compared = 0;
     for hidden in neighbours(&game, seat).into_iter().take(2) {
         let scratch = rewrite(&table, seat, None).await;
-        let first = World::new(scratch, &guests, now).await;
+        let first = World::new(scratch, &guests, now, spread).await;
         let everybody: Vec<Guest> = {
             let mut all = first.others;
             all.insert(0, first.ann);
             all
         };
-        let moves = script(&first.house, &everybody, hidden).await;
+        let moves = script(&first.nodes[0].house, &everybody, hidden).await;
         drop(everybody);
         let moves: Vec<(&str, &str, Value)> =
             moves.iter().map(|(name, event, payload)| (name.as_str(), *event, payload.clone())).collect();
 
-        let here = World::new(rewrite(&table, seat, None).await, &guests, now).await;
+        let here = World::new(rewrite(&table, seat, None).await, &guests, now, spread).await;
         live_through(&here, &moves).await;
         let (mine, told_here) = (here.game().await, here.told());
         let there_store = rewrite(&table, seat, Some(hidden)).await;
-        let there = World::new(there_store, &guests, now).await;
+        let there = World::new(there_store, &guests, now, spread).await;
         // The second begins at the moment at which the first did.
         live_through(&there, &moves).await;
 
@@ -107,13 +116,22 @@ async fn is_the_same_for_the_others(preset: &str, seed: u64) -> usize {
     compared
 }
 
-#[tokio::test(start_paused = true)]
-async fn whoever_does_not_hold_a_tile_cannot_tell_two_worlds_apart() {
+async fn nobody_can_tell_worlds_apart(spread: Spread) {
     let mut compared = 0;
     for preset in ["social", "classic", "validated", "open"] {
         for seed in 0..3 {
-            compared += is_the_same_for_the_others(preset, seed).await;
+            compared += is_the_same_for_the_others(preset, seed, spread).await;
         }
     }
     assert!(compared >= 12, "only {compared} pairs of worlds were compared");
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_does_not_hold_a_tile_cannot_tell_two_worlds_apart() {
+    nobody_can_tell_worlds_apart(Spread::Together).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn nor_can_anybody_at_another_node() {
+    nobody_can_tell_worlds_apart(Spread::Apart).await;
 }

@@ -1,0 +1,220 @@
+//! Several servers on one database, and what can happen to them.
+
+use std::io;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+
+use crate::database::Postgres;
+use crate::program::{Program, free_address, signal};
+
+/// A NATS server for one test.
+pub(crate) struct Nats {
+    program: String,
+    address: SocketAddr,
+    server: Option<Child>,
+}
+
+impl Nats {
+    /// `None` if nobody says where its program is.
+    fn start() -> Option<Nats> {
+        let Ok(program) = std::env::var("DORD_TEST_NATS_PROGRAM") else {
+            eprintln!("skipped: DORD_TEST_NATS_PROGRAM is not set (`cargo xtask check` does)");
+            return None;
+        };
+        let mut nats = Nats { program, address: free_address(), server: None };
+        nats.begin();
+        Some(nats)
+    }
+
+    fn begin(&mut self) {
+        let mut server = Command::new(&self.program);
+        server.args(["-a", "127.0.0.1", "-p"]).arg(self.address.port().to_string());
+        server.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        self.server = Some(server.spawn().unwrap());
+    }
+
+    fn kill(&mut self) {
+        if let Some(mut server) = self.server.take() {
+            server.kill().unwrap();
+            server.wait().unwrap();
+        }
+    }
+}
+
+impl Drop for Nats {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// The cable between a server and its database, which can be pulled out: nothing comes through until it is back, and nobody
+/// is told.
+pub(crate) struct Cable {
+    address: SocketAddr,
+    is_cut: watch::Sender<bool>,
+}
+
+impl Cable {
+    async fn to(target: u16) -> Cable {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let is_cut = watch::Sender::new(false);
+        let cable = Cable { address, is_cut: is_cut.clone() };
+        tokio::spawn(async move {
+            while let Ok((near, _)) = listener.accept().await {
+                tokio::spawn(carry(near, target, is_cut.subscribe()));
+            }
+        });
+        cable
+    }
+
+    pub(crate) fn cut(&self) {
+        self.is_cut.send_replace(true);
+    }
+
+    pub(crate) fn mend(&self) {
+        self.is_cut.send_replace(false);
+    }
+}
+
+async fn carry(near: TcpStream, target: u16, is_cut: watch::Receiver<bool>) -> io::Result<()> {
+    let far = TcpStream::connect(("127.0.0.1", target)).await?;
+    near.set_nodelay(true)?;
+    far.set_nodelay(true)?;
+    let (from_near, to_near) = near.into_split();
+    let (from_far, to_far) = far.into_split();
+    // When one side closes, the other is told by what is dropped.
+    tokio::select! {
+        carried = pour(from_near, to_far, is_cut.clone()) => carried,
+        carried = pour(from_far, to_near, is_cut) => carried,
+    }
+}
+
+async fn pour(
+    mut from: OwnedReadHalf,
+    mut to: OwnedWriteHalf,
+    mut is_cut: watch::Receiver<bool>,
+) -> io::Result<()> {
+    let mut buffer = vec![0; 16 * 1024];
+    loop {
+        let count = from.read(&mut buffer).await?;
+        // The test is over when nobody can mend it any more.
+        if is_cut.wait_for(|is_cut| !is_cut).await.is_err() || count == 0 {
+            return Ok(());
+        }
+        to.write_all(&buffer[..count]).await?;
+    }
+}
+
+/// One of the servers.
+struct Node {
+    /// Taken out while it is started again.
+    program: Mutex<Option<Program>>,
+    address: SocketAddr,
+    cable: Cable,
+}
+
+pub(crate) struct Cluster {
+    folder: PathBuf,
+    nodes: Vec<Node>,
+    postgres: Mutex<Postgres>,
+    nats: Mutex<Nats>,
+}
+
+impl Cluster {
+    /// `None` without the programs that it needs.
+    pub(crate) async fn start(folder: &Path, count: usize) -> Option<Cluster> {
+        let postgres = Postgres::start(folder)?;
+        let nats = Nats::start()?;
+        let nats_url = format!("nats://{}", nats.address);
+        let mut nodes = Vec::new();
+        for number in 0..count {
+            let cable = Cable::to(postgres.port).await;
+            let database = format!("postgres://postgres@{}/postgres", cable.address);
+            let (data, nats_url) = (folder.join(format!("node{number}")), nats_url.clone());
+            let starting =
+                tokio::task::spawn_blocking(move || Program::start_node(&data, &database, Some(&nats_url)));
+            let program = starting.await.unwrap();
+            nodes.push(Node { address: program.address, program: Mutex::new(Some(program)), cable });
+        }
+        Some(Cluster {
+            folder: folder.to_owned(),
+            nodes,
+            postgres: Mutex::new(postgres),
+            nats: Mutex::new(nats),
+        })
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub(crate) fn address(&self, node: usize) -> SocketAddr {
+        self.nodes[node].address
+    }
+
+    pub(crate) fn cable(&self, node: usize) -> &Cable {
+        &self.nodes[node].cable
+    }
+
+    /// Does something to a server that gives another one in its place.
+    fn replace(&self, node: usize, change: impl FnOnce(Program) -> Program) {
+        let mut program = self.nodes[node].program.lock().unwrap();
+        let changed = change(program.take().unwrap());
+        *program = Some(changed);
+    }
+
+    /// Ends a server as a power cut would, and starts it again.
+    pub(crate) fn kill_node(&self, node: usize) {
+        self.replace(node, Program::kill_and_restart);
+    }
+
+    /// Asks a server to end, and starts it again.
+    pub(crate) fn restart_node(&self, node: usize) {
+        self.replace(node, Program::restart_gracefully);
+    }
+
+    /// Stops a server in the middle of whatever it does, and lets it go on later.
+    pub(crate) fn freeze_node(&self, node: usize, time: Duration) {
+        let program = self.nodes[node].program.lock().unwrap();
+        let pid = program.as_ref().unwrap().pid();
+        signal(pid, "STOP");
+        std::thread::sleep(time);
+        signal(pid, "CONT");
+    }
+
+    pub(crate) fn kill_nats(&self) {
+        self.nats.lock().unwrap().kill();
+    }
+
+    pub(crate) fn start_nats(&self) {
+        self.nats.lock().unwrap().begin();
+    }
+
+    /// Ends the database as a power cut would, and starts it again.
+    pub(crate) fn kill_postgres(&self) {
+        let mut postgres = self.postgres.lock().unwrap();
+        postgres.kill();
+        postgres.begin();
+    }
+}
+
+impl Drop for Cluster {
+    /// What the servers said may tell why a test failed.
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            for number in 0..self.nodes.len() {
+                let log = std::fs::read_to_string(self.folder.join(format!("node{number}.log")));
+                eprintln!("node {number} said:\n{}", log.unwrap_or_default());
+            }
+        }
+    }
+}

@@ -1,0 +1,215 @@
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+use crate::cluster::Cluster;
+use crate::moves::random;
+use crate::player::{Player, agree};
+use crate::wire::Socket;
+
+/// What `cargo xtask prove` asks for more of.
+fn wanted(variable: &str, usual: u64) -> u64 {
+    std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+/// What happens to a cluster under load.
+#[derive(Clone, Copy, Debug)]
+enum Fault {
+    KillNode,
+    FreezeNode,
+    RestartNode,
+    CutOffNode,
+    KillNats,
+    KillPostgres,
+}
+
+const FAULTS: [Fault; 6] = [
+    Fault::KillNode,
+    Fault::KillNats,
+    Fault::FreezeNode,
+    Fault::CutOffNode,
+    Fault::KillPostgres,
+    Fault::RestartNode,
+];
+
+/// Does it, and comes back when the cluster is whole again.
+async fn happen(cluster: &Arc<Cluster>, fault: Fault, node: usize) {
+    const WHILE: Duration = Duration::from_millis(1500);
+    let cluster = cluster.clone();
+    match fault {
+        Fault::CutOffNode => {
+            cluster.cable(node).cut();
+            tokio::time::sleep(WHILE).await;
+            cluster.cable(node).mend();
+        }
+        Fault::KillNats => {
+            cluster.kill_nats();
+            tokio::time::sleep(WHILE).await;
+            cluster.start_nats();
+        }
+        fault => {
+            let blocking = tokio::task::spawn_blocking(move || match fault {
+                Fault::KillNode => cluster.kill_node(node),
+                Fault::FreezeNode => cluster.freeze_node(node, WHILE),
+                Fault::RestartNode => cluster.restart_node(node),
+                _ => cluster.kill_postgres(),
+            });
+            blocking.await.unwrap();
+        }
+    }
+}
+
+/// The time below which so many of a hundred lie.
+fn percentile(times: &mut [Duration], percent: usize) -> Duration {
+    times.sort();
+    times.get(times.len().saturating_sub(1) * percent / 100).copied().unwrap_or_default()
+}
+
+/// Tables at which everybody plays until they are told to stop.
+struct Load {
+    stop: watch::Sender<bool>,
+    playing: JoinSet<[Player; 2]>,
+}
+
+impl Load {
+    async fn begin(cluster: &Arc<Cluster>, tables: u64, pause: Duration) -> Load {
+        let stop = watch::Sender::new(false);
+        let mut playing = JoinSet::new();
+        for number in 0..tables {
+            let [one, other] = Player::two(cluster, number).await;
+            let (told, also_told) = (stop.subscribe(), stop.subscribe());
+            playing.spawn(async move {
+                let (one, other) = tokio::join!(one.play(told, pause), other.play(also_told, pause));
+                [one, other]
+            });
+        }
+        Load { stop, playing }
+    }
+
+    async fn end(self) -> Vec<[Player; 2]> {
+        self.stop.send_replace(true);
+        self.playing.join_all().await
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whatever_happens_to_three_nodes_nothing_acknowledged_is_lost_or_done_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(cluster) = Cluster::start(folder.path(), 3).await else { return };
+    let cluster = Arc::new(cluster);
+    let seed = wanted("DORD_NODES_SEED", 1);
+    let faults = wanted("DORD_NODES_FAULTS", FAULTS.len() as u64);
+    let between = Duration::from_millis(wanted("DORD_NODES_MS_BETWEEN", 700));
+    let pause = Duration::from_millis(wanted("DORD_NODES_PAUSE_MS", 20));
+    let load = Load::begin(&cluster, wanted("DORD_NODES_TABLES", 6), pause).await;
+    let mut chance = seed;
+    // First nothing happens, to know what is usual.
+    let calm_from = Instant::now();
+    tokio::time::sleep(between * 3).await;
+    let mut troubles = vec![(calm_from, calm_from)];
+    for number in 0..faults {
+        let fault = FAULTS[number as usize % FAULTS.len()];
+        let node = random(&mut chance, cluster.count() as u64) as usize;
+        let begun = Instant::now();
+        happen(&cluster, fault, node).await;
+        println!("fault {number}: {fault:?} at node {node}, {:?}", begun.elapsed());
+        troubles.push((begun, Instant::now()));
+        tokio::time::sleep(between).await;
+    }
+    // Whoever was at a server that did not answer has found another by now.
+    tokio::time::sleep(Duration::from_secs(4)).await;
+    let mut tables = load.end().await;
+    for table in &mut tables {
+        agree(table).await;
+    }
+    let all = || tables.iter().flatten().flat_map(|player| player.done.values());
+    let first_trouble = troubles.get(1).map_or_else(Instant::now, |(begun, _)| *begun);
+    // A node that was lost is missed for as long as a client waits for it and then finds another.
+    let is_trouble = |at: Instant| {
+        troubles[1..]
+            .iter()
+            .any(|&(begun, over)| at + Duration::from_secs(1) > begun && at < over + Duration::from_secs(4))
+    };
+    let mut calm: Vec<_> = all().filter(|done| done.began < first_trouble).map(|done| done.took).collect();
+    let mut outside: Vec<_> = all()
+        .filter(|done| done.began >= first_trouble && !is_trouble(done.began))
+        .map(|done| done.took)
+        .collect();
+    let mut returns: Vec<_> = tables.iter().flatten().flat_map(|player| player.returns.clone()).collect();
+    println!(
+        "{} moves, {} lost connections; p99 of a move {:?} in the calm ({}), {:?} outside the faults ({}); \
+         p99 of coming back {:?}",
+        all().count(),
+        returns.len(),
+        percentile(&mut calm, 99),
+        calm.len(),
+        percentile(&mut outside, 99),
+        outside.len(),
+        percentile(&mut returns, 99),
+    );
+    for player in tables.iter().flatten() {
+        let last = player.done.values().map(|done| done.began + done.took).max();
+        let over = troubles.last().unwrap().1;
+        assert!(last.is_some_and(|last| last > over), "a table is stuck since the last fault");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rolling_restart_loses_nothing_and_everybody_is_back_in_a_moment() {
+    const BACK_MAX: Duration = Duration::from_secs(5);
+    let folder = tempfile::tempdir().unwrap();
+    let Some(cluster) = Cluster::start(folder.path(), 3).await else { return };
+    let cluster = Arc::new(cluster);
+    let tables = wanted("DORD_ROLLING_SOCKETS", 40) / 2;
+    let load = Load::begin(&cluster, tables, Duration::from_millis(500)).await;
+    for node in 0..cluster.count() {
+        let restarting = cluster.clone();
+        tokio::task::spawn_blocking(move || restarting.restart_node(node)).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+    let mut tables = load.end().await;
+    for table in &mut tables {
+        agree(table).await;
+    }
+    let mut returns: Vec<_> = tables.iter().flatten().flat_map(|player| player.returns.clone()).collect();
+    let (count, moves) =
+        (returns.len(), tables.iter().flatten().map(|player| player.done.len()).sum::<usize>());
+    let p99 = percentile(&mut returns, 99);
+    println!("{count} connections were lost, {moves} moves made; everybody was back within {p99:?} (p99)");
+    assert!(count >= tables.len(), "only {count} connections were lost");
+    assert!(p99 < BACK_MAX, "p99 of coming back is {p99:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_hints_news_of_another_node_comes_within_two_seconds() {
+    const LATE: Duration = Duration::from_secs(2);
+    let folder = tempfile::tempdir().unwrap();
+    let Some(cluster) = Cluster::start(folder.path(), 2).await else { return };
+    cluster.kill_nats();
+    let mut host = Socket::connect(cluster.address(0), &Value::Null).await.unwrap();
+    let wish = json!({"playerName": "Ann", "preset": "social"});
+    let opened = host.ask("createGame", &wish).await.unwrap();
+    let mut guest = Socket::connect(cluster.address(1), &Value::Null).await.unwrap();
+    guest.ask("joinGame", &json!({"playerName": "Bob", "roomCode": opened["roomCode"]})).await.unwrap();
+    host.ask("startGame", &json!({})).await.unwrap();
+    guest.next("turnChange").await.unwrap();
+    let mut latest = Duration::ZERO;
+    let mut sockets = [host, guest];
+    let mut mover = 0;
+    for _ in 0..6 {
+        if sockets[mover].ask("passTurn", &json!({})).await.unwrap()["ok"] != true {
+            mover = 1 - mover;
+            sockets[mover].events.clear();
+            continue;
+        }
+        let committed = Instant::now();
+        mover = 1 - mover;
+        sockets[mover].next("turnChange").await.unwrap();
+        latest = latest.max(committed.elapsed());
+    }
+    println!("without hints the latest news took {latest:?}");
+    assert!(latest < LATE, "{latest:?}");
+}

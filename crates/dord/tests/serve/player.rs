@@ -1,0 +1,198 @@
+//! Somebody who plays on, whichever server is there.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tokio::sync::watch;
+use tokio::time::timeout;
+
+use crate::cluster::Cluster;
+use crate::moves::{random, some_move};
+use crate::wire::{Lost, Socket};
+
+/// How long one looks at a board on which nothing happens before one asks whether it is still so.
+const LOOK_AGAIN: Duration = Duration::from_secs(2);
+
+/// A move that was acknowledged: how it was called, and how long it took from the first try.
+#[derive(Clone, Debug)]
+pub(crate) struct Done {
+    pub(crate) id: String,
+    pub(crate) kind: &'static str,
+    pub(crate) began: Instant,
+    pub(crate) took: Duration,
+}
+
+pub(crate) struct Player {
+    cluster: Arc<Cluster>,
+    room: String,
+    pub(crate) id: String,
+    token: String,
+    name: String,
+    socket: Option<Socket>,
+    chance: u64,
+    /// What was acknowledged, by the version that it led to.
+    pub(crate) done: BTreeMap<u64, Done>,
+    /// How long it took to be back after each loss of a connection.
+    pub(crate) returns: Vec<Duration>,
+    lost_at: Option<Instant>,
+}
+
+impl Player {
+    fn new(cluster: &Arc<Cluster>, given: &Value, name: &str, socket: Socket, chance: u64) -> Player {
+        let text = |field: &str| given[field].as_str().unwrap_or_else(|| panic!("{given}")).to_owned();
+        Player {
+            cluster: cluster.clone(),
+            room: text("roomCode"),
+            id: text("playerId"),
+            token: text("token"),
+            name: name.to_owned(),
+            socket: Some(socket),
+            chance,
+            done: BTreeMap::new(),
+            returns: Vec::new(),
+            lost_at: None,
+        }
+    }
+
+    /// A table of two, each of whom sits at another server.
+    pub(crate) async fn two(cluster: &Arc<Cluster>, number: u64) -> [Player; 2] {
+        let nodes = cluster.count() as u64;
+        let address = |player: u64| cluster.address(((number + player) % nodes) as usize);
+        let mut host = Socket::connect(address(0), &Value::Null).await.unwrap();
+        let rules = json!({"scorelessEnd": {"kind": "passes", "count": 1000}});
+        let wish = json!({"playerName": "Ann", "preset": "social", "rules": rules});
+        let opened = host.ask("createGame", &wish).await.unwrap();
+        let mut guest = Socket::connect(address(1), &Value::Null).await.unwrap();
+        let join = json!({"playerName": "Bob", "roomCode": opened["roomCode"]});
+        let joined = guest.ask("joinGame", &join).await.unwrap();
+        let started = host.ask("startGame", &json!({})).await.unwrap();
+        assert_eq!(started["ok"], true, "{started}");
+        [
+            Player::new(cluster, &opened, "Ann", host, number * 2 + 1),
+            Player::new(cluster, &joined, "Bob", guest, number * 2 + 2),
+        ]
+    }
+
+    /// Connects to some server, until one lets us in.
+    async fn connect(&mut self) -> Value {
+        loop {
+            let node = random(&mut self.chance, self.cluster.count() as u64) as usize;
+            let auth = json!({"roomCode": self.room, "token": self.token});
+            if let Ok(mut socket) = Socket::try_connect(self.cluster.address(node), &auth).await
+                && let Ok(state) = socket.next("tableState").await
+            {
+                self.socket = Some(socket);
+                self.returns.extend(self.lost_at.take().map(|lost_at| lost_at.elapsed()));
+                return state;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    }
+
+    /// The whole view of the seat, from whichever server.
+    pub(crate) async fn state(&mut self) -> Value {
+        loop {
+            let Some(socket) = &mut self.socket else { return self.connect().await };
+            socket.events.clear();
+            let looked = async {
+                socket.ask("resync", &json!({})).await?;
+                socket.next("tableState").await
+            };
+            match looked.await {
+                Ok(state) => {
+                    // Nobody is shown an earlier game than the one in which their move was acknowledged.
+                    let last = self.done.keys().next_back().copied();
+                    assert!(state["seq"].as_u64() >= last, "{} after {last:?}", state["seq"]);
+                    return state;
+                }
+                Err(Lost) => self.lose(),
+            }
+        }
+    }
+
+    fn lose(&mut self) {
+        self.socket = None;
+        self.lost_at.get_or_insert_with(Instant::now);
+    }
+
+    /// Plays until it is told to stop, with a pause before each move.
+    pub(crate) async fn play(mut self, mut stop: watch::Receiver<bool>, pause: Duration) -> Player {
+        let mut state = self.state().await;
+        while !*stop.borrow_and_update() {
+            if state["game"]["currentPlayerId"] == self.id.as_str() {
+                tokio::time::sleep(pause).await;
+                self.make_move(&state).await;
+            } else if let Some(socket) = &mut self.socket {
+                // The other's move is news; if there is none for long, it may have been missed.
+                match timeout(LOOK_AGAIN, socket.next("turnChange")).await {
+                    Ok(Ok(_)) | Err(_) => {}
+                    Ok(Err(Lost)) => self.lose(),
+                }
+            }
+            state = self.state().await;
+        }
+        self
+    }
+
+    /// Makes a move, and goes on trying until some server has acknowledged it.
+    async fn make_move(&mut self, state: &Value) {
+        let id = format!("{}-{}", self.name, self.done.len());
+        let (event, payload) = some_move(state, &mut self.chance, &id);
+        let began = Instant::now();
+        loop {
+            let Some(socket) = &mut self.socket else {
+                self.connect().await;
+                continue;
+            };
+            match socket.ask(event, &payload).await {
+                Ok(answer) if answer["ok"] == true => {
+                    let seq = answer["seq"].as_u64().unwrap();
+                    let kind = match event {
+                        "submitWord" => "played",
+                        "exchangeTiles" => "exchanged",
+                        _ => "passed",
+                    };
+                    let done = Done { id, kind, began, took: began.elapsed() };
+                    let before = self.done.insert(seq, done);
+                    assert!(before.is_none(), "{seq} was acknowledged twice: {before:?}");
+                    return;
+                }
+                Ok(answer) => {
+                    assert_eq!(answer["error"]["code"], "UNAVAILABLE", "{event} {payload}: {answer}");
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                }
+                Err(Lost) => self.lose(),
+            }
+        }
+    }
+}
+
+/// Both players see the same game, and it is made of what was acknowledged, in that order, and of nothing else.
+pub(crate) async fn agree([one, other]: &mut [Player; 2]) {
+    let (seen, also_seen) = (one.state().await, other.state().await);
+    assert_eq!(seen["seq"], also_seen["seq"], "they are at different versions");
+    assert_eq!(seen["game"], also_seen["game"]);
+    let mut done: BTreeMap<u64, (&str, &Done)> = BTreeMap::new();
+    for player in [&*one, &*other] {
+        for (seq, deed) in &player.done {
+            let before = done.insert(*seq, (&player.id, deed));
+            assert!(before.is_none(), "two moves led to version {seq}: {before:?} and {deed:?}");
+        }
+    }
+    let log = seen["game"]["log"].as_array().unwrap();
+    assert_eq!(log.len(), done.len(), "the log and what was acknowledged differ in length");
+    for (line, (seq, (player, deed))) in log.iter().zip(&done) {
+        assert_eq!(
+            (line["playerId"].as_str(), line["deed"]["kind"].as_str()),
+            (Some(*player), Some(deed.kind)),
+            "version {seq}, {}",
+            deed.id
+        );
+    }
+    // Each move is one version, and nothing else has happened.
+    let first = *done.keys().next().unwrap();
+    assert!(done.keys().copied().eq(first..first + done.len() as u64), "versions are missing");
+    assert_eq!(seen["seq"].as_u64().unwrap(), first + done.len() as u64 - 1);
+}
