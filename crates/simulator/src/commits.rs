@@ -44,7 +44,8 @@ impl World {
         let before = chronicle.latest().game.clone();
         let ids = chronicle.latest().ids.clone();
         let first = commit.events.first().map(|event| &event.kind);
-        if let Some(timer) = first.and_then(timer_of) {
+        let timer = first.and_then(timer_of);
+        if let Some(timer) = timer {
             self.check_timer(timer, &before, commit.at)?;
         }
         chronicle.keep(commit, version, now_ms).map_err(|what| (Invariant::LogHolds, what))?;
@@ -55,9 +56,13 @@ impl World {
                 return Err((Invariant::DoneOnce, format!("{} led to versions {versions:?}", command.id)));
             }
         }
+        if timer.is_some() {
+            *state.tally.entry("time did something").or_default() += 1;
+        }
         if let Some(seat) = first.and_then(missed)
             && before.players().has(seat)
         {
+            *state.tally.entry("player was put out for being away").or_default() += 1;
             let player = ids.of(seat);
             check_absence(&state, &player, now_ms, self.patience_ms())?;
         }

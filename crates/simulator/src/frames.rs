@@ -90,12 +90,18 @@ impl World {
     fn check_order(&self, link: usize, name: &'static str, seq: Option<u64>) -> Held {
         let Some(seq) = seq else { return Ok(()) };
         let mut state = self.state();
+        let person = state.links[link].person;
+        let sits = state.people[person].seat.is_some();
         let known = &mut state.links[link];
-        let since = known.asked_since;
+        let (since, knew) = (known.asked_since, known.knew);
         let heard = &mut known.heard;
         let broken = |what: String| Err((Invariant::NothingMissed, format!("line {link}: {what}")));
         let before = heard.last.or(since);
         match heard.last {
+            // What was asked for again may have been heard before.
+            None if sits && seq < since.map_or(knew, |since| since.min(knew)) => {
+                return broken(format!("{name} of {seq}, and {knew} was heard on another line"));
+            }
             Some(last) if seq < last => return broken(format!("{name} of {seq} after {last}")),
             Some(last) if seq > last + 1 => return broken(format!("nothing between {last} and {seq}")),
             None if before.is_some_and(|before| seq > before + 1) => heard.owes_state = Some(seq),

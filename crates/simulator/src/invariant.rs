@@ -17,7 +17,7 @@ pub enum Invariant {
     ToldIsKept,
     /// What is told of a version is what the log says of it.
     ToldIsTrue,
-    /// On one connection versions never go back, none is missed, and nothing is told twice.
+    /// Versions never go back, not even on another connection; on one connection none is missed, and nothing is told twice.
     NothingMissed,
     /// At rest everybody sees what the log says, and all see the same.
     AllAgree,
@@ -58,7 +58,7 @@ impl Invariant {
             Invariant::ToldIsKept => "nobody is told of a version that the store does not have",
             Invariant::ToldIsTrue => "what is told of a version is what the log says of it",
             Invariant::NothingMissed => {
-                "on one connection versions never go back, none is missed, and nothing is told twice"
+                "versions never go back, on one connection none is missed, and nothing is told twice"
             }
             Invariant::AllAgree => "at rest everybody sees what the log says, and all see the same",
             Invariant::PresenceIsRight => "at rest everybody knows who is there",

@@ -26,6 +26,8 @@ pub(crate) struct LinkState {
     pub(crate) down_ms: Option<u64>,
     /// What the person said they had heard when they connected.
     pub(crate) asked_since: Option<u64>,
+    /// What they had really heard.
+    pub(crate) knew: u64,
     pub(crate) heard: Heard,
 }
 
@@ -178,6 +180,7 @@ impl World {
         let line: Arc<dyn Line> = wire.clone();
         let client = Arc::new(Client::new(ClientId(id as u64), line, node.tables.clone()));
         let condition = Arc::clone(&node.condition);
+        let knew = state.people[person].heard;
         state.links.push(LinkState {
             person,
             condition: Arc::clone(&condition),
@@ -187,6 +190,7 @@ impl World {
             settled_ms: None,
             down_ms: None,
             asked_since,
+            knew,
             heard: Heard::default(),
         });
         state.people[person].link = Some(id);

@@ -344,7 +344,7 @@ impl Life {
     fn goes_away(&self) -> bool {
         let leaves = self.world.plan.weather.leaves;
         let span_ms = self.world.chance(|chance| {
-            let is_long = chance.in_thousand(250);
+            let is_long = chance.in_thousand(400);
             let span_ms = if is_long { 62_000 + chance.below(20_000) } else { 500 + chance.below(20_000) };
             chance.in_thousand(leaves).then_some(span_ms as u64)
         });
@@ -395,8 +395,6 @@ impl Life {
         std::mem::swap(link, &mut device);
         device.close();
         let Some(before) = before else { return };
-        // At every node, once it has had time to hear of it.
-        sleep(Duration::from_secs(3)).await;
         let node = &nodes[self.world.below(nodes.len())];
         let mut thief = self.world.connect(self.me, node, None);
         let auth = json!({"roomCode": seated.room_code.as_str(), "token": before.token});

@@ -65,7 +65,8 @@ impl Plan {
             nodes: 1 + chance.below(3),
             tables: (0..table_count).map(|_| TablePlan::new(chance)).collect(),
             weather: Weather::new(chance),
-            storm_ms: 15_000 + chance.below(60_000) as u64,
+            // Some last longer than a seat is held.
+            storm_ms: [15_000, 15_000, 15_000, 90_000][chance.below(4)] + chance.below(40_000) as u64,
             storm_from_the_start: chance.in_thousand(250),
             deserted: chance.in_thousand(200),
             idle_ms: [2_000, 8_000, 60_000][chance.below(3)],
