@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use rules::{Absence, Game, Progress};
 use tokio::time::sleep;
 
 use crate::node::Node;
@@ -66,6 +67,31 @@ impl World {
         if let Some((link, client_after_ms, node_after_ms)) = link {
             self.count("connection broke");
             self.break_link(link, client_after_ms, node_after_ms);
+        }
+    }
+
+    /// Somebody goes for good, at a table that puts out whoever is away.
+    pub(crate) fn vanish(self: &Arc<World>) {
+        let now_ms = self.now_ms();
+        let link = {
+            let state = &mut *self.state();
+            let vanishing = state.people.iter().position(|person| {
+                let room = state.rooms[person.table].as_ref();
+                let chronicle = room.and_then(|room| state.chronicles.get(&room.game));
+                let game = chronicle.map(|chronicle| &chronicle.latest().game);
+                let puts_out = |game: &Game| {
+                    matches!(game.rules().absence, Absence::RemovedAfter(_))
+                        && game.progress() == Progress::Playing
+                };
+                person.seat.is_some() && game.is_some_and(|game| puts_out(game))
+            });
+            let Some(vanishing) = vanishing else { return };
+            state.people[vanishing].vanished_ms = Some(now_ms);
+            state.people[vanishing].link
+        };
+        self.count("person vanished");
+        if let Some(link) = link {
+            self.break_link(link, 0, 0);
         }
     }
 

@@ -58,6 +58,9 @@ impl Life {
     fn stays_away(&self) -> bool {
         let now_ms = self.world.now_ms();
         let state = self.world.state();
+        if state.people[self.me].vanished_ms.is_some() {
+            return true;
+        }
         match state.mode {
             Mode::Gathering | Mode::Storm => now_ms < state.people[self.me].away_until_ms,
             Mode::Rest => state.people[self.me].rests_elsewhere,

@@ -16,6 +16,8 @@ pub(crate) struct Plan {
     pub(crate) storm_from_the_start: bool,
     /// Whether everybody leaves and every node goes down in between.
     pub(crate) deserted: bool,
+    /// Whether somebody goes for good, where that puts them out of the game.
+    pub(crate) somebody_vanishes: bool,
     /// How long a table that nobody looks at stays in memory.
     pub(crate) idle_ms: u64,
     /// How many versions back a client that returns gets what it missed.
@@ -69,6 +71,7 @@ impl Plan {
             storm_ms: [15_000, 15_000, 15_000, 90_000][chance.below(4)] + chance.below(40_000) as u64,
             storm_from_the_start: chance.in_thousand(250),
             deserted: chance.in_thousand(200),
+            somebody_vanishes: chance.in_thousand(300),
             idle_ms: [2_000, 8_000, 60_000][chance.below(3)],
             recent_max: [2, 16][chance.below(2)],
         }

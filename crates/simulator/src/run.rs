@@ -132,6 +132,9 @@ async fn compare(world: &Arc<World>) {
 async fn finish(world: &Arc<World>) {
     const LONGEST_S: u64 = 240;
     world.begin(Mode::Finish);
+    if world.plan.somebody_vanishes {
+        world.vanish();
+    }
     let begun_ms = world.now_ms();
     while !world.is_all_over() {
         sleep(Duration::from_millis(250)).await;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rules::{BySeat, Timer};
+use rules::{BySeat, HOLD, Progress, Timer};
 use tokio::time::sleep;
 
 use crate::Invariant;
@@ -14,6 +14,8 @@ type Held = Result<(), (Invariant, String)>;
 const HEARD_WITHIN_MS: u64 = 2_900;
 /// How long after its time something may be done while nothing is wrong.
 const DONE_WITHIN_MS: u64 = 4_000;
+/// How long it may take longer than a seat is held until whoever has gone is put out: a challenge may come first.
+const PUT_OUT_WITHIN_MS: u64 = 10_000;
 /// How long a node that died may have kept what is due from the others.
 const CLAIM_MS: u64 = 5_500;
 
@@ -25,6 +27,7 @@ impl World {
             self.hold(self.check_heard());
             self.hold(self.check_due());
             self.hold(self.check_said());
+            self.hold(self.check_vanished());
             if let Some(what) = crate::panics::taken() {
                 self.fail(Invariant::NothingPanics, what);
             }
@@ -70,6 +73,29 @@ impl World {
                     let what = format!("{} on line {id} hears {:?} {times} times", person.name, said.text);
                     return Err((Invariant::SaidIsHeard, what));
                 }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whoever has gone for good is put out once their seat was held for long enough.
+    fn check_vanished(&self) -> Held {
+        let now_ms = self.now_ms();
+        let state = self.state();
+        for person in &state.people {
+            let (Some(vanished_ms), Some(holding), Some(room)) =
+                (person.vanished_ms, &person.seat, &state.rooms[person.table])
+            else {
+                continue;
+            };
+            if now_ms < vanished_ms + HOLD.0 as u64 + PUT_OUT_WITHIN_MS {
+                continue;
+            }
+            let Some(chronicle) = state.chronicles.get(&room.game) else { continue };
+            let view = chronicle.latest().game.table_view();
+            let is_in = view.players.get(holding.seat).is_some_and(|player| player.departure.is_none());
+            if is_in && view.progress == Progress::Playing {
+                return Err((Invariant::TimersAct, format!("{} is gone and still waited for", person.name)));
             }
         }
         Ok(())

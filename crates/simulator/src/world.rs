@@ -117,6 +117,8 @@ pub(crate) struct Person {
     pub(crate) heard: u64,
     /// The connection that they use, if they think they have one.
     pub(crate) link: Option<usize>,
+    /// When they went for good, if they did.
+    pub(crate) vanished_ms: Option<u64>,
     /// They will not connect before this.
     pub(crate) away_until_ms: u64,
     /// They are asked what they see.
@@ -154,6 +156,7 @@ impl World {
                     seat: None,
                     heard: 0,
                     link: None,
+                    vanished_ms: None,
                     away_until_ms: chance.below(500) as u64,
                     is_asked: false,
                     rests_elsewhere: false,

@@ -27,7 +27,8 @@ fn broken_by(bug: Bug) -> &'static [Invariant] {
         }
         Bug::TellsStaleNews => &[HeardSoon, NothingMissed],
         Bug::ForgetsWhatIsDue | Bug::ClaimsForNobody => &[TimersAct],
-        Bug::LeaseNeverLapses | Bug::LosesDepartures => &[PresenceIsRight],
+        Bug::LeaseNeverLapses => &[PresenceIsRight],
+        Bug::LosesDepartures => &[PresenceIsRight, TimersAct],
         Bug::LeaseLapsesAtOnce | Bug::LosesArrivals => &[PresenceIsRight, AwayBeforeRemoved, AllAgree],
         Bug::LosesNotes => &[SaidIsHeard],
         Bug::SeesNothing => &[HeardSoon],
