@@ -268,12 +268,14 @@ impl Life {
             let Some((event, payload)) = deed else { continue };
             let message = ClientMessage::parse(event, std::slice::from_ref(&payload))
                 .expect("it is written as it is read");
-            if self.pending.is_some() {
+            let is_sent_again = self.pending.is_some();
+            if is_sent_again {
                 self.world.count("command sent again");
             }
             let begun_ms = self.world.now_ms();
             let answer = link.ask(Request::Event(message)).await;
-            if let ("chat", Mode::Finish, Some(Ok(_))) = (event, mode, &answer) {
+            // What is said again on another connection is heard again.
+            if let ("chat", Mode::Finish, false, Some(Ok(_))) = (event, mode, is_sent_again, &answer) {
                 self.has_said(&payload, begun_ms);
             }
             let has_name = payload.get("commandId").is_some();
