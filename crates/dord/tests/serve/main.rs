@@ -14,6 +14,8 @@ mod nodes;
 mod player;
 #[cfg(unix)]
 mod postgres;
+#[cfg(target_os = "linux")]
+mod power;
 mod program;
 mod table;
 mod wire;

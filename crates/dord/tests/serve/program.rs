@@ -73,6 +73,14 @@ impl Program {
         Program::run(command, data, free_address(), Vec::new())
     }
 
+    /// A server with more in its environment.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn with_environment(data: &Path, variables: &[(&str, &std::ffi::OsStr)]) -> Program {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_dord"));
+        command.envs(variables.iter().copied());
+        Program::run(command, data, free_address(), Vec::new())
+    }
+
     /// Makes room on the small disk.
     #[cfg(target_os = "linux")]
     pub(crate) fn make_room(&self) {
