@@ -32,5 +32,5 @@ mod world;
 
 pub use bug::Bug;
 pub use invariant::Invariant;
-pub use run::{Report, simulate};
+pub use run::{Report, narrate, simulate};
 pub use world::Failure;

@@ -11,6 +11,7 @@ use tokio::time::sleep;
 use crate::chronicle::Chronicle;
 use crate::person::Life;
 use crate::plan::Plan;
+use crate::trace::Listener;
 use crate::world::{Failure, Mode, World};
 use crate::{Bug, Invariant, panics};
 
@@ -31,6 +32,15 @@ pub struct Report {
 
 /// Simulates the game of a seed, with a bug or without.
 pub fn simulate(seed: u64, bug: Option<Bug>) -> Report {
+    run(seed, bug, None)
+}
+
+/// Simulates the game of a seed, and tells every step of it.
+pub fn narrate(seed: u64, tell: impl FnMut(&str) + Send + 'static) -> Report {
+    run(seed, None, Some(Box::new(tell)))
+}
+
+fn run(seed: u64, bug: Option<Bug>, listener: Option<Listener>) -> Report {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .start_paused(true)
@@ -40,7 +50,7 @@ pub fn simulate(seed: u64, bug: Option<Bug>) -> Report {
     let report = runtime.block_on(async {
         let mut chance = Chance::new(seed);
         let plan = Plan::new(&mut chance);
-        let world = Arc::new(World::new(chance, plan, bug));
+        let world = Arc::new(World::new(chance, plan, bug, listener));
         tokio::select! {
             biased;
             () = world.failed.notified() => {}

@@ -6,17 +6,20 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// How many steps are told when something goes wrong.
 const TOLD: usize = 40;
 
+/// Who is told of every step.
+pub(crate) type Listener = Box<dyn FnMut(&str) + Send>;
+
 /// The last steps in words, and all of them as one number.
-#[derive(Debug)]
 pub(crate) struct Trace {
+    listener: Option<Listener>,
     last: VecDeque<String>,
     digest: DefaultHasher,
     count: u64,
 }
 
 impl Trace {
-    pub(crate) fn new() -> Trace {
-        Trace { last: VecDeque::with_capacity(TOLD), digest: DefaultHasher::new(), count: 0 }
+    pub(crate) fn new(listener: Option<Listener>) -> Trace {
+        Trace { listener, last: VecDeque::with_capacity(TOLD), digest: DefaultHasher::new(), count: 0 }
     }
 
     /// Adds a step, and bytes that belong to it but are not worth telling.
@@ -26,7 +29,11 @@ impl Trace {
         if self.last.len() == TOLD {
             self.last.pop_front();
         }
-        self.last.push_back(format!("{:>9.3} s  {step}", at_ms as f64 / 1000.0));
+        let told = format!("{:>9.3} s  {step}", at_ms as f64 / 1000.0);
+        if let Some(listener) = &mut self.listener {
+            listener(&told);
+        }
+        self.last.push_back(told);
     }
 
     /// One number for everything that happened.

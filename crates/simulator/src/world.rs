@@ -15,7 +15,7 @@ use crate::hints::Air;
 use crate::link::LinkState;
 use crate::node::Node;
 use crate::plan::{Plan, Weather};
-use crate::trace::Trace;
+use crate::trace::{Listener, Trace};
 use crate::{Bug, Invariant};
 
 /// When time begins.
@@ -136,7 +136,7 @@ pub(crate) struct Holding {
 }
 
 impl World {
-    pub(crate) fn new(mut chance: Chance, plan: Plan, bug: Option<Bug>) -> World {
+    pub(crate) fn new(mut chance: Chance, plan: Plan, bug: Option<Bug>, listener: Option<Listener>) -> World {
         let mut people = Vec::new();
         for (table, planned) in plan.tables.iter().enumerate() {
             for number in 0..planned.seats + planned.watchers {
@@ -164,7 +164,7 @@ impl World {
             }
         }
         let state = State {
-            trace: Trace::new(),
+            trace: Trace::new(listener),
             failure: None,
             mode: Mode::Gathering,
             chronicles: BTreeMap::new(),

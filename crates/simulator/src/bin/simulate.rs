@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
-use simulator::{Report, simulate};
+use simulator::{Failure, Report, narrate, simulate};
 
 /// Simulates games at live tables while everything around them breaks, and holds every promise against each.
 #[derive(Parser)]
@@ -21,6 +21,9 @@ struct Arguments {
     /// How many at a time; as many as there are processors unless it is said.
     #[arg(long)]
     threads: Option<usize>,
+    /// Tells every step of the game of the seed, and of no other.
+    #[arg(long, conflicts_with_all = ["games", "threads"])]
+    trace: bool,
 }
 
 /// What came of all games so far.
@@ -44,8 +47,20 @@ impl Sum {
     }
 }
 
+fn explain(seed: u64, failure: &Failure) {
+    println!("seed {seed}: it is broken that {}", failure.invariant);
+    println!("{}", failure.what);
+}
+
 fn main() -> ExitCode {
-    let Arguments { games, seed, threads } = Arguments::parse();
+    let Arguments { games, seed, threads, trace } = Arguments::parse();
+    if trace {
+        let report = narrate(seed, |step| println!("{step}"));
+        if let Some(failure) = &report.failure {
+            explain(seed, failure);
+        }
+        return if report.failure.is_some() { ExitCode::FAILURE } else { ExitCode::SUCCESS };
+    }
     let threads = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left")
         .expect("the template is well-formed");
@@ -75,8 +90,7 @@ fn main() -> ExitCode {
         for step in &failure.steps {
             println!("{step}");
         }
-        println!("seed {seed}: it is broken that {}", failure.invariant);
-        println!("{}", failure.what);
+        explain(seed, &failure);
         return ExitCode::FAILURE;
     }
     println!("{games} simulated games from seed {seed}, {steps} steps: every promise was kept");
