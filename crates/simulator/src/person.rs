@@ -361,22 +361,25 @@ impl Life {
         true
     }
 
-    /// Says what they see, which must be what the log says.
+    /// Says what they see, which must be what the log says. While something happens, it may be what the log said a moment ago.
     async fn compare(&mut self, link: &mut Link) {
-        for _ in 0..5 {
+        const ATTEMPTS_MAX: usize = 6;
+        for _ in 0..ATTEMPTS_MAX {
             self.world.state().links[link.id].heard.is_resyncing = true;
             let message = ClientMessage::parse("resync", &[json!({})]).expect("it is written as it is read");
             let answer = link.ask(Request::Event(message)).await;
             self.world.is_resynced(link.id);
-            if !matches!(answer, Some(Ok(_))) {
-                continue;
+            let is_calm = !self.world.has_just_moved(self.me);
+            if let Some(Ok(_)) = answer {
+                self.world.state().people[self.me].is_asked = false;
+                if is_calm {
+                    self.world.hold(self.world.check_rest(link.id));
+                }
             }
-            if !self.world.has_just_moved(self.me) {
-                break;
+            if is_calm || !link.wait(Duration::from_millis(500)).await {
+                return;
             }
         }
-        self.world.state().people[self.me].is_asked = false;
-        self.world.hold(self.world.check_rest(link.id));
     }
 
     /// Carries the seat to another device. The old one is worth nothing afterwards.
