@@ -73,7 +73,7 @@ impl World {
     fn patience_ms(&self) -> u64 {
         let weather = &self.plan.weather;
         let is_rough = weather.unavailable + weather.slow + weather.unanswered + weather.freezes_s > 0;
-        if is_rough { 12_000 } else { NOTICE_MS }
+        if is_rough { 5_000 } else { NOTICE_MS }
     }
 
     fn check_timer(&self, timer: Timer, before: &Game, at: Timestamp) -> Held {
