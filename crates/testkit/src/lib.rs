@@ -6,6 +6,7 @@
 mod chance;
 pub mod laws;
 mod laying;
+mod nonsense;
 mod random_game;
 mod scorer;
 mod script;
@@ -13,6 +14,7 @@ mod table;
 
 pub use chance::Chance;
 pub use laying::{lay, placement, tiles};
+pub use nonsense::nonsense;
 pub use random_game::RandomGame;
 pub use scorer::naive_score;
 pub use script::Script;

@@ -1,11 +1,8 @@
 use engine::Finder;
 use lexicon::Lexicon;
-use rules::{
-    ClaimedTile, Command, Language, Placement, Preset, Refusal, RuleFields, Rules, Seat, Square, TileToLay,
-    Verdict, WordRule,
-};
+use rules::{Command, Language, Preset, Refusal, RuleFields, Rules, Seat, Verdict, WordRule};
 
-use crate::{Chance, Table};
+use crate::{Chance, Table, nonsense};
 
 /// A game that chance plays at a table: legal plays mostly, and everything else that people do.
 pub struct RandomGame {
@@ -74,7 +71,8 @@ impl RandomGame {
         let outcome = match roll {
             0..560 => self.play(mover),
             560..640 => {
-                let nonsense = self.nonsense(mover);
+                let seat = Seat::at(mover).expect("a seat of the table");
+                let nonsense = nonsense(&self.table.game, seat, &mut self.chance);
                 self.table.command(mover, Command::PlaceTiles(nonsense))
             }
             640..670 => self.exchange(mover),
@@ -139,44 +137,6 @@ impl RandomGame {
     fn exchange(&mut self, player: usize) -> Result<Vec<rules::EventKind>, Refusal> {
         let places: Vec<usize> = (0..7).filter(|_| self.chance.in_thousand(400)).collect();
         self.table.exchange(player, &places)
-    }
-
-    /// Tiles of the rack in a line beside what lies there: often a legal play of no word at all.
-    fn nonsense(&mut self, player: usize) -> Placement {
-        let game = &self.table.game;
-        let (Some(board), Some(rack)) = (game.board(), Seat::at(player).and_then(|seat| game.rack(seat)))
-        else {
-            return Placement::default();
-        };
-        let mut held = rack.tiles().to_vec();
-        self.chance.shuffle(&mut held);
-        held.truncate(1 + self.chance.below(7));
-        let near = |square: &Square| square.neighbours().any(|near| !board.is_free(near));
-        let anchors: Vec<Square> =
-            Square::all().filter(|square| board.is_free(*square) && near(square)).collect();
-        let mut square = self.chance.one_of(&anchors).copied().unwrap_or(Square::CENTRE);
-        let direction =
-            *self.chance.one_of(&[rules::Direction::Across, rules::Direction::Down]).expect("two");
-        let letters: Vec<rules::Letter> = self.table.language().letters().collect();
-        let mut tiles = Vec::new();
-        for tile in held {
-            while !board.is_free(square) {
-                match square.next(direction) {
-                    Some(next) => square = next,
-                    None => return Placement { tiles },
-                }
-            }
-            let tile = match tile {
-                rules::Tile::Blank => TileToLay::Blank(self.chance.one_of(&letters).copied()),
-                rules::Tile::Letter(letter) => TileToLay::Letter(letter),
-            };
-            tiles.push(ClaimedTile { row: square.row().into(), column: square.column().into(), tile });
-            match square.next(direction) {
-                Some(next) => square = next,
-                None => break,
-            }
-        }
-        Placement { tiles }
     }
 
     fn seat(&mut self) -> Seat {

@@ -161,12 +161,6 @@ impl Table {
         let bot_name = names.filter_map(|name| name.parse().ok()).find(is_free);
         let Some(bot_name) = bot_name else { return Err(Refused::unavailable(name)) };
         let command = Command::AddBot { name: bot_name, level };
-        let decided = self.surrounded(|game, surroundings| game.decide(by, command.clone(), surroundings));
-        if let Some(rules::EventKind::PlayerJoined { seat, .. }) =
-            decided.as_ref().ok().and_then(|events| events.first()).map(|event| &event.kind)
-        {
-            self.ids.insert(*seat, player.clone());
-        }
         let result = self
             .carry_out(
                 None,

@@ -111,13 +111,15 @@ impl Table {
             language: self.game.rules().language.clone(),
             events: events.clone(),
             command,
-            seats,
+            seats: seats.clone(),
             standing: after.progress(),
             next_due: durable_due(&after),
         };
         match self.shared.store.append(commit).await {
             Ok(version) => {
+                let earlier = self.seat(&seats);
                 self.happened(&events, after, version.0).await;
+                self.leave_behind(earlier.as_ref());
                 self.hint();
                 Ok(())
             }

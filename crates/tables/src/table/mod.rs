@@ -134,6 +134,8 @@ pub(crate) struct Table {
     members: BTreeMap<ClientId, Seated>,
     away: BySeat<Timestamp>,
     asking: BTreeMap<RequestId, Asking>,
+    /// Who sits down with the next commit, if that gives somebody a seat.
+    arriving: Option<(ClientId, Arc<dyn Line>)>,
     next_asking: u64,
     recent: VecDeque<Recent>,
     words: Arc<lexicon::Lexicon>,
@@ -202,6 +204,7 @@ impl Table {
             members: BTreeMap::new(),
             away,
             asking: BTreeMap::new(),
+            arriving: None,
             next_asking: 0,
             recent: VecDeque::new(),
             words,

@@ -150,33 +150,32 @@ impl Table {
         event: &str,
         decide: impl Fn(&rules::Game, &rules::Surroundings<'_>) -> Result<Vec<Event>, rules::Refusal>,
     ) -> Answer {
-        let decided = self.surrounded(&decide);
-        let seat = decided.as_deref().ok().and_then(joined_seat);
-        let mut earlier = None;
-        if let Some(seat) = seat {
-            self.ids.insert(seat, player.clone());
-            let member = AtTable { line: Arc::clone(&line), who: Member::Player(seat) };
-            earlier = self.members.insert(client, member);
-        }
         let hash = token_hash(&token);
         let seats = |events: &[Event]| taken(events, &player, Some(hash));
+        self.arriving = Some((client, line));
         let result = self.carry_out(None, &decide, seats).await;
-        let Some(seat) = seat.filter(|_| result.is_ok()) else {
-            // Whoever could not sit down is still who they were.
-            match earlier {
-                Some(earlier) => self.members.insert(client, earlier),
-                None if seat.is_some() => self.members.remove(&client),
-                None => None,
-            };
-            return Err(match result {
-                Err(not_done) => not_done.refused(event, self),
-                Ok(()) => Refused::unavailable(event),
-            });
-        };
-        self.tokens.insert(seat, token_hash(&token));
-        self.leave_behind(earlier.as_ref());
+        self.arriving = None;
+        if let Err(not_done) = result {
+            return Err(not_done.refused(event, self));
+        }
         let seated = Seated { room_code: self.code.clone(), player_id: player, token: Secret::new(token) };
         Ok(Accepted { seq: Some(self.version), extra: AckExtra::Seated(seated) })
+    }
+
+    /// Lets those sit whom a commit gives a seat, before it is told. Not earlier: until it is kept, the seat may become another's, and
+    /// so may what is told to it. Says what the one who arrives was at the table before.
+    pub(super) fn seat(&mut self, changes: &[SeatChange]) -> Option<AtTable> {
+        let mut earlier = None;
+        for change in changes {
+            let SeatChange::Taken { seat, player, token, .. } = change else { continue };
+            self.ids.insert(*seat, PlayerId::new(player.0.clone()));
+            let Some(token) = token else { continue };
+            self.tokens.insert(*seat, *token);
+            if let Some((client, line)) = self.arriving.take() {
+                earlier = self.members.insert(client, AtTable { line, who: Member::Player(*seat) });
+            }
+        }
+        earlier
     }
 
     pub(super) async fn come_back(
@@ -344,7 +343,7 @@ impl Table {
     }
 
     /// A client is no longer what it was at the table: if nobody else sits on its seat, the player is away.
-    fn leave_behind(&mut self, earlier: Option<&AtTable>) {
+    pub(super) fn leave_behind(&mut self, earlier: Option<&AtTable>) {
         let Some(&AtTable { who: Member::Player(seat), .. }) = earlier else { return };
         if self.clients_on(seat).next().is_some() || self.elsewhere.has(seat) || !self.tokens.has(seat) {
             return;
@@ -431,13 +430,6 @@ impl Table {
         }
         self.game.rematch().cloned().ok_or_else(|| Refused::unavailable(event))
     }
-}
-
-fn joined_seat(events: &[Event]) -> Option<Seat> {
-    events.iter().find_map(|event| match event.kind {
-        EventKind::PlayerJoined { seat, .. } => Some(seat),
-        _ => None,
-    })
 }
 
 /// The seats that events give to somebody.

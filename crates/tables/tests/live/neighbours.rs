@@ -139,6 +139,24 @@ async fn of_two_who_move_at_once_one_is_first() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn of_two_who_sit_down_at_once_each_gets_a_seat_of_their_own() {
+    let nodes = nodes(2, false);
+    let ann = nodes[0].house.host("Ann", "social", json!({})).await;
+    let bob = nodes[1].house.join("Bob", &ann.room).await;
+    // This node does not know yet that the seat is taken.
+    let cid = nodes[0].house.join("Cid", &ann.room).await;
+    wait(2).await;
+    ann.does("startGame", json!({})).await;
+    wait(2).await;
+    let game = nodes[0].house.replay(&ann.room).await;
+    for (seat, guest) in game.join_order().iter().zip([&ann, &bob, &cid]) {
+        let tiles = protocol::your_tiles(game.rack(*seat).unwrap(), &game.rules().language);
+        let rack = guest.last("yourTiles").unwrap();
+        assert_eq!(rack["tiles"], serde_json::to_value(tiles.tiles).unwrap(), "{}", guest.name);
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn what_is_said_is_heard_at_every_node_once() {
     for has_hints in [true, false] {
         let nodes = nodes(3, has_hints);

@@ -1,0 +1,139 @@
+//! What a table has been through, written down as the store keeps it: what everything else is held against.
+
+use std::collections::{BTreeMap, HashMap};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use protocol::{PlayerId, PlayerIds, PrivateEvent, PublicEvent, ServerEvent};
+use rules::{Event, Game, Seat};
+use store::{Batch, Commit, DoneCommand, NewTable, SeatChange, Version};
+use tables::Frame;
+
+/// A version of a table.
+#[derive(Clone)]
+pub(crate) struct Moment {
+    pub(crate) game: Arc<Game>,
+    pub(crate) ids: PlayerIds,
+    pub(crate) batch: Batch,
+    /// When it was kept, by the clock of the simulation.
+    pub(crate) kept_ms: u64,
+}
+
+/// All versions of a table, and the commands that led to them.
+pub(crate) struct Chronicle {
+    moments: Vec<Moment>,
+    /// What a player calls a command, and the versions that it led to.
+    commands: BTreeMap<(String, String), Vec<u64>>,
+    /// What is said of a version, as it is written.
+    told: HashMap<(u64, &'static str, Option<Seat>), Option<String>>,
+}
+
+impl Chronicle {
+    pub(crate) fn open(table: &NewTable, kept_ms: u64) -> Option<Chronicle> {
+        let game = Game::replay(&table.events)?;
+        let mut ids = PlayerIds::new();
+        seat(&mut ids, &table.seats);
+        let batch = Batch { version: Version::FIRST, at: table.at, events: table.events.clone() };
+        let moment = Moment { game: Arc::new(game), ids, batch, kept_ms };
+        Some(Chronicle { moments: vec![moment], commands: BTreeMap::new(), told: HashMap::new() })
+    }
+
+    /// Writes down what the store has kept. An error if it cannot have happened.
+    pub(crate) fn keep(&mut self, commit: &Commit, version: Version, kept_ms: u64) -> Result<(), String> {
+        if version.0 != self.version() + 1 {
+            return Err(format!("version {} follows {}", version.0, self.version()));
+        }
+        let before = self.latest();
+        let mut ids = before.ids.clone();
+        seat(&mut ids, &commit.seats);
+        let after = catch_unwind(AssertUnwindSafe(|| {
+            let mut game = Game::clone(&before.game);
+            commit.events.iter().for_each(|event| game.apply(event));
+            testkit::laws::tiles_are_conserved(&game);
+            game
+        }));
+        let game = after.map_err(|_| {
+            let why = crate::panics::taken().unwrap_or_default();
+            format!("version {} cannot happen: {why}", version.0)
+        })?;
+        if let Some(DoneCommand { player, id, .. }) = &commit.command {
+            self.commands.entry((player.0.clone(), id.clone())).or_default().push(version.0);
+        }
+        let batch = Batch { version, at: commit.at, events: commit.events.clone() };
+        self.moments.push(Moment { game: Arc::new(game), ids, batch, kept_ms });
+        Ok(())
+    }
+
+    pub(crate) fn version(&self) -> u64 {
+        self.moments.len() as u64
+    }
+
+    pub(crate) fn latest(&self) -> &Moment {
+        self.moments.last().expect("a chronicle begins with the opening")
+    }
+
+    pub(crate) fn at(&self, version: u64) -> Option<&Moment> {
+        self.moments.get(usize::try_from(version.checked_sub(1)?).ok()?)
+    }
+
+    pub(crate) fn batches(&self) -> impl Iterator<Item = &Batch> {
+        self.moments.iter().map(|moment| &moment.batch)
+    }
+
+    pub(crate) fn log(&self) -> Vec<Event> {
+        self.batches().flat_map(|batch| batch.events.iter().cloned()).collect()
+    }
+
+    /// The versions that a command led to: one at most, if all is well.
+    pub(crate) fn versions_of(&self, player: &PlayerId, command: &str) -> &[u64] {
+        let key = (player.as_str().to_owned(), command.to_owned());
+        self.commands.get(&key).map_or(&[], Vec::as_slice)
+    }
+
+    /// What an event must say with a version, if it follows from the log alone.
+    pub(crate) fn told(&mut self, version: u64, name: &'static str, seat: Option<Seat>) -> Option<&str> {
+        let seat = seat.filter(|_| name == "yourTiles");
+        let key = (version, name, seat);
+        if !self.told.contains_key(&key) {
+            let text = self.at(version).and_then(|moment| moment.tells(name, seat));
+            let text = text.map(|event| Frame::new(event, Some(version)).payload.get().to_owned());
+            self.told.insert(key, text);
+        }
+        self.told[&key].as_deref()
+    }
+
+    /// Whether anybody's rack at a version reads like this.
+    pub(crate) fn is_somebodys_rack(&mut self, version: u64, text: &str) -> bool {
+        Seat::all().any(|seat| self.told(version, "yourTiles", Some(seat)) == Some(text))
+    }
+}
+
+impl Moment {
+    fn tells(&self, name: &str, seat: Option<Seat>) -> Option<ServerEvent> {
+        let (game, ids) = (&self.game, &self.ids);
+        let view = game.table_view();
+        let position = view.play.as_ref()?;
+        Some(match name {
+            "boardUpdate" => PublicEvent::BoardUpdate(protocol::board_update(&view, position, ids)).into(),
+            "scoreUpdate" => PublicEvent::ScoreUpdate(protocol::score_update(&view, position, ids)).into(),
+            "turnChange" => PublicEvent::TurnChange(protocol::turn_change(position, ids)).into(),
+            "gameEnded" => {
+                let outcome = view.outcome.as_ref()?;
+                PublicEvent::GameEnded(protocol::game_ended(game, outcome, ids)).into()
+            }
+            "yourTiles" => {
+                let tiles = protocol::your_tiles(game.rack(seat?)?, &game.rules().language);
+                PrivateEvent::YourTiles(tiles).into()
+            }
+            _ => return None,
+        })
+    }
+}
+
+fn seat(ids: &mut PlayerIds, changes: &[SeatChange]) {
+    for change in changes {
+        if let SeatChange::Taken { seat, player, .. } = change {
+            ids.insert(*seat, PlayerId::new(player.0.clone()));
+        }
+    }
+}

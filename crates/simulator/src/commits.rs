@@ -1,0 +1,117 @@
+//! What the store keeps must be possible, happen once, and not before its time.
+
+use rules::{BySeat, Departure, EndReason, EventKind, Game, HOLD, Seat, StandReason, Timer, Timestamp};
+use store::{Commit, Version};
+
+use crate::Invariant;
+use crate::world::{MORNING, State, World};
+
+type Held = Result<(), (Invariant, String)>;
+
+/// How long a node may need until it knows that somebody has come or gone.
+const NOTICE_MS: u64 = 3_500;
+
+/// What time has done, if the first event of a commit says so.
+fn timer_of(kind: &EventKind) -> Option<Timer> {
+    match kind {
+        EventKind::PlayStood { reason: StandReason::WindowPassed, .. } => Some(Timer::ChallengeWindow),
+        EventKind::TurnPassed { automatic: true, .. } => Some(Timer::TurnClock),
+        EventKind::PlayerOut { departure: Departure::TimeExpired, .. } => Some(Timer::GameClock),
+        EventKind::EndRequestLapsed => Some(Timer::EndRequest),
+        EventKind::TableClosed => Some(Timer::Expiry),
+        EventKind::GameEnded(outcome) if outcome.reason == EndReason::Abandoned => Some(Timer::Expiry),
+        _ => None,
+    }
+}
+
+/// Who is put out because they are away.
+fn missed(kind: &EventKind) -> Option<Seat> {
+    match kind {
+        EventKind::PlayerOut { seat, departure: Departure::Removed, .. } | EventKind::PlayerLeft { seat } => {
+            Some(*seat)
+        }
+        _ => None,
+    }
+}
+
+impl World {
+    pub(crate) fn check_commit(&self, commit: &Commit, version: Version) -> Held {
+        let now_ms = self.now_ms();
+        let mut state = self.state();
+        let Some(chronicle) = state.chronicles.get_mut(&commit.table) else {
+            return Err((Invariant::LogHolds, "a table that was never opened goes on".to_owned()));
+        };
+        let before = chronicle.latest().game.clone();
+        let ids = chronicle.latest().ids.clone();
+        let first = commit.events.first().map(|event| &event.kind);
+        let timer = first.and_then(timer_of);
+        if let Some(timer) = timer {
+            self.check_timer(timer, &before, commit.at)?;
+        }
+        chronicle.keep(commit, version, now_ms).map_err(|what| (Invariant::LogHolds, what))?;
+        if let Some(command) = &commit.command {
+            let player = protocol::PlayerId::new(command.player.0.clone());
+            let versions = chronicle.versions_of(&player, &command.id);
+            if versions.len() > 1 {
+                return Err((Invariant::DoneOnce, format!("{} led to versions {versions:?}", command.id)));
+            }
+        }
+        if timer.is_some() {
+            *state.tally.entry("time did something").or_default() += 1;
+        }
+        if let Some(seat) = first.and_then(missed)
+            && before.players().has(seat)
+        {
+            *state.tally.entry("player was put out for being away").or_default() += 1;
+            let player = ids.of(seat);
+            check_absence(&state, &player, now_ms, self.patience_ms())?;
+        }
+        Ok(())
+    }
+
+    /// For how long a connection may go unnoticed by other nodes.
+    fn patience_ms(&self) -> u64 {
+        let weather = &self.plan.weather;
+        let is_rough = weather.unavailable + weather.slow + weather.unanswered + weather.freezes_s > 0;
+        if is_rough { 5_000 } else { NOTICE_MS }
+    }
+
+    fn check_timer(&self, timer: Timer, before: &Game, at: Timestamp) -> Held {
+        let due = before.timers(&BySeat::new()).into_iter().find(|(other, _)| *other == timer);
+        let Some((_, due)) = due else {
+            return Err((Invariant::TimersWait, format!("{timer:?} acts and was not set")));
+        };
+        // The clocks of two nodes have a say: the one that set it, and the one that lets it act.
+        let tolerance_ms = 2 * self.plan.weather.skew_ms as i64 + 100;
+        if at < due || self.true_time().0 + tolerance_ms < due.0 {
+            let early = due.0 - self.true_time().0;
+            return Err((Invariant::TimersWait, format!("{timer:?} acts {early} ms too early")));
+        }
+        Ok(())
+    }
+
+    /// A moment of a game by the clock of the simulation.
+    pub(crate) const fn ms_at(moment: Timestamp) -> u64 {
+        let ms = moment.0 - MORNING.0;
+        if ms < 0 { 0 } else { ms as u64 }
+    }
+}
+
+/// Whoever is put out was away for the whole time that a seat is held.
+fn check_absence(state: &State, player: &protocol::PlayerId, now_ms: u64, patience_ms: u64) -> Held {
+    let is_theirs =
+        |person: &crate::world::Person| person.seat.as_ref().is_some_and(|holding| holding.player == *player);
+    let Some(person) = state.people.iter().position(is_theirs) else { return Ok(()) };
+    let from_ms = now_ms.saturating_sub(HOLD.0 as u64) + NOTICE_MS;
+    let until_ms = now_ms.saturating_sub(NOTICE_MS);
+    for link in state.links.iter().filter(|link| link.person == person) {
+        let Some(settled_ms) = link.settled_ms else { continue };
+        let begin_ms = settled_ms.max(from_ms);
+        let end_ms = link.down_ms.unwrap_or(now_ms).min(until_ms);
+        if end_ms > begin_ms + patience_ms {
+            let what = format!("{} was there for {} ms", state.people[person].name, end_ms - begin_ms);
+            return Err((Invariant::AwayBeforeRemoved, what));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,93 @@
+//! How a node is: whether it runs, and whether it is held up.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep_until};
+
+/// How a node is, as those around it know.
+pub(crate) struct Condition {
+    state: Mutex<State>,
+}
+
+struct State {
+    is_dead: bool,
+    /// It takes nobody in any more.
+    is_closing: bool,
+    frozen_until: Instant,
+    /// When something last went wrong with it that it may need a moment to recover from.
+    troubled_until: Instant,
+}
+
+impl Condition {
+    pub(crate) fn new() -> Condition {
+        let now = Instant::now();
+        let state = State { is_dead: false, is_closing: false, frozen_until: now, troubled_until: now };
+        Condition { state: Mutex::new(state) }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Nothing of it is heard again.
+    pub(crate) fn die(&self) {
+        let mut state = self.state();
+        state.is_dead = true;
+        state.is_closing = true;
+    }
+
+    pub(crate) fn close(&self) {
+        self.state().is_closing = true;
+    }
+
+    pub(crate) fn freeze(&self, span: Duration) {
+        let mut state = self.state();
+        state.frozen_until = state.frozen_until.max(Instant::now() + span);
+    }
+
+    pub(crate) fn thaw(&self) {
+        let mut state = self.state();
+        let now = Instant::now();
+        state.troubled_until = state.troubled_until.max(state.frozen_until.min(now));
+        state.frozen_until = now;
+    }
+
+    /// Something goes wrong with it until then.
+    pub(crate) fn trouble(&self, until: Instant) {
+        let mut state = self.state();
+        state.troubled_until = state.troubled_until.max(until);
+    }
+
+    pub(crate) fn is_dead(&self) -> bool {
+        self.state().is_dead
+    }
+
+    /// Whether somebody can connect to it.
+    pub(crate) fn is_open(&self) -> bool {
+        let state = self.state();
+        !state.is_dead && !state.is_closing
+    }
+
+    /// Since when nothing has been wrong with it; `None` while something is.
+    pub(crate) fn healthy_since(&self) -> Option<Instant> {
+        let state = self.state();
+        let well = state.troubled_until.max(state.frozen_until);
+        (!state.is_dead && !state.is_closing && well <= Instant::now()).then_some(well)
+    }
+
+    /// Waits while the node is held up; for ever if it is dead.
+    pub(crate) async fn pass(&self) {
+        loop {
+            let until = {
+                let state = self.state();
+                if state.is_dead { None } else { Some(state.frozen_until) }
+            };
+            match until {
+                None => std::future::pending().await,
+                Some(until) if until <= Instant::now() => return,
+                Some(until) => sleep_until(until).await,
+            }
+        }
+    }
+}

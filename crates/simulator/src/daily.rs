@@ -1,0 +1,89 @@
+//! The daily puzzle is no part of the simulation: its calls go through.
+
+use async_trait::async_trait;
+use rules::Timestamp;
+use store::{
+    BegunDay, DailyPlayer, DailyStore, Finisher, KeptPuzzle, NewTurn, PuzzleKey, StoreError, StoredAttempt,
+    TokenHash, TurnKept,
+};
+
+use crate::branch::Branch;
+
+#[async_trait]
+impl DailyStore for Branch {
+    async fn puzzle(&self, key: &PuzzleKey) -> Result<Option<KeptPuzzle>, StoreError> {
+        self.store().puzzle(key).await
+    }
+
+    async fn keep_puzzle(&self, key: &PuzzleKey, puzzle: KeptPuzzle) -> Result<KeptPuzzle, StoreError> {
+        self.store().keep_puzzle(key, puzzle).await
+    }
+
+    async fn keep_solution(&self, key: &PuzzleKey, solution: String) -> Result<(), StoreError> {
+        self.store().keep_solution(key, solution).await
+    }
+
+    async fn add_player(&self, token: TokenHash, now: Timestamp) -> Result<DailyPlayer, StoreError> {
+        self.store().add_player(token, now).await
+    }
+
+    async fn player_of(&self, token: TokenHash) -> Result<Option<(DailyPlayer, Option<String>)>, StoreError> {
+        self.store().player_of(token).await
+    }
+
+    async fn rename_player(&self, player: DailyPlayer, name: Option<String>) -> Result<(), StoreError> {
+        self.store().rename_player(player, name).await
+    }
+
+    async fn forget_player(&self, player: DailyPlayer) -> Result<(), StoreError> {
+        self.store().forget_player(player).await
+    }
+
+    async fn put_transfer(
+        &self,
+        code: TokenHash,
+        player: DailyPlayer,
+        expires: Timestamp,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.store().put_transfer(code, player, expires, now).await
+    }
+
+    async fn redeem_transfer(
+        &self,
+        code: TokenHash,
+        token: TokenHash,
+        now: Timestamp,
+    ) -> Result<Option<DailyPlayer>, StoreError> {
+        self.store().redeem_transfer(code, token, now).await
+    }
+
+    async fn attempt(
+        &self,
+        player: DailyPlayer,
+        key: &PuzzleKey,
+    ) -> Result<Option<StoredAttempt>, StoreError> {
+        self.store().attempt(player, key).await
+    }
+
+    async fn add_turn(
+        &self,
+        player: DailyPlayer,
+        key: &PuzzleKey,
+        turn: NewTurn,
+    ) -> Result<TurnKept, StoreError> {
+        self.store().add_turn(player, key, turn).await
+    }
+
+    async fn scores(&self, key: &PuzzleKey) -> Result<Vec<(i64, u64)>, StoreError> {
+        self.store().scores(key).await
+    }
+
+    async fn best_finishers(&self, key: &PuzzleKey, limit: usize) -> Result<Vec<Finisher>, StoreError> {
+        self.store().best_finishers(key, limit).await
+    }
+
+    async fn days_of(&self, player: DailyPlayer, language: &str) -> Result<Vec<BegunDay>, StoreError> {
+        self.store().days_of(player, language).await
+    }
+}

@@ -1,0 +1,85 @@
+//! Hints between nodes: they are lost, doubled, late, and out of order.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use store::{Hint, Hints};
+use tokio::sync::mpsc;
+
+use crate::Bug;
+use crate::condition::Condition;
+use crate::world::World;
+
+/// The air between nodes: whoever listens, by the number of their node.
+#[derive(Default)]
+pub(crate) struct Air(Mutex<BTreeMap<usize, mpsc::UnboundedSender<Hint>>>);
+
+/// What a node hears and says there.
+pub(crate) struct Ear {
+    world: Arc<World>,
+    condition: Arc<Condition>,
+    heard: tokio::sync::Mutex<mpsc::UnboundedReceiver<Hint>>,
+}
+
+impl Air {
+    /// Nobody listens any more.
+    pub(crate) fn clear(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+}
+
+impl Ear {
+    pub(crate) fn new(world: &Arc<World>, node: usize, condition: &Arc<Condition>) -> Ear {
+        let (sender, heard) = mpsc::unbounded_channel();
+        world.air.0.lock().unwrap_or_else(PoisonError::into_inner).insert(node, sender);
+        Ear {
+            world: Arc::clone(world),
+            condition: Arc::clone(condition),
+            heard: tokio::sync::Mutex::new(heard),
+        }
+    }
+}
+
+#[async_trait]
+impl Hints for Ear {
+    fn give(&self, hint: Hint) {
+        if self.condition.is_dead() || self.world.bug == Some(Bug::SeesNothing) {
+            return;
+        }
+        let listeners: Vec<_> =
+            self.world.air.0.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect();
+        let weather = self.world.weather();
+        for listener in listeners {
+            let copies = self.world.chance(|chance| {
+                let is_lost = weather.is_some_and(|weather| chance.in_thousand(weather.hints_lost));
+                let is_doubled = weather.is_some_and(|weather| chance.in_thousand(weather.hints_doubled));
+                let is_late = weather.is_some_and(|weather| chance.in_thousand(weather.hints_late));
+                let delay = || 1 + if is_late { 3_000 } else { 10 };
+                let copies = if is_lost { 0 } else { 1 + usize::from(is_doubled) };
+                (0..copies).map(|_| chance.below(delay()) as u64).collect::<Vec<_>>()
+            });
+            if copies.is_empty() {
+                self.world.count("hint was lost");
+            }
+            for delay_ms in copies {
+                let (listener, hint) = (listener.clone(), hint.clone());
+                tokio::spawn(async move {
+                    tokio::time::sleep(Duration::from_millis(delay_ms)).await;
+                    // A node that is gone listens no more.
+                    let _ = listener.send(hint);
+                });
+            }
+        }
+    }
+
+    async fn next(&self) -> Hint {
+        let heard = self.heard.lock().await.recv().await;
+        self.condition.pass().await;
+        match heard {
+            Some(hint) => hint,
+            None => std::future::pending().await,
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Live tables under a simulated sky: several nodes, their store, the network and the people in one thread, from one seed.
+//!
+//! [`simulate`] runs the real `tables` and `rules`. Everything around them is made up here, and breaks: the store is slow, away or
+//! silent, hints are lost, connections break, nodes die, stand still and come back, clocks differ. After every step the promises of
+//! [`Invariant`] are checked. The same seed is the same game, to the byte. [`Bug`]s are planted on purpose, to see that they are found.
+//!
+//! Nothing of this is part of the product, and nothing in the product depends on it.
+
+mod answers;
+mod branch;
+mod breakage;
+mod bug;
+mod chronicle;
+mod commits;
+mod commons;
+mod condition;
+mod daily;
+mod frames;
+mod hints;
+mod invariant;
+mod link;
+mod moves;
+mod node;
+mod panics;
+mod person;
+mod plan;
+mod rest;
+mod run;
+mod trace;
+mod watch;
+mod world;
+
+pub use bug::Bug;
+pub use invariant::Invariant;
+pub use run::{Report, narrate, simulate};
+pub use world::Failure;

@@ -1,0 +1,362 @@
+//! A connection between a person and a node: frames travel in order and take their time, and it breaks.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use protocol::{ClientMessage, Handshake};
+use tables::{Answer, Client, ClientId, Frame, Line};
+use tokio::sync::{mpsc, watch};
+use tokio::time::{Instant, sleep, sleep_until};
+
+use crate::Bug;
+use crate::condition::Condition;
+use crate::node::Node;
+use crate::world::World;
+
+/// What is known of a connection, open or not.
+pub(crate) struct LinkState {
+    pub(crate) person: usize,
+    pub(crate) condition: Arc<Condition>,
+    client: Arc<Client>,
+    broken: watch::Sender<bool>,
+    pub(crate) is_up: bool,
+    /// When the node said that the person sits.
+    pub(crate) settled_ms: Option<u64>,
+    pub(crate) down_ms: Option<u64>,
+    /// What the person said they had heard when they connected.
+    pub(crate) asked_since: Option<u64>,
+    /// What they had really heard.
+    pub(crate) knew: u64,
+    pub(crate) heard: Heard,
+}
+
+/// What was heard on a connection.
+#[derive(Default)]
+pub(crate) struct Heard {
+    pub(crate) last: Option<u64>,
+    /// Versions were skipped: the whole state must follow with this one.
+    pub(crate) owes_state: Option<u64>,
+    /// What was told with the last version.
+    pub(crate) told: BTreeSet<&'static str>,
+    /// Everything was asked for again.
+    pub(crate) is_resyncing: bool,
+    pub(crate) table_state: Option<String>,
+    pub(crate) chats: Vec<String>,
+    /// What the host said to somebody who asked to be let in.
+    pub(crate) decided: Option<String>,
+}
+
+/// What a person sends.
+#[derive(Clone, Debug)]
+pub(crate) enum Request {
+    Greet(Handshake),
+    Event(ClientMessage),
+}
+
+struct Letter {
+    number: u64,
+    request: Request,
+    due: Instant,
+}
+
+/// What a node sends.
+enum Parcel {
+    Frame { name: &'static str, text: String },
+    Answer { number: u64, answer: Box<Answer> },
+    HangUp,
+}
+
+/// The person's end.
+pub(crate) struct Link {
+    world: Arc<World>,
+    pub(crate) id: usize,
+    letters: mpsc::UnboundedSender<Letter>,
+    answers: mpsc::UnboundedReceiver<(u64, Box<Answer>)>,
+    broken: watch::Receiver<bool>,
+    last_due: Instant,
+    sent: u64,
+}
+
+/// The node's end.
+pub(crate) struct Wire {
+    world: Arc<World>,
+    id: usize,
+    latency_ms: u64,
+    out: mpsc::UnboundedSender<(Instant, Parcel)>,
+    last: Mutex<Last>,
+}
+
+struct Last {
+    due: Instant,
+    /// A frame that waits for the next, so that they can change places.
+    held: Option<Parcel>,
+}
+
+impl Line for Wire {
+    fn send(&self, frame: &Frame) {
+        let text = frame.payload.get();
+        self.world.hold(self.world.check_sent(self.id, frame.name, text));
+        self.push(Parcel::Frame { name: frame.name, text: text.to_owned() });
+    }
+
+    fn hang_up(&self) {
+        self.push(Parcel::HangUp);
+    }
+}
+
+impl Wire {
+    fn push(&self, parcel: Parcel) {
+        let copies = self.mangle(parcel);
+        let now = Instant::now();
+        let delay = self.latency_ms + self.world.below(10) as u64;
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        last.due = last.due.max(now + Duration::from_millis(delay));
+        for parcel in copies {
+            // Nobody reads any more if the connection is broken.
+            let _ = self.out.send((last.due, parcel));
+        }
+    }
+
+    /// What a bug makes of a parcel.
+    fn mangle(&self, parcel: Parcel) -> Vec<Parcel> {
+        let Some(bug) = self.world.bug else { return vec![parcel] };
+        let Parcel::Frame { name, text } = &parcel else {
+            let held = self.last.lock().unwrap_or_else(PoisonError::into_inner).held.take();
+            return held.into_iter().chain([parcel]).collect();
+        };
+        let copy = || Parcel::Frame { name, text: text.clone() };
+        let now_and_then = self.world.chance(|chance| chance.in_thousand(30));
+        match bug {
+            Bug::LineDropsFrames if now_and_then => Vec::new(),
+            Bug::LineDoublesFrames if now_and_then => vec![copy(), parcel],
+            Bug::LineReordersFrames => {
+                let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+                match last.held.take() {
+                    Some(held) => vec![parcel, held],
+                    None if now_and_then => {
+                        last.held = Some(parcel);
+                        Vec::new()
+                    }
+                    None => vec![parcel],
+                }
+            }
+            Bug::LineMistakesSeats if *name == "yourTiles" && now_and_then => {
+                self.world.misdeliver(self.id, name, text, |own, other| own == other);
+                vec![parcel]
+            }
+            Bug::LineMistakesTables if now_and_then => {
+                self.world.misdeliver(self.id, name, text, |own, other| own != other);
+                vec![parcel]
+            }
+            Bug::LeaksTokens if *name == "turnChange" && now_and_then => {
+                let token = self.world.state().tokens.first().cloned().unwrap_or_default();
+                let text = format!("{{\"by\":\"{token}\",{}", &text[1..]);
+                vec![Parcel::Frame { name, text }]
+            }
+            _ => vec![parcel],
+        }
+    }
+}
+
+impl World {
+    /// Connects a person to a node.
+    pub(crate) fn connect(self: &Arc<World>, person: usize, node: &Node, asked_since: Option<u64>) -> Link {
+        let latency_ms =
+            self.chance(
+                |chance| {
+                    if chance.in_thousand(900) { 2 + chance.below(40) } else { 100 + chance.below(300) }
+                },
+            ) as u64;
+        let (out, parcels) = mpsc::unbounded_channel();
+        let (letters, inbox) = mpsc::unbounded_channel();
+        let (answers, answered) = mpsc::unbounded_channel();
+        let (breaking, broken) = watch::channel(false);
+        let now = Instant::now();
+        let mut state = self.state();
+        let id = state.links.len();
+        let last = Mutex::new(Last { due: now, held: None });
+        let wire = Arc::new(Wire { world: Arc::clone(self), id, latency_ms, out, last });
+        let line: Arc<dyn Line> = wire.clone();
+        let client = Arc::new(Client::new(ClientId(id as u64), line, node.tables.clone()));
+        let condition = Arc::clone(&node.condition);
+        let knew = state.people[person].heard;
+        state.links.push(LinkState {
+            person,
+            condition: Arc::clone(&condition),
+            client: Arc::clone(&client),
+            broken: breaking,
+            is_up: true,
+            settled_ms: None,
+            down_ms: None,
+            asked_since,
+            knew,
+            heard: Heard::default(),
+        });
+        state.people[person].link = Some(id);
+        let step = format!("{} connects to node {} (line {id})", state.people[person].name, node.number);
+        let now_ms = self.now_ms();
+        state.trace.add(now_ms, &step, b"");
+        drop(state);
+        tokio::spawn(serve(Arc::clone(self), wire, client, Arc::clone(&condition), inbox));
+        tokio::spawn(deliver(Arc::clone(self), id, condition, parcels, answers));
+        Link { world: Arc::clone(self), id, letters, answers: answered, broken, last_due: now, sent: 0 }
+    }
+
+    pub(crate) fn is_up(&self, link: usize) -> bool {
+        self.state().links[link].is_up
+    }
+
+    /// Breaks a connection. Each end notices a while later.
+    pub(crate) fn break_link(self: &Arc<World>, link: usize, client_after_ms: u64, node_after_ms: u64) {
+        let now_ms = self.now_ms();
+        let (client, condition, broken) = {
+            let mut state = self.state();
+            let known = &mut state.links[link];
+            if !known.is_up {
+                return;
+            }
+            known.is_up = false;
+            known.down_ms = Some(now_ms);
+            let ends = (Arc::clone(&known.client), Arc::clone(&known.condition), known.broken.clone());
+            state.trace.add(now_ms, &format!("line {link} breaks"), b"");
+            ends
+        };
+        tokio::spawn(async move {
+            sleep(Duration::from_millis(client_after_ms)).await;
+            broken.send_replace(true);
+        });
+        tokio::spawn(async move {
+            sleep(Duration::from_millis(node_after_ms)).await;
+            condition.pass().await;
+            client.gone().await;
+        });
+    }
+
+    /// Hands a frame to somebody else, at the same table or at another.
+    fn misdeliver(&self, from: usize, name: &'static str, text: &str, fits: impl Fn(usize, usize) -> bool) {
+        let other = {
+            let state = self.state();
+            let table = |link: &LinkState| state.people[link.person].table;
+            let own = &state.links[from];
+            state.links.iter().position(|link| {
+                link.is_up
+                    && link.settled_ms.is_some()
+                    && link.person != own.person
+                    && fits(table(own), table(link))
+            })
+        };
+        if let Some(other) = other {
+            self.hear(other, name, text);
+        }
+    }
+}
+
+/// Takes what a person sends, one after the other, as a server does.
+async fn serve(
+    world: Arc<World>,
+    wire: Arc<Wire>,
+    client: Arc<Client>,
+    condition: Arc<Condition>,
+    mut inbox: mpsc::UnboundedReceiver<Letter>,
+) {
+    while let Some(Letter { number, request, due }) = inbox.recv().await {
+        sleep_until(due).await;
+        condition.pass().await;
+        if !world.is_up(wire.id) {
+            return;
+        }
+        let begun_ms = world.now_ms();
+        let answer = match request.clone() {
+            Request::Greet(handshake) => client.greet(handshake).await,
+            Request::Event(message) => Some(client.handle(message).await),
+        };
+        let Some(answer) = answer else { continue };
+        let answer = world.answered(wire.id, &request, begun_ms, answer);
+        wire.push(Parcel::Answer { number, answer: Box::new(answer) });
+    }
+}
+
+/// Brings a person what the node sends.
+async fn deliver(
+    world: Arc<World>,
+    link: usize,
+    condition: Arc<Condition>,
+    mut parcels: mpsc::UnboundedReceiver<(Instant, Parcel)>,
+    answers: mpsc::UnboundedSender<(u64, Box<Answer>)>,
+) {
+    while let Some((due, parcel)) = parcels.recv().await {
+        if Instant::now() < due {
+            sleep_until(due).await;
+        }
+        condition.pass().await;
+        if !world.is_up(link) {
+            return;
+        }
+        match parcel {
+            Parcel::Frame { name, text } => world.hear(link, name, &text),
+            Parcel::Answer { number, answer } => {
+                world.step(&format!("line {link} is answered: {}", crate::answers::in_words(&answer)));
+                // Nobody waits for it any more if they gave it up.
+                let _ = answers.send((number, answer));
+            }
+            Parcel::HangUp => world.break_link(link, 0, 0),
+        }
+    }
+}
+
+impl Link {
+    /// Sends something, perhaps twice, and waits for the answer; `None` if there is none.
+    pub(crate) async fn ask(&mut self, request: Request) -> Option<Answer> {
+        const PATIENCE: Duration = Duration::from_secs(6);
+        let weather = self.world.weather();
+        let (is_doubled, delay_ms) = self.world.chance(|chance| {
+            let is_doubled = weather.is_some_and(|weather| chance.in_thousand(weather.messages_doubled));
+            // A connection begins once.
+            (is_doubled && matches!(request, Request::Event(_)), 1 + chance.below(40) as u64)
+        });
+        if is_doubled {
+            self.world.count("message came twice");
+        }
+        self.sent += 1;
+        let number = self.sent;
+        self.last_due = self.last_due.max(Instant::now() + Duration::from_millis(delay_ms));
+        for _ in 0..=usize::from(is_doubled) {
+            let letter = Letter { number, request: request.clone(), due: self.last_due };
+            // If nobody takes it, nobody answers.
+            let _ = self.letters.send(letter);
+        }
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            tokio::select! {
+                biased;
+                answer = self.answers.recv() => match answer {
+                    Some((answered, answer)) if answered == number => return Some(*answer),
+                    // The second answer to something before.
+                    Some(_) => {}
+                    None => return None,
+                },
+                _ = self.broken.wait_for(|is_broken| *is_broken) => return None,
+                () = sleep_until(deadline) => return None,
+            }
+        }
+    }
+
+    /// Waits, and says whether the connection still seems to be there.
+    pub(crate) async fn wait(&mut self, span: Duration) -> bool {
+        tokio::select! {
+            biased;
+            _ = self.broken.wait_for(|is_broken| *is_broken) => false,
+            () = sleep(span) => true,
+        }
+    }
+
+    pub(crate) fn is_broken(&self) -> bool {
+        *self.broken.borrow()
+    }
+
+    /// The person hangs up.
+    pub(crate) fn close(self) {
+        self.world.break_link(self.id, 0, 20);
+    }
+}

@@ -1,0 +1,137 @@
+//! What people do: mostly what the rules allow, sometimes what they do not.
+
+use engine::Finder;
+use rules::{Game, Placement, Rack, Seat, SeenPlay, Tile, TileToLay, WordRule};
+use serde_json::{Value, json};
+use testkit::{Chance, nonsense};
+
+/// An event that a person sends, and what it carries.
+pub(crate) type Deed = (&'static str, Value);
+
+/// What somebody does in the middle of a game, given what they have heard of it; `None` if they only watch.
+pub(crate) fn in_the_storm(game: &Game, seat: Seat, chance: &mut Chance) -> Option<Deed> {
+    let view = game.table_view();
+    let play = view.play.as_ref().filter(|_| game.outcome().is_none())?;
+    if chance.in_thousand(30) {
+        return Some(out_of_place(game, seat, chance));
+    }
+    if let Some(open) = &play.open_play
+        && chance.in_thousand(600)
+        && let Some(deed) = on_a_play(open, seat, chance)
+    {
+        return Some(deed);
+    }
+    if play.to_move != seat || play.waits {
+        return chance.in_thousand(60).then(|| chat(chance));
+    }
+    Some(match chance.below(100) {
+        0..70 => lay(game, seat, chance),
+        70..85 => exchange(chance),
+        85..93 => ("passTurn", json!({})),
+        93..94 => ("resign", json!({})),
+        94..96 => ("endGame", json!({})),
+        _ => laid(game, &nonsense(game, seat, chance)),
+    })
+}
+
+/// What somebody does to bring a game to its end.
+pub(crate) fn to_the_end(game: &Game, seat: Seat, turns_before: u32, chance: &mut Chance) -> Option<Deed> {
+    let view = game.table_view();
+    let play = view.play.as_ref().filter(|_| game.outcome().is_none())?;
+    if let Some(open) = &play.open_play
+        && let Some(deed) = on_a_play(open, seat, chance)
+    {
+        return Some(deed);
+    }
+    if play.to_move != seat || play.waits {
+        return chance.in_thousand(20).then(|| chat(chance));
+    }
+    let has_played_enough = play.turn >= turns_before + 6;
+    Some(if has_played_enough { ("passTurn", json!({})) } else { lay(game, seat, chance) })
+}
+
+/// Something to say that nobody has said before.
+fn chat(chance: &mut Chance) -> Deed {
+    ("chat", json!({"text": format!("Well played, {:016x}!", chance.number())}))
+}
+
+/// What is said to a play that does not stand yet.
+fn on_a_play(open: &SeenPlay, seat: Seat, chance: &mut Chance) -> Option<Deed> {
+    let which = json!({"turnNumber": open.turn});
+    match &open.challenge {
+        Some(challenge) => {
+            let can_vote = challenge.vote_until.is_none() || open.seat != seat;
+            (can_vote && !challenge.voted.contains(seat)).then(|| {
+                let valid = chance.in_thousand(500);
+                ("resolveChallenge", json!({"valid": valid, "turnNumber": open.turn}))
+            })
+        }
+        None if open.seat == seat || open.accepted.contains(seat) => None,
+        None if chance.in_thousand(200) => Some(("challenge", which)),
+        None => Some(("acceptPlay", which)),
+    }
+}
+
+/// Something that is refused most of the time.
+fn out_of_place(game: &Game, seat: Seat, chance: &mut Chance) -> Deed {
+    match chance.below(6) {
+        0 => ("passTurn", json!({})),
+        1 => ("challenge", json!({"turnNumber": 1})),
+        2 => ("startGame", json!({})),
+        3 => ("resolveChallenge", json!({"valid": true})),
+        4 => laid(game, &nonsense(game, seat, chance)),
+        _ => ("exchangeTiles", json!({"tileIndices": [9]})),
+    }
+}
+
+fn exchange(chance: &mut Chance) -> Deed {
+    let places: Vec<usize> = (0..7).filter(|_| chance.in_thousand(300)).collect();
+    ("exchangeTiles", json!({"tileIndices": places}))
+}
+
+/// A play: of a word where words are checked, of anything where they are not.
+fn lay(game: &Game, seat: Seat, chance: &mut Chance) -> Deed {
+    let is_checked = matches!(game.rules().words, WordRule::Checked);
+    if !is_checked && chance.in_thousand(700) {
+        return laid(game, &nonsense(game, seat, chance));
+    }
+    match word(game, seat, chance) {
+        Some(placement) => laid(game, &placement),
+        None if chance.in_thousand(700) => exchange(chance),
+        None => ("passTurn", json!({})),
+    }
+}
+
+/// A word that can be laid, if one is found quickly: with four tiles, and not everywhere.
+fn word(game: &Game, seat: Seat, chance: &mut Chance) -> Option<Placement> {
+    const PLACES: usize = 24;
+    let (board, rack) = (game.board()?, game.rack(seat)?);
+    let mut held: Vec<Tile> = rack.tiles().iter().copied().filter(|tile| *tile != Tile::Blank).collect();
+    chance.shuffle(&mut held);
+    held.truncate(4);
+    let some = Rack::new(held);
+    let finder = Finder::new(board, wordlists::embedded("en")?);
+    let mut starts: Vec<_> = Finder::starts().collect();
+    if board.is_empty() {
+        starts.retain(|(start, _)| start.row() == 7);
+    }
+    chance.shuffle(&mut starts);
+    starts
+        .into_iter()
+        .take(PLACES)
+        .find_map(|(start, direction)| chance.one_of(&finder.all_from(start, direction, &some)).cloned())
+}
+
+/// A placement as a client sends it.
+fn laid(game: &Game, placement: &Placement) -> Deed {
+    let language = &game.rules().language;
+    let tiles = placement.tiles.iter().map(|tile| {
+        let (letter, is_blank) = match tile.tile {
+            TileToLay::Letter(letter) => (language.text(letter), false),
+            TileToLay::Blank(Some(letter)) => (language.text(letter), true),
+            TileToLay::Blank(None) => (protocol::BLANK, true),
+        };
+        json!({"row": tile.row, "col": tile.column, "tile": {"letter": letter, "isBlank": is_blank}})
+    });
+    ("submitWord", json!({"placements": tiles.collect::<Vec<_>>()}))
+}

@@ -1,0 +1,144 @@
+//! A node: tables of its own over the store that all share, and what can happen to it.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use rules::Timestamp;
+use store::NodeId;
+use tables::{Limits, Neighbours, Secrets, Tables, Time};
+use testkit::Chance;
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, sleep};
+
+use crate::Bug;
+use crate::branch::Branch;
+use crate::condition::Condition;
+use crate::hints::Ear;
+use crate::world::{MORNING, World};
+
+pub(crate) struct Node {
+    pub(crate) number: usize,
+    pub(crate) tables: Tables,
+    pub(crate) condition: Arc<Condition>,
+    company: JoinHandle<()>,
+}
+
+/// Bytes that nobody can guess who does not know the seed.
+struct Whispers(Mutex<Chance>);
+
+impl Secrets for Whispers {
+    fn fill(&self, bytes: &mut [u8]) {
+        let mut chance = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for chunk in bytes.chunks_mut(8) {
+            chunk.copy_from_slice(&chance.number().to_le_bytes()[..chunk.len()]);
+        }
+    }
+}
+
+impl World {
+    /// Starts a node.
+    pub(crate) fn start_node(self: &Arc<World>) {
+        let number = self.nodes.lock().unwrap_or_else(PoisonError::into_inner).len();
+        let (seed, skew_ms) = self.chance(|chance| {
+            let most = self.plan.weather.skew_ms as usize;
+            (chance.number(), chance.below(2 * most + 1) as i64 - most as i64)
+        });
+        let skew_ms = match self.bug {
+            Some(Bug::ClockAhead) if number == 0 => 60_000,
+            _ => skew_ms,
+        };
+        let condition = Arc::new(Condition::new());
+        let branch = Arc::new(Branch { world: Arc::clone(self), condition: Arc::clone(&condition) });
+        let neighbours = Neighbours {
+            node: NodeId::new(&format!("n{number}")).expect("letters and digits"),
+            commons: branch.clone(),
+            hints: Arc::new(Ear::new(self, number, &condition)),
+        };
+        let english = wordlists::embedded("en").expect("English is among the lists").clone();
+        let limits = Limits {
+            idle_max: Duration::from_millis(self.plan.idle_ms),
+            recent_max: self.plan.recent_max,
+            ..Limits::default()
+        };
+        let tables = Tables::new(
+            branch,
+            Arc::new(Whispers(Mutex::new(Chance::new(seed)))),
+            Arc::new(HashMap::from([("en".to_owned(), english)])),
+            Time::starting_at(Timestamp(MORNING.0 + self.now_ms() as i64 + skew_ms)),
+            limits,
+            Some(neighbours),
+        );
+        let company = tokio::spawn(keep_going(tables.clone()));
+        self.step(&format!("node {number} starts, its clock {skew_ms} ms off"));
+        let node = Arc::new(Node { number, tables, condition, company });
+        self.nodes.lock().unwrap_or_else(PoisonError::into_inner).push(node);
+    }
+
+    /// Nodes to which somebody can connect.
+    pub(crate) fn open_nodes(&self) -> Vec<Arc<Node>> {
+        self.nodes().into_iter().filter(|node| node.condition.is_open()).collect()
+    }
+
+    /// A node dies: whatever it was doing, nobody hears of it again.
+    pub(crate) fn crash(self: &Arc<World>, node: &Node) {
+        self.broke(&format!("node {} dies", node.number));
+        self.count("node died");
+        node.condition.die();
+        node.company.abort();
+        self.cut_off(node);
+    }
+
+    /// A node stops as it should: its connections end, then it says goodbye.
+    pub(crate) async fn stop(self: &Arc<World>, node: &Node) {
+        self.broke(&format!("node {} stops", node.number));
+        self.count("node stopped");
+        node.condition.close();
+        self.cut_off(node);
+        sleep(Duration::from_millis(300)).await;
+        node.tables.retire().await;
+        self.broke(&format!("node {} has stopped", node.number));
+        node.condition.die();
+        node.company.abort();
+    }
+
+    /// A node does nothing for a while.
+    pub(crate) fn freeze(&self, node: &Node, span: Duration) {
+        self.broke(&format!("node {} stands still for {} ms", node.number, span.as_millis()));
+        self.count("node froze");
+        node.condition.freeze(span);
+        // It needs a moment to find out what has happened in the meantime, and the others that it is back.
+        node.condition.trouble(Instant::now() + span + Duration::from_millis(2_500));
+    }
+
+    fn cut_off(self: &Arc<World>, node: &Node) {
+        let links: Vec<usize> = {
+            let state = self.state();
+            let links = state.links.iter().enumerate();
+            let here = links.filter(|(_, link)| Arc::ptr_eq(&link.condition, &node.condition) && link.is_up);
+            here.map(|(id, _)| id).collect()
+        };
+        for link in links {
+            let (notice_ms, gives_up) = self.chance(|chance| (chance.below(2_000), chance.in_thousand(150)));
+            if gives_up {
+                // Some have had enough for a while.
+                let until_ms = self.now_ms() + 30_000;
+                let mut state = self.state();
+                let person = state.links[link].person;
+                state.people[person].away_until_ms = until_ms;
+            }
+            self.break_link(link, notice_ms as u64, 0);
+        }
+    }
+}
+
+/// What a server does for as long as it runs.
+async fn keep_going(tables: Tables) {
+    let sweep = async {
+        loop {
+            tables.wake_due().await;
+            sleep(Duration::from_secs(1)).await;
+        }
+    };
+    tokio::join!(tables.keep_company(), sweep);
+}

@@ -1,0 +1,40 @@
+//! A panic in a task of the tables would go by unseen: here it is taken down.
+
+use std::cell::RefCell;
+use std::sync::Once;
+
+thread_local! {
+    static SIMULATING: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
+}
+
+/// From now on panics of this thread are written down, and nothing is printed. A simulation runs in one thread.
+pub(crate) fn listen() {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            let is_taken = SIMULATING.with_borrow_mut(|panics| {
+                panics.as_mut().map(|panics| panics.push(panic.to_string())).is_some()
+            });
+            if !is_taken {
+                usual(panic);
+            }
+        }));
+    });
+    SIMULATING.with_borrow_mut(|panics| *panics = Some(Vec::new()));
+}
+
+/// The first panic since the last time this was asked.
+pub(crate) fn taken() -> Option<String> {
+    SIMULATING.with_borrow_mut(|panics| {
+        let panics = panics.as_mut()?;
+        let first = panics.first().cloned();
+        panics.clear();
+        first
+    })
+}
+
+/// From now on panics are printed again.
+pub(crate) fn stop_listening() {
+    SIMULATING.with_borrow_mut(|panics| *panics = None);
+}

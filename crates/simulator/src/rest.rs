@@ -1,0 +1,118 @@
+//! At rest everybody must see what the log says.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use protocol::{PrivateEvent, PublicEvent, ServerEvent, TableContext};
+use rules::{BySeat, Progress, Seat, Timestamp};
+use serde_json::Value;
+use store::Store;
+use tables::Frame;
+use testkit::laws;
+
+use crate::Invariant;
+use crate::world::{State, World};
+
+type Held = Result<(), (Invariant, String)>;
+
+impl State {
+    /// The seats of a table whose players are nowhere.
+    fn away(&self, table: usize) -> BySeat<Timestamp> {
+        let is_there = |seat: Seat| {
+            self.links.iter().filter(|link| link.is_up && link.settled_ms.is_some()).any(|link| {
+                let person = &self.people[link.person];
+                person.table == table && person.seat.as_ref().is_some_and(|holding| holding.seat == seat)
+            })
+        };
+        Seat::all().filter(|&seat| !is_there(seat)).map(|seat| (seat, Timestamp(0))).collect()
+    }
+}
+
+impl World {
+    /// Whether what a person was sent last is what the log says.
+    pub(crate) fn check_rest(&self, link: usize) -> Held {
+        let state = self.state();
+        let person = &state.people[state.links[link].person];
+        let Some(room) = &state.rooms[person.table] else { return Ok(()) };
+        let Some(chronicle) = state.chronicles.get(&room.game) else { return Ok(()) };
+        let Some(text) = &state.links[link].heard.table_state else {
+            return Err((Invariant::AllAgree, format!("{} is not told how things stand", person.name)));
+        };
+        let seen: Value = serde_json::from_str(text).unwrap_or_default();
+        let moment = chronicle.latest();
+        let room_code = room.code.parse().expect("a code that was given is one");
+        let now = Timestamp(seen["serverTime"].as_i64().unwrap_or_default());
+        let away = state.away(person.table);
+        let context = TableContext { ids: &moment.ids, away: &away, room_code: &room_code, now };
+        let event: ServerEvent = match &person.seat {
+            Some(holding) => match protocol::seat_state(&moment.game, holding.seat, &context) {
+                Some(expected) => PrivateEvent::TableState(Box::new(expected)).into(),
+                None => return Ok(()),
+            },
+            None => {
+                PublicEvent::TableState(Box::new(protocol::spectator_state(&moment.game, &context))).into()
+            }
+        };
+        let frame = Frame::new(event, Some(chronicle.version()));
+        if frame.payload.get() == text {
+            return Ok(());
+        }
+        let mut expected: Value = serde_json::from_str(frame.payload.get()).unwrap_or_default();
+        let mut seen = seen;
+        let presence = |state: &mut Value| {
+            let players = state["players"].as_array_mut().into_iter().flatten();
+            players.map(|player| player["connected"].take() == true).collect::<Vec<bool>>()
+        };
+        let (is, seems) = (presence(&mut expected), presence(&mut seen));
+        let called = &person.name;
+        if is != seems && expected == seen {
+            return Err((Invariant::PresenceIsRight, format!("{called} sees {seems:?}, and it is {is:?}")));
+        }
+        let differing = |key: &&String| expected[key.as_str()] != seen[key.as_str()];
+        let fields: Vec<&String> = expected.as_object().into_iter().flat_map(|o| o.keys()).collect();
+        let fields: Vec<&&String> = fields.iter().filter(|key| differing(key)).collect();
+        Err((Invariant::AllAgree, format!("{called} sees other {fields:?} than the log has")))
+    }
+
+    /// Whether something happened at a person's table just now: what they were told may be older.
+    pub(crate) fn has_just_moved(&self, person: usize) -> bool {
+        let now_ms = self.now_ms();
+        let state = self.state();
+        let room = state.rooms[state.people[person].table].as_ref();
+        let chronicle = room.and_then(|room| state.chronicles.get(&room.game));
+        chronicle.is_some_and(|chronicle| now_ms < chronicle.latest().kept_ms + 3_000)
+    }
+
+    /// Every game came to its end.
+    pub(crate) fn is_all_over(&self) -> bool {
+        let state = self.state();
+        state.rooms.iter().all(|room| {
+            let chronicle = room.as_ref().and_then(|room| state.chronicles.get(&room.game));
+            chronicle.is_some_and(|chronicle| {
+                matches!(chronicle.latest().game.progress(), Progress::Ended | Progress::Closed)
+            })
+        })
+    }
+
+    /// What the store has in the end is what it has kept, and it tells a game that can be.
+    pub(crate) async fn check_logs(&self) -> Held {
+        let games: Vec<_> = self.state().chronicles.keys().cloned().collect();
+        for id in games {
+            let stored = self.store.load(&id).await.ok().flatten();
+            let mut state = self.state();
+            let chronicle = state.chronicles.get_mut(&id).expect("it was there before");
+            if !stored.is_some_and(|stored| stored.batches.iter().eq(chronicle.batches())) {
+                return Err((Invariant::LogHolds, "the store has not kept what it had".to_owned()));
+            }
+            let (log, game) = (chronicle.log(), chronicle.latest().game.clone());
+            let held = catch_unwind(AssertUnwindSafe(|| {
+                assert_eq!(rules::Game::replay(&log).as_ref(), Some(&*game), "the log tells another game");
+                laws::scores_are_right(&log, &game);
+            }));
+            if held.is_err() {
+                let what = crate::panics::taken().unwrap_or_default();
+                return Err((Invariant::LogHolds, what));
+            }
+        }
+        Ok(())
+    }
+}

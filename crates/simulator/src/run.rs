@@ -1,0 +1,213 @@
+//! One simulated game: people gather, things break, everything rests, and the game is played to its end.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+
+use rules::Progress;
+use testkit::Chance;
+use tokio::time::sleep;
+
+use crate::chronicle::Chronicle;
+use crate::person::Life;
+use crate::plan::Plan;
+use crate::trace::Listener;
+use crate::world::{Failure, Mode, World};
+use crate::{Bug, Invariant, panics};
+
+/// What came of a simulated game.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// What it was made from.
+    pub seed: u64,
+    /// One number for everything that happened.
+    pub digest: u64,
+    /// How many steps it had.
+    pub steps: u64,
+    /// The promise that was broken, if one was.
+    pub failure: Option<Failure>,
+    /// What happened how often.
+    pub tally: BTreeMap<&'static str, u64>,
+}
+
+/// Simulates the game of a seed, with a bug or without.
+pub fn simulate(seed: u64, bug: Option<Bug>) -> Report {
+    run(seed, bug, None)
+}
+
+/// Simulates the game of a seed, and tells every step of it.
+pub fn narrate(seed: u64, tell: impl FnMut(&str) + Send + 'static) -> Report {
+    run(seed, None, Some(Box::new(tell)))
+}
+
+fn run(seed: u64, bug: Option<Bug>, listener: Option<Listener>) -> Report {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .start_paused(true)
+        .build()
+        .expect("a runtime without input and output can be made");
+    panics::listen();
+    let report = runtime.block_on(async {
+        let mut chance = Chance::new(seed);
+        let plan = Plan::new(&mut chance);
+        let world = Arc::new(World::new(chance, plan, bug, listener));
+        tokio::select! {
+            biased;
+            () = world.failed.notified() => {}
+            () = story(&world) => {}
+        }
+        if let Some(what) = panics::taken() {
+            world.fail(Invariant::NothingPanics, what);
+        }
+        let report = world.report(seed);
+        world.forget();
+        report
+    });
+    drop(runtime);
+    panics::stop_listening();
+    report
+}
+
+async fn story(world: &Arc<World>) {
+    for _ in 0..world.plan.nodes {
+        world.start_node();
+    }
+    let people = world.state().people.len();
+    for me in 0..people {
+        tokio::spawn(Life::new(world, me).live());
+    }
+    let watching = Arc::clone(world);
+    tokio::spawn(async move { watching.watch().await });
+    let breaking = Arc::clone(world);
+    tokio::spawn(async move { breaking.break_things().await });
+
+    gather(world).await;
+    world.begin(Mode::Storm);
+    sleep(Duration::from_millis(world.plan.storm_ms / 2)).await;
+    if world.plan.deserted {
+        world.desert().await;
+    }
+    sleep(Duration::from_millis(world.plan.storm_ms / 2)).await;
+    rest(world).await;
+    compare(world).await;
+    finish(world).await;
+}
+
+/// Until everybody plays, or not for ever.
+async fn gather(world: &Arc<World>) {
+    for _ in 0..100 {
+        sleep(Duration::from_millis(300)).await;
+        let state = world.state();
+        let is_on = state.rooms.iter().all(|room| {
+            let chronicle = room.as_ref().and_then(|room| state.chronicles.get(&room.game));
+            chronicle.is_some_and(|chronicle| chronicle.latest().game.progress() != Progress::Waiting)
+        });
+        if is_on {
+            return;
+        }
+    }
+}
+
+/// Nothing breaks any more; whoever is not away for long comes back, and what was lost is found out about.
+async fn rest(world: &Arc<World>) {
+    let now_ms = world.now_ms();
+    for person in &mut world.state().people {
+        person.rests_elsewhere = now_ms < person.away_until_ms;
+    }
+    world.begin(Mode::Rest);
+    for node in world.nodes() {
+        node.condition.thaw();
+    }
+    if world.open_nodes().is_empty() {
+        world.start_node();
+    }
+    sleep(Duration::from_secs(14)).await;
+}
+
+/// Everybody who is connected says what they see.
+async fn compare(world: &Arc<World>) {
+    {
+        let state = &mut *world.state();
+        for link in state.links.iter().filter(|link| link.is_up && link.settled_ms.is_some()) {
+            state.people[link.person].is_asked = true;
+        }
+    }
+    sleep(Duration::from_secs(5)).await;
+    let silent = world.state().people.iter().find(|person| person.is_asked).map(|person| person.name.clone());
+    if let Some(name) = silent {
+        world.fail(Invariant::AllAgree, format!("{name} is not answered"));
+    }
+}
+
+async fn finish(world: &Arc<World>) {
+    const LONGEST_S: u64 = 240;
+    world.begin(Mode::Finish);
+    if world.plan.somebody_vanishes {
+        world.vanish();
+    }
+    let begun_ms = world.now_ms();
+    while !world.is_all_over() {
+        sleep(Duration::from_millis(250)).await;
+        if world.now_ms() > begun_ms + LONGEST_S * 1000 {
+            world.fail(Invariant::NobodyIsStuck, "a game does not come to its end".to_owned());
+            return;
+        }
+    }
+    sleep(Duration::from_secs(6)).await;
+    compare(world).await;
+    let held = world.check_logs().await;
+    world.hold(held);
+}
+
+impl World {
+    fn begin(&self, mode: Mode) {
+        self.step(&format!("{mode:?} begins"));
+        self.state().mode = mode;
+    }
+
+    fn report(&self, seed: u64) -> Report {
+        let mut state = self.state();
+        let reasons: Vec<&'static str> = state
+            .rooms
+            .iter()
+            .flatten()
+            .filter_map(|room| state.chronicles.get(&room.game))
+            .map(|chronicle| match chronicle.latest().game.outcome() {
+                Some(outcome) => reason(outcome.reason),
+                None => "game without an end",
+            })
+            .collect();
+        for reason in reasons {
+            *state.tally.entry(reason).or_default() += 1;
+        }
+        let versions: u64 = state.chronicles.values().map(Chronicle::version).sum();
+        *state.tally.entry("commit").or_default() += versions;
+        Report {
+            seed,
+            digest: state.trace.digest(),
+            steps: state.trace.count(),
+            failure: state.failure.clone(),
+            tally: state.tally.clone(),
+        }
+    }
+
+    /// Lets go of everything, so that it can go: nodes know the world, and the world knows them.
+    fn forget(&self) {
+        self.nodes.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.air.clear();
+        self.state().links.clear();
+    }
+}
+
+const fn reason(reason: rules::EndReason) -> &'static str {
+    use rules::EndReason as End;
+    match reason {
+        End::AllTilesPlayed => "game ended: all tiles played",
+        End::ConsecutivePasses => "game ended: passes",
+        End::HostEnded => "game ended: by the host",
+        End::Abandoned => "game ended: abandoned",
+        End::TurnsPlayed => "game ended: turns played",
+        End::Resigned => "game ended: resigned",
+        End::TimeExpired => "game ended: time",
+    }
+}

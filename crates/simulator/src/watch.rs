@@ -1,0 +1,131 @@
+//! What must happen within seconds: everybody hears of a commit, and what is due is done.
+
+use std::time::Duration;
+
+use rules::{BySeat, HOLD, Progress, Timer};
+use tokio::time::sleep;
+
+use crate::Invariant;
+use crate::world::{Role, World};
+
+type Held = Result<(), (Invariant, String)>;
+
+/// How long a commit may take to everybody at a healthy node: two looks at the store, and what the ways there and back take.
+const HEARD_WITHIN_MS: u64 = 2_900;
+/// How long after its time something may be done while nothing is wrong.
+const DONE_WITHIN_MS: u64 = 4_000;
+/// How long it may take longer than a seat is held until whoever has gone is put out: a challenge may come first.
+const PUT_OUT_WITHIN_MS: u64 = 10_000;
+/// How long a node that died may have kept what is due from the others.
+const CLAIM_MS: u64 = 5_500;
+
+impl World {
+    /// Looks again and again, until the world ends.
+    pub(crate) async fn watch(&self) {
+        loop {
+            sleep(Duration::from_millis(250)).await;
+            self.hold(self.check_heard());
+            self.hold(self.check_due());
+            self.hold(self.check_said());
+            self.hold(self.check_vanished());
+            if let Some(what) = crate::panics::taken() {
+                self.fail(Invariant::NothingPanics, what);
+            }
+        }
+    }
+
+    fn check_heard(&self) -> Held {
+        let now_ms = self.now_ms();
+        let state = self.state();
+        for (id, link) in state.links.iter().enumerate().filter(|(_, link)| link.is_up) {
+            let person = &state.people[link.person];
+            let (Some(settled_ms), Some(room)) = (link.settled_ms, &state.rooms[person.table]) else {
+                continue;
+            };
+            let Some(chronicle) = state.chronicles.get(&room.game) else { continue };
+            let heard = link.heard.last.or(link.asked_since).unwrap_or(0);
+            let sits = match &person.seat {
+                Some(holding) => chronicle.latest().game.players().has(holding.seat),
+                None => person.role == Role::Watcher,
+            };
+            let Some(missing) = chronicle.at(heard + 1).filter(|_| sits) else { continue };
+            let Some(healthy) = link.condition.healthy_since() else { continue };
+            let since_ms = missing.kept_ms.max(settled_ms).max(self.ms_of(healthy));
+            if now_ms > since_ms + HEARD_WITHIN_MS {
+                let what = format!("{} on line {id} has not heard of version {}", person.name, heard + 1);
+                return Err((Invariant::HeardSoon, what));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_said(&self) -> Held {
+        let now_ms = self.now_ms();
+        let state = &mut *self.state();
+        let is_ripe = |said: &mut crate::world::Said| now_ms > said.done_ms + HEARD_WITHIN_MS;
+        for said in state.said.extract_if(.., is_ripe) {
+            for (id, link) in state.links.iter().enumerate().filter(|(_, link)| link.is_up) {
+                let person = &state.people[link.person];
+                let is_there = person.table == said.table
+                    && link.settled_ms.is_some_and(|settled_ms| settled_ms + HEARD_WITHIN_MS < said.begun_ms);
+                let times = link.heard.chats.iter().filter(|chat| chat.contains(&said.text)).count();
+                if is_there && times != 1 {
+                    let what = format!("{} on line {id} hears {:?} {times} times", person.name, said.text);
+                    return Err((Invariant::SaidIsHeard, what));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whoever has gone for good is put out once their seat was held for long enough.
+    fn check_vanished(&self) -> Held {
+        let now_ms = self.now_ms();
+        let state = self.state();
+        for person in &state.people {
+            let (Some(vanished_ms), Some(holding), Some(room)) =
+                (person.vanished_ms, &person.seat, &state.rooms[person.table])
+            else {
+                continue;
+            };
+            if now_ms < vanished_ms + HOLD.0 as u64 + PUT_OUT_WITHIN_MS {
+                continue;
+            }
+            let Some(chronicle) = state.chronicles.get(&room.game) else { continue };
+            let view = chronicle.latest().game.table_view();
+            let is_in = view.players.get(holding.seat).is_some_and(|player| player.departure.is_none());
+            if is_in && view.progress == Progress::Playing {
+                return Err((Invariant::TimersAct, format!("{} is gone and still waited for", person.name)));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_due(&self) -> Held {
+        let now_ms = self.now_ms();
+        let nodes = self.nodes();
+        let mut quiet_ms = 0;
+        let mut living = nodes.iter().filter(|node| !node.condition.is_dead()).peekable();
+        if living.peek().is_none() {
+            return Ok(());
+        }
+        for node in living {
+            let Some(healthy) = node.condition.healthy_since() else { return Ok(()) };
+            quiet_ms = quiet_ms.max(self.ms_of(healthy));
+        }
+        let state = self.state();
+        let quiet_ms = quiet_ms.max(if state.broke_ms == 0 { 0 } else { state.broke_ms + CLAIM_MS });
+        let skew_ms = 2 * self.plan.weather.skew_ms;
+        for chronicle in state.chronicles.values() {
+            let timers: Vec<(Timer, _)> = chronicle.latest().game.timers(&BySeat::new());
+            for (timer, due) in timers {
+                let since_ms = World::ms_at(due).max(quiet_ms);
+                if now_ms > since_ms + skew_ms + DONE_WITHIN_MS {
+                    let late = now_ms - World::ms_at(due);
+                    return Err((Invariant::TimersAct, format!("{timer:?} is {late} ms late")));
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,334 @@
+//! Everything around the tables, and what is known of them: one thread, one clock, one source of chance.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use protocol::PlayerId;
+use rules::{GameId, Seat, Timestamp};
+use store::{Commit, MemoryStore, NewTable, Version};
+use testkit::Chance;
+use tokio::sync::Notify;
+use tokio::time::Instant;
+
+use crate::chronicle::Chronicle;
+use crate::hints::Air;
+use crate::link::LinkState;
+use crate::node::Node;
+use crate::plan::{Plan, Weather};
+use crate::trace::{Listener, Trace};
+use crate::{Bug, Invariant};
+
+/// When time begins.
+pub(crate) const MORNING: Timestamp = Timestamp(1_700_000_000_000);
+
+/// What goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mode {
+    /// People sit down.
+    Gathering,
+    /// They play, and things break.
+    Storm,
+    /// Nothing breaks any more, and nobody does anything.
+    Rest,
+    /// They play the game to its end.
+    Finish,
+}
+
+/// A promise that was broken.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// Which.
+    pub invariant: Invariant,
+    /// How.
+    pub what: String,
+    /// What happened just before.
+    pub steps: Vec<String>,
+}
+
+pub(crate) struct World {
+    pub(crate) plan: Plan,
+    pub(crate) bug: Option<Bug>,
+    pub(crate) store: Arc<MemoryStore>,
+    pub(crate) air: Air,
+    pub(crate) nodes: Mutex<Vec<Arc<Node>>>,
+    pub(crate) failed: Notify,
+    chance: Mutex<Chance>,
+    state: Mutex<State>,
+    started: Instant,
+}
+
+/// What the simulation knows.
+pub(crate) struct State {
+    pub(crate) trace: Trace,
+    pub(crate) failure: Option<Failure>,
+    pub(crate) mode: Mode,
+    pub(crate) chronicles: BTreeMap<GameId, Chronicle>,
+    /// What finds a table, ever.
+    pub(crate) codes: BTreeMap<String, GameId>,
+    /// The tables of the plan, once they are open.
+    pub(crate) rooms: Vec<Option<Room>>,
+    pub(crate) people: Vec<Person>,
+    pub(crate) links: Vec<LinkState>,
+    /// What people said while nothing broke.
+    pub(crate) said: Vec<Said>,
+    /// Every token that anybody was given.
+    pub(crate) tokens: BTreeSet<String>,
+    /// When something last broke that a table may need a moment to get over, wherever it is.
+    pub(crate) broke_ms: u64,
+    pub(crate) tally: BTreeMap<&'static str, u64>,
+}
+
+/// A table of the plan.
+#[derive(Clone)]
+pub(crate) struct Room {
+    pub(crate) code: String,
+    pub(crate) game: GameId,
+}
+
+/// Something that somebody said, and was told that it was.
+pub(crate) struct Said {
+    pub(crate) table: usize,
+    pub(crate) text: String,
+    pub(crate) begun_ms: u64,
+    pub(crate) done_ms: u64,
+}
+
+/// What somebody wants at a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Role {
+    /// They open it.
+    Host,
+    /// They sit down at it.
+    Guest,
+    /// They have no seat and want none.
+    Watcher,
+}
+
+/// Somebody who plays or watches.
+pub(crate) struct Person {
+    /// The table, by its place in the plan.
+    pub(crate) table: usize,
+    pub(crate) name: String,
+    pub(crate) role: Role,
+    /// Those who asked them to be let in.
+    pub(crate) asked: Vec<String>,
+    pub(crate) seat: Option<Holding>,
+    /// The last version that they heard of.
+    pub(crate) heard: u64,
+    /// The connection that they use, if they think they have one.
+    pub(crate) link: Option<usize>,
+    /// When they went for good, if they did.
+    pub(crate) vanished_ms: Option<u64>,
+    /// They will not connect before this.
+    pub(crate) away_until_ms: u64,
+    /// They are asked what they see.
+    pub(crate) is_asked: bool,
+    /// They are still away when everything rests.
+    pub(crate) rests_elsewhere: bool,
+}
+
+/// What somebody was given with their seat.
+#[derive(Clone, Debug)]
+pub(crate) struct Holding {
+    pub(crate) seat: Seat,
+    pub(crate) player: PlayerId,
+    pub(crate) token: String,
+}
+
+impl World {
+    pub(crate) fn new(mut chance: Chance, plan: Plan, bug: Option<Bug>, listener: Option<Listener>) -> World {
+        let mut people = Vec::new();
+        for (table, planned) in plan.tables.iter().enumerate() {
+            for number in 0..planned.seats + planned.watchers {
+                let role = match number {
+                    0 => Role::Host,
+                    _ if number < planned.seats => Role::Guest,
+                    _ => Role::Watcher,
+                };
+                let name = ["Ann", "Bob", "Cid", "Dora"].get(number).copied().unwrap_or_default();
+                let name = if role == Role::Watcher { "Eve" } else { name };
+                let name = format!("{name} {table}");
+                people.push(Person {
+                    table,
+                    name,
+                    role,
+                    asked: Vec::new(),
+                    seat: None,
+                    heard: 0,
+                    link: None,
+                    vanished_ms: None,
+                    away_until_ms: chance.below(500) as u64,
+                    is_asked: false,
+                    rests_elsewhere: false,
+                });
+            }
+        }
+        let state = State {
+            trace: Trace::new(listener),
+            failure: None,
+            mode: Mode::Gathering,
+            chronicles: BTreeMap::new(),
+            codes: BTreeMap::new(),
+            rooms: plan.tables.iter().map(|_| None).collect(),
+            people,
+            links: Vec::new(),
+            said: Vec::new(),
+            tokens: BTreeSet::new(),
+            broke_ms: 0,
+            tally: BTreeMap::new(),
+        };
+        World {
+            plan,
+            bug,
+            store: Arc::new(MemoryStore::new()),
+            air: Air::default(),
+            nodes: Mutex::default(),
+            failed: Notify::new(),
+            chance: Mutex::new(chance),
+            state: Mutex::new(state),
+            started: Instant::now(),
+        }
+    }
+
+    pub(crate) fn now_ms(&self) -> u64 {
+        self.started.elapsed().as_millis() as u64
+    }
+
+    /// A moment by the clock of the simulation.
+    pub(crate) fn ms_of(&self, moment: Instant) -> u64 {
+        moment.saturating_duration_since(self.started).as_millis() as u64
+    }
+
+    /// The time that clocks would show if they all went right.
+    pub(crate) fn true_time(&self) -> Timestamp {
+        Timestamp(MORNING.0 + self.now_ms() as i64)
+    }
+
+    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn nodes(&self) -> Vec<Arc<Node>> {
+        self.nodes.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Asks chance.
+    pub(crate) fn chance<T>(&self, ask: impl FnOnce(&mut Chance) -> T) -> T {
+        ask(&mut self.chance.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    pub(crate) fn below(&self, limit: usize) -> usize {
+        self.chance(|chance| chance.below(limit))
+    }
+
+    pub(crate) fn mode(&self) -> Mode {
+        self.state().mode
+    }
+
+    /// What may break now; `None` if nothing may.
+    pub(crate) fn weather(&self) -> Option<&Weather> {
+        let is_stormy = match self.mode() {
+            Mode::Gathering => self.plan.storm_from_the_start,
+            Mode::Storm => true,
+            Mode::Rest | Mode::Finish => false,
+        };
+        is_stormy.then_some(&self.plan.weather)
+    }
+
+    /// Writes a step down.
+    pub(crate) fn step(&self, what: &str) {
+        let now_ms = self.now_ms();
+        self.state().trace.add(now_ms, what, b"");
+    }
+
+    /// Whether somebody is asked what they see.
+    pub(crate) fn is_asked(&self, person: usize) -> bool {
+        self.state().people[person].is_asked
+    }
+
+    /// Counts something.
+    pub(crate) fn count(&self, what: &'static str) {
+        *self.state().tally.entry(what).or_default() += 1;
+    }
+
+    /// Something broke that somebody may need a moment to get over.
+    pub(crate) fn broke(&self, what: &str) {
+        let now_ms = self.now_ms();
+        let mut state = self.state();
+        state.broke_ms = now_ms;
+        state.trace.add(now_ms, what, b"");
+    }
+
+    /// A promise is broken. The first one counts.
+    pub(crate) fn fail(&self, invariant: Invariant, what: String) {
+        let mut state = self.state();
+        if state.failure.is_none() {
+            let steps = state.trace.last();
+            state.failure = Some(Failure { invariant, what, steps });
+            self.failed.notify_one();
+        }
+    }
+
+    /// Holds something that must be so.
+    pub(crate) fn hold(&self, result: Result<(), (Invariant, String)>) {
+        if let Err((invariant, what)) = result {
+            self.fail(invariant, what);
+        }
+    }
+
+    /// The store has a new table.
+    pub(crate) fn opened(&self, table: &NewTable) {
+        let now_ms = self.now_ms();
+        let mut state = self.state();
+        state.trace.add(now_ms, &format!("table {} is opened", table.code), b"");
+        if let Some(chronicle) = Chronicle::open(table, now_ms) {
+            state.chronicles.insert(table.id.clone(), chronicle);
+            state.codes.insert(table.code.to_string(), table.id.clone());
+        }
+    }
+
+    /// The store has kept a commit.
+    pub(crate) fn kept(&self, commit: &Commit, version: Version) {
+        let kinds: Vec<String> = commit.events.iter().map(|event| kind_of(event).to_owned()).collect();
+        let by = commit.command.as_ref().map_or("", |done| done.id.as_str());
+        self.step(&format!("the store keeps version {}: {} {by}", version.0, kinds.join(", ")));
+        self.hold(self.check_commit(commit, version));
+    }
+
+    /// A table that is not the one that is looked for, where there are two.
+    pub(crate) fn another_table(&self, found: Option<GameId>) -> Option<GameId> {
+        let state = self.state();
+        let other =
+            state.rooms.iter().flatten().map(|room| &room.game).find(|game| Some(*game) != found.as_ref());
+        other.cloned().or(found)
+    }
+}
+
+/// What an event is called in the trace.
+fn kind_of(event: &rules::Event) -> &'static str {
+    use rules::EventKind as Kind;
+    match &event.kind {
+        Kind::TableOpened(_) => "opened",
+        Kind::PlayerJoined { .. } => "joined",
+        Kind::NonceGiven { .. } => "nonce",
+        Kind::PlayerLeft { .. } => "left",
+        Kind::HostChanged { .. } => "host",
+        Kind::GameStarted { .. } => "started",
+        Kind::TilesPlaced { .. } => "placed",
+        Kind::PlayAccepted { .. } => "accepted",
+        Kind::PlayStood { .. } => "stood",
+        Kind::ChallengeStarted { .. } => "challenged",
+        Kind::VoteCast { .. } => "vote",
+        Kind::ChallengeResolved { .. } => "resolved",
+        Kind::TurnLost { .. } => "turn lost",
+        Kind::TurnPassed { .. } => "passed",
+        Kind::TilesExchanged { .. } => "exchanged",
+        Kind::PlayerOut { .. } => "out",
+        Kind::EndRequested { .. } => "end requested",
+        Kind::EndAgreed { .. } => "end agreed",
+        Kind::EndRequestLapsed => "end lapsed",
+        Kind::GameEnded(_) => "ended",
+        Kind::TableClosed => "closed",
+        Kind::RematchOpened { .. } => "rematch",
+    }
+}

@@ -1,0 +1,69 @@
+//! Bugs that are planted around the tables are found, by the promise that they break.
+
+use Invariant::{
+    AcknowledgedIsKept, AllAgree, AwayBeforeRemoved, DoneOnce, HeardSoon, LogHolds, NobodyIsStuck,
+    NothingMissed, NothingPanics, PresenceIsRight, RacksAreHidden, RefusedChangesNothing, SaidIsHeard,
+    SecretsAreHidden, TimersAct, TimersWait, TokensOpen, ToldIsKept, ToldIsTrue,
+};
+use simulator::{Bug, Invariant, simulate};
+
+/// How many seeds a bug may stay hidden for.
+const SEEDS_MAX: u64 = 300;
+
+/// The promises that a bug breaks. Which of them is seen first depends on the seed.
+fn broken_by(bug: Bug) -> &'static [Invariant] {
+    match bug {
+        Bug::AcknowledgesBeforeKeeping => &[AcknowledgedIsKept, ToldIsKept],
+        Bug::ForgetsCommands => &[DoneOnce, RefusedChangesNothing],
+        Bug::ForgetsReplies => &[RefusedChangesNothing],
+        Bug::TwoCommitsOneVersion => &[AcknowledgedIsKept, ToldIsTrue, ToldIsKept, AllAgree],
+        Bug::AppendsWithoutLooking => &[AcknowledgedIsKept, LogHolds, NothingMissed, TimersWait],
+        Bug::DropsACommit => &[AcknowledgedIsKept, ToldIsKept, TimersAct],
+        Bug::LosesSeats => &[NothingPanics, TokensOpen],
+        Bug::KeepsOldTokens => &[TokensOpen, HeardSoon, NothingMissed],
+        Bug::ConfusesCodes => &[TokensOpen, AcknowledgedIsKept, HeardSoon, NobodyIsStuck],
+        Bug::LoadsStaleTables => {
+            &[NothingMissed, PresenceIsRight, RefusedChangesNothing, HeardSoon, NobodyIsStuck]
+        }
+        Bug::TellsStaleNews => &[HeardSoon, NothingMissed, TokensOpen],
+        Bug::ForgetsWhatIsDue | Bug::ClaimsForNobody => &[TimersAct],
+        Bug::LeaseNeverLapses => &[PresenceIsRight],
+        Bug::LosesDepartures => &[PresenceIsRight, TimersAct],
+        Bug::LeaseLapsesAtOnce | Bug::LosesArrivals => &[PresenceIsRight, AwayBeforeRemoved, AllAgree],
+        Bug::LosesNotes => &[SaidIsHeard],
+        Bug::SeesNothing => &[HeardSoon, SaidIsHeard, AwayBeforeRemoved],
+        Bug::LineDropsFrames => &[NothingMissed, HeardSoon, AllAgree, SaidIsHeard, PresenceIsRight],
+        Bug::LineDoublesFrames => &[NothingMissed, SaidIsHeard],
+        Bug::TellsNewsBackwards => &[NothingMissed, NothingPanics],
+        Bug::LineReordersFrames => &[NothingMissed, HeardSoon],
+        Bug::LineMistakesSeats => &[RacksAreHidden, NothingMissed],
+        Bug::LineMistakesTables => &[ToldIsKept, ToldIsTrue, NothingMissed, SaidIsHeard],
+        Bug::AcknowledgesRefusals => &[AcknowledgedIsKept],
+        Bug::LeaksTokens => &[SecretsAreHidden],
+        Bug::ClockAhead => &[TimersWait, PresenceIsRight, AwayBeforeRemoved],
+    }
+}
+
+#[test]
+fn every_planted_bug_is_found_by_a_promise_that_it_breaks() {
+    let mut missed = Vec::new();
+    for bug in Bug::ALL {
+        let found = (0..SEEDS_MAX).find_map(|seed| Some((seed, simulate(seed, Some(bug)).failure?)));
+        let Some((seed, failure)) = found else {
+            missed.push(bug);
+            continue;
+        };
+        let invariant = failure.invariant;
+        assert!(broken_by(bug).contains(&invariant), "{bug:?}: {invariant:?}, seed {seed}: {}", failure.what);
+        let without = simulate(seed, None).failure;
+        assert!(without.is_none(), "seed {seed} fails without {bug:?} too: {without:?}");
+        println!("{bug:?}: seed {seed}, {invariant:?}");
+    }
+    assert!(missed.is_empty(), "not found: {missed:?}");
+}
+
+#[test]
+fn at_least_twenty_bugs_are_planted_and_no_two_are_the_same() {
+    let distinct: std::collections::BTreeSet<Bug> = Bug::ALL.into_iter().collect();
+    assert!(distinct.len() >= 20 && distinct.len() == Bug::ALL.len());
+}
