@@ -22,7 +22,7 @@ pub(crate) fn at_real_nodes(checkout: &Checkout, faults: u32) -> Result<(), Fail
         services.tell(&mut command);
         command.env("DORD_NODES_FAULTS", faults.to_string());
         command.env("DORD_NODES_MS_BETWEEN", "18500").env("DORD_NODES_TABLES", "20");
-        command.env("DORD_NODES_PAUSE_MS", "50").env("DORD_ROLLING_SOCKETS", "500");
+        command.env("DORD_NODES_PAUSE_MS", "200").env("DORD_ROLLING_SOCKETS", "500");
         command.env("DORD_POWER_MOVES", "400");
         run(command)?;
     }

@@ -18,6 +18,7 @@ mod daily;
 mod frames;
 mod hints;
 mod invariant;
+mod keeping;
 mod link;
 mod moves;
 mod node;

@@ -1,0 +1,53 @@
+//! Looking after a store is no part of the simulation: its calls go through.
+
+use async_trait::async_trait;
+use rules::{GameId, Seat, Timestamp};
+use store::{
+    AppendError, DailyPlayer, Keeping, PlayerId, ReadRowsError, Rewriting, Rows, Stats, StoreError,
+    TablePage, TableSummary, Take, Version, Which, WriteRowsError,
+};
+
+use crate::branch::Branch;
+
+#[async_trait]
+impl Keeping for Branch {
+    async fn list_tables(&self, page: &TablePage) -> Result<Vec<TableSummary>, StoreError> {
+        self.store().list_tables(page).await
+    }
+
+    async fn stats(&self) -> Result<Stats, StoreError> {
+        self.store().stats().await
+    }
+
+    async fn read_rows(&self, which: Which, take: Take<'_>) -> Result<(), ReadRowsError> {
+        self.store().read_rows(which, take).await
+    }
+
+    async fn write_rows(&self, rows: Rows<'_>) -> Result<(), WriteRowsError> {
+        self.store().write_rows(rows).await
+    }
+
+    async fn ended_before(
+        &self,
+        moment: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<(GameId, Version)>, StoreError> {
+        self.store().ended_before(moment, limit).await
+    }
+
+    async fn remove_tables(&self, tables: &[(GameId, Version)]) -> Result<u64, StoreError> {
+        self.store().remove_tables(tables).await
+    }
+
+    async fn seat_of(&self, player: &PlayerId) -> Result<Option<(GameId, Seat)>, StoreError> {
+        self.store().seat_of(player).await
+    }
+
+    async fn daily_players_called(&self, name_or_number: &str) -> Result<Vec<DailyPlayer>, StoreError> {
+        self.store().daily_players_called(name_or_number).await
+    }
+
+    async fn rewrite(&self, rewriting: Rewriting) -> Result<(), AppendError> {
+        self.store().rewrite(rewriting).await
+    }
+}
