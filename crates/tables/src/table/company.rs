@@ -1,6 +1,7 @@
 //! The table as one of several: the same table may be in memory at other nodes, with other players at it.
 
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use protocol::{Audience, JoinRequested, PlayerReconnected, PublicEvent, RequestId, ReturnedBy};
 use rules::{BySeat, Seat};
@@ -11,6 +12,9 @@ use tokio::time::Instant;
 use super::Table;
 use crate::line::Frame;
 use crate::neighbours::Neighbours;
+
+/// How long a node that was heard of is taken to have the table still. If it has forgotten us, or we it, the sweep finds out.
+const COMPANY: Duration = Duration::from_secs(600);
 
 /// What nodes tell each other about a table that no log holds.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -35,6 +39,8 @@ pub(super) struct Elsewhere {
     notes: Option<NoteNumber>,
     /// Those who ask to be let in at other nodes.
     asking: std::collections::BTreeSet<RequestId>,
+    /// Until when another node is taken to have this table in memory, because it was heard of.
+    company_until: Option<Instant>,
     /// When it last told the others where its players are. What was seen before says nothing about them.
     told_at: Option<Instant>,
 }
@@ -50,9 +56,12 @@ impl Table {
         self.shared.neighbours.clone()
     }
 
-    /// Tells the other nodes that there is something new in the log.
+    /// Tells the other nodes that there is something new in the log, if one of them has this table, too. Most tables are at one node
+    /// only, and every hint that nobody needs costs all nodes something.
     pub(super) fn hint(&self) {
-        if let Some(neighbours) = &self.shared.neighbours {
+        let Some(neighbours) = &self.shared.neighbours else { return };
+        let has_company = self.elsewhere.company_until.is_some_and(|until| Instant::now() < until);
+        if has_company || !self.elsewhere.seats.is_empty() {
             neighbours.hint(self.game.id(), Some(self.version));
         }
     }
@@ -66,7 +75,8 @@ impl Table {
         }
     }
 
-    fn hint_to_look(&self) {
+    /// Tells the other nodes that there is something to see, and that this one has the table.
+    pub(super) fn hint_to_look(&self) {
         if let Some(neighbours) = &self.shared.neighbours {
             neighbours.hint(self.game.id(), None);
         }
@@ -97,6 +107,7 @@ impl Table {
 
     /// Another node has something new.
     pub(super) async fn hinted(&mut self, version: Option<u64>) {
+        self.elsewhere.company_until = Some(Instant::now() + COMPANY);
         match version {
             Some(version) if self.version < version => {
                 // If the store is away, a later look finds it.
@@ -160,6 +171,8 @@ impl Table {
         if self.version < sighting.version.0 {
             // If the store is away, the next look finds it.
             let _ = self.learn().await;
+            // Whoever committed it did not know that this node has the table.
+            self.hint_to_look();
         }
         self.read(sighting.notes).await;
         // Whoever came or went in the meantime is not where they were seen.

@@ -226,6 +226,7 @@ impl Table {
         if !is_new {
             // Whoever is missed here may sit at another node. If that cannot be found out now, it is later.
             self.look().await;
+            self.hint_to_look();
         }
         self.wake_bots();
         let mut idle_since = Instant::now();
