@@ -159,6 +159,12 @@ impl Player {
                     assert!(before.is_none(), "{seq} was acknowledged twice: {before:?}");
                     return;
                 }
+                // A connection that was given up as lost came through after all, and took the seat: the newest wins.
+                Ok(answer) if answer["error"]["code"] == "NOT_A_PLAYER" => {
+                    let is_moved = socket.events.iter().any(|(name, _)| name == "seatMoved");
+                    assert!(is_moved, "nobody said why: {answer}");
+                    self.lose();
+                }
                 Ok(answer) => {
                     assert_eq!(answer["error"]["code"], "UNAVAILABLE", "{event} {payload}: {answer}");
                     tokio::time::sleep(Duration::from_millis(50)).await;
