@@ -47,7 +47,8 @@ export class Link {
     this.#socket.on("disconnect", (reason) => {
       onStatus("lost");
       // A server that closes is back soon, or there is another; one that turned this socket out said so before. Not all come at once.
-      if (reason === "io server disconnect") setTimeout(() => this.#socket.connect(), 100 + Math.random() * 400);
+      if (reason === "io server disconnect")
+        setTimeout(() => this.#socket.connect(), 100 + Math.random() * 400);
     });
     this.#socket.on("connect_error", () => onStatus("lost"));
   }
