@@ -23,6 +23,8 @@ pub(crate) fn at_real_nodes(checkout: &Checkout, faults: u32) -> Result<(), Fail
         command.env("DORD_NODES_FAULTS", faults.to_string());
         command.env("DORD_NODES_MS_BETWEEN", "18500").env("DORD_NODES_TABLES", "20");
         command.env("DORD_NODES_PAUSE_MS", "200").env("DORD_ROLLING_SOCKETS", "500");
+        // Everybody moves every few seconds.
+        command.env("DORD_ROLLING_PAUSE_MS", "3000");
         command.env("DORD_POWER_MOVES", "400");
         run(command)?;
     }

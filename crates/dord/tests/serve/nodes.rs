@@ -164,7 +164,8 @@ async fn a_rolling_restart_loses_nothing_and_everybody_is_back_in_a_moment() {
     let Some(cluster) = Cluster::start(folder.path(), 3).await else { return };
     let cluster = Arc::new(cluster);
     let tables = wanted("DORD_ROLLING_SOCKETS", 40) / 2;
-    let load = Load::begin(&cluster, tables, Duration::from_millis(500)).await;
+    let pause = Duration::from_millis(wanted("DORD_ROLLING_PAUSE_MS", 500));
+    let load = Load::begin(&cluster, tables, pause).await;
     for node in 0..cluster.count() {
         let restarting = cluster.clone();
         tokio::task::spawn_blocking(move || restarting.restart_node(node)).await.unwrap();
