@@ -112,6 +112,7 @@ test('another version of Engine.IO is refused, and so is an unknown session', as
   assert.equal(await status('EIO=9&transport=polling'), 400);
   assert.equal(await status('transport=polling'), 400);
   assert.equal(await status('EIO=4&transport=pigeon'), 400);
+  assert.equal(await status('EIO=4&transport=websocket'), 400);
   assert.equal(await status('EIO=4&transport=polling&sid=AAAAAAAAAAAAAAAA'), 400);
 });
 

@@ -1,3 +1,4 @@
+import { throughOldProxy } from "./lib/old-proxy";
 import { People, type Person } from "./lib/people";
 import { openTable, openTableWhere, seatsOf, WirePlayer } from "./lib/seats";
 import { Server } from "./lib/server";
@@ -56,6 +57,25 @@ test("a dropped connection is shown, loses nothing, and the next move is handled
   await expect(ann.table.log).toHaveCount(2);
   const plays = ann.sent.filter((message) => message.includes('"submitWord"'));
   expect(plays).toHaveLength(1);
+  guest!.leave();
+});
+
+test("where WebSockets are blocked the game is played by polling", async ({ browser, server }) => {
+  const [host, guest] = await openTable(server.url);
+  await throughOldProxy(server.url, async (proxied) => {
+    const people = new People(browser, proxied);
+    const ann = await people.sit(seatsOf([host!])[0]!);
+    await ann.table.isMyTurn();
+    await ann.table.layAnything(2);
+    await ann.table.play();
+    await guest!.untilToMove();
+    await guest!.tell("passTurn");
+    await ann.table.isMyTurn();
+    await expect(ann.table.log).toHaveCount(2);
+    expect(ann.sent.filter((message) => message.includes('"submitWord"'))).toHaveLength(1);
+    await expect.poll(() => ann.frames.some((message) => message.includes('"turnChange"'))).toBe(true);
+    await people.leave();
+  });
   guest!.leave();
 });
 

@@ -100,8 +100,8 @@ fn dressed(router: Router<Arc<ServerState>>, frames: &FrameAncestors) -> Router<
         .layer(header("referrer-policy", HeaderValue::from_static("no-referrer")))
 }
 
-/// Refuses sockets that pages from elsewhere open.
-pub(crate) fn check_origin(state: Arc<ServerState>, router: Router) -> Router {
+/// Refuses sockets that pages from elsewhere open, and those that a proxy has made impossible.
+pub(crate) fn check_sockets(state: Arc<ServerState>, router: Router) -> Router {
     router.layer(middleware::from_fn(move |mut request: Request, next: Next| {
         let state = Arc::clone(&state);
         async move {
@@ -109,11 +109,24 @@ pub(crate) fn check_origin(state: Arc<ServerState>, router: Router) -> Router {
                 if !state.origins.allow(request.headers()) {
                     return (StatusCode::FORBIDDEN, "this page may not connect here\n").into_response();
                 }
+                if lost_its_upgrade(&request) {
+                    let expected = "a WebSocket needs the header Upgrade: websocket; does a proxy take it away?\n";
+                    return (StatusCode::BAD_REQUEST, expected).into_response();
+                }
                 slim_down(&mut request);
             }
             next.run(request).await
         }
     }))
+}
+
+/// Whether a WebSocket is asked for without its header. A proxy that takes the header away takes the WebSocket away, too:
+/// the client must hear of it at once, to go on by polling, rather than wait for an answer that cannot get through.
+fn lost_its_upgrade(request: &Request) -> bool {
+    let query = request.uri().query().unwrap_or_default();
+    let upgrade = request.headers().get(header::UPGRADE).and_then(|value| value.to_str().ok());
+    query.split('&').any(|pair| pair == "transport=websocket")
+        && !upgrade.is_some_and(|named| named.eq_ignore_ascii_case("websocket"))
 }
 
 /// Leaves of a socket's request what somebody reads, in memory of its own. A socket keeps its request as long as it is

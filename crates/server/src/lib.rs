@@ -169,7 +169,7 @@ impl Server {
             if self.metrics_listener.is_some() { MetricsPlace::Elsewhere } else { MetricsPlace::Here };
         let pages = Pages::new(self.client);
         let app: Router = http::routes(Arc::clone(&state), pages, place, &self.frame_ancestors).layer(layer);
-        let app = http::check_origin(Arc::clone(&state), app);
+        let app = http::check_sockets(Arc::clone(&state), app);
         let sweeping = tokio::spawn(sweep(Arc::clone(&state)));
         let clearing = self.keep_ended.map(|keep| tokio::spawn(clearing::every_hour(tables.clone(), keep)));
         let keeping_company = tokio::spawn(async move { tables.keep_company().await });

@@ -6,6 +6,7 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   type Page,
+  type Request,
 } from "@playwright/test";
 import { Menu } from "./menu";
 import type { Seat } from "./seats";
@@ -35,7 +36,7 @@ export type Belongings = {
 };
 
 export class Person {
-  /** Everything that the server told this browser over its socket. */
+  /** Everything that the server told this browser, by WebSocket or by polling. */
   readonly frames: string[] = [];
   /** What this browser sent, to see that nothing is sent twice. */
   readonly sent: string[] = [];
@@ -68,6 +69,12 @@ export class Person {
     page.on("request", (request) => {
       const { protocol, host } = new URL(request.url());
       if (protocol.startsWith("http") && host !== new URL(url).host) faults.push(`request: ${request.url()}`);
+      if (isPolling(request)) person.sent.push(...packetsOf(request.postData() ?? ""));
+    });
+    page.on("response", async (response) => {
+      if (!isPolling(response.request())) return;
+      // Whoever leaves in the middle of a poll has no body to read.
+      person.frames.push(...packetsOf(await response.text().catch(() => "")));
     });
     page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
     page.on("dialog", (dialog) => {
@@ -94,6 +101,15 @@ export class Person {
   async open(path = "/"): Promise<void> {
     await this.page.goto(this.url + path);
   }
+}
+
+function isPolling(request: Request): boolean {
+  return request.url().includes("transport=polling");
+}
+
+/** What is polled comes several packets at a time. */
+function packetsOf(body: string): string[] {
+  return body === "" ? [] : body.split("\x1e");
 }
 
 export class People {
