@@ -110,7 +110,8 @@ pub(crate) fn check_sockets(state: Arc<ServerState>, router: Router) -> Router {
                     return (StatusCode::FORBIDDEN, "this page may not connect here\n").into_response();
                 }
                 if lost_its_upgrade(&request) {
-                    let expected = "a WebSocket needs the header Upgrade: websocket; does a proxy take it away?\n";
+                    let expected =
+                        "a WebSocket needs the header Upgrade: websocket; does a proxy take it away?\n";
                     return (StatusCode::BAD_REQUEST, expected).into_response();
                 }
                 slim_down(&mut request);

@@ -71,7 +71,7 @@ fn percentile(times: &mut [Duration], percent: usize) -> Duration {
 /// Tables at which everybody plays until they are told to stop.
 struct Load {
     stop: watch::Sender<bool>,
-    playing: JoinSet<[Player; 2]>,
+    playing: JoinSet<Vec<[Player; 2]>>,
 }
 
 impl Load {
@@ -79,19 +79,40 @@ impl Load {
         let stop = watch::Sender::new(false);
         let mut playing = JoinSet::new();
         for number in 0..tables {
-            let [one, other] = Player::two(cluster, number).await;
-            let (told, also_told) = (stop.subscribe(), stop.subscribe());
-            playing.spawn(async move {
-                let (one, other) = tokio::join!(one.play(told, pause), other.play(also_told, pause));
-                [one, other]
-            });
+            let first = Player::two(cluster, number).await;
+            playing.spawn(game_after_game(cluster.clone(), number, first, stop.subscribe(), pause));
         }
         Load { stop, playing }
     }
 
-    async fn end(self) -> Vec<[Player; 2]> {
+    /// Everybody who has played, by the table at which they sat down one after the other.
+    async fn end(self) -> Vec<Vec<[Player; 2]>> {
         self.stop.send_replace(true);
         self.playing.join_all().await
+    }
+}
+
+/// Games of a length that people play; at the end of each the two who played it agree about it.
+async fn game_after_game(
+    cluster: Arc<Cluster>,
+    number: u64,
+    first: [Player; 2],
+    stop: watch::Receiver<bool>,
+    pause: Duration,
+) -> Vec<[Player; 2]> {
+    let mut played = Vec::new();
+    let [mut one, mut other] = first;
+    loop {
+        let (ended, also_ended) =
+            tokio::join!(one.play(stop.clone(), pause), other.play(stop.clone(), pause));
+        let mut both = [ended, also_ended];
+        agree(&mut both).await;
+        both.iter_mut().for_each(Player::leave);
+        played.push(both);
+        if *stop.borrow() {
+            return played;
+        }
+        [one, other] = Player::two(&cluster, number + played.len() as u64).await;
     }
 }
 
@@ -121,11 +142,8 @@ async fn whatever_happens_to_three_nodes_nothing_acknowledged_is_lost_or_done_tw
     }
     // Whoever was at a server that did not answer has found another by now.
     tokio::time::sleep(Duration::from_secs(4)).await;
-    let mut tables = load.end().await;
-    for table in &mut tables {
-        agree(table).await;
-    }
-    let all = || tables.iter().flatten().flat_map(|player| player.done.values());
+    let tables = load.end().await;
+    let all = || tables.iter().flatten().flatten().flat_map(|player| player.done.values());
     let first_trouble = troubles.get(1).map_or_else(Instant::now, |(begun, _)| *begun);
     // A node that was lost is missed for as long as a client waits for it and then finds another.
     let is_trouble = |at: Instant| {
@@ -138,11 +156,13 @@ async fn whatever_happens_to_three_nodes_nothing_acknowledged_is_lost_or_done_tw
         .filter(|done| done.began >= first_trouble && !is_trouble(done.began))
         .map(|done| done.took)
         .collect();
-    let mut returns: Vec<_> = tables.iter().flatten().flat_map(|player| player.returns.clone()).collect();
+    let mut returns: Vec<_> =
+        tables.iter().flatten().flatten().flat_map(|player| player.returns.clone()).collect();
     println!(
-        "{} moves, {} lost connections; p99 of a move {:?} in the calm ({}), {:?} outside the faults ({}); \
+        "{} moves in {} games, {} lost connections; p99 of a move {:?} in the calm ({}), {:?} outside the faults ({}); \
          p99 of coming back {:?}",
         all().count(),
+        tables.iter().map(Vec::len).sum::<usize>(),
         returns.len(),
         percentile(&mut calm, 99),
         calm.len(),
@@ -150,8 +170,9 @@ async fn whatever_happens_to_three_nodes_nothing_acknowledged_is_lost_or_done_tw
         outside.len(),
         percentile(&mut returns, 99),
     );
-    for player in tables.iter().flatten() {
-        let last = player.done.values().map(|done| done.began + done.took).max();
+    for games in &tables {
+        let moves = games.iter().flatten().flat_map(|player| player.done.values());
+        let last = moves.map(|done| done.began + done.took).max();
         let over = troubles.last().unwrap().1;
         assert!(last.is_some_and(|last| last > over), "a table is stuck since the last fault");
     }
@@ -171,13 +192,10 @@ async fn a_rolling_restart_loses_nothing_and_everybody_is_back_in_a_moment() {
         tokio::task::spawn_blocking(move || restarting.restart_node(node)).await.unwrap();
         tokio::time::sleep(Duration::from_millis(500)).await;
     }
-    let mut tables = load.end().await;
-    for table in &mut tables {
-        agree(table).await;
-    }
-    let mut returns: Vec<_> = tables.iter().flatten().flat_map(|player| player.returns.clone()).collect();
-    let (count, moves) =
-        (returns.len(), tables.iter().flatten().map(|player| player.done.len()).sum::<usize>());
+    let tables = load.end().await;
+    let players = || tables.iter().flatten().flatten();
+    let mut returns: Vec<_> = players().flat_map(|player| player.returns.clone()).collect();
+    let (count, moves) = (returns.len(), players().map(|player| player.done.len()).sum::<usize>());
     let p99 = percentile(&mut returns, 99);
     println!("{count} connections were lost, {moves} moves made; everybody was back within {p99:?} (p99)");
     assert!(count >= tables.len(), "only {count} connections were lost");
@@ -213,4 +231,35 @@ async fn without_hints_news_of_another_node_comes_within_two_seconds() {
     }
     println!("without hints the latest news took {latest:?}");
     assert!(latest < LATE, "{latest:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_does_not_answer_is_told_of_and_the_move_can_be_made_again_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(cluster) = Cluster::start(folder.path(), 1).await else { return };
+    let mut host = Socket::connect(cluster.address(0), &Value::Null).await.unwrap();
+    let opened = host.ask("createGame", &json!({"playerName": "Ann", "preset": "social"})).await.unwrap();
+    let mut guest = Socket::connect(cluster.address(0), &Value::Null).await.unwrap();
+    guest.ask("joinGame", &json!({"playerName": "Bob", "roomCode": opened["roomCode"]})).await.unwrap();
+    host.ask("startGame", &json!({})).await.unwrap();
+    let first = host.next("turnChange").await.unwrap();
+    let mover = if first["currentPlayerId"] == opened["playerId"] { &mut host } else { &mut guest };
+    let pass = json!({"commandId": "pass"});
+    cluster.cable(0).cut();
+    let answer = mover.ask("passTurn", &pass).await.unwrap();
+    assert_eq!(answer["error"]["code"], "UNAVAILABLE", "{answer}");
+    cluster.cable(0).mend();
+    // Whether it was done after all is found out; either way it is done once.
+    let again = loop {
+        let answer = mover.ask("passTurn", &pass).await.unwrap();
+        if answer["error"]["code"] != "UNAVAILABLE" {
+            break answer;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    };
+    assert_eq!(again["ok"], true, "{again}");
+    mover.events.clear();
+    mover.ask("resync", &json!({})).await.unwrap();
+    let state = mover.next("tableState").await.unwrap();
+    assert_eq!(state["game"]["log"].as_array().unwrap().len(), 1);
 }

@@ -15,6 +15,9 @@ use crate::wire::{Lost, Socket};
 /// How long one looks at a board on which nothing happens before one asks whether it is still so.
 const LOOK_AGAIN: Duration = Duration::from_secs(2);
 
+/// How many moves a game has; those of people have fewer than twice as many.
+const GAME: usize = 50;
+
 /// A move that was acknowledged: how it was called, and how long it took from the first try.
 #[derive(Clone, Debug)]
 pub(crate) struct Done {
@@ -56,23 +59,38 @@ impl Player {
         }
     }
 
-    /// A table of two, each of whom sits at another server.
+    /// A table of two, each of whom sits at another server; whichever servers there are.
     pub(crate) async fn two(cluster: &Arc<Cluster>, number: u64) -> [Player; 2] {
+        let mut number = number;
+        loop {
+            if let Ok(two) = Player::try_two(cluster, number).await {
+                return two;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            number += 1;
+        }
+    }
+
+    async fn try_two(cluster: &Arc<Cluster>, number: u64) -> Result<[Player; 2], Lost> {
         let nodes = cluster.count() as u64;
         let address = |player: u64| cluster.address(((number + player) % nodes) as usize);
-        let mut host = Socket::connect(address(0), &Value::Null).await.unwrap();
+        let mut host = Socket::try_connect(address(0), &Value::Null).await?;
         let rules = json!({"scorelessEnd": {"kind": "passes", "count": 1000}});
         let wish = json!({"playerName": "Ann", "preset": "social", "rules": rules});
-        let opened = host.ask("createGame", &wish).await.unwrap();
-        let mut guest = Socket::connect(address(1), &Value::Null).await.unwrap();
+        let opened = available(host.ask("createGame", &wish).await?)?;
+        let mut guest = Socket::try_connect(address(1), &Value::Null).await?;
         let join = json!({"playerName": "Bob", "roomCode": opened["roomCode"]});
-        let joined = guest.ask("joinGame", &join).await.unwrap();
-        let started = host.ask("startGame", &json!({})).await.unwrap();
-        assert_eq!(started["ok"], true, "{started}");
-        [
+        let joined = available(guest.ask("joinGame", &join).await?)?;
+        available(host.ask("startGame", &json!({})).await?)?;
+        Ok([
             Player::new(cluster, &opened, "Ann", host, number * 2 + 1),
             Player::new(cluster, &joined, "Bob", guest, number * 2 + 2),
-        ]
+        ])
+    }
+
+    /// Closes the connection after the game.
+    pub(crate) fn leave(&mut self) {
+        self.socket = None;
     }
 
     /// Connects to some server, until one lets us in.
@@ -117,10 +135,11 @@ impl Player {
         self.lost_at.get_or_insert_with(Instant::now);
     }
 
-    /// Plays until it is told to stop, with a pause before each move.
+    /// Plays until the game is long enough or it is told to stop, with a pause before each move.
     pub(crate) async fn play(mut self, mut stop: watch::Receiver<bool>, pause: Duration) -> Player {
         let mut state = self.state().await;
-        while !*stop.borrow_and_update() {
+        let is_on = |state: &Value| state["game"]["log"].as_array().is_none_or(|log| log.len() < GAME);
+        while is_on(&state) && !*stop.borrow_and_update() {
             if state["game"]["currentPlayerId"] == self.id.as_str() {
                 tokio::time::sleep(pause).await;
                 self.make_move(&state).await;
@@ -175,6 +194,15 @@ impl Player {
     }
 }
 
+/// What was answered, unless it is that nothing can be answered now.
+fn available(answer: Value) -> Result<Value, Lost> {
+    if answer["ok"] == true {
+        return Ok(answer);
+    }
+    assert_eq!(answer["error"]["code"], "UNAVAILABLE", "{answer}");
+    Err(Lost)
+}
+
 /// Both players see the same game, and it is made of what was acknowledged, in that order, and of nothing else.
 pub(crate) async fn agree([one, other]: &mut [Player; 2]) {
     let (seen, also_seen) = (one.state().await, other.state().await);
@@ -198,7 +226,7 @@ pub(crate) async fn agree([one, other]: &mut [Player; 2]) {
         );
     }
     // Each move is one version, and nothing else has happened.
-    let first = *done.keys().next().unwrap();
+    let Some(&first) = done.keys().next() else { return };
     assert!(done.keys().copied().eq(first..first + done.len() as u64), "versions are missing");
     assert_eq!(seen["seq"].as_u64().unwrap(), first + done.len() as u64 - 1);
 }

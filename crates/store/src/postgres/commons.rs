@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, HashMap};
 use async_trait::async_trait;
 use rules::{BySeat, GameId, Millis, Seat, Timestamp};
 use sqlx::Row;
-use sqlx::error::DatabaseError;
 use sqlx::postgres::PgRow;
 
 use super::PostgresStore;
@@ -57,17 +56,16 @@ impl Commons for PostgresStore {
             .bind((now + lease).0)
             .bind(now.0 - NODES_KEPT.0)
             .bind(now.0 - NOTES_KEPT.0)
-            .execute(&self.pool)
-            .await;
-        self.judge(renewed).map(|_| ())
+            .execute(&self.pool);
+        self.judge(renewed).await.map(|_| ())
     }
 
     async fn retire(&self, node: &NodeId) -> Result<(), StoreError> {
         let retire = "\
             WITH gone AS (DELETE FROM nodes WHERE id = $1) \
             UPDATE presence SET node = NULL WHERE node = $1";
-        let retired = sqlx::query(retire).bind(node.as_str()).execute(&self.pool).await;
-        self.judge(retired).map(|_| ())
+        let retired = sqlx::query(retire).bind(node.as_str()).execute(&self.pool);
+        self.judge(retired).await.map(|_| ())
     }
 
     async fn arrive(&self, node: &NodeId, table: &GameId, seat: Seat) -> Result<(), StoreError> {
@@ -78,9 +76,8 @@ impl Commons for PostgresStore {
             .bind(table.as_str())
             .bind(seat.index() as i64)
             .bind(node.as_str())
-            .execute(&self.pool)
-            .await;
-        self.judge(arrived).map(|_| ())
+            .execute(&self.pool);
+        self.judge(arrived).await.map(|_| ())
     }
 
     async fn depart(&self, node: &NodeId, table: &GameId, seat: Seat) -> Result<(), StoreError> {
@@ -89,9 +86,8 @@ impl Commons for PostgresStore {
                 .bind(table.as_str())
                 .bind(seat.index() as i64)
                 .bind(node.as_str())
-                .execute(&self.pool)
-                .await;
-        self.judge(departed).map(|_| ())
+                .execute(&self.pool);
+        self.judge(departed).await.map(|_| ())
     }
 
     async fn note(
@@ -102,23 +98,26 @@ impl Commons for PostgresStore {
         now: Timestamp,
     ) -> Result<(), StoreError> {
         const ATTEMPTS_MAX: usize = 5;
-        for attempt in 1.. {
-            let noted = sqlx::query(NOTE)
-                .bind(table.as_str())
-                .bind(node.as_str())
-                .bind(text)
-                .bind(now.0)
-                .execute(&self.pool)
-                .await;
-            match noted {
-                // Two nodes took the same number, and this one was second.
-                Err(error)
-                    if attempt < ATTEMPTS_MAX
-                        && error.as_database_error().is_some_and(DatabaseError::is_unique_violation) => {}
-                noted => return self.judge(noted).map(|_| ()),
+        let noted = async {
+            let mut attempts = 0;
+            loop {
+                let noted = sqlx::query(NOTE)
+                    .bind(table.as_str())
+                    .bind(node.as_str())
+                    .bind(text)
+                    .bind(now.0)
+                    .execute(&self.pool)
+                    .await;
+                attempts += 1;
+                match &noted {
+                    // Two nodes took the same number, and this one was second.
+                    Err(sqlx::Error::Database(error))
+                        if attempts < ATTEMPTS_MAX && error.is_unique_violation() => {}
+                    _ => return noted,
+                }
             }
-        }
-        Ok(())
+        };
+        self.judge(noted).await.map(|_| ())
     }
 
     async fn sight(
@@ -127,19 +126,17 @@ impl Commons for PostgresStore {
         now: Timestamp,
     ) -> Result<Vec<Sighting>, StoreError> {
         let ids: Vec<&str> = tables.iter().map(|(id, _)| id.as_str()).collect();
-        let rows = sqlx::query(SIGHT).bind(ids).bind(now.0).fetch_all(&self.pool).await;
-        let rows = self.judge(rows)?;
-        self.judge_load(sightings(&rows, tables))
+        let rows = sqlx::query(SIGHT).bind(ids).bind(now.0).fetch_all(&self.pool);
+        self.judge_load(async { sightings(&rows.await?, tables) }).await
     }
 
     async fn claim_due(&self, now: Timestamp, hold: Millis, limit: usize) -> Result<Vec<GameId>, StoreError> {
-        let claimed: Result<Vec<(String, i64)>, _> = sqlx::query_as(CLAIM)
+        let claimed = sqlx::query_as::<_, (String, i64)>(CLAIM)
             .bind(now.0)
             .bind((now + hold).0)
             .bind(i64::try_from(limit).unwrap_or(i64::MAX))
-            .fetch_all(&self.pool)
-            .await;
-        let mut claimed = self.judge(claimed)?;
+            .fetch_all(&self.pool);
+        let mut claimed = self.judge(claimed).await?;
         // An update gives its rows in no order.
         claimed.sort_by(|(one, due), (other, later)| (due, one).cmp(&(later, other)));
         Ok(claimed.into_iter().map(|(id, _)| GameId::new(id)).collect())

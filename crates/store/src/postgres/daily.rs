@@ -12,7 +12,7 @@ daily_statements!(sqlx::PgConnection);
 macro_rules! run {
     ($store:ident, reads $statement:ident($($argument:expr),*)) => {{
         let answer = async { $statement(&mut *$store.pool.acquire().await?, $($argument),*).await };
-        $store.judge(answer.await)
+        $store.judge(answer).await
     }};
     ($store:ident, writes $statement:ident($($argument:expr),*)) => {{
         let answer = async {
@@ -21,7 +21,7 @@ macro_rules! run {
             transaction.commit().await?;
             Ok(answer)
         };
-        $store.judge(answer.await)
+        $store.judge(answer).await
     }};
 }
 

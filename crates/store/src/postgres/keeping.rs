@@ -180,7 +180,7 @@ impl Keeping for PostgresStore {
 
     async fn remove_tables(&self, tables: &[(GameId, Version)]) -> Result<u64, StoreError> {
         let removed = async { remove_tables(&mut *self.pool.acquire().await?, tables).await };
-        self.judge(removed.await)
+        self.judge(removed).await
     }
 
     async fn seat_of(&self, player: &PlayerId) -> Result<Option<(GameId, rules::Seat)>, StoreError> {
@@ -192,6 +192,6 @@ impl Keeping for PostgresStore {
     }
 
     async fn rewrite(&self, rewriting: Rewriting) -> Result<(), AppendError> {
-        self.judge(rewrite(&self.pool, &rewriting).await)?
+        self.judge(rewrite(&self.pool, &rewriting)).await?
     }
 }

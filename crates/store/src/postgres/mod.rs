@@ -13,7 +13,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use rules::{GameId, Seat, Timestamp};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{ConnectOptions, PgPool};
+use sqlx::{ConnectOptions, Connection, PgPool};
+use tokio::time::timeout;
 
 use crate::columns::Columns;
 use crate::health::Health;
@@ -26,6 +27,10 @@ use load::LoadError;
 /// As `server_version_num` counts.
 const LEAST: i32 = 150_000;
 const CONNECTIONS: u32 = 16;
+/// Longer than the server lets a statement take: only one that cannot be reached leaves so long without an answer.
+const ANSWER_MAX: Duration = Duration::from_secs(12);
+/// A connection that was used a moment ago is taken to be there.
+const TRUSTED: Duration = Duration::from_secs(1);
 
 /// Keeps tables in PostgreSQL, which several nodes share.
 ///
@@ -53,6 +58,15 @@ impl PostgresStore {
         let pool = PgPoolOptions::new()
             .max_connections(CONNECTIONS)
             .acquire_timeout(Duration::from_secs(5))
+            .test_before_acquire(false)
+            .before_acquire(|connection, used| {
+                Box::pin(async move {
+                    if used.idle_for >= TRUSTED {
+                        connection.ping().await?;
+                    }
+                    Ok(true)
+                })
+            })
             .connect_with(options)
             .await?;
         let number: String = sqlx::query_scalar("SHOW server_version_num").fetch_one(&pool).await?;
@@ -69,29 +83,37 @@ impl PostgresStore {
     /// The server's clock, which all nodes go by.
     pub async fn clock(&self) -> Result<Timestamp, StoreError> {
         let now = "SELECT FLOOR(EXTRACT(EPOCH FROM CLOCK_TIMESTAMP()) * 1000)::BIGINT";
-        Ok(Timestamp(self.judge(sqlx::query_scalar(now).fetch_one(&self.pool).await)?))
+        Ok(Timestamp(self.judge(sqlx::query_scalar(now).fetch_one(&self.pool)).await?))
     }
 
     pub(crate) fn pool(&self) -> &PgPool {
         &self.pool
     }
 
-    fn judge<T>(&self, answer: Result<T, sqlx::Error>) -> Result<T, StoreError> {
-        match answer {
-            Ok(answer) => {
+    /// Waits for an answer, and makes an error of it if it is one or does not come.
+    async fn judge<T>(&self, asked: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, StoreError> {
+        match timeout(ANSWER_MAX, asked).await {
+            Ok(Ok(answer)) => {
                 self.health.worked();
                 Ok(answer)
             }
-            Err(error) => Err(self.health.failed(error)),
+            Ok(Err(error)) => Err(self.health.failed(error)),
+            Err(_) => Err(self.health.failed(format_args!("no answer within {} s", ANSWER_MAX.as_secs()))),
         }
     }
 
-    fn judge_load<T>(&self, answer: Result<T, LoadError>) -> Result<T, StoreError> {
-        match answer {
-            Ok(answer) => self.judge(Ok(answer)),
-            Err(LoadError::Database(error)) => self.judge(Err(error)),
-            Err(LoadError::Content(error)) => Err(error),
-        }
+    async fn judge_load<T>(
+        &self,
+        asked: impl Future<Output = Result<T, LoadError>>,
+    ) -> Result<T, StoreError> {
+        let answered = async {
+            match asked.await {
+                Ok(answer) => Ok(Ok(answer)),
+                Err(LoadError::Content(error)) => Ok(Err(error)),
+                Err(LoadError::Database(error)) => Err(error),
+            }
+        };
+        self.judge(answered).await?
     }
 }
 
@@ -100,20 +122,20 @@ impl Store for PostgresStore {
     async fn create(&self, table: NewTable) -> Result<(), CreateError> {
         let Some(language) = table.language() else { return Err(CreateError::NoOpening(table.id)) };
         let events = codec::encode(&table.events, &language);
-        self.judge(create::create(&self.pool, &table, &events).await)?
+        self.judge(create::create(&self.pool, &table, &events)).await?
     }
 
     async fn load(&self, id: &GameId) -> Result<Option<StoredTable>, StoreError> {
-        self.judge_load(load::load(&self.pool, id).await)
+        self.judge_load(load::load(&self.pool, id)).await
     }
 
     async fn load_since(&self, id: &GameId, after: Version) -> Result<Option<News>, StoreError> {
-        self.judge_load(load::load_since(&self.pool, id, after).await)
+        self.judge_load(load::load_since(&self.pool, id, after)).await
     }
 
     async fn append(&self, commit: Commit) -> Result<Version, AppendError> {
         let events = codec::encode(&commit.events, &commit.language);
-        self.judge(append::append(&self.pool, &commit, &events).await)?
+        self.judge(append::append(&self.pool, &commit, &events)).await?
     }
 
     async fn reply_to(
@@ -124,46 +146,44 @@ impl Store for PostgresStore {
     ) -> Result<Option<(Version, String)>, StoreError> {
         let reply =
             "SELECT version, reply FROM commands WHERE table_id = $1 AND player = $2 AND command_id = $3";
-        let reply: Result<Option<(i64, String)>, _> = sqlx::query_as(reply)
+        let reply = sqlx::query_as::<_, (i64, String)>(reply)
             .bind(table.as_str())
             .bind(&player.0)
             .bind(command_id)
-            .fetch_optional(&self.pool)
-            .await;
-        Ok(self.judge(reply)?.map(|(version, reply)| (Version::from_column(version), reply)))
+            .fetch_optional(&self.pool);
+        Ok(self.judge(reply).await?.map(|(version, reply)| (Version::from_column(version), reply)))
     }
 
     async fn find_code(&self, code: &RoomCode) -> Result<Option<GameId>, StoreError> {
-        let found: Result<Option<String>, _> =
-            sqlx::query_scalar("SELECT table_id FROM codes WHERE code = $1")
-                .bind(code.as_str())
-                .fetch_optional(&self.pool)
-                .await;
-        Ok(self.judge(found)?.map(GameId::new))
+        let found = sqlx::query_scalar::<_, String>("SELECT table_id FROM codes WHERE code = $1")
+            .bind(code.as_str())
+            .fetch_optional(&self.pool);
+        Ok(self.judge(found).await?.map(GameId::new))
     }
 
     async fn waiting_open_table(&self) -> Result<Option<GameId>, StoreError> {
         let waiting = "SELECT id FROM tables WHERE lobby = 'open' AND standing = 'waiting' \
                        ORDER BY opened_at DESC, id DESC LIMIT 1";
-        let found: Result<Option<String>, _> = sqlx::query_scalar(waiting).fetch_optional(&self.pool).await;
-        Ok(self.judge(found)?.map(GameId::new))
+        let found = sqlx::query_scalar::<_, String>(waiting).fetch_optional(&self.pool);
+        Ok(self.judge(found).await?.map(GameId::new))
     }
 
     async fn open_seats_named(&self, name_key: &str) -> Result<Vec<(GameId, Seat)>, StoreError> {
         let seats = "SELECT id, seat FROM seats JOIN tables ON id = table_id \
                      WHERE name_key = $1 AND lobby = 'open' AND standing = 'playing' \
                      ORDER BY opened_at DESC, id DESC, seat LIMIT $2";
-        let rows: Result<Vec<(String, i64)>, _> =
-            sqlx::query_as(seats).bind(name_key).bind(OPEN_SEATS_MAX as i64).fetch_all(&self.pool).await;
-        self.judge(rows)?.into_iter().map(seat_of).collect()
+        let rows = sqlx::query_as::<_, (String, i64)>(seats)
+            .bind(name_key)
+            .bind(OPEN_SEATS_MAX as i64)
+            .fetch_all(&self.pool);
+        self.judge(rows).await?.into_iter().map(seat_of).collect()
     }
 
     async fn due(&self, now: Timestamp, limit: usize) -> Result<Vec<GameId>, StoreError> {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let due = "SELECT id FROM tables WHERE next_due <= $1 ORDER BY next_due, id LIMIT $2";
-        let ids: Result<Vec<String>, _> =
-            sqlx::query_scalar(due).bind(now.0).bind(limit).fetch_all(&self.pool).await;
-        Ok(self.judge(ids)?.into_iter().map(GameId::new).collect())
+        let ids = sqlx::query_scalar::<_, String>(due).bind(now.0).bind(limit).fetch_all(&self.pool);
+        Ok(self.judge(ids).await?.into_iter().map(GameId::new).collect())
     }
 
     async fn put_ticket(
@@ -186,9 +206,8 @@ impl Store for PostgresStore {
             .bind(seat.index() as i64)
             .bind(expires.0)
             .bind(now.0)
-            .execute(&self.pool)
-            .await;
-        self.judge(put).map(|_| ())
+            .execute(&self.pool);
+        self.judge(put).await.map(|_| ())
     }
 
     async fn find_ticket(
@@ -197,21 +216,21 @@ impl Store for PostgresStore {
         now: Timestamp,
     ) -> Result<Option<(GameId, Seat)>, StoreError> {
         let find = "SELECT table_id, seat FROM tickets WHERE ticket = $1 AND expires_at > $2";
-        let found: Result<Option<(String, i64)>, _> =
-            sqlx::query_as(find).bind(ticket.0.to_vec()).bind(now.0).fetch_optional(&self.pool).await;
-        self.judge(found)?.map(seat_of).transpose()
+        let found = sqlx::query_as::<_, (String, i64)>(find)
+            .bind(ticket.0.to_vec())
+            .bind(now.0)
+            .fetch_optional(&self.pool);
+        self.judge(found).await?.map(seat_of).transpose()
     }
 
     async fn release_codes(&self, ended_before: Timestamp) -> Result<u64, StoreError> {
-        let released = sqlx::query("DELETE FROM codes WHERE ended_at < $1")
-            .bind(ended_before.0)
-            .execute(&self.pool)
-            .await;
-        Ok(self.judge(released)?.rows_affected())
+        let released =
+            sqlx::query("DELETE FROM codes WHERE ended_at < $1").bind(ended_before.0).execute(&self.pool);
+        Ok(self.judge(released).await?.rows_affected())
     }
 
     async fn ping(&self) -> Result<(), StoreError> {
-        self.judge(sqlx::query("SELECT 1").execute(&self.pool).await).map(|_| ())
+        self.judge(sqlx::query("SELECT 1").execute(&self.pool)).await.map(|_| ())
     }
 
     async fn close(&self) {
