@@ -6,6 +6,7 @@ use crate::{
     checkout::{Checkout, run},
     debian,
     node::NodePackage,
+    services::Services,
     step::Failure,
 };
 
@@ -38,7 +39,9 @@ pub(crate) fn check(checkout: &Checkout) -> Result<(), Failure> {
 
 /// Plays in a real browser against the program as it is built.
 pub(crate) fn play_in_browser(checkout: &Checkout, extent: Extent) -> Result<(), Failure> {
+    let services = Services::start(checkout)?;
     let mut tests = in_browser(checkout, "e2e")?;
+    services.tell(&mut tests);
     if extent == Extent::All {
         tests.env("DORD_E2E", "all");
     }

@@ -36,11 +36,13 @@ export class Server {
   private constructor(
     readonly url: string,
     readonly folder: string,
+    readonly databaseUrl: string | undefined,
   ) {}
 
-  static async start(): Promise<Server> {
+  /** With the address of a database it is one of the nodes that share it. */
+  static async start(databaseUrl?: string): Promise<Server> {
     const folder = await mkdtemp(join(tmpdir(), "dord-e2e-"));
-    const server = new Server(`http://127.0.0.1:${await freePort()}`, folder);
+    const server = new Server(`http://127.0.0.1:${await freePort()}`, folder, databaseUrl);
     await server.open();
     return server;
   }
@@ -51,6 +53,7 @@ export class Server {
     if (!binary) throw new Error("DORD_BINARY must name the program to test: target/debug/dord");
     const listen = this.url.replace("http://", "");
     const args = ["--data-dir", this.folder, "serve", "--listen", listen, "--quiet", "--log", "warn"];
+    if (this.databaseUrl) args.push("--database-url", this.databaseUrl);
     const child = spawn(resolve(binary), args, { cwd: this.folder, env: { ...process.env, ...GENEROUS } });
     child.stdout.on("data", (data) => (this.#said += data));
     child.stderr.on("data", (data) => (this.#said += data));
