@@ -122,6 +122,13 @@ impl World {
                         let what = format!("{named} led to {version} and was answered {:?}", accepted.seq);
                         Err((Invariant::AcknowledgedIsKept, what))
                     }
+                    // Nothing is said of the command to a connection that is told to be nobody's any more.
+                    (Err(refused), _)
+                        if refused.error.code == ErrorCode::NotAPlayer
+                            && state.links[link].is_told_of_a_move =>
+                    {
+                        Ok(())
+                    }
                     (Err(refused), [version]) if refused.error.code != ErrorCode::Unavailable => {
                         // Unless it was kept elsewhere while it was being refused here.
                         let kept_ms = chronicle.at(*version).map_or(0, |moment| moment.kept_ms);

@@ -24,6 +24,8 @@ pub(crate) struct LinkState {
     /// When the node said that the person sits.
     pub(crate) settled_ms: Option<u64>,
     pub(crate) down_ms: Option<u64>,
+    /// Whether the node has said that somebody's seat is at another connection now.
+    pub(crate) is_told_of_a_move: bool,
     /// What the person said they had heard when they connected.
     pub(crate) asked_since: Option<u64>,
     /// What they had really heard.
@@ -97,6 +99,9 @@ impl Line for Wire {
     fn send(&self, frame: &Frame) {
         let text = frame.payload.get();
         self.world.hold(self.world.check_sent(self.id, frame.name, text));
+        if frame.name == "seatMoved" {
+            self.world.state().links[self.id].is_told_of_a_move = true;
+        }
         self.push(Parcel::Frame { name: frame.name, text: text.to_owned() });
     }
 
@@ -189,6 +194,7 @@ impl World {
             is_up: true,
             settled_ms: None,
             down_ms: None,
+            is_told_of_a_move: false,
             asked_since,
             knew,
             heard: Heard::default(),

@@ -127,8 +127,10 @@ impl Client {
 
     /// Connects to a seat that was taken when the table was made.
     async fn sit(&self, table: &mpsc::Sender<Request>, token: String) -> Answer {
-        let (client, line, token) = (self.id, Arc::clone(&self.line), Secret::new(token));
-        ask(table, JOIN, |reply| Request::Return { client, line, token, last_seq: None, reply }).await
+        let (client, token) = (self.id, Secret::new(token));
+        let last_seq = None;
+        self.be_seen(table, JOIN, |line, reply| Request::Return { client, line, token, last_seq, reply })
+            .await
     }
 
     async fn join(&self, at: &mut Option<mpsc::Sender<Request>>, join: JoinGame) -> Answer {
@@ -160,9 +162,10 @@ impl Client {
         last_seq: Option<u64>,
     ) -> Answer {
         let table = self.tables.find(code).await.map_err(|none| none.refused(JOIN))?;
-        let (client, line) = (self.id, Arc::clone(&self.line));
-        let answer =
-            ask(&table, JOIN, |reply| Request::Return { client, line, token, last_seq, reply }).await?;
+        let client = self.id;
+        let answer = self
+            .be_seen(&table, JOIN, |line, reply| Request::Return { client, line, token, last_seq, reply })
+            .await?;
         self.move_to(at, table).await;
         Ok(answer)
     }
@@ -178,9 +181,17 @@ impl Client {
         let found = shared.store.find_ticket(ticket, shared.time.now()).await;
         let (game, seat) = found.map_err(|_| Refused::unavailable(JOIN))?.ok_or_else(Refused::ticket)?;
         let table = self.tables.reach(&game).await.map_err(|none| none.refused(JOIN))?;
-        let (client, line) = (self.id, Arc::clone(&self.line));
-        let answer =
-            ask(&table, JOIN, |reply| Request::Move { client, line, seat, ticket, last_seq, reply }).await?;
+        let client = self.id;
+        let answer = self
+            .be_seen(&table, JOIN, |line, reply| Request::Move {
+                client,
+                line,
+                seat,
+                ticket,
+                last_seq,
+                reply,
+            })
+            .await?;
         self.move_to(at, table).await;
         Ok(answer)
     }
@@ -191,9 +202,11 @@ impl Client {
         table: mpsc::Sender<Request>,
         newcomer: Newcomer,
     ) -> Answer {
-        let (client, line) = (self.id, Arc::clone(&self.line));
+        let client = self.id;
         let Newcomer { name, nonce } = newcomer;
-        let answer = ask(&table, JOIN, |reply| Request::Join { client, line, name, nonce, reply }).await?;
+        let answer = self
+            .be_seen(&table, JOIN, |line, reply| Request::Join { client, line, name, nonce, reply })
+            .await?;
         self.move_to(at, table).await;
         Ok(answer)
     }
@@ -243,8 +256,10 @@ impl Client {
         name: &PlayerName,
     ) -> Answer {
         let table = self.tables.reach(game).await.map_err(|none| none.refused(JOIN))?;
-        let (client, line, name) = (self.id, Arc::clone(&self.line), name.clone());
-        let answer = ask(&table, JOIN, |reply| Request::ReturnByName { client, line, name, reply }).await?;
+        let (client, name) = (self.id, name.clone());
+        let answer = self
+            .be_seen(&table, JOIN, |line, reply| Request::ReturnByName { client, line, name, reply })
+            .await?;
         self.move_to(at, table).await;
         Ok(answer)
     }
@@ -252,10 +267,10 @@ impl Client {
     async fn watch(&self, at: &mut Option<mpsc::Sender<Request>>, watch: WatchGame) -> Answer {
         let event = "watchGame";
         let table = self.tables.find(&watch.room_code).await.map_err(|none| none.refused(event))?;
-        let (client, line, invite, last_seq) =
-            (self.id, Arc::clone(&self.line), watch.invite, watch.last_seq);
-        let answer =
-            ask(&table, event, |reply| Request::Watch { client, line, invite, last_seq, reply }).await?;
+        let (client, invite, last_seq) = (self.id, watch.invite, watch.last_seq);
+        let answer = self
+            .be_seen(&table, event, |line, reply| Request::Watch { client, line, invite, last_seq, reply })
+            .await?;
         self.move_to(at, table).await;
         Ok(answer)
     }
@@ -277,8 +292,9 @@ impl Client {
                 None => self.open_rematch(&old, None).await?,
             };
             let table = self.tables.reach(&again).await.map_err(|none| none.refused(event))?;
-            let line = Arc::clone(&self.line);
-            match ask(&table, event, |reply| Request::Claim { client, line, seat, reply }).await {
+            let claimed =
+                self.be_seen(&table, event, |line, reply| Request::Claim { client, line, seat, reply });
+            match claimed.await {
                 Err(refused) if refused.error.code == ErrorCode::GameEnded && game.is_some() => {
                     game = Some(self.open_rematch(&old, game).await?);
                 }
@@ -308,6 +324,20 @@ impl Client {
         };
         let Opened { game, code, .. } = self.tables.open_rematch(*rules, rematch).await?;
         ask(old, event, |reply| Request::RematchOpened { client, game, room: code, instead_of, reply }).await
+    }
+
+    /// Asks a table for a place at it, unless the line is gone by now: finding the table takes a while when the store does, and
+    /// whoever has connected anew since then must not lose the seat to a line that nobody hears.
+    async fn be_seen<T>(
+        &self,
+        table: &mpsc::Sender<Request>,
+        event: &str,
+        request: impl FnOnce(Arc<dyn Line>, oneshot::Sender<Result<T, Refused>>) -> Request,
+    ) -> Result<T, Refused> {
+        if self.is_gone() {
+            return Err(Refused::unavailable(event));
+        }
+        ask(table, event, |reply| request(Arc::clone(&self.line), reply)).await
     }
 
     async fn move_to(&self, at: &mut Option<mpsc::Sender<Request>>, table: mpsc::Sender<Request>) {

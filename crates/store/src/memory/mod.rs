@@ -30,9 +30,20 @@ struct State {
     tickets: HashMap<TokenHash, (GameId, Seat, Timestamp)>,
     daily: daily::DailyState,
     commons: commons::CommonsState,
-    is_failing: bool,
-    is_silent: bool,
-    is_refusing: bool,
+    fault: Option<Fault>,
+}
+
+/// What a store does not do because a test says so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Fault {
+    /// Nothing is done.
+    Failing,
+    /// Commits are kept, and not answered for.
+    Silent,
+    /// Nothing can be written.
+    Refusing,
+    /// Nobody is told what was committed since a version.
+    WithoutNews,
 }
 
 #[derive(Debug)]
@@ -50,28 +61,45 @@ impl MemoryStore {
 
     /// From now on everything is unavailable, or available again.
     pub fn set_failing(&self, is_failing: bool) {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner).is_failing = is_failing;
+        self.set(Fault::Failing, is_failing);
     }
 
     /// From now on commits are kept, but whoever asked for one is told that nobody knows; or they are answered again.
     pub fn set_silent(&self, is_silent: bool) {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner).is_silent = is_silent;
+        self.set(Fault::Silent, is_silent);
     }
 
     /// From now on nothing can be written, but everything can be read; or both can.
     pub fn set_refusing(&self, is_refusing: bool) {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner).is_refusing = is_refusing;
+        self.set(Fault::Refusing, is_refusing);
+    }
+
+    /// From now on nobody is told what was committed since a version, but everything else; or that too.
+    pub fn set_without_news(&self, has_no_news: bool) {
+        self.set(Fault::WithoutNews, has_no_news);
+    }
+
+    fn set(&self, fault: Fault, is_so: bool) {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).fault = is_so.then_some(fault);
     }
 
     fn state(&self) -> Result<MutexGuard<'_, State>, StoreError> {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if state.is_failing { Err(StoreError::unavailable("a test said so")) } else { Ok(state) }
+        if state.fault == Some(Fault::Failing) {
+            Err(StoreError::unavailable("a test said so"))
+        } else {
+            Ok(state)
+        }
     }
 
     /// The state, to be changed.
     fn writing(&self) -> Result<MutexGuard<'_, State>, StoreError> {
         let state = self.state()?;
-        if state.is_refusing { Err(StoreError::unavailable("a test said so")) } else { Ok(state) }
+        if state.fault == Some(Fault::Refusing) {
+            Err(StoreError::unavailable("a test said so"))
+        } else {
+            Ok(state)
+        }
     }
 }
 
@@ -160,6 +188,9 @@ impl Store for MemoryStore {
 
     async fn load_since(&self, id: &GameId, after: Version) -> Result<Option<News>, StoreError> {
         let state = self.state()?;
+        if state.fault == Some(Fault::WithoutNews) {
+            return Err(StoreError::unavailable("a test said so"));
+        }
         let Some(StoredTable { version, seats, batches, .. }) = state.tables.get(id).map(|kept| &kept.table)
         else {
             return Ok(None);
@@ -170,7 +201,7 @@ impl Store for MemoryStore {
 
     async fn append(&self, commit: Commit) -> Result<Version, AppendError> {
         let mut state = self.state()?;
-        if state.is_refusing {
+        if state.fault == Some(Fault::Refusing) {
             return Err(StoreError::unavailable("a test said so").into());
         }
         let kept = state.tables.get_mut(&commit.table).ok_or(AppendError::NoSuchTable)?;
@@ -188,7 +219,11 @@ impl Store for MemoryStore {
             kept.commands.insert(key, (version, done.reply));
         }
         kept.change(&commit.seats, commit.standing, commit.next_due, commit.at);
-        if state.is_silent { Err(StoreError::unavailable("a test said so").into()) } else { Ok(version) }
+        if state.fault == Some(Fault::Silent) {
+            Err(StoreError::unavailable("a test said so").into())
+        } else {
+            Ok(version)
+        }
     }
 
     async fn reply_to(

@@ -127,7 +127,7 @@ impl Table {
     async fn chat(&self, seat: Seat, text: &str) -> Accepted {
         let (text, at) = (plain(text), self.now().0);
         self.mention_chat(seat, text.clone(), at);
-        self.remark(Remark::Chat { seat: seat.index(), text, at }).await;
+        self.remark(Remark::Chat { player: self.ids.of(seat).as_str().to_owned(), text, at }).await;
         Accepted::done(self.version)
     }
 

@@ -153,12 +153,17 @@ impl Table {
         let announcements = Announcements { reveal: reveal.as_ref(), rematch_room: room.as_ref() };
         self.tell_events(&before, events, &announcements);
         for event in events {
-            if let EventKind::PlayerLeft { seat } = event.kind {
-                self.tokens.remove(seat);
-                self.away.remove(seat);
-                self.forget_elsewhere(seat);
-                self.let_go(seat);
-            }
+            self.free_if_left(event);
+        }
+    }
+
+    /// The seat of whoever has left is nobody's.
+    pub(super) fn free_if_left(&mut self, event: &Event) {
+        if let EventKind::PlayerLeft { seat } = event.kind {
+            self.tokens.remove(seat);
+            self.away.remove(seat);
+            self.forget_elsewhere(seat);
+            self.let_go(seat);
         }
     }
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use protocol::{Audience, JoinRequested, PlayerReconnected, PublicEvent, RequestId, ReturnedBy};
+use protocol::{Audience, JoinRequested, PlayerId, PlayerReconnected, PublicEvent, RequestId, ReturnedBy};
 use rules::{BySeat, Seat};
 use serde::{Deserialize, Serialize};
 use store::{News, Note, NoteNumber, Sighting, StoreError, TokenHash, Whereabouts};
@@ -21,7 +21,7 @@ const COMPANY: Duration = Duration::from_secs(600);
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub(super) enum Remark {
     /// A player said something.
-    Chat { seat: usize, text: String, at: i64 },
+    Chat { player: String, text: String, at: i64 },
     /// Somebody at the writing node wants to be let in.
     Asked { request: String, name: String },
     /// The host has answered somebody.
@@ -130,7 +130,7 @@ impl Table {
         if let Some(News { version, seats, batches }) = news
             && self.version < version.0
         {
-            self.take_in(batches.iter(), &seats).await;
+            self.take_in(&batches.iter().collect::<Vec<_>>(), &seats).await;
         }
         Ok(())
     }
@@ -169,8 +169,11 @@ impl Table {
     /// Takes in how the table stood for all nodes at a moment.
     pub(super) async fn saw(&mut self, sighting: Sighting, taken: Instant) {
         if self.version < sighting.version.0 {
-            // If the store is away, the next look finds it.
             let _ = self.learn().await;
+            if self.version < sighting.version.0 {
+                // Who said something, or is there, may be somebody this node has not heard of: the next look finds it all.
+                return;
+            }
             // Whoever committed it did not know that this node has the table.
             self.hint_to_look();
         }
@@ -284,8 +287,10 @@ impl Table {
 
     async fn hear(&mut self, remark: Remark) {
         match remark {
-            Remark::Chat { seat, text, at } => {
-                if let Some(seat) = Seat::all().nth(seat) {
+            Remark::Chat { player, text, at } => {
+                // Whoever has left since is not heard any more.
+                let seat = self.ids.seat(&PlayerId::new(player)).filter(|&seat| self.tokens.has(seat));
+                if let Some(seat) = seat {
                     self.mention_chat(seat, text, at);
                 }
             }

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use protocol::PlayerId;
-use rules::{BySeat, Event, Game, Seat};
+use rules::{BySeat, EventKind, Game, Seat};
 use store::{Batch, SeatChange, StoreError, StoredSeat, StoredTable, TokenHash};
 use tokio::time::Instant;
 
@@ -81,7 +81,7 @@ impl Table {
             tracing::error!(table = %self.game.id(), "a table is gone from the store");
             return Err(StoreError::Unavailable { cause: "a table is gone from the store".to_owned() });
         };
-        let (known, new): (Vec<_>, Vec<_>) =
+        let (known, new): (Vec<&Batch>, Vec<&Batch>) =
             stored.batches.iter().partition(|batch| batch.version.0 <= self.version);
         let as_known = Game::replay(known.iter().flat_map(|batch| &batch.events));
         if stored.version.0 < self.version || as_known.as_ref() != Some(&self.game) {
@@ -89,24 +89,36 @@ impl Table {
             self.tokens = tokens_of(&stored.seats);
             self.miss_the_unseated();
         } else {
-            self.take_in(new, &stored.seats).await;
+            self.take_in(&new, &stored.seats).await;
         }
         Ok(())
     }
 
     /// Takes in what was committed without this table knowing it, and who sits there now.
-    pub(super) async fn take_in(
-        &mut self,
-        batches: impl IntoIterator<Item = &Batch>,
-        seats: &BySeat<StoredSeat>,
-    ) {
-        for (seat, stored) in seats.iter() {
-            self.ids.insert(seat, PlayerId::new(stored.player.0.clone()));
+    pub(super) async fn take_in(&mut self, batches: &[&Batch], seats: &BySeat<StoredSeat>) {
+        if came_and_went(batches) {
+            self.take_in_at_once(batches, seats);
+        } else {
+            self.take_in_one_by_one(batches, seats).await;
         }
+        let before = std::mem::replace(&mut self.tokens, tokens_of(seats));
+        self.expect_elsewhere(&before);
+        self.miss_the_unseated();
+    }
+
+    async fn take_in_one_by_one(&mut self, batches: &[&Batch], seats: &BySeat<StoredSeat>) {
         let moved = self.moved(seats);
         for batch in batches {
             let mut after = self.game.clone();
-            batch.events.iter().for_each(|event: &Event| after.apply(event));
+            for event in &batch.events {
+                after.apply(event);
+                // Not earlier: the seat may have been somebody else's, who has left it since.
+                if let EventKind::PlayerJoined { seat, .. } = event.kind
+                    && let Some(stored) = seats.get(seat)
+                {
+                    self.ids.insert(seat, PlayerId::new(stored.player.0.clone()));
+                }
+            }
             self.happened(&batch.events, after, batch.version.0).await;
             if batch.events.is_empty() {
                 // Only a seat's token has changed, which is told as well: every version is.
@@ -114,9 +126,24 @@ impl Table {
                 self.tell_version(told);
             }
         }
-        let before = std::mem::replace(&mut self.tokens, tokens_of(seats));
-        self.expect_elsewhere(&before);
-        self.miss_the_unseated();
+    }
+
+    /// Takes everything in, and shows everybody where that leads.
+    fn take_in_at_once(&mut self, batches: &[&Batch], seats: &BySeat<StoredSeat>) {
+        for batch in batches {
+            for event in &batch.events {
+                self.game.apply(event);
+                self.free_if_left(event);
+            }
+            self.version = batch.version.0;
+        }
+        for (seat, stored) in seats.iter() {
+            self.ids.insert(seat, PlayerId::new(stored.player.0.clone()));
+        }
+        self.recent.clear();
+        for member in self.members.values() {
+            self.catch_up_client(member.line.as_ref(), member.who, None);
+        }
     }
 
     /// The store was put back to an earlier time. What is in it now is what counts; everybody who is here comes back
@@ -160,4 +187,17 @@ impl Table {
 
 fn tokens_of(seats: &BySeat<StoredSeat>) -> BySeat<TokenHash> {
     seats.iter().filter_map(|(seat, stored)| Some((seat, stored.token?))).collect()
+}
+
+/// Whether somebody has sat down and left again unheard of. What named them went with them, so it cannot be told.
+fn came_and_went(batches: &[&Batch]) -> bool {
+    let mut came = BySeat::new();
+    batches.iter().flat_map(|batch| &batch.events).any(|event| match event.kind {
+        EventKind::PlayerJoined { seat, .. } => {
+            came.insert(seat, ());
+            false
+        }
+        EventKind::PlayerLeft { seat } => came.has(seat),
+        _ => false,
+    })
 }

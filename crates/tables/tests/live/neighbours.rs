@@ -174,6 +174,43 @@ async fn what_is_said_is_heard_at_every_node_once() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_a_newcomer_says_is_heard_once_it_is_known_who_they_are() {
+    let store = Arc::new(MemoryStore::new());
+    let nodes = nodes_on(&store, 2, false, MORNING);
+    let ann = nodes[0].house.host("Ann", "social", json!({})).await;
+    wait(2).await;
+    store.set_without_news(true);
+    let bob = nodes[1].house.join("Bob", &ann.room).await;
+    bob.does("chat", json!({"text": "hello"})).await;
+    wait(2).await;
+    assert_eq!(ann.count("chat"), 0);
+    store.set_without_news(false);
+    wait(2).await;
+    assert_eq!(ann.count("chat"), 1);
+    assert_eq!(ann.last("chat").unwrap()["playerName"], "Bob");
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_comes_and_goes_unheard_of_leaves_the_table_as_it_is_shown() {
+    let nodes = nodes(2, false);
+    let ann = nodes[0].house.host("Ann", "social", json!({})).await;
+    wait(2).await;
+    let bob = nodes[1].house.join("Bob", &ann.room).await;
+    bob.does("chat", json!({"text": "hello"})).await;
+    bob.does("leaveGame", json!({})).await;
+    let cid = nodes[1].house.join("Cid", &ann.room).await;
+    wait(2).await;
+    // Nobody knows any more what named Bob: the table is shown as it is now.
+    assert_eq!(ann.count("chat"), 0);
+    assert_eq!(ann.last("tableState").unwrap()["seq"], ann.last_seq());
+    let players = ann.last("lobbyUpdate").unwrap()["players"].clone();
+    assert_eq!((&players[1]["name"], &players[1]["id"]), (&json!("Cid"), &json!(cid.id)), "{players}");
+    ann.does("startGame", json!({})).await;
+    wait(2).await;
+    assert_eq!(cid.count("yourTiles"), 1);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_host_lets_in_whoever_asks_at_another_node() {
     let nodes = nodes(2, true);
     let ann = nodes[0].house.host("Ann", "social", json!({"joining": "hostAdmits"})).await;
