@@ -57,10 +57,6 @@ impl World {
             && !matches!(accepted.extra, AckExtra::Asked(_))
         {
             self.settle(link);
-            if let AckExtra::WatchStarted(_) = accepted.extra {
-                // The state is in the answer itself; what follows begins after it.
-                self.state().links[link].heard.last = accepted.seq;
-            }
         }
         self.hold(self.check_answer(link, request, begun_ms, &answer));
         answer

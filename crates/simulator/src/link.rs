@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use protocol::{ClientMessage, Handshake};
-use tables::{Answer, Client, ClientId, Frame, Line};
+use protocol::{AckExtra, ClientMessage, Handshake};
+use tables::{Accepted, Answer, Client, ClientId, Frame, Line};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep, sleep_until};
 
@@ -303,6 +303,10 @@ async fn deliver(
             Parcel::Frame { name, text } => world.hear(link, name, &text),
             Parcel::Answer { number, answer } => {
                 world.step(&format!("line {link} is answered: {}", crate::answers::in_words(&answer)));
+                if let Ok(Accepted { seq, extra: AckExtra::WatchStarted(_) }) = &*answer {
+                    // The state is in the answer itself; what follows begins after it.
+                    world.state().links[link].heard.last = *seq;
+                }
                 // Nobody waits for it any more if they gave it up.
                 let _ = answers.send((number, answer));
             }
