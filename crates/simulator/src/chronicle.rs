@@ -1,11 +1,11 @@
 //! What a table has been through, written down as the store keeps it: what everything else is held against.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use protocol::{PlayerId, PlayerIds, PrivateEvent, PublicEvent, ServerEvent};
-use rules::{Event, Game, Seat};
+use rules::{Event, EventKind, Game, Seat};
 use store::{Batch, Commit, DoneCommand, NewTable, SeatChange, Version};
 use tables::Frame;
 
@@ -82,6 +82,20 @@ impl Chronicle {
 
     pub(crate) fn log(&self) -> Vec<Event> {
         self.batches().flat_map(|batch| batch.events.iter().cloned()).collect()
+    }
+
+    /// Whether somebody has sat down and left again after one version and up to another.
+    pub(crate) fn has_visitors(&self, after: u64, up_to: u64) -> bool {
+        let among = |batch: &&Batch| (after + 1..=up_to).contains(&batch.version.0);
+        let mut came = BTreeSet::new();
+        self.batches().filter(among).flat_map(|batch| &batch.events).any(|event| match event.kind {
+            EventKind::PlayerJoined { seat, .. } => {
+                came.insert(seat);
+                false
+            }
+            EventKind::PlayerLeft { seat } => came.contains(&seat),
+            _ => false,
+        })
     }
 
     /// The versions that a command led to: one at most, if all is well.

@@ -92,6 +92,12 @@ impl World {
         let mut state = self.state();
         let person = state.links[link].person;
         let sits = state.people[person].seat.is_some();
+        let game = state.rooms[state.people[person].table].as_ref().map(|room| room.game.clone());
+        // Who came and went unheard of cannot be told: everything is shown instead.
+        let cannot_be_told = state.links[link].heard.last.is_some_and(|last| {
+            let chronicle = game.and_then(|game| state.chronicles.get(&game));
+            chronicle.is_some_and(|chronicle| chronicle.has_visitors(last, seq))
+        });
         let known = &mut state.links[link];
         let (since, knew) = (known.asked_since, known.knew);
         let heard = &mut known.heard;
@@ -103,8 +109,10 @@ impl World {
                 return broken(format!("{name} of {seq}, and {knew} was heard on another line"));
             }
             Some(last) if seq < last => return broken(format!("{name} of {seq} after {last}")),
-            Some(last) if seq > last + 1 => return broken(format!("nothing between {last} and {seq}")),
-            None if before.is_some_and(|before| seq > before + 1) => heard.owes_state = Some(seq),
+            Some(last) if seq > last + 1 && !cannot_be_told => {
+                return broken(format!("nothing between {last} and {seq}"));
+            }
+            _ if before.is_some_and(|before| seq > before + 1) => heard.owes_state = Some(seq),
             _ => {}
         }
         match heard.owes_state {

@@ -304,8 +304,9 @@ async fn deliver(
             Parcel::Answer { number, answer } => {
                 world.step(&format!("line {link} is answered: {}", crate::answers::in_words(&answer)));
                 if let Ok(Accepted { seq, extra: AckExtra::WatchStarted(_) }) = &*answer {
-                    // The state is in the answer itself; what follows begins after it.
-                    world.state().links[link].heard.last = *seq;
+                    // The state is in the answer itself. What follows begins after it, and may have overtaken it.
+                    let heard = &mut world.state().links[link].heard;
+                    heard.last = heard.last.max(*seq);
                 }
                 // Nobody waits for it any more if they gave it up.
                 let _ = answers.send((number, answer));

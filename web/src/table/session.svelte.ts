@@ -57,6 +57,8 @@ export class TableSession implements Playing {
   #seat: KeptSeat | null = null;
   #watching: { invite?: string } | null = null;
   #awaitsState = true;
+  /** The newest version that was heard of before the state came. */
+  #overheard = 0;
   #resyncs = false;
   #previewTimer: ReturnType<typeof setTimeout> | undefined;
   #previewOf = "";
@@ -308,6 +310,7 @@ export class TableSession implements Playing {
     if (status !== "connected") return;
     // Whoever comes back is told everything, and the whole state at the end of it.
     this.#awaitsState = true;
+    this.#overheard = 0;
     this.#resyncs = false;
     if (this.#watching) void this.#watch();
   }
@@ -318,6 +321,8 @@ export class TableSession implements Playing {
       // A spectator is told the state by the answer, not by an event.
       const { state, seq = 0 } = await this.#link.send("watchGame", wish);
       this.#take({ name: "tableState", payload: { ...state, you: null, seq } });
+      // An event can overtake an answer.
+      if (this.#overheard > seq) this.#resync();
     } catch (error) {
       if (error instanceof Refused) {
         this.refusal = error.error;
@@ -394,7 +399,10 @@ export class TableSession implements Playing {
         this.clockAheadMs = event.payload.serverTime - Date.now();
         break;
     }
-    if (this.#awaitsState) return;
+    if (this.#awaitsState) {
+      this.#overheard = Math.max(this.#overheard, event.payload.seq);
+      return;
+    }
     const before = this.model;
     const { model, stale } = receive(before, event);
     if (stale) return this.#resync();
