@@ -145,6 +145,37 @@ test("a second page with the same seat takes it over, and the first can have it 
   await first.table.isMyTurn();
 });
 
+test("news that overtakes the answer to somebody who watches is not missed", async ({ people, server }) => {
+  const [host] = await openTable(server.url, {
+    names: ["Ann"],
+    started: false,
+    rules: { watching: "anyone" },
+  });
+  const { roomCode } = host!.seat;
+  const eve = await people.come();
+  const passed: string[] = [];
+  let answer: (() => void) | undefined;
+  await eve.page.routeWebSocket(/socket\.io/, (page) => {
+    const wire = page.connectToServer();
+    wire.onMessage((message) => {
+      if (!answer && /^43\d*\[/.test(message.toString())) {
+        answer = () => page.send(message);
+      } else {
+        page.send(message);
+        passed.push(message.toString());
+      }
+    });
+  });
+  await eve.open(`/watch/${roomCode}`);
+  await expect.poll(() => answer).toBeDefined();
+  const bob = await WirePlayer.sit(server.url, "joinGame", { playerName: "Bob", roomCode });
+  await expect.poll(() => passed.some((message) => message.includes('"Bob"'))).toBe(true);
+  answer!();
+  await expect(eve.menu.seat("Bob")).toBeVisible();
+  bob.leave();
+  host!.leave();
+});
+
 test.describe("with a server of its own", () => {
   test.skip(!!process.env["DORD_URL"], "a given server cannot be killed");
 
