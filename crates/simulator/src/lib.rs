@@ -10,6 +10,7 @@ mod answers;
 mod branch;
 mod breakage;
 mod bug;
+pub mod capacity;
 mod chronicle;
 mod commits;
 mod commons;
