@@ -9,12 +9,12 @@ const SECOND: Micros = 1_000_000;
 const MEASURED: Costs = Costs {
     move_at_home: 510,
     move_elsewhere: 420,
-    commit: 150,
-    flush: 500,
+    commit: 750,
+    flush: 300,
     look: 20,
-    return_at_node: 1_000,
-    return_at_database: 500,
-    way: 100,
+    return_at_node: 720,
+    return_at_database: 950,
+    way: 50,
 };
 
 /// Computes how a cluster bears its players, before and after one of its nodes dies. Without a number of players, the sizes of `docs/scaling.md`.
@@ -24,8 +24,8 @@ struct Arguments {
     #[arg(long)]
     players: Option<u64>,
     /// How often each of them moves, in seconds.
-    #[arg(long, default_value_t = 40)]
-    move_every: u64,
+    #[arg(long, default_value_t = 40.0)]
+    move_every: f64,
     /// How many of a hundred tables have their players at two nodes.
     #[arg(long, default_value_t = 50)]
     apart: u64,
@@ -71,7 +71,7 @@ fn main() {
     for (players, nodes, node_processors, databases, database_processors) in sizes {
         let plan = Plan {
             players,
-            move_every: arguments.move_every * SECOND,
+            move_every: (arguments.move_every * SECOND as f64) as Micros,
             apart_percent: arguments.apart,
             nodes,
             node_processors,
