@@ -13,7 +13,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use rules::{GameId, Seat, Timestamp};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{ConnectOptions, Connection, PgPool};
+use sqlx::{ConnectOptions, PgPool};
 use tokio::time::timeout;
 
 use crate::columns::Columns;
@@ -29,8 +29,6 @@ const LEAST: i32 = 150_000;
 const CONNECTIONS: u32 = 16;
 /// Longer than the server lets a statement take: only one that cannot be reached leaves so long without an answer.
 const ANSWER_MAX: Duration = Duration::from_secs(12);
-/// A connection that was used a moment ago is taken to be there.
-const TRUSTED: Duration = Duration::from_secs(1);
 
 /// Keeps tables in PostgreSQL, which several nodes share.
 ///
@@ -58,15 +56,6 @@ impl PostgresStore {
         let pool = PgPoolOptions::new()
             .max_connections(CONNECTIONS)
             .acquire_timeout(Duration::from_secs(5))
-            .test_before_acquire(false)
-            .before_acquire(|connection, used| {
-                Box::pin(async move {
-                    if used.idle_for >= TRUSTED {
-                        connection.ping().await?;
-                    }
-                    Ok(true)
-                })
-            })
             .connect_with(options)
             .await?;
         let number: String = sqlx::query_scalar("SHOW server_version_num").fetch_one(&pool).await?;
