@@ -15,6 +15,9 @@ use crate::wire::{Lost, Socket};
 /// How long one looks at a board on which nothing happens before one asks whether it is still so.
 const LOOK_AGAIN: Duration = Duration::from_secs(2);
 
+/// How long two nodes may differ: two seconds without a hint, and a fault of a second and a half before.
+const NEWS_MAX: Duration = Duration::from_secs(4);
+
 /// How many moves a game has; those of people have fewer than twice as many.
 const GAME: usize = 50;
 
@@ -205,7 +208,13 @@ fn available(answer: Value) -> Result<Value, Lost> {
 
 /// Both players see the same game, and it is made of what was acknowledged, in that order, and of nothing else.
 pub(crate) async fn agree([one, other]: &mut [Player; 2]) {
-    let (seen, also_seen) = (one.state().await, other.state().await);
+    // Who sits at another node hears of a move a moment later, if a fault is in the way after it.
+    let patience = Instant::now() + NEWS_MAX;
+    let (mut seen, mut also_seen) = (one.state().await, other.state().await);
+    while seen["seq"] != also_seen["seq"] && Instant::now() < patience {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        (seen, also_seen) = (one.state().await, other.state().await);
+    }
     assert_eq!(seen["seq"], also_seen["seq"], "they are at different versions");
     assert_eq!(seen["game"], also_seen["game"]);
     let mut done: BTreeMap<u64, (&str, &Done)> = BTreeMap::new();
