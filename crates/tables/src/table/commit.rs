@@ -53,12 +53,13 @@ impl Table {
             }
             let events = match self.surrounded(&decide) {
                 Ok(events) => events,
-                // What is wrong here may be right by now.
-                Err(_) if !is_up_to_date && self.has_learnt().await => {
+                Err(refusal) if is_up_to_date => return Err(self.explain(refusal, named.as_ref()).await),
+                // What is wrong here may be right by now: nobody is refused before that is known.
+                Err(_) if self.is_up_to_date().await => {
                     is_up_to_date = true;
                     continue;
                 }
-                Err(refusal) => return Err(self.explain(refusal, named.as_ref()).await),
+                Err(_) => return Err(NotDone::Unavailable),
             };
             let command = named.as_ref().map(|named| DoneCommand {
                 player: store::PlayerId(self.ids.of(named.seat).as_str().to_owned()),
@@ -124,14 +125,14 @@ impl Table {
                 Ok(())
             }
             Err(AppendError::AlreadyDone { reply, .. }) => {
-                // It was done by another node, or by this one without knowing it.
-                self.fall_behind().await;
+                // It was done by another node, or by this one without knowing it. If that cannot be read now, it is later.
+                let _ = self.fall_behind().await;
                 Err(NotCommitted::AlreadyDone { reply })
             }
-            Err(AppendError::Conflict { .. }) => {
-                self.fall_behind().await;
-                if self.is_in_doubt { Err(NotCommitted::Unavailable) } else { Err(NotCommitted::Overtaken) }
-            }
+            Err(AppendError::Conflict { .. }) => match self.fall_behind().await {
+                Ok(()) => Err(NotCommitted::Overtaken),
+                Err(_) => Err(NotCommitted::Unavailable),
+            },
             Err(AppendError::NoSuchTable) => {
                 tracing::error!(table = %self.game.id(), "a table is gone from the store");
                 self.doubt();

@@ -123,8 +123,7 @@ impl Table {
     /// Takes in what other nodes have committed.
     async fn learn(&mut self) -> Result<(), StoreError> {
         if self.is_in_doubt {
-            self.fall_behind().await;
-            return Ok(());
+            return self.fall_behind().await;
         }
         let news = self.shared.store.load_since(self.game.id(), store::Version(self.version)).await?;
         if let Some(News { version, seats, batches }) = news
@@ -135,19 +134,9 @@ impl Table {
         Ok(())
     }
 
-    /// Asks whether other nodes have committed something, before somebody is refused for what is no longer so.
-    pub(super) async fn has_learnt(&mut self) -> bool {
-        let before = self.version;
-        if self.shared.neighbours.is_some() {
-            // Without an answer there is nothing new.
-            let _ = self.learn().await;
-        }
-        before < self.version
-    }
-
     /// Makes sure that the table is as other nodes have left it. Says whether that could be found out.
     pub(super) async fn is_up_to_date(&mut self) -> bool {
-        self.shared.neighbours.is_none() || (self.learn().await.is_ok() && !self.is_in_doubt)
+        self.shared.neighbours.is_none() || self.learn().await.is_ok()
     }
 
     /// Looks at how the table stands for all nodes. Says whether that could be found out.

@@ -29,20 +29,20 @@ impl Table {
     }
 
     /// The store knows more than the table does.
-    pub(super) async fn fall_behind(&mut self) {
+    pub(super) async fn fall_behind(&mut self) -> Result<(), StoreError> {
         self.doubt();
-        if self.catch_up().await.is_ok() {
-            self.is_in_doubt = false;
-            self.retry_at = None;
-        }
+        self.catch_up().await?;
+        self.is_in_doubt = false;
+        self.retry_at = None;
+        Ok(())
     }
 
     /// Holds the table against the store, if it is in doubt. It stays so if the store does not answer.
     pub(super) async fn settle_doubt(&mut self) {
-        if self.is_in_doubt {
-            self.fall_behind().await;
+        if self.is_in_doubt && self.fall_behind().await.is_err() {
+            return;
         }
-        if !self.is_in_doubt && !self.untold.is_empty() {
+        if !self.untold.is_empty() {
             self.take_back_tokens().await;
         }
     }

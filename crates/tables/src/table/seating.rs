@@ -46,10 +46,11 @@ impl Table {
         let admit = |game: &rules::Game, surroundings: &rules::Surroundings<'_>| {
             game.admit(newcomer.clone(), surroundings)
         };
-        while let Err(refusal) = self.surrounded(admit) {
-            if !self.has_learnt().await {
-                return Err(Refused::rule(JOIN, &refusal, &self.game.rules().language));
-            }
+        if self.surrounded(admit).is_err() && !self.is_up_to_date().await {
+            return Err(Refused::unavailable(JOIN));
+        }
+        if let Err(refusal) = self.surrounded(admit) {
+            return Err(Refused::rule(JOIN, &refusal, &self.game.rules().language));
         }
         if self.game.rules().joining == Joining::HostAdmits && self.game.host().is_some() {
             return self.ask_host(client, line, name, nonce).await;
@@ -222,6 +223,10 @@ impl Table {
         ticket: TokenHash,
         last_seq: Option<u64>,
     ) -> Answer {
+        // Whoever sat down at another node a moment ago may come with a ticket from there.
+        if !self.is_up_to_date().await {
+            return Err(Refused::unavailable(JOIN));
+        }
         if !self.tokens.has(seat) {
             return Err(Refused::code(JOIN, ErrorCode::BadToken, "this ticket opens no seat at this table"));
         }

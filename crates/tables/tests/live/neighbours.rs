@@ -157,6 +157,33 @@ async fn of_two_who_sit_down_at_once_each_gets_a_seat_of_their_own() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn nobody_is_refused_for_what_another_node_may_have_changed() {
+    let store = Arc::new(MemoryStore::new());
+    let nodes = nodes_on(&store, 2, false, MORNING);
+    let ann = nodes[0].house.host("Ann", "social", json!({"joining": "anyone"})).await;
+    nodes[1].house.join("Bob", &ann.room).await;
+    // Ann's node has not heard of Bob, and cannot ask: alone she could not start.
+    store.set_failing(true);
+    assert_eq!(ann.is_refused("startGame", json!({})).await, "UNAVAILABLE");
+    let cid = nodes[1].house.guest("Cid");
+    let as_bob = json!({"playerName": "Bob", "roomCode": ann.room});
+    assert_eq!(cid.is_refused("joinGame", as_bob.clone()).await, "UNAVAILABLE");
+    store.set_failing(false);
+    assert_eq!(cid.is_refused("joinGame", as_bob).await, "NAME_TAKEN");
+    ann.does("startGame", json!({})).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_ticket_of_somebody_of_whom_this_node_has_not_heard_gives_their_seat() {
+    let nodes = nodes(2, false);
+    let ann = nodes[0].house.host("Ann", "social", json!({})).await;
+    let bob = nodes[1].house.join("Bob", &ann.room).await;
+    let ticket = bob.does("createTicket", json!({})).await["ticket"].clone();
+    let phone = nodes[0].house.guest("Bob");
+    phone.does("joinGame", json!({"ticket": ticket})).await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn what_is_said_is_heard_at_every_node_once() {
     for has_hints in [true, false] {
         let nodes = nodes(3, has_hints);
