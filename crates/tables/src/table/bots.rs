@@ -9,7 +9,8 @@ use super::{Request, Table};
 impl Table {
     /// Lets a bot that has something to do make up its mind, one at a time.
     pub(super) fn wake_bots(&mut self) {
-        if self.thinking == Some(self.version) || !self.is_where_bots_think() {
+        // What is decided while the store is away cannot be done: it would only be thought again.
+        if self.is_in_doubt || self.thinking == Some(self.version) || !self.is_where_bots_think() {
             return;
         }
         let Some((seat, level, task)) = self.bot_task() else { return };

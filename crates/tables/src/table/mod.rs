@@ -228,9 +228,9 @@ impl Table {
             self.look().await;
             self.hint_to_look();
         }
-        self.wake_bots();
         let mut idle_since = Instant::now();
         loop {
+            self.wake_bots();
             let next_due = self.next_due();
             let idle_end = idle_since + self.shared.limits.idle_max;
             let can_rest = self.members.is_empty() && !self.absences_matter();
@@ -295,7 +295,6 @@ impl Table {
             Request::Hinted { version } => self.hinted(version).await,
             Request::Sighted { sighting, taken } => self.saw(*sighting, taken).await,
         }
-        self.wake_bots();
     }
 
     fn now(&self) -> Timestamp {

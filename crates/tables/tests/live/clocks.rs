@@ -32,6 +32,19 @@ async fn a_player_who_is_away_is_on_the_clock_all_the_same() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_bot_moves_when_the_clock_has_passed_somebodys_turn() {
+    let house = House::open(1);
+    let ann = house.host("Ann", "validated", json!({"clock": {"kind": "turn", "seconds": 30}})).await;
+    ann.does("addBot", json!({"level": 1})).await;
+    ann.does("startGame", json!({})).await;
+    wait(10).await;
+    let by_bot = ann.count("playMade");
+    wait(40).await;
+    assert_eq!(ann.last("turnPassed").unwrap()["playerId"], ann.id.as_str());
+    assert!(ann.count("playMade") > by_bot);
+}
+
+#[tokio::test(start_paused = true)]
 async fn whoever_overdraws_the_game_clock_by_ten_minutes_has_lost() {
     let house = House::open(2);
     let clock = json!({"clock": {"kind": "game", "minutes": 5}});
