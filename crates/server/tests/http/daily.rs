@@ -9,11 +9,11 @@ use server::Server;
 use store::{DailyStore as _, KeptPuzzle, MemoryStore, PuzzleKey};
 
 use crate::client::Running;
-use crate::device::{Device, HOUR, NOON, TODAY, at, error, first_play, open, puzzle, read};
+use crate::device::{Device, HOUR, NOON, TODAY, at, error, first_play, open, open_new, puzzle, read, solved};
 
 #[tokio::test]
 async fn a_puzzle_is_played_to_its_end_and_compared() {
-    let server = open().await;
+    let server = open_new().await;
     let ann = Device::new(&server).await;
     let begun = ann.state().await;
     assert_eq!(
@@ -285,7 +285,7 @@ async fn what_is_malformed_is_answered_with_what_was_expected() {
 
 #[tokio::test]
 async fn two_servers_have_the_same_puzzle_and_a_kept_one_stays() {
-    let (one, other) = (open().await, open().await);
+    let (one, other) = (open_new().await, open_new().await);
     for language in ["en", "nl"] {
         let path = format!("/api/daily/{TODAY}?language={language}");
         let (mut first, mut second) = (
@@ -365,7 +365,7 @@ async fn nothing_that_is_to_come_is_told() {
 
 #[tokio::test]
 async fn the_day_is_the_servers_and_ends_at_midnight_by_utc() {
-    let store = Arc::new(MemoryStore::new());
+    let store = solved().await;
     let midnight = NOON + 12 * HOUR;
     let tomorrow = "/api/daily/2026-11-16";
     let server = Running::on(Arc::clone(&store), at(midnight - 60_000)).await;

@@ -1,14 +1,16 @@
 //! A device that plays the daily puzzle over real connections.
 
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use ::daily::{Attempt, Puzzle, best_play};
 use engine::Engine;
 use rules::{Play, Timestamp};
 use serde_json::{Value, json};
 use server::Server;
-use store::MemoryStore;
+use store::{DailyStore as _, KeptPuzzle, MemoryStore, PuzzleKey};
 use tables::Time;
+use tokio::sync::OnceCell;
 
 use crate::client::{Reply, Running};
 
@@ -21,8 +23,34 @@ pub(crate) fn at(moment: i64) -> impl FnOnce(&mut Server) {
     move |server| server.time = Time::starting_at(Timestamp(moment))
 }
 
-pub(crate) async fn open() -> Running {
+/// A server to whom today's puzzle is new.
+pub(crate) async fn open_new() -> Running {
     Running::on(Arc::new(MemoryStore::new()), at(NOON)).await
+}
+
+/// A server that has solved today's puzzle before.
+pub(crate) async fn open() -> Running {
+    Running::on(solved().await, at(NOON)).await
+}
+
+/// A store in which today's puzzle is kept with its solution, which takes seconds to find: one server does, for all tests.
+pub(crate) async fn solved() -> Arc<MemoryStore> {
+    static KEPT: OnceCell<KeptPuzzle> = OnceCell::const_new();
+    let key = PuzzleKey { day: TODAY.to_owned(), language: "en".to_owned() };
+    let kept = KEPT.get_or_init(|| async {
+        let server = open_new().await;
+        Device::new(&server).await.submits(&first_play()).await;
+        loop {
+            let kept = server.store.puzzle(&key).await.unwrap();
+            if let Some(kept) = kept.filter(|kept| kept.solution.is_some()) {
+                return kept;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    });
+    let (store, kept) = (Arc::new(MemoryStore::new()), kept.await);
+    store.keep_puzzle(&key, kept.clone()).await.unwrap();
+    store
 }
 
 pub(crate) fn engine() -> &'static Engine {
