@@ -53,5 +53,5 @@ export default defineConfig({
       "/docs": server,
     },
   },
-  test: { include: ["src/**/*.test.ts"] },
+  test: { include: ["src/**/*.test.ts"], pool: "threads" },
 });

@@ -56,6 +56,10 @@ pub(crate) enum Step {
     },
 }
 
+/// Parts of the names of tests that take seconds each: somebody who waits for the answer does not wait for these.
+const LONG: [&str; 5] =
+    ["nodes::", "killed_under_load", "a_thousand", "two_hundred_games", "every_planted_bug"];
+
 /// What happens to the rest once something has failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AfterFailure {
@@ -100,11 +104,18 @@ impl Step {
             Step::Lints => run(checkout.cargo("clippy --workspace --all-targets -- -D warnings")),
             Step::Tests { after_a_failure } => {
                 let services = Services::start(checkout)?;
-                let mut tests = checkout.cargo(match after_a_failure {
-                    AfterFailure::Stop => "test --workspace",
-                    AfterFailure::GoOn => "test --workspace --no-fail-fast",
-                });
+                let mut tests = checkout.cargo("test --workspace");
+                match after_a_failure {
+                    AfterFailure::Stop => {
+                        tests.arg("--").args(LONG.iter().flat_map(|name| ["--skip", name]));
+                    }
+                    AfterFailure::GoOn => {
+                        tests.arg("--no-fail-fast");
+                    }
+                }
                 services.tell(&mut tests);
+                // What failed says so itself; the way to it would bury the rest of a long list.
+                tests.env("RUST_BACKTRACE", "0");
                 run(tests)
             }
             Step::Docs => {
