@@ -216,12 +216,25 @@ test("a day without a puzzle says why", async ({ people, server }) => {
   await new DailyPage(me.page).isTurn(1);
 });
 
-test("a server that does not answer is shown as just that", async ({ people }) => {
+test("a server that does not answer is shown as just that, until it does", async ({ people }) => {
   const me = await people.come({ serviceWorkers: "block" });
   let isThere = false;
   await me.page.route(/\/api\/daily/, (route) => (isThere ? route.continue() : route.abort()));
   await me.open("/daily");
   await expect(me.page.getByRole("alert")).toContainText("the server does not answer");
+  isThere = true;
+  await new DailyPage(me.page).isTurn(1);
+});
+
+test("whoever does not want to wait for a server asks again", async ({ people }) => {
+  const me = await people.come({ serviceWorkers: "block" });
+  let isThere = false;
+  await me.page.route(/\/api\/daily/, (route) => (isThere ? route.continue() : route.abort()));
+  await me.page.clock.install();
+  await me.open("/daily");
+  await expect(me.page.getByRole("alert")).toContainText("the server does not answer");
+  // Time stands still from here on: nothing asks again by itself.
+  await me.page.clock.pauseAt(Date.now() + 60_000);
   await isAccessible(me, "no server");
   isThere = true;
   await me.page.getByRole("button", { name: "Try again" }).click();
