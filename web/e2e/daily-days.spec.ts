@@ -233,9 +233,9 @@ test("whoever does not want to wait for a server asks again", async ({ people })
   await me.page.clock.install();
   await me.open("/daily");
   await expect(me.page.getByRole("alert")).toContainText("the server does not answer");
+  await isAccessible(me, "no server");
   // Time stands still from here on: nothing asks again by itself.
   await me.page.clock.pauseAt(Date.now() + 60_000);
-  await isAccessible(me, "no server");
   isThere = true;
   await me.page.getByRole("button", { name: "Try again" }).click();
   await new DailyPage(me.page).isTurn(1);
