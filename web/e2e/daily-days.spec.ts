@@ -222,7 +222,10 @@ test("a server that does not answer is shown as just that, until it does", async
   await me.page.route(/\/api\/daily/, (route) => (isThere ? route.continue() : route.abort()));
   await me.open("/daily");
   await expect(me.page.getByRole("alert")).toContainText("the server does not answer");
+  await isAccessible(me, "no server");
   isThere = true;
+  // The page asks again by itself, after half a minute at the latest.
+  await expect(me.page.getByRole("button", { name: "Try again" })).toBeHidden({ timeout: 40_000 });
   await new DailyPage(me.page).isTurn(1);
 });
 
@@ -230,12 +233,11 @@ test("whoever does not want to wait for a server asks again", async ({ people })
   const me = await people.come({ serviceWorkers: "block" });
   let isThere = false;
   await me.page.route(/\/api\/daily/, (route) => (isThere ? route.continue() : route.abort()));
+  // Time stands still: nothing asks again by itself.
   await me.page.clock.install();
+  await me.page.clock.pauseAt(Date.now() + 60_000);
   await me.open("/daily");
   await expect(me.page.getByRole("alert")).toContainText("the server does not answer");
-  await isAccessible(me, "no server");
-  // Time stands still from here on: nothing asks again by itself.
-  await me.page.clock.pauseAt(Date.now() + 60_000);
   isThere = true;
   await me.page.getByRole("button", { name: "Try again" }).click();
   await new DailyPage(me.page).isTurn(1);

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use protocol::{AckExtra, ClientEvent, Done, ErrorCode};
+use rules::{Game, Progress, Seat};
 use tables::{Accepted, Answer};
 
+use crate::chronicle::Moment;
 use crate::link::Request;
 use crate::world::World;
 use crate::{Bug, Invariant};
@@ -102,6 +104,15 @@ impl World {
                 }
             }
             Request::Event(message) => {
+                if let Err(refused) = answer {
+                    let code = refused.error.code;
+                    let was_so =
+                        |moment: &Moment| can_be_refused(code, &message.event, &moment.game, holding.seat);
+                    if !chronicle.since(begun_ms).any(was_so) {
+                        let what = format!("{} was refused {}: {code:?}", person.name, message.event.name());
+                        return Err((Invariant::RefusalsAreTrue, what));
+                    }
+                }
                 let Some(id) = message.command_id.as_ref().filter(|_| is_kept_by_name(&message.event)) else {
                     return Ok(());
                 };
@@ -138,6 +149,22 @@ impl World {
                 }
             }
         }
+    }
+}
+
+/// Whether a game is one in which somebody is refused with this code, as far as that follows from the game alone.
+fn can_be_refused(code: ErrorCode, event: &ClientEvent, game: &Game, seat: Seat) -> bool {
+    let is_turn = matches!(
+        event,
+        ClientEvent::SubmitWord(_) | ClientEvent::PassTurn(_) | ClientEvent::ExchangeTiles(_)
+    );
+    match code {
+        ErrorCode::NotEnoughPlayers => game.players().len() < 2,
+        ErrorCode::NotHost => game.host() != Some(seat),
+        ErrorCode::GameNotStarted => game.progress() == Progress::Waiting,
+        ErrorCode::GameAlreadyStarted => game.progress() != Progress::Waiting,
+        ErrorCode::NotYourTurn if is_turn => game.to_move() != Some(seat),
+        _ => true,
     }
 }
 

@@ -76,6 +76,16 @@ impl Chronicle {
         self.moments.get(usize::try_from(version.checked_sub(1)?).ok()?)
     }
 
+    /// The versions of which each was the latest at some moment since then.
+    pub(crate) fn since(&self, then_ms: u64) -> impl Iterator<Item = &Moment> {
+        let followed = self.moments.iter().skip(1).map(|next| next.kept_ms).chain([u64::MAX]);
+        self.moments
+            .iter()
+            .zip(followed)
+            .filter(move |(_, until_ms)| *until_ms >= then_ms)
+            .map(|(moment, _)| moment)
+    }
+
     pub(crate) fn batches(&self) -> impl Iterator<Item = &Batch> {
         self.moments.iter().map(|moment| &moment.batch)
     }

@@ -11,6 +11,8 @@ pub enum Invariant {
     DoneOnce,
     /// What was refused has not happened.
     RefusedChangesNothing,
+    /// Nobody is refused for what is no longer so.
+    RefusalsAreTrue,
     /// A token that was given opens its seat, and one that was replaced opens nothing.
     TokensOpen,
     /// Nobody is told of a version that the store does not have.
@@ -52,6 +54,7 @@ impl Invariant {
             Invariant::AcknowledgedIsKept => "whatever was acknowledged is in the store at that moment",
             Invariant::DoneOnce => "a command is carried out once, however often it is sent",
             Invariant::RefusedChangesNothing => "what was refused has not happened",
+            Invariant::RefusalsAreTrue => "nobody is refused for what is no longer so",
             Invariant::TokensOpen => {
                 "a token that was given opens its seat, and one that was replaced nothing"
             }

@@ -305,7 +305,7 @@ impl Life {
         let game = self.game()?;
         let seat = self.world.state().people[self.me].seat.as_ref()?.seat;
         let (event, payload) = match game.progress() {
-            Progress::Waiting if game.host() == Some(seat) && self.can_start(&game) => {
+            Progress::Waiting if game.host() == Some(seat) && self.can_start() => {
                 Some(("startGame", json!({})))
             }
             Progress::Waiting => self.in_the_lobby(),
@@ -330,10 +330,12 @@ impl Life {
         self.world.chance(|chance| chance.in_thousand(50)).then(nonce)
     }
 
-    /// Whether everybody is there, and nobody sits there of whom nobody knows.
-    fn can_start(&self, game: &Game) -> bool {
+    /// Whether everybody is there, and nobody sits there of whom nobody knows. They tell each other, whatever their devices show.
+    fn can_start(&self) -> bool {
         let state = self.world.state();
         let table = state.people[self.me].table;
+        let chronicle = state.rooms[table].as_ref().and_then(|room| state.chronicles.get(&room.game));
+        let Some(game) = chronicle.map(|chronicle| &chronicle.latest().game) else { return false };
         let here = state.people.iter().filter(|person| person.table == table);
         let seats: Vec<_> = here.filter_map(|person| person.seat.as_ref().map(|held| held.seat)).collect();
         let is_known = game.players().seats().all(|seat| seats.contains(&seat));
