@@ -2,8 +2,8 @@
 
 use Invariant::{
     AcknowledgedIsKept, AllAgree, AwayBeforeRemoved, DoneOnce, HeardSoon, LogHolds, NobodyIsStuck,
-    NothingMissed, NothingPanics, PresenceIsRight, RacksAreHidden, RefusedChangesNothing, SaidIsHeard,
-    SecretsAreHidden, TimersAct, TimersWait, TokensOpen, ToldIsKept, ToldIsTrue,
+    NothingMissed, NothingPanics, PresenceIsRight, RacksAreHidden, RefusalsAreTrue, RefusedChangesNothing,
+    SaidIsHeard, SecretsAreHidden, TimersAct, TimersWait, TokensOpen, ToldIsKept, ToldIsTrue,
 };
 use simulator::{Bug, Invariant, simulate};
 
@@ -25,7 +25,7 @@ fn broken_by(bug: Bug) -> &'static [Invariant] {
         Bug::LoadsStaleTables => {
             &[NothingMissed, PresenceIsRight, RefusedChangesNothing, HeardSoon, NobodyIsStuck]
         }
-        Bug::TellsStaleNews => &[HeardSoon, NothingMissed, TokensOpen],
+        Bug::TellsStaleNews => &[RefusalsAreTrue, HeardSoon, NothingMissed, TokensOpen],
         Bug::ForgetsWhatIsDue | Bug::ClaimsForNobody => &[TimersAct],
         Bug::LeaseNeverLapses => &[PresenceIsRight],
         Bug::LosesDepartures => &[PresenceIsRight, TimersAct],
