@@ -1,8 +1,8 @@
 //! Laws that hold in every game: tiles are conserved, a log tells its game, scores are right, notations read back,
 //! and nobody sees what is hidden. `cargo xtask prove` plays a thousand times as many.
 
-use rules::{Language, Preset};
-use testkit::laws;
+use rules::{Event, Game, Language, Preset};
+use testkit::{Chance, RandomGame, laws};
 
 const GAMES: u64 = 100;
 
@@ -38,4 +38,31 @@ fn every_law_holds_in_random_games_of_the_open_preset() {
 #[test]
 fn every_law_holds_in_random_games_of_the_daily_preset() {
     every_law_holds_in_random_games_of(Preset::Daily);
+}
+
+#[test]
+fn a_log_in_which_something_is_missing_doubled_or_out_of_order_is_refused_or_read_and_never_panics() {
+    const DAMAGED: usize = 60;
+    let english = wordlists::embedded("en").expect("English has a list");
+    let mut refused = 0;
+    for (seed, preset) in
+        [Preset::Social, Preset::Classic, Preset::Validated, Preset::Open].into_iter().enumerate()
+    {
+        let mut game = RandomGame::new(preset, english, seed as u64);
+        game.finish();
+        let log = &game.table.log;
+        assert!(Game::replay(log).is_some());
+        let mut chance = Chance::new(seed as u64);
+        for _ in 0..DAMAGED {
+            let mut damaged: Vec<Event> = log.clone();
+            let (one, other) = (1 + chance.below(log.len() - 1), 1 + chance.below(log.len() - 1));
+            match chance.below(3) {
+                0 => drop(damaged.remove(one)),
+                1 => damaged.insert(one, log[other].clone()),
+                _ => damaged.swap(one, other),
+            }
+            refused += usize::from(Game::replay(&damaged).is_none());
+        }
+    }
+    assert!(refused > DAMAGED, "most of what moves tiles does not fit elsewhere: {refused}");
 }

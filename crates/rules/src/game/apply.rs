@@ -9,9 +9,12 @@ use super::position::{Challenge, EndRequest, OpenPlay, Passes};
 use super::{ChallengeRecord, Deed, Ended, Entry, Fate, Game, HOLD, Hand, Player, Position, Stage};
 
 impl Game {
-    /// Takes in an event. It was decided on before, so this cannot fail; an event that does not fit the game is a
+    /// Takes in an event. It was decided on before, so this cannot fail; an event that does not [fit](Game::fits) the game is a
     /// broken log, and leaves it as it is.
     pub fn apply(&mut self, event: &Event) {
+        if !self.fits(event) {
+            return;
+        }
         let at = event.at;
         self.last_action = self.last_action.max(at);
         match &event.kind {

@@ -5,6 +5,7 @@ mod challenges;
 mod decide;
 mod draft;
 mod ending;
+mod fitting;
 mod history;
 mod leaving;
 mod lobby;
@@ -139,12 +140,18 @@ impl Game {
         (game, Event { at, kind: EventKind::TableOpened(opening) })
     }
 
-    /// The game that a log tells; `None` if the log does not begin with the opening of a table.
+    /// The game that a log tells; `None` if the log does not begin with the opening of a table, or if something in it does not
+    /// [fit](Game::fits).
     pub fn replay<'e>(log: impl IntoIterator<Item = &'e Event>) -> Option<Game> {
         let mut events = log.into_iter();
         let Event { at, kind: EventKind::TableOpened(opening) } = events.next()? else { return None };
         let (mut game, _) = Game::open(opening.clone(), *at);
-        events.for_each(|event| game.apply(event));
+        for event in events {
+            if !game.fits(event) {
+                return None;
+            }
+            game.apply(event);
+        }
         Some(game)
     }
 
