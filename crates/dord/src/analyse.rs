@@ -26,6 +26,9 @@ use crate::{
     words::language,
 };
 
+/// So many moves are shown that were better than what was made.
+const BETTER_SHOWN: usize = 3;
+
 /// Say what could have been done better in a game.
 ///
 /// For every turn of a GCG file whose rack is recorded: the best moves with their equity (points, and what the tiles that are kept are worth), what was lost
@@ -60,8 +63,8 @@ impl AnalyseGame {
         let (gcg, audit) = replay::open(&self.file, &language, list.lexicon.as_ref())?;
         let engine = Engine::new(&list.lexicon)?;
         let turns = turns_of(&gcg, &audit, &language);
-        let review =
-            Review::new(&engine, Preset::Classic.rules(language.clone()), gcg.players().len(), turns);
+        // What the field plays by: exchanges with seven in the bag, and who goes out earns the others' tiles.
+        let review = Review::new(&engine, Preset::Open.rules(language.clone()), gcg.players().len(), turns);
         let report = Report { gcg: &gcg, language: &language };
         let mut out = anstream::stdout();
         if self.json {
@@ -94,6 +97,8 @@ fn turns_of(gcg: &Gcg, audit: &Audit, language: &Language) -> Vec<PlayedTurn> {
             player: turn.claimed.player,
             others: gcg.players().len().max(2) - 1,
             bag_count: bag_count(gcg, &board, rack, language),
+            // A file does not say which rule ends its game.
+            is_last_pass: false,
             board,
             rack: rack.clone(),
             deed,
@@ -149,16 +154,13 @@ impl Report<'_> {
         let names: Vec<String> =
             self.gcg.players().iter().map(|player| printable(player.name.as_str())).collect();
         let name_width = names.iter().map(|name| width(name)).max().unwrap_or(0);
-        let mut lines = Vec::new();
         for reviewed in review.by_ref() {
             progress.inc(1);
             let name = padded(&names[reviewed.turn.player], name_width);
-            self.describe(&reviewed, &name, &mut lines);
+            let lines = self.describe(&reviewed, &name);
+            progress.suspend(|| lines.iter().try_for_each(|line| writeln!(out, "{line}")))?;
         }
         progress.finish_and_clear();
-        for line in lines {
-            writeln!(out, "{line}")?;
-        }
         for (name, sum) in names.iter().zip(review.sums()) {
             writeln!(
                 out,
@@ -175,8 +177,9 @@ impl Report<'_> {
         Ok(())
     }
 
-    fn describe(&self, reviewed: &Reviewed, name: &str, lines: &mut Vec<String>) {
+    fn describe(&self, reviewed: &Reviewed, name: &str) -> Vec<String> {
         let Reviewed { turn, advice, .. } = reviewed;
+        let mut lines = Vec::new();
         let lost = advice.lost.points();
         let bar = "▒".repeat((lost / 4.0).round().min(12.0) as usize);
         lines.push(format!(
@@ -192,16 +195,13 @@ impl Report<'_> {
                 Basis::Exact => "  exact",
             },
         ));
-        if lost >= 0.05
-            && let Some(best) = advice.best.first()
-        {
+        let better = advice.best.iter().filter(|best| (best.equity - advice.made).points() >= 0.05);
+        for (rank, best) in better.take(BETTER_SHOWN).enumerate() {
             let keeps = tiles::write_rack(self.language, &best.keeps);
             let keeps = if keeps.is_empty() { String::new() } else { format!(" (keeps {keeps})") };
-            lines.push(format!(
-                "        better: {} {:.1}{keeps}",
-                self.suggested(best),
-                best.equity.points()
-            ));
+            let heading = if rank == 0 { "better:" } else { "" };
+            let (suggested, equity) = (self.suggested(best), best.equity.points());
+            lines.push(format!("        {heading:7} {suggested} {equity:.1}{keeps}"));
         }
         if let Some(bingo) = &advice.missed_bingo {
             lines.push(format!("        missed bingo: {}", self.suggested(bingo)));
@@ -213,6 +213,7 @@ impl Report<'_> {
                 Fate::TakenBack => format!("        a phony, challenged off: {phonies}"),
             });
         }
+        lines
     }
 
     fn print_json(&self, mut review: Review<'_>, out: &mut impl Write) -> anyhow::Result<()> {

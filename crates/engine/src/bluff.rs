@@ -130,7 +130,7 @@ mod tests {
             let mut duel = Duel::new(lexicon.language(), &mut chance);
             while !duel.is_over() {
                 let (board, rack) = (duel.board().clone(), duel.rack());
-                let sight = Sight { board: &board, rack: &rack, bag_count: duel.bag_count(), rules: &rules };
+                let sight = duel.sight(&rack, &rules);
                 let position = sight.position(&engine);
                 let (honest, _) = workbench.best_choice(&position);
                 if let Some(bluff) = bluffer.bluff(sight, &honest, &mut workbench, &position, lexicon) {
@@ -155,7 +155,7 @@ mod tests {
         let board = Board::empty();
         let rack = rules::notation::tiles::read_rack(lexicon.language(), "AEINRST").unwrap();
         let rack = rules::Rack::new(rack);
-        let sight = Sight { board: &board, rack: &rack, bag_count: 80, rules: &rules };
+        let sight = Sight::of_two(&board, &rack, 80, &rules);
         let position = sight.position(&engine);
         let (honest, _) = workbench.best_choice(&position);
         assert!(honest.score() >= 64, "a bingo");

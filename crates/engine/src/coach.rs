@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 use rules::{LegalPlay, Rack, Rules, Tile};
 
 use crate::{
-    Budget, Chance, Choice, Deed, Engine, Equity, Fate, Move, PlayedTurn, Position, Sight, Workbench,
+    Budget, Chance, Choice, Deed, Engine, Equity, Fate, Move, Others, PlayedTurn, Position, Sight, Workbench,
     endgame::{Asked, Weighing},
     equity::Keeping,
     hand::{mask, tile, without},
@@ -78,7 +78,11 @@ impl<'e> Coach<'e> {
     /// Looks at a turn, knowing which tiles its player had left from the turn before.
     pub fn look_at(&mut self, turn: &PlayedTurn, rules: &Rules, held: &[Tile]) -> Advice {
         let engine = self.workbench.engine;
-        let sight = Sight { board: &turn.board, rack: &turn.rack, bag_count: turn.bag_count, rules };
+        let sight = Sight {
+            others: Others::with_full_racks(turn.others),
+            is_last_pass: turn.is_last_pass,
+            ..Sight::of_two(&turn.board, &turn.rack, turn.bag_count, rules)
+        };
         let position = sight.position(engine);
         let keeping = self.keeping(&position);
         let mut candidates = self.workbench.candidates(&position, usize::MAX);
@@ -126,9 +130,7 @@ impl<'e> Coach<'e> {
 
     /// What the moves of an endgame come to, where it is one: nothing is in the bag, and one other has all unseen tiles.
     fn weigh_to_the_end(&mut self, turn: &PlayedTurn, position: &Position, used: u8) -> Option<Weighing> {
-        let is_endgame =
-            turn.bag_count == 0 && turn.others == 1 && (1..=Rack::SIZE).contains(&position.unseen_count());
-        if !is_endgame {
+        if !position.is_open() {
             return None;
         }
         let made = match (&turn.deed, turn.fate) {

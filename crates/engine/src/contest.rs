@@ -1,6 +1,6 @@
 use rules::{BotLevel, Preset, Rules};
 
-use crate::{Chance, Duel, Equity, Opponents, Sight, Workbench, equity::Keeping};
+use crate::{Chance, Duel, Equity, Opponents, Workbench, equity::Keeping};
 
 /// Who plays in a contest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,7 +34,8 @@ pub struct Contest<'o> {
 impl<'o> Contest<'o> {
     /// A contest with the words of these opponents.
     pub fn new(opponents: &'o Opponents, contestants: [Contestant; 2]) -> Contest<'o> {
-        let rules = Preset::Validated.rules(opponents.engine().language().clone());
+        // By the same rules as a duel: what the levels aim for must be what counts.
+        let rules = Preset::Open.rules(opponents.engine().language().clone());
         Contest { opponents, contestants, rules }
     }
 
@@ -65,10 +66,9 @@ impl<'o> Contest<'o> {
                     duel.make(&choice, engine, &mut chance);
                 }
                 Contestant::Level(level) => {
-                    let (rack, bag_count) = (duel.rack(), duel.bag_count());
-                    let sight = Sight { board: duel.board(), rack: &rack, bag_count, rules: &self.rules };
+                    let rack = duel.rack();
                     let luck = seed.wrapping_mul(1000).wrapping_add(duel.turns().into());
-                    let moved = self.opponents.choose(sight, level, None, luck);
+                    let moved = self.opponents.choose(duel.sight(&rack, &self.rules), level, None, luck);
                     duel.make_move(&moved, engine, &mut chance);
                 }
             }
@@ -76,5 +76,18 @@ impl<'o> Contest<'o> {
         let [first, second] = duel.scores();
         let scores = if beginner == 0 { [first, second] } else { [second, first] };
         Game { scores, turns: duel.turns(), bingos: duel.bingos() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Ending;
+
+    #[test]
+    fn contestants_play_for_what_counts_in_a_duel() {
+        let opponents = Opponents::new(wordlists::embedded("en").unwrap().clone()).unwrap();
+        let contest = Contest::new(&opponents, [Contestant::Static; 2]);
+        assert_eq!(Ending::of(&contest.rules), Ending::USUAL);
     }
 }

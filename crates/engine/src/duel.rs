@@ -1,7 +1,7 @@
-use rules::{Board, Language, LegalPlay, Rack};
+use rules::{Board, Language, LegalPlay, Rack, Rules};
 
 use crate::{
-    Chance, Choice, Engine, Grid, Move,
+    Chance, Choice, Engine, Grid, Move, Others, Sight,
     hand::{code, mask, tile},
     position::{Ending, Position},
 };
@@ -85,8 +85,20 @@ impl Duel {
             rack: self.racks[self.to_move].clone(),
             unseen,
             bag: self.bag.len(),
+            others: Others::new([self.racks[1 - self.to_move].len()]),
+            is_last_pass: self.is_last_pass(),
             ending: Ending::USUAL,
         }
+    }
+
+    /// Whether the game is over if the player who is to move lays nothing.
+    const fn is_last_pass(&self) -> bool {
+        self.scoreless + 1 == SCORELESS_END
+    }
+
+    /// What the player who is to move sees, by rules that end as this game does.
+    pub(crate) fn sight<'a>(&'a self, rack: &'a Rack, rules: &'a Rules) -> Sight<'a> {
+        Sight { is_last_pass: self.is_last_pass(), ..Sight::of_two(&self.board, rack, self.bag.len(), rules) }
     }
 
     /// The board.

@@ -47,7 +47,8 @@ struct Endgame<'w, 'e> {
     ending: Ending,
     budget: Budget,
     is_cut: bool,
-    /// What is known of positions: up to which depth they were searched, the bounds of their value, and their best move.
+    /// What is known of positions, by [`State::key`]: up to which depth they were searched, the bounds of their value, and their
+    /// best move.
     known: HashMap<u64, Known>,
 }
 
@@ -64,8 +65,20 @@ struct State {
     grid: Grid,
     /// Sorted codes; the first is who is to move.
     racks: [Vec<u8>; 2],
-    has_passed: bool,
-    hash: u64,
+    /// Whether the game is over if nothing is laid now. Two passes in a row end it here, whatever the rules say: who may pass once
+    /// more comes to the same position with the same choice, so that a longer row changes no value.
+    is_last_pass: bool,
+    /// A number for the tiles that were laid since the root.
+    laid: u64,
+}
+
+impl State {
+    /// A number for the position. Whose tiles were laid is not in it, so the rack of who is to move is; with the board it says what
+    /// the other has.
+    fn key(&self) -> u64 {
+        let rack = self.racks[0].iter().fold(1, |rack, &code| rack << 6 | u64::from(code));
+        self.laid ^ scrambled(!(rack << 1 | u64::from(self.is_last_pass)))
+    }
 }
 
 /// Deeper than any endgame is: each lays seven tiles, one at a time, and passes in between.
@@ -82,7 +95,7 @@ impl Workbench<'_> {
         for depth in 1..=DEEPEST {
             endgame.is_cut = false;
             let Some(value) = endgame.value(&state, depth, -WIN, WIN) else { break };
-            if let Some(known) = endgame.known.get(&state.hash) {
+            if let Some(known) = endgame.known.get(&state.key()) {
                 solution = Solution { choice: known.best, spread: value, is_proven: !endgame.is_cut };
             }
             if solution.is_proven {
@@ -134,8 +147,8 @@ impl<'w, 'e> Endgame<'w, 'e> {
         let state = State {
             grid: position.grid.clone(),
             racks: [position.rack.clone(), position.unseen_codes()],
-            has_passed: false,
-            hash: 0,
+            is_last_pass: position.is_last_pass,
+            laid: 0,
         };
         let (ending, known) = (position.ending, HashMap::new());
         (Endgame { workbench, ending, budget, is_cut: false, known }, state)
@@ -174,7 +187,8 @@ impl<'w, 'e> Endgame<'w, 'e> {
         if self.budget.is_spent() {
             return None;
         }
-        let known = self.known.get(&state.hash).copied();
+        let key = state.key();
+        let known = self.known.get(&key).copied();
         if let Some(known) = known.filter(|known| known.depth >= depth) {
             // Positions searched to the end have no depth to compare.
             self.is_cut |= known.depth < DEEPEST;
@@ -208,7 +222,7 @@ impl<'w, 'e> Endgame<'w, 'e> {
         } else if best >= most {
             entry.most = WIN;
         }
-        self.known.insert(state.hash, entry);
+        self.known.insert(key, entry);
         Some(best)
     }
 
@@ -226,7 +240,7 @@ impl<'w, 'e> Endgame<'w, 'e> {
                 let next = self.after(state, found);
                 self.value_of_laying(&next, choice.score(), depth, least, most)
             }
-            Choice::Exchange(_) | Choice::Pass if state.has_passed => {
+            Choice::Exchange(_) | Choice::Pass if state.is_last_pass => {
                 Some(points(engine, &state.racks[1]) - points(engine, &state.racks[0]))
             }
             Choice::Exchange(_) | Choice::Pass => {
@@ -303,7 +317,7 @@ impl<'w, 'e> Endgame<'w, 'e> {
             let others = points(engine, &state.racks[1]);
             let (choice, _) = self.workbench.judge(&state.grid, 0, others, self.ending);
             let Choice::Play(found) = choice else {
-                if state.has_passed {
+                if state.is_last_pass {
                     return spread + sign * (others - points(engine, &state.racks[0]));
                 }
                 state = passed(&state);
@@ -320,22 +334,17 @@ impl<'w, 'e> Endgame<'w, 'e> {
     }
 }
 
-const OTHER_TO_MOVE: u64 = scrambled(1 << 40);
-const PASSED: u64 = scrambled(1 << 41);
-
 /// What follows if these tiles were laid and make this grid.
 fn laid_down(state: &State, grid: Grid, tiles: &[(Square, LaidTile)], used: u8) -> State {
-    let laid = |&(square, laid): &(Square, LaidTile)| laid_hash(square, laid.letter.index(), laid.is_blank);
-    let hash = tiles.iter().map(laid).fold(state.hash ^ OTHER_TO_MOVE, |hash, laid| hash ^ laid);
-    let hash = if state.has_passed { hash ^ PASSED } else { hash };
+    let number = |&(square, laid): &(Square, LaidTile)| laid_hash(square, laid.letter.index(), laid.is_blank);
+    let laid = tiles.iter().map(number).fold(state.laid, |all, number| all ^ number);
     let kept = without(&state.racks[0], used).collect();
-    State { grid, racks: [state.racks[1].clone(), kept], has_passed: false, hash }
+    State { grid, racks: [state.racks[1].clone(), kept], is_last_pass: false, laid }
 }
 
 fn passed(state: &State) -> State {
     let racks = [state.racks[1].clone(), state.racks[0].clone()];
-    let hash = state.hash ^ OTHER_TO_MOVE ^ if state.has_passed { 0 } else { PASSED };
-    State { grid: state.grid.clone(), racks, has_passed: true, hash }
+    State { grid: state.grid.clone(), racks, is_last_pass: true, laid: state.laid }
 }
 
 const fn laid_hash(square: Square, letter: usize, is_blank: bool) -> u64 {

@@ -34,11 +34,13 @@ mod leaves;
 mod letter_set;
 mod lookup;
 mod opponents;
+mod others;
 mod played;
 mod position;
 mod premiums;
 mod reach;
 mod review;
+mod rollout;
 mod sight;
 mod simulation;
 mod spots;
@@ -60,9 +62,13 @@ pub use found::Found;
 pub use grid::Grid;
 pub use leaves::{Leaves, LeavesError};
 pub use opponents::Opponents;
+pub use others::Others;
 pub use played::{Deed, Fate, PlayedTurn};
 pub use position::Position;
 pub use review::{Review, Reviewed, Sum};
 pub use sight::{Move, Sight};
 pub use simulation::Weighed;
 pub use workbench::Workbench;
+
+/// So many blanks are laid in one play at most; whoever has more keeps the others. No tile set that comes with Dord has more.
+pub const BLANKS_MAX: usize = lookup::Missing::MOST;

@@ -193,9 +193,8 @@ impl Skill {
         budget: Budget,
         chance: &mut Chance,
     ) -> Choice {
-        let knows_the_other_rack = position.bag == 0 && position.unseen_count() <= rules::Rack::SIZE;
         match self.judges {
-            Judging::Ahead if knows_the_other_rack => workbench.solve_endgame(position, budget).choice,
+            Judging::Ahead if position.is_open() => workbench.solve_endgame(position, budget).choice,
             Judging::Ahead => workbench.simulate(position, CANDIDATES, budget, chance)[0].choice,
             Judging::Equity if self.sees == 10 => workbench.best_choice(position).0,
             Judging::Points | Judging::Equity => self.choose_among_the_seen(workbench, position, chance),

@@ -15,6 +15,8 @@ pub struct PlayedTurn {
     pub rack: Rack,
     /// How many tiles were in the bag.
     pub bag_count: usize,
+    /// Whether the game was over if nothing was laid.
+    pub is_last_pass: bool,
     /// What was done.
     pub deed: Deed,
     /// What became of it.
@@ -82,6 +84,7 @@ impl PlayedTurn {
                     board: board.clone(),
                     rack: rack.clone(),
                     bag_count: bag.len(),
+                    is_last_pass: game.is_last_pass(),
                     deed,
                     fate: Fate::Stood,
                 });

@@ -1,6 +1,6 @@
 use rules::{Rack, Rules, Tile};
 
-use crate::{Engine, Grid, hand::code};
+use crate::{Engine, Grid, Others, hand::code};
 
 /// What a player who is to move knows: the board, the own rack, and which tiles are anywhere else.
 #[derive(Clone)]
@@ -12,6 +12,9 @@ pub struct Position {
     pub(crate) unseen: [u8; 64],
     /// How many tiles are in the bag.
     pub(crate) bag: usize,
+    pub(crate) others: Others,
+    /// Whether the game is over if this player lays nothing.
+    pub(crate) is_last_pass: bool,
     pub(crate) ending: Ending,
 }
 
@@ -42,12 +45,25 @@ impl Ending {
 impl Position {
     /// A position in the middle of a game, of which only the board and the rack are known: leaves count in full.
     pub fn in_the_middle(grid: Grid, rack: &Rack) -> Position {
-        Position { grid, rack: codes(rack.tiles()), unseen: [0; 64], bag: 50, ending: Ending::USUAL }
+        Position {
+            grid,
+            rack: codes(rack.tiles()),
+            unseen: [0; 64],
+            bag: 50,
+            others: Others::with_full_racks(1),
+            is_last_pass: false,
+            ending: Ending::USUAL,
+        }
     }
 
     /// The board as the engine reads it.
     pub const fn grid(&self) -> &Grid {
         &self.grid
+    }
+
+    /// Whether everybody knows everything: nothing is in the bag, and one other has all that is unseen.
+    pub(crate) fn is_open(&self) -> bool {
+        self.bag == 0 && self.others.len() == 1 && (1..=Rack::SIZE).contains(&self.unseen_count())
     }
 
     /// How many tiles are in the bag or on the others' racks.

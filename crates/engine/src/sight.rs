@@ -1,7 +1,7 @@
-use rules::{Board, Placement, Rack, Rules};
+use rules::{Board, Placement, PlayerView, Rack, Rules, Seat};
 
 use crate::{
-    Choice, Engine, Grid, Position,
+    Choice, Engine, Grid, Others, Position,
     hand::code,
     position::{Ending, codes},
 };
@@ -15,6 +15,10 @@ pub struct Sight<'a> {
     pub rack: &'a Rack,
     /// How many tiles are in the bag.
     pub bag_count: usize,
+    /// Who else is in the game.
+    pub others: Others,
+    /// Whether the game is over if this player lays nothing.
+    pub is_last_pass: bool,
     /// The rules of the table.
     pub rules: &'a Rules,
 }
@@ -30,7 +34,37 @@ pub enum Move {
     Pass,
 }
 
-impl Sight<'_> {
+impl<'a> Sight<'a> {
+    /// What a player sees of a game of two in which nobody has passed.
+    pub fn of_two(board: &'a Board, rack: &'a Rack, bag_count: usize, rules: &'a Rules) -> Sight<'a> {
+        Sight { board, rack, bag_count, others: Others::with_full_racks(1), is_last_pass: false, rules }
+    }
+
+    /// What the player of a view sees who is to move; `None` if no game is on.
+    ///
+    /// Tiles for a play that can still be challenged are drawn before the next move counts, so they are no longer in the bag for whoever
+    /// makes it.
+    pub fn of(view: &'a PlayerView) -> Option<Sight<'a>> {
+        let play = view.table.play.as_ref()?;
+        let drawing =
+            play.open_play.as_ref().map(|open| (open.seat, open.play.tiles.len().min(play.bag_count)));
+        let drawn = |seat: Seat| drawing.filter(|&(other, _)| other == seat).map_or(0, |(_, count)| count);
+        let place = play.order.iter().position(|&seat| seat == view.seat)?;
+        let in_turn = play.order.iter().cycle().skip(place + 1).take(play.order.len() - 1);
+        let still_in = in_turn.filter_map(|&seat| {
+            let player = view.table.players.get(seat).filter(|player| player.departure.is_none())?;
+            Some(player.tile_count + drawn(seat))
+        });
+        Some(Sight {
+            board: &play.board,
+            rack: &view.rack,
+            bag_count: play.bag_count - drawing.map_or(0, |(_, count)| count),
+            others: Others::new(still_in),
+            is_last_pass: play.is_last_pass,
+            rules: &view.table.rules,
+        })
+    }
+
     /// The same in the engine's terms.
     pub fn position(&self, engine: &Engine) -> Position {
         let language = engine.language();
@@ -48,6 +82,8 @@ impl Sight<'_> {
             rack: codes(self.rack.tiles()),
             unseen,
             bag: self.bag_count,
+            others: self.others,
+            is_last_pass: self.is_last_pass,
             ending: Ending::of(self.rules),
         }
     }

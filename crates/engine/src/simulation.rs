@@ -1,8 +1,8 @@
-use rules::Rack;
-
 use crate::{
-    Budget, Chance, Choice, Equity, Found, Grid, Position, Workbench, duel::points, equity::Keeping,
+    Budget, Chance, Choice, Equity, Found, Grid, Position, Workbench,
+    equity::Keeping,
     hand::without,
+    rollout::{Ended, Rollout},
 };
 
 /// A move that was weighed.
@@ -58,8 +58,8 @@ impl Workbench<'_> {
         candidates
     }
 
-    /// Plays the best candidates on for two turns, the other's and the own, with tiles that chance gives, and drops those that fall
-    /// behind. The best comes first.
+    /// Plays the best candidates on with tiles that chance gives, and drops those that fall behind: every other answers once and the
+    /// player moves again, or once the bag is empty to the end. The best comes first.
     pub fn simulate(
         &mut self,
         position: &Position,
@@ -78,8 +78,8 @@ impl Workbench<'_> {
             for _ in 0..ROUND {
                 chance.shuffle(&mut unseen);
                 for line in &mut lines[..in_play] {
-                    line.play_on(position, &unseen, self);
-                    budget.spend(2);
+                    let moves = line.play_on(position, &unseen, self);
+                    budget.spend(moves);
                 }
             }
             lines[..in_play].sort_by(|a, b| b.mean().total_cmp(&a.mean()));
@@ -112,49 +112,14 @@ impl Line {
         Line { choice, equity, grid, kept, outcomes: Vec::new() }
     }
 
-    /// Plays on with the unseen tiles in this order: the other's rack first, then what is drawn.
-    fn play_on(&mut self, position: &Position, unseen: &[u8], workbench: &mut Workbench<'_>) {
-        let engine = workbench.engine;
-        let ending = position.ending;
-        let (theirs, bag) = unseen.split_at(unseen.len() - position.bag);
-        let drawn = bag.len().min(Rack::SIZE - self.kept.len());
-        let (drawn, bag) = bag.split_at(drawn);
-        let mut own = self.kept.clone();
-        own.extend_from_slice(drawn);
-        own.sort_unstable();
-        let score = Equity::of(self.choice.score());
-        if own.is_empty() {
-            let gain = ending.left_over_factor * points(engine, theirs);
-            self.outcomes.push((score + Equity::of(gain)).points() as f32);
-            return;
-        }
-        // At a table of more than two the next player has a rack of the usual size.
-        let mut next = theirs[..theirs.len().min(Rack::SIZE)].to_vec();
-        next.sort_unstable();
-        let returned = if matches!(self.choice, Choice::Exchange(_)) { drawn.len() } else { 0 };
-        let bag_count = bag.len() + returned;
-        workbench.take_codes(&next);
-        let (answer, their_equity) = workbench.judge(&self.grid, bag_count, points(engine, &own), ending);
-        let mut outcome = score - their_equity;
-        let their_used = answer.used().count_ones() as usize;
-        let goes_out = bag_count == 0 && their_used == next.len() && their_used > 0;
-        if !goes_out {
-            let left_in_bag = bag_count - bag_count.min(their_used);
-            let their_rest = without(&next, answer.used()).map(|code| engine.words.points(code)).sum();
-            workbench.take_codes(&own);
-            let (_, own_equity) = match answer {
-                Choice::Play(found) => {
-                    let mut grid = self.grid.clone();
-                    found.lay(&mut grid, engine);
-                    workbench.judge(&grid, left_in_bag, their_rest, ending)
-                }
-                Choice::Exchange(_) | Choice::Pass => {
-                    workbench.judge(&self.grid, bag_count, their_rest, ending)
-                }
-            };
-            outcome += own_equity;
-        }
-        self.outcomes.push(outcome.points() as f32);
+    /// Plays on with the unseen tiles in an order that chance gave. Says how many moves were looked for.
+    fn play_on(&mut self, position: &Position, unseen: &[u8], workbench: &mut Workbench<'_>) -> u64 {
+        let rollout = Rollout::new(position, &self.choice, &self.grid, &self.kept, unseen, workbench);
+        // An empty bag and several others: nobody knows who holds what, but the end is near.
+        let Ended { outcome, moves } =
+            if position.bag == 0 { rollout.to_the_end() } else { rollout.one_round() };
+        self.outcomes.push(outcome as f32);
+        moves
     }
 
     fn mean(&self) -> f64 {

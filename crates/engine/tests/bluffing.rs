@@ -46,7 +46,7 @@ fn plays(level: BotLevel, preset: Preset, turns: u64) -> Vec<LegalPlay> {
     let rules = preset.rules(ENGLISH.language().clone());
     let mut plays = Vec::new();
     for (board, rack, bag_count) in POSITIONS.iter() {
-        let sight = Sight { board, rack, bag_count: *bag_count, rules: &rules };
+        let sight = Sight::of_two(board, rack, *bag_count, &rules);
         for luck in 0..turns {
             // Nobody looks ahead here for long: what counts is whether it bluffs.
             if let Move::Play(placement) = OPPONENTS.choose(sight, level, Some(Instant::now()), luck) {

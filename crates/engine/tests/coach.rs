@@ -28,7 +28,17 @@ fn review_of(table: &Table) -> (Vec<Reviewed>, Vec<engine::Sum>) {
 /// What is said of a turn with these tiles, all of them drawn just now, in which its player passed.
 fn passed(board: &Board, text: &str, bag_count: usize, others: usize) -> PlayedTurn {
     let (board, rack) = (board.clone(), rack(text));
-    PlayedTurn { place: 0, player: 0, others, board, rack, bag_count, deed: Deed::Pass, fate: Fate::Stood }
+    PlayedTurn {
+        place: 0,
+        player: 0,
+        others,
+        board,
+        rack,
+        bag_count,
+        is_last_pass: false,
+        deed: Deed::Pass,
+        fate: Fate::Stood,
+    }
 }
 
 #[test]
@@ -76,16 +86,7 @@ fn what_is_suggested_is_worth_the_same_when_it_is_made() {
             let unseen = 100 - duel.board().tiles().count() - duel.rack().len();
             let is_short = duel.bag_count() > 0 || unseen + duel.rack().len() <= 6;
             if is_short {
-                let turn = PlayedTurn {
-                    place: 0,
-                    player: 0,
-                    others: 1,
-                    board: duel.board().clone(),
-                    rack: duel.rack(),
-                    bag_count: duel.bag_count(),
-                    deed: Deed::Pass,
-                    fate: Fate::Stood,
-                };
+                let turn = PlayedTurn { rack: duel.rack(), ..passed(duel.board(), "A", duel.bag_count(), 1) };
                 let advice = Coach::new(&ENGLISH).look_at(&turn, &rules, duel.rack().tiles());
                 bases.push(advice.basis);
                 assert_eq!(advice.luck, Equity::ZERO, "nothing was drawn");

@@ -1,16 +1,28 @@
 //! Endgames are played as well as they can be: the solver and a search through everything agree.
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-use engine::{Budget, Chance, Duel, Engine, Sight, Workbench};
+use engine::{Budget, Chance, Duel, Engine, Move, Sight, Solution, Workbench};
+use lexicon::{Lexicon, Origin, import::Importer};
 use rules::notation::{read_board, tiles};
-use rules::{Board, GoingOut, LegalPlay, Placement, Preset, Rack, Rules, Tile};
+use rules::{Board, GoingOut, Language, LegalPlay, Placement, Preset, Rack, Rules, Tile};
 
 static ENGLISH: LazyLock<Engine> = LazyLock::new(|| Engine::new(wordlists::embedded("en").unwrap()).unwrap());
 
-fn rules(preset: Preset) -> Rules {
-    preset.rules(ENGLISH.language().clone())
+/// Few letters, so that both players nearly always hold the same ones, and few words, so that everything can be tried.
+static FEW_LETTERS: LazyLock<Engine> = LazyLock::new(|| {
+    let text = "code xx\nname Few\nblanks 1\nA 5 1\nE 5 1\nR 3 2\nS 4 1\nT 4 3\n";
+    let language = Arc::new(Language::parse(text).unwrap());
+    let words = "ae ar are as at ate ear east eat era eta rat rate re res rest sat sate sea seat see set star state \
+                 tar tart tat te tea tear tee tees test";
+    let list = Importer::new(&language).read(words.replace(' ', "\n").as_bytes()).unwrap();
+    let bytes = list.compile(&Origin::new("a test", "1", "2026-11-16")).unwrap();
+    Engine::new(&Lexicon::from_bytes(bytes, language).unwrap()).unwrap()
+});
+
+fn rules(preset: Preset, engine: &Engine) -> Rules {
+    preset.rules(engine.language().clone())
 }
 
 /// How often the tiles that are left count between the player who goes out and the other.
@@ -22,8 +34,8 @@ fn left_over_factor(rules: &Rules) -> i32 {
 }
 
 /// All the tiles that are neither on the board nor on a rack.
-fn others(board: &Board, rack: &Rack) -> Rack {
-    let mut all = Rack::new(rules::Bag::full(ENGLISH.language()).tiles().to_vec());
+fn others(board: &Board, rack: &Rack, language: &Language) -> Rack {
+    let mut all = Rack::new(rules::Bag::full(language).tiles().to_vec());
     let laid: Vec<Tile> = board.tiles().map(|(_, laid)| laid.tile()).collect();
     all.remove(&laid).unwrap();
     all.remove(rack.tiles()).unwrap();
@@ -32,54 +44,90 @@ fn others(board: &Board, rack: &Rack) -> Rack {
 
 /// What the player who is to move scores more than the other from here on, found by trying everything.
 struct Everything {
+    engine: &'static Engine,
     workbench: Workbench<'static>,
     left_over_factor: i32,
-    known: HashMap<(Board, Vec<Tile>, bool), i32>,
+    /// So many passes in a row end the game.
+    passes_max: u32,
+    known: HashMap<(Board, Vec<Tile>, u32), i32>,
 }
 
 impl Everything {
-    fn spread(&mut self, board: &Board, own: &Rack, other: &Rack, has_passed: bool) -> i32 {
+    fn new(engine: &'static Engine, rules: &Rules, passes_max: u32) -> Everything {
+        let left_over_factor = left_over_factor(rules);
+        Everything {
+            engine,
+            workbench: Workbench::new(engine),
+            left_over_factor,
+            passes_max,
+            known: HashMap::new(),
+        }
+    }
+
+    fn spread(&mut self, board: &Board, own: &Rack, other: &Rack, passes: u32) -> i32 {
         let mut sorted = own.tiles().to_vec();
         sorted.sort();
-        let key = (board.clone(), sorted, has_passed);
+        let key = (board.clone(), sorted, passes);
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
-        let language = ENGLISH.language();
-        let grid = ENGLISH.grid(board);
+        let grid = self.engine.grid(board);
         let mut plays = Vec::new();
         self.workbench.all_plays(&grid, own, &mut plays);
-        let mut best = if has_passed {
-            (language.value(other.tiles()) - language.value(own.tiles())).0
-        } else {
-            -self.spread(board, other, own, true)
-        };
-        let placements: Vec<Placement> = plays.iter().map(|play| play.placement(&ENGLISH, &grid)).collect();
+        let mut best = self.after_passing(board, own, other, passes);
+        let placements: Vec<Placement> =
+            plays.iter().map(|play| play.placement(self.engine, &grid)).collect();
         for placement in placements {
-            let play = LegalPlay::check(&placement, board, own, language).unwrap();
-            let mut left = own.clone();
-            left.remove(&play.rack_tiles()).unwrap();
-            let mut after = board.clone();
-            for &(square, tile) in &play.tiles {
-                after.lay(square, tile);
-            }
-            let value = play.score.0
-                + if left.is_empty() {
-                    self.left_over_factor * language.value(other.tiles()).0
-                } else {
-                    -self.spread(&after, other, &left, false)
-                };
-            best = best.max(value);
+            best = best.max(self.after_laying(&placement, board, own, other));
         }
         self.known.insert(key, best);
         best
     }
+
+    fn after_passing(&mut self, board: &Board, own: &Rack, other: &Rack, passes: u32) -> i32 {
+        let language = self.engine.language();
+        if passes + 1 == self.passes_max {
+            (language.value(other.tiles()) - language.value(own.tiles())).0
+        } else {
+            -self.spread(board, other, own, passes + 1)
+        }
+    }
+
+    fn after_laying(&mut self, placement: &Placement, board: &Board, own: &Rack, other: &Rack) -> i32 {
+        let language = self.engine.language();
+        let play = LegalPlay::check(placement, board, own, language).unwrap();
+        let mut left = own.clone();
+        left.remove(&play.rack_tiles()).unwrap();
+        let mut after = board.clone();
+        for &(square, tile) in &play.tiles {
+            after.lay(square, tile);
+        }
+        if left.is_empty() {
+            play.score.0 + self.left_over_factor * language.value(other.tiles()).0
+        } else {
+            play.score.0 - self.spread(&after, other, &left, 0)
+        }
+    }
+}
+
+/// Holds what the solver found against everything: what it promises, and that its move keeps the promise.
+fn is_exact(solution: &Solution, sight: &Sight<'_>, everything: &mut Everything, passes: u32) {
+    let Sight { board, rack, .. } = *sight;
+    let other = others(board, rack, everything.engine.language());
+    assert!(solution.is_proven);
+    assert_eq!(solution.spread, everything.spread(board, rack, &other, passes), "{board:?} {rack:?}");
+    let grid = everything.engine.grid(board);
+    let made = match sight.move_of(&solution.choice, everything.engine, &grid) {
+        Move::Play(placement) => everything.after_laying(&placement, board, rack, &other),
+        Move::Exchange(_) | Move::Pass => everything.after_passing(board, rack, &other, passes),
+    };
+    assert_eq!(made, solution.spread, "{board:?} {rack:?} {:?}", solution.choice);
 }
 
 #[test]
 fn an_endgame_is_solved_exactly() {
     let mut workbench = Workbench::new(&ENGLISH);
-    let presets = [Preset::Validated, Preset::Classic].map(rules);
+    let presets = [Preset::Validated, Preset::Classic].map(|preset| rules(preset, &ENGLISH));
     assert_ne!(left_over_factor(&presets[0]), left_over_factor(&presets[1]));
     let mut solved = 0;
     for seed in 0..30 {
@@ -88,17 +136,11 @@ fn an_endgame_is_solved_exactly() {
         let mut duel = Duel::new(ENGLISH.language(), &mut chance);
         while !duel.is_over() {
             let (board, rack) = (duel.board().clone(), duel.rack());
-            let other = others(&board, &rack);
+            let other = others(&board, &rack, ENGLISH.language());
             if duel.bag_count() == 0 && rack.len() + other.len() <= 4 {
-                let sight = Sight { board: &board, rack: &rack, bag_count: 0, rules };
+                let sight = Sight::of_two(&board, &rack, 0, rules);
                 let solution = workbench.solve_endgame(&sight.position(&ENGLISH), Budget::work(u64::MAX));
-                let mut everything = Everything {
-                    workbench: Workbench::new(&ENGLISH),
-                    left_over_factor: left_over_factor(rules),
-                    known: HashMap::new(),
-                };
-                assert!(solution.is_proven);
-                assert_eq!(solution.spread, everything.spread(&board, &rack, &other, false), "seed {seed}");
+                is_exact(&solution, &sight, &mut Everything::new(&ENGLISH, rules, 2), 0);
                 solved += 1;
                 break;
             }
@@ -109,6 +151,63 @@ fn an_endgame_is_solved_exactly() {
     assert!(solved >= 8, "{solved}");
 }
 
+/// Positions with an empty bag and up to so many tiles, both holding some of the same.
+fn alike(tiles_max: usize, seeds: u64) -> Vec<(Board, Rack)> {
+    let mut workbench = Workbench::new(&FEW_LETTERS);
+    let mut positions = Vec::new();
+    for seed in 0..seeds {
+        let mut chance = Chance::new(seed);
+        let mut duel = Duel::new(FEW_LETTERS.language(), &mut chance);
+        while !duel.is_over() {
+            let (board, rack) = (duel.board().clone(), duel.rack());
+            let other = others(&board, &rack, FEW_LETTERS.language());
+            let mut kinds: Vec<Tile> =
+                rack.tiles().iter().copied().filter(|tile| other.tiles().contains(tile)).collect();
+            kinds.sort();
+            kinds.dedup();
+            if duel.bag_count() == 0 && rack.len() + other.len() <= tiles_max {
+                if kinds.len() >= 2 {
+                    positions.push((board, rack));
+                }
+                break;
+            }
+            let (choice, _) = workbench.best_choice(&duel.position());
+            duel.make(&choice, &FEW_LETTERS, &mut chance);
+        }
+    }
+    positions
+}
+
+#[test]
+fn players_who_hold_the_same_letters_are_not_mistaken_for_each_other() {
+    let mut workbench = Workbench::new(&FEW_LETTERS);
+    let positions = alike(7, 140);
+    assert!(positions.len() >= 15, "{}", positions.len());
+    let rules = rules(Preset::Classic, &FEW_LETTERS);
+    for (board, rack) in &positions {
+        let sight = Sight::of_two(board, rack, 0, &rules);
+        let solution = workbench.solve_endgame(&sight.position(&FEW_LETTERS), Budget::work(u64::MAX));
+        is_exact(&solution, &sight, &mut Everything::new(&FEW_LETTERS, &rules, 2), 0);
+    }
+}
+
+#[test]
+fn how_many_passes_end_a_game_matters_only_for_the_last_of_them() {
+    let mut workbench = Workbench::new(&FEW_LETTERS);
+    let rules = rules(Preset::Open, &FEW_LETTERS);
+    for (board, rack) in &alike(5, 60) {
+        for passes_max in [2, 3, 4, 6] {
+            let everything = &mut Everything::new(&FEW_LETTERS, &rules, passes_max);
+            for passes in 0..passes_max {
+                let is_last_pass = passes + 1 == passes_max;
+                let sight = Sight { is_last_pass, ..Sight::of_two(board, rack, 0, &rules) };
+                let solution = workbench.solve_endgame(&sight.position(&FEW_LETTERS), Budget::work(u64::MAX));
+                is_exact(&solution, &sight, everything, passes);
+            }
+        }
+    }
+}
+
 #[test]
 fn a_budget_that_is_spent_still_gives_a_move() {
     let language = ENGLISH.language();
@@ -116,9 +215,8 @@ fn a_budget_that_is_spent_still_gives_a_move() {
                  4N2HMm4U/1F2S4I4S/1R2I3BE4I/VEXIL2JURAL2N/1A2A3N5G/1K2R3N6/EYE12";
     let board = read_board(&board.replace(' ', ""), language).unwrap();
     let rack = Rack::new(tiles::read_rack(language, "EEYTOEC").unwrap());
-    let rules = rules(Preset::Classic);
-    let sight = Sight { board: &board, rack: &rack, bag_count: 0, rules: &rules };
-    let position = sight.position(&ENGLISH);
+    let rules = rules(Preset::Classic, &ENGLISH);
+    let position = Sight::of_two(&board, &rack, 0, &rules).position(&ENGLISH);
     let mut workbench = Workbench::new(&ENGLISH);
     let hurried = workbench.solve_endgame(&position, Budget::work(1));
     assert!(!hurried.is_proven);

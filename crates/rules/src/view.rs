@@ -76,6 +76,8 @@ pub struct SeenPosition {
     pub turn: u32,
     /// How many turns in a row count towards the end.
     pub passes: u32,
+    /// Whether the game is over if the player to move passes.
+    pub is_last_pass: bool,
     /// The play that can be challenged or is.
     pub open_play: Option<SeenPlay>,
     /// The question whether to end the game: until when, and who agreed.
@@ -261,6 +263,7 @@ fn seen_position(position: &Position, game: &Game) -> SeenPosition {
         waits: position.waits(turn_limit),
         turn: position.turn,
         passes: position.passes.count,
+        is_last_pass: position.is_last_pass(game.rules().scoreless_end),
         open_play,
         end_request: position.end_request.map(|request| (request.until, request.agreed)),
         clock: position.clock,

@@ -107,7 +107,7 @@ impl Tables {
         limits: Limits,
         neighbours: Option<Neighbours>,
     ) -> Tables {
-        let (thinkers, heard) = (Thinkers::new(), Heard::default());
+        let (thinkers, heard) = (Thinkers::new(limits.bot_thinking_max), Heard::default());
         let shared = Arc::new(Shared { store, secrets, words, time, limits, thinkers, neighbours, heard });
         let live = (0..LOCKS).map(|_| Mutex::default()).collect();
         Tables { inner: Arc::new(Inner { shared, live }) }

@@ -46,6 +46,8 @@ pub struct Limits {
     pub idle_max: Duration,
     /// How long a bot takes before it moves, so that it feels like somebody.
     pub bot_pause: Duration,
+    /// How long a bot may think when no other does.
+    pub bot_thinking_max: Duration,
     /// How many versions back a client that returns gets what it missed.
     pub recent_max: usize,
 }
@@ -57,6 +59,7 @@ impl Default for Limits {
             queue_max: 256,
             idle_max: Duration::from_secs(60),
             bot_pause: Duration::from_millis(1200),
+            bot_thinking_max: Duration::from_secs(3),
             recent_max: 16,
         }
     }

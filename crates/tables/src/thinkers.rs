@@ -14,6 +14,8 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 pub(crate) struct Thinkers {
     places: Semaphore,
     place_count: usize,
+    /// How long a bot may think when nobody else does.
+    allowance: Duration,
     /// How many think or wait to.
     busy: AtomicUsize,
     opponents: Mutex<HashMap<String, Arc<Opponents>>>,
@@ -21,8 +23,6 @@ pub(crate) struct Thinkers {
     secret: RandomState,
 }
 
-/// How long a bot may think when nobody else does.
-const ALLOWANCE: Duration = Duration::from_secs(3);
 /// What is enough for any level but the highest.
 const LEAST_ALLOWANCE: Duration = Duration::from_millis(30);
 
@@ -35,12 +35,16 @@ pub(crate) struct Place<'t> {
 }
 
 impl Thinkers {
-    pub(crate) fn new() -> Thinkers {
+    pub(crate) fn new(allowance: Duration) -> Thinkers {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let place_count = processors.saturating_sub(1).max(1);
+        Thinkers::with_places(processors.saturating_sub(1).max(1), allowance)
+    }
+
+    fn with_places(place_count: usize, allowance: Duration) -> Thinkers {
         Thinkers {
             places: Semaphore::new(place_count),
             place_count,
+            allowance,
             busy: AtomicUsize::new(0),
             opponents: Mutex::default(),
             secret: RandomState::new(),
@@ -60,7 +64,7 @@ impl Thinkers {
             return None;
         };
         let rivals = self.busy.load(Ordering::Relaxed).div_ceil(self.place_count).max(1);
-        let allowance = (ALLOWANCE / rivals as u32).max(LEAST_ALLOWANCE);
+        let allowance = (self.allowance / rivals as u32).max(LEAST_ALLOWANCE);
         Some(Place { thinkers: self, _permit: permit, until: Instant::now() + allowance })
     }
 
@@ -96,5 +100,52 @@ impl Thinkers {
 impl Drop for Place<'_> {
     fn drop(&mut self) {
         self.thinkers.busy.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::Future;
+    use std::pin::pin;
+    use std::task::{Context, Waker};
+
+    use super::*;
+
+    const ALLOWANCE: Duration = Duration::from_secs(3600);
+
+    /// How long somebody may think who has a place now.
+    fn allowed(place: &Place<'_>) -> Duration {
+        place.until.saturating_duration_since(Instant::now())
+    }
+
+    #[tokio::test]
+    async fn the_more_bots_wait_the_less_each_may_think() {
+        let thinkers = Thinkers::with_places(2, ALLOWANCE);
+        let (first, second) = (thinkers.place().await.unwrap(), thinkers.place().await.unwrap());
+        assert!(allowed(&first) > ALLOWANCE / 2 && allowed(&second) > ALLOWANCE / 2);
+        let context = &mut Context::from_waker(Waker::noop());
+        let mut next = pin!(thinkers.place());
+        assert!(next.as_mut().poll(context).is_pending(), "two places, and nobody else thinks");
+        let mut waiting: Vec<_> = (0..7).map(|_| Box::pin(thinkers.place())).collect();
+        assert!(waiting.iter_mut().all(|place| place.as_mut().poll(context).is_pending()));
+        drop(first);
+        // Nine think or wait for two places, so each has a fifth of the time.
+        let allowance = allowed(&next.await.unwrap());
+        assert!(allowance <= ALLOWANCE / 5 && allowance > ALLOWANCE / 6, "{allowance:?}");
+    }
+
+    #[tokio::test]
+    async fn however_many_wait_everybody_may_think_for_a_moment() {
+        let thinkers = Thinkers::with_places(1, Duration::from_secs(1));
+        let first = thinkers.place().await.unwrap();
+        let context = &mut Context::from_waker(Waker::noop());
+        let mut next = pin!(thinkers.place());
+        assert!(next.as_mut().poll(context).is_pending());
+        let mut waiting: Vec<_> = (0..500).map(|_| Box::pin(thinkers.place())).collect();
+        assert!(waiting.iter_mut().all(|place| place.as_mut().poll(context).is_pending()));
+        drop(first);
+        let before = Instant::now();
+        let place = next.await.unwrap();
+        assert!(place.until.saturating_duration_since(before) >= LEAST_ALLOWANCE);
     }
 }

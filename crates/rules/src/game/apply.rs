@@ -322,7 +322,7 @@ impl Position {
 
 impl Passes {
     /// The row of turns after one more, which goes on with it or ends it.
-    fn after(self, seat: Seat, counts: bool) -> Passes {
+    pub(super) fn after(self, seat: Seat, counts: bool) -> Passes {
         let by = self.by.iter().chain([seat]).collect();
         if counts { Passes { count: self.count + 1, by } } else { Passes::default() }
     }

@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use crate::{
-    Bag, Board, BySeat, Departure, Language, Millis, OpeningRound, Play, Rack, RunningClock, Score, Seat,
-    SeatSet, StandReason, Timestamp,
+    Bag, Board, BySeat, Departure, Language, Millis, OpeningRound, Play, Rack, RunningClock, Score,
+    ScorelessEnd, Seat, SeatSet, StandReason, Timestamp,
 };
 
 use super::history::Entry;
@@ -94,6 +94,20 @@ impl Position {
     /// Whether every player still in has had their number of turns.
     pub(crate) fn turns_are_over(&self, limit: Option<u32>) -> bool {
         limit.is_some_and(|limit| self.still_in().all(|seat| self.hands[seat].turns >= limit))
+    }
+
+    /// Whether so many turns in a row that brought nothing end the game.
+    pub(crate) fn are_enough(&self, passes: Passes, end: ScorelessEnd) -> bool {
+        match end {
+            ScorelessEnd::EveryPlayerPassed => self.still_in().all(|seat| passes.by.contains(seat)),
+            ScorelessEnd::Passes(limit) | ScorelessEnd::PassesOrExchanges(limit) => passes.count >= limit,
+            ScorelessEnd::Never => false,
+        }
+    }
+
+    /// Whether the game is over if the player to move passes.
+    pub(crate) fn is_last_pass(&self, end: ScorelessEnd) -> bool {
+        self.are_enough(self.passes.after(self.to_move, end.counts_passes()), end)
     }
 
     /// Whether nobody moves until the open play stands: it would end the game, or its own player is to move and

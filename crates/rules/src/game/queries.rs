@@ -77,6 +77,12 @@ impl Game {
         self.position().map_or(&[], |position| &position.order)
     }
 
+    /// Whether the game is over if the player to move passes.
+    pub fn is_last_pass(&self) -> bool {
+        let end = self.rules().scoreless_end;
+        self.position().is_some_and(|position| position.is_last_pass(end))
+    }
+
     /// The score pad with the racks. Nobody at the table may see it before the end.
     pub fn history(&self) -> &[Entry] {
         self.position().map_or(&[], |position| &position.history)

@@ -1,5 +1,5 @@
 use crate::EndReason;
-use crate::{EventKind, LegalPlay, Placement, Refusal, ScorelessEnd, Seat, StandReason, Tile, WordRule};
+use crate::{EventKind, LegalPlay, Placement, Refusal, Seat, StandReason, Tile, WordRule};
 
 use super::draft::Draft;
 
@@ -97,13 +97,7 @@ impl Draft<'_> {
         if position.open_play.is_some() {
             return;
         }
-        let passes = position.passes;
-        let enough = match self.rules().scoreless_end {
-            ScorelessEnd::EveryPlayerPassed => position.still_in().all(|seat| passes.by.contains(seat)),
-            ScorelessEnd::Passes(limit) | ScorelessEnd::PassesOrExchanges(limit) => passes.count >= limit,
-            ScorelessEnd::Never => false,
-        };
-        if enough {
+        if position.are_enough(position.passes, self.rules().scoreless_end) {
             self.finish(EndReason::ConsecutivePasses);
         } else if position.turns_are_over(self.rules().turns) {
             self.finish(EndReason::TurnsPlayed);

@@ -89,9 +89,7 @@ impl Hall {
         let game = self.replay(room).await;
         let seat = game.to_move().unwrap();
         let view = game.player_view(seat).unwrap();
-        let play = view.table.play.as_ref().unwrap();
-        let rules = &view.table.rules;
-        let sight = Sight { board: &play.board, rack: &view.rack, bag_count: play.bag_count, rules };
+        let (rules, sight) = (&view.table.rules, Sight::of(&view).unwrap());
         let opponents =
             Opponents::new(Arc::clone(wordlists::embedded(rules.language.code()).unwrap())).unwrap();
         let (event, payload) = match opponents.choose(sight, BotLevel::new(4).unwrap(), None, 0) {

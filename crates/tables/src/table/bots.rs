@@ -2,8 +2,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use engine::{Move, Opponents, Sight};
-use rules::{BotLevel, Command, PlayerKind, Seat};
+use rules::{
+    BotLevel, Command, Game, PlayerKind, Seat, SeenPlayer, Surroundings, TableView, Verdict, WordRule,
+};
 
+use super::commit::NotDone;
 use super::{Request, Table};
 
 impl Table {
@@ -31,9 +34,10 @@ impl Table {
                     Bot { seat, level, luck, until }.decide(task, &game, &opponents)
                 })
             };
-            let command = thinking.await.ok().flatten();
+            // Whatever went wrong, the others do not wait for it.
+            let command = thinking.await.ok().flatten().unwrap_or_else(|| task.least());
             drop(place);
-            if let (Some(command), Some(sender)) = (command, sender.upgrade()) {
+            if let Some(sender) = sender.upgrade() {
                 // A table that is gone has no need of the move.
                 let _ = sender.send(Request::BotActs { version, seat, command }).await;
             }
@@ -44,16 +48,22 @@ impl Table {
         if version != self.version {
             return;
         }
-        let result = self
-            .carry_out(
-                None,
-                |game, surroundings| game.decide(seat, command.clone(), surroundings),
-                |_| Vec::new(),
-            )
-            .await;
-        if result.is_err() && version == self.version {
-            // What the bot wanted is refused, or the store is away: it tries again.
-            self.thinking = None;
+        // What it wanted may be refused: then it does the least, because it would want the same again.
+        for command in [BotTask::of(&command).least(), command].iter().rev() {
+            let decide = |game: &Game, surroundings: &Surroundings<'_>| {
+                game.decide(seat, command.clone(), surroundings)
+            };
+            match self.carry_out(None, decide, |_| Vec::new()).await {
+                Err(NotDone::Refused(refusal)) if version == self.version => {
+                    tracing::warn!(?refusal, "a bot wanted what the rules refuse");
+                }
+                Err(NotDone::Unavailable) if version == self.version => {
+                    // It tries again once the store is back.
+                    self.thinking = None;
+                    return;
+                }
+                Ok(()) | Err(_) => return,
+            }
         }
     }
 
@@ -108,6 +118,26 @@ enum BotTask {
     Vote,
 }
 
+impl BotTask {
+    /// What a command of a bot was for.
+    const fn of(command: &Command) -> BotTask {
+        match command {
+            Command::Challenge { .. } | Command::AcceptPlay { .. } => BotTask::Accept,
+            Command::Judge { .. } => BotTask::Vote,
+            _ => BotTask::Move,
+        }
+    }
+
+    /// What gets it done whatever the position is.
+    const fn least(self) -> Command {
+        match self {
+            BotTask::Move => Command::Pass,
+            BotTask::Accept => Command::AcceptPlay { turn: None },
+            BotTask::Vote => Command::Judge { valid: true, turn: None },
+        }
+    }
+}
+
 /// A bot with something to decide. It sees its own rack and nothing else that is hidden.
 struct Bot {
     seat: Seat,
@@ -117,12 +147,14 @@ struct Bot {
 }
 
 impl Bot {
-    fn decide(&self, task: BotTask, game: &rules::Game, opponents: &Opponents) -> Option<Command> {
+    fn decide(&self, task: BotTask, game: &Game, opponents: &Opponents) -> Option<Command> {
         let view = game.player_view(self.seat)?;
         let play = view.table.play.as_ref()?;
         let open = play.open_play.as_ref().map(|open| &open.play);
         Some(match task {
-            BotTask::Accept if opponents.challenges(open?, self.level, self.luck) => {
+            BotTask::Accept
+                if is_judged_by_others(&view.table) && opponents.challenges(open?, self.level, self.luck) =>
+            {
                 Command::Challenge { turn: None }
             }
             BotTask::Accept => Command::AcceptPlay { turn: None },
@@ -130,15 +162,26 @@ impl Bot {
                 Command::Judge { valid: opponents.votes_for(open?, self.level, self.luck), turn: None }
             }
             BotTask::Move => {
-                let rules = &view.table.rules;
-                let (board, bag_count) = (&play.board, play.bag_count);
-                let sight = Sight { board, rack: &view.rack, bag_count, rules };
-                match opponents.choose(sight, self.level, Some(self.until), self.luck) {
+                match opponents.choose(Sight::of(&view)?, self.level, Some(self.until), self.luck) {
                     Move::Play(placement) => Command::PlaceTiles(placement),
                     Move::Exchange(places) => Command::ExchangeTiles { places },
                     Move::Pass => Command::Pass,
                 }
             }
         })
+    }
+}
+
+/// Whether a challenge of the open play would be judged by anybody but its player: nobody is asked about nothing but their own word.
+fn is_judged_by_others(table: &TableView) -> bool {
+    let WordRule::Challenge { verdict, .. } = table.rules.words else { return false };
+    let Some(open) = table.play.as_ref().and_then(|play| play.open_play.as_ref()) else { return false };
+    let still_in = || table.players.iter().filter(|(_, player)| player.departure.is_none());
+    let is_other_person =
+        |(seat, player): (Seat, &SeenPlayer)| seat != open.seat && matches!(player.kind, PlayerKind::Person);
+    match verdict {
+        Verdict::Dictionary => true,
+        Verdict::Vote if still_in().count() > 2 => true,
+        Verdict::Vote | Verdict::Anyone => still_in().any(is_other_person),
     }
 }

@@ -65,8 +65,9 @@ impl House {
         let english = wordlists::embedded("en").unwrap().clone();
         let words = HashMap::from([("en".to_owned(), english)]);
         let time = Time::starting_at(now);
-        let tables =
-            Tables::new(store.clone(), secrets, Arc::new(words), time, Limits::default(), neighbours);
+        // What bots choose matters little here, and nobody waits for it.
+        let limits = Limits { bot_thinking_max: Duration::from_millis(20), ..Limits::default() };
+        let tables = Tables::new(store.clone(), secrets, Arc::new(words), time, limits, neighbours);
         House { store, tables }
     }
 
@@ -173,10 +174,7 @@ static OPPONENTS: LazyLock<Opponents> =
 
 fn best_move(game: &Game, seat: Seat) -> (&'static str, Value) {
     let view = game.player_view(seat).unwrap();
-    let play = view.table.play.as_ref().unwrap();
-    let rules = &view.table.rules;
-    let sight = Sight { board: &play.board, rack: &view.rack, bag_count: play.bag_count, rules };
-    match OPPONENTS.choose(sight, BotLevel::new(4).unwrap(), None, 0) {
+    match OPPONENTS.choose(Sight::of(&view).unwrap(), BotLevel::new(4).unwrap(), None, 0) {
         Move::Play(placement) => ("submitWord", placements(game, &placement)),
         Move::Exchange(places) => ("exchangeTiles", json!({"tileIndices": places})),
         Move::Pass => ("passTurn", json!({})),

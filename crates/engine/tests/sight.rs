@@ -1,0 +1,54 @@
+//! What a player who is to move sees of a table.
+
+use engine::Sight;
+use rules::{Language, PlayerView, Preset};
+use testkit::{ANN, BOB, CAT, Table, seat};
+
+fn table(preset: Preset, racks: &[&str]) -> Table {
+    let rules = preset.rules(Language::by_code("en").unwrap());
+    Table::of(rules, racks.len()).with_racks(racks).with_opening_draw(&"ABCD"[..racks.len()]).started()
+}
+
+fn view(table: &Table, player: usize) -> PlayerView {
+    table.game.player_view(seat(player)).unwrap()
+}
+
+fn others(table: &Table, player: usize) -> Vec<usize> {
+    Sight::of(&view(table, player)).unwrap().others.tile_counts().collect()
+}
+
+#[test]
+fn whoever_moves_over_an_open_play_counts_the_tiles_that_will_be_drawn_for_it() {
+    let mut table = table(Preset::Classic, &["CATSEED", "HORNING", "MULBERY"]).then_draws("EEE");
+    table.play(ANN, "8H", "CAT").unwrap();
+    assert_eq!(table.bag(), 100 - 21, "nothing is drawn before the play stands");
+    let bob = view(&table, BOB);
+    assert_eq!(Sight::of(&bob).unwrap().bag_count, 100 - 21 - 3);
+    assert_eq!(others(&table, BOB), [7, 7]);
+    table.pass(BOB).unwrap();
+    assert_eq!((table.bag(), Sight::of(&view(&table, CAT)).unwrap().bag_count), (76, 76));
+}
+
+#[test]
+fn others_come_in_the_order_of_their_turns_without_those_who_left() {
+    let mut table = table(Preset::Open, &["CATSEED", "HORNING", "MULBERY"]);
+    table.resign(BOB).unwrap();
+    assert_eq!(others(&table, ANN), [7]);
+    assert_eq!(others(&table, CAT), [7]);
+}
+
+#[test]
+fn the_last_pass_is_known_to_be_the_last() {
+    for (preset, passes) in
+        [(Preset::Social, 2), (Preset::Classic, 2), (Preset::Validated, 4), (Preset::Open, 6)]
+    {
+        let mut table = table(preset, &["CATSEED", "HORNING"]);
+        for pass in 1..=passes {
+            let player = table.to_move().unwrap();
+            assert_eq!(table.game.is_last_pass(), pass == passes, "{preset}: pass {pass}");
+            assert_eq!(Sight::of(&view(&table, player)).unwrap().is_last_pass, pass == passes);
+            table.pass(player).unwrap();
+        }
+        assert!(table.is_over(), "{preset}");
+    }
+}
