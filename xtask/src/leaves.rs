@@ -2,14 +2,25 @@ use std::fs;
 
 use crate::{
     checkout::{Checkout, run},
-    step::Failure,
+    step::{Failure, Step},
 };
 
+/// What the arguments after `leaves` ask for: a language, and perhaps a seed.
+pub(crate) fn step(arguments: &[&str]) -> Option<Step> {
+    let (language, seed) = match *arguments {
+        [language] => (language, 1),
+        [language, seed] => (language, seed.parse().ok()?),
+        _ => return None,
+    };
+    let language = ["en", "nl"].into_iter().find(|known| *known == language)?;
+    Some(Step::Leaves { language, seed })
+}
+
 /// Lets the engine play until it knows what leaves are worth, and puts the values where they are embedded from.
-pub(crate) fn train(checkout: &Checkout, language: &str) -> Result<(), Failure> {
+pub(crate) fn train(checkout: &Checkout, language: &str, seed: u64) -> Result<(), Failure> {
     let folder = checkout.target().join("leaves");
     let mut training = checkout.cargo("run --release --package engine --example train_leaves --");
-    training.arg(language).arg(&folder);
+    training.arg(language).arg(&folder).arg(seed.to_string());
     run(training)?;
     let file = format!("{language}.bin");
     let embedded = checkout.root().join("crates/engine/leaves").join(&file);

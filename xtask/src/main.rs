@@ -8,6 +8,7 @@ mod debian;
 mod deny;
 mod faults;
 mod fuzz;
+mod instructions;
 mod leaves;
 mod node;
 mod prove;
@@ -30,7 +31,10 @@ Commands:
   check --quick   The inner loop: format, lints, tests, tidy rules, the web client; stops at the first failure
   prove           What takes longer: fuzzing for a minute a body, random games, benchmarks, all that a browser can play
   generate        Writes the files that are generated from the wire: web/src/protocol.ts, docs/protocol.md
-  leaves LANGUAGE Trains the leave values of a language, en or nl, by letting the engine play; it goes on where a run was broken off
+  instructions    Counts what the engine takes, and holds it against the fastest of the field
+  leaves LANGUAGE [SEED]
+                  Trains the leave values of a language, en or nl, by letting the engine play; it goes on where a run was broken off.
+                  The same seed, 1 if none is given, gives the same values
   screenshots     Takes the pictures of docs/screenshots anew
 ";
 
@@ -43,18 +47,23 @@ fn main() -> ExitCode {
         ["check", "--quick"] => check::quick(&checkout),
         ["prove"] => prove::prove(&checkout),
         ["generate"] => step::run_all(&checkout, &[Step::Generate], AfterFailure::Stop),
-        ["leaves", "en"] => step::run_all(&checkout, &[Step::Leaves { language: "en" }], AfterFailure::Stop),
-        ["leaves", "nl"] => step::run_all(&checkout, &[Step::Leaves { language: "nl" }], AfterFailure::Stop),
+        ["instructions"] => step::run_all(&checkout, &[Step::Instructions], AfterFailure::Stop),
+        ["leaves", ..] => match leaves::step(&arguments[1..]) {
+            Some(step) => step::run_all(&checkout, &[step], AfterFailure::Stop),
+            None => return wrong_usage(),
+        },
         ["screenshots"] => step::run_all(&checkout, &[Step::Screenshots], AfterFailure::Stop),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             return ExitCode::SUCCESS;
         }
-        _ => {
-            eprint!("{USAGE}");
-            return ExitCode::from(2);
-        }
+        _ => return wrong_usage(),
     };
     report.print();
     if report.all_passed() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn wrong_usage() -> ExitCode {
+    eprint!("{USAGE}");
+    ExitCode::from(2)
 }

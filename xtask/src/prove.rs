@@ -28,6 +28,7 @@ pub(crate) fn prove(checkout: &Checkout) -> Report {
         Step::Faults { faults: FAULTS },
         Step::Flood { frames: FRAMES },
         Step::Benchmarks,
+        Step::Instructions,
         Step::Browser { extent: Extent::All },
     ];
     run_all(checkout, &steps, AfterFailure::GoOn)

@@ -2,7 +2,7 @@ use std::time::{Duration, Instant};
 
 use crate::{
     checkout::{Checkout, run},
-    contract, deny, faults, fuzz, leaves,
+    contract, deny, faults, fuzz, instructions, leaves,
     report::{Outcome, Report, print_failure, print_heading},
     services::Services,
     tidy,
@@ -48,11 +48,14 @@ pub(crate) enum Step {
         frames: u64,
     },
     Benchmarks,
+    /// What the engine takes in instructions, held against the fastest of the field.
+    Instructions,
     Generate,
     Screenshots,
     /// Trains the leave values of a language.
     Leaves {
         language: &'static str,
+        seed: u64,
     },
 }
 
@@ -92,6 +95,7 @@ impl Step {
             Step::Faults { .. } => "faults",
             Step::Flood { .. } => "flood",
             Step::Benchmarks => "benchmarks",
+            Step::Instructions => "instructions",
             Step::Generate => "generate",
             Step::Screenshots => "screenshots",
             Step::Leaves { .. } => "leaves",
@@ -141,12 +145,13 @@ impl Step {
             Step::Faults { faults } => faults::at_real_nodes(checkout, faults),
             Step::Flood { frames } => faults::flood(checkout, frames),
             Step::Benchmarks => run(checkout.cargo("bench --workspace")),
+            Step::Instructions => instructions::count(checkout),
             Step::Generate => {
                 run(checkout.cargo("run --package protocol --example generate"))?;
                 run(checkout.cargo("run --package server --example openapi"))
             }
             Step::Screenshots => web::take_screenshots(checkout),
-            Step::Leaves { language } => leaves::train(checkout, language),
+            Step::Leaves { language, seed } => leaves::train(checkout, language, seed),
         }
     }
 }

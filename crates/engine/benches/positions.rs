@@ -17,6 +17,7 @@ fn main() {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/positions.txt");
         measure(file, "all", 1);
         measure(file, "best", 1);
+        measure(file, "equity", 1);
     }
 }
 
@@ -67,8 +68,12 @@ fn measure(file: &str, what: &str, rounds: usize) {
                     }
                 }
                 "equity" => {
-                    let (choice, _) = workbench.best_choice(&position(grid, rack));
-                    black_box(choice);
+                    let position = position(grid, rack);
+                    let (_, equity) = black_box(workbench.best_choice(&position));
+                    if round == 0 {
+                        let (_, most) = workbench.candidates(&position, 1)[0];
+                        assert_eq!(equity, most, "{line}");
+                    }
                 }
                 _ => panic!("all, best or equity"),
             }

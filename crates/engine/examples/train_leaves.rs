@@ -6,7 +6,7 @@
 
 use std::{
     fs,
-    path::{Path, PathBuf},
+    path::Path,
     sync::{
         Mutex,
         atomic::{AtomicU64, Ordering},
@@ -19,7 +19,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use lexicon::Lexicon;
 
 /// Games of each generation, in lots of [`LOT`].
-const GENERATIONS: [u64; 5] = [20_000, 40_000, 80_000, 160_000, 300_000];
+const GENERATIONS: [u64; 4] = [20_000, 40_000, 80_000, 160_000];
 const LOT: u64 = 1_000;
 /// After so many lots what was counted is written down.
 const LOTS_TO_KEEP: u64 = 20;
@@ -45,20 +45,13 @@ fn main() {
         let lots = folder.join(format!("{language}-{seed}-{generation}.lots"));
         let census = count(lexicon, leaves, seed, generation as u64, games, &lots);
         leaves = census.leaves(lexicon.language());
-        fs::write(&file, leaves.to_bytes()).expect("a folder to write to");
+        keep(&file, &leaves.to_bytes());
         println!("generation {}: {} racks counted in {games} games", generation + 1, census.racks());
     }
-    fs::write(folder.join(format!("{language}.bin")), leaves.to_bytes()).expect("a folder to write to");
+    keep(&folder.join(format!("{language}.bin")), &leaves.to_bytes());
 }
 
-fn count(
-    lexicon: &Lexicon,
-    leaves: Leaves,
-    seed: u64,
-    generation: u64,
-    games: u64,
-    file: &PathBuf,
-) -> Census {
+fn count(lexicon: &Lexicon, leaves: Leaves, seed: u64, generation: u64, games: u64, file: &Path) -> Census {
     let engine = Engine::new(lexicon).expect("a small alphabet").with_leaves(leaves);
     let letters = lexicon.language().letters().len();
     let lots = games / LOT;
@@ -94,13 +87,20 @@ fn count(
         let census = total.lock().expect("nobody panics with it");
         let mut bytes = end.to_le_bytes().to_vec();
         bytes.extend(census.to_bytes());
-        fs::write(file, bytes).expect("a folder to write to");
+        keep(file, &bytes);
     }
     progress.finish_and_clear();
     total.into_inner().expect("nobody panics with it")
 }
 
-fn read(file: &PathBuf, letters: usize) -> Option<(u64, Census)> {
+/// Writes a file whole or not at all: a run may be broken off at any moment.
+fn keep(file: &Path, bytes: &[u8]) {
+    let part = file.with_extension("part");
+    fs::write(&part, bytes).expect("a folder to write to");
+    fs::rename(&part, file).expect("a folder to write to");
+}
+
+fn read(file: &Path, letters: usize) -> Option<(u64, Census)> {
     let bytes = fs::read(file).ok()?;
     let (lots, census) = bytes.split_first_chunk()?;
     Some((u64::from_le_bytes(*lots), Census::from_bytes(census, letters)?))

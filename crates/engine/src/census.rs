@@ -152,3 +152,62 @@ impl Census {
         2.0 * one / size as f64 - two / (size * (size - 1) / 2) as f64
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Engine;
+
+    const LOTS: [u64; 3] = [1, 2, 3];
+
+    fn counted(engine: &Engine, lot: u64) -> Census {
+        let mut census = Census::new(engine.language().letters().len());
+        let (mut workbench, mut chance) = (Workbench::new(engine), Chance::new(lot));
+        for _ in 0..2 {
+            census.play_and_count(&mut workbench, &mut chance);
+        }
+        census
+    }
+
+    #[test]
+    fn what_was_counted_does_not_depend_on_who_counted_first_or_whether_it_was_broken_off() {
+        let engine = Engine::new(wordlists::embedded("en").unwrap()).unwrap();
+        let letters = engine.language().letters().len();
+        let lots = LOTS.map(|lot| counted(&engine, lot));
+        let sum = |order: [usize; 3]| {
+            let mut all = Census::new(letters);
+            for lot in order {
+                all.merge(&lots[lot]);
+                // As if the run had been broken off here.
+                all = Census::from_bytes(&all.to_bytes(), letters).unwrap();
+            }
+            all
+        };
+        let (one, other) = (sum([0, 1, 2]), sum([2, 0, 1]));
+        assert!(one.racks() > 60);
+        assert_eq!(one.to_bytes(), other.to_bytes());
+        let leaves = [&one, &other].map(|census| census.leaves(engine.language()).to_bytes());
+        assert_eq!(leaves[0], leaves[1]);
+        assert_eq!(
+            counted(&engine, LOTS[0]).to_bytes(),
+            lots[0].to_bytes(),
+            "the same chance, the same racks"
+        );
+        assert!(Census::from_bytes(&one.to_bytes()[1..], letters).is_none());
+    }
+
+    #[test]
+    fn a_blank_is_worth_more_than_an_s_and_that_more_than_a_q() {
+        let engine = Engine::new(wordlists::embedded("en").unwrap()).unwrap();
+        let mut workbench = Workbench::new(&engine);
+        let mut value = |text: &str| {
+            let kept = rules::notation::tiles::read_rack(engine.language(), text).unwrap();
+            workbench.take_codes(&crate::position::codes(&kept));
+            let mut keeping = crate::equity::Keeping::NOTHING;
+            engine.leaves.keeping(&workbench.hand, &mut keeping);
+            keeping.without(0)
+        };
+        let values = ["?", "S", "E", "V", "Q"].map(&mut value);
+        assert!(values.is_sorted_by(|a, b| a > b), "{values:?}");
+    }
+}
