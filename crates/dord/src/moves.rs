@@ -4,14 +4,16 @@ use std::{
     fs,
     io::{BufWriter, Write},
     path::{Path, PathBuf},
+    sync::atomic::{AtomicUsize, Ordering},
+    thread,
 };
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
-use engine::{Engine, Found, Grid, Workbench};
+use engine::{BLANKS_MAX, Engine, Found, Grid, Workbench};
 use indicatif::{ProgressBar, ProgressStyle};
 use rules::notation::{Cgp, Coordinate, read_board, tiles};
-use rules::{LaidTile, Language, Letter, Rack, Square};
+use rules::{LaidTile, Language, Letter, Rack, Square, Tile};
 use serde_json::json;
 use wordlists::WordLists;
 
@@ -23,6 +25,8 @@ use crate::{
 
 /// No file of positions is longer.
 const BYTES_MAX: u64 = 64 << 20;
+/// So many positions are looked at before their answers are printed.
+const LOT: usize = 1_000;
 
 /// List the plays of a position.
 ///
@@ -78,6 +82,7 @@ impl ListMoves {
         let language = engine.language();
         let position = Cgp::parse(text, language)
             .map_err(|error| anyhow::anyhow!("the position, {}", printable(&error.to_string())))?;
+        check_blanks(position.to_move.rack.tiles())?;
         let grid = engine.grid(&position.board);
         let mut plays = Vec::new();
         Workbench::new(engine).all_plays(&grid, &position.to_move.rack, &mut plays);
@@ -108,32 +113,78 @@ impl ListMoves {
         let size = fs::metadata(file).with_context(|| format!("cannot read {name}"))?.len();
         ensure!(size <= BYTES_MAX, "{name} is too long: at most {} MB of positions", BYTES_MAX >> 20);
         let text = fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
-        let mut workbench = Workbench::new(engine);
-        let mut plays = Vec::new();
-        let mut out = BufWriter::new(anstream::stdout());
-        let progress = ProgressBar::new(text.lines().count() as u64)
+        let lines: Vec<&str> = text.lines().collect();
+        let progress = ProgressBar::new(lines.len() as u64)
             .with_style(ProgressStyle::with_template("{wide_bar} {pos}/{len}").expect("a template"));
-        for (index, line) in text.lines().enumerate() {
-            progress.inc(1);
-            if line.trim().is_empty() {
-                continue;
+        let mut out = BufWriter::new(anstream::stdout());
+        // So many at a time, so that whoever reads along sees the first before the last is found.
+        for (lot, some) in lines.chunks(LOT).enumerate() {
+            for (place, answer) in self.side_by_side(some, engine, &progress) {
+                let number = lot * LOT + place + 1;
+                let answer = answer.with_context(|| format!("{name}, line {number}: expected BOARD RACK"))?;
+                out.write_all(answer.as_bytes())?;
             }
-            let (board, rack, grid) = read(line, engine)
-                .with_context(|| format!("{name}, line {}: expected BOARD RACK", index + 1))?;
-            if self.best {
-                let best = workbench.highest_play(&grid, &rack).map_or(0, |play| play.score().0);
-                writeln!(out, "{board} {best}")?;
-            } else {
-                workbench.all_plays(&grid, &rack, &mut plays);
-                let scores = || plays.iter().map(|play| play.score().0);
-                let (sum, best) = (scores().sum::<i32>(), scores().max().unwrap_or(0));
-                writeln!(out, "{board} {} {sum} {best}", plays.len())?;
-            }
+            out.flush()?;
         }
         progress.finish_and_clear();
-        out.flush()?;
         Ok(Outcome::Success)
     }
+
+    /// Answers lines on all processors. The answers come in the order of the lines, each with its place.
+    fn side_by_side(
+        &self,
+        lines: &[&str],
+        engine: &Engine,
+        progress: &ProgressBar,
+    ) -> Vec<(usize, anyhow::Result<String>)> {
+        let next = AtomicUsize::new(0);
+        let answer_some = || {
+            let (mut workbench, mut plays) = (Workbench::new(engine), Vec::new());
+            let mut answers = Vec::new();
+            loop {
+                let place = next.fetch_add(1, Ordering::Relaxed);
+                let Some(line) = lines.get(place) else { return answers };
+                answers.push((place, self.answer(line, engine, &mut workbench, &mut plays)));
+                progress.inc(1);
+            }
+        };
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let mut answers: Vec<(usize, anyhow::Result<String>)> = thread::scope(|scope| {
+            let answering: Vec<_> = (0..threads).map(|_| scope.spawn(answer_some)).collect();
+            answering.into_iter().flat_map(|some| some.join().expect("nobody panics")).collect()
+        });
+        answers.sort_unstable_by_key(|&(place, _)| place);
+        answers
+    }
+
+    /// What is printed for a line: nothing if it is empty.
+    fn answer(
+        &self,
+        line: &str,
+        engine: &Engine,
+        workbench: &mut Workbench<'_>,
+        plays: &mut Vec<Found>,
+    ) -> anyhow::Result<String> {
+        if line.trim().is_empty() {
+            return Ok(String::new());
+        }
+        let (board, rack, grid) = read(line, engine)?;
+        if self.best {
+            let best = workbench.highest_play(&grid, &rack).map_or(0, |play| play.score().0);
+            return Ok(format!("{board} {best}\n"));
+        }
+        workbench.all_plays(&grid, &rack, plays);
+        let scores = || plays.iter().map(|play| play.score().0);
+        let (sum, best) = (scores().sum::<i32>(), scores().max().unwrap_or(0));
+        Ok(format!("{board} {} {sum} {best}\n", plays.len()))
+    }
+}
+
+/// Not every play is found with more blanks than this: better no list than one that is not whole.
+fn check_blanks(tiles: &[Tile]) -> anyhow::Result<()> {
+    let blanks = tiles.iter().filter(|&&tile| tile == Tile::Blank).count();
+    ensure!(blanks <= BLANKS_MAX, "a rack has at most {BLANKS_MAX} blanks here, and this one has {blanks}");
+    Ok(())
 }
 
 /// The board and the rack of a line, as they are written and as they are read.
@@ -147,6 +198,7 @@ fn read<'t>(line: &'t str, engine: &Engine) -> anyhow::Result<(&'t str, Rack, Gr
     let grid = engine.grid(&read_board(board, language).map_err(shown)?);
     let tiles = tiles::read_rack(language, rack).map_err(shown)?;
     ensure!(tiles.len() <= Rack::SIZE, "a rack has at most {} tiles", Rack::SIZE);
+    check_blanks(&tiles)?;
     // Both stand in the line, the rack after the board.
     let end = rack.as_ptr() as usize - line.as_ptr() as usize + rack.len();
     let start = board.as_ptr() as usize - line.as_ptr() as usize;

@@ -131,49 +131,64 @@ struct Summary {
     games: usize,
     seconds: f64,
     /// Of the first player; a draw is half a win.
-    won: f64,
-    /// By how much the first player was ahead on average, and one standard error, which is of pairs: the games of a
-    /// pair have the same tiles.
-    spread: f64,
-    error: f64,
+    won: Average,
+    /// By how much the first player was ahead.
+    spread: Average,
     points: [f64; 2],
     turns: f64,
     bingos: f64,
 }
 
+/// An average over all games with one standard error, which is of pairs: the games of a pair have the same tiles.
+#[derive(Clone, Copy)]
+struct Average {
+    mean: f64,
+    error: f64,
+}
+
+impl Average {
+    fn of(pairs: &[[Game; 2]], of_game: impl Fn(&Game) -> f64) -> Average {
+        let of_pairs: Vec<f64> =
+            pairs.iter().map(|pair| pair.iter().map(&of_game).sum::<f64>() / 2.0).collect();
+        let count = of_pairs.len() as f64;
+        let mean = of_pairs.iter().sum::<f64>() / count;
+        let squares = of_pairs.iter().map(|of_pair| (of_pair - mean).powi(2)).sum::<f64>();
+        Average { mean, error: (squares / (count - 1.0).max(1.0) / count).sqrt() }
+    }
+}
+
 impl Summary {
     fn of(pairs: &[[Game; 2]], seconds: f64) -> Summary {
-        let games: Vec<Game> = pairs.iter().flatten().copied().collect();
-        let count = games.len() as f64;
-        let average = |of: &dyn Fn(&Game) -> f64| games.iter().map(of).sum::<f64>() / count;
-        let ahead = |game: &Game| f64::from(game.scores[0] - game.scores[1]);
-        let spread = average(&ahead);
-        let of_pairs = pairs.iter().map(|pair| pair.iter().map(ahead).sum::<f64>() / 2.0);
-        let squares = of_pairs.map(|of_pair| (of_pair - spread).powi(2)).sum::<f64>();
-        let pair_count = pairs.len() as f64;
+        let mean = |of_game: &dyn Fn(&Game) -> f64| Average::of(pairs, of_game).mean;
         Summary {
-            games: games.len(),
+            games: 2 * pairs.len(),
             seconds,
-            won: average(&|game| match game.scores[0].cmp(&game.scores[1]) {
+            won: Average::of(pairs, |game| match game.scores[0].cmp(&game.scores[1]) {
                 std::cmp::Ordering::Greater => 1.0,
                 std::cmp::Ordering::Equal => 0.5,
                 std::cmp::Ordering::Less => 0.0,
             }),
-            spread,
-            error: (squares / (pair_count - 1.0).max(1.0) / pair_count).sqrt(),
-            points: [average(&|game| f64::from(game.scores[0])), average(&|game| f64::from(game.scores[1]))],
-            turns: average(&|game| f64::from(game.turns)),
-            bingos: average(&|game| f64::from(game.bingos)),
+            spread: Average::of(pairs, |game| f64::from(game.scores[0] - game.scores[1])),
+            points: [mean(&|game| f64::from(game.scores[0])), mean(&|game| f64::from(game.scores[1]))],
+            turns: mean(&|game| f64::from(game.turns)),
+            bingos: mean(&|game| f64::from(game.bingos)),
         }
     }
 
     fn print(&self, out: &mut impl Write, is_against: bool) -> anyhow::Result<()> {
-        let Summary { games, seconds, won, spread, error, points, turns, bingos } = self;
+        let Summary { games, seconds, won, spread, points, turns, bingos } = self;
         writeln!(out, "{games} games in {seconds:.1} s, {:.1} a second", *games as f64 / seconds)?;
         writeln!(out, "{turns:.1} turns and {bingos:.2} bingos a game")?;
         if is_against {
             writeln!(out, "points a game: {:.1} against {:.1}", points[0], points[1])?;
-            writeln!(out, "won {:.1} %, ahead by {spread:+.1} ± {error:.1} points", 100.0 * won)?;
+            writeln!(
+                out,
+                "won {:.1} ± {:.1} %, ahead by {:+.1} ± {:.1} points",
+                100.0 * won.mean,
+                100.0 * won.error,
+                spread.mean,
+                spread.error
+            )?;
         } else {
             writeln!(out, "points a player: {:.1}", f64::midpoint(points[0], points[1]))?;
         }
@@ -188,9 +203,10 @@ impl Summary {
             "turnsPerGame": self.turns,
             "bingosPerGame": self.bingos,
             "points": self.points,
-            "won": self.won,
-            "spread": self.spread,
-            "spreadError": self.error,
+            "won": self.won.mean,
+            "wonError": self.won.error,
+            "spread": self.spread.mean,
+            "spreadError": self.spread.error,
         })
     }
 }
