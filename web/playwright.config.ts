@@ -9,12 +9,13 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Nothing waits this long unless it fails: a machine may have two slow processors and other things to do.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: process.env["CI"] ? [["list"], ["html", { open: "never" }]] : "list",
   use: {
-    actionTimeout: 10_000,
-    navigationTimeout: 15_000,
+    actionTimeout: 30_000,
+    navigationTimeout: 60_000,
     // What a failure looked like; writing it down takes a fifth of the time, so only if asked for.
     trace: process.env["DORD_TRACE"] ? "retain-on-failure" : "off",
     launchOptions: {

@@ -2,7 +2,7 @@
 import WebSocket from 'ws';
 
 const SEPARATOR = '\u001e';
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 /** A session over HTTP polling. */
 export class Polling {

@@ -8,7 +8,7 @@ import { move } from "./screenshots/games";
 // A trace would take a picture of every look, which takes longer than looking.
 test.use({ trace: "off" });
 // The coach thinks, and a server that was not built for speed thinks slowly.
-test.describe.configure({ mode: "parallel", timeout: 180_000 });
+test.describe.configure({ mode: "parallel", timeout: 420_000 });
 
 const WORDS = {
   en: {
@@ -92,7 +92,7 @@ for (const device of ["phone", "desktop"] as const) {
       await ask.focus();
       await page.keyboard.press("Enter");
       await expect(page.getByRole("status").filter({ hasText: words.done })).toHaveCount(1, {
-        timeout: 60_000,
+        timeout: 120_000,
       });
       expect(asked).toHaveLength(1);
       await saysEverything(me, turns);
@@ -137,7 +137,7 @@ test("the coach can be asked at the table when the game is over", async ({ peopl
     const me = await people.sit(seat!, { device });
     await me.page.getByRole("button", { name: WORDS.en.ask }).click();
     await expect(me.page.getByRole("status").filter({ hasText: WORDS.en.done })).toHaveCount(1, {
-      timeout: 60_000,
+      timeout: 120_000,
     });
     await saysEverything(me, turns);
     await fits(me);
@@ -175,7 +175,7 @@ test("a coach who cannot be reached, or breaks off, can be asked again", async (
   await expect(page.locator("[data-turn]")).toHaveCount(1);
   await page.getByRole("button", { name: WORDS.en.again }).click();
   await expect(page.getByRole("status").filter({ hasText: WORDS.en.done })).toHaveCount(1, {
-    timeout: 60_000,
+    timeout: 120_000,
   });
   await saysEverything(me, turns);
   await expect(page.getByRole("alert")).toHaveCount(0);

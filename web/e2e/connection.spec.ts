@@ -196,6 +196,7 @@ test.describe("with a server of its own", () => {
       await expect(ann.page.getByText(DISCONNECTED)).toBeVisible();
       await server.open();
       await expect(bob.page.getByText(DISCONNECTED)).toBeHidden();
+      await expect(ann.page.getByText(DISCONNECTED)).toBeHidden();
       expect(await handOf(bob)).toEqual(hand);
 
       await bob.table.play();

@@ -3,7 +3,7 @@ import { nameOf } from "./lib/squares";
 import { expect, test } from "./lib/test";
 
 test("two people play a social game by mouse, from the menu to playing again", async ({ people }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const [ann, bob] = [await people.come(), await people.come()];
 
   await test.step("Ann creates a table, and Bob comes by its link", async () => {

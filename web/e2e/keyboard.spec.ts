@@ -17,8 +17,13 @@ async function tabTo({ page }: Person, name: RegExp): Promise<void> {
   throw new Error(`Tab does not lead to ${name}`);
 }
 
+/** Waits until somebody is asked for a vote: what is not there yet cannot be tabbed to. */
+async function isAsked({ table }: Person): Promise<void> {
+  await expect(table.challengePanel.getByRole("button", { name: /^It's Invalid/ })).toBeVisible();
+}
+
 test("three people play by keyboard alone, and vote", async ({ people, server }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const wish = { names: ["Ann", "Bob", "Cleo"], rules: { verdict: "vote" as const } };
   const players = await openTableWhere(server.url, NO_BLANK, wish);
   const [ann, bob, cleo] = (await Promise.all(seatsOf(players).map((seat) => people.sit(seat)))) as [
@@ -55,6 +60,7 @@ test("three people play by keyboard alone, and vote", async ({ people, server })
     await keys.press("Enter");
     await expect(bob.table.log).toHaveCount(1);
     await bob.table.isMyTurn();
+    await expect(cleo.table.challengePanel).toBeVisible();
   });
 
   await test.step("a key challenges, and the others vote by keyboard", async () => {
@@ -63,10 +69,12 @@ test("three people play by keyboard alone, and vote", async ({ people, server })
     await tabTo(cleo, /^Challenge$/);
     await cleo.page.keyboard.press("Enter");
     await expect(ann.table.challengePanel).toContainText("The others vote on your play.");
+    await isAsked(cleo);
     await tabTo(cleo, /^It's Invalid/);
     await cleo.page.keyboard.press("Enter");
     await expect(cleo.table.challengePanel).toContainText("1 of 2 have voted.");
     await expect(cleo.table.challengePanel).toContainText("Your vote is in.");
+    await isAsked(bob);
     await tabTo(bob, /^It's Invalid/);
     await bob.page.keyboard.press("Enter");
     await expect(ann.table.message).toContainText("Ann's play is taken back.");

@@ -10,7 +10,6 @@ const DATABASE = process.env["DORD_TEST_POSTGRES_URL"];
 test.skip(!DATABASE, "DORD_TEST_POSTGRES_URL is not set (`cargo xtask check` does)");
 
 test("a desktop at one node and a phone at another play, challenge and chat", async ({ browser }) => {
-  test.setTimeout(90_000);
   const [one, other] = await Promise.all([Server.start(DATABASE), Server.start(DATABASE)]);
   const atOne = new People(browser, one.url);
   const atOther = new People(browser, other.url);
@@ -29,6 +28,7 @@ test("a desktop at one node and a phone at another play, challenge and chat", as
     await bob.table.judge("invalid");
     await expect(ann.table.challengePanel).toHaveCount(0);
     await expect(bob.table.challengePanel).toHaveCount(0);
+    await expect(ann.table.tiles).toHaveCount(7);
     expect((await ann.table.letters()).sort()).toEqual(rack.sort());
     await bob.table.isMyTurn();
     await ann.table.isTurnOf("Bob");

@@ -43,7 +43,7 @@ async function playFor(person: Person): Promise<FoundPlay> {
 test("one tap on a phone leads to a rack, and a game against the computer is played by touch", async ({
   people,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const me = await people.come({ device: "phone" });
   const { page, table } = me;
   await me.open();
@@ -57,8 +57,10 @@ test("one tap on a phone leads to a rack, and a game against the computer is pla
     // A rack without a word was changed first.
     moves = await table.log.count();
     for (const { row, col, tile } of play.placements) {
+      const square = table.square(nameOf({ row, col }));
       await table.tile(tile.letter).tap();
-      await table.square(nameOf({ row, col })).tap();
+      await square.tap();
+      await expect(square).toHaveAccessibleName(/not played yet/);
     }
     await expect(table.tentative).toHaveCount(play.placements.length);
     await expect(table.preview).toHaveAccessibleName(/would score/);
@@ -84,17 +86,21 @@ test("one tap on a phone leads to a rack, and a game against the computer is pla
       await finger.up();
       await expect(square).toHaveAccessibleName(/not played yet/);
     }
+    moves = await table.log.count();
     await table.button("Play word").tap();
     await expect(table.tentative).toHaveCount(0);
+    // The turn that was this word's may still be shown; the one after the computer's answer is another.
+    await expect(table.log.nth(moves + 1)).toBeAttached();
+    await table.isMyTurn();
   });
 
   await test.step("a word that is none is refused, and stays where it was laid", async () => {
-    await expect(table.turnLine).toHaveText(/YOUR TURN/);
     for (const square of (await table.line(4)).map(nameOf)) {
       const letter = (await table.letters()).at(-1)!;
       await table.tile(letter).tap();
       await table.square(square).tap();
       if (letter === "_") await table.nameBlank("Q");
+      await expect(table.square(square)).toHaveAccessibleName(/not played yet/);
     }
     await table.button("Play word").tap();
     await expect(table.message).not.toBeEmpty();

@@ -6,7 +6,7 @@ import type { CreateGame, SeatState, Tile } from "../../src/protocol";
 /** A seat as a device keeps it. */
 export type Seat = { roomCode: string; playerId: string; token: string; playerName: string; invite?: string };
 
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 30_000;
 
 type Answer = { ok: boolean; error?: { code: string; message: string } } & Record<string, unknown>;
 

@@ -19,6 +19,8 @@ const GENEROUS = {
 
 const STARTS_WITHIN_MS = 60_000;
 const ASKED_EVERY_MS = 40;
+/** Whoever has not ended by then is not asked any more. */
+const ENDS_WITHIN_MS = 5_000;
 
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
@@ -88,6 +90,8 @@ export class Server {
     if (!child || child.exitCode !== null) return;
     const gone = once(child, "exit");
     child.kill(signal);
+    const late = setTimeout(() => child.kill("SIGKILL"), ENDS_WITHIN_MS);
     await gone;
+    clearTimeout(late);
   }
 }

@@ -105,17 +105,20 @@ export class TablePage {
 
   async drag(letter: string, square: string): Promise<void> {
     await this.tile(letter).hover();
-    await this.page.mouse.down();
     const { x, y, width, height } = (await this.square(square).boundingBox())!;
+    await this.page.mouse.down();
     await this.page.mouse.move(x + width / 2, y + height / 2, { steps: 4 });
     await this.page.mouse.up();
     // The tile is let go a moment after the button, and until then the rack shows it too.
     await expect(this.page.locator(".dragged")).toHaveCount(0);
   }
 
+  /** Plays what is laid; the turn is somebody else's then, or nobody's. */
   async play(): Promise<void> {
     await this.button("Play word").click();
     await expect(this.tentative).toHaveCount(0);
+    // That the word is taken is told first and whose turn it is last, so all the rest of the play has come by then.
+    await expect(this.page.locator(".mine[data-testid=turn-line]")).toHaveCount(0);
   }
 
   async pass(): Promise<void> {

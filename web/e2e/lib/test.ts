@@ -26,7 +26,7 @@ export const test = base.extend<OfTest, OfWorker>({
       await use(server);
       await server.stop();
     },
-    { scope: "worker", timeout: 90_000 },
+    { scope: "worker", timeout: 120_000 },
   ],
   people: async ({ browser, server }, use) => {
     const people = new People(browser, server.url);

@@ -23,9 +23,15 @@ export type Figures = {
   /** Where in the sources those were asked for. */
   forcedBy: string[];
   layoutMsMax: number;
-  /** Parts of the page that jumped without anybody's doing. */
+  /** Parts of the page that jumped without anybody's doing: not in answer to a pointer that was lifted. */
   layoutShifts: number;
 };
+
+/**
+ * What follows the end of a drag so soon is its answer. The browser forgives half a second after the input came to it, however
+ * much later a busy machine lets the page hear of it; the trace knows when the page heard.
+ */
+const ANSWER_US = 1_000_000;
 
 const CATEGORIES = [
   "devtools.timeline",
@@ -64,6 +70,9 @@ function figuresOf(events: ReadonlyArray<TraceEvent>): Figures {
     handlers.some(({ ts, dur = 0, tid }) => tid === event.tid && event.ts >= ts && event.ts <= ts + dur);
   const layouts = events.filter(({ name }) => name === "Layout" || name === "UpdateLayoutTree");
   const forced = layouts.filter(isWithin);
+  const liftings = handlers.filter((event) => typeOf(event) === "pointerup");
+  const isAnswer = ({ ts: shiftedAt, args }: TraceEvent) =>
+    hadInput(args) || liftings.some(({ ts }) => ts <= shiftedAt && shiftedAt - ts < ANSWER_US);
   return {
     handlers: handlers.length,
     handlerMsMedian: durations[Math.floor(durations.length / 2)] ?? 0,
@@ -72,7 +81,7 @@ function figuresOf(events: ReadonlyArray<TraceEvent>): Figures {
     forcedLayouts: forced.length,
     forcedBy: [...new Set(forced.map(asker))],
     layoutMsMax: Math.max(0, ...layouts.map(({ dur = 0 }) => dur / 1000)),
-    layoutShifts: events.filter(({ name, args }) => name === "LayoutShift" && !hadInput(args)).length,
+    layoutShifts: events.filter((event) => event.name === "LayoutShift" && !isAnswer(event)).length,
   };
 }
 
@@ -82,6 +91,7 @@ function asker({ args }: TraceEvent): string {
   return stackTrace?.[0]?.functionName ?? "unknown";
 }
 
+/** What the browser itself takes for an answer, as what moved while the pointer was down. */
 function hadInput(args: Record<string, unknown>): boolean {
   return ((args["data"] ?? {}) as { had_recent_input?: boolean }).had_recent_input ?? false;
 }

@@ -17,6 +17,9 @@ use super::wire::{Packet, Payload, Wire};
 /// How long anything may take before it counts as an error.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// After so long a server that was asked for a table counts as one that does not know how: one with much to do answers late.
+const SILENCE: Duration = Duration::from_secs(15);
+
 /// What all tables share.
 pub(super) struct Floor {
     /// Where the nodes of the server are.
@@ -36,7 +39,7 @@ pub(super) struct Floor {
 pub(super) async fn has_codes(url: &str) -> anyhow::Result<bool> {
     let mut wire = Wire::connect(url).await?;
     let asked = wire.ask("createGame", &json!({"playerName": "Load Probe", "preset": "validated"})).await?;
-    let answered = timeout(Duration::from_secs(2), acknowledged(&mut wire, asked)).await;
+    let answered = timeout(SILENCE, acknowledged(&mut wire, asked)).await;
     let answer = answered.unwrap_or(Ok(Json::Null))?;
     wire.close().await;
     Ok(answer["roomCode"].is_string())

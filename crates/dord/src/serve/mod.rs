@@ -8,12 +8,14 @@ mod welcome;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
 use lexicon::Lexicon;
 use rules::{Language, Millis};
 use server::{Origins, Server};
 use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
 use wordlists::WordLists;
 
 use crate::Outcome;
@@ -31,9 +33,20 @@ impl ServeGame {
             .enable_all()
             .build()
             .context("cannot start the server's threads")?;
-        runtime.block_on(serve(settings, data_dir))?;
+        run_to_the_end(runtime, serve(settings, data_dir))?;
         Ok(Outcome::Success)
     }
+}
+
+/// How long threads may take to end once everything is kept.
+const ENDING_MAX: Duration = Duration::from_secs(1);
+
+/// Runs a server until it is closed, and does not wait for what is still thought about beside it: a bot's move, a review, the best
+/// total of a puzzle. When the server is closed, so is its store, and nobody is left who could be told.
+fn run_to_the_end<T>(runtime: Runtime, serving: impl Future<Output = T>) -> T {
+    let served = runtime.block_on(serving);
+    runtime.shutdown_timeout(ENDING_MAX);
+    served
 }
 
 /// How many threads serve: one processor is left to the thread that writes to the disk. With as many threads as processors
@@ -90,4 +103,28 @@ async fn shutdown() {
         () = terminate => {}
     }
     tracing::info!("closing: clients are told, and everything they were promised is kept");
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::run_to_the_end;
+
+    #[test]
+    fn a_server_that_is_closed_does_not_wait_for_what_is_thought_about() {
+        let (_thought, thinking) = mpsc::channel::<()>();
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
+        let (begins, begun) = mpsc::channel();
+        let served = run_to_the_end(runtime, async move {
+            // Nobody ever sends what this waits for.
+            tokio::task::spawn_blocking(move || {
+                begins.send(()).unwrap();
+                thinking.recv()
+            });
+            begun.recv().unwrap();
+            "closed"
+        });
+        assert_eq!(served, "closed");
+    }
 }

@@ -15,6 +15,8 @@ use crate::program::free_address;
 use crate::wire::Socket;
 
 const START_MAX: Duration = Duration::from_secs(60);
+/// How long to leave the processor to what is starting before looking again.
+const LOOK_AGAIN: Duration = Duration::from_millis(10);
 
 /// A place with the program in it, an empty folder to start it in, and one for its data.
 struct Place {
@@ -113,7 +115,7 @@ async fn the_program_alone_serves_a_game_its_pages_and_the_daily_puzzle() {
     while TcpStream::connect(address).is_err() {
         assert!(begun.elapsed() < START_MAX, "the server does not open its port");
         assert!(server.0.try_wait().unwrap().is_none(), "the server has stopped");
-        std::thread::yield_now();
+        std::thread::sleep(LOOK_AGAIN);
     }
     for path in ["/", "/healthz", "/readyz", "/api/words/en/quiz", "/api/openapi.json", "/docs"] {
         let answer = get(address, path);
@@ -137,10 +139,11 @@ mount --make-rprivate / && mount --bind "$1" "$1" && mount -o remount,bind,ro / 
 if touch "$1/../written" 2>/dev/null; then echo "the disk can be written to"; exit 77; fi
 shift; data=$1; dord=$2; shift 2
 "$@" "$dord" serve --quiet --listen 127.0.0.1:3000 --data-dir "$data" >/dev/null 2>&1 & server=$!
-for attempt in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-    answer=$("$@" "$dord" load --url http://127.0.0.1:3000 --tables 1 --rate 8 --seconds 1 --json 2>/dev/null)
+for attempt in $(seq 100); do
+    answer=$("$@" "$dord" load --url http://127.0.0.1:3000 --tables 1 --rate 8 --seconds 3 --json 2>/dev/null)
     status=$?
     [ $status -eq 2 ] || break
+    sleep 0.2
 done
 "$@" "$dord" admin stats --json --data-dir "$data" || status=3
 kill $server; wait $server || status=4

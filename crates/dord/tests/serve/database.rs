@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 use crate::program::free_address;
 
 const START_MAX: Duration = Duration::from_secs(60);
+/// How long to leave the processor to what is starting before looking again.
+const LOOK_AGAIN: Duration = Duration::from_millis(10);
 
 /// A PostgreSQL that is this test's alone, because it will be killed.
 pub(crate) struct Postgres {
@@ -79,7 +81,7 @@ impl Postgres {
                 self.server = None;
             }
             assert!(begun.elapsed() < START_MAX, "PostgreSQL does not start");
-            std::thread::yield_now();
+            std::thread::sleep(LOOK_AGAIN);
         }
     }
 

@@ -10,6 +10,7 @@ mod faults;
 mod moves;
 #[cfg(unix)]
 mod nodes;
+mod patience;
 #[cfg(unix)]
 mod player;
 #[cfg(unix)]

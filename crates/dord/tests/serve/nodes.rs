@@ -4,11 +4,16 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
+use tokio::time::timeout;
 
 use crate::cluster::Cluster;
 use crate::moves::random;
+use crate::patience::at_most;
 use crate::player::{Player, agree};
 use crate::wire::Socket;
+
+/// How many faults `cargo xtask prove` asks for.
+pub(crate) const FAULTS_WANTED: &str = "DORD_NODES_FAULTS";
 
 /// What `cargo xtask prove` asks for more of.
 fn wanted(variable: &str, usual: u64) -> u64 {
@@ -71,18 +76,36 @@ fn percentile(times: &mut [Duration], percent: usize) -> Duration {
 /// Tables at which everybody plays until they are told to stop.
 struct Load {
     stop: watch::Sender<bool>,
+    /// How many moves each table has seen.
+    moves: Vec<watch::Receiver<u64>>,
     playing: JoinSet<Vec<[Player; 2]>>,
 }
 
 impl Load {
     async fn begin(cluster: &Arc<Cluster>, tables: u64, pause: Duration) -> Load {
         let stop = watch::Sender::new(false);
+        let mut moves = Vec::new();
         let mut playing = JoinSet::new();
         for number in 0..tables {
             let first = Player::two(cluster, number).await;
-            playing.spawn(game_after_game(cluster.clone(), number, first, stop.subscribe(), pause));
+            let counting = watch::Sender::new(0);
+            moves.push(counting.subscribe());
+            playing.spawn(game_after_game(cluster.clone(), number, first, stop.subscribe(), pause, counting));
         }
-        Load { stop, playing }
+        Load { stop, moves, playing }
+    }
+
+    fn moves(&self) -> Vec<u64> {
+        self.moves.iter().map(|moves| *moves.borrow()).collect()
+    }
+
+    /// Comes back when there was a move at every table since so many were counted.
+    async fn goes_on_after(&mut self, counted: &[u64]) {
+        for (moves, &before) in self.moves.iter_mut().zip(counted) {
+            let going_on = moves.wait_for(|&moves| moves > before);
+            let is_stuck = timeout(at_most(STUCK_AFTER, FAULTS_WANTED), going_on).await.is_err();
+            assert!(!is_stuck, "a table is stuck since the last fault");
+        }
     }
 
     /// Everybody who has played, by the table at which they sat down one after the other.
@@ -92,6 +115,9 @@ impl Load {
     }
 }
 
+/// By then whoever was at a server that did not answer has found another.
+const STUCK_AFTER: Duration = Duration::from_secs(4);
+
 /// Games of a length that people play; at the end of each the two who played it agree about it.
 async fn game_after_game(
     cluster: Arc<Cluster>,
@@ -99,12 +125,13 @@ async fn game_after_game(
     first: [Player; 2],
     stop: watch::Receiver<bool>,
     pause: Duration,
+    moves: watch::Sender<u64>,
 ) -> Vec<[Player; 2]> {
     let mut played = Vec::new();
     let [mut one, mut other] = first;
     loop {
         let (ended, also_ended) =
-            tokio::join!(one.play(stop.clone(), pause), other.play(stop.clone(), pause));
+            tokio::join!(one.play(stop.clone(), pause, &moves), other.play(stop.clone(), pause, &moves));
         let mut both = [ended, also_ended];
         agree(&mut both).await;
         both.iter_mut().for_each(Player::leave);
@@ -122,15 +149,16 @@ async fn whatever_happens_to_three_nodes_nothing_acknowledged_is_lost_or_done_tw
     let Some(cluster) = Cluster::start(folder.path(), 3).await else { return };
     let cluster = Arc::new(cluster);
     let seed = wanted("DORD_NODES_SEED", 1);
-    let faults = wanted("DORD_NODES_FAULTS", FAULTS.len() as u64);
+    let faults = wanted(FAULTS_WANTED, FAULTS.len() as u64);
     let between = Duration::from_millis(wanted("DORD_NODES_MS_BETWEEN", 700));
     let pause = Duration::from_millis(wanted("DORD_NODES_PAUSE_MS", 20));
-    let load = Load::begin(&cluster, wanted("DORD_NODES_TABLES", 6), pause).await;
+    let mut load = Load::begin(&cluster, wanted("DORD_NODES_TABLES", 6), pause).await;
     let mut chance = seed;
     // First nothing happens, to know what is usual.
     let calm_from = Instant::now();
     tokio::time::sleep(between * 3).await;
     let mut troubles = vec![(calm_from, calm_from)];
+    let mut counted = load.moves();
     for number in 0..faults {
         let fault = FAULTS[number as usize % FAULTS.len()];
         let node = random(&mut chance, cluster.count() as u64) as usize;
@@ -138,10 +166,10 @@ async fn whatever_happens_to_three_nodes_nothing_acknowledged_is_lost_or_done_tw
         happen(&cluster, fault, node).await;
         println!("fault {number}: {fault:?} at node {node}, {:?}", begun.elapsed());
         troubles.push((begun, Instant::now()));
+        counted = load.moves();
         tokio::time::sleep(between).await;
     }
-    // Whoever was at a server that did not answer has found another by now.
-    tokio::time::sleep(Duration::from_secs(4)).await;
+    load.goes_on_after(&counted).await;
     let tables = load.end().await;
     let all = || tables.iter().flatten().flatten().flat_map(|player| player.done.values());
     let first_trouble = troubles.get(1).map_or_else(Instant::now, |(begun, _)| *begun);
@@ -170,12 +198,6 @@ async fn whatever_happens_to_three_nodes_nothing_acknowledged_is_lost_or_done_tw
         outside.len(),
         percentile(&mut returns, 99),
     );
-    for games in &tables {
-        let moves = games.iter().flatten().flat_map(|player| player.done.values());
-        let last = moves.map(|done| done.began + done.took).max();
-        let over = troubles.last().unwrap().1;
-        assert!(last.is_some_and(|last| last > over), "a table is stuck since the last fault");
-    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -199,9 +221,10 @@ async fn a_rolling_restart_loses_nothing_and_everybody_is_back_in_a_moment() {
     let p99 = percentile(&mut returns, 99);
     println!("{count} connections were lost, {moves} moves made; everybody was back within {p99:?} (p99)");
     assert!(count >= tables.len(), "only {count} connections were lost");
-    assert!(p99 < BACK_MAX, "p99 of coming back is {p99:?}");
+    assert!(p99 < at_most(BACK_MAX, FAULTS_WANTED), "p99 of coming back is {p99:?}");
 }
 
+/// The very figure is held where time is the test's own, in `tables/tests/live/neighbours.rs`, and here where it is proved.
 #[tokio::test(flavor = "multi_thread")]
 async fn without_hints_news_of_another_node_comes_within_two_seconds() {
     const LATE: Duration = Duration::from_secs(2);
@@ -230,7 +253,7 @@ async fn without_hints_news_of_another_node_comes_within_two_seconds() {
         latest = latest.max(committed.elapsed());
     }
     println!("without hints the latest news took {latest:?}");
-    assert!(latest < LATE, "{latest:?}");
+    assert!(latest < at_most(LATE, FAULTS_WANTED), "{latest:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

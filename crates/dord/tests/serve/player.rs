@@ -10,6 +10,8 @@ use tokio::time::timeout;
 
 use crate::cluster::Cluster;
 use crate::moves::{random, some_move};
+use crate::nodes::FAULTS_WANTED;
+use crate::patience::at_most;
 use crate::wire::{Lost, Socket};
 
 /// How long one looks at a board on which nothing happens before one asks whether it is still so.
@@ -78,7 +80,11 @@ impl Player {
         let nodes = cluster.count() as u64;
         let address = |player: u64| cluster.address(((number + player) % nodes) as usize);
         let mut host = Socket::try_connect(address(0), &Value::Null).await?;
-        let rules = json!({"scorelessEnd": {"kind": "passes", "count": 1000}});
+        // Nothing but moves shall happen, however long the servers are away.
+        let rules = json!({
+            "scorelessEnd": {"kind": "passes", "count": 1000},
+            "challengeWindowSeconds": 86_400,
+        });
         let wish = json!({"playerName": "Ann", "preset": "social", "rules": rules});
         let opened = available(host.ask("createGame", &wish).await?)?;
         let mut guest = Socket::try_connect(address(1), &Value::Null).await?;
@@ -138,14 +144,20 @@ impl Player {
         self.lost_at.get_or_insert_with(Instant::now);
     }
 
-    /// Plays until the game is long enough or it is told to stop, with a pause before each move.
-    pub(crate) async fn play(mut self, mut stop: watch::Receiver<bool>, pause: Duration) -> Player {
+    /// Plays until the game is long enough or it is told to stop, with a pause before each move. Every move is counted.
+    pub(crate) async fn play(
+        mut self,
+        mut stop: watch::Receiver<bool>,
+        pause: Duration,
+        moves: &watch::Sender<u64>,
+    ) -> Player {
         let mut state = self.state().await;
         let is_on = |state: &Value| state["game"]["log"].as_array().is_none_or(|log| log.len() < GAME);
         while is_on(&state) && !*stop.borrow_and_update() {
             if state["game"]["currentPlayerId"] == self.id.as_str() {
                 tokio::time::sleep(pause).await;
                 self.make_move(&state).await;
+                moves.send_modify(|moves| *moves += 1);
             } else if let Some(socket) = &mut self.socket {
                 // The other's move is news; if there is none for long, it may have been missed.
                 match timeout(LOOK_AGAIN, socket.next("turnChange")).await {
@@ -209,7 +221,7 @@ fn available(answer: Value) -> Result<Value, Lost> {
 /// Both players see the same game, and it is made of what was acknowledged, in that order, and of nothing else.
 pub(crate) async fn agree([one, other]: &mut [Player; 2]) {
     // Who sits at another node hears of a move a moment later, if a fault is in the way after it.
-    let patience = Instant::now() + NEWS_MAX;
+    let patience = Instant::now() + at_most(NEWS_MAX, FAULTS_WANTED);
     let (mut seen, mut also_seen) = (one.state().await, other.state().await);
     while seen["seq"] != also_seen["seq"] && Instant::now() < patience {
         tokio::time::sleep(Duration::from_millis(50)).await;

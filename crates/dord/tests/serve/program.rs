@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 /// How long a server may take to start on a machine that has other things to do.
 const START_MAX: Duration = Duration::from_secs(60);
+/// How long to leave the processor to what is starting before looking again.
+const LOOK_AGAIN: Duration = Duration::from_millis(10);
 
 pub(crate) struct Program {
     child: Child,
@@ -128,7 +130,7 @@ impl Program {
         while TcpStream::connect(address).is_err() {
             assert!(begun.elapsed() < START_MAX, "the server does not open its port: {line}");
             assert!(child.try_wait().unwrap().is_none(), "the server has stopped: {line}");
-            std::thread::yield_now();
+            std::thread::sleep(LOOK_AGAIN);
         }
         Program { child, address, data: data.to_owned(), services }
     }

@@ -40,7 +40,11 @@ impl Table {
     /// A game in which anything goes, so that any tile beside another is a play.
     pub(crate) async fn open(address: SocketAddr, chance: u64) -> Table {
         let mut host = Socket::connect(address, &Value::Null).await.unwrap();
-        let rules = json!({"scorelessEnd": {"kind": "passes", "count": 1000}});
+        // Nothing but moves shall happen, however long the server is away.
+        let rules = json!({
+            "scorelessEnd": {"kind": "passes", "count": 1000},
+            "challengeWindowSeconds": 86_400,
+        });
         let wish = json!({"playerName": "Ann", "preset": "social", "rules": rules});
         let opened = host.ask("createGame", &wish).await.unwrap();
         let room = opened["roomCode"].as_str().expect("a table was made").to_owned();
