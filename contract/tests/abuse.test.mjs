@@ -1,4 +1,4 @@
-// What one address, one reader and one guesser can do. The proxy in front of the server says where a client is.
+// What one address and one reader can do. The proxy in front of the server says where a client is.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { WebSocket } from 'ws';
@@ -11,8 +11,6 @@ const LIMITS = {
   DORD_LIMITS_TABLES_PER_HOUR: '3',
   DORD_LIMITS_SOCKETS_PER_ADDRESS: '4',
   DORD_LIMITS_SPECTATORS_PER_TABLE: '2',
-  DORD_LIMITS_FAILED_CODES_PER_MINUTE: '5',
-  DORD_LIMITS_FAILED_CODES_PER_DAY: '8',
   DORD_LIMITS_MESSAGES_PER_SECOND: '0',
 };
 
@@ -65,19 +63,6 @@ test('what a client writes into the header itself does not count', async () => {
   const other = await Client.connect(server.url, from('198.51.100.2', '203.0.113.5'));
   for (let i = 0; i < 3; i += 1) await client.ask('createGame', { playerName: 'Ann', preset: 'social' });
   assert.equal((await other.ask('createGame', { playerName: 'Ann', preset: 'social' })).error.code, 'RATE_LIMITED');
-});
-
-test('codes are guessed for a moment only, while an invitation goes on working', async () => {
-  const [ann] = await openTable(server.url, { started: false, names: ['Ann'], preset: 'social' });
-  const guesser = await Client.connect(server.url, from('203.0.113.6'));
-  const guess = async () => (await guesser.ask('joinGame', { playerName: 'Eve', roomCode: 'QQQQ' })).error.code;
-  const guesses = [];
-  for (let i = 0; i < 7; i += 1) guesses.push(await guess());
-  assert.deepEqual(guesses, [...Array(5).fill('ROOM_NOT_FOUND'), 'RATE_LIMITED', 'RATE_LIMITED']);
-  // Even the right code is refused now, and watching by code with it; the link is not a guess.
-  assert.equal((await guesser.ask('joinGame', { playerName: 'Eve', roomCode: ann.room })).error.code, 'RATE_LIMITED');
-  assert.equal((await guesser.ask('watchGame', { roomCode: ann.room })).error.code, 'RATE_LIMITED');
-  assert.equal((await guesser.ask('joinGame', { playerName: 'Eve', roomCode: ann.room, invite: ann.invite })).ok, true);
 });
 
 test('so many watch a table as may', async () => {

@@ -12,7 +12,8 @@ test('a flood is answered RATE_LIMITED with the time to wait, and a moment later
   const client = await Client.connect(server.url);
   const answers = await Promise.all(Array.from({ length: 60 }, () => client.ask('nothing', {})));
   const limited = answers.filter(({ error }) => error.code === 'RATE_LIMITED');
-  assert.ok(limited.length > 0 && limited.length <= 20, `${limited.length} of 60 were refused`);
+  // To connect was a message, too.
+  assert.ok(limited.length > 0 && limited.length <= 21, `${limited.length} of 60 were refused`);
   assert.ok(limited.every(({ error }) => error.retryAfterMs > 0 && error.retryAfterMs < 5_000));
   assert.ok(client.events.some(({ name, payload }) => name === 'error' && payload.code === 'RATE_LIMITED'));
   await new Promise((done) => setTimeout(done, 1_000));

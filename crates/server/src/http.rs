@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 use tower_http::set_header::SetResponseHeaderLayer;
 
+use crate::carrier::Carrier;
 use crate::pages::Pages;
 use crate::problem::{nothing_here, other_method, unavailable};
 use crate::state::ServerState;
@@ -115,6 +116,9 @@ pub(crate) fn check_sockets(state: Arc<ServerState>, router: Router) -> Router {
                     return (StatusCode::BAD_REQUEST, expected).into_response();
                 }
                 slim_down(&mut request);
+                if opens_session(&request) {
+                    request = with_carrier(request, state);
+                }
             }
             next.run(request).await
         }
@@ -128,6 +132,20 @@ fn lost_its_upgrade(request: &Request) -> bool {
     let upgrade = request.headers().get(header::UPGRADE).and_then(|value| value.to_str().ok());
     query.split('&').any(|pair| pair == "transport=websocket")
         && !upgrade.is_some_and(|named| named.eq_ignore_ascii_case("websocket"))
+}
+
+/// Whether a request begins something that carries sockets, rather than going on with it.
+fn opens_session(request: &Request) -> bool {
+    let query = request.uri().query().unwrap_or_default();
+    !query.split('&').any(|pair| pair.starts_with("sid="))
+}
+
+/// A socket keeps the request that opened its session, and what is noted there.
+fn with_carrier(request: Request, state: Arc<ServerState>) -> Request {
+    let (mut parts, body) = request.into_parts();
+    let address = state.proxies.client_address(&parts);
+    parts.extensions.insert(Arc::new(Carrier::new(address, state)));
+    Request::from_parts(parts, body)
 }
 
 /// Leaves of a socket's request what somebody reads, in memory of its own. A socket keeps its request as long as it is

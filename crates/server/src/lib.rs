@@ -3,11 +3,13 @@
 //! Sizes and rates are checked first, then `protocol` reads a message, then `tables` does what it asks for. Every message
 //! is answered. Nothing here knows the rules.
 
+mod carrier;
 mod clearing;
 mod daily;
 mod docs;
 mod framing;
 mod games;
+mod guessing;
 mod http;
 mod limits;
 mod metrics;
@@ -160,8 +162,8 @@ impl Server {
         io.ns(
             "/",
             socket::connected.with(move |arrival: Arrival| {
-                socket::listen(&arrival, &knocking);
-                async { Ok::<(), std::convert::Infallible>(()) }
+                let listening = socket::listen(&arrival, &knocking);
+                async move { listening }
             }),
         );
 

@@ -67,6 +67,20 @@ impl Bucket {
 
     /// Takes one out, or says how long to wait. A size of 0 is no limit.
     pub(crate) fn take(&mut self, size: u32, per: Duration) -> Result<(), Duration> {
+        self.wait(size, per)?;
+        self.level -= 1.0;
+        Ok(())
+    }
+
+    /// Takes one out whether it is there or not: what is owed must come in before anything can be taken again.
+    fn owe(&mut self, size: u32, per: Duration) {
+        // Whether it was there is asked before the next is tried.
+        let _ = self.wait(size, per);
+        self.level -= 1.0;
+    }
+
+    /// Fills up, and says how long to wait if none can be taken out. A size of 0 is no limit.
+    fn wait(&mut self, size: u32, per: Duration) -> Result<(), Duration> {
         if size == 0 {
             return Ok(());
         }
@@ -74,18 +88,7 @@ impl Bucket {
         let rate = f64::from(size) / per.as_secs_f64();
         self.level = (self.level + now.duration_since(self.at).as_secs_f64() * rate).min(size.into());
         self.at = now;
-        if self.level >= 1.0 {
-            self.level -= 1.0;
-            Ok(())
-        } else {
-            Err(Duration::from_secs_f64((1.0 - self.level) / rate))
-        }
-    }
-
-    /// Whether one could be taken out.
-    fn is_empty(&self, size: u32, per: Duration) -> bool {
-        let rate = f64::from(size) / per.as_secs_f64();
-        size != 0 && self.level + self.at.elapsed().as_secs_f64() * rate < 1.0
+        if self.level >= 1.0 { Ok(()) } else { Err(Duration::from_secs_f64((1.0 - self.level) / rate)) }
     }
 }
 
@@ -174,24 +177,19 @@ impl Addresses {
         self.with(address, limits, |known| known.devices.take(limits.devices_per_hour, HOUR))
     }
 
-    /// Whether the address has tried too many codes that find nothing.
+    /// Whether the address may try a code, or has tried too many that find nothing: then for how long not.
     pub(crate) fn may_try_code(&self, address: IpAddr, limits: &Limits) -> Result<(), Duration> {
         self.with(address, limits, |known| {
-            if known.codes_day.is_empty(limits.failed_codes_per_day, DAY) {
-                Err(HOUR)
-            } else if known.codes_minute.is_empty(limits.failed_codes_per_minute, MINUTE) {
-                Err(MINUTE)
-            } else {
-                Ok(())
-            }
+            known.codes_day.wait(limits.failed_codes_per_day, DAY).map_err(|wait| wait.max(HOUR))?;
+            known.codes_minute.wait(limits.failed_codes_per_minute, MINUTE).map_err(|wait| wait.max(MINUTE))
         })
     }
 
+    /// Counts a code that found nothing. Many can be tried at the same moment when one may be: each of them is counted.
     pub(crate) fn failed_code(&self, address: IpAddr, limits: &Limits) {
         self.with(address, limits, |known| {
-            // Whether the bucket is empty is asked before the next try.
-            let _ = known.codes_minute.take(limits.failed_codes_per_minute, MINUTE);
-            let _ = known.codes_day.take(limits.failed_codes_per_day, DAY);
+            known.codes_minute.owe(limits.failed_codes_per_minute, MINUTE);
+            known.codes_day.owe(limits.failed_codes_per_day, DAY);
         });
     }
 }
@@ -215,5 +213,23 @@ fn is_private(address: IpAddr) -> bool {
         IpAddr::V6(address) => {
             address.is_loopback() || address.is_unique_local() || address.is_unicast_link_local()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn guesses_that_are_made_at_the_same_moment_are_all_owed() {
+        let (addresses, limits) = (Addresses::default(), Limits::default());
+        let eve = IpAddr::from([203, 0, 113, 1]);
+        assert_eq!(addresses.may_try_code(eve, &limits), Ok(()));
+        for _ in 0..30 {
+            addresses.failed_code(eve, &limits);
+        }
+        // Ten a minute may be wrong, so twenty more take two minutes.
+        assert!(addresses.may_try_code(eve, &limits).unwrap_err() > MINUTE + MINUTE);
+        assert_eq!(addresses.may_try_code(IpAddr::from([203, 0, 113, 2]), &limits), Ok(()));
     }
 }

@@ -145,7 +145,7 @@ impl Client {
             (Some(code), None) => {
                 let newcomer = newcomer(JOIN, join.player_name.as_ref(), join.nonce.as_ref())?;
                 let table = self.tables.find(code).await.map_err(|none| none.refused(JOIN))?;
-                self.join_table(at, table, newcomer).await
+                self.join_table(at, table, newcomer, join.invite).await
             }
             (None, None) => {
                 let newcomer = newcomer(JOIN, join.player_name.as_ref(), join.nonce.as_ref())?;
@@ -201,11 +201,11 @@ impl Client {
         at: &mut Option<mpsc::Sender<Request>>,
         table: mpsc::Sender<Request>,
         newcomer: Newcomer,
+        invite: Option<Secret>,
     ) -> Answer {
         let client = self.id;
-        let Newcomer { name, nonce } = newcomer;
         let answer = self
-            .be_seen(&table, JOIN, |line, reply| Request::Join { client, line, name, nonce, reply })
+            .be_seen(&table, JOIN, |line, reply| Request::Join { client, line, newcomer, invite, reply })
             .await?;
         self.move_to(at, table).await;
         Ok(answer)
@@ -229,7 +229,7 @@ impl Client {
                 Err(NoTable::Unknown) => continue,
                 Err(none) => return Err(none.refused(JOIN)),
             };
-            match self.join_table(at, table, newcomer.clone()).await {
+            match self.join_table(at, table, newcomer.clone(), None).await {
                 // It started or filled up in between: there is another, or a new one.
                 Err(refused) if refused.error.code == ErrorCode::GameFull => break,
                 Err(refused) if refused.error.code == ErrorCode::GameAlreadyStarted => {}

@@ -1,0 +1,76 @@
+//! What carries sockets: a WebSocket, or a session of polling.
+
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::limits::Bucket;
+use crate::state::ServerState;
+
+/// What carries a client's socket. A client can leave and come again on the same one: what it has used up stays used up.
+pub(crate) struct Carrier {
+    address: IpAddr,
+    pace: Mutex<Pace>,
+    state: Arc<ServerState>,
+}
+
+struct Pace {
+    messages: Bucket,
+    chats: Bucket,
+    /// How often in a row it went on after it was told to slow down.
+    ignored: u32,
+}
+
+/// A message that came too soon.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TooFast {
+    /// After how long another may come.
+    pub(crate) wait: Duration,
+    /// Whether it was told so often that telling it again is in vain.
+    pub(crate) goes_on: bool,
+}
+
+/// How often a client can go on after it was told to slow down.
+const IGNORED_MAX: u32 = 100;
+
+impl Carrier {
+    pub(crate) fn new(address: IpAddr, state: Arc<ServerState>) -> Carrier {
+        let pace = Pace {
+            messages: Bucket::full(state.limits.messages_burst),
+            chats: Bucket::full(state.limits.chats_per_second),
+            ignored: 0,
+        };
+        Carrier { address, pace: Mutex::new(pace), state }
+    }
+
+    /// Where the client is.
+    pub(crate) fn address(&self) -> IpAddr {
+        self.address
+    }
+
+    /// Counts a message.
+    pub(crate) fn count_message(&self) -> Result<(), TooFast> {
+        let (burst, rate) = (self.state.limits.messages_burst, self.state.limits.messages_per_second);
+        if burst == 0 || rate == 0 {
+            return Ok(());
+        }
+        let per = Duration::from_secs_f64(f64::from(burst) / f64::from(rate));
+        let mut pace = self.pace.lock().unwrap_or_else(PoisonError::into_inner);
+        match pace.messages.take(burst, per) {
+            Ok(()) => {
+                pace.ignored = 0;
+                Ok(())
+            }
+            Err(wait) => {
+                pace.ignored = pace.ignored.saturating_add(1);
+                Err(TooFast { wait, goes_on: pace.ignored > IGNORED_MAX })
+            }
+        }
+    }
+
+    /// Counts a line of chat, or says how long to wait.
+    pub(crate) fn count_chat(&self) -> Result<(), Duration> {
+        let mut pace = self.pace.lock().unwrap_or_else(PoisonError::into_inner);
+        pace.chats.take(self.state.limits.chats_per_second, Duration::from_secs(1))
+    }
+}
