@@ -74,6 +74,17 @@ export class RawSocket {
     packets.forEach((packet) => this.socket.send(packet));
   }
 
+  /** Connects once more after having left, and says how that was answered. Nobody hears it while the server is not done with the leaving. */
+  async connectAgain() {
+    const answered = this.until(['40', '44'], this.packets.length);
+    const knocking = setInterval(() => this.send('40'), 20);
+    try {
+      return await answered;
+    } finally {
+      clearInterval(knocking);
+    }
+  }
+
   /** The first packet after the mark that begins like one of these, when it has come. */
   until(starts, mark = 0) {
     const begins = (packet) => typeof packet === 'string' && [starts].flat().some((start) => packet.startsWith(start));

@@ -6,10 +6,13 @@ use std::time::Duration;
 
 use crate::limits::Bucket;
 use crate::state::ServerState;
+use crate::wire::Cutter;
 
 /// What carries a client's socket. A client can leave and come again on the same one: what it has used up stays used up.
 pub(crate) struct Carrier {
     address: IpAddr,
+    /// Polling has none: its connections may be those of others as well.
+    cutter: Option<Cutter>,
     pace: Mutex<Pace>,
     state: Arc<ServerState>,
 }
@@ -34,18 +37,26 @@ pub(crate) struct TooFast {
 const IGNORED_MAX: u32 = 100;
 
 impl Carrier {
-    pub(crate) fn new(address: IpAddr, state: Arc<ServerState>) -> Carrier {
+    pub(crate) fn new(address: IpAddr, cutter: Option<Cutter>, state: Arc<ServerState>) -> Carrier {
         let pace = Pace {
             messages: Bucket::full(state.limits.messages_burst),
             chats: Bucket::full(state.limits.chats_per_second),
             ignored: 0,
         };
-        Carrier { address, pace: Mutex::new(pace), state }
+        Carrier { address, cutter, pace: Mutex::new(pace), state }
     }
 
     /// Where the client is.
     pub(crate) fn address(&self) -> IpAddr {
         self.address
+    }
+
+    /// Ends a WebSocket at once, whether its client listens or not. Says whether it could.
+    pub(crate) fn cut(&self) -> bool {
+        if let Some(cutter) = &self.cutter {
+            cutter.cut();
+        }
+        self.cutter.is_some()
     }
 
     /// Counts a message.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{OriginalUri, Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::extract::{ConnectInfo, OriginalUri, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
@@ -14,6 +14,7 @@ use crate::carrier::Carrier;
 use crate::pages::Pages;
 use crate::problem::{nothing_here, other_method, unavailable};
 use crate::state::ServerState;
+use crate::wire::Peer;
 use crate::{FrameAncestors, daily, docs, games, review, words};
 
 /// Pages load nothing from elsewhere and run no script that is not a file of ours.
@@ -128,10 +129,14 @@ pub(crate) fn check_sockets(state: Arc<ServerState>, router: Router) -> Router {
 /// Whether a WebSocket is asked for without its header. A proxy that takes the header away takes the WebSocket away, too:
 /// the client must hear of it at once, to go on by polling, rather than wait for an answer that cannot get through.
 fn lost_its_upgrade(request: &Request) -> bool {
-    let query = request.uri().query().unwrap_or_default();
     let upgrade = request.headers().get(header::UPGRADE).and_then(|value| value.to_str().ok());
-    query.split('&').any(|pair| pair == "transport=websocket")
+    is_for_websocket(request.uri())
         && !upgrade.is_some_and(|named| named.eq_ignore_ascii_case("websocket"))
+}
+
+fn is_for_websocket(uri: &Uri) -> bool {
+    let mut pairs = uri.query().unwrap_or_default().split('&');
+    pairs.find_map(|pair| pair.strip_prefix("transport=")) == Some("websocket")
 }
 
 /// Whether a request begins something that carries sockets, rather than going on with it.
@@ -144,7 +149,9 @@ fn opens_session(request: &Request) -> bool {
 fn with_carrier(request: Request, state: Arc<ServerState>) -> Request {
     let (mut parts, body) = request.into_parts();
     let address = state.proxies.client_address(&parts);
-    parts.extensions.insert(Arc::new(Carrier::new(address, state)));
+    let peer = parts.extensions.get::<ConnectInfo<Peer>>().filter(|_| is_for_websocket(&parts.uri));
+    let cutter = peer.map(|peer| peer.0.cutter.clone());
+    parts.extensions.insert(Arc::new(Carrier::new(address, cutter, state)));
     Request::from_parts(parts, body)
 }
 

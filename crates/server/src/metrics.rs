@@ -14,6 +14,7 @@ pub(crate) struct Metrics {
     registry: Registry,
     pub(crate) sockets: Gauge,
     pub(crate) messages: Counter,
+    pub(crate) cut_off: Counter,
     refusals: Family<Vec<(String, String)>, Counter>,
     latency: Histogram,
     live_tables: Gauge,
@@ -25,19 +26,20 @@ impl Metrics {
     pub(crate) fn new() -> Metrics {
         let mut registry = Registry::with_prefix("dord");
         let sockets = Gauge::default();
-        let messages = Counter::default();
+        let (messages, cut_off) = (Counter::default(), Counter::default());
         let refusals = Family::<Vec<(String, String)>, Counter>::default();
         let latency = Histogram::new(exponential_buckets(0.000_25, 2.0, 16));
         let live_tables = Gauge::default();
         registry.register("sockets", "Connections that are open", sockets.clone());
         registry.register("messages", "Messages from clients", messages.clone());
+        registry.register("cut_off", "Connections that were ended because nobody read them", cut_off.clone());
         registry.register("refusals", "Messages that were refused, by code", refusals.clone());
         registry.register("answer_seconds", "How long an answer took, the commit included", latency.clone());
         registry.register("live_tables", "Tables in memory", live_tables.clone());
         let (hints, healed) = (Counter::default(), Counter::default());
         registry.register("hints", "News of other nodes that a hint told of", hints.clone());
         registry.register("healed", "News of other nodes that was found without a hint", healed.clone());
-        Metrics { registry, sockets, messages, refusals, latency, live_tables, hints, healed }
+        Metrics { registry, sockets, messages, cut_off, refusals, latency, live_tables, hints, healed }
     }
 
     pub(crate) fn answered(&self, answer: &Answer, took: Duration) {

@@ -14,29 +14,8 @@ use tables::{Answer, Client, ClientId, Frame, Line, Refused};
 
 use crate::carrier::{Carrier, TooFast};
 use crate::guessing::{CodeTry, slow_down};
+use crate::line::SocketLine;
 use crate::state::ServerState;
-
-/// The line to a socket. It does not keep the socket alive.
-struct SocketLine(Weak<Socket<LocalAdapter>>);
-
-impl Line for SocketLine {
-    fn send(&self, frame: &Frame) {
-        let Some(socket) = self.0.upgrade() else { return };
-        // A client that does not read would miss something: it is cut off, and catches up when it comes back.
-        if let Err(socketioxide::SendError::Socket(socketioxide::SocketError::InternalChannelFull)) =
-            socket.emit(frame.name, &frame.payload)
-        {
-            self.hang_up();
-        }
-    }
-
-    fn hang_up(&self) {
-        if let Some(socket) = self.0.upgrade() {
-            // It may be gone already.
-            let _ = socket.disconnect();
-        }
-    }
-}
 
 /// What waits to be done for a socket. A socket that says nothing has no task.
 struct Inbox {
@@ -58,7 +37,7 @@ enum Packet {
 /// Somebody on a socket.
 pub(crate) struct Connection {
     client: Client,
-    line: Arc<dyn Line>,
+    line: Arc<SocketLine>,
     carrier: Arc<Carrier>,
     state: Arc<ServerState>,
     inbox: Mutex<Inbox>,
@@ -81,13 +60,16 @@ impl Connection {
         socket: &Arc<Socket<LocalAdapter>>,
         carrier: Arc<Carrier>,
         state: Arc<ServerState>,
-    ) -> Connection {
-        let line: Arc<dyn Line> = Arc::new(SocketLine(Arc::downgrade(socket)));
-        let client = Client::new(state.next_client(), Arc::clone(&line), state.tables.clone());
-        // What comes before the greeting waits for it.
-        let inbox = Inbox { waiting: VecDeque::new(), is_served: true };
-        let presence = Mutex::new(Presence::Coming);
-        Connection { client, line, carrier, state, inbox: Mutex::new(inbox), presence }
+    ) -> Arc<Connection> {
+        Arc::new_cyclic(|connection| {
+            let line = SocketLine::new(socket, Weak::clone(connection), Arc::clone(&carrier));
+            let line = Arc::new(line);
+            let client = Client::new(state.next_client(), line.clone(), state.tables.clone());
+            // What comes before the greeting waits for it.
+            let inbox = Inbox { waiting: VecDeque::new(), is_served: true };
+            let presence = Mutex::new(Presence::Coming);
+            Connection { client, line, carrier, state, inbox: Mutex::new(inbox), presence }
+        })
     }
 
     /// Counts a connection that has come. Says how it stands: still coming is one that its address has too many of.
@@ -112,8 +94,17 @@ impl Connection {
         }
     }
 
+    /// The client has missed something, and is gone from now on.
+    pub(crate) async fn cut_off(&self) {
+        self.state.metrics.cut_off.inc();
+        self.leave().await;
+    }
+
     /// Takes a message in, in the order in which it came.
     fn receive(self: &Arc<Self>, data: Value, ack: AckSender) {
+        if self.line.is_cut() {
+            return;
+        }
         let packet = match self.carrier.count_message() {
             Ok(()) => self.look_at(data),
             Err(TooFast { goes_on: true, .. }) => return self.line.hang_up(),
@@ -226,7 +217,7 @@ impl Connection {
             }
         };
         // A client that is gone, or does not read, comes back and asks again.
-        let _ = ack.send(&ack_body);
+        self.line.answer(ack, &ack_body);
     }
 }
 
@@ -280,8 +271,13 @@ pub(crate) enum NotLetIn {
 pub(crate) fn listen(arrival: &Arrival, state: &Arc<ServerState>) -> Result<(), NotLetIn> {
     let socket = &arrival.socket;
     let carrier = socket.req_parts().extensions.get::<Arc<Carrier>>().ok_or(NotLetIn::Unknown)?;
-    carrier.count_message().map_err(|_| NotLetIn::TooFast)?;
-    let connection = Arc::new(Connection::new(socket, Arc::clone(carrier), Arc::clone(state)));
+    if let Err(TooFast { goes_on, .. }) = carrier.count_message() {
+        if goes_on {
+            carrier.cut();
+        }
+        return Err(NotLetIn::TooFast);
+    }
+    let connection = Connection::new(socket, Arc::clone(carrier), Arc::clone(state));
     socket.on_fallback(Intake(Arc::clone(&connection)));
     let gone = Arc::clone(&connection);
     socket.on_disconnect(async move |_: SocketRef| gone.leave().await);
