@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Client } from '../lib/client.mjs';
+import { RawSocket } from '../lib/raw.mjs';
 import { startServer } from '../lib/server.mjs';
-import { openTable } from '../lib/table.mjs';
+import { openTable, sit } from '../lib/table.mjs';
 
 const LIMITS = {
   DORD_TRUSTED_PROXIES: '127.0.0.1',
@@ -19,20 +20,22 @@ after(() => server.stop());
 
 const from = (...addresses) => ({ extraHeaders: { 'x-forwarded-for': addresses.join(', ') } });
 
-/** Whether a client of an address is let in. */
-async function isLetIn(address) {
-  const client = await Client.connect(server.url, from(address));
-  const answer = await Promise.race([client.ask('nothing', {}).then(() => true), client.closed().then(() => false)]);
-  return [answer, client];
+/** A client of an address, if it is let in. */
+const letIn = (address, options = {}) => Client.connect(server.url, { ...from(address), ...options }).catch(() => undefined);
+
+/** Makes a table, and says how that was answered. */
+async function create(client) {
+  const { ok, error } = await client.ask('createGame', { playerName: 'Ann', preset: 'social' });
+  return ok ? 'ok' : error.code;
 }
 
 test('an address makes so many tables an hour; a home network as many as it likes', async () => {
   const codes = async (address) => {
     const client = await Client.connect(server.url, from(address));
     const answers = [];
-    for (let i = 0; i < 5; i += 1) answers.push(await client.ask('createGame', { playerName: 'Ann', preset: 'social' }));
+    for (let i = 0; i < 5; i += 1) answers.push(await create(client));
     client.close();
-    return answers.map(({ ok, error }) => (ok ? 'ok' : error.code));
+    return answers;
   };
   const limited = ['ok', 'ok', 'ok', 'RATE_LIMITED', 'RATE_LIMITED'];
   assert.deepEqual(await codes('203.0.113.1'), limited);
@@ -42,19 +45,91 @@ test('an address makes so many tables an hour; a home network as many as it like
   assert.deepEqual(await codes('192.168.1.7'), Array(5).fill('ok'));
 });
 
+test('a table that was not made does not count', async () => {
+  const client = await Client.connect(server.url, from('203.0.113.20'));
+  for (let i = 0; i < 5; i += 1) {
+    assert.equal((await client.ask('createGame', { playerName: '!', preset: 'social' })).error.code, 'NAME_INVALID');
+  }
+  const answers = [await create(client), await create(client), await create(client)];
+  assert.deepEqual(answers, ['ok', 'ok', 'ok']);
+  const { error } = await client.ask('createGame', { playerName: 'Ann', preset: 'social' });
+  assert.equal(error.code, 'RATE_LIMITED');
+  assert.match(error.message, /tables/);
+  assert.ok(error.retryAfterMs > 60_000, JSON.stringify(error));
+  client.close();
+});
+
+test('who opens a table through the open lobby has made it, and who joins one has not', async () => {
+  const [limited, home] = [from('203.0.113.21'), from('192.168.1.8')];
+  for (let i = 0; i < 3; i += 1) {
+    const host = await sit(server.url, 'joinGame', { playerName: `Host ${i}` }, limited);
+    const guest = await sit(server.url, 'joinGame', { playerName: `Guest ${i}` }, home);
+    assert.equal(guest.room, host.room);
+    assert.equal((await host.ask('startGame', {})).ok, true);
+    host.close();
+    guest.close();
+  }
+  const fourth = await Client.connect(server.url, limited);
+  const { error } = await fourth.ask('joinGame', { playerName: 'Fourth' });
+  assert.equal(error.code, 'RATE_LIMITED');
+  assert.ok(error.retryAfterMs > 60_000, JSON.stringify(error));
+  // A table that somebody else has opened is open to them too.
+  const host = await sit(server.url, 'joinGame', { playerName: 'Somebody else' }, home);
+  assert.equal((await fourth.ask('joinGame', { playerName: 'Fourth' })).roomCode, host.room);
+  assert.equal((await host.ask('startGame', {})).ok, true);
+  fourth.close();
+  host.close();
+});
+
+test('who is the first to play again has made a table, and who follows has not', async () => {
+  const ann = await sit(server.url, 'createGame', { playerName: 'Ann', preset: 'social' }, from('203.0.113.22'));
+  const bob = await sit(server.url, 'joinGame', { playerName: 'Bob', roomCode: ann.room }, from('192.168.1.9'));
+  assert.equal((await ann.ask('startGame', {})).ok, true);
+  assert.equal((await ann.ask('resign', {})).ok, true);
+  await bob.until('gameEnded');
+  const other = await Client.connect(server.url, from('203.0.113.22'));
+  assert.deepEqual([await create(other), await create(other), await create(other)], ['ok', 'ok', 'RATE_LIMITED']);
+  assert.equal((await ann.ask('playAgain', {})).error.code, 'RATE_LIMITED');
+  const { ok, roomCode } = await bob.ask('playAgain', {});
+  assert.equal(ok, true);
+  assert.equal((await ann.ask('playAgain', {})).roomCode, roomCode);
+  [ann, bob, other].forEach((client) => client.close());
+});
+
 test('an address has so many sockets at a time, and gets a place back when one closes', async () => {
   const clients = [];
-  for (let i = 0; i < 4; i += 1) {
-    const [isIn, client] = await isLetIn('203.0.113.3');
-    assert.equal(isIn, true);
-    clients.push(client);
-  }
-  const [isIn, refused] = await isLetIn('203.0.113.3');
-  assert.equal(isIn, false);
-  assert.equal(refused.last('error')?.code, 'RATE_LIMITED');
-  assert.equal((await isLetIn('203.0.113.4'))[0], true);
+  for (let i = 0; i < 4; i += 1) clients.push(await letIn('203.0.113.3'));
+  assert.ok(clients.every(Boolean));
+  assert.equal(await letIn('203.0.113.3'), undefined);
+  assert.equal(await letIn('203.0.113.3', { transports: ['polling'] }), undefined);
+  assert.ok(await letIn('203.0.113.4'));
   clients.pop().close();
-  for (let tries = 0; !(await isLetIn('203.0.113.3'))[0]; tries += 1) assert.ok(tries < 50, 'the place is not free again');
+  for (let tries = 0; !(await letIn('203.0.113.3')); tries += 1) assert.ok(tries < 50, 'the place is not free again');
+});
+
+test('connections count before they say anything, and who is refused is told why', async () => {
+  const headers = { 'x-forwarded-for': '203.0.113.23' };
+  const silent = [];
+  for (let i = 0; i < 3; i += 1) silent.push(await RawSocket.open(server.url, 'EIO=4', headers));
+  const polling = `${server.url}/socket.io/?EIO=4&transport=polling`;
+  assert.equal((await fetch(polling, { headers })).status, 200);
+  const refused = await fetch(polling, { headers });
+  assert.equal(refused.status, 429);
+  assert.ok(Number(refused.headers.get('retry-after')) > 0);
+  const { error } = await refused.json();
+  assert.equal(error.code, 'RATE_LIMITED');
+  assert.match(error.message, /connections/);
+  assert.ok(error.retryAfterMs > 0);
+  await assert.rejects(RawSocket.open(server.url, 'EIO=4', headers), /429/);
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  assert.match(metrics, /^dord_refused_handshakes_total\{reason="address"\} [1-9]/m);
+  silent.forEach((raw) => raw.close());
+});
+
+test('a connection on which nobody connects is closed', async () => {
+  const raw = await RawSocket.open(server.url);
+  raw.socket.on('message', (data) => String(data) === '2' && raw.send('3'));
+  await raw.closed;
 });
 
 test('what a client writes into the header itself does not count', async () => {
@@ -66,6 +141,18 @@ test('what a client writes into the header itself does not count', async () => {
 
 test('so many watch a table as may', async () => {
   const [ann] = await openTable(server.url, { preset: 'social', rules: { watching: 'anyone' } });
-  const watch = async () => (await (await Client.connect(server.url)).ask('watchGame', { roomCode: ann.room })).error?.code ?? 'ok';
-  assert.deepEqual([await watch(), await watch(), await watch()], ['ok', 'ok', 'RATE_LIMITED']);
+  const watch = async () => (await Client.connect(server.url)).ask('watchGame', { roomCode: ann.room });
+  assert.deepEqual([(await watch()).ok, (await watch()).ok], [true, true]);
+  const { error } = await watch();
+  assert.equal(error.code, 'RATE_LIMITED');
+  assert.ok(error.retryAfterMs > 0, JSON.stringify(error));
+});
+
+test('so many wait to be let in as a host can look through', async () => {
+  const [ann] = await openTable(server.url, { names: ['Ann'], started: false, preset: 'social', rules: { joining: 'hostAdmits' } });
+  const knock = async (i) => (await Client.connect(server.url)).ask('joinGame', { playerName: `Guest ${i}`, roomCode: ann.room });
+  for (let i = 0; i < 16; i += 1) assert.equal((await knock(i)).ok, true);
+  const { error } = await knock(16);
+  assert.equal(error.code, 'RATE_LIMITED');
+  assert.ok(error.retryAfterMs > 0, JSON.stringify(error));
 });

@@ -4,6 +4,9 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use protocol::WireError;
+use tables::Allowance;
+
 use crate::limits::Bucket;
 use crate::state::ServerState;
 use crate::wire::Cutter;
@@ -37,13 +40,24 @@ pub(crate) struct TooFast {
 const IGNORED_MAX: u32 = 100;
 
 impl Carrier {
-    pub(crate) fn new(address: IpAddr, cutter: Option<Cutter>, state: Arc<ServerState>) -> Carrier {
+    /// A new one, unless its address has as many as it may. It gives its place back when it is dropped, which is when its connection
+    /// is gone.
+    pub(crate) fn open(
+        address: IpAddr,
+        cutter: Option<Cutter>,
+        state: Arc<ServerState>,
+    ) -> Result<Carrier, WireError> {
+        const TRY_AGAIN_AFTER_MS: u64 = 10_000;
+        if !state.addresses.connect(address, &state.limits) {
+            let message = "this address has as many connections as it may: close one, or wait a moment";
+            return Err(limited(message, TRY_AGAIN_AFTER_MS));
+        }
         let pace = Pace {
             messages: Bucket::full(state.limits.messages_burst),
             chats: Bucket::full(state.limits.chats_per_second),
             ignored: 0,
         };
-        Carrier { address, cutter, pace: Mutex::new(pace), state }
+        Ok(Carrier { address, cutter, pace: Mutex::new(pace), state })
     }
 
     /// Where the client is.
@@ -84,4 +98,28 @@ impl Carrier {
         let mut pace = self.pace.lock().unwrap_or_else(PoisonError::into_inner);
         pace.chats.take(self.state.limits.chats_per_second, Duration::from_secs(1))
     }
+}
+
+impl Drop for Carrier {
+    fn drop(&mut self) {
+        self.state.addresses.disconnect(self.address, &self.state.limits);
+    }
+}
+
+/// Whichever event opens a table, the address has made it.
+impl Allowance for Carrier {
+    fn take_table(&self) -> Result<(), WireError> {
+        let made = self.state.addresses.make_table(self.address, &self.state.limits);
+        made.map_err(|wait| {
+            limited("this address has opened as many tables as it may", wait.as_millis() as u64 + 1)
+        })
+    }
+
+    fn give_table_back(&self) {
+        self.state.addresses.table_not_made(self.address, &self.state.limits);
+    }
+}
+
+fn limited(message: &str, retry_after_ms: u64) -> WireError {
+    WireError { message: message.to_owned(), ..WireError::rate_limited(retry_after_ms) }
 }

@@ -154,6 +154,7 @@ impl Server {
         let (layer, io) = SocketIo::builder()
             .ping_interval(Duration::from_secs(10))
             .ping_timeout(Duration::from_secs(10))
+            .connect_timeout(Duration::from_secs(10))
             .max_buffer_size(256)
             .max_payload(64 * 1024)
             .ws_max_message_size(64 * 1024)

@@ -72,6 +72,11 @@ impl Bucket {
         Ok(())
     }
 
+    /// Puts one back that was taken out for nothing.
+    fn put_back(&mut self) {
+        self.level += 1.0;
+    }
+
     /// Takes one out whether it is there or not: what is owed must come in before anything can be taken again.
     fn owe(&mut self, size: u32, per: Duration) {
         // Whether it was there is asked before the next is tried.
@@ -159,6 +164,13 @@ impl Addresses {
             return Ok(());
         }
         self.with(address, limits, |known| known.tables.take(limits.tables_per_hour, HOUR))
+    }
+
+    /// A table that was counted was not made.
+    pub(crate) fn table_not_made(&self, address: IpAddr, limits: &Limits) {
+        if !is_private(address) {
+            self.with(address, limits, |known| known.tables.put_back());
+        }
     }
 
     /// Counts a request about the daily puzzle, or says how long to wait.

@@ -15,6 +15,7 @@ use tables::{Answer, Client, ClientId, Frame, Line, Refused};
 use crate::carrier::{Carrier, TooFast};
 use crate::guessing::{CodeTry, slow_down};
 use crate::line::SocketLine;
+use crate::metrics::RefusedHandshake;
 use crate::state::ServerState;
 
 /// What waits to be done for a socket. A socket that says nothing has no task.
@@ -65,6 +66,7 @@ impl Connection {
             let line = SocketLine::new(socket, Weak::clone(connection), Arc::clone(&carrier));
             let line = Arc::new(line);
             let client = Client::new(state.next_client(), line.clone(), state.tables.clone());
+            let client = client.within(carrier.clone());
             // What comes before the greeting waits for it.
             let inbox = Inbox { waiting: VecDeque::new(), is_served: true };
             let presence = Mutex::new(Presence::Coming);
@@ -72,10 +74,10 @@ impl Connection {
         })
     }
 
-    /// Counts a connection that has come. Says how it stands: still coming is one that its address has too many of.
+    /// Counts a connection that has come, unless it is gone already.
     fn enter(&self) -> Presence {
         let mut presence = self.presence.lock().unwrap_or_else(PoisonError::into_inner);
-        if *presence == Presence::Coming && self.state.addresses.connect(self.carrier.address(), &self.state.limits) {
+        if *presence == Presence::Coming {
             self.state.metrics.sockets.inc();
             *presence = Presence::LetIn;
         }
@@ -90,7 +92,6 @@ impl Connection {
         self.client.gone().await;
         if before == Presence::LetIn {
             self.state.metrics.sockets.dec();
-            self.state.addresses.disconnect(self.carrier.address(), &self.state.limits);
         }
     }
 
@@ -169,24 +170,15 @@ impl Connection {
         };
         let message =
             ClientMessage::parse(&event, &arguments).map_err(|bad| Refused::error(&event, bad.into()))?;
-        self.within_limits(&message.event)?;
         let (name, tried) = (message.event.name(), CodeTry::of(&message.event));
+        if matches!(message.event, ClientEvent::Chat(_)) {
+            self.carrier.count_chat().map_err(|wait| slow_down(name, wait))?;
+        }
         let answer = self.client.handle(message);
         match tried {
             Some(tried) => tried.attempt(name, self.carrier.address(), &self.state, answer).await,
             None => answer.await,
         }
-    }
-
-    fn within_limits(&self, event: &ClientEvent) -> Result<(), Refused> {
-        let limited = match event {
-            ClientEvent::Chat(_) => self.carrier.count_chat(),
-            ClientEvent::CreateGame(_) => {
-                self.state.addresses.make_table(self.carrier.address(), &self.state.limits)
-            }
-            _ => Ok(()),
-        };
-        limited.map_err(|wait| slow_down(event.name(), wait))
     }
 
     /// Answers what a client says when it connects, if that asks for anything.
@@ -275,6 +267,7 @@ pub(crate) fn listen(arrival: &Arrival, state: &Arc<ServerState>) -> Result<(), 
         if goes_on {
             carrier.cut();
         }
+        state.metrics.handshake_refused(RefusedHandshake::TooFast);
         return Err(NotLetIn::TooFast);
     }
     let connection = Connection::new(socket, Arc::clone(carrier), Arc::clone(state));
@@ -294,16 +287,8 @@ pub(crate) async fn connected(arrival: Arrival) {
         let _ = socket.disconnect();
         return;
     }
-    match connection.enter() {
-        Presence::LetIn => {}
-        Presence::Gone => return,
-        Presence::Coming => {
-            let error =
-                WireError::new(ErrorCode::RateLimited, "this address has as many connections as it may");
-            let _ = socket.emit("error", &error);
-            let _ = socket.disconnect();
-            return;
-        }
+    if connection.enter() == Presence::Gone {
+        return;
     }
     drop(socket);
 

@@ -78,11 +78,7 @@ impl Table {
     ) -> Answer {
         const ASKING_MAX: usize = 16;
         if self.asking.len() >= ASKING_MAX {
-            return Err(Refused::code(
-                JOIN,
-                ErrorCode::RateLimited,
-                "too many wait to be let in: try again later",
-            ));
+            return Err(Refused::crowded(JOIN, "too many wait to be let in: try again later"));
         }
         self.next_asking += 1;
         let request_id = RequestId::new(self.request_name(self.next_asking));
@@ -340,7 +336,7 @@ impl Table {
         let others = self.members.iter().filter(|(other, _)| **other != client);
         let spectators = others.filter(|(_, member)| member.who == Member::Spectator).count();
         if spectators >= self.shared.limits.spectators_max {
-            return Err(Refused::code(event, ErrorCode::RateLimited, "as many watch this table as can"));
+            return Err(Refused::crowded(event, "as many watch this table as can"));
         }
         if last_seq.is_some() {
             self.catch_up_client(line.as_ref(), Member::Spectator, last_seq);
