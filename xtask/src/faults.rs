@@ -31,7 +31,8 @@ pub(crate) fn at_real_nodes(checkout: &Checkout, faults: u32) -> Result<(), Fail
     Ok(())
 }
 
-/// A server of its own without the limit on messages, and a client that sends it nothing that is right.
+/// A server of its own without the limits on messages, and a client that sends it nothing that is right while others play. It fails
+/// if memory does not come to rest.
 pub(crate) fn flood(checkout: &Checkout, frames: u64) -> Result<(), Failure> {
     run(checkout.cargo("build --release --package dord"))?;
     let failed = |error: std::io::Error| Failure(format!("no server to flood: {error}"));
@@ -40,7 +41,10 @@ pub(crate) fn flood(checkout: &Checkout, frames: u64) -> Result<(), Failure> {
     fs::create_dir(&folder).map_err(failed)?;
     let mut server = checkout.command(&program);
     server.args(["serve", "--quiet", "--listen", "127.0.0.1:0", "--log", "error", "--data-dir"]).arg(&folder);
-    server.env("DORD_LIMITS_MESSAGES_PER_SECOND", "0").stdin(Stdio::null()).stdout(Stdio::piped());
+    for limit in ["MESSAGES_PER_SECOND", "FAILED_CODES_PER_MINUTE", "FAILED_CODES_PER_DAY"] {
+        server.env(format!("DORD_LIMITS_{limit}"), "0");
+    }
+    server.stdin(Stdio::null()).stdout(Stdio::piped());
     let mut server = server.spawn().map_err(failed)?;
     let mut address = String::new();
     if let Some(output) = server.stdout.take() {

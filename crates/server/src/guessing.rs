@@ -22,7 +22,7 @@ pub(crate) enum CodeTry {
 
 /// After how long a wrong secret is answered where no more codes may be tried. How long the answer took would tell whether there is
 /// such a table.
-const WRONG_SECRET: Duration = Duration::from_secs(1);
+const WRONG_SECRET: Duration = Duration::from_millis(250);
 
 impl CodeTry {
     /// What an event tries, if it names a code.
