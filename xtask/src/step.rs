@@ -2,7 +2,7 @@ use std::time::{Duration, Instant};
 
 use crate::{
     checkout::{Checkout, run},
-    contract, deny, faults, fuzz, leaves,
+    contract, deny, faults, fuzz, leaves, nodes,
     report::{Outcome, Report, print_failure, print_heading},
     services::Services,
     tidy,
@@ -43,6 +43,8 @@ pub(crate) enum Step {
     Faults {
         faults: u32,
     },
+    /// What a move costs at one, two and four nodes.
+    Nodes,
     /// Frames that are wrong in every way.
     Flood {
         frames: u64,
@@ -90,6 +92,7 @@ impl Step {
             Step::Kills { .. } => "kills",
             Step::Simulation { .. } => "simulation",
             Step::Faults { .. } => "faults",
+            Step::Nodes => "nodes",
             Step::Flood { .. } => "flood",
             Step::Benchmarks => "benchmarks",
             Step::Generate => "generate",
@@ -139,6 +142,7 @@ impl Step {
             Step::Simulation { games } => run(checkout
                 .cargo(&format!("run --release --package simulator --bin simulate -- --games {games}"))),
             Step::Faults { faults } => faults::at_real_nodes(checkout, faults),
+            Step::Nodes => nodes::cost_of_being_several(checkout),
             Step::Flood { frames } => faults::flood(checkout, frames),
             Step::Benchmarks => run(checkout.cargo("bench --workspace")),
             Step::Generate => {

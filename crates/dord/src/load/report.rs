@@ -272,7 +272,10 @@ impl Flood {
         match self.memory() {
             Some(memory) => {
                 let (second, last) = (megabytes(memory.second), megabytes(memory.last));
-                let verdict = if memory.is_flat() { style::good("flat") } else { style::bad("it grows") };
+                let verdict = match memory.is_flat() {
+                    true => style::good("flat").to_string(),
+                    false => style::bad("it grows").to_string(),
+                };
                 writeln!(
                     out,
                     "Server's memory: {second:.1} MB in the second quarter, {last:.1} MB in the last: {verdict}"
