@@ -46,9 +46,9 @@ export class RawSocket {
   packets = [];
   #waiting = [];
 
-  static async open(url, query = 'EIO=4') {
+  static async open(url, query = 'EIO=4', headers = {}) {
     const raw = new RawSocket();
-    raw.socket = new WebSocket(`${url.replace('http', 'ws')}/socket.io/?${query}&transport=websocket`);
+    raw.socket = new WebSocket(`${url.replace('http', 'ws')}/socket.io/?${query}&transport=websocket`, { headers });
     raw.closed = new Promise((done) => raw.socket.once('close', done));
     raw.socket.on('message', (data, isBinary) => {
       raw.packets.push(isBinary ? data : data.toString());
@@ -74,15 +74,28 @@ export class RawSocket {
     packets.forEach((packet) => this.socket.send(packet));
   }
 
-  until(start) {
+  /** Connects once more after having left, and says how that was answered. Nobody hears it while the server is not done with the leaving. */
+  async connectAgain() {
+    const answered = this.until(['40', '44'], this.packets.length);
+    const knocking = setInterval(() => this.send('40'), 20);
+    try {
+      return await answered;
+    } finally {
+      clearInterval(knocking);
+    }
+  }
+
+  /** The first packet after the mark that begins like one of these, when it has come. */
+  until(starts, mark = 0) {
+    const begins = (packet) => typeof packet === 'string' && [starts].flat().some((start) => packet.startsWith(start));
     return new Promise((done, fail) => {
       const check = () => {
-        const found = this.packets.find((packet) => typeof packet === 'string' && packet.startsWith(start));
+        const found = this.packets.slice(mark).find(begins);
         if (found === undefined) return;
         clearTimeout(late);
         done(found);
       };
-      const late = setTimeout(() => fail(new Error(`${start} did not come: ${this.packets.join(' ')}`)), PATIENCE_MS);
+      const late = setTimeout(() => fail(new Error(`${starts} did not come: ${this.packets.slice(mark).join(' ')}`)), PATIENCE_MS);
       this.#waiting.push(check);
       check();
     });

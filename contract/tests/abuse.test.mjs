@@ -1,8 +1,8 @@
-// What one address, one reader and one guesser can do. The proxy in front of the server says where a client is.
+// What one address can do. The proxy in front of the server says where a client is.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { WebSocket } from 'ws';
 import { Client } from '../lib/client.mjs';
+import { RawSocket } from '../lib/raw.mjs';
 import { startServer } from '../lib/server.mjs';
 import { openTable, sit } from '../lib/table.mjs';
 
@@ -11,8 +11,6 @@ const LIMITS = {
   DORD_LIMITS_TABLES_PER_HOUR: '3',
   DORD_LIMITS_SOCKETS_PER_ADDRESS: '4',
   DORD_LIMITS_SPECTATORS_PER_TABLE: '2',
-  DORD_LIMITS_FAILED_CODES_PER_MINUTE: '5',
-  DORD_LIMITS_FAILED_CODES_PER_DAY: '8',
   DORD_LIMITS_MESSAGES_PER_SECOND: '0',
 };
 
@@ -22,20 +20,22 @@ after(() => server.stop());
 
 const from = (...addresses) => ({ extraHeaders: { 'x-forwarded-for': addresses.join(', ') } });
 
-/** Whether a client of an address is let in. */
-async function isLetIn(address) {
-  const client = await Client.connect(server.url, from(address));
-  const answer = await Promise.race([client.ask('nothing', {}).then(() => true), client.closed().then(() => false)]);
-  return [answer, client];
+/** A client of an address, if it is let in. */
+const letIn = (address, options = {}) => Client.connect(server.url, { ...from(address), ...options }).catch(() => undefined);
+
+/** Makes a table, and says how that was answered. */
+async function create(client) {
+  const { ok, error } = await client.ask('createGame', { playerName: 'Ann', preset: 'social' });
+  return ok ? 'ok' : error.code;
 }
 
 test('an address makes so many tables an hour; a home network as many as it likes', async () => {
   const codes = async (address) => {
     const client = await Client.connect(server.url, from(address));
     const answers = [];
-    for (let i = 0; i < 5; i += 1) answers.push(await client.ask('createGame', { playerName: 'Ann', preset: 'social' }));
+    for (let i = 0; i < 5; i += 1) answers.push(await create(client));
     client.close();
-    return answers.map(({ ok, error }) => (ok ? 'ok' : error.code));
+    return answers;
   };
   const limited = ['ok', 'ok', 'ok', 'RATE_LIMITED', 'RATE_LIMITED'];
   assert.deepEqual(await codes('203.0.113.1'), limited);
@@ -45,19 +45,91 @@ test('an address makes so many tables an hour; a home network as many as it like
   assert.deepEqual(await codes('192.168.1.7'), Array(5).fill('ok'));
 });
 
+test('a table that was not made does not count', async () => {
+  const client = await Client.connect(server.url, from('203.0.113.20'));
+  for (let i = 0; i < 5; i += 1) {
+    assert.equal((await client.ask('createGame', { playerName: '!', preset: 'social' })).error.code, 'NAME_INVALID');
+  }
+  const answers = [await create(client), await create(client), await create(client)];
+  assert.deepEqual(answers, ['ok', 'ok', 'ok']);
+  const { error } = await client.ask('createGame', { playerName: 'Ann', preset: 'social' });
+  assert.equal(error.code, 'RATE_LIMITED');
+  assert.match(error.message, /tables/);
+  assert.ok(error.retryAfterMs > 60_000, JSON.stringify(error));
+  client.close();
+});
+
+test('who opens a table through the open lobby has made it, and who joins one has not', async () => {
+  const [limited, home] = [from('203.0.113.21'), from('192.168.1.8')];
+  for (let i = 0; i < 3; i += 1) {
+    const host = await sit(server.url, 'joinGame', { playerName: `Host ${i}` }, limited);
+    const guest = await sit(server.url, 'joinGame', { playerName: `Guest ${i}` }, home);
+    assert.equal(guest.room, host.room);
+    assert.equal((await host.ask('startGame', {})).ok, true);
+    host.close();
+    guest.close();
+  }
+  const fourth = await Client.connect(server.url, limited);
+  const { error } = await fourth.ask('joinGame', { playerName: 'Fourth' });
+  assert.equal(error.code, 'RATE_LIMITED');
+  assert.ok(error.retryAfterMs > 60_000, JSON.stringify(error));
+  // A table that somebody else has opened is open to them too.
+  const host = await sit(server.url, 'joinGame', { playerName: 'Somebody else' }, home);
+  assert.equal((await fourth.ask('joinGame', { playerName: 'Fourth' })).roomCode, host.room);
+  assert.equal((await host.ask('startGame', {})).ok, true);
+  fourth.close();
+  host.close();
+});
+
+test('who is the first to play again has made a table, and who follows has not', async () => {
+  const ann = await sit(server.url, 'createGame', { playerName: 'Ann', preset: 'social' }, from('203.0.113.22'));
+  const bob = await sit(server.url, 'joinGame', { playerName: 'Bob', roomCode: ann.room }, from('192.168.1.9'));
+  assert.equal((await ann.ask('startGame', {})).ok, true);
+  assert.equal((await ann.ask('resign', {})).ok, true);
+  await bob.until('gameEnded');
+  const other = await Client.connect(server.url, from('203.0.113.22'));
+  assert.deepEqual([await create(other), await create(other), await create(other)], ['ok', 'ok', 'RATE_LIMITED']);
+  assert.equal((await ann.ask('playAgain', {})).error.code, 'RATE_LIMITED');
+  const { ok, roomCode } = await bob.ask('playAgain', {});
+  assert.equal(ok, true);
+  assert.equal((await ann.ask('playAgain', {})).roomCode, roomCode);
+  [ann, bob, other].forEach((client) => client.close());
+});
+
 test('an address has so many sockets at a time, and gets a place back when one closes', async () => {
   const clients = [];
-  for (let i = 0; i < 4; i += 1) {
-    const [isIn, client] = await isLetIn('203.0.113.3');
-    assert.equal(isIn, true);
-    clients.push(client);
-  }
-  const [isIn, refused] = await isLetIn('203.0.113.3');
-  assert.equal(isIn, false);
-  assert.equal(refused.last('error')?.code, 'RATE_LIMITED');
-  assert.equal((await isLetIn('203.0.113.4'))[0], true);
+  for (let i = 0; i < 4; i += 1) clients.push(await letIn('203.0.113.3'));
+  assert.ok(clients.every(Boolean));
+  assert.equal(await letIn('203.0.113.3'), undefined);
+  assert.equal(await letIn('203.0.113.3', { transports: ['polling'] }), undefined);
+  assert.ok(await letIn('203.0.113.4'));
   clients.pop().close();
-  for (let tries = 0; !(await isLetIn('203.0.113.3'))[0]; tries += 1) assert.ok(tries < 50, 'the place is not free again');
+  for (let tries = 0; !(await letIn('203.0.113.3')); tries += 1) assert.ok(tries < 50, 'the place is not free again');
+});
+
+test('connections count before they say anything, and who is refused is told why', async () => {
+  const headers = { 'x-forwarded-for': '203.0.113.23' };
+  const silent = [];
+  for (let i = 0; i < 3; i += 1) silent.push(await RawSocket.open(server.url, 'EIO=4', headers));
+  const polling = `${server.url}/socket.io/?EIO=4&transport=polling`;
+  assert.equal((await fetch(polling, { headers })).status, 200);
+  const refused = await fetch(polling, { headers });
+  assert.equal(refused.status, 429);
+  assert.ok(Number(refused.headers.get('retry-after')) > 0);
+  const { error } = await refused.json();
+  assert.equal(error.code, 'RATE_LIMITED');
+  assert.match(error.message, /connections/);
+  assert.ok(error.retryAfterMs > 0);
+  await assert.rejects(RawSocket.open(server.url, 'EIO=4', headers), /429/);
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  assert.match(metrics, /^dord_refused_handshakes_total\{reason="address"\} [1-9]/m);
+  silent.forEach((raw) => raw.close());
+});
+
+test('a connection on which nobody connects is closed', async () => {
+  const raw = await RawSocket.open(server.url);
+  raw.socket.on('message', (data) => String(data) === '2' && raw.send('3'));
+  await raw.closed;
 });
 
 test('what a client writes into the header itself does not count', async () => {
@@ -67,49 +139,20 @@ test('what a client writes into the header itself does not count', async () => {
   assert.equal((await other.ask('createGame', { playerName: 'Ann', preset: 'social' })).error.code, 'RATE_LIMITED');
 });
 
-test('codes are guessed for a moment only, while an invitation goes on working', async () => {
-  const [ann] = await openTable(server.url, { started: false, names: ['Ann'], preset: 'social' });
-  const guesser = await Client.connect(server.url, from('203.0.113.6'));
-  const guess = async () => (await guesser.ask('joinGame', { playerName: 'Eve', roomCode: 'QQQQ' })).error.code;
-  const guesses = [];
-  for (let i = 0; i < 7; i += 1) guesses.push(await guess());
-  assert.deepEqual(guesses, [...Array(5).fill('ROOM_NOT_FOUND'), 'RATE_LIMITED', 'RATE_LIMITED']);
-  // Even the right code is refused now, and watching by code with it; the link is not a guess.
-  assert.equal((await guesser.ask('joinGame', { playerName: 'Eve', roomCode: ann.room })).error.code, 'RATE_LIMITED');
-  assert.equal((await guesser.ask('watchGame', { roomCode: ann.room })).error.code, 'RATE_LIMITED');
-  assert.equal((await guesser.ask('joinGame', { playerName: 'Eve', roomCode: ann.room, invite: ann.invite })).ok, true);
-});
-
 test('so many watch a table as may', async () => {
   const [ann] = await openTable(server.url, { preset: 'social', rules: { watching: 'anyone' } });
-  const watch = async () => (await (await Client.connect(server.url)).ask('watchGame', { roomCode: ann.room })).error?.code ?? 'ok';
-  assert.deepEqual([await watch(), await watch(), await watch()], ['ok', 'ok', 'RATE_LIMITED']);
+  const watch = async () => (await Client.connect(server.url)).ask('watchGame', { roomCode: ann.room });
+  assert.deepEqual([(await watch()).ok, (await watch()).ok], [true, true]);
+  const { error } = await watch();
+  assert.equal(error.code, 'RATE_LIMITED');
+  assert.ok(error.retryAfterMs > 0, JSON.stringify(error));
 });
 
-test('whoever does not read is cut off, and nobody else waits for them', async () => {
-  const [ann, bob] = await openTable(server.url, { preset: 'social' });
-  const slow = new WebSocket(`${server.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
-  const opened = new Promise((done) => slow.once('open', done));
-  await opened;
-  await new Promise((done) => {
-    slow.on('message', (data) => String(data).startsWith('40') && done());
-    slow.send(`40${JSON.stringify({ roomCode: bob.room, token: bob.token })}`);
-  });
-  const closed = new Promise((done) => slow.once('close', done));
-  slow.pause();
-  // Each answer is a whole table; none of them is taken.
-  for (let i = 0; i < 5_000 && slow.readyState === WebSocket.OPEN; i += 1) {
-    slow.send('42["resync",{}]');
-    if (i % 100 === 0) {
-      const begun = performance.now();
-      assert.equal((await ann.ask('resync', {})).ok, true);
-      assert.ok(performance.now() - begun < 2_000, 'somebody else waits');
-    }
-  }
-  slow.resume();
-  await closed;
-  await ann.until('playerDisconnected', 0, ({ playerId }) => playerId === bob.id);
-  // The seat is not lost: its player comes back and reads.
-  const back = await sit(server.url, 'joinGame', { roomCode: bob.room, token: bob.token });
-  assert.equal(back.id, bob.id);
+test('so many wait to be let in as a host can look through', async () => {
+  const [ann] = await openTable(server.url, { names: ['Ann'], started: false, preset: 'social', rules: { joining: 'hostAdmits' } });
+  const knock = async (i) => (await Client.connect(server.url)).ask('joinGame', { playerName: `Guest ${i}`, roomCode: ann.room });
+  for (let i = 0; i < 16; i += 1) assert.equal((await knock(i)).ok, true);
+  const { error } = await knock(16);
+  assert.equal(error.code, 'RATE_LIMITED');
+  assert.ok(error.retryAfterMs > 0, JSON.stringify(error));
 });

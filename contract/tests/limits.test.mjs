@@ -27,7 +27,8 @@ test('a flood is answered RATE_LIMITED with the time to wait, and a moment later
   const limited = answers.filter(isLimited);
   const heard = answers.length - limited.length;
   assert.ok(limited.length > 0, `${answers.length} messages in ${seconds} s and none was refused`);
-  assert.ok(heard >= BURST, `only ${heard} were heard`);
+  // To connect was a message, too.
+  assert.ok(heard >= BURST - 1, `only ${heard} were heard`);
   assert.ok(heard <= BURST + PER_SECOND * seconds, `${heard} were heard in ${seconds} s`);
   assert.ok(limited.every(({ error }) => error.retryAfterMs > 0 && error.retryAfterMs < 5_000));
   assert.ok(client.events.some(({ name, payload }) => name === 'error' && payload.code === 'RATE_LIMITED'));

@@ -619,7 +619,7 @@ export type JoinGame = {
   token?: string;
   /** The last `seq` that was seen, to get what was missed. */
   lastSeq?: number;
-  /** The secret of an invitation link. */
+  /** The secret of an invitation link; one that is not this table's is `BAD_TOKEN`. */
   invite?: string;
   /** A one-time ticket that carries a seat to this device. */
   ticket?: string;
@@ -1553,7 +1553,7 @@ export type VoteCast = {
 export type WatchGame = {
   /** The table. */
   roomCode: string;
-  /** The secret of the table's link, where the code alone does not do. */
+  /** The secret of the table's link, where the code alone does not do; one that is not this table's is `BAD_TOKEN`. */
   invite?: string;
   /** The last `seq` that was seen, to get what was missed. */
   lastSeq?: number;

@@ -1,14 +1,9 @@
 //! What happens to servers on a bad day.
 
-use std::{
-    env, fs,
-    io::{BufRead, BufReader},
-    process::{self, Stdio},
-};
-
 use crate::{
     checkout::{Checkout, run},
     services::Services,
+    serving::{self, Serving},
     step::Failure,
 };
 
@@ -31,29 +26,12 @@ pub(crate) fn at_real_nodes(checkout: &Checkout, faults: u32) -> Result<(), Fail
     Ok(())
 }
 
-/// A server of its own without the limit on messages, and a client that sends it nothing that is right.
+/// A server of its own without the limits on messages, and a client that sends it nothing that is right while others play. It fails
+/// if memory does not come to rest.
 pub(crate) fn flood(checkout: &Checkout, frames: u64) -> Result<(), Failure> {
-    run(checkout.cargo("build --release --package dord"))?;
-    let failed = |error: std::io::Error| Failure(format!("no server to flood: {error}"));
-    let program = checkout.target().join("release").join(format!("dord{}", env::consts::EXE_SUFFIX));
-    let folder = env::temp_dir().join(format!("dord-flood-{}", process::id()));
-    fs::create_dir(&folder).map_err(failed)?;
-    let mut server = checkout.command(&program);
-    server.args(["serve", "--quiet", "--listen", "127.0.0.1:0", "--log", "error", "--data-dir"]).arg(&folder);
-    server.env("DORD_LIMITS_MESSAGES_PER_SECOND", "0").stdin(Stdio::null()).stdout(Stdio::piped());
-    let mut server = server.spawn().map_err(failed)?;
-    let mut address = String::new();
-    if let Some(output) = server.stdout.take() {
-        BufReader::new(output).read_line(&mut address).map_err(failed)?;
-    }
-    let port = address.trim().rsplit(':').next().unwrap_or_default();
+    let program = serving::release(checkout)?;
+    let server = Serving::start(checkout, &program, &[])?;
     let mut load = checkout.command(&program);
-    load.args(["load", "--url", &format!("http://127.0.0.1:{port}"), "--malformed", &frames.to_string()]);
-    load.args(["--pid", &server.id().to_string()]);
-    let flooded = run(load);
-    // It has served its purpose, or it is gone already.
-    let _ = server.kill();
-    let _ = server.wait();
-    let _ = fs::remove_dir_all(&folder);
-    flooded
+    load.args(["load", "--url", &server.url(), "--malformed", &frames.to_string(), "--pid", &server.pid()]);
+    run(load)
 }

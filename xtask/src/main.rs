@@ -11,9 +11,11 @@ mod fuzz;
 mod instructions;
 mod leaves;
 mod node;
+mod nodes;
 mod prove;
 mod report;
 mod services;
+mod serving;
 mod step;
 mod tidy;
 mod web;
@@ -29,7 +31,8 @@ Usage: cargo xtask <COMMAND>
 Commands:
   check           Everything a change must pass: format, lints, tests, docs, dependencies, short fuzzing, tidy rules, wire contract, the web client and a browser that plays with it
   check --quick   The inner loop: format, lints, tests, tidy rules, the web client; stops at the first failure
-  prove           What takes longer: fuzzing for a minute a body, random games, benchmarks, all that a browser can play
+  prove           What takes longer: fuzzing for a minute a body, random games, faults and costs of several nodes, floods, benchmarks, all that a browser can play
+  prove STEP      One of its steps by the name that stands in its report, such as nodes or flood
   generate        Writes the files that are generated from the wire: web/src/protocol.ts, docs/protocol.md
   instructions    Counts what the engine takes, and holds it against the fastest of the field
   leaves LANGUAGE [SEED]
@@ -46,6 +49,13 @@ fn main() -> ExitCode {
         ["check"] => check::full(&checkout),
         ["check", "--quick"] => check::quick(&checkout),
         ["prove"] => prove::prove(&checkout),
+        ["prove", ..] => match prove::one(&checkout, &arguments[1..].join(" ")) {
+            Some(report) => report,
+            None => {
+                eprintln!("expected one of the steps of prove: {}", prove::names());
+                return ExitCode::from(2);
+            }
+        },
         ["generate"] => step::run_all(&checkout, &[Step::Generate], AfterFailure::Stop),
         ["instructions"] => step::run_all(&checkout, &[Step::Instructions], AfterFailure::Stop),
         ["leaves", ..] => match leaves::step(&arguments[1..]) {

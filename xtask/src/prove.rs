@@ -16,20 +16,36 @@ const FAULTS: u32 = 30;
 const FRAMES: u64 = 10_000_000;
 
 /// What takes longer than one wants to wait at each change: long fuzzing, many random and many simulated games, a server that
-/// is killed again and again, nodes to which everything happens, floods, the benchmarks, everything that a browser can play.
+/// is killed again and again, nodes to which everything happens and what they cost, floods, the benchmarks, everything that a browser
+/// can play.
 pub(crate) fn prove(checkout: &Checkout) -> Report {
+    run_all(checkout, &steps(), AfterFailure::GoOn)
+}
+
+/// One of these, by its name; `None` if there is none of that name.
+pub(crate) fn one(checkout: &Checkout, name: &str) -> Option<Report> {
+    let step = steps().into_iter().find(|step| step.name() == name)?;
+    Some(run_all(checkout, &[step], AfterFailure::Stop))
+}
+
+/// The names of all of them.
+pub(crate) fn names() -> String {
+    steps().map(Step::name).join(", ")
+}
+
+fn steps() -> [Step; 9] {
     // Every proof looks somewhere else; what it finds is printed with the seed.
     let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let steps = [
+    [
         Step::Fuzzing { seconds: FUZZ_SECONDS, seed },
         Step::RandomGames { games: RANDOM_GAMES },
         Step::Simulation { games: SIMULATED_GAMES },
         Step::Kills { kills: KILLS },
         Step::Faults { faults: FAULTS },
+        Step::Nodes,
         Step::Flood { frames: FRAMES },
         Step::Benchmarks,
         Step::Instructions,
         Step::Browser { extent: Extent::All },
-    ];
-    run_all(checkout, &steps, AfterFailure::GoOn)
+    ]
 }

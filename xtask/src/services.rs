@@ -3,7 +3,7 @@
 use std::{
     env, fs,
     net::TcpListener,
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{self, Child, Command, Stdio},
     thread,
     time::{Duration, Instant},
@@ -62,6 +62,52 @@ impl Services {
         if let Some(programs) = programs() {
             command.env(POSTGRES_PROGRAMS, programs);
         }
+    }
+}
+
+impl Services {
+    /// The program of a NATS server.
+    pub(crate) fn nats_program(&self) -> &Path {
+        &self.nats_program
+    }
+
+    /// An empty database for one run.
+    pub(crate) fn database(&self, name: &str) -> Result<Database<'_>, Failure> {
+        let (server, _) = self.postgres_url.rsplit_once('/').ok_or_else(|| {
+            Failure(format!("{POSTGRES_URL} must end with the name of a database: /postgres"))
+        })?;
+        let name = format!("{name}_{}", process::id());
+        self.sql(&format!("CREATE DATABASE {name}"))?;
+        let url = format!("{server}/{name}");
+        Ok(Database { services: self, name, url })
+    }
+
+    fn sql(&self, statement: &str) -> Result<(), Failure> {
+        let program = programs().map_or_else(|| PathBuf::from("psql"), |programs| programs.join("psql"));
+        let mut psql = Command::new(program);
+        psql.args(["--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1", "--command", statement]);
+        psql.arg(&self.postgres_url);
+        run(quietly(psql))
+    }
+}
+
+/// A database that is gone after the run.
+pub(crate) struct Database<'s> {
+    services: &'s Services,
+    name: String,
+    url: String,
+}
+
+impl Database<'_> {
+    pub(crate) fn url(&self) -> &str {
+        &self.url
+    }
+}
+
+impl Drop for Database<'_> {
+    fn drop(&mut self) {
+        // Whoever cannot make room leaves it to the end of the server.
+        let _ = self.services.sql(&format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", self.name));
     }
 }
 
@@ -218,7 +264,7 @@ fn nats_program(checkout: &Checkout) -> Result<PathBuf, Failure> {
     find().ok_or(Failure(missing))
 }
 
-fn free_port() -> std::io::Result<u16> {
+pub(crate) fn free_port() -> std::io::Result<u16> {
     Ok(TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port())
 }
 

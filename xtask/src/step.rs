@@ -2,7 +2,7 @@ use std::time::{Duration, Instant};
 
 use crate::{
     checkout::{Checkout, run},
-    contract, deny, faults, fuzz, instructions, leaves,
+    contract, deny, faults, fuzz, instructions, leaves, nodes,
     report::{Outcome, Report, print_failure, print_heading},
     services::Services,
     tidy,
@@ -43,6 +43,8 @@ pub(crate) enum Step {
     Faults {
         faults: u32,
     },
+    /// What a move costs at one, two and four nodes.
+    Nodes,
     /// Frames that are wrong in every way.
     Flood {
         frames: u64,
@@ -93,6 +95,7 @@ impl Step {
             Step::Kills { .. } => "kills",
             Step::Simulation { .. } => "simulation",
             Step::Faults { .. } => "faults",
+            Step::Nodes => "nodes",
             Step::Flood { .. } => "flood",
             Step::Benchmarks => "benchmarks",
             Step::Instructions => "instructions",
@@ -143,6 +146,7 @@ impl Step {
             Step::Simulation { games } => run(checkout
                 .cargo(&format!("run --release --package simulator --bin simulate -- --games {games}"))),
             Step::Faults { faults } => faults::at_real_nodes(checkout, faults),
+            Step::Nodes => nodes::cost_of_being_several(checkout),
             Step::Flood { frames } => faults::flood(checkout, frames),
             Step::Benchmarks => run(checkout.cargo("bench --workspace")),
             Step::Instructions => instructions::count(checkout),

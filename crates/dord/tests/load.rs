@@ -25,6 +25,8 @@ fn serve(folder: &Path) -> Serving {
         .args(["serve", "--listen", "127.0.0.1:0", "--quiet", "--log", "warn"])
         .env("DORD_DATA_DIR", folder)
         .env("DORD_LIMITS_MESSAGES_PER_SECOND", "0")
+        .env("DORD_LIMITS_FAILED_CODES_PER_MINUTE", "0")
+        .env("DORD_LIMITS_FAILED_CODES_PER_DAY", "0")
         .current_dir(folder)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -107,5 +109,11 @@ fn a_flood_of_malformed_frames_changes_nothing() {
     let report: Json = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{out}"));
     let flood = &report["malformed"];
     assert_eq!((flood["frames"].as_u64(), flood["unanswered"].as_u64()), (Some(20_000), Some(0)), "{out}");
-    assert_eq!(status, Some(0));
+    let others = &flood["others"];
+    for when in ["calm", "flood"] {
+        assert!(others[when]["moves"].as_u64().unwrap() > 0, "{when}: {out}");
+        assert!(others[when]["latencyMs"]["p99"].as_f64().unwrap() > 0.0, "{when}: {out}");
+    }
+    assert_eq!(flood["memoryIsFlat"].as_bool(), cfg!(target_os = "linux").then_some(true), "{out}");
+    assert_eq!(status, Some(0), "{out}");
 }

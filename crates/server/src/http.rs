@@ -3,16 +3,20 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{OriginalUri, Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::extract::{ConnectInfo, OriginalUri, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
+use protocol::WireError;
 use tower_http::set_header::SetResponseHeaderLayer;
 
+use crate::carrier::Carrier;
+use crate::metrics::RefusedHandshake;
 use crate::pages::Pages;
-use crate::problem::{nothing_here, other_method, unavailable};
+use crate::problem::{nothing_here, other_method, too_many, unavailable};
 use crate::state::ServerState;
+use crate::wire::Peer;
 use crate::{FrameAncestors, daily, docs, games, review, words};
 
 /// Pages load nothing from elsewhere and run no script that is not a file of ours.
@@ -107,14 +111,25 @@ pub(crate) fn check_sockets(state: Arc<ServerState>, router: Router) -> Router {
         async move {
             if request.uri().path().starts_with("/socket.io") {
                 if !state.origins.allow(request.headers()) {
+                    state.metrics.handshake_refused(RefusedHandshake::Origin);
                     return (StatusCode::FORBIDDEN, "this page may not connect here\n").into_response();
                 }
                 if lost_its_upgrade(&request) {
+                    state.metrics.handshake_refused(RefusedHandshake::Upgrade);
                     let expected =
                         "a WebSocket needs the header Upgrade: websocket; does a proxy take it away?\n";
                     return (StatusCode::BAD_REQUEST, expected).into_response();
                 }
                 slim_down(&mut request);
+                if opens_session(&request) {
+                    request = match with_carrier(request, &state) {
+                        Ok(request) => request,
+                        Err(error) => {
+                            state.metrics.handshake_refused(RefusedHandshake::Address);
+                            return too_many(&error);
+                        }
+                    };
+                }
             }
             next.run(request).await
         }
@@ -124,10 +139,29 @@ pub(crate) fn check_sockets(state: Arc<ServerState>, router: Router) -> Router {
 /// Whether a WebSocket is asked for without its header. A proxy that takes the header away takes the WebSocket away, too:
 /// the client must hear of it at once, to go on by polling, rather than wait for an answer that cannot get through.
 fn lost_its_upgrade(request: &Request) -> bool {
-    let query = request.uri().query().unwrap_or_default();
     let upgrade = request.headers().get(header::UPGRADE).and_then(|value| value.to_str().ok());
-    query.split('&').any(|pair| pair == "transport=websocket")
-        && !upgrade.is_some_and(|named| named.eq_ignore_ascii_case("websocket"))
+    is_for_websocket(request.uri()) && !upgrade.is_some_and(|named| named.eq_ignore_ascii_case("websocket"))
+}
+
+fn is_for_websocket(uri: &Uri) -> bool {
+    let mut pairs = uri.query().unwrap_or_default().split('&');
+    pairs.find_map(|pair| pair.strip_prefix("transport=")) == Some("websocket")
+}
+
+/// Whether a request begins something that carries sockets, rather than going on with it.
+fn opens_session(request: &Request) -> bool {
+    let query = request.uri().query().unwrap_or_default();
+    !query.split('&').any(|pair| pair.starts_with("sid="))
+}
+
+/// A socket keeps the request that opened its session, and what is noted there.
+fn with_carrier(request: Request, state: &Arc<ServerState>) -> Result<Request, WireError> {
+    let (mut parts, body) = request.into_parts();
+    let address = state.proxies.client_address(&parts);
+    let peer = parts.extensions.get::<ConnectInfo<Peer>>().filter(|_| is_for_websocket(&parts.uri));
+    let cutter = peer.map(|peer| peer.0.cutter.clone());
+    parts.extensions.insert(Arc::new(Carrier::open(address, cutter, Arc::clone(state))?));
+    Ok(Request::from_parts(parts, body))
 }
 
 /// Leaves of a socket's request what somebody reads, in memory of its own. A socket keeps its request as long as it is

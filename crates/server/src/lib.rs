@@ -3,13 +3,16 @@
 //! Sizes and rates are checked first, then `protocol` reads a message, then `tables` does what it asks for. Every message
 //! is answered. Nothing here knows the rules.
 
+mod carrier;
 mod clearing;
 mod daily;
 mod docs;
 mod framing;
 mod games;
+mod guessing;
 mod http;
 mod limits;
+mod line;
 mod metrics;
 mod openapi;
 mod origins;
@@ -21,16 +24,16 @@ mod raster;
 mod review;
 mod socket;
 mod state;
+mod wire;
 mod words;
 
 use std::future::Future;
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
-use axum::serve::ListenerExt;
 use socketioxide::SocketIo;
 use socketioxide::handler::ConnectHandler;
 use store::Store;
@@ -53,6 +56,7 @@ use crate::proxies::Proxies;
 use crate::review::Reviewing;
 use crate::socket::{Arrival, ClientIds};
 use crate::state::ServerState;
+use crate::wire::{Peer, Wires};
 
 /// How long requests that have begun may take once the server closes.
 const GRACE: Duration = Duration::from_secs(10);
@@ -150,6 +154,7 @@ impl Server {
         let (layer, io) = SocketIo::builder()
             .ping_interval(Duration::from_secs(10))
             .ping_timeout(Duration::from_secs(10))
+            .connect_timeout(Duration::from_secs(10))
             .max_buffer_size(256)
             .max_payload(64 * 1024)
             .ws_max_message_size(64 * 1024)
@@ -160,8 +165,8 @@ impl Server {
         io.ns(
             "/",
             socket::connected.with(move |arrival: Arrival| {
-                socket::listen(&arrival, &knocking);
-                async { Ok::<(), std::convert::Infallible>(()) }
+                let listening = socket::listen(&arrival, &knocking);
+                async move { listening }
             }),
         );
 
@@ -189,12 +194,7 @@ impl Server {
             sockets.close().await;
             closing.send_replace(true);
         };
-        // What is sent is small and waited for: it must not be held back until there is more.
-        let listener = listener.tap_io(|stream| {
-            // A connection that is gone already says so when it is read.
-            let _ = stream.set_nodelay(true);
-        });
-        let serving = axum::serve(listener, app.into_make_service_with_connect_info::<SocketAddr>())
+        let serving = axum::serve(Wires(listener), app.into_make_service_with_connect_info::<Peer>())
             .with_graceful_shutdown(graceful);
         let out_of_patience = async move {
             // The sender is gone only when the server is.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -13,17 +13,17 @@ use serde::{Deserialize, Serialize};
 pub struct Limits {
     /// The longest message that is read, in bytes; a longer one is answered `BAD_REQUEST`.
     pub message_bytes: usize,
-    /// How many messages a socket can send in a second for long.
+    /// How many messages a connection can send in a second for long.
     pub messages_per_second: u32,
     /// How many it can send at once.
     pub messages_burst: u32,
-    /// How many chat lines a socket can send in a second.
+    /// How many chat lines a connection can send in a second.
     pub chats_per_second: u32,
-    /// How many tables an address can make in an hour; private networks have no limit.
+    /// How many tables an address can make in an hour, in whichever way; private networks have no limit.
     pub tables_per_hour: u32,
-    /// How many sockets an address can have; private networks have no limit.
+    /// How many connections an address can have; private networks have no limit.
     pub sockets_per_address: u32,
-    /// How many codes that find no table an address can try in a minute.
+    /// How many codes that find no table, and secrets that open none, an address can try in a minute.
     pub failed_codes_per_minute: u32,
     /// The same in a day.
     pub failed_codes_per_day: u32,
@@ -67,6 +67,25 @@ impl Bucket {
 
     /// Takes one out, or says how long to wait. A size of 0 is no limit.
     pub(crate) fn take(&mut self, size: u32, per: Duration) -> Result<(), Duration> {
+        self.wait(size, per)?;
+        self.level -= 1.0;
+        Ok(())
+    }
+
+    /// Puts one back that was taken out for nothing.
+    fn put_back(&mut self) {
+        self.level += 1.0;
+    }
+
+    /// Takes one out whether it is there or not: what is owed must come in before anything can be taken again.
+    fn owe(&mut self, size: u32, per: Duration) {
+        // Whether it was there is asked before the next is tried.
+        let _ = self.wait(size, per);
+        self.level -= 1.0;
+    }
+
+    /// Fills up, and says how long to wait if none can be taken out. A size of 0 is no limit.
+    fn wait(&mut self, size: u32, per: Duration) -> Result<(), Duration> {
         if size == 0 {
             return Ok(());
         }
@@ -74,25 +93,19 @@ impl Bucket {
         let rate = f64::from(size) / per.as_secs_f64();
         self.level = (self.level + now.duration_since(self.at).as_secs_f64() * rate).min(size.into());
         self.at = now;
-        if self.level >= 1.0 {
-            self.level -= 1.0;
-            Ok(())
-        } else {
-            Err(Duration::from_secs_f64((1.0 - self.level) / rate))
-        }
-    }
-
-    /// Whether one could be taken out.
-    fn is_empty(&self, size: u32, per: Duration) -> bool {
-        let rate = f64::from(size) / per.as_secs_f64();
-        size != 0 && self.level + self.at.elapsed().as_secs_f64() * rate < 1.0
+        if self.level >= 1.0 { Ok(()) } else { Err(Duration::from_secs_f64((1.0 - self.level) / rate)) }
     }
 }
 
 /// What addresses have done lately. Nothing is kept longer than a day.
-#[derive(Default)]
 pub(crate) struct Addresses {
-    known: Mutex<HashMap<IpAddr, Known>>,
+    book: Mutex<Book>,
+}
+
+struct Book {
+    known: HashMap<IpAddr, Known>,
+    /// When it was last looked through for those who can be forgotten.
+    pruned: Instant,
 }
 
 struct Known {
@@ -105,18 +118,36 @@ struct Known {
     last: Instant,
 }
 
+/// How many addresses are known before those are forgotten that have not been here for an hour.
+const KNOWN_MAX: usize = 100_000;
+/// How often the book is looked through for them. It takes a while, and everybody waits meanwhile.
+const PRUNE_EVERY: Duration = Duration::from_secs(60);
+
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(60 * 60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
+impl Default for Addresses {
+    fn default() -> Addresses {
+        Addresses { book: Mutex::new(Book { known: HashMap::new(), pruned: Instant::now() }) }
+    }
+}
+
+impl Book {
+    /// Forgets those who have not been here for so long, and have no socket.
+    fn prune(&mut self, absent: Duration) {
+        self.pruned = Instant::now();
+        self.known.retain(|_, known| known.sockets > 0 || known.last.elapsed() < absent);
+    }
+}
+
 impl Addresses {
     fn with<T>(&self, address: IpAddr, limits: &Limits, change: impl FnOnce(&mut Known) -> T) -> T {
-        // Nothing panics while the lock is held.
-        let mut known = self.known.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if known.len() > 100_000 {
-            known.retain(|_, known| known.sockets > 0 || known.last.elapsed() < HOUR);
+        let mut book = self.book();
+        if book.known.len() > KNOWN_MAX && book.pruned.elapsed() >= PRUNE_EVERY {
+            book.prune(HOUR);
         }
-        let entry = known.entry(network(address)).or_insert_with(|| Known {
+        let entry = book.known.entry(network(address)).or_insert_with(|| Known {
             sockets: 0,
             tables: Bucket::full(limits.tables_per_hour),
             codes_minute: Bucket::full(limits.failed_codes_per_minute),
@@ -131,9 +162,14 @@ impl Addresses {
 
     /// Forgets those who have not been here for a day: by then no limit would remember anything.
     pub(crate) fn forget_old(&self) {
-        let mut known = self.known.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        known.retain(|_, known| known.sockets > 0 || known.last.elapsed() < DAY);
-        known.shrink_to_fit();
+        let mut book = self.book();
+        book.prune(DAY);
+        book.known.shrink_to_fit();
+    }
+
+    fn book(&self) -> MutexGuard<'_, Book> {
+        // Nothing panics while the lock is held.
+        self.book.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Counts a socket; `false` if the address has as many as it may.
@@ -158,6 +194,13 @@ impl Addresses {
         self.with(address, limits, |known| known.tables.take(limits.tables_per_hour, HOUR))
     }
 
+    /// A table that was counted was not made.
+    pub(crate) fn table_not_made(&self, address: IpAddr, limits: &Limits) {
+        if !is_private(address) {
+            self.with(address, limits, |known| known.tables.put_back());
+        }
+    }
+
     /// Counts a request about the daily puzzle, or says how long to wait.
     pub(crate) fn ask(&self, address: IpAddr, limits: &Limits) -> Result<(), Duration> {
         if is_private(address) {
@@ -174,24 +217,19 @@ impl Addresses {
         self.with(address, limits, |known| known.devices.take(limits.devices_per_hour, HOUR))
     }
 
-    /// Whether the address has tried too many codes that find nothing.
+    /// Whether the address may try a code, or has tried too many that find nothing: then for how long not.
     pub(crate) fn may_try_code(&self, address: IpAddr, limits: &Limits) -> Result<(), Duration> {
         self.with(address, limits, |known| {
-            if known.codes_day.is_empty(limits.failed_codes_per_day, DAY) {
-                Err(HOUR)
-            } else if known.codes_minute.is_empty(limits.failed_codes_per_minute, MINUTE) {
-                Err(MINUTE)
-            } else {
-                Ok(())
-            }
+            known.codes_day.wait(limits.failed_codes_per_day, DAY).map_err(|wait| wait.max(HOUR))?;
+            known.codes_minute.wait(limits.failed_codes_per_minute, MINUTE).map_err(|wait| wait.max(MINUTE))
         })
     }
 
+    /// Counts a code that found nothing. Many can be tried at the same moment when one may be: each of them is counted.
     pub(crate) fn failed_code(&self, address: IpAddr, limits: &Limits) {
         self.with(address, limits, |known| {
-            // Whether the bucket is empty is asked before the next try.
-            let _ = known.codes_minute.take(limits.failed_codes_per_minute, MINUTE);
-            let _ = known.codes_day.take(limits.failed_codes_per_day, DAY);
+            known.codes_minute.owe(limits.failed_codes_per_minute, MINUTE);
+            known.codes_day.owe(limits.failed_codes_per_day, DAY);
         });
     }
 }
@@ -215,5 +253,42 @@ fn is_private(address: IpAddr) -> bool {
         IpAddr::V6(address) => {
             address.is_loopback() || address.is_unique_local() || address.is_unicast_link_local()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn guesses_that_are_made_at_the_same_moment_are_all_owed() {
+        let (addresses, limits) = (Addresses::default(), Limits::default());
+        let eve = IpAddr::from([203, 0, 113, 1]);
+        assert_eq!(addresses.may_try_code(eve, &limits), Ok(()));
+        for _ in 0..30 {
+            addresses.failed_code(eve, &limits);
+        }
+        // Ten a minute may be wrong, so twenty more take two minutes.
+        assert!(addresses.may_try_code(eve, &limits).unwrap_err() > MINUTE + MINUTE);
+        assert_eq!(addresses.may_try_code(IpAddr::from([203, 0, 113, 2]), &limits), Ok(()));
+    }
+
+    #[test]
+    fn however_many_are_known_they_are_looked_through_only_now_and_then() {
+        let (addresses, limits) = (Addresses::default(), Limits::default());
+        let address =
+            |number: usize| IpAddr::from(((0x2001_0db8_u128 << 96) | ((number as u128) << 64)).to_be_bytes());
+        for number in 0..=KNOWN_MAX {
+            addresses.failed_code(address(number), &limits);
+        }
+        let first = addresses.book().pruned;
+        for number in 0..100 {
+            addresses.failed_code(address(number), &limits);
+        }
+        assert_eq!(addresses.book().pruned, first, "the next to come do not wait for it again");
+        addresses.book().pruned = first.checked_sub(PRUNE_EVERY).unwrap();
+        addresses.failed_code(address(0), &limits);
+        assert!(addresses.book().pruned >= first);
+        assert_eq!(addresses.book().known.len(), KNOWN_MAX + 1, "everybody was here lately");
     }
 }

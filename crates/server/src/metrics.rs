@@ -9,12 +9,46 @@ use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::Registry;
 use tables::{Answer, Company};
 
+/// Why somebody was not even let in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum RefusedHandshake {
+    /// A page of somebody else's wanted to connect.
+    Origin,
+    /// A proxy has taken away what a WebSocket needs.
+    Upgrade,
+    /// The address has as many connections as it may.
+    Address,
+    /// Somebody has connected and sent too much on one connection.
+    TooFast,
+}
+
+impl RefusedHandshake {
+    const ALL: [RefusedHandshake; 4] = [
+        RefusedHandshake::Origin,
+        RefusedHandshake::Upgrade,
+        RefusedHandshake::Address,
+        RefusedHandshake::TooFast,
+    ];
+
+    fn label(self) -> Vec<(String, String)> {
+        let reason = match self {
+            RefusedHandshake::Origin => "origin",
+            RefusedHandshake::Upgrade => "upgrade",
+            RefusedHandshake::Address => "address",
+            RefusedHandshake::TooFast => "too_fast",
+        };
+        vec![("reason".to_owned(), reason.to_owned())]
+    }
+}
+
 /// What the server counts. No name, token or tile is ever part of it.
 pub(crate) struct Metrics {
     registry: Registry,
     pub(crate) sockets: Gauge,
     pub(crate) messages: Counter,
+    pub(crate) cut_off: Counter,
     refusals: Family<Vec<(String, String)>, Counter>,
+    refused_handshakes: Family<Vec<(String, String)>, Counter>,
     latency: Histogram,
     live_tables: Gauge,
     hints: Counter,
@@ -25,19 +59,41 @@ impl Metrics {
     pub(crate) fn new() -> Metrics {
         let mut registry = Registry::with_prefix("dord");
         let sockets = Gauge::default();
-        let messages = Counter::default();
+        let (messages, cut_off) = (Counter::default(), Counter::default());
         let refusals = Family::<Vec<(String, String)>, Counter>::default();
+        let refused_handshakes = Family::<Vec<(String, String)>, Counter>::default();
+        // Those that have not happened yet are shown as well: only then can a rise from nothing be seen.
+        for reason in RefusedHandshake::ALL {
+            drop(refused_handshakes.get_or_create(&reason.label()));
+        }
         let latency = Histogram::new(exponential_buckets(0.000_25, 2.0, 16));
         let live_tables = Gauge::default();
         registry.register("sockets", "Connections that are open", sockets.clone());
         registry.register("messages", "Messages from clients", messages.clone());
+        registry.register("cut_off", "Connections that were ended because nobody read them", cut_off.clone());
         registry.register("refusals", "Messages that were refused, by code", refusals.clone());
+        registry.register(
+            "refused_handshakes",
+            "Connections that were refused, by reason",
+            refused_handshakes.clone(),
+        );
         registry.register("answer_seconds", "How long an answer took, the commit included", latency.clone());
         registry.register("live_tables", "Tables in memory", live_tables.clone());
         let (hints, healed) = (Counter::default(), Counter::default());
         registry.register("hints", "News of other nodes that a hint told of", hints.clone());
         registry.register("healed", "News of other nodes that was found without a hint", healed.clone());
-        Metrics { registry, sockets, messages, refusals, latency, live_tables, hints, healed }
+        Metrics {
+            registry,
+            sockets,
+            messages,
+            cut_off,
+            refusals,
+            refused_handshakes,
+            latency,
+            live_tables,
+            hints,
+            healed,
+        }
     }
 
     pub(crate) fn answered(&self, answer: &Answer, took: Duration) {
@@ -46,6 +102,10 @@ impl Metrics {
             let label = vec![("code".to_owned(), refused.error.code.as_str().to_owned())];
             self.refusals.get_or_create(&label).inc();
         }
+    }
+
+    pub(crate) fn handshake_refused(&self, reason: RefusedHandshake) {
+        self.refused_handshakes.get_or_create(&reason.label()).inc();
     }
 
     pub(crate) fn text(&self, live_tables: usize, company: Company) -> String {

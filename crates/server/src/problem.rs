@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use protocol::WireError;
 use serde_json::json;
 
 /// An answer that says what is wrong. What is wrong now may be right in a moment, so nobody keeps it.
@@ -23,6 +24,16 @@ pub(crate) fn unavailable() -> Response {
     );
     answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
     answer
+}
+
+/// There is too much of something, as the error says.
+pub(crate) fn too_many(error: &WireError) -> Response {
+    let seconds = error.details.retry_after_ms.unwrap_or_default().div_ceil(1000);
+    let kept = [
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (header::RETRY_AFTER, HeaderValue::from(seconds)),
+    ];
+    (StatusCode::TOO_MANY_REQUESTS, kept, Json(json!({"error": error}))).into_response()
 }
 
 /// Answers a method that a path does not know.

@@ -1,10 +1,12 @@
 //! Where a client really is.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::extract::ConnectInfo;
 use axum::http::request::Parts;
+
+use crate::wire::Peer;
 
 /// The proxies whose word on a client's address is taken.
 #[derive(Debug, Default)]
@@ -20,8 +22,8 @@ impl Proxies {
 
     /// The address of a client: that of the connection, or what a trusted proxy says it is.
     pub(crate) fn client_address(&self, request: &Parts) -> IpAddr {
-        let peer = request.extensions.get::<ConnectInfo<SocketAddr>>();
-        let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| info.0.ip().to_canonical());
+        let peer = request.extensions.get::<ConnectInfo<Peer>>();
+        let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| info.0.address.ip().to_canonical());
         // A proxy may add to the line that a client has sent, or add a line of its own.
         let lines: Vec<&str> = request
             .headers
@@ -54,8 +56,12 @@ impl Proxies {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::net::SocketAddr;
+
     use axum::http::Request;
+
+    use super::*;
+    use crate::wire::Cutter;
 
     const PROXY: [u8; 4] = [10, 0, 0, 1];
 
@@ -65,7 +71,8 @@ mod tests {
             request = request.header("x-forwarded-for", *line);
         }
         let (mut parts, ()) = request.body(()).unwrap().into_parts();
-        parts.extensions.insert(ConnectInfo(SocketAddr::from((from, 1))));
+        let peer = Peer { address: SocketAddr::from((from, 1)), cutter: Cutter::default() };
+        parts.extensions.insert(ConnectInfo(peer));
         Proxies::new(vec![IpAddr::from(PROXY)]).client_address(&parts).to_string()
     }
 

@@ -1,9 +1,8 @@
 //! A socket: what comes in is taken in order, within limits, and always answered.
 
 use std::collections::VecDeque;
-use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use protocol::{Ack, BadRequest, ClientEvent, ClientMessage, ErrorCode, Handshake, ReplyEvent, WireError};
 use serde_json::Value as Json;
@@ -13,39 +12,16 @@ use socketioxide::handler::{FromConnectParts, FromMessageParts, MessageHandler, 
 use socketioxide::socket::Socket;
 use tables::{Answer, Client, ClientId, Frame, Line, Refused};
 
-use crate::limits::Bucket;
+use crate::carrier::{Carrier, TooFast};
+use crate::guessing::{CodeTry, slow_down};
+use crate::line::SocketLine;
+use crate::metrics::RefusedHandshake;
 use crate::state::ServerState;
-
-/// The line to a socket. It does not keep the socket alive.
-struct SocketLine(Weak<Socket<LocalAdapter>>);
-
-impl Line for SocketLine {
-    fn send(&self, frame: &Frame) {
-        let Some(socket) = self.0.upgrade() else { return };
-        // A client that does not read would miss something: it is cut off, and catches up when it comes back.
-        if let Err(socketioxide::SendError::Socket(socketioxide::SocketError::InternalChannelFull)) =
-            socket.emit(frame.name, &frame.payload)
-        {
-            self.hang_up();
-        }
-    }
-
-    fn hang_up(&self) {
-        if let Some(socket) = self.0.upgrade() {
-            // It may be gone already.
-            let _ = socket.disconnect();
-        }
-    }
-}
 
 /// What waits to be done for a socket. A socket that says nothing has no task.
 struct Inbox {
     waiting: VecDeque<Incoming>,
     is_served: bool,
-    messages: Bucket,
-    chats: Bucket,
-    /// How often in a row it went on after it was told to slow down.
-    ignored: u32,
 }
 
 struct Incoming {
@@ -62,8 +38,8 @@ enum Packet {
 /// Somebody on a socket.
 pub(crate) struct Connection {
     client: Client,
-    line: Arc<dyn Line>,
-    address: IpAddr,
+    line: Arc<SocketLine>,
+    carrier: Arc<Carrier>,
     state: Arc<ServerState>,
     inbox: Mutex<Inbox>,
     presence: Mutex<Presence>,
@@ -79,29 +55,29 @@ enum Presence {
 
 /// How many messages can wait: more than a burst never do.
 const WAITING_MAX: usize = 64;
-/// How often a socket can go on after it was told to slow down.
-const IGNORED_MAX: u32 = 100;
 
 impl Connection {
-    fn new(socket: &Arc<Socket<LocalAdapter>>, address: IpAddr, state: Arc<ServerState>) -> Connection {
-        let line: Arc<dyn Line> = Arc::new(SocketLine(Arc::downgrade(socket)));
-        let client = Client::new(state.next_client(), Arc::clone(&line), state.tables.clone());
-        let inbox = Inbox {
-            waiting: VecDeque::new(),
+    fn new(
+        socket: &Arc<Socket<LocalAdapter>>,
+        carrier: Arc<Carrier>,
+        state: Arc<ServerState>,
+    ) -> Arc<Connection> {
+        Arc::new_cyclic(|connection| {
+            let line = SocketLine::new(socket, Weak::clone(connection), Arc::clone(&carrier));
+            let line = Arc::new(line);
+            let client = Client::new(state.next_client(), line.clone(), state.tables.clone());
+            let client = client.within(carrier.clone());
             // What comes before the greeting waits for it.
-            is_served: true,
-            messages: Bucket::full(state.limits.messages_burst),
-            chats: Bucket::full(state.limits.chats_per_second),
-            ignored: 0,
-        };
-        let presence = Mutex::new(Presence::Coming);
-        Connection { client, line, address, state, inbox: Mutex::new(inbox), presence }
+            let inbox = Inbox { waiting: VecDeque::new(), is_served: true };
+            let presence = Mutex::new(Presence::Coming);
+            Connection { client, line, carrier, state, inbox: Mutex::new(inbox), presence }
+        })
     }
 
-    /// Counts a connection that has come. Says how it stands: still coming is one that its address has too many of.
+    /// Counts a connection that has come, unless it is gone already.
     fn enter(&self) -> Presence {
         let mut presence = self.presence.lock().unwrap_or_else(PoisonError::into_inner);
-        if *presence == Presence::Coming && self.state.addresses.connect(self.address, &self.state.limits) {
+        if *presence == Presence::Coming {
             self.state.metrics.sockets.inc();
             *presence = Presence::LetIn;
         }
@@ -116,24 +92,30 @@ impl Connection {
         self.client.gone().await;
         if before == Presence::LetIn {
             self.state.metrics.sockets.dec();
-            self.state.addresses.disconnect(self.address, &self.state.limits);
         }
+    }
+
+    /// The client has missed something, and is gone from now on.
+    pub(crate) async fn cut_off(&self) {
+        self.state.metrics.cut_off.inc();
+        self.leave().await;
     }
 
     /// Takes a message in, in the order in which it came.
     fn receive(self: &Arc<Self>, data: Value, ack: AckSender) {
-        let mut inbox = self.inbox.lock().unwrap_or_else(PoisonError::into_inner);
-        let Limited { burst, per } = Limited::messages(&self.state.limits);
-        let packet = if let Err(wait) = inbox.messages.take(burst, per) {
-            inbox.ignored += 1;
-            Packet::Refused(WireError::rate_limited(wait.as_millis() as u64 + 1))
-        } else {
-            inbox.ignored = 0;
-            self.look_at(data)
-        };
-        if inbox.ignored > IGNORED_MAX || inbox.waiting.len() >= WAITING_MAX {
-            self.line.hang_up();
+        if self.line.is_cut() {
             return;
+        }
+        let packet = match self.carrier.count_message() {
+            Ok(()) => self.look_at(data),
+            Err(TooFast { goes_on: true, .. }) => return self.line.hang_up(),
+            Err(TooFast { wait, .. }) => {
+                Packet::Refused(WireError::rate_limited(wait.as_millis() as u64 + 1))
+            }
+        };
+        let mut inbox = self.inbox.lock().unwrap_or_else(PoisonError::into_inner);
+        if inbox.waiting.len() >= WAITING_MAX {
+            return self.line.hang_up();
         }
         self.state.metrics.messages.inc();
         inbox.waiting.push_back(Incoming { packet, ack });
@@ -188,33 +170,34 @@ impl Connection {
         };
         let message =
             ClientMessage::parse(&event, &arguments).map_err(|bad| Refused::error(&event, bad.into()))?;
-        self.within_limits(&message.event)?;
-        let tries_code = names_a_code(&message.event);
-        let answer = self.client.handle(message).await;
-        if tries_code && answer.as_ref().is_err_and(is_wrong_code) {
-            self.state.addresses.failed_code(self.address, &self.state.limits);
+        let (name, tried) = (message.event.name(), CodeTry::of(&message.event));
+        if matches!(message.event, ClientEvent::Chat(_)) {
+            self.carrier.count_chat().map_err(|wait| slow_down(name, wait))?;
         }
-        answer
+        let answer = self.client.handle(message);
+        match tried {
+            Some(tried) => tried.attempt(name, self.carrier.address(), &self.state, answer).await,
+            None => answer.await,
+        }
     }
 
-    fn within_limits(&self, event: &ClientEvent) -> Result<(), Refused> {
-        let limits = &self.state.limits;
-        let slow_down = |wait: Duration| {
-            Refused::error(event.name(), WireError::rate_limited(wait.as_millis() as u64 + 1))
+    /// Answers what a client says when it connects, if that asks for anything.
+    async fn greet(&self, auth: Option<&Json>) -> Option<Answer> {
+        let begun = Instant::now();
+        let answer = match Handshake::parse(auth) {
+            Ok(Handshake { room_code: None, .. } | Handshake { token: None, .. }) => return None,
+            Ok(handshake) => {
+                let event = "joinGame";
+                let greeting = async {
+                    let greeting = self.client.greet(handshake).await;
+                    greeting.unwrap_or_else(|| Err(Refused::unavailable(event)))
+                };
+                CodeTry::WithSecret.attempt(event, self.carrier.address(), &self.state, greeting).await
+            }
+            Err(bad) => Err(Refused::error("connect", bad.into())),
         };
-        match event {
-            ClientEvent::Chat(_) => {
-                let mut inbox = self.inbox.lock().unwrap_or_else(PoisonError::into_inner);
-                inbox.chats.take(limits.chats_per_second, Duration::from_secs(1)).map_err(slow_down)
-            }
-            ClientEvent::CreateGame(_) => {
-                self.state.addresses.make_table(self.address, limits).map_err(slow_down)
-            }
-            event if names_a_code(event) => {
-                self.state.addresses.may_try_code(self.address, limits).map_err(slow_down)
-            }
-            _ => Ok(()),
-        }
+        self.state.metrics.answered(&answer, begun.elapsed());
+        Some(answer)
     }
 
     fn reply(&self, answer: Answer, ack: AckSender) {
@@ -226,36 +209,8 @@ impl Connection {
             }
         };
         // A client that is gone, or does not read, comes back and asks again.
-        let _ = ack.send(&ack_body);
+        self.line.answer(ack, &ack_body);
     }
-}
-
-struct Limited {
-    burst: u32,
-    per: Duration,
-}
-
-impl Limited {
-    fn messages(limits: &crate::Limits) -> Limited {
-        let (burst, rate) = (limits.messages_burst, limits.messages_per_second);
-        if burst == 0 || rate == 0 {
-            return Limited { burst: 0, per: Duration::from_secs(1) };
-        }
-        Limited { burst, per: Duration::from_secs_f64(f64::from(burst) / f64::from(rate)) }
-    }
-}
-
-/// Whether an event finds a table by its code alone, which can be guessed.
-fn names_a_code(event: &ClientEvent) -> bool {
-    match event {
-        ClientEvent::JoinGame(join) => join.room_code.is_some() && join.invite.is_none(),
-        ClientEvent::WatchGame(watch) => watch.invite.is_none(),
-        _ => false,
-    }
-}
-
-fn is_wrong_code(refused: &Refused) -> bool {
-    matches!(refused.error.code, ErrorCode::RoomNotFound | ErrorCode::BadToken)
 }
 
 /// Takes messages of one connection. It runs where the socket is read, so that the order is kept.
@@ -292,15 +247,35 @@ impl FromConnectParts<LocalAdapter> for Arrival {
     }
 }
 
-/// Listens to a socket before it is told that it is connected: neither what it sends at once nor its end must be missed.
-pub(crate) fn listen(arrival: &Arrival, state: &Arc<ServerState>) {
+/// Why a socket is not let in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub(crate) enum NotLetIn {
+    /// Its client has connected and sent too much.
+    #[error("too many messages: wait a moment")]
+    TooFast,
+    /// It came on a way that nobody has looked at.
+    #[error("this connection is not known")]
+    Unknown,
+}
+
+/// Listens to a socket before it is told that it is connected: neither what it sends at once nor its end must be missed. To connect is a
+/// message like any other.
+pub(crate) fn listen(arrival: &Arrival, state: &Arc<ServerState>) -> Result<(), NotLetIn> {
     let socket = &arrival.socket;
-    let address = state.proxies.client_address(socket.req_parts());
-    let connection = Arc::new(Connection::new(socket, address, Arc::clone(state)));
+    let carrier = socket.req_parts().extensions.get::<Arc<Carrier>>().ok_or(NotLetIn::Unknown)?;
+    if let Err(TooFast { goes_on, .. }) = carrier.count_message() {
+        if goes_on {
+            carrier.cut();
+        }
+        state.metrics.handshake_refused(RefusedHandshake::TooFast);
+        return Err(NotLetIn::TooFast);
+    }
+    let connection = Connection::new(socket, Arc::clone(carrier), Arc::clone(state));
     socket.on_fallback(Intake(Arc::clone(&connection)));
     let gone = Arc::clone(&connection);
     socket.on_disconnect(async move |_: SocketRef| gone.leave().await);
     socket.extensions.insert(connection);
+    Ok(())
 }
 
 /// Lets a socket in.
@@ -312,25 +287,13 @@ pub(crate) async fn connected(arrival: Arrival) {
         let _ = socket.disconnect();
         return;
     }
-    match connection.enter() {
-        Presence::LetIn => {}
-        Presence::Gone => return,
-        Presence::Coming => {
-            let error =
-                WireError::new(ErrorCode::RateLimited, "this address has as many connections as it may");
-            let _ = socket.emit("error", &error);
-            let _ = socket.disconnect();
-            return;
-        }
+    if connection.enter() == Presence::Gone {
+        return;
     }
     drop(socket);
 
     let auth = auth.map(|text| serde_json::from_str::<Json>(&text).unwrap_or(Json::Null));
-    let greeting = match Handshake::parse(auth.as_ref()) {
-        Ok(handshake) => connection.client.greet(handshake).await,
-        Err(bad) => Some(Err(Refused::error("connect", bad.into()))),
-    };
-    if let Some(Err(refused)) = greeting {
+    if let Some(Err(refused)) = connection.greet(auth.as_ref()).await {
         let is_unavailable = refused.error.code == ErrorCode::Unavailable;
         connection.line.send(&Frame::new(ReplyEvent::Error(*refused.error), None));
         if is_unavailable {

@@ -46,6 +46,13 @@ impl Refused {
         Refused::error(event, WireError::new(code, message))
     }
 
+    /// There are as many as there can be; one of them may go soon.
+    pub(crate) fn crowded(event: &str, message: &str) -> Refused {
+        const TRY_AGAIN_AFTER_MS: u64 = 10_000;
+        let error = WireError { message: message.to_owned(), ..WireError::rate_limited(TRY_AGAIN_AFTER_MS) };
+        Refused::error(event, error)
+    }
+
     pub(crate) fn ticket() -> Refused {
         let message = "this ticket was used before, or its time is over";
         Refused::code("joinGame", ErrorCode::BadToken, message)

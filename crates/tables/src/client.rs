@@ -8,6 +8,7 @@ use protocol::{
 use rules::{Newcomer, Nonce, PlayerName};
 use tokio::sync::{Mutex, mpsc, oneshot};
 
+use crate::allowance::{Allowance, Unlimited};
 use crate::answered::Answered;
 use crate::line::{ClientId, Line};
 use crate::registry::{FirstPlayer, NoTable, Opened};
@@ -20,6 +21,7 @@ pub struct Client {
     id: ClientId,
     line: Arc<dyn Line>,
     tables: Tables,
+    allowance: Arc<dyn Allowance>,
     at: Mutex<Option<mpsc::Sender<Request>>>,
     answered: Answered,
     is_gone: AtomicBool,
@@ -34,10 +36,17 @@ impl Client {
             id,
             line,
             tables,
+            allowance: Arc::new(Unlimited),
             at: Mutex::new(None),
             answered: Answered::default(),
             is_gone: AtomicBool::new(false),
         }
+    }
+
+    /// The same client, who may not have everything.
+    #[must_use]
+    pub fn within(self, allowance: Arc<dyn Allowance>) -> Client {
+        Client { allowance, ..self }
     }
 
     /// A client that comes back says so when it connects; it then needs no `joinGame`.
@@ -116,13 +125,28 @@ impl Client {
         let secrets = self.tables.shared().secrets.as_ref();
         let (token, player) = (secrets::token(secrets), PlayerId::new(secrets::player_id(secrets)));
         let host = FirstPlayer { newcomer, player: player.clone(), token: token_hash(&token) };
-        let Opened { table, code, invite, .. } = self.tables.create(create, host).await?;
+        let opening = self.tables.create(create, host);
+        let Opened { table, code, invite, .. } = self.open(event, opening).await?;
         self.leave(at).await;
         let seated = self.sit(&table, token.clone()).await?;
         *at = Some(table);
         let (token, invite) = (Secret::new(token), Secret::new(invite));
         let extra = AckExtra::GameOpened(GameOpened { room_code: code, player_id: player, token, invite });
         Ok(Accepted { seq: seated.seq, extra })
+    }
+
+    /// Opens a table, if this client may open another one.
+    async fn open(
+        &self,
+        event: &str,
+        opening: impl Future<Output = Result<Opened, Refused>>,
+    ) -> Result<Opened, Refused> {
+        self.allowance.take_table().map_err(|error| Refused::error(event, error))?;
+        let opened = opening.await;
+        if opened.is_err() {
+            self.allowance.give_table_back();
+        }
+        opened
     }
 
     /// Connects to a seat that was taken when the table was made.
@@ -145,7 +169,7 @@ impl Client {
             (Some(code), None) => {
                 let newcomer = newcomer(JOIN, join.player_name.as_ref(), join.nonce.as_ref())?;
                 let table = self.tables.find(code).await.map_err(|none| none.refused(JOIN))?;
-                self.join_table(at, table, newcomer).await
+                self.join_table(at, table, newcomer, join.invite).await
             }
             (None, None) => {
                 let newcomer = newcomer(JOIN, join.player_name.as_ref(), join.nonce.as_ref())?;
@@ -201,11 +225,11 @@ impl Client {
         at: &mut Option<mpsc::Sender<Request>>,
         table: mpsc::Sender<Request>,
         newcomer: Newcomer,
+        invite: Option<Secret>,
     ) -> Answer {
         let client = self.id;
-        let Newcomer { name, nonce } = newcomer;
         let answer = self
-            .be_seen(&table, JOIN, |line, reply| Request::Join { client, line, name, nonce, reply })
+            .be_seen(&table, JOIN, |line, reply| Request::Join { client, line, newcomer, invite, reply })
             .await?;
         self.move_to(at, table).await;
         Ok(answer)
@@ -229,7 +253,7 @@ impl Client {
                 Err(NoTable::Unknown) => continue,
                 Err(none) => return Err(none.refused(JOIN)),
             };
-            match self.join_table(at, table, newcomer.clone()).await {
+            match self.join_table(at, table, newcomer.clone(), None).await {
                 // It started or filled up in between: there is another, or a new one.
                 Err(refused) if refused.error.code == ErrorCode::GameFull => break,
                 Err(refused) if refused.error.code == ErrorCode::GameAlreadyStarted => {}
@@ -243,7 +267,7 @@ impl Client {
         let secrets = shared.secrets.as_ref();
         let (token, player) = (secrets::token(secrets), PlayerId::new(secrets::player_id(secrets)));
         let first = FirstPlayer { newcomer, player, token: token_hash(&token) };
-        let Opened { table, .. } = self.tables.open_lobby_table(first).await?;
+        let Opened { table, .. } = self.open(JOIN, self.tables.open_lobby_table(first)).await?;
         let answer = self.sit(&table, token).await?;
         self.move_to(at, table).await;
         Ok(answer)
@@ -322,7 +346,8 @@ impl Client {
                 (rules, rematch)
             }
         };
-        let Opened { game, code, .. } = self.tables.open_rematch(*rules, rematch).await?;
+        let opening = self.tables.open_rematch(*rules, rematch);
+        let Opened { game, code, .. } = self.open(event, opening).await?;
         ask(old, event, |reply| Request::RematchOpened { client, game, room: code, instead_of, reply }).await
     }
 

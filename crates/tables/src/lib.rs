@@ -4,6 +4,7 @@
 //! table or loads it, and the table's task takes one request after the other: it lets the rules decide, stores the events,
 //! and only then lets them happen and tells everybody what they may know. Nothing here knows HTTP or sockets.
 
+mod allowance;
 mod answer;
 mod answered;
 mod client;
@@ -16,6 +17,7 @@ mod table;
 mod thinkers;
 mod time;
 
+pub use allowance::Allowance;
 pub use answer::{Accepted, Answer, Refused};
 pub use client::Client;
 pub use line::{ClientId, Frame, Line};

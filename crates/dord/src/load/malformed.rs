@@ -13,7 +13,9 @@ use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
+use super::meter::Counts;
 use super::process::{self, Usage};
+use super::table::{self, Floor};
 use super::wire::{Wire, socket_address};
 
 /// How many connections flood at a time.
@@ -35,37 +37,79 @@ pub(super) struct Flood {
     pub(super) unanswered: u64,
     /// Its process, again and again, from the beginning to the end.
     pub(super) samples: Vec<Usage>,
+    /// What the players of a table found before it, and during it.
+    pub(super) calm: Counts,
+    pub(super) others: Counts,
+}
+
+/// The server's memory on the way, in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct FloodMemory {
+    /// In the second quarter: in the first it has not come to rest.
+    pub(super) second: u64,
+    pub(super) last: u64,
+}
+
+impl FloodMemory {
+    /// What comes and goes in a server that keeps nothing: a tenth, and a little more where it has hardly anything.
+    const TENTHS_MAX: u64 = 1;
+    const LITTLE: u64 = 4 * 1024 * 1024;
+
+    /// Whether nothing of the flood is left behind.
+    pub(super) fn is_flat(self) -> bool {
+        self.last <= self.second + self.second * Self::TENTHS_MAX / 10 + Self::LITTLE
+    }
 }
 
 impl Flood {
-    /// The server's memory in the first and in the last quarter of the flood, in bytes.
-    pub(super) fn memory(&self) -> Option<(u64, u64)> {
+    pub(super) fn memory(&self) -> Option<FloodMemory> {
         let quarter = self.samples.len() / 4;
         let mean = |samples: &[Usage]| {
             samples.iter().map(|usage| usage.memory).sum::<u64>() / samples.len().max(1) as u64
         };
-        (quarter > 0)
-            .then(|| (mean(&self.samples[..quarter]), mean(&self.samples[self.samples.len() - quarter..])))
+        (quarter > 0).then(|| FloodMemory {
+            second: mean(&self.samples[quarter..2 * quarter]),
+            last: mean(&self.samples[self.samples.len() - quarter..]),
+        })
+    }
+
+    /// Whether the server has taken it as if nothing had been.
+    pub(super) fn is_clean(&self) -> bool {
+        let others = [&self.calm, &self.others];
+        self.unanswered == 0
+            && self.memory().is_none_or(FloodMemory::is_flat)
+            && others.iter().all(|counts| counts.error_count() == 0 && counts.moves() > 0)
     }
 }
 
 #[derive(Default)]
-struct Counts {
+struct Poured {
     frames: AtomicU64,
     closed: AtomicU64,
     unanswered: AtomicU64,
 }
 
-/// Sends so many frames, and tells how the server took it.
-pub(super) async fn flood(url: &str, frames: u64, pids: &[u32]) -> anyhow::Result<Flood> {
-    // Whoever floods a server that is not there has shown nothing.
-    Wire::connect(url).await?.close().await;
-    let counts = Arc::new(Counts::default());
+/// How long the players of the table play in peace: the longer the flood is, the closer one looks.
+fn calm(frames: u64) -> Duration {
+    Duration::from_secs(5 + (frames / 500_000).min(25))
+}
+
+/// Sends so many frames, and tells how the server took it, and how those did who play at the only table.
+pub(super) async fn flood(floor: &Arc<Floor>, frames: u64, pids: &[u32]) -> anyhow::Result<Flood> {
+    let url = &floor.urls[0];
+    let mut playing = JoinSet::new();
+    playing.spawn(table::play_on(Arc::clone(floor), 0));
+    floor.meter.until_started(1).await;
+    floor.meter.open();
+    tokio::time::sleep(calm(frames)).await;
+    let calm = floor.meter.counts();
+    floor.meter.open();
+    let poured = Arc::new(Poured::default());
     let began = Instant::now();
     let mut flooding = JoinSet::new();
     for number in 0..CONNECTIONS {
         let share = frames / CONNECTIONS + u64::from(number < frames % CONNECTIONS);
-        flooding.spawn(pour(url.to_owned(), share, number, Arc::clone(&counts)));
+        flooding.spawn(pour(url.clone(), share, number, Arc::clone(&poured)));
     }
     let bar = ProgressBar::new(frames);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} frames, {eta} left")
@@ -78,7 +122,7 @@ pub(super) async fn flood(url: &str, frames: u64, pids: &[u32]) -> anyhow::Resul
         if let Ok(Some(done)) = timeout(Duration::from_millis(100), flooding.join_next()).await {
             done.context("a flooder crashed")??;
         }
-        let sent = counts.frames.load(Ordering::Relaxed);
+        let sent = poured.frames.load(Ordering::Relaxed);
         bar.set_position(sent);
         if sent * SAMPLES / frames.max(1) >= samples.len() as u64 {
             samples.extend(process::usage(pids));
@@ -86,20 +130,24 @@ pub(super) async fn flood(url: &str, frames: u64, pids: &[u32]) -> anyhow::Resul
     }
     bar.finish_and_clear();
     let lasted = began.elapsed();
+    let others = floor.meter.counts();
+    playing.shutdown().await;
     // After all that it still lets people in.
     Wire::connect(url).await.context("the server did not survive")?.close().await;
     Ok(Flood {
-        frames: counts.frames.load(Ordering::Relaxed),
+        frames: poured.frames.load(Ordering::Relaxed),
         lasted,
-        closed: counts.closed.load(Ordering::Relaxed),
-        unanswered: counts.unanswered.load(Ordering::Relaxed),
+        closed: poured.closed.load(Ordering::Relaxed),
+        unanswered: poured.unanswered.load(Ordering::Relaxed),
         samples,
+        calm,
+        others,
     })
 }
 
 type Stream = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-async fn pour(url: String, share: u64, number: u64, counts: Arc<Counts>) -> anyhow::Result<()> {
+async fn pour(url: String, share: u64, number: u64, counts: Arc<Poured>) -> anyhow::Result<()> {
     let mut chance = Chance(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let address = socket_address(&url)?;
     let (mut left, mut failures) = (share, 0);
@@ -251,7 +299,29 @@ impl Chance {
 
 #[cfg(test)]
 mod tests {
+    use super::super::meter::Meter;
     use super::*;
+
+    #[test]
+    fn memory_is_flat_that_comes_and_goes_and_not_that_stays() {
+        let flat = |second: u64, last: u64| FloodMemory { second, last }.is_flat();
+        const MB: u64 = 1024 * 1024;
+        assert!(flat(100 * MB, 100 * MB) && flat(100 * MB, 60 * MB) && flat(100 * MB, 114 * MB));
+        assert!(!flat(100 * MB, 115 * MB));
+        assert!(flat(MB, 5 * MB) && !flat(MB, 6 * MB));
+    }
+
+    #[test]
+    fn the_quarters_that_are_held_against_each_other_are_the_second_and_the_last() {
+        let usage = |memory: u64| Usage { cpu: Duration::ZERO, memory };
+        let counts = Meter::new(None).unwrap().counts();
+        let samples = [1, 1, 10, 10, 20, 20, 30, 30].map(usage).to_vec();
+        let (calm, others) = (counts.clone(), counts);
+        let flood =
+            Flood { frames: 8, lasted: Duration::ZERO, closed: 0, unanswered: 0, samples, calm, others };
+        assert_eq!(flood.memory(), Some(FloodMemory { second: 10, last: 30 }));
+        assert!(!flood.is_clean(), "nobody has played meanwhile");
+    }
 
     #[test]
     fn the_same_chance_makes_the_same_frames_and_another_makes_others() {

@@ -10,6 +10,9 @@ use tokio::time::Instant as TokioInstant;
 /// Longer ones count as this: no player waits that long.
 const LATENCY_MICROS_MAX: u64 = 60_000_000;
 
+/// How long tables have to begin.
+const WARM_UP_MAX: Duration = Duration::from_secs(20);
+
 /// Counts moves and errors of all tables. It counts nothing until it is opened.
 pub(super) struct Meter {
     counts: Mutex<Counts>,
@@ -58,13 +61,21 @@ impl Meter {
         })
     }
 
-    /// From now on it counts.
+    /// From now on it counts, and from the beginning if it has counted before.
     pub(super) fn open(&self) {
         self.with(|counts| {
             counts.is_open = true;
             counts.latencies.clear();
             counts.games_ended = 0;
         });
+    }
+
+    /// Waits until so many tables have begun, but not for ever: what keeps them from it is counted as an error.
+    pub(super) async fn until_started(&self, tables: u64) {
+        let begun = Instant::now();
+        while self.counts().games_started < tables && begun.elapsed() < WARM_UP_MAX {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
     }
 
     /// Waits until the rate allows a move.

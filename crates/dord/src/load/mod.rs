@@ -41,7 +41,8 @@ use table::Floor;
 /// With --daily everybody plays the puzzle of the day at the same moment, each turn as soon as the one before is answered;
 /// afterwards each looks whether everything that was acknowledged is still there.
 ///
-/// With --malformed nobody plays: frames that are wrong in every way are sent as fast as the server looks at them.
+/// With --malformed frames that are wrong in every way are sent as fast as the server looks at them, while one table plays. The
+/// server's memory must come to rest, and nobody at that table may notice more than that things take longer.
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status: 1 if there were errors or no moves.\n\n\
     Examples:\n  \
@@ -52,7 +53,9 @@ use table::Floor;
     dord load --url http://127.0.0.1:3001,http://127.0.0.1:3002 --tables 50 --apart\n  \
     dord load --url http://127.0.0.1:3000 --tables 20 --seconds 10 --json > figures.json\n\n\
     A Dord server limits what one socket can send. For a load above that, start it without the limit:\n  \
-    DORD_LIMITS_MESSAGES_PER_SECOND=0 dord serve --listen 127.0.0.1:3000\n\n\
+    DORD_LIMITS_MESSAGES_PER_SECOND=0 dord serve --listen 127.0.0.1:3000\n\
+    For --malformed also without that on wrong codes, which are answered late:\n  \
+    DORD_LIMITS_FAILED_CODES_PER_MINUTE=0 DORD_LIMITS_FAILED_CODES_PER_DAY=0\n\n\
     Thousands of connections need as many open files, here and at the server: ulimit -n 20000")]
 pub(crate) struct Load {
     /// The server, such as <http://127.0.0.1:3000>; several nodes with commas, among which tables are divided.
@@ -104,8 +107,8 @@ pub(crate) struct Load {
     json: bool,
 }
 
-/// How long tables have to begin.
-const WARM_UP_MAX: Duration = Duration::from_secs(20);
+/// How many moves a second the table makes that plays during a flood: fewer than a server's limits allow.
+const RATE_IN_A_FLOOD: f64 = 30.0;
 
 fn positive(text: &str) -> Result<f64, String> {
     match text.parse() {
@@ -132,7 +135,8 @@ impl Load {
         }
         if let Some(frames) = self.malformed {
             ensure!(frames > 0, "there is nothing to measure without frames");
-            let flood = malformed::flood(first, frames, &self.pid).await?;
+            let floor = self.floor(Some(RATE_IN_A_FLOOD)).await?;
+            let flood = malformed::flood(&floor, frames, &self.pid).await?;
             return Ok(Report { flood: Some(flood), ..Report::default() });
         }
         let mut idle = match self.idle {
@@ -153,28 +157,30 @@ impl Load {
         Ok(Report { games, idle, ..Report::default() })
     }
 
-    async fn play(&self, tables: usize) -> anyhow::Result<Games> {
+    /// What the tables share that make so many moves a second.
+    async fn floor(&self, rate: Option<f64>) -> anyhow::Result<Arc<Floor>> {
         let has_codes = table::has_codes(&self.url[0]).await?;
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let floor = Arc::new(Floor {
+        Ok(Arc::new(Floor {
             urls: self.url.clone(),
             is_apart: self.apart,
             players: self.players.into(),
-            meter: Meter::new(self.rate)?,
+            meter: Meter::new(rate)?,
             has_codes,
             lobby: Mutex::new(()),
             // Names of another run may still sit somewhere.
             names: AtomicU64::new(since.as_millis() as u64 % 1_000_000_000 * 1000),
             mind: Mind::new()?,
-        });
+        }))
+    }
+
+    async fn play(&self, tables: usize) -> anyhow::Result<Games> {
+        let floor = self.floor(self.rate).await?;
         let mut playing = JoinSet::new();
         for number in 0..tables {
             playing.spawn(table::play_on(Arc::clone(&floor), number));
         }
-        let warm_up = Instant::now();
-        while floor.meter.counts().games_started < tables as u64 && warm_up.elapsed() < WARM_UP_MAX {
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
+        floor.meter.until_started(tables as u64).await;
 
         let bots = match self.bot_tables {
             0 => None,
@@ -195,6 +201,7 @@ impl Load {
         let bots = bots_before.zip(bots_after).map(|((moves, errors), (moves_after, errors_after))| {
             BotMoves { tables: self.bot_tables, moves: moves_after - moves, errors: errors_after - errors }
         });
+        let has_codes = floor.has_codes;
         Ok(Games { tables, has_codes, lasted, counts, usage: before.zip(after), bots })
     }
 

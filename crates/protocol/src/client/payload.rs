@@ -31,7 +31,7 @@ pub struct JoinGame {
     /// The last `seq` that was seen, to get what was missed.
     #[ts(optional)]
     pub last_seq: Option<u64>,
-    /// The secret of an invitation link.
+    /// The secret of an invitation link; one that is not this table's is `BAD_TOKEN`.
     #[ts(optional)]
     pub invite: Option<Secret>,
     /// A one-time ticket that carries a seat to this device.
@@ -104,7 +104,7 @@ pub struct AdmitPlayer {
 pub struct WatchGame {
     /// The table.
     pub room_code: RoomCode,
-    /// The secret of the table's link, where the code alone does not do.
+    /// The secret of the table's link, where the code alone does not do; one that is not this table's is `BAD_TOKEN`.
     #[ts(optional)]
     pub invite: Option<Secret>,
     /// The last `seq` that was seen, to get what was missed.

@@ -11,6 +11,7 @@ mod hidden;
 #[path = "../../../tables/tests/live/house.rs"]
 mod house;
 mod leaving;
+mod metrics;
 mod presets;
 mod two_worlds;
 mod wire;

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use protocol::{ClientMessage, Member, PlayerIds, RequestId, RoomCode, Secret, TableContext};
 use rules::{
-    BySeat, Command, Game, GameId, Key, Nonce, PlayerName, Progress, Rematch, Rules, Seat, Seed,
+    BySeat, Command, Game, GameId, Key, Newcomer, Nonce, PlayerName, Progress, Rematch, Rules, Seat, Seed,
     Surroundings, Timer, Timestamp,
 };
 use store::{Lobby, Sighting, TokenHash};
@@ -31,12 +31,12 @@ pub(crate) use seating::name_key;
 
 /// Something for a table to do. Whoever wants to know how it went leaves a sender.
 pub(crate) enum Request {
-    /// Somebody wants to sit down.
+    /// Somebody wants to sit down, perhaps by a link.
     Join {
         client: ClientId,
         line: Arc<dyn Line>,
-        name: PlayerName,
-        nonce: Nonce,
+        newcomer: Newcomer,
+        invite: Option<Secret>,
         reply: oneshot::Sender<Answer>,
     },
     /// Somebody comes back to the seat of a token.
@@ -261,8 +261,8 @@ impl Table {
         self.settle_doubt().await;
         // A client that has gone in the meantime does not mind that nobody hears the reply.
         match request {
-            Request::Join { client, line, name, nonce, reply } => {
-                let _ = reply.send(self.join(client, line, name, nonce).await);
+            Request::Join { client, line, newcomer, invite, reply } => {
+                let _ = reply.send(self.join(client, line, newcomer, invite.as_ref()).await);
             }
             Request::Return { client, line, token, last_seq, reply } => {
                 let _ = reply.send(self.come_back(client, &line, &token, last_seq).await);

@@ -38,10 +38,10 @@ impl Table {
         &mut self,
         client: ClientId,
         line: Arc<dyn Line>,
-        name: PlayerName,
-        nonce: Nonce,
+        newcomer: Newcomer,
+        invite: Option<&Secret>,
     ) -> Answer {
-        let newcomer = Newcomer { name: name.clone(), nonce: nonce.clone() };
+        self.check_link(JOIN, invite)?;
         // Whoever could not sit down anyway is not worth the host's attention.
         let admit = |game: &rules::Game, surroundings: &rules::Surroundings<'_>| {
             game.admit(newcomer.clone(), surroundings)
@@ -53,9 +53,20 @@ impl Table {
             return Err(Refused::rule(JOIN, &refusal, &self.game.rules().language));
         }
         if self.game.rules().joining == Joining::HostAdmits && self.game.host().is_some() {
-            return self.ask_host(client, line, name, nonce).await;
+            return self.ask_host(client, line, newcomer.name, newcomer.nonce).await;
         }
         self.sit_down(client, line, newcomer).await
+    }
+
+    /// A link that is another table's is refused before anything else is told, even where nobody needs one: its code may have been
+    /// given to strangers since, and whoever guesses codes must not be taken for somebody with a link.
+    fn check_link(&self, event: &str, invite: Option<&Secret>) -> Result<(), Refused> {
+        match invite {
+            Some(secret) if token_hash(secret.expose()) != self.invite => {
+                Err(Refused::code(event, ErrorCode::BadToken, "this is not the link of this table"))
+            }
+            _ => Ok(()),
+        }
     }
 
     async fn ask_host(
@@ -67,11 +78,7 @@ impl Table {
     ) -> Answer {
         const ASKING_MAX: usize = 16;
         if self.asking.len() >= ASKING_MAX {
-            return Err(Refused::code(
-                JOIN,
-                ErrorCode::RateLimited,
-                "too many wait to be let in: try again later",
-            ));
+            return Err(Refused::crowded(JOIN, "too many wait to be let in: try again later"));
         }
         self.next_asking += 1;
         let request_id = RequestId::new(self.request_name(self.next_asking));
@@ -322,14 +329,14 @@ impl Table {
         last_seq: Option<u64>,
     ) -> Answer {
         let event = "watchGame";
-        let is_invited = invite.is_some_and(|secret| token_hash(secret.expose()) == self.invite);
-        if self.game.rules().watching == Watching::ByLink && !is_invited {
+        self.check_link(event, invite)?;
+        if self.game.rules().watching == Watching::ByLink && invite.is_none() {
             return Err(Refused::code(event, ErrorCode::BadToken, "watching this table needs its link"));
         }
         let others = self.members.iter().filter(|(other, _)| **other != client);
         let spectators = others.filter(|(_, member)| member.who == Member::Spectator).count();
         if spectators >= self.shared.limits.spectators_max {
-            return Err(Refused::code(event, ErrorCode::RateLimited, "as many watch this table as can"));
+            return Err(Refused::crowded(event, "as many watch this table as can"));
         }
         if last_seq.is_some() {
             self.catch_up_client(line.as_ref(), Member::Spectator, last_seq);

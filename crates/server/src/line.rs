@@ -1,0 +1,96 @@
+//! The line to a socket.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use serde::Serialize;
+use socketioxide::adapter::LocalAdapter;
+use socketioxide::extract::AckSender;
+use socketioxide::socket::Socket;
+use socketioxide::{SendError, SocketError};
+use tables::{Frame, Line};
+
+use crate::carrier::Carrier;
+use crate::socket::Connection;
+
+/// The line to a socket. It does not keep the socket alive.
+///
+/// A client that does not read as fast as it is told things misses something at some point. From then on it hears nothing more: its
+/// table is told that it is gone, and its connection is ended. It catches up when it comes back.
+pub(crate) struct SocketLine {
+    socket: Weak<Socket<LocalAdapter>>,
+    connection: Weak<Connection>,
+    carrier: Arc<Carrier>,
+    is_cut: AtomicBool,
+}
+
+/// How often, and for how long, it is tried to end a connection that has no room even for that.
+const AGAIN: Duration = Duration::from_millis(100);
+const TRIES_MAX: u32 = 600;
+
+impl SocketLine {
+    pub(crate) fn new(
+        socket: &Arc<Socket<LocalAdapter>>,
+        connection: Weak<Connection>,
+        carrier: Arc<Carrier>,
+    ) -> SocketLine {
+        SocketLine { socket: Arc::downgrade(socket), connection, carrier, is_cut: AtomicBool::new(false) }
+    }
+
+    /// Whether its client has missed something.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.is_cut.load(Ordering::SeqCst)
+    }
+
+    /// Answers a message.
+    pub(crate) fn answer(&self, ack: AckSender, answer: &impl Serialize) {
+        if !self.is_cut() && is_full(&ack.send(answer)) {
+            self.cut_off();
+        }
+    }
+
+    fn cut_off(&self) {
+        if self.is_cut.swap(true, Ordering::SeqCst) {
+            return;
+        }
+        if let Some(connection) = self.connection.upgrade() {
+            tokio::spawn(async move { connection.cut_off().await });
+        }
+        if !self.carrier.cut() {
+            tokio::spawn(disconnect(Weak::clone(&self.socket)));
+        }
+    }
+}
+
+impl Line for SocketLine {
+    fn send(&self, frame: &Frame) {
+        let Some(socket) = self.socket.upgrade() else { return };
+        if !self.is_cut() && is_full(&socket.emit(frame.name, &frame.payload)) {
+            self.cut_off();
+        }
+    }
+
+    fn hang_up(&self) {
+        let Some(socket) = self.socket.upgrade() else { return };
+        if matches!(socket.disconnect(), Err(SocketError::InternalChannelFull)) {
+            self.cut_off();
+        }
+    }
+}
+
+/// Whether a client has not read so much that there is no room for more. One that is gone has nothing to miss.
+fn is_full(sent: &Result<(), SendError>) -> bool {
+    matches!(sent, Err(SendError::Socket(SocketError::InternalChannelFull)))
+}
+
+/// Disconnects a socket as soon as there is room to tell it. The ping ends what does not read at all.
+async fn disconnect(socket: Weak<Socket<LocalAdapter>>) {
+    for _ in 0..TRIES_MAX {
+        let Some(socket) = socket.upgrade() else { return };
+        if !matches!(socket.disconnect(), Err(SocketError::InternalChannelFull)) {
+            return;
+        }
+        tokio::time::sleep(AGAIN).await;
+    }
+}

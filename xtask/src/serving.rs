@@ -1,0 +1,91 @@
+//! A server of the program for one step, gone after it.
+
+use std::{
+    env, fs,
+    io::{BufRead, BufReader},
+    path::{Path, PathBuf},
+    process::{self, Child, Command, Stdio},
+    sync::atomic::{AtomicU32, Ordering},
+};
+
+use crate::{
+    checkout::{Checkout, run},
+    step::Failure,
+};
+
+/// The program as people run it.
+pub(crate) fn release(checkout: &Checkout) -> Result<PathBuf, Failure> {
+    run(checkout.cargo("build --release --package dord"))?;
+    Ok(checkout.target().join("release").join(format!("dord{}", env::consts::EXE_SUFFIX)))
+}
+
+/// A program that is killed when this is dropped.
+pub(crate) struct Running(Child);
+
+impl Running {
+    pub(crate) fn start(command: &mut Command) -> Result<Running, Failure> {
+        let program = command.get_program().to_string_lossy().into_owned();
+        let failed = |error| Failure(format!("`{program}` could not be started: {error}"));
+        command.stdin(Stdio::null()).spawn().map(Running).map_err(failed)
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It has served its purpose, or it is gone already.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A folder that goes with what is in it.
+struct Folder(PathBuf);
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What cannot be removed is left to whoever clears the system's folder for such things.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A server without the limits that a load from one address would meet.
+pub(crate) struct Serving {
+    /// It is dropped first: nobody writes into a folder that is gone.
+    running: Running,
+    _folder: Folder,
+    port: String,
+}
+
+impl Serving {
+    /// Starts one in a folder of its own, with arguments besides the usual ones.
+    pub(crate) fn start(checkout: &Checkout, program: &Path, arguments: &[&str]) -> Result<Serving, Failure> {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let failed = |error: std::io::Error| Failure(format!("no server could be started: {error}"));
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let folder = env::temp_dir().join(format!("dord-serving-{}-{number}", process::id()));
+        fs::create_dir(&folder).map_err(failed)?;
+        let folder = Folder(folder);
+        let mut server = checkout.command(program);
+        server.args(["serve", "--quiet", "--listen", "127.0.0.1:0", "--log", "error", "--data-dir"]);
+        server.arg(&folder.0).args(arguments).stdout(Stdio::piped());
+        for limit in ["MESSAGES_PER_SECOND", "FAILED_CODES_PER_MINUTE", "FAILED_CODES_PER_DAY"] {
+            server.env(format!("DORD_LIMITS_{limit}"), "0");
+        }
+        let running = Running::start(&mut server)?;
+        let mut serving = Serving { running, _folder: folder, port: String::new() };
+        let mut address = String::new();
+        if let Some(output) = serving.running.0.stdout.take() {
+            BufReader::new(output).read_line(&mut address).map_err(failed)?;
+        }
+        address.trim().rsplit(':').next().unwrap_or_default().clone_into(&mut serving.port);
+        Ok(serving)
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
+    }
+
+    pub(crate) fn pid(&self) -> String {
+        self.running.0.id().to_string()
+    }
+}
