@@ -224,6 +224,11 @@ impl Store for Branch {
         self.store().due(now, limit).await
     }
 
+    async fn latest_moment(&self) -> Result<Option<Timestamp>, StoreError> {
+        self.before("latest_moment").await?;
+        self.store().latest_moment().await
+    }
+
     async fn put_ticket(
         &self,
         ticket: TokenHash,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use rules::{GameId, Millis};
+use rules::{GameId, Millis, Timestamp};
 use store::{Commons, Hint, Hints, NodeId, NoteNumber, Version};
 use tokio::time::{Instant, MissedTickBehavior, interval};
 
@@ -14,6 +14,8 @@ use crate::table::{Live, Request};
 /// How long others believe that a node is there after it last said so.
 const LEASE: Millis = Millis::seconds(6);
 const RENEWAL: Duration = Duration::from_secs(2);
+/// How far a node may be behind before it is set forward. Less may be the way from the database.
+const BEHIND_MAX: Millis = Millis(250);
 /// How often tables are looked after without a hint. A lost one delays nothing by much more.
 const SWEEP: Duration = Duration::from_secs(1);
 /// How many tables are looked at in one exchange with the store.
@@ -89,10 +91,28 @@ impl Tables {
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             ticks.tick().await;
-            let renewed = neighbours.commons.renew(&neighbours.node, self.time().now(), LEASE).await;
-            if let Err(error) = renewed {
-                tracing::warn!(%error, "could not tell the other nodes that this one is there");
+            match neighbours.commons.renew(&neighbours.node, self.time().now(), LEASE).await {
+                Ok(furthest) => self.keep_up(furthest).await,
+                Err(error) => {
+                    tracing::warn!(%error, "could not tell the other nodes that this one is there");
+                }
             }
+        }
+    }
+
+    /// Follows the furthest of all clocks: this one may have stood still with its machine, or run slow. None is set back, so a clock
+    /// that is ahead takes the others along.
+    async fn keep_up(&self, furthest: Timestamp) {
+        let behind = furthest.since(self.time().now());
+        if behind <= BEHIND_MAX {
+            return;
+        }
+        self.time().set_forward(furthest);
+        tracing::warn!(behind_ms = behind.0, "the time of this node was behind and is set forward");
+        // They sleep until moments that have come sooner.
+        for (_, live) in self.all_in_memory().await {
+            // A table with a full queue is awake.
+            let _ = live.requests.try_send(Request::Wake);
         }
     }
 
@@ -125,7 +145,7 @@ impl Tables {
                     .map(|(id, live)| (id.clone(), NoteNumber(live.known.notes.load(Ordering::Relaxed))))
                     .collect();
                 let taken = Instant::now();
-                let sightings = match neighbours.commons.sight(&asked, self.time().now()).await {
+                let sightings = match neighbours.commons.sight(&asked).await {
                     Ok(sightings) => sightings,
                     Err(error) => {
                         tracing::debug!(%error, "could not look after the tables in memory");

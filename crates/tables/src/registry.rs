@@ -344,7 +344,7 @@ impl Tables {
 
     /// The time that the tables go by.
     pub fn time(&self) -> Time {
-        self.shared().time
+        self.shared().time.clone()
     }
 
     /// The computer's players of a list's language, the same that sit at the tables. The first to ask waits until they are made: not for

@@ -8,7 +8,8 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
-use rules::{GameId, Progress, Seat, Timestamp};
+use rules::{GameId, Millis, Progress, Seat, Timestamp};
+use tokio::time::Instant;
 
 use crate::table::{SeatFate, fates};
 use crate::{
@@ -30,7 +31,28 @@ struct State {
     tickets: HashMap<TokenHash, (GameId, Seat, Timestamp)>,
     daily: daily::DailyState,
     commons: commons::CommonsState,
+    clock: Clock,
     fault: Option<Fault>,
+}
+
+/// The clock of a database, which a test can set.
+#[derive(Debug)]
+struct Clock {
+    showed: Timestamp,
+    set: Instant,
+}
+
+impl Default for Clock {
+    /// It has never been set.
+    fn default() -> Clock {
+        Clock { showed: Timestamp::default(), set: Instant::now() }
+    }
+}
+
+impl Clock {
+    fn now(&self) -> Timestamp {
+        self.showed + Millis(i64::try_from(self.set.elapsed().as_millis()).unwrap_or(i64::MAX))
+    }
 }
 
 /// What a store does not do because a test says so.
@@ -77,6 +99,12 @@ impl MemoryStore {
     /// From now on nobody is told what was committed since a version, but everything else; or that too.
     pub fn set_without_news(&self, has_no_news: bool) {
         self.set(Fault::WithoutNews, has_no_news);
+    }
+
+    /// Sets the clock by which leases and claims are judged, forwards or back.
+    pub fn set_clock(&self, showed: Timestamp) {
+        let clock = Clock { showed, set: Instant::now() };
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).clock = clock;
     }
 
     fn set(&self, fault: Fault, is_so: bool) {
@@ -269,6 +297,11 @@ impl Store for MemoryStore {
         let mut due = self.state()?.due(now);
         due.truncate(limit);
         Ok(due)
+    }
+
+    async fn latest_moment(&self) -> Result<Option<Timestamp>, StoreError> {
+        let state = self.state()?;
+        Ok(state.tables.values().filter_map(|kept| kept.table.batches.last()).map(|batch| batch.at).max())
     }
 
     async fn put_ticket(

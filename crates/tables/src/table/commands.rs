@@ -59,7 +59,7 @@ impl Table {
             }
             ClientEvent::LeaveGame(_) if self.is_over() => {
                 self.let_go(seat);
-                self.away.insert(seat, self.now());
+                self.miss(seat);
                 return Ok(Accepted::done(self.version));
             }
             other => match protocol::command_of(&other, &self.game.rules().language, &self.ids) {

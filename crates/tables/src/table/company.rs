@@ -70,7 +70,7 @@ impl Table {
     pub(super) async fn remark(&self, remark: Remark) {
         let Some(Neighbours { node, commons, .. }) = &self.shared.neighbours else { return };
         let Ok(text) = serde_json::to_string(&remark) else { return };
-        if commons.note(node, self.game.id(), &text, self.now()).await.is_ok() {
+        if commons.note(node, self.game.id(), &text).await.is_ok() {
             self.hint_to_look();
         }
     }
@@ -144,7 +144,7 @@ impl Table {
         let Some(Neighbours { commons, .. }) = self.neighbours() else { return true };
         let asked = [(self.game.id().clone(), self.elsewhere.notes.unwrap_or_default())];
         let taken = Instant::now();
-        match commons.sight(&asked, self.now()).await {
+        match commons.sight(&asked).await {
             Ok(sightings) => {
                 for sighting in sightings {
                     self.saw(sighting, taken).await;

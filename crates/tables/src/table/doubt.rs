@@ -175,11 +175,10 @@ impl Table {
 
     /// Somebody may have got a seat without ever being told: their player is away.
     fn miss_the_unseated(&mut self) {
-        let now = self.now();
         let seats: Vec<_> = self.tokens.seats().collect();
         for seat in seats {
             if self.clients_on(seat).next().is_none() && !self.elsewhere.has(seat) && !self.away.has(seat) {
-                self.away.insert(seat, now);
+                self.miss(seat);
             }
         }
     }

@@ -358,7 +358,7 @@ impl Table {
 
     /// The player is connected nowhere from now on.
     pub(super) fn is_away(&mut self, seat: Seat) {
-        self.away.insert(seat, self.now());
+        self.miss(seat);
         if self.is_over() {
             return;
         }

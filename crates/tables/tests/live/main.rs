@@ -9,6 +9,7 @@ mod hosting;
 mod house;
 mod joining;
 mod neighbours;
+mod node_clocks;
 mod play_again;
 mod presets;
 mod restart;

@@ -58,15 +58,20 @@ fn nodes(count: u64, has_hints: bool) -> Vec<Node> {
 
 /// Nodes on one store.
 pub(crate) fn nodes_on(store: &Arc<MemoryStore>, count: u64, has_hints: bool, now: Timestamp) -> Vec<Node> {
+    nodes_at(store, &vec![now; count as usize], has_hints)
+}
+
+/// Nodes on one store at which it is as late as is said.
+pub(crate) fn nodes_at(store: &Arc<MemoryStore>, times: &[Timestamp], has_hints: bool) -> Vec<Node> {
     let sender = broadcast::Sender::new(1024);
-    let node = |number: u64| {
+    let node = |(number, now): (u64, &Timestamp)| {
         let air = Air { sender: has_hints.then(|| sender.clone()), receiver: Mutex::new(sender.subscribe()) };
         let neighbours = Neighbours {
             node: NodeId::new(&format!("n{number}")).unwrap(),
             commons: store.clone(),
             hints: Arc::new(air),
         };
-        let house = House::among(store.clone(), number, now, Some(neighbours));
+        let house = House::among(store.clone(), number, *now, Some(neighbours));
         let tables = house.tables.clone();
         let company = tokio::spawn(async move {
             tokio::join!(tables.keep_company(), async {
@@ -78,11 +83,11 @@ pub(crate) fn nodes_on(store: &Arc<MemoryStore>, count: u64, has_hints: bool, no
         });
         Node { house, company }
     };
-    (0..count).map(node).collect()
+    (0..).zip(times).map(node).collect()
 }
 
 /// A game of two, each at a node of their own.
-async fn split_game(nodes: &[Node], preset: &str, rules: Value) -> Vec<Guest> {
+pub(crate) async fn split_game(nodes: &[Node], preset: &str, rules: Value) -> Vec<Guest> {
     let ann = nodes[0].house.host("Ann", preset, rules).await;
     let bob = nodes[1].house.join("Bob", &ann.room).await;
     ann.does("startGame", json!({})).await;
