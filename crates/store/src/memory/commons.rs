@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use async_trait::async_trait;
 use rules::{BySeat, GameId, Millis, Seat, Timestamp};
 
-use super::MemoryStore;
+use super::{Fault, MemoryStore};
 use crate::{Commons, NodeId, Note, NoteNumber, Sighting, StoreError, Whereabouts};
 
 #[derive(Debug, Default)]
@@ -105,6 +105,9 @@ impl Commons for MemoryStore {
 
     async fn sight(&self, tables: &[(GameId, NoteNumber)]) -> Result<Vec<Sighting>, StoreError> {
         let state = self.state()?;
+        if state.fault == Some(Fault::WithoutSight) {
+            return Err(StoreError::unavailable("a test said so"));
+        }
         let clock = state.clock.now();
         let commons = &state.commons;
         let sighting = |(table, after): &(GameId, NoteNumber)| {

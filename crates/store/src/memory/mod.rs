@@ -66,6 +66,8 @@ enum Fault {
     Refusing,
     /// Nobody is told what was committed since a version.
     WithoutNews,
+    /// Nobody is told how tables stand.
+    WithoutSight,
 }
 
 #[derive(Debug)]
@@ -99,6 +101,11 @@ impl MemoryStore {
     /// From now on nobody is told what was committed since a version, but everything else; or that too.
     pub fn set_without_news(&self, has_no_news: bool) {
         self.set(Fault::WithoutNews, has_no_news);
+    }
+
+    /// From now on nobody is told how tables stand for all nodes, but everything else; or that too.
+    pub fn set_without_sight(&self, has_no_sight: bool) {
+        self.set(Fault::WithoutSight, has_no_sight);
     }
 
     /// Sets the clock by which leases and claims are judged, forwards or back.

@@ -299,7 +299,10 @@ impl Table {
             Request::BotActs { version, seat, command } => self.bot_acts(version, seat, command).await,
             Request::Wake => self.fire_due().await,
             Request::Hinted { version } => self.hinted(version).await,
-            Request::Sighted { sighting, taken } => self.saw(*sighting, taken).await,
+            Request::Sighted { sighting, taken } => {
+                // What could not be taken in is seen again with the next look.
+                self.saw(*sighting, taken).await;
+            }
         }
     }
 

@@ -10,6 +10,7 @@ mod house;
 mod joining;
 mod neighbours;
 mod node_clocks;
+mod node_seats;
 mod play_again;
 mod presets;
 mod restart;
