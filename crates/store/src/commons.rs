@@ -43,7 +43,7 @@ pub enum Whereabouts {
     Away,
 }
 
-/// The number of a note; those of one table rise.
+/// The number of a note; those of one table rise, and nobody sees one before all that are lower.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct NoteNumber(pub i64);
 

@@ -38,11 +38,13 @@ const RENEW: &str = concat!(
     SELECT GREATEST(clock, $2, (SELECT MAX(time) FROM nodes WHERE until > clock)) FROM moment"
 );
 
-/// A note has the moment for its number, or the next one that is free: numbers of one table rise, and are not used again.
+/// A note has the moment for its number, or the one after the last: numbers of one table rise, whatever the clock does. Whoever takes
+/// one has the row of the table until the note is committed, so that nobody sees a note before an earlier one.
 const NOTE: &str = concat!(
-    "INSERT INTO notes (table_id, number, node, text) SELECT id, GREATEST(",
+    "WITH numbered AS (UPDATE tables SET last_note = GREATEST(last_note + 1, ",
     clock!(),
-    ", (SELECT MAX(number) + 1 FROM notes WHERE table_id = id)), $2, $3 FROM tables WHERE id = $1"
+    ") WHERE id = $1 RETURNING id, last_note) \
+    INSERT INTO notes (table_id, number, node, text) SELECT id, last_note, $2, $3 FROM numbered"
 );
 
 /// Everything in one exchange and of one moment, because every node asks for all its tables every second. First the tables, then where their
@@ -118,25 +120,7 @@ impl Commons for PostgresStore {
     }
 
     async fn note(&self, node: &NodeId, table: &GameId, text: &str) -> Result<(), StoreError> {
-        const ATTEMPTS_MAX: usize = 5;
-        let noted = async {
-            let mut attempts = 0;
-            loop {
-                let noted = sqlx::query(NOTE)
-                    .bind(table.as_str())
-                    .bind(node.as_str())
-                    .bind(text)
-                    .execute(&self.pool)
-                    .await;
-                attempts += 1;
-                match &noted {
-                    // Two nodes took the same number, and this one was second.
-                    Err(sqlx::Error::Database(error))
-                        if attempts < ATTEMPTS_MAX && error.is_unique_violation() => {}
-                    _ => return noted,
-                }
-            }
-        };
+        let noted = sqlx::query(NOTE).bind(table.as_str()).bind(node.as_str()).bind(text).execute(&self.pool);
         self.judge(noted).await.map(|_| ())
     }
 

@@ -121,6 +121,39 @@ pub(crate) async fn of_notes_written_at_once_none_is_lost(place: &dyn Shared) {
     assert_eq!(sight(commons.as_ref(), NoteNumber(0)).await.notes.len(), WRITERS);
 }
 
+pub(crate) async fn no_note_is_seen_before_an_earlier_one(place: &dyn Shared) {
+    const WRITERS: usize = 4;
+    const NOTES: usize = 50;
+    let (store, commons) = place.share().await;
+    store.create(table(1)).await.unwrap();
+    let mut writing = tokio::task::JoinSet::new();
+    for writer in 0..WRITERS {
+        let commons = commons.clone();
+        writing.spawn(async move {
+            let name = node(&format!("n{writer}"));
+            for number in 0..NOTES {
+                commons.note(&name, &id(1), &number.to_string()).await.unwrap();
+            }
+        });
+    }
+    // Somebody who reads meanwhile, always from the last that they have seen, reads them all.
+    let (mut read, mut after) = (Vec::new(), NoteNumber(0));
+    while read.len() < WRITERS * NOTES {
+        let is_written = writing.is_empty();
+        let notes = sight(commons.as_ref(), after).await.notes;
+        after = notes.last().map_or(after, |note| note.number);
+        read.extend(notes);
+        while writing.try_join_next().is_some_and(|written| written.is_ok()) {}
+        assert!(!is_written || read.len() == WRITERS * NOTES, "{} of {}", read.len(), WRITERS * NOTES);
+    }
+    for writer in 0..WRITERS {
+        let name = node(&format!("n{writer}"));
+        let texts: Vec<&str> =
+            read.iter().filter(|note| note.node == name).map(|note| note.text.as_str()).collect();
+        assert_eq!(texts, (0..NOTES).map(|number| number.to_string()).collect::<Vec<_>>());
+    }
+}
+
 pub(crate) async fn a_sighting_tells_the_version_of_each_table_that_is_there(place: &dyn Shared) {
     let (store, commons) = place.share().await;
     for number in [1, 2] {

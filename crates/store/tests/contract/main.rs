@@ -102,6 +102,7 @@ shared_contract! {
     commons::nobody_is_at_a_node_whose_lease_has_run_out,
     commons::notes_are_read_in_order_and_once,
     commons::of_notes_written_at_once_none_is_lost,
+    commons::no_note_is_seen_before_an_earlier_one,
     commons::a_sighting_tells_the_version_of_each_table_that_is_there,
     commons::what_is_due_is_given_to_one_node_at_a_time,
     commons::what_nobody_does_is_given_to_another_node,

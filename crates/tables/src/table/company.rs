@@ -46,6 +46,11 @@ pub(super) struct Elsewhere {
 }
 
 impl Elsewhere {
+    /// At a table that was made here just now. Whatever is noted about it is for those who are here, too.
+    pub(super) fn of_a_new_table() -> Elsewhere {
+        Elsewhere { notes: Some(NoteNumber(0)), ..Elsewhere::default() }
+    }
+
     pub(super) fn has(&self, seat: Seat) -> bool {
         self.seats.has(seat)
     }

@@ -195,6 +195,8 @@ impl Table {
         };
         let known = Arc::new(Known::default());
         let is_new = loaded.is_new;
+        let elsewhere =
+            if is_new { company::Elsewhere::of_a_new_table() } else { company::Elsewhere::default() };
         let table = Table {
             shared,
             game: loaded.game,
@@ -219,7 +221,7 @@ impl Table {
             is_in_doubt: false,
             untold: Vec::new(),
             retry_at: None,
-            elsewhere: company::Elsewhere::default(),
+            elsewhere,
             known: Arc::clone(&known),
         };
         table.note_version();

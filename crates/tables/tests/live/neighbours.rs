@@ -266,6 +266,16 @@ async fn a_host_lets_in_whoever_asks_at_another_node() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_host_hears_who_asks_at_another_node_right_after_the_table_was_made() {
+    let nodes = nodes(2, false);
+    let ann = nodes[0].house.host("Ann", "social", json!({"joining": "hostAdmits"})).await;
+    let bob = nodes[1].house.guest("Bob");
+    bob.does("joinGame", json!({"playerName": "Bob", "roomCode": ann.room})).await;
+    wait(2).await;
+    assert_eq!(ann.last("joinRequested").expect("Ann is asked")["playerName"], "Bob");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_player_at_another_node_is_not_away_until_they_leave_it() {
     let nodes = nodes(2, true);
     let guests = split_game(&nodes, "open", json!({})).await;
