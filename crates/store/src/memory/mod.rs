@@ -9,6 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 use rules::{GameId, Millis, Progress, Seat, Timestamp};
+use tokio::sync::watch;
 use tokio::time::Instant;
 
 use crate::table::{SeatFate, fates};
@@ -23,6 +24,8 @@ use crate::{
 #[derive(Debug, Default)]
 pub struct MemoryStore {
     state: Mutex<State>,
+    /// The table that nobody gets at the moment.
+    held: watch::Sender<Option<GameId>>,
 }
 
 #[derive(Debug, Default)]
@@ -106,6 +109,11 @@ impl MemoryStore {
     /// From now on nobody is told how tables stand for all nodes, but everything else; or that too.
     pub fn set_without_sight(&self, has_no_sight: bool) {
         self.set(Fault::WithoutSight, has_no_sight);
+    }
+
+    /// From now on whoever loads a table waits for it, until another is held up or none.
+    pub fn set_holding_up(&self, table: Option<GameId>) {
+        self.held.send_replace(table);
     }
 
     /// Sets the clock by which leases and claims are judged, forwards or back.
@@ -218,6 +226,9 @@ impl Store for MemoryStore {
     }
 
     async fn load(&self, id: &GameId) -> Result<Option<StoredTable>, StoreError> {
+        let mut held = self.held.subscribe();
+        // The sender is here, and so it does not go.
+        let _ = held.wait_for(|held| held.as_ref() != Some(id)).await;
         Ok(self.state()?.tables.get(id).map(|kept| kept.table.clone()))
     }
 

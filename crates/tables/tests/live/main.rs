@@ -8,6 +8,7 @@ mod hidden;
 mod hosting;
 mod house;
 mod joining;
+mod loading;
 mod neighbours;
 mod node_clocks;
 mod node_seats;
