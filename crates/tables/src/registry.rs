@@ -10,7 +10,7 @@ use rules::{
 use store::{CreateError, Lobby, NewTable, SeatChange, Store, StoreError, StoredTable, TokenHash};
 use tokio::sync::{Mutex, OnceCell, mpsc};
 
-use crate::neighbours::{Heard, Neighbours};
+use crate::neighbours::{Heard, Neighbours, Tenure};
 use crate::shared::{Lexicons, Limits, Shared, token_hash};
 use crate::table::{Live, Loaded, Request, Table, durable_due, name_key};
 use crate::thinkers::Thinkers;
@@ -115,8 +115,9 @@ impl Tables {
         limits: Limits,
         neighbours: Option<Neighbours>,
     ) -> Tables {
-        let (thinkers, heard) = (Thinkers::new(), Heard::default());
-        let shared = Arc::new(Shared { store, secrets, words, time, limits, thinkers, neighbours, heard });
+        let (thinkers, tenure, heard) = (Thinkers::new(), Tenure::default(), Heard::default());
+        let shared =
+            Arc::new(Shared { store, secrets, words, time, limits, thinkers, neighbours, tenure, heard });
         let live = (0..LOCKS).map(|_| Mutex::default()).collect();
         Tables { inner: Arc::new(Inner { shared, live }) }
     }

@@ -3,6 +3,7 @@
 mod absence;
 mod challenges;
 mod clocks;
+mod goodbye;
 mod guest;
 mod hidden;
 mod hosting;
