@@ -116,6 +116,11 @@ impl MemoryStore {
         self.held.send_replace(table);
     }
 
+    /// What the clock shows.
+    pub fn clock(&self) -> Timestamp {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).clock.now()
+    }
+
     /// Sets the clock by which leases and claims are judged, forwards or back.
     pub fn set_clock(&self, showed: Timestamp) {
         let clock = Clock { showed, set: Instant::now() };
