@@ -50,9 +50,9 @@ impl Commons for MemoryStore {
         let clock = state.clock.now();
         let CommonsState { leases, players, notes, .. } = &mut state.commons;
         for (gone, _) in leases.extract_if(|_, other| clock.since(other.until) > NODES_KEPT) {
-            players.values_mut().filter(|seen| **seen == Whereabouts::At(gone.clone())).for_each(|seen| {
+            for seen in players.values_mut().filter(|seen| **seen == Whereabouts::At(gone.clone())) {
                 *seen = Whereabouts::Away;
-            });
+            }
         }
         let until = clock + lease;
         for other in leases.values_mut() {

@@ -113,7 +113,9 @@ impl Table {
         }
         let before = std::mem::replace(&mut self.tokens, tokens_of(seats));
         self.expect_elsewhere(&before);
-        given_away.into_iter().for_each(|seat| self.hand_over(seat));
+        for seat in given_away {
+            self.hand_over(seat);
+        }
         self.miss_the_unseated();
     }
 
