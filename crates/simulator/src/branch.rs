@@ -12,6 +12,7 @@ use store::{
 use tokio::time::{Instant, sleep};
 
 use crate::Bug;
+use crate::commits::is_done_by_time;
 use crate::condition::Condition;
 use crate::world::World;
 
@@ -44,6 +45,7 @@ impl Branch {
     /// The way to the store. It may be long, and there may be nobody at its end.
     pub(crate) async fn before(&self, what: &str) -> Result<(), StoreError> {
         self.travel(what).await;
+        self.reach(what).await?;
         let weather = self.world.weather();
         if self.world.chance(|chance| weather.is_some_and(|weather| chance.in_thousand(weather.unavailable)))
         {
@@ -56,12 +58,27 @@ impl Branch {
     /// The way back. Whoever wrote something may not hear that it was kept.
     pub(crate) async fn after(&self, what: &str, call: Call) -> Result<(), StoreError> {
         self.travel(what).await;
+        self.reach(what).await?;
         let weather = self.world.weather().filter(|_| call == Call::Write);
         if self.world.chance(|chance| weather.is_some_and(|weather| chance.in_thousand(weather.unanswered))) {
             self.world.count("store kept and did not answer");
             return Err(self.fail(what, "does not answer"));
         }
         Ok(())
+    }
+
+    /// Fails while the node does not get to the store: at once, or when it has waited for an answer for long enough.
+    async fn reach(&self, what: &str) -> Result<(), StoreError> {
+        const PATIENCE_MS: usize = 5_000;
+        if self.condition.has_store(self.world.now_ms()) {
+            return Ok(());
+        }
+        let wait_ms = self
+            .world
+            .chance(|chance| if chance.in_thousand(500) { 0 } else { chance.below(PATIENCE_MS) as u64 });
+        sleep(Duration::from_millis(wait_ms)).await;
+        self.condition.pass().await;
+        Err(self.fail(what, "cannot be reached"))
     }
 
     async fn travel(&self, what: &str) {
@@ -117,8 +134,14 @@ impl Branch {
                 kept = self.store().append(commit).await;
             }
         }
-        if let Ok(version) = &kept {
-            self.world.kept(&given, *version);
+        if let Ok(version) = kept {
+            self.world.kept(&given, version);
+            if self.has(Bug::TimerTwice) && is_done_by_time(&given) {
+                let again = Commit { expected: version, ..given };
+                if let Ok(version) = self.store().append(again.clone()).await {
+                    self.world.kept(&again, version);
+                }
+            }
         }
         kept
     }
@@ -222,6 +245,11 @@ impl Store for Branch {
     async fn due(&self, now: Timestamp, limit: usize) -> Result<Vec<GameId>, StoreError> {
         self.before("due").await?;
         self.store().due(now, limit).await
+    }
+
+    async fn latest_moment(&self) -> Result<Option<Timestamp>, StoreError> {
+        self.before("latest_moment").await?;
+        self.store().latest_moment().await
     }
 
     async fn put_ticket(

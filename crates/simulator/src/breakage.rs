@@ -7,6 +7,7 @@ use rules::{Absence, Game, Progress};
 use tokio::time::sleep;
 
 use crate::node::Node;
+use crate::plan::Weather;
 use crate::world::World;
 
 /// How often it is decided whether something breaks.
@@ -18,9 +19,10 @@ impl World {
         loop {
             sleep(Duration::from_millis(TICK_MS)).await;
             let Some(weather) = self.weather() else { continue };
-            let (breaks, crashes, stops, freezes) = self.chance(|chance| {
+            let [breaks, crashes, stops, freezes, jumps, outages] = self.chance(|chance| {
                 let mut now = |mean_s: usize| mean_s > 0 && chance.below(mean_s * 2) == 0;
-                (now(weather.breaks_s), now(weather.crashes_s), now(weather.stops_s), now(weather.freezes_s))
+                let Weather { breaks_s, crashes_s, stops_s, freezes_s, jumps_s, outages_s, .. } = *weather;
+                [breaks_s, crashes_s, stops_s, freezes_s, jumps_s, outages_s].map(&mut now)
             });
             if breaks {
                 self.break_any_link();
@@ -37,6 +39,14 @@ impl World {
             if freezes && let Some(node) = self.any_node() {
                 let span_ms = 1_000 + self.below(8_000) as u64;
                 self.freeze(&node, Duration::from_millis(span_ms));
+            }
+            if jumps {
+                let node = self.any_node().filter(|_| self.chance(|chance| chance.in_thousand(400)));
+                self.jump(node.as_deref());
+            }
+            if outages && let Some(node) = self.any_node() {
+                let span_ms = 5_000 + self.below(65_000) as u64;
+                self.lose_store(&node, Duration::from_millis(span_ms));
             }
         }
     }

@@ -59,11 +59,13 @@ pub enum Bug {
     LeaksTokens,
     /// The clock of one node is a minute ahead.
     ClockAhead,
+    /// What is due is committed twice.
+    TimerTwice,
 }
 
 impl Bug {
     /// All of them.
-    pub const ALL: [Bug; 28] = [
+    pub const ALL: [Bug; 29] = [
         Bug::AcknowledgesBeforeKeeping,
         Bug::ForgetsCommands,
         Bug::ForgetsReplies,
@@ -92,5 +94,6 @@ impl Bug {
         Bug::AcknowledgesRefusals,
         Bug::LeaksTokens,
         Bug::ClockAhead,
+        Bug::TimerTwice,
     ];
 }

@@ -4,6 +4,9 @@ use rules::{BySeat, Departure, EndReason, EventKind, Game, HOLD, Seat, StandReas
 use store::{Commit, Version};
 
 use crate::Invariant;
+use crate::clocks::Strayed;
+use crate::condition::Outage;
+use crate::node::REUNION;
 use crate::world::{MORNING, State, World};
 
 type Held = Result<(), (Invariant, String)>;
@@ -24,6 +27,11 @@ fn timer_of(kind: &EventKind) -> Option<Timer> {
     }
 }
 
+/// Whether it is time that leads to a commit.
+pub(crate) fn is_done_by_time(commit: &Commit) -> bool {
+    commit.events.first().is_some_and(|event| timer_of(&event.kind).is_some())
+}
+
 /// Who is put out because they are away.
 fn missed(kind: &EventKind) -> Option<Seat> {
     match kind {
@@ -38,6 +46,7 @@ impl World {
     pub(crate) fn check_commit(&self, commit: &Commit, version: Version) -> Held {
         let now_ms = self.now_ms();
         let mut state = self.state();
+        let strayed = state.strayed;
         let Some(chronicle) = state.chronicles.get_mut(&commit.table) else {
             return Err((Invariant::LogHolds, "a table that was never opened goes on".to_owned()));
         };
@@ -46,7 +55,7 @@ impl World {
         let first = commit.events.first().map(|event| &event.kind);
         let timer = first.and_then(timer_of);
         if let Some(timer) = timer {
-            self.check_timer(timer, &before, commit.at)?;
+            self.check_timer(timer, &before, commit.at, strayed)?;
         }
         chronicle.keep(commit, version, now_ms).map_err(|what| (Invariant::LogHolds, what))?;
         if let Some(command) = &commit.command {
@@ -76,13 +85,14 @@ impl World {
         if is_rough { 5_000 } else { NOTICE_MS }
     }
 
-    fn check_timer(&self, timer: Timer, before: &Game, at: Timestamp) -> Held {
+    fn check_timer(&self, timer: Timer, before: &Game, at: Timestamp, strayed: Strayed) -> Held {
         let due = before.timers(&BySeat::new()).into_iter().find(|(other, _)| *other == timer);
         let Some((_, due)) = due else {
             return Err((Invariant::TimersWait, format!("{timer:?} acts and was not set")));
         };
-        // The clocks of two nodes have a say: the one that set it, and the one that lets it act.
-        let tolerance_ms = 2 * self.plan.weather.skew_ms as i64 + 100;
+        // The clocks of two nodes have a say: the one that set it, and the one that lets it act. Whoever lets it act may be ahead of the
+        // true time by as much as any clock has jumped ahead.
+        let tolerance_ms = 2 * self.plan.weather.skew_ms as i64 + 100 + strayed.ahead_ms as i64;
         if at < due || self.true_time().0 + tolerance_ms < due.0 {
             let early = due.0 - self.true_time().0;
             return Err((Invariant::TimersWait, format!("{timer:?} acts {early} ms too early")));
@@ -106,12 +116,23 @@ fn check_absence(state: &State, player: &protocol::PlayerId, now_ms: u64, patien
     let until_ms = now_ms.saturating_sub(NOTICE_MS);
     for link in state.links.iter().filter(|link| link.person == person) {
         let Some(settled_ms) = link.settled_ms else { continue };
-        let begin_ms = settled_ms.max(from_ms);
+        let mut begin_ms = settled_ms.max(from_ms);
         let end_ms = link.down_ms.unwrap_or(now_ms).min(until_ms);
-        if end_ms > begin_ms + patience_ms {
-            let what = format!("{} was there for {} ms", state.people[person].name, end_ms - begin_ms);
-            return Err((Invariant::AwayBeforeRemoved, what));
+        // Whoever is at a node that does not get to the store is away for all others.
+        for Outage { from_ms, until_ms } in link.condition.outages() {
+            check_noticed(state, person, begin_ms, end_ms.min(from_ms), patience_ms)?;
+            begin_ms = begin_ms.max(until_ms + REUNION.as_millis() as u64);
         }
+        check_noticed(state, person, begin_ms, end_ms, patience_ms)?;
+    }
+    Ok(())
+}
+
+/// Whoever was there for long enough was noticed.
+fn check_noticed(state: &State, person: usize, begin_ms: u64, end_ms: u64, patience_ms: u64) -> Held {
+    if end_ms > begin_ms + patience_ms {
+        let what = format!("{} was there for {} ms", state.people[person].name, end_ms - begin_ms);
+        return Err((Invariant::AwayBeforeRemoved, what));
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use crate::branch::{Branch, Call};
 
 #[async_trait]
 impl Commons for Branch {
-    async fn renew(&self, node: &NodeId, now: Timestamp, lease: Millis) -> Result<(), StoreError> {
+    async fn renew(&self, node: &NodeId, now: Timestamp, lease: Millis) -> Result<Timestamp, StoreError> {
         let lease = match self.world.bug {
             Some(Bug::LeaseNeverLapses) => Millis::hours(24),
             Some(Bug::LeaseLapsesAtOnce) => Millis::ZERO,
@@ -48,29 +48,19 @@ impl Commons for Branch {
         departed
     }
 
-    async fn note(
-        &self,
-        node: &NodeId,
-        table: &GameId,
-        text: &str,
-        now: Timestamp,
-    ) -> Result<(), StoreError> {
+    async fn note(&self, node: &NodeId, table: &GameId, text: &str) -> Result<(), StoreError> {
         self.before("note").await?;
         let noted = match self.world.bug {
             Some(Bug::LosesNotes) => Ok(()),
-            _ => self.store().note(node, table, text, now).await,
+            _ => self.store().note(node, table, text).await,
         };
         self.after("note", Call::Write).await?;
         noted
     }
 
-    async fn sight(
-        &self,
-        tables: &[(GameId, NoteNumber)],
-        now: Timestamp,
-    ) -> Result<Vec<Sighting>, StoreError> {
+    async fn sight(&self, tables: &[(GameId, NoteNumber)]) -> Result<Vec<Sighting>, StoreError> {
         self.before("sight").await?;
-        let seen = self.store().sight(tables, now).await;
+        let seen = self.store().sight(tables).await;
         self.after("sight", Call::Read).await?;
         if self.has(Bug::SeesNothing) { Ok(Vec::new()) } else { seen }
     }

@@ -17,12 +17,27 @@ struct State {
     frozen_until: Instant,
     /// When something last went wrong with it that it may need a moment to recover from.
     troubled_until: Instant,
+    /// When it has not got to the store, by the clock of the simulation.
+    without_store: Vec<Outage>,
+}
+
+/// For how long a node has not got to the store.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Outage {
+    pub(crate) from_ms: u64,
+    pub(crate) until_ms: u64,
 }
 
 impl Condition {
     pub(crate) fn new() -> Condition {
         let now = Instant::now();
-        let state = State { is_dead: false, is_closing: false, frozen_until: now, troubled_until: now };
+        let state = State {
+            is_dead: false,
+            is_closing: false,
+            frozen_until: now,
+            troubled_until: now,
+            without_store: Vec::new(),
+        };
         Condition { state: Mutex::new(state) }
     }
 
@@ -51,6 +66,28 @@ impl Condition {
         let now = Instant::now();
         state.troubled_until = state.troubled_until.max(state.frozen_until.min(now));
         state.frozen_until = now;
+    }
+
+    /// It does not get to the store until then.
+    pub(crate) fn lose_store(&self, from_ms: u64, until_ms: u64) {
+        self.state().without_store.push(Outage { from_ms, until_ms });
+    }
+
+    /// It gets to the store again, and is well after so long.
+    pub(crate) fn find_store(&self, now_ms: u64, recovery: Duration) {
+        let mut state = self.state();
+        for outage in &mut state.without_store {
+            outage.until_ms = outage.until_ms.min(now_ms);
+        }
+        state.troubled_until = state.troubled_until.min(Instant::now() + recovery);
+    }
+
+    pub(crate) fn has_store(&self, now_ms: u64) -> bool {
+        self.state().without_store.iter().all(|outage| now_ms >= outage.until_ms)
+    }
+
+    pub(crate) fn outages(&self) -> Vec<Outage> {
+        self.state().without_store.clone()
     }
 
     /// Something goes wrong with it until then.

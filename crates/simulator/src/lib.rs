@@ -1,7 +1,7 @@
 //! Live tables under a simulated sky: several nodes, their store, the network and the people in one thread, from one seed.
 //!
 //! [`simulate`] runs the real `tables` and `rules`. Everything around them is made up here, and breaks: the store is slow, away or
-//! silent, hints are lost, connections break, nodes die, stand still and come back, clocks differ. After every step the promises of
+//! silent, hints are lost, connections break, nodes die, stand still, lose the store and come back, clocks differ and jump. After every step the promises of
 //! [`Invariant`] are checked. The same seed is the same game, to the byte. [`Bug`]s are planted on purpose, to see that they are found.
 //!
 //! Nothing of this is part of the product, and nothing in the product depends on it.
@@ -12,6 +12,7 @@ mod breakage;
 mod bug;
 pub mod capacity;
 mod chronicle;
+mod clocks;
 mod commits;
 mod commons;
 mod condition;

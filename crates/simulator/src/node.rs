@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use rules::Timestamp;
+use rules::Millis;
 use store::NodeId;
 use tables::{Limits, Neighbours, Secrets, Tables, Time};
 use testkit::Chance;
@@ -15,7 +15,11 @@ use crate::Bug;
 use crate::branch::Branch;
 use crate::condition::Condition;
 use crate::hints::Ear;
-use crate::world::{MORNING, World};
+use crate::world::World;
+
+/// How long a node that has found the store again may need until everything is as it should be: somebody may still wait in vain for an
+/// answer, and then tries again.
+pub(crate) const REUNION: Duration = Duration::from_millis(9_000);
 
 pub(crate) struct Node {
     pub(crate) number: usize,
@@ -65,7 +69,7 @@ impl World {
             branch,
             Arc::new(Whispers(Mutex::new(Chance::new(seed)))),
             Arc::new(HashMap::from([("en".to_owned(), english)])),
-            Time::starting_at(Timestamp(MORNING.0 + self.now_ms() as i64 + skew_ms)),
+            Time::starting_at(self.time_at_a_start() + Millis(skew_ms)),
             limits,
             Some(neighbours),
         );
@@ -89,14 +93,14 @@ impl World {
         self.cut_off(node);
     }
 
-    /// A node stops as it should: its connections end, then it says goodbye.
+    /// A node stops as it should, and as a server does: it lets nobody in, says goodbye, and then its connections end.
     pub(crate) async fn stop(self: &Arc<World>, node: &Node) {
         self.broke(&format!("node {} stops", node.number));
         self.count("node stopped");
         node.condition.close();
+        node.tables.retire().await;
         self.cut_off(node);
         sleep(Duration::from_millis(300)).await;
-        node.tables.retire().await;
         self.broke(&format!("node {} has stopped", node.number));
         node.condition.die();
         node.company.abort();
@@ -109,6 +113,15 @@ impl World {
         node.condition.freeze(span);
         // It needs a moment to find out what has happened in the meantime, and the others that it is back.
         node.condition.trouble(Instant::now() + span + Duration::from_millis(2_500));
+    }
+
+    /// A node does not get to the store for a while. It is as good as gone for the others, and its players are away.
+    pub(crate) fn lose_store(&self, node: &Node, span: Duration) {
+        self.broke(&format!("node {} loses the store for {} ms", node.number, span.as_millis()));
+        self.count("node lost the store");
+        let now_ms = self.now_ms();
+        node.condition.lose_store(now_ms, now_ms + span.as_millis() as u64);
+        node.condition.trouble(Instant::now() + span + REUNION);
     }
 
     fn cut_off(self: &Arc<World>, node: &Node) {

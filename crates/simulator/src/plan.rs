@@ -54,6 +54,10 @@ pub(crate) struct Weather {
     pub(crate) crashes_s: usize,
     pub(crate) stops_s: usize,
     pub(crate) freezes_s: usize,
+    /// A clock jumps: a node's or the database's.
+    pub(crate) jumps_s: usize,
+    /// A node loses the store altogether.
+    pub(crate) outages_s: usize,
     /// Of a thousand thoughts of a person, those after which they go away for a while.
     pub(crate) leaves: usize,
     /// How far the clocks of nodes are apart at most.
@@ -122,6 +126,8 @@ impl Weather {
             crashes_s: often(400, &[15, 30]),
             stops_s: often(200, &[25, 50]),
             freezes_s: often(250, &[15, 30]),
+            jumps_s: often(300, &[8, 20]),
+            outages_s: often(250, &[30, 60]),
             leaves: often(500, &[15, 40]),
             skew_ms: often(500, &[100, 300]) as u64,
         }

@@ -9,6 +9,7 @@ use testkit::Chance;
 use tokio::time::sleep;
 
 use crate::chronicle::Chronicle;
+use crate::node::REUNION;
 use crate::person::Life;
 use crate::plan::Plan;
 use crate::trace::Listener;
@@ -117,6 +118,7 @@ async fn rest(world: &Arc<World>) {
     world.begin(Mode::Rest);
     for node in world.nodes() {
         node.condition.thaw();
+        node.condition.find_store(now_ms, REUNION);
     }
     if world.open_nodes().is_empty() {
         world.start_node();

@@ -105,7 +105,11 @@ impl World {
         let now_ms = self.now_ms();
         let nodes = self.nodes();
         let mut quiet_ms = 0;
-        let mut living = nodes.iter().filter(|node| !node.condition.is_dead()).peekable();
+        // A node that does not get to the store keeps nothing from the others that it has not claimed before.
+        let mut living = nodes
+            .iter()
+            .filter(|node| !node.condition.is_dead() && node.condition.has_store(now_ms))
+            .peekable();
         if living.peek().is_none() {
             return Ok(());
         }
@@ -115,7 +119,8 @@ impl World {
         }
         let state = self.state();
         let quiet_ms = quiet_ms.max(if state.broke_ms == 0 { 0 } else { state.broke_ms + CLAIM_MS });
-        let skew_ms = 2 * self.plan.weather.skew_ms;
+        // All nodes may have started with a clock that was behind.
+        let skew_ms = 2 * self.plan.weather.skew_ms + state.strayed.behind_ms;
         for chronicle in state.chronicles.values() {
             let timers: Vec<(Timer, _)> = chronicle.latest().game.timers(&BySeat::new());
             for (timer, due) in timers {

@@ -11,6 +11,7 @@ use tokio::sync::Notify;
 use tokio::time::Instant;
 
 use crate::chronicle::Chronicle;
+use crate::clocks::Strayed;
 use crate::hints::Air;
 use crate::link::LinkState;
 use crate::node::Node;
@@ -75,6 +76,7 @@ pub(crate) struct State {
     pub(crate) tokens: BTreeSet<String>,
     /// When something last broke that a table may need a moment to get over, wherever it is.
     pub(crate) broke_ms: u64,
+    pub(crate) strayed: Strayed,
     pub(crate) tally: BTreeMap<&'static str, u64>,
 }
 
@@ -175,12 +177,15 @@ impl World {
             said: Vec::new(),
             tokens: BTreeSet::new(),
             broke_ms: 0,
+            strayed: Strayed::default(),
             tally: BTreeMap::new(),
         };
+        let store = Arc::new(MemoryStore::new());
+        store.set_clock(MORNING);
         World {
             plan,
             bug,
-            store: Arc::new(MemoryStore::new()),
+            store,
             air: Air::default(),
             nodes: Mutex::default(),
             failed: Notify::new(),
@@ -197,11 +202,6 @@ impl World {
     /// A moment by the clock of the simulation.
     pub(crate) fn ms_of(&self, moment: Instant) -> u64 {
         moment.saturating_duration_since(self.started).as_millis() as u64
-    }
-
-    /// The time that clocks would show if they all went right.
-    pub(crate) fn true_time(&self) -> Timestamp {
-        Timestamp(MORNING.0 + self.now_ms() as i64)
     }
 
     pub(crate) fn state(&self) -> MutexGuard<'_, State> {

@@ -39,6 +39,7 @@ fn broken_by(bug: Bug) -> &'static [Invariant] {
         Bug::LineMistakesSeats => &[RacksAreHidden, NothingMissed],
         Bug::LineMistakesTables => &[ToldIsKept, ToldIsTrue, NothingMissed, SaidIsHeard],
         Bug::AcknowledgesRefusals => &[AcknowledgedIsKept],
+        Bug::TimerTwice => &[TimersWait],
         Bug::LeaksTokens => &[SecretsAreHidden],
         Bug::ClockAhead => &[TimersWait, PresenceIsRight, AwayBeforeRemoved],
     }

@@ -43,7 +43,7 @@ pub enum Whereabouts {
     Away,
 }
 
-/// The number of a note; those of one table rise.
+/// The number of a note; those of one table rise, and nobody sees one before all that are lower.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct NoteNumber(pub i64);
 
@@ -74,9 +74,12 @@ pub struct Sighting {
 /// What nodes share. A database that one node has to itself needs none of it.
 #[async_trait]
 pub trait Commons: Send + Sync + 'static {
-    /// A node is there, and will be for so long. What is long past is cleared away: nodes, and notes older than the lease
-    /// of a node and a minute.
-    async fn renew(&self, node: &NodeId, now: Timestamp, lease: Millis) -> Result<(), StoreError>;
+    /// A node is there, and will be for so long by the database's clock, which alone judges leases. What is long past is cleared away:
+    /// nodes, and notes older than a minute. If that clock was set back, no lease is longer for it.
+    ///
+    /// `now` is how late it is at the node. The answer is how late it is: the furthest of the database's clock and the times
+    /// of all nodes whose leases run, so that nodes agree about the time whatever becomes of that clock.
+    async fn renew(&self, node: &NodeId, now: Timestamp, lease: Millis) -> Result<Timestamp, StoreError>;
 
     /// A node stops: its players are away from now on.
     async fn retire(&self, node: &NodeId) -> Result<(), StoreError>;
@@ -88,18 +91,13 @@ pub trait Commons: Send + Sync + 'static {
     async fn depart(&self, node: &NodeId, table: &GameId, seat: Seat) -> Result<(), StoreError>;
 
     /// Leaves a note for the other nodes.
-    async fn note(&self, node: &NodeId, table: &GameId, text: &str, now: Timestamp)
-    -> Result<(), StoreError>;
+    async fn note(&self, node: &NodeId, table: &GameId, text: &str) -> Result<(), StoreError>;
 
     /// How tables stand, with the notes after a number. Tables that are not there are left out.
-    async fn sight(
-        &self,
-        tables: &[(GameId, NoteNumber)],
-        now: Timestamp,
-    ) -> Result<Vec<Sighting>, StoreError>;
+    async fn sight(&self, tables: &[(GameId, NoteNumber)]) -> Result<Vec<Sighting>, StoreError>;
 
-    /// Tables to which time does something by `now`, the longest overdue first. Each is given to one node, which has them for
-    /// `hold`; if nothing has happened to a table by then, another node gets it.
+    /// Tables to which time does something by `now`, which is how late it is at the node, the longest overdue first. Each is given to
+    /// one node, which has it for `hold` by the database's clock; if nothing has happened to a table by then, another node gets it.
     async fn claim_due(&self, now: Timestamp, hold: Millis, limit: usize) -> Result<Vec<GameId>, StoreError>;
 }
 

@@ -27,7 +27,7 @@ pub use daily::{
     BegunDay, DailyPlayer, DailyStore, Finisher, KeptPuzzle, NewTurn, PuzzleKey, StoredAttempt, TurnKept,
 };
 pub use error::{AppendError, CreateError, OpenError, StoreError};
-pub use hints::{Hint, Hints, NatsError, NatsHints, NoHint, PostgresHints};
+pub use hints::{Hint, Hints, NatsError, NatsHints, NoHint, Patience, PostgresHints};
 pub use keeping::{
     AttemptRow, CodeRow, CommandRow, CommitRow, DailyPlayerRow, DeviceRow, ForgetError, Forgotten, Keeping,
     PuzzleRow, ReadRowsError, Rewriting, Row, Rows, SeatRow, Stats, TablePage, TableRow, TableSummary, Take,

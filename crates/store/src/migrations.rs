@@ -26,5 +26,7 @@ pub(crate) fn postgres() -> Migrator {
         (1, "tables", include_str!("../migrations/postgres/0001_tables.sql")),
         (2, "daily", include_str!("../migrations/postgres/0002_daily.sql")),
         (3, "nodes", include_str!("../migrations/postgres/0003_nodes.sql")),
+        (4, "time", include_str!("../migrations/postgres/0004_time.sql")),
+        (5, "notes", include_str!("../migrations/postgres/0005_notes.sql")),
     ])
 }

@@ -45,6 +45,9 @@ pub trait Store: DailyStore + Keeping {
     /// Tables to which time does something by `now`, the longest overdue first.
     async fn due(&self, now: Timestamp, limit: usize) -> Result<Vec<GameId>, StoreError>;
 
+    /// The moment of the latest commit; `None` if nothing is kept. Time at the tables must not be earlier.
+    async fn latest_moment(&self) -> Result<Option<Timestamp>, StoreError>;
+
     /// Keeps a ticket that moves a seat to another device. There must be such a table. Tickets that have expired go.
     async fn put_ticket(
         &self,

@@ -5,7 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rules::GameId;
-use store::{Hint, Hints, NatsHints, NodeId, PostgresHints, PostgresStore, Version};
+use sqlx::postgres::PgConnectOptions;
+use store::{Hint, Hints, NatsHints, NodeId, Patience, PostgresHints, PostgresStore, Version};
+use tokio::io::copy_bidirectional;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
 use tokio::time::timeout;
 
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -61,6 +65,59 @@ async fn nodes_on_one_postgresql_hear_each_other() {
         let next = timeout(PATIENCE, other.next()).await.expect("no hint is lost while all is well");
         heard += u64::from(next.version >= Some(Version(10)) && next.node.as_str() == "a");
     }
+}
+
+/// A way to a server on which connections can be forgotten: nobody hears anything on them any more, not even that they are gone.
+struct Cable {
+    address: std::net::SocketAddr,
+    forgotten: watch::Sender<u64>,
+}
+
+impl Cable {
+    async fn to(server: String) -> Cable {
+        let entrance = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = entrance.local_addr().unwrap();
+        let forgotten = watch::Sender::new(0);
+        let told = forgotten.clone();
+        tokio::spawn(async move {
+            while let Ok((mut near, _)) = entrance.accept().await {
+                let Ok(mut far) = TcpStream::connect(&server).await else { continue };
+                let mut told = told.subscribe();
+                tokio::spawn(async move {
+                    tokio::select! {
+                        _ = copy_bidirectional(&mut near, &mut far) => {}
+                        _ = told.changed() => std::future::pending().await,
+                    }
+                });
+            }
+        });
+        Cable { address, forgotten }
+    }
+
+    fn forget(&self) {
+        self.forgotten.send_modify(|times| *times += 1);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_way_to_postgresql_that_was_lost_without_a_word_is_found_again() {
+    let Ok(url) = std::env::var("DORD_TEST_POSTGRES_URL") else {
+        eprintln!("skipped: DORD_TEST_POSTGRES_URL is not set (`cargo xtask check` starts a server)");
+        return;
+    };
+    let options: PgConnectOptions = url.parse().unwrap();
+    let server = format!("{}:{}", options.get_host(), options.get_port());
+    assert!(url.contains(&server), "the address of the server stands in {url}");
+    let cable = Cable::to(server.clone()).await;
+    let store = PostgresStore::connect(&url).await.unwrap();
+    let far_store = PostgresStore::connect(&url.replace(&server, &cable.address.to_string())).await.unwrap();
+    let patience = Patience { silence: Duration::from_millis(100), answer: Duration::from_millis(500) };
+    let (one, far) = (PostgresHints::start(&store), PostgresHints::start_with(&far_store, patience));
+    is_heard(&one, &far, 1).await;
+    cable.forget();
+    is_heard(&one, &far, 2).await;
+    // What could not be sent is lost, and what follows is not.
+    is_heard(&far, &one, 3).await;
 }
 
 struct Nats(Child);

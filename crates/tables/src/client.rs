@@ -242,8 +242,10 @@ impl Client {
         let unavailable = |_: store::StoreError| Refused::unavailable(JOIN);
         let running = shared.store.open_seats_named(&name_key(&newcomer.name)).await.map_err(unavailable)?;
         for (game, _) in running {
-            if let Ok(answer) = self.return_by_name(at, &game, &newcomer.name).await {
-                return Ok(answer);
+            match self.return_by_name(at, &game, &newcomer.name).await {
+                // Nobody knows whether the seat is theirs again: they do not get another meanwhile.
+                Err(refused) if refused.error.code != ErrorCode::Unavailable => {}
+                answer => return answer,
             }
         }
         for _ in 0..ATTEMPTS_MAX {
@@ -259,7 +261,9 @@ impl Client {
                 Err(refused) if refused.error.code == ErrorCode::GameAlreadyStarted => {}
                 // The name is taken, but its player may be away.
                 Err(refused) if refused.error.code == ErrorCode::NameTaken => {
-                    return self.return_by_name(at, &game, &newcomer.name).await.map_err(|_| refused);
+                    return self.return_by_name(at, &game, &newcomer.name).await.map_err(|again| {
+                        if again.error.code == ErrorCode::Unavailable { again } else { refused }
+                    });
                 }
                 answer => return answer,
             }

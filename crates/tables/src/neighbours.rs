@@ -1,12 +1,13 @@
 //! Other nodes on the same database: this one's lease, what it hears of theirs, and what it looks after in case it heard nothing.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use rules::{GameId, Millis};
+use rules::{GameId, Millis, Timestamp};
 use store::{Commons, Hint, Hints, NodeId, NoteNumber, Version};
-use tokio::time::{Instant, MissedTickBehavior, interval};
+use tokio::sync::Mutex;
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use crate::Tables;
 use crate::table::{Live, Request};
@@ -14,6 +15,10 @@ use crate::table::{Live, Request};
 /// How long others believe that a node is there after it last said so.
 const LEASE: Millis = Millis::seconds(6);
 const RENEWAL: Duration = Duration::from_secs(2);
+/// How far a node may be behind before it is set forward. Less may be the way from the database.
+const BEHIND_MAX: Millis = Millis(250);
+/// How long a node that closes tries to say goodbye. If it cannot, its lease says the same a little later.
+const GOODBYE: Duration = Duration::from_secs(2);
 /// How often tables are looked after without a hint. A lost one delays nothing by much more.
 const SWEEP: Duration = Duration::from_secs(1);
 /// How many tables are looked at in one exchange with the store.
@@ -36,6 +41,14 @@ impl Neighbours {
         let (node, table) = (self.node.clone(), table.clone());
         self.hints.give(Hint { node, table, version: version.map(Version) });
     }
+}
+
+/// This node's lease: once it is given up, nobody renews it.
+#[derive(Debug, Default)]
+pub(crate) struct Tenure {
+    is_over: AtomicBool,
+    /// Held by whoever tells the others about it.
+    telling: Mutex<()>,
 }
 
 /// What has come of being several, for those who watch over the nodes.
@@ -69,12 +82,20 @@ impl Tables {
         }
     }
 
-    /// This node stops: its players are away until they are at another one.
+    /// This node stops: its players are away until they are at another one. Takes no longer than two seconds.
     pub async fn retire(&self) {
         let Some(neighbours) = &self.shared().neighbours else { return };
-        if let Err(error) = neighbours.commons.retire(&neighbours.node).await {
-            // The lease says it a little later.
-            tracing::warn!(%error, "could not say goodbye to the other nodes");
+        let tenure = &self.shared().tenure;
+        tenure.is_over.store(true, Ordering::SeqCst);
+        let goodbye = async {
+            // A renewal that is on its way would undo it.
+            let _telling = tenure.telling.lock().await;
+            neighbours.commons.retire(&neighbours.node).await
+        };
+        match timeout(GOODBYE, goodbye).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::warn!(%error, "could not say goodbye to the other nodes"),
+            Err(_) => tracing::warn!("could not say goodbye to the other nodes in time"),
         }
     }
 
@@ -89,10 +110,35 @@ impl Tables {
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             ticks.tick().await;
-            let renewed = neighbours.commons.renew(&neighbours.node, self.time().now(), LEASE).await;
-            if let Err(error) = renewed {
-                tracing::warn!(%error, "could not tell the other nodes that this one is there");
+            let tenure = &self.shared().tenure;
+            let telling = tenure.telling.lock().await;
+            if tenure.is_over.load(Ordering::SeqCst) {
+                return;
             }
+            let renewed = neighbours.commons.renew(&neighbours.node, self.time().now(), LEASE).await;
+            drop(telling);
+            match renewed {
+                Ok(furthest) => self.keep_up(furthest).await,
+                Err(error) => {
+                    tracing::warn!(%error, "could not tell the other nodes that this one is there");
+                }
+            }
+        }
+    }
+
+    /// Follows the furthest of all clocks: this one may have stood still with its machine, or run slow. None is set back, so a clock
+    /// that is ahead takes the others along.
+    async fn keep_up(&self, furthest: Timestamp) {
+        let behind = furthest.since(self.time().now());
+        if behind <= BEHIND_MAX {
+            return;
+        }
+        self.time().set_forward(furthest);
+        tracing::warn!(behind_ms = behind.0, "the time of this node was behind and is set forward");
+        // They sleep until moments that have come sooner.
+        for (_, live) in self.all_in_memory().await {
+            // A table with a full queue is awake.
+            let _ = live.requests.try_send(Request::Wake);
         }
     }
 
@@ -125,7 +171,7 @@ impl Tables {
                     .map(|(id, live)| (id.clone(), NoteNumber(live.known.notes.load(Ordering::Relaxed))))
                     .collect();
                 let taken = Instant::now();
-                let sightings = match neighbours.commons.sight(&asked, self.time().now()).await {
+                let sightings = match neighbours.commons.sight(&asked).await {
                     Ok(sightings) => sightings,
                     Err(error) => {
                         tracing::debug!(%error, "could not look after the tables in memory");

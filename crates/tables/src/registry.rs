@@ -8,9 +8,9 @@ use rules::{
     Preset, Rematch, Rules, Seat, Seed, Surroundings, Words,
 };
 use store::{CreateError, Lobby, NewTable, SeatChange, Store, StoreError, StoredTable, TokenHash};
-use tokio::sync::{Mutex, mpsc};
+use tokio::sync::{Mutex, OnceCell, mpsc};
 
-use crate::neighbours::{Heard, Neighbours};
+use crate::neighbours::{Heard, Neighbours, Tenure};
 use crate::shared::{Lexicons, Limits, Shared, token_hash};
 use crate::table::{Live, Loaded, Request, Table, durable_due, name_key};
 use crate::thinkers::Thinkers;
@@ -24,8 +24,16 @@ pub struct Tables {
 
 struct Inner {
     shared: Arc<Shared>,
-    /// Many locks, so that loading one table does not hold up another.
-    live: Vec<Mutex<HashMap<GameId, Live>>>,
+    /// Many locks, each held for a moment.
+    live: Vec<Mutex<HashMap<GameId, Arc<Place>>>>,
+}
+
+/// Where a table is in memory. It is empty while the table is being loaded, and only those who want this table wait for that.
+type Place = OnceCell<Live>;
+
+/// The table at a place, unless it rests in the store again.
+fn at(place: &Place) -> Option<&Live> {
+    place.get().filter(|table| !table.requests.is_closed())
 }
 
 const LOCKS: usize = 64;
@@ -107,8 +115,9 @@ impl Tables {
         limits: Limits,
         neighbours: Option<Neighbours>,
     ) -> Tables {
-        let (thinkers, heard) = (Thinkers::new(limits.bot_thinking_max), Heard::default());
-        let shared = Arc::new(Shared { store, secrets, words, time, limits, thinkers, neighbours, heard });
+        let (thinkers, tenure, heard) = (Thinkers::new(limits.bot_thinking_max), Tenure::default(), Heard::default());
+        let shared =
+            Arc::new(Shared { store, secrets, words, time, limits, thinkers, neighbours, tenure, heard });
         let live = (0..LOCKS).map(|_| Mutex::default()).collect();
         Tables { inner: Arc::new(Inner { shared, live }) }
     }
@@ -117,7 +126,7 @@ impl Tables {
         &self.inner.shared
     }
 
-    fn lock(&self, game: &GameId) -> &Mutex<HashMap<GameId, Live>> {
+    fn lock(&self, game: &GameId) -> &Mutex<HashMap<GameId, Arc<Place>>> {
         let sum =
             game.as_str().bytes().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
         &self.inner.live[sum % LOCKS]
@@ -125,21 +134,35 @@ impl Tables {
 
     /// The way to a table, which is loaded if it rests in the store.
     pub(crate) async fn reach(&self, game: &GameId) -> Result<mpsc::Sender<Request>, NoTable> {
+        let place = self.place(game).await;
+        let table = place.get_or_try_init(|| self.load(game)).await?;
+        Ok(table.requests.clone())
+    }
+
+    /// The place of a table that is in memory, or will be.
+    async fn place(&self, game: &GameId) -> Arc<Place> {
         let mut live = self.lock(game).lock().await;
-        if let Some(table) = live.get(game).filter(|table| !table.requests.is_closed()) {
-            return Ok(table.requests.clone());
+        let is_of_use = |place: &Arc<Place>| match place.get() {
+            Some(table) => !table.requests.is_closed(),
+            // Somebody loads it, or waits for that. Where nobody does, no table was found.
+            None => Arc::strong_count(place) > 1,
+        };
+        if let Some(place) = live.get(game).filter(|place| is_of_use(place)) {
+            return Arc::clone(place);
         }
+        live.retain(|_, place| is_of_use(place));
+        Arc::clone(live.entry(game.clone()).or_default())
+    }
+
+    async fn load(&self, game: &GameId) -> Result<Live, NoTable> {
         let stored = self.shared().store.load(game).await?.ok_or(NoTable::Unknown)?;
         let (loaded, words) = self.loaded(&stored)?;
-        let table = Table::start(Arc::clone(self.shared()), loaded, words);
-        live.retain(|_, table| !table.requests.is_closed());
-        live.insert(game.clone(), table.clone());
-        Ok(table.requests)
+        Ok(Table::start(Arc::clone(self.shared()), loaded, words))
     }
 
     /// A table, if it is in memory.
     pub(crate) async fn in_memory(&self, game: &GameId) -> Option<Live> {
-        self.lock(game).lock().await.get(game).filter(|table| !table.requests.is_closed()).cloned()
+        self.lock(game).lock().await.get(game).and_then(|place| at(place)).cloned()
     }
 
     /// Every table in memory, in the order of their names.
@@ -147,8 +170,7 @@ impl Tables {
         let mut all = Vec::new();
         for lock in &self.inner.live {
             let live = lock.lock().await;
-            let open = live.iter().filter(|(_, table)| !table.requests.is_closed());
-            all.extend(open.map(|(id, table)| (id.clone(), table.clone())));
+            all.extend(live.iter().filter_map(|(id, place)| Some((id.clone(), at(place)?.clone()))));
         }
         all.sort_by(|(one, _), (other, _)| one.cmp(other));
         all
@@ -225,6 +247,7 @@ impl Tables {
             Opening { game: game_id.clone(), rules, commitment, rematch, starting_word: Vec::new() };
         let Seating { game, events, ids, tokens, seats } =
             self.seat_first(event, opening, &seed, words.as_ref(), first)?;
+        let place = self.place(&game_id).await;
 
         for _ in 0..CODES_MAX {
             let text = secrets::room_code(secrets.as_ref());
@@ -256,9 +279,10 @@ impl Tables {
                         is_new: true,
                         game,
                     };
-                    let table = Table::start(Arc::clone(self.shared()), loaded, words);
-                    self.lock(&game_id).lock().await.insert(game_id.clone(), table.clone());
-                    return Ok(Opened { table: table.requests, game: game_id, code: shown, invite });
+                    // Whoever has found it by its code at this very moment may have loaded it already.
+                    let start = async || Table::start(Arc::clone(self.shared()), loaded, words);
+                    let table = place.get_or_init(start).await.requests.clone();
+                    return Ok(Opened { table, game: game_id, code: shown, invite });
                 }
                 Err(CreateError::CodeTaken { .. }) => {}
                 Err(error) => {
@@ -344,7 +368,7 @@ impl Tables {
 
     /// The time that the tables go by.
     pub fn time(&self) -> Time {
-        self.shared().time
+        self.shared().time.clone()
     }
 
     /// The computer's players of a list's language, the same that sit at the tables. The first to ask waits until they are made: not for
@@ -363,7 +387,7 @@ impl Tables {
     pub async fn live_count(&self) -> usize {
         let mut count = 0;
         for lock in &self.inner.live {
-            count += lock.lock().await.values().filter(|table| !table.requests.is_closed()).count();
+            count += lock.lock().await.values().filter(|place| at(place).is_some()).count();
         }
         count
     }

@@ -7,7 +7,7 @@ use lexicon::Lexicon;
 use sha2::{Digest, Sha256};
 use store::{Store, TokenHash};
 
-use crate::neighbours::{Heard, Neighbours};
+use crate::neighbours::{Heard, Neighbours, Tenure};
 use crate::{Secrets, Time, thinkers::Thinkers};
 
 /// What all tables of a server share.
@@ -20,6 +20,7 @@ pub(crate) struct Shared {
     pub(crate) thinkers: Thinkers,
     /// `None` for a node that has the store to itself.
     pub(crate) neighbours: Option<Neighbours>,
+    pub(crate) tenure: Tenure,
     pub(crate) heard: Heard,
 }
 

@@ -1,17 +1,29 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rules::{Millis, Timestamp};
 use tokio::time::Instant;
 
-/// Where the tables get the time from: wall-clock time at the start, and from then on a clock that never jumps.
+/// Where the tables get the time from: wall-clock time at the start, and from then on a clock of its own that never goes back.
 ///
-/// A clock that is set back or forward while the server runs changes no deadline. It runs on Tokio's time, so a test
-/// that pauses that pauses this.
-#[derive(Clone, Copy, Debug)]
+/// A machine's clock that is set back or forward while the server runs changes no deadline. Only who has proof that it is later
+/// sets this one forward, for all who have a copy of it. It runs on Tokio's time, so a test that pauses that pauses this.
+#[derive(Clone, Debug)]
 pub struct Time {
     started_at: Timestamp,
     started: Instant,
     calendar: Calendar,
+    /// How far it was set forward since it started. It only grows.
+    forward_ms: Arc<AtomicI64>,
+}
+
+/// One look at the time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Reading {
+    pub(crate) now: Timestamp,
+    /// How far it had been set forward by then: no time has passed there.
+    pub(crate) forward: Millis,
 }
 
 /// What says which day it is.
@@ -36,13 +48,28 @@ impl Time {
 
     /// Time from a moment on.
     pub fn starting_at(started_at: Timestamp) -> Time {
-        Time { started_at, started: Instant::now(), calendar: Calendar::Given }
+        Time { started_at, started: Instant::now(), calendar: Calendar::Given, forward_ms: Arc::default() }
+    }
+
+    /// Sets it forward to a moment, and says by how much: by nothing if that has passed, because it is never set back.
+    pub fn set_forward(&self, to: Timestamp) -> Millis {
+        let wanted = to.0.saturating_sub((self.started_at + self.passed()).0);
+        let before = self.forward_ms.fetch_max(wanted, Ordering::SeqCst);
+        Millis(wanted.saturating_sub(before).max(0))
     }
 
     /// The time.
     pub fn now(&self) -> Timestamp {
-        let passed = i64::try_from(self.started.elapsed().as_millis()).unwrap_or(i64::MAX);
-        self.started_at + Millis(passed)
+        self.read().now
+    }
+
+    pub(crate) fn read(&self) -> Reading {
+        let forward = Millis(self.forward_ms.load(Ordering::SeqCst));
+        Reading { now: self.started_at + self.passed() + forward, forward }
+    }
+
+    fn passed(&self) -> Millis {
+        Millis(i64::try_from(self.started.elapsed().as_millis()).unwrap_or(i64::MAX))
     }
 
     /// The time by the calendar, for what begins on a day. Unlike all other time it goes on while the machine sleeps, and
@@ -64,4 +91,46 @@ impl Time {
 fn wall_clock() -> Timestamp {
     let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Timestamp(i64::try_from(since_1970.as_millis()).unwrap_or(i64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    const NOON: Timestamp = Timestamp(1_763_208_000_000);
+
+    #[tokio::test(start_paused = true)]
+    async fn time_is_set_forward_and_never_back() {
+        let time = Time::starting_at(NOON);
+        tokio::time::advance(Duration::from_secs(1)).await;
+        assert_eq!(time.set_forward(NOON + Millis::seconds(61)), Millis::seconds(60));
+        assert_eq!(time.now(), NOON + Millis::seconds(61));
+        for earlier in [NOON + Millis::seconds(61), NOON, Timestamp(0), Timestamp(i64::MIN)] {
+            assert_eq!(time.set_forward(earlier), Millis::ZERO);
+            assert_eq!(time.now(), NOON + Millis::seconds(61));
+        }
+        tokio::time::advance(Duration::from_secs(1)).await;
+        assert_eq!(time.now(), NOON + Millis::seconds(62));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_has_a_copy_of_the_time_goes_forward_with_it() {
+        let time = Time::starting_at(NOON);
+        let copy = time.clone();
+        time.set_forward(NOON + Millis::seconds(10));
+        assert_eq!(copy.read(), Reading { now: NOON + Millis::seconds(10), forward: Millis::seconds(10) });
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_moment_comes_sooner_once_time_was_set_forward() {
+        let time = Time::starting_at(NOON);
+        let moment = NOON + Millis::seconds(30);
+        assert_eq!(time.instant(moment), Instant::now() + Duration::from_secs(30));
+        time.set_forward(NOON + Millis::seconds(20));
+        assert_eq!(time.instant(moment), Instant::now() + Duration::from_secs(10));
+        time.set_forward(NOON + Millis::seconds(40));
+        assert_eq!(time.instant(moment), Instant::now());
+    }
 }

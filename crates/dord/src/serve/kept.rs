@@ -2,6 +2,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
+use rules::Millis;
 use store::{Hints, NatsHints, NodeId, PostgresHints, Store};
 use tables::{Neighbours, OperatingSystem, Time};
 
@@ -21,7 +22,9 @@ impl Kept {
             return Kept::shared(url, settings.nats_url.as_deref()).await;
         }
         let store = Arc::new(database::open_file(data_dir, Missing::Make).await?);
-        Ok(Kept { store, neighbours: None, time: Time::start() })
+        let time = Time::start();
+        go_on_from_the_latest(&time, store.as_ref()).await?;
+        Ok(Kept { store, neighbours: None, time })
     }
 
     /// In a database that other nodes may use as well.
@@ -32,10 +35,26 @@ impl Kept {
             None => Arc::new(PostgresHints::start(&store)),
         };
         let time = Time::set_by(store.clock().await.context("the database has no clock")?);
+        go_on_from_the_latest(&time, store.as_ref()).await?;
         let neighbours = Neighbours { node: node_id()?, commons: store.clone(), hints };
         tracing::info!(node = %neighbours.node, "this node shares its tables with others on the database");
         Ok(Kept { store, neighbours: Some(neighbours), time })
     }
+}
+
+/// Time does not go back over a restart, whatever became of the clock: by an earlier one, what was decided before would lie in the
+/// future, and everybody would wait for what is due there.
+async fn go_on_from_the_latest(time: &Time, store: &dyn Store) -> anyhow::Result<()> {
+    /// So much is no news: clocks are set by less every day.
+    const USUAL: Millis = Millis::seconds(1);
+    let latest = store.latest_moment().await.context("cannot read when something was last kept")?;
+    let Some(latest) = latest else { return Ok(()) };
+    let behind = time.set_forward(latest);
+    if behind > USUAL {
+        let seconds = behind.0 / 1000;
+        tracing::warn!(seconds, "the clock is behind what was kept last: games go on from there");
+    }
+    Ok(())
 }
 
 /// A name that no other node has: whoever starts again is somebody else, for those who sat there have to come back.

@@ -1,6 +1,7 @@
 //! The program as a server, with real sockets and a real database: killed at any moment, or with its files in trouble.
 
 mod canary;
+mod clock;
 #[cfg(unix)]
 mod cluster;
 mod crash;

@@ -15,7 +15,7 @@ use tokio::task::JoinHandle;
 
 use crate::{NodeId, Version};
 pub use nats::{NatsError, NatsHints};
-pub use postgres::PostgresHints;
+pub use postgres::{Patience, PostgresHints};
 
 /// What a hint says: which table, and who says so.
 #[derive(Clone, PartialEq, Eq, Debug)]

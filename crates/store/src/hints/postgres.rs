@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use sqlx::PgPool;
-use sqlx::postgres::PgListener;
+use sqlx::postgres::{PgListener, PgPoolOptions};
 use tokio::sync::mpsc;
+use tokio::time::timeout;
 
 use super::{Hint, Hints, Post};
 use crate::PostgresStore;
@@ -14,6 +15,22 @@ const CHANNEL: &str = "dord";
 /// How long to wait before a listener that was lost is replaced.
 const RETRY: Duration = Duration::from_millis(500);
 
+/// How long the ways of hints are trusted. A connection of which the other end is gone without a word looks like one on which nothing
+/// is said.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// After so long without a hint the server is asked whether it is there.
+    pub silence: Duration,
+    /// So long it may take to answer.
+    pub answer: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience { silence: Duration::from_secs(10), answer: Duration::from_secs(5) }
+    }
+}
+
 /// Hints by NOTIFY. They are sent after the commits that they tell of, many at a time: a notification inside a transaction makes all
 /// commits of the server wait for each other.
 pub struct PostgresHints(Post);
@@ -21,10 +38,15 @@ pub struct PostgresHints(Post);
 impl PostgresHints {
     /// Begins to listen and to send, for as long as this is there.
     pub fn start(store: &PostgresStore) -> PostgresHints {
+        PostgresHints::start_with(store, Patience::default())
+    }
+
+    /// The same, with patience of one's own.
+    pub fn start_with(store: &PostgresStore, patience: Patience) -> PostgresHints {
         let (post, outgoing, incoming) = Post::new();
         let pool = store.pool().clone();
-        post.keep(tokio::spawn(send(pool.clone(), outgoing)));
-        post.keep(tokio::spawn(listen(pool, incoming)));
+        post.keep(tokio::spawn(send(pool.clone(), patience, outgoing)));
+        post.keep(tokio::spawn(listen(pool, patience, incoming)));
         PostgresHints(post)
     }
 }
@@ -40,33 +62,60 @@ impl Hints for PostgresHints {
     }
 }
 
-async fn send(pool: PgPool, mut outgoing: mpsc::Receiver<Hint>) {
+async fn send(pool: PgPool, patience: Patience, mut outgoing: mpsc::Receiver<Hint>) {
     const AT_ONCE: usize = 512;
     let mut hints = Vec::new();
     while outgoing.recv_many(&mut hints, AT_ONCE).await > 0 {
         let texts: Vec<String> = hints.drain(..).map(|hint| hint.to_string()).collect();
         let notify = sqlx::query("SELECT pg_notify($1, hint) FROM UNNEST($2::TEXT[]) AS hint");
         // The store says by itself that its server is away, and hints may be lost.
-        if let Err(error) = notify.bind(CHANNEL).bind(texts).execute(&pool).await {
-            tracing::debug!(%error, "hints were lost");
+        match timeout(patience.answer, notify.bind(CHANNEL).bind(texts).execute(&pool)).await {
+            Ok(Ok(_)) => {}
+            Ok(Err(error)) => tracing::debug!(%error, "hints were lost"),
+            Err(_) => tracing::debug!("hints were lost: the server does not answer"),
         }
     }
 }
 
-async fn listen(pool: PgPool, incoming: mpsc::Sender<Hint>) {
+async fn listen(pool: PgPool, patience: Patience, incoming: mpsc::Sender<Hint>) {
     loop {
-        if let Err(error) = listen_once(&pool, &incoming).await {
-            tracing::debug!(%error, "hints are not heard");
+        match listen_once(&pool, patience, &incoming).await {
+            Ok(Silent) => tracing::debug!("hints are not heard: the server does not answer"),
+            Err(error) => tracing::debug!(%error, "hints are not heard"),
         }
         tokio::time::sleep(RETRY).await;
     }
 }
 
-async fn listen_once(pool: &PgPool, incoming: &mpsc::Sender<Hint>) -> Result<(), sqlx::Error> {
-    let mut listener = PgListener::connect_with(pool).await?;
-    listener.listen(CHANNEL).await?;
+/// The server did not answer.
+struct Silent;
+
+async fn listen_once(
+    pool: &PgPool,
+    patience: Patience,
+    incoming: &mpsc::Sender<Hint>,
+) -> Result<Silent, sqlx::Error> {
+    // Not one of the pool's connections: a listener that is given up keeps its own for as long as it is not known to be lost.
+    let own = PgPoolOptions::new()
+        .max_connections(1)
+        .acquire_timeout(patience.answer)
+        .connect_lazy_with(pool.connect_options().as_ref().clone());
+    let mut listener = PgListener::connect_with(&own).await?;
+    if let Ok(listening) = timeout(patience.answer, listener.listen(CHANNEL)).await {
+        listening?;
+    } else {
+        return Ok(Silent);
+    }
     loop {
-        let notification = listener.recv().await?;
+        let Ok(heard) = timeout(patience.silence, listener.recv()).await else {
+            let asked = sqlx::query("SELECT 1").execute(&mut listener);
+            match timeout(patience.answer, asked).await {
+                Ok(answered) => answered?,
+                Err(_) => return Ok(Silent),
+            };
+            continue;
+        };
+        let notification = heard?;
         if let Ok(hint) = notification.payload().parse()
             && incoming.try_send(hint).is_err()
         {

@@ -5,13 +5,12 @@ use std::collections::{BTreeMap, HashMap};
 use async_trait::async_trait;
 use rules::{BySeat, GameId, Millis, Seat, Timestamp};
 
-use super::MemoryStore;
+use super::{Fault, MemoryStore};
 use crate::{Commons, NodeId, Note, NoteNumber, Sighting, StoreError, Whereabouts};
 
 #[derive(Debug, Default)]
 pub(super) struct CommonsState {
-    /// Until when a node is there.
-    leases: HashMap<NodeId, Timestamp>,
+    leases: HashMap<NodeId, Lease>,
     /// Where a player was seen last.
     players: BTreeMap<(GameId, Seat), Whereabouts>,
     notes: Vec<(GameId, Note, Timestamp)>,
@@ -19,14 +18,26 @@ pub(super) struct CommonsState {
     claims: HashMap<GameId, Timestamp>,
 }
 
+/// What is known of a node.
+#[derive(Clone, Copy, Debug)]
+struct Lease {
+    /// Until when it is there.
+    until: Timestamp,
+    /// How late it was there when it last said so.
+    time: Timestamp,
+}
+
 /// How long notes are kept.
 const NOTES_KEPT: Millis = Millis::seconds(60);
+/// How long a node that has gone is remembered.
+const NODES_KEPT: Millis = Millis::hours(1);
 
 impl CommonsState {
     /// Where a player is, given which nodes are there.
-    fn whereabouts(&self, seen: &Whereabouts, now: Timestamp) -> Whereabouts {
+    fn whereabouts(&self, seen: &Whereabouts, clock: Timestamp) -> Whereabouts {
+        let is_there = |node: &NodeId| self.leases.get(node).is_some_and(|lease| clock < lease.until);
         match seen {
-            Whereabouts::At(node) if self.leases.get(node).is_some_and(|&until| now < until) => seen.clone(),
+            Whereabouts::At(node) if is_there(node) => seen.clone(),
             Whereabouts::At(_) | Whereabouts::Away => Whereabouts::Away,
         }
     }
@@ -34,11 +45,23 @@ impl CommonsState {
 
 #[async_trait]
 impl Commons for MemoryStore {
-    async fn renew(&self, node: &NodeId, now: Timestamp, lease: Millis) -> Result<(), StoreError> {
-        let commons = &mut self.writing()?.commons;
-        commons.leases.insert(node.clone(), now + lease);
-        commons.notes.retain(|(_, _, at)| now.since(*at) <= NOTES_KEPT);
-        Ok(())
+    async fn renew(&self, node: &NodeId, now: Timestamp, lease: Millis) -> Result<Timestamp, StoreError> {
+        let mut state = self.writing()?;
+        let clock = state.clock.now();
+        let CommonsState { leases, players, notes, .. } = &mut state.commons;
+        for (gone, _) in leases.extract_if(|_, other| clock.since(other.until) > NODES_KEPT) {
+            for seen in players.values_mut().filter(|seen| **seen == Whereabouts::At(gone.clone())) {
+                *seen = Whereabouts::Away;
+            }
+        }
+        let until = clock + lease;
+        for other in leases.values_mut() {
+            other.until = other.until.min(until);
+        }
+        leases.insert(node.clone(), Lease { until, time: now });
+        notes.retain(|(_, _, at)| clock.since(*at) <= NOTES_KEPT);
+        let times = leases.values().filter(|other| clock < other.until).map(|other| other.time);
+        Ok(times.chain([clock, now]).max().unwrap_or(clock))
     }
 
     async fn retire(&self, node: &NodeId) -> Result<(), StoreError> {
@@ -70,32 +93,28 @@ impl Commons for MemoryStore {
         Ok(())
     }
 
-    async fn note(
-        &self,
-        node: &NodeId,
-        table: &GameId,
-        text: &str,
-        now: Timestamp,
-    ) -> Result<(), StoreError> {
-        let commons = &mut self.writing()?.commons;
+    async fn note(&self, node: &NodeId, table: &GameId, text: &str) -> Result<(), StoreError> {
+        let mut state = self.writing()?;
+        let clock = state.clock.now();
+        let commons = &mut state.commons;
         commons.note_count += 1;
         let note = Note { number: NoteNumber(commons.note_count), node: node.clone(), text: text.to_owned() };
-        commons.notes.push((table.clone(), note, now));
+        commons.notes.push((table.clone(), note, clock));
         Ok(())
     }
 
-    async fn sight(
-        &self,
-        tables: &[(GameId, NoteNumber)],
-        now: Timestamp,
-    ) -> Result<Vec<Sighting>, StoreError> {
+    async fn sight(&self, tables: &[(GameId, NoteNumber)]) -> Result<Vec<Sighting>, StoreError> {
         let state = self.state()?;
+        if state.fault == Some(Fault::WithoutSight) {
+            return Err(StoreError::unavailable("a test said so"));
+        }
+        let clock = state.clock.now();
         let commons = &state.commons;
         let sighting = |(table, after): &(GameId, NoteNumber)| {
             let kept = state.tables.get(table)?;
             let players: BySeat<Whereabouts> = Seat::all()
                 .filter_map(|seat| Some((seat, commons.players.get(&(table.clone(), seat))?)))
-                .map(|(seat, seen)| (seat, commons.whereabouts(seen, now)))
+                .map(|(seat, seen)| (seat, commons.whereabouts(seen, clock)))
                 .collect();
             let notes = commons.notes.iter().filter(|(of, note, _)| of == table && note.number > *after);
             let notes = notes.map(|(_, note, _)| note.clone()).collect();
@@ -106,11 +125,13 @@ impl Commons for MemoryStore {
 
     async fn claim_due(&self, now: Timestamp, hold: Millis, limit: usize) -> Result<Vec<GameId>, StoreError> {
         let mut state = self.writing()?;
-        let due = state.due(now);
-        let free = |id: &GameId| state.commons.claims.get(id).is_none_or(|&until| until <= now);
+        let (due, clock) = (state.due(now), state.clock.now());
+        // A claim for longer than that was made before the clock was set back.
+        let is_free = |until: Timestamp| until <= clock || clock + hold < until;
+        let free = |id: &GameId| state.commons.claims.get(id).is_none_or(|&until| is_free(until));
         let claimed: Vec<GameId> = due.into_iter().filter(free).take(limit).collect();
         for id in &claimed {
-            state.commons.claims.insert(id.clone(), now + hold);
+            state.commons.claims.insert(id.clone(), clock + hold);
         }
         Ok(claimed)
     }

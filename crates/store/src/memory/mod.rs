@@ -8,7 +8,9 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
-use rules::{GameId, Progress, Seat, Timestamp};
+use rules::{GameId, Millis, Progress, Seat, Timestamp};
+use tokio::sync::watch;
+use tokio::time::Instant;
 
 use crate::table::{SeatFate, fates};
 use crate::{
@@ -22,6 +24,8 @@ use crate::{
 #[derive(Debug, Default)]
 pub struct MemoryStore {
     state: Mutex<State>,
+    /// The table that nobody gets at the moment.
+    held: watch::Sender<Option<GameId>>,
 }
 
 #[derive(Debug, Default)]
@@ -30,7 +34,28 @@ struct State {
     tickets: HashMap<TokenHash, (GameId, Seat, Timestamp)>,
     daily: daily::DailyState,
     commons: commons::CommonsState,
+    clock: Clock,
     fault: Option<Fault>,
+}
+
+/// The clock of a database, which a test can set.
+#[derive(Debug)]
+struct Clock {
+    showed: Timestamp,
+    set: Instant,
+}
+
+impl Default for Clock {
+    /// It has never been set.
+    fn default() -> Clock {
+        Clock { showed: Timestamp::default(), set: Instant::now() }
+    }
+}
+
+impl Clock {
+    fn now(&self) -> Timestamp {
+        self.showed + Millis(i64::try_from(self.set.elapsed().as_millis()).unwrap_or(i64::MAX))
+    }
 }
 
 /// What a store does not do because a test says so.
@@ -44,6 +69,8 @@ enum Fault {
     Refusing,
     /// Nobody is told what was committed since a version.
     WithoutNews,
+    /// Nobody is told how tables stand.
+    WithoutSight,
 }
 
 #[derive(Debug)]
@@ -77,6 +104,27 @@ impl MemoryStore {
     /// From now on nobody is told what was committed since a version, but everything else; or that too.
     pub fn set_without_news(&self, has_no_news: bool) {
         self.set(Fault::WithoutNews, has_no_news);
+    }
+
+    /// From now on nobody is told how tables stand for all nodes, but everything else; or that too.
+    pub fn set_without_sight(&self, has_no_sight: bool) {
+        self.set(Fault::WithoutSight, has_no_sight);
+    }
+
+    /// From now on whoever loads a table waits for it, until another is held up or none.
+    pub fn set_holding_up(&self, table: Option<GameId>) {
+        self.held.send_replace(table);
+    }
+
+    /// What the clock shows.
+    pub fn clock(&self) -> Timestamp {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).clock.now()
+    }
+
+    /// Sets the clock by which leases and claims are judged, forwards or back.
+    pub fn set_clock(&self, showed: Timestamp) {
+        let clock = Clock { showed, set: Instant::now() };
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).clock = clock;
     }
 
     fn set(&self, fault: Fault, is_so: bool) {
@@ -183,6 +231,9 @@ impl Store for MemoryStore {
     }
 
     async fn load(&self, id: &GameId) -> Result<Option<StoredTable>, StoreError> {
+        let mut held = self.held.subscribe();
+        // The sender is here, and so it does not go.
+        let _ = held.wait_for(|held| held.as_ref() != Some(id)).await;
         Ok(self.state()?.tables.get(id).map(|kept| kept.table.clone()))
     }
 
@@ -269,6 +320,11 @@ impl Store for MemoryStore {
         let mut due = self.state()?.due(now);
         due.truncate(limit);
         Ok(due)
+    }
+
+    async fn latest_moment(&self) -> Result<Option<Timestamp>, StoreError> {
+        let state = self.state()?;
+        Ok(state.tables.values().filter_map(|kept| kept.table.batches.last()).map(|batch| batch.at).max())
     }
 
     async fn put_ticket(

@@ -17,47 +17,76 @@ const NOTES_KEPT: Millis = Millis::seconds(60);
 /// How long a node that has gone is remembered.
 const NODES_KEPT: Millis = Millis::hours(1);
 
-/// A note has the moment for its number, or the next one that is free: numbers of one table rise, and are not used again.
-const NOTE: &str = "\
-INSERT INTO notes (table_id, number, node, text)
-SELECT id, GREATEST($4, (SELECT MAX(number) + 1 FROM notes WHERE table_id = id)), $2, $3
-FROM tables WHERE id = $1";
+/// The clock of the server when it got the statement. Leases, claims and notes go by no other: it is the same for all nodes.
+macro_rules! clock {
+    () => {
+        "FLOOR(EXTRACT(EPOCH FROM STATEMENT_TIMESTAMP()) * 1000)::BIGINT"
+    };
+}
+
+/// What a node says when it is there. No lease is longer than the one asked for, also if the clock was set back.
+const RENEW: &str = concat!(
+    "WITH moment AS (SELECT ",
+    clock!(),
+    " AS clock), \
+    gone AS (DELETE FROM nodes USING moment WHERE until < clock - $4 RETURNING id), \
+    left_behind AS (UPDATE presence SET node = NULL FROM gone WHERE node = gone.id), \
+    old AS (DELETE FROM notes USING moment WHERE number < clock - $5), \
+    shortened AS (UPDATE nodes SET until = clock + $3 FROM moment WHERE until > clock + $3 AND id <> $1), \
+    renewed AS (INSERT INTO nodes (id, time, until) SELECT $1, $2, clock + $3 FROM moment \
+        ON CONFLICT (id) DO UPDATE SET time = excluded.time, until = excluded.until) \
+    SELECT GREATEST(clock, $2, (SELECT MAX(time) FROM nodes WHERE until > clock)) FROM moment"
+);
+
+/// A note has the moment for its number, or the one after the last: numbers of one table rise, whatever the clock does. Whoever takes
+/// one has the row of the table until the note is committed, so that nobody sees a note before an earlier one.
+const NOTE: &str = concat!(
+    "WITH numbered AS (UPDATE tables SET last_note = GREATEST(last_note + 1, ",
+    clock!(),
+    ") WHERE id = $1 RETURNING id, last_note) \
+    INSERT INTO notes (table_id, number, node, text) SELECT id, last_note, $2, $3 FROM numbered"
+);
 
 /// Everything in one exchange and of one moment, because every node asks for all its tables every second. First the tables, then where their
 /// players are, then notes: sets instead of questions about each table cost a third.
-const SIGHT: &str = "\
+const SIGHT: &str = concat!(
+    "\
 SELECT 0 AS kind, id AS table_id, version AS number, NULL AS node, NULL AS text
 FROM tables WHERE id = ANY($1)
 UNION ALL
-SELECT 1, table_id, seat, (SELECT id FROM nodes WHERE id = node AND until > $2), NULL
+SELECT 1, table_id, seat, (SELECT id FROM nodes WHERE id = node AND until > ",
+    clock!(),
+    "), NULL
 FROM presence WHERE table_id = ANY($1)
 UNION ALL
 SELECT 2, table_id, number, node, text FROM notes WHERE table_id = ANY($1)
-ORDER BY kind, table_id, number";
+ORDER BY kind, table_id, number"
+);
 
-/// Nobody waits for a row that another node is about to claim.
-const CLAIM: &str = "\
-WITH due AS (
-    SELECT id FROM tables WHERE next_due <= $1 AND claimed_until <= $1
-    ORDER BY next_due, id LIMIT $3 FOR UPDATE SKIP LOCKED
+/// Nobody waits for a row that another node is about to claim. A claim for longer than they are was made before the clock was
+/// set back.
+const CLAIM: &str = concat!(
+    "WITH moment AS (SELECT ",
+    clock!(),
+    " AS clock), due AS (
+    SELECT id FROM tables, moment
+    WHERE next_due <= $1 AND (claimed_until <= clock OR claimed_until > clock + $2)
+    ORDER BY next_due, id LIMIT $3 FOR UPDATE OF tables SKIP LOCKED
 )
-UPDATE tables SET claimed_until = $2 FROM due WHERE tables.id = due.id RETURNING tables.id, next_due";
+UPDATE tables SET claimed_until = clock + $2 FROM due, moment WHERE tables.id = due.id RETURNING tables.id, next_due"
+);
 
 #[async_trait]
 impl Commons for PostgresStore {
-    async fn renew(&self, node: &NodeId, now: Timestamp, lease: Millis) -> Result<(), StoreError> {
-        let renew = "\
-            WITH gone AS (DELETE FROM nodes WHERE until < $3 RETURNING id), \
-            left_behind AS (UPDATE presence SET node = NULL FROM gone WHERE node = gone.id), \
-            old AS (DELETE FROM notes WHERE number < $4) \
-            INSERT INTO nodes (id, until) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET until = excluded.until";
-        let renewed = sqlx::query(renew)
+    async fn renew(&self, node: &NodeId, now: Timestamp, lease: Millis) -> Result<Timestamp, StoreError> {
+        let renewed = sqlx::query_scalar(RENEW)
             .bind(node.as_str())
-            .bind((now + lease).0)
-            .bind(now.0 - NODES_KEPT.0)
-            .bind(now.0 - NOTES_KEPT.0)
-            .execute(&self.pool);
-        self.judge(renewed).await.map(|_| ())
+            .bind(now.0)
+            .bind(lease.0)
+            .bind(NODES_KEPT.0)
+            .bind(NOTES_KEPT.0)
+            .fetch_one(&self.pool);
+        self.judge(renewed).await.map(Timestamp)
     }
 
     async fn retire(&self, node: &NodeId) -> Result<(), StoreError> {
@@ -90,50 +119,21 @@ impl Commons for PostgresStore {
         self.judge(departed).await.map(|_| ())
     }
 
-    async fn note(
-        &self,
-        node: &NodeId,
-        table: &GameId,
-        text: &str,
-        now: Timestamp,
-    ) -> Result<(), StoreError> {
-        const ATTEMPTS_MAX: usize = 5;
-        let noted = async {
-            let mut attempts = 0;
-            loop {
-                let noted = sqlx::query(NOTE)
-                    .bind(table.as_str())
-                    .bind(node.as_str())
-                    .bind(text)
-                    .bind(now.0)
-                    .execute(&self.pool)
-                    .await;
-                attempts += 1;
-                match &noted {
-                    // Two nodes took the same number, and this one was second.
-                    Err(sqlx::Error::Database(error))
-                        if attempts < ATTEMPTS_MAX && error.is_unique_violation() => {}
-                    _ => return noted,
-                }
-            }
-        };
+    async fn note(&self, node: &NodeId, table: &GameId, text: &str) -> Result<(), StoreError> {
+        let noted = sqlx::query(NOTE).bind(table.as_str()).bind(node.as_str()).bind(text).execute(&self.pool);
         self.judge(noted).await.map(|_| ())
     }
 
-    async fn sight(
-        &self,
-        tables: &[(GameId, NoteNumber)],
-        now: Timestamp,
-    ) -> Result<Vec<Sighting>, StoreError> {
+    async fn sight(&self, tables: &[(GameId, NoteNumber)]) -> Result<Vec<Sighting>, StoreError> {
         let ids: Vec<&str> = tables.iter().map(|(id, _)| id.as_str()).collect();
-        let rows = sqlx::query(SIGHT).bind(ids).bind(now.0).fetch_all(&self.pool);
+        let rows = sqlx::query(SIGHT).bind(ids).fetch_all(&self.pool);
         self.judge_load(async { sightings(&rows.await?, tables) }).await
     }
 
     async fn claim_due(&self, now: Timestamp, hold: Millis, limit: usize) -> Result<Vec<GameId>, StoreError> {
         let claimed = sqlx::query_as::<_, (String, i64)>(CLAIM)
             .bind(now.0)
-            .bind((now + hold).0)
+            .bind(hold.0)
             .bind(i64::try_from(limit).unwrap_or(i64::MAX))
             .fetch_all(&self.pool);
         let mut claimed = self.judge(claimed).await?;

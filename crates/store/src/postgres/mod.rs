@@ -175,6 +175,12 @@ impl Store for PostgresStore {
         Ok(self.judge(ids).await?.into_iter().map(GameId::new).collect())
     }
 
+    async fn latest_moment(&self) -> Result<Option<Timestamp>, StoreError> {
+        let latest = "SELECT MAX(changed_at) FROM tables";
+        let latest = sqlx::query_scalar::<_, Option<i64>>(latest).fetch_one(&self.pool);
+        Ok(self.judge(latest).await?.map(Timestamp))
+    }
+
     async fn put_ticket(
         &self,
         ticket: TokenHash,

@@ -105,6 +105,10 @@ impl Store for SqliteStore {
         self.readers.judge(reads::due(&self.readers.pool()?, now, limit).await)
     }
 
+    async fn latest_moment(&self) -> Result<Option<Timestamp>, StoreError> {
+        self.readers.judge(reads::latest_moment(&self.readers.pool()?).await)
+    }
+
     async fn put_ticket(
         &self,
         ticket: TokenHash,

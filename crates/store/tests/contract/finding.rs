@@ -36,6 +36,20 @@ pub(crate) async fn what_is_due_moves_with_every_commit(place: &dyn Place) {
     }
 }
 
+pub(crate) async fn the_latest_moment_is_that_of_the_latest_commit(place: &dyn Place) {
+    let store = place.open().await;
+    assert_eq!(store.latest_moment().await.unwrap(), None);
+    for (number, at) in [(1, later(20)), (2, later(10))] {
+        store.create(NewTable { at, ..table(number) }).await.unwrap();
+    }
+    assert_eq!(store.latest_moment().await.unwrap(), Some(later(20)));
+    // It makes no difference whether a game is over.
+    let last = Commit { at: later(30), standing: Progress::Ended, ..commit(2, Version(1)) };
+    store.append(last).await.unwrap();
+    store.append(Commit { at: later(25), ..commit(1, Version(1)) }).await.unwrap();
+    assert_eq!(store.latest_moment().await.unwrap(), Some(later(30)));
+}
+
 pub(crate) async fn the_open_lobby_has_one_waiting_table(place: &dyn Place) {
     let store = place.open().await;
     store.create(table(1)).await.unwrap();

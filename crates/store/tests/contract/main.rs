@@ -55,6 +55,7 @@ contract! {
     seats::a_ticket_expires,
     finding::tables_are_due_when_their_time_has_come,
     finding::what_is_due_moves_with_every_commit,
+    finding::the_latest_moment_is_that_of_the_latest_commit,
     finding::the_open_lobby_has_one_waiting_table,
     finding::a_name_finds_its_seats_at_running_open_tables,
     daily::the_first_puzzle_of_a_day_is_kept,
@@ -101,8 +102,12 @@ shared_contract! {
     commons::nobody_is_at_a_node_whose_lease_has_run_out,
     commons::notes_are_read_in_order_and_once,
     commons::of_notes_written_at_once_none_is_lost,
+    commons::no_note_is_seen_before_an_earlier_one,
     commons::a_sighting_tells_the_version_of_each_table_that_is_there,
     commons::what_is_due_is_given_to_one_node_at_a_time,
+    commons::what_nobody_does_is_given_to_another_node,
+    commons::no_lease_is_longer_than_the_last_that_was_asked_for,
+    commons::it_is_as_late_as_at_the_furthest_node_that_is_there,
 }
 
 /// Tells one story, and cleans up after it if it ends well.

@@ -59,7 +59,7 @@ impl Table {
             }
             ClientEvent::LeaveGame(_) if self.is_over() => {
                 self.let_go(seat);
-                self.away.insert(seat, self.now());
+                self.miss(seat);
                 return Ok(Accepted::done(self.version));
             }
             other => match protocol::command_of(&other, &self.game.rules().language, &self.ids) {
@@ -127,7 +127,8 @@ impl Table {
     async fn chat(&self, seat: Seat, text: &str) -> Accepted {
         let (text, at) = (plain(text), self.now().0);
         self.mention_chat(seat, text.clone(), at);
-        self.remark(Remark::Chat { player: self.ids.of(seat).as_str().to_owned(), text, at }).await;
+        // Like a word said across the room: it is not worth waiting for a store that is away.
+        let _ = self.remark(Remark::Chat { player: self.ids.of(seat).as_str().to_owned(), text, at }).await;
         Accepted::done(self.version)
     }
 

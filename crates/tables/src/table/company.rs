@@ -46,6 +46,11 @@ pub(super) struct Elsewhere {
 }
 
 impl Elsewhere {
+    /// At a table that was made here just now. Whatever is noted about it is for those who are here, too.
+    pub(super) fn of_a_new_table() -> Elsewhere {
+        Elsewhere { notes: Some(NoteNumber(0)), ..Elsewhere::default() }
+    }
+
     pub(super) fn has(&self, seat: Seat) -> bool {
         self.seats.has(seat)
     }
@@ -66,13 +71,13 @@ impl Table {
         }
     }
 
-    /// Says something to the other nodes. It is not worth waiting for a store that is away.
-    pub(super) async fn remark(&self, remark: Remark) {
-        let Some(Neighbours { node, commons, .. }) = &self.shared.neighbours else { return };
-        let Ok(text) = serde_json::to_string(&remark) else { return };
-        if commons.note(node, self.game.id(), &text, self.now()).await.is_ok() {
-            self.hint_to_look();
-        }
+    /// Says something to the other nodes.
+    pub(super) async fn remark(&self, remark: Remark) -> Result<(), StoreError> {
+        let Some(Neighbours { node, commons, .. }) = &self.shared.neighbours else { return Ok(()) };
+        let text = serde_json::to_string(&remark).expect("a remark is texts and numbers");
+        commons.note(node, self.game.id(), &text).await?;
+        self.hint_to_look();
+        Ok(())
     }
 
     /// Tells the other nodes that there is something to see, and that this one has the table.
@@ -144,24 +149,25 @@ impl Table {
         let Some(Neighbours { commons, .. }) = self.neighbours() else { return true };
         let asked = [(self.game.id().clone(), self.elsewhere.notes.unwrap_or_default())];
         let taken = Instant::now();
-        match commons.sight(&asked, self.now()).await {
+        match commons.sight(&asked).await {
             Ok(sightings) => {
+                let mut has_seen = true;
                 for sighting in sightings {
-                    self.saw(sighting, taken).await;
+                    has_seen &= self.saw(sighting, taken).await;
                 }
-                true
+                has_seen
             }
             Err(_) => false,
         }
     }
 
-    /// Takes in how the table stood for all nodes at a moment.
-    pub(super) async fn saw(&mut self, sighting: Sighting, taken: Instant) {
+    /// Takes in how the table stood for all nodes at a moment. Says whether it could.
+    pub(super) async fn saw(&mut self, sighting: Sighting, taken: Instant) -> bool {
         if self.version < sighting.version.0 {
             let _ = self.learn().await;
             if self.version < sighting.version.0 {
                 // Who said something, or is there, may be somebody this node has not heard of: the next look finds it all.
-                return;
+                return false;
             }
             // Whoever committed it did not know that this node has the table.
             self.hint_to_look();
@@ -177,6 +183,7 @@ impl Table {
                 }
             }
         }
+        true
     }
 
     fn player_is(&mut self, seat: Seat, whereabouts: &Whereabouts) {
@@ -222,6 +229,16 @@ impl Table {
         let new: Vec<Seat> = self.tokens.seats().filter(|&seat| !before.has(seat)).collect();
         for seat in new {
             if self.clients_on(seat).next().is_none() {
+                self.elsewhere.seats.insert(seat, ());
+            }
+        }
+    }
+
+    /// A seat was given to another device, at another node: whoever is here with what opened it before sits there no longer.
+    pub(super) fn hand_over(&mut self, seat: Seat) {
+        if self.clients_on(seat).next().is_some() {
+            self.sits_elsewhere(seat);
+            if self.shared.neighbours.is_some() {
                 self.elsewhere.seats.insert(seat, ());
             }
         }
@@ -301,9 +318,18 @@ impl Table {
         }
     }
 
-    /// Whether somebody asked at another node. They are answered once.
-    pub(super) fn asks_elsewhere(&mut self, request: &RequestId) -> bool {
-        self.elsewhere.asking.remove(request)
+    /// Answers somebody who asked at another node, once; `None` if nobody did. If the others cannot be told, nobody has been answered.
+    pub(super) async fn answer_elsewhere(
+        &mut self,
+        request: &RequestId,
+        admit: bool,
+    ) -> Option<Result<(), StoreError>> {
+        let asked = self.elsewhere.asking.take(request)?;
+        let told = self.remark(Remark::Decided { request: request.as_str().to_owned(), admit }).await;
+        if told.is_err() {
+            self.elsewhere.asking.insert(asked);
+        }
+        Some(told)
     }
 
     /// Bots think where the first of the players is, so that they think once. If nobody is anywhere, it does not matter where.

@@ -73,6 +73,15 @@ impl Table {
         self.tokens.iter().filter(is_moved).map(|(seat, _)| seat).collect()
     }
 
+    /// The seats that somebody got at another node. Those whose token was made here and told to nobody get the one before again.
+    fn given_away(&self, seats: &BySeat<StoredSeat>) -> Vec<Seat> {
+        let is_untold = |seat: Seat| {
+            let token = seats.get(seat).and_then(|stored| stored.token);
+            self.untold.iter().any(|untold| untold.seat == seat && Some(untold.token) == token)
+        };
+        self.moved(seats).into_iter().filter(|&seat| !is_untold(seat)).collect()
+    }
+
     /// Takes in what the store has and the table has not: a commit that was not answered for, or those of other nodes.
     async fn catch_up(&mut self) -> Result<(), StoreError> {
         let stored = self.shared.store.load(self.game.id()).await?;
@@ -96,6 +105,7 @@ impl Table {
 
     /// Takes in what was committed without this table knowing it, and who sits there now.
     pub(super) async fn take_in(&mut self, batches: &[&Batch], seats: &BySeat<StoredSeat>) {
+        let given_away = self.given_away(seats);
         if came_and_went(batches) {
             self.take_in_at_once(batches, seats);
         } else {
@@ -103,6 +113,9 @@ impl Table {
         }
         let before = std::mem::replace(&mut self.tokens, tokens_of(seats));
         self.expect_elsewhere(&before);
+        for seat in given_away {
+            self.hand_over(seat);
+        }
         self.miss_the_unseated();
     }
 
@@ -175,11 +188,10 @@ impl Table {
 
     /// Somebody may have got a seat without ever being told: their player is away.
     fn miss_the_unseated(&mut self) {
-        let now = self.now();
         let seats: Vec<_> = self.tokens.seats().collect();
         for seat in seats {
             if self.clients_on(seat).next().is_none() && !self.elsewhere.has(seat) && !self.away.has(seat) {
-                self.away.insert(seat, now);
+                self.miss(seat);
             }
         }
     }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use protocol::{ClientMessage, Member, PlayerIds, RequestId, RoomCode, Secret, TableContext};
 use rules::{
-    BySeat, Command, Game, GameId, Key, Newcomer, Nonce, PlayerName, Progress, Rematch, Rules, Seat, Seed,
+    BySeat, Command, Game, GameId, Key, Millis, Newcomer, Nonce, PlayerName, Progress, Rematch, Rules, Seat, Seed,
     Surroundings, Timer, Timestamp,
 };
 use store::{Lobby, Sighting, TokenHash};
@@ -23,6 +23,7 @@ use tokio::time::{Instant, sleep_until};
 use crate::line::{ClientId, Line};
 use crate::neighbours::Known;
 use crate::shared::Shared;
+use crate::time::Reading;
 use crate::{Answer, Refused};
 
 pub(crate) use commit::durable_due;
@@ -132,7 +133,10 @@ pub(crate) struct Table {
     ids: PlayerIds,
     tokens: BySeat<TokenHash>,
     members: BTreeMap<ClientId, Seated>,
+    /// Since when players are away.
     away: BySeat<Timestamp>,
+    /// How far time had been set forward when that was last put right.
+    forward: Millis,
     asking: BTreeMap<RequestId, Asking>,
     /// Who sits down with the next commit, if that gives somebody a seat.
     arriving: Option<(ClientId, Arc<dyn Line>)>,
@@ -182,7 +186,7 @@ impl Table {
     /// Whoever sits at a table that comes from the store must come back first; at a new one they are just sitting down.
     pub(crate) fn start(shared: Arc<Shared>, loaded: Loaded, words: Arc<lexicon::Lexicon>) -> Live {
         let (sender, requests) = mpsc::channel(shared.limits.queue_max);
-        let now = shared.time.now();
+        let Reading { now, forward } = shared.time.read();
         // After a restart every hold starts anew.
         let away = if loaded.is_new {
             BySeat::new()
@@ -191,6 +195,8 @@ impl Table {
         };
         let known = Arc::new(Known::default());
         let is_new = loaded.is_new;
+        let elsewhere =
+            if is_new { company::Elsewhere::of_a_new_table() } else { company::Elsewhere::default() };
         let table = Table {
             shared,
             game: loaded.game,
@@ -203,6 +209,7 @@ impl Table {
             tokens: loaded.tokens,
             members: BTreeMap::new(),
             away,
+            forward,
             asking: BTreeMap::new(),
             arriving: None,
             next_asking: 0,
@@ -214,7 +221,7 @@ impl Table {
             is_in_doubt: false,
             untold: Vec::new(),
             retry_at: None,
-            elsewhere: company::Elsewhere::default(),
+            elsewhere,
             known: Arc::clone(&known),
         };
         table.note_version();
@@ -258,6 +265,7 @@ impl Table {
     }
 
     async fn take(&mut self, request: Request) {
+        self.follow_time();
         self.settle_doubt().await;
         // A client that has gone in the meantime does not mind that nobody hears the reply.
         match request {
@@ -293,12 +301,32 @@ impl Table {
             Request::BotActs { version, seat, command } => self.bot_acts(version, seat, command).await,
             Request::Wake => self.fire_due().await,
             Request::Hinted { version } => self.hinted(version).await,
-            Request::Sighted { sighting, taken } => self.saw(*sighting, taken).await,
+            Request::Sighted { sighting, taken } => {
+                // What could not be taken in is seen again with the next look.
+                self.saw(*sighting, taken).await;
+            }
         }
     }
 
     fn now(&self) -> Timestamp {
         self.shared.time.now()
+    }
+
+    /// The time. Where it was set forward nobody has been away for longer: a seat is held for as long as it is said to be.
+    fn follow_time(&mut self) -> Timestamp {
+        let Reading { now, forward } = self.shared.time.read();
+        let skipped = Millis(forward.0 - self.forward.0);
+        if skipped > Millis::ZERO {
+            self.away = self.away.iter().map(|(seat, &since)| (seat, since + skipped)).collect();
+            self.forward = forward;
+        }
+        now
+    }
+
+    /// A player is away from now on.
+    fn miss(&mut self, seat: Seat) {
+        let now = self.follow_time();
+        self.away.insert(seat, now);
     }
 
     fn context<'a>(&'a self, ids: &'a PlayerIds) -> TableContext<'a> {
@@ -340,7 +368,7 @@ impl Table {
         }
         let mut has_looked = false;
         loop {
-            let now = self.now();
+            let now = self.follow_time();
             let due = self.timers().into_iter().filter(|&(_, at)| at <= now).min_by_key(|&(_, at)| at);
             let Some((timer, _)) = due else {
                 self.retry_at = None;

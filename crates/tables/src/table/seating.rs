@@ -83,23 +83,28 @@ impl Table {
         self.next_asking += 1;
         let request_id = RequestId::new(self.request_name(self.next_asking));
         let asked = JoinRequested { request_id: request_id.clone(), player_name: name.to_string() };
-        if let Some(host) = self.game.host() {
+        let remark = Remark::Asked { request: request_id.as_str().to_owned(), name: name.to_string() };
+        let host = self.game.host();
+        let host_is_here = host.is_some_and(|host| self.clients_on(host).next().is_some());
+        // A host at another node would never hear of it.
+        if self.remark(remark).await.is_err() && !host_is_here {
+            return Err(Refused::unavailable(JOIN));
+        }
+        if let Some(host) = host {
             self.mention(Audience::Seat(host), PublicEvent::JoinRequested(asked));
         }
-        let remark = Remark::Asked { request: request_id.as_str().to_owned(), name: name.to_string() };
         self.asking.insert(request_id.clone(), Asking { client, line, name, nonce });
-        self.remark(remark).await;
         let extra = AckExtra::Asked(Asked { room_code: self.code.clone(), request_id });
         Ok(Accepted { seq: Some(self.version), extra })
     }
 
     /// The host's answer to somebody who asked, here or at another node.
     pub(super) async fn admit(&mut self, request_id: &RequestId, admit: bool) -> Answer {
-        if self.asks_elsewhere(request_id) {
-            self.remark(Remark::Decided { request: request_id.as_str().to_owned(), admit }).await;
-            return Ok(Accepted::done(self.version));
+        match self.answer_elsewhere(request_id, admit).await {
+            Some(Ok(())) => Ok(Accepted::done(self.version)),
+            Some(Err(_)) => Err(Refused::unavailable("admitPlayer")),
+            None => self.admit_here(request_id, admit).await,
         }
-        self.admit_here(request_id, admit).await
     }
 
     pub(super) async fn admit_here(&mut self, request_id: &RequestId, admit: bool) -> Answer {
@@ -213,12 +218,20 @@ impl Table {
         line: Arc<dyn Line>,
         name: &PlayerName,
     ) -> Answer {
+        let taken = || Refused::code(JOIN, ErrorCode::NameTaken, "somebody at this table has that name");
+        if self.lobby != Lobby::Open {
+            return Err(taken());
+        }
+        // Whoever is missed here may be at another node.
+        if !(self.is_up_to_date().await && self.look().await) {
+            return Err(Refused::unavailable(JOIN));
+        }
         let is_called =
             |seat: &Seat| self.game.players().get(*seat).is_some_and(|player| player.name.is_same_as(name));
-        let seat = self.away.seats().find(is_called).filter(|_| self.lobby == Lobby::Open);
+        let seat = self.away.seats().find(is_called);
         match seat {
             Some(seat) => self.give_seat(client, line, seat, Proof::Name, None).await,
-            None => Err(Refused::code(JOIN, ErrorCode::NameTaken, "somebody at this table has that name")),
+            None => Err(taken()),
         }
     }
 
@@ -365,7 +378,7 @@ impl Table {
 
     /// The player is connected nowhere from now on.
     pub(super) fn is_away(&mut self, seat: Seat) {
-        self.away.insert(seat, self.now());
+        self.miss(seat);
         if self.is_over() {
             return;
         }

@@ -3,12 +3,16 @@
 mod absence;
 mod challenges;
 mod clocks;
+mod goodbye;
 mod guest;
 mod hidden;
 mod hosting;
 mod house;
 mod joining;
+mod loading;
 mod neighbours;
+mod node_clocks;
+mod node_seats;
 mod play_again;
 mod presets;
 mod restart;

@@ -58,15 +58,20 @@ fn nodes(count: u64, has_hints: bool) -> Vec<Node> {
 
 /// Nodes on one store.
 pub(crate) fn nodes_on(store: &Arc<MemoryStore>, count: u64, has_hints: bool, now: Timestamp) -> Vec<Node> {
+    nodes_at(store, &vec![now; count as usize], has_hints)
+}
+
+/// Nodes on one store at which it is as late as is said.
+pub(crate) fn nodes_at(store: &Arc<MemoryStore>, times: &[Timestamp], has_hints: bool) -> Vec<Node> {
     let sender = broadcast::Sender::new(1024);
-    let node = |number: u64| {
+    let node = |(number, now): (u64, &Timestamp)| {
         let air = Air { sender: has_hints.then(|| sender.clone()), receiver: Mutex::new(sender.subscribe()) };
         let neighbours = Neighbours {
             node: NodeId::new(&format!("n{number}")).unwrap(),
             commons: store.clone(),
             hints: Arc::new(air),
         };
-        let house = House::among(store.clone(), number, now, Some(neighbours));
+        let house = House::among(store.clone(), number, *now, Some(neighbours));
         let tables = house.tables.clone();
         let company = tokio::spawn(async move {
             tokio::join!(tables.keep_company(), async {
@@ -78,11 +83,11 @@ pub(crate) fn nodes_on(store: &Arc<MemoryStore>, count: u64, has_hints: bool, no
         });
         Node { house, company }
     };
-    (0..count).map(node).collect()
+    (0..).zip(times).map(node).collect()
 }
 
 /// A game of two, each at a node of their own.
-async fn split_game(nodes: &[Node], preset: &str, rules: Value) -> Vec<Guest> {
+pub(crate) async fn split_game(nodes: &[Node], preset: &str, rules: Value) -> Vec<Guest> {
     let ann = nodes[0].house.host("Ann", preset, rules).await;
     let bob = nodes[1].house.join("Bob", &ann.room).await;
     ann.does("startGame", json!({})).await;
@@ -258,6 +263,16 @@ async fn a_host_lets_in_whoever_asks_at_another_node() {
     }
     let names = |lobby: &Value| lobby["players"].as_array().unwrap().len();
     assert_eq!(names(&ann.last("lobbyUpdate").unwrap()), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_host_hears_who_asks_at_another_node_right_after_the_table_was_made() {
+    let nodes = nodes(2, false);
+    let ann = nodes[0].house.host("Ann", "social", json!({"joining": "hostAdmits"})).await;
+    let bob = nodes[1].house.guest("Bob");
+    bob.does("joinGame", json!({"playerName": "Bob", "roomCode": ann.room})).await;
+    wait(2).await;
+    assert_eq!(ann.last("joinRequested").expect("Ann is asked")["playerName"], "Bob");
 }
 
 #[tokio::test(start_paused = true)]

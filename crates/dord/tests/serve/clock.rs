@@ -1,0 +1,58 @@
+//! A machine whose clock was set back while the server was down: games go on from where they were.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{Connection, SqliteConnection};
+
+use crate::program::Program;
+use crate::wire::Socket;
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+const TICKET_MS: i64 = 120 * 1000;
+
+/// How late it is at the tables, as somebody who makes one finds out.
+async fn time_at_the_tables(program: &Program) -> i64 {
+    let mut host = Socket::connect(program.address, &Value::Null).await.unwrap();
+    host.ask("createGame", &json!({"playerName": "Ann", "preset": "social"})).await.unwrap();
+    let ticket = host.ask("createTicket", &json!({})).await.unwrap();
+    ticket["expiresAt"].as_i64().expect("a ticket says until when it is good") - TICKET_MS
+}
+
+/// As if everything had been kept a day later than it was: from there the clock of this machine was set back.
+async fn a_day_later(data: &Path) {
+    let options = SqliteConnectOptions::new().filename(data.join("dord.sqlite"));
+    let mut file = SqliteConnection::connect_with(&options).await.unwrap();
+    sqlx::query("UPDATE commits SET at = at + $1").bind(DAY_MS).execute(&mut file).await.unwrap();
+    file.close().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn time_does_not_go_back_over_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let program = Program::start(&data);
+    let before = time_at_the_tables(&program).await;
+    a_day_later(&data).await;
+    let program = program.kill_and_restart();
+    let after = time_at_the_tables(&program).await;
+    assert!(after >= before + DAY_MS, "{} ms back", before + DAY_MS - after);
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn nor_on_a_database_whose_clock_was_set_back() {
+    use sqlx::PgConnection;
+
+    let folder = tempfile::tempdir().unwrap();
+    let Some(postgres) = crate::database::Postgres::start(folder.path()) else { return };
+    let program = Program::start_on(&folder.path().join("data"), &postgres.url());
+    let before = time_at_the_tables(&program).await;
+    let mut database = PgConnection::connect(&postgres.url()).await.unwrap();
+    let later = sqlx::query("UPDATE tables SET changed_at = changed_at + $1").bind(DAY_MS);
+    later.execute(&mut database).await.unwrap();
+    let program = program.kill_and_restart();
+    let after = time_at_the_tables(&program).await;
+    assert!(after >= before + DAY_MS, "{} ms back", before + DAY_MS - after);
+}

@@ -1,0 +1,119 @@
+//! Clocks of nodes and of their database that differ, stop and jump: time goes on at the tables, and never back.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rules::{Millis, Timestamp};
+use serde_json::json;
+use store::MemoryStore;
+
+use crate::guest::Guest;
+use crate::house::wait;
+use crate::neighbours::{Node, nodes_at, nodes_on, split_game};
+
+const MORNING: Timestamp = Timestamp(1_700_000_000_000);
+
+fn later(seconds: i64) -> Timestamp {
+    MORNING + Millis::seconds(seconds)
+}
+
+/// How far the times of two nodes are apart.
+fn apart(nodes: &[Node]) -> i64 {
+    let [one, other] = [0, 1].map(|number| nodes[number].house.tables.time().now());
+    (one.0 - other.0).abs()
+}
+
+fn nobody_was_missed(guests: &[Guest]) {
+    for guest in guests {
+        for event in ["playerDisconnected", "playerRemoved"] {
+            assert_eq!(guest.count(event), 0, "{} was told {event}", guest.name);
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_is_missed_because_the_clocks_of_two_nodes_differ() {
+    for (seconds, database) in [(10, 0), (60, 0), (-60, 0), (60, 3600), (60, -3600)] {
+        let store = Arc::new(MemoryStore::new());
+        store.set_clock(later(database));
+        let nodes = nodes_at(&store, &[MORNING, later(seconds)], true);
+        let guests = split_game(&nodes, "open", json!({})).await;
+        // Longer than a seat is held.
+        wait(100).await;
+        nobody_was_missed(&guests);
+        assert!(apart(&nodes) <= 2_250, "{seconds} s apart at first, {} ms after all", apart(&nodes));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn nodes_whose_machines_stood_still_follow_the_database() {
+    let store = Arc::new(MemoryStore::new());
+    store.set_clock(MORNING);
+    let nodes = nodes_on(&store, 2, true, MORNING);
+    let guests = split_game(&nodes, "open", json!({})).await;
+    let before = nodes[0].house.tables.time().now();
+    // For the nodes no time has passed when the database's clock is an hour on.
+    store.set_clock(later(3600));
+    wait(4).await;
+    for node in &nodes {
+        assert!(node.house.tables.time().now() >= later(3600));
+        assert!(node.house.tables.time().now() > before);
+    }
+    nobody_was_missed(&guests);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_seat_is_held_for_a_minute_however_far_time_is_set_forward() {
+    let store = Arc::new(MemoryStore::new());
+    store.set_clock(MORNING);
+    let nodes = nodes_on(&store, 2, true, MORNING);
+    let guests = split_game(&nodes, "open", json!({})).await;
+    guests[1].client.gone().await;
+    wait(10).await;
+    assert_eq!(guests[0].count("playerDisconnected"), 1);
+    store.set_clock(later(3600));
+    wait(40).await;
+    assert_eq!(guests[0].count("playerRemoved"), 0);
+    wait(15).await;
+    assert_eq!(guests[0].count("playerRemoved"), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_due_is_done_soon_after_time_was_set_forward() {
+    let store = Arc::new(MemoryStore::new());
+    store.set_clock(MORNING);
+    let nodes = nodes_on(&store, 2, false, MORNING);
+    let clock = json!({"clock": {"kind": "turn", "seconds": 600}});
+    let guests = split_game(&nodes, "validated", clock).await;
+    let version = nodes[0].house.version(&guests[0].room).await;
+    wait(10).await;
+    assert_eq!(nodes[0].house.version(&guests[0].room).await, version);
+    store.set_clock(later(660));
+    // The next time that the nodes renew their leases.
+    tokio::time::sleep(Duration::from_millis(2_100)).await;
+    assert_eq!(nodes[0].house.version(&guests[0].room).await, version + 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_database_whose_clock_is_set_back_delays_nothing_and_ends_the_leases_of_the_dead() {
+    let store = Arc::new(MemoryStore::new());
+    store.set_clock(later(3600));
+    let mut nodes = nodes_on(&store, 3, true, later(3600));
+    let guests = split_game(&nodes, "open", json!({"clock": {"kind": "turn", "seconds": 30}})).await;
+    let version = nodes[0].house.version(&guests[0].room).await;
+    store.set_clock(MORNING);
+    wait(40).await;
+    assert!(
+        nodes[0].house.version(&guests[0].room).await > version,
+        "the clock of the player to move ran on"
+    );
+    nobody_was_missed(&guests);
+    // Another node is taken down right after the clock was set back once more.
+    store.set_clock(later(-3600));
+    drop(nodes.remove(1));
+    wait(12).await;
+    assert_eq!(guests[0].count("playerDisconnected"), 1);
+    let batches = nodes[0].house.stored(&guests[0].room).await.batches;
+    let times: Vec<Timestamp> = batches.iter().map(|batch| batch.at).collect();
+    assert!(times.is_sorted(), "the log goes back in time: {times:?}");
+}

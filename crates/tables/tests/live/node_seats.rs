@@ -1,0 +1,102 @@
+//! Seats whose players are at another node: nobody takes them, and nobody keeps them who has no right to.
+
+use std::sync::Arc;
+
+use rules::Timestamp;
+use serde_json::json;
+use store::MemoryStore;
+
+use crate::guest::Guest;
+use crate::house::wait;
+use crate::neighbours::{Node, nodes_on, split_game};
+
+const MORNING: Timestamp = Timestamp(1_700_000_000_000);
+
+/// A running game of the open lobby of two who are at the first node.
+async fn open_game(node: &Node) -> Vec<Guest> {
+    let mut guests = Vec::new();
+    for name in ["Ann", "Bob"] {
+        let mut guest = node.house.guest(name);
+        let seat = guest.does("joinGame", json!({"playerName": name})).await;
+        guest.sits(&seat);
+        guests.push(guest);
+    }
+    guests[0].does("startGame", json!({})).await;
+    guests
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_name_takes_no_seat_whose_player_is_at_another_node() {
+    let store = Arc::new(MemoryStore::new());
+    let nodes = nodes_on(&store, 2, false, MORNING);
+    let guests = open_game(&nodes[0]).await;
+    guests[1].client.gone().await;
+    wait(3).await;
+    let mut bob = nodes[1].house.guest("Bob");
+    bob.greet(&guests[1].room, &guests[1].token, None).await.unwrap();
+    // The first node has not heard that Bob is back, and cannot ask.
+    store.set_without_sight(true);
+    let thief = nodes[0].house.guest("Bob");
+    assert_eq!(thief.is_refused("joinGame", json!({"playerName": "Bob"})).await, "UNAVAILABLE");
+    store.set_without_sight(false);
+    store.set_without_news(true);
+    assert_eq!(thief.is_refused("joinGame", json!({"playerName": "Bob"})).await, "UNAVAILABLE");
+    store.set_without_news(false);
+    let elsewhere = thief.does("joinGame", json!({"playerName": "Bob"})).await;
+    assert_ne!(elsewhere["roomCode"], bob.room, "it is another Bob, at another table");
+    wait(2).await;
+    assert!(!bob.is_cut());
+    bob.does("resync", json!({})).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_name_takes_a_seat_whose_player_is_at_no_node() {
+    let nodes = nodes_on(&Arc::new(MemoryStore::new()), 2, false, MORNING);
+    let guests = open_game(&nodes[0]).await;
+    guests[1].client.gone().await;
+    wait(3).await;
+    let again = nodes[1].house.guest("Bob");
+    assert_eq!(again.does("joinGame", json!({"playerName": "Bob"})).await["roomCode"], guests[1].room);
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_carried_a_seat_to_another_node_and_left_it_has_it_nowhere() {
+    let nodes = nodes_on(&Arc::new(MemoryStore::new()), 2, false, MORNING);
+    let guests = split_game(&nodes, "social", json!({})).await;
+    let ticket = guests[0].does("createTicket", json!({})).await["ticket"].clone();
+    let phone = nodes[1].house.guest("Ann");
+    phone.does("joinGame", json!({"ticket": ticket})).await;
+    // Before the first node has heard of it.
+    phone.client.gone().await;
+    wait(3).await;
+    assert!(guests[0].is_cut(), "the token of this connection opens nothing any more");
+    assert!(guests[0].count("seatMoved") > 0);
+    let refused = guests[0].is_refused("passTurn", json!({})).await;
+    assert_eq!(refused, "NOT_A_PLAYER");
+    assert_eq!(guests[1].count("playerDisconnected"), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn somebody_whose_host_cannot_be_told_is_not_said_to_have_asked() {
+    let store = Arc::new(MemoryStore::new());
+    let nodes = nodes_on(&store, 2, true, MORNING);
+    let ann = nodes[0].house.host("Ann", "social", json!({"joining": "hostAdmits"})).await;
+    wait(2).await;
+    let bob = nodes[1].house.guest("Bob");
+    let wish = json!({"playerName": "Bob", "roomCode": ann.room});
+    store.set_refusing(true);
+    assert_eq!(bob.is_refused("joinGame", wish.clone()).await, "UNAVAILABLE");
+    store.set_refusing(false);
+    wait(2).await;
+    assert_eq!(ann.count("joinRequested"), 0);
+    bob.does("joinGame", wish).await;
+    wait(1).await;
+    let asked = ann.last("joinRequested").unwrap()["requestId"].clone();
+    let decision = json!({"requestId": asked, "admit": true});
+    store.set_refusing(true);
+    assert_eq!(ann.is_refused("admitPlayer", decision.clone()).await, "UNAVAILABLE");
+    store.set_refusing(false);
+    ann.does("admitPlayer", decision).await;
+    wait(1).await;
+    assert_eq!(bob.last("joinDecided").unwrap()["admitted"], true);
+}
