@@ -365,6 +365,7 @@ export class TableSession implements Playing {
   }
 
   #take(event: TableEvent): void {
+    const isFirstState = this.#awaitsState && event.name === "tableState";
     switch (event.name) {
       case "chat":
         this.chat = [...this.chat, event.payload].slice(-CHAT_LINES_MAX);
@@ -404,7 +405,8 @@ export class TableSession implements Playing {
       return;
     }
     const before = this.model;
-    const { model, stale } = receive(before, event);
+    // Whoever comes back is shown what counts now. If the store was put back, that is less than what was known.
+    const { model, stale } = receive(isFirstState ? null : before, event);
     if (stale) return this.#resync();
     if (model === before || !model) return this.#tell({ event, before, after: before! });
     this.model = model;
