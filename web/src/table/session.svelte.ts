@@ -324,11 +324,10 @@ export class TableSession implements Playing {
       // An event can overtake an answer.
       if (this.#overheard > seq) this.#resync();
     } catch (error) {
-      if (error instanceof Refused) {
-        this.refusal = error.error;
-        this.loss = "seatGone";
-        this.close();
-      }
+      if (!(error instanceof Refused) || error.error.code === "UNAVAILABLE") return this.#link.comeAgain();
+      this.refusal = error.error;
+      this.loss = "seatGone";
+      this.close();
     }
   }
 
