@@ -88,7 +88,9 @@ impl Table {
 
     /// Tells the host who waits to be let in: a host who has just come, or has just become it, has not heard of them.
     fn mention_asking(&self) {
-        let Some(host) = self.game.host().filter(|_| self.game.progress() == Progress::Waiting) else { return };
+        let Some(host) = self.game.host().filter(|_| self.game.progress() == Progress::Waiting) else {
+            return;
+        };
         for (request_id, Asking { name, .. }) in &self.asking {
             let asked = JoinRequested { request_id: request_id.clone(), player_name: name.to_string() };
             self.mention(Audience::Seat(host), PublicEvent::JoinRequested(asked));
