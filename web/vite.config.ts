@@ -47,6 +47,8 @@ export default defineConfig({
     },
   },
   server: {
+    // The tile sets are the program's own; `src/over/tile-sets.ts` reads them.
+    fs: { allow: [".", "../crates/rules/languages"] },
     proxy: {
       "/socket.io": { target: server, ws: true },
       "/api": server,

@@ -211,4 +211,35 @@ test.describe("with a server of its own", () => {
       await server.stop();
     }
   });
+
+  test("a store that was put back is shown as it is, whatever the page knew", async ({ browser }) => {
+    const server = await Server.start();
+    const people = new People(browser, server.url);
+    try {
+      const [seat] = seatsOf(await openTable(server.url));
+      await server.kill();
+      await server.keepStore();
+      await server.open();
+      const ann = await people.sit(seat!);
+      await ann.table.isMyTurn();
+      await ann.table.layAnything(3);
+      await ann.table.play();
+      await ann.table.isTurnOf("Bob");
+      await expect(ann.table.log).toHaveCount(1);
+
+      await server.kill();
+      await server.putStoreBack();
+      await server.open();
+      await ann.table.isMyTurn();
+      await expect(ann.table.log).toHaveCount(0);
+      await expect(ann.table.tiles).toHaveCount(7);
+      await ann.table.layAnything(2);
+      await ann.table.play();
+      await ann.table.isTurnOf("Bob");
+      await expect(ann.table.log).toHaveCount(1);
+    } finally {
+      await people.leave();
+      await server.stop();
+    }
+  });
 });

@@ -147,6 +147,25 @@ test("the end of a game fits a phone's width, with names of any width", async ({
   for (const player of players) player.leave();
 });
 
+test("after a game the chat follows the score pad, however much is told beside them", async ({
+  people,
+  server,
+}) => {
+  const players = await openTable(server.url);
+  const me = await people.sit(seatsOf([players[0]!])[0]!);
+  await me.table.isMyTurn();
+  await me.table.layAnything(3);
+  await me.table.play();
+  await players[1]!.tell("resign");
+  await expect(me.page.getByText("The bag was fair")).toBeVisible();
+  const lastMove = (await me.table.log.last().boundingBox())!;
+  const field = (await me.page.getByRole("textbox", { name: "Say something" }).boundingBox())!;
+  const { height } = DEVICES.desktop.viewport;
+  expect(field.y - lastMove.y).toBeGreaterThan(0);
+  expect(field.y - lastMove.y).toBeLessThan(height / 4);
+  for (const player of players) player.leave();
+});
+
 test("menu, form and lobby fit a phone's width, with long names", async ({ people, server }) => {
   const players = await openTable(server.url, { names: NAMES, started: false });
   const [seat] = seatsOf([players[0]!]);
@@ -159,3 +178,33 @@ test("menu, form and lobby fit a phone's width, with long names", async ({ peopl
   await expect(me.menu.seat(NAMES[3]!)).toBeVisible();
   for (const player of players) player.leave();
 });
+
+for (const device of ["desktop", "phone", "landscape"] as const) {
+  test(`on a ${device} a lost connection is shown beside everything that is needed`, async ({
+    people,
+    server,
+  }) => {
+    const players = await openTable(server.url, { names: ["Ann", "Wilhelmina Wolkenwit"] });
+    const me = await people.sit(seatsOf([players[0]!])[0]!, { device });
+    await me.table.isMyTurn();
+    const before = (await me.page.getByTestId("board").boundingBox())!;
+    await me.loseConnection();
+    const notice = me.page.getByText("Disconnected, attempting to reconnect…");
+    await expect(notice).toBeVisible();
+    const shown = await boxOf(notice, device);
+    const buttons = ["Play word", "Shuffle", "Swap", "Pass", "More"].map((name) => me.table.button(name));
+    for (const part of [
+      me.table.turnLine,
+      me.table.bag,
+      me.page.getByTestId("board"),
+      me.table.rack,
+      ...buttons,
+    ]) {
+      expect(areApart(shown, await boxOf(part, device))).toBe(true);
+    }
+    expect(await me.page.getByTestId("board").boundingBox(), "the board stays where it is").toEqual(before);
+    await me.findConnection();
+    await expect(notice).toHaveCount(0);
+    for (const player of players) player.leave();
+  });
+}

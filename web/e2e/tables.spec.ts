@@ -104,6 +104,36 @@ test.describe("where the host is asked", () => {
     await bob.table.isTurnOf("Ann");
     for (const { frames } of [eve]) expect(frames.join()).not.toContain('"yourTiles"');
   });
+
+  test("a host who reloads still sees who asks, and can let them in", async ({ people, server }) => {
+    const [seat] = seatsOf(await openTable(server.url, wish));
+    const [ann, bob] = [await people.sit(seat!), await people.come()];
+    await asks(bob, seat!.roomCode, "Bob");
+    const letIn = ann.page.getByRole("button", { name: "Let Bob in" });
+    await expect(letIn).toBeVisible();
+    await ann.page.reload();
+    await letIn.click();
+    await expect(bob.menu.seat("Bob")).toContainText("(you)");
+  });
+
+  test("whoever loses the connection while the host is asked is asked about once and let in", async ({
+    people,
+    server,
+  }) => {
+    const [seat] = seatsOf(await openTable(server.url, wish));
+    const [ann, bob] = [await people.sit(seat!), await people.come()];
+    await asks(bob, seat!.roomCode, "Bob");
+    const letIn = ann.page.getByRole("button", { name: "Let Bob in" });
+    await expect(letIn).toBeVisible();
+    await bob.loseConnection();
+    await bob.findConnection();
+    const requests = () => ann.frames.filter((frame) => frame.includes('"joinRequested"')).length;
+    await expect.poll(requests).toBe(2);
+    await letIn.click();
+    await expect(bob.menu.seat("Bob")).toContainText("(you)");
+    await expect(letIn).toBeHidden();
+    await expect(ann.page.getByRole("alert")).toHaveCount(0);
+  });
 });
 
 test("whoever is away for a moment is not removed, and the host is told why", async ({ people, server }) => {

@@ -2,7 +2,7 @@
 
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -79,9 +79,24 @@ export class Server {
     return this.#end("SIGKILL");
   }
 
+  /** Keeps everything that the server has, which is not running, as it is. */
+  async keepStore(): Promise<void> {
+    await cp(this.folder, this.#kept, { recursive: true });
+  }
+
+  /** What was kept takes the place of what came after it. */
+  async putStoreBack(): Promise<void> {
+    await rm(this.folder, { recursive: true });
+    await cp(this.#kept, this.folder, { recursive: true });
+  }
+
+  get #kept(): string {
+    return `${this.folder}-kept`;
+  }
+
   async stop(): Promise<void> {
     await this.#end("SIGTERM");
-    await rm(this.folder, { recursive: true, force: true });
+    for (const folder of [this.folder, this.#kept]) await rm(folder, { recursive: true, force: true });
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {

@@ -10,6 +10,7 @@ import type {
   ServerToClientEvents,
   WireError,
 } from "../protocol";
+import { Patience } from "./patience";
 
 export type LinkStatus = "connecting" | "connected" | "lost";
 
@@ -30,7 +31,10 @@ export type Listener = (name: string, payload: unknown) => void;
 
 export class Link {
   readonly #socket: Socket<ServerToClientEvents, ClientToServerEvents>;
+  readonly #patience = new Patience();
   #handshake: Handshake = {};
+  #returnTimer: ReturnType<typeof setTimeout> | undefined;
+  #isClosed = false;
 
   constructor(onEvent: Listener, onStatus: (status: LinkStatus) => void, url?: string) {
     const options = {
@@ -42,13 +46,17 @@ export class Link {
       reconnectionDelayMax: 3_000,
     };
     this.#socket = url === undefined ? io(options) : io(url, { ...options, forceNew: true });
-    this.#socket.onAny((name: string, payload: unknown) => onEvent(name, payload));
+    this.#socket.onAny((name: string, payload: unknown) => {
+      if (name === "tableState") this.#patience.served();
+      if (name === "error") this.#patience.ask((payload as WireError).retryAfterMs ?? 0);
+      onEvent(name, payload);
+    });
     this.#socket.on("connect", () => onStatus("connected"));
     this.#socket.on("disconnect", (reason) => {
       onStatus("lost");
-      // A server that closes is back soon, or there is another; one that turned this socket out said so before. Not all come at once.
-      if (reason === "io server disconnect")
-        setTimeout(() => this.#socket.connect(), 100 + Math.random() * 400);
+      // A server that closes is back soon, or there is another; one that turned this socket out said so before. Socket.IO
+      // looks after every other loss itself.
+      if (reason === "io server disconnect") this.#returnLater();
     });
     this.#socket.on("connect_error", () => onStatus("lost"));
   }
@@ -56,6 +64,19 @@ export class Link {
   /** What gives the seat back whenever the connection is made anew. */
   comeBackWith(handshake: Handshake): void {
     this.#handshake = handshake;
+  }
+
+  /** Hangs up on a server that cannot serve now, and comes again as after one that hung up itself. */
+  comeAgain(): void {
+    this.#socket.disconnect();
+    this.#returnLater();
+  }
+
+  #returnLater(): void {
+    if (this.#isClosed) return;
+    clearTimeout(this.#returnTimer);
+    const waitMs = this.#patience.nextWaitMs(Math.random());
+    this.#returnTimer = setTimeout(() => this.#socket.connect(), waitMs);
   }
 
   get isConnected(): boolean {
@@ -73,7 +94,10 @@ export class Link {
       try {
         await this.#connected();
         const answer = await this.#ask(event, command);
-        if (answer.ok) return answer;
+        if (answer.ok) {
+          this.#patience.served();
+          return answer;
+        }
         const { code, retryAfterMs } = answer.error;
         // A limit by the second is waited for; one by the minute or the hour a person must be told of.
         const isSoon = retryAfterMs !== undefined && retryAfterMs <= WAIT_AT_MOST_MS;
@@ -108,7 +132,10 @@ export class Link {
     });
   }
 
+  /** The end: whoever closes does not come back, least of all to a seat that somebody else has by then. */
   close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#returnTimer);
     this.#socket.removeAllListeners();
     this.#socket.offAny();
     this.#socket.disconnect();

@@ -1,170 +1,152 @@
-// Verifies on this device that the bag was fair: everything is drawn again from what the server has revealed. Nothing of
-// the server's own answers is believed but the tiles themselves.
+// Verifies on this device that the bag was fair: everything is drawn again from the record of the game, and held against what
+// this page has seen. It looks for the same as `dord verify`, and shares no code with it.
 
-import type { BagReveal, BagStep, GameRecord, LogLine, OpeningDrawRecord, TileKind } from "../protocol";
+import type { BagReveal, GameRecord } from "../protocol";
 import { bagKey, commitmentOf, fromHex, pick, toHex } from "./bag-key";
+import { checkBeginner, fullBag, placeOf } from "./beginner";
+import { Wrong, type Fault, type FaultPlace } from "./fault";
 import type { Finished } from "./finished";
 import { didStand, isPlay } from "./log";
+import { checkRacks } from "./racks";
+import type { KindCount } from "./tile-sets";
 
-type Seat = { readonly seat: number; readonly playerId: string; readonly nonce: string };
-
-/** Everything that is needed to draw again. */
-export type Evidence = {
-  readonly gameId: string;
-  readonly commitment: string;
-  readonly seed: string;
-  /** In the order in which the players came. */
-  readonly seats: ReadonlyArray<Seat>;
-  readonly tileSet: ReadonlyArray<TileKind>;
-  readonly startingWord: ReadonlyArray<string>;
-  readonly openingDraw: ReadonlyArray<ReadonlyArray<OpeningDrawRecord>>;
-  readonly bag: ReadonlyArray<BagStep>;
-  readonly log: ReadonlyArray<LogLine>;
-  /** What every player had left. */
-  readonly left: ReadonlyMap<string, ReadonlyArray<string>>;
+/** What this page knows without the record. Somebody who opens a finished game has seen nothing of it. */
+export type Seen = {
+  /** The game as it was followed here. */
+  readonly finished?: Finished | null;
+  /** The seal that was shown before the game. */
+  readonly promised?: string | null;
+  /** What the table told at its end. */
+  readonly reveal?: BagReveal | null;
+  /** The tiles of the language, if this page knows it. */
+  readonly tileSet?: ReadonlyArray<KindCount> | null;
 };
-
-export type Fault =
-  | "seed"
-  | "promised"
-  | "commitment"
-  | "openingDraw"
-  | "beginner"
-  | "drawNumber"
-  | "draw"
-  | "putBack"
-  | "tiles";
 
 export type BagVerdict =
   | { readonly isFair: true; readonly draws: number; readonly openingDraws: number }
-  /** What is wrong, and at which step of the bag, from 1. */
-  | { readonly isFair: false; readonly fault: Fault; readonly step?: number };
+  | ({ readonly isFair: false; readonly fault: Fault } & FaultPlace);
 
+const FORMAT = "dord/game/1";
+const RACK_SIZE = 7;
 const BLANK = "_";
 
-function leftOf({ outcome }: Pick<Finished, "outcome">): Evidence["left"] {
-  const letters = outcome.finalScores.map(
-    ({ playerId, remainingTiles }) =>
-      [playerId, remainingTiles.map((tile) => (tile.isBlank ? BLANK : tile.letter))] as const,
-  );
-  return new Map(letters);
-}
-
-/** What a table has told at its end. */
-export function evidenceOfReveal(reveal: BagReveal, finished: Finished): Evidence {
-  const { gameId, commitment, seed, nonces, openingDraw, bag } = reveal;
-  const { tileSet, log } = finished;
-  const left = leftOf(finished);
-  return { gameId, commitment, seed, seats: nonces, tileSet, startingWord: [], openingDraw, bag, log, left };
-}
-
-export function evidenceOfRecord(record: GameRecord): Evidence {
-  const { id, commitment, seed, players, tileSet, startingWord, openingDraw, bag, moves } = record;
-  const seats = players.map((player) => ({ ...player, playerId: player.id }));
-  const left = leftOf(record);
-  return { gameId: id, commitment, seed, seats, tileSet, startingWord, openingDraw, bag, log: moves, left };
-}
-
-/** Thrown where the evidence stops to agree with itself; `verify` makes a verdict of it. */
-class Wrong extends Error {
-  constructor(
-    readonly fault: Fault,
-    readonly step?: number,
-  ) {
-    super(fault);
-  }
-}
-
-/**
- * Draws everything again. `promised` is the seal that this device was shown before the game, where it was there.
- */
-export function verify(evidence: Evidence, promised: string | null = null): BagVerdict {
+/** Draws everything again, and looks whether each draw had its reason and tiles were kept. */
+export function verify(record: GameRecord, seen: Seen = {}): BagVerdict {
   try {
-    const seed = fromHex(evidence.seed);
-    if (!seed || !fromHex(evidence.commitment)) throw new Wrong("seed");
-    if (promised !== null && promised !== evidence.commitment) throw new Wrong("promised");
-    if (toHex(commitmentOf(seed, evidence.gameId)) !== evidence.commitment.toLowerCase()) {
+    if (record.format !== FORMAT) throw new Wrong("format");
+    const seed = fromHex(record.seed);
+    if (!seed || !fromHex(record.commitment)) throw new Wrong("seed");
+    if (seen.promised != null && seen.promised !== record.commitment) throw new Wrong("promised");
+    if (toHex(commitmentOf(seed, record.id)) !== record.commitment.toLowerCase()) {
       throw new Wrong("commitment");
     }
-    const nonces = evidence.seats.map(({ nonce }) => nonce);
-    const key = bagKey(seed, evidence.gameId, nonces);
-    const openingDraws = checkOpeningDraw(evidence, key);
-    const draws = checkDraws(evidence, key);
-    checkTiles(evidence);
+    if (seen.reveal) checkReveal(record, seen.reveal);
+    if (seen.finished) checkGame(record, seen.finished);
+    if (seen.tileSet) checkTileSet(record, seen.tileSet);
+    const nonces = record.players.map(({ nonce }) => nonce);
+    const key = bagKey(seed, record.id, nonces);
+    const openingDraws = checkBeginner(record, key);
+    checkDeal(record);
+    const draws = checkDraws(record, key);
+    checkTiles(record);
+    checkRacks(record);
     return { isFair: true, draws, openingDraws };
   } catch (error) {
     if (!(error instanceof Wrong)) throw error;
-    const { fault, step } = error;
-    return step === undefined ? { isFair: false, fault } : { isFair: false, fault, step };
+    return { isFair: false, fault: error.fault, ...error.place };
   }
 }
 
-/** A full bag: each tile by its place in the tile set, sorted. */
-function fullBag(tileSet: ReadonlyArray<TileKind>): number[] {
-  // No tile set has more of a kind; what is not there is missed when it is drawn.
-  const length = (count: number) => Math.min(count, 1000);
-  return tileSet.flatMap(({ count }, place) => Array.from({ length: length(count) }, () => place));
+/** The record says the same of the bag as the table did at its end. */
+function checkReveal(record: GameRecord, reveal: BagReveal): void {
+  const { id: gameId, commitment, seed, openingDraw, bag } = record;
+  const seats = (all: ReadonlyArray<{ seat: number; nonce: string }>) =>
+    all.map(({ seat, nonce }) => ({ seat, nonce }));
+  const steps = (all: GameRecord["bag"]) =>
+    all.map((step) => [step.kind, step.seat, step.kind === "draw" ? [step.t, step.count] : [], step.tiles]);
+  const rounds = (all: GameRecord["openingDraw"]) =>
+    all.map((round) => round.map(({ seat, tile }) => [seat, tile]));
+  const recorded = [gameId, commitment, seed, seats(record.players), rounds(openingDraw), steps(bag)];
+  const { nonces } = reveal;
+  const told = [reveal.gameId, reveal.commitment, reveal.seed, seats(nonces), rounds(reveal.openingDraw)];
+  if (!areEqual(recorded, [...told, steps(reveal.bag)])) throw new Wrong("told");
 }
 
-function placeOf({ tileSet }: Evidence, letter: string): number {
-  return tileSet.findIndex((kind) => kind.letter === letter);
-}
-
-/** Every round draws from a full bag; those who are tied for the best tile draw again. */
-function checkOpeningDraw(evidence: Evidence, key: Uint8Array): number {
-  let drawing = evidence.seats.map(({ seat }) => seat);
-  let counter = 0;
-  for (const round of evidence.openingDraw) {
-    const bag = fullBag(evidence.tileSet);
-    const drawn = drawing.map((seat) => {
-      if (bag.length === 0) throw new Wrong("openingDraw");
-      const place = bag.splice(pick(key, "begin", counter++, bag.length), 1)[0]!;
-      return { seat, place };
-    });
-    const isSame =
-      round.length === drawn.length &&
-      round.every(
-        ({ seat, tile }, index) =>
-          drawn[index]!.seat === seat && drawn[index]!.place === placeOf(evidence, tile),
-      );
-    if (!isSame) throw new Wrong("openingDraw");
-    const best = Math.min(...drawn.map(({ place }) => place));
-    drawing = drawn.filter(({ place }) => place === best).map(({ seat }) => seat);
+/** The record has the plays that were seen here, and everybody has the tiles left that were shown. */
+function checkGame(record: GameRecord, finished: Finished): void {
+  const { moves, outcome } = record;
+  const recorded = [record.id, plays(moves), left(outcome)];
+  if (!areEqual(recorded, [finished.gameId, plays(finished.log), left(finished.outcome)])) {
+    throw new Wrong("told");
   }
-  // The first rack is dealt to whoever begins.
-  if (evidence.openingDraw.length > 0 && (drawing.length !== 1 || evidence.bag[0]?.seat !== drawing[0])) {
-    throw new Wrong("beginner");
-  }
-  return counter;
 }
 
-function checkDraws(evidence: Evidence, key: Uint8Array): number {
-  const bag = fullBag(evidence.tileSet);
-  for (const letter of evidence.startingWord) {
-    const found = bag.indexOf(placeOf(evidence, letter));
+function plays(log: Finished["log"]): unknown[] {
+  const standing = log.filter(isPlay).filter(didStand);
+  return standing.map(({ playerId, deed }) => [
+    playerId,
+    deed.placements.map(({ row, col, tile }) => [row, col, tile.letter, tile.isBlank]),
+  ]);
+}
+
+function left({ finalScores }: Finished["outcome"]): unknown[] {
+  const byPlayer = finalScores.map(({ playerId, remainingTiles }) => {
+    const tiles = remainingTiles.map((tile) => (tile.isBlank ? BLANK : tile.letter)).sort();
+    return [playerId, ...tiles].join(" ");
+  });
+  return byPlayer.sort();
+}
+
+function areEqual(some: unknown, other: unknown): boolean {
+  return JSON.stringify(some) === JSON.stringify(other);
+}
+
+/** A bag holds what a bag of its language holds. */
+function checkTileSet({ tileSet }: GameRecord, known: ReadonlyArray<KindCount>): void {
+  const counts = (set: ReadonlyArray<KindCount>) => set.map(({ letter, count }) => [letter, count]);
+  if (!areEqual(counts(tileSet), counts(known))) throw new Wrong("tileSet");
+}
+
+/** The first racks go round in the order of turns. */
+function checkDeal({ turnOrder, bag }: GameRecord): void {
+  turnOrder.forEach((seat, index) => {
+    const step = bag[index];
+    const isDealt = step?.kind === "draw" && step.seat === seat && step.count === RACK_SIZE;
+    if (!isDealt) throw Wrong.at("deal", index);
+  });
+}
+
+function checkDraws(record: GameRecord, key: Uint8Array): number {
+  const bag = fullBag(record.tileSet);
+  for (const letter of record.startingWord) {
+    const found = bag.indexOf(placeOf(record, letter));
     if (found < 0) throw new Wrong("tiles");
     bag.splice(found, 1);
   }
   let next = 0;
-  evidence.bag.forEach((done, index) => {
+  record.bag.forEach((done, index) => {
     if (done.kind === "putBack") {
-      for (const tile of done.tiles) bag.push(placeOf(evidence, tile));
+      for (const tile of done.tiles) {
+        const place = placeOf(record, tile);
+        if (place < 0) throw Wrong.at("putBack", index);
+        bag.push(place);
+      }
       bag.sort((a, b) => a - b);
       return;
     }
-    if (done.t !== next) throw new Wrong("drawNumber", index + 1);
-    if (done.count !== done.tiles.length) throw new Wrong("draw", index + 1);
+    if (done.t !== next) throw Wrong.at("drawNumber", index);
+    if (done.count !== done.tiles.length) throw Wrong.at("draw", index);
     for (const tile of done.tiles) {
-      if (bag.length === 0) throw new Wrong("draw", index + 1);
+      if (bag.length === 0) throw Wrong.at("draw", index);
       const place = bag.splice(pick(key, "draw", next++, bag.length), 1)[0]!;
-      if (evidence.tileSet[place]?.letter !== tile) throw new Wrong("draw", index + 1);
+      if (record.tileSet[place]?.letter !== tile) throw Wrong.at("draw", index);
     }
   });
   return next;
 }
 
 /** Whatever a player drew was laid, put back or left. */
-function checkTiles(evidence: Evidence): void {
+function checkTiles(record: GameRecord): void {
   const held = new Map<string, number>();
   const change = (seat: number, tile: string, by: 1 | -1): number => {
     const key = `${seat} ${tile}`;
@@ -172,18 +154,21 @@ function checkTiles(evidence: Evidence): void {
     held.set(key, count);
     return count;
   };
-  evidence.bag.forEach((done, index) => {
+  record.bag.forEach((done, index) => {
     for (const tile of done.tiles) {
       const count = change(done.seat, tile, done.kind === "draw" ? 1 : -1);
-      if (count < 0) throw new Wrong("putBack", index + 1);
+      if (count < 0) throw Wrong.at("putBack", index);
     }
   });
-  for (const { seat, playerId } of evidence.seats) {
-    for (const play of evidence.log.filter(isPlay)) {
-      if (play.playerId !== playerId || !didStand(play)) continue;
+  for (const { seat, id } of record.players) {
+    const own: Finished["log"] = record.moves.filter(({ playerId }) => playerId === id);
+    for (const play of own.filter(isPlay).filter(didStand)) {
       for (const { tile } of play.deed.placements) change(seat, tile.isBlank ? BLANK : tile.letter, -1);
     }
-    for (const tile of evidence.left.get(playerId) ?? []) change(seat, tile, -1);
+    for (const { playerId, remainingTiles } of record.outcome.finalScores) {
+      if (playerId !== id) continue;
+      for (const tile of remainingTiles) change(seat, tile.isBlank ? BLANK : tile.letter, -1);
+    }
   }
   if ([...held.values()].some((count) => count !== 0)) throw new Wrong("tiles");
 }

@@ -1,59 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { GameState, ServerEvents, StatePlayer, Tile } from "../protocol";
+import type { ServerEvents } from "../protocol";
 import { receive, type TableEvent, type TableModel } from "./model";
-
-const tile = (letter: string): Tile => ({ letter, points: 1, isBlank: false });
-const board = (): Array<Array<Tile | null>> =>
-  Array.from({ length: 15 }, () => Array.from({ length: 15 }, () => null));
-
-function player(id: string): StatePlayer {
-  return {
-    id,
-    name: id,
-    isHost: id === "p1",
-    connected: true,
-    score: 0,
-    tileCount: 7,
-    lostTurns: 0,
-    turnsPlayed: 0,
-  };
-}
-
-function model(words: "checked" | "challenge" = "challenge"): TableModel {
-  const game: GameState = {
-    board: board(),
-    tileBagCount: 86,
-    turnOrder: ["p1", "p2"],
-    currentPlayerId: "p1",
-    nextPlayerId: "p2",
-    waitsForChallenge: false,
-    turnNumber: 1,
-    consecutivePasses: 0,
-    openPlay: null,
-    endRequest: null,
-    clock: null,
-    openingDraw: [],
-    nonces: [],
-    log: [],
-  };
-  return {
-    seq: 10,
-    roomCode: "ABCD",
-    gameId: "g",
-    progress: "playing",
-    rules: { words } as TableModel["rules"],
-    commitment: "",
-    tileSet: [],
-    serverTime: 0,
-    players: [player("p1"), player("p2")],
-    keptFor: [],
-    canStart: false,
-    game,
-    outcome: null,
-    playAgainOpen: false,
-    you: { playerId: "p2", tiles: [..."ABCDEFG"].map(tile) },
-  };
-}
+import { model, tile } from "./model.fixture";
 
 function event<E extends keyof ServerEvents>(
   name: E,

@@ -9,12 +9,12 @@ import type {
   ChatLine,
   ClientEvents,
   CreateGame,
-  JoinRequested,
   ReplyEvents,
   ServerEvents,
   StatePlayer,
   WireError,
 } from "../protocol";
+import * as door from "./door";
 import * as hands from "./hand";
 import { boardAfter } from "./history";
 import { playerOf, receive, type TableEvent, type TableModel } from "./model";
@@ -42,7 +42,8 @@ export class TableSession implements Playing {
   /** Whether a command is on its way. */
   isBusy = $state(false);
   loss = $state<Loss | null>(null);
-  joinRequests = $state.raw<ReadonlyArray<JoinRequested>>([]);
+  /** Those who want to join, where the host is asked. */
+  door = $state.raw<ReadonlyArray<door.Waiting>>([]);
   reveal = $state.raw<BagReveal | null>(null);
   /** The table to play again at, once somebody has opened it. */
   rematch = $state.raw<{ playerName: string } | null>(null);
@@ -56,6 +57,9 @@ export class TableSession implements Playing {
   readonly #listeners = new Set<(heard: Heard) => void>();
   #seat: KeptSeat | null = null;
   #watching: { invite?: string } | null = null;
+  /** What the host was asked. It is asked anew with every connection, because the server forgets whoever is gone. */
+  #wish: ClientEvents["joinGame"] | null = null;
+  #asksAgain = false;
   #awaitsState = true;
   /** The newest version that was heard of before the state came. */
   #overheard = 0;
@@ -89,9 +93,10 @@ export class TableSession implements Playing {
   ): Promise<TableSession> {
     const opening = TableSession.#linked();
     try {
-      const wish = secret.ticket ? { roomCode, ...secret } : { roomCode, playerName, ...secret };
-      const answer = await opening.link.send("joinGame", { ...wish, nonce: commandId() });
-      if ("requestId" in answer) return opening.asking(answer.roomCode, playerName);
+      const who = secret.ticket ? { roomCode, ...secret } : { roomCode, playerName, ...secret };
+      const wish = { ...who, nonce: commandId() };
+      const answer = await opening.link.send("joinGame", wish);
+      if ("requestId" in answer) return opening.asking(answer.roomCode, playerName, wish);
       const { playerId, token } = answer;
       const { invite } = secret;
       const seat = { roomCode: answer.roomCode, playerId, token, playerName, usedAt: 0 };
@@ -137,9 +142,10 @@ export class TableSession implements Playing {
     return {
       link,
       as: (seat: KeptSeat) => begin(seat.roomCode, (made) => made.#sit(seat)),
-      asking: (roomCode: string, playerName: string) =>
+      asking: (roomCode: string, playerName: string, wish: ClientEvents["joinGame"]) =>
         begin(roomCode, (made) => {
           made.isAsking = true;
+          made.#wish = wish;
           made.#seat = { roomCode, playerName, playerId: "", token: "", usedAt: 0 };
         }),
       watching: (roomCode: string, secret: { invite?: string }) =>
@@ -264,9 +270,14 @@ export class TableSession implements Playing {
     return { roomCode, playerId, token, playerName: this.#seat?.playerName ?? "", usedAt: 0 };
   }
 
-  answerJoinRequest(requestId: string, admit: boolean): void {
-    this.joinRequests = this.joinRequests.filter((request) => request.requestId !== requestId);
-    void this.send("admitPlayer", { requestId, admit });
+  /** Lets somebody in or turns them away. */
+  async answerAtDoor({ playerName, requestIds }: door.Waiting, admit: boolean): Promise<void> {
+    this.door = door.answered(this.door, playerName);
+    await this.send("admitPlayer", { requestId: requestIds.at(-1)!, admit });
+    // The name is decided about. Most likely nobody waits with these any more, which is no refusal to speak of.
+    for (const requestId of requestIds.slice(0, -1)) {
+      await this.#link.send("admitPlayer", { requestId, admit: false }).catch(() => undefined);
+    }
   }
 
   close(): void {
@@ -313,6 +324,32 @@ export class TableSession implements Playing {
     this.#overheard = 0;
     this.#resyncs = false;
     if (this.#watching) void this.#watch();
+    if (this.isAsking) void this.#askAgain();
+  }
+
+  /** Whoever lost the connection while the host was asked has been forgotten there. */
+  async #askAgain(): Promise<void> {
+    if (this.#asksAgain || !this.#wish || !this.#seat) return;
+    this.#asksAgain = true;
+    try {
+      const answer = await this.#link.send("joinGame", this.#wish);
+      if ("requestId" in answer) return;
+      // The host is not asked any more.
+      this.isAsking = false;
+      const { roomCode, playerId, token } = answer;
+      this.#sit({ ...this.#seat, roomCode, playerId, token });
+    } catch (error) {
+      const isLater =
+        !(error instanceof Refused) ||
+        error.error.code === "UNAVAILABLE" ||
+        error.error.code === "RATE_LIMITED";
+      if (isLater) return this.#link.comeAgain();
+      this.refusal = error.error;
+      this.loss = "notAdmitted";
+      this.close();
+    } finally {
+      this.#asksAgain = false;
+    }
   }
 
   async #watch(): Promise<void> {
@@ -324,11 +361,10 @@ export class TableSession implements Playing {
       // An event can overtake an answer.
       if (this.#overheard > seq) this.#resync();
     } catch (error) {
-      if (error instanceof Refused) {
-        this.refusal = error.error;
-        this.loss = "seatGone";
-        this.close();
-      }
+      if (!(error instanceof Refused) || error.error.code === "UNAVAILABLE") return this.#link.comeAgain();
+      this.refusal = error.error;
+      this.loss = "seatGone";
+      this.close();
     }
   }
 
@@ -365,12 +401,13 @@ export class TableSession implements Playing {
   }
 
   #take(event: TableEvent): void {
+    const isFirstState = this.#awaitsState && event.name === "tableState";
     switch (event.name) {
       case "chat":
         this.chat = [...this.chat, event.payload].slice(-CHAT_LINES_MAX);
         break;
       case "joinRequested":
-        this.joinRequests = [...this.joinRequests, event.payload];
+        this.door = door.asked(this.door, event.payload);
         break;
       case "bagReveal":
         this.reveal = event.payload;
@@ -404,7 +441,8 @@ export class TableSession implements Playing {
       return;
     }
     const before = this.model;
-    const { model, stale } = receive(before, event);
+    // Whoever comes back is shown what counts now. If the store was put back, that is less than what was known.
+    const { model, stale } = receive(isFirstState ? null : before, event);
     if (stale) return this.#resync();
     if (model === before || !model) return this.#tell({ event, before, after: before! });
     this.model = model;

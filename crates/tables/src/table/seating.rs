@@ -98,6 +98,17 @@ impl Table {
         Ok(Accepted { seq: Some(self.version), extra })
     }
 
+    /// Tells the host who waits to be let in: a host who has just come, or has just become it, has not heard of them.
+    fn mention_asking(&self) {
+        let Some(host) = self.game.host().filter(|_| self.game.progress() == Progress::Waiting) else {
+            return;
+        };
+        for (request_id, Asking { name, .. }) in &self.asking {
+            let asked = JoinRequested { request_id: request_id.clone(), player_name: name.to_string() };
+            self.mention(Audience::Seat(host), PublicEvent::JoinRequested(asked));
+        }
+    }
+
     /// The host's answer to somebody who asked, here or at another node.
     pub(super) async fn admit(&mut self, request_id: &RequestId, admit: bool) -> Answer {
         match self.answer_elsewhere(request_id, admit).await {
@@ -329,6 +340,9 @@ impl Table {
         let earlier = self.members.insert(client, member);
         self.leave_behind(earlier.as_ref());
         self.catch_up_client(line.as_ref(), Member::Player(seat), last_seq);
+        if self.game.host() == Some(seat) {
+            self.mention_asking();
+        }
         if was_away {
             self.mention_return(seat, by);
         }
@@ -407,6 +421,8 @@ impl Table {
         for client in clients {
             self.members.remove(&client);
         }
+        // It may have been the host's: in the lobby, where people ask, a host who is gone gives the seat up.
+        self.mention_asking();
     }
 
     pub(super) fn clients_on(&self, seat: Seat) -> impl Iterator<Item = ClientId> + '_ {

@@ -17,6 +17,22 @@ async fn the_host_passes_to_the_next_when_the_host_leaves() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn whoever_becomes_the_host_is_told_who_asks_to_be_let_in() {
+    let house = House::open(9);
+    let ann = house.host("Ann", "social", json!({"joining": "hostAdmits"})).await;
+    let by = |name: &str| json!({"playerName": name, "roomCode": ann.room});
+    let (bob, cid) = (house.guest("Bob"), house.guest("Cid"));
+    let sits = bob.does("joinGame", by("Bob")).await;
+    ann.does("admitPlayer", json!({"requestId": sits["requestId"], "admit": true})).await;
+    let asks = cid.does("joinGame", by("Cid")).await;
+    assert_eq!(bob.count("joinRequested"), 0);
+    ann.does("leaveGame", json!({})).await;
+    assert_eq!(bob.last("joinRequested").unwrap()["requestId"], asks["requestId"]);
+    bob.does("admitPlayer", json!({"requestId": asks["requestId"], "admit": true})).await;
+    assert_eq!(cid.last("joinDecided").unwrap()["admitted"], true);
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_host_passes_on_when_the_host_resigns() {
     let house = House::open(2);
     let guests = house.game("social", json!({}), 3).await;

@@ -133,6 +133,30 @@ async fn somebody_who_asked_and_went_away_is_not_seated() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_host_who_comes_back_is_told_again_who_asks() {
+    let house = House::open(10);
+    let ann = house.host("Ann", "social", json!({"joining": "hostAdmits"})).await;
+    let by = |name: &str| json!({"playerName": name, "roomCode": ann.room});
+    let [bob, cid, dora] = ["Bob", "Cid", "Dora"].map(|name| house.guest(name));
+    let first = bob.does("joinGame", by("Bob")).await;
+    let second = cid.does("joinGame", by("Cid")).await;
+    let third = dora.does("joinGame", by("Dora")).await;
+    ann.does("admitPlayer", json!({"requestId": second["requestId"], "admit": true})).await;
+    dora.client.gone().await;
+    ann.client.gone().await;
+
+    let mut again = house.guest("Ann");
+    again.greet(&ann.room, &ann.token, None).await.unwrap();
+    let request = again.last("joinRequested").unwrap();
+    assert_eq!((&request["requestId"], &request["playerName"]), (&first["requestId"], &json!("Bob")));
+    assert_eq!(again.count("joinRequested"), 1, "neither who is in nor who is gone asks any more");
+    assert_ne!(first["requestId"], third["requestId"]);
+    assert_eq!(cid.count("joinRequested"), 0, "nobody but the host is told");
+    again.does("admitPlayer", json!({"requestId": first["requestId"], "admit": true})).await;
+    assert_eq!(bob.last("joinDecided").unwrap()["admitted"], true);
+}
+
+#[tokio::test(start_paused = true)]
 async fn one_client_sits_on_one_seat() {
     let house = House::open(8);
     let ann = house.host("Ann", "social", json!({})).await;

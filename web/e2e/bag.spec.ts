@@ -1,0 +1,56 @@
+// Whether the bag was fair, as the page itself works it out.
+
+import type { GameRecord } from "../src/protocol";
+import type { Person } from "./lib/people";
+import { openTable, seatsOf } from "./lib/seats";
+import { expect, test } from "./lib/test";
+
+/** The server hands out another record than the one it keeps. */
+async function forge({ page }: Person, change: (record: GameRecord) => void): Promise<void> {
+  await page.route("**/api/games/*", async (route) => {
+    const response = await route.fetch();
+    const record = (await response.json()) as GameRecord;
+    change(record);
+    await route.fulfill({ response, json: record });
+  });
+}
+
+test("a fair bag is verified at the table and at the game's own address", async ({ people, server }) => {
+  const [host, guest] = await openTable(server.url, { preset: "classic" });
+  const ann = await people.sit(seatsOf([host!])[0]!);
+  await expect(ann.table.tiles).toHaveCount(7);
+  const fetched = ann.page.waitForResponse(/\/api\/games\/[^/]+$/);
+  await guest!.tell("resign");
+  await expect(ann.page.getByText("The bag was fair: verified on this device.")).toBeVisible();
+  const { id } = (await (await fetched).json()) as GameRecord;
+  await ann.open(`/games/${id}`);
+  await expect(ann.page.getByText("The bag was fair: verified on this device.")).toBeVisible();
+});
+
+test("a record that is not what the table was shown is found out", async ({ people, server }) => {
+  const [host, guest] = await openTable(server.url);
+  const ann = await people.sit(seatsOf([host!])[0]!, { serviceWorkers: "block" });
+  await ann.table.isMyTurn();
+  await forge(ann, (record) => record.bag.pop());
+  await guest!.tell("resign");
+  await expect(ann.page.getByText("The bag does not add up.")).toBeVisible();
+  await expect(ann.page.getByText("The record of this game is not what this table was shown.")).toBeVisible();
+});
+
+test("a rack that the draws do not give is found out at the game's own address", async ({
+  people,
+  server,
+}) => {
+  const [host, guest] = await openTable(server.url);
+  await host!.tell("passTurn");
+  await guest!.tell("passTurn");
+  const { gameId } = await host!.look();
+  const eve = await people.come({ serviceWorkers: "block" });
+  await forge(eve, (record) => (record.moves[0]!.rack = record.moves[1]!.rack));
+  await eve.open(`/games/${gameId}`);
+  await expect(eve.page.getByText("The bag does not add up.")).toBeVisible();
+  await expect(
+    eve.page.getByText("A rack is not what the draws and the turns before it give. (turn 1)"),
+  ).toBeVisible();
+  for (const player of [host!, guest!]) player.leave();
+});
