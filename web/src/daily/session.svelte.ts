@@ -127,16 +127,17 @@ export class DailySession implements Playing {
     } else if (error instanceof NothingThere) {
       if (!this.state) this.absence = "unknown";
     } else if (error instanceof DailyRefused) {
-      if (error.error.code === "RATE_LIMITED") this.#tryLater();
+      if (isTooSoon(error)) this.#tryLater(error.error.retryAfterMs);
       if (this.state) this.refusal = error.error;
       else this.absence = error.error.code === "NOT_YET" ? "notYet" : "unavailable";
     } else throw error;
   }
 
-  #tryLater(): void {
+  /** Whoever was told how long to wait does not come sooner. */
+  #tryLater(toldMs = 0): void {
     if (this.#closing.signal.aborted) return;
     clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => void this.load(), waitMs(++this.#failures));
+    this.#retry = setTimeout(() => void this.load(), Math.max(toldMs, waitMs(++this.#failures)));
   }
 
   #adopt(): void {
@@ -218,6 +219,7 @@ export class DailySession implements Playing {
   /** Takes back a turn that waits: its tiles can be moved again. */
   unqueue(): void {
     this.queued = null;
+    this.refusal = null;
     this.#keep();
     this.#previewOf = "";
     this.#askPreview();
@@ -264,11 +266,11 @@ export class DailySession implements Playing {
   }
 
   #notPlayed(turn: SubmitTurn, error: unknown): boolean {
-    if (error instanceof Unanswered) {
+    // Who comes too soon is told so before anybody looks at the turn: it waits like one that nobody heard of.
+    if (error instanceof Unanswered || isTooSoon(error)) {
       this.queued = turn;
       this.#keep();
-      this.isCutOff = true;
-      this.#tryLater();
+      this.#failed(error);
       return true;
     }
     this.queued = null;
@@ -378,6 +380,10 @@ export class DailySession implements Playing {
       this.#failed(error);
     }
   }
+}
+
+function isTooSoon(error: unknown): error is DailyRefused {
+  return error instanceof DailyRefused && error.error.code === "RATE_LIMITED";
 }
 
 function asTile({ letter, value, isBlank }: DailyState["playerRack"][number]): Tile {

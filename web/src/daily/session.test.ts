@@ -189,6 +189,33 @@ test("a turn that waited and is rejected can be changed", async () => {
   expect(onBoard(session.hand)).toHaveLength(1);
 });
 
+test("a turn that comes too soon waits as long as the server says, and is no rejection", async () => {
+  const session = await page();
+  server.isReachable = false;
+  lay(session);
+  await session.play();
+  server.isReachable = true;
+  const error = { code: "RATE_LIMITED" as const, retryAfterMs: 45_000, message: "no" };
+  server.refuses = { status: 429, problem: { error } };
+  await session.comeBack();
+  expect(server.received).toHaveLength(1);
+  expect(session.queued?.turnNumber).toBe(1);
+  expect(keptGame("en", "2026-11-16")?.queued?.turnNumber).toBe(1);
+  expect(session.refusal?.code).toBe("RATE_LIMITED");
+  expect(session.rejections).toBe(0);
+  expect(session.isCutOff).toBe(false);
+  expect(onBoard(session.hand)).toHaveLength(1);
+
+  server.refuses = null;
+  await vi.advanceTimersByTimeAsync(44_999);
+  expect(server.received).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(server.received).toHaveLength(2);
+  expect(session.state?.turns).toHaveLength(1);
+  expect(session.queued).toBeNull();
+  expect(session.refusal).toBeNull();
+});
+
 test("a waiting turn can be taken back before anybody hears of it", async () => {
   const session = await page();
   server.isReachable = false;

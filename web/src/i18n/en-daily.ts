@@ -24,6 +24,7 @@ export const dailyEn = {
   offlineLay: "You are offline. Lay your turn; what it scores, the server says.",
   cutOff: "The server does not answer. What you see was kept on this device.",
   queuedPlay: "Your turn will be submitted when you are back online.",
+  queuedByItself: "Your turn is kept, and submitted by itself.",
   queuedSwap: (count: number) => `${tiles(count)} will be swapped when you are back online.`,
   takeTurnBack: "Change this turn",
   elsewhere: "This turn was played already, on another device or page. Here is how the puzzle stands now.",

@@ -24,6 +24,7 @@ export const dailyNl: typeof dailyEn = {
   offlineLay: "Je bent offline. Leg je beurt; wat die oplevert, zegt de server.",
   cutOff: "De server antwoordt niet. Wat je ziet, is op dit apparaat bewaard.",
   queuedPlay: "Je beurt wordt ingestuurd zodra je weer online bent.",
+  queuedByItself: "Je beurt is bewaard en wordt vanzelf ingestuurd.",
   queuedSwap: (count) =>
     count === 1
       ? "1 letter wordt geruild zodra je weer online bent."
