@@ -17,7 +17,7 @@ import { boardOf } from "./boards";
 import { keepGame, keptGame } from "./kept";
 import { lettersOf } from "./letters";
 import { player } from "./player.svelte";
-import { isDue, waitMs, wasCounted } from "./queue";
+import { isDue, resultsWaitMs, waitMs, wasCounted } from "./queue";
 import { reviewOf, type LineName } from "./review";
 
 /** Why there is no puzzle to show. */
@@ -27,7 +27,6 @@ export type Absence = "unavailable" | "notYet" | "unknown";
 export type Happening = { turn: DailyTurn; state: DailyState };
 
 const PREVIEW_AFTER_MS = 90;
-const RESULTS_AGAIN_AFTER_MS = 3_000;
 
 export class DailySession implements Playing {
   state = $state.raw<DailyState | null>(null);
@@ -55,6 +54,8 @@ export class DailySession implements Playing {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   #turnsTaken = 0;
+  /** How often the results came without the best line. */
+  #vainLooks = 0;
 
   constructor(
     readonly date: string,
@@ -375,7 +376,7 @@ export class DailySession implements Playing {
       this.#answered();
       this.#keep();
       if (this.results.best !== null || this.#closing.signal.aborted) return;
-      this.#retry = setTimeout(() => void this.#loadResults(), RESULTS_AGAIN_AFTER_MS);
+      this.#retry = setTimeout(() => void this.#loadResults(), resultsWaitMs(++this.#vainLooks));
     } catch (error) {
       this.#failed(error);
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use daily::{Attempt, Day, Deed};
+use daily::Day;
 use protocol::{
     BestPlay, DailyArchive, DailyResults, DailyStatus, ErrorCode, Leaderboard, LeaderboardEntry, PlayedDay,
     ScoreRange, TurnReview, WireError,
@@ -12,9 +12,9 @@ use protocol::{
 use rules::Timestamp;
 
 use super::asking::{Answer, Asked, Problem, Request, list, told};
-use super::puzzles::{self, with_engine};
+use super::best_plays::best_plays;
 use super::turns::{DatePath, attempt, date};
-use super::{first_day, show};
+use super::{first_day, puzzles, show, solving};
 use crate::state::ServerState;
 
 /// So many stand on the list of a day.
@@ -39,18 +39,10 @@ pub(super) async fn results(
         return Err(Problem::new(StatusCode::CONFLICT, error));
     };
     let attempt = attempt(&state, &asked, &known, Some(player)).await?;
-    puzzles::look_for_the_best(&state, &asked.lexicon, &known);
+    solving::look_for_the_best(&state, &asked.lexicon, &known);
+    let best_plays = best_plays(&state, &asked, &known, &attempt).await?;
+    let par = solving::par(&state, &asked, &known).await?;
     let language = Arc::clone(asked.language());
-    let puzzle = Arc::clone(&known.puzzle);
-    let deeds: Vec<Deed> = attempt.turns().iter().map(|turn| turn.deed.clone()).collect();
-    let (best_plays, par) = with_engine(&state, &asked.lexicon, move |engine| {
-        let best = (0..deeds.len()).map(|turns| {
-            let before = Attempt::replay(&puzzle, deeds[..turns].iter().cloned()).ok()?;
-            daily::best_play(&before, engine)
-        });
-        (best.collect::<Vec<_>>(), daily::par(&puzzle, engine))
-    })
-    .await?;
     let review = |(turn, best): (&daily::Turn, &Option<rules::Play>)| TurnReview {
         turn_number: turn.number as u8,
         score: turn.score.0,
@@ -58,7 +50,7 @@ pub(super) async fn results(
     };
     let scores = state.tables.store().scores(&asked.key()).await?;
     let standing = Standing::of(stored.score, &scores);
-    let solution = known.solution();
+    let solution = known.findings.solution();
     Ok(told(
         StatusCode::OK,
         &DailyResults {

@@ -6,10 +6,12 @@ use ::daily::Day;
 use rules::Timestamp;
 use serde_json::{Value, json};
 use server::Server;
-use store::{DailyStore as _, KeptPuzzle, MemoryStore, PuzzleKey};
+use store::{DailyStore as _, KeptPuzzle, MemoryStore};
 
 use crate::client::Running;
-use crate::device::{Device, HOUR, NOON, TODAY, at, error, first_play, open, open_new, puzzle, read, solved};
+use crate::device::{
+    Device, HOUR, NOON, TODAY, at, engine, error, first_play, key, open, open_new, puzzle, read, solved,
+};
 
 #[tokio::test]
 async fn a_puzzle_is_played_to_its_end_and_compared() {
@@ -70,6 +72,34 @@ async fn a_puzzle_is_played_to_its_end_and_compared() {
     );
     let (_, fresh) = Device::without_token(&server).get("/api/daily").await;
     assert_eq!(fresh["days"], json!([]));
+}
+
+#[tokio::test]
+async fn what_another_node_has_found_is_told_and_not_looked_for_again() {
+    let server = open_new().await;
+    let ann = Device::new(&server).await;
+    // This server knows the puzzle before there is anything to know of it.
+    ann.state().await;
+    let par = ::daily::par(&puzzle(), engine());
+    let deeds: Vec<String> =
+        par.turns.iter().map(|turn| turn.deed.write(puzzle().language())).collect();
+    // A search through five turns proves nothing, so whoever says that it did was another.
+    let found = json!({"par": deeds, "best": deeds, "proven": true});
+    server.store.keep_solution(&key(TODAY), found.to_string()).await.unwrap();
+    ann.plays_greedily().await;
+    let results = loop {
+        let (status, results) = ann.get(&format!("/api/daily/{TODAY}/results")).await;
+        assert_eq!(status, 200, "{results}");
+        if !results["best"].is_null() {
+            break results;
+        }
+    };
+    assert_eq!((&results["isBestProven"], &results["best"]), (&json!(true), &results["par"]));
+    assert_eq!(results["par"]["total"], par.total.0);
+    let kept = server.store.puzzle(&key(TODAY)).await.unwrap().unwrap();
+    assert_eq!(kept.solution, Some(found.to_string()));
+    // Asked again, everything is as it was.
+    assert_eq!(ann.get(&format!("/api/daily/{TODAY}/results")).await.1, results);
 }
 
 #[tokio::test]
@@ -296,9 +326,8 @@ async fn two_servers_have_the_same_puzzle_and_a_kept_one_stays() {
         second["serverTime"] = Value::Null;
         assert_eq!(first, second);
     }
-    let key = PuzzleKey { day: TODAY.to_owned(), language: "en".to_owned() };
-    let kept = one.store.puzzle(&key).await.unwrap().unwrap();
-    assert_eq!(Some(kept), other.store.puzzle(&key).await.unwrap());
+    let kept = one.store.puzzle(&key(TODAY)).await.unwrap().unwrap();
+    assert_eq!(Some(kept), other.store.puzzle(&key(TODAY)).await.unwrap());
 }
 
 /// Two worlds that differ in what is still to come: whatever a device can ask for, every byte is the same.
@@ -327,8 +356,7 @@ async fn nothing_that_is_to_come_is_told() {
             order: order.join(" "),
             solution: None,
         };
-        let key = PuzzleKey { day: TODAY.to_owned(), language: "en".to_owned() };
-        store.keep_puzzle(&key, kept).await.unwrap();
+        store.keep_puzzle(&key(TODAY), kept).await.unwrap();
         let server = Running::on(store, at(NOON)).await;
         let ann = Device::new(&server).await;
         let mut heard = Vec::new();

@@ -23,6 +23,11 @@ pub(crate) fn at(moment: i64) -> impl FnOnce(&mut Server) {
     move |server| server.time = Time::starting_at(Timestamp(moment))
 }
 
+/// What the store knows the English puzzle of a day by.
+pub(crate) fn key(day: &str) -> PuzzleKey {
+    PuzzleKey { day: day.to_owned(), language: "en".to_owned() }
+}
+
 /// A server to whom today's puzzle is new.
 pub(crate) async fn open_new() -> Running {
     Running::on(Arc::new(MemoryStore::new()), at(NOON)).await
@@ -36,7 +41,7 @@ pub(crate) async fn open() -> Running {
 /// A store in which today's puzzle is kept with its solution, which takes seconds to find: one server does, for all tests.
 pub(crate) async fn solved() -> Arc<MemoryStore> {
     static KEPT: OnceCell<KeptPuzzle> = OnceCell::const_new();
-    let key = PuzzleKey { day: TODAY.to_owned(), language: "en".to_owned() };
+    let key = key(TODAY);
     let kept = KEPT.get_or_init(|| async {
         let server = open_new().await;
         Device::new(&server).await.submits(&first_play()).await;
