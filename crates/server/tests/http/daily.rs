@@ -10,7 +10,7 @@ use store::{DailyStore as _, KeptPuzzle, MemoryStore};
 
 use crate::client::Running;
 use crate::device::{
-    Device, HOUR, NOON, TODAY, at, engine, error, first_play, key, open, open_new, puzzle, read, solved,
+    Device, HOUR, NOON, TODAY, at, engine, error, first_play, key, open, open_new, puzzle, read, solved_at_par,
 };
 
 #[tokio::test]
@@ -393,37 +393,53 @@ async fn nothing_that_is_to_come_is_told() {
 
 #[tokio::test]
 async fn the_day_is_the_servers_and_ends_at_midnight_by_utc() {
-    let store = solved().await;
-    let midnight = NOON + 12 * HOUR;
-    let tomorrow = "/api/daily/2026-11-16";
-    let server = Running::on(Arc::clone(&store), at(midnight - 60_000)).await;
-    let ann = Device::new(&server).await;
-    let (status, early) = ann.get(tomorrow).await;
+    // Clocks are set in America, in Europe, in Europe, in America, and nowhere.
+    for day in ["2026-03-08", "2026-03-29", "2026-10-25", "2026-11-01", TODAY] {
+        ends_at_midnight(day.parse().unwrap()).await;
+    }
+}
+
+async fn ends_at_midnight(day: Day) {
+    let (begins, tomorrow, midnight) = (day.begins().0, day.next(), day.next().begins().0);
+    assert_eq!((midnight - begins, Day::of(Timestamp(midnight))), (24 * HOUR, tomorrow));
+    let store = Arc::new(MemoryStore::new());
+    for day in [day, tomorrow] {
+        store.keep_puzzle(&key(&day.to_string()), solved_at_par(day)).await.unwrap();
+    }
+    // At its beginning, after the hours in which clocks are set, and before its end it is the same day.
+    for moment in [begins, begins + 3 * HOUR, begins + 8 * HOUR, midnight - HOUR] {
+        let server = Running::on(Arc::clone(&store), at(moment)).await;
+        let (_, archive) = Device::without_token(&server).get("/api/daily").await;
+        assert_eq!(archive["today"], day.to_string(), "{archive}");
+        assert_eq!(archive["nextPuzzleAt"], midnight, "{archive}");
+    }
+    let server = Running::on(Arc::clone(&store), at(midnight - HOUR)).await;
+    let (ann, bob) = (Device::new(&server).await, Device::new(&server).await);
+    let (status, early) = ann.get(&format!("/api/daily/{tomorrow}")).await;
     assert_eq!((status, error(&early)), (404, "NOT_YET"));
-    assert!(early["error"]["message"].as_str().unwrap().contains("today is 2026-11-15"), "{early}");
-    let (_, first) = ann.submits(&first_play()).await;
-    let headers = ann.headers.clone();
+    assert!(early["error"]["message"].as_str().unwrap().contains(&format!("today is {day}")), "{early}");
+    ann.swaps(day, 1..=5).await;
+    let first = bob.swaps(day, 1..=1).await;
+    let (of_ann, of_bob) = (ann.headers.clone(), bob.headers.clone());
     drop(server);
 
-    // A minute later it is another day, and the one before can still be finished, late.
+    // At midnight it is another day, and the one before can still be finished, late.
     let server = Running::on(store, at(midnight)).await;
-    let ann = Device { server: &server, headers };
-    let (status, next) = ann.get(tomorrow).await;
+    let ann = Device { server: &server, headers: of_ann };
+    let bob = Device { server: &server, headers: of_bob };
+    let (status, next) = bob.get(&format!("/api/daily/{tomorrow}")).await;
     assert_eq!((status, next["currentTurn"].as_i64()), (200, Some(1)));
     assert_eq!(next["nextPuzzleAt"], midnight + 24 * HOUR);
-    let state = ann.state().await;
-    assert_eq!(state["turns"], first["state"]["turns"]);
-    for number in 2..=5 {
-        let state = ann.state().await;
-        let id = &state["playerRack"][0]["id"];
-        let (status, _) = ann.submits(&json!({"turnNumber": number, "tilesExchanged": [id]})).await;
-        assert_eq!(status, 200);
+    let (_, state) = bob.get(&format!("/api/daily/{day}")).await;
+    assert_eq!(state["turns"], first["turns"]);
+    bob.swaps(day, 2..=5).await;
+    for (device, is_on_time) in [(&ann, true), (&bob, false)] {
+        let (_, results) = device.get(&format!("/api/daily/{day}/results")).await;
+        assert_eq!(results["onTime"], is_on_time, "{results}");
+        let (_, archive) = device.get("/api/daily").await;
+        assert_eq!(archive["today"], tomorrow.to_string());
+        assert_eq!(archive["days"][0]["onTime"], is_on_time, "{archive}");
     }
-    let (_, results) = ann.get(&format!("/api/daily/{TODAY}/results")).await;
-    assert_eq!(results["onTime"], false);
-    let (_, archive) = ann.get("/api/daily").await;
-    assert_eq!((&archive["today"], &archive["days"][0]["onTime"]), (&json!("2026-11-16"), &json!(false)));
-    assert_eq!(Day::of(Timestamp(midnight)).to_string(), "2026-11-16");
 }
 
 #[tokio::test]
