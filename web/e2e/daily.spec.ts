@@ -88,8 +88,7 @@ for (const device of ["phone", "desktop"] as const) {
       });
 
       await test.step("statistics count it, and the menu says so", async () => {
-        const figures = me.page.getByTestId("statistics").locator("dd");
-        await expect(figures).toHaveText(["1", String(score), String(score), "1", "1"]);
+        await expect(daily.figures).toHaveText(["1", String(score), String(score), "1", "1"]);
         await hasNoSidewaysScroll(me.page);
         await me.open();
         await expect(link).toContainText(String(score));

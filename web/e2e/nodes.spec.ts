@@ -11,7 +11,8 @@ test.skip(!DATABASE, "DORD_TEST_POSTGRES_URL is not set (`cargo xtask check` doe
 
 test("a desktop at one node and a phone at another play, challenge and chat", async ({ browser }) => {
   test.setTimeout(90_000);
-  const [one, other] = await Promise.all([Server.start(DATABASE), Server.start(DATABASE)]);
+  const node = () => Server.start({ databaseUrl: DATABASE });
+  const [one, other] = await Promise.all([node(), node()]);
   const atOne = new People(browser, one.url);
   const atOther = new People(browser, other.url);
   const [hostSeat, guestSeat] = seatsOf(await openTable(one.url));

@@ -19,6 +19,8 @@ pub struct Time {
 enum Calendar {
     /// The wall clock: a laptop that slept over midnight wakes up on the next day.
     WallClock,
+    /// The wall clock, ahead by so much.
+    Moved(Millis),
     /// The same clock as for everything else, which a test has set.
     Given,
 }
@@ -39,6 +41,12 @@ impl Time {
         Time { started_at, started: Instant::now(), calendar: Calendar::Given }
     }
 
+    /// The same, with a calendar that is ahead of the wall clock: for trying out another day. Nothing but the day changes.
+    #[must_use]
+    pub fn with_calendar_ahead(self, by: Millis) -> Time {
+        Time { calendar: Calendar::Moved(by), ..self }
+    }
+
     /// The time.
     pub fn now(&self) -> Timestamp {
         let passed = i64::try_from(self.started.elapsed().as_millis()).unwrap_or(i64::MAX);
@@ -50,6 +58,7 @@ impl Time {
     pub fn by_calendar(&self) -> Timestamp {
         match self.calendar {
             Calendar::WallClock => wall_clock(),
+            Calendar::Moved(by) => wall_clock() + by,
             Calendar::Given => self.now(),
         }
     }
@@ -64,4 +73,20 @@ impl Time {
 fn wall_clock() -> Timestamp {
     let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Timestamp(i64::try_from(since_1970.as_millis()).unwrap_or(i64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_moved_calendar_shows_another_day_and_moves_nothing_else() {
+        let time = Time::set_by(Timestamp(5_000));
+        for by in [Millis::hours(72), Millis::hours(-72)] {
+            let moved = time.with_calendar_ahead(by);
+            let (earliest, shown, latest) = (wall_clock() + by, moved.by_calendar(), wall_clock() + by);
+            assert!((earliest..=latest).contains(&shown), "{shown:?}");
+            assert_eq!(moved.now(), time.now());
+        }
+    }
 }

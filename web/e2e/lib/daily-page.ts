@@ -41,6 +41,8 @@ export class DailyPage {
   readonly dialog: Locator;
   readonly preview: Locator;
   readonly board: Locator;
+  /** Played, average, best, streak, longest streak. */
+  readonly figures: Locator;
 
   constructor(
     readonly page: Page,
@@ -56,6 +58,7 @@ export class DailyPage {
     this.dialog = page.getByRole("dialog");
     this.preview = page.getByTestId("board").getByRole("status");
     this.board = page.getByTestId("board");
+    this.figures = page.getByTestId("statistics").locator("dd");
   }
 
   button(name: string): Locator {
