@@ -85,17 +85,16 @@ test("a code carries puzzles and statistics to another device", async ({ people,
   });
 });
 
-test("the leaderboard has the name that one wants, and one's data can be deleted", async ({
-  people,
-  server,
-}) => {
-  // A day that no other test finishes.
-  const date = nextDay(await today(server.url), -9);
+test("the leaderboard has the name that one wants, and one's data can be deleted", async ({ atTime }) => {
+  // A server on which nobody else finishes anything.
+  const date = "2026-06-15";
+  const { people, server } = await atTime(Date.parse(`${date}T12:00:00Z`));
   const me = await people.come({ device: "phone" });
-  await me.open(`/daily/${date}`);
+  await me.open("/daily");
   const daily = new DailyPage(me.page);
+  await expect(me.page).toHaveTitle(new RegExp(date));
   await daily.more("Leaderboard");
-  await expect(daily.dialog).toContainText("Nobody has finished this puzzle yet.");
+  await expect(daily.dialog).toContainText("Nobody has finished this puzzle on its day.");
   await isAccessible(me, "an empty leaderboard");
   await me.page.keyboard.press("Escape");
   const rival = await DailyDevice.make(server.url);
@@ -118,6 +117,18 @@ test("the leaderboard has the name that one wants, and one's data can be deleted
   await expect(leaders.getByRole("row").last()).toContainText("Maximiliane Elisabet (you)");
   await hasNoSidewaysScroll(me.page);
   await isAccessible(me, "a result");
+
+  await test.step("whoever finishes an earlier day is told why they are not listed", async () => {
+    const before = nextDay(date, -1);
+    await DailyDevice.known(server.url, await daily.token()).swapThrough(before);
+    await me.open(`/daily/${before}`);
+    await daily.isFinished();
+    await expect(leaders).toContainText("Nobody has finished this puzzle on its day.");
+    await expect(leaders).toContainText("you are not on this list");
+    await expect(me.page.getByRole("list", { name: "Everybody's scores" }).locator(".marked")).toHaveCount(1);
+    await me.open("/daily");
+    await daily.isFinished();
+  });
 
   await daily.button("More").click();
   await daily.dialog.getByRole("button", { name: "Delete my data" }).click();

@@ -10,6 +10,7 @@ use protocol::{
     ScoreRange, TurnReview, WireError,
 };
 use rules::Timestamp;
+use store::Finished;
 
 use super::asking::{Answer, Asked, Problem, Request, list, told};
 use super::best_plays::best_plays;
@@ -48,7 +49,7 @@ pub(super) async fn results(
         score: turn.score.0,
         best_play: best.as_ref().map(|play| -> BestPlay { show::best_play(play, &language) }),
     };
-    let scores = state.tables.store().scores(&asked.key()).await?;
+    let scores = state.tables.store().scores(&asked.key(), Finished::AtAnyTime).await?;
     let standing = Standing::of(stored.score, &scores);
     let solution = known.findings.solution();
     Ok(told(
@@ -130,8 +131,10 @@ pub(super) async fn leaderboard(
     let asked = Asked::new(&state, &date(path), &request.language())?;
     let you = request.player(&state).await?.map(|(player, _)| player);
     let store = state.tables.store();
-    let scores = store.scores(&asked.key()).await?;
-    let leaders = store.best_finishers(&asked.key(), LEADERS_MAX).await?;
+    // Whoever plays a day of the archive compares with those of the day, but is not one of them.
+    let on_the_day = Finished::Before(asked.day.next().begins());
+    let scores = store.scores(&asked.key(), on_the_day).await?;
+    let leaders = store.best_finishers(&asked.key(), on_the_day, LEADERS_MAX).await?;
     let entries = leaders.into_iter().map(|leader| LeaderboardEntry {
         rank: Standing::of(leader.score, &scores).rank,
         name: leader.name,

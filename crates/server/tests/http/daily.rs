@@ -10,7 +10,8 @@ use store::{DailyStore as _, KeptPuzzle, MemoryStore};
 
 use crate::client::Running;
 use crate::device::{
-    Device, HOUR, NOON, TODAY, at, engine, error, first_play, key, open, open_new, puzzle, read, solved_at_par,
+    Device, HOUR, NOON, TODAY, at, engine, error, first_play, key, open, open_new, puzzle, read,
+    solved_at_par,
 };
 
 #[tokio::test]
@@ -81,8 +82,7 @@ async fn what_another_node_has_found_is_told_and_not_looked_for_again() {
     // This server knows the puzzle before there is anything to know of it.
     ann.state().await;
     let par = ::daily::par(&puzzle(), engine());
-    let deeds: Vec<String> =
-        par.turns.iter().map(|turn| turn.deed.write(puzzle().language())).collect();
+    let deeds: Vec<String> = par.turns.iter().map(|turn| turn.deed.write(puzzle().language())).collect();
     // A search through five turns proves nothing, so whoever says that it did was another.
     let found = json!({"par": deeds, "best": deeds, "proven": true});
     server.store.keep_solution(&key(TODAY), found.to_string()).await.unwrap();
@@ -439,6 +439,14 @@ async fn ends_at_midnight(day: Day) {
         let (_, archive) = device.get("/api/daily").await;
         assert_eq!(archive["today"], tomorrow.to_string());
         assert_eq!(archive["days"][0]["onTime"], is_on_time, "{archive}");
+        // Everybody's scores have both of them, the list of the day has those who finished on it.
+        assert_eq!(results["players"], 2);
+        let (_, list) = device.get(&format!("/api/daily/{day}/leaderboard")).await;
+        assert_eq!((&list["players"], list["entries"].as_array().unwrap().len()), (&json!(1), 1), "{list}");
+        assert_eq!(
+            (&list["entries"][0]["rank"], &list["entries"][0]["isYou"]),
+            (&json!(1), &json!(is_on_time))
+        );
     }
 }
 
