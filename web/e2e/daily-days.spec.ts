@@ -1,4 +1,3 @@
-import type { DailyArchive, DailyState, PlayedDay } from "../src/protocol";
 import { isAccessible } from "./lib/accessible";
 import { DailyDevice, nextDay, today } from "./lib/daily";
 import { DailyPage } from "./lib/daily-page";
@@ -7,86 +6,18 @@ import { expect, test } from "./lib/test";
 
 test.describe.configure({ mode: "parallel", timeout: 120_000 });
 
-test("three days make statistics, and a streak where each was finished on its own day", async ({
-  people,
-  server,
-}) => {
+test("puzzles that are finished late count, but for no streak", async ({ people, server }) => {
   const date = await today(server.url);
-  const me = await people.come({ serviceWorkers: "block" });
+  const me = await people.come();
   await me.open("/daily");
   const daily = new DailyPage(me.page);
   await daily.swap(1);
   await daily.isTurn(2);
   const device = DailyDevice.known(server.url, await daily.token());
   for (const day of [date, nextDay(date, -1), nextDay(date, -2)]) await device.swapThrough(day);
-  const figures = me.page.getByTestId("statistics").locator("dd");
-
   await me.page.reload();
   await daily.isFinished();
-  // The two earlier days were finished today, which is too late for a streak.
-  await expect(figures).toHaveText(["3", "0", "0", "1", "1"]);
-
-  await test.step("as if each had been finished on its own day", async () => {
-    await me.page.route(/\/api\/daily\?/, async (route) => {
-      const archive = (await (await route.fetch()).json()) as DailyArchive;
-      // What came of today's the page knows from the puzzle itself as well: that stays as it is.
-      const points = (day: PlayedDay, index: number) => (day.date === date ? day.score : 100 * (index + 1));
-      const days = archive.days.map((day, index) => ({ ...day, onTime: true, score: points(day, index) }));
-      await route.fulfill({ json: { ...archive, days } });
-    });
-    await me.page.reload();
-    await daily.isFinished();
-    await expect(figures).toHaveText(["3", "100", "200", "3", "3"]);
-    await expect(me.page.getByTestId("statistics").getByRole("listitem")).toHaveCount(5);
-  });
-});
-
-test("the countdown goes by the server's clock, whatever the device says", async ({ people, server }) => {
-  const me = await people.come();
-  await me.page.clock.install({ time: Date.now() + 5 * 3_600_000 + 7_000 });
-  await me.open("/daily");
-  const { nextPuzzleAt } = await (await DailyDevice.make(server.url)).archive();
-  const countdown = me.page.getByTestId("countdown");
-  await expect(countdown).toHaveText(/^\d+:\d\d:\d\d$/);
-  const [hours, minutes, seconds] = (await countdown.innerText()).split(":").map(Number);
-  const shown = (hours! * 60 + minutes!) * 60 + seconds!;
-  expect(Math.abs(shown - (nextPuzzleAt - Date.now()) / 1000)).toBeLessThan(20);
-});
-
-test("after midnight an open page offers the new puzzle", async ({ people, server }) => {
-  const date = await today(server.url);
-  const tomorrow = nextDay(date);
-  const me = await people.come({ serviceWorkers: "block" });
-  // The server's evening, some seconds before midnight.
-  const begun = Date.now();
-  const midnight = Date.parse(tomorrow);
-  const late = () => midnight - 4_000 + (Date.now() - begun);
-  await me.page.route(/\/api\/daily[/?]/, async (route) => {
-    if (route.request().method() !== "GET") return route.continue();
-    const url = route.request().url().replace(tomorrow, date);
-    const answer = (await (await route.fetch({ url })).json()) as DailyState & DailyArchive;
-    const isTomorrow = route.request().url().includes(tomorrow);
-    const moved = {
-      ...answer,
-      serverTime: late(),
-      nextPuzzleAt: late() >= midnight ? midnight + 86_400_000 : midnight,
-      ...(answer.today && late() >= midnight && { today: tomorrow }),
-      ...(isTomorrow && { date: tomorrow, gameId: tomorrow }),
-    };
-    await route.fulfill({ json: moved });
-  });
-  await me.open("/daily");
-  const daily = new DailyPage(me.page);
-  await daily.isTurn(1);
-  const letter = (await daily.letters()).find((letter) => letter !== "_")!;
-  await daily.lay({ letter, position: { row: 0, col: 0 }, isBlank: false });
-  await expect(me.page.getByText("there is a new puzzle")).toBeVisible();
-  // Nothing changes under the hand until somebody wants it.
-  await expect(daily.tentative).toHaveCount(1);
-  await me.page.getByRole("button", { name: "Play today's puzzle" }).click();
-  await expect(daily.tentative).toHaveCount(0);
-  await daily.isTurn(1);
-  await expect(me.page).toHaveTitle(new RegExp(tomorrow));
+  await expect(daily.figures).toHaveText(["3", "0", "0", "1", "1"]);
 });
 
 test("the archive leads to earlier puzzles, by a calendar and by a link", async ({ people, server }) => {
@@ -154,17 +85,16 @@ test("a code carries puzzles and statistics to another device", async ({ people,
   });
 });
 
-test("the leaderboard has the name that one wants, and one's data can be deleted", async ({
-  people,
-  server,
-}) => {
-  // A day that no other test finishes.
-  const date = nextDay(await today(server.url), -9);
+test("the leaderboard has the name that one wants, and one's data can be deleted", async ({ atTime }) => {
+  // A server on which nobody else finishes anything.
+  const date = "2026-06-15";
+  const { people, server } = await atTime(Date.parse(`${date}T12:00:00Z`));
   const me = await people.come({ device: "phone" });
-  await me.open(`/daily/${date}`);
+  await me.open("/daily");
   const daily = new DailyPage(me.page);
+  await expect(me.page).toHaveTitle(new RegExp(date));
   await daily.more("Leaderboard");
-  await expect(daily.dialog).toContainText("Nobody has finished this puzzle yet.");
+  await expect(daily.dialog).toContainText("Nobody has finished this puzzle on its day.");
   await isAccessible(me, "an empty leaderboard");
   await me.page.keyboard.press("Escape");
   const rival = await DailyDevice.make(server.url);
@@ -187,6 +117,18 @@ test("the leaderboard has the name that one wants, and one's data can be deleted
   await expect(leaders.getByRole("row").last()).toContainText("Maximiliane Elisabet (you)");
   await hasNoSidewaysScroll(me.page);
   await isAccessible(me, "a result");
+
+  await test.step("whoever finishes an earlier day is told why they are not listed", async () => {
+    const before = nextDay(date, -1);
+    await DailyDevice.known(server.url, await daily.token()).swapThrough(before);
+    await me.open(`/daily/${before}`);
+    await daily.isFinished();
+    await expect(leaders).toContainText("Nobody has finished this puzzle on its day.");
+    await expect(leaders).toContainText("you are not on this list");
+    await expect(me.page.getByRole("list", { name: "Everybody's scores" }).locator(".marked")).toHaveCount(1);
+    await me.open("/daily");
+    await daily.isFinished();
+  });
 
   await daily.button("More").click();
   await daily.dialog.getByRole("button", { name: "Delete my data" }).click();

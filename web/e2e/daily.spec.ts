@@ -88,8 +88,7 @@ for (const device of ["phone", "desktop"] as const) {
       });
 
       await test.step("statistics count it, and the menu says so", async () => {
-        const figures = me.page.getByTestId("statistics").locator("dd");
-        await expect(figures).toHaveText(["1", String(score), String(score), "1", "1"]);
+        await expect(daily.figures).toHaveText(["1", String(score), String(score), "1", "1"]);
         await hasNoSidewaysScroll(me.page);
         await me.open();
         await expect(link).toContainText(String(score));
@@ -171,45 +170,52 @@ test("a whole turn by keyboard alone", async ({ people, server }) => {
   await expect(daily.score).toContainText(String(first!.totalScore));
 });
 
-test("offline in the middle: the turn waits, the page opens again, and the turn is played once", async ({
-  people,
-  server,
-}) => {
-  const date = await today(server.url);
-  const { turns } = await parOf(server.url, date);
-  const me = await people.come();
-  const sent: string[] = [];
-  me.page.on("requestfinished", (request) => {
-    if (request.url().endsWith("/turns")) sent.push(request.postData() ?? "");
+for (const [device, language] of [
+  ["desktop", "en"],
+  ["phone", "en"],
+  ["phone", "nl"],
+] as const satisfies Array<[Device, Spoken]>) {
+  test(`offline in the middle on a ${device} in ${language}: the turn waits, the page opens again, and the turn is played once`, async ({
+    people,
+    server,
+  }) => {
+    const date = await today(server.url);
+    const { turns } = await parOf(server.url, date, language);
+    const me = await people.come({ device, settings: { language } });
+    const sent: string[] = [];
+    me.page.on("requestfinished", (request) => {
+      if (request.url().endsWith("/turns")) sent.push(request.postData() ?? "");
+    });
+    await me.open("/daily");
+    const daily = new DailyPage(me.page, language);
+    await daily.play(turns[0]!);
+    await daily.isTurn(2);
+    // From here on the files are kept on the device.
+    await me.page.evaluate(() => navigator.serviceWorker.ready);
+
+    await me.loseConnection();
+    await daily.layAll(turns[1]!.tilesPlaced);
+    await expect(me.page.getByText(daily.words.offline)).toBeVisible();
+    await expect(daily.preview).toHaveCount(0);
+    await daily.button(daily.words.play).click();
+    await expect(daily.message).toContainText(daily.words.waits);
+    await isAccessible(me, "a turn that waits");
+
+    await me.page.reload();
+    await daily.isTurn(2);
+    await expect(daily.tentative).toHaveCount(turns[1]!.tilesPlaced.length);
+    await expect(daily.message).toContainText(daily.words.waits);
+    await hasNoSidewaysScroll(me.page);
+
+    await me.findConnection();
+    await daily.isTurn(3);
+    await expect(daily.score).toContainText(String(turns[0]!.totalScore + turns[1]!.totalScore));
+    await expect(daily.message).not.toContainText(daily.words.online);
+    expect(sent).toHaveLength(2);
+    const mine = DailyDevice.known(server.url, await daily.token());
+    expect((await mine.state(date, language)).turns).toHaveLength(2);
   });
-  await me.open("/daily");
-  const daily = new DailyPage(me.page);
-  await daily.play(turns[0]!);
-  await daily.isTurn(2);
-  // From here on the files are kept on the device.
-  await me.page.evaluate(() => navigator.serviceWorker.ready);
-
-  await me.loseConnection();
-  await daily.layAll(turns[1]!.tilesPlaced);
-  await expect(me.page.getByText("You are offline.")).toBeVisible();
-  await expect(daily.preview).toHaveCount(0);
-  await daily.button("Play word").click();
-  await expect(daily.message).toContainText("will be submitted when you are back online");
-  await isAccessible(me, "a turn that waits");
-
-  await me.page.reload();
-  await daily.isTurn(2);
-  await expect(daily.tentative).toHaveCount(turns[1]!.tilesPlaced.length);
-  await expect(daily.message).toContainText("will be submitted when you are back online");
-
-  await me.findConnection();
-  await daily.isTurn(3);
-  await expect(daily.score).toContainText(String(turns[0]!.totalScore + turns[1]!.totalScore));
-  await expect(daily.message).not.toContainText("back online");
-  expect(sent).toHaveLength(2);
-  const device = DailyDevice.known(server.url, await daily.token());
-  expect((await device.state(date)).turns).toHaveLength(2);
-});
+}
 
 test("a turn that was played on another page is taken as it is", async ({ people, server }) => {
   const date = await today(server.url);
@@ -268,37 +274,81 @@ for (const device of ["desktop", "phone", "landscape"] as const satisfies Device
   }
 }
 
-test("axe finds nothing on the puzzle", async ({ people }) => {
-  const me = await people.come();
-  await me.open("/daily");
-  const daily = new DailyPage(me.page);
-  await daily.isTurn(1);
-  await isAccessible(me, "the first turn");
-  const first = (await daily.letters()).find((letter) => letter !== "_")!;
-  await daily.lay({ letter: first, position: { row: 0, col: 0 }, isBlank: false });
-  await daily.button("Play word").click();
-  await expect(daily.message.getByRole("alert")).not.toBeEmpty();
-  await isAccessible(me, "a refused play");
-  await daily.button("Recall").click();
-  await daily.button("Swap").click();
-  await isAccessible(me, "swapping");
-});
+for (const language of ["en", "nl"] as const satisfies Spoken[]) {
+  test(`axe finds nothing on the puzzle in ${language}`, async ({ people }) => {
+    const me = await people.come({ settings: { language } });
+    await me.open("/daily");
+    const daily = new DailyPage(me.page, language);
+    await daily.isTurn(1);
+    await isAccessible(me, "the first turn");
+    const first = (await daily.letters()).find((letter) => letter !== "_")!;
+    await daily.lay({ letter: first, position: { row: 0, col: 0 }, isBlank: false });
+    await daily.button(daily.words.play).click();
+    await expect(daily.message.getByRole("alert")).not.toBeEmpty();
+    await isAccessible(me, "a refused play");
+    await daily.button(daily.words.recall).click();
+    await daily.button(daily.words.swap).click();
+    await isAccessible(me, "swapping");
+  });
 
-test("axe finds nothing in what opens above the puzzle", async ({ people }) => {
-  const me = await people.come();
+  test(`axe finds nothing in what opens above the puzzle in ${language}`, async ({ people }) => {
+    const me = await people.come({ settings: { language } });
+    await me.open("/daily");
+    const daily = new DailyPage(me.page, language);
+    await daily.isTurn(1);
+    for (const entry of daily.words.entries) {
+      await daily.more(entry);
+      await isAccessible(me, entry);
+      await me.page.keyboard.press("Escape");
+      await expect(daily.dialog).toHaveCount(0);
+    }
+  });
+}
+
+for (const [reducedMotion, duration] of [
+  ["reduce", "0s"],
+  ["no-preference", "0.3s"],
+] as const) {
+  test(`with ${reducedMotion} what moves on the puzzle takes ${duration}`, async ({ people, server }) => {
+    const date = await today(server.url);
+    const { turns } = await parOf(server.url, date);
+    const me = await people.come({ reducedMotion });
+    await me.open("/daily");
+    const daily = new DailyPage(me.page);
+    await daily.play(turns[0]!);
+    await daily.isTurn(2);
+    for (const moved of [daily.tiles.first(), me.page.locator(".square.last").first()])
+      await expect(moved).toHaveCSS("animation-duration", duration);
+    await DailyDevice.known(server.url, await daily.token()).swapThrough(date);
+    await me.page.reload();
+    await daily.isFinished();
+    await expect(me.page.getByTestId("statistics").locator(".bar").first()).toHaveCSS(
+      "animation-duration",
+      duration,
+    );
+    const moving = await me.page.evaluate(() =>
+      [...document.querySelectorAll("*")]
+        .map((element) => getComputedStyle(element))
+        .flatMap(({ animationDuration, transitionDuration }) => [animationDuration, transitionDuration])
+        .some((durations) => durations.split(", ").some((duration) => duration !== "0s")),
+    );
+    expect(moving).toBe(reducedMotion !== "reduce");
+  });
+}
+
+test("the text to share is copied as it is shown", async ({ people, server }) => {
+  const date = await today(server.url);
+  const me = await people.come({ permissions: ["clipboard-read", "clipboard-write"] });
   await me.open("/daily");
   const daily = new DailyPage(me.page);
-  await daily.isTurn(1);
-  for (const entry of [
-    "Statistics",
-    "Earlier puzzles",
-    "Leaderboard",
-    "Play on another device",
-    "Type a play",
-  ]) {
-    await daily.more(entry);
-    await isAccessible(me, entry);
-    await me.page.keyboard.press("Escape");
-    await expect(daily.dialog).toHaveCount(0);
-  }
+  await daily.swap(1);
+  await daily.isTurn(2);
+  await DailyDevice.known(server.url, await daily.token()).swapThrough(date);
+  await me.page.reload();
+  await daily.isFinished();
+  const shown = await me.page.getByTestId("share").textContent();
+  expect(shown).toContain(date);
+  await daily.button("Copy").click();
+  await expect(me.page.getByText("Copied", { exact: true })).toBeVisible();
+  expect(await me.page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
 });

@@ -10,7 +10,8 @@ const DATABASE = process.env["DORD_TEST_POSTGRES_URL"];
 test.skip(!DATABASE, "DORD_TEST_POSTGRES_URL is not set (`cargo xtask check` does)");
 
 test("a desktop at one node and a phone at another play, challenge and chat", async ({ browser }) => {
-  const [one, other] = await Promise.all([Server.start(DATABASE), Server.start(DATABASE)]);
+  const node = () => Server.start({ databaseUrl: DATABASE });
+  const [one, other] = await Promise.all([node(), node()]);
   const atOne = new People(browser, one.url);
   const atOther = new People(browser, other.url);
   const [hostSeat, guestSeat] = seatsOf(await openTable(one.url));

@@ -162,12 +162,14 @@ export type ChatLine = {
 
 /** A tile that a device claims to lay. Nothing of it is known to be true. */
 export type ClaimedDailyTile = {
-  /** How its letter is written, in either case; a blank names the letter it shall be. */
+  /** How its letter is written, in either case. A blank names the letter it shall be, or is `_` and names it in `blankAssignment`. */
   letter: string;
   /** Where. */
   position: ClaimedSquare;
   /** Whether it is a blank; it is not if this is absent. */
   isBlank?: boolean;
+  /** The letter that a blank shall be; null or absent for other tiles. */
+  blankAssignment?: string | null;
 };
 
 /** A tile that a client claims to lay on a square. Nothing of it is known to be true. */
@@ -299,7 +301,7 @@ export type DailyResults = {
   best: DailyLine | null;
   /** Whether nothing better than `best` can exist. */
   isBestProven: boolean;
-  /** How many have finished the puzzle. */
+  /** How many have finished the puzzle, on its day or later. */
   players: number;
   /** The player's rank, from 1; equals share one. */
   rank: number;
@@ -678,19 +680,19 @@ export type LastPlay = {
   turnNumber: number;
 };
 
-/** The best of a day. */
+/** The best of those who finished a puzzle on its own day. */
 export type Leaderboard = {
   /** The day. */
   date: string;
   /** The language, by its code. */
   language: string;
-  /** How many have finished the puzzle. */
+  /** How many finished the puzzle on its day. */
   players: number;
   /** The best of them, the best first; equals in the order in which they finished. */
   entries: Array<LeaderboardEntry>;
 };
 
-/** Somebody who finished the puzzle. */
+/** Somebody who finished the puzzle on its day. */
 export type LeaderboardEntry = {
   /** From 1; equals share one. */
   rank: number;

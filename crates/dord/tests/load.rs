@@ -70,10 +70,14 @@ fn many_play_the_puzzle_of_the_day_and_nothing_is_lost() {
     let report: Json = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{out}"));
     let daily = &report["daily"];
     assert_eq!(
-        (&daily["turns"], &daily["kept"], &daily["ranked"]),
-        (&100.into(), &20.into(), &20.into()),
+        (&daily["turns"], &daily["results"], &daily["kept"], &daily["ranked"]),
+        (&100.into(), &20.into(), &20.into(), &20.into()),
         "{out}"
     );
+    for latencies in ["latencyMs", "resultsLatencyMs"] {
+        assert!(daily[latencies]["p50"].as_f64().unwrap() > 0.0, "{out}");
+        assert!(daily[latencies]["p99"].as_f64() >= daily[latencies]["p50"].as_f64(), "{out}");
+    }
     assert_eq!(status, Some(0));
 }
 

@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 use rules::Timestamp;
 use store::{
-    BegunDay, DailyPlayer, DailyStore, Finisher, KeptPuzzle, NewTurn, PuzzleKey, StoreError, StoredAttempt,
-    TokenHash, TurnKept,
+    BegunDay, DailyPlayer, DailyStore, Finished, Finisher, KeptPuzzle, NewTurn, PuzzleKey, StoreError,
+    StoredAttempt, TokenHash, TurnKept,
 };
 
 use crate::branch::Branch;
@@ -75,12 +75,17 @@ impl DailyStore for Branch {
         self.store().add_turn(player, key, turn).await
     }
 
-    async fn scores(&self, key: &PuzzleKey) -> Result<Vec<(i64, u64)>, StoreError> {
-        self.store().scores(key).await
+    async fn scores(&self, key: &PuzzleKey, finished: Finished) -> Result<Vec<(i64, u64)>, StoreError> {
+        self.store().scores(key, finished).await
     }
 
-    async fn best_finishers(&self, key: &PuzzleKey, limit: usize) -> Result<Vec<Finisher>, StoreError> {
-        self.store().best_finishers(key, limit).await
+    async fn best_finishers(
+        &self,
+        key: &PuzzleKey,
+        finished: Finished,
+        limit: usize,
+    ) -> Result<Vec<Finisher>, StoreError> {
+        self.store().best_finishers(key, finished, limit).await
     }
 
     async fn days_of(&self, player: DailyPlayer, language: &str) -> Result<Vec<BegunDay>, StoreError> {

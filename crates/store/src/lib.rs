@@ -24,7 +24,8 @@ mod table;
 
 pub use commons::{Commons, NodeId, Note, NoteNumber, Sighting, Whereabouts};
 pub use daily::{
-    BegunDay, DailyPlayer, DailyStore, Finisher, KeptPuzzle, NewTurn, PuzzleKey, StoredAttempt, TurnKept,
+    BegunDay, DailyPlayer, DailyStore, Finished, Finisher, KeptPuzzle, NewTurn, PuzzleKey, StoredAttempt,
+    TurnKept,
 };
 pub use error::{AppendError, CreateError, OpenError, StoreError};
 pub use hints::{Hint, Hints, NatsError, NatsHints, NoHint, Patience, PostgresHints};

@@ -31,6 +31,8 @@ pub(crate) struct Reading {
 enum Calendar {
     /// The wall clock: a laptop that slept over midnight wakes up on the next day.
     WallClock,
+    /// The wall clock, ahead by so much.
+    Moved(Millis),
     /// The same clock as for everything else, which a test has set.
     Given,
 }
@@ -58,6 +60,12 @@ impl Time {
         Millis(wanted.saturating_sub(before).max(0))
     }
 
+    /// The same, with a calendar that is ahead of the wall clock: for trying out another day. Nothing but the day changes.
+    #[must_use]
+    pub fn with_calendar_ahead(self, by: Millis) -> Time {
+        Time { calendar: Calendar::Moved(by), ..self }
+    }
+
     /// The time.
     pub fn now(&self) -> Timestamp {
         self.read().now
@@ -77,6 +85,7 @@ impl Time {
     pub fn by_calendar(&self) -> Timestamp {
         match self.calendar {
             Calendar::WallClock => wall_clock(),
+            Calendar::Moved(by) => wall_clock() + by,
             Calendar::Given => self.now(),
         }
     }
@@ -132,5 +141,16 @@ mod tests {
         assert_eq!(time.instant(moment), Instant::now() + Duration::from_secs(10));
         time.set_forward(NOON + Millis::seconds(40));
         assert_eq!(time.instant(moment), Instant::now());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_moved_calendar_shows_another_day_and_moves_nothing_else() {
+        let time = Time::set_by(Timestamp(5_000));
+        for by in [Millis::hours(72), Millis::hours(-72)] {
+            let moved = time.clone().with_calendar_ahead(by);
+            let (earliest, shown, latest) = (wall_clock() + by, moved.by_calendar(), wall_clock() + by);
+            assert!((earliest..=latest).contains(&shown), "{shown:?}");
+            assert_eq!(moved.now(), time.now());
+        }
     }
 }

@@ -14,6 +14,10 @@ export const WORDS = {
     following: "Next turn",
     parLine: "Par",
     exactlyPar: "exactly par",
+    offline: "You are offline.",
+    waits: "will be submitted when you are back online",
+    online: "back online",
+    entries: ["Statistics", "Earlier puzzles", "Leaderboard", "Play on another device", "Type a play"],
   },
   nl: {
     play: "Leg woord",
@@ -25,6 +29,10 @@ export const WORDS = {
     following: "Volgende beurt",
     parLine: "Par",
     exactlyPar: "precies par",
+    offline: "Je bent offline.",
+    waits: "wordt ingestuurd zodra je weer online bent",
+    online: "weer online",
+    entries: ["Statistieken", "Eerdere puzzels", "Ranglijst", "Op een ander apparaat spelen", "Typ een zet"],
   },
 };
 
@@ -41,6 +49,8 @@ export class DailyPage {
   readonly dialog: Locator;
   readonly preview: Locator;
   readonly board: Locator;
+  /** Played, average, best, streak, longest streak. */
+  readonly figures: Locator;
 
   constructor(
     readonly page: Page,
@@ -56,6 +66,7 @@ export class DailyPage {
     this.dialog = page.getByRole("dialog");
     this.preview = page.getByTestId("board").getByRole("status");
     this.board = page.getByTestId("board");
+    this.figures = page.getByTestId("statistics").locator("dd");
   }
 
   button(name: string): Locator {

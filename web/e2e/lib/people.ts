@@ -33,6 +33,9 @@ export type Belongings = {
   seats?: ReadonlyArray<Seat>;
   /** What a test answers itself must not go through a worker of the page. */
   serviceWorkers?: "allow" | "block";
+  timezoneId?: string;
+  reducedMotion?: "reduce" | "no-preference";
+  permissions?: string[];
 };
 
 export class Person {
@@ -126,10 +129,12 @@ export class People {
     settings = {},
     seats = [],
     serviceWorkers = "allow",
+    ...circumstances
   }: Belongings = {}): Promise<Person> {
     const kept = seats.map((seat) => ({ ...seat, usedAt: Date.now() }));
     const context = await this.browser.newContext({
       ...DEVICES[device],
+      ...circumstances,
       locale: "en-GB",
       serviceWorkers,
       colorScheme: "light",

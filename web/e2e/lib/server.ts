@@ -21,6 +21,19 @@ const STARTS_WITHIN_MS = 60_000;
 const ASKED_EVERY_MS = 40;
 /** Whoever has not ended by then is not asked any more. */
 const ENDS_WITHIN_MS = 5_000;
+const DAY_MS = 86_400_000;
+
+/** Noon of the day that it is, by UTC. */
+function noon(): number {
+  return Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2;
+}
+
+type Circumstances = {
+  /** With the address of a database it is one of the nodes that share it. */
+  databaseUrl?: string | undefined;
+  /** What time it shall be for the daily puzzle; if nothing is said, noon: no midnight passes during a test. */
+  at?: number;
+};
 
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
@@ -34,19 +47,29 @@ async function freePort(): Promise<number> {
 export class Server {
   #child: ChildProcess | null = null;
   #said = "";
+  #calendarAheadMs: number;
 
   private constructor(
     readonly url: string,
     readonly folder: string,
     readonly databaseUrl: string | undefined,
-  ) {}
+    at: number,
+  ) {
+    this.#calendarAheadMs = at - Date.now();
+  }
 
-  /** With the address of a database it is one of the nodes that share it. */
-  static async start(databaseUrl?: string): Promise<Server> {
+  static async start({ databaseUrl, at = noon() }: Circumstances = {}): Promise<Server> {
     const folder = await mkdtemp(join(tmpdir(), "dord-e2e-"));
-    const server = new Server(`http://127.0.0.1:${await freePort()}`, folder, databaseUrl);
+    const server = new Server(`http://127.0.0.1:${await freePort()}`, folder, databaseUrl, at);
     await server.open();
     return server;
+  }
+
+  /** From now on it is another time for the daily puzzle. The server is the same as before, started anew. */
+  async turnTo(moment: number): Promise<void> {
+    await this.kill();
+    this.#calendarAheadMs = moment - Date.now();
+    await this.open();
   }
 
   /** Opens the port; after `kill` it is the same server as before. */
@@ -56,7 +79,10 @@ export class Server {
     const listen = this.url.replace("http://", "");
     const args = ["--data-dir", this.folder, "serve", "--listen", listen, "--quiet", "--log", "warn"];
     if (this.databaseUrl) args.push("--database-url", this.databaseUrl);
-    const child = spawn(resolve(binary), args, { cwd: this.folder, env: { ...process.env, ...GENEROUS } });
+    // Only a debug build can be told.
+    const calendar = { DORD_TEST_CALENDAR_AHEAD_MS: String(this.#calendarAheadMs) };
+    const env = { ...process.env, ...GENEROUS, ...calendar };
+    const child = spawn(resolve(binary), args, { cwd: this.folder, env });
     child.stdout.on("data", (data) => (this.#said += data));
     child.stderr.on("data", (data) => (this.#said += data));
     this.#child = child;

@@ -9,6 +9,8 @@ export { expect } from "@playwright/test";
 type OfTest = {
   /** People who come with a browser each; at the end it is looked at whether their pages behaved. */
   people: People;
+  /** Starts a server of the test's own, at a time of its choice; people come there as they do to the other one. */
+  atTime: (moment: number) => Promise<{ server: Server; people: People }>;
 };
 
 type OfWorker = {
@@ -32,5 +34,18 @@ export const test = base.extend<OfTest, OfWorker>({
     const people = new People(browser, server.url);
     await use(people);
     await people.leave();
+  },
+  atTime: async ({ browser }, use) => {
+    const begun: Array<{ server: Server; people: People }> = [];
+    await use(async (moment) => {
+      const server = await Server.start({ at: moment });
+      const people = new People(browser, server.url);
+      begun.push({ server, people });
+      return { server, people };
+    });
+    for (const { server, people } of begun) {
+      await people.leave();
+      await server.stop();
+    }
   },
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { puzzle, turn } from "./puzzle.fixture";
-import { isDue, waitMs, wasCounted } from "./queue";
+import { isDue, resultsWaitMs, waitMs, wasCounted } from "./queue";
 
 const tiles = (word: string) =>
   [...word].map((letter, index) => ({ letter, position: { row: 8, col: 1 + index } }));
@@ -8,6 +8,11 @@ const tiles = (word: string) =>
 test("tries come less often the longer nobody answers, but they never end", () => {
   const waits = [1, 2, 3, 4, 5, 6, 50].map(waitMs);
   expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
+});
+
+test("results that lack the best line are asked for less and less often, at last once a minute", () => {
+  const waits = [1, 2, 3, 4, 5, 6, 7, 50].map(resultsWaitMs);
+  expect(waits).toEqual([3_000, 6_000, 12_000, 24_000, 48_000, 60_000, 60_000, 60_000]);
 });
 
 test("a turn waits only as long as it is the one to come", () => {

@@ -11,6 +11,14 @@ export function waitMs(failures: number): number {
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, failures - 1));
 }
 
+const FIRST_LOOK_AFTER_MS = 3_000;
+const LOOKS_AT_LEAST_EVERY_MS = 60_000;
+
+/** How long to wait before the results are asked for again, after so many that lacked the best line. */
+export function resultsWaitMs(vainLooks: number): number {
+  return Math.min(LOOKS_AT_LEAST_EVERY_MS, FIRST_LOOK_AFTER_MS * 2 ** Math.max(0, vainLooks - 1));
+}
+
 /** Whether a queued turn is still the one to come. */
 export function isDue(queued: SubmitTurn, state: DailyState): boolean {
   return state.status === "in_progress" && queued.turnNumber === state.currentTurn;

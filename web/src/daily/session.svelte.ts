@@ -17,7 +17,7 @@ import { boardOf } from "./boards";
 import { keepGame, keptGame } from "./kept";
 import { lettersOf } from "./letters";
 import { player } from "./player.svelte";
-import { isDue, waitMs, wasCounted } from "./queue";
+import { isDue, resultsWaitMs, waitMs, wasCounted } from "./queue";
 import { reviewOf, type LineName } from "./review";
 
 /** Why there is no puzzle to show. */
@@ -27,7 +27,6 @@ export type Absence = "unavailable" | "notYet" | "unknown";
 export type Happening = { turn: DailyTurn; state: DailyState };
 
 const PREVIEW_AFTER_MS = 90;
-const RESULTS_AGAIN_AFTER_MS = 3_000;
 
 export class DailySession implements Playing {
   state = $state.raw<DailyState | null>(null);
@@ -55,6 +54,8 @@ export class DailySession implements Playing {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   #turnsTaken = 0;
+  /** How often the results came without the best line. */
+  #vainLooks = 0;
 
   constructor(
     readonly date: string,
@@ -127,16 +128,17 @@ export class DailySession implements Playing {
     } else if (error instanceof NothingThere) {
       if (!this.state) this.absence = "unknown";
     } else if (error instanceof DailyRefused) {
-      if (error.error.code === "RATE_LIMITED") this.#tryLater();
+      if (isTooSoon(error)) this.#tryLater(error.error.retryAfterMs);
       if (this.state) this.refusal = error.error;
       else this.absence = error.error.code === "NOT_YET" ? "notYet" : "unavailable";
     } else throw error;
   }
 
-  #tryLater(): void {
+  /** Whoever was told how long to wait does not come sooner. */
+  #tryLater(toldMs = 0): void {
     if (this.#closing.signal.aborted) return;
     clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => void this.load(), waitMs(++this.#failures));
+    this.#retry = setTimeout(() => void this.load(), Math.max(toldMs, waitMs(++this.#failures)));
   }
 
   #adopt(): void {
@@ -218,6 +220,7 @@ export class DailySession implements Playing {
   /** Takes back a turn that waits: its tiles can be moved again. */
   unqueue(): void {
     this.queued = null;
+    this.refusal = null;
     this.#keep();
     this.#previewOf = "";
     this.#askPreview();
@@ -264,11 +267,11 @@ export class DailySession implements Playing {
   }
 
   #notPlayed(turn: SubmitTurn, error: unknown): boolean {
-    if (error instanceof Unanswered) {
+    // Who comes too soon is told so before anybody looks at the turn: it waits like one that nobody heard of.
+    if (error instanceof Unanswered || isTooSoon(error)) {
       this.queued = turn;
       this.#keep();
-      this.isCutOff = true;
-      this.#tryLater();
+      this.#failed(error);
       return true;
     }
     this.queued = null;
@@ -373,11 +376,15 @@ export class DailySession implements Playing {
       this.#answered();
       this.#keep();
       if (this.results.best !== null || this.#closing.signal.aborted) return;
-      this.#retry = setTimeout(() => void this.#loadResults(), RESULTS_AGAIN_AFTER_MS);
+      this.#retry = setTimeout(() => void this.#loadResults(), resultsWaitMs(++this.#vainLooks));
     } catch (error) {
       this.#failed(error);
     }
   }
+}
+
+function isTooSoon(error: unknown): error is DailyRefused {
+  return error instanceof DailyRefused && error.error.code === "RATE_LIMITED";
 }
 
 function asTile({ letter, value, isBlank }: DailyState["playerRack"][number]): Tile {

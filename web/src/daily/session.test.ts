@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { DailyProblem, DailyState, SubmitTurn } from "../protocol";
+import type { DailyLine, DailyProblem, DailyState, SubmitTurn } from "../protocol";
 import { onBoard, place } from "../table/hand";
 import { keptGame } from "./kept";
-import { laid, puzzle, turn } from "./puzzle.fixture";
+import { laid, puzzle, resultsOf, turn } from "./puzzle.fixture";
 import type { DailySession } from "./session.svelte";
 
 const stored = new Map<string, string>();
@@ -22,6 +22,8 @@ const server = {
   refuses: null as { status: number; problem: DailyProblem } | null,
   tokens: new Set<string>(),
   received: [] as SubmitTurn[],
+  best: null as DailyLine | null,
+  resultsAsked: 0,
 };
 
 function answer(status: number, body: unknown): Response {
@@ -56,6 +58,10 @@ vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
     if (server.losesAnswer) throw new TypeError("Failed to fetch");
     return answer(200, { turn: server.state.turns.at(-1), state: server.state });
   }
+  if (path.includes("/results")) {
+    server.resultsAsked++;
+    return answer(200, { ...resultsOf([20, 20, 20, 20, 20], []), best: server.best });
+  }
   if (path.endsWith("/preview")) return answer(200, { score: 9, words: [] });
   return answer(200, server.state);
 });
@@ -86,6 +92,8 @@ beforeEach(() => {
     losesAnswer: false,
     refuses: null,
     received: [],
+    best: null,
+    resultsAsked: 0,
   });
   server.tokens.clear();
 });
@@ -189,6 +197,33 @@ test("a turn that waited and is rejected can be changed", async () => {
   expect(onBoard(session.hand)).toHaveLength(1);
 });
 
+test("a turn that comes too soon waits as long as the server says, and is no rejection", async () => {
+  const session = await page();
+  server.isReachable = false;
+  lay(session);
+  await session.play();
+  server.isReachable = true;
+  const error = { code: "RATE_LIMITED" as const, retryAfterMs: 45_000, message: "no" };
+  server.refuses = { status: 429, problem: { error } };
+  await session.comeBack();
+  expect(server.received).toHaveLength(1);
+  expect(session.queued?.turnNumber).toBe(1);
+  expect(keptGame("en", "2026-11-16")?.queued?.turnNumber).toBe(1);
+  expect(session.refusal?.code).toBe("RATE_LIMITED");
+  expect(session.rejections).toBe(0);
+  expect(session.isCutOff).toBe(false);
+  expect(onBoard(session.hand)).toHaveLength(1);
+
+  server.refuses = null;
+  await vi.advanceTimersByTimeAsync(44_999);
+  expect(server.received).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(server.received).toHaveLength(2);
+  expect(session.state?.turns).toHaveLength(1);
+  expect(session.queued).toBeNull();
+  expect(session.refusal).toBeNull();
+});
+
 test("a waiting turn can be taken back before anybody hears of it", async () => {
   const session = await page();
   server.isReachable = false;
@@ -226,6 +261,28 @@ test("without a server the score of tentative tiles is not invented", async () =
   await vi.advanceTimersByTimeAsync(200);
   expect(session.preview).toBeNull();
   expect(session.isCutOff).toBe(true);
+});
+
+test("the best line is asked for less and less often until it is there", async () => {
+  server.state = puzzle([1, 2, 3, 4, 5].map((number) => turn(number)));
+  const session = await page();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(session.results).not.toBeNull();
+  for (const [wait, asked] of [
+    [2_999, 1],
+    [1, 2],
+    [6_000, 3],
+    [12_000, 4],
+    [11_999, 4],
+  ] as const) {
+    await vi.advanceTimersByTimeAsync(wait);
+    expect(server.resultsAsked).toBe(asked);
+  }
+  server.best = { total: 300, turns: [] };
+  await vi.advanceTimersByTimeAsync(24_000);
+  expect(session.results?.best?.total).toBe(300);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(server.resultsAsked).toBe(5);
 });
 
 test("a device that was never here and reaches nobody has no puzzle to show", async () => {

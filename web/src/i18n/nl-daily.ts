@@ -24,6 +24,7 @@ export const dailyNl: typeof dailyEn = {
   offlineLay: "Je bent offline. Leg je beurt; wat die oplevert, zegt de server.",
   cutOff: "De server antwoordt niet. Wat je ziet, is op dit apparaat bewaard.",
   queuedPlay: "Je beurt wordt ingestuurd zodra je weer online bent.",
+  queuedByItself: "Je beurt is bewaard en wordt vanzelf ingestuurd.",
   queuedSwap: (count) =>
     count === 1
       ? "1 letter wordt geruild zodra je weer online bent."
@@ -35,7 +36,7 @@ export const dailyNl: typeof dailyEn = {
   newPuzzle: "Er is een nieuwe dag begonnen, met een nieuwe puzzel.",
   playNew: "Speel de puzzel van vandaag",
   toToday: "Puzzel van vandaag",
-  late: "Dit is de puzzel van een eerdere dag: die telt mee voor het gemiddelde, niet voor de reeks.",
+  late: "Dit is de puzzel van een eerdere dag: die telt mee voor het gemiddelde, niet voor de reeks of de ranglijst.",
   more: "Meer",
   statistics: "Statistieken",
   archive: "Eerdere puzzels",
@@ -117,12 +118,13 @@ export const dailyNl: typeof dailyEn = {
   },
   board: {
     title: "Ranglijst van de dag",
-    empty: "Nog niemand heeft deze puzzel af.",
+    empty: "Niemand heeft deze puzzel op de dag zelf afgemaakt.",
+    late: "Je was later klaar en staat daarom niet op deze lijst.",
     nobody: "zonder naam",
     you: "jij",
     place: "Plaats",
     player: "Speler",
-    finishers: (count) => `${people(count)} klaar`,
+    finishers: (count) => `${people(count)} klaar op de dag zelf`,
     nameLabel: "Jouw naam op de lijsten (hoeft niet)",
     nameText: "Zonder naam sta je ook op de lijst, maar dan naamloos.",
     save: "Bewaren",

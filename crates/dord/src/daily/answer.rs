@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use daily::{Attempt, GENERATOR, Turn};
+use daily::{Attempt, GENERATOR, Solution, Turn};
 use lexicon::Lexicon;
 use rules::{
     Tile,
@@ -70,8 +70,13 @@ pub(super) fn reply(out: &mut dyn Write, attempt: &Attempt, reply: &Reply) -> an
     print(out, &answer)
 }
 
-pub(super) fn end(out: &mut dyn Write, attempt: &Attempt, result: &PuzzleResult) -> anyhow::Result<()> {
-    let (puzzle, solution) = (attempt.puzzle(), &result.solution);
+pub(super) fn end(
+    out: &mut dyn Write,
+    attempt: &Attempt,
+    result: &PuzzleResult,
+    solution: &Solution,
+) -> anyhow::Result<()> {
+    let puzzle = attempt.puzzle();
     let language = puzzle.language();
     let turns: Vec<Value> = result
         .turns
@@ -88,7 +93,7 @@ pub(super) fn end(out: &mut dyn Write, attempt: &Attempt, result: &PuzzleResult)
         &json!({
             "type": "ended",
             "score": result.score.0,
-            "par": solution.par.total.0,
+            "par": result.par.0,
             "best": solution.best.total.0,
             "isProven": solution.is_proven,
             "bestLine": solution.best.turns.iter().map(|turn| line(turn, attempt)).collect::<Vec<_>>(),

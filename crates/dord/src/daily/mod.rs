@@ -67,9 +67,9 @@ pub(crate) struct DailyPuzzle {
     #[arg(long, short, value_name = "LANG", default_value = "en")]
     language: String,
 
-    /// How wide to search for the best total after the last turn: how many positions are kept after each turn. More takes longer and may
-    /// find more.
-    #[arg(long, value_name = "COUNT", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    /// How wide to search for the best total after the last turn: how many positions are kept after each turn. A server keeps as many as
+    /// this does if nothing is said; fewer take less time and may find less.
+    #[arg(long, value_name = "COUNT", default_value_t = Effort::USUAL.width as u32, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     effort: u32,
 
     /// Print one JSON object a line.
@@ -109,4 +109,23 @@ impl DailyPuzzle {
 fn today() -> Day {
     let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Day::of(Timestamp(i64::try_from(since_1970.as_millis()).unwrap_or(i64::MAX)))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct CommandLine {
+        #[command(flatten)]
+        puzzle: DailyPuzzle,
+    }
+
+    #[test]
+    fn the_best_total_is_looked_for_as_a_server_does() {
+        let CommandLine { puzzle } = CommandLine::parse_from(["dord"]);
+        assert_eq!(Effort::of_width(puzzle.effort as usize), Effort::USUAL);
+    }
 }

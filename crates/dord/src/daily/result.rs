@@ -1,21 +1,21 @@
-use daily::{Attempt, Effort, Solution, Turn, best_play, solve};
+use daily::{Attempt, Turn, best_play, par};
 use engine::Engine;
 use rules::{Play, Score, notation::tiles};
 
 use super::share::{self, Bars};
 use crate::score_pad::notated;
 
-/// How a puzzle went, and what could have been made of it.
+/// How a puzzle went, beside what can be said at once. The best total takes longer to find.
 pub(super) struct PuzzleResult {
     /// Every turn, with the highest play that there was in it.
     pub(super) turns: Vec<(Turn, Option<Play>)>,
     pub(super) score: Score,
-    pub(super) solution: Solution,
+    pub(super) par: Score,
 }
 
 impl PuzzleResult {
-    /// Looks at a finished attempt. This takes a while.
-    pub(super) fn of(attempt: &Attempt, engine: &Engine, effort: Effort) -> anyhow::Result<PuzzleResult> {
+    /// Looks at a finished attempt.
+    pub(super) fn of(attempt: &Attempt, engine: &Engine) -> anyhow::Result<PuzzleResult> {
         let puzzle = attempt.puzzle();
         let mut again = Attempt::new(puzzle);
         let mut turns = Vec::new();
@@ -24,7 +24,7 @@ impl PuzzleResult {
             let done: Vec<_> = turns.iter().map(|(turn, _)| turn.deed.clone()).collect();
             again = Attempt::replay(puzzle, done)?;
         }
-        Ok(PuzzleResult { turns, score: attempt.score(), solution: solve(puzzle, engine, effort) })
+        Ok(PuzzleResult { turns, score: attempt.score(), par: par(puzzle, engine).total })
     }
 
     /// The text to share.
@@ -35,7 +35,7 @@ impl PuzzleResult {
             .map(|(turn, best)| (turn.score, best.as_ref().map_or(Score::ZERO, |best| best.score)))
             .collect();
         let puzzle = attempt.puzzle();
-        share::text(puzzle.day(), puzzle.language(), self.score, self.solution.par.total, &turns, bars)
+        share::text(puzzle.day(), puzzle.language(), self.score, self.par, &turns, bars)
     }
 }
 

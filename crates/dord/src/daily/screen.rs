@@ -1,6 +1,10 @@
-use std::io::{self, IsTerminal, Write};
+use std::{
+    io::{self, IsTerminal, Write},
+    time::Duration,
+};
 
-use daily::Attempt;
+use daily::{Attempt, Solution};
+use indicatif::ProgressBar;
 use lexicon::Lexicon;
 use rules::{Score, Square, Tile};
 
@@ -16,6 +20,8 @@ use crate::{
     score_pad::notated,
     style,
 };
+
+const SPINNER_STEP: Duration = Duration::from_millis(100);
 
 /// What a person sees.
 pub(super) struct Screen {
@@ -114,22 +120,14 @@ impl Screen {
         Ok(())
     }
 
-    /// The last turn has been played, and what could have been is being looked for.
-    pub(super) fn finish(&mut self, out: &mut dyn Write, attempt: &Attempt) -> anyhow::Result<()> {
-        self.board(out, attempt)?;
-        if io::stdout().is_terminal() {
-            writeln!(out, "Looking for the best total ...\n")?;
-            out.flush()?;
-        }
-        Ok(())
-    }
-
+    /// The last turn has been played: how it went, and what to share of it.
     pub(super) fn end(
         &self,
         out: &mut dyn Write,
         attempt: &Attempt,
         result: &PuzzleResult,
     ) -> anyhow::Result<()> {
+        self.board(out, attempt)?;
         let language = attempt.puzzle().language();
         let own: Vec<String> = result.turns.iter().map(|(turn, _)| deed(turn, attempt)).collect();
         let widest = own.iter().map(|text| width(text)).max().unwrap_or_default().max(8);
@@ -148,21 +146,31 @@ impl Screen {
                 format!("{:+}", turn.score.0)
             )?;
         }
-        let solution = &result.solution;
         writeln!(out)?;
         writeln!(out, "Your score: {}.", style::strong(counted(points(result.score), "point")))?;
-        writeln!(
-            out,
-            "Par, which whoever takes the highest play of every turn makes: {}.",
-            solution.par.total
-        )?;
+        writeln!(out, "Par, which whoever takes the highest play of every turn makes: {}.", result.par)?;
+        writeln!(out, "\nTo share:\n")?;
+        writeln!(out, "{}", result.share(attempt, self.bars))?;
+        out.flush()?;
+        Ok(())
+    }
+
+    /// Does something that takes a while, and says so to whoever waits. It is drawn on standard error, and only if that is a terminal.
+    pub(super) fn while_looking<T>(look: impl FnOnce() -> T) -> T {
+        let spinner = ProgressBar::new_spinner().with_message("Looking for the best total");
+        spinner.enable_steady_tick(SPINNER_STEP);
+        let found = look();
+        spinner.finish_and_clear();
+        found
+    }
+
+    /// The best way through the puzzle that was found.
+    pub(super) fn best(out: &mut dyn Write, attempt: &Attempt, solution: &Solution) -> anyhow::Result<()> {
         let proof = if solution.is_proven { "there is no higher one" } else { "there may be a higher one" };
         writeln!(out, "The best total that was found, {proof}: {}.", solution.best.total)?;
         for turn in &solution.best.turns {
             writeln!(out, "  {} {:+}", deed(turn, attempt), turn.score.0)?;
         }
-        writeln!(out, "\nTo share:\n")?;
-        write!(out, "{}", result.share(attempt, self.bars))?;
         Ok(())
     }
 

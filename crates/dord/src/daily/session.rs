@@ -3,7 +3,7 @@ use std::{
     sync::Arc,
 };
 
-use daily::{Attempt, Effort};
+use daily::{Attempt, Effort, solve};
 use engine::Engine;
 use lexicon::Lexicon;
 use rules::{Play, Rack, Refusal};
@@ -78,13 +78,15 @@ impl<R: BufRead> Session<R> {
                 (reply, Output::Answers) => answer::reply(out, &self.attempt, reply)?,
             }
         }
-        if let Output::Screen(screen) = &mut self.output {
-            screen.finish(out, &self.attempt)?;
-        }
-        let result = PuzzleResult::of(&self.attempt, &self.engine, self.effort)?;
+        let result = PuzzleResult::of(&self.attempt, &self.engine)?;
+        let best = || solve(self.attempt.puzzle(), &self.engine, self.effort);
         match &self.output {
-            Output::Screen(screen) => screen.end(out, &self.attempt, &result),
-            Output::Answers => answer::end(out, &self.attempt, &result),
+            Output::Screen(screen) => {
+                screen.end(out, &self.attempt, &result)?;
+                let solution = Screen::while_looking(best);
+                Screen::best(out, &self.attempt, &solution)
+            }
+            Output::Answers => answer::end(out, &self.attempt, &result, &best()),
         }
     }
 

@@ -24,50 +24,64 @@ use super::report::Puzzle;
 /// How long a server may take to answer.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Lets so many players go through today's puzzle at once, and looks afterwards whether anything was lost.
+/// Lets so many players go through today's puzzle at once, then look at their results at once, and sees whether anything was lost.
 pub(super) async fn play(url: &str, players: usize, pids: &[u32]) -> anyhow::Result<Puzzle> {
     let mut first = Device::connect(url).await?;
     let (_, archive) = first.ask(Method::GET, "/api/daily", None).await?;
     let date = archive["today"].as_str().context("the server has no daily puzzle")?.to_owned();
-    let meter = Arc::new(Meter::new(None)?);
-    let (ready, mind) = (Arc::new(Barrier::new(players + 1)), Mind::new()?);
+    let meters = Arc::new(Meters { turns: Meter::new(None)?, results: Meter::new(None)? });
+    let together = Arc::new(Barrier::new(players + 1));
+    let mind = Mind::new()?;
     // It is drawn on standard error, and only if that is a terminal.
     let bar = ProgressBar::new(players as u64);
     let mut playing = JoinSet::new();
     for number in 0..players {
-        let (url, date, meter, ready, bar) =
-            (url.to_owned(), date.clone(), Arc::clone(&meter), Arc::clone(&ready), bar.clone());
+        let (url, date, meters, together, bar) =
+            (url.to_owned(), date.clone(), Arc::clone(&meters), Arc::clone(&together), bar.clone());
         let mut mind = mind.clone();
         mind.reseed(number as u64);
         playing.spawn(async move {
             let begun = Player::begin(&url, &date, mind).await;
-            ready.wait().await;
+            together.wait().await;
             let played = match begun {
-                Ok(player) => player.play(&meter).await,
+                Ok(player) => player.play(&meters.turns).await,
                 Err(error) => Err(error),
             };
             bar.inc(1);
-            played.inspect_err(|error| meter.failed(&format!("{error:#}"))).is_ok()
+            together.wait().await;
+            let looked_back = match played {
+                Ok(player) => player.look_back(&meters.results).await,
+                Err(error) => Err(error),
+            };
+            looked_back.inspect_err(|error| meters.turns.failed(&format!("{error:#}"))).ok()
         });
     }
-    ready.wait().await;
+    together.wait().await;
     let before = process::usage(pids);
-    meter.open();
+    meters.turns.open();
+    meters.results.open();
     let began = Instant::now();
-    let kept = playing.join_all().await.into_iter().filter(|is_kept| *is_kept).count();
+    together.wait().await;
     let lasted = began.elapsed();
     let after = process::usage(pids);
+    let kept: Vec<u64> = playing.join_all().await.into_iter().flatten().collect();
     bar.finish_and_clear();
-    let (_, list) = first.ask(Method::GET, &format!("/api/daily/{date}/leaderboard"), None).await?;
     Ok(Puzzle {
         date,
         players,
-        kept,
-        ranked: list["players"].as_u64().unwrap_or_default(),
+        kept: kept.len(),
+        ranked: kept.into_iter().max().unwrap_or_default(),
         lasted,
-        counts: meter.counts(),
+        counts: meters.turns.counts(),
+        results: meters.results.counts(),
         usage: before.zip(after),
     })
+}
+
+/// What is counted apart: results cost the server far more than a turn.
+struct Meters {
+    turns: Meter,
+    results: Meter,
 }
 
 /// Somebody who plays the puzzle.
@@ -75,6 +89,8 @@ struct Player {
     device: Device,
     date: String,
     state: Json,
+    /// What the turns scored that were acknowledged.
+    total: i64,
     mind: Mind,
 }
 
@@ -85,12 +101,11 @@ impl Player {
         let token = answer["token"].as_str().with_context(|| format!("no token: {status} {answer}"))?;
         device.token = Some(token.to_owned());
         let (_, state) = device.ask(Method::GET, &format!("/api/daily/{date}"), None).await?;
-        Ok(Player { device, date: date.to_owned(), state, mind })
+        Ok(Player { device, date: date.to_owned(), state, total: 0, mind })
     }
 
-    /// Plays to the end; then asks what is known of it.
-    async fn play(mut self, meter: &Meter) -> anyhow::Result<()> {
-        let mut total = 0;
+    /// Plays to the end.
+    async fn play(mut self, meter: &Meter) -> anyhow::Result<Player> {
         while self.state["status"] == "in_progress" {
             let turn = self.mind.daily_turn(&self.state);
             let sent = Instant::now();
@@ -100,15 +115,28 @@ impl Player {
                 bail!("a turn was answered {status} {}", answer["error"]["code"]);
             }
             meter.moved(sent);
-            total += answer["turn"]["totalScore"].as_i64().unwrap_or_default();
+            self.total += answer["turn"]["totalScore"].as_i64().unwrap_or_default();
             self.state = answer["state"].take();
         }
+        Ok(self)
+    }
+
+    /// Asks for the results, and whether everything is there. Says how many have finished the puzzle.
+    async fn look_back(mut self, meter: &Meter) -> anyhow::Result<u64> {
+        let sent = Instant::now();
+        let path = format!("/api/daily/{}/results", self.date);
+        let (status, results) = self.device.ask(Method::GET, &path, None).await?;
+        if status != StatusCode::OK {
+            bail!("the results were answered {status} {}", results["error"]["code"]);
+        }
+        meter.moved(sent);
         let path = format!("/api/daily/{}", self.date);
         let (_, state) = self.device.ask(Method::GET, &path, None).await?;
-        if state["turns"] != self.state["turns"] || state["score"] != total {
+        let is_whole = state["turns"] == self.state["turns"] && state["score"] == self.total;
+        if !is_whole || results["score"] != self.total {
             bail!("turns that were acknowledged are lost");
         }
-        Ok(())
+        Ok(results["players"].as_u64().unwrap_or_default())
     }
 }
 

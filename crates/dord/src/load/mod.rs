@@ -39,7 +39,8 @@ use table::Floor;
 /// every table plays. Without --rate each player moves as soon as they can.
 ///
 /// With --daily everybody plays the puzzle of the day at the same moment, each turn as soon as the one before is answered;
-/// afterwards each looks whether everything that was acknowledged is still there.
+/// after the last turn of all each asks for the results, whose latency is told apart, and looks whether everything that was acknowledged is
+/// still there.
 ///
 /// With --malformed frames that are wrong in every way are sent as fast as the server looks at them, while one table plays. The
 /// server's memory must come to rest, and nobody at that table may notice more than that things take longer.

@@ -30,6 +30,8 @@ pub(super) struct Puzzle {
     pub(super) ranked: u64,
     pub(super) lasted: Duration,
     pub(super) counts: Counts,
+    /// What came of asking for the results, once for each player.
+    pub(super) results: Counts,
     pub(super) usage: Option<(Usage, Usage)>,
 }
 
@@ -142,6 +144,8 @@ impl Puzzle {
             "seconds": self.lasted.as_secs_f64(),
             "turns": self.counts.moves(),
             "latencyMs": latencies(&self.counts),
+            "results": self.results.moves(),
+            "resultsLatencyMs": latencies(&self.results),
             "errors": self.counts.error_count(),
             "errorKinds": self.counts.errors,
             "serverCpuMicrosPerTurn": self.cpu_micros_per_turn(),
@@ -164,6 +168,7 @@ impl Puzzle {
             self.kept, self.ranked
         )?;
         tell_latencies(out, "A turn", &self.counts)?;
+        tell_latencies(out, "The results", &self.results)?;
         match self.cpu_micros_per_turn() {
             Some(micros) => {
                 writeln!(out, "Server: {} µs of processor time a turn", style::strong(micros.round()))?;

@@ -1,7 +1,9 @@
 use std::sync::{Arc, LazyLock};
+use std::time::{SystemTime, UNIX_EPOCH};
 
-use daily::{Attempt, Laid, Puzzle, best_play};
+use daily::{Attempt, Day, Laid, Puzzle, best_play};
 use engine::Engine;
+use rules::Timestamp;
 use serde_json::Value;
 
 use super::program::{Place, run};
@@ -160,6 +162,55 @@ fn a_puzzle_to_come_is_refused_and_so_is_what_is_no_date() {
     }
 }
 
+/// Zones with daylight saving of an hour and of half an hour, and the two between which it is another date than by UTC at every moment.
+const ZONES: [&str; 5] =
+    ["Europe/Amsterdam", "America/New_York", "Australia/Lord_Howe", "Pacific/Kiritimati", "Etc/GMT+12"];
+
+#[test]
+fn a_date_has_the_same_puzzle_in_every_time_zone() {
+    // Clocks are set on two of these days in Europe, and on the others in America.
+    for date in ["2025-03-09", "2025-03-30", "2025-10-26", "2025-11-02"] {
+        let started = |zone: &str| {
+            let place = Place::new();
+            let mut dord = place.command(&["daily", date, "--json"]);
+            dord.env("TZ", zone);
+            let answers = run(dord, &[]).out;
+            serde_json::from_str::<Value>(answers.lines().next().unwrap()).unwrap()
+        };
+        let by_utc = started("UTC");
+        assert_eq!((&by_utc["type"], &by_utc["date"]), (&"started".into(), &date.into()));
+        for zone in ZONES {
+            assert_eq!(started(zone), by_utc, "{date} in {zone}");
+        }
+    }
+}
+
+#[test]
+fn today_is_the_date_by_utc_in_every_time_zone() {
+    let today = || {
+        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+        Day::of(Timestamp(since_1970.as_millis() as i64))
+    };
+    let place = Place::new();
+    for zone in ZONES {
+        // Midnight may pass while the program runs: then it may have seen either day.
+        let before = today();
+        let mut opened = place.command(&["daily", "--json"]);
+        opened.env("TZ", zone);
+        let mut refused = place.command(&["daily", "9999-12-31"]);
+        refused.env("TZ", zone);
+        let (opened, refused) = (run(opened, &[]), run(refused, &[]));
+        let days = [before, today()];
+        let started: Value = serde_json::from_str(opened.out.lines().next().unwrap()).unwrap();
+        assert!(days.iter().any(|day| started["date"] == day.to_string()), "{zone}: {started}");
+        assert!(
+            days.iter().any(|day| refused.error.contains(&format!("today is {day}, by UTC"))),
+            "{zone}: {}",
+            refused.error
+        );
+    }
+}
+
 #[test]
 fn a_kept_attempt_that_does_not_fit_is_named_and_left_alone() {
     let place = Place::new();
@@ -205,11 +256,14 @@ fn people_see_the_board_their_tiles_and_what_could_have_been() {
     ] {
         assert!(rest.out.contains(&said), "{said:?} in {}", rest.out);
     }
-    assert!(!rest.out.contains('\u{1b}'));
+    assert!(!rest.out.contains('\u{1b}') && rest.error.is_empty(), "{}", rest.error);
 
     let mut without = place.command(&arguments);
     without.env("NO_COLOR", "1");
-    assert!(run(without, &[]).out.ends_with(&"#####\n".repeat(5)));
+    let shown = run(without, &[]).out;
+    // What takes long to find comes last.
+    let share = shown.find(&"#####\n".repeat(5)).unwrap();
+    assert!(shown[share..].contains("The best total that was found"), "{shown}");
     let mut colours = place.command(&arguments);
     colours.env("CLICOLOR_FORCE", "1");
     assert!(run(colours, &[]).out.contains("\u{1b}[38;5;16m\u{1b}[48;5;117mDL "));

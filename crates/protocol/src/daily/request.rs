@@ -1,5 +1,6 @@
 use rules::{ClaimedTile, Language, Placement, TileToLay};
-use serde::Deserialize;
+use serde::de::{Error, IntoDeserializer as _, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use ts_rs::TS;
 
@@ -34,7 +35,7 @@ pub type ExchangedTile = Text<1, 16>;
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ClaimedDailyTile {
-    /// How its letter is written, in either case; a blank names the letter it shall be.
+    /// How its letter is written, in either case. A blank names the letter it shall be, or is `_` and names it in `blankAssignment`.
     #[ts(type = "string")]
     pub letter: LetterText,
     /// Where.
@@ -42,6 +43,10 @@ pub struct ClaimedDailyTile {
     /// Whether it is a blank; it is not if this is absent.
     #[ts(optional)]
     pub is_blank: Option<bool>,
+    /// The letter that a blank shall be; null or absent for other tiles.
+    #[serde(default, deserialize_with = "letter_or_null")]
+    #[ts(optional = nullable)]
+    pub blank_assignment: Option<LetterText>,
 }
 
 /// A square, or what a device takes for one: off the board is a rule of placing, not of this form.
@@ -82,10 +87,33 @@ pub struct RedeemCode {
 }
 
 /// Reads a list that may be absent, with a limit.
-fn some_at_most<'de, T: Deserialize<'de>, D: serde::Deserializer<'de>, const MAX: usize>(
+fn some_at_most<'de, T: Deserialize<'de>, D: Deserializer<'de>, const MAX: usize>(
     deserializer: D,
 ) -> Result<Option<Vec<T>>, D::Error> {
     at_most::<T, D, MAX>(deserializer).map(Some)
+}
+
+/// Reads a letter that may be null: tiles are sent back in the shape in which they came.
+fn letter_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<LetterText>, D::Error> {
+    deserializer.deserialize_any(LetterOrNull)
+}
+
+struct LetterOrNull;
+
+impl Visitor<'_> for LetterOrNull {
+    type Value = Option<LetterText>;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a string or null")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Option<LetterText>, E> {
+        Ok(None)
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Option<LetterText>, E> {
+        LetterText::deserialize(text.into_deserializer()).map(Some)
+    }
 }
 
 fn parse<T: serde::de::DeserializeOwned>(body: &[u8]) -> Result<T, BadRequest> {
@@ -140,19 +168,34 @@ impl SubmitTurn {
 
 impl ClaimedDailyTile {
     fn claim(&self, index: usize, language: &Language) -> Result<ClaimedTile, BadRequest> {
-        let text = self.letter.as_str();
-        let tile = if text == BLANK {
-            TileToLay::Blank(None)
-        } else {
-            let letter = language.letter(text).ok_or_else(|| {
-                let path = format!("tilesPlaced[{index}].letter");
-                BadRequest::new(path, format!("expected a letter of {}, or {BLANK}", language.name()))
-            })?;
-            if self.is_blank == Some(true) {
-                TileToLay::Blank(Some(letter))
-            } else {
-                TileToLay::Letter(letter)
+        let wrong = |field: &str, expected: String| {
+            BadRequest::new(format!("tilesPlaced[{index}].{field}"), format!("expected {expected}"))
+        };
+        let letter =
+            match self.letter.as_str() {
+                BLANK => None,
+                text => Some(language.letter(text).ok_or_else(|| {
+                    wrong("letter", format!("a letter of {}, or {BLANK}", language.name()))
+                })?),
+            };
+        let assigned = match &self.blank_assignment {
+            None => None,
+            Some(text) => Some(
+                language
+                    .letter(text.as_str())
+                    .ok_or_else(|| wrong("blankAssignment", format!("a letter of {}", language.name())))?,
+            ),
+        };
+        let is_blank = letter.is_none() || self.is_blank == Some(true);
+        let tile = match (letter, assigned) {
+            (_, Some(_)) if !is_blank => {
+                return Err(wrong("blankAssignment", "none, for this tile is no blank".to_owned()));
             }
+            (Some(letter), Some(assigned)) if letter != assigned => {
+                return Err(wrong("blankAssignment", format!("{}, as in letter", language.text(letter))));
+            }
+            (Some(letter), None) if !is_blank => TileToLay::Letter(letter),
+            (letter, assigned) => TileToLay::Blank(assigned.or(letter)),
         };
         Ok(ClaimedTile { row: self.position.row, column: self.position.col, tile })
     }
@@ -195,6 +238,58 @@ mod tests {
         assert!(matches!(placement.tiles[1].tile, TileToLay::Blank(Some(_))));
         let exchange = read(r#"{"turnNumber": 1, "tilesExchanged": ["tile_001", "tile_042"]}"#);
         assert_eq!(exchange, Ok(TurnClaim::Exchange(vec![1, 42])));
+    }
+
+    #[test]
+    fn a_blank_names_its_letter_as_its_own_or_as_an_assignment() {
+        let english = Language::by_code("en").unwrap();
+        let letter = |text: &str| english.letter(text).unwrap();
+        for (tile, expected) in [
+            (r#""letter": "E""#, TileToLay::Letter(letter("E"))),
+            (r#""letter": "e", "isBlank": false, "blankAssignment": null"#, TileToLay::Letter(letter("E"))),
+            (r#""letter": "E", "isBlank": true"#, TileToLay::Blank(Some(letter("E")))),
+            (
+                r#""letter": "E", "isBlank": true, "blankAssignment": "e""#,
+                TileToLay::Blank(Some(letter("E"))),
+            ),
+            (
+                r#""letter": "_", "isBlank": true, "blankAssignment": "E""#,
+                TileToLay::Blank(Some(letter("E"))),
+            ),
+            (r#""letter": "_", "blankAssignment": "q""#, TileToLay::Blank(Some(letter("Q")))),
+            (r#""letter": "_", "isBlank": true, "blankAssignment": null"#, TileToLay::Blank(None)),
+            (r#""letter": "_""#, TileToLay::Blank(None)),
+        ] {
+            let body = format!(
+                r#"{{"turnNumber": 1, "tilesPlaced": [{{{tile}, "position": {{"row": 6, "col": 6}}}}]}}"#
+            );
+            let Ok(TurnClaim::Play(placement)) = read(&body) else { panic!("{body}") };
+            assert_eq!(placement.tiles[0].tile, expected, "{tile}");
+        }
+    }
+
+    #[test]
+    fn an_assignment_that_contradicts_its_tile_is_refused() {
+        for (tile, expected) in [
+            (r#""letter": "E", "blankAssignment": "E""#, "expected none, for this tile is no blank"),
+            (
+                r#""letter": "E", "isBlank": false, "blankAssignment": "F""#,
+                "expected none, for this tile is no blank",
+            ),
+            (r#""letter": "E", "isBlank": true, "blankAssignment": "F""#, "expected E, as in letter"),
+            (r#""letter": "_", "blankAssignment": "_""#, "expected a letter of English"),
+            (r#""letter": "_", "blankAssignment": "7""#, "expected a letter of English"),
+            (r#""letter": "_", "blankAssignment": 7"#, "expected a string or null"),
+        ] {
+            let body = format!(
+                r#"{{"turnNumber": 1, "tilesPlaced": [{{{tile}, "position": {{"row": 6, "col": 6}}}}]}}"#
+            );
+            assert_eq!(
+                read(&body).unwrap_err(),
+                format!("tilesPlaced[0].blankAssignment: {expected}"),
+                "{tile}"
+            );
+        }
     }
 
     #[test]

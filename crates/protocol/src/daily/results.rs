@@ -27,7 +27,7 @@ pub struct DailyResults {
     pub best: Option<DailyLine>,
     /// Whether nothing better than `best` can exist.
     pub is_best_proven: bool,
-    /// How many have finished the puzzle.
+    /// How many have finished the puzzle, on its day or later.
     pub players: u32,
     /// The player's rank, from 1; equals share one.
     pub rank: u32,
@@ -89,7 +89,7 @@ pub struct ScoreRange {
     pub is_yours: bool,
 }
 
-/// The best of a day.
+/// The best of those who finished a puzzle on its own day.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Leaderboard {
@@ -97,13 +97,13 @@ pub struct Leaderboard {
     pub date: String,
     /// The language, by its code.
     pub language: String,
-    /// How many have finished the puzzle.
+    /// How many finished the puzzle on its day.
     pub players: u32,
     /// The best of them, the best first; equals in the order in which they finished.
     pub entries: Vec<LeaderboardEntry>,
 }
 
-/// Somebody who finished the puzzle.
+/// Somebody who finished the puzzle on its day.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct LeaderboardEntry {

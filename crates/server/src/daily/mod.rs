@@ -1,13 +1,15 @@
 //! The daily puzzle over HTTP, judged here: devices get the tiles they have drawn and nothing of what is to come.
 //!
-//! `puzzles.rs` has the puzzle of a day and what could be made of it, `turns.rs` takes turns, `results.rs` tells what came of
-//! them, `devices.rs` knows who plays, and `show.rs` puts all of it into the shapes of the wire.
+//! `puzzles.rs` has the puzzle of a day, `solving.rs` what could be made of it, `turns.rs` takes turns, `results.rs` tells what came of
+//! them beside what `best_plays.rs` finds, `devices.rs` knows who plays, and `show.rs` puts all of it into the shapes of the wire.
 
 mod asking;
+mod best_plays;
 mod devices;
 mod puzzles;
 mod results;
 mod show;
+mod solving;
 mod turns;
 
 use axum::extract::DefaultBodyLimit;

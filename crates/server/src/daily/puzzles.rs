@@ -1,17 +1,18 @@
-//! The puzzles of days, and what could be made of them.
+//! The puzzles of days.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use daily::{Attempt, Day, Deed, Effort, Line, Puzzle, Solution, solve};
+use daily::{Attempt, Day, Deed, Puzzle};
 use lexicon::Lexicon;
 use rules::{Language, Letter, Tile};
-use serde::{Deserialize, Serialize};
 use store::{KeptPuzzle, PuzzleKey};
 use tokio::sync::Semaphore;
 
 use super::asking::{Asked, Problem};
+use super::best_plays::BestPlays;
+use super::solving::{self, Findings, look_for_the_best};
 use crate::state::ServerState;
 
 /// So many are remembered; the store has all of them.
@@ -23,30 +24,30 @@ const LOOKING_MAX: usize = 2;
 /// The puzzles that somebody asked for lately.
 pub(crate) struct Puzzles {
     known: Mutex<HashMap<PuzzleKey, Arc<KnownPuzzle>>>,
+    pub(super) best_plays: BestPlays,
     /// Where puzzles are made and turns looked back at.
     looking: Semaphore,
     /// Where the best total is looked for: one puzzle at a time.
-    solving: Semaphore,
+    pub(super) solving: Semaphore,
 }
 
 impl Default for Puzzles {
     fn default() -> Puzzles {
         let (looking, solving) = (Semaphore::new(LOOKING_MAX), Semaphore::new(1));
-        Puzzles { known: Mutex::default(), looking, solving }
+        Puzzles { known: Mutex::default(), best_plays: BestPlays::default(), looking, solving }
     }
 }
 
-/// A puzzle, with what could be made of it once that is found.
+/// A puzzle, with what is known of it.
 pub(super) struct KnownPuzzle {
     pub(super) puzzle: Arc<Puzzle>,
-    solution: OnceLock<Solution>,
-    is_being_solved: OnceLock<()>,
+    pub(super) findings: Findings,
 }
 
 impl KnownPuzzle {
-    /// What could be made of it; `None` as long as that is not known.
-    pub(super) fn solution(&self) -> Option<&Solution> {
-        self.solution.get()
+    /// What the store knows it by.
+    pub(super) fn key(&self) -> PuzzleKey {
+        PuzzleKey { day: self.puzzle.day().to_string(), language: self.puzzle.language().code().to_owned() }
     }
 }
 
@@ -108,35 +109,6 @@ async fn make(state: &ServerState, day: Day, lexicon: &Arc<Lexicon>) -> Result<P
     })
 }
 
-/// Looks for the best way through a puzzle, unless it is known or somebody does. Nobody waits for it.
-pub(super) fn look_for_the_best(state: &Arc<ServerState>, lexicon: &Arc<Lexicon>, known: &Arc<KnownPuzzle>) {
-    if known.solution.get().is_some() || known.is_being_solved.set(()).is_err() {
-        return;
-    }
-    let (state, lexicon, known) = (Arc::clone(state), Arc::clone(lexicon), Arc::clone(known));
-    tokio::spawn(async move {
-        let Ok(_turn) = state.puzzles.solving.acquire().await else { return };
-        let (tables, puzzle) = (state.tables.clone(), Arc::clone(&known.puzzle));
-        let solved = tokio::task::spawn_blocking(move || {
-            let opponents = tables.opponents(&lexicon)?;
-            Some(solve(&puzzle, opponents.engine(), Effort::USUAL))
-        });
-        let Ok(Some(solution)) = solved.await else { return };
-        let key = PuzzleKey {
-            day: known.puzzle.day().to_string(),
-            language: known.puzzle.language().code().to_owned(),
-        };
-        if let Ok(text) = serde_json::to_string(&KeptSolution::of(&solution, known.puzzle.language()))
-            && let Err(error) = state.tables.store().keep_solution(&key, text).await
-        {
-            // It is known until the server stops; then it is looked for again.
-            tracing::warn!(%error, "the best way through a puzzle could not be kept");
-        }
-        // Nobody else looked for it.
-        let _ = known.solution.set(solution);
-    });
-}
-
 /// Has the puzzles of each new day ready in every language, and what could be made of them.
 pub(crate) async fn prepare_every_day(state: Arc<ServerState>) {
     loop {
@@ -156,29 +128,6 @@ pub(crate) async fn prepare_every_day(state: Arc<ServerState>) {
                 look_for_the_best(&state, &asked.lexicon, &known);
             }
         }
-    }
-}
-
-/// A solution as the store has it: the deeds of both ways.
-#[derive(Serialize, Deserialize)]
-struct KeptSolution {
-    par: Vec<String>,
-    best: Vec<String>,
-    proven: bool,
-}
-
-impl KeptSolution {
-    fn of(solution: &Solution, language: &Language) -> KeptSolution {
-        let deeds = |line: &Line| line.turns.iter().map(|turn| turn.deed.write(language)).collect();
-        KeptSolution { par: deeds(&solution.par), best: deeds(&solution.best), proven: solution.is_proven }
-    }
-
-    fn read(&self, puzzle: &Arc<Puzzle>) -> Option<Solution> {
-        let line = |deeds: &[String]| {
-            let attempt = replay(puzzle, deeds)?;
-            Some(Line { turns: attempt.turns().to_vec(), total: attempt.score() })
-        };
-        Some(Solution { par: line(&self.par)?, best: line(&self.best)?, is_proven: self.proven })
     }
 }
 
@@ -217,14 +166,6 @@ fn read(kept: &KeptPuzzle, asked: &Asked) -> Option<KnownPuzzle> {
     let order: Option<Vec<Tile>> = kept.order.split(' ').map(tile).collect();
     let puzzle = Puzzle::from_parts(asked.day, language.clone(), kept.seed, word?, order?).ok()?;
     let puzzle = Arc::new(puzzle);
-    let solution = kept.solution.as_deref().and_then(|text| {
-        let kept: KeptSolution = serde_json::from_str(text).ok()?;
-        kept.read(&puzzle)
-    });
-    let known = KnownPuzzle { puzzle, solution: OnceLock::new(), is_being_solved: OnceLock::new() };
-    if let Some(solution) = solution {
-        // It is new: nobody has set it.
-        let _ = known.solution.set(solution);
-    }
-    Some(known)
+    let solution = kept.solution.as_deref().and_then(|text| solving::read(text, &puzzle));
+    Some(KnownPuzzle { puzzle, findings: Findings::of(solution) })
 }

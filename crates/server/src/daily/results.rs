@@ -4,17 +4,18 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use daily::{Attempt, Day, Deed};
+use daily::Day;
 use protocol::{
     BestPlay, DailyArchive, DailyResults, DailyStatus, ErrorCode, Leaderboard, LeaderboardEntry, PlayedDay,
     ScoreRange, TurnReview, WireError,
 };
 use rules::Timestamp;
+use store::Finished;
 
 use super::asking::{Answer, Asked, Problem, Request, list, told};
-use super::puzzles::{self, with_engine};
+use super::best_plays::best_plays;
 use super::turns::{DatePath, attempt, date};
-use super::{first_day, show};
+use super::{first_day, puzzles, show, solving};
 use crate::state::ServerState;
 
 /// So many stand on the list of a day.
@@ -39,26 +40,18 @@ pub(super) async fn results(
         return Err(Problem::new(StatusCode::CONFLICT, error));
     };
     let attempt = attempt(&state, &asked, &known, Some(player)).await?;
-    puzzles::look_for_the_best(&state, &asked.lexicon, &known);
+    solving::look_for_the_best(&state, &asked.lexicon, &known);
+    let best_plays = best_plays(&state, &asked, &known, &attempt).await?;
+    let par = solving::par(&state, &asked, &known).await?;
     let language = Arc::clone(asked.language());
-    let puzzle = Arc::clone(&known.puzzle);
-    let deeds: Vec<Deed> = attempt.turns().iter().map(|turn| turn.deed.clone()).collect();
-    let (best_plays, par) = with_engine(&state, &asked.lexicon, move |engine| {
-        let best = (0..deeds.len()).map(|turns| {
-            let before = Attempt::replay(&puzzle, deeds[..turns].iter().cloned()).ok()?;
-            daily::best_play(&before, engine)
-        });
-        (best.collect::<Vec<_>>(), daily::par(&puzzle, engine))
-    })
-    .await?;
     let review = |(turn, best): (&daily::Turn, &Option<rules::Play>)| TurnReview {
         turn_number: turn.number as u8,
         score: turn.score.0,
         best_play: best.as_ref().map(|play| -> BestPlay { show::best_play(play, &language) }),
     };
-    let scores = state.tables.store().scores(&asked.key()).await?;
+    let scores = state.tables.store().scores(&asked.key(), Finished::AtAnyTime).await?;
     let standing = Standing::of(stored.score, &scores);
-    let solution = known.solution();
+    let solution = known.findings.solution();
     Ok(told(
         StatusCode::OK,
         &DailyResults {
@@ -138,8 +131,10 @@ pub(super) async fn leaderboard(
     let asked = Asked::new(&state, &date(path), &request.language())?;
     let you = request.player(&state).await?.map(|(player, _)| player);
     let store = state.tables.store();
-    let scores = store.scores(&asked.key()).await?;
-    let leaders = store.best_finishers(&asked.key(), LEADERS_MAX).await?;
+    // Whoever plays a day of the archive compares with those of the day, but is not one of them.
+    let on_the_day = Finished::Before(asked.day.next().begins());
+    let scores = store.scores(&asked.key(), on_the_day).await?;
+    let leaders = store.best_finishers(&asked.key(), on_the_day, LEADERS_MAX).await?;
     let entries = leaders.into_iter().map(|leader| LeaderboardEntry {
         rank: Standing::of(leader.score, &scores).rank,
         name: leader.name,

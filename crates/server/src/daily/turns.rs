@@ -13,7 +13,7 @@ use store::{DailyPlayer, NewTurn, TurnKept};
 
 use super::asking::{Answer, Asked, Problem, Request, body, told};
 use super::puzzles::{self, KnownPuzzle};
-use super::show;
+use super::{show, solving};
 use crate::state::ServerState;
 
 /// A date from an address.
@@ -88,7 +88,7 @@ pub(super) async fn submit(
         return Err(played(submitted.turn_number, &attempt, asked));
     }
     // Whoever has begun will want to know how well it could be done.
-    puzzles::look_for_the_best(&state, &asked.lexicon, &known);
+    solving::look_for_the_best(&state, &asked.lexicon, &known);
     let turn = show::turn(&turn, asked.language());
     Ok(told(StatusCode::OK, &TurnAnswer { turn, state: show::state(&attempt, asked.now) }))
 }

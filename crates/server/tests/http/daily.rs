@@ -6,10 +6,13 @@ use ::daily::Day;
 use rules::Timestamp;
 use serde_json::{Value, json};
 use server::Server;
-use store::{DailyStore as _, KeptPuzzle, MemoryStore, PuzzleKey};
+use store::{DailyStore as _, KeptPuzzle, MemoryStore};
 
 use crate::client::Running;
-use crate::device::{Device, HOUR, NOON, TODAY, at, error, first_play, open, open_new, puzzle, read, solved};
+use crate::device::{
+    Device, HOUR, NOON, TODAY, at, engine, error, first_play, key, open, open_new, puzzle, read,
+    solved_at_par,
+};
 
 #[tokio::test]
 async fn a_puzzle_is_played_to_its_end_and_compared() {
@@ -70,6 +73,33 @@ async fn a_puzzle_is_played_to_its_end_and_compared() {
     );
     let (_, fresh) = Device::without_token(&server).get("/api/daily").await;
     assert_eq!(fresh["days"], json!([]));
+}
+
+#[tokio::test]
+async fn what_another_node_has_found_is_told_and_not_looked_for_again() {
+    let server = open_new().await;
+    let ann = Device::new(&server).await;
+    // This server knows the puzzle before there is anything to know of it.
+    ann.state().await;
+    let par = ::daily::par(&puzzle(), engine());
+    let deeds: Vec<String> = par.turns.iter().map(|turn| turn.deed.write(puzzle().language())).collect();
+    // A search through five turns proves nothing, so whoever says that it did was another.
+    let found = json!({"par": deeds, "best": deeds, "proven": true});
+    server.store.keep_solution(&key(TODAY), found.to_string()).await.unwrap();
+    ann.plays_greedily().await;
+    let results = loop {
+        let (status, results) = ann.get(&format!("/api/daily/{TODAY}/results")).await;
+        assert_eq!(status, 200, "{results}");
+        if !results["best"].is_null() {
+            break results;
+        }
+    };
+    assert_eq!((&results["isBestProven"], &results["best"]), (&json!(true), &results["par"]));
+    assert_eq!(results["par"]["total"], par.total.0);
+    let kept = server.store.puzzle(&key(TODAY)).await.unwrap().unwrap();
+    assert_eq!(kept.solution, Some(found.to_string()));
+    // Asked again, everything is as it was.
+    assert_eq!(ann.get(&format!("/api/daily/{TODAY}/results")).await.1, results);
 }
 
 #[tokio::test]
@@ -296,9 +326,8 @@ async fn two_servers_have_the_same_puzzle_and_a_kept_one_stays() {
         second["serverTime"] = Value::Null;
         assert_eq!(first, second);
     }
-    let key = PuzzleKey { day: TODAY.to_owned(), language: "en".to_owned() };
-    let kept = one.store.puzzle(&key).await.unwrap().unwrap();
-    assert_eq!(Some(kept), other.store.puzzle(&key).await.unwrap());
+    let kept = one.store.puzzle(&key(TODAY)).await.unwrap().unwrap();
+    assert_eq!(Some(kept), other.store.puzzle(&key(TODAY)).await.unwrap());
 }
 
 /// Two worlds that differ in what is still to come: whatever a device can ask for, every byte is the same.
@@ -327,8 +356,7 @@ async fn nothing_that_is_to_come_is_told() {
             order: order.join(" "),
             solution: None,
         };
-        let key = PuzzleKey { day: TODAY.to_owned(), language: "en".to_owned() };
-        store.keep_puzzle(&key, kept).await.unwrap();
+        store.keep_puzzle(&key(TODAY), kept).await.unwrap();
         let server = Running::on(store, at(NOON)).await;
         let ann = Device::new(&server).await;
         let mut heard = Vec::new();
@@ -365,37 +393,61 @@ async fn nothing_that_is_to_come_is_told() {
 
 #[tokio::test]
 async fn the_day_is_the_servers_and_ends_at_midnight_by_utc() {
-    let store = solved().await;
-    let midnight = NOON + 12 * HOUR;
-    let tomorrow = "/api/daily/2026-11-16";
-    let server = Running::on(Arc::clone(&store), at(midnight - 60_000)).await;
-    let ann = Device::new(&server).await;
-    let (status, early) = ann.get(tomorrow).await;
+    // Clocks are set in America, in Europe, in Europe, in America, and nowhere.
+    for day in ["2026-03-08", "2026-03-29", "2026-10-25", "2026-11-01", TODAY] {
+        ends_at_midnight(day.parse().unwrap()).await;
+    }
+}
+
+async fn ends_at_midnight(day: Day) {
+    let (begins, tomorrow, midnight) = (day.begins().0, day.next(), day.next().begins().0);
+    assert_eq!((midnight - begins, Day::of(Timestamp(midnight))), (24 * HOUR, tomorrow));
+    let store = Arc::new(MemoryStore::new());
+    for day in [day, tomorrow] {
+        store.keep_puzzle(&key(&day.to_string()), solved_at_par(day)).await.unwrap();
+    }
+    // At its beginning, after the hours in which clocks are set, and before its end it is the same day.
+    for moment in [begins, begins + 3 * HOUR, begins + 8 * HOUR, midnight - HOUR] {
+        let server = Running::on(Arc::clone(&store), at(moment)).await;
+        let (_, archive) = Device::without_token(&server).get("/api/daily").await;
+        assert_eq!(archive["today"], day.to_string(), "{archive}");
+        assert_eq!(archive["nextPuzzleAt"], midnight, "{archive}");
+    }
+    let server = Running::on(Arc::clone(&store), at(midnight - HOUR)).await;
+    let (ann, bob) = (Device::new(&server).await, Device::new(&server).await);
+    let (status, early) = ann.get(&format!("/api/daily/{tomorrow}")).await;
     assert_eq!((status, error(&early)), (404, "NOT_YET"));
-    assert!(early["error"]["message"].as_str().unwrap().contains("today is 2026-11-15"), "{early}");
-    let (_, first) = ann.submits(&first_play()).await;
-    let headers = ann.headers.clone();
+    assert!(early["error"]["message"].as_str().unwrap().contains(&format!("today is {day}")), "{early}");
+    ann.swaps(day, 1..=5).await;
+    let first = bob.swaps(day, 1..=1).await;
+    let (of_ann, of_bob) = (ann.headers.clone(), bob.headers.clone());
     drop(server);
 
-    // A minute later it is another day, and the one before can still be finished, late.
+    // At midnight it is another day, and the one before can still be finished, late.
     let server = Running::on(store, at(midnight)).await;
-    let ann = Device { server: &server, headers };
-    let (status, next) = ann.get(tomorrow).await;
+    let ann = Device { server: &server, headers: of_ann };
+    let bob = Device { server: &server, headers: of_bob };
+    let (status, next) = bob.get(&format!("/api/daily/{tomorrow}")).await;
     assert_eq!((status, next["currentTurn"].as_i64()), (200, Some(1)));
     assert_eq!(next["nextPuzzleAt"], midnight + 24 * HOUR);
-    let state = ann.state().await;
-    assert_eq!(state["turns"], first["state"]["turns"]);
-    for number in 2..=5 {
-        let state = ann.state().await;
-        let id = &state["playerRack"][0]["id"];
-        let (status, _) = ann.submits(&json!({"turnNumber": number, "tilesExchanged": [id]})).await;
-        assert_eq!(status, 200);
+    let (_, state) = bob.get(&format!("/api/daily/{day}")).await;
+    assert_eq!(state["turns"], first["turns"]);
+    bob.swaps(day, 2..=5).await;
+    for (device, is_on_time) in [(&ann, true), (&bob, false)] {
+        let (_, results) = device.get(&format!("/api/daily/{day}/results")).await;
+        assert_eq!(results["onTime"], is_on_time, "{results}");
+        let (_, archive) = device.get("/api/daily").await;
+        assert_eq!(archive["today"], tomorrow.to_string());
+        assert_eq!(archive["days"][0]["onTime"], is_on_time, "{archive}");
+        // Everybody's scores have both of them, the list of the day has those who finished on it.
+        assert_eq!(results["players"], 2);
+        let (_, list) = device.get(&format!("/api/daily/{day}/leaderboard")).await;
+        assert_eq!((&list["players"], list["entries"].as_array().unwrap().len()), (&json!(1), 1), "{list}");
+        assert_eq!(
+            (&list["entries"][0]["rank"], &list["entries"][0]["isYou"]),
+            (&json!(1), &json!(is_on_time))
+        );
     }
-    let (_, results) = ann.get(&format!("/api/daily/{TODAY}/results")).await;
-    assert_eq!(results["onTime"], false);
-    let (_, archive) = ann.get("/api/daily").await;
-    assert_eq!((&archive["today"], &archive["days"][0]["onTime"]), (&json!("2026-11-16"), &json!(false)));
-    assert_eq!(Day::of(Timestamp(midnight)).to_string(), "2026-11-16");
 }
 
 #[tokio::test]

@@ -1,11 +1,12 @@
 //! A device that plays the daily puzzle over real connections.
 
+use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use ::daily::{Attempt, Puzzle, best_play};
+use ::daily::{Attempt, Day, Puzzle, best_play};
 use engine::Engine;
-use rules::{Play, Timestamp};
+use rules::{Play, Tile, Timestamp};
 use serde_json::{Value, json};
 use server::Server;
 use store::{DailyStore as _, KeptPuzzle, MemoryStore, PuzzleKey};
@@ -23,6 +24,11 @@ pub(crate) fn at(moment: i64) -> impl FnOnce(&mut Server) {
     move |server| server.time = Time::starting_at(Timestamp(moment))
 }
 
+/// What the store knows the English puzzle of a day by.
+pub(crate) fn key(day: &str) -> PuzzleKey {
+    PuzzleKey { day: day.to_owned(), language: "en".to_owned() }
+}
+
 /// A server to whom today's puzzle is new.
 pub(crate) async fn open_new() -> Running {
     Running::on(Arc::new(MemoryStore::new()), at(NOON)).await
@@ -36,7 +42,7 @@ pub(crate) async fn open() -> Running {
 /// A store in which today's puzzle is kept with its solution, which takes seconds to find: one server does, for all tests.
 pub(crate) async fn solved() -> Arc<MemoryStore> {
     static KEPT: OnceCell<KeptPuzzle> = OnceCell::const_new();
-    let key = PuzzleKey { day: TODAY.to_owned(), language: "en".to_owned() };
+    let key = key(TODAY);
     let kept = KEPT.get_or_init(|| async {
         let server = open_new().await;
         Device::new(&server).await.submits(&first_play()).await;
@@ -51,6 +57,25 @@ pub(crate) async fn solved() -> Arc<MemoryStore> {
     let (store, kept) = (Arc::new(MemoryStore::new()), kept.await);
     store.keep_puzzle(&key, kept.clone()).await.unwrap();
     store
+}
+
+/// The puzzle of a day as a store has it, with par for the best total: whatever is asked of it, nobody looks for more.
+pub(crate) fn solved_at_par(day: Day) -> KeptPuzzle {
+    let puzzle = Arc::new(Puzzle::of(day, wordlists::embedded("en").unwrap(), engine()).unwrap());
+    let language = puzzle.language();
+    let tile = |tile: &Tile| match tile {
+        Tile::Blank => "_",
+        Tile::Letter(letter) => language.text(*letter),
+    };
+    let letters: Vec<&str> = puzzle.starting_word().iter().map(|letter| language.text(*letter)).collect();
+    let par: Vec<String> =
+        ::daily::par(&puzzle, engine()).turns.iter().map(|turn| turn.deed.write(language)).collect();
+    KeptPuzzle {
+        seed: puzzle.seed(),
+        starting_word: letters.join(" "),
+        order: puzzle.order().iter().map(tile).collect::<Vec<_>>().join(" "),
+        solution: Some(json!({"par": par, "best": par, "proven": false}).to_string()),
+    }
 }
 
 pub(crate) fn engine() -> &'static Engine {
@@ -110,6 +135,18 @@ impl<'s> Device<'s> {
 
     pub(crate) async fn submits(&self, body: &Value) -> (u16, Value) {
         self.post(&format!("/api/daily/{TODAY}/turns"), body).await
+    }
+
+    /// Swaps the first tile in some turns of a day, and says how the puzzle then stands.
+    pub(crate) async fn swaps(&self, day: Day, turns: RangeInclusive<usize>) -> Value {
+        let (_, mut state) = self.get(&format!("/api/daily/{day}")).await;
+        for number in turns {
+            let swap = json!({"turnNumber": number, "tilesExchanged": [state["playerRack"][0]["id"]]});
+            let (status, mut answer) = self.post(&format!("/api/daily/{day}/turns"), &swap).await;
+            assert_eq!(status, 200, "{answer}");
+            state = answer["state"].take();
+        }
+        state
     }
 
     /// Plays the highest play of each turn that is left.

@@ -62,6 +62,25 @@ pub struct NewTurn {
     pub finished_at: Option<Timestamp>,
 }
 
+/// Which of those who finished a puzzle are meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Finished {
+    /// All of them.
+    AtAnyTime,
+    /// Those who did so before a moment.
+    Before(Timestamp),
+}
+
+impl Finished {
+    /// The moment before which they have finished.
+    pub(crate) const fn end(self) -> Timestamp {
+        match self {
+            Finished::AtAnyTime => Timestamp(i64::MAX),
+            Finished::Before(end) => end,
+        }
+    }
+}
+
 /// Somebody who finished a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finisher {
@@ -152,10 +171,15 @@ pub trait DailyStore: Send + Sync + 'static {
     ) -> Result<TurnKept, StoreError>;
 
     /// How many finished a puzzle with which score, the highest first.
-    async fn scores(&self, key: &PuzzleKey) -> Result<Vec<(i64, u64)>, StoreError>;
+    async fn scores(&self, key: &PuzzleKey, finished: Finished) -> Result<Vec<(i64, u64)>, StoreError>;
 
     /// Those who finished a puzzle best, the best first; equals in the order in which they finished.
-    async fn best_finishers(&self, key: &PuzzleKey, limit: usize) -> Result<Vec<Finisher>, StoreError>;
+    async fn best_finishers(
+        &self,
+        key: &PuzzleKey,
+        finished: Finished,
+        limit: usize,
+    ) -> Result<Vec<Finisher>, StoreError>;
 
     /// The days that a player has begun in a language, the first first.
     async fn days_of(&self, player: DailyPlayer, language: &str) -> Result<Vec<BegunDay>, StoreError>;

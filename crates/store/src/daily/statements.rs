@@ -5,7 +5,7 @@ macro_rules! daily_statements {
         use rules::Timestamp;
 
         use crate::daily::{
-            BegunDay, DailyPlayer, Finisher, KeptPuzzle, NewTurn, PuzzleKey, StoredAttempt, TurnKept,
+            BegunDay, DailyPlayer, Finished, Finisher, KeptPuzzle, NewTurn, PuzzleKey, StoredAttempt, TurnKept,
         };
         use crate::TokenHash;
 
@@ -210,26 +210,33 @@ macro_rules! daily_statements {
         pub(super) async fn scores(
             connection: &mut $Connection,
             key: &PuzzleKey,
+            finished: Finished,
         ) -> Answer<Vec<(i64, u64)>> {
             let select = "SELECT score, count(*) FROM daily_attempts \
-                          WHERE language = $1 AND day = $2 AND finished_at IS NOT NULL \
+                          WHERE language = $1 AND day = $2 AND finished_at IS NOT NULL AND finished_at < $3 \
                           GROUP BY score ORDER BY score DESC";
-            let rows: Vec<(i64, i64)> =
-                sqlx::query_as(select).bind(&key.language).bind(&key.day).fetch_all(connection).await?;
+            let rows: Vec<(i64, i64)> = sqlx::query_as(select)
+                .bind(&key.language)
+                .bind(&key.day)
+                .bind(finished.end().0)
+                .fetch_all(connection)
+                .await?;
             Ok(rows.into_iter().map(|(score, count)| (score, u64::try_from(count).unwrap_or(0))).collect())
         }
 
         pub(super) async fn best_finishers(
             connection: &mut $Connection,
             key: &PuzzleKey,
+            finished: Finished,
             limit: usize,
         ) -> Answer<Vec<Finisher>> {
             let select = "SELECT player, name, score FROM daily_attempts JOIN daily_players ON number = player \
-                          WHERE language = $1 AND day = $2 AND finished_at IS NOT NULL \
-                          ORDER BY score DESC, finished_at, player LIMIT $3";
+                          WHERE language = $1 AND day = $2 AND finished_at IS NOT NULL AND finished_at < $3 \
+                          ORDER BY score DESC, finished_at, player LIMIT $4";
             let rows: Vec<(i64, Option<String>, i64)> = sqlx::query_as(select)
                 .bind(&key.language)
                 .bind(&key.day)
+                .bind(finished.end().0)
                 .bind(i64::try_from(limit).unwrap_or(i64::MAX))
                 .fetch_all(connection)
                 .await?;

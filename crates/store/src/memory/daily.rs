@@ -7,8 +7,8 @@ use rules::Timestamp;
 
 use super::MemoryStore;
 use crate::{
-    BegunDay, DailyPlayer, DailyStore, Finisher, KeptPuzzle, NewTurn, PuzzleKey, StoreError, StoredAttempt,
-    TokenHash, TurnKept,
+    BegunDay, DailyPlayer, DailyStore, Finished, Finisher, KeptPuzzle, NewTurn, PuzzleKey, StoreError,
+    StoredAttempt, TokenHash, TurnKept,
 };
 
 #[derive(Debug, Default)]
@@ -23,14 +23,15 @@ pub(super) struct DailyState {
 
 impl DailyState {
     /// Who finished a puzzle, the best first.
-    fn finishers(&self, key: &PuzzleKey) -> Vec<(Timestamp, Finisher)> {
+    fn finishers(&self, key: &PuzzleKey, finished: Finished) -> Vec<(Timestamp, Finisher)> {
         let mut finishers: Vec<_> = self
             .attempts
             .iter()
             .filter(|((_, of), _)| of == key)
             .filter_map(|((player, _), attempt)| {
                 let name = self.names.get(player).cloned().flatten();
-                Some((attempt.finished_at?, Finisher { player: *player, name, score: attempt.score }))
+                let finished_at = attempt.finished_at.filter(|at| *at < finished.end())?;
+                Some((finished_at, Finisher { player: *player, name, score: attempt.score }))
             })
             .collect();
         finishers.sort_by_key(|(at, finisher)| (std::cmp::Reverse(finisher.score), *at, finisher.player));
@@ -143,16 +144,21 @@ impl DailyStore for MemoryStore {
         Ok(TurnKept::Kept)
     }
 
-    async fn scores(&self, key: &PuzzleKey) -> Result<Vec<(i64, u64)>, StoreError> {
+    async fn scores(&self, key: &PuzzleKey, finished: Finished) -> Result<Vec<(i64, u64)>, StoreError> {
         let mut scores: BTreeMap<i64, u64> = BTreeMap::new();
-        for (_, finisher) in self.state()?.daily.finishers(key) {
+        for (_, finisher) in self.state()?.daily.finishers(key, finished) {
             *scores.entry(finisher.score).or_default() += 1;
         }
         Ok(scores.into_iter().rev().collect())
     }
 
-    async fn best_finishers(&self, key: &PuzzleKey, limit: usize) -> Result<Vec<Finisher>, StoreError> {
-        let finishers = self.state()?.daily.finishers(key);
+    async fn best_finishers(
+        &self,
+        key: &PuzzleKey,
+        finished: Finished,
+        limit: usize,
+    ) -> Result<Vec<Finisher>, StoreError> {
+        let finishers = self.state()?.daily.finishers(key, finished);
         Ok(finishers.into_iter().take(limit).map(|(_, finisher)| finisher).collect())
     }
 

@@ -91,12 +91,17 @@ impl DailyStore for PostgresStore {
         run!(self, writes add_turn(player, key, &turn))
     }
 
-    async fn scores(&self, key: &PuzzleKey) -> Result<Vec<(i64, u64)>, StoreError> {
-        run!(self, reads scores(key))
+    async fn scores(&self, key: &PuzzleKey, finished: Finished) -> Result<Vec<(i64, u64)>, StoreError> {
+        run!(self, reads scores(key, finished))
     }
 
-    async fn best_finishers(&self, key: &PuzzleKey, limit: usize) -> Result<Vec<Finisher>, StoreError> {
-        run!(self, reads best_finishers(key, limit))
+    async fn best_finishers(
+        &self,
+        key: &PuzzleKey,
+        finished: Finished,
+        limit: usize,
+    ) -> Result<Vec<Finisher>, StoreError> {
+        run!(self, reads best_finishers(key, finished, limit))
     }
 
     async fn days_of(&self, player: DailyPlayer, language: &str) -> Result<Vec<BegunDay>, StoreError> {

@@ -118,12 +118,17 @@ impl DailyStore for SqliteStore {
         self.writer.write(AddTurn { player, key: key.clone(), turn }).await
     }
 
-    async fn scores(&self, key: &PuzzleKey) -> Result<Vec<(i64, u64)>, StoreError> {
-        read!(self, scores(key))
+    async fn scores(&self, key: &PuzzleKey, finished: Finished) -> Result<Vec<(i64, u64)>, StoreError> {
+        read!(self, scores(key, finished))
     }
 
-    async fn best_finishers(&self, key: &PuzzleKey, limit: usize) -> Result<Vec<Finisher>, StoreError> {
-        read!(self, best_finishers(key, limit))
+    async fn best_finishers(
+        &self,
+        key: &PuzzleKey,
+        finished: Finished,
+        limit: usize,
+    ) -> Result<Vec<Finisher>, StoreError> {
+        read!(self, best_finishers(key, finished, limit))
     }
 
     async fn days_of(&self, player: DailyPlayer, language: &str) -> Result<Vec<BegunDay>, StoreError> {

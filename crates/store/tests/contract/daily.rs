@@ -1,5 +1,5 @@
 use rules::Timestamp;
-use store::{DailyPlayer, KeptPuzzle, NewTurn, PuzzleKey, Store, TokenHash, TurnKept};
+use store::{DailyPlayer, Finished, KeptPuzzle, NewTurn, PuzzleKey, Store, TokenHash, TurnKept};
 use tokio::task::JoinSet;
 
 use crate::place::Place;
@@ -107,8 +107,8 @@ pub(crate) async fn of_many_turns_at_once_one_is_kept(place: &dyn Place) {
 
 pub(crate) async fn those_who_finished_are_ranked(place: &dyn Place) {
     let store = place.open().await;
-    assert_eq!(store.scores(&today()).await.unwrap(), []);
-    assert_eq!(store.best_finishers(&today(), 9).await.unwrap(), []);
+    assert_eq!(store.scores(&today(), Finished::AtAnyTime).await.unwrap(), []);
+    assert_eq!(store.best_finishers(&today(), Finished::AtAnyTime, 9).await.unwrap(), []);
     for (number, last, at) in [(1, 50, 30), (2, 90, 20), (3, 50, 10)] {
         let player = player(&*store, number).await;
         store.rename_player(player, Some(format!("player {number}"))).await.unwrap();
@@ -117,13 +117,26 @@ pub(crate) async fn those_who_finished_are_ranked(place: &dyn Place) {
     // Whoever has not finished is not ranked.
     let late = player(&*store, 4).await;
     assert_eq!(store.add_turn(late, &today(), turn(1, 500)).await.unwrap(), TurnKept::Kept);
-    assert_eq!(store.scores(&today()).await.unwrap(), [(94, 1), (54, 2)]);
-    let best = store.best_finishers(&today(), 9).await.unwrap();
+    assert_eq!(store.scores(&today(), Finished::AtAnyTime).await.unwrap(), [(94, 1), (54, 2)]);
+    let best = store.best_finishers(&today(), Finished::AtAnyTime, 9).await.unwrap();
     let names: Vec<_> = best.iter().map(|finisher| finisher.name.as_deref().unwrap()).collect();
     assert_eq!(names, ["player 2", "player 3", "player 1"]);
-    assert_eq!(store.best_finishers(&today(), 1).await.unwrap().len(), 1);
+    assert_eq!(store.best_finishers(&today(), Finished::AtAnyTime, 1).await.unwrap().len(), 1);
+    // Of those who finished later than a moment nothing is said if it is asked for those before it.
+    for (end, names, scores) in [
+        (31, &["player 2", "player 3", "player 1"][..], &[(94, 1), (54, 2)][..]),
+        (30, &["player 2", "player 3"], &[(94, 1), (54, 1)]),
+        (20, &["player 3"], &[(54, 1)]),
+        (10, &[], &[]),
+    ] {
+        let before = Finished::Before(Timestamp(end));
+        let best = store.best_finishers(&today(), before, 9).await.unwrap();
+        let found: Vec<_> = best.iter().map(|finisher| finisher.name.as_deref().unwrap()).collect();
+        assert_eq!(found, names, "before {end}");
+        assert_eq!(store.scores(&today(), before).await.unwrap(), scores, "before {end}");
+    }
     let dutch = PuzzleKey { language: "nl".to_owned(), ..today() };
-    assert_eq!(store.scores(&dutch).await.unwrap(), []);
+    assert_eq!(store.scores(&dutch, Finished::AtAnyTime).await.unwrap(), []);
 }
 
 pub(crate) async fn a_player_finds_the_days_they_began(place: &dyn Place) {
@@ -172,8 +185,8 @@ pub(crate) async fn a_forgotten_player_leaves_a_score_behind(place: &dyn Place) 
     store.forget_player(ann).await.unwrap();
     assert_eq!(store.player_of(token(1)).await.unwrap(), None);
     assert_eq!(store.redeem_transfer(token(9), token(2), NOON).await.unwrap(), None);
-    assert_eq!(store.scores(&today()).await.unwrap(), [(54, 1)]);
-    assert_eq!(store.best_finishers(&today(), 9).await.unwrap()[0].name, None);
+    assert_eq!(store.scores(&today(), Finished::AtAnyTime).await.unwrap(), [(54, 1)]);
+    assert_eq!(store.best_finishers(&today(), Finished::AtAnyTime, 9).await.unwrap()[0].name, None);
     assert_eq!(store.attempt(ann, &dutch).await.unwrap(), None);
     // Whoever comes next is somebody else.
     assert_ne!(player(&*store, 1).await, ann);
