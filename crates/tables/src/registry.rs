@@ -115,7 +115,8 @@ impl Tables {
         limits: Limits,
         neighbours: Option<Neighbours>,
     ) -> Tables {
-        let (thinkers, tenure, heard) = (Thinkers::new(limits.bot_thinking_max), Tenure::default(), Heard::default());
+        let (thinkers, tenure, heard) =
+            (Thinkers::new(limits.bot_thinking_max), Tenure::default(), Heard::default());
         let shared =
             Arc::new(Shared { store, secrets, words, time, limits, thinkers, neighbours, tenure, heard });
         let live = (0..LOCKS).map(|_| Mutex::default()).collect();

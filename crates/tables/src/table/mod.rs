@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 use protocol::{ClientMessage, Member, PlayerIds, RequestId, RoomCode, Secret, TableContext};
 use rules::{
-    BySeat, Command, Game, GameId, Key, Millis, Newcomer, Nonce, PlayerName, Progress, Rematch, Rules, Seat, Seed,
-    Surroundings, Timer, Timestamp,
+    BySeat, Command, Game, GameId, Key, Millis, Newcomer, Nonce, PlayerName, Progress, Rematch, Rules, Seat,
+    Seed, Surroundings, Timer, Timestamp,
 };
 use store::{Lobby, Sighting, TokenHash};
 use tokio::sync::{mpsc, oneshot};
