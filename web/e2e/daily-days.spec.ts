@@ -86,6 +86,8 @@ test("a code carries puzzles and statistics to another device", async ({ people,
 });
 
 test("the leaderboard has the name that one wants, and one's data can be deleted", async ({ atTime }) => {
+  // axe looks at four states of the page in every look.
+  test.setTimeout(240_000);
   // A server on which nobody else finishes anything.
   const date = "2026-06-15";
   const { people, server } = await atTime(Date.parse(`${date}T12:00:00Z`));
