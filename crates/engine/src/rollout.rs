@@ -97,7 +97,7 @@ impl<'g, 'w, 'e> Rollout<'g, 'w, 'e> {
     }
 
     /// Everybody moves until somebody is out, or nobody can move any more.
-    pub(crate) fn to_the_end(mut self) -> Ended {
+    pub(crate) fn until_it_ends(mut self) -> Ended {
         if self.racks[0].is_empty() {
             self.go_out(0);
         }

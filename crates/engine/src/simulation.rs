@@ -117,7 +117,7 @@ impl Line {
         let rollout = Rollout::new(position, &self.choice, &self.grid, &self.kept, unseen, workbench);
         // An empty bag and several others: nobody knows who holds what, but the end is near.
         let Ended { outcome, moves } =
-            if position.bag == 0 { rollout.to_the_end() } else { rollout.one_round() };
+            if position.bag == 0 { rollout.until_it_ends() } else { rollout.one_round() };
         self.outcomes.push(outcome as f32);
         moves
     }

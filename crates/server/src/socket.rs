@@ -174,7 +174,8 @@ impl Connection {
         if matches!(message.event, ClientEvent::Chat(_)) {
             self.carrier.count_chat().map_err(|wait| slow_down(name, wait))?;
         }
-        let answer = self.client.handle(message);
+        // On the heap: every connection that is served would hold the room for the largest of all answers.
+        let answer = Box::pin(self.client.handle(message));
         match tried {
             Some(tried) => tried.attempt(name, self.carrier.address(), &self.state, answer).await,
             None => answer.await,

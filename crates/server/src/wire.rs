@@ -36,7 +36,7 @@ pub(crate) struct Cutter(Arc<Cut>);
 
 #[derive(Default)]
 struct Cut {
-    is_cut: AtomicBool,
+    has_happened: AtomicBool,
     reader: AtomicWaker,
     writer: AtomicWaker,
 }
@@ -44,13 +44,13 @@ struct Cut {
 impl Cutter {
     /// Cuts the wire: who reads from it and who writes to it hear at once that it is gone. What was not taken is lost.
     pub(crate) fn cut(&self) {
-        self.0.is_cut.store(true, Ordering::SeqCst);
+        self.0.has_happened.store(true, Ordering::SeqCst);
         self.0.reader.wake();
         self.0.writer.wake();
     }
 
     fn is_cut(&self) -> bool {
-        self.0.is_cut.load(Ordering::SeqCst)
+        self.0.has_happened.load(Ordering::SeqCst)
     }
 }
 

@@ -19,7 +19,7 @@ use crate::world::World;
 
 /// How long a node that has found the store again may need until everything is as it should be: somebody may still wait in vain for an
 /// answer, and then tries again.
-pub(crate) const REUNION: Duration = Duration::from_millis(9_000);
+pub(crate) const REUNION: Duration = Duration::from_secs(9);
 
 pub(crate) struct Node {
     pub(crate) number: usize,
