@@ -9,8 +9,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, exit};
 
 /// What the client is made from, in `web/`. Nothing else there makes a new build, least of all what npm installs.
-const SOURCES: [&str; 9] = [
+const SOURCES: [&str; 10] = [
     "src",
+    // The page verifies a game with the tile sets.
+    "../crates/rules/languages",
     "public",
     "index.html",
     "package.json",

@@ -175,7 +175,7 @@ mod tests {
     /// Writes until nothing more is taken.
     async fn fill(mut wire: impl AsyncWrite + Unpin) -> io::Error {
         loop {
-            if let Err(error) = wire.write_all(&[0; 65536]).await {
+            if let Err(error) = wire.write_all(&vec![0; 65536]).await {
                 return error;
             }
         }

@@ -304,8 +304,8 @@ mod tests {
 
     #[test]
     fn memory_is_flat_that_comes_and_goes_and_not_that_stays() {
-        let flat = |second: u64, last: u64| FloodMemory { second, last }.is_flat();
         const MB: u64 = 1024 * 1024;
+        let flat = |second: u64, last: u64| FloodMemory { second, last }.is_flat();
         assert!(flat(100 * MB, 100 * MB) && flat(100 * MB, 60 * MB) && flat(100 * MB, 114 * MB));
         assert!(!flat(100 * MB, 115 * MB));
         assert!(flat(MB, 5 * MB) && !flat(MB, 6 * MB));

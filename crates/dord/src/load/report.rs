@@ -277,9 +277,10 @@ impl Flood {
         match self.memory() {
             Some(memory) => {
                 let (second, last) = (megabytes(memory.second), megabytes(memory.last));
-                let verdict = match memory.is_flat() {
-                    true => style::good("flat").to_string(),
-                    false => style::bad("it grows").to_string(),
+                let verdict = if memory.is_flat() {
+                    style::good("flat").to_string()
+                } else {
+                    style::bad("it grows").to_string()
                 };
                 writeln!(
                     out,
