@@ -16,6 +16,9 @@ use crate::neighbours::Neighbours;
 /// How long a node that was heard of is taken to have the table still. If it has forgotten us, or we it, the sweep finds out.
 const COMPANY: Duration = Duration::from_secs(600);
 
+/// For how long a table may not have seen where its players are. Whoever is away longer than that may have been at another node.
+const UNSEEN_MAX: Duration = Duration::from_secs(4);
+
 /// What nodes tell each other about a table that no log holds.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -43,6 +46,8 @@ pub(super) struct Elsewhere {
     company_until: Option<Instant>,
     /// When it last told the others where its players are. What was seen before says nothing about them.
     told_at: Option<Instant>,
+    /// When it last saw where its players are.
+    seen_at: Option<Instant>,
 }
 
 impl Elsewhere {
@@ -110,6 +115,11 @@ impl Table {
         }
     }
 
+    /// Whether no node takes anybody to be here who is not. Once the table rests, nobody would tell them.
+    pub(super) fn has_told_of_all_who_left(&self) -> bool {
+        self.elsewhere.announced.seats().all(|seat| self.clients_on(seat).next().is_some())
+    }
+
     /// Another node has something new.
     pub(super) async fn hinted(&mut self, version: Option<u64>) {
         self.elsewhere.company_until = Some(Instant::now() + COMPANY);
@@ -175,6 +185,7 @@ impl Table {
         self.read(sighting.notes).await;
         // Whoever came or went in the meantime is not where they were seen.
         if self.elsewhere.told_at.is_none_or(|told_at| told_at < taken) {
+            self.hold_the_unseen(taken);
             for seat in Seat::all() {
                 match sighting.players.get(seat) {
                     Some(whereabouts) => self.player_is(seat, whereabouts),
@@ -184,6 +195,17 @@ impl Table {
             }
         }
         true
+    }
+
+    /// Whoever is away may have been at another node while this one could not see it: their seats are held anew.
+    fn hold_the_unseen(&mut self, taken: Instant) {
+        let seen_at = self.elsewhere.seen_at.replace(taken);
+        if seen_at.is_none_or(|seen_at| taken.saturating_duration_since(seen_at) > UNSEEN_MAX) {
+            let away: Vec<Seat> = self.away.seats().collect();
+            for seat in away {
+                self.miss(seat);
+            }
+        }
     }
 
     fn player_is(&mut self, seat: Seat, whereabouts: &Whereabouts) {

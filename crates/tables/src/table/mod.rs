@@ -240,7 +240,8 @@ impl Table {
             self.wake_bots();
             let next_due = self.next_due();
             let idle_end = idle_since + self.shared.limits.idle_max;
-            let can_rest = self.members.is_empty() && !self.absences_matter();
+            let can_rest =
+                self.members.is_empty() && !self.absences_matter() && self.has_told_of_all_who_left();
             // In order, so that a run can be repeated: what time does comes before what is asked for later.
             tokio::select! {
                 biased;

@@ -60,6 +60,49 @@ async fn a_name_takes_a_seat_whose_player_is_at_no_node() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_seat_is_held_anew_by_a_node_that_could_not_see_whether_its_player_was_at_another() {
+    let store = Arc::new(MemoryStore::new());
+    let nodes = nodes_on(&store, 2, true, MORNING);
+    let guests = split_game(&nodes, "open", json!({})).await;
+    guests[1].client.gone().await;
+    wait(5).await;
+    // The first node knows Bob to be away, and does not see that he comes back to the second and leaves it again.
+    store.set_without_sight(true);
+    let mut bob = nodes[1].house.guest("Bob");
+    bob.greet(&guests[1].room, &guests[1].token, None).await.unwrap();
+    wait(65).await;
+    bob.client.gone().await;
+    store.set_without_sight(false);
+    wait(50).await;
+    assert_eq!(guests[0].count("playerRemoved"), 0);
+    wait(15).await;
+    assert_eq!(guests[0].count("playerRemoved"), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_table_does_not_rest_before_the_others_know_who_has_left_it() {
+    let store = Arc::new(MemoryStore::new());
+    let nodes = nodes_on(&store, 2, true, MORNING);
+    let guests = split_game(&nodes, "social", json!({})).await;
+    store.set_refusing(true);
+    guests[1].client.gone().await;
+    // Longer than a table stays in memory at which nobody is.
+    wait(70).await;
+    store.set_refusing(false);
+    wait(10).await;
+    guests[0].does("resync", json!({})).await;
+    let players = guests[0].last("tableState").unwrap()["players"].clone();
+    assert_eq!(
+        (&players[0]["connected"], &players[1]["connected"]),
+        (&json!(true), &json!(false)),
+        "{players}"
+    );
+    // Then it does.
+    wait(70).await;
+    assert_eq!(nodes[1].house.tables.live_count().await, 0);
+}
+
+#[tokio::test(start_paused = true)]
 async fn whoever_carried_a_seat_to_another_node_and_left_it_has_it_nowhere() {
     let nodes = nodes_on(&Arc::new(MemoryStore::new()), 2, false, MORNING);
     let guests = split_game(&nodes, "social", json!({})).await;
