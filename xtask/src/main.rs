@@ -34,7 +34,6 @@ Commands:
   prove           What takes longer: fuzzing for a minute a body, random games, faults and costs of several nodes, floods, benchmarks, all that a browser can play
   prove STEP      One of its steps by the name that stands in its report, such as nodes or flood
   generate        Writes the files that are generated from the wire: web/src/protocol.ts, docs/protocol.md
-  instructions    Counts what the engine takes, and holds it against the fastest of the field
   leaves LANGUAGE [SEED]
                   Trains the leave values of a language, en or nl, by letting the engine play; it goes on where a run was broken off.
                   The same seed, 1 if none is given, gives the same values
@@ -49,15 +48,14 @@ fn main() -> ExitCode {
         ["check"] => check::full(&checkout),
         ["check", "--quick"] => check::quick(&checkout),
         ["prove"] => prove::prove(&checkout),
-        ["prove", ..] => match prove::one(&checkout, &arguments[1..].join(" ")) {
-            Some(report) => report,
-            None => {
+        ["prove", ..] => {
+            let Some(report) = prove::one(&checkout, &arguments[1..].join(" ")) else {
                 eprintln!("expected one of the steps of prove: {}", prove::names());
                 return ExitCode::from(2);
-            }
-        },
+            };
+            report
+        }
         ["generate"] => step::run_all(&checkout, &[Step::Generate], AfterFailure::Stop),
-        ["instructions"] => step::run_all(&checkout, &[Step::Instructions], AfterFailure::Stop),
         ["leaves", ..] => match leaves::step(&arguments[1..]) {
             Some(step) => step::run_all(&checkout, &[step], AfterFailure::Stop),
             None => return wrong_usage(),

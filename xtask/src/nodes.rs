@@ -97,8 +97,8 @@ fn judge(measured: &[Measured]) -> Result<(), Failure> {
     let moves = || measured.iter().map(Measured::moves);
     let (most, least) = (moves().fold(f64::MIN, f64::max), moves().fold(f64::MAX, f64::min));
     let difference = 1.0 - least / most;
-    // What is not a number is not within bounds either.
-    if difference <= DIFFERENCE_MAX {
+    // The largest and the smallest pass over what is not a number, and that is not within bounds either.
+    if moves().all(f64::is_finite) && difference <= DIFFERENCE_MAX {
         println!(
             "\nThey differ by {:.1} %; {:.0} % are allowed.",
             difference * 100.0,
