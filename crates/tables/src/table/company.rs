@@ -158,8 +158,7 @@ impl Table {
     pub(super) async fn look(&mut self) -> bool {
         let Some(Neighbours { commons, .. }) = self.neighbours() else { return true };
         let asked = [(self.game.id().clone(), self.elsewhere.notes.unwrap_or_default())];
-        // What this table has told so far was told before, also if that was at this very moment.
-        let taken = Instant::now() + Duration::from_nanos(1);
+        let taken = Instant::now();
         match commons.sight(&asked).await {
             Ok(sightings) => {
                 let mut has_seen = true;
@@ -200,8 +199,7 @@ impl Table {
 
     /// Whoever is away may have been at another node while this one could not see it: their seats are held anew.
     fn hold_the_unseen(&mut self, taken: Instant) {
-        let seen_at = self.elsewhere.seen_at;
-        self.elsewhere.seen_at = seen_at.max(Some(taken));
+        let seen_at = self.elsewhere.seen_at.replace(taken);
         if seen_at.is_none_or(|seen_at| taken.saturating_duration_since(seen_at) > UNSEEN_MAX) {
             let away: Vec<Seat> = self.away.seats().collect();
             for seat in away {
