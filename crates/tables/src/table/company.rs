@@ -19,6 +19,9 @@ const COMPANY: Duration = Duration::from_secs(600);
 /// For how long a table may not have seen where its players are. Whoever is away longer than that may have been at another node.
 const UNSEEN_MAX: Duration = Duration::from_secs(4);
 
+/// How long a table waits before it tells the others again who is here.
+const TELL_AGAIN: Duration = Duration::from_secs(1);
+
 /// What nodes tell each other about a table that no log holds.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -158,7 +161,8 @@ impl Table {
     pub(super) async fn look(&mut self) -> bool {
         let Some(Neighbours { commons, .. }) = self.neighbours() else { return true };
         let asked = [(self.game.id().clone(), self.elsewhere.notes.unwrap_or_default())];
-        let taken = Instant::now();
+        // What this table has told so far was told before, also if that was at this very moment.
+        let taken = Instant::now() + Duration::from_nanos(1);
         match commons.sight(&asked).await {
             Ok(sightings) => {
                 let mut has_seen = true;
@@ -199,7 +203,8 @@ impl Table {
 
     /// Whoever is away may have been at another node while this one could not see it: their seats are held anew.
     fn hold_the_unseen(&mut self, taken: Instant) {
-        let seen_at = self.elsewhere.seen_at.replace(taken);
+        let seen_at = self.elsewhere.seen_at;
+        self.elsewhere.seen_at = seen_at.max(Some(taken));
         if seen_at.is_none_or(|seen_at| taken.saturating_duration_since(seen_at) > UNSEEN_MAX) {
             let away: Vec<Seat> = self.away.seats().collect();
             for seat in away {
@@ -225,9 +230,12 @@ impl Table {
                     self.mention_return(seat, ReturnedBy::Token);
                 }
             }
-            // The others have lost sight of somebody who is here: they are told again.
+            // The others have lost sight of somebody who is here: they are told again. Not at once: two nodes that have both lost their
+            // leases would tell each other without end until they are renewed.
             Whereabouts::Away if is_here => {
-                self.elsewhere.announced.remove(seat);
+                if self.elsewhere.told_at.is_none_or(|told_at| told_at.elapsed() >= TELL_AGAIN) {
+                    self.elsewhere.announced.remove(seat);
+                }
             }
             Whereabouts::Away => {
                 let was_elsewhere = self.elsewhere.seats.remove(seat).is_some();
