@@ -4,10 +4,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use protocol::{PlayerId, PlayerIds, PrivateEvent, PublicEvent, ServerEvent};
+use protocol::{Delivery, PlayerId, PlayerIds, PrivateEvent, PublicEvent, ServerEvent};
 use rules::{Event, EventKind, Game, Seat};
-use store::{Batch, Commit, DoneCommand, NewTable, SeatChange, Version};
+use store::{Batch, Commit, DoneCommand, NewTable, SeatChange, StoredTable, Version};
 use tables::Frame;
+use testkit::laws;
+
+use crate::Invariant;
 
 /// A version of a table.
 #[derive(Clone)]
@@ -19,52 +22,105 @@ pub(crate) struct Moment {
     pub(crate) kept_ms: u64,
 }
 
+/// Events that say how things stand, and follow from the log alone.
+const STANDING: [&str; 5] = ["boardUpdate", "gameEnded", "scoreUpdate", "turnChange", "yourTiles"];
+
 /// All versions of a table, and the commands that led to them.
-pub(crate) struct Chronicle {
+pub struct Chronicle {
     moments: Vec<Moment>,
     /// What a player calls a command, and the versions that it led to.
     commands: BTreeMap<(String, String), Vec<u64>>,
     /// What is said of a version, as it is written.
     told: HashMap<(u64, &'static str, Option<Seat>), Option<String>>,
+    /// What each version told its members.
+    pub(crate) stories: HashMap<u64, Vec<(Delivery, Frame)>>,
 }
 
 impl Chronicle {
+    /// What a store has kept of a table, played again by the rules. An error if it cannot have happened.
+    ///
+    /// It is for tables at which nobody has taken the seat of somebody who left: players go by who sits there at the end.
+    pub fn of(table: &StoredTable) -> Result<Chronicle, String> {
+        let ids: PlayerIds =
+            table.seats.iter().map(|(seat, at)| (seat, PlayerId::new(at.player.0.clone()))).collect();
+        let (first, others) = table.batches.split_first().ok_or("the log is empty")?;
+        if first.version != Version::FIRST {
+            return Err(format!("the log begins with version {}", first.version.0));
+        }
+        let opened = catch_unwind(AssertUnwindSafe(|| Game::replay(&first.events)));
+        let game = opened.ok().flatten().ok_or("the log does not begin with an opening")?;
+        let kept_ms = |batch: &Batch| batch.at.0.unsigned_abs();
+        let opening =
+            Moment { game: Arc::new(game), ids: ids.clone(), batch: first.clone(), kept_ms: kept_ms(first) };
+        let mut chronicle = Chronicle::beginning(opening);
+        for batch in others {
+            chronicle.add(batch.clone(), ids.clone(), kept_ms(batch))?;
+        }
+        if chronicle.version() != table.version.0 {
+            return Err(format!("the table is at {}, its log at {}", table.version.0, chronicle.version()));
+        }
+        chronicle.holds()?;
+        Ok(chronicle)
+    }
+
     pub(crate) fn open(table: &NewTable, kept_ms: u64) -> Option<Chronicle> {
         let game = Game::replay(&table.events)?;
         let mut ids = PlayerIds::new();
         seat(&mut ids, &table.seats);
         let batch = Batch { version: Version::FIRST, at: table.at, events: table.events.clone() };
         let moment = Moment { game: Arc::new(game), ids, batch, kept_ms };
-        Some(Chronicle { moments: vec![moment], commands: BTreeMap::new(), told: HashMap::new() })
+        Some(Chronicle::beginning(moment))
+    }
+
+    fn beginning(opening: Moment) -> Chronicle {
+        let (told, stories) = (HashMap::new(), HashMap::new());
+        Chronicle { moments: vec![opening], commands: BTreeMap::new(), told, stories }
     }
 
     /// Writes down what the store has kept. An error if it cannot have happened.
     pub(crate) fn keep(&mut self, commit: &Commit, version: Version, kept_ms: u64) -> Result<(), String> {
-        if version.0 != self.version() + 1 {
-            return Err(format!("version {} follows {}", version.0, self.version()));
-        }
-        let before = self.latest();
-        let mut ids = before.ids.clone();
+        let mut ids = self.latest().ids.clone();
         seat(&mut ids, &commit.seats);
+        self.add(Batch { version, at: commit.at, events: commit.events.clone() }, ids, kept_ms)?;
+        if let Some(DoneCommand { player, id, .. }) = &commit.command {
+            self.commands.entry((player.0.clone(), id.clone())).or_default().push(version.0);
+        }
+        Ok(())
+    }
+
+    /// The next version, if the rules let it happen.
+    fn add(&mut self, batch: Batch, ids: PlayerIds, kept_ms: u64) -> Result<(), String> {
+        let version = batch.version.0;
+        if version != self.version() + 1 {
+            return Err(format!("version {version} follows {}", self.version()));
+        }
+        let before = &self.latest().game;
         let after = catch_unwind(AssertUnwindSafe(|| {
-            let mut game = Game::clone(&before.game);
-            commit.events.iter().for_each(|event| game.apply(event));
-            testkit::laws::tiles_are_conserved(&game);
+            let mut game = Game::clone(before);
+            batch.events.iter().for_each(|event| game.apply(event));
+            laws::tiles_are_conserved(&game);
             game
         }));
         let game = after.map_err(|_| {
             let why = crate::panics::taken().unwrap_or_default();
-            format!("version {} cannot happen: {why}", version.0)
+            format!("version {version} cannot happen: {why}")
         })?;
-        if let Some(DoneCommand { player, id, .. }) = &commit.command {
-            self.commands.entry((player.0.clone(), id.clone())).or_default().push(version.0);
-        }
-        let batch = Batch { version, at: commit.at, events: commit.events.clone() };
         self.moments.push(Moment { game: Arc::new(game), ids, batch, kept_ms });
         Ok(())
     }
 
-    pub(crate) fn version(&self) -> u64 {
+    /// The whole log replays to the game that came of it step by step, and its scores are right.
+    pub(crate) fn holds(&self) -> Result<(), String> {
+        let (log, game) = (self.log(), &self.latest().game);
+        let held = catch_unwind(AssertUnwindSafe(|| {
+            assert_eq!(Game::replay(&log).as_ref(), Some(&**game), "the log tells another game");
+            laws::scores_are_right(&log, game);
+        }));
+        held.map_err(|_| crate::panics::taken().unwrap_or_else(|| "the log tells another game".to_owned()))
+    }
+
+    /// How many versions the table has had.
+    pub fn version(&self) -> u64 {
         self.moments.len() as u64
     }
 
@@ -86,7 +142,8 @@ impl Chronicle {
             .map(|(moment, _)| moment)
     }
 
-    pub(crate) fn batches(&self) -> impl Iterator<Item = &Batch> {
+    /// What happened, version by version.
+    pub fn batches(&self) -> impl Iterator<Item = &Batch> {
         self.moments.iter().map(|moment| &moment.batch)
     }
 
@@ -114,8 +171,45 @@ impl Chronicle {
         self.commands.get(&key).map_or(&[], Vec::as_slice)
     }
 
+    /// The game as it was at a version.
+    pub fn game(&self, version: u64) -> Option<&Game> {
+        self.at(version).map(|moment| &*moment.game)
+    }
+
+    /// What names the players at a version.
+    pub fn ids(&self, version: u64) -> Option<&PlayerIds> {
+        self.at(version).map(|moment| &moment.ids)
+    }
+
+    /// Holds what somebody hears against the log: whether there is such a version, and whether it is what is told of it. `called` is who hears it, on
+    /// a seat or watching.
+    pub fn check_told(
+        &mut self,
+        called: &str,
+        seat: Option<Seat>,
+        (name, seq): (&str, u64),
+        text: &str,
+    ) -> Result<(), (Invariant, String)> {
+        if seq > self.version() {
+            let what = format!("{called} hears {name} of {seq}, and there are {}", self.version());
+            return Err((Invariant::ToldIsKept, what));
+        }
+        let Some(name) = STANDING.into_iter().find(|known| *known == name) else { return Ok(()) };
+        if let Some(expected) = self.told(seq, name, seat)
+            && expected != text
+        {
+            let expected = expected.to_owned();
+            if name == "yourTiles" && self.is_somebodys_rack(seq, text) {
+                return Err((Invariant::RacksAreHidden, format!("{called} hears another's rack: {text}")));
+            }
+            let what = format!("{called} hears {name} {text}, and the log says {expected}");
+            return Err((Invariant::ToldIsTrue, what));
+        }
+        Ok(())
+    }
+
     /// What an event must say with a version, if it follows from the log alone.
-    pub(crate) fn told(&mut self, version: u64, name: &'static str, seat: Option<Seat>) -> Option<&str> {
+    fn told(&mut self, version: u64, name: &'static str, seat: Option<Seat>) -> Option<&str> {
         let seat = seat.filter(|_| name == "yourTiles");
         let key = (version, name, seat);
         if !self.told.contains_key(&key) {
@@ -127,7 +221,7 @@ impl Chronicle {
     }
 
     /// Whether anybody's rack at a version reads like this.
-    pub(crate) fn is_somebodys_rack(&mut self, version: u64, text: &str) -> bool {
+    fn is_somebodys_rack(&mut self, version: u64, text: &str) -> bool {
         Seat::all().any(|seat| self.told(version, "yourTiles", Some(seat)) == Some(text))
     }
 }

@@ -1,19 +1,10 @@
 //! What is told must be so, must come in order, and must reach nobody else.
 
 use crate::Invariant;
+use crate::hearing::{Acquaintance, seq_of};
 use crate::world::{Role, World};
 
 type Held = Result<(), (Invariant, String)>;
-
-/// What a version tells a member at most once.
-const TOLD_ONCE: [&str; 6] =
-    ["boardUpdate", "gameEnded", "playMade", "scoreUpdate", "turnChange", "yourTiles"];
-
-/// The version that a frame carries, which is written last.
-fn seq_of(text: &str) -> Option<u64> {
-    let (_, seq) = text.strip_suffix('}')?.rsplit_once("\"seq\":")?;
-    seq.parse().ok()
-}
 
 /// Texts as long as a token that look like one.
 fn possible_tokens(text: &str) -> impl Iterator<Item = &str> {
@@ -82,54 +73,20 @@ impl World {
 
     /// Somebody has heard everything again that they asked for.
     pub(crate) fn is_resynced(&self, link: usize) {
-        let heard = &mut self.state().links[link].heard;
-        heard.is_resyncing = false;
-        heard.told.clear();
+        self.state().links[link].heard.order.has_everything();
     }
 
     fn check_order(&self, link: usize, name: &'static str, seq: Option<u64>) -> Held {
         let Some(seq) = seq else { return Ok(()) };
-        let mut state = self.state();
-        let person = state.links[link].person;
-        let sits = state.people[person].seat.is_some();
-        let game = state.rooms[state.people[person].table].as_ref().map(|room| room.game.clone());
-        // Who came and went unheard of cannot be told: everything is shown instead.
-        let cannot_be_told = state.links[link].heard.last.is_some_and(|last| {
-            let chronicle = game.and_then(|game| state.chronicles.get(&game));
-            chronicle.is_some_and(|chronicle| chronicle.has_visitors(last, seq))
-        });
+        let state = &mut *self.state();
         let known = &mut state.links[link];
-        let (since, knew) = (known.asked_since, known.knew);
-        let heard = &mut known.heard;
-        let broken = |what: String| Err((Invariant::NothingMissed, format!("line {link}: {what}")));
-        let before = heard.last.or(since);
-        match heard.last {
-            // What was asked for again may have been heard before.
-            None if sits && seq < since.map_or(knew, |since| since.min(knew)) => {
-                return broken(format!("{name} of {seq}, and {knew} was heard on another line"));
-            }
-            Some(last) if seq < last => return broken(format!("{name} of {seq} after {last}")),
-            Some(last) if seq > last + 1 && !cannot_be_told => {
-                return broken(format!("nothing between {last} and {seq}"));
-            }
-            _ if before.is_some_and(|before| seq > before + 1) => heard.owes_state = Some(seq),
-            _ => {}
-        }
-        match heard.owes_state {
-            Some(_) if name == "tableState" => heard.owes_state = None,
-            Some(owed) if seq > owed => {
-                return broken(format!("nothing between {} and {owed}", before.unwrap_or(0)));
-            }
-            _ => {}
-        }
-        if heard.last != Some(seq) {
-            heard.last = Some(seq);
-            heard.told.clear();
-        }
-        if TOLD_ONCE.contains(&name) && !heard.is_resyncing && !heard.told.insert(name) {
-            return broken(format!("{name} of {seq} twice"));
-        }
-        Ok(())
+        let person = &state.people[known.person];
+        let room = state.rooms[person.table].as_ref();
+        let chronicle = room.and_then(|room| state.chronicles.get(&room.game));
+        let before =
+            Acquaintance { sits: person.seat.is_some(), asked_since: known.asked_since, knew: known.knew };
+        let heard = known.heard.order.hear(name, seq, before, chronicle);
+        heard.map_err(|what| (Invariant::NothingMissed, format!("line {link}: {what}")))
     }
 
     fn check_contents(&self, link: usize, name: &'static str, seq: Option<u64>, text: &str) -> Held {
@@ -146,21 +103,7 @@ impl World {
             return Err((Invariant::RacksAreHidden, format!("{called}, who watches, hears a rack")));
         }
         let Some(chronicle) = state.chronicles.get_mut(&room.game) else { return Ok(()) };
-        if seq > chronicle.version() {
-            let what = format!("{called} hears {name} of {seq}, and there are {}", chronicle.version());
-            return Err((Invariant::ToldIsKept, what));
-        }
-        if let Some(expected) = chronicle.told(seq, name, seat)
-            && expected != text
-        {
-            let expected = expected.to_owned();
-            if name == "yourTiles" && chronicle.is_somebodys_rack(seq, text) {
-                return Err((Invariant::RacksAreHidden, format!("{called} hears another's rack: {text}")));
-            }
-            let what = format!("{called} hears {name} {text}, and the log says {expected}");
-            return Err((Invariant::ToldIsTrue, what));
-        }
-        Ok(())
+        chronicle.check_told(&called, seat, (name, seq), text)
     }
 
     fn check_secrets(&self, link: usize, name: &str, text: &str) -> Held {

@@ -4,6 +4,8 @@
 //! silent, hints are lost, connections break, nodes die, stand still, lose the store and come back, clocks differ and jump. After every step the promises of
 //! [`Invariant`] are checked. The same seed is the same game, to the byte. [`Bug`]s are planted on purpose, to see that they are found.
 //!
+//! [`Chronicle`] and [`Hearing`] hold what anybody hears against what the store keeps; tests of real nodes use them, too.
+//!
 //! Nothing of this is part of the product, and nothing in the product depends on it.
 
 mod answers;
@@ -18,6 +20,7 @@ mod commons;
 mod condition;
 mod daily;
 mod frames;
+mod hearing;
 mod hints;
 mod invariant;
 mod keeping;
@@ -28,12 +31,15 @@ mod panics;
 mod person;
 mod plan;
 mod rest;
+mod retelling;
 mod run;
 mod trace;
 mod watch;
 mod world;
 
 pub use bug::Bug;
+pub use chronicle::Chronicle;
+pub use hearing::{Acquaintance, Hearing, seq_of};
 pub use invariant::Invariant;
 pub use run::{Report, narrate, simulate};
 pub use world::Failure;

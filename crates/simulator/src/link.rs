@@ -1,6 +1,5 @@
 //! A connection between a person and a node: frames travel in order and take their time, and it breaks.
 
-use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -11,6 +10,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::Bug;
 use crate::condition::Condition;
+use crate::hearing::Hearing;
 use crate::node::Node;
 use crate::world::World;
 
@@ -36,13 +36,7 @@ pub(crate) struct LinkState {
 /// What was heard on a connection.
 #[derive(Default)]
 pub(crate) struct Heard {
-    pub(crate) last: Option<u64>,
-    /// Versions were skipped: the whole state must follow with this one.
-    pub(crate) owes_state: Option<u64>,
-    /// What was told with the last version.
-    pub(crate) told: BTreeSet<&'static str>,
-    /// Everything was asked for again.
-    pub(crate) is_resyncing: bool,
+    pub(crate) order: Hearing,
     pub(crate) table_state: Option<String>,
     pub(crate) chats: Vec<String>,
     /// What the host said to somebody who asked to be let in.
@@ -305,8 +299,7 @@ async fn deliver(
                 world.step(&format!("line {link} is answered: {}", crate::answers::in_words(&answer)));
                 if let Ok(Accepted { seq, extra: AckExtra::WatchStarted(_) }) = &*answer {
                     // The state is in the answer itself. What follows begins after it, and may have overtaken it.
-                    let heard = &mut world.state().links[link].heard;
-                    heard.last = heard.last.max(*seq);
+                    world.state().links[link].heard.order.begins_after(*seq);
                 }
                 // Nobody waits for it any more if they gave it up.
                 let _ = answers.send((number, answer));

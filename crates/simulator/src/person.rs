@@ -367,7 +367,7 @@ impl Life {
     async fn compare(&mut self, link: &mut Link) {
         const ATTEMPTS_MAX: usize = 6;
         for _ in 0..ATTEMPTS_MAX {
-            self.world.state().links[link.id].heard.is_resyncing = true;
+            self.world.state().links[link.id].heard.order.asks_for_everything();
             let message = ClientMessage::parse("resync", &[json!({})]).expect("it is written as it is read");
             let answer = link.ask(Request::Event(message)).await;
             self.world.is_resynced(link.id);

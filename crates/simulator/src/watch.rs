@@ -43,7 +43,7 @@ impl World {
                 continue;
             };
             let Some(chronicle) = state.chronicles.get(&room.game) else { continue };
-            let heard = link.heard.last.or(link.asked_since).unwrap_or(0);
+            let heard = link.heard.order.last().or(link.asked_since).unwrap_or(0);
             let sits = match &person.seat {
                 Some(holding) => chronicle.latest().game.players().has(holding.seat),
                 None => person.role == Role::Watcher,

@@ -1,19 +1,25 @@
 //! Several servers on one database, and what can happen to them.
 
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use rules::GameId;
+use store::{PostgresStore, Store, StoredTable};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
 use crate::database::Postgres;
+use crate::network::Network;
 use crate::program::{Program, free_address, signal};
+
+/// How long the database may be away before somebody who wants to read a log gives up.
+const LOG_MAX: Duration = Duration::from_secs(120);
 
 /// A NATS server for one test.
 pub(crate) struct Nats {
@@ -24,19 +30,21 @@ pub(crate) struct Nats {
 
 impl Nats {
     /// `None` if nobody says where its program is.
-    fn start() -> Option<Nats> {
+    fn start(host: IpAddr) -> Option<Nats> {
         let Ok(program) = std::env::var("DORD_TEST_NATS_PROGRAM") else {
             eprintln!("skipped: DORD_TEST_NATS_PROGRAM is not set (`cargo xtask check` does)");
             return None;
         };
-        let mut nats = Nats { program, address: free_address(), server: None };
+        let address = SocketAddr::new(host, free_address().port());
+        let mut nats = Nats { program, address, server: None };
         nats.begin();
         Some(nats)
     }
 
     fn begin(&mut self) {
         let mut server = Command::new(&self.program);
-        server.args(["-a", "127.0.0.1", "-p"]).arg(self.address.port().to_string());
+        server.arg("-a").arg(self.address.ip().to_string());
+        server.arg("-p").arg(self.address.port().to_string());
         server.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         self.server = Some(server.spawn().unwrap());
     }
@@ -63,8 +71,8 @@ pub(crate) struct Cable {
 }
 
 impl Cable {
-    async fn to(target: u16) -> Cable {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    async fn from(host: IpAddr, target: u16) -> Cable {
+        let listener = TcpListener::bind((host, 0)).await.unwrap();
         let address = listener.local_addr().unwrap();
         let is_cut = watch::Sender::new(false);
         let cable = Cable { address, is_cut: is_cut.clone() };
@@ -127,29 +135,52 @@ pub(crate) struct Cluster {
     nodes: Vec<Node>,
     postgres: Mutex<Postgres>,
     nats: Mutex<Nats>,
+    /// What the servers have kept, read past them.
+    store: PostgresStore,
+    /// `None` if the servers are all where everybody is. It goes when they are gone.
+    network: Option<Network>,
 }
 
 impl Cluster {
     /// `None` without the programs that it needs.
     pub(crate) async fn start(folder: &Path, count: usize) -> Option<Cluster> {
+        Cluster::begin(folder, count, None).await
+    }
+
+    /// Servers that can be cut off from everybody at once, where that is allowed; elsewhere a server is cut off from the database only.
+    pub(crate) async fn start_apart(folder: &Path, count: usize) -> Option<Cluster> {
+        let network = Network::lay(count).inspect_err(|why| {
+            eprintln!("a node is cut off from its database only, without namespaces: {why}");
+        });
+        Cluster::begin(folder, count, network.ok()).await
+    }
+
+    async fn begin(folder: &Path, count: usize, network: Option<Network>) -> Option<Cluster> {
+        let host = network.as_ref().map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), Network::host);
         let postgres = Postgres::start(folder)?;
-        let nats = Nats::start()?;
+        let nats = Nats::start(host)?;
         let nats_url = format!("nats://{}", nats.address);
         let mut nodes = Vec::new();
         for number in 0..count {
-            let cable = Cable::to(postgres.port).await;
+            let cable = Cable::from(host, postgres.port).await;
             let database = format!("postgres://postgres@{}/postgres", cable.address);
             let (data, nats_url) = (folder.join(format!("node{number}")), nats_url.clone());
-            let starting =
-                tokio::task::spawn_blocking(move || Program::start_node(&data, &database, Some(&nats_url)));
+            let place = network.as_ref().map(|network| (network.namespace(number), network.address(number)));
+            let starting = tokio::task::spawn_blocking(move || match place {
+                Some(place) => Program::start_apart(&data, place, &database, &nats_url),
+                None => Program::start_node(&data, &database, Some(&nats_url)),
+            });
             let program = starting.await.unwrap();
             nodes.push(Node { address: program.address, program: Mutex::new(Some(program)), cable });
         }
+        let store = PostgresStore::connect(&postgres.url()).await.unwrap();
         Some(Cluster {
             folder: folder.to_owned(),
             nodes,
             postgres: Mutex::new(postgres),
             nats: Mutex::new(nats),
+            store,
+            network,
         })
     }
 
@@ -163,6 +194,34 @@ impl Cluster {
 
     pub(crate) fn cable(&self, node: usize) -> &Cable {
         &self.nodes[node].cable
+    }
+
+    /// Cuts a server off, from everybody if that is possible. Nobody is told.
+    pub(crate) fn cut_off(&self, node: usize) {
+        match &self.network {
+            Some(network) => network.cut(node),
+            None => self.cable(node).cut(),
+        }
+    }
+
+    /// A server that was cut off can be reached again.
+    pub(crate) fn let_back(&self, node: usize) {
+        match &self.network {
+            Some(network) => network.mend(node),
+            None => self.cable(node).mend(),
+        }
+    }
+
+    /// Everything that the database has kept of a game, as soon as there is a database.
+    pub(crate) async fn log(&self, game: &GameId) -> StoredTable {
+        let begun = Instant::now();
+        loop {
+            match self.store.load(game).await {
+                Ok(table) => return table.expect("a game that was played is kept"),
+                Err(error) => assert!(begun.elapsed() < LOG_MAX, "the log cannot be read: {error}"),
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
     }
 
     /// Does something to a server that gives another one in its place.

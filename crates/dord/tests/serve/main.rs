@@ -8,7 +8,11 @@ mod crash;
 #[cfg(unix)]
 mod database;
 mod faults;
+#[cfg(unix)]
+mod history;
 mod moves;
+#[cfg(unix)]
+mod network;
 #[cfg(unix)]
 mod nodes;
 mod patience;
@@ -20,4 +24,6 @@ mod postgres;
 mod power;
 mod program;
 mod table;
+#[cfg(unix)]
+mod trouble;
 mod wire;

@@ -9,62 +9,20 @@ use tokio::time::timeout;
 use crate::cluster::Cluster;
 use crate::moves::random;
 use crate::patience::at_most;
-use crate::player::{Player, agree};
+use crate::player::{Player, agree, check_histories};
+use crate::trouble::{self, MOMENT};
 use crate::wire::Socket;
 
 /// How many faults `cargo xtask prove` asks for.
 pub(crate) const FAULTS_WANTED: &str = "DORD_NODES_FAULTS";
+/// So many faults are a proof, and no check among others: then what is measured counts, too.
+const PROOF: u64 = 30;
+/// How long people may need after a fault until everything is as before.
+const AFTERMATH: Duration = Duration::from_secs(4);
 
 /// What `cargo xtask prove` asks for more of.
 fn wanted(variable: &str, usual: u64) -> u64 {
     std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
-}
-
-/// What happens to a cluster under load.
-#[derive(Clone, Copy, Debug)]
-enum Fault {
-    KillNode,
-    FreezeNode,
-    RestartNode,
-    CutOffNode,
-    KillNats,
-    KillPostgres,
-}
-
-const FAULTS: [Fault; 6] = [
-    Fault::KillNode,
-    Fault::KillNats,
-    Fault::FreezeNode,
-    Fault::CutOffNode,
-    Fault::KillPostgres,
-    Fault::RestartNode,
-];
-
-/// Does it, and comes back when the cluster is whole again.
-async fn happen(cluster: &Arc<Cluster>, fault: Fault, node: usize) {
-    const WHILE: Duration = Duration::from_millis(1500);
-    let cluster = cluster.clone();
-    match fault {
-        Fault::CutOffNode => {
-            cluster.cable(node).cut();
-            tokio::time::sleep(WHILE).await;
-            cluster.cable(node).mend();
-        }
-        Fault::KillNats => {
-            cluster.kill_nats();
-            tokio::time::sleep(WHILE).await;
-            cluster.start_nats();
-        }
-        fault => {
-            let blocking = tokio::task::spawn_blocking(move || match fault {
-                Fault::KillNode => cluster.kill_node(node),
-                Fault::FreezeNode => cluster.freeze_node(node, WHILE),
-                Fault::RestartNode => cluster.restart_node(node),
-                _ => cluster.kill_postgres(),
-            });
-            blocking.await.unwrap();
-        }
-    }
 }
 
 /// The time below which so many of a hundred lie.
@@ -103,7 +61,7 @@ impl Load {
     async fn goes_on_after(&mut self, counted: &[u64]) {
         for (moves, &before) in self.moves.iter_mut().zip(counted) {
             let going_on = moves.wait_for(|&moves| moves > before);
-            let is_stuck = timeout(at_most(STUCK_AFTER, FAULTS_WANTED), going_on).await.is_err();
+            let is_stuck = timeout(at_most(AFTERMATH, FAULTS_WANTED), going_on).await.is_err();
             assert!(!is_stuck, "a table is stuck since the last fault");
         }
     }
@@ -115,10 +73,7 @@ impl Load {
     }
 }
 
-/// By then whoever was at a server that did not answer has found another.
-const STUCK_AFTER: Duration = Duration::from_secs(4);
-
-/// Games of a length that people play; at the end of each the two who played it agree about it.
+/// Games of a length that people play; at the end of each the two who played it agree about it, and so does its log.
 async fn game_after_game(
     cluster: Arc<Cluster>,
     number: u64,
@@ -133,8 +88,8 @@ async fn game_after_game(
         let (ended, also_ended) =
             tokio::join!(one.play(stop.clone(), pause, &moves), other.play(stop.clone(), pause, &moves));
         let mut both = [ended, also_ended];
-        agree(&mut both).await;
-        both.iter_mut().for_each(Player::leave);
+        let game = agree(&mut both).await;
+        check_histories(&mut both, &game).await;
         played.push(both);
         if *stop.borrow() {
             return played;
@@ -146,10 +101,10 @@ async fn game_after_game(
 #[tokio::test(flavor = "multi_thread")]
 async fn whatever_happens_to_three_nodes_nothing_acknowledged_is_lost_or_done_twice() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(cluster) = Cluster::start(folder.path(), 3).await else { return };
+    let Some(cluster) = Cluster::start_apart(folder.path(), 3).await else { return };
     let cluster = Arc::new(cluster);
     let seed = wanted("DORD_NODES_SEED", 1);
-    let faults = wanted(FAULTS_WANTED, FAULTS.len() as u64);
+    let faults = wanted(FAULTS_WANTED, 0);
     let between = Duration::from_millis(wanted("DORD_NODES_MS_BETWEEN", 700));
     let pause = Duration::from_millis(wanted("DORD_NODES_PAUSE_MS", 20));
     let mut load = Load::begin(&cluster, wanted("DORD_NODES_TABLES", 6), pause).await;
@@ -159,15 +114,17 @@ async fn whatever_happens_to_three_nodes_nothing_acknowledged_is_lost_or_done_tw
     tokio::time::sleep(between * 3).await;
     let mut troubles = vec![(calm_from, calm_from)];
     let mut counted = load.moves();
-    for number in 0..faults {
-        let fault = FAULTS[number as usize % FAULTS.len()];
+    let form = if faults == 0 { trouble::short_form() } else { trouble::long_form(faults as usize) };
+    for (number, (fault, span)) in form.into_iter().enumerate() {
         let node = random(&mut chance, cluster.count() as u64) as usize;
         let begun = Instant::now();
-        happen(&cluster, fault, node).await;
+        fault.happen(&cluster, node, span).await;
         println!("fault {number}: {fault:?} at node {node}, {:?}", begun.elapsed());
         troubles.push((begun, Instant::now()));
         counted = load.moves();
-        tokio::time::sleep(between).await;
+        // They begin at the same distance, but each has its aftermath.
+        let rest = between.saturating_sub(begun.elapsed().saturating_sub(MOMENT));
+        tokio::time::sleep(rest.max(between.min(AFTERMATH * 2))).await;
     }
     load.goes_on_after(&counted).await;
     let tables = load.end().await;
@@ -177,7 +134,7 @@ async fn whatever_happens_to_three_nodes_nothing_acknowledged_is_lost_or_done_tw
     let is_trouble = |at: Instant| {
         troubles[1..]
             .iter()
-            .any(|&(begun, over)| at + Duration::from_secs(1) > begun && at < over + Duration::from_secs(4))
+            .any(|&(begun, over)| at + Duration::from_secs(1) > begun && at < over + AFTERMATH)
     };
     let mut calm: Vec<_> = all().filter(|done| done.began < first_trouble).map(|done| done.took).collect();
     let mut outside: Vec<_> = all()
@@ -186,18 +143,25 @@ async fn whatever_happens_to_three_nodes_nothing_acknowledged_is_lost_or_done_tw
         .collect();
     let mut returns: Vec<_> =
         tables.iter().flatten().flatten().flat_map(|player| player.returns.clone()).collect();
+    let (calm_p99, outside_p99) = (percentile(&mut calm, 99), percentile(&mut outside, 99));
     println!(
-        "{} moves in {} games, {} lost connections; p99 of a move {:?} in the calm ({}), {:?} outside the faults ({}); \
-         p99 of coming back {:?}",
+        "{} moves in {} games, {} lost connections; p99 of a move {calm_p99:?} in the calm ({}), {outside_p99:?} outside the \
+         faults ({}); p99 of coming back {:?}",
         all().count(),
         tables.iter().map(Vec::len).sum::<usize>(),
         returns.len(),
-        percentile(&mut calm, 99),
         calm.len(),
-        percentile(&mut outside, 99),
         outside.len(),
         percentile(&mut returns, 99),
     );
+    let checked = tables.iter().flatten().map(|[one, _]| one.checked);
+    let (moves, events) =
+        checked.fold((0, 0), |(moves, events), game| (moves + game.moves, events + game.events));
+    println!("{moves} moves and {events} events that were heard are what the logs say");
+    assert_eq!(moves, all().count(), "not every history was held against its log");
+    if faults >= PROOF {
+        assert!(outside_p99 <= calm_p99 * 2, "p99 outside the faults is more than twice the calm one");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

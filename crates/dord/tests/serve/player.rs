@@ -4,21 +4,24 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use rules::GameId;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
 use crate::cluster::Cluster;
+use crate::history::{self, Checked, History};
 use crate::moves::{random, some_move};
 use crate::nodes::FAULTS_WANTED;
 use crate::patience::at_most;
-use crate::wire::{Lost, Socket};
+use crate::trouble::PAST_THE_LEASE;
+use crate::wire::{Heard, Lost, Socket};
 
 /// How long one looks at a board on which nothing happens before one asks whether it is still so.
 const LOOK_AGAIN: Duration = Duration::from_secs(2);
 
-/// How long two nodes may differ: two seconds without a hint, and a fault of a second and a half before.
-const NEWS_MAX: Duration = Duration::from_secs(4);
+/// How long two nodes may differ: for as long as one has lost the database, and for two seconds without a hint.
+const NEWS_MAX: Duration = PAST_THE_LEASE.saturating_add(Duration::from_secs(3));
 
 /// How many moves a game has; those of people have fewer than twice as many.
 const GAME: usize = 50;
@@ -28,6 +31,8 @@ const GAME: usize = 50;
 pub(crate) struct Done {
     pub(crate) id: String,
     pub(crate) kind: &'static str,
+    /// As it was sent.
+    pub(crate) payload: Value,
     pub(crate) began: Instant,
     pub(crate) took: Duration,
 }
@@ -45,6 +50,10 @@ pub(crate) struct Player {
     /// How long it took to be back after each loss of a connection.
     pub(crate) returns: Vec<Duration>,
     lost_at: Option<Instant>,
+    /// What was heard on connections that are gone, one after the other.
+    heard: Vec<Vec<Heard>>,
+    /// How much of it was held against the log.
+    pub(crate) checked: Checked,
 }
 
 impl Player {
@@ -61,6 +70,8 @@ impl Player {
             done: BTreeMap::new(),
             returns: Vec::new(),
             lost_at: None,
+            heard: Vec::new(),
+            checked: Checked::default(),
         }
     }
 
@@ -99,7 +110,7 @@ impl Player {
 
     /// Closes the connection after the game.
     pub(crate) fn leave(&mut self) {
-        self.socket = None;
+        self.heard.extend(self.socket.take().map(|socket| socket.heard));
     }
 
     /// Connects to some server, until one lets us in.
@@ -107,12 +118,13 @@ impl Player {
         loop {
             let node = random(&mut self.chance, self.cluster.count() as u64) as usize;
             let auth = json!({"roomCode": self.room, "token": self.token});
-            if let Ok(mut socket) = Socket::try_connect(self.cluster.address(node), &auth).await
-                && let Ok(state) = socket.next("tableState").await
-            {
-                self.socket = Some(socket);
-                self.returns.extend(self.lost_at.take().map(|lost_at| lost_at.elapsed()));
-                return state;
+            if let Ok(mut socket) = Socket::try_connect(self.cluster.address(node), &auth).await {
+                if let Ok(state) = socket.next("tableState").await {
+                    self.socket = Some(socket);
+                    self.returns.extend(self.lost_at.take().map(|lost_at| lost_at.elapsed()));
+                    return state;
+                }
+                self.heard.push(socket.heard);
             }
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
@@ -140,7 +152,7 @@ impl Player {
     }
 
     fn lose(&mut self) {
-        self.socket = None;
+        self.leave();
         self.lost_at.get_or_insert_with(Instant::now);
     }
 
@@ -188,7 +200,7 @@ impl Player {
                         "exchangeTiles" => "exchanged",
                         _ => "passed",
                     };
-                    let done = Done { id, kind, began, took: began.elapsed() };
+                    let done = Done { id, kind, payload, began, took: began.elapsed() };
                     let before = self.done.insert(seq, done);
                     assert!(before.is_none(), "{seq} was acknowledged twice: {before:?}");
                     return;
@@ -218,11 +230,29 @@ fn available(answer: Value) -> Result<Value, Lost> {
     Err(Lost)
 }
 
-/// Both players see the same game, and it is made of what was acknowledged, in that order, and of nothing else.
-pub(crate) async fn agree([one, other]: &mut [Player; 2]) {
+/// The players leave, and everything that they have heard and done in their game is held against its log.
+pub(crate) async fn check_histories(players: &mut [Player; 2], game: &GameId) {
+    let table = players[0].cluster.log(game).await;
+    players.iter_mut().for_each(Player::leave);
+    let histories = players.each_ref().map(|player| History {
+        player: &player.id,
+        connections: &player.heard,
+        done: &player.done,
+    });
+    let checked = tokio::task::block_in_place(|| history::check(&table, &histories));
+    let checked = checked.unwrap_or_else(|what| panic!("game {game}: {what}"));
+    assert!(checked.events >= checked.moves, "hardly anything was heard: {checked:?}");
+    for player in players {
+        player.checked = checked;
+        player.heard.clear();
+    }
+}
+
+/// Both players see the same game, and it is made of what was acknowledged, in that order, and of nothing else. Says which game.
+pub(crate) async fn agree([one, other]: &mut [Player; 2]) -> GameId {
+    let (mut seen, mut also_seen) = (one.state().await, other.state().await);
     // Who sits at another node hears of a move a moment later, if a fault is in the way after it.
     let patience = Instant::now() + at_most(NEWS_MAX, FAULTS_WANTED);
-    let (mut seen, mut also_seen) = (one.state().await, other.state().await);
     while seen["seq"] != also_seen["seq"] && Instant::now() < patience {
         tokio::time::sleep(Duration::from_millis(50)).await;
         (seen, also_seen) = (one.state().await, other.state().await);
@@ -247,7 +277,9 @@ pub(crate) async fn agree([one, other]: &mut [Player; 2]) {
         );
     }
     // Each move is one version, and nothing else has happened.
-    let Some(&first) = done.keys().next() else { return };
-    assert!(done.keys().copied().eq(first..first + done.len() as u64), "versions are missing");
-    assert_eq!(seen["seq"].as_u64().unwrap(), first + done.len() as u64 - 1);
+    if let Some(&first) = done.keys().next() {
+        assert!(done.keys().copied().eq(first..first + done.len() as u64), "versions are missing");
+        assert_eq!(seen["seq"].as_u64().unwrap(), first + done.len() as u64 - 1);
+    }
+    GameId::new(seen["gameId"].as_str().unwrap())
 }

@@ -18,6 +18,8 @@ pub(crate) struct Program {
     data: PathBuf,
     /// Where the database and the hints are, if not inside the program.
     services: Vec<String>,
+    /// The network namespace that it is in, if it has one of its own.
+    namespace: Option<String>,
 }
 
 impl Program {
@@ -40,6 +42,20 @@ impl Program {
         Program::run(command, data, free_address(), services)
     }
 
+    /// The same on a network of its own, at an address there.
+    #[cfg(unix)]
+    pub(crate) fn start_apart(
+        data: &Path,
+        (namespace, address): (String, SocketAddr),
+        database: &str,
+        nats: &str,
+    ) -> Program {
+        let services = ["--database-url", database, "--nats-url", nats].map(str::to_owned).to_vec();
+        let mut program = Program::run(dord_in(Some(&namespace)), data, address, services);
+        program.namespace = Some(namespace);
+        program
+    }
+
     /// Its process.
     pub(crate) fn pid(&self) -> u32 {
         self.child.id()
@@ -54,8 +70,11 @@ impl Program {
     }
 
     fn again(&mut self) -> Program {
-        let command = Command::new(env!("CARGO_BIN_EXE_dord"));
-        Program::run(command, &self.data.clone(), self.address, std::mem::take(&mut self.services))
+        let command = dord_in(self.namespace.as_deref());
+        let services = std::mem::take(&mut self.services);
+        let mut program = Program::run(command, &self.data.clone(), self.address, services);
+        program.namespace = self.namespace.take();
+        program
     }
 
     /// A server on a disk that is full as soon as a file has so many bytes.
@@ -132,7 +151,7 @@ impl Program {
             assert!(child.try_wait().unwrap().is_none(), "the server has stopped: {line}");
             std::thread::sleep(LOOK_AGAIN);
         }
-        Program { child, address, data: data.to_owned(), services }
+        Program { child, address, data: data.to_owned(), services, namespace: None }
     }
 
     /// Ends it as a power cut would, and starts it again on the same port and files.
@@ -141,6 +160,16 @@ impl Program {
         self.child.wait().unwrap();
         self.again()
     }
+}
+
+/// The program, in a network namespace if it has one of its own.
+fn dord_in(namespace: Option<&str>) -> Command {
+    let program = env!("CARGO_BIN_EXE_dord");
+    let Some(namespace) = namespace else { return Command::new(program) };
+    let mut command = Command::new("ip");
+    // It becomes the program, so its process is the program's.
+    command.args(["netns", "exec", namespace, program]);
+    command
 }
 
 /// Sends a signal to a process.

@@ -19,6 +19,23 @@ const ANSWER_MAX: Duration = Duration::from_secs(30);
 /// How long somebody waits who can go to another server.
 const IMPATIENCE: Duration = Duration::from_secs(3);
 
+/// What a client heard, as it was written, and where it asked for everything again.
+#[derive(Clone, Debug)]
+pub(crate) enum Heard {
+    Event {
+        name: String,
+        text: String,
+    },
+    /// Everything is asked for again.
+    Resync,
+    /// What was asked for again has come.
+    Resynced,
+    /// Something was done, and led to a version.
+    Acknowledged {
+        seq: u64,
+    },
+}
+
 pub(crate) struct Socket {
     stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
     next_ack: u64,
@@ -26,6 +43,8 @@ pub(crate) struct Socket {
     is_impatient: bool,
     /// Events that came, in order: name and payload.
     pub(crate) events: Vec<(String, Value)>,
+    /// Everything that was heard, for those who play at several servers: it is held against the log afterwards.
+    pub(crate) heard: Vec<Heard>,
 }
 
 enum Packet {
@@ -48,7 +67,7 @@ impl Socket {
     async fn open(address: SocketAddr, auth: &Value, is_impatient: bool) -> Result<Socket, Lost> {
         let url = format!("ws://{address}/socket.io/?EIO=4&transport=websocket");
         let (stream, _) = connect_async(url).await.map_err(|_| Lost)?;
-        let mut socket = Socket { stream, next_ack: 0, is_impatient, events: Vec::new() };
+        let mut socket = Socket { stream, next_ack: 0, is_impatient, events: Vec::new(), heard: Vec::new() };
         let auth = if auth.is_null() { json!({}) } else { auth.clone() };
         socket.write(format!("40{auth}")).await?;
         // The answer to "40" is the first packet that begins so.
@@ -83,6 +102,8 @@ impl Socket {
     async fn packet(&mut self) -> Result<Packet, Lost> {
         let text = self.read().await?;
         if let Some(body) = text.strip_prefix("42") {
+            let (name, payload) = written(body).expect("an event is a name and a payload");
+            self.note(|| Heard::Event { name: name.to_owned(), text: payload.to_owned() });
             let body: Value = serde_json::from_str(body).unwrap();
             return Ok(Packet::Event(body[0].as_str().unwrap().to_owned(), body[1].clone()));
         }
@@ -94,14 +115,31 @@ impl Socket {
         Ok(Packet::Other)
     }
 
+    fn note(&mut self, heard: impl FnOnce() -> Heard) {
+        if self.is_impatient {
+            self.heard.push(heard());
+        }
+    }
+
     /// Sends an event and waits for its ack; what comes in between is kept.
     pub(crate) async fn ask(&mut self, event: &str, payload: &Value) -> Result<Value, Lost> {
         let number = self.next_ack;
         self.next_ack += 1;
+        let is_resync = event == "resync";
+        if is_resync {
+            self.note(|| Heard::Resync);
+        }
         self.write(format!("42{number}{}", json!([event, payload]))).await?;
         loop {
             match self.packet().await? {
-                Packet::Ack(answered, answer) if answered == number => return Ok(answer),
+                Packet::Ack(answered, answer) if answered == number => {
+                    match answer["seq"].as_u64() {
+                        _ if is_resync => self.note(|| Heard::Resynced),
+                        Some(seq) => self.note(|| Heard::Acknowledged { seq }),
+                        None => {}
+                    }
+                    return Ok(answer);
+                }
                 Packet::Event(name, payload) => self.events.push((name, payload)),
                 Packet::Ack(..) | Packet::Other => {}
             }
@@ -119,4 +157,9 @@ impl Socket {
             }
         }
     }
+}
+
+/// The name and the payload of an event, as they are written.
+fn written(event: &str) -> Option<(&str, &str)> {
+    event.strip_prefix("[\"")?.strip_suffix(']')?.split_once("\",")
 }

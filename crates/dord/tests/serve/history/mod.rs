@@ -1,0 +1,174 @@
+//! What the clients of a game have heard and what was acknowledged to them, held against the log that the database has kept.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use protocol::PlayerId;
+use rules::{Event, EventKind, Game, Rack, Seat, Tile};
+use serde_json::{Value, json};
+use simulator::{Acquaintance, Chronicle, Hearing, seq_of};
+use store::StoredTable;
+
+use crate::player::Done;
+use crate::wire::Heard;
+
+/// What a client has been through.
+pub(crate) struct History<'a> {
+    pub(crate) player: &'a str,
+    /// What was heard, connection by connection.
+    pub(crate) connections: &'a [Vec<Heard>],
+    /// What was acknowledged, by the version that it led to.
+    pub(crate) done: &'a BTreeMap<u64, Done>,
+}
+
+/// How much was held against the log.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Checked {
+    pub(crate) moves: usize,
+    pub(crate) events: usize,
+}
+
+/// Plays the log again by the rules and holds everything against it that its players have heard. An error says what is not so.
+pub(crate) fn check(table: &StoredTable, histories: &[History<'_>]) -> Result<Checked, String> {
+    let mut chronicle = Chronicle::of(table)?;
+    let moves = check_acknowledged(&chronicle, histories)?;
+    let mut events = 0;
+    for history in histories {
+        events += check_heard(&mut chronicle, history)?;
+    }
+    Ok(Checked { moves, events })
+}
+
+/// Every move that was acknowledged is in the log at its version, once, as it was asked for; and no other move is.
+fn check_acknowledged(chronicle: &Chronicle, histories: &[History<'_>]) -> Result<usize, String> {
+    let mut acknowledged: BTreeMap<u64, (&str, &Done)> = BTreeMap::new();
+    for history in histories {
+        for (version, done) in history.done {
+            if let Some(before) = acknowledged.insert(*version, (history.player, done)) {
+                return Err(format!("version {version} was acknowledged twice: {before:?} and {done:?}"));
+            }
+        }
+    }
+    let count = acknowledged.len();
+    for batch in chronicle.batches() {
+        let version = batch.version.0;
+        let mut moves = batch.events.iter().filter(|event| mover(event).is_some());
+        match (moves.next(), acknowledged.remove(&version)) {
+            (None, None) => {}
+            (Some(event), None) => return Err(format!("nobody was told that {event:?} was done")),
+            (None, Some(done)) => return Err(format!("version {version} is no move, and {done:?} is")),
+            (Some(event), Some((player, done))) => {
+                let seat = seat_of(chronicle, player)?;
+                if mover(event) != Some(seat) || !is_what_was_asked(chronicle, version, event, done) {
+                    return Err(format!("{player} was told that {done:?} was done, and it was {event:?}"));
+                }
+            }
+        }
+        if let Some(second) = moves.next() {
+            return Err(format!("version {version} is two moves, also {second:?}"));
+        }
+    }
+    match acknowledged.first_key_value() {
+        Some((version, done)) => Err(format!("version {version} was acknowledged and is lost: {done:?}")),
+        None => Ok(count),
+    }
+}
+
+/// Whose move an event is, if it is one.
+fn mover(event: &Event) -> Option<Seat> {
+    match event.kind {
+        EventKind::TilesPlaced { seat, .. }
+        | EventKind::TilesExchanged { seat, .. }
+        | EventKind::TurnPassed { seat, .. } => Some(seat),
+        _ => None,
+    }
+}
+
+/// Whether a move of the log is what its player had sent.
+fn is_what_was_asked(chronicle: &Chronicle, version: u64, event: &Event, done: &Done) -> bool {
+    let Some(before) = chronicle.game(version - 1) else { return false };
+    match (&event.kind, done.kind) {
+        (EventKind::TilesPlaced { play, .. }, "played") => {
+            let laid = json!(protocol::placed_tiles(&play.tiles, &before.rules().language));
+            squares(&laid) == squares(&done.payload["placements"])
+        }
+        (EventKind::TilesExchanged { seat, returned, .. }, "exchanged") => {
+            let mut returned = returned.clone();
+            returned.sort();
+            Some(returned) == named_tiles(before, *seat, &done.payload["tileIndices"])
+        }
+        (EventKind::TurnPassed { automatic, .. }, "passed") => !automatic,
+        _ => false,
+    }
+}
+
+/// The squares of a play with what lies on them, whatever their order.
+fn squares(placements: &Value) -> Vec<String> {
+    let square = |placed: &Value| {
+        let (row, col, tile) = (&placed["row"], &placed["col"], &placed["tile"]);
+        format!("{row} {col} {} {}", tile["letter"], tile["isBlank"] == true)
+    };
+    let mut squares: Vec<String> = placements.as_array().into_iter().flatten().map(square).collect();
+    squares.sort();
+    squares
+}
+
+/// The tiles at places of a rack, sorted.
+fn named_tiles(game: &Game, seat: Seat, places: &Value) -> Option<Vec<Tile>> {
+    let rack = game.rack(seat).map(Rack::tiles)?;
+    let tile = |place: &Value| rack.get(usize::try_from(place.as_u64()?).ok()?).copied();
+    let mut tiles: Vec<Tile> = places.as_array()?.iter().map(tile).collect::<Option<_>>()?;
+    tiles.sort();
+    Some(tiles)
+}
+
+fn seat_of(chronicle: &Chronicle, player: &str) -> Result<Seat, String> {
+    let ids = chronicle.ids(chronicle.version());
+    let seat = ids.and_then(|ids| ids.seat(&PlayerId::new(player)));
+    seat.ok_or_else(|| format!("{player} does not sit there"))
+}
+
+/// Everything that a client has heard came in order and without a gap, and is what the log says; its rack is its own.
+fn check_heard(chronicle: &mut Chronicle, history: &History<'_>) -> Result<usize, String> {
+    let (player, mut events) = (history.player, 0);
+    let seat = seat_of(chronicle, player)?;
+    // Whoever comes back sees nothing older than what they have heard or were told is done.
+    let mut knew = 0;
+    for (number, connection) in history.connections.iter().enumerate() {
+        let wrong = |what: String| format!("connection {number} of {player}: {what}");
+        let before = Acquaintance { sits: true, asked_since: None, knew };
+        let mut hearing = Hearing::default();
+        for heard in connection {
+            let (name, text) = match heard {
+                Heard::Resync => {
+                    hearing.asks_for_everything();
+                    continue;
+                }
+                Heard::Resynced => {
+                    hearing.has_everything();
+                    continue;
+                }
+                Heard::Acknowledged { seq } => {
+                    knew = knew.max(*seq);
+                    continue;
+                }
+                Heard::Event { name, text } => (name.as_str(), text.as_str()),
+            };
+            let Some(seq) = seq_of(text) else { continue };
+            hearing.hear(name, seq, before, Some(&*chronicle)).map_err(wrong)?;
+            let told = chronicle
+                .check_told(player, Some(seat), (name, seq), text)
+                .and_then(|()| chronicle.check_happened(player, seat, (name, seq), text))
+                .and_then(|()| match name {
+                    "tableState" => chronicle.check_state(player, seat, seq, text),
+                    _ => Ok(()),
+                });
+            told.map_err(|(promise, what)| wrong(format!("it is broken that {promise}: {what}")))?;
+            knew = knew.max(seq);
+            events += 1;
+        }
+    }
+    Ok(events)
+}
