@@ -181,6 +181,16 @@ pub(crate) struct Loaded {
     pub(crate) is_new: bool,
 }
 
+/// A table whose task fails is in memory no more. Whoever is at it comes back, and then it is as the store has kept it.
+impl Drop for Table {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let lines = self.members.values().map(|seated| &seated.line);
+            lines.chain(self.asking.values().map(|asking| &asking.line)).for_each(|line| line.hang_up());
+        }
+    }
+}
+
 impl Table {
     /// Starts the task of a table, and says how to reach it.
     /// Whoever sits at a table that comes from the store must come back first; at a new one they are just sitting down.
@@ -240,8 +250,8 @@ impl Table {
             self.wake_bots();
             let next_due = self.next_due();
             let idle_end = idle_since + self.shared.limits.idle_max;
-            let can_rest =
-                self.members.is_empty() && !self.absences_matter() && self.has_told_of_all_who_left();
+            let is_empty = self.members.is_empty() && self.asking.is_empty();
+            let can_rest = is_empty && !self.absences_matter() && self.has_told_of_all_who_left();
             // In order, so that a run can be repeated: what time does comes before what is asked for later.
             tokio::select! {
                 biased;

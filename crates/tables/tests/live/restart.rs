@@ -1,6 +1,9 @@
+use std::sync::Arc;
 use std::time::Duration;
 
+use protocol::ClientMessage;
 use serde_json::json;
+use tables::{Client, ClientId, Frame, Line};
 
 use crate::guest::Guest;
 use crate::house::{House, wait};
@@ -167,4 +170,37 @@ async fn a_table_that_rests_expires_all_the_same() {
     house.tables.wake_due().await;
     wait(1).await;
     assert!(house.replay(&seats[0].room).await.outcome().is_some());
+}
+
+/// A line at which whoever tells it that a turn is over fails.
+struct Cursed;
+
+impl Line for Cursed {
+    fn send(&self, frame: &Frame) {
+        assert_ne!(frame.name, "turnChange", "a table fails");
+    }
+
+    fn hang_up(&self) {}
+}
+
+#[tokio::test(start_paused = true)]
+async fn everybody_comes_back_to_a_table_that_has_failed_and_nothing_is_lost() {
+    let house = House::open(7);
+    let guests = house.game("validated", json!({}), 2).await;
+    house.turn(&guests).await;
+    let watcher = Client::new(ClientId(u64::MAX), Arc::new(Cursed), house.tables.clone());
+    let watch = json!({"roomCode": guests[0].room, "invite": guests[0].invite});
+    let watch = ClientMessage::parse("watchGame", &[watch]).unwrap();
+    assert!(watcher.handle(watch).await.is_ok());
+    let (player, event, mut payload) = house.next_move(&guests).await;
+    payload["commandId"] = json!("the last");
+    assert_eq!(player.is_refused(event, payload.clone()).await, "UNAVAILABLE");
+    assert!(guests.iter().all(Guest::is_cut), "somebody is left at a table that is not there any more");
+    let (before, mover) = (house.stored(&guests[0].room).await, player.name.clone());
+    let guests = come_back(&house, &seats(guests)).await;
+    let player = guests.iter().find(|guest| guest.name == mover).unwrap();
+    player.does(event, payload).await;
+    assert_eq!(house.stored(&guests[0].room).await, before, "it was done before, and is done once");
+    house.turn(&guests).await;
+    house.everybody_knows(&guests).await;
 }
