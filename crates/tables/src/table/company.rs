@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use store::{News, Note, NoteNumber, Sighting, StoreError, TokenHash, Whereabouts};
 use tokio::time::Instant;
 
-use super::Table;
+use super::{Asking, Table};
 use crate::line::Frame;
 use crate::neighbours::Neighbours;
 
@@ -32,6 +32,8 @@ pub(super) enum Remark {
     Asked { request: String, name: String },
     /// The host has answered somebody.
     Decided { request: String, admit: bool },
+    /// A host is at the writing node who has not heard of those who ask at others.
+    WhoAsks,
 }
 
 /// What a table knows of the other nodes.
@@ -45,6 +47,8 @@ pub(super) struct Elsewhere {
     notes: Option<NoteNumber>,
     /// Those who ask to be let in at other nodes.
     asking: std::collections::BTreeSet<RequestId>,
+    /// A host is here who has not heard of those who ask at other nodes, and they were not asked yet.
+    pub(super) has_new_host: bool,
     /// Until when another node is taken to have this table in memory, because it was heard of.
     company_until: Option<Instant>,
     /// When it last told the others where its players are. What was seen before says nothing about them.
@@ -115,6 +119,9 @@ impl Table {
         if has_told {
             self.elsewhere.told_at = Some(Instant::now());
             self.hint_to_look();
+        }
+        if self.elsewhere.has_new_host {
+            self.elsewhere.has_new_host = self.remark(Remark::WhoAsks).await.is_err();
         }
     }
 
@@ -336,6 +343,17 @@ impl Table {
                 if let Some(host) = self.game.host() {
                     let asked = JoinRequested { request_id, player_name: name };
                     self.mention(Audience::Seat(host), PublicEvent::JoinRequested(asked));
+                }
+            }
+            Remark::WhoAsks => {
+                let asked = |(request, asking): (&RequestId, &Asking)| Remark::Asked {
+                    request: request.as_str().to_owned(),
+                    name: asking.name.to_string(),
+                };
+                let asking: Vec<Remark> = self.asking.iter().map(asked).collect();
+                for asked in asking {
+                    // A host who does not hear of it when the store is away does when they come the next time.
+                    let _ = self.remark(asked).await;
                 }
             }
             Remark::Decided { request, admit } => {

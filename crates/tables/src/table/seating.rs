@@ -99,10 +99,12 @@ impl Table {
     }
 
     /// Tells the host who waits to be let in: a host who has just come, or has just become it, has not heard of them.
-    fn mention_asking(&self) {
-        let Some(host) = self.game.host().filter(|_| self.game.progress() == Progress::Waiting) else {
-            return;
-        };
+    fn mention_asking(&mut self) {
+        let asks =
+            self.game.progress() == Progress::Waiting && self.game.rules().joining == Joining::HostAdmits;
+        let Some(host) = self.game.host().filter(|_| asks) else { return };
+        let is_here = self.clients_on(host).next().is_some();
+        self.elsewhere.has_new_host = is_here;
         for (request_id, Asking { name, .. }) in &self.asking {
             let asked = JoinRequested { request_id: request_id.clone(), player_name: name.to_string() };
             self.mention(Audience::Seat(host), PublicEvent::JoinRequested(asked));

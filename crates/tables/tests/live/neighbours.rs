@@ -276,6 +276,41 @@ async fn a_host_hears_who_asks_at_another_node_right_after_the_table_was_made() 
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_host_who_comes_to_another_node_hears_who_still_asks_and_lets_them_in() {
+    let nodes = nodes(3, true);
+    let ann = nodes[0].house.host("Ann", "social", json!({"joining": "hostAdmits"})).await;
+    let bob = nodes[1].house.guest("Bob");
+    bob.does("joinGame", json!({"playerName": "Bob", "roomCode": ann.room})).await;
+    let cid = nodes[1].house.guest("Cid");
+    cid.does("joinGame", json!({"playerName": "Cid", "roomCode": ann.room})).await;
+    wait(0).await;
+    assert_eq!(ann.count("joinRequested"), 2);
+    cid.client.gone().await;
+    ann.client.gone().await;
+    let mut again = nodes[2].house.guest("Ann");
+    again.greet(&ann.room, &ann.token, None).await.unwrap();
+    wait(0).await;
+    let asked = again.last("joinRequested").expect("she is asked again");
+    assert_eq!((again.count("joinRequested"), &asked["playerName"]), (1, &json!("Bob")));
+    again.does("admitPlayer", json!({"requestId": asked["requestId"], "admit": true})).await;
+    wait(0).await;
+    assert_eq!(bob.last("joinDecided").unwrap()["admitted"], true);
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_asks_is_not_forgotten_however_long_the_host_thinks() {
+    let nodes = nodes(2, true);
+    let ann = nodes[0].house.host("Ann", "social", json!({"joining": "hostAdmits"})).await;
+    let bob = nodes[1].house.guest("Bob");
+    bob.does("joinGame", json!({"playerName": "Bob", "roomCode": ann.room})).await;
+    wait(3600).await;
+    let asked = ann.last("joinRequested").unwrap();
+    ann.does("admitPlayer", json!({"requestId": asked["requestId"], "admit": true})).await;
+    wait(2).await;
+    assert_eq!(bob.last("joinDecided").expect("he is answered")["admitted"], true);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_player_at_another_node_is_not_away_until_they_leave_it() {
     let nodes = nodes(2, true);
     let guests = split_game(&nodes, "open", json!({})).await;
