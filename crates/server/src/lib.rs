@@ -227,6 +227,7 @@ async fn sweep(state: Arc<ServerState>) {
     let mut ticks: u64 = 0;
     loop {
         state.tables.wake_due().await;
+        state.tables.look_for_others().await;
         if ticks.is_multiple_of(600) {
             state.tables.release_codes().await;
             state.addresses.forget_old();

@@ -68,6 +68,12 @@ pub trait Store: DailyStore + Keeping {
     /// Frees the codes of tables whose game ended before a moment, and says how many.
     async fn release_codes(&self, ended_before: Timestamp) -> Result<u64, StoreError>;
 
+    /// Whether another program has written something since this was last asked, where a server has its store to itself otherwise.
+    /// Where it has not, [`Commons`](crate::Commons) tell what others do.
+    async fn others_have_written(&self) -> Result<bool, StoreError> {
+        Ok(false)
+    }
+
     /// Whether the store can write.
     async fn ping(&self) -> Result<(), StoreError>;
 

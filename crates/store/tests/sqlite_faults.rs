@@ -85,6 +85,26 @@ async fn a_locked_database_is_unavailable_until_the_lock_is_gone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_another_program_writes_is_noticed_once_and_what_is_written_here_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("dord.db");
+    let store = SqliteStore::open(&path, impatient()).await.unwrap();
+    store.create(table("a", "AAAA")).await.unwrap();
+    // Before it is asked for the first time anything may have happened.
+    store.others_have_written().await.unwrap();
+    store.append(commit("a", Version(1), 1)).await.unwrap();
+    assert!(!store.others_have_written().await.unwrap());
+
+    let other = SqliteStore::open(&path, impatient()).await.unwrap();
+    assert_eq!(version_of(&other, "a").await, Version(2));
+    assert!(!store.others_have_written().await.unwrap(), "it was only read");
+    other.append(commit("a", Version(2), 1)).await.unwrap();
+    assert!(store.others_have_written().await.unwrap());
+    assert!(!store.others_have_written().await.unwrap());
+    other.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_full_disk_is_unavailable_until_there_is_room() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dord.db");

@@ -328,6 +328,18 @@ impl Tables {
         Ok(seating)
     }
 
+    /// Lets every table find out what another program has written. Other nodes tell their hints, and are looked for elsewhere.
+    pub async fn look_for_others(&self) {
+        if self.shared().neighbours.is_some() || !matches!(self.store().others_have_written().await, Ok(true))
+        {
+            return;
+        }
+        for (_, table) in self.all_in_memory().await {
+            // A full queue means that the table finds out by itself.
+            let _ = table.requests.try_send(Request::Hinted { version: Some(u64::MAX) });
+        }
+    }
+
     /// Wakes every table for which something is due, whether it is in memory or not.
     pub async fn wake_due(&self) {
         const AT_ONCE: usize = 256;

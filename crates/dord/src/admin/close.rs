@@ -16,8 +16,8 @@ const ATTEMPTS_MAX: usize = 8;
 
 /// Close a table for good.
 ///
-/// A game ends abandoned, without a winner; a table that waits for its game is closed. A server that runs finds out when something is
-/// next done at the table, and tells everybody there.
+/// A game ends abandoned, without a winner; a table that waits for its game is closed. A server that runs finds out within
+/// a second, and tells everybody there.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  dord admin close ABCD\n  dord admin close ABCD --data-dir /var/lib/dord --json"

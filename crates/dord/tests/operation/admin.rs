@@ -81,9 +81,10 @@ async fn a_table_that_is_closed_under_a_running_server_ends_for_those_who_play()
     let closed = admin(here, &["close", room, "--json"]).json();
     assert_eq!(closed["standing"], "ended");
     for socket in [&mut host, &mut guest] {
+        // Nobody has to do anything to find out.
+        assert_eq!(socket.next("gameEnded").await.unwrap()["reason"], "abandoned");
         let answer = socket.ask("passTurn", &json!({})).await.unwrap();
         assert_eq!(answer["ok"], false, "{answer}");
-        assert_eq!(socket.next("gameEnded").await.unwrap()["reason"], "abandoned");
     }
     let again = admin(here, &["close", room]);
     assert_eq!(again.status, 2);

@@ -11,6 +11,7 @@ mod writer;
 mod writes;
 
 use std::path::Path;
+use std::sync::atomic::{AtomicI64, Ordering};
 
 use async_trait::async_trait;
 use rules::{GameId, Seat, Timestamp};
@@ -32,6 +33,8 @@ use writer::Writer;
 pub struct SqliteStore {
     writer: Writer,
     readers: Readers,
+    /// A number that changes with whatever others write, as it was last seen.
+    written_by_others: AtomicI64,
 }
 
 impl SqliteStore {
@@ -55,6 +58,7 @@ impl SqliteStore {
         Ok(SqliteStore {
             writer: Writer::start(file.clone(), settings.clone(), first),
             readers: Readers::new(file, settings),
+            written_by_others: AtomicI64::default(),
         })
     }
 }
@@ -130,6 +134,13 @@ impl Store for SqliteStore {
 
     async fn release_codes(&self, ended_before: Timestamp) -> Result<u64, StoreError> {
         self.writer.write(writes::ReleaseCodes(ended_before)).await
+    }
+
+    async fn others_have_written(&self) -> Result<bool, StoreError> {
+        let number = self.writer.write(writes::LookForOthers).await?;
+        // A connection that was made anew counts from elsewhere. That is a question too many, and no harm.
+        let seen = self.written_by_others.swap(number, Ordering::Relaxed);
+        Ok(seen != number)
     }
 
     async fn ping(&self) -> Result<(), StoreError> {

@@ -218,3 +218,16 @@ impl Write for Ping {
         sqlx::query("SELECT EXISTS (SELECT 1 FROM tables)").fetch_one(connection).await.map(|_| ())
     }
 }
+
+/// Nothing; but it sees whether another program has written.
+pub(super) struct LookForOthers;
+
+#[async_trait]
+impl Write for LookForOthers {
+    type Answer = i64;
+
+    async fn write(&self, connection: &mut SqliteConnection) -> Result<i64, sqlx::Error> {
+        // It stays the same whatever this connection writes, and nothing else in this program writes.
+        sqlx::query("PRAGMA data_version").fetch_one(connection).await?.try_get(0)
+    }
+}
