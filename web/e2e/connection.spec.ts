@@ -1,3 +1,4 @@
+import { io } from "socket.io-client";
 import { throughOldProxy } from "./lib/old-proxy";
 import { People, type Person } from "./lib/people";
 import { openTable, openTableWhere, seatsOf, WirePlayer } from "./lib/seats";
@@ -5,6 +6,7 @@ import { Server } from "./lib/server";
 import { nameOf } from "./lib/squares";
 import { expect, test } from "./lib/test";
 
+const CROWDED = "Too many connections from your network. Close another window of the game, or wait a moment.";
 const DISCONNECTED = "Disconnected, attempting to reconnect…";
 
 /** The order of the rack and the tentative tiles, as they are seen. */
@@ -58,6 +60,38 @@ test("a dropped connection is shown, loses nothing, and the next move is handled
   const plays = ann.sent.filter((message) => message.includes('"submitWord"'));
   expect(plays).toHaveLength(1);
   guest!.leave();
+});
+
+test("whoever is not let in because too many of one network are there is told why, and comes in when there is room", async ({
+  browser,
+}) => {
+  const settings = { DORD_TRUSTED_PROXIES: "127.0.0.1", DORD_LIMITS_SOCKETS_PER_ADDRESS: "1" };
+  const server = await Server.start({ settings });
+  // At this machine itself nobody is counted.
+  const [host, guest] = await openTable(server.url);
+  const [seat, other] = seatsOf([host!, guest!]);
+  const use = async (proxied: string) => {
+    const people = new People(browser, proxied);
+    const first = io(proxied, { forceNew: true, transports: ["polling"], reconnection: false });
+    await new Promise((done) => first.once("connect", () => done(null)));
+    const ann = await people.sit(seat!);
+    await expect(ann.page.getByText(CROWDED)).toBeVisible();
+    const bob = await people.sit(other!, { device: "phone", settings: { language: "nl", theme: "retro" } });
+    await expect(bob.page.getByText("Te veel verbindingen vanuit je netwerk.")).toBeVisible();
+    // Nor can anybody else come in, and they do not wait for long to hear it.
+    const eve = await people.come();
+    await eve.open();
+    await eve.menu.join(seat!.roomCode, "Eve");
+    await expect(eve.page.getByText(CROWDED)).toBeVisible();
+    await eve.page.close();
+    await bob.page.close();
+    first.disconnect();
+    await ann.table.isMyTurn();
+    await expect(ann.page.getByText(CROWDED)).toBeHidden();
+    await people.leave();
+  };
+  await throughOldProxy(server.url, use, "203.0.113.7");
+  await server.stop();
 });
 
 test("where WebSockets are blocked the game is played by polling", async ({ browser, server }) => {

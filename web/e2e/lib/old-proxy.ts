@@ -4,10 +4,16 @@ import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export async function throughOldProxy(url: string, use: (proxied: string) => Promise<void>): Promise<void> {
+/** `from` is where those who use it are, if the server trusts what the proxy says. */
+export async function throughOldProxy(
+  url: string,
+  use: (proxied: string) => Promise<void>,
+  from?: string,
+): Promise<void> {
+  const forwarded = from === undefined ? {} : { "x-forwarded-for": from };
   const proxy = createServer((asked, answer) => {
     const { upgrade: _, ...kept } = asked.headers;
-    const headers = { ...kept, connection: "close" };
+    const headers = { ...kept, ...forwarded, connection: "close" };
     const passed = request(url + asked.url!, { method: asked.method, headers }, (given) => {
       answer.writeHead(given.statusCode!, given.headers);
       given.pipe(answer);

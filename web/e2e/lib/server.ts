@@ -33,6 +33,8 @@ type Circumstances = {
   databaseUrl?: string | undefined;
   /** What time it shall be for the daily puzzle; if nothing is said, noon: no midnight passes during a test. */
   at?: number;
+  /** Variables that say how it shall be set up. */
+  settings?: Record<string, string>;
 };
 
 async function freePort(): Promise<number> {
@@ -54,13 +56,15 @@ export class Server {
     readonly folder: string,
     readonly databaseUrl: string | undefined,
     at: number,
+    readonly settings: Record<string, string>,
   ) {
     this.#calendarAheadMs = at - Date.now();
   }
 
-  static async start({ databaseUrl, at = noon() }: Circumstances = {}): Promise<Server> {
+  static async start({ databaseUrl, at = noon(), settings = {} }: Circumstances = {}): Promise<Server> {
     const folder = await mkdtemp(join(tmpdir(), "dord-e2e-"));
-    const server = new Server(`http://127.0.0.1:${await freePort()}`, folder, databaseUrl, at);
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const server = new Server(url, folder, databaseUrl, at, settings);
     await server.open();
     return server;
   }
@@ -81,7 +85,7 @@ export class Server {
     if (this.databaseUrl) args.push("--database-url", this.databaseUrl);
     // Only a debug build can be told.
     const calendar = { DORD_TEST_CALENDAR_AHEAD_MS: String(this.#calendarAheadMs) };
-    const env = { ...process.env, ...GENEROUS, ...calendar };
+    const env = { ...process.env, ...GENEROUS, ...calendar, ...this.settings };
     const child = spawn(resolve(binary), args, { cwd: this.folder, env });
     child.stdout.on("data", (data) => (this.#said += data));
     child.stderr.on("data", (data) => (this.#said += data));

@@ -12,7 +12,8 @@ import type {
 } from "../protocol";
 import { Patience } from "./patience";
 
-export type LinkStatus = "connecting" | "connected" | "lost";
+/** Crowded: the server is there, and this address has as many connections as it may. */
+export type LinkStatus = "connecting" | "connected" | "lost" | "crowded";
 
 const ANSWER_WITHIN_MS = 8_000;
 const WAIT_AT_MOST_MS = 3_000;
@@ -23,6 +24,9 @@ export class Refused extends Error {
     super(error.message);
   }
 }
+
+/** What the page says to whoever is not let in because too many of the same address are there. */
+const CROWDED: WireError = { code: "RATE_LIMITED", path: "connections", message: "" };
 
 /** Nobody answered: nothing is known about what became of it. */
 export class Unanswered extends Error {}
@@ -58,7 +62,7 @@ export class Link {
       // looks after every other loss itself.
       if (reason === "io server disconnect") this.#returnLater();
     });
-    this.#socket.on("connect_error", () => onStatus("lost"));
+    this.#socket.on("connect_error", (error) => onStatus(isCrowded(error) ? "crowded" : "lost"));
   }
 
   /** What gives the seat back whenever the connection is made anew. */
@@ -120,15 +124,17 @@ export class Link {
   #connected(): Promise<void> {
     if (this.#socket.connected) return Promise.resolve();
     return new Promise((done, failed) => {
-      const timer = setTimeout(() => {
-        this.#socket.off("connect", connected);
-        failed(new Unanswered());
-      }, ANSWER_WITHIN_MS);
-      const connected = () => {
+      const settle = (how: () => void) => {
         clearTimeout(timer);
-        done();
+        this.#socket.off("connect", connected).off("connect_error", refused);
+        how();
       };
-      this.#socket.once("connect", connected);
+      const timer = setTimeout(() => settle(() => failed(new Unanswered())), ANSWER_WITHIN_MS);
+      const connected = () => settle(done);
+      const refused = (error: Error) => {
+        if (isCrowded(error)) settle(() => failed(new Refused(CROWDED)));
+      };
+      this.#socket.on("connect", connected).on("connect_error", refused);
     });
   }
 
@@ -140,6 +146,11 @@ export class Link {
     this.#socket.offAny();
     this.#socket.disconnect();
   }
+}
+
+/** Whether a connection was refused because there are too many. A WebSocket does not say why; polling, which is tried then, does. */
+function isCrowded(error: Error): boolean {
+  return (error as { description?: unknown }).description === 429;
 }
 
 /** A random name; pages of a home network without TLS have no `crypto.randomUUID`. */

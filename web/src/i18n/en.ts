@@ -104,6 +104,7 @@ export const en = {
     chatSend: "Send",
     spectating: "You are watching.",
     disconnected: "Disconnected, attempting to reconnect…",
+    crowded: "Too many connections from your network. Close another window of the game, or wait a moment.",
     connecting: "Connecting…",
     movedAway: "You are playing at this table elsewhere now.",
     playHere: "Play here",

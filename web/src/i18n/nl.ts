@@ -100,6 +100,7 @@ export const nl: Texts = {
     chatSend: "Verstuur",
     spectating: "Je kijkt mee.",
     disconnected: "Verbinding verbroken, opnieuw verbinden…",
+    crowded: "Te veel verbindingen vanuit je netwerk. Sluit een ander venster van het spel, of wacht even.",
     connecting: "Verbinden…",
     movedAway: "Je speelt aan deze tafel nu ergens anders.",
     playHere: "Hier spelen",

@@ -17,6 +17,7 @@ export function refusalText(error: WireError): string {
   if (error.code === "BAD_REQUEST" && error.path?.startsWith("rules")) {
     return `${menu.rulesRefused} ${reasonOf(error.path, error.message)}`;
   }
+  if (error.code === "RATE_LIMITED" && error.path === "connections") return i18n.t.game.crowded;
   const minutes = Math.ceil((error.retryAfterMs ?? 0) / 60_000);
   if (error.code === "RATE_LIMITED" && minutes > 1) return menu.tooOften(minutes);
   return (error.rule && errors.rule[error.rule]) ?? errors.code[error.code];

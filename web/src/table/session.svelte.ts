@@ -213,6 +213,12 @@ export class TableSession implements Playing {
     return Math.max(0, this.chat.length - this.chatSeen);
   }
 
+  /** Why this device is not at the table, if it is not. */
+  get absence(): "disconnected" | "crowded" | null {
+    if (this.status === "crowded") return "crowded";
+    return this.status === "lost" ? "disconnected" : null;
+  }
+
   /** The secret of the invitation link, where this device knows it. */
   get invite(): string | undefined {
     return this.#seat?.invite;
