@@ -106,26 +106,23 @@ pub(super) async fn flood(floor: &Arc<Floor>, frames: u64, pids: &[u32]) -> anyh
     floor.meter.open();
     let poured = Arc::new(Poured::default());
     let began = Instant::now();
-    let mut flooding = JoinSet::new();
-    for number in 0..CONNECTIONS {
-        let share = frames / CONNECTIONS + u64::from(number < frames % CONNECTIONS);
-        flooding.spawn(pour(url.clone(), share, number, Arc::clone(&poured)));
-    }
+    let mut flooding = flooders(url, frames, &poured)?;
     let bar = ProgressBar::new(frames);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} frames, {eta} left")
     {
         bar.set_style(style);
     }
     let mut samples: Vec<Usage> = process::usage(pids).into_iter().collect();
-    while !flooding.is_empty() {
-        // Whoever is done is taken note of; the others are looked at meanwhile.
-        if let Ok(Some(done)) = timeout(Duration::from_millis(100), flooding.join_next()).await {
-            done.context("a flooder crashed")??;
-        }
+    loop {
+        let done = timeout(Duration::from_millis(100), &mut flooding).await;
         let sent = poured.frames.load(Ordering::Relaxed);
         bar.set_position(sent);
         if sent * SAMPLES / frames.max(1) >= samples.len() as u64 {
             samples.extend(process::usage(pids));
+        }
+        if let Ok(done) = done {
+            done.context("a flooder crashed")??;
+            break;
         }
     }
     bar.finish_and_clear();
@@ -143,6 +140,29 @@ pub(super) async fn flood(floor: &Arc<Floor>, frames: u64, pids: &[u32]) -> anyh
         calm,
         others,
     })
+}
+
+/// Starts those who flood, on a thread of their own: who plays shall wait for the server, and not for them.
+fn flooders(
+    url: &str,
+    frames: u64,
+    poured: &Arc<Poured>,
+) -> anyhow::Result<tokio::task::JoinHandle<anyhow::Result<()>>> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.context("cannot start the flood")?;
+    let mut flooding = JoinSet::new();
+    for number in 0..CONNECTIONS {
+        let share = frames / CONNECTIONS + u64::from(number < frames % CONNECTIONS);
+        flooding.spawn_on(pour(url.to_owned(), share, number, Arc::clone(poured)), runtime.handle());
+    }
+    Ok(tokio::task::spawn_blocking(move || {
+        runtime.block_on(async {
+            while let Some(done) = flooding.join_next().await {
+                done.context("a flooder crashed")??;
+            }
+            Ok(())
+        })
+    }))
 }
 
 type Stream = WebSocketStream<MaybeTlsStream<TcpStream>>;
