@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { Link, Refused } from "./link";
+import { Link, Refused, type LinkStatus } from "./link";
 import { sockets, type FakeSocket } from "./socket.fixture";
 
 vi.mock("socket.io-client", () => import("./socket.fixture"));
@@ -39,6 +39,29 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
+});
+
+describe("whoever is not let in", () => {
+  test("learns whether nobody is there or too many are, and comes in as soon as there is room", () => {
+    const heard: LinkStatus[] = [];
+    new Link(
+      () => undefined,
+      (status) => heard.push(status),
+    );
+    const server = sockets.at(-1)!;
+    server.refuse();
+    server.refuse(429);
+    server.open();
+    expect(heard).toEqual(["lost", "crowded", "connected"]);
+  });
+
+  test("hears at once that too many are there, and waits for a server that is not", async () => {
+    const { link, server } = linked();
+    const sending = link.send("startGame", {});
+    server.refuse();
+    server.refuse(429);
+    await expect(sending).rejects.toMatchObject({ error: { code: "RATE_LIMITED", path: "connections" } });
+  });
 });
 
 describe("whoever was hung up on", () => {

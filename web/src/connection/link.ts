@@ -126,7 +126,8 @@ export class Link {
     return new Promise((done, failed) => {
       const settle = (how: () => void) => {
         clearTimeout(timer);
-        this.#socket.off("connect", connected).off("connect_error", refused);
+        this.#socket.off("connect", connected);
+        this.#socket.off("connect_error", refused);
         how();
       };
       const timer = setTimeout(() => settle(() => failed(new Unanswered())), ANSWER_WITHIN_MS);
@@ -134,7 +135,8 @@ export class Link {
       const refused = (error: Error) => {
         if (isCrowded(error)) settle(() => failed(new Refused(CROWDED)));
       };
-      this.#socket.on("connect", connected).on("connect_error", refused);
+      this.#socket.on("connect", connected);
+      this.#socket.on("connect_error", refused);
     });
   }
 

@@ -65,6 +65,11 @@ export class FakeSocket {
     this.#emit("connect");
   }
 
+  /** The connection cannot be made; polling knows what the server said to it. */
+  refuse(status?: number): void {
+    this.#emit("connect_error", Object.assign(new Error("xhr poll error"), { description: status }));
+  }
+
   /** The server says something. */
   tell(event: string, payload: object): void {
     for (const listener of this.#toAny) listener(event, payload);
