@@ -156,3 +156,17 @@ test('so many wait to be let in as a host can look through', async () => {
   assert.equal(error.code, 'RATE_LIMITED');
   assert.ok(error.retryAfterMs > 0, JSON.stringify(error));
 });
+
+test('whoever makes many connections waits for each, and nobody else does', async () => {
+  const own = await startServer({
+    limits: { ...LIMITS, DORD_LIMITS_SOCKETS_PER_ADDRESS: '0', DORD_LIMITS_CONNECTIONS_PER_MINUTE: '30' },
+  });
+  const come = (address) => Client.connect(own.url, from(address));
+  for (let i = 0; i < 30; i += 1) (await come('203.0.113.40')).close();
+  let isIn = false;
+  const late = Promise.all(['203.0.113.40', '203.0.113.40', '203.0.113.40'].map(come)).finally(() => (isIn = true));
+  for (const other of ['203.0.113.41', '192.168.1.2']) (await come(other)).close();
+  assert.equal(isIn, false);
+  for (const client of await late) client.close();
+  await own.stop();
+});

@@ -5,7 +5,7 @@ use std::process::Stdio;
 use crate::{
     checkout::Checkout,
     services::{self, Services},
-    serving::{self, Running, Serving},
+    serving::{self, Limits, Running, Serving},
     step::Failure,
 };
 
@@ -53,8 +53,9 @@ pub(crate) fn cost_of_being_several(checkout: &Checkout) -> Result<(), Failure> 
             let _nats = Running::start(nats.stdout(Stdio::null()).stderr(Stdio::null()))?;
             let nats_url = format!("nats://127.0.0.1:{port}");
             let arguments = ["--database-url", database.url(), "--nats-url", &nats_url];
-            let nodes: Result<Vec<Serving>, Failure> =
-                (0..measured.nodes).map(|_| Serving::start(checkout, &program, &arguments)).collect();
+            let nodes: Result<Vec<Serving>, Failure> = (0..measured.nodes)
+                .map(|_| Serving::start(checkout, &program, &arguments, Limits::None))
+                .collect();
             let nodes = nodes?;
             let all = |what: fn(&Serving) -> String| nodes.iter().map(what).collect::<Vec<_>>().join(",");
             let mut load = checkout.command(&program);
@@ -62,7 +63,7 @@ pub(crate) fn cost_of_being_several(checkout: &Checkout) -> Result<(), Failure> 
             load.args(["--url", &all(Serving::url), "--pid", &all(Serving::pid)]);
             let output = load.output().map_err(|error| Failure(format!("nobody can play: {error}")))?;
             let report = String::from_utf8_lossy(&output.stdout);
-            let micros = number(&report, "serverCpuMicrosPerMove").filter(|_| output.status.success());
+            let micros = number_of(&report, "serverCpuMicrosPerMove").filter(|_| output.status.success());
             let micros = micros.ok_or_else(|| {
                 Failure(format!("playing at {} nodes went wrong:\n{report}", measured.nodes))
             })?;
@@ -114,7 +115,7 @@ fn judge(measured: &[Measured]) -> Result<(), Failure> {
 }
 
 /// The number of a field, wherever it stands in a JSON text.
-fn number(json: &str, field: &str) -> Option<f64> {
+pub(crate) fn number_of(json: &str, field: &str) -> Option<f64> {
     let (_, after) = json.split_once(&format!("\"{field}\":"))?;
     let after = after.trim_start();
     let end = after.find(|c: char| !c.is_ascii_digit() && !".eE+-".contains(c)).unwrap_or(after.len());
@@ -149,7 +150,10 @@ mod tests {
     #[test]
     fn a_number_is_found_by_the_name_of_its_field() {
         let json = "{\n  \"games\": {\"moves\": 12, \"serverCpuMicrosPerMove\": 511.25, \"x\": null}}";
-        assert_eq!(number(json, "serverCpuMicrosPerMove"), Some(511.25));
-        assert_eq!((number(json, "moves"), number(json, "x"), number(json, "y")), (Some(12.0), None, None));
+        assert_eq!(number_of(json, "serverCpuMicrosPerMove"), Some(511.25));
+        assert_eq!(
+            (number_of(json, "moves"), number_of(json, "x"), number_of(json, "y")),
+            (Some(12.0), None, None)
+        );
     }
 }

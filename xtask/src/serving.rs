@@ -48,7 +48,15 @@ impl Drop for Folder {
     }
 }
 
-/// A server without the limits that a load from one address would meet.
+/// What a server lets a client do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Limits {
+    Usual,
+    /// Without those that a load from one address would meet.
+    None,
+}
+
+/// A server.
 pub(crate) struct Serving {
     /// It is dropped first: nobody writes into a folder that is gone.
     running: Running,
@@ -58,7 +66,12 @@ pub(crate) struct Serving {
 
 impl Serving {
     /// Starts one in a folder of its own, with arguments besides the usual ones.
-    pub(crate) fn start(checkout: &Checkout, program: &Path, arguments: &[&str]) -> Result<Serving, Failure> {
+    pub(crate) fn start(
+        checkout: &Checkout,
+        program: &Path,
+        arguments: &[&str],
+        limits: Limits,
+    ) -> Result<Serving, Failure> {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let failed = |error: std::io::Error| Failure(format!("no server could be started: {error}"));
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -68,7 +81,11 @@ impl Serving {
         let mut server = checkout.command(program);
         server.args(["serve", "--quiet", "--listen", "127.0.0.1:0", "--log", "error", "--data-dir"]);
         server.arg(&folder.0).args(arguments).stdout(Stdio::piped());
-        for limit in ["MESSAGES_PER_SECOND", "FAILED_CODES_PER_MINUTE", "FAILED_CODES_PER_DAY"] {
+        let lifted: &[&str] = match limits {
+            Limits::Usual => &[],
+            Limits::None => &["MESSAGES_PER_SECOND", "FAILED_CODES_PER_MINUTE", "FAILED_CODES_PER_DAY"],
+        };
+        for limit in lifted {
             server.env(format!("DORD_LIMITS_{limit}"), "0");
         }
         let running = Running::start(&mut server)?;

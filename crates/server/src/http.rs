@@ -1,6 +1,7 @@
 //! What is served besides sockets.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{ConnectInfo, OriginalUri, Request, State};
@@ -123,7 +124,11 @@ pub(crate) fn check_sockets(state: Arc<ServerState>, router: Router) -> Router {
                 slim_down(&mut request);
                 if opens_session(&request) {
                     request = match with_carrier(request, &state) {
-                        Ok(request) => request,
+                        Ok((request, wait)) => {
+                            // It counts as open meanwhile, so that only so many can wait.
+                            tokio::time::sleep(wait).await;
+                            request
+                        }
                         Err(error) => {
                             state.metrics.handshake_refused(RefusedHandshake::Address);
                             return too_many(&error);
@@ -154,14 +159,15 @@ fn opens_session(request: &Request) -> bool {
     !query.split('&').any(|pair| pair.starts_with("sid="))
 }
 
-/// A socket keeps the request that opened its session, and what is noted there.
-fn with_carrier(request: Request, state: &Arc<ServerState>) -> Result<Request, WireError> {
+/// A socket keeps the request that opened its session, and what is noted there. Says also how long it has to wait.
+fn with_carrier(request: Request, state: &Arc<ServerState>) -> Result<(Request, Duration), WireError> {
     let (mut parts, body) = request.into_parts();
     let address = state.proxies.client_address(&parts);
     let peer = parts.extensions.get::<ConnectInfo<Peer>>().filter(|_| is_for_websocket(&parts.uri));
     let cutter = peer.map(|peer| peer.0.cutter.clone());
     parts.extensions.insert(Arc::new(Carrier::open(address, cutter, Arc::clone(state))?));
-    Ok(Request::from_parts(parts, body))
+    let wait = state.addresses.make_connection(address, &state.limits);
+    Ok((Request::from_parts(parts, body), wait))
 }
 
 /// Leaves of a socket's request what somebody reads, in memory of its own. A socket keeps its request as long as it is

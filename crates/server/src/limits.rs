@@ -23,6 +23,8 @@ pub struct Limits {
     pub tables_per_hour: u32,
     /// How many connections an address can have; private networks have no limit.
     pub sockets_per_address: u32,
+    /// How many connections an address can make in a minute; whoever makes more waits for each. Private networks have no limit.
+    pub connections_per_minute: u32,
     /// How many codes that find no table, and secrets that open none, an address can try in a minute.
     pub failed_codes_per_minute: u32,
     /// The same in a day.
@@ -44,6 +46,7 @@ impl Default for Limits {
             chats_per_second: 1,
             tables_per_hour: 10,
             sockets_per_address: 20,
+            connections_per_minute: 60,
             failed_codes_per_minute: 10,
             failed_codes_per_day: 50,
             spectators_per_table: 50,
@@ -84,6 +87,18 @@ impl Bucket {
         self.level -= 1.0;
     }
 
+    /// Takes one out whether it is there or not, and says how long that is to be waited for: those who come together wait one after the
+    /// other, and nobody for longer than this. A size of 0 is no limit.
+    fn queue(&mut self, size: u32, per: Duration, longest: Duration) -> Duration {
+        if size == 0 {
+            return Duration::ZERO;
+        }
+        self.owe(size, per);
+        let rate = f64::from(size) / per.as_secs_f64();
+        self.level = self.level.max(-rate * longest.as_secs_f64());
+        Duration::from_secs_f64((-self.level).max(0.0) / rate)
+    }
+
     /// Fills up, and says how long to wait if none can be taken out. A size of 0 is no limit.
     fn wait(&mut self, size: u32, per: Duration) -> Result<(), Duration> {
         if size == 0 {
@@ -110,6 +125,7 @@ struct Book {
 
 struct Known {
     sockets: u32,
+    connections: Bucket,
     tables: Bucket,
     codes_minute: Bucket,
     codes_day: Bucket,
@@ -149,6 +165,7 @@ impl Addresses {
         }
         let entry = book.known.entry(network(address)).or_insert_with(|| Known {
             sockets: 0,
+            connections: Bucket::full(limits.connections_per_minute),
             tables: Bucket::full(limits.tables_per_hour),
             codes_minute: Bucket::full(limits.failed_codes_per_minute),
             codes_day: Bucket::full(limits.failed_codes_per_day),
@@ -184,6 +201,18 @@ impl Addresses {
 
     pub(crate) fn disconnect(&self, address: IpAddr, limits: &Limits) {
         self.with(address, limits, |known| known.sockets = known.sockets.saturating_sub(1));
+    }
+
+    /// Counts a connection that is made, and says how long it has to wait. To make one costs the server as much as many messages, and
+    /// whoever is cut off for too many of those comes again at once.
+    pub(crate) fn make_connection(&self, address: IpAddr, limits: &Limits) -> Duration {
+        const LONGEST: Duration = Duration::from_secs(10);
+        if is_private(address) {
+            return Duration::ZERO;
+        }
+        self.with(address, limits, |known| {
+            known.connections.queue(limits.connections_per_minute, MINUTE, LONGEST)
+        })
     }
 
     /// Counts a table, or says how long to wait.
@@ -271,6 +300,20 @@ mod tests {
         // Ten a minute may be wrong, so twenty more take two minutes.
         assert!(addresses.may_try_code(eve, &limits).unwrap_err() > MINUTE + MINUTE);
         assert_eq!(addresses.may_try_code(IpAddr::from([203, 0, 113, 2]), &limits), Ok(()));
+    }
+
+    #[test]
+    fn whoever_makes_many_connections_waits_for_each_and_nobody_waits_for_ever() {
+        let (addresses, limits) = (Addresses::default(), Limits::default());
+        let (eve, home) = (IpAddr::from([203, 0, 113, 1]), IpAddr::from([192, 168, 0, 1]));
+        let waits = |address, count| -> Vec<u64> {
+            let wait = |_| addresses.make_connection(address, &limits).as_secs_f64().round() as u64;
+            (0..count).map(wait).collect()
+        };
+        assert_eq!(waits(eve, 60), [0; 60], "so many are a school class");
+        assert_eq!(waits(eve, 12), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10]);
+        assert_eq!(waits(home, 200), [0; 200]);
+        assert_eq!(waits(IpAddr::from([203, 0, 113, 2]), 1), [0]);
     }
 
     #[test]

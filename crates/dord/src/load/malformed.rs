@@ -1,5 +1,6 @@
 //! A flood of frames that are wrong in every way, and how the server stands it.
 
+use std::net::Ipv4Addr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -8,9 +9,11 @@ use anyhow::{Context, ensure};
 use futures_util::{SinkExt, StreamExt};
 use indicatif::{ProgressBar, ProgressStyle};
 use tokio::net::TcpStream;
+use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 use super::meter::Counts;
@@ -25,7 +28,7 @@ const AT_ONCE: u64 = 32;
 /// How long the server may take to look at them.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// How often the server's memory is read on the way.
-const SAMPLES: u64 = 20;
+const SAMPLES: f64 = 20.0;
 
 /// What a flood found out.
 pub(super) struct Flood {
@@ -91,22 +94,29 @@ struct Poured {
 
 /// How long the players of the table play in peace: the longer the flood is, the closer one looks.
 fn calm(frames: u64) -> Duration {
-    Duration::from_secs(5 + (frames / 500_000).min(25))
+    Duration::from_secs(5 + (frames / 4_000).min(25))
 }
 
-/// Sends so many frames, and tells how the server took it, and how those did who play at the only table.
-pub(super) async fn flood(floor: &Arc<Floor>, frames: u64, pids: &[u32]) -> anyhow::Result<Flood> {
+/// Sends so many frames, or for so long, and tells how the server took it, and how those did who play at the only table.
+pub(super) async fn flood(
+    floor: &Arc<Floor>,
+    frames: u64,
+    longest: Option<Duration>,
+    pids: &[u32],
+) -> anyhow::Result<Flood> {
     let url = &floor.urls[0];
     let mut playing = JoinSet::new();
     playing.spawn(table::play_on(Arc::clone(floor), 0));
     floor.meter.until_started(1).await;
     floor.meter.open();
-    tokio::time::sleep(calm(frames)).await;
+    tokio::time::sleep(longest.unwrap_or_else(|| calm(frames))).await;
     let calm = floor.meter.counts();
     floor.meter.open();
     let poured = Arc::new(Poured::default());
     let began = Instant::now();
-    let mut flooding = flooders(url, frames, &poured)?;
+    let (stop, stopped) = oneshot::channel();
+    let mut stop = Some(stop);
+    let mut flooding = flooders(url, frames, &poured, stopped)?;
     let bar = ProgressBar::new(frames);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} frames, {eta} left")
     {
@@ -117,14 +127,23 @@ pub(super) async fn flood(floor: &Arc<Floor>, frames: u64, pids: &[u32]) -> anyh
         let done = timeout(Duration::from_millis(100), &mut flooding).await;
         let sent = poured.frames.load(Ordering::Relaxed);
         bar.set_position(sent);
-        if sent * SAMPLES / frames.max(1) >= samples.len() as u64 {
+        let passed = match longest {
+            Some(longest) => began.elapsed().as_secs_f64() / longest.as_secs_f64(),
+            None => sent as f64 / frames as f64,
+        };
+        if passed * SAMPLES >= samples.len() as f64 {
             samples.extend(process::usage(pids));
         }
         if let Ok(done) = done {
             done.context("a flooder crashed")??;
             break;
         }
+        if longest.is_some_and(|longest| began.elapsed() >= longest) {
+            // They hear it by its being gone.
+            stop = None;
+        }
     }
+    drop(stop);
     bar.finish_and_clear();
     let lasted = began.elapsed();
     let others = floor.meter.counts();
@@ -147,6 +166,7 @@ fn flooders(
     url: &str,
     frames: u64,
     poured: &Arc<Poured>,
+    stopped: oneshot::Receiver<()>,
 ) -> anyhow::Result<tokio::task::JoinHandle<anyhow::Result<()>>> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.context("cannot start the flood")?;
@@ -156,11 +176,17 @@ fn flooders(
         flooding.spawn_on(pour(url.to_owned(), share, number, Arc::clone(poured)), runtime.handle());
     }
     Ok(tokio::task::spawn_blocking(move || {
-        runtime.block_on(async {
+        let all_done = async {
             while let Some(done) = flooding.join_next().await {
                 done.context("a flooder crashed")??;
             }
             Ok(())
+        };
+        runtime.block_on(async {
+            tokio::select! {
+                done = all_done => done,
+                _ = stopped => Ok(()),
+            }
         })
     }))
 }
@@ -169,10 +195,13 @@ type Stream = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 async fn pour(url: String, share: u64, number: u64, counts: Arc<Poured>) -> anyhow::Result<()> {
     let mut chance = Chance(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-    let address = socket_address(&url)?;
+    let mut request = socket_address(&url)?.into_client_request()?;
+    // A server that trusts this machine takes each of them for somebody far away, whom its limits hold for.
+    let address = Ipv4Addr::new(192, 0, 2, number as u8 + 1);
+    request.headers_mut().insert("x-forwarded-for", address.to_string().parse()?);
     let (mut left, mut failures) = (share, 0);
     while left > 0 {
-        let Ok((mut stream, _)) = tokio_tungstenite::connect_async(&address).await else {
+        let Ok((mut stream, _)) = tokio_tungstenite::connect_async(request.clone()).await else {
             failures += 1;
             ensure!(failures < 100, "the server lets nobody in any more");
             tokio::time::sleep(Duration::from_millis(50)).await;

@@ -65,7 +65,7 @@ impl Meter {
     pub(super) fn open(&self) {
         self.with(|counts| {
             counts.is_open = true;
-            counts.latencies.clear();
+            counts.latencies.reset();
             counts.games_ended = 0;
         });
     }

@@ -75,9 +75,9 @@ pub(crate) struct Load {
     #[arg(long, value_name = "COUNT", default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4))]
     players: u8,
 
-    /// How long moves are counted.
-    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=86400))]
-    seconds: u64,
+    /// How long moves are counted [default: 10]; with --malformed, after how long it ends at the latest.
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86400))]
+    seconds: Option<u64>,
 
     /// How many moves a second all tables make together; as many as they can if left out.
     #[arg(long, value_name = "MOVES", value_parser = positive)]
@@ -96,7 +96,7 @@ pub(crate) struct Load {
     daily: Option<usize>,
 
     /// How many malformed frames are sent, instead of playing.
-    #[arg(long, value_name = "COUNT", conflicts_with_all = ["daily", "tables", "bot_tables", "idle", "rate", "seconds", "players"])]
+    #[arg(long, value_name = "COUNT", conflicts_with_all = ["daily", "tables", "bot_tables", "idle", "rate", "players"])]
     malformed: Option<u64>,
 
     /// The server's process on this machine, to tell its processor time and memory; those of several nodes with commas.
@@ -107,6 +107,9 @@ pub(crate) struct Load {
     #[arg(long)]
     json: bool,
 }
+
+/// How long moves are counted if nobody says.
+const SECONDS: u64 = 10;
 
 /// How many moves a second the table makes that plays during a flood: fewer than a server's limits allow.
 const RATE_IN_A_FLOOD: f64 = 30.0;
@@ -137,7 +140,8 @@ impl Load {
         if let Some(frames) = self.malformed {
             ensure!(frames > 0, "there is nothing to measure without frames");
             let floor = self.floor(Some(RATE_IN_A_FLOOD)).await?;
-            let flood = malformed::flood(&floor, frames, &self.pid).await?;
+            let flood =
+                malformed::flood(&floor, frames, self.seconds.map(Duration::from_secs), &self.pid).await?;
             return Ok(Report { flood: Some(flood), ..Report::default() });
         }
         let mut idle = match self.idle {
@@ -209,11 +213,12 @@ impl Load {
     /// Waits for the time that was asked for, and shows how it goes if somebody looks.
     async fn watch(&self, meter: &Meter, began: Instant) {
         // It is drawn on standard error, and only if that is a terminal.
-        let bar = ProgressBar::new(self.seconds);
+        let seconds = self.seconds.unwrap_or(SECONDS);
+        let bar = ProgressBar::new(seconds);
         if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos} of {len} s, {msg}") {
             bar.set_style(style);
         }
-        let whole = Duration::from_secs(self.seconds);
+        let whole = Duration::from_secs(seconds);
         while let Some(left) = whole.checked_sub(began.elapsed()) {
             tokio::time::sleep(left.min(Duration::from_secs(1))).await;
             let counts = meter.counts();
