@@ -62,38 +62,6 @@ test("a dropped connection is shown, loses nothing, and the next move is handled
   guest!.leave();
 });
 
-test("whoever is not let in because too many of one network are there is told why, and comes in when there is room", async ({
-  browser,
-}) => {
-  const settings = { DORD_TRUSTED_PROXIES: "127.0.0.1", DORD_LIMITS_SOCKETS_PER_ADDRESS: "1" };
-  const server = await Server.start({ settings });
-  // At this machine itself nobody is counted.
-  const [host, guest] = await openTable(server.url);
-  const [seat, other] = seatsOf([host!, guest!]);
-  const use = async (proxied: string) => {
-    const people = new People(browser, proxied);
-    const first = io(proxied, { forceNew: true, transports: ["polling"], reconnection: false });
-    await new Promise((done) => first.once("connect", () => done(null)));
-    const ann = await people.sit(seat!);
-    await expect(ann.page.getByText(CROWDED)).toBeVisible();
-    const bob = await people.sit(other!, { device: "phone", settings: { language: "nl", theme: "retro" } });
-    await expect(bob.page.getByText("Te veel verbindingen vanuit je netwerk.")).toBeVisible();
-    // Nor can anybody else come in, and they do not wait for long to hear it.
-    const eve = await people.come();
-    await eve.open();
-    await eve.menu.join(seat!.roomCode, "Eve");
-    await expect(eve.page.getByText(CROWDED)).toBeVisible();
-    await eve.page.close();
-    await bob.page.close();
-    first.disconnect();
-    await ann.table.isMyTurn();
-    await expect(ann.page.getByText(CROWDED)).toBeHidden();
-    await people.leave();
-  };
-  await throughOldProxy(server.url, use, "203.0.113.7");
-  await server.stop();
-});
-
 test("where WebSockets are blocked the game is played by polling", async ({ browser, server }) => {
   const [host, guest] = await openTable(server.url);
   await throughOldProxy(server.url, async (proxied) => {
@@ -244,6 +212,43 @@ test.describe("with a server of its own", () => {
       await people.leave();
       await server.stop();
     }
+  });
+
+  test("whoever is not let in because too many of one network are there is told why, and comes in when there is room", async ({
+    browser,
+  }) => {
+    const settings = { DORD_TRUSTED_PROXIES: "127.0.0.1", DORD_LIMITS_SOCKETS_PER_ADDRESS: "1" };
+    const server = await Server.start({ settings });
+    const use = async (proxied: string) => {
+      const people = new People(browser, proxied);
+      const first = io(proxied, { forceNew: true, transports: ["polling"], reconnection: false });
+      try {
+        // At this machine itself nobody is counted.
+        const [seat, other] = seatsOf(await openTable(server.url));
+        await new Promise((done) => first.once("connect", () => done(null)));
+        const ann = await people.sit(seat!);
+        await expect(ann.page.getByText(CROWDED)).toBeVisible();
+        const bob = await people.sit(other!, {
+          device: "phone",
+          settings: { language: "nl", theme: "retro" },
+        });
+        await expect(bob.page.getByText("Te veel verbindingen vanuit je netwerk.")).toBeVisible();
+        // Nor can anybody else come in, and they do not wait for long to hear it.
+        const eve = await people.come();
+        await eve.open();
+        await eve.menu.join(seat!.roomCode, "Eve");
+        await expect(eve.page.getByText(CROWDED)).toBeVisible();
+        await eve.page.close();
+        await bob.page.close();
+        first.disconnect();
+        await ann.table.isMyTurn();
+        await expect(ann.page.getByText(CROWDED)).toBeHidden();
+      } finally {
+        first.disconnect();
+        await people.leave();
+      }
+    };
+    await throughOldProxy(server.url, use, "203.0.113.7").finally(() => server.stop());
   });
 
   test("a store that was put back is shown as it is, whatever the page knew", async ({ browser }) => {

@@ -1,5 +1,7 @@
 //! What happens to servers on a bad day.
 
+use std::process::Stdio;
+
 use crate::{
     checkout::{Checkout, run},
     nodes::number_of,
@@ -56,7 +58,10 @@ pub(crate) fn flood(checkout: &Checkout, frames: u64) -> Result<(), Failure> {
     let server = Serving::start(checkout, &program, &["--trusted-proxies", "127.0.0.1"], Limits::Usual)?;
     let mut slower = Vec::new();
     for number in 1..=RUNS {
-        let output = load(&server, frames).args(["--json", "--seconds", &SECONDS.to_string()]).output();
+        let output = load(&server, frames)
+            .args(["--json", "--seconds", &SECONDS.to_string()])
+            .stderr(Stdio::inherit())
+            .output();
         let output = output.map_err(|error| Failure(format!("nobody can flood: {error}")))?;
         let report = String::from_utf8_lossy(&output.stdout);
         let measured = number_of(&report, "p99Slower").filter(|_| output.status.success());

@@ -61,7 +61,10 @@ pub(crate) fn cost_of_being_several(checkout: &Checkout) -> Result<(), Failure> 
             let mut load = checkout.command(&program);
             load.args(["load", "--json", "--tables", TABLES, "--rate", MOVES_A_SECOND, "--seconds", SECONDS]);
             load.args(["--url", &all(Serving::url), "--pid", &all(Serving::pid)]);
-            let output = load.output().map_err(|error| Failure(format!("nobody can play: {error}")))?;
+            let output = load
+                .stderr(Stdio::inherit())
+                .output()
+                .map_err(|error| Failure(format!("nobody can play: {error}")))?;
             let report = String::from_utf8_lossy(&output.stdout);
             let micros = number_of(&report, "serverCpuMicrosPerMove").filter(|_| output.status.success());
             let micros = micros.ok_or_else(|| {

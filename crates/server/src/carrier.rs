@@ -60,6 +60,14 @@ impl Carrier {
         Ok(Carrier { address, cutter, pace: Mutex::new(pace), state })
     }
 
+    /// Counts that it is made, and says how long that has to wait.
+    pub(crate) fn count_connection(&self) -> Result<Duration, WireError> {
+        let made = self.state.addresses.make_connection(self.address, &self.state.limits);
+        made.map_err(|wait| {
+            limited("this address has made as many connections as it may: wait", wait.as_millis() as u64 + 1)
+        })
+    }
+
     /// Where the client is.
     pub(crate) fn address(&self) -> IpAddr {
         self.address

@@ -125,9 +125,12 @@ pub(crate) fn check_sockets(state: Arc<ServerState>, router: Router) -> Router {
                 if opens_session(&request) {
                     request = match with_carrier(request, &state) {
                         Ok((request, wait)) => {
-                            // It counts as open meanwhile, so that only so many can wait.
-                            tokio::time::sleep(wait).await;
-                            request
+                            // It counts as open meanwhile.
+                            tokio::select! {
+                                () = tokio::time::sleep(wait), if !wait.is_zero() => request,
+                                () = state.closing(), if !wait.is_zero() => return unavailable(),
+                                else => request,
+                            }
                         }
                         Err(error) => {
                             state.metrics.handshake_refused(RefusedHandshake::Address);
@@ -165,8 +168,9 @@ fn with_carrier(request: Request, state: &Arc<ServerState>) -> Result<(Request, 
     let address = state.proxies.client_address(&parts);
     let peer = parts.extensions.get::<ConnectInfo<Peer>>().filter(|_| is_for_websocket(&parts.uri));
     let cutter = peer.map(|peer| peer.0.cutter.clone());
-    parts.extensions.insert(Arc::new(Carrier::open(address, cutter, Arc::clone(state))?));
-    let wait = state.addresses.make_connection(address, &state.limits);
+    let carrier = Carrier::open(address, cutter, Arc::clone(state))?;
+    let wait = carrier.count_connection()?;
+    parts.extensions.insert(Arc::new(carrier));
     Ok((Request::from_parts(parts, body), wait))
 }
 

@@ -30,7 +30,6 @@ mod words;
 use std::future::Future;
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
@@ -148,7 +147,7 @@ impl Server {
             puzzles: Puzzles::default(),
             secrets: self.secrets,
             reviewing: Reviewing::default(),
-            is_closing: AtomicBool::new(false),
+            closing: tokio::sync::watch::Sender::new(false),
         });
 
         let (layer, io) = SocketIo::builder()
@@ -188,7 +187,7 @@ impl Server {
         let (sockets, closing_state) = (io.clone(), Arc::clone(&state));
         let graceful = async move {
             shutdown.await;
-            closing_state.is_closing.store(true, Ordering::SeqCst);
+            closing_state.closing.send_replace(true);
             // The others know first that players will come to them.
             closing_state.tables.retire().await;
             sockets.close().await;

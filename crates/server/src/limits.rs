@@ -23,7 +23,8 @@ pub struct Limits {
     pub tables_per_hour: u32,
     /// How many connections an address can have; private networks have no limit.
     pub sockets_per_address: u32,
-    /// How many connections an address can make in a minute; whoever makes more waits for each. Private networks have no limit.
+    /// How many connections an address can make in a minute; whoever makes more waits for each, or is refused if that takes long. Private
+    /// networks have no limit.
     pub connections_per_minute: u32,
     /// How many codes that find no table, and secrets that open none, an address can try in a minute.
     pub failed_codes_per_minute: u32,
@@ -87,16 +88,21 @@ impl Bucket {
         self.level -= 1.0;
     }
 
-    /// Takes one out whether it is there or not, and says how long that is to be waited for: those who come together wait one after the
-    /// other, and nobody for longer than this. A size of 0 is no limit.
-    fn queue(&mut self, size: u32, per: Duration, longest: Duration) -> Duration {
+    /// Takes one out that may not be there yet, and says how long that is to be waited for: those who come together wait one after the
+    /// other. Nothing is taken if it would be longer than this; then that is the error. A size of 0 is no limit.
+    fn queue(&mut self, size: u32, per: Duration, longest: Duration) -> Result<Duration, Duration> {
         if size == 0 {
-            return Duration::ZERO;
+            return Ok(Duration::ZERO);
         }
-        self.owe(size, per);
-        let rate = f64::from(size) / per.as_secs_f64();
-        self.level = self.level.max(-rate * longest.as_secs_f64());
-        Duration::from_secs_f64((-self.level).max(0.0) / rate)
+        // What is there is asked for below.
+        let _ = self.wait(size, per);
+        let owed = (1.0 - self.level).max(0.0);
+        let wait = Duration::from_secs_f64(owed * per.as_secs_f64() / f64::from(size));
+        if wait > longest {
+            return Err(wait);
+        }
+        self.level -= 1.0;
+        Ok(wait)
     }
 
     /// Fills up, and says how long to wait if none can be taken out. A size of 0 is no limit.
@@ -203,12 +209,12 @@ impl Addresses {
         self.with(address, limits, |known| known.sockets = known.sockets.saturating_sub(1));
     }
 
-    /// Counts a connection that is made, and says how long it has to wait. To make one costs the server as much as many messages, and
-    /// whoever is cut off for too many of those comes again at once.
-    pub(crate) fn make_connection(&self, address: IpAddr, limits: &Limits) -> Duration {
+    /// Counts a connection that is made, and says how long it has to wait, or that it may not be made before then. To make one costs the
+    /// server as much as many messages, and whoever is cut off for too many of those comes again at once.
+    pub(crate) fn make_connection(&self, address: IpAddr, limits: &Limits) -> Result<Duration, Duration> {
         const LONGEST: Duration = Duration::from_secs(10);
         if is_private(address) {
-            return Duration::ZERO;
+            return Ok(Duration::ZERO);
         }
         self.with(address, limits, |known| {
             known.connections.queue(limits.connections_per_minute, MINUTE, LONGEST)
@@ -303,17 +309,18 @@ mod tests {
     }
 
     #[test]
-    fn whoever_makes_many_connections_waits_for_each_and_nobody_waits_for_ever() {
+    fn whoever_makes_many_connections_waits_for_each_and_is_refused_if_that_takes_long() {
         let (addresses, limits) = (Addresses::default(), Limits::default());
         let (eve, home) = (IpAddr::from([203, 0, 113, 1]), IpAddr::from([192, 168, 0, 1]));
-        let waits = |address, count| -> Vec<u64> {
-            let wait = |_| addresses.make_connection(address, &limits).as_secs_f64().round() as u64;
-            (0..count).map(wait).collect()
-        };
-        assert_eq!(waits(eve, 60), [0; 60], "so many are a school class");
-        assert_eq!(waits(eve, 12), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10]);
-        assert_eq!(waits(home, 200), [0; 200]);
-        assert_eq!(waits(IpAddr::from([203, 0, 113, 2]), 1), [0]);
+        let make = |address| addresses.make_connection(address, &limits);
+        assert!((0..60).all(|_| make(eve) == Ok(Duration::ZERO)), "so many are a school class");
+        // One a second; the test itself takes less than that.
+        let waits: Vec<Duration> = (0..12).map_while(|_| make(eve).ok()).collect();
+        assert!((10..12).contains(&waits.len()) && waits.is_sorted(), "{waits:?}");
+        assert!(waits[9] > Duration::from_secs(8), "{waits:?}");
+        assert!(make(eve).unwrap_err() > Duration::from_secs(9));
+        assert!((0..200).all(|_| make(home) == Ok(Duration::ZERO)));
+        assert_eq!(make(IpAddr::from([203, 0, 113, 2])), Ok(Duration::ZERO));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use tables::{ClientId, Lexicons, Secrets, Tables};
+use tokio::sync::watch;
 
 use crate::daily::Puzzles;
 use crate::games::Drawing;
@@ -27,12 +27,18 @@ pub(crate) struct ServerState {
     pub(crate) secrets: Arc<dyn Secrets>,
     pub(crate) reviewing: Reviewing,
     /// The server stops: whoever comes now goes to another one, or comes back.
-    pub(crate) is_closing: AtomicBool,
+    pub(crate) closing: watch::Sender<bool>,
 }
 
 impl ServerState {
     pub(crate) fn is_closing(&self) -> bool {
-        self.is_closing.load(Ordering::SeqCst)
+        *self.closing.borrow()
+    }
+
+    /// Comes back when the server stops.
+    pub(crate) async fn closing(&self) {
+        // The sender is this state's own.
+        let _ = self.closing.subscribe().wait_for(|is_closing| *is_closing).await;
     }
 
     pub(crate) fn next_client(&self) -> ClientId {

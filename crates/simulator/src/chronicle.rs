@@ -101,10 +101,8 @@ impl Chronicle {
             laws::tiles_are_conserved(&game);
             game
         }));
-        let game = after.map_err(|_| {
-            let why = crate::panics::taken().unwrap_or_default();
-            format!("version {version} cannot happen: {why}")
-        })?;
+        let game = after
+            .map_err(|why| format!("version {version} cannot happen: {}", crate::panics::said(&*why)))?;
         self.moments.push(Moment { game: Arc::new(game), ids, batch, kept_ms });
         Ok(())
     }
@@ -116,7 +114,7 @@ impl Chronicle {
             assert_eq!(Game::replay(&log).as_ref(), Some(&**game), "the log tells another game");
             laws::scores_are_right(&log, game);
         }));
-        held.map_err(|_| crate::panics::taken().unwrap_or_else(|| "the log tells another game".to_owned()))
+        held.map_err(|why| crate::panics::said(&*why))
     }
 
     /// How many versions the table has had.

@@ -1,5 +1,6 @@
 //! A panic in a task of the tables would go by unseen: here it is taken down.
 
+use std::any::Any;
 use std::cell::RefCell;
 use std::sync::Once;
 
@@ -32,6 +33,13 @@ pub(crate) fn taken() -> Option<String> {
         panics.clear();
         first
     })
+}
+
+/// What a panic that was caught said: as it was taken down, or as it is carried.
+pub(crate) fn said(panic: &(dyn Any + Send)) -> String {
+    let carried = || panic.downcast_ref::<String>().cloned();
+    let fixed = || panic.downcast_ref::<&str>().map(|&said| said.to_owned());
+    taken().or_else(carried).or_else(fixed).unwrap_or_default()
 }
 
 /// From now on panics are printed again.

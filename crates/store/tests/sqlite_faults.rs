@@ -101,6 +101,15 @@ async fn what_another_program_writes_is_noticed_once_and_what_is_written_here_is
     other.append(commit("a", Version(2), 1)).await.unwrap();
     assert!(store.others_have_written().await.unwrap());
     assert!(!store.others_have_written().await.unwrap());
+
+    // Whoever writes for so long that nobody else can is noticed afterwards.
+    let mut raw = raw(&path).await;
+    sqlx::query("BEGIN IMMEDIATE").execute(&mut raw).await.unwrap();
+    sqlx::query("UPDATE tables SET due_from = 1").execute(&mut raw).await.unwrap();
+    assert!(store.others_have_written().await.is_err());
+    sqlx::query("COMMIT").execute(&mut raw).await.unwrap();
+    assert!(store.others_have_written().await.unwrap());
+    assert!(!store.others_have_written().await.unwrap());
     other.close().await;
 }
 

@@ -1,5 +1,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use engine::Opponents;
 use protocol::{CreateGame, ErrorCode, PlayerId, PlayerIds, RoomCode};
@@ -117,10 +118,11 @@ impl Tables {
     ) -> Tables {
         let (thinkers, tenure, heard) =
             (Thinkers::new(limits.bot_thinking_max), Tenure::default(), Heard::default());
+        let has_unread = AtomicBool::new(false);
         let shared =
-            Arc::new(Shared { store, secrets, words, time, limits, thinkers, neighbours, tenure, heard });
+            Shared { store, secrets, words, time, limits, thinkers, neighbours, tenure, heard, has_unread };
         let live = (0..LOCKS).map(|_| Mutex::default()).collect();
-        Tables { inner: Arc::new(Inner { shared, live }) }
+        Tables { inner: Arc::new(Inner { shared: Arc::new(shared), live }) }
     }
 
     pub(crate) fn shared(&self) -> &Arc<Shared> {
@@ -328,15 +330,21 @@ impl Tables {
         Ok(seating)
     }
 
-    /// Lets every table find out what another program has written. Other nodes tell their hints, and are looked for elsewhere.
+    /// Lets every table find out what another program has written to a store that this node has to itself.
     pub async fn look_for_others(&self) {
-        if self.shared().neighbours.is_some() || !matches!(self.store().others_have_written().await, Ok(true))
-        {
+        let Shared { store, neighbours, has_unread, .. } = self.shared().as_ref();
+        if neighbours.is_some() {
+            return;
+        }
+        let is_new = matches!(store.others_have_written().await, Ok(true));
+        if !has_unread.swap(false, Ordering::SeqCst) && !is_new {
             return;
         }
         for (_, table) in self.all_in_memory().await {
-            // A full queue means that the table finds out by itself.
-            let _ = table.requests.try_send(Request::Hinted { version: Some(u64::MAX) });
+            let told = table.requests.try_send(Request::Hinted { version: Some(u64::MAX) });
+            if matches!(told, Err(mpsc::error::TrySendError::Full(_))) {
+                has_unread.store(true, Ordering::SeqCst);
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 use std::collections::HashMap;
 use std::hash::BuildHasher;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use lexicon::Lexicon;
@@ -22,6 +23,8 @@ pub(crate) struct Shared {
     pub(crate) neighbours: Option<Neighbours>,
     pub(crate) tenure: Tenure,
     pub(crate) heard: Heard,
+    /// Another program has written to the store of a node that has it to itself, and not every table has found out what.
+    pub(crate) has_unread: AtomicBool,
 }
 
 /// Where the word list of a language comes from.

@@ -64,6 +64,21 @@ describe("whoever is not let in", () => {
   });
 });
 
+test("a command that may have been done is sent again when there is room, and not refused", async () => {
+  const { link, server } = linked();
+  server.open();
+  const sending = link.send("startGame", {});
+  await vi.advanceTimersByTimeAsync(0);
+  server.lose("transport close");
+  await vi.advanceTimersByTimeAsync(0);
+  server.refuse(429);
+  server.open();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(server.sent.map(({ event }) => event)).toEqual(["startGame", "startGame"]);
+  server.sent[1]!.answer({ ok: true, seq: 2 });
+  expect(await sending).toMatchObject({ ok: true });
+});
+
 describe("whoever was hung up on", () => {
   test("comes again soon, and then less and less often", () => {
     vi.spyOn(Math, "random").mockReturnValue(1);

@@ -96,7 +96,7 @@ export class Link {
     const command = { ...payload, commandId: commandId() };
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.#connected();
+        await this.#connected(attempt === 1);
         const answer = await this.#ask(event, command);
         if (answer.ok) {
           this.#patience.served();
@@ -121,7 +121,9 @@ export class Link {
     return socket.emitWithAck(event, command);
   }
 
-  #connected(): Promise<void> {
+  /** Waits for the connection. Where too many of this address are there, whoever has not asked for anything yet hears so at once; what
+   * was asked for may have been done, and is asked for again when there is room. */
+  #connected(isFirst: boolean): Promise<void> {
     if (this.#socket.connected) return Promise.resolve();
     return new Promise((done, failed) => {
       const settle = (how: () => void) => {
@@ -133,7 +135,7 @@ export class Link {
       const timer = setTimeout(() => settle(() => failed(new Unanswered())), ANSWER_WITHIN_MS);
       const connected = () => settle(done);
       const refused = (error: Error) => {
-        if (isCrowded(error)) settle(() => failed(new Refused(CROWDED)));
+        if (isFirst && isCrowded(error)) settle(() => failed(new Refused(CROWDED)));
       };
       this.#socket.on("connect", connected);
       this.#socket.on("connect_error", refused);

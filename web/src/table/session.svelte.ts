@@ -346,9 +346,7 @@ export class TableSession implements Playing {
       this.#sit({ ...this.#seat, roomCode, playerId, token });
     } catch (error) {
       const isLater =
-        !(error instanceof Refused) ||
-        error.error.code === "UNAVAILABLE" ||
-        error.error.code === "RATE_LIMITED";
+        !(error instanceof Refused) || isForNow(error.error) || error.error.code === "RATE_LIMITED";
       if (isLater) return this.#link.comeAgain();
       this.refusal = error.error;
       this.loss = "notAdmitted";
@@ -367,7 +365,7 @@ export class TableSession implements Playing {
       // An event can overtake an answer.
       if (this.#overheard > seq) this.#resync();
     } catch (error) {
-      if (!(error instanceof Refused) || error.error.code === "UNAVAILABLE") return this.#link.comeAgain();
+      if (!(error instanceof Refused) || isForNow(error.error)) return this.#link.comeAgain();
       this.refusal = error.error;
       this.loss = "seatGone";
       this.close();
@@ -513,3 +511,8 @@ class Current {
 }
 
 export const current = new Current();
+
+/** Whether what was refused is only refused for the moment, whoever asks. */
+function isForNow({ code, path }: WireError): boolean {
+  return code === "UNAVAILABLE" || path === "connections";
+}

@@ -196,6 +196,11 @@ impl Cluster {
         &self.nodes[node].cable
     }
 
+    /// Whether a server can be cut off from everybody.
+    pub(crate) fn is_apart(&self) -> bool {
+        self.network.is_some()
+    }
+
     /// Cuts a server off, from everybody if that is possible. Nobody is told.
     pub(crate) fn cut_off(&self, node: usize) {
         match &self.network {

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 const KEEPER: &str = "\
     trap '' INT TERM HUP; cat >/dev/null; switch=$1; shift; \
     for place; do \
-        for process in $(ip netns pids \"$place\"); do kill -KILL \"$process\"; done; \
+        while processes=$(ip netns pids \"$place\") && [ -n \"$processes\" ]; do kill -KILL $processes; done; \
         ip link delete \"$place\"; ip netns delete \"$place\"; \
     done; \
     ip link delete \"$switch\"";
@@ -140,7 +140,7 @@ fn ways_to(subnet: &str) -> Result<usize, String> {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Write;
+    use std::io::{Read, Write};
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::mpsc;
     use std::time::Duration;
@@ -159,7 +159,7 @@ mod tests {
     fn run_in(network: &Network, server: usize, program: &[&str]) -> Child {
         let mut command = Command::new("ip");
         command.args(["netns", "exec", &network.namespace(server)]).args(program);
-        command.stdin(Stdio::piped()).spawn().unwrap()
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap()
     }
 
     fn is_there(name: &str) -> bool {
@@ -173,11 +173,15 @@ mod tests {
         let failed = catch_unwind(AssertUnwindSafe(move || {
             let Some(network) = lay(2) else { return };
             assert!(network.places.iter().all(|place| is_there(place)));
-            tell.send((network.places.clone(), run_in(&network, 1, &["sleep", "600"]))).unwrap();
+            let mut sleeper = run_in(&network, 1, &["sh", "-c", "echo; exec sleep 600"]);
+            sleeper.stdout.take().unwrap().read_exact(&mut [0]).unwrap();
+            tell.send((network.places.clone(), sleeper)).unwrap();
             panic!("a test fails");
         }));
-        let Ok((places, mut sleeper)) = told.try_recv() else { return };
-        assert!(failed.is_err());
+        if failed.is_ok() {
+            return;
+        }
+        let (places, mut sleeper) = told.try_recv().expect("it fails no earlier");
         assert!(!sleeper.wait().unwrap().success());
         for place in places {
             assert!(!is_there(&place), "{place} is left");

@@ -105,6 +105,10 @@ async fn whatever_happens_to_three_nodes_nothing_acknowledged_is_lost_or_done_tw
     let cluster = Arc::new(cluster);
     let seed = wanted("DORD_NODES_SEED", 1);
     let faults = wanted(FAULTS_WANTED, 0);
+    assert!(
+        faults < PROOF || cluster.is_apart(),
+        "a proof needs network namespaces: run it as root, with `ip`"
+    );
     let between = Duration::from_millis(wanted("DORD_NODES_MS_BETWEEN", 700));
     let pause = Duration::from_millis(wanted("DORD_NODES_PAUSE_MS", 20));
     let mut load = Load::begin(&cluster, wanted("DORD_NODES_TABLES", 6), pause).await;

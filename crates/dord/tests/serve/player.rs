@@ -91,8 +91,9 @@ impl Player {
         let nodes = cluster.count() as u64;
         let address = |player: u64| cluster.address(((number + player) % nodes) as usize);
         let mut host = Socket::try_connect(address(0), &Value::Null).await?;
-        // Nothing but moves shall happen, however long the servers are away.
+        // Nothing but moves shall happen, however long the servers are away: nobody is missed for as long as a minute.
         let rules = json!({
+            "absence": {"removedAfterSeconds": 60},
             "scorelessEnd": {"kind": "passes", "count": 1000},
             "challengeWindowSeconds": 86_400,
         });

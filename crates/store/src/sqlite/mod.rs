@@ -11,7 +11,7 @@ mod writer;
 mod writes;
 
 use std::path::Path;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
 use rules::{GameId, Seat, Timestamp};
@@ -33,8 +33,8 @@ use writer::Writer;
 pub struct SqliteStore {
     writer: Writer,
     readers: Readers,
-    /// A number that changes with whatever others write, as it was last seen.
-    written_by_others: AtomicI64,
+    /// The connection that writes, and a number of its own that changes with whatever others write, as they were last seen.
+    written_by_others: Mutex<(u64, i64)>,
 }
 
 impl SqliteStore {
@@ -58,7 +58,7 @@ impl SqliteStore {
         Ok(SqliteStore {
             writer: Writer::start(file.clone(), settings.clone(), first),
             readers: Readers::new(file, settings),
-            written_by_others: AtomicI64::default(),
+            written_by_others: Mutex::default(),
         })
     }
 }
@@ -138,9 +138,10 @@ impl Store for SqliteStore {
 
     async fn others_have_written(&self) -> Result<bool, StoreError> {
         let number = self.writer.write(writes::LookForOthers).await?;
-        // A connection that was made anew counts from elsewhere. That is a question too many, and no harm.
-        let seen = self.written_by_others.swap(number, Ordering::Relaxed);
-        Ok(seen != number)
+        // Every connection counts for itself: what came before it was made is not in its number.
+        let now = (self.writer.reconnections(), number);
+        let mut before = self.written_by_others.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(std::mem::replace(&mut *before, now) != now)
     }
 
     async fn ping(&self) -> Result<(), StoreError> {

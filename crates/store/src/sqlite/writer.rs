@@ -6,6 +6,7 @@
 //! tried alone. Nobody is answered before the transaction is on the disk.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use async_trait::async_trait;
 use sqlx::SqliteConnection;
@@ -92,15 +93,29 @@ pub(super) struct Writer {
     queue: mpsc::Sender<Message>,
     task: tokio::sync::Mutex<Option<JoinHandle<()>>>,
     health: Arc<Health>,
+    /// How often it had to connect anew.
+    reconnections: Arc<AtomicU64>,
 }
 
 impl Writer {
     pub(super) fn start(file: DatabaseFile, settings: SqliteSettings, first: WritingConnection) -> Writer {
         let (queue, messages) = mpsc::channel(settings.waiting_max.max(1));
         let health = Arc::new(Health::of("SQLite, writing"));
-        let task = WriterTask { file, settings, connection: Some(first), health: health.clone() };
+        let reconnections = Arc::default();
+        let task = WriterTask {
+            file,
+            settings,
+            connection: Some(first),
+            health: health.clone(),
+            reconnections: Arc::clone(&reconnections),
+        };
         let task = tokio::spawn(task.run(messages));
-        Writer { queue, task: tokio::sync::Mutex::new(Some(task)), health }
+        Writer { queue, task: tokio::sync::Mutex::new(Some(task)), health, reconnections }
+    }
+
+    /// How often it had to connect anew.
+    pub(super) fn reconnections(&self) -> u64 {
+        self.reconnections.load(Ordering::Relaxed)
     }
 
     /// Waits until something is on the disk.
@@ -133,6 +148,7 @@ struct WriterTask {
     /// `None` after a fault: the next group connects anew. Its files may have been taken away.
     connection: Option<WritingConnection>,
     health: Arc<Health>,
+    reconnections: Arc<AtomicU64>,
 }
 
 /// Why a group was not written.
@@ -238,6 +254,7 @@ impl WriterTask {
         };
         match connection::reconnect(&self.file, &self.settings).await {
             Ok(writing) => {
+                self.reconnections.fetch_add(1, Ordering::Relaxed);
                 std::mem::forget(before);
                 Ok(writing)
             }

@@ -19,7 +19,7 @@ const COMPANY: Duration = Duration::from_secs(600);
 /// For how long a table may not have seen where its players are. Whoever is away longer than that may have been at another node.
 const UNSEEN_MAX: Duration = Duration::from_secs(4);
 
-/// How long a table waits before it tells the others again who is here.
+/// How long a table waits before it tells the others again who is here, or asks them again.
 const TELL_AGAIN: Duration = Duration::from_secs(1);
 
 /// What nodes tell each other about a table that no log holds.
@@ -49,6 +49,8 @@ pub(super) struct Elsewhere {
     asking: std::collections::BTreeSet<RequestId>,
     /// A host is here who has not heard of those who ask at other nodes, and they were not asked yet.
     pub(super) has_new_host: bool,
+    /// When they were last asked.
+    asked_at: Option<Instant>,
     /// Until when another node is taken to have this table in memory, because it was heard of.
     company_until: Option<Instant>,
     /// When it last told the others where its players are. What was seen before says nothing about them.
@@ -120,8 +122,17 @@ impl Table {
             self.elsewhere.told_at = Some(Instant::now());
             self.hint_to_look();
         }
-        if self.elsewhere.has_new_host {
-            self.elsewhere.has_new_host = self.remark(Remark::WhoAsks).await.is_err();
+        self.ask_who_asks().await;
+    }
+
+    /// Asks the other nodes for those who ask to be let in, if there is a host here who has not heard of them. Not before this table
+    /// reads what they note, and not again and again, however often the host comes.
+    async fn ask_who_asks(&mut self) {
+        let Elsewhere { has_new_host, asked_at, notes, .. } = &self.elsewhere;
+        let is_too_soon = asked_at.is_some_and(|asked_at| asked_at.elapsed() < TELL_AGAIN);
+        if *has_new_host && notes.is_some() && !is_too_soon && self.remark(Remark::WhoAsks).await.is_ok() {
+            self.elsewhere.has_new_host = false;
+            self.elsewhere.asked_at = Some(Instant::now());
         }
     }
 
@@ -136,7 +147,9 @@ impl Table {
         match version {
             Some(version) if self.version < version => {
                 // If the store is away, a later look finds it.
-                let _ = self.learn().await;
+                if self.learn().await.is_err() {
+                    self.shared.has_unread.store(true, Ordering::SeqCst);
+                }
             }
             Some(_) => {}
             None => {

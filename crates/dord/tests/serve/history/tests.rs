@@ -322,7 +322,7 @@ fn a_log_that_the_rules_do_not_know_is_found() {
                     }
                 }
             },
-            "another game",
+            "left: Score(45)",
         ),
         (
             |played| {
