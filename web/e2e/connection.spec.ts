@@ -223,9 +223,9 @@ test.describe("with a server of its own", () => {
       const people = new People(browser, proxied);
       const first = io(proxied, { forceNew: true, transports: ["polling"], reconnection: false });
       try {
+        await new Promise((done) => first.once("connect", () => done(null)));
         // At this machine itself nobody is counted.
         const [seat, other] = seatsOf(await openTable(server.url));
-        await new Promise((done) => first.once("connect", () => done(null)));
         const ann = await people.sit(seat!);
         await expect(ann.page.getByText(CROWDED)).toBeVisible();
         const bob = await people.sit(other!, {
