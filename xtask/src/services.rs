@@ -83,7 +83,9 @@ impl Services {
     }
 
     fn sql(&self, statement: &str) -> Result<(), Failure> {
-        let program = programs().map_or_else(|| PathBuf::from("psql"), |programs| programs.join("psql"));
+        // It is the client's, and need not be where the server's programs are.
+        let beside = programs().map(|programs| programs.join("psql")).filter(|program| program.is_file());
+        let program = beside.unwrap_or_else(|| PathBuf::from("psql"));
         let mut psql = Command::new(program);
         psql.args(["--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1", "--command", statement]);
         psql.arg(&self.postgres_url);

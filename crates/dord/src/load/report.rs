@@ -180,17 +180,17 @@ impl Puzzle {
 }
 
 /// In milliseconds.
-fn p99(counts: &Counts) -> f64 {
-    milliseconds(counts.latencies.value_at_quantile(0.99))
+fn at(counts: &Counts, quantile: f64) -> f64 {
+    milliseconds(counts.latencies.value_at_quantile(quantile))
 }
 
 fn latencies(counts: &Counts) -> Json {
-    let at = |quantile: f64| milliseconds(counts.latencies.value_at_quantile(quantile));
+    let at = |quantile| at(counts, quantile);
     json!({"p50": at(0.5), "p90": at(0.9), "p99": at(0.99), "max": milliseconds(counts.latencies.max())})
 }
 
 fn tell_latencies(out: &mut impl Write, what: &str, counts: &Counts) -> std::io::Result<()> {
-    let at = |quantile: f64| milliseconds(counts.latencies.value_at_quantile(quantile));
+    let at = |quantile| at(counts, quantile);
     writeln!(
         out,
         "{what}: p50 {:.1} ms, p90 {:.1} ms, p99 {} ms, at most {:.1} ms",
@@ -241,9 +241,9 @@ impl IdleConnections {
 }
 
 impl Flood {
-    /// How much longer a move took during the flood, at the 99th percentile: 0.2 is a fifth longer.
-    fn slower(&self) -> f64 {
-        p99(&self.others) / p99(&self.calm).max(0.001) - 1.0
+    /// How much longer a move took during the flood, at a quantile: 0.2 is a fifth longer.
+    fn slower(&self, quantile: f64) -> f64 {
+        at(&self.others, quantile) / at(&self.calm, quantile).max(0.001) - 1.0
     }
 
     fn json(&self) -> Json {
@@ -258,7 +258,8 @@ impl Flood {
             "others": {
                 "calm": {"moves": self.calm.moves(), "latencyMs": latencies(&self.calm)},
                 "flood": {"moves": self.others.moves(), "latencyMs": latencies(&self.others)},
-                "p99Slower": self.slower(),
+                "p50Slower": self.slower(0.5),
+                "p99Slower": self.slower(0.99),
                 "errors": self.others.error_count(),
                 "errorKinds": self.others.errors,
             },
@@ -293,8 +294,9 @@ impl Flood {
         tell_latencies(out, "During the flood", &self.others)?;
         writeln!(
             out,
-            "At p99 that is {} %, for {} moves",
-            style::strong(format!("{:+.0}", self.slower() * 100.0)),
+            "At p50 that is {} %, at p99 {} %, for {} moves",
+            style::strong(format!("{:+.0}", self.slower(0.5) * 100.0)),
+            style::strong(format!("{:+.0}", self.slower(0.99) * 100.0)),
             self.others.moves()
         )?;
         tell_errors(out, &self.others)?;
