@@ -2,7 +2,7 @@
 //!
 //! Nothing leaves it. The namespaces know no way but to the switch, and its addresses are nobody else's.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -82,9 +82,18 @@ impl Network {
             ip(&["-netns", place, "link", "set", "lo", "up"])?;
             ip(&["-netns", place, "link", "set", "cable", "up"])?;
             ip(&["link", "set", place, "master", &switch, "up"])?;
-            ip(&["netns", "exec", place, "true"])?;
+            network.gets_through(place)?;
         }
         Ok(network)
+    }
+
+    /// Whether somebody at a place reaches this machine: a firewall may be in the way.
+    fn gets_through(&self, place: &str) -> Result<(), String> {
+        let cannot = |error: std::io::Error| format!("nobody can listen at {}: {error}", self.host());
+        let listener = TcpListener::bind((self.host(), 0)).map_err(cannot)?;
+        let address = listener.local_addr().map_err(cannot)?;
+        let connect = format!("exec 3<>/dev/tcp/{}/{}", address.ip(), address.port());
+        ip(&["netns", "exec", place, "timeout", "5", "bash", "-c", &connect]).map(drop)
     }
 
     /// Where the servers find this machine.
@@ -149,7 +158,7 @@ mod tests {
     use tokio::net::TcpListener;
     use tokio::time::timeout;
 
-    use super::*;
+    use super::{Child, Command, Network, Stdio, ip};
 
     /// `None` where it is not allowed.
     fn lay(servers: usize) -> Option<Network> {

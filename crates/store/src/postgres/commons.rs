@@ -63,14 +63,14 @@ SELECT 2, table_id, number, node, text FROM notes WHERE table_id = ANY($1)
 ORDER BY kind, table_id, number"
 );
 
-/// Nobody waits for a row that another node is about to claim. A claim for longer than they are was made before the clock was
-/// set back.
+/// Nobody waits for a row that another node is about to claim. A claim for far longer than they are was made before the clock was
+/// set back; one that is longer by a moment was made just now, by a node that looked at the clock a little later.
 const CLAIM: &str = concat!(
     "WITH moment AS (SELECT ",
     clock!(),
     " AS clock), due AS (
     SELECT id FROM tables, moment
-    WHERE next_due <= $1 AND (claimed_until <= clock OR claimed_until > clock + $2)
+    WHERE next_due <= $1 AND (claimed_until <= clock OR claimed_until > clock + $2 + $2)
     ORDER BY next_due, id LIMIT $3 FOR UPDATE OF tables SKIP LOCKED
 )
 UPDATE tables SET claimed_until = clock + $2 FROM due, moment WHERE tables.id = due.id RETURNING tables.id, next_due"
