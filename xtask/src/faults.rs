@@ -76,7 +76,8 @@ pub(crate) fn flood(checkout: &Checkout, frames: u64) -> Result<(), Failure> {
     }
     let [typical, rare] = [typical, rare].map(median);
     let found = format!("a move of others takes {} at p50, {} at p99", percent(typical), percent(rare));
-    // The one move of a hundred waits for a disk that is slow now and then, flood or not: it is told, and not judged.
+    // The slowest move of a hundred differs more from run to run, in the calm as well, than a flood may change it: it is told,
+    // and not judged.
     if typical <= SLOWER_MAX {
         println!("median: {found}; {} are allowed at p50", percent(SLOWER_MAX));
         return Ok(());
