@@ -125,12 +125,14 @@ pub(crate) fn check_sockets(state: Arc<ServerState>, router: Router) -> Router {
                 if opens_session(&request) {
                     request = match with_carrier(request, &state) {
                         Ok((request, wait)) => {
-                            // It counts as open meanwhile.
-                            tokio::select! {
-                                () = tokio::time::sleep(wait), if !wait.is_zero() => request,
-                                () = state.closing(), if !wait.is_zero() => return unavailable(),
-                                else => request,
+                            if !wait.is_zero() {
+                                // It counts as open meanwhile.
+                                tokio::select! {
+                                    () = tokio::time::sleep(wait) => {}
+                                    () = state.closing() => return unavailable(),
+                                }
                             }
+                            request
                         }
                         Err(error) => {
                             state.metrics.handshake_refused(RefusedHandshake::Address);

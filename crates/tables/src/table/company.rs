@@ -4,12 +4,12 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use protocol::{Audience, JoinRequested, PlayerId, PlayerReconnected, PublicEvent, RequestId, ReturnedBy};
-use rules::{BySeat, Seat};
+use rules::{BySeat, PlayerName, Seat};
 use serde::{Deserialize, Serialize};
 use store::{News, Note, NoteNumber, Sighting, StoreError, TokenHash, Whereabouts};
 use tokio::time::Instant;
 
-use super::{Asking, Table};
+use super::Table;
 use crate::line::Frame;
 use crate::neighbours::Neighbours;
 
@@ -34,6 +34,13 @@ pub(super) enum Remark {
     Decided { request: String, admit: bool },
     /// A host is at the writing node who has not heard of those who ask at others.
     WhoAsks,
+}
+
+impl Remark {
+    /// Somebody wants to be let in.
+    pub(super) fn asked(request: &RequestId, name: &PlayerName) -> Remark {
+        Remark::Asked { request: request.as_str().to_owned(), name: name.to_string() }
+    }
 }
 
 /// What a table knows of the other nodes.
@@ -359,12 +366,8 @@ impl Table {
                 }
             }
             Remark::WhoAsks => {
-                let asked = |(request, asking): (&RequestId, &Asking)| Remark::Asked {
-                    request: request.as_str().to_owned(),
-                    name: asking.name.to_string(),
-                };
-                let asking: Vec<Remark> = self.asking.iter().map(asked).collect();
-                for asked in asking {
+                let asking = self.asking.iter().map(|(request, asking)| Remark::asked(request, &asking.name));
+                for asked in asking.collect::<Vec<Remark>>() {
                     // A host who does not hear of it when the store is away does when they come the next time.
                     let _ = self.remark(asked).await;
                 }

@@ -83,7 +83,7 @@ impl Table {
         self.next_asking += 1;
         let request_id = RequestId::new(self.request_name(self.next_asking));
         let asked = JoinRequested { request_id: request_id.clone(), player_name: name.to_string() };
-        let remark = Remark::Asked { request: request_id.as_str().to_owned(), name: name.to_string() };
+        let remark = Remark::asked(&request_id, &name);
         let host = self.game.host();
         let host_is_here = host.is_some_and(|host| self.clients_on(host).next().is_some());
         // A host at another node would never hear of it.
