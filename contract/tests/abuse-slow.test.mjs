@@ -8,6 +8,7 @@ import { openTable, sit, stateOf } from '../lib/table.mjs';
 const LIMITS = {
   DORD_LIMITS_MESSAGES_PER_SECOND: '0',
   DORD_LIMITS_CHATS_PER_SECOND: '0',
+  DORD_LIMITS_STATES_PER_MINUTE: '0',
 };
 /** Less than the ping takes to find somebody gone. */
 const AT_ONCE_MS = 5_000;

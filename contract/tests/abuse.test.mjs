@@ -12,6 +12,7 @@ const LIMITS = {
   DORD_LIMITS_SOCKETS_PER_ADDRESS: '4',
   DORD_LIMITS_SPECTATORS_PER_TABLE: '2',
   DORD_LIMITS_MESSAGES_PER_SECOND: '0',
+  DORD_LIMITS_STATES_BURST_PER_ADDRESS: '6',
 };
 
 let server;
@@ -23,9 +24,10 @@ const from = (...addresses) => ({ extraHeaders: { 'x-forwarded-for': addresses.j
 /** A client of an address, if it is let in. */
 const letIn = (address, options = {}) => Client.connect(server.url, { ...from(address), ...options }).catch(() => undefined);
 
-/** Makes a table, and says how that was answered. */
+/** Makes a table and leaves it, and says how that was answered. */
 async function create(client) {
   const { ok, error } = await client.ask('createGame', { playerName: 'Ann', preset: 'social' });
+  if (ok) await client.ask('leaveGame', {});
   return ok ? 'ok' : error.code;
 }
 
@@ -135,7 +137,7 @@ test('a connection on which nobody connects is closed', async () => {
 test('what a client writes into the header itself does not count', async () => {
   const client = await Client.connect(server.url, from('198.51.100.1', '203.0.113.5'));
   const other = await Client.connect(server.url, from('198.51.100.2', '203.0.113.5'));
-  for (let i = 0; i < 3; i += 1) await client.ask('createGame', { playerName: 'Ann', preset: 'social' });
+  for (let i = 0; i < 3; i += 1) assert.equal(await create(client), 'ok');
   assert.equal((await other.ask('createGame', { playerName: 'Ann', preset: 'social' })).error.code, 'RATE_LIMITED');
 });
 
@@ -150,7 +152,9 @@ test('so many watch a table as may', async () => {
 
 test('so many wait to be let in as a host can look through', async () => {
   const [ann] = await openTable(server.url, { names: ['Ann'], started: false, preset: 'social', rules: { joining: 'hostAdmits' } });
-  const knock = async (i) => (await Client.connect(server.url)).ask('joinGame', { playerName: `Guest ${i}`, roomCode: ann.room });
+  // One address gets only a few places in the list.
+  const guest = (i) => Client.connect(server.url, from(`198.51.100.${i + 10}`));
+  const knock = async (i) => (await guest(i)).ask('joinGame', { playerName: `Guest ${i}`, roomCode: ann.room });
   for (let i = 0; i < 16; i += 1) assert.equal((await knock(i)).ok, true);
   const { error } = await knock(16);
   assert.equal(error.code, 'RATE_LIMITED');
@@ -171,4 +175,24 @@ test('whoever makes many connections waits for each, is refused at last, and nob
   // Longer than ten seconds nobody waits.
   await assert.rejects(Promise.all([come('203.0.113.40'), come('203.0.113.40'), come('203.0.113.40')]));
   for (const client of await Promise.all(late)) client.close();
+});
+
+test('several sockets of one address do not get more whole states than it may have', async () => {
+  const host = await sit(server.url, 'createGame', { playerName: 'Ann' }, from('198.51.100.80'));
+  const watch = { roomCode: host.room, invite: host.invite };
+  const begun = performance.now();
+  const answers = [];
+  for (let socket = 0; socket < 2; socket += 1) {
+    const eve = await letIn('198.51.100.81');
+    answers.push(await eve.ask('watchGame', watch));
+    for (let again = 0; again < 4; again += 1) answers.push(await eve.ask('resync', {}));
+    if (socket === 0) eve.tell('leaveGame', {});
+  }
+  const seconds = (performance.now() - begun) / 1_000;
+  const given = answers.filter(({ ok }) => ok).length;
+  // Six at once, and one more with every second.
+  assert.ok(given >= 6 && given <= 7 + seconds, `${given} in ${seconds} s`);
+  assert.ok(answers.every(({ ok, error }) => ok || ['RATE_LIMITED', 'NOT_A_PLAYER'].includes(error.code)));
+  const other = await letIn('198.51.100.82');
+  assert.equal((await other.ask('watchGame', watch)).ok, true);
 });

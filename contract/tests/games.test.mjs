@@ -136,3 +136,33 @@ test('six passes or exchanges in a row end the game with consecutivePasses', asy
   await checkEnd(players, scores, 'consecutivePasses');
   players.forEach(allHaveShape);
 });
+
+const CONTRACT = [
+  'lobbyUpdate', 'gameStarted', 'yourTiles', 'wordAccepted', 'wordRejected', 'boardUpdate', 'turnChange',
+  'tilesExchanged', 'scoreUpdate', 'gameEnded', 'playerDisconnected',
+];
+
+for (const [way, create, end] of [
+  ['passes', { preset: 'validated' }, async (players) => {
+    for (let turn = 0; turn < 4; turn += 1) {
+      const { seq } = await toMove(players).ask('passTurn', {});
+      await allSeen(players, seq);
+    }
+  }],
+  ['a resignation', { preset: 'open' }, ([ann]) => ann.ask('resign', {})],
+  ['the host', { preset: 'classic' }, ([ann]) => ann.ask('endGame', {})],
+  ['leaving', { preset: 'social' }, ([ann]) => ann.ask('leaveGame', {})],
+]) {
+  test(`gameEnded is the last event of the contract in a game that ends by ${way}`, async () => {
+    const players = await openTable(server.url, create);
+    await end(players);
+    const rest = players[1];
+    await rest.until('bagReveal');
+    assert.equal((await rest.ask('chat', { text: 'well played' })).ok, true);
+    players[0].close();
+    await new Promise((done) => setTimeout(done, 200));
+    const told = rest.names().filter((name) => CONTRACT.includes(name));
+    assert.equal(told.at(-1), 'gameEnded', told.join(', '));
+    assert.equal(told.filter((name) => name === 'gameEnded').length, 1);
+  });
+}

@@ -55,6 +55,22 @@ test('chat is limited to a line a second', async () => {
   assert.ok(answers.length - limited.length <= 1 + seconds, `${limited.length} were refused in ${seconds} s`);
 });
 
+test('whole states come slower than other answers', async () => {
+  const [ann] = await openTable(server.url);
+  const begun = performance.now();
+  const answers = await Promise.all(Array.from({ length: 30 }, () => ann.ask('resync', {})));
+  const seconds = (performance.now() - begun) / 1_000;
+  const given = answers.filter(({ ok }) => ok).length;
+  assert.ok(given >= 5 && given <= 6 + seconds / 2, `${given} in ${seconds} s`);
+  const refused = answers.find(({ ok }) => !ok).error;
+  assert.equal(refused.code, 'RATE_LIMITED');
+  assert.ok(refused.retryAfterMs > 0 && refused.retryAfterMs <= 2_001, JSON.stringify(refused));
+  const bytes = ann.events.reduce((sum, { payload }) => sum + JSON.stringify(payload ?? null).length, 0);
+  assert.ok(bytes < 500_000, `${bytes} bytes`);
+  // One who has missed nothing is not limited.
+  assert.equal((await ann.ask('resync', { lastSeq: ann.last('tableState').seq })).ok, true);
+});
+
 test('codes cannot be guessed for long', async () => {
   const client = await Client.connect(server.url);
   const codes = [];

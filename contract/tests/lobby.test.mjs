@@ -72,7 +72,6 @@ test('moves before the start are refused as GAME_NOT_STARTED', async () => {
 });
 
 for (const [playerName, why] of [
-  ['Al', 'two characters'],
   ['', 'nothing'],
   ['   ', 'spaces only'],
   ['A'.repeat(21), 'twenty-one characters'],
@@ -80,6 +79,9 @@ for (const [playerName, why] of [
   ['Ann!', 'a mark'],
   ['Ann\u202eLee', 'a letter that turns writing around'],
   ['<b>Ann</b>', 'markup'],
+  ['Ann\u3164', 'a filler'],
+  ['Ann\ufe0f', 'a variation selector'],
+  ['\u3164\u3164\u3164', 'nothing to see'],
 ]) {
   test(`a name is refused: ${why}`, async () => {
     const client = await Client.connect(server.url);
@@ -89,7 +91,34 @@ for (const [playerName, why] of [
   });
 }
 
-for (const playerName of ['Ann', 'A'.repeat(20), 'Zoë 3', 'Ünal', '李小龙', 'R2 D2']) {
+test('the open lobby keeps to three letters, digits and spaces; a table of its own does not', async () => {
+  const client = await Client.connect(server.url);
+  for (const playerName of ['Al', 'Jean-Luc', 'A.J.']) {
+    await refused(client, 'NAME_INVALID', 'joinGame', { playerName });
+  }
+  client.close();
+});
+
+test('a second joinGame on one socket is refused, and nobody is left behind', async () => {
+  const [host, guest] = await openTable(server.url, { started: false });
+  const other = await sit(server.url, 'createGame', { playerName: 'Zed' });
+  for (const client of [host, guest]) {
+    await refused(client, 'NOT_ALLOWED', 'joinGame', { playerName: 'Rob', roomCode: host.room });
+    await refused(client, 'NOT_ALLOWED', 'joinGame', { playerName: 'Rob', roomCode: other.room });
+    await refused(client, 'NOT_ALLOWED', 'joinGame', { playerName: 'Rob' });
+    await refused(client, 'NOT_ALLOWED', 'createGame', { playerName: 'Rob' });
+    await refused(client, 'NOT_ALLOWED', 'watchGame', { roomCode: other.room, invite: other.invite });
+  }
+  const { players } = host.last('lobbyUpdate');
+  assert.deepEqual(players.map(({ isHost, connected }) => [isHost, connected]), [[true, true], [false, true]]);
+  assert.equal((await host.ask('startGame', {})).ok, true);
+  const mark = other.mark();
+  const both = await Promise.all([other, other].map((client) => client.ask('joinGame', { playerName: 'Twice' })));
+  assert.deepEqual(both.map(({ ok }) => ok), [false, false]);
+  assert.ok(!other.names(mark).includes('lobbyUpdate'));
+});
+
+for (const playerName of ['Jo', '李明', 'Jean-Luc', "O'Neil", 'A.J.', 'Ольга', 'محمد', 'Ann', 'A'.repeat(20), 'Zoë 3', 'Ünal', '李小龙', 'R2 D2']) {
   test(`a name is taken: ${playerName}`, async () => {
     const host = await sit(server.url, 'createGame', { playerName: ` ${playerName} ` });
     assert.equal(host.last('lobbyUpdate').players[0].name, playerName);
@@ -100,7 +129,9 @@ for (const playerName of ['Ann', 'A'.repeat(20), 'Zoë 3', 'Ünal', '李小龙',
 test('a name is unique at a table without regard to case, and a fifth player finds it full', async () => {
   const [host] = await openTable(server.url, { names: ['Ann', 'Bob', 'Cat'], started: false });
   const late = await Client.connect(server.url);
-  await refused(late, 'NAME_TAKEN', 'joinGame', { playerName: 'aNN', roomCode: host.room });
+  for (const playerName of ['aNN', '\u0410nn', '\uff21\uff4e\uff4e', '\ud835\udc00nn']) {
+    await refused(late, 'NAME_TAKEN', 'joinGame', { playerName, roomCode: host.room });
+  }
   assert.equal((await late.ask('joinGame', { playerName: 'Dan', roomCode: host.room })).ok, true);
   const fifth = await Client.connect(server.url);
   await refused(fifth, 'GAME_FULL', 'joinGame', { playerName: 'Eve', roomCode: host.room });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { startServer } from '../lib/server.mjs';
 import { allSeen, layFirst, openTable, rackOf, refused, sit, stateOf } from '../lib/table.mjs';
@@ -179,7 +180,48 @@ test('a chat line goes to the table as plain text and does not move the version'
   assert.equal(seq, ann.last('turnChange').seq);
 });
 
-test('nonces are kept until the start and then told to all', async () => {
+const commitmentTo = (nonce) => createHash('sha256').update('dord/2/nonce').update(nonce).digest('hex');
+
+test('players commit to nonces, and the game starts when all are revealed', async () => {
+  const ann = await sit(server.url, 'createGame', { playerName: 'Ann', commitment: commitmentTo('one') });
+  const bob = await sit(server.url, 'joinGame', { playerName: 'Bob', roomCode: ann.room });
+  await done(bob, 'setNonce', { commitment: commitmentTo('two') });
+  await done(ann, 'startGame');
+  const requested = await bob.until('nonceRequested');
+  assert.deepEqual(
+    requested.contributors.map(({ playerId, commitment }) => [playerId, commitment]),
+    [[ann.id, commitmentTo('one')], [bob.id, commitmentTo('two')]],
+  );
+  await refused(bob, 'NOT_ALLOWED', 'revealNonce', { nonce: 'three' });
+  await refused(bob, 'GAME_ALREADY_STARTED', 'setNonce', { commitment: commitmentTo('three') });
+  await done(ann, 'revealNonce', { nonce: 'one' });
+  assert.equal(bob.last('gameStarted'), undefined);
+  await done(bob, 'revealNonce', { nonce: 'two' });
+  const { nonces } = await ann.until('gameStarted');
+  assert.deepEqual(nonces, [
+    { playerId: ann.id, nonce: 'one', commitment: commitmentTo('one') },
+    { playerId: bob.id, nonce: 'two', commitment: commitmentTo('two') },
+  ]);
+  await done(bob, 'resign');
+  const { keyVersion } = await ann.until('bagReveal');
+  assert.equal(keyVersion, 2);
+});
+
+test('a start that a player does not answer fails and names that player to all', async () => {
+  const ann = await sit(server.url, 'createGame', { playerName: 'Ann' });
+  const bob = await sit(server.url, 'joinGame', { playerName: 'Bob', roomCode: ann.room });
+  await done(bob, 'setNonce', { commitment: commitmentTo('two') });
+  await done(ann, 'startGame');
+  for (const player of [ann, bob]) {
+    const { players } = await player.until('startFailed');
+    assert.deepEqual(players, [{ playerId: bob.id, playerName: 'Bob' }]);
+  }
+  // Its commitment is void, so nobody waits for it the next time.
+  await done(ann, 'startGame');
+  await bob.until('gameStarted');
+});
+
+test('nonces in the open are kept until the start and then told to all', async () => {
   const ann = await sit(server.url, 'createGame', { playerName: 'Ann', nonce: 'one' });
   const bob = await sit(server.url, 'joinGame', { playerName: 'Bob', roomCode: ann.room });
   await done(bob, 'setNonce', { nonce: 'two' });

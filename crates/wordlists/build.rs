@@ -50,10 +50,13 @@ fn main() {
             Ok(text) => format!("Some({text:?})"),
             Err(_) => "None".to_owned(),
         };
+        let lexicons = fs::read_to_string(folder.join("lexicons.txt")).unwrap_or_default();
+        let lexicons: Vec<&str> =
+            lexicons.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).collect();
         writeln!(
             listed,
             "    Graphs {{ code: {code:?}, list: include_bytes!({:?}).as_slice(), vocabularies: &[{vocabularies}], \
-             common: {common}, starting: {starting} }},",
+             common: {common}, starting: {starting}, lexicons: &{lexicons:?} }},",
             file.display().to_string()
         )
         .expect("a string takes everything");

@@ -198,7 +198,7 @@ test("axe finds nothing for those who watch, and in a finished game at its addre
   await isAccessible(watcher, "watching the end");
   await watcher.page.getByRole("link", { name: "Turn by turn" }).click();
   await expect(watcher.page.getByRole("region", { name: "Turn by turn" })).toBeVisible();
-  await expect(watcher.page.getByText("The bag was fair")).toBeVisible();
+  await expect(watcher.page.getByText("verified on this device")).toBeVisible();
   await isAccessible(watcher, "a finished game");
   await watcher.open("/games/none");
   await expect(watcher.page.getByRole("alert")).toBeVisible();
@@ -311,7 +311,7 @@ async function finished(people: People, url: string): Promise<Person> {
   await guest!.lay(await ann.table.line(2));
   await guest!.tell("resign");
   await expect(ann.page.getByRole("heading", { name: "Game Over!" })).toBeVisible();
-  await expect(ann.page.getByText("The bag was fair")).toBeVisible();
+  await expect(ann.page.getByText("verified on this device")).toBeVisible();
   guest!.leave();
   return ann;
 }

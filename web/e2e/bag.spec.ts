@@ -1,9 +1,13 @@
 // Whether the bag was fair, as the page itself works it out.
 
+import { createHash } from "node:crypto";
 import type { GameRecord } from "../src/protocol";
 import type { Person } from "./lib/people";
 import { openTable, seatsOf } from "./lib/seats";
 import { expect, test } from "./lib/test";
+
+/** The guests of these tests are clients of the contract, which commit to nothing. */
+const FAIR = "Every tile came as the sealed seed says: verified on this device.";
 
 /** The server hands out another record than the one it keeps. */
 async function forge({ page }: Person, change: (record: GameRecord) => void): Promise<void> {
@@ -21,10 +25,10 @@ test("a fair bag is verified at the table and at the game's own address", async 
   await expect(ann.table.tiles).toHaveCount(7);
   const fetched = ann.page.waitForResponse(/\/api\/games\/[^/]+$/);
   await guest!.tell("resign");
-  await expect(ann.page.getByText("The bag was fair: verified on this device.")).toBeVisible();
+  await expect(ann.page.getByText(FAIR)).toBeVisible();
   const { id } = (await (await fetched).json()) as GameRecord;
   await ann.open(`/games/${id}`);
-  await expect(ann.page.getByText("The bag was fair: verified on this device.")).toBeVisible();
+  await expect(ann.page.getByText(FAIR)).toBeVisible();
 });
 
 test("a record that is not what the table was shown is found out", async ({ people, server }) => {
@@ -53,4 +57,39 @@ test("a rack that the draws do not give is found out at the game's own address",
     eve.page.getByText("A rack is not what the draws and the turns before it give. (turn 1)"),
   ).toBeVisible();
   for (const player of [host!, guest!]) player.leave();
+});
+
+test("devices seal their nonces, reveal them at the start, and the page says for whom the bag was fair", async ({
+  people,
+  server,
+}) => {
+  const [host, guest, other] = await openTable(server.url, { names: ["Ann", "Bob", "Cat"], started: false });
+  const nonce = "from a die: 4";
+  const commitment = createHash("sha256").update("dord/2/nonce").update(nonce).digest("hex");
+  await guest!.tell("setNonce", { commitment });
+  const ann = await people.sit(seatsOf([host!])[0]!);
+  await expect.poll(() => ann.sent.some((packet) => packet.includes('"setNonce"'))).toBe(true);
+  await ann.page.getByRole("button", { name: "Start Game" }).click();
+  await expect(() => guest!.tell("revealNonce", { nonce })).toPass();
+  await expect(ann.table.tiles).toHaveCount(7);
+  const revealed = ann.sent.filter((packet) => packet.includes('"revealNonce"'));
+  expect(revealed).toHaveLength(1);
+  for (const player of [guest!, other!]) await player.tell("resign");
+  await expect(
+    ann.page.getByText("The bag was provably fair for Ann, Bob: verified on this device."),
+  ).toBeVisible();
+  await expect(ann.page.getByText("Not proven for Cat:")).toBeVisible();
+});
+
+test("a start that a device does not answer says so, and can be repeated", async ({ people, server }) => {
+  const [host, guest] = await openTable(server.url, { started: false });
+  await guest!.tell("setNonce", { commitment: "00".repeat(32) });
+  const ann = await people.sit(seatsOf([host!])[0]!);
+  const start = ann.page.getByRole("button", { name: "Start Game" });
+  await start.click();
+  await expect(start).toBeDisabled();
+  await expect(ann.page.getByText("The game did not start: no answer from Bob.")).toBeVisible();
+  await start.click();
+  await expect(ann.table.tiles).toHaveCount(7);
+  guest!.leave();
 });

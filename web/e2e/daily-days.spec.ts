@@ -111,9 +111,12 @@ test("the leaderboard has the name that one wants, and one's data can be deleted
   const leaders = me.page.getByTestId("leaders");
   await expect(leaders.getByRole("row")).toHaveCount(3);
   await expect(leaders.getByRole("row").last()).toContainText("without a name (you)");
-  await leaders.getByRole("textbox").fill("x");
+  await leaders.getByRole("textbox").fill("-");
   await leaders.getByRole("button", { name: "Save" }).click();
-  await expect(leaders.getByRole("alert")).toContainText("3 to 20");
+  await expect(leaders.getByRole("alert")).toContainText("1 to 20");
+  await leaders.getByRole("textbox").fill("w".repeat(20));
+  await leaders.getByRole("button", { name: "Save" }).click();
+  await expect(leaders.getByRole("alert")).toContainText("Another player has that name");
   await leaders.getByRole("textbox").fill("Maximiliane Elisabet");
   await leaders.getByRole("button", { name: "Save" }).click();
   await expect(leaders.getByRole("row").last()).toContainText("Maximiliane Elisabet (you)");
@@ -139,7 +142,8 @@ test("the leaderboard has the name that one wants, and one's data can be deleted
   await daily.isTurn(1);
   await expect(me.page.getByText("Your data is deleted.")).toBeVisible();
   await daily.more("Leaderboard");
-  await expect(daily.dialog.getByRole("row")).toHaveCount(3);
+  // The day is not over, so the score is gone too: what is left is the head and the rival.
+  await expect(daily.dialog.getByRole("row")).toHaveCount(2);
   await expect(daily.dialog).not.toContainText("Maximiliane");
 });
 
@@ -200,3 +204,51 @@ test("what is kept and cannot be read is passed over", async ({ people }) => {
   await me.open("/daily");
   await new DailyPage(me.page).isTurn(1);
 });
+
+for (const [language, theme] of [
+  ["en", "parlour"],
+  ["nl", "retro"],
+] as const) {
+  test(`the best line is published when the day is over, in ${language} and ${theme}`, async ({ atTime }) => {
+    // A debug build takes some time to solve a puzzle, and a busy machine more.
+    test.setTimeout(360_000);
+    const date = "2026-06-15";
+    const { people, server } = await atTime(Date.parse(`${date}T12:00:00Z`));
+    const me = await people.come({ device: "phone", settings: { language, theme } });
+    // The words are English in both, so that one puzzle is solved.
+    await me.open(`/daily/${date}?language=en`);
+    const daily = new DailyPage(me.page, language);
+    const { turn, bestLine, bestTomorrow, comeBack, finished } = daily.words;
+    await expect(daily.turn).toContainText(turn(1));
+    await daily.swap(1);
+    await daily.isTurn(2);
+    await DailyDevice.known(server.url, await daily.token()).swapThrough(date);
+    await me.page.reload();
+    await daily.isFinished();
+    const best = me.page.getByTestId("best");
+    await expect(best).toHaveText(bestTomorrow);
+    await expect(me.page.getByText(comeBack)).toBeVisible();
+    await expect(daily.button(daily.words.parLine)).toHaveCount(0);
+    await expect(daily.button(bestLine)).toHaveCount(0);
+    // What the page has, and so what it keeps, has nothing of it.
+    const kept = await me.page.evaluate(() => localStorage.getItem("dailyLettersGame")!);
+    const { state, results } = JSON.parse(kept).games.en[date];
+    expect(state.seed).toBeNull();
+    expect(results).toMatchObject({ isDayOver: false, best: null });
+    expect(results).not.toHaveProperty("seed");
+    expect(Object.keys(results.par)).toEqual(["total"]);
+    await isAccessible(me, "a result while the day runs");
+    await hasNoSidewaysScroll(me.page);
+
+    await server.turnTo(Date.parse(`${nextDay(date)}T12:00:00Z`));
+    await me.open(`/daily/${date}?language=en`);
+    await expect(daily.turn).toContainText(finished);
+    await expect(best).toHaveText(/^\d{3}$/, { timeout: 240_000 });
+    await expect(me.page.getByText(comeBack)).toHaveCount(0);
+    await daily.button(bestLine).click();
+    await expect(me.page.getByTestId("reviewed")).not.toBeEmpty();
+    await expect(daily.button(daily.words.parLine)).toBeVisible();
+    await isAccessible(me, "a result when the day is over");
+    await hasNoSidewaysScroll(me.page);
+  });
+}

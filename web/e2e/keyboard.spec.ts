@@ -72,7 +72,7 @@ test("three people play by keyboard alone, and vote", async ({ people, server })
     await isAsked(cleo);
     await tabTo(cleo, /^It's Invalid/);
     await cleo.page.keyboard.press("Enter");
-    await expect(cleo.table.challengePanel).toContainText("1 of 2 have voted.");
+    await expect(cleo.table.challengePanel).toContainText("1 of 2 has voted.");
     await expect(cleo.table.challengePanel).toContainText("Your vote is in.");
     await isAsked(bob);
     await tabTo(bob, /^It's Invalid/);

@@ -138,7 +138,7 @@ test("the end of a game fits a phone's width, with names of any width", async ({
   await me.table.play();
   for (const player of players.slice(1)) await player.tell("resign");
   await expect(me.page.getByRole("heading", { name: "Game Over!" })).toBeVisible();
-  await expect(me.page.getByText("The bag was fair")).toBeVisible();
+  await expect(me.page.getByText("verified on this device")).toBeVisible();
   await hasNoSidewaysScroll(me.page);
   await expect(me.table.bag).toHaveCount(0);
   await me.page.getByRole("link", { name: "Turn by turn" }).click();
@@ -157,7 +157,7 @@ test("after a game the chat follows the score pad, however much is told beside t
   await me.table.layAnything(3);
   await me.table.play();
   await players[1]!.tell("resign");
-  await expect(me.page.getByText("The bag was fair")).toBeVisible();
+  await expect(me.page.getByText("verified on this device")).toBeVisible();
   const lastMove = (await me.table.log.last().boundingBox())!;
   const field = (await me.page.getByRole("textbox", { name: "Say something" }).boundingBox())!;
   const { height } = DEVICES.desktop.viewport;

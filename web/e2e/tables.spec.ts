@@ -32,7 +32,7 @@ test("four people decide a challenge by vote, and nobody sees how the others vot
     for (const panel of panels) await expect(panel).toContainText("0 of 3 have voted.");
 
     await cleo.table.judge("invalid");
-    for (const panel of panels) await expect(panel).toContainText("1 of 3 have voted.");
+    for (const panel of panels) await expect(panel).toContainText("1 of 3 has voted.");
     await expect(cleo.table.challengePanel).toContainText("Your vote is in.");
     await expect(cleo.table.challengePanel.getByRole("button")).toHaveCount(0);
     // What was voted is told to nobody before it is decided.

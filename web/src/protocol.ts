@@ -44,6 +44,8 @@ export type BagReveal = {
   commitment: string;
   /** The seed, in hexadecimal. */
   seed: string;
+  /** The form of the key: 1 takes the nonces of all players in the order in which they came, 2 those that are not empty in seat order. */
+  keyVersion: number;
   /** The nonces, in the order in which the players came. */
   nonces: Array<SeatNonce>;
   /** The rounds of drawing for who begins. */
@@ -227,8 +229,10 @@ export type CreateGame = {
   language?: string;
   /** The fields of the rules that differ from the preset. */
   rules?: Partial<TableRules>;
-  /** What the host adds to the chance of the game. */
+  /** A nonce in the open, from older clients; see `setNonce`. */
   nonce?: string;
+  /** The commitment to a nonce, as in `setNonce`. */
+  commitment?: string;
 };
 
 /** The puzzles there are, and what the player has made of them. */
@@ -269,6 +273,14 @@ export type DailyLine = {
   turns: Array<DailyTurn>;
 };
 
+/** What a player makes who takes the most points in every turn. */
+export type DailyPar = {
+  /** The sum of its turns. */
+  total: number;
+  /** Its turns; absent until the day is over. */
+  turns?: Array<DailyTurn>;
+};
+
 /** Why something was not done. Nothing has changed. */
 export type DailyProblem = {
   /** What is wrong. */
@@ -285,8 +297,10 @@ export type DailyResults = {
   date: string;
   /** The language, by its code. */
   language: string;
-  /** What the puzzle was made from. */
-  seed: number;
+  /** Whether the puzzle's day is over, by UTC. Until then `seed`, `best` and the turns of `par` are kept back. */
+  isDayOver: boolean;
+  /** What the puzzle was made from; absent until the day is over. */
+  seed?: number;
   /** The sum of the player's turns. */
   score: number;
   /** When the last turn was played, in milliseconds since 1970. */
@@ -296,10 +310,10 @@ export type DailyResults = {
   /** Each turn beside the best play that it allowed. */
   turns: Array<TurnReview>;
   /** What a player makes who takes the most points in every turn. */
-  par: DailyLine;
-  /** The best way through that was found; null while it is still being looked for. */
+  par: DailyPar;
+  /** The best way through that was found; null until the day is over, and while it is still being looked for. */
   best: DailyLine | null;
-  /** Whether nothing better than `best` can exist. */
+  /** Whether nothing better than `best` can exist; false as long as `best` is null. */
   isBestProven: boolean;
   /** How many have finished the puzzle, on its day or later. */
   players: number;
@@ -319,7 +333,7 @@ export type DailyState = {
   date: string;
   /** The language, by its code. */
   language: string;
-  /** What the puzzle was made from; null until the last turn. */
+  /** What the puzzle was made from; null until the last turn was played and the puzzle's day is over. */
   seed: number | null;
   /** How far it is. */
   status: DailyStatus;
@@ -494,7 +508,7 @@ export type GameOpened = {
 
 /** A finished game: everything that happened, and everything that is needed to verify that the bag was fair. */
 export type GameRecord = {
-  /** The form of this record: `dord/game/1`. */
+  /** The form of this record: `dord/game/2`, or `dord/game/1` of a game that was started before commitments to nonces. */
   format: string;
   /** The game; its hash is part of the commitment. */
   id: string;
@@ -510,7 +524,9 @@ export type GameRecord = {
   startedAt: number;
   /** When it ended. */
   endedAt: number;
-  /** Everybody, in the order in which they came: the order of the nonces. */
+  /** How many starts failed before this one because a nonce was not revealed or a player left. */
+  failedStarts: number;
+  /** Everybody, in the order in which they came. In `dord/game/1` that is the order of the nonces, in `dord/game/2` the seat is. */
   players: Array<RecordPlayer>;
   /** The seats in turn order. */
   turnOrder: Array<number>;
@@ -613,7 +629,7 @@ export type JoinDecided = {
 
 /** Sit down at a table, or come back to it. */
 export type JoinGame = {
-  /** What the player is called: 3 to 20 letters and digits with single spaces. Not needed with a `token` or a `ticket`. */
+  /** What the player is called: 1 to 20 letters and digits with single spaces, hyphens, apostrophes or dots between them; in the open lobby 3 to 20 letters, digits and spaces. Not needed with a `token` or a `ticket`. */
   playerName?: string;
   /** The table; without it the open lobby. */
   roomCode?: string;
@@ -625,8 +641,10 @@ export type JoinGame = {
   invite?: string;
   /** A one-time ticket that carries a seat to this device. */
   ticket?: string;
-  /** What the player adds to the chance of the game. */
+  /** A nonce in the open, from older clients; see `setNonce`. */
   nonce?: string;
+  /** The commitment to a nonce, as in `setNonce`. */
+  commitment?: string;
 };
 
 /** Somebody wants to join. */
@@ -635,6 +653,12 @@ export type JoinRequested = {
   requestId: string;
   /** What they are called. */
   playerName: string;
+};
+
+/** A guest no longer wants to join. */
+export type JoinWithdrawn = {
+  /** What `joinRequested` named. */
+  requestId: string;
 };
 
 /** Who can sit down in the lobby. */
@@ -824,6 +848,24 @@ export type MoveRecord = {
   total: number;
 };
 
+/** A player whose nonce goes into the bag of a game that is about to start. */
+export type NonceContributor = {
+  /** Who. */
+  playerId: string;
+  /** What the nonce must open, in hexadecimal. */
+  commitment: string;
+  /** Whether the server knows the nonce already. */
+  isRevealed: boolean;
+};
+
+/** The contributors of a start, fixed before any nonce is revealed. */
+export type NonceRequested = {
+  /** In seat order, which is the order of the nonces in the key. */
+  contributors: Array<NonceContributor>;
+  /** When the start fails unless all are revealed, in milliseconds since 1970. */
+  until: number;
+};
+
 /** Nothing more to say. */
 export type Nothing = Record<symbol, never>;
 
@@ -885,6 +927,8 @@ export type OwnState = {
   vote?: boolean;
   /** How many tiles of each kind the player cannot see, where the table counts them. */
   unseen?: Array<UnseenTiles>;
+  /** Before the game: the commitment to a nonce that the table has of this player, in hexadecimal. */
+  nonceCommitment?: string;
 };
 
 /** A challenge that is not decided yet. */
@@ -997,8 +1041,10 @@ export type PlayerDisconnected = {
 export type PlayerNonce = {
   /** Who. */
   playerId: string;
-  /** The nonce; empty if none was given. */
+  /** The nonce; empty if none went into the bag. */
   nonce: string;
+  /** What was published of it before any nonce was revealed, in hexadecimal; absent for a nonce in the open. */
+  commitment?: string;
 };
 
 /** A player is out of the running game. */
@@ -1061,6 +1107,8 @@ export type RecordPlayer = {
   botLevel?: number;
   /** What the player added to the chance of the game; empty if nothing. */
   nonce: string;
+  /** What the player had published of the nonce before any was revealed, in hexadecimal; absent for a nonce in the open. */
+  nonceCommitment?: string;
 };
 
 /** The code that another device shows. */
@@ -1070,7 +1118,7 @@ export type RedeemCode = {
 };
 
 /** The rule that was broken, by name. Clients have the words for it in the languages that they speak. */
-export type RefusalRule = "notSeated" | "outOfGame" | "notStarted" | "alreadyStarted" | "ended" | "notEnded" | "notHost" | "notEnoughPlayers" | "tableFull" | "nameTaken" | "notYourTurn" | "noTiles" | "offBoard" | "squareTwice" | "blankWithoutLetter" | "notOnRack" | "squareTaken" | "notInLine" | "gap" | "centreNotCovered" | "firstPlayTooShort" | "notConnected" | "unknownWords" | "nobodyToPassTo" | "nothingToExchange" | "placeTwice" | "noSuchPlace" | "notEnoughInBag" | "nothingToChallenge" | "ownPlay" | "challengePending" | "noChallengePending" | "alreadyAccepted" | "alreadyVoted" | "ownVote" | "onlyPersons" | "playMustStand" | "lookUpNotAllowed" | "notAway" | "cannotRemoveYourself" | "alreadyAgreed" | "rematchOpen" | "seatNotKept" | "notDue";
+export type RefusalRule = "notSeated" | "outOfGame" | "notStarted" | "alreadyStarted" | "ended" | "notEnded" | "notHost" | "notEnoughPlayers" | "tableFull" | "nameTaken" | "notYourTurn" | "noTiles" | "offBoard" | "squareTwice" | "blankWithoutLetter" | "notOnRack" | "squareTaken" | "notInLine" | "gap" | "centreNotCovered" | "firstPlayTooShort" | "notConnected" | "unknownWords" | "nobodyToPassTo" | "nothingToExchange" | "placeTwice" | "noSuchPlace" | "notEnoughInBag" | "nothingToChallenge" | "ownPlay" | "challengePending" | "noChallengePending" | "alreadyAccepted" | "alreadyVoted" | "ownVote" | "onlyPersons" | "playMustStand" | "lookUpNotAllowed" | "notAway" | "cannotRemoveYourself" | "alreadyAgreed" | "rematchOpen" | "seatNotKept" | "noNonceRequested" | "wrongNonce" | "notDue";
 
 /** Somebody to turn out. */
 export type RemovePlayer = {
@@ -1100,6 +1148,12 @@ export type Resync = {
 
 /** What gives a seat back. */
 export type ReturnedBy = "token" | "name";
+
+/** The nonce that was committed to. */
+export type RevealNonce = {
+  /** The text whose hash was the commitment. */
+  nonce: string;
+};
 
 /** One line of a review: first how many turns there will be, then each turn as soon as it was looked at, then the sums. A review without the last line broke off. */
 export type ReviewLine = {
@@ -1228,8 +1282,10 @@ export type SeatNonce = {
   seat: number;
   /** Who. */
   playerId: string;
-  /** The nonce; empty if none was given. */
+  /** The nonce; empty if none went into the bag. */
   nonce: string;
+  /** What was published of it before any nonce was revealed, in hexadecimal; absent for a nonce in the open. */
+  commitment?: string;
 };
 
 /** The whole view of a player. */
@@ -1272,12 +1328,16 @@ export type Seated = {
   playerId: string;
   /** The secret of the seat. */
   token: string;
+  /** With `playAgain`: the secret of the new table's invitation link. */
+  invite?: string;
 };
 
-/** Something to add to the chance of the game. */
+/** Something to add to the chance of the game: either a commitment or a nonce. It replaces what was given before. */
 export type SetNonce = {
-  /** It replaces the one before. */
-  nonce: string;
+  /** `sha256("dord/2/nonce" ‖ nonce)` in hexadecimal; the nonce stays secret until `nonceRequested`. */
+  commitment?: string;
+  /** A nonce in the open, from older clients. The bag is then not proven fair for this player. */
+  nonce?: string;
 };
 
 /** Somebody at the table. */
@@ -1322,6 +1382,12 @@ export type SpectatorState = {
 
 /** Why a play can no longer be challenged. */
 export type StandReason = "checked" | "nextMove" | "allAccepted" | "windowPassed" | "challengeFailed" | "playerLeft" | "gameEnded";
+
+/** A start that failed. All commitments are void: clients commit to new nonces. */
+export type StartFailed = {
+  /** The contributors who did not reveal in time, or the player who left. */
+  players: Array<Someone>;
+};
 
 /** The word that everybody begins with. */
 export type StartingWord = {
@@ -1658,9 +1724,9 @@ export type YourTiles = {
 
 /** What a client sends, by the name of the event. */
 export type ClientEvents = {
-  /** Sits down at a table, or comes back to a seat. Answered by `lobbyUpdate`. */
+  /** Sits down at a table, or comes back to a seat. Answered by `lobbyUpdate`. Refused while the connection has a seat elsewhere. */
   joinGame: JoinGame;
-  /** The host begins the game. Answered by `gameStarted`. */
+  /** The host begins the game. Answered by `gameStarted`, after `nonceRequested` where players have committed to nonces. */
   startGame: Empty;
   /** Lays tiles. Answered by `wordAccepted`, or by `wordRejected` if it breaks a rule of placing or words. */
   submitWord: SubmitWord;
@@ -1670,8 +1736,10 @@ export type ClientEvents = {
   exchangeTiles: ExchangeTiles;
   /** Opens a table. */
   createGame: CreateGame;
-  /** Gives a nonce, before the start. */
+  /** Commits to a nonce, before the start. */
   setNonce: SetNonce;
+  /** Reveals the nonce that was committed to, in answer to `nonceRequested`. */
+  revealNonce: RevealNonce;
   /** The host lets somebody in or not, where the table asks first. */
   admitPlayer: AdmitPlayer;
   /** Makes a one-time link to carry the seat to another device. */
@@ -1708,9 +1776,9 @@ export type ClientEvents = {
 
 /** What the answer to a client's event adds. */
 export type Acks = {
-  /** Sits down at a table, or comes back to a seat. Answered by `lobbyUpdate`. */
+  /** Sits down at a table, or comes back to a seat. Answered by `lobbyUpdate`. Refused while the connection has a seat elsewhere. */
   joinGame: JoinAnswer;
-  /** The host begins the game. Answered by `gameStarted`. */
+  /** The host begins the game. Answered by `gameStarted`, after `nonceRequested` where players have committed to nonces. */
   startGame: Done;
   /** Lays tiles. Answered by `wordAccepted`, or by `wordRejected` if it breaks a rule of placing or words. */
   submitWord: Done;
@@ -1720,8 +1788,10 @@ export type Acks = {
   exchangeTiles: Done;
   /** Opens a table. */
   createGame: GameOpened;
-  /** Gives a nonce, before the start. */
+  /** Commits to a nonce, before the start. */
   setNonce: Done;
+  /** Reveals the nonce that was committed to, in answer to `nonceRequested`. */
+  revealNonce: Done;
   /** The host lets somebody in or not, where the table asks first. */
   admitPlayer: Done;
   /** Makes a one-time link to carry the seat to another device. */
@@ -1770,7 +1840,7 @@ export type TableEvents = {
   turnChange: TurnChange;
   /** The scores have changed. */
   scoreUpdate: ScoreUpdate;
-  /** The game has ended. The `turnChange` of the turn that ended it follows. */
+  /** The game has ended. It is the last event of the contract in a game: the `turnChange` of the turn that ended it came before. */
   gameEnded: GameEnded;
   /** A player's connection is lost. */
   playerDisconnected: PlayerDisconnected;
@@ -1814,10 +1884,18 @@ export type TableEvents = {
   bagCommitment: BagCommitment;
   /** After the end: what is needed to verify every draw. */
   bagReveal: BagReveal;
-  /** A player gave a nonce; all are told with `gameStarted`. */
+  /** A player committed to a nonce, or gave one in the open; all are told with `gameStarted`. */
   nonceSet: Someone;
+  /** The host starts the game: the contributors are fixed, and each of them answers by `revealNonce`. */
+  nonceRequested: NonceRequested;
+  /** A contributor has revealed the nonce. After the last one the game begins. */
+  nonceRevealed: Someone;
+  /** A start failed, because of these players. All commitments are void; the host can start again. */
+  startFailed: StartFailed;
   /** Somebody wants to join, where the host is asked. */
   joinRequested: JoinRequested;
+  /** A guest who asked to join is gone, or asks elsewhere. */
+  joinWithdrawn: JoinWithdrawn;
   /** The host asks whether to end the game. */
   endGameRequested: EndGameRequested;
   /** A player agreed to end the game. */

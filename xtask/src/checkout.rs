@@ -36,10 +36,18 @@ impl Checkout {
         self.target().join("tools")
     }
 
-    /// The program, built anew if anything has changed.
+    /// The program in the development profile, rebuilt if anything has changed.
     pub(crate) fn built_program(&self) -> Result<PathBuf, Failure> {
-        run(self.cargo("build --package dord"))?;
-        Ok(self.target().join("debug").join(format!("dord{}", env::consts::EXE_SUFFIX)))
+        self.built("dord")
+    }
+
+    /// A program of the workspace in the development profile.
+    ///
+    /// All members are selected, so that dependencies have the same features as in the tests: a single package would compile
+    /// most of them a second time.
+    pub(crate) fn built(&self, name: &str) -> Result<PathBuf, Failure> {
+        run(self.cargo(&format!("build --workspace --bin {name}")))?;
+        Ok(self.target().join("debug").join(format!("{name}{}", env::consts::EXE_SUFFIX)))
     }
 
     /// Where things are built.

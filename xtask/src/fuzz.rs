@@ -6,6 +6,7 @@ use crate::{
 /// Runs every fuzz body for some seconds on stable Rust. The development profile is wanted: its overflow checks
 /// and debug assertions find more than speed does.
 pub(crate) fn every_body(checkout: &Checkout, seconds: u32, seed: u64) -> Result<(), Failure> {
-    let arguments = format!("--seconds {seconds} --seed {seed}");
-    run(checkout.cargo(&format!("run --package fuzz-bodies --bin fuzz-stable -- {arguments}")))
+    let mut fuzz = checkout.command(checkout.built("fuzz-stable")?);
+    fuzz.args(["--seconds", &seconds.to_string(), "--seed", &seed.to_string()]);
+    run(fuzz)
 }

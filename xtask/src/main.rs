@@ -1,5 +1,6 @@
 //! What a contributor runs: `cargo xtask check`, `cargo xtask prove`, and what writes files anew.
 
+mod attack;
 mod check;
 mod checkout;
 mod colour;

@@ -33,7 +33,7 @@ pub(crate) fn names() -> String {
     steps().map(Step::name).join(", ")
 }
 
-fn steps() -> [Step; 10] {
+fn steps() -> [Step; 11] {
     // Every proof looks somewhere else; what it finds is printed with the seed.
     let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     [
@@ -44,6 +44,7 @@ fn steps() -> [Step; 10] {
         Step::Faults { faults: FAULTS },
         Step::Nodes,
         Step::Flood { frames: FRAMES },
+        Step::Attack,
         Step::Benchmarks,
         Step::Instructions,
         Step::Browser { extent: Extent::All },

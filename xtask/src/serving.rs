@@ -56,6 +56,14 @@ pub(crate) enum Limits {
     None,
 }
 
+/// How a server is kept apart from the rest of the machine.
+pub(crate) struct Confinement<'c> {
+    /// The file of a control group into which its process is written.
+    pub(crate) processes: &'c Path,
+    /// Its calendar: the library of faketime, and the time at the start.
+    pub(crate) clock: Option<(&'c Path, &'static str)>,
+}
+
 /// A server.
 pub(crate) struct Serving {
     /// It is dropped first: nobody writes into a folder that is gone.
@@ -72,18 +80,46 @@ impl Serving {
         arguments: &[&str],
         limits: Limits,
     ) -> Result<Serving, Failure> {
+        Serving::run(checkout.command(program), arguments, limits)
+    }
+
+    /// Starts one inside a control group, with all of its limits.
+    pub(crate) fn start_confined(
+        checkout: &Checkout,
+        program: &Path,
+        confinement: &Confinement<'_>,
+        limits: Limits,
+    ) -> Result<Serving, Failure> {
+        // The shell joins the group and then becomes the server.
+        let mut shell = checkout.command("sh");
+        shell.args(["-c", "echo $$ > \"$0\" && exec \"$@\""]).arg(confinement.processes);
+        if let Some((library, time)) = confinement.clock {
+            // The wall clock alone: timers keep their time.
+            shell.env("FAKETIME", time).env("FAKETIME_DONT_FAKE_MONOTONIC", "1").env("TZ", "UTC");
+            shell.arg("env").arg(format!("LD_PRELOAD={}", library.display()));
+        }
+        shell.arg(program);
+        Serving::run(shell, &[], limits)
+    }
+
+    fn run(mut server: Command, arguments: &[&str], limits: Limits) -> Result<Serving, Failure> {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let failed = |error: std::io::Error| Failure(format!("no server could be started: {error}"));
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let folder = env::temp_dir().join(format!("dord-serving-{}-{number}", process::id()));
         fs::create_dir(&folder).map_err(failed)?;
         let folder = Folder(folder);
-        let mut server = checkout.command(program);
         server.args(["serve", "--quiet", "--listen", "127.0.0.1:0", "--log", "error", "--data-dir"]);
         server.arg(&folder.0).args(arguments).stdout(Stdio::piped());
         let lifted: &[&str] = match limits {
             Limits::Usual => &[],
-            Limits::None => &["MESSAGES_PER_SECOND", "FAILED_CODES_PER_MINUTE", "FAILED_CODES_PER_DAY"],
+            Limits::None => &[
+                "MESSAGES_PER_SECOND",
+                "STATES_PER_MINUTE",
+                "FAILED_CODES_PER_MINUTE",
+                "FAILED_CODES_PER_DAY",
+                "OPEN_CONNECTIONS_PER_ADDRESS",
+            ],
         };
         for limit in lifted {
             server.env(format!("DORD_LIMITS_{limit}"), "0");

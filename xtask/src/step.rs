@@ -1,6 +1,7 @@
 use std::time::{Duration, Instant};
 
 use crate::{
+    attack,
     checkout::{Checkout, run},
     contract, deny, faults, fuzz, instructions, leaves, nodes,
     report::{Outcome, Report, print_failure, print_heading},
@@ -49,6 +50,8 @@ pub(crate) enum Step {
     Flood {
         frames: u64,
     },
+    /// A server with little memory under attack.
+    Attack,
     Benchmarks,
     /// What the engine takes in instructions, held against the fastest of the field.
     Instructions,
@@ -97,6 +100,7 @@ impl Step {
             Step::Faults { .. } => "faults",
             Step::Nodes => "nodes",
             Step::Flood { .. } => "flood",
+            Step::Attack => "attack",
             Step::Benchmarks => "benchmarks",
             Step::Instructions => "instructions",
             Step::Generate => "generate",
@@ -148,6 +152,7 @@ impl Step {
             Step::Faults { faults } => faults::at_real_nodes(checkout, faults),
             Step::Nodes => nodes::cost_of_being_several(checkout),
             Step::Flood { frames } => faults::flood(checkout, frames),
+            Step::Attack => attack::all(checkout),
             Step::Benchmarks => run(checkout.cargo("bench --workspace")),
             Step::Instructions => instructions::count(checkout),
             Step::Generate => {

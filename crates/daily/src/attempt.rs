@@ -2,8 +2,8 @@ use std::sync::Arc;
 
 use rules::{
     Board, BySeat, Command, Commitment, DrawNumber, Draws, Event, EventKind, Game, GameId, Language,
-    LegalPlay, Newcomer, Nonce, Opening, Placement, Play, Preset, Progress, Rack, Refusal, Rules, Score,
-    Seat, Surroundings, Tile, Words,
+    LegalPlay, Newcomer, Opening, Placement, Play, Preset, Progress, Rack, Refusal, Rules, Score, Seat,
+    Surroundings, Tile, Words,
 };
 
 use crate::{Deed, Laid, Puzzle};
@@ -130,7 +130,7 @@ impl Attempt {
             turns: Vec::new(),
         };
         let name = "Player".parse().expect("it is a name");
-        let newcomer = Newcomer { name, nonce: Nonce::default() };
+        let newcomer = Newcomer { name, nonce: None };
         let joined = attempt.among(&all_words, |game, around| game.admit(newcomer, around));
         joined.iter().flatten().for_each(|event| attempt.game.apply(event));
         let started = attempt.decide(Command::Start, &all_words);

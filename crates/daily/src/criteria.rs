@@ -157,10 +157,10 @@ mod tests {
             ("vowels A\nwanted B\n", 3),
             ("vowels A\nvowels A\n", 2),
             ("# all\n\nconsonants B\n", 3),
-            ("vowels Ä\n", 1),
+            ("vowels Ж\n", 1),
             ("ending\n", 1),
             ("ending S S\n", 1),
-            ("ending Ä\n", 1),
+            ("ending Ж\n", 1),
         ] {
             assert_eq!(Criteria::parse(text, &language).unwrap_err().line, line, "{text:?}");
         }

@@ -100,7 +100,7 @@ impl Puzzle {
         &self.language
     }
 
-    /// What the word and the order were made from. It gives away what is to come, so nobody is told before their last turn.
+    /// What the word and the order were made from. It gives away what is to come, so a server keeps it back until the day is over.
     pub const fn seed(&self) -> u64 {
         self.seed
     }

@@ -3,6 +3,7 @@
 use std::{
     io::Write,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use clap::Args;
@@ -16,14 +17,13 @@ use wordlists::WordLists;
 
 use crate::{
     Outcome,
-    columns::{padded, printable, width},
+    columns::{counted, padded, printable, width},
     moves,
     replay::{
-        self,
+        GameFile,
         audit::{self, Audit},
     },
     style,
-    words::language,
 };
 
 /// So many moves are shown that were better than what was made.
@@ -47,9 +47,9 @@ pub(crate) struct AnalyseGame {
     #[arg(value_name = "GAME.gcg")]
     file: PathBuf,
 
-    /// The language of tiles and words, by its code.
-    #[arg(long, short, value_name = "LANG", default_value = "en")]
-    language: String,
+    /// The language of tiles and words, by its code; if left out, the file's #lexicon and its words tell it.
+    #[arg(long, short, value_name = "LANG")]
+    language: Option<String>,
 
     /// Print JSON, a line for each turn.
     #[arg(long)]
@@ -58,9 +58,9 @@ pub(crate) struct AnalyseGame {
 
 impl AnalyseGame {
     pub(crate) fn run(self, data_dir: &Path) -> anyhow::Result<Outcome> {
-        let language = language(&self.language)?;
-        let list = WordLists::new(data_dir).open(&language)?;
-        let (gcg, audit) = replay::open(&self.file, &language, list.lexicon.as_ref())?;
+        let lists = WordLists::new(data_dir);
+        let GameFile { gcg, audit, list } = GameFile::open(&self.file, self.language.as_deref(), &lists)?;
+        let language = Arc::clone(list.lexicon.language());
         let engine = Engine::new(&list.lexicon)?;
         let turns = turns_of(&gcg, &audit, &language);
         // What the field plays by: exchanges with seven in the bag, and who goes out earns the others' tiles.
@@ -164,13 +164,17 @@ impl Report<'_> {
         for (name, sum) in names.iter().zip(review.sums()) {
             writeln!(
                 out,
-                "{}: {:.1} points lost in {} turns, luck {:+.1}, {} missed bingos, {} phonies that stood, {} challenged off",
+                "{}: {:.1} points lost in {}, luck {:+.1}, {}, {} that stood, {} challenged off",
                 padded(name, name_width),
                 sum.lost.points(),
-                sum.turns,
+                counted(sum.turns, "turn"),
                 sum.luck.points(),
-                sum.missed_bingos,
-                sum.phonies_stood,
+                counted(sum.missed_bingos, "missed bingo"),
+                if sum.phonies_stood == 1 {
+                    "1 phony".to_owned()
+                } else {
+                    format!("{} phonies", sum.phonies_stood)
+                },
                 sum.phonies_caught
             )?;
         }

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::Args;
-use store::{PostgresStore, SqliteSettings, SqliteStore, Store};
+use store::{PostgresStore, Remains, SqliteSettings, SqliteStore, Store};
 
 use crate::serve;
 
@@ -64,6 +64,41 @@ impl Database {
     }
 }
 
+/// What became of the copies of names that were forgotten, in the files of the database.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Erased {
+    /// The whole file was written again.
+    Everywhere,
+    /// Another program has the database open, so only what this release wrote is erased.
+    WhileInUse,
+    /// Another program reads the database, and keeps the log from being truncated.
+    NotFromLog,
+    /// PostgreSQL erases what it keeps when it vacuums.
+    ByServer,
+}
+
+impl Database {
+    /// Makes sure that nothing is left of names that were forgotten. `remains` is what the store could not erase.
+    pub(crate) fn erase(data_dir: &Path, remains: Remains) -> anyhow::Result<Erased> {
+        if remains == Remains::InServer {
+            return Ok(Erased::ByServer);
+        }
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let is_rebuilt = runtime.block_on(SqliteStore::rebuild(&file_in(data_dir))).context(
+            "the player is forgotten, but the file could not be written again without what was deleted",
+        )?;
+        Ok(match (is_rebuilt, remains) {
+            (true, _) => Erased::Everywhere,
+            (false, Remains::InLog) => Erased::NotFromLog,
+            (false, _) => Erased::WhileInUse,
+        })
+    }
+}
+
+fn file_in(data_dir: &Path) -> PathBuf {
+    data_dir.join("dord.sqlite")
+}
+
 /// Opens the database of an address, or else the file in the data folder.
 async fn open(url: Option<&str>, data_dir: &Path, missing: Missing) -> anyhow::Result<Opened> {
     Ok(match url {
@@ -79,10 +114,12 @@ pub(crate) async fn open_server(url: &str) -> anyhow::Result<PostgresStore> {
 
 /// The database inside the program.
 pub(crate) async fn open_file(data_dir: &Path, missing: Missing) -> anyhow::Result<SqliteStore> {
-    let path = data_dir.join("dord.sqlite");
+    let path = file_in(data_dir);
     if missing == Missing::Refuse && !path.exists() {
         bail!("there is no database in {}: name its folder with --data-dir", data_dir.display());
     }
-    let context = || format!("cannot keep games in {}: choose another --data-dir", data_dir.display());
-    SqliteStore::open(&path, SqliteSettings::default()).await.with_context(context)
+    let opened = SqliteStore::open(&path, SqliteSettings::default()).await;
+    opened.map_err(|error| {
+        anyhow!("cannot keep games in {}: {error}; choose another folder with --data-dir", data_dir.display())
+    })
 }

@@ -4,6 +4,7 @@ mod admin;
 mod analyse;
 mod backup;
 mod board_picture;
+mod bounded;
 mod columns;
 mod command_line;
 mod completions;

@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    io::{BufWriter, Write},
+    io::{BufRead, BufReader, BufWriter, Write},
     path::{Path, PathBuf},
     sync::atomic::{AtomicUsize, Ordering},
     thread,
@@ -12,26 +12,28 @@ use anyhow::{Context, bail, ensure};
 use clap::Args;
 use engine::{BLANKS_MAX, Engine, Found, Grid, Workbench};
 use indicatif::{ProgressBar, ProgressStyle};
-use rules::notation::{Cgp, Coordinate, read_board, tiles};
+use rules::notation::{Cgp, Coordinate, Operation, read_board, tiles};
 use rules::{LaidTile, Language, Letter, Rack, Square, Tile};
 use serde_json::json;
 use wordlists::WordLists;
 
 use crate::{
     Outcome,
+    bounded::{self, Limit},
     columns::{padded, printable},
     words::language,
 };
 
-/// No file of positions is longer.
-const BYTES_MAX: u64 = 64 << 20;
+/// A file of positions is read line by line, so this only stops one that has no end.
+const LIMIT: Limit = Limit { bytes_max: 64 << 20, expected: "a line BOARD RACK for each position" };
 /// So many positions are looked at before their answers are printed.
 const LOT: usize = 1_000;
 
 /// List the plays of a position.
 ///
 /// The position is a line of CGP: board, racks, scores, turns without points. The plays with the first rack are printed, the best
-/// first. With --positions a file of positions is read instead, a line each: BOARD RACK and whatever follows.
+/// first. With --positions a file of positions is read instead, a line each: BOARD RACK and whatever follows. Operations after a
+/// position, such as `ld english;`, change nothing: standard error names those that are ignored.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     dord moves '15/15/15/15/15/15/15/6QUiZ5/15/15/15/15/15/15/15 AEINRST/ 0/44 0'\n  \
@@ -45,7 +47,7 @@ pub(crate) struct ListMoves {
     #[arg(value_name = "CGP", required_unless_present = "positions", conflicts_with = "positions")]
     position: Option<String>,
 
-    /// A file of positions.
+    /// A file of positions, or - for standard input.
     #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
 
@@ -61,7 +63,7 @@ pub(crate) struct ListMoves {
     #[arg(long, short, value_name = "LANG", default_value = "en")]
     language: String,
 
-    /// Print JSON.
+    /// Print JSON: plays, and ignored, the operations that change nothing.
     #[arg(long, conflicts_with = "positions")]
     json: bool,
 }
@@ -72,17 +74,21 @@ impl ListMoves {
         let list = WordLists::new(data_dir).open(&language)?;
         let engine = Engine::new(&list.lexicon)?;
         match (&self.position, &self.positions) {
-            (Some(position), _) => self.one(position, &engine),
+            (Some(position), _) => self.one(position, &engine, &list.lexicon.metadata().source),
             (None, Some(file)) => self.many(file, &engine),
             (None, None) => bail!("a position is missing: CGP, or --positions FILE"),
         }
     }
 
-    fn one(&self, text: &str, engine: &Engine) -> anyhow::Result<Outcome> {
+    fn one(&self, text: &str, engine: &Engine, source: &str) -> anyhow::Result<Outcome> {
         let language = engine.language();
         let position = Cgp::parse(text, language)
             .map_err(|error| anyhow::anyhow!("the position, {}", printable(&error.to_string())))?;
         check_blanks(position.to_move.rack.tiles())?;
+        let ignored = ignored_operations(&position, source);
+        if !self.json && !ignored.is_empty() {
+            anstream::eprintln!("ignored: {}", printable(&ignored.join(" ")));
+        }
         let grid = engine.grid(&position.board);
         let mut plays = Vec::new();
         Workbench::new(engine).all_plays(&grid, &position.to_move.rack, &mut plays);
@@ -90,13 +96,13 @@ impl ListMoves {
         let mut out = BufWriter::new(anstream::stdout());
         if self.count {
             if self.json {
-                writeln!(out, "{}", json!({"plays": plays.len()}))?;
+                writeln!(out, "{}", json!({"plays": plays.len(), "ignored": ignored}))?;
             } else {
                 writeln!(out, "{}", plays.len())?;
             }
         } else if self.json {
             let listed: Vec<_> = plays.iter().map(|play| as_json(play, engine, &grid)).collect();
-            writeln!(out, "{}", json!({"plays": listed}))?;
+            writeln!(out, "{}", json!({"plays": listed, "ignored": ignored}))?;
         } else {
             let texts: Vec<[String; 2]> = plays.iter().map(|play| as_text(play, engine, &grid)).collect();
             let width = texts.iter().map(|[at, _]| at.len()).max().unwrap_or(0);
@@ -109,31 +115,50 @@ impl ListMoves {
     }
 
     fn many(&self, file: &Path, engine: &Engine) -> anyhow::Result<Outcome> {
-        let name = printable(&file.display().to_string());
-        let size = fs::metadata(file).with_context(|| format!("cannot read {name}"))?.len();
-        ensure!(size <= BYTES_MAX, "{name} is too long: at most {} MB of positions", BYTES_MAX >> 20);
-        let text = fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
-        let lines: Vec<&str> = text.lines().collect();
-        let progress = ProgressBar::new(lines.len() as u64)
-            .with_style(ProgressStyle::with_template("{wide_bar} {pos}/{len}").expect("a template"));
+        let name = bounded::name_of(file);
+        let mut lines = BufReader::new(bounded::open(file, LIMIT)?);
+        // What is piped in has no size; then the bar only counts.
+        let size = fs::metadata(file).map_or(0, |metadata| metadata.len());
+        let progress = ProgressBar::new(size).with_style(
+            ProgressStyle::with_template("{wide_bar} {bytes}/{total_bytes}").expect("a template"),
+        );
         let mut out = BufWriter::new(anstream::stdout());
-        // So many at a time, so that whoever reads along sees the first before the last is found.
-        for (lot, some) in lines.chunks(LOT).enumerate() {
-            for (place, answer) in self.side_by_side(some, engine, &progress) {
-                let number = lot * LOT + place + 1;
+        let (mut number, mut has_operations) = (0, false);
+        loop {
+            // So many at a time, so that a reader of the output sees the first before the last is found.
+            let (lot, end) = next_lot(&mut lines, &mut number);
+            for (number, answer) in self.side_by_side(&lot, engine, &progress) {
                 let answer = answer.with_context(|| format!("{name}, line {number}: expected BOARD RACK"))?;
                 out.write_all(answer.as_bytes())?;
             }
+            has_operations |= lot.iter().any(|(_, line)| line.contains(';'));
             out.flush()?;
+            match end {
+                None => {}
+                Some(End::OfFile) => break,
+                Some(End::Unreadable(error)) => {
+                    progress.finish_and_clear();
+                    let at = format!("line {}", number + 1);
+                    return Err(match error.kind() {
+                        std::io::ErrorKind::InvalidData => {
+                            anyhow::anyhow!("{name}, {at}: {error}; expected {}", LIMIT.expected)
+                        }
+                        _ => bounded::unreadable(&name, error),
+                    });
+                }
+            }
         }
         progress.finish_and_clear();
+        if has_operations {
+            anstream::eprintln!("ignored: everything after BOARD RACK in {name}, operations included");
+        }
         Ok(Outcome::Success)
     }
 
-    /// Answers lines on all processors. The answers come in the order of the lines, each with its place.
+    /// Answers lines on all processors. The answers come in the order of the lines, each with the number of its line.
     fn side_by_side(
         &self,
-        lines: &[&str],
+        lines: &[(usize, String)],
         engine: &Engine,
         progress: &ProgressBar,
     ) -> Vec<(usize, anyhow::Result<String>)> {
@@ -143,9 +168,9 @@ impl ListMoves {
             let mut answers = Vec::new();
             loop {
                 let place = next.fetch_add(1, Ordering::Relaxed);
-                let Some(line) = lines.get(place) else { return answers };
-                answers.push((place, self.answer(line, engine, &mut workbench, &mut plays)));
-                progress.inc(1);
+                let Some((number, line)) = lines.get(place) else { return answers };
+                answers.push((*number, self.answer(line, engine, &mut workbench, &mut plays)));
+                progress.inc(line.len() as u64 + 1);
             }
         };
         let threads = thread::available_parallelism().map_or(1, usize::from);
@@ -153,11 +178,11 @@ impl ListMoves {
             let answering: Vec<_> = (0..threads).map(|_| scope.spawn(answer_some)).collect();
             answering.into_iter().flat_map(|some| some.join().expect("nobody panics")).collect()
         });
-        answers.sort_unstable_by_key(|&(place, _)| place);
+        answers.sort_unstable_by_key(|&(number, _)| number);
         answers
     }
 
-    /// What is printed for a line: nothing if it is empty.
+    /// What is printed for a line.
     fn answer(
         &self,
         line: &str,
@@ -165,9 +190,6 @@ impl ListMoves {
         workbench: &mut Workbench<'_>,
         plays: &mut Vec<Found>,
     ) -> anyhow::Result<String> {
-        if line.trim().is_empty() {
-            return Ok(String::new());
-        }
         let (board, rack, grid) = read(line, engine)?;
         if self.best {
             let best = workbench.highest_play(&grid, &rack).map_or(0, |play| play.score().0);
@@ -178,6 +200,47 @@ impl ListMoves {
         let (sum, best) = (scores().sum::<i32>(), scores().max().unwrap_or(0));
         Ok(format!("{board} {} {sum} {best}\n", plays.len()))
     }
+}
+
+/// Why there are no more lines.
+enum End {
+    OfFile,
+    Unreadable(std::io::Error),
+}
+
+/// The next lines with something on them, and their numbers, counted from 1. `number` is that of the last line read.
+fn next_lot(lines: &mut impl BufRead, number: &mut usize) -> (Vec<(usize, String)>, Option<End>) {
+    let mut lot = Vec::new();
+    while lot.len() < LOT {
+        let line = match bounded::next_line(lines, Cgp::BYTES_MAX as u64) {
+            Ok(Some(line)) => line,
+            Ok(None) => return (lot, Some(End::OfFile)),
+            Err(error) => return (lot, Some(End::Unreadable(error))),
+        };
+        let Ok(line) = String::from_utf8(line) else {
+            let error = std::io::Error::new(std::io::ErrorKind::InvalidData, "it is not UTF-8");
+            return (lot, Some(End::Unreadable(error)));
+        };
+        *number += 1;
+        if !line.trim().is_empty() {
+            lot.push((*number, line));
+        }
+    }
+    (lot, None)
+}
+
+/// The operations of a position that change nothing here, as they are written.
+///
+/// `lex` is not among them if it names the list that plays are looked up in.
+fn ignored_operations(position: &Cgp, source: &str) -> Vec<String> {
+    let is_heeded = |operation: &Operation| {
+        operation.code() == "lex" && operation.operands().iter().any(|name| name.eq_ignore_ascii_case(source))
+    };
+    let written = |operation: &Operation| {
+        let words = std::iter::once(operation.code()).chain(operation.operands().iter().map(String::as_str));
+        format!("{};", words.collect::<Vec<_>>().join(" "))
+    };
+    position.operations.iter().filter(|operation| !is_heeded(operation)).map(written).collect()
 }
 
 /// Not every play is found with more blanks than this: better no list than one that is not whole.

@@ -19,7 +19,7 @@ use rules::BotLevel;
 use serde_json::json;
 use wordlists::WordLists;
 
-use crate::{Outcome, words::language};
+use crate::{Outcome, columns::counted, words::language};
 
 /// Let the computer play against itself.
 ///
@@ -177,7 +177,8 @@ impl Summary {
 
     fn print(&self, out: &mut impl Write, is_against: bool) -> anyhow::Result<()> {
         let Summary { games, seconds, won, spread, points, turns, bingos } = self;
-        writeln!(out, "{games} games in {seconds:.1} s, {:.1} a second", *games as f64 / seconds)?;
+        let played = counted(*games, "game");
+        writeln!(out, "{played} in {seconds:.1} s, {:.1} a second", *games as f64 / seconds)?;
         writeln!(out, "{turns:.1} turns and {bingos:.2} bingos a game")?;
         if is_against {
             writeln!(out, "points a game: {:.1} against {:.1}", points[0], points[1])?;

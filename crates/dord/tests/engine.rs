@@ -41,6 +41,23 @@ fn moves_lists_the_plays_of_a_position_the_best_first() {
 }
 
 #[test]
+fn moves_names_the_operations_that_change_nothing() {
+    let position = format!("{OPENING} lex ENABLE; ld english; var wordsmog; lex CSW21;");
+    let listed = dord(&["moves", &position]);
+    assert_eq!(listed.status, Some(0));
+    assert_eq!(listed.errors, "ignored: ld english; var wordsmog; lex CSW21;\n");
+    assert_eq!(listed.out, dord(&["moves", OPENING]).out);
+    for options in [&["--json"][..], &["--json", "--count"]] {
+        let answer = dord(&[&["moves", &position][..], options].concat());
+        let json: Value = serde_json::from_str(&answer.out).unwrap();
+        assert_eq!(json["ignored"], serde_json::json!(["ld english;", "var wordsmog;", "lex CSW21;"]));
+        assert_eq!(answer.errors, "");
+    }
+    // What `dord replay` writes is heeded.
+    assert_eq!(dord(&["moves", &format!("{OPENING} lex ENABLE;")]).errors, "");
+}
+
+#[test]
 fn moves_says_what_is_wrong_with_a_position() {
     let wrong = dord(&["moves", "15/15 ABC/ 0/0 0"]);
     assert_eq!(wrong.status, Some(2));
@@ -112,6 +129,10 @@ fn the_coach_names_the_better_play_and_the_bingo_that_was_missed() {
     assert_eq!(lines[2]["players"][0]["missedBingos"], 1);
     let shown = dord(&["analyse", path]);
     assert!(shown.out.contains("missed bingo"), "{}", shown.out);
+    let sums: Vec<&str> = shown.out.lines().rev().take(2).collect();
+    assert!(sums[1].contains(" points lost in 1 turn, luck "), "{}", sums[1]);
+    assert!(sums[1].contains(", 1 missed bingo, 0 phonies that stood, 0 challenged off"), "{}", sums[1]);
+    assert!(sums[0].contains(", 0 missed bingos, "), "{}", sums[0]);
     let missing = dord(&["analyse", "nowhere.gcg"]);
     assert_eq!(missing.status, Some(2));
 }

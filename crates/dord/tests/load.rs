@@ -94,6 +94,20 @@ fn idle_connections_stay_open() {
 }
 
 #[test]
+fn players_and_the_health_check_are_answered_during_an_attack() {
+    let folder = tempfile::tempdir().unwrap();
+    let serving = serve(folder.path());
+    let (status, out) = load(&serving, &["--attack", "pictures", "--seconds", "3", "--json"]);
+    let report: Json = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{out}"));
+    let attack = &report["attack"];
+    assert_eq!(attack["attack"], "pictures");
+    assert!(attack["answers"]["200"].as_u64().unwrap() > 0, "{out}");
+    assert!(attack["others"]["attack"]["moves"].as_u64().unwrap() > 0, "{out}");
+    assert_eq!(attack["health"]["errors"], serde_json::json!({}), "{out}");
+    assert_eq!(status, Some(0));
+}
+
+#[test]
 fn a_server_that_is_not_there_is_an_error_with_its_address() {
     let folder = tempfile::tempdir().unwrap();
     let mut serving = serve(folder.path());

@@ -4,15 +4,32 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use protocol::{BagStep, GameRecord, PlayerId, verify_record};
-use rules::{Preset, Seat};
-use serde_json::Value;
-use testkit::{RandomGame, Table};
+use rules::{Language, Nonce, Preset, Seat};
+use serde_json::{Value, json};
+use testkit::{ANN, BOB, RandomGame, Table};
 
+/// A game to which nobody has added anything.
 fn record() -> GameRecord {
     let mut game = RandomGame::verifiable(Preset::Classic, wordlists::embedded("en").unwrap(), 3);
     game.finish();
+    record_of(&game.table)
+}
+
+/// A game of two of whom the first has committed to a nonce.
+fn record_with_a_commitment() -> GameRecord {
+    let nonce = Nonce(b"ann's".to_vec());
+    let rules = Preset::Open.rules(Language::by_code("en").unwrap());
+    let mut table = Table::of(rules, 2).with_bag();
+    table.command(ANN, rules::Command::CommitNonce(nonce.commitment())).unwrap();
+    table.command(ANN, rules::Command::Start).unwrap();
+    table.command(ANN, rules::Command::RevealNonce(nonce)).unwrap();
+    table.resign(BOB).unwrap();
+    record_of(&table)
+}
+
+fn record_of(table: &Table) -> GameRecord {
     let ids = Seat::all().map(|seat| (seat, PlayerId::new(format!("p{}", seat.index())))).collect();
-    GameRecord::of(&game.table.log, &Table::SEED, &ids).unwrap()
+    GameRecord::of(&table.log, &Table::SEED, &ids).unwrap()
 }
 
 struct Run {
@@ -54,7 +71,9 @@ fn a_fair_game_is_verified_from_a_file_and_from_a_pipe() {
     for is_piped in [false, true] {
         let run = verify(&text(&record), is_piped, &[]);
         assert_eq!(run.status, 0, "{}{}", run.out, run.error);
-        assert!(run.out.contains("The bag was fair."), "{}", run.out);
+        assert!(run.out.contains("Not proven for "), "{}", run.out);
+        assert!(run.out.contains("an operator who plays could have chosen the tiles"), "{}", run.out);
+        assert!(!run.out.contains("provably fair"), "{}", run.out);
     }
     let run = verify(&text(&record), false, &["--json"]);
     let answer: Value = serde_json::from_str(&run.out).unwrap();
@@ -62,6 +81,28 @@ fn a_fair_game_is_verified_from_a_file_and_from_a_pipe() {
     assert_eq!(answer["verified"], true);
     assert_eq!(answer["draws"], expected.draws);
     assert_eq!(answer["openingDraws"], expected.opening_draws);
+}
+
+#[test]
+fn it_is_said_for_whom_the_bag_was_provably_fair() {
+    let record = record_with_a_commitment();
+    let run = verify(&text(&record), false, &[]);
+    assert_eq!(run.status, 0, "{}{}", run.out, run.error);
+    assert!(run.out.contains("The bag was provably fair for Ann."), "{}", run.out);
+    assert!(run.out.contains("Not proven for Bob:"), "{}", run.out);
+    let run = verify(&text(&record), false, &["--json"]);
+    let answer: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((&answer["fairFor"], &answer["notProvenFor"]), (&json!(["Ann"]), &json!(["Bob"])));
+    assert_eq!(answer["failedStarts"], 0);
+}
+
+#[test]
+fn a_nonce_that_was_not_committed_to_is_found() {
+    let mut record = record_with_a_commitment();
+    record.players[0].nonce = "ground".to_owned();
+    let run = verify(&text(&record), false, &[]);
+    assert_eq!(run.status, 1);
+    assert!(run.out.contains("the nonce of seat 0"), "{}", run.out);
 }
 
 #[test]

@@ -111,6 +111,10 @@ fn info_tells_the_built_in_lists() {
     assert_eq!(all.as_array().unwrap().len(), 1);
 }
 
+/// A server that is running does not look at its lists again.
+const RESTART: &str =
+    "A server that is running goes on with the list that it started with: restart it to use this one.\n";
+
 #[test]
 fn an_imported_list_judges_until_it_is_removed() {
     let folder = folder();
@@ -139,7 +143,9 @@ fn an_imported_list_judges_until_it_is_removed() {
     assert_eq!(json(&dord(&data, &["words", "info", "en", "--json"]))[0]["builtIn"], false);
     assert_eq!(dord(&data, &["words", "check", "--language", "nl", "ijs"]).status, 0);
 
-    assert!(dord(&data, &["words", "remove", "en"]).out.contains("removed"));
+    assert!(run.out.ends_with(RESTART), "{}", run.out);
+    let removed = dord(&data, &["words", "remove", "en"]).out;
+    assert!(removed.contains("removed") && removed.ends_with(RESTART), "{removed}");
     assert!(dord(&data, &["words", "remove", "en"]).out.contains("there is no list of your own"));
     assert_eq!(dord(&data, &["words", "check", "quiz"]).status, 0);
 }

@@ -1,6 +1,6 @@
 //! From what a client asks for to what the rules decide on.
 
-use rules::{Command, Language, Nonce};
+use rules::{Command, Language, Nonce, NonceInput};
 
 use crate::client::ClientEvent;
 use crate::error::{ErrorCode, WireError};
@@ -21,7 +21,13 @@ pub fn command_of(
         ClientEvent::ExchangeTiles(exchange) => Command::ExchangeTiles {
             places: exchange.tile_indices.iter().map(|&place| place as usize).collect(),
         },
-        ClientEvent::SetNonce(given) => Command::GiveNonce(Nonce(given.nonce.as_str().as_bytes().to_vec())),
+        ClientEvent::SetNonce(given) => match given.nonce_input()? {
+            NonceInput::Committed(commitment) => Command::CommitNonce(commitment),
+            NonceInput::Open(nonce) => Command::GiveNonce(nonce),
+        },
+        ClientEvent::RevealNonce(revealed) => {
+            Command::RevealNonce(Nonce(revealed.nonce.as_str().as_bytes().to_vec()))
+        }
         ClientEvent::Challenge(play) => Command::Challenge { turn: play.turn_number },
         ClientEvent::AcceptPlay(play) => Command::AcceptPlay { turn: play.turn_number },
         ClientEvent::ResolveChallenge(verdict) => {

@@ -222,6 +222,8 @@ impl From<&Refusal> for ErrorCode {
             | Refusal::AlreadyAgreed
             | Refusal::RematchOpen
             | Refusal::SeatNotKept
+            | Refusal::NoNonceRequested
+            | Refusal::WrongNonce
             | Refusal::NotDue => ErrorCode::NotAllowed,
         }
     }

@@ -28,11 +28,12 @@ mod tile;
 
 pub use client::{
     AddBot, AdmitPlayer, ClientEvent, ClientMessage, CreateGame, Empty, ExchangeTiles, Handshake, JoinGame,
-    LookupWord, RemovePlayer, ResolveChallenge, Resync, SayChat, SetNonce, SubmitWord, WatchGame, WhichPlay,
+    LookupWord, RemovePlayer, ResolveChallenge, Resync, RevealNonce, SayChat, SetNonce, SubmitWord,
+    WatchGame, WhichPlay,
 };
 pub use command::command_of;
 pub use daily::{
-    BestPlay, ClaimedDailyTile, ClaimedSquare, DailyArchive, DailyBoard, DailyLine, DailyProblem,
+    BestPlay, ClaimedDailyTile, ClaimedSquare, DailyArchive, DailyBoard, DailyLine, DailyPar, DailyProblem,
     DailyResults, DailyState, DailyStatus, DailyTile, DailyTurn, DeviceToken, ExchangedTile, FormedWord,
     LaidDailyTile, Leaderboard, LeaderboardEntry, PlayedDay, RedeemCode, Rename, ScoreRange, StartingWord,
     SubmitTurn, TransferCode, TurnAnswer, TurnClaim, TurnReview, ValidationStatus, WordDirection, WordPlayed,
@@ -60,8 +61,8 @@ pub use table_rules::{
     ScorelessEndKind, ScorelessEndRule, TableRules, VerdictRule, WatchingRule, WordsRule, chosen_rules,
 };
 pub use text::{
-    ChatText, CommandId, LanguageCode, LetterText, NameText, NonceText, NotARoomCode, PlayerId, RequestId,
-    RoomCode, Text, WordText,
+    ChatText, CommandId, CommitmentText, LanguageCode, LetterText, NameText, NonceText, NotARoomCode,
+    PlayerId, RequestId, RevealedNonceText, RoomCode, Text, WordText,
 };
 pub use tile::{
     AnyNumber, BLANK, BoardPosition, BoardSquares, ClaimedPlacement, PlacedTile, Tile, TileClaim, TileKind,

@@ -94,6 +94,10 @@ pub enum RefusalRule {
     RematchOpen,
     /// Nobody may claim that seat.
     SeatNotKept,
+    /// No start waits for a nonce of this player.
+    NoNonceRequested,
+    /// The nonce is another than the one that was committed to.
+    WrongNonce,
     /// The time has not come, or what was waited for is gone.
     NotDue,
 }
@@ -134,6 +138,8 @@ impl From<&Refusal> for RefusalRule {
             Refusal::AlreadyAgreed => RefusalRule::AlreadyAgreed,
             Refusal::RematchOpen => RefusalRule::RematchOpen,
             Refusal::SeatNotKept => RefusalRule::SeatNotKept,
+            Refusal::NoNonceRequested => RefusalRule::NoNonceRequested,
+            Refusal::WrongNonce => RefusalRule::WrongNonce,
             Refusal::NotDue => RefusalRule::NotDue,
         }
     }

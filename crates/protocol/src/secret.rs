@@ -35,6 +35,14 @@ impl Secret {
     pub fn reveal<S: Serializer>(secret: &Secret, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&secret.0)
     }
+
+    /// The same for a secret that may be missing, and is left out then.
+    pub fn reveal_some<S: Serializer>(secret: &Option<Secret>, serializer: S) -> Result<S::Ok, S::Error> {
+        match secret {
+            Some(secret) => Secret::reveal(secret, serializer),
+            None => serializer.serialize_none(),
+        }
+    }
 }
 
 impl<'de> Deserialize<'de> for Secret {

@@ -51,6 +51,8 @@ pub type NameText = Text<0, 1000>;
 pub type CommandId = Text<1, 64>;
 /// What a player adds to the chance of the game.
 pub type NonceText = Text<0, 64>;
+/// A nonce that opens a commitment; an empty one would add nothing.
+pub type RevealedNonceText = Text<1, 64>;
 /// How a letter is written on a tile; `_` is a blank.
 pub type LetterText = Text<1, 8>;
 /// A word to look up.
@@ -59,6 +61,20 @@ pub type WordText = Text<1, 50>;
 pub type ChatText = Text<1, 280>;
 /// The code of a language.
 pub type LanguageCode = Text<1, 16>;
+
+/// A commitment to a nonce: 64 hexadecimal digits of `sha256("dord/2/nonce" ‖ nonce)`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CommitmentText(pub rules::NonceCommitment);
+
+impl<'de> Deserialize<'de> for CommitmentText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let bytes = crate::record::from_hex(&String::deserialize(deserializer)?);
+        let bytes = bytes.ok_or_else(|| D::Error::custom("expected 64 hexadecimal digits"))?;
+        Ok(CommitmentText(rules::NonceCommitment(bytes)))
+    }
+}
+
+is_a_string!(CommitmentText);
 
 /// What names a player on the wire: opaque, and the same for the whole life of a seat.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]

@@ -5,8 +5,8 @@ use protocol::{
     bag_reveal, events_for, reconnection, spectating,
 };
 use rules::{
-    ClaimedTile, Command, Event, Game, GameId, Language, Placement, Preset, Progress, Seat, Seed, Tile,
-    TileToLay,
+    ClaimedTile, Command, Event, EventKind, Game, GameId, Language, Placement, Preset, Progress, Seat, Seed,
+    Tile, TileToLay,
 };
 use testkit::Table;
 
@@ -52,13 +52,35 @@ fn random_placement(game: &Game, seat: Seat, chance: &mut Chance) -> Placement {
     Placement { tiles }
 }
 
+fn nonce() -> rules::Nonce {
+    rules::Nonce(vec![b'n'])
+}
+
+fn lobby_nonce(chance: &mut Chance) -> Command {
+    if chance.below(3) == 0 {
+        Command::GiveNonce(nonce())
+    } else {
+        Command::CommitNonce(nonce().commitment())
+    }
+}
+
+/// Commits to a nonce, starts, or reveals it.
+fn in_the_lobby(table: &mut Table, player: usize, chance: &mut Chance) {
+    let command = match chance.below(3) {
+        0 => lobby_nonce(chance),
+        1 => Command::Start,
+        _ => Command::RevealNonce(nonce()),
+    };
+    drop(table.command(player, command));
+}
+
 fn random_step(table: &mut Table, chance: &mut Chance) {
     let player = chance.below(4);
     let seat = Seat::at(player).unwrap();
     let mover = table.to_move();
     match chance.below(24) {
         0..=11 => {
-            let Some(mover) = mover else { return drop(table.command(player, Command::Start)) };
+            let Some(mover) = mover else { return in_the_lobby(table, player, chance) };
             let seat = Seat::at(mover).unwrap();
             for _ in 0..200 {
                 let placement = random_placement(&table.game, seat, chance);
@@ -75,7 +97,7 @@ fn random_step(table: &mut Table, chance: &mut Chance) {
         19 => drop(table.command(player, Command::EndGame)),
         20 if chance.below(8) == 0 => drop(table.resign(player)),
         20 => drop(table.command(player, Command::PlayAgain { game: GameId::new("next"), instead_of: None })),
-        21 => drop(table.command(player, Command::GiveNonce(rules::Nonce(vec![b'n'])))),
+        21 => drop(table.command(player, lobby_nonce(chance))),
         22 if table.away.has(seat) => table.comes_back(player),
         22 if chance.below(4) == 0 => table.goes_away(player),
         _ => table.let_seconds_pass(1 + chance.below(40) as i64),
@@ -127,7 +149,7 @@ fn check(before: &Game, events: &[Event], table: &Table, seed: u64) {
 #[test]
 fn every_commit_sends_every_member_an_event_and_every_event_is_read_as_it_was_written() {
     let english = Language::by_code("en").unwrap();
-    let (mut commits, mut ended) = (0, 0);
+    let (mut commits, mut ended, mut revealed) = (0, 0, 0);
     for seed in 0..40 {
         let mut chance = Chance(seed);
         let preset = [Preset::Open, Preset::Social, Preset::Classic, Preset::Validated][seed as usize % 4];
@@ -154,7 +176,10 @@ fn every_commit_sends_every_member_an_event_and_every_event_is_read_as_it_was_wr
             commits += 1;
         }
         ended += usize::from(table.is_over());
+        let mut kinds = table.log.iter().map(|event| &event.kind);
+        revealed += usize::from(kinds.any(|kind| matches!(kind, EventKind::NonceRevealed { .. })));
     }
+    assert!(revealed > 10, "only {revealed} games with nonces that were revealed");
     assert!(
         commits > 1000 && ended > 5,
         "{commits} commits and {ended} finished games are too few to say anything"

@@ -2,8 +2,8 @@
 
 use protocol::{BagStep, GameRecord, PlayerId, PlayerIds, RecordError, verify_record};
 use rules::{
-    BySeat, ClaimedTile, Command, Event, Game, GameId, Key, Language, Newcomer, Nonce, Opening, Placement,
-    Preset, Seat, Seed, Surroundings, Tile, TileToLay, Timestamp,
+    BySeat, ClaimedTile, Command, Event, Game, GameId, Language, Newcomer, Nonce, NonceInput, Opening,
+    Placement, Preset, Seat, Seed, Surroundings, Tile, TileToLay, Timestamp,
 };
 
 fn seed() -> Seed {
@@ -14,7 +14,8 @@ fn ids() -> PlayerIds {
     Seat::all().map(|seat| (seat, PlayerId::new(format!("p{}", seat.index() + 1)))).collect()
 }
 
-/// A game in which tiles are laid, challenged, swapped and given back.
+/// A game in which tiles are laid, challenged, swapped and given back. Ann has committed to a nonce, Bob has none, and Cat has given
+/// one in the open.
 fn played(preset: Preset) -> Vec<Event> {
     let english = Language::by_code("en").unwrap();
     let id = GameId::new("game-1");
@@ -27,14 +28,17 @@ fn played(preset: Preset) -> Vec<Event> {
     };
     let (mut game, opened) = Game::open(opening, Timestamp(0));
     let mut log = vec![opened];
-    let nonces = ["alice", "", "çé"].map(|text| Nonce(text.as_bytes().to_vec()));
-    let key = Key::new(&seed(), &id, &nonces);
+    let nonce = |text: &str| Nonce(text.as_bytes().to_vec());
+    let alice = nonce("alice");
+    let nonces = [Some(NonceInput::Committed(alice.commitment())), None, Some(NonceInput::Open(nonce("çé")))];
     let words = |_: &[rules::Letter]| true;
     let away = BySeat::new();
     let mut now = 1_000;
     let mut step = |game: &mut Game, command: Option<(Seat, Command)>, newcomer: Option<Newcomer>| {
         now += 1_000;
-        let around = Surroundings { words: &words, now: Timestamp(now), draws: &key, away: &away };
+        let seed = seed();
+        let draws = game.draws(&seed, &id);
+        let around = Surroundings { words: &words, now: Timestamp(now), draws: &draws, away: &away };
         let events = match (command, newcomer) {
             (Some((seat, command)), _) => game.decide(seat, command, &around).unwrap(),
             (None, Some(newcomer)) => game.admit(newcomer, &around).unwrap(),
@@ -49,6 +53,7 @@ fn played(preset: Preset) -> Vec<Event> {
         step(&mut game, None, Some(Newcomer { name: name.parse().unwrap(), nonce }));
     }
     step(&mut game, Some((Seat::at(0).unwrap(), Command::Start)), None);
+    step(&mut game, Some((Seat::at(0).unwrap(), Command::RevealNonce(alice))), None);
 
     let first = game.to_move().unwrap();
     let a = english.letter("A").unwrap();
@@ -89,12 +94,45 @@ fn a_record_is_read_as_it_was_written_and_every_draw_is_verified() {
         let verified = verify_record(&read).unwrap();
         assert_eq!(verified.draws, 21 + 3 + 3, "{preset}");
         assert_eq!(verified.opening_draws > 0, preset == Preset::Classic);
+        assert_eq!(verified.fair_for, [0], "only Ann has committed to a nonce");
+        assert_eq!((record.format.as_str(), record.failed_starts), ("dord/game/2", 0));
         let by_the_rules = rules::verify(&played(preset), &seed()).unwrap();
         assert_eq!(
             (by_the_rules.draws, by_the_rules.opening_draws),
             (verified.draws, verified.opening_draws)
         );
     }
+}
+
+/// The page verifies this record in its own tests. Set `DORD_WRITE_RECORD` to write it again.
+#[test]
+fn the_record_that_the_page_is_tested_with_is_what_a_game_gives() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/over/record-2.fixture.json");
+    let record = record(Preset::Classic);
+    if std::env::var_os("DORD_WRITE_RECORD").is_some() {
+        std::fs::write(path, serde_json::to_string_pretty(&record).unwrap() + "\n").unwrap();
+    }
+    let text = std::fs::read_to_string(path).unwrap();
+    assert_eq!(GameRecord::parse(&text).unwrap(), record);
+}
+
+#[test]
+fn a_nonce_that_was_exchanged_is_named() {
+    let mut record = record(Preset::Open);
+    record.players[0].nonce = "ground".to_owned();
+    assert_eq!(verify_record(&record), Err(RecordError::NonceCommitment { seat: 0 }));
+}
+
+#[test]
+fn a_record_of_the_first_form_is_verified_and_proves_a_fair_bag_to_nobody() {
+    // As an earlier release wrote it.
+    let text = include_str!("../../../web/src/over/record.fixture.json");
+    let record = GameRecord::parse(text).unwrap();
+    assert_eq!(record.format, GameRecord::FORMAT_1);
+    assert!(record.players.iter().any(|player| !player.nonce.is_empty()));
+    let verified = verify_record(&record).unwrap();
+    assert!(verified.draws > 0);
+    assert_eq!(verified.fair_for, [0; 0]);
 }
 
 #[test]
@@ -118,8 +156,17 @@ fn whatever_was_changed_is_found() {
         |record: &mut GameRecord, step: usize, change: fn(&mut Vec<String>)| match &mut record.bag[step] {
             BagStep::Draw { tiles, .. } | BagStep::PutBack { tiles, .. } => change(tiles),
         };
-    let cases: [(&str, Change); 19] = [
-        ("format", |record| record.format = "dord/game/2".to_owned()),
+    let cases: [(&str, Change); 25] = [
+        ("format", |record| record.format = "dord/game/3".to_owned()),
+        ("an earlier format", |record| record.format = "dord/game/1".to_owned()),
+        ("a commitment", |record| record.players[0].nonce_commitment = Some("11".repeat(32))),
+        ("a commitment that is none", |record| record.players[0].nonce_commitment = Some(String::new())),
+        ("a commitment to nothing", |record| record.players[1].nonce_commitment = Some("11".repeat(32))),
+        ("a nonce left out", |record| {
+            record.players[0].nonce.clear();
+            record.players[0].nonce_commitment = None;
+        }),
+        ("a nonce that nobody gave", |record| record.players[1].nonce = "more".to_owned()),
         ("seed", |record| record.seed = "00".repeat(32)),
         ("not hexadecimal", |record| record.seed.push('x')),
         ("commitment", |record| record.commitment = "11".repeat(32)),
@@ -131,7 +178,10 @@ fn whatever_was_changed_is_found() {
         ("who begins", |record| record.turn_order.rotate_left(1)),
         ("opening draw left out", |record| record.opening_draw.clear()),
         ("a rematch that was none", |record| record.rematch = Some(vec![2, 1, 0])),
-        ("a rack of a turn", |record| record.moves[0].rack[0] = "_".to_owned()),
+        ("a rack of a turn", |record| {
+            let tile = &mut record.moves[0].rack[0];
+            *tile = if tile == "_" { "E" } else { "_" }.to_owned();
+        }),
         ("a draw that no play asked for", |record| {
             let place =
                 record.moves.iter().position(|done| matches!(done.deed, protocol::LogDeed::Passed { .. }));

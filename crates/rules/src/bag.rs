@@ -1,4 +1,4 @@
-use crate::{Language, Tile};
+use crate::{Key, Language, Nonce, Tile};
 
 /// The tiles that nobody has drawn yet: a sorted multiset, and how many draws there have been.
 ///
@@ -24,6 +24,11 @@ pub struct Draw {
 pub trait Draws {
     /// Which of the `sorted` tiles draw number `number` takes. `sorted` is never empty.
     fn pick(&self, number: DrawNumber, sorted: &[Tile]) -> usize;
+
+    /// The source for a game that starts with these nonces, where they decide it. `None` if this one draws in any case.
+    fn starting_with(&self, _nonces: &[Nonce]) -> Option<Key> {
+        None
+    }
 }
 
 /// What a pick is for: both kinds have a counter of their own.

@@ -1,10 +1,16 @@
-use crate::{BySeat, Draws, GameId, Nonce, Placement, PlayerName, Seat, Timestamp, Words};
+use crate::{
+    BySeat, Draws, GameId, Nonce, NonceCommitment, NonceInput, Placement, PlayerName, Seat, Timestamp, Words,
+};
 
 /// What a player can ask for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
     /// In the lobby: adds to the chance of the game; the last one before the start counts.
     GiveNonce(Nonce),
+    /// In the lobby: commits to a nonce that is revealed at the start; the last one before the start counts.
+    CommitNonce(NonceCommitment),
+    /// While a start waits for it: the nonce that was committed to. The last one begins the game.
+    RevealNonce(Nonce),
     /// In the lobby, the host: seats a bot.
     AddBot {
         /// What it is called.
@@ -12,7 +18,7 @@ pub enum Command {
         /// How well it plays.
         level: BotLevel,
     },
-    /// In the lobby, the host: begins the game.
+    /// In the lobby, the host: begins the game, or asks the contributors for their nonces first.
     Start,
     /// Lays tiles.
     PlaceTiles(Placement),
@@ -62,8 +68,8 @@ pub enum Command {
 pub struct Newcomer {
     /// What they are called.
     pub name: PlayerName,
-    /// What they add to the chance of the game.
-    pub nonce: Nonce,
+    /// What they add to the chance of the game, if anything.
+    pub nonce: Option<NonceInput>,
 }
 
 /// Who plays on a seat.
@@ -121,6 +127,8 @@ pub enum Timer {
     Absence(Seat),
     /// The host has been away for too long.
     HostAway,
+    /// A contributor has not revealed the nonce that a start waits for.
+    Reveal,
     /// Nothing has happened for too long.
     Expiry,
 }

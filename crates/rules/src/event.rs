@@ -1,6 +1,6 @@
 use crate::{
-    Commitment, Draw, GameId, Letter, Nonce, Outcome, Play, PlayerKind, PlayerName, Rules, Seat, SeatSet,
-    Tile, Timestamp,
+    Commitment, Draw, GameId, KeyVersion, Letter, Nonce, NonceCommitment, Outcome, Play, PlayerKind,
+    PlayerName, Rules, Seat, SeatSet, Tile, Timestamp,
 };
 
 /// Something that happened at a table, and when. A game is the list of these.
@@ -26,12 +26,40 @@ pub enum EventKind {
         /// Whether it is a person.
         kind: PlayerKind,
     },
-    /// A player in the lobby gave a nonce.
+    /// A player in the lobby gave a nonce in the open.
     NonceGiven {
         /// Whose it is.
         seat: Seat,
         /// The nonce; it replaces an earlier one.
         nonce: Nonce,
+    },
+    /// A player in the lobby committed to a nonce.
+    NonceCommitted {
+        /// Whose it is.
+        seat: Seat,
+        /// The commitment; it replaces an earlier one.
+        commitment: NonceCommitment,
+    },
+    /// The host started the game, and the contributors are asked for their nonces.
+    NoncesRequested {
+        /// The host.
+        by: Seat,
+        /// When the start fails unless all of them are there.
+        until: Timestamp,
+        /// The commitments in seat order; one of a nonce in the open is computed from it.
+        contributors: Vec<(Seat, NonceCommitment)>,
+    },
+    /// A contributor revealed the nonce that opens the commitment.
+    NonceRevealed {
+        /// Who.
+        seat: Seat,
+        /// The nonce.
+        nonce: Nonce,
+    },
+    /// The start failed, and all commitments are void.
+    StartFailed {
+        /// The contributors who did not reveal, or the player who left.
+        because_of: Vec<Seat>,
     },
     /// Somebody left the lobby.
     PlayerLeft {
@@ -51,6 +79,8 @@ pub enum EventKind {
         opening_draw: Vec<OpeningRound>,
         /// The first racks, in the order in which they were drawn.
         deals: Vec<(Seat, Draw)>,
+        /// The form of the key that decides the draws.
+        key: KeyVersion,
     },
     /// Tiles were laid. Until [`EventKind::PlayStood`] nothing is drawn for them.
     TilesPlaced {

@@ -12,11 +12,35 @@ pub struct Nonce(pub Vec<u8>);
 #[derive(Clone, PartialEq, Eq)]
 pub struct Seed(pub [u8; 32]);
 
+/// A player's commitment to a nonce that stays secret until the server asks for it.
+///
+/// An operator who plays cannot choose a nonce of their own to fit it, because it is published before it is opened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NonceCommitment(pub [u8; 32]);
+
+/// What a player in the lobby adds to the chance of the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NonceInput {
+    /// A nonce in the open, from clients that know no other way. The server has seen it before the start.
+    Open(Nonce),
+    /// A commitment to a nonce that is revealed at the start.
+    Committed(NonceCommitment),
+}
+
+/// Which form of the bag's key a game was started with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KeyVersion {
+    /// `dord/1/key`: the nonces of all players in join order, an empty one for a player without.
+    V1,
+    /// `dord/2/key`: the nonces of the contributors in seat order.
+    V2,
+}
+
 /// What everybody who joins is told: it binds the server to its seed without giving it away.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Commitment(pub [u8; 32]);
 
-/// What decides every draw of one game: made of the seed, the game and the nonces of all players.
+/// What decides every draw of one game: made of the seed, the game and the nonces of the contributors.
 ///
 /// ```
 /// use rules::{Bag, GameId, Key, Language, Nonce, Seed, Tile};
@@ -35,7 +59,7 @@ pub struct Commitment(pub [u8; 32]);
 ///         Tile::Letter(letter) => english.text(letter),
 ///     })
 ///     .collect();
-/// assert_eq!(text.concat(), "ZLTFORI");
+/// assert_eq!(text.concat(), "EOHUKGI");
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Key([u8; 32]);
@@ -47,17 +71,54 @@ impl Seed {
     }
 }
 
+impl Nonce {
+    /// The commitment that only this nonce opens.
+    pub fn commitment(&self) -> NonceCommitment {
+        NonceCommitment(hash(&[b"dord/2/nonce", &self.0]))
+    }
+}
+
 impl Key {
-    /// The key of a game; the nonces are those of the seats in join order.
+    /// The key of a game; the nonces are those of the contributors in seat order.
     pub fn new(seed: &Seed, game: &GameId, nonces: &[Nonce]) -> Key {
+        Key::of(KeyVersion::V2, seed, game, nonces)
+    }
+
+    /// The key of a game in one of its forms, each with its own order of nonces.
+    pub fn of<'n>(
+        version: KeyVersion,
+        seed: &Seed,
+        game: &GameId,
+        nonces: impl IntoIterator<Item = &'n Nonce>,
+    ) -> Key {
         let mut hasher = Sha256::new();
-        hasher.update(b"dord/1/key");
+        hasher.update(match version {
+            KeyVersion::V1 => b"dord/1/key",
+            KeyVersion::V2 => b"dord/2/key",
+        });
         hasher.update(seed.0);
         hasher.update(hash(&[game.as_str().as_bytes()]));
         for nonce in nonces {
             hasher.update(hash(&[&nonce.0]));
         }
         Key(hasher.finalize().into())
+    }
+}
+
+/// The draws of a game from its seed: also those of its start, whose nonces are known only then.
+pub struct SeededDraws<'a> {
+    pub(crate) seed: &'a Seed,
+    pub(crate) game: &'a GameId,
+    pub(crate) key: Key,
+}
+
+impl Draws for SeededDraws<'_> {
+    fn pick(&self, number: DrawNumber, sorted: &[Tile]) -> usize {
+        self.key.pick(number, sorted)
+    }
+
+    fn starting_with(&self, nonces: &[Nonce]) -> Option<Key> {
+        Some(Key::new(self.seed, self.game, nonces))
     }
 }
 
@@ -108,15 +169,23 @@ impl std::fmt::Display for Commitment {
     }
 }
 
+impl std::fmt::Display for NonceCommitment {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        Commitment(self.0).fmt(f)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{Bag, Draw, Language};
 
+    /// The published vector, which has the key of version 1.
     fn vector() -> (Seed, GameId, Key) {
         let seed = Seed(std::array::from_fn(|byte| byte as u8));
         let game = GameId::new("game-1");
-        let key = Key::new(&seed, &game, &[Nonce(b"alice".to_vec()), Nonce(b"bob".to_vec())]);
+        let nonces = [Nonce(b"alice".to_vec()), Nonce(b"bob".to_vec())];
+        let key = Key::of(KeyVersion::V1, &seed, &game, &nonces);
         (seed, game, key)
     }
 
@@ -150,6 +219,21 @@ mod tests {
         assert_eq!(text(&english, &racks.tiles), "ZLTFORIEEBRRIW");
         bag.remove(&racks);
         assert_eq!(text(&english, &bag.peek(3, &key).tiles), "EOU");
+    }
+
+    #[test]
+    fn the_key_of_contributors_and_their_commitments_are_those_of_the_description() {
+        let (seed, game, _) = vector();
+        let hex = |bytes: [u8; 32]| Commitment(bytes).to_string();
+        let alice = Nonce(b"alice".to_vec());
+        assert_eq!(
+            alice.commitment().to_string(),
+            "971ed989fcd4ee52032a96cbbaf742870168d830d715fb4ca52a294a01ab9983"
+        );
+        let key = Key::new(&seed, &game, &[alice, Nonce(b"bob".to_vec())]);
+        assert_eq!(hex(key.0), "149c2e141970311039b1176f775f4f8e138cecfe5910ecdaa44ae05a7d286fae");
+        let nobody = Key::new(&seed, &game, &[]);
+        assert_eq!(hex(nobody.0), "f4de5bb17a59588b56732feb6bea2805d7d6b3ff078bcc14e791a373245c84b3");
     }
 
     #[test]

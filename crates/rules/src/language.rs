@@ -1,5 +1,7 @@
 use std::sync::{Arc, LazyLock};
 
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+
 use crate::{Letter, Score, Tile};
 
 /// A language to play in: its alphabet, and how many tiles of each letter there are and what they are worth.
@@ -51,7 +53,7 @@ pub struct LanguageError {
 pub struct NotALetter {
     /// The character that is none.
     pub found: char,
-    /// Its place in the text, counted from 1.
+    /// Its place in the folded text, counted from 1.
     pub at: usize,
     /// The name of the language.
     pub language: String,
@@ -106,7 +108,8 @@ impl Language {
                     blanks = Some(value.parse().map_err(|_| problem("expected a number of blanks"))?);
                 }
                 [text, count, points] => {
-                    let text = text.to_uppercase();
+                    // Written as [`Language::fold`] writes it.
+                    let text: String = text.nfc().flat_map(char::to_uppercase).nfc().collect();
                     // The notations put these around letters and between them.
                     if text.contains(|c: char| c.is_ascii_digit() || "[]()/;?.-_>#".contains(c)) {
                         return Err(problem("a letter cannot have a digit or any of []()/;?.-_>#"));
@@ -195,9 +198,43 @@ impl Language {
         &self.letters[letter.index()].text
     }
 
-    /// The letter that is written like this, in either case.
+    /// A text as it is laid: in capitals, without the marks that no tile of the language has.
+    ///
+    /// This is the one place that decides which letters a text stands for. Word lists, look-ups and claimed tiles all use it. A letter of
+    /// the language stays (Ñ in Spanish); any other character loses its marks or falls apart into the letters it is made of, so that
+    /// `é` is laid with E and `ĳ` with I and J. What has no letter in the language stays as it is.
+    ///
+    /// ```
+    /// use rules::Language;
+    ///
+    /// let dutch = Language::by_code("nl").unwrap();
+    /// assert_eq!(dutch.fold("reünie"), "REUNIE");
+    /// assert_eq!(dutch.fold("e\u{301}e\u{301}n"), "EEN");
+    /// ```
+    pub fn fold(&self, text: &str) -> String {
+        if text.is_ascii() {
+            return text.to_ascii_uppercase();
+        }
+        // Composed, because the alphabet is written so: Ñ is one character there. Upper-casing may decompose.
+        let capitals: String = text.nfc().flat_map(char::to_uppercase).nfc().collect();
+        let mut folded = String::with_capacity(capitals.len());
+        let mut rest = capitals.as_str();
+        while let Some(character) = rest.chars().next() {
+            rest = if let Some((letter, after)) = self.split_letter(rest) {
+                folded.push_str(self.text(letter));
+                after
+            } else {
+                let base = std::iter::once(character).nfkd().filter(|&part| !is_combining_mark(part));
+                folded.extend(base.flat_map(char::to_uppercase));
+                &rest[character.len_utf8()..]
+            };
+        }
+        folded
+    }
+
+    /// The letter that is written like this, in either case, [folded](Self::fold).
     pub fn letter(&self, text: &str) -> Option<Letter> {
-        let text = text.to_uppercase();
+        let text = self.fold(text);
         self.letters().find(|&letter| self.text(letter) == text)
     }
 
@@ -206,9 +243,9 @@ impl Language {
         self.longest_first.iter().find_map(|&letter| Some((letter, text.strip_prefix(self.text(letter))?)))
     }
 
-    /// The letters that a text in either case is laid with, the longest that fits at each step.
+    /// The letters that a text in either case is laid with, the longest that fits at each step. The text is [folded](Self::fold).
     pub fn spell(&self, text: &str) -> Result<Vec<Letter>, NotALetter> {
-        let capitals = text.to_uppercase();
+        let capitals = self.fold(text);
         let mut rest = capitals.as_str();
         let mut letters = Vec::with_capacity(rest.len());
         while let Some(found) = rest.chars().next() {
@@ -258,6 +295,37 @@ mod tests {
         assert_eq!(chollo.len(), 4);
         assert_eq!(spanish.text(chollo[0]), "CH");
         assert_eq!(spanish.write(&chollo), "CHOLLO");
+    }
+
+    #[test]
+    fn a_word_with_marks_is_laid_with_and_without_them() {
+        let spanish =
+            Language::parse("code es\nname Español\nblanks 2\nA 12 1\nE 12 1\nN 5 1\nÑ 1 8\nO 9 1\nU 5 1\n");
+        let spanish = spanish.unwrap();
+        for (text, laid) in
+            [("año", "AÑO"), ("an\u{303}o", "AÑO"), ("ANO", "ANO"), ("éüõ", "EUO"), ("Ａ", "A")]
+        {
+            assert_eq!(spanish.write(&spanish.spell(text).unwrap()), laid, "{text}");
+        }
+        for (code, text, laid) in [
+            ("nl", "café", "CAFE"),
+            ("nl", "reünie", "REUNIE"),
+            ("nl", "één", "EEN"),
+            ("nl", "e\u{301}e\u{301}n", "EEN"),
+            ("nl", "ĳs", "IJS"),
+            ("en", "Café", "CAFE"),
+            ("en", "NAÏVE", "NAIVE"),
+            ("en", "ﬁn", "FIN"),
+        ] {
+            let language = Language::by_code(code).unwrap();
+            assert_eq!(language.write(&language.spell(text).unwrap()), laid, "{text}");
+        }
+        let english = Language::by_code("en").unwrap();
+        assert_eq!(english.letter("é"), english.letter("E"));
+        assert_eq!(english.letter("ñ"), english.letter("N"));
+        assert_ne!(spanish.letter("ñ"), spanish.letter("N"));
+        assert_eq!(english.letter("\u{301}"), None);
+        assert!(english.spell("стол").is_err());
     }
 
     #[test]

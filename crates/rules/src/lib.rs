@@ -38,6 +38,7 @@ mod seat;
 mod square;
 mod tile;
 mod time;
+pub mod unicode;
 mod verify;
 mod view;
 mod words;
@@ -47,8 +48,11 @@ pub use board::Board;
 pub use clock::{Clock, RunningClock};
 pub use command::{BotLevel, Command, Newcomer, PlayerKind, Surroundings, Timer};
 pub use event::{Departure, Event, EventKind, Judge, Opening, OpeningRound, Rematch, StandReason};
-pub use fairness::{Commitment, Key, Nonce, Seed};
-pub use game::{ChallengeRecord, Deed, Entry, Fate, Game, HOLD, Player, Preview, PreviewedWord, Progress};
+pub use fairness::{Commitment, Key, KeyVersion, Nonce, NonceCommitment, NonceInput, Seed, SeededDraws};
+pub use game::{
+    ChallengeRecord, Contribution, Deed, Entry, Fate, Game, HOLD, PendingStart, Player, Preview,
+    PreviewedWord, Progress, REVEAL_TIME,
+};
 pub use id::GameId;
 pub use language::{Language, LanguageError, NotALetter};
 pub use name::{NameError, PlayerName};

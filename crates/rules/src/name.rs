@@ -1,14 +1,18 @@
 use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
 
-/// What a player is called at a table: 3–20 letters and digits of any script, single spaces between them.
+use crate::unicode::{belongs_on, is_accent, is_combining_mark, is_invisible};
+
+/// A player's name: 1–20 letters and digits of any script, and what stands between them.
+///
+/// Words have single spaces between them. Hyphens, apostrophes and dots stand between letters, and a name may end with a dot. What a
+/// reader cannot see is refused. This is the one place that decides what a name is and which names are the same.
 ///
 /// ```
 /// use rules::PlayerName;
 ///
-/// let name: PlayerName = "  Zoë 2 ".parse().unwrap();
-/// assert_eq!(name.as_str(), "Zoë 2");
-/// assert!(name.is_same_as(&"zoË 2".parse().unwrap()));
+/// let name: PlayerName = "  Zoë O’Neil ".parse().unwrap();
+/// assert_eq!(name.as_str(), "Zoë O'Neil");
+/// assert!(name.is_same_as(&"zoË o'neil".parse().unwrap()));
 /// assert!("<b>".parse::<PlayerName>().is_err());
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -18,33 +22,108 @@ pub struct PlayerName(String);
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NameError {
     /// Too short or too long.
-    #[error("a name has {min} to {max} characters, this one has {found}", min = PlayerName::MIN, max = PlayerName::MAX)]
+    #[error("a name has {min} to {max} characters, this one has {found}", max = PlayerName::MAX)]
     Length {
+        /// The fewest that would do.
+        min: usize,
         /// How many characters it has.
         found: usize,
     },
-    /// Something that is neither a letter, a digit nor a space.
-    #[error("a name has letters, digits and spaces, not {0:?}")]
+    /// Something that no name has.
+    #[error("a name has letters and digits, single spaces, hyphens, apostrophes and dots, not {0:?}")]
     Character(char),
+    /// Something that a name of the open lobby does not have.
+    #[error("a name in the open lobby has letters, digits and spaces, not {0:?}")]
+    OpenLobbyCharacter(char),
     /// Two spaces in a row.
     #[error("a name has single spaces between its words")]
     Spaces,
+    /// A hyphen, an apostrophe or a dot that does not stand between letters.
+    #[error("{0:?} stands between two letters of a name; only a dot can be its end")]
+    Punctuation(char),
+    /// More marks on a letter than any script writes.
+    #[error(
+        "a letter of a name has at most {} marks and {} accents",
+        PlayerName::MARKS_MAX,
+        PlayerName::ACCENTS_MAX
+    )]
+    Marks,
+}
+
+/// What stands before a character of a name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Before {
+    Start,
+    Letter(char),
+    Space,
+    Punctuation(char),
 }
 
 impl PlayerName {
     /// The fewest characters.
-    pub const MIN: usize = 3;
+    pub const MIN: usize = 1;
+    /// The fewest characters in the open lobby.
+    pub const OPEN_LOBBY_MIN: usize = 3;
     /// The most characters.
     pub const MAX: usize = 20;
+    /// The most combining marks on one letter. Burmese and Tibetan syllables have so many.
+    pub const MARKS_MAX: usize = 4;
+    /// The most of them that every script can have, such as accents.
+    pub const ACCENTS_MAX: usize = 2;
 
     /// The name as it is shown.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Whether two names are the same at a table, where case makes no difference.
+    /// Whether a reader would take two names for the same: case and look-alike letters make no difference.
+    ///
+    /// A small letter and a capital can look like different letters of another script, so names are compared by both shapes.
     pub fn is_same_as(&self, other: &PlayerName) -> bool {
-        self.0.to_lowercase().nfc().eq(other.0.to_lowercase().nfc())
+        self.key() == other.key() || self.shape() == other.shape()
+    }
+
+    /// What equal names have in common, for an index: NFKC, case folding and the confusable skeleton of UTS #39.
+    pub fn key(&self) -> String {
+        let plain: String = without_case(self.plain().chars()).nfkc().collect();
+        without_case(unicode_security::skeleton(&plain)).collect()
+    }
+
+    /// One key for an index of names that must not be mistaken for each other.
+    ///
+    /// A name that looks Latin with its capitals as they are has the key of that Latin name, in which I, l and i are one letter: capital I
+    /// looks like a small L. Any other name has [its key](Self::key).
+    pub fn lookalike_key(&self) -> String {
+        let (shape, key) = (self.shape(), self.key());
+        let Some(latin) = [&shape, &key].into_iter().find(|text| text.is_ascii()) else { return key };
+        without_case(unicode_security::skeleton(latin)).collect::<String>().replace('i', "l")
+    }
+
+    /// The letters as they look when case is kept: capital I like a small L.
+    fn shape(&self) -> String {
+        without_case(unicode_security::skeleton(&self.plain())).collect()
+    }
+
+    /// The name in NFKC, without marks that make no letter of their own.
+    fn plain(&self) -> String {
+        self.0.nfkc().filter(|&character| !is_accent(character)).collect()
+    }
+
+    /// The open lobby keeps its contract: at least three letters, digits and spaces.
+    pub fn fits_open_lobby(&self) -> Result<(), NameError> {
+        let found = self.0.chars().count();
+        if found < PlayerName::OPEN_LOBBY_MIN {
+            return Err(NameError::Length { min: PlayerName::OPEN_LOBBY_MIN, found });
+        }
+        match self.0.chars().find(|&character| is_punctuation(character)) {
+            Some(character) => Err(NameError::OpenLobbyCharacter(character)),
+            None => Ok(()),
+        }
+    }
+
+    /// A name from a log. Earlier versions accepted some names that are refused now; their games stay readable.
+    pub fn from_log(text: &str) -> Result<PlayerName, NameError> {
+        text.parse().or_else(|error| earlier_name(text).ok_or(error))
     }
 }
 
@@ -52,28 +131,18 @@ impl std::str::FromStr for PlayerName {
     type Err = NameError;
 
     fn from_str(text: &str) -> Result<PlayerName, NameError> {
+        let min = PlayerName::MIN;
         // What is far too long is not worth normalising.
         let raw_length = text.trim().chars().take(1000).count();
         if raw_length > PlayerName::MAX * 10 {
-            return Err(NameError::Length { found: raw_length });
+            return Err(NameError::Length { min, found: raw_length });
         }
-        let name: String = text.trim().nfc().collect();
-        let length = name.chars().count();
-        if !(PlayerName::MIN..=PlayerName::MAX).contains(&length) {
-            return Err(NameError::Length { found: length });
+        let name: String = text.trim().nfc().map(plain_punctuation).collect();
+        let found = name.chars().count();
+        if !(min..=PlayerName::MAX).contains(&found) {
+            return Err(NameError::Length { min, found });
         }
-        let mut before = ' ';
-        for character in name.chars() {
-            // Many scripts write vowels as marks on the letter before; a pile of marks is no writing.
-            let is_mark = is_combining_mark(character) && before.is_alphanumeric();
-            if character == ' ' && before == ' ' {
-                return Err(NameError::Spaces);
-            }
-            if !(character == ' ' || character.is_alphanumeric() || is_mark) {
-                return Err(NameError::Character(character));
-            }
-            before = character;
-        }
+        check_letters(&name)?;
         Ok(PlayerName(name))
     }
 }
@@ -84,27 +153,127 @@ impl std::fmt::Display for PlayerName {
     }
 }
 
+fn check_letters(name: &str) -> Result<(), NameError> {
+    let mut before = Before::Start;
+    let (mut marks, mut accents) = (0, 0);
+    for character in name.chars() {
+        if is_invisible(character) {
+            return Err(NameError::Character(character));
+        }
+        if is_combining_mark(character) {
+            // Many scripts write vowels as marks on the letter before. A mark alone, or on a letter of another script, is no writing.
+            let Before::Letter(letter) = before else { return Err(NameError::Character(character)) };
+            if !belongs_on(character, letter) {
+                return Err(NameError::Character(character));
+            }
+            marks += 1;
+            accents += usize::from(is_accent(character));
+            if marks > PlayerName::MARKS_MAX || accents > PlayerName::ACCENTS_MAX {
+                return Err(NameError::Marks);
+            }
+            continue;
+        }
+        (marks, accents) = (0, 0);
+        before = match (before, character) {
+            (Before::Punctuation(earlier), ' ') => return Err(NameError::Punctuation(earlier)),
+            (Before::Space, ' ') => return Err(NameError::Spaces),
+            (_, ' ') => Before::Space,
+            (Before::Letter(_), _) if is_punctuation(character) => Before::Punctuation(character),
+            _ if is_punctuation(character) => return Err(NameError::Punctuation(character)),
+            _ if character.is_alphanumeric() => Before::Letter(character),
+            _ => return Err(NameError::Character(character)),
+        };
+    }
+    match before {
+        Before::Punctuation(last) if last != '.' => Err(NameError::Punctuation(last)),
+        _ => Ok(()),
+    }
+}
+
+fn is_punctuation(character: char) -> bool {
+    matches!(character, '-' | '\'' | '.')
+}
+
+/// Typographic hyphens and apostrophes as they are typed.
+fn plain_punctuation(character: char) -> char {
+    match character {
+        '\u{2018}' | '\u{2019}' => '\'',
+        '\u{2010}' | '\u{2011}' => '-',
+        other => other,
+    }
+}
+
+/// Characters without case: by way of the capitals, so that ß is ss and both small sigmas are one.
+fn without_case(text: impl Iterator<Item = char>) -> impl Iterator<Item = char> {
+    text.flat_map(char::to_uppercase).flat_map(char::to_lowercase)
+}
+
+/// A name as it was accepted before invisible characters were refused: 3–20 letters, digits and marks with single spaces.
+fn earlier_name(text: &str) -> Option<PlayerName> {
+    let name: String = text.trim().nfc().collect();
+    let is_of_length = (PlayerName::OPEN_LOBBY_MIN..=PlayerName::MAX).contains(&name.chars().count());
+    let is_name =
+        |character: char| character == ' ' || character.is_alphanumeric() || is_combining_mark(character);
+    (is_of_length && name.chars().all(is_name) && !name.contains("  ")).then_some(PlayerName(name))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn name(text: &str) -> PlayerName {
+        text.parse().unwrap_or_else(|error| panic!("{text:?}: {error}"))
+    }
+
     #[test]
-    fn a_name_has_3_to_20_letters_and_digits_of_any_script_with_single_spaces() {
-        for good in ["Ann", "Zoë 2", "Иван", "李小龙", "שרה לוי", "हिन्दी", "abcdefghij0123456789", " Bob "]
-        {
-            assert!(good.parse::<PlayerName>().is_ok(), "{good}");
+    fn a_name_has_1_to_20_letters_and_digits_of_any_script() {
+        for good in [
+            "Jo",
+            "X",
+            "李明",
+            "李小龙",
+            "Zoë 2",
+            "Łukasz",
+            "Ольга",
+            "Иван",
+            "محمد",
+            "محمَّد",
+            "שרה לוי",
+            "שָׁלוֹם",
+            "สมชาย",
+            "ญี่ปุ่น",
+            "हिन्दी",
+            "ज़ींनत",
+            "김철수",
+            "ひろし",
+            "Nguyễn Thị",
+            "Ẹ̀bùn",
+            "Jean-Luc",
+            "O'Neil",
+            "O’Neil",
+            "A.J.",
+            "D'Arcy-O'Brien Jr.",
+            "abcdefghij0123456789",
+            " Bob ",
+        ] {
+            assert!(good.parse::<PlayerName>().is_ok(), "{good}: {:?}", good.parse::<PlayerName>());
         }
+        let length = |found| NameError::Length { min: 1, found };
         for (bad, error) in [
-            ("", NameError::Length { found: 0 }),
-            ("Al", NameError::Length { found: 2 }),
-            ("  Al  ", NameError::Length { found: 2 }),
-            ("abcdefghij01234567890", NameError::Length { found: 21 }),
+            ("", length(0)),
+            ("abcdefghij01234567890", length(21)),
             ("Ann  Lee", NameError::Spaces),
-            ("Ann-Lee", NameError::Character('-')),
+            ("Ann - Lee", NameError::Punctuation('-')),
+            ("Ann--Lee", NameError::Punctuation('-')),
+            ("-Ann", NameError::Punctuation('-')),
+            ("Ann'", NameError::Punctuation('\'')),
+            ("St. John", NameError::Punctuation('.')),
+            ("...", NameError::Punctuation('.')),
             ("A<b>", NameError::Character('<')),
-            ("Ann\u{202e}Lee", NameError::Character('\u{202e}')),
+            ("Ann_Lee", NameError::Character('_')),
+            ("Ann 🐈", NameError::Character('🐈')),
             ("Ann\tLee", NameError::Character('\t')),
-            ("z\u{320}\u{321}algo", NameError::Character('\u{320}')),
+            ("z\u{320}\u{321}\u{322}algo", NameError::Marks),
         ] {
             assert_eq!(bad.parse::<PlayerName>(), Err(error), "{bad:?}");
         }
@@ -112,8 +281,98 @@ mod tests {
     }
 
     #[test]
+    fn what_a_reader_cannot_see_is_no_part_of_a_name() {
+        for hidden in [
+            '\u{200b}',
+            '\u{200d}',
+            '\u{202e}',
+            '\u{2066}',
+            '\u{feff}',
+            '\u{ad}',
+            '\u{34f}',
+            '\u{61c}',
+            '\u{180e}',
+            '\u{fe0f}',
+            '\u{e0100}',
+            '\u{e0041}',
+            '\u{3164}',
+            '\u{115f}',
+            '\u{1160}',
+            '\u{ffa0}',
+            '\u{17b4}',
+            '\u{2800}',
+            '\u{e000}',
+            '\u{f0000}',
+            '\u{378}',
+            '\u{301}',
+            '\u{20dd}',
+        ] {
+            for text in [format!("{hidden}"), format!("Ann {hidden}"), format!("{hidden}{hidden}{hidden}")] {
+                assert_eq!(text.parse::<PlayerName>(), Err(NameError::Character(hidden)), "{text:?}");
+            }
+        }
+        for text in
+            ["Ann\u{3164}Lee", "Ann\u{fe0f}", "A\u{e0100}nn", "Ann\u{e4a}", "Ann\u{16fe4}", "李\u{93e}"]
+        {
+            assert!(matches!(text.parse::<PlayerName>(), Err(NameError::Character(_))), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn names_that_look_the_same_are_the_same() {
+        for (one, other) in [
+            ("Ann Lee", "ANN LEE"),
+            ("Ann Lee", "Аnn Lее"),
+            ("Ann Lee", "Ａｎｎ Ｌｅｅ"),
+            ("Ann Lee", "𝐀𝐧𝐧 𝕃𝕖𝕖"),
+            ("Ann Lee", "Ann\u{332} Lee"),
+            ("Bob", "ВОВ"),
+            ("Iris", "lris"),
+            ("Iris", "1ris"),
+            ("Zoë", "zoe\u{308}"),
+            ("STRASSE", "Straße"),
+            ("Οδυσσεύς", "ΟΔΥΣΣΕΎΣ"),
+            ("O'Neil", "O’Neil"),
+            ("Ivan 0", "Ivan O"),
+        ] {
+            assert!(
+                name(one).is_same_as(&name(other)) && name(other).is_same_as(&name(one)),
+                "{one} {other}"
+            );
+        }
+        for (one, other) in [
+            ("Ann", "Anna"),
+            ("Zoe", "Zoë"),
+            ("Ann 1", "Ann 2"),
+            ("Ольга", "Olga"),
+            ("李明", "李朋"),
+            ("Jo", "Joe"),
+        ] {
+            assert!(!name(one).is_same_as(&name(other)), "{one} {other}");
+        }
+    }
+
+    #[test]
     fn a_name_is_kept_in_composed_form() {
-        let decomposed: PlayerName = "Zoe\u{308}".parse().unwrap();
-        assert_eq!(decomposed.as_str(), "Zoë");
+        assert_eq!(name("Zoe\u{308}").as_str(), "Zoë");
+    }
+
+    #[test]
+    fn the_open_lobby_keeps_its_contract() {
+        assert_eq!(name("Ann Lee 2").fits_open_lobby(), Ok(()));
+        assert_eq!(name("Jo").fits_open_lobby(), Err(NameError::Length { min: 3, found: 2 }));
+        assert_eq!(name("Jean-Luc").fits_open_lobby(), Err(NameError::OpenLobbyCharacter('-')));
+        assert_eq!(name("A.J.").fits_open_lobby(), Err(NameError::OpenLobbyCharacter('.')));
+    }
+
+    #[test]
+    fn a_log_may_have_names_that_were_accepted_earlier() {
+        for earlier in ["Ann\u{3164}Lee", "\u{3164}\u{3164}\u{3164}", "Ann\u{fe0f}", "Z\u{320}oë"] {
+            assert_eq!(PlayerName::from_log(earlier).unwrap().as_str(), earlier);
+        }
+        for never in ["A<b>", "Ann\u{202e}Lee", "Ann  Lee", "\u{3164}", "x".repeat(21).as_str()] {
+            assert!(PlayerName::from_log(never).is_err(), "{never:?}");
+        }
+        assert_eq!(PlayerName::from_log("O'Neil").unwrap().as_str(), "O'Neil");
     }
 }

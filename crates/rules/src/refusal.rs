@@ -129,6 +129,12 @@ pub enum Refusal {
     /// Nobody may claim that seat.
     #[error("that seat is not kept for anybody")]
     SeatNotKept,
+    /// No start waits for a nonce of this player.
+    #[error("no nonce of yours is asked for now")]
+    NoNonceRequested,
+    /// The nonce is another than the one that was committed to.
+    #[error("this is not the nonce that you committed to")]
+    WrongNonce,
     /// The time has not come, or what was waited for is gone.
     #[error("not due")]
     NotDue,

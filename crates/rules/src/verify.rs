@@ -1,7 +1,4 @@
-use crate::{
-    BySeat, Command, Draw, Event, EventKind, Game, Key, Letter, OpeningRound, Seat, Seed, Surroundings, Tile,
-    Timestamp,
-};
+use crate::{Draw, Event, EventKind, Game, Key, Seat, SeatSet, Seed, Tile};
 
 /// What a verified game has shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,6 +7,8 @@ pub struct Verified {
     pub draws: usize,
     /// How many were drawn for who begins.
     pub opening_draws: usize,
+    /// The players whose committed nonce went into the bag: for them nobody can have chosen the deal.
+    pub fair_for: SeatSet,
 }
 
 /// Where a log and the revealed seed do not agree.
@@ -21,6 +20,14 @@ pub enum Unfair {
     /// The server had committed to another seed.
     #[error("the seed is not the one that the server committed to")]
     Commitment,
+    /// A nonce does not open the commitment that was published before.
+    #[error("event {event}: the nonce of seat {seat:?} is not the one that was committed to")]
+    Nonce {
+        /// The place of the event in the log, from 0.
+        event: usize,
+        /// Whose nonce.
+        seat: Seat,
+    },
     /// Who begins was drawn otherwise, or somebody else began than was drawn.
     #[error("the draw for who begins is not what the seed gives")]
     OpeningDraw,
@@ -51,21 +58,27 @@ pub fn verify(log: &[Event], seed: &Seed) -> Result<Verified, Unfair> {
     }
     let (mut game, _) = Game::open(opening.clone(), *at);
     let mut key = Key::new(seed, &opening.game, &[]);
-    let mut verified = Verified { draws: 0, opening_draws: 0 };
+    let mut verified = Verified { draws: 0, opening_draws: 0, fair_for: SeatSet::EMPTY };
     for (place, event) in log.iter().enumerate().skip(1) {
         let draw = |expected: Draw, found: &Draw| same_draw(place, &expected, found);
         match &event.kind {
-            EventKind::GameStarted { order, opening_draw, deals } => {
-                key = Key::new(seed, &opening.game, &game.nonces());
-                let Some(start) = start_of(&game, &key, event.at) else { return Err(Unfair::OpeningDraw) };
-                if (order, opening_draw) != (&start.order, &start.opening_draw) {
+            EventKind::GameStarted { order, opening_draw, deals, .. } => {
+                // What is known of the start is in the event, so the game is taken in before its key is.
+                let mut started = game.clone();
+                started.apply(event);
+                key = started.key(seed);
+                let Some(host) = game.host() else { return Err(Unfair::OpeningDraw) };
+                let by = game.pending_start().map_or(host, |pending| pending.by);
+                if (order.clone(), opening_draw.clone()) != game.opening_order(by, &key) {
                     return Err(Unfair::OpeningDraw);
                 }
                 verified.opening_draws = opening_draw.iter().map(|round| round.drawn.len()).sum();
-                verified.draws += draw(all_of(&start.deals), &all_of(deals))?;
-                if *deals != start.deals {
+                let expected = game.first_deals(order, &key);
+                verified.draws += draw(all_of(&expected), &all_of(deals))?;
+                if *deals != expected {
                     return Err(Unfair::Deal);
                 }
+                verified.fair_for = started.committed_contributors();
             }
             EventKind::PlayStood { reason, drawn, .. } => {
                 if let (Some(position), Some(bag)) = (game.playing(), game.bag()) {
@@ -77,6 +90,9 @@ pub fn verify(log: &[Event], seed: &Seed) -> Result<Verified, Unfair> {
                 if let Some(bag) = game.bag() {
                     verified.draws += draw(bag.peek(returned.len(), &key), drawn)?;
                 }
+            }
+            EventKind::NonceRevealed { seat, .. } if !game.fits(event) => {
+                return Err(Unfair::Nonce { event: place, seat: *seat });
             }
             _ => {}
         }
@@ -98,24 +114,6 @@ fn same_draw(event: usize, expected: &Draw, found: &Draw) -> Result<usize, Unfai
         number: expected.first + differs.unwrap_or(0) as u32,
         expected: expected.tiles.clone(),
         found: found.tiles.clone(),
-    })
-}
-
-/// How a game begins.
-struct Start {
-    order: Vec<Seat>,
-    opening_draw: Vec<OpeningRound>,
-    deals: Vec<(Seat, Draw)>,
-}
-
-/// How the game begins if the seed has its way.
-fn start_of(game: &Game, key: &Key, now: Timestamp) -> Option<Start> {
-    let nobody_asks = |_: &[Letter]| false;
-    let surroundings = Surroundings { words: &nobody_asks, now, draws: key, away: &BySeat::new() };
-    let events = game.decide(game.host()?, Command::Start, &surroundings).ok()?;
-    events.into_iter().find_map(|event| match event.kind {
-        EventKind::GameStarted { order, opening_draw, deals } => Some(Start { order, opening_draw, deals }),
-        _ => None,
     })
 }
 

@@ -177,7 +177,8 @@ fn a_malformed_file_is_refused_with_its_line() {
         ("HEAD>c: ABC - +0 0", 3, "the nickname of a player who is named before", "c"),
         ("HEAD>a:", 3, MOVE, ""),
         ("HEAD>a: +0 0", 3, MOVE, "+0 0"),
-        ("HEAD>a: ABC 8H AB +1 1 1", 3, MOVE, "ABC 8H AB +1 1 1"),
+        ("HEAD>a: ABC 8H AB +1", 3, MOVE, "ABC 8H AB +1"),
+        ("HEAD>a: ABC 8H AB +1 much", 3, "a total", "much"),
         ("HEAD>a: ABC 8P AB +1 1", 3, "a place such as 8H or H8", "8P"),
         ("HEAD>a: ABC 8H A?B +1 1", 3, WORD, "A?B"),
         ("HEAD>a: ABC 8H A() +1 1", 3, WORD, "A()"),
@@ -239,4 +240,51 @@ fn everything_has_a_limit() {
         );
     }
     assert!(Gcg::from_bytes(&vec![b'\n'; Gcg::BYTES_MAX + 1]).is_err());
+}
+
+/// Files in the manner of other programs: text after totals, unsigned zeros, online games, Latin-1 with CRLF.
+const OF_OTHER_PROGRAMS: [(&str, &[u8]); 3] = [
+    ("text-after-totals.gcg", include_bytes!("gcg/text-after-totals.gcg")),
+    ("online.gcg", include_bytes!("gcg/online.gcg")),
+    ("latin-1.gcg", include_bytes!("gcg/latin-1.gcg")),
+];
+
+#[test]
+fn files_of_other_programs_are_read_and_laid() {
+    for (name, bytes) in OF_OTHER_PROGRAMS {
+        let game = Gcg::from_bytes(bytes).unwrap_or_else(|error| panic!("{name}, {error}"));
+        let replay = game.replay(&english()).unwrap_or_else(|error| panic!("{name}, {error}"));
+        assert!(replay.board.tiles().count() >= 7, "{name}");
+        assert_eq!(parse(&game.to_string()), game, "{name}");
+    }
+}
+
+#[test]
+fn text_after_a_total_is_a_note_and_zero_needs_no_sign() {
+    let game = parse(include_str!("gcg/text-after-totals.gcg"));
+    let notes: Vec<Vec<&str>> =
+        game.moves().iter().map(|made| made.remarks.iter().filter_map(note_text).collect()).collect();
+    assert_eq!(notes[0], ["best of 12"]);
+    assert_eq!(notes[1], [""; 0]);
+    assert_eq!(notes[2], ["challenged off, 0:58 left"]);
+    assert_eq!(notes[3], ["(static 31.2)"]);
+    assert_eq!(notes[6], ["The tiles of this exchange are not known."]);
+    assert_eq!(notes[7], ["0 points, as agreed"]);
+    for (place, points) in [(4, 0), (5, 0), (6, 0), (7, 0)] {
+        assert_eq!(game.moves()[place].action.points(), Score(points), "move {}", place + 1);
+    }
+    for text in ["-- 0 0", "ABC (time) 0 0", "ABC (challenge) 0 0", "(AB) 0 0", "- -0 0"] {
+        assert_eq!(game_of(text).moves()[0].action.points(), Score::ZERO, "{text}");
+    }
+}
+
+fn note_text(remark: &Remark) -> Option<&str> {
+    match remark {
+        Remark::Note(note) => Some(note.as_str()),
+        Remark::Pragma(_) => None,
+    }
+}
+
+fn game_of(made: &str) -> Gcg {
+    game(&format!(">a: {made}\n"))
 }

@@ -23,6 +23,7 @@ pub(crate) struct Carrier {
 struct Pace {
     messages: Bucket,
     chats: Bucket,
+    states: Bucket,
     /// How often in a row it went on after it was told to slow down.
     ignored: u32,
 }
@@ -55,6 +56,7 @@ impl Carrier {
         let pace = Pace {
             messages: Bucket::full(state.limits.messages_burst),
             chats: Bucket::full(state.limits.chats_per_second),
+            states: Bucket::full(state.limits.states_burst),
             ignored: 0,
         };
         Ok(Carrier { address, cutter, pace: Mutex::new(pace), state })
@@ -105,6 +107,21 @@ impl Carrier {
     pub(crate) fn count_chat(&self) -> Result<(), Duration> {
         let mut pace = self.pace.lock().unwrap_or_else(PoisonError::into_inner);
         pace.chats.take(self.state.limits.chats_per_second, Duration::from_secs(1))
+    }
+
+    /// Counts a whole state of a table, or says how long to wait. The address is asked last: what it is not given is not taken from it.
+    pub(crate) fn count_state(&self) -> Result<(), WireError> {
+        let limits = &self.state.limits;
+        let mut pace = self.pace.lock().unwrap_or_else(PoisonError::into_inner);
+        let taken = pace.states.take_burst(limits.states_burst, limits.states_per_minute);
+        let counted = taken.and_then(|()| self.state.addresses.count_state(self.address, limits));
+        let message = "the whole state was asked for too often: wait, or send lastSeq";
+        // The path tells a client that what it asked for will be there later.
+        counted.map_err(|wait| {
+            let mut error = limited(message, wait.as_millis() as u64 + 1);
+            error.details.path = Some("state".to_owned());
+            error
+        })
     }
 }
 

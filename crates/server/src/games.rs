@@ -7,40 +7,73 @@ use std::time::Duration;
 
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use protocol::{GameRecord, PlayerId, PlayerIds};
+use protocol::{GameRecord, PlayerId, PlayerIds, WireError};
 use rules::notation::Gcg;
 use rules::notation::gcg::Line;
 use rules::{Event, EventKind, Game, GameId, Seat};
 use sha2::{Digest, Sha256};
 use store::StoredTable;
-use tokio::sync::Semaphore;
+use tokio::sync::OwnedSemaphorePermit;
 
-use crate::problem::{nothing_here, problem, unavailable};
+use crate::game_cache::{GameCache, KeptAnswer};
+use crate::problem::{nothing_here, problem, too_many, unavailable};
 use crate::state::ServerState;
+use crate::work_queue::{Overloaded, WorkQueue};
 use crate::{picture, raster};
 
 /// A game is over for ever, but a player may ask to be forgotten: from then on nobody is shown their name for longer than this.
 const FOR_A_WHILE: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 
-/// How long a request waits for its turn to be drawn.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long a request waits for its turn.
+const WAIT_MAX: Duration = Duration::from_secs(5);
+
+/// How many wait for a picture, and how many for a record.
+const PICTURES_WAITING_MAX: usize = 32;
+const RECORDS_WAITING_MAX: usize = 256;
+
+/// How much is kept of what was drawn and written.
+const CACHE_BYTES_MAX: usize = 8 * 1024 * 1024;
 
 /// How many pixels a unit of the picture has: sharp on most screens, and still a small file.
 const SCALE: f32 = 1.5;
 
-/// How many games are replayed and drawn at once.
-pub(crate) struct Drawing(Semaphore);
+/// Loads, replays and draws finished games, a few at once.
+pub(crate) struct Drawing {
+    /// Drawing takes long, so records do not wait behind it.
+    pictures: WorkQueue,
+    records: WorkQueue,
+    cache: GameCache<(String, Form)>,
+}
 
 impl Default for Drawing {
     fn default() -> Drawing {
-        Drawing(Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from)))
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        Drawing {
+            // The others are left to those who play.
+            pictures: WorkQueue::new((processors / 2).clamp(1, 4), PICTURES_WAITING_MAX, WAIT_MAX),
+            records: WorkQueue::new(processors.clamp(1, 4), RECORDS_WAITING_MAX, WAIT_MAX),
+            cache: GameCache::new(CACHE_BYTES_MAX),
+        }
+    }
+}
+
+impl Drawing {
+    /// Lets go of what was made long ago.
+    pub(crate) fn forget_old(&self) {
+        self.cache.forget_old();
+    }
+
+    /// A permit to load a game.
+    pub(crate) async fn permit_to_load(&self) -> Result<OwnedSemaphorePermit, Overloaded> {
+        self.records.permit().await
     }
 }
 
 /// The forms in which a game can be had.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Form {
     Record,
     Notation,
@@ -70,31 +103,51 @@ impl Form {
 pub(crate) async fn game(
     State(state): State<Arc<ServerState>>,
     name: Result<Path<String>, PathRejection>,
-    headers: HeaderMap,
+    asked: Parts,
 ) -> Response {
+    let address = state.proxies.client_address(&asked);
+    if let Err(wait) = state.addresses.read_game(address, &state.limits) {
+        return slow_down(wait);
+    }
     let Ok(Path(name)) = name else { return no_game() };
     let (id, form) = Form::of(&name);
+    let key = (id.to_owned(), form);
+    if let Some(kept) = state.drawing.cache.fresh(&key) {
+        return shown(kept, form, &asked.headers);
+    }
+    let queue = match form {
+        Form::Svg | Form::Png => &state.drawing.pictures,
+        Form::Record | Form::Notation => &state.drawing.records,
+    };
+    let Ok(_permit) = queue.permit().await else { return unavailable() };
+    // Another request for it may have been first.
+    if let Some(kept) = state.drawing.cache.fresh(&key) {
+        return shown(kept, form, &asked.headers);
+    }
     let finished = match Finished::load(&state, id).await {
         Ok(finished) => finished,
         Err(answer) => return answer,
     };
-    let tag = format!("\"{id}-{}-{}\"", finished.names(), env!("CARGO_PKG_VERSION"));
+    let tag = format!("\"{id}-{}-{}\"", finished.state_tag(), env!("CARGO_PKG_VERSION"));
     let Ok(tag) = HeaderValue::try_from(tag) else { return no_game() };
-    let kept = [(header::CACHE_CONTROL, FOR_A_WHILE), (header::ETAG, tag.clone())];
-    if headers.get(header::IF_NONE_MATCH).is_some_and(|known| matches(known, &tag)) {
-        return (StatusCode::NOT_MODIFIED, kept).into_response();
+    if is_known(&asked.headers, &tag) {
+        return (StatusCode::NOT_MODIFIED, caching(tag)).into_response();
     }
-    let Ok(Ok(_turn)) = tokio::time::timeout(PATIENCE, state.drawing.0.acquire()).await else {
-        return unavailable();
-    };
+    if let Some(kept) = state.drawing.cache.renew(&key, &tag) {
+        return shown(kept, form, &asked.headers);
+    }
     let words = Arc::clone(&state.words);
     let list = move |code: &str| {
         let lexicon = words.lexicon(code)?;
         let metadata = lexicon.metadata();
         Some(format!("{} {}", metadata.source, metadata.version))
     };
-    match tokio::task::spawn_blocking(move || finished.in_form(form, list)).await {
-        Ok(Some(body)) => (kept, [(header::CONTENT_TYPE, form.content_type())], body).into_response(),
+    match state.background.spawn(move || finished.in_form(form, list)).await {
+        Ok(Some(body)) => {
+            let kept = KeptAnswer { tag, body: body.into() };
+            state.drawing.cache.keep(key, kept.clone());
+            shown(kept, form, &asked.headers)
+        }
         Ok(None) => problem(
             StatusCode::NOT_FOUND,
             "NOT_FOUND",
@@ -107,6 +160,25 @@ pub(crate) async fn game(
     }
 }
 
+/// A game in a form, unless the client has it.
+fn shown(kept: KeptAnswer, form: Form, asked: &HeaderMap) -> Response {
+    let KeptAnswer { tag, body } = kept;
+    if is_known(asked, &tag) {
+        return (StatusCode::NOT_MODIFIED, caching(tag)).into_response();
+    }
+    (caching(tag), [(header::CONTENT_TYPE, form.content_type())], body).into_response()
+}
+
+fn caching(tag: HeaderValue) -> [(header::HeaderName, HeaderValue); 2] {
+    [(header::CACHE_CONTROL, FOR_A_WHILE), (header::ETAG, tag)]
+}
+
+/// What an address is told that asks too often.
+pub(crate) fn slow_down(wait: Duration) -> Response {
+    let milliseconds = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
+    too_many(&WireError::rate_limited(milliseconds.saturating_add(1)))
+}
+
 pub(crate) fn no_game() -> Response {
     nothing_here("there is no finished game of this id")
 }
@@ -117,8 +189,13 @@ fn can_be_an_id(id: &str) -> bool {
     (1..=64).contains(&id.len()) && id.chars().all(is_part)
 }
 
+/// Whether a client has what a tag names.
+pub(crate) fn is_known(asked: &HeaderMap, tag: &HeaderValue) -> bool {
+    asked.get(header::IF_NONE_MATCH).is_some_and(|known| matches(known, tag))
+}
+
 /// Whether a client's tags name this one.
-pub(crate) fn matches(known: &HeaderValue, tag: &HeaderValue) -> bool {
+fn matches(known: &HeaderValue, tag: &HeaderValue) -> bool {
     let (Ok(known), Ok(tag)) = (known.to_str(), tag.to_str()) else { return false };
     known.split(',').map(str::trim).any(|known| known == "*" || known.trim_start_matches("W/") == tag)
 }
@@ -158,13 +235,17 @@ impl Finished {
     }
 
     /// What changes when a player is forgotten, and says nothing about anybody.
-    fn names(&self) -> String {
+    pub(crate) fn state_tag(&self) -> String {
         let mut digest = Sha256::new();
         for event in &self.log {
             if let EventKind::PlayerJoined { name, .. } = &event.kind {
                 digest.update(name.as_str());
                 digest.update([0]);
             }
+        }
+        for seat in Seat::all() {
+            digest.update(self.ids.of(seat).as_str());
+            digest.update([0]);
         }
         // A few bytes are enough to tell two states of one game apart.
         let [a, b, c, d, ..] = digest.finalize().0;

@@ -15,7 +15,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use crate::carrier::Carrier;
 use crate::metrics::RefusedHandshake;
 use crate::pages::Pages;
-use crate::problem::{nothing_here, other_method, too_many, unavailable};
+use crate::problem::{not_now, nothing_here, other_method, too_many, unavailable};
 use crate::state::ServerState;
 use crate::wire::Peer;
 use crate::{FrameAncestors, daily, docs, games, review, words};
@@ -200,12 +200,9 @@ async fn ready(State(state): State<Arc<ServerState>>) -> Response {
     if state.is_closing() {
         return unavailable();
     }
-    match state.tables.store().ping().await {
+    match state.readiness.look(&**state.tables.store()).await {
         Ok(()) => "ready\n".into_response(),
-        Err(error) => {
-            tracing::warn!(%error, "the store cannot be reached");
-            unavailable()
-        }
+        Err(cause) => not_now(&cause),
     }
 }
 

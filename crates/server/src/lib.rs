@@ -3,13 +3,18 @@
 //! Sizes and rates are checked first, then `protocol` reads a message, then `tables` does what it asks for. Every message
 //! is answered. Nothing here knows the rules.
 
+mod background;
 mod carrier;
 mod clearing;
+mod connections;
+mod cors;
 mod daily;
 mod docs;
 mod framing;
+mod game_cache;
 mod games;
 mod guessing;
+mod hosts;
 mod http;
 mod limits;
 mod line;
@@ -21,11 +26,14 @@ mod picture;
 mod problem;
 mod proxies;
 mod raster;
+mod readiness;
 mod review;
+mod serving;
 mod socket;
 mod state;
 mod wire;
 mod words;
+mod work_queue;
 
 use std::future::Future;
 use std::net::IpAddr;
@@ -43,19 +51,22 @@ pub use framing::{FrameAncestors, NotAFrameAncestor};
 pub use limits::Limits;
 /// A file of the web client.
 pub use memory_serve::Asset as ClientFile;
-pub use origins::Origins;
+pub use origins::{NotAnOrigin, Origins};
 
+use crate::background::Background;
+use crate::connections::Connections;
 use crate::daily::Puzzles;
 use crate::games::Drawing;
+use crate::hosts::Hosts;
 use crate::http::MetricsPlace;
 use crate::limits::Addresses;
 use crate::metrics::Metrics;
 use crate::pages::Pages;
 use crate::proxies::Proxies;
+use crate::readiness::Readiness;
 use crate::review::Reviewing;
 use crate::socket::{Arrival, ClientIds};
 use crate::state::ServerState;
-use crate::wire::{Peer, Wires};
 
 /// How long requests that have begun may take once the server closes.
 const GRACE: Duration = Duration::from_secs(10);
@@ -85,6 +96,10 @@ pub struct Server {
     pub trusted_proxies: Vec<IpAddr>,
     /// Which pages may connect.
     pub origins: Origins,
+    /// Names of this server, besides those that no other can have; `*` for any.
+    pub allowed_hosts: Vec<String>,
+    /// The most connections at once, where the system has a limit.
+    pub connections_max: Option<usize>,
     /// Which pages may show ours in a frame.
     pub frame_ancestors: FrameAncestors,
     /// Where metrics are served instead of with everything else.
@@ -108,6 +123,8 @@ impl Server {
             table_limits: tables::Limits::default(),
             trusted_proxies: Vec::new(),
             origins: Origins::default(),
+            allowed_hosts: Vec::new(),
+            connections_max: None,
             frame_ancestors: FrameAncestors::default(),
             metrics_listener: None,
             neighbours: None,
@@ -126,6 +143,8 @@ impl Server {
             0 => usize::MAX,
             most => most as usize,
         };
+        table_limits.join_requests_per_address = self.limits.join_requests_per_address as usize;
+        table_limits.join_wait = Duration::from_secs(self.limits.join_wait_seconds.into());
         let tables = Tables::new(
             Arc::clone(&self.store),
             Arc::clone(&self.secrets),
@@ -140,9 +159,13 @@ impl Server {
             limits: self.limits,
             addresses: Addresses::default(),
             proxies: Proxies::new(self.trusted_proxies),
+            hosts: Hosts::new(&self.allowed_hosts, &self.origins),
             origins: self.origins,
+            connections: Connections::new(self.limits.open_connections_per_address, self.connections_max),
             metrics: Metrics::new(),
             client_ids: ClientIds::default(),
+            readiness: Readiness::default(),
+            background: Background::start()?,
             drawing: Drawing::default(),
             puzzles: Puzzles::default(),
             secrets: self.secrets,
@@ -174,14 +197,17 @@ impl Server {
         let pages = Pages::new(self.client);
         let app: Router = http::routes(Arc::clone(&state), pages, place, &self.frame_ancestors).layer(layer);
         let app = http::check_sockets(Arc::clone(&state), app);
+        let app = hosts::check(Arc::clone(&state), app);
+        // The outermost: a page of an allowed origin can also read why it was refused.
+        let app = cors::with_cors(&state.origins, app);
         let sweeping = tokio::spawn(sweep(Arc::clone(&state)));
         let clearing = self.keep_ended.map(|keep| tokio::spawn(clearing::every_hour(tables.clone(), keep)));
         let keeping_company = tokio::spawn(async move { tables.keep_company().await });
         let preparing = tokio::spawn(daily::prepare_every_day(Arc::clone(&state)));
         let counted = Arc::clone(&state);
         let counting = self.metrics_listener.map(|listener| {
-            let app = http::metrics_routes(counted, &self.frame_ancestors);
-            tokio::spawn(async move { axum::serve(listener, app).await })
+            let app = http::metrics_routes(Arc::clone(&counted), &self.frame_ancestors);
+            tokio::spawn(serving::serve(listener, app, counted, std::future::pending()))
         });
         let (closing, mut closed) = tokio::sync::watch::channel(false);
         let (sockets, closing_state) = (io.clone(), Arc::clone(&state));
@@ -193,20 +219,16 @@ impl Server {
             sockets.close().await;
             closing.send_replace(true);
         };
-        let serving = axum::serve(Wires(listener), app.into_make_service_with_connect_info::<Peer>())
-            .with_graceful_shutdown(graceful);
+        let serving = serving::serve(listener, app, Arc::clone(&state), graceful);
         let out_of_patience = async move {
             // The sender is gone only when the server is.
             let _ = closed.wait_for(|closed| *closed).await;
             tokio::time::sleep(GRACE).await;
         };
-        let served = tokio::select! {
-            served = serving => served,
-            () = out_of_patience => {
-                tracing::warn!("some clients did not take their answers in time");
-                Ok(())
-            }
-        };
+        tokio::select! {
+            () = serving => {}
+            () = out_of_patience => tracing::warn!("some clients did not take their answers in time"),
+        }
         sweeping.abort();
         keeping_company.abort();
         preparing.abort();
@@ -217,7 +239,7 @@ impl Server {
             counting.abort();
         }
         self.store.close().await;
-        served
+        Ok(())
     }
 }
 
@@ -227,6 +249,10 @@ async fn sweep(state: Arc<ServerState>) {
     loop {
         state.tables.wake_due().await;
         state.tables.look_for_others().await;
+        if ticks.is_multiple_of(60) {
+            state.drawing.forget_old();
+            state.reviewing.forget_old();
+        }
         if ticks.is_multiple_of(600) {
             state.tables.release_codes().await;
             state.addresses.forget_old();

@@ -32,10 +32,37 @@ pub struct Limits {
     pub failed_codes_per_day: u32,
     /// How many can watch a table.
     pub spectators_per_table: u32,
+    /// How many whole states of a table a connection can ask for in a minute for long: by `resync`, `watchGame` or coming back.
+    pub states_per_minute: u32,
+    /// How many it can ask for at once.
+    pub states_burst: u32,
+    /// How many an address can ask for in a minute for long; private networks have no limit.
+    pub states_per_minute_per_address: u32,
+    /// How many it can ask for at once.
+    pub states_burst_per_address: u32,
+    /// How many requests to join a table can wait for its host from one address; those with the table's link are not counted.
+    pub join_requests_per_address: u32,
+    /// How many seconds a guest whom the host rejected waits before asking again; twice as long each further time.
+    pub join_wait_seconds: u32,
     /// How many requests about the daily puzzle an address can make in a minute; private networks have no limit.
     pub daily_requests_per_minute: u32,
     /// How many devices an address can begin the daily puzzle with in an hour; private networks have no limit.
     pub devices_per_hour: u32,
+    /// How many archived days are solved in an hour for players at an address; private networks have no limit.
+    pub archive_solves_per_hour: u32,
+    /// How many TCP connections an address can have open, besides `WebSocket`s; private networks four times as many, and trusted proxies any
+    /// number. A new one takes the place of the one that has waited longest for a request.
+    pub open_connections_per_address: u32,
+    /// How many seconds a client can take to send the head of a request.
+    pub header_seconds: u32,
+    /// How many seconds it can take to send the body.
+    pub body_seconds: u32,
+    /// How many seconds a connection can stay open without a request; `WebSocket`s are not meant, and trusted proxies have three times as long.
+    pub idle_seconds: u32,
+    /// How many finished games an address can ask for in a minute, as records or pictures, private networks too.
+    pub game_requests_per_minute: u32,
+    /// How many reviews of finished games an address can ask for in a minute, private networks too.
+    pub reviews_per_minute: u32,
 }
 
 impl Default for Limits {
@@ -51,8 +78,21 @@ impl Default for Limits {
             failed_codes_per_minute: 10,
             failed_codes_per_day: 50,
             spectators_per_table: 50,
+            states_per_minute: 30,
+            states_burst: 5,
+            states_per_minute_per_address: 60,
+            states_burst_per_address: 40,
+            join_requests_per_address: 3,
+            join_wait_seconds: 30,
             daily_requests_per_minute: 240,
             devices_per_hour: 60,
+            archive_solves_per_hour: 12,
+            open_connections_per_address: 256,
+            header_seconds: 10,
+            body_seconds: 30,
+            idle_seconds: 60,
+            game_requests_per_minute: 300,
+            reviews_per_minute: 60,
         }
     }
 }
@@ -74,6 +114,14 @@ impl Bucket {
         self.wait(size, per)?;
         self.level -= 1.0;
         Ok(())
+    }
+
+    /// Takes one out of a bucket that is this large and fills at this rate, or says how long to wait. 0 is no limit.
+    pub(crate) fn take_burst(&mut self, burst: u32, per_minute: u32) -> Result<(), Duration> {
+        if burst == 0 || per_minute == 0 {
+            return Ok(());
+        }
+        self.take(burst, MINUTE.mul_f64(f64::from(burst) / f64::from(per_minute)))
     }
 
     /// Puts one back that was taken out for nothing.
@@ -135,8 +183,12 @@ struct Known {
     tables: Bucket,
     codes_minute: Bucket,
     codes_day: Bucket,
+    states: Bucket,
     daily: Bucket,
     devices: Bucket,
+    archive_solves: Bucket,
+    games: Bucket,
+    reviews: Bucket,
     last: Instant,
 }
 
@@ -175,8 +227,12 @@ impl Addresses {
             tables: Bucket::full(limits.tables_per_hour),
             codes_minute: Bucket::full(limits.failed_codes_per_minute),
             codes_day: Bucket::full(limits.failed_codes_per_day),
+            states: Bucket::full(limits.states_burst_per_address),
             daily: Bucket::full(limits.daily_requests_per_minute),
             devices: Bucket::full(limits.devices_per_hour),
+            archive_solves: Bucket::full(limits.archive_solves_per_hour),
+            games: Bucket::full(limits.game_requests_per_minute),
+            reviews: Bucket::full(limits.reviews_per_minute),
             last: Instant::now(),
         });
         entry.last = Instant::now();
@@ -236,6 +292,15 @@ impl Addresses {
         }
     }
 
+    /// Counts a whole state of a table, or says how long to wait.
+    pub(crate) fn count_state(&self, address: IpAddr, limits: &Limits) -> Result<(), Duration> {
+        if is_private(address) {
+            return Ok(());
+        }
+        let Limits { states_burst_per_address: burst, states_per_minute_per_address: rate, .. } = *limits;
+        self.with(address, limits, |known| known.states.take_burst(burst, rate))
+    }
+
     /// Counts a request about the daily puzzle, or says how long to wait.
     pub(crate) fn ask(&self, address: IpAddr, limits: &Limits) -> Result<(), Duration> {
         if is_private(address) {
@@ -250,6 +315,25 @@ impl Addresses {
             return Ok(());
         }
         self.with(address, limits, |known| known.devices.take(limits.devices_per_hour, HOUR))
+    }
+
+    /// Counts a solve of an archived day, or returns how long to wait.
+    pub(crate) fn solve_archived(&self, address: IpAddr, limits: &Limits) -> Result<(), Duration> {
+        if is_private(address) {
+            return Ok(());
+        }
+        self.with(address, limits, |known| known.archive_solves.take(limits.archive_solves_per_hour, HOUR))
+    }
+
+    /// Counts a request for a finished game, or says how long to wait. Private networks have the same limit: one machine of a class can
+    /// keep the server busy for all.
+    pub(crate) fn read_game(&self, address: IpAddr, limits: &Limits) -> Result<(), Duration> {
+        self.with(address, limits, |known| known.games.take(limits.game_requests_per_minute, MINUTE))
+    }
+
+    /// Counts a request for a review, or says how long to wait.
+    pub(crate) fn read_review(&self, address: IpAddr, limits: &Limits) -> Result<(), Duration> {
+        self.with(address, limits, |known| known.reviews.take(limits.reviews_per_minute, MINUTE))
     }
 
     /// Whether the address may try a code, or has tried too many that find nothing: then for how long not.
@@ -270,7 +354,7 @@ impl Addresses {
 }
 
 /// What counts as one address: IPv4 as it is, IPv6 by its network.
-fn network(address: IpAddr) -> IpAddr {
+pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => IpAddr::V4(address),
         IpAddr::V6(address) => {
@@ -282,7 +366,7 @@ fn network(address: IpAddr) -> IpAddr {
 }
 
 /// Whether an address is this machine or a home network.
-fn is_private(address: IpAddr) -> bool {
+pub(crate) fn is_private(address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V4(address) => address.is_loopback() || address.is_private() || address.is_link_local(),
         IpAddr::V6(address) => {
@@ -321,6 +405,19 @@ mod tests {
         assert!(make(eve).unwrap_err() > Duration::from_secs(9));
         assert!((0..200).all(|_| make(home) == Ok(Duration::ZERO)));
         assert_eq!(make(IpAddr::from([203, 0, 113, 2])), Ok(Duration::ZERO));
+    }
+
+    #[test]
+    fn many_sockets_of_one_address_get_no_more_states_than_it_may_have() {
+        let (addresses, limits) = (Addresses::default(), Limits::default());
+        let (eve, home) = (IpAddr::from([203, 0, 113, 1]), IpAddr::from([192, 168, 0, 1]));
+        let given = (0..1000).filter(|_| addresses.count_state(eve, &limits).is_ok()).count();
+        // One a second; the test itself takes less than ten.
+        assert!((40..50).contains(&given), "{given}");
+        assert!(addresses.count_state(eve, &limits).unwrap_err() <= Duration::from_secs(1));
+        assert!((0..1000).all(|_| addresses.count_state(home, &limits).is_ok()));
+        let unlimited = Limits { states_burst_per_address: 0, ..limits };
+        assert!((0..1000).all(|_| addresses.count_state(eve, &unlimited).is_ok()));
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! The line to a socket.
 
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
+use protocol::WireError;
 use serde::Serialize;
 use socketioxide::adapter::LocalAdapter;
 use socketioxide::extract::AckSender;
@@ -12,6 +14,7 @@ use socketioxide::{SendError, SocketError};
 use tables::{Frame, Line};
 
 use crate::carrier::Carrier;
+use crate::limits::network;
 use crate::socket::Connection;
 
 /// The line to a socket. It does not keep the socket alive.
@@ -69,6 +72,14 @@ impl Line for SocketLine {
         if !self.is_cut() && is_full(&socket.emit(frame.name, &frame.payload)) {
             self.cut_off();
         }
+    }
+
+    fn address(&self) -> Option<IpAddr> {
+        Some(network(self.carrier.address()))
+    }
+
+    fn count_state(&self) -> Result<(), WireError> {
+        self.carrier.count_state()
     }
 
     fn hang_up(&self) {

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::Request;
-use axum::http::{HeaderValue, Method, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::Response;
 use memory_serve::{CacheControl, MemoryServe};
 use protocol::RoomCode;
 use tower::ServiceExt;
 
 use crate::ClientFile;
+use crate::cors::is_for_programs;
 use crate::problem::{nothing_here, other_method};
 
 /// The page that every link opens.
@@ -39,8 +40,8 @@ pub(crate) const LINKS: [Link; 8] = [
     link("/daily", "dailyPuzzle", "Today's puzzle"),
     link("/daily/{date}", "dailyPuzzleOfADay", "The puzzle of a day"),
     link("/games/{id}", "finishedGame", "A finished game to look at"),
-    link("/settings", "settings", "What a person likes better"),
-    link("/practise", "practise", "A game against the computer"),
+    link("/settings", "settings", "The settings of this device"),
+    link("/practise", "practise", "Practice against the computer"),
 ];
 
 /// The client as it is served.
@@ -71,6 +72,9 @@ impl Pages {
         let is_kept = path.starts_with(KEPT_FOR_EVER);
         let is_link = leads_into_the_client(path);
         if !self.has(if is_link { INDEX } else { path }) {
+            if self.has(INDEX) && is_for_a_person(&request) {
+                return self.not_found(request).await;
+            }
             return nothing_here("there is nothing here: /docs says what there is");
         }
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
@@ -87,9 +91,20 @@ impl Pages {
             let kept = HeaderValue::from_static("public, max-age=31536000, immutable");
             headers.insert(header::CACHE_CONTROL, kept);
         }
-        if headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "text/html") {
-            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-        }
+        name_charset(headers);
+        response
+    }
+
+    /// The client for an address that it does not know, where it says so. A later version may know it: no cache keeps this.
+    async fn not_found(&self, mut request: Request) -> Response {
+        *request.uri_mut() = Uri::from_static(INDEX);
+        request.headers_mut().remove(header::IF_NONE_MATCH);
+        let Ok(mut response) = self.router.clone().oneshot(request).await;
+        *response.status_mut() = StatusCode::NOT_FOUND;
+        let headers = response.headers_mut();
+        headers.remove(header::ETAG);
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        name_charset(headers);
         response
     }
 
@@ -98,11 +113,31 @@ impl Pages {
     }
 }
 
+fn name_charset(headers: &mut HeaderMap) {
+    if headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "text/html") {
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    }
+}
+
+/// Whether a page is asked for by name. Programs accept JSON or, like curl, anything; browsers name HTML only for what a
+/// person opens.
+fn is_for_a_person(request: &Request) -> bool {
+    let accepts_html = |value: &HeaderValue| {
+        let ranges = value.to_str().unwrap_or_default().split(',');
+        ranges
+            .filter_map(|range| range.split(';').next())
+            .any(|kind| kind.trim().eq_ignore_ascii_case("text/html"))
+    };
+    matches!(*request.method(), Method::GET | Method::HEAD)
+        && !is_for_programs(request.uri().path())
+        && request.headers().get_all(header::ACCEPT).iter().any(accepts_html)
+}
+
 /// Whether a path is one of [`LINKS`]. The client says what is wrong with a table, a day or a game that is not there.
 fn leads_into_the_client(path: &str) -> bool {
     let Some(path) = path.strip_prefix('/') else { return false };
     match path.split('/').collect::<Vec<_>>()[..] {
-        ["" | "daily" | "settings" | "practise"] => true,
+        ["" | "daily" | "settings" | "practise" | "practice"] => true,
         [code] | ["watch", code] => code.parse::<RoomCode>().is_ok(),
         ["daily", date] => is_a_date(date),
         ["games", id] => is_a_name(id),
@@ -139,6 +174,7 @@ mod tests {
             "/games/0192f0c1-6a7e-7a51-8c3e-2f6f3f0e9b11",
             "/settings",
             "/practise",
+            "/practice",
         ] {
             assert!(leads_into_the_client(path), "{path}");
         }

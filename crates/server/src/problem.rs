@@ -17,11 +17,12 @@ pub(crate) fn nothing_here(message: &str) -> Response {
 }
 
 pub(crate) fn unavailable() -> Response {
-    let mut answer = problem(
-        StatusCode::SERVICE_UNAVAILABLE,
-        "UNAVAILABLE",
-        "the server cannot answer this now: try again in a moment",
-    );
+    not_now("the server cannot answer this now: try again in a moment")
+}
+
+/// An answer that there is none now, and why.
+pub(crate) fn not_now(message: &str) -> Response {
+    let mut answer = problem(StatusCode::SERVICE_UNAVAILABLE, "UNAVAILABLE", message);
     answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
     answer
 }

@@ -1,12 +1,16 @@
 //! Where a client really is.
 
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::extract::ConnectInfo;
 use axum::http::request::Parts;
 
 use crate::wire::Peer;
+
+/// The one address of all clients whose address is not known, because a trusted proxy does not name it. No connection can come from it, and
+/// it is not private: together these clients have the limits of one address.
+pub(crate) const UNKNOWN: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 /// The proxies whose word on a client's address is taken.
 #[derive(Debug, Default)]
@@ -20,7 +24,12 @@ impl Proxies {
         Proxies { trusted, has_warned: AtomicBool::new(false) }
     }
 
-    /// The address of a client: that of the connection, or what a trusted proxy says it is.
+    /// Whether an address is a trusted proxy's.
+    pub(crate) fn trust(&self, address: IpAddr) -> bool {
+        self.trusted.contains(&address)
+    }
+
+    /// The address of a client: that of the connection, or what a trusted proxy says it is; [`UNKNOWN`] if that cannot be read.
     pub(crate) fn client_address(&self, request: &Parts) -> IpAddr {
         let peer = request.extensions.get::<ConnectInfo<Peer>>();
         let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| info.0.address.ip().to_canonical());
@@ -45,19 +54,31 @@ impl Proxies {
         }
         // The last address that is not a proxy of ours is the client's. What stands before something that is no address was
         // not written by a proxy of ours.
-        let parts = lines.iter().rev().flat_map(|line| line.rsplit(','));
-        let addresses = parts.map_while(|part| part.trim().parse::<IpAddr>().ok());
-        addresses
-            .map(|address| address.to_canonical())
-            .find(|address| !self.trusted.contains(address))
+        let mut parts = lines.iter().rev().flat_map(|line| line.rsplit(','));
+        parts
+            .find_map(|part| match address_of(part) {
+                Some(address) if self.trust(address) => None,
+                Some(address) => Some(address),
+                None => Some(UNKNOWN),
+            })
             .unwrap_or(peer)
     }
 }
 
+/// An address as proxies write it: alone, with a port, or in brackets.
+fn address_of(part: &str) -> Option<IpAddr> {
+    let part = part.trim();
+    let in_brackets = || part.strip_prefix('[')?.strip_suffix(']')?.parse::<std::net::Ipv6Addr>().ok();
+    let address = part
+        .parse::<IpAddr>()
+        .ok()
+        .or_else(|| part.parse::<SocketAddr>().ok().map(|address| address.ip()))
+        .or_else(|| in_brackets().map(IpAddr::V6))?;
+    Some(address.to_canonical())
+}
+
 #[cfg(test)]
 mod tests {
-    use std::net::SocketAddr;
-
     use axum::http::Request;
 
     use super::*;
@@ -71,7 +92,7 @@ mod tests {
             request = request.header("x-forwarded-for", *line);
         }
         let (mut parts, ()) = request.body(()).unwrap().into_parts();
-        let peer = Peer { address: SocketAddr::from((from, 1)), cutter: Cutter::default() };
+        let peer = Peer { address: SocketAddr::from((from, 1)), local: None, cutter: Cutter::default() };
         parts.extensions.insert(ConnectInfo(peer));
         Proxies::new(vec![IpAddr::from(PROXY)]).client_address(&parts).to_string()
     }
@@ -87,7 +108,47 @@ mod tests {
     #[test]
     fn what_a_client_writes_itself_does_not_count() {
         assert_eq!(address([203, 0, 113, 9], &["192.0.2.1"]), "203.0.113.9");
-        assert_eq!(address(PROXY, &["192.0.2.1, unknown"]), "10.0.0.1");
-        assert_eq!(address(PROXY, &["192.0.2.1", "unknown"]), "10.0.0.1");
+    }
+
+    #[test]
+    fn an_address_can_have_a_port_or_brackets() {
+        for (line, expected) in [
+            ("203.0.113.7:5678", "203.0.113.7"),
+            ("[2001:db8::1]", "2001:db8::1"),
+            ("[2001:db8::1]:80", "2001:db8::1"),
+            ("2001:db8::1", "2001:db8::1"),
+            ("::ffff:203.0.113.7", "203.0.113.7"),
+            ("[::ffff:203.0.113.7]:9", "203.0.113.7"),
+            ("192.0.2.1:1, 203.0.113.7:2, 10.0.0.1:3", "203.0.113.7"),
+        ] {
+            assert_eq!(address(PROXY, &[line]), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_address_is_never_taken_for_the_proxys_own() {
+        for line in [
+            "",
+            " ",
+            ",",
+            "unknown",
+            "_hidden",
+            "localhost",
+            "10.0.0.1.",
+            "192.0.2.1, unknown",
+            "192.0.2.1,",
+            "unknown, 10.0.0.1",
+            "203.0.113.7:99999",
+            "203.0.113.7:",
+            "[203.0.113.7]",
+            "[2001:db8::1",
+            "\"[2001:db8::1]\"",
+            "2001:db8::1%eth0",
+            "203.0.113.7 192.0.2.1",
+        ] {
+            assert_eq!(address(PROXY, &[line]), UNKNOWN.to_string(), "{line:?}");
+        }
+        assert_eq!(address(PROXY, &["192.0.2.1", "unknown"]), UNKNOWN.to_string());
+        assert!(!crate::limits::is_private(UNKNOWN), "it has limits");
     }
 }

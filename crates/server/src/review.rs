@@ -1,7 +1,7 @@
 //! The coach on a finished game: a line of JSON for each turn, sent as soon as the turn was looked at.
 //!
-//! Looking at a game takes a second or more of thinking. It is done beside the threads that serve, for a few games at once,
-//! with the engine that bots have already, and between their moves; and it stops when nobody listens any more.
+//! Looking at a game takes a second or more of thinking. It is done on threads of low priority, turn by turn for a few games at once, and it
+//! stops when nobody listens any more. What was said to the end is kept for a while.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -10,6 +10,7 @@ use std::time::Duration;
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use engine::{Basis, Deed, Fate, Review, Reviewed, Suggestion, Sum};
@@ -22,78 +23,161 @@ use rules::{Game, Language, Seat};
 use tokio::sync::mpsc::{self, error::TrySendError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::games::{Finished, matches, no_game};
+use crate::game_cache::{GameCache, KeptAnswer};
+use crate::games::{Finished, is_known, no_game, slow_down};
 use crate::problem::unavailable;
 use crate::state::ServerState;
+use crate::work_queue::WorkQueue;
 
 /// How long a request waits for its turn. Waiting costs nothing, and those who asked know that it takes a while.
-const PATIENCE: Duration = Duration::from_secs(15);
+const WAIT_MAX: Duration = Duration::from_secs(15);
 
-/// How many games are looked at at once. They share the places where bots think, so more of them would only wait for
-/// each other.
+/// How many wait.
+const WAITING_MAX: usize = 32;
+
+/// How many games are looked at at once. They take turns to think, so more of them would only wait for each other.
 const AT_ONCE: usize = 4;
 
-/// How long one endgame may take: for so long the next bot may have to wait.
+/// How long one endgame may take: for so long the other games have to wait.
 const ENDGAME_TIME_MAX: Duration = Duration::from_millis(600);
 
-/// How many games are looked at.
-pub(crate) struct Reviewing(Arc<Semaphore>);
+/// How much is kept of what was said.
+const CACHE_BYTES_MAX: usize = 4 * 1024 * 1024;
+
+/// The games that the coach looks at.
+pub(crate) struct Reviewing {
+    queue: WorkQueue,
+    /// Few think at the same time, so that processors are left to those who play.
+    thinking: Semaphore,
+    cache: GameCache<String>,
+}
 
 impl Default for Reviewing {
     fn default() -> Reviewing {
-        Reviewing(Arc::new(Semaphore::new(AT_ONCE)))
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        Reviewing {
+            queue: WorkQueue::new(AT_ONCE, WAITING_MAX, WAIT_MAX),
+            thinking: Semaphore::new((processors / 4).clamp(1, AT_ONCE)),
+            cache: GameCache::new(CACHE_BYTES_MAX),
+        }
+    }
+}
+
+impl Reviewing {
+    /// Lets go of what was said long ago.
+    pub(crate) fn forget_old(&self) {
+        self.cache.forget_old();
+    }
+
+    /// Does a piece of work when it is its turn. For threads on which one may wait.
+    fn think<T>(&self, work: impl FnOnce() -> T) -> Option<T> {
+        let _permit = tokio::runtime::Handle::current().block_on(self.thinking.acquire()).ok()?;
+        Some(work())
     }
 }
 
 /// `GET /api/games/{id}/review`
 pub(crate) async fn review(
     State(state): State<Arc<ServerState>>,
-    method: Method,
     id: Result<Path<String>, PathRejection>,
-    headers: HeaderMap,
+    asked: Parts,
 ) -> Response {
+    let address = state.proxies.client_address(&asked);
+    if let Err(wait) = state.addresses.read_review(address, &state.limits) {
+        return slow_down(wait);
+    }
     let Ok(Path(id)) = id else { return no_game() };
-    let finished = match Finished::load(&state, &id).await {
-        Ok(finished) => finished,
+    if let Some(kept) = state.reviewing.cache.fresh(&id) {
+        return said(kept, &asked.headers);
+    }
+    let needs_tag_only = asked.method == Method::HEAD || asked.headers.contains_key(header::IF_NONE_MATCH);
+    if needs_tag_only {
+        let Ok(_permit) = state.drawing.permit_to_load().await else { return unavailable() };
+        let tag = match Subject::load(&state, &id).await {
+            Ok(subject) => subject.tag,
+            Err(answer) => return answer,
+        };
+        if is_known(&asked.headers, &tag) {
+            return (StatusCode::NOT_MODIFIED, caching(tag)).into_response();
+        }
+        if asked.method == Method::HEAD {
+            return (caching(tag), STREAMED).into_response();
+        }
+    }
+    let Ok(permit) = state.reviewing.queue.permit().await else { return unavailable() };
+    // Another request for it may have been first.
+    if let Some(kept) = state.reviewing.cache.fresh(&id) {
+        return said(kept, &asked.headers);
+    }
+    let subject = match Subject::load(&state, &id).await {
+        Ok(subject) => subject,
         Err(answer) => return answer,
     };
-    let Some(game) = Game::replay(&finished.log) else { return no_game() };
-    let Some(lexicon) = state.words.lexicon(game.rules().language.code()) else { return unavailable() };
-    // The words and the way of judging may change with a release or another list, so it is asked for anew each time.
-    let tag = format!("\"{id}-{}-{}\"", env!("CARGO_PKG_VERSION"), lexicon.metadata().sha256);
-    let Ok(tag) = HeaderValue::try_from(tag) else { return no_game() };
-    let kept = [(header::CACHE_CONTROL, HeaderValue::from_static("no-cache")), (header::ETAG, tag.clone())];
-    if headers.get(header::IF_NONE_MATCH).is_some_and(|known| matches(known, &tag)) {
-        return (StatusCode::NOT_MODIFIED, kept).into_response();
+    if let Some(kept) = state.reviewing.cache.renew(&id, &subject.tag) {
+        return said(kept, &asked.headers);
     }
-    let streamed = [
-        (header::CONTENT_TYPE, HeaderValue::from_static("application/x-ndjson")),
-        // Proxies shall pass each line on as it comes; this is how nginx and its like are told.
-        (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
-    ];
-    if method == Method::HEAD {
-        return (kept, streamed).into_response();
-    }
-    let waiting = tokio::time::timeout(PATIENCE, Arc::clone(&state.reviewing.0).acquire_owned());
-    let Ok(Ok(permit)) = waiting.await else { return unavailable() };
+    let tag = subject.tag.clone();
     // There is room for every line, so that a client who reads slowly holds up nobody else.
-    let (sender, lines) = mpsc::channel(game.history().len() + 2);
-    let looking = Looking { state, game, finished, lexicon, sender, _permit: permit };
-    tokio::task::spawn_blocking(move || looking.look());
+    let (sender, lines) = mpsc::channel(subject.game.history().len() + 2);
+    let looking =
+        Looking { state: Arc::clone(&state), id, subject, sender, text: Vec::new(), _permit: permit };
+    state.background.spawn(move || looking.look());
     let lines = stream::unfold(lines, async |mut lines: mpsc::Receiver<Bytes>| {
         let line = lines.recv().await?;
         Some((Ok::<Bytes, Infallible>(line), lines))
     });
-    (kept, streamed, Body::from_stream(lines)).into_response()
+    (caching(tag), STREAMED, Body::from_stream(lines)).into_response()
+}
+
+const STREAMED: [(HeaderName, HeaderValue); 2] = [
+    (header::CONTENT_TYPE, HeaderValue::from_static("application/x-ndjson")),
+    // Proxies shall pass each line on as it comes; this is how nginx and its like are told.
+    (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
+];
+
+/// The words and the way of judging may change with a release or another list, so it is asked for again each time.
+fn caching(tag: HeaderValue) -> [(HeaderName, HeaderValue); 2] {
+    [(header::CACHE_CONTROL, HeaderValue::from_static("no-cache")), (header::ETAG, tag)]
+}
+
+/// A review that was made before, unless the client has it.
+fn said(kept: KeptAnswer, asked: &HeaderMap) -> Response {
+    let KeptAnswer { tag, body } = kept;
+    if is_known(asked, &tag) {
+        return (StatusCode::NOT_MODIFIED, caching(tag)).into_response();
+    }
+    (caching(tag), STREAMED, body).into_response()
+}
+
+/// A game to look at.
+struct Subject {
+    game: Game,
+    finished: Finished,
+    lexicon: Arc<Lexicon>,
+    tag: HeaderValue,
+}
+
+impl Subject {
+    /// The finished game of an id, or what is answered if there is none.
+    async fn load(state: &ServerState, id: &str) -> Result<Subject, Response> {
+        let finished = Finished::load(state, id).await?;
+        let game = Game::replay(&finished.log).ok_or_else(no_game)?;
+        let lexicon = state.words.lexicon(game.rules().language.code()).ok_or_else(unavailable)?;
+        let (state_tag, words) = (finished.state_tag(), &lexicon.metadata().sha256);
+        let tag = format!("\"{id}-{state_tag}-{}-{words}\"", env!("CARGO_PKG_VERSION"));
+        let tag = HeaderValue::try_from(tag).map_err(|_| no_game())?;
+        Ok(Subject { game, finished, lexicon, tag })
+    }
 }
 
 /// A game that is being looked at, for somebody who listens.
 struct Looking {
     state: Arc<ServerState>,
-    game: Game,
-    finished: Finished,
-    lexicon: Arc<Lexicon>,
+    id: String,
+    subject: Subject,
     sender: mpsc::Sender<Bytes>,
+    /// Every line so far.
+    text: Vec<u8>,
     _permit: OwnedSemaphorePermit,
 }
 
@@ -101,31 +185,37 @@ struct Looking {
 struct Unheard;
 
 impl Looking {
-    fn look(self) {
+    fn look(mut self) {
         // Without its last line the client knows that this is not all.
-        let _ = self.tell_all();
+        if self.tell_all().is_ok() {
+            let kept = KeptAnswer { tag: self.subject.tag, body: self.text.into() };
+            self.state.reviewing.cache.keep(self.id, kept);
+        }
     }
 
-    fn tell_all(&self) -> Result<(), Unheard> {
-        let opponents = self.state.tables.opponents(&self.lexicon).ok_or(Unheard)?;
-        let review = Review::of_log(opponents.engine(), &self.finished.log).ok_or(Unheard)?;
+    fn tell_all(&mut self) -> Result<(), Unheard> {
+        let opponents = self.state.tables.opponents(&self.subject.lexicon).ok_or(Unheard)?;
+        let review = Review::of_log(opponents.engine(), &self.subject.finished.log).ok_or(Unheard)?;
         let mut review = review.hurried(ENDGAME_TIME_MAX);
         self.tell(&ReviewLine::Begin { turns: review.turns_left() as u32 })?;
-        let (language, ids) = (&self.game.rules().language, &self.finished.ids);
         while !self.sender.is_closed() {
-            let Some(reviewed) = self.state.tables.between_bots(|| review.next()).ok_or(Unheard)? else {
-                let sums = self.game.turn_order().iter().map(|&seat| sum_of(seat, review.sums(), ids));
-                return self.tell(&ReviewLine::End { sums: sums.collect() });
+            let reviewed = self.state.reviewing.think(|| review.next()).ok_or(Unheard)?;
+            let (game, ids) = (&self.subject.game, &self.subject.finished.ids);
+            let Some(reviewed) = reviewed else {
+                let sums = game.turn_order().iter().map(|&seat| sum_of(seat, review.sums(), ids));
+                let end = ReviewLine::End { sums: sums.collect() };
+                return self.tell(&end);
             };
-            let turn = turn_of(&reviewed, language, ids).ok_or(Unheard)?;
+            let turn = turn_of(&reviewed, &game.rules().language, ids).ok_or(Unheard)?;
             self.tell(&ReviewLine::Turn(Box::new(turn)))?;
         }
         Err(Unheard)
     }
 
-    fn tell(&self, line: &ReviewLine) -> Result<(), Unheard> {
+    fn tell(&mut self, line: &ReviewLine) -> Result<(), Unheard> {
         let mut text = serde_json::to_vec(line).map_err(|_| Unheard)?;
         text.push(b'\n');
+        self.text.extend_from_slice(&text);
         self.sender.try_send(text.into()).map_err(|error| {
             debug_assert!(matches!(error, TrySendError::Closed(_)), "there is room for every line");
             Unheard

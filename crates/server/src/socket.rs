@@ -295,9 +295,9 @@ pub(crate) async fn connected(arrival: Arrival) {
 
     let auth = auth.map(|text| serde_json::from_str::<Json>(&text).unwrap_or(Json::Null));
     if let Some(Err(refused)) = connection.greet(auth.as_ref()).await {
-        let is_unavailable = refused.error.code == ErrorCode::Unavailable;
+        let is_for_now = matches!(refused.error.code, ErrorCode::Unavailable | ErrorCode::RateLimited);
         connection.line.send(&Frame::new(ReplyEvent::Error(*refused.error), None));
-        if is_unavailable {
+        if is_for_now {
             // Whoever comes back to a seat comes again, here or to another node.
             connection.line.hang_up();
         }

@@ -3,11 +3,15 @@ use std::sync::Arc;
 use tables::{ClientId, Lexicons, Secrets, Tables};
 use tokio::sync::watch;
 
+use crate::background::Background;
+use crate::connections::Connections;
 use crate::daily::Puzzles;
 use crate::games::Drawing;
+use crate::hosts::Hosts;
 use crate::limits::Addresses;
 use crate::metrics::Metrics;
 use crate::proxies::Proxies;
+use crate::readiness::Readiness;
 use crate::review::Reviewing;
 use crate::socket::ClientIds;
 use crate::{Limits, Origins};
@@ -20,8 +24,12 @@ pub(crate) struct ServerState {
     pub(crate) addresses: Addresses,
     pub(crate) proxies: Proxies,
     pub(crate) origins: Origins,
+    pub(crate) hosts: Hosts,
+    pub(crate) connections: Arc<Connections>,
     pub(crate) metrics: Metrics,
     pub(crate) client_ids: ClientIds,
+    pub(crate) readiness: Readiness,
+    pub(crate) background: Background,
     pub(crate) drawing: Drawing,
     pub(crate) puzzles: Puzzles,
     pub(crate) secrets: Arc<dyn Secrets>,

@@ -162,7 +162,9 @@ fn can_be_refused(code: ErrorCode, event: &ClientEvent, game: &Game, seat: Seat)
         ErrorCode::NotEnoughPlayers => game.players().len() < 2,
         ErrorCode::NotHost => game.host() != Some(seat),
         ErrorCode::GameNotStarted => game.progress() == Progress::Waiting,
-        ErrorCode::GameAlreadyStarted => game.progress() != Progress::Waiting,
+        ErrorCode::GameAlreadyStarted => {
+            game.progress() != Progress::Waiting || game.pending_start().is_some()
+        }
         ErrorCode::NotYourTurn if is_turn => game.to_move() != Some(seat),
         _ => true,
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use rules::{GameId, Seat, Timestamp};
+use rules::{EventKind, GameId, Seat, Timestamp};
 use store::{
     AppendError, Commit, CreateError, MemoryStore, NewTable, News, PlayerId, RoomCode, SeatChange, Store,
     StoreError, StoredTable, TokenHash, Version,
@@ -157,6 +157,13 @@ impl Branch {
                 commit.seats.retain(|change| !matches!(change, SeatChange::NewToken { .. }));
             }
             Some(Bug::ForgetsWhatIsDue) => commit.next_due = None,
+            Some(Bug::ChangesNonces) => {
+                for event in &mut commit.events {
+                    if let EventKind::NonceRevealed { nonce, .. } = &mut event.kind {
+                        nonce.0.push(b'!');
+                    }
+                }
+            }
             _ => {}
         }
     }

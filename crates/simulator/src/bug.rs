@@ -29,6 +29,8 @@ pub enum Bug {
     TellsNewsBackwards,
     /// The store forgets when something is due.
     ForgetsWhatIsDue,
+    /// The store keeps another nonce than the one that was revealed.
+    ChangesNonces,
     /// Nobody is given what is due.
     ClaimsForNobody,
     /// The lease of a node never lapses.
@@ -65,7 +67,7 @@ pub enum Bug {
 
 impl Bug {
     /// All of them.
-    pub const ALL: [Bug; 29] = [
+    pub const ALL: [Bug; 30] = [
         Bug::AcknowledgesBeforeKeeping,
         Bug::ForgetsCommands,
         Bug::ForgetsReplies,
@@ -79,6 +81,7 @@ impl Bug {
         Bug::TellsStaleNews,
         Bug::TellsNewsBackwards,
         Bug::ForgetsWhatIsDue,
+        Bug::ChangesNonces,
         Bug::ClaimsForNobody,
         Bug::LeaseNeverLapses,
         Bug::LeaseLapsesAtOnce,

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use protocol::{Delivery, PlayerId, PlayerIds, PrivateEvent, PublicEvent, ServerEvent};
-use rules::{Event, EventKind, Game, Seat};
+use rules::{Event, EventKind, Game, Seat, Seed};
 use store::{Batch, Commit, DoneCommand, NewTable, SeatChange, StoredTable, Version};
 use tables::Frame;
 use testkit::laws;
@@ -27,6 +27,8 @@ const STANDING: [&str; 5] = ["boardUpdate", "gameEnded", "scoreUpdate", "turnCha
 
 /// All versions of a table, and the commands that led to them.
 pub struct Chronicle {
+    /// What the draws must follow from, together with the nonces.
+    seed: Seed,
     moments: Vec<Moment>,
     /// What a player calls a command, and the versions that it led to.
     commands: BTreeMap<(String, String), Vec<u64>>,
@@ -52,14 +54,14 @@ impl Chronicle {
         let kept_ms = |batch: &Batch| batch.at.0.unsigned_abs();
         let opening =
             Moment { game: Arc::new(game), ids: ids.clone(), batch: first.clone(), kept_ms: kept_ms(first) };
-        let mut chronicle = Chronicle::beginning(opening);
+        let mut chronicle = Chronicle::beginning(table.seed.clone(), opening);
         for batch in others {
             chronicle.add(batch.clone(), ids.clone(), kept_ms(batch))?;
         }
         if chronicle.version() != table.version.0 {
             return Err(format!("the table is at {}, its log at {}", table.version.0, chronicle.version()));
         }
-        chronicle.holds()?;
+        chronicle.replays()?;
         Ok(chronicle)
     }
 
@@ -69,12 +71,12 @@ impl Chronicle {
         seat(&mut ids, &table.seats);
         let batch = Batch { version: Version::FIRST, at: table.at, events: table.events.clone() };
         let moment = Moment { game: Arc::new(game), ids, batch, kept_ms };
-        Some(Chronicle::beginning(moment))
+        Some(Chronicle::beginning(table.seed.clone(), moment))
     }
 
-    fn beginning(opening: Moment) -> Chronicle {
+    fn beginning(seed: Seed, opening: Moment) -> Chronicle {
         let (told, stories) = (HashMap::new(), HashMap::new());
-        Chronicle { moments: vec![opening], commands: BTreeMap::new(), told, stories }
+        Chronicle { seed, moments: vec![opening], commands: BTreeMap::new(), told, stories }
     }
 
     /// Writes down what the store has kept. An error if it cannot have happened.
@@ -107,14 +109,26 @@ impl Chronicle {
         Ok(())
     }
 
-    /// The whole log replays to the game that came of it step by step, and its scores are right.
+    /// The log replays, and its draws are fair.
     pub(crate) fn holds(&self) -> Result<(), String> {
+        self.replays()?;
+        self.bag_is_fair()
+    }
+
+    /// The whole log replays to the game that came of it step by step, and its scores are right.
+    fn replays(&self) -> Result<(), String> {
         let (log, game) = (self.log(), &self.latest().game);
         let held = catch_unwind(AssertUnwindSafe(|| {
             assert_eq!(Game::replay(&log).as_ref(), Some(&**game), "the log tells another game");
             laws::scores_are_right(&log, game);
         }));
         held.map_err(|why| crate::panics::said(&*why))
+    }
+
+    /// The draws follow from the seed and from the nonces that players had committed to.
+    pub fn bag_is_fair(&self) -> Result<(), String> {
+        let verified = rules::verify(&self.log(), &self.seed);
+        verified.map(drop).map_err(|error| format!("the bag was not fair: {error:?}"))
     }
 
     /// How many versions the table has had.

@@ -1,6 +1,8 @@
 //! What the store keeps must be possible, happen once, and not before its time.
 
-use rules::{BySeat, Departure, EndReason, EventKind, Game, HOLD, Seat, StandReason, Timer, Timestamp};
+use rules::{
+    BySeat, Departure, EndReason, Event, EventKind, Game, HOLD, Seat, StandReason, Timer, Timestamp,
+};
 use store::{Commit, Version};
 
 use crate::Invariant;
@@ -15,8 +17,10 @@ type Held = Result<(), (Invariant, String)>;
 const NOTICE_MS: u64 = 3_500;
 
 /// What time has done, if the first event of a commit says so.
-fn timer_of(kind: &EventKind) -> Option<Timer> {
-    match kind {
+fn timer_of(events: &[Event]) -> Option<Timer> {
+    match &events.first()?.kind {
+        // Who leaves makes a start fail as well.
+        EventKind::StartFailed { .. } => (events.len() == 1).then_some(Timer::Reveal),
         EventKind::PlayStood { reason: StandReason::WindowPassed, .. } => Some(Timer::ChallengeWindow),
         EventKind::TurnPassed { automatic: true, .. } => Some(Timer::TurnClock),
         EventKind::PlayerOut { departure: Departure::TimeExpired, .. } => Some(Timer::GameClock),
@@ -29,7 +33,7 @@ fn timer_of(kind: &EventKind) -> Option<Timer> {
 
 /// Whether it is time that leads to a commit.
 pub(crate) fn is_done_by_time(commit: &Commit) -> bool {
-    commit.events.first().is_some_and(|event| timer_of(&event.kind).is_some())
+    timer_of(&commit.events).is_some()
 }
 
 /// Who is put out because they are away.
@@ -53,7 +57,7 @@ impl World {
         let before = chronicle.latest().game.clone();
         let ids = chronicle.latest().ids.clone();
         let first = commit.events.first().map(|event| &event.kind);
-        let timer = first.and_then(timer_of);
+        let timer = timer_of(&commit.events);
         if let Some(timer) = timer {
             self.check_timer(timer, &before, commit.at, strayed)?;
         }

@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 use rules::Timestamp;
 use store::{
-    BegunDay, DailyPlayer, DailyStore, Finished, Finisher, KeptPuzzle, NewTurn, PuzzleKey, StoreError,
-    StoredAttempt, TokenHash, TurnKept,
+    BegunDay, DailyPlayer, DailyStore, Finished, Finisher, KeptPuzzle, NewTurn, PuzzleKey, Renamed,
+    StoreError, StoredAttempt, StoredPuzzle, TokenHash, TurnKept,
 };
 
 use crate::branch::Branch;
@@ -15,7 +15,7 @@ impl DailyStore for Branch {
         self.store().puzzle(key).await
     }
 
-    async fn keep_puzzle(&self, key: &PuzzleKey, puzzle: KeptPuzzle) -> Result<KeptPuzzle, StoreError> {
+    async fn keep_puzzle(&self, key: &PuzzleKey, puzzle: KeptPuzzle) -> Result<StoredPuzzle, StoreError> {
         self.store().keep_puzzle(key, puzzle).await
     }
 
@@ -31,12 +31,12 @@ impl DailyStore for Branch {
         self.store().player_of(token).await
     }
 
-    async fn rename_player(&self, player: DailyPlayer, name: Option<String>) -> Result<(), StoreError> {
+    async fn rename_player(&self, player: DailyPlayer, name: Option<String>) -> Result<Renamed, StoreError> {
         self.store().rename_player(player, name).await
     }
 
-    async fn forget_player(&self, player: DailyPlayer) -> Result<(), StoreError> {
-        self.store().forget_player(player).await
+    async fn forget_player(&self, player: DailyPlayer, today: &str) -> Result<(), StoreError> {
+        self.store().forget_player(player, today).await
     }
 
     async fn put_transfer(

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use protocol::{AckExtra, ClientMessage, ErrorCode, Handshake, PlayerId};
-use rules::{Game, Progress};
+use rules::{Contribution, Game, Nonce, Progress, Seat};
 use serde_json::{Value, json};
 use tables::Answer;
 use tokio::time::sleep;
@@ -25,6 +25,8 @@ pub(crate) struct Life {
     /// The turn in which the last part of the game began.
     finish_turn: Option<u32>,
     has_moved: bool,
+    /// The nonces that this person has committed to, the last one last.
+    nonces: Vec<String>,
 }
 
 /// Whether somebody goes on after a visit.
@@ -36,7 +38,15 @@ enum Next {
 
 impl Life {
     pub(crate) fn new(world: &Arc<World>, me: usize) -> Life {
-        Life { world: Arc::clone(world), me, pending: None, sent: 0, finish_turn: None, has_moved: false }
+        Life {
+            world: Arc::clone(world),
+            me,
+            pending: None,
+            sent: 0,
+            finish_turn: None,
+            has_moved: false,
+            nonces: Vec::new(),
+        }
     }
 
     pub(crate) async fn live(mut self) {
@@ -305,10 +315,11 @@ impl Life {
         let game = self.game()?;
         let seat = self.world.state().people[self.me].seat.as_ref()?.seat;
         let (event, payload) = match game.progress() {
+            Progress::Waiting if game.pending_start().is_some() => self.during_a_start(&game, seat, mode),
             Progress::Waiting if game.host() == Some(seat) && self.can_start() => {
                 Some(("startGame", json!({})))
             }
-            Progress::Waiting => self.in_the_lobby(),
+            Progress::Waiting => self.in_the_lobby(&game, seat),
             Progress::Playing if mode == Mode::Finish => {
                 let turn = game.table_view().play.map_or(0, |play| play.turn);
                 let begin = *self.finish_turn.get_or_insert(turn);
@@ -322,12 +333,35 @@ impl Life {
         Some(if is_named { (event, self.with_name(payload)) } else { (event, payload) })
     }
 
-    fn in_the_lobby(&self) -> Option<Deed> {
+    /// Reveals the nonce that a start waits for: mostly at once, sometimes late, and sometimes another one.
+    fn during_a_start(&self, game: &Game, seat: Seat, mode: Mode) -> Option<Deed> {
+        if !game.unrevealed().any(|other| other == seat) {
+            return None;
+        }
+        let commitment = game.contribution(seat).and_then(Contribution::commitment)?;
+        let own = self.nonces.iter().find(|text| nonce(text).commitment() == *commitment)?;
+        let (hesitates, cheats) =
+            self.world.chance(|chance| (chance.in_thousand(250), chance.in_thousand(100)));
+        if mode != Mode::Finish && hesitates {
+            self.world.count("person did not reveal at once");
+            return None;
+        }
+        let text = if mode != Mode::Finish && cheats { "another" } else { own };
+        Some(("revealNonce", json!({"nonce": text})))
+    }
+
+    fn in_the_lobby(&mut self, game: &Game, seat: Seat) -> Option<Deed> {
         if let Some(request) = self.next_asking() {
             return Some(("admitPlayer", json!({"requestId": request, "admit": true})));
         }
-        let nonce = || ("setNonce", json!({"nonce": "a die: 4"}));
-        self.world.chance(|chance| chance.in_thousand(50)).then(nonce)
+        if game.contribution(seat).is_none() && self.world.chance(|chance| chance.in_thousand(400)) {
+            self.nonces.push(format!("n{}-{}", self.me, self.nonces.len()));
+            let commitment = nonce(self.nonces.last()?).commitment();
+            self.world.count("person committed to a nonce");
+            return Some(("setNonce", json!({"commitment": commitment.to_string()})));
+        }
+        let in_the_open = || ("setNonce", json!({"nonce": "a die: 4"}));
+        self.world.chance(|chance| chance.in_thousand(20)).then(in_the_open)
     }
 
     /// Whether everybody is there, and nobody sits there of whom nobody knows. They tell each other, whatever their devices show.
@@ -425,6 +459,10 @@ impl Life {
         let payload = self.with_name(payload);
         ClientMessage::parse(event, &[payload]).expect("it is written as it is read")
     }
+}
+
+fn nonce(text: &str) -> Nonce {
+    Nonce(text.as_bytes().to_vec())
 }
 
 /// Whether a command has to be sent again: nobody knows what became of it.

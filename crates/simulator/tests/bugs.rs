@@ -21,12 +21,13 @@ fn broken_by(bug: Bug) -> &'static [Invariant] {
         Bug::DropsACommit => &[AcknowledgedIsKept, ToldIsKept, TimersAct],
         Bug::LosesSeats => &[NothingPanics, TokensOpen],
         Bug::KeepsOldTokens => &[TokensOpen, HeardSoon, NothingMissed],
-        Bug::ConfusesCodes => &[TokensOpen, AcknowledgedIsKept, HeardSoon, NobodyIsStuck],
+        Bug::ConfusesCodes => &[TokensOpen, AcknowledgedIsKept, HeardSoon, NobodyIsStuck, ToldIsKept],
         Bug::LoadsStaleTables => {
             &[NothingMissed, PresenceIsRight, RefusedChangesNothing, HeardSoon, NobodyIsStuck]
         }
         Bug::TellsStaleNews => &[RefusalsAreTrue, HeardSoon, NothingMissed, TokensOpen],
         Bug::ForgetsWhatIsDue | Bug::ClaimsForNobody => &[TimersAct],
+        Bug::ChangesNonces => &[ToldIsTrue, NothingMissed, AllAgree, HeardSoon, NobodyIsStuck],
         Bug::LeaseNeverLapses => &[PresenceIsRight],
         Bug::LosesDepartures => &[PresenceIsRight, TimersAct],
         Bug::LeaseLapsesAtOnce | Bug::LosesArrivals => &[PresenceIsRight, AwayBeforeRemoved, AllAgree],
@@ -47,7 +48,7 @@ fn broken_by(bug: Bug) -> &'static [Invariant] {
 
 #[test]
 fn every_planted_bug_is_found_by_a_promise_that_it_breaks() {
-    let mut missed = Vec::new();
+    let (mut missed, mut mistaken) = (Vec::new(), Vec::new());
     for bug in Bug::ALL {
         let found = (0..SEEDS_MAX).find_map(|seed| Some((seed, simulate(seed, Some(bug)).failure?)));
         let Some((seed, failure)) = found else {
@@ -55,12 +56,17 @@ fn every_planted_bug_is_found_by_a_promise_that_it_breaks() {
             continue;
         };
         let invariant = failure.invariant;
-        assert!(broken_by(bug).contains(&invariant), "{bug:?}: {invariant:?}, seed {seed}: {}", failure.what);
+        if !broken_by(bug).contains(&invariant) {
+            mistaken.push(format!("{bug:?}: {invariant:?}, seed {seed}: {}", failure.what));
+        }
         let without = simulate(seed, None).failure;
         assert!(without.is_none(), "seed {seed} fails without {bug:?} too: {without:?}");
         println!("{bug:?}: seed {seed}, {invariant:?}");
     }
-    assert!(missed.is_empty(), "not found: {missed:?}");
+    assert!(
+        missed.is_empty() && mistaken.is_empty(),
+        "not found: {missed:?}; found by others: {mistaken:#?}"
+    );
 }
 
 #[test]

@@ -85,13 +85,16 @@ pub enum AppendError {
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The folder of the database or its file cannot be made.
-    #[error("{path} cannot be made: {source}")]
+    #[error("{path} cannot be made: {cause}")]
     Folder {
         /// Which.
         path: String,
         /// Why.
-        source: std::io::Error,
+        cause: std::io::Error,
     },
+    /// The address of the database is wrong, or no connection comes about there.
+    #[error("{0}")]
+    Address(String),
     /// The database is too old to be trusted.
     #[error("expected {database} {least} or newer, found {found}")]
     TooOld {
@@ -104,8 +107,21 @@ pub enum OpenError {
     },
     /// The database cannot be reached, or does not take its settings.
     #[error("the database cannot be opened: {0}")]
-    Database(#[from] sqlx::Error),
+    Database(sqlx::Error),
     /// The tables in it cannot be brought up to date.
     #[error("the database cannot be brought up to date: {0}")]
-    Migration(#[from] sqlx::migrate::MigrateError),
+    Migration(sqlx::migrate::MigrateError),
+}
+
+// The cause is part of the sentence, so it is not a source as well: it would be printed twice.
+impl From<sqlx::Error> for OpenError {
+    fn from(error: sqlx::Error) -> OpenError {
+        OpenError::Database(error)
+    }
+}
+
+impl From<sqlx::migrate::MigrateError> for OpenError {
+    fn from(error: sqlx::migrate::MigrateError) -> OpenError {
+        OpenError::Migration(error)
+    }
 }

@@ -24,15 +24,15 @@ mod table;
 
 pub use commons::{Commons, NodeId, Note, NoteNumber, Sighting, Whereabouts};
 pub use daily::{
-    BegunDay, DailyPlayer, DailyStore, Finished, Finisher, KeptPuzzle, NewTurn, PuzzleKey, StoredAttempt,
-    TurnKept,
+    BegunDay, DailyPlayer, DailyStore, Finished, Finisher, KeptPuzzle, NewTurn, PuzzleKey, Renamed,
+    StoredAttempt, StoredPuzzle, TurnKept, daily_name_key,
 };
 pub use error::{AppendError, CreateError, OpenError, StoreError};
 pub use hints::{Hint, Hints, NatsError, NatsHints, NoHint, Patience, PostgresHints};
 pub use keeping::{
     AttemptRow, CodeRow, CommandRow, CommitRow, DailyPlayerRow, DeviceRow, ForgetError, Forgotten, Keeping,
-    PuzzleRow, ReadRowsError, Rewriting, Row, Rows, SeatRow, Stats, TablePage, TableRow, TableSummary, Take,
-    TicketRow, TransferRow, Which, WriteRowsError, forget_seated,
+    PuzzleRow, ReadRowsError, Remains, Removed, Rewriting, Row, Rows, SeatRow, Stats, TablePage, TableRow,
+    TableSummary, Take, TicketRow, TransferRow, Which, WriteRowsError, forget_seated,
 };
 #[cfg(feature = "memory")]
 pub use memory::MemoryStore;

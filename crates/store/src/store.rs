@@ -48,7 +48,8 @@ pub trait Store: DailyStore + Keeping {
     /// The moment of the latest commit; `None` if nothing is kept. Time at the tables must not be earlier.
     async fn latest_moment(&self) -> Result<Option<Timestamp>, StoreError>;
 
-    /// Keeps a ticket that moves a seat to another device. There must be such a table. Tickets that have expired go.
+    /// Keeps a ticket that moves a seat to another device. There must be such a table. An earlier ticket of the same seat works no
+    /// more, and tickets that have expired go. A commit that changes a seat removes the ticket of that seat.
     async fn put_ticket(
         &self,
         ticket: TokenHash,
@@ -74,7 +75,7 @@ pub trait Store: DailyStore + Keeping {
         Ok(false)
     }
 
-    /// Whether the store can write.
+    /// Whether the store can write: it does, and waits until that is on the disk.
     async fn ping(&self) -> Result<(), StoreError>;
 
     /// Finishes what is under way and lets go of the database. Afterwards nothing is available.

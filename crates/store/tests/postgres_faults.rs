@@ -1,8 +1,13 @@
 //! What the store does when PostgreSQL goes away and comes back. Needs the server that the contract needs.
 
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
 use rules::GameId;
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use store::{OpenError, PostgresStore, Store, StoreError};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinSet;
 
 /// The server, if there is one for the tests.
 fn server() -> Option<String> {
@@ -42,5 +47,109 @@ async fn a_server_that_is_not_there_is_said_so() {
     // A port that was free a moment ago.
     let port = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap().local_addr().unwrap().port();
     let opened = PostgresStore::connect(&format!("postgres://postgres@127.0.0.1:{port}/postgres")).await;
-    assert!(matches!(opened, Err(OpenError::Database(_))));
+    let Err(OpenError::Address(problem)) = opened else { panic!("it is not there") };
+    assert!(problem.starts_with(&format!("PostgreSQL at 127.0.0.1:{port} cannot be reached: ")), "{problem}");
+}
+
+/// A schema of a test's own, and the address of the store in it.
+async fn schema(server: &str, name: &str) -> (PgConnection, String, String) {
+    let schema = format!("s{}_{name}", std::process::id());
+    let mut other = PgConnection::connect(server).await.unwrap();
+    sqlx::raw_sql(AssertSqlSafe(format!("CREATE SCHEMA {schema}"))).execute(&mut other).await.unwrap();
+    let separator = if server.contains('?') { '&' } else { '?' };
+    let url = format!("{server}{separator}options=-c%20search_path%3D{schema}");
+    (other, schema, url)
+}
+
+async fn drop_schema(mut other: PgConnection, schema: &str) {
+    sqlx::raw_sql(AssertSqlSafe(format!("DROP SCHEMA {schema} CASCADE"))).execute(&mut other).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_ping_writes_and_commits() {
+    let Some(server) = server() else { return };
+    let (mut other, schema, url) = schema(&server, "ping").await;
+    let store = PostgresStore::connect(&url).await.unwrap();
+    let row = format!("SELECT xmin::TEXT FROM {schema}._sqlx_migrations ORDER BY version LIMIT 1");
+    let mut writers = Vec::new();
+    for _ in 0..2 {
+        store.ping().await.unwrap();
+        let row = sqlx::query_scalar::<_, String>(AssertSqlSafe(row.clone()));
+        writers.push(row.fetch_one(&mut other).await.unwrap());
+    }
+    assert_ne!(writers[0], writers[1], "each ping is a transaction that has written the row");
+    store.close().await;
+    drop_schema(other, &schema).await;
+}
+
+/// Passes connections on to the server, until it is dropped.
+struct Cable(JoinSet<()>);
+
+impl Cable {
+    async fn plug_in(at: SocketAddr, server: SocketAddr) -> (Cable, SocketAddr) {
+        let begun = Instant::now();
+        let listener = loop {
+            // What is left of connections from before may be in the way for a moment.
+            match TcpListener::bind(at).await {
+                Ok(listener) => break listener,
+                Err(error) => assert!(begun.elapsed() < Duration::from_secs(60), "{error}"),
+            }
+        };
+        let at = listener.local_addr().unwrap();
+        let mut passing = JoinSet::new();
+        passing.spawn(async move {
+            let mut connections = JoinSet::new();
+            while let Ok((mut client, _)) = listener.accept().await {
+                connections.spawn(async move {
+                    let mut server = TcpStream::connect(server).await.unwrap();
+                    let _ = tokio::io::copy_bidirectional(&mut client, &mut server).await;
+                });
+            }
+        });
+        (Cable(passing), at)
+    }
+
+    async fn pull(mut self) {
+        self.0.shutdown().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn while_the_server_is_known_to_be_down_nothing_waits_for_it() {
+    let Some(server) = server() else { return };
+    let (other, schema, url) = schema(&server, "known_down").await;
+    let (before, rest) = url.split_once("127.0.0.1:").expect("a server on this machine");
+    let port: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    let behind = SocketAddr::from(([127, 0, 0, 1], port.parse().unwrap()));
+    let (cable, at) = Cable::plug_in(SocketAddr::from(([127, 0, 0, 1], 0)), behind).await;
+    let store = PostgresStore::connect(&format!("{before}{at}{}", &rest[port.len()..])).await.unwrap();
+    let game = GameId::new("nobody");
+    assert_eq!(store.load(&game).await.unwrap(), None);
+
+    cable.pull().await;
+    // The first to ask finds out.
+    let begun = Instant::now();
+    while store.load(&game).await.is_ok() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "the server is never down");
+    }
+    // It is found out in the background, so the next one may wait as well.
+    let _ = store.load(&game).await;
+    let begun = Instant::now();
+    for _ in 0..50 {
+        assert!(matches!(store.load(&game).await, Err(StoreError::Unavailable { .. })));
+        assert!(store.ping().await.is_err());
+    }
+    // Each of them took five seconds and more.
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+
+    let (cable, _) = Cable::plug_in(at, behind).await;
+    let begun = Instant::now();
+    while store.load(&game).await.is_err() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "the server is never back");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    store.ping().await.unwrap();
+    store.close().await;
+    cable.pull().await;
+    drop_schema(other, &schema).await;
 }

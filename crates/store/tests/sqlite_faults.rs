@@ -227,6 +227,22 @@ async fn a_corrupt_file_is_unavailable_until_it_is_put_right() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_ping_writes_and_commits() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("dord.db");
+    let store = SqliteStore::open(&path, impatient()).await.unwrap();
+    let mut other = raw(&path).await;
+    let mut versions = Vec::new();
+    for _ in 0..3 {
+        let version = sqlx::query_scalar::<_, i64>("PRAGMA data_version").fetch_one(&mut other).await;
+        versions.push(version.unwrap());
+        store.ping().await.unwrap();
+    }
+    versions.dedup();
+    assert_eq!(versions.len(), 3, "each ping is a commit that others see");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_closed_store_is_unavailable() {
     let folder = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(folder.path().join("dord.db"), impatient()).await.unwrap();

@@ -4,7 +4,10 @@ use rules::{Event, EventKind, GameId, Language, Progress, Seat, Timestamp};
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, SqlStr};
-use store::{AppendError, Commit, DoneCommand, PlayerId, SqliteSettings, SqliteStore, Store, Version, codec};
+use store::{
+    AppendError, Commit, DailyPlayer, DailyStore, DoneCommand, Keeping, PlayerId, Renamed, SqliteSettings,
+    SqliteStore, Store, Version, codec,
+};
 
 fn passed(at: i64) -> Vec<Event> {
     let kind = EventKind::TurnPassed { seat: Seat::at(1).unwrap(), automatic: false };
@@ -68,5 +71,40 @@ async fn the_first_form_of_the_tables_is_read_and_written_on() {
     assert_eq!(store.append(Commit { command: None, ..commit }).await.unwrap(), Version(3));
     assert_eq!(store.due(Timestamp(599), 9).await.unwrap(), []);
     assert_eq!(store.due(Timestamp(600), 9).await.unwrap(), [earlier]);
+    store.close().await;
+}
+
+#[tokio::test]
+async fn names_of_the_daily_puzzle_belong_to_the_player_who_had_them_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("dord.db");
+    let mut old =
+        SqliteConnectOptions::new().filename(&path).create_if_missing(true).connect().await.unwrap();
+    let migrations = [
+        (1, "tables", include_str!("../migrations/sqlite/0001_tables.sql")),
+        (2, "commits", include_str!("../migrations/sqlite/0002_commits.sql")),
+        (3, "daily", include_str!("../migrations/sqlite/0003_daily.sql")),
+    ];
+    let migrations = migrations.map(|(version, name, sql)| {
+        Migration::new(version, name.into(), MigrationType::Simple, SqlStr::from_static(sql), false)
+    });
+    Migrator::with_migrations(migrations.to_vec()).run_direct(None, &mut old, false).await.unwrap();
+    let players =
+        "INSERT INTO daily_players VALUES (1, 'Ann', 1), (2, 'ANN', 2), (3, NULL, 3), (4, 'Bob', 4)";
+    sqlx::raw_sql(players).execute(&mut old).await.unwrap();
+    old.close().await.unwrap();
+
+    let store = SqliteStore::open(&path, SqliteSettings::default()).await.unwrap();
+    assert_eq!(store.daily_players_called("ANN").await.unwrap(), [DailyPlayer(2)], "nobody loses a name");
+    for (player, name, renamed) in [
+        (3, "Ann", Renamed::Taken),
+        (3, "bob", Renamed::Taken),
+        (1, "ann", Renamed::Done),
+        (2, "ann", Renamed::Taken),
+        (2, "Anna", Renamed::Done),
+    ] {
+        let answer = store.rename_player(DailyPlayer(player), Some(name.to_owned())).await.unwrap();
+        assert_eq!(answer, renamed, "{player} {name}");
+    }
     store.close().await;
 }

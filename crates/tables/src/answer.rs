@@ -54,7 +54,7 @@ impl Refused {
     }
 
     pub(crate) fn ticket() -> Refused {
-        let message = "this ticket was used before, or its time is over";
+        let message = "this ticket was used or replaced, or its time is over";
         Refused::code("joinGame", ErrorCode::BadToken, message)
     }
 

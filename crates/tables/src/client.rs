@@ -2,10 +2,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use protocol::{
-    AckExtra, ClientEvent, ClientMessage, CreateGame, ErrorCode, GameOpened, Handshake, JoinGame, NameText,
-    NonceText, PlayerId, RoomCode, Secret, WatchGame, WireError,
+    AckExtra, BadRequest, ClientEvent, ClientMessage, CreateGame, ErrorCode, GameOpened, Handshake, JoinGame,
+    NameText, PlayerId, RoomCode, Secret, WatchGame, WireError,
 };
-use rules::{Newcomer, Nonce, PlayerName};
+use rules::{Newcomer, Nonce, NonceInput, PlayerName};
 use tokio::sync::{Mutex, mpsc, oneshot};
 
 use crate::allowance::{Allowance, Unlimited};
@@ -121,7 +121,8 @@ impl Client {
 
     async fn create(&self, at: &mut Option<mpsc::Sender<Request>>, create: &CreateGame) -> Answer {
         let event = "createGame";
-        let newcomer = newcomer(event, Some(&create.player_name), create.nonce.as_ref())?;
+        self.has_no_seat(at.as_ref(), event).await?;
+        let newcomer = newcomer(event, Some(&create.player_name), create.nonce_input())?;
         let secrets = self.tables.shared().secrets.as_ref();
         let (token, player) = (secrets::token(secrets), PlayerId::new(secrets::player_id(secrets)));
         let host = FirstPlayer { newcomer, player: player.clone(), token: token_hash(&token) };
@@ -161,18 +162,22 @@ impl Client {
         if let Some(ticket) = &join.ticket {
             return self.join_by_ticket(at, ticket, join.last_seq).await;
         }
-        match (&join.room_code, join.token) {
-            (Some(code), Some(token)) => self.come_back(at, code, token, join.last_seq).await,
+        match (&join.room_code, &join.token) {
+            (Some(code), Some(token)) => self.come_back(at, code, token.clone(), join.last_seq).await,
             (None, Some(_)) => {
                 Err(Refused::code(JOIN, ErrorCode::BadRequest, "a token needs the roomCode of its table"))
             }
             (Some(code), None) => {
-                let newcomer = newcomer(JOIN, join.player_name.as_ref(), join.nonce.as_ref())?;
+                let newcomer = newcomer(JOIN, join.player_name.as_ref(), join.nonce_input())?;
                 let table = self.tables.find(code).await.map_err(|none| none.refused(JOIN))?;
+                self.has_no_seat_elsewhere(at.as_ref(), &table).await?;
                 self.join_table(at, table, newcomer, join.invite).await
             }
             (None, None) => {
-                let newcomer = newcomer(JOIN, join.player_name.as_ref(), join.nonce.as_ref())?;
+                self.has_no_seat(at.as_ref(), JOIN).await?;
+                let newcomer = newcomer(JOIN, join.player_name.as_ref(), join.nonce_input())?;
+                let fits = newcomer.name.fits_open_lobby();
+                fits.map_err(|error| Refused::error(JOIN, WireError::from(&error)))?;
                 self.join_open_lobby(at, newcomer).await
             }
         }
@@ -186,6 +191,7 @@ impl Client {
         last_seq: Option<u64>,
     ) -> Answer {
         let table = self.tables.find(code).await.map_err(|none| none.refused(JOIN))?;
+        self.has_no_seat_elsewhere(at.as_ref(), &table).await?;
         let client = self.id;
         let answer = self
             .be_seen(&table, JOIN, |line, reply| Request::Return { client, line, token, last_seq, reply })
@@ -205,6 +211,7 @@ impl Client {
         let found = shared.store.find_ticket(ticket, shared.time.now()).await;
         let (game, seat) = found.map_err(|_| Refused::unavailable(JOIN))?.ok_or_else(Refused::ticket)?;
         let table = self.tables.reach(&game).await.map_err(|none| none.refused(JOIN))?;
+        self.has_no_seat_elsewhere(at.as_ref(), &table).await?;
         let client = self.id;
         let answer = self
             .be_seen(&table, JOIN, |line, reply| Request::Move {
@@ -294,6 +301,7 @@ impl Client {
 
     async fn watch(&self, at: &mut Option<mpsc::Sender<Request>>, watch: WatchGame) -> Answer {
         let event = "watchGame";
+        self.has_no_seat(at.as_ref(), event).await?;
         let table = self.tables.find(&watch.room_code).await.map_err(|none| none.refused(event))?;
         let (client, invite, last_seq) = (self.id, watch.invite, watch.last_seq);
         let answer = self
@@ -309,10 +317,8 @@ impl Client {
             return Err(not_at_a_table(&ClientEvent::PlayAgain(protocol::Empty {})));
         };
         let client = self.id;
-        let (mut game, seat) = match ask(&old, event, |reply| Request::Rematch { client, reply }).await? {
-            RematchAnswer::Open { game, seat, .. } => (Some(game), seat),
-            RematchAnswer::NotYet { seat, .. } => (None, seat),
-        };
+        let answer = ask(&old, event, |reply| Request::Rematch { client, reply }).await?;
+        let RematchAnswer { mut game, seat, invite, .. } = answer;
         // A table to play again may have been given up before anybody else came: then there is a new one.
         for _ in 0..2 {
             let again = match &game {
@@ -320,8 +326,14 @@ impl Client {
                 None => self.open_rematch(&old, None).await?,
             };
             let table = self.tables.reach(&again).await.map_err(|none| none.refused(event))?;
-            let claimed =
-                self.be_seen(&table, event, |line, reply| Request::Claim { client, line, seat, reply });
+            let invite = Secret::new(secrets::rematch_invite(&invite, &again));
+            let claimed = self.be_seen(&table, event, |line, reply| Request::Claim {
+                client,
+                line,
+                seat,
+                invite,
+                reply,
+            });
             match claimed.await {
                 Err(refused) if refused.error.code == ErrorCode::GameEnded && game.is_some() => {
                     game = Some(self.open_rematch(&old, game).await?);
@@ -344,13 +356,11 @@ impl Client {
     ) -> Result<rules::GameId, Refused> {
         let (event, client) = ("playAgain", self.id);
         let wanted = ask(old, event, |reply| Request::Rematch { client, reply }).await?;
-        let (rules, rematch) = match wanted {
-            RematchAnswer::Open { game, .. } if Some(&game) != instead_of.as_ref() => return Ok(game),
-            RematchAnswer::Open { rules, rematch, .. } | RematchAnswer::NotYet { rules, rematch, .. } => {
-                (rules, rematch)
-            }
-        };
-        let opening = self.tables.open_rematch(*rules, rematch);
+        let RematchAnswer { game, rules, rematch, invite, .. } = wanted;
+        if let Some(game) = game.filter(|game| Some(game) != instead_of.as_ref()) {
+            return Ok(game);
+        }
+        let opening = self.tables.open_rematch(*rules, rematch, invite);
         let Opened { game, code, .. } = self.open(event, opening).await?;
         ask(old, event, |reply| Request::RematchOpened { client, game, room: code, instead_of, reply }).await
     }
@@ -367,6 +377,24 @@ impl Client {
             return Err(Refused::unavailable(event));
         }
         ask(table, event, |reply| request(Arc::clone(&self.line), reply)).await
+    }
+
+    /// Refuses a client with a seat at another table. The table that it goes to looks after its own.
+    async fn has_no_seat_elsewhere(
+        &self,
+        at: Option<&mpsc::Sender<Request>>,
+        table: &mpsc::Sender<Request>,
+    ) -> Result<(), Refused> {
+        self.has_no_seat(at.filter(|old| !old.same_channel(table)), JOIN).await
+    }
+
+    /// Refuses a client that holds a seat in a game that waits or runs: it would leave a player behind whom nobody plays. A client that
+    /// only asked for a seat withdraws its request.
+    async fn has_no_seat(&self, at: Option<&mpsc::Sender<Request>>, event: &str) -> Result<(), Refused> {
+        // A table that no longer runs has no seats in memory.
+        let Some(old) = at.filter(|old| !old.is_closed()) else { return Ok(()) };
+        let client = self.id;
+        ask(old, event, |reply| Request::StandUp { client, event: event.to_owned(), reply }).await
     }
 
     async fn move_to(&self, at: &mut Option<mpsc::Sender<Request>>, table: mpsc::Sender<Request>) {
@@ -403,11 +431,16 @@ async fn ask<T>(
     answer.await.unwrap_or_else(|_| Err(Refused::unavailable(event)))
 }
 
-fn newcomer(event: &str, name: Option<&NameText>, nonce: Option<&NonceText>) -> Result<Newcomer, Refused> {
+fn newcomer(
+    event: &str,
+    name: Option<&NameText>,
+    nonce: Result<Option<NonceInput>, BadRequest>,
+) -> Result<Newcomer, Refused> {
     let name = name.map_or("", NameText::as_str).parse::<PlayerName>();
     let name = name.map_err(|error| Refused::error(event, WireError::from(&error)))?;
-    let nonce = nonce.map(|nonce| Nonce(nonce.as_str().as_bytes().to_vec())).unwrap_or_default();
-    Ok(Newcomer { name, nonce })
+    let nonce = nonce.map_err(|bad| Refused::error(event, bad.into()))?;
+    // An empty nonce says that there is none.
+    Ok(Newcomer { name, nonce: nonce.filter(|given| *given != NonceInput::Open(Nonce::default())) })
 }
 
 /// What needs a table is refused without one, as the contract names it.

@@ -1,6 +1,8 @@
 //! The line to a client: what the tables know of a socket.
 
-use protocol::{Outgoing, ServerEvent};
+use std::net::IpAddr;
+
+use protocol::{Outgoing, ServerEvent, WireError};
 use serde_json::value::RawValue;
 
 /// An event ready to be sent: written once, however many get it.
@@ -28,6 +30,14 @@ pub trait Line: Send + Sync + 'static {
     fn send(&self, frame: &Frame);
     /// Ends the connection.
     fn hang_up(&self);
+    /// The address that the client counts under, where addresses are limited.
+    fn address(&self) -> Option<IpAddr> {
+        None
+    }
+    /// Counts a whole state that is about to be sent, or says that it is one too many. It is far longer than what asks for it.
+    fn count_state(&self) -> Result<(), WireError> {
+        Ok(())
+    }
 }
 
 /// What tells clients apart while the server runs.

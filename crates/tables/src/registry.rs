@@ -80,6 +80,13 @@ pub(crate) struct FirstPlayer {
     pub(crate) token: TokenHash,
 }
 
+/// What a table to play again takes over from the one before.
+struct Again {
+    rematch: Rematch,
+    /// What was stored of the link of the table before.
+    invite_before: TokenHash,
+}
+
 /// Why a table cannot be had.
 pub(crate) enum NoTable {
     /// There is none.
@@ -226,8 +233,14 @@ impl Tables {
     }
 
     /// Makes a table to play again, at which the bots already sit.
-    pub(crate) async fn open_rematch(&self, rules: Rules, rematch: Rematch) -> Result<Opened, Refused> {
-        self.open("playAgain", rules, Lobby::Private, Some(rematch), None).await
+    pub(crate) async fn open_rematch(
+        &self,
+        rules: Rules,
+        rematch: Rematch,
+        invite_before: TokenHash,
+    ) -> Result<Opened, Refused> {
+        let again = Again { rematch, invite_before };
+        self.open("playAgain", rules, Lobby::Private, Some(again), None).await
     }
 
     async fn open(
@@ -235,14 +248,18 @@ impl Tables {
         event: &str,
         rules: Rules,
         lobby: Lobby,
-        rematch: Option<Rematch>,
+        again: Option<Again>,
         first: Option<FirstPlayer>,
     ) -> Result<Opened, Refused> {
         const CODES_MAX: usize = 50;
         let Shared { secrets, store, time, .. } = self.shared().as_ref();
         let game_id = secrets::game_id(secrets.as_ref());
         let seed = secrets::seed(secrets.as_ref());
-        let invite = secrets::short_token(secrets.as_ref());
+        let invite = match &again {
+            Some(again) => secrets::rematch_invite(&again.invite_before, &game_id),
+            None => secrets::short_token(secrets.as_ref()),
+        };
+        let rematch = again.map(|again| again.rematch);
         let now = time.now();
         let words = self.words(&rules.language).ok_or_else(|| Refused::unavailable(event))?;
         let commitment = seed.commitment(&game_id);
@@ -396,12 +413,6 @@ impl Tables {
     /// a thread that serves. `None` if the computer cannot play with this list.
     pub fn opponents(&self, lexicon: &Arc<lexicon::Lexicon>) -> Option<Arc<Opponents>> {
         self.shared().thinkers.opponents(lexicon)
-    }
-
-    /// Does a short piece of work where bots think and when none does, so that tables keep the processors that are theirs. For threads on
-    /// which one may wait. `None` when the server stops.
-    pub fn between_bots<T>(&self, work: impl FnOnce() -> T) -> Option<T> {
-        self.shared().thinkers.between_bots(work)
     }
 
     /// How many tables are in memory.

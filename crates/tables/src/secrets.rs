@@ -1,6 +1,8 @@
 //! What must not be guessed: seeds, tokens, ids and codes.
 
 use rules::{GameId, Seed};
+use sha2::{Digest, Sha256};
+use store::TokenHash;
 
 /// Where unguessable bytes come from: the operating system, or a script in a test.
 pub trait Secrets: Send + Sync + 'static {
@@ -48,6 +50,15 @@ pub(crate) fn short_token(secrets: &dyn Secrets) -> String {
     let mut bytes = [0; 16];
     secrets.fill(&mut bytes);
     hex(&bytes)
+}
+
+/// The secret in the link of a table to play again.
+///
+/// It follows from what the server keeps of the link before, which it shows to nobody, and the id of the new game. So every node can give
+/// it to each of the players who claim their seats, and only its hash is stored.
+pub(crate) fn rematch_invite(before: &TokenHash, game: &GameId) -> String {
+    let digest = Sha256::new().chain_update("dord/1/rematch invite").chain_update(before.0);
+    hex(&digest.chain_update(game.as_str()).finalize()[..16])
 }
 
 /// A random UUID (version 4), which names a game.

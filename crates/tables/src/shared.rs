@@ -44,6 +44,10 @@ impl<S: BuildHasher + Send + Sync + 'static> Lexicons for HashMap<String, Arc<Le
 pub struct Limits {
     /// How many can watch a table.
     pub spectators_max: usize,
+    /// How many requests to join from one address can wait for the host; those with the table's link are not counted.
+    pub join_requests_per_address: usize,
+    /// How long a rejected guest waits before asking again; twice as long each further time.
+    pub join_wait: Duration,
     /// How many requests can wait for a table.
     pub queue_max: usize,
     /// How long a table that nobody looks at stays in memory.
@@ -60,6 +64,8 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             spectators_max: 50,
+            join_requests_per_address: 3,
+            join_wait: Duration::from_secs(30),
             queue_max: 256,
             idle_max: Duration::from_secs(60),
             bot_pause: Duration::from_millis(1200),

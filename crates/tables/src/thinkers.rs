@@ -68,13 +68,6 @@ impl Thinkers {
         Some(Place { thinkers: self, _permit: permit, until: Instant::now() + allowance })
     }
 
-    /// Does work that can wait, on a place that no bot has for as long. It takes nothing off the time that bots have. For threads on which
-    /// one may wait, and for pieces of work that are short: the next bot may have to wait for this one. `None` when the server stops.
-    pub(crate) fn between_bots<T>(&self, work: impl FnOnce() -> T) -> Option<T> {
-        let _permit = tokio::runtime::Handle::current().block_on(self.places.acquire()).ok()?;
-        Some(work())
-    }
-
     /// The players of a language. Making them takes a moment: not for a thread that serves.
     pub(crate) fn opponents(&self, lexicon: &Arc<Lexicon>) -> Option<Arc<Opponents>> {
         // A panic while it was held leaves a map that is as good as before.

@@ -1,7 +1,7 @@
 use rules::{
-    BotLevel, BySeat, Command, Draws, EndReason, Event, EventKind, Game, GameId, Key, Language, Letter,
-    Newcomer, Nonce, Opening, Placement, Progress, Rack, Refusal, RuleFields, Rules, Score, Seat, Seed,
-    Standing, Surroundings, Tile, Timer, Timestamp, Words,
+    BotLevel, BySeat, Command, DrawNumber, Draws, EndReason, Event, EventKind, Game, GameId, Key, Language,
+    Letter, Newcomer, Nonce, NonceInput, Opening, Placement, Progress, Rack, Refusal, RuleFields, Rules,
+    Score, Seat, Seed, Standing, Surroundings, Tile, Timer, Timestamp, Words,
 };
 
 use crate::{Script, placement, tiles};
@@ -43,6 +43,24 @@ pub struct Table {
     pub draws: Script,
     /// Where it comes from instead, if the bag shall be the verifiable one.
     pub key: Option<Key>,
+    /// Where it comes from instead, if the nonces are revealed at the start.
+    pub bag: Option<SeededBag>,
+}
+
+/// The verifiable bag of a table, whose nonces are known at the start.
+pub struct SeededBag {
+    game: GameId,
+    key: Key,
+}
+
+impl Draws for SeededBag {
+    fn pick(&self, number: DrawNumber, sorted: &[Tile]) -> usize {
+        self.key.pick(number, sorted)
+    }
+
+    fn starting_with(&self, nonces: &[Nonce]) -> Option<Key> {
+        Some(Key::new(&Table::SEED, &self.game, nonces))
+    }
 }
 
 /// A word list that has every word.
@@ -94,6 +112,7 @@ impl Table {
             away: BySeat::new(),
             draws: Script { seed: 1, ..Script::default() },
             key: None,
+            bag: None,
         }
     }
 
@@ -112,7 +131,14 @@ impl Table {
 
     /// Draws from the verifiable bag from now on, with the nonces of those who sit there.
     pub fn with_key(mut self) -> Table {
-        self.key = Some(Key::new(&Table::SEED, self.game.id(), &self.game.nonces()));
+        self.key = Some(Key::new(&Table::SEED, self.game.id(), &self.game.key_nonces()));
+        self
+    }
+
+    /// Draws from the verifiable bag, with the nonces that are known when the game begins.
+    pub fn with_bag(mut self) -> Table {
+        let game = self.game.id().clone();
+        self.bag = Some(SeededBag { key: Key::new(&Table::SEED, &game, &[]), game });
         self
     }
 
@@ -149,9 +175,10 @@ impl Table {
     }
 
     fn surroundings(&self) -> Surroundings<'_> {
-        let draws: &dyn Draws = match &self.key {
-            Some(key) => key,
-            None => &self.draws,
+        let draws: &dyn Draws = match (&self.bag, &self.key) {
+            (Some(bag), _) => bag,
+            (None, Some(key)) => key,
+            (None, None) => &self.draws,
         };
         Surroundings { words: self.words.as_ref(), now: self.now, draws, away: &self.away }
     }
@@ -159,6 +186,9 @@ impl Table {
     fn happen(&mut self, events: Vec<Event>) -> Vec<EventKind> {
         for event in &events {
             self.game.apply(event);
+        }
+        if let Some(bag) = &mut self.bag {
+            bag.key = Key::new(&Table::SEED, &bag.game, &self.game.key_nonces());
         }
         self.log.extend(events.iter().cloned());
         events.into_iter().map(|event| event.kind).collect()
@@ -172,7 +202,12 @@ impl Table {
 
     /// Somebody sits down.
     pub fn join(&mut self, name: &str) -> Result<Vec<EventKind>, Refusal> {
-        let newcomer = Newcomer { name: name.parse().expect("a name"), nonce: Nonce::default() };
+        self.join_with(name, None)
+    }
+
+    /// Somebody sits down with something for the chance of the game.
+    pub fn join_with(&mut self, name: &str, nonce: Option<NonceInput>) -> Result<Vec<EventKind>, Refusal> {
+        let newcomer = Newcomer { name: name.parse().expect("a name"), nonce };
         let events = self.game.admit(newcomer, &self.surroundings())?;
         Ok(self.happen(events))
     }

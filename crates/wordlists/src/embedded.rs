@@ -13,6 +13,8 @@ struct Graphs {
     common: Option<&'static [u8]>,
     /// Which of these a daily puzzle begins with.
     starting: Option<&'static str>,
+    /// What word lists of the language are called.
+    lexicons: &'static [&'static str],
 }
 
 static GRAPHS: &[Graphs] = include!(concat!(env!("OUT_DIR"), "/lists.rs"));
@@ -57,6 +59,45 @@ pub fn starting_criteria(code: &str) -> Option<&'static str> {
     graphs(code)?.starting
 }
 
+/// The code of the language whose word lists have a name, as a game file states it: `CSW21`, `Dutch OpenTaal`.
+///
+/// The names of each language are in `data/CODE/lexicons.txt`. Digits at the end of a name say which edition it is.
+pub fn language_of_lexicon(name: &str) -> Option<&'static str> {
+    let words = name.split(|c: char| !c.is_alphanumeric());
+    let mut names = words.map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit()));
+    names.find_map(|name| {
+        let has = |graphs: &&Graphs| graphs.lexicons.iter().any(|known| known.eq_ignore_ascii_case(name));
+        GRAPHS.iter().find(has).map(|graphs| graphs.code)
+    })
+}
+
 fn graphs(code: &str) -> Option<&'static Graphs> {
     GRAPHS.iter().find(|graphs| graphs.code == code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lexicon_names_its_language() {
+        for (name, code) in [
+            ("CSW21", Some("en")),
+            ("nwl2023", Some("en")),
+            ("OSPD 6", Some("en")),
+            ("ENABLE 172,820-word edition", Some("en")),
+            ("Collins Scrabble Words", Some("en")),
+            ("OpenTaal 2.20.19", Some("nl")),
+            ("Dutch (2013)", Some("nl")),
+            ("RD29", None),
+            ("", None),
+            ("CSWX", None),
+        ] {
+            assert_eq!(language_of_lexicon(name), code, "{name}");
+        }
+        for graphs in GRAPHS {
+            let list = embedded(graphs.code).unwrap();
+            assert_eq!(language_of_lexicon(&list.metadata().source), Some(graphs.code));
+        }
+    }
 }

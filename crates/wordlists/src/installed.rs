@@ -58,9 +58,10 @@ pub enum WordListError {
     },
     /// The owner's file is far too large.
     #[error(
-        "the word list {path} cannot be used: expected at most {most} bytes, got more\n\
+        "{path} is larger than {} MB; expected a list that `dord words import` wrote\n\
          import it again with `dord words import {code} FILE`, \
-         or go back to the built-in list with `dord words remove {code}`"
+         or go back to the built-in list with `dord words remove {code}`",
+        most >> 20
     )]
     TooLarge {
         /// Where it is.
@@ -114,7 +115,10 @@ impl WordLists {
         let path = self.path(language);
         let file = match File::open(&path) {
             Ok(file) => file,
-            Err(fault) if fault.kind() == io::ErrorKind::NotFound => return Ok(None),
+            // A data folder that cannot be made has no list in it, and is reported where something is to be kept there.
+            Err(fault) if matches!(fault.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+                return Ok(None);
+            }
             Err(fault) => return Err(WordListError::File { doing: "open", path, fault }),
         };
         let mut bytes = Vec::new();

@@ -11,5 +11,5 @@
 mod embedded;
 mod installed;
 
-pub use embedded::{all, common_words, embedded, starting_criteria, vocabulary};
+pub use embedded::{all, common_words, embedded, language_of_lexicon, starting_criteria, vocabulary};
 pub use installed::{Standing, WordList, WordListError, WordLists};

@@ -5,6 +5,7 @@ import type {
   DailyLine,
   DailyResults,
   DailyState,
+  DailyTurn,
   DeviceToken,
   LaidDailyTile,
   MovePreview,
@@ -82,11 +83,28 @@ export function nextDay(date: string, days = 1): string {
   return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The greedy way through a puzzle: five plays that everybody can make who makes them in this order. */
+/**
+ * The greedy way through a puzzle: five plays that everybody can make who makes them in this order. The server does not
+ * tell while the day runs, but each player sees the best play of their own turns: so one device after another goes one
+ * turn further than the one before.
+ */
 export async function parOf(url: string, date: string, language = "en"): Promise<DailyLine> {
-  const device = await DailyDevice.make(url);
-  await device.swapThrough(date, language);
-  return (await device.results(date, language)).par;
+  const turns: DailyTurn[] = [];
+  for (let turnNumber = 1; turnNumber <= 5; turnNumber++) {
+    const device = await DailyDevice.make(url);
+    for (const { turnNumber, tilesPlaced } of turns)
+      await device.submit(date, { language, turnNumber, tilesPlaced });
+    await device.swapThrough(date, language);
+    const best = (await device.results(date, language)).turns[turnNumber - 1]?.bestPlay;
+    if (!best) throw new Error(`nothing can be played in turn ${turnNumber}`);
+    const { tilesPlaced, wordsFormed, score: totalScore } = best;
+    const tilesDrawn = tilesPlaced.length;
+    turns.push({
+      ...{ turnNumber, tilesPlaced, wordsFormed, totalScore, tilesDrawn },
+      ...{ tilesExchanged: 0, validationStatus: "valid" },
+    });
+  }
+  return { total: turns.reduce((sum, { totalScore }) => sum + totalScore, 0), turns };
 }
 
 /** Tiles of the first rack that connect to the starting word and spell nothing. */

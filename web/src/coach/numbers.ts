@@ -2,7 +2,11 @@
 
 /** With one digit after the point. */
 export function tenths(value: number, language: string): string {
-  return written(value, language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  // What is written as nothing has no sign.
+  return written(Math.abs(value) < 0.05 ? 0 : value, language, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
 }
 
 /** With one digit after the point and always a sign, but for nothing at all. */

@@ -31,7 +31,7 @@ export function puzzle(turns: ReadonlyArray<DailyTurn> = [], change: Partial<Dai
     gameId: "2026-11-16",
     date: "2026-11-16",
     language: "en",
-    seed: done ? 7 : null,
+    seed: null,
     status: done ? "completed" : "in_progress",
     currentTurn: Math.min(5, turns.length + 1),
     maxTurns: 5,
@@ -66,10 +66,12 @@ export function puzzle(turns: ReadonlyArray<DailyTurn> = [], change: Partial<Dai
   };
 }
 
+/** Results as the server sends them when the day is over. */
 export function resultsOf(scores: ReadonlyArray<number>, best: ReadonlyArray<number | null>): DailyResults {
   return {
     date: "2026-11-16",
     language: "en",
+    isDayOver: true,
     seed: 7,
     score: scores.reduce((sum, score) => sum + score, 0),
     completedAt: Date.parse("2026-11-16T12:00:00Z"),

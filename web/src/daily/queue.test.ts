@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { puzzle, turn } from "./puzzle.fixture";
-import { isDue, resultsWaitMs, waitMs, wasCounted } from "./queue";
+import { isDue, publishedWaitMs, resultsWaitMs, waitMs, wasCounted } from "./queue";
 
 const tiles = (word: string) =>
   [...word].map((letter, index) => ({ letter, position: { row: 8, col: 1 + index } }));
@@ -38,4 +38,9 @@ test("an exchange is known again by its number of tiles, and is never taken for 
   expect(wasCounted({ turnNumber: 1, tilesExchanged: ["tile_001", "tile_002"] }, state)).toBe(true);
   expect(wasCounted({ turnNumber: 1, tilesExchanged: ["tile_001"] }, state)).toBe(false);
   expect(wasCounted({ turnNumber: 1, tilesPlaced: tiles("SABLE") }, state)).toBe(false);
+});
+
+test("what is published when the day is over is asked for within half a minute after it", () => {
+  expect(publishedWaitMs(5_000, 0)).toBe(6_000);
+  expect(publishedWaitMs(0, 0.999_999)).toBe(30_999);
 });

@@ -19,6 +19,13 @@ export function resultsWaitMs(vainLooks: number): number {
   return Math.min(LOOKS_AT_LEAST_EVERY_MS, FIRST_LOOK_AFTER_MS * 2 ** Math.max(0, vainLooks - 1));
 }
 
+const PUBLISHED_SPREAD_MS = 30_000;
+
+/** How long to wait for what is published when the day is over. Open pages do not all ask in the same second. */
+export function publishedWaitMs(leftOfDayMs: number, chance: number): number {
+  return leftOfDayMs + 1_000 + Math.floor(chance * PUBLISHED_SPREAD_MS);
+}
+
 /** Whether a queued turn is still the one to come. */
 export function isDue(queued: SubmitTurn, state: DailyState): boolean {
   return state.status === "in_progress" && queued.turnNumber === state.currentTurn;

@@ -27,7 +27,7 @@ export type Reviewed = {
   squares: ReadonlyArray<BoardPosition>;
 };
 
-/** The turns of a line with the board that each leads to; null while the line is not known. */
+/** The turns of a line with the board that each leads to; null while the line is not known, or not yet published. */
 export function reviewOf(line: LineName, state: DailyState, results: DailyResults): Reviewed[] | null {
   if (line === "bestPlays") {
     return results.turns.map(({ turnNumber, bestPlay }) => {

@@ -14,10 +14,11 @@ import * as hands from "../table/hand";
 import type { Playing, Preview } from "../table/playing";
 import { api, DailyRefused, NothingThere } from "./api";
 import { boardOf } from "./boards";
+import { leftMs } from "./countdown";
 import { keepGame, keptGame } from "./kept";
 import { lettersOf } from "./letters";
 import { player } from "./player.svelte";
-import { isDue, resultsWaitMs, waitMs, wasCounted } from "./queue";
+import { isDue, publishedWaitMs, resultsWaitMs, waitMs, wasCounted } from "./queue";
 import { reviewOf, type LineName } from "./review";
 
 /** Why there is no puzzle to show. */
@@ -107,7 +108,8 @@ export class DailySession implements Playing {
 
   /** The network is back, or somebody looks at the page again. */
   async comeBack(): Promise<void> {
-    if (!this.isCutOff && this.queued === null) return;
+    const isPublished = this.results?.isDayOver === false && this.#leftOfDayMs() === 0;
+    if (!this.isCutOff && this.queued === null && !isPublished) return;
     this.#failures = 0;
     await this.load();
     this.#previewOf = "";
@@ -369,14 +371,22 @@ export class DailySession implements Playing {
     }
   }
 
-  /** The best line may still be computed; then it is asked for again. */
+  /** How long the puzzle's day still runs, by the server's clock. */
+  #leftOfDayMs(): number {
+    return leftMs(this.state?.nextPuzzleAt ?? 0, player.clockAheadMs, Date.now());
+  }
+
+  /** The best line is published when the day is over, and may still be computed then: it is asked for again. */
   async #loadResults(): Promise<void> {
     try {
       this.results = await player.act((token) => api.results(this.date, this.language, token));
       this.#answered();
       this.#keep();
       if (this.results.best !== null || this.#closing.signal.aborted) return;
-      this.#retry = setTimeout(() => void this.#loadResults(), resultsWaitMs(++this.#vainLooks));
+      const wait = this.results.isDayOver
+        ? resultsWaitMs(++this.#vainLooks)
+        : publishedWaitMs(this.#leftOfDayMs(), Math.random());
+      this.#retry = setTimeout(() => void this.#loadResults(), wait);
     } catch (error) {
       this.#failed(error);
     }

@@ -3,6 +3,7 @@ import type { DailyLine, DailyProblem, DailyState, SubmitTurn } from "../protoco
 import { onBoard, place } from "../table/hand";
 import { keptGame } from "./kept";
 import { laid, puzzle, resultsOf, turn } from "./puzzle.fixture";
+import { reviewOf } from "./review";
 import type { DailySession } from "./session.svelte";
 
 const stored = new Map<string, string>();
@@ -23,6 +24,7 @@ const server = {
   tokens: new Set<string>(),
   received: [] as SubmitTurn[],
   best: null as DailyLine | null,
+  isDayOver: true,
   resultsAsked: 0,
 };
 
@@ -60,7 +62,10 @@ vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
   }
   if (path.includes("/results")) {
     server.resultsAsked++;
-    return answer(200, { ...resultsOf([20, 20, 20, 20, 20], []), best: server.best });
+    const { isDayOver, best } = server;
+    const { par, ...others } = resultsOf([20, 20, 20, 20, 20], []);
+    if (isDayOver) return answer(200, { ...others, par, best });
+    return answer(200, { ...others, isDayOver, seed: undefined, par: { total: par.total }, best: null });
   }
   if (path.endsWith("/preview")) return answer(200, { score: 9, words: [] });
   return answer(200, server.state);
@@ -93,6 +98,7 @@ beforeEach(() => {
     refuses: null,
     received: [],
     best: null,
+    isDayOver: true,
     resultsAsked: 0,
   });
   server.tokens.clear();
@@ -283,6 +289,44 @@ test("the best line is asked for less and less often until it is there", async (
   expect(session.results?.best?.total).toBe(300);
   await vi.advanceTimersByTimeAsync(600_000);
   expect(server.resultsAsked).toBe(5);
+});
+
+test("while the day runs nobody asks for the best line; when it is over the page does", async () => {
+  server.state = puzzle([1, 2, 3, 4, 5].map((number) => turn(number)));
+  server.isDayOver = false;
+  server.best = { total: 300, turns: [] };
+  const session = await page();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(session.results).toMatchObject({ isDayOver: false, best: null, par: { total: 231 } });
+  expect(reviewOf("par", session.state!, session.results!)).toBeNull();
+  expect(reviewOf("best", session.state!, session.results!)).toBeNull();
+  // The puzzle's server says that it is noon.
+  await vi.advanceTimersByTimeAsync(12 * 3_600_000 - 1);
+  await session.comeBack();
+  expect(server.resultsAsked).toBe(1);
+  server.isDayOver = true;
+  await vi.advanceTimersByTimeAsync(40_000);
+  expect(server.resultsAsked).toBe(2);
+  expect(session.results?.best?.total).toBe(300);
+});
+
+test("a page that slept over midnight asks when somebody looks at it", async () => {
+  server.state = puzzle([1, 2, 3, 4, 5].map((number) => turn(number)));
+  server.isDayOver = false;
+  const session = await page();
+  await vi.advanceTimersByTimeAsync(0);
+  // Timers stand still while a device sleeps; its clock does not.
+  vi.setSystemTime(Date.now() + 20 * 3_600_000);
+  server.isDayOver = true;
+  server.best = { total: 300, turns: [] };
+  server.state = {
+    ...server.state,
+    serverTime: Date.parse("2026-11-17T08:00:00Z"),
+    nextPuzzleAt: Date.parse("2026-11-18T00:00:00Z"),
+  };
+  await session.comeBack();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(session.results?.best?.total).toBe(300);
 });
 
 test("a device that was never here and reaches nobody has no puzzle to show", async () => {

@@ -18,6 +18,7 @@ export type Opened =
   | "lookUp"
   | "tracker"
   | "chat"
+  | "inviteToWatch"
   | "moveSeat"
   | "settings"
   | "more"

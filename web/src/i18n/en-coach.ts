@@ -3,6 +3,7 @@
 import type { JudgedBy } from "../protocol";
 
 const count = (many: number, one: string, more: string) => (many === 1 ? `1 ${one}` : `${many} ${more}`);
+const afterEach = (turns: number) => (turns === 1 ? "after the only turn" : `after each of ${turns} turns`);
 
 export const coach = {
   thinking: "The coach is looking at the game…",
@@ -18,11 +19,9 @@ export const coach = {
   phoniesStood: (many: number) => count(many, "phony that stood", "phonies that stood"),
   phoniesCaught: (many: number) => count(many, "phony challenged off", "phonies challenged off"),
   lostGraph: "Points lost, added up",
-  lostGraphText: (turns: number) =>
-    `What every player had lost against the best moves after each of ${turns} turns.`,
+  lostGraphText: (turns: number) => `What every player had lost against the best moves ${afterEach(turns)}.`,
   luckGraph: "Luck of the draw, added up",
-  luckGraphText: (turns: number) =>
-    `How lucky every player had been with the tiles after each of ${turns} turns.`,
+  luckGraphText: (turns: number) => `How lucky every player had been with the tiles ${afterEach(turns)}.`,
   graphFlat: "Nothing to draw here.",
   turns: "Every turn",
   whose: "Whose turns",
@@ -34,7 +33,7 @@ export const coach = {
   luck: "Luck",
   lostNothing: "nothing",
   better: (many: number) => count(many, "better move", "better moves"),
-  betterAtLeast: (many: number) => `${many} better moves or more`,
+  betterAtLeast: (many: number) => `${count(many, "better move", "better moves")} or more`,
   others: "Other moves",
   move: "Move",
   score: "Points",

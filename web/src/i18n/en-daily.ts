@@ -64,10 +64,17 @@ export const dailyEn = {
     parText: "what the most points in every turn lead to",
     best: "Best found",
     bestProven: "Best possible",
-    bestLater: "still being looked for…",
+    bestLater: "still being computed…",
+    bestTomorrow: "published when the day is over",
+    comeBack: "Come back tomorrow for the best line of this puzzle and the turns of par.",
     rank: (rank: number, of: number) => `Place ${rank} of ${people(of)}`,
     alone: "You are the first to finish this puzzle.",
-    percentile: (share: number) => `You did better than ${share} of 100 others.`,
+    /** How many of the others did not do better; of those who did, only the place speaks. */
+    standing: (notBetter: number, others: number) => {
+      if (notBetter === 0) return "";
+      if (notBetter === others) return "No player did better.";
+      return `You did at least as well as ${notBetter} of the ${others} others.`;
+    },
     waiting: "Fetching the result…",
     notYet: "The result needs the server, which does not answer.",
     everybody: "Everybody's scores",
@@ -123,6 +130,7 @@ export const dailyEn = {
     finishers: (count: number) => `${people(count)} finished on the day`,
     nameLabel: "Your name on the lists (optional)",
     nameText: "Without one you are on the list all the same, without a name.",
+    nameTaken: "Another player has that name. Choose a different one.",
     save: "Save",
     saved: "Saved.",
     notFetched: "The leaderboard could not be fetched.",
@@ -153,7 +161,7 @@ export const dailyEn = {
   },
   forget: {
     title: "Delete my data?",
-    text: "Your name is removed from the lists, and this device forgets your puzzles, statistics and streaks. Your scores stay in the distribution of their days, without a name.",
+    text: "Your name is removed from the lists, and this device forgets your puzzles, statistics and streaks. Today's score is removed. Scores of earlier days stay in the distribution of their day, without a name.",
     action: "Delete",
     done: "Your data is deleted.",
   },

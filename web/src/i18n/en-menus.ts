@@ -15,6 +15,7 @@ import type {
 type PresetChoice = Exclude<PresetName, "daily">;
 
 const seconds = (count: number) => (count === 1 ? "1 second" : `${count} seconds`);
+const tiles = (count: number) => (count === 1 ? "1 tile" : `${count} tiles`);
 const minutes = (count: number) => (count === 1 ? "1 minute" : `${count} minutes`);
 const hours = (count: number) => {
   if (count % 24 !== 0) return count === 1 ? "1 hour" : `${count} hours`;
@@ -27,7 +28,7 @@ export const menu = {
   bestWith: "Best viewed with friends",
   yourName: "Your name",
   defaultName: "Player",
-  nameHint: "3 to 20 letters or digits, with single spaces between.",
+  nameHint: "1 to 20 letters or digits, with single spaces, hyphens, apostrophes or dots between.",
   playAlone: "On your own",
   playTogether: "Together",
   daily: "Today's puzzle",
@@ -45,9 +46,7 @@ export const menu = {
   createGame: "Create Game",
   createHint: "You get a code and a link to share.",
   joinGame: "Join Game",
-  codeToJoin: "Code of the table",
-  watch: "Watch",
-  codeToWatch: "Watch the table with this code",
+  codeToJoin: "Code of the table, or its link",
   codeHint: "A code has four letters.",
   continue: "Continue",
   justNow: "just now",
@@ -129,7 +128,7 @@ export const menu = {
       string
     >,
     exchangeNeeds: (count: number | "asManyAsSwapped") =>
-      count === "asManyAsSwapped" ? "As many tiles as are swapped" : `${count} tiles`,
+      count === "asManyAsSwapped" ? "As many tiles as are swapped" : tiles(count),
     scorelessEnd: {
       everyPlayerPassed: "A pass by everybody",
       passes: "Passes in a row",
@@ -144,6 +143,8 @@ export const lobby = {
   joinTitle: (roomCode: string) => `Join table ${roomCode}`,
   join: "Join",
   watchInstead: "Watch instead",
+  watchNeedsLink:
+    "This table can be watched only with its link. Ask the host for it: in the game it is under More, Invite to watch.",
   ticketTitle: "Play on this device",
   ticketText: "The seat moves here, and the other device lets go of it.",
   takeSeat: "Take this seat here",
@@ -166,6 +167,8 @@ export const lobby = {
   full: (count: number, max: number) => `Everybody is here (${count}/${max})`,
   canJoin: (max: number) => (max <= 2 ? "2 players can join" : `2-${max} players can join`),
   startGame: "Start Game",
+  startFailed: (names: ReadonlyArray<string>) =>
+    `The game did not start: no answer from ${names.join(", ")}. Start again, or remove them first.`,
   hostStarts: (name: string) => `${name} starts the game.`,
   addComputer: "Add computer",
   remove: (name: string) => `Remove ${name}`,
@@ -179,7 +182,7 @@ export const lobby = {
   rules: "Rules of this table",
   allRules: "All rules",
   rule: {
-    upTo: (max: number) => (max === 2 ? "2 players" : `up to ${max} players`),
+    upTo: (max: number) => (max === 1 ? "1 player" : max === 2 ? "2 players" : `up to ${max} players`),
     checked: "Every word is checked before it is played.",
     challenge: (verdict: VerdictRule, count: number) => {
       const judge = {
@@ -207,14 +210,17 @@ export const lobby = {
         ? `Each player has ${minutes(each)}, and ${seconds(added)} more for every turn.`
         : `Each player has ${minutes(each)}.`,
     exchange: (needs: number | "asManyAsSwapped") =>
-      needs === "asManyAsSwapped"
+      needs === "asManyAsSwapped" || needs === 0
         ? "Swapping needs as many tiles in the bag as you swap."
-        : `Swapping needs ${needs} tiles in the bag.`,
+        : `Swapping needs ${tiles(needs)} in the bag.`,
     scorelessEnd: (kind: ScorelessEndKind, count: number) =>
       ({
         everyPlayerPassed: "The game ends when everybody passes in a row.",
-        passes: `The game ends after ${count} passes in a row.`,
-        passesOrExchanges: `The game ends after ${count} passes or swaps in a row.`,
+        passes: count === 1 ? "The game ends after a pass." : `The game ends after ${count} passes in a row.`,
+        passesOrExchanges:
+          count === 1
+            ? "The game ends after a pass or a swap."
+            : `The game ends after ${count} passes or swaps in a row.`,
         never: "Passing does not end the game.",
       })[kind],
     goingOut: (earns: boolean): string =>

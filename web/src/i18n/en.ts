@@ -3,6 +3,7 @@ import { lobby, menu, settings } from "./en-menus";
 
 const points = (score: number) => (score === 1 ? "1 point" : `${score} points`);
 const tiles = (count: number) => (count === 1 ? "1 tile" : `${count} tiles`);
+const seconds = (count: number) => (count === 1 ? "1 second" : `${count} seconds`);
 const list = (words: ReadonlyArray<string>) => words.map((word) => `“${word}”`).join(", ");
 
 export const en = {
@@ -15,6 +16,8 @@ export const en = {
     yes: "Yes",
     no: "No",
     backToMenu: "Back to Menu",
+    nothingHere: "Nothing here",
+    nothingHereText: "There is no page at this address. The link may be incomplete or mistyped.",
     you: "you",
     away: "away",
     bot: (level: number) => `computer, level ${level}`,
@@ -106,6 +109,7 @@ export const en = {
     disconnected: "Disconnected, attempting to reconnect…",
     crowded: "Too many connections from your network. Close another window of the game, or wait a moment.",
     connecting: "Connecting…",
+    startForged: "The game began with other nonces than your device was shown: the bag is not to be trusted.",
     movedAway: "You are playing at this table elsewhere now.",
     playHere: "Play here",
     seatGone: "This seat is no longer yours, or the table is gone.",
@@ -116,6 +120,8 @@ export const en = {
     timeLeft: "Time left",
     overtime: "overtime",
     lostTurns: (count: number) => (count === 1 ? "loses the next turn" : `loses ${count} turns`),
+    inviteToWatch: "Invite to watch",
+    inviteToWatchText: "Anyone with this link can watch the game. The racks stay hidden.",
     moveSeat: "Play on another device",
     moveSeatText: "Open this on the other device within two minutes. The seat then moves there.",
     copyLink: "Copy link",
@@ -132,12 +138,14 @@ export const en = {
     challenge: "Challenge",
     looksGood: "Looks good",
     accepted: "You said it looks good.",
-    within: (seconds: number) => `(Challenge within ${seconds} seconds or word stands)`,
-    mayBeChallenged: (seconds: number) => `It can be challenged for ${seconds} seconds.`,
+    within: (left: number) => `(Challenge within ${seconds(left)} or word stands)`,
+    mayBeChallenged: (left: number) => `It can be challenged for ${seconds(left)}.`,
     noLimit: "(Challenge before the next move or word stands)",
     confirmTitle: "Challenge this play?",
     confirmText: (words: ReadonlyArray<string>) =>
-      `All its words are challenged together: ${list(words)}. If they are valid, you lose your next turn.`,
+      words.length === 1
+        ? `You challenge ${list(words)}. If it is valid, you lose your next turn.`
+        : `All its words are challenged together: ${list(words)}. If they are valid, you lose your next turn.`,
     confirmGoesOut: "A failed challenge of this last play costs nothing.",
     isChallenging: (name: string, words: ReadonlyArray<string>) => `${name} is challenging ${list(words)}!`,
     youAreChallenging: (words: ReadonlyArray<string>) => `You are challenging ${list(words)}!`,
@@ -148,7 +156,7 @@ export const en = {
     validNoCost: "It's Valid",
     invalid: "It's Invalid - Remove word",
     voteTitle: "Vote: is it a valid word?",
-    voted: (count: number, of: number) => `${count} of ${of} have voted.`,
+    voted: (count: number, of: number) => `${count} of ${of} ${count === 1 ? "has" : "have"} voted.`,
     youVoted: "Your vote is in.",
     ownPlayNoVote: "The others vote on your play.",
     secondsLeft: (seconds: number) => `${seconds} s`,
@@ -186,7 +194,8 @@ export const en = {
       GAME_NOT_STARTED: "The game has not begun.",
       GAME_ENDED: "The game is over.",
       BAD_REQUEST: "That did not make sense to the server.",
-      NAME_INVALID: "A name has 3 to 20 letters and digits, with single spaces between.",
+      NAME_INVALID:
+        "A name has 1 to 20 letters and digits, with single spaces, hyphens, apostrophes or dots between them.",
       ROOM_NOT_FOUND: "There is no table with this code.",
       GAME_ALREADY_STARTED: "The game has begun; nobody can join now.",
       BAD_TOKEN: "This link no longer works.",
@@ -247,6 +256,8 @@ export const en = {
       alreadyAgreed: "You have agreed already.",
       rematchOpen: "A table to play again is open already.",
       seatNotKept: "No seat is kept for you there.",
+      noNonceRequested: "The table does not ask for a nonce now.",
+      wrongNonce: "This is not the nonce that was sealed before the start.",
       notDue: "It is too early for that, or too late.",
     } satisfies Record<RefusalRule, string>,
     notWords: (words: ReadonlyArray<string>) => `Not in the word list: ${list(words)}`,
@@ -286,7 +297,10 @@ export const en = {
     playAgainOpen: "A new table is open for all of you.",
     joinThem: "Join them",
     graph: "Points over the game",
-    graphText: (turns: number) => `The score of every player after each of ${turns} turns, and at the end.`,
+    graphText: (turns: number) =>
+      turns === 1
+        ? "The score of every player after the only turn, and at the end."
+        : `The score of every player after each of ${turns} turns, and at the end.`,
     graphEmpty: "Nobody scored, so there is nothing to draw.",
     turn: "Turn",
     atTheEnd: "End",
@@ -308,10 +322,11 @@ export const en = {
     dordText:
       "A dord is a word that is none and stood all the same, like the one that stood in a great dictionary for years because nobody challenged it.",
     stood: (name: string, score: number) => `${name} got away with it for ${points(score)}.`,
-    letBy: (names: ReadonlyArray<string>) =>
-      names.length < 2
-        ? `${names[0] ?? "Nobody"} let it pass.`
-        : `${names.slice(0, -1).join(", ")} and ${names.at(-1)} let it pass.`,
+    letBy: (names: ReadonlyArray<string>) => {
+      if (names.length === 0) return "";
+      if (names.length === 1) return `${names[0]} let it pass.`;
+      return `${names.slice(0, -1).join(", ")} and ${names.at(-1)} let it pass.`;
+    },
     ruledGood: (challenger: string) => `${challenger} challenged it, and it was ruled valid.`,
     caught: "Challenged off",
     caughtText: (challenger: string, name: string, score: number) =>
@@ -324,14 +339,20 @@ export const en = {
     unchecked: (words: ReadonlyArray<string>) =>
       words.length > 6
         ? `${words.length} words could not be looked up.`
-        : `These could not be looked up: ${list(words)}`,
+        : `${words.length === 1 ? "This" : "These"} could not be looked up: ${list(words)}`,
     coach: "Coach",
     coachOffer: "For every turn: what would have been better, what it cost, and how lucky the tiles were.",
     coachAsk: "Ask the coach",
     coachNotLoaded: "The coach could not be loaded.",
     bag: "The bag",
     bagChecking: "Drawing every tile again…",
-    bagFair: "The bag was fair: verified on this device.",
+    bagFairFor: (names: ReadonlyArray<string>) =>
+      `The bag was provably fair for ${names.join(", ")}: verified on this device.`,
+    bagAddsUp: "Every tile came as the sealed seed says: verified on this device.",
+    bagNotProvenFor: (names: ReadonlyArray<string>, isProvenForOthers: boolean) =>
+      isProvenForOthers
+        ? `Not proven for ${names.join(", ")}: no nonce of theirs was sealed before the start, so they have to trust one of the others.`
+        : `Not proven for ${names.join(", ")}: no nonce was sealed before the start, so an operator who plays could have chosen the tiles.`,
     bagUnfair: "The bag does not add up.",
     bagUnknown: "The bag could not be verified now: the record of this game could not be loaded.",
     bagExplained: (draws: number) =>
@@ -341,6 +362,9 @@ export const en = {
       seed: "The seed or the seal is not readable.",
       promised: "The seal is not the one that this table was shown at the start.",
       commitment: "The seed does not fit the seal that was shown before the game.",
+      nonce: "A nonce is not the one that its player had sealed before the start.",
+      contributors:
+        "The nonces that went into the bag are not those that this device was shown before the start.",
       told: "The record of this game is not what this table was shown.",
       tileSet: "The bag did not hold the tiles of the language.",
       openingDraw: "The draw for who begins is not what the seed gives.",

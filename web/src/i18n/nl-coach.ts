@@ -2,6 +2,7 @@ import type { JudgedBy } from "../protocol";
 import type { coach as english } from "./en-coach";
 
 const count = (many: number, one: string, more: string) => (many === 1 ? `1 ${one}` : `${many} ${more}`);
+const afterEach = (turns: number) => (turns === 1 ? "na de enige beurt" : `na elk van de ${turns} beurten`);
 
 export const coach: typeof english = {
   thinking: "De coach bekijkt het spel…",
@@ -17,10 +18,9 @@ export const coach: typeof english = {
   phoniesStood: (many) => count(many, "nepwoord dat bleef staan", "nepwoorden die bleven staan"),
   phoniesCaught: (many) => count(many, "nepwoord teruggenomen", "nepwoorden teruggenomen"),
   lostGraph: "Verloren punten, opgeteld",
-  lostGraphText: (turns) =>
-    `Wat elke speler tegenover de beste zetten had verloren, na elk van ${turns} beurten.`,
+  lostGraphText: (turns) => `Wat elke speler tegenover de beste zetten had verloren, ${afterEach(turns)}.`,
   luckGraph: "Geluk bij het trekken, opgeteld",
-  luckGraphText: (turns) => `Hoeveel geluk elke speler met de stenen had, na elk van ${turns} beurten.`,
+  luckGraphText: (turns) => `Hoeveel geluk elke speler met de stenen had, ${afterEach(turns)}.`,
   graphFlat: "Hier valt niets te tekenen.",
   turns: "Elke beurt",
   whose: "Wiens beurten",

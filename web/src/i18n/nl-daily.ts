@@ -68,10 +68,16 @@ export const dailyNl: typeof dailyEn = {
     parText: "waar de meeste punten in elke beurt toe leiden",
     best: "Beste gevonden",
     bestProven: "Best mogelijk",
-    bestLater: "wordt nog gezocht…",
+    bestLater: "wordt nog berekend…",
+    bestTomorrow: "te zien als de dag voorbij is",
+    comeBack: "Kom morgen terug voor de beste reeks van deze puzzel en de zetten van par.",
     rank: (rank, of) => `Plaats ${rank} van ${people(of)}`,
     alone: "Je bent de eerste die deze puzzel af heeft.",
-    percentile: (share) => `Je deed het beter dan ${share} van de 100 anderen.`,
+    standing: (notBetter, others) => {
+      if (notBetter === 0) return "";
+      if (notBetter === others) return "Geen speler deed het beter.";
+      return `Je deed het minstens zo goed als ${notBetter} van de ${others} anderen.`;
+    },
     waiting: "Het resultaat wordt opgehaald…",
     notYet: "Voor het resultaat is de server nodig, en die antwoordt niet.",
     everybody: "De scores van iedereen",
@@ -127,6 +133,7 @@ export const dailyNl: typeof dailyEn = {
     finishers: (count) => `${people(count)} klaar op de dag zelf`,
     nameLabel: "Jouw naam op de lijsten (hoeft niet)",
     nameText: "Zonder naam sta je ook op de lijst, maar dan naamloos.",
+    nameTaken: "Een andere speler heeft die naam. Kies een andere.",
     save: "Bewaren",
     saved: "Bewaard.",
     notFetched: "De ranglijst kon niet worden opgehaald.",
@@ -156,7 +163,7 @@ export const dailyNl: typeof dailyEn = {
   },
   forget: {
     title: "Mijn gegevens wissen?",
-    text: "Je naam verdwijnt van de lijsten, en dit apparaat vergeet je puzzels, statistieken en reeksen. Je scores blijven zonder naam in de verdeling van hun dag.",
+    text: "Je naam verdwijnt van de lijsten, en dit apparaat vergeet je puzzels, statistieken en reeksen. De score van vandaag wordt verwijderd. Scores van eerdere dagen blijven zonder naam in de verdeling van hun dag.",
     action: "Wissen",
     done: "Je gegevens zijn gewist.",
   },

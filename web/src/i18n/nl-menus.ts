@@ -13,7 +13,7 @@ export const menu: typeof english.menu = {
   bestWith: "Het mooist met vrienden",
   yourName: "Je naam",
   defaultName: "Speler",
-  nameHint: "3 tot 20 letters of cijfers, met enkele spaties ertussen.",
+  nameHint: "1 tot 20 letters of cijfers, met enkele spaties, koppeltekens, apostrofs of punten ertussen.",
   playAlone: "Alleen",
   playTogether: "Samen",
   daily: "Puzzel van vandaag",
@@ -31,9 +31,7 @@ export const menu: typeof english.menu = {
   createGame: "Nieuw spel",
   createHint: "Je krijgt een code en een link om te delen.",
   joinGame: "Meedoen",
-  codeToJoin: "Code van de tafel",
-  watch: "Meekijken",
-  codeToWatch: "Kijk mee bij de tafel met deze code",
+  codeToJoin: "Code van de tafel, of de link",
   codeHint: "Een code heeft vier letters.",
   continue: "Verder spelen",
   justNow: "zojuist",
@@ -94,7 +92,11 @@ export const menu: typeof english.menu = {
     watching: { anyone: "Iedereen met de code", byLink: "Wie de link heeft" },
     joining: { anyone: "Iedereen met de code", hostAdmits: "Wie de gastheer toelaat" },
     exchangeNeeds: (count) =>
-      count === "asManyAsSwapped" ? "Zoveel letters als je ruilt" : `${count} letters`,
+      count === "asManyAsSwapped"
+        ? "Zoveel letters als je ruilt"
+        : count === 1
+          ? "1 letter"
+          : `${count} letters`,
     scorelessEnd: {
       everyPlayerPassed: "Een pas van iedereen",
       passes: "Passen achter elkaar",
@@ -109,6 +111,8 @@ export const lobby: typeof english.lobby = {
   joinTitle: (roomCode) => `Meedoen aan tafel ${roomCode}`,
   join: "Meedoen",
   watchInstead: "Dan kijk ik mee",
+  watchNeedsLink:
+    "Bij deze tafel kijk je alleen mee met de link. Vraag de gastheer erom: in het spel staat die onder Meer, Laat iemand meekijken.",
   ticketTitle: "Speel op dit apparaat",
   ticketText: "Je plaats verhuist hierheen en het andere apparaat laat hem los.",
   takeSeat: "Neem deze plaats hier in",
@@ -131,6 +135,8 @@ export const lobby: typeof english.lobby = {
   full: (count, max) => `Iedereen is er (${count}/${max})`,
   canJoin: (max) => (max <= 2 ? "2 spelers kunnen meedoen" : `2-${max} spelers kunnen meedoen`),
   startGame: "Start spel",
+  startFailed: (names) =>
+    `Het spel is niet begonnen: geen antwoord van ${names.join(", ")}. Start opnieuw, of verwijder ze eerst.`,
   hostStarts: (name) => `${name} start het spel.`,
   addComputer: "Computer toevoegen",
   remove: (name) => `Verwijder ${name}`,
@@ -144,7 +150,7 @@ export const lobby: typeof english.lobby = {
   rules: "Regels van deze tafel",
   allRules: "Alle regels",
   rule: {
-    upTo: (max) => (max === 2 ? "2 spelers" : `tot ${max} spelers`),
+    upTo: (max) => (max === 1 ? "1 speler" : max === 2 ? "2 spelers" : `tot ${max} spelers`),
     checked: "Elk woord wordt gecontroleerd voor het ligt.",
     challenge: (verdict, count) => {
       const judge = {
@@ -169,17 +175,23 @@ export const lobby: typeof english.lobby = {
     turnClock: (count) => `Een beurt duurt ${seconds(count)}, daarna pas je vanzelf.`,
     gameClock: (each, added) =>
       added > 0
-        ? `Iedere speler heeft ${minutes(each)}, en er komen ${seconds(added)} per beurt bij.`
+        ? `Iedere speler heeft ${minutes(each)}, en ${added === 1 ? "er komt" : "er komen"} ${seconds(added)} per beurt bij.`
         : `Iedere speler heeft ${minutes(each)}.`,
     exchange: (needs) =>
-      needs === "asManyAsSwapped"
+      needs === "asManyAsSwapped" || needs === 0
         ? "Ruilen kan als er zoveel letters in de zak zitten als je ruilt."
-        : `Ruilen kan als er ${needs} letters in de zak zitten.`,
+        : `Ruilen kan als er ${needs === 1 ? "1 letter in de zak zit" : `${needs} letters in de zak zitten`}.`,
     scorelessEnd: (kind, count) =>
       ({
         everyPlayerPassed: "Het spel eindigt als iedereen achter elkaar past.",
-        passes: `Het spel eindigt na ${count} keer passen achter elkaar.`,
-        passesOrExchanges: `Het spel eindigt na ${count} keer passen of ruilen achter elkaar.`,
+        passes:
+          count === 1
+            ? "Het spel eindigt als iemand past."
+            : `Het spel eindigt na ${count} keer passen achter elkaar.`,
+        passesOrExchanges:
+          count === 1
+            ? "Het spel eindigt als iemand past of ruilt."
+            : `Het spel eindigt na ${count} keer passen of ruilen achter elkaar.`,
         never: "Door passen eindigt het spel niet.",
       })[kind],
     goingOut: (earns) =>

@@ -3,6 +3,7 @@ import { lobby, menu, settings } from "./nl-menus";
 
 const points = (score: number) => (score === 1 ? "1 punt" : `${score} punten`);
 const tiles = (count: number) => (count === 1 ? "1 letter" : `${count} letters`);
+const seconds = (count: number) => (count === 1 ? "1 seconde" : `${count} seconden`);
 const list = (words: ReadonlyArray<string>) => words.map((word) => `“${word}”`).join(", ");
 
 export const nl: Texts = {
@@ -15,6 +16,8 @@ export const nl: Texts = {
     yes: "Ja",
     no: "Nee",
     backToMenu: "Terug naar het menu",
+    nothingHere: "Hier is niets",
+    nothingHereText: "Op dit adres is geen pagina. Misschien is de link onvolledig of verkeerd getypt.",
     you: "jij",
     away: "afwezig",
     bot: (level) => `computer, niveau ${level}`,
@@ -102,6 +105,8 @@ export const nl: Texts = {
     disconnected: "Verbinding verbroken, opnieuw verbinden…",
     crowded: "Te veel verbindingen vanuit je netwerk. Sluit een ander venster van het spel, of wacht even.",
     connecting: "Verbinden…",
+    startForged:
+      "Het spel begon met andere getallen dan je apparaat te zien kreeg: de zak is niet te vertrouwen.",
     movedAway: "Je speelt aan deze tafel nu ergens anders.",
     playHere: "Hier spelen",
     seatGone: "Deze plaats is niet meer van jou, of de tafel bestaat niet meer.",
@@ -112,6 +117,8 @@ export const nl: Texts = {
     timeLeft: "Resterende tijd",
     overtime: "over tijd",
     lostTurns: (count) => (count === 1 ? "verliest de volgende beurt" : `verliest ${count} beurten`),
+    inviteToWatch: "Laat iemand meekijken",
+    inviteToWatchText: "Met deze link kan iedereen het spel volgen. De plankjes blijven verborgen.",
     moveSeat: "Op een ander apparaat spelen",
     moveSeatText: "Open dit binnen twee minuten op het andere apparaat. De plaats verhuist dan daarheen.",
     copyLink: "Link kopiëren",
@@ -126,12 +133,14 @@ export const nl: Texts = {
     challenge: "Betwisten",
     looksGood: "Ziet er goed uit",
     accepted: "Je zei dat het er goed uitziet.",
-    within: (seconds) => `(Betwist binnen ${seconds} seconden of het blijft liggen)`,
-    mayBeChallenged: (seconds) => `Het kan nog ${seconds} seconden betwist worden.`,
+    within: (left) => `(Betwist binnen ${seconds(left)} of het blijft liggen)`,
+    mayBeChallenged: (left) => `Het kan nog ${seconds(left)} betwist worden.`,
     noLimit: "(Betwist voor de volgende zet, anders blijft het woord liggen)",
     confirmTitle: "Deze zet betwisten?",
     confirmText: (words) =>
-      `Alle woorden worden samen betwist: ${list(words)}. Zijn ze geldig, dan verlies je je volgende beurt.`,
+      words.length === 1
+        ? `Je betwist ${list(words)}. Is het geldig, dan verlies je je volgende beurt.`
+        : `Alle woorden worden samen betwist: ${list(words)}. Zijn ze geldig, dan verlies je je volgende beurt.`,
     confirmGoesOut: "Deze laatste zet ten onrechte betwisten kost niets.",
     isChallenging: (name, words) => `${name} betwist ${list(words)}!`,
     youAreChallenging: (words) => `Je betwist ${list(words)}!`,
@@ -141,7 +150,7 @@ export const nl: Texts = {
     validNoCost: "Geldig",
     invalid: "Ongeldig - Woord weghalen",
     voteTitle: "Stem: is het een geldig woord?",
-    voted: (count, of) => `${count} van ${of} hebben gestemd.`,
+    voted: (count, of) => `${count} van de ${of} ${count === 1 ? "heeft" : "hebben"} gestemd.`,
     youVoted: "Je hebt gestemd.",
     ownPlayNoVote: "De anderen stemmen over jouw zet.",
     secondsLeft: (seconds) => `${seconds} s`,
@@ -178,7 +187,8 @@ export const nl: Texts = {
       GAME_NOT_STARTED: "Het spel is nog niet begonnen.",
       GAME_ENDED: "Het spel is afgelopen.",
       BAD_REQUEST: "Dat begreep de server niet.",
-      NAME_INVALID: "Een naam heeft 3 tot 20 letters en cijfers, met enkele spaties ertussen.",
+      NAME_INVALID:
+        "Een naam heeft 1 tot 20 letters en cijfers, met enkele spaties, koppeltekens, apostrofs of punten ertussen.",
       ROOM_NOT_FOUND: "Er is geen tafel met deze code.",
       GAME_ALREADY_STARTED: "Het spel is begonnen; niemand kan nu nog meedoen.",
       BAD_TOKEN: "Deze link werkt niet meer.",
@@ -239,6 +249,8 @@ export const nl: Texts = {
       alreadyAgreed: "Je hebt al ingestemd.",
       rematchOpen: "Er staat al een tafel klaar om nog een keer te spelen.",
       seatNotKept: "Daar is geen plaats voor je vrijgehouden.",
+      noNonceRequested: "De tafel vraagt nu niet om een getal.",
+      wrongNonce: "Dit is niet het getal dat voor de start was verzegeld.",
       notDue: "Daarvoor is het te vroeg of te laat.",
     },
     notWords: (words) => `Niet in de woordenlijst: ${list(words)}`,
@@ -278,7 +290,10 @@ export const nl: Texts = {
     playAgainOpen: "Er staat een nieuwe tafel voor jullie klaar.",
     joinThem: "Doe mee",
     graph: "Punten tijdens het spel",
-    graphText: (turns) => `De score van elke speler na elk van de ${turns} beurten, en aan het eind.`,
+    graphText: (turns) =>
+      turns === 1
+        ? "De score van elke speler na de enige beurt, en aan het eind."
+        : `De score van elke speler na elk van de ${turns} beurten, en aan het eind.`,
     graphEmpty: "Niemand heeft gescoord, dus er valt niets te tekenen.",
     turn: "Beurt",
     atTheEnd: "Einde",
@@ -300,10 +315,11 @@ export const nl: Texts = {
     dordText:
       "Een dord is een woord dat niet bestaat en toch bleef liggen, zoals dat ene dat jarenlang in een groot woordenboek stond omdat niemand het betwistte.",
     stood: (name, score) => `${name} kwam ermee weg voor ${points(score)}.`,
-    letBy: (names) =>
-      names.length < 2
-        ? `${names[0] ?? "Niemand"} liet het liggen.`
-        : `${names.slice(0, -1).join(", ")} en ${names.at(-1)} lieten het liggen.`,
+    letBy: (names) => {
+      if (names.length === 0) return "";
+      if (names.length === 1) return `${names[0]} liet het liggen.`;
+      return `${names.slice(0, -1).join(", ")} en ${names.at(-1)} lieten het liggen.`;
+    },
     ruledGood: (challenger) => `${challenger} betwistte het, en het werd goedgekeurd.`,
     caught: "Van het bord gehaald",
     caughtText: (challenger, name, score) => `${challenger} betrapte ${name}: ${points(score)} weg.`,
@@ -315,7 +331,7 @@ export const nl: Texts = {
     unchecked: (words) =>
       words.length > 6
         ? `${words.length} woorden konden niet worden opgezocht.`
-        : `Deze konden niet worden opgezocht: ${list(words)}`,
+        : `${words.length === 1 ? "Dit kon" : "Deze konden"} niet worden opgezocht: ${list(words)}`,
     coach: "Coach",
     coachOffer:
       "Voor elke beurt: wat beter was geweest, wat het kostte, en hoeveel geluk er met de stenen was.",
@@ -323,7 +339,13 @@ export const nl: Texts = {
     coachNotLoaded: "De coach kon niet worden geladen.",
     bag: "De zak",
     bagChecking: "Alle letters worden opnieuw getrokken…",
-    bagFair: "De zak was eerlijk: gecontroleerd op dit apparaat.",
+    bagFairFor: (names) =>
+      `De zak was aantoonbaar eerlijk voor ${names.join(", ")}: gecontroleerd op dit apparaat.`,
+    bagAddsUp: "Elke letter kwam zoals het verzegelde toevalsgetal zegt: gecontroleerd op dit apparaat.",
+    bagNotProvenFor: (names, isProvenForOthers) =>
+      isProvenForOthers
+        ? `Niet bewezen voor ${names.join(", ")}: van hen was voor de start geen getal verzegeld, dus zij moeten een van de anderen vertrouwen.`
+        : `Niet bewezen voor ${names.join(", ")}: voor de start was geen getal verzegeld, dus een beheerder die meespeelt kon de letters kiezen.`,
     bagUnfair: "Er klopt iets niet met de zak.",
     bagUnknown: "De zak kon nu niet worden gecontroleerd: het verslag van dit spel was niet op te halen.",
     bagExplained: (draws) =>
@@ -333,6 +355,8 @@ export const nl: Texts = {
       seed: "Het toevalsgetal of het zegel is onleesbaar.",
       promised: "Het zegel is niet het zegel dat deze tafel aan het begin kreeg.",
       commitment: "Het toevalsgetal past niet bij het zegel van voor het spel.",
+      nonce: "Een getal is niet het getal dat de speler voor de start had verzegeld.",
+      contributors: "De getallen in de zak zijn niet die welke dit apparaat voor de start te zien kreeg.",
       told: "Het verslag van dit spel is niet wat deze tafel te zien kreeg.",
       tileSet: "In de zak zaten niet de letters van de taal.",
       openingDraw: "De trekking voor wie begint is niet wat eruit moest komen.",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codeIn, linkIn } from "./codes";
+import { codeIn, pathIn } from "./codes";
 
 test.each([
   ["abcd", "ABCD"],
@@ -9,8 +9,10 @@ test.each([
 ])("the code in %j is %j", (typed, code) => expect(codeIn(typed)).toBe(code));
 
 test.each([
-  ["https://club.example/ABCD#secret", { roomCode: "ABCD", fragment: "#secret" }],
-  ["http://192.168.1.5:3000/watch/abcd", { roomCode: "ABCD", fragment: "" }],
+  ["https://club.example/ABCD#secret", "/ABCD#secret"],
+  [" https://club.example/watch/ABCD#secret ", "/watch/ABCD#secret"],
+  ["http://192.168.1.5:3000/watch/abcd", "/watch/ABCD"],
   ["https://club.example/docs/x", null],
+  ["https://club.example/ABCD/", null],
   ["ABCD", null],
-])("the link in %j is %j", (pasted, link) => expect(linkIn(pasted)).toEqual(link));
+])("the link %j leads to %j", (pasted, path) => expect(pathIn(pasted)).toBe(path));

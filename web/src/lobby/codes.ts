@@ -10,8 +10,10 @@ export function codeIn(text: string): string {
     .slice(0, CODE_LENGTH);
 }
 
-/** The code and the secret in a pasted link to a table, if it is one. */
-export function linkIn(text: string): { roomCode: string; fragment: string } | null {
-  const found = /^https?:\/\/[^/\s]+\/(?:watch\/)?([a-z]{4})(#\S+)?$/i.exec(text.trim());
-  return found ? { roomCode: found[1]!.toUpperCase(), fragment: found[2] ?? "" } : null;
+/** The address on this server that a pasted link to a table leads to, for players or spectators; null if it is no such link. */
+export function pathIn(text: string): string | null {
+  const found = /^https?:\/\/[^/\s]+\/(watch\/)?([a-z]{4})(#\S+)?$/i.exec(text.trim());
+  if (!found) return null;
+  const [, watched, roomCode, fragment = ""] = found;
+  return `/${watched ? "watch/" : ""}${roomCode!.toUpperCase()}${fragment}`;
 }

@@ -6,6 +6,7 @@ import type { CreateGame } from "../protocol";
 import { router } from "../router.svelte";
 import { current, TableSession } from "../table/session.svelte";
 import type { BotLevel } from "./preferences";
+import { start } from "./starting";
 
 /** Opens a table and goes to its lobby. */
 export async function create(wish: CreateGame): Promise<void> {
@@ -22,7 +23,7 @@ export async function practise(playerName: string, language: string, level: BotL
     language,
     rules: { maxPlayers: 2 },
   });
-  const isStarted = (await session.send("addBot", { level })) && (await session.send("startGame", {}));
+  const isStarted = (await session.send("addBot", { level })) && (await start(session));
   if (!isStarted) {
     const { refusal } = session;
     void session.leave();

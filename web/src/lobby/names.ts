@@ -4,19 +4,26 @@ import { i18n } from "../i18n/index.svelte";
 import { settings } from "../ui/settings.svelte";
 
 export const NAME_LENGTH_MAX = 20;
-const NAME_LENGTH_MIN = 3;
 
-/** A name as it is sent: composed, without spaces around it. */
+/** A name as it is sent: composed, without spaces around it, with apostrophes and hyphens as they are typed. */
 export function tidied(name: string): string {
-  return name.normalize("NFC").trim();
+  return name
+    .normalize("NFC")
+    .replace(/[\u2018\u2019]/g, "'")
+    .replace(/[\u2010\u2011]/g, "-")
+    .trim();
 }
 
-/** 3 to 20 letters and digits of any script, with single spaces between them. */
+const LETTERS = "(?:[\\p{L}\\p{N}]\\p{M}*)+";
+const WORD = `${LETTERS}(?:[-'.]${LETTERS})*`;
+const NAME = new RegExp(`^${WORD}(?: ${WORD})*\\.?$`, "u");
+
+/** 1 to 20 letters and digits of any script, with single spaces, hyphens, apostrophes or dots between them. */
 export function isName(name: string): boolean {
   const text = tidied(name);
-  const length = [...text].length;
-  if (length < NAME_LENGTH_MIN || length > NAME_LENGTH_MAX) return false;
-  return /^[\p{L}\p{M}\p{N}]+( [\p{L}\p{M}\p{N}]+)*$/u.test(text);
+  return (
+    [...text].length <= NAME_LENGTH_MAX && NAME.test(text) && !/\p{Default_Ignorable_Code_Point}/u.test(text)
+  );
 }
 
 /** The chosen name; who plays alone needs none. */

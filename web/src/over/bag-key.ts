@@ -25,9 +25,22 @@ export function commitmentOf(seed: Uint8Array, gameId: string): Uint8Array {
   return hash("dord/1/commit", seed, hash(gameId));
 }
 
-/** What decides every draw: the seed, and what each player added, in the order in which they came. */
-export function bagKey(seed: Uint8Array, gameId: string, nonces: ReadonlyArray<string>): Uint8Array {
-  return hash("dord/1/key", seed, hash(gameId), ...nonces.map((nonce) => hash(nonce)));
+/** What a player publishes of a nonce before the game, in hexadecimal. */
+export function nonceCommitment(nonce: string): string {
+  return toHex(hash("dord/2/nonce", nonce));
+}
+
+/**
+ * What decides every draw: the seed, and what the players added. The first form has the nonces of all players in the order in which
+ * they came, the second those that were contributed in seat order.
+ */
+export function bagKey(
+  seed: Uint8Array,
+  gameId: string,
+  nonces: ReadonlyArray<string>,
+  form: 1 | 2,
+): Uint8Array {
+  return hash(`dord/${form}/key`, seed, hash(gameId), ...nonces.map((nonce) => hash(nonce)));
 }
 
 export type Purpose = "draw" | "begin";

@@ -5,6 +5,8 @@ export type Fault =
   | "seed"
   | "promised"
   | "commitment"
+  | "nonce"
+  | "contributors"
   | "told"
   | "tileSet"
   | "openingDraw"

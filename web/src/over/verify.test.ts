@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { BagReveal, GameRecord, TileKind } from "../protocol";
-import { bagKey, commitmentOf, fromHex, pick, toHex } from "./bag-key";
+import { bagKey, commitmentOf, fromHex, nonceCommitment, pick, toHex } from "./bag-key";
 import { finishedRecord, type Finished } from "./finished";
+import secondForm from "./record-2.fixture.json";
 import { realRecord } from "./story.fixture";
 import { parseTileSet, tileSetOf } from "./tile-sets";
 import { verify } from "./verify";
@@ -12,7 +13,7 @@ const english = (await tileSetOf("en"))!;
 
 describe("the published vector", () => {
   const seed = Uint8Array.from({ length: 32 }, (_, byte) => byte);
-  const key = bagKey(seed, "game-1", ["alice", "bob"]);
+  const key = bagKey(seed, "game-1", ["alice", "bob"], 1);
 
   test("gives the seal and the key", () => {
     expect(toHex(commitmentOf(seed, "game-1"))).toBe(
@@ -53,13 +54,13 @@ describe("the tiles of a language", () => {
 /** What the table tells at its end. */
 function revealOf({ id, commitment, seed, players, openingDraw, bag }: GameRecord): BagReveal {
   const nonces = players.map((player) => ({ ...player, playerId: player.id }));
-  return { gameId: id, commitment, seed, nonces, openingDraw, bag };
+  return { gameId: id, commitment, seed, keyVersion: 1, nonces, openingDraw, bag };
 }
 
 /** Draws tiles at the end of the game, as the seed gives them. */
 function drawMore(record: GameRecord, count: number): string[] {
   const nonces = record.players.map(({ nonce }) => nonce);
-  const key = bagKey(fromHex(record.seed)!, record.id, nonces);
+  const key = bagKey(fromHex(record.seed)!, record.id, nonces, 1);
   const bag = record.tileSet.flatMap((kind) => Array.from({ length: kind.count }, () => kind.letter));
   const order = record.tileSet.map(({ letter }) => letter);
   let t = 0;
@@ -77,7 +78,9 @@ function drawMore(record: GameRecord, count: number): string[] {
 
 describe("a real game", () => {
   test("was fair", () => {
-    expect(verify(real())).toEqual({ isFair: true, draws: 27, openingDraws: 3 });
+    const names = realRecord.players.map(({ name }) => name);
+    const proof = { provenFor: [], notProvenFor: names };
+    expect(verify(real())).toEqual({ isFair: true, draws: 27, openingDraws: 3, ...proof });
   });
 
   test("was fair by everything that its table has seen, too", () => {
@@ -96,7 +99,7 @@ describe("a real game", () => {
 
   test("that is played again begins with the next in turn, whatever the rules say", () => {
     const again = { ...real(), openingDraw: [], rematch: [1, 2, 0] };
-    expect(verify(again)).toEqual({ isFair: true, draws: 27, openingDraws: 0 });
+    expect(verify(again)).toMatchObject({ isFair: true, draws: 27, openingDraws: 0 });
   });
 });
 
@@ -112,7 +115,8 @@ function moveOf(record: GameRecord, kind: string) {
 
 describe("a forged game is found out:", () => {
   const forged: ReadonlyArray<[string, (record: GameRecord) => void, object]> = [
-    ["a form that is not known", (it) => (it.format = "dord/game/2"), { fault: "format" }],
+    ["a form that is not known", (it) => (it.format = "dord/game/3"), { fault: "format" }],
+    ["a later form", (it) => (it.format = "dord/game/2"), { fault: "openingDraw" }],
     ["a seed that cannot be read", (it) => (it.seed = "?"), { fault: "seed" }],
     ["a seed that is too long", (it) => (it.seed += "x"), { fault: "seed" }],
     ["another seed", (it) => (it.seed = "00".repeat(32)), { fault: "commitment" }],
@@ -238,6 +242,7 @@ describe("a record is held against what the table has seen:", () => {
   const reveals: ReadonlyArray<[string, (reveal: BagReveal) => void]> = [
     ["another game", (it) => (it.gameId = "game-2")],
     ["another seed", (it) => (it.seed = "00".repeat(32))],
+    ["another form of the key", (it) => (it.keyVersion = 2)],
     ["a nonce", (it) => (it.nonces[0]!.nonce = "")],
     ["the draw for who begins", (it) => it.openingDraw.pop()],
     ["a draw", (it) => (it.bag[3]!.tiles[0] = "Q")],
@@ -264,5 +269,61 @@ describe("a record is held against what the table has seen:", () => {
     change(game);
     const finished: Finished = finishedRecord(game);
     expect(verify(real(), { finished })).toEqual(told);
+  });
+});
+
+describe("a game whose players have committed to nonces", () => {
+  const committed = () => structuredClone(secondForm) as unknown as GameRecord;
+  const [ann, , cat] = committed().players;
+  /** What the table published before any nonce was revealed; a nonce in the open is published by its hash. */
+  const published = [
+    { playerId: ann!.id, commitment: ann!.nonceCommitment! },
+    { playerId: cat!.id, commitment: nonceCommitment(cat!.nonce) },
+  ];
+  const own = { nonce: ann!.nonce, commitment: ann!.nonceCommitment! };
+  const seen = { nonces: { own, published }, you: ann!.id, tileSet: english };
+
+  test("is proven fair for those who have, and for nobody else", () => {
+    const proof = { provenFor: ["Ann"], notProvenFor: ["Bob", "Cat"] };
+    expect(verify(committed(), seen)).toMatchObject({ isFair: true, ...proof });
+    expect(verify(committed())).toMatchObject({ isFair: true, ...proof });
+  });
+
+  test("has the key and the commitments of the description", () => {
+    const seed = Uint8Array.from({ length: 32 }, (_, byte) => byte);
+    expect(toHex(bagKey(seed, "game-1", ["alice", "bob"], 2))).toBe(
+      "149c2e141970311039b1176f775f4f8e138cecfe5910ecdaa44ae05a7d286fae",
+    );
+    expect(nonceCommitment("alice")).toBe(ann!.nonceCommitment);
+  });
+
+  const forged: ReadonlyArray<[string, (record: GameRecord) => void, object]> = [
+    ["another nonce", (it) => (it.players[0]!.nonce = "ground"), { fault: "nonce" }],
+    [
+      "a commitment to nothing",
+      (it) => (it.players[1]!.nonceCommitment = "00".repeat(32)),
+      { fault: "nonce" },
+    ],
+    ["a nonce in the open that was changed", (it) => (it.players[2]!.nonce = "x"), { fault: "contributors" }],
+    ["a contributor who was not published", (it) => (it.players[1]!.nonce = "x"), { fault: "contributors" }],
+    [
+      "a nonce and its commitment",
+      ({ players: [player] }) => {
+        player!.nonce = "ground";
+        player!.nonceCommitment = nonceCommitment("ground");
+      },
+      { fault: "contributors" },
+    ],
+    [
+      "a nonce as if it had been in the open",
+      (it) => delete it.players[0]!.nonceCommitment,
+      { fault: "contributors" },
+    ],
+    ["a nonce that was left out", (it) => (it.players[2]!.nonce = ""), { fault: "contributors" }],
+  ];
+  test.each(forged)("is found out by %s", (_, forge, expected) => {
+    const record = committed();
+    forge(record);
+    expect(verify(record, seen)).toEqual({ isFair: false, ...expected });
   });
 });

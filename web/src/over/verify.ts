@@ -1,8 +1,9 @@
 // Verifies on this device that the bag was fair: everything is drawn again from the record of the game, and held against what
 // this page has seen. It looks for the same as `dord verify`, and shares no code with it.
 
-import type { BagReveal, GameRecord } from "../protocol";
-import { bagKey, commitmentOf, fromHex, pick, toHex } from "./bag-key";
+import type { BagReveal, GameRecord, RecordPlayer } from "../protocol";
+import type { SeenNonces } from "../table/nonces";
+import { bagKey, commitmentOf, fromHex, nonceCommitment, pick, toHex } from "./bag-key";
 import { checkBeginner, fullBag, placeOf } from "./beginner";
 import { Wrong, type Fault, type FaultPlace } from "./fault";
 import type { Finished } from "./finished";
@@ -18,22 +19,36 @@ export type Seen = {
   readonly promised?: string | null;
   /** What the table told at its end. */
   readonly reveal?: BagReveal | null;
+  /** What this device contributed, and who else was published to contribute. */
+  readonly nonces?: SeenNonces | null;
+  /** The player on this device. */
+  readonly you?: string | null;
   /** The tiles of the language, if this page knows it. */
   readonly tileSet?: ReadonlyArray<KindCount> | null;
 };
 
 export type BagVerdict =
-  | { readonly isFair: true; readonly draws: number; readonly openingDraws: number }
+  | {
+      readonly isFair: true;
+      readonly draws: number;
+      readonly openingDraws: number;
+      /** The persons whose committed nonce went into the bag: nobody can have chosen their tiles. */
+      readonly provenFor: ReadonlyArray<string>;
+      /** The other persons, by name as well: they have to trust one of those, or the server. */
+      readonly notProvenFor: ReadonlyArray<string>;
+    }
   | ({ readonly isFair: false; readonly fault: Fault } & FaultPlace);
 
-const FORMAT = "dord/game/1";
+/** The forms of a record, and the form of the key that each of them has. */
+const KEY_FORMS: Readonly<Record<string, 1 | 2>> = { "dord/game/1": 1, "dord/game/2": 2 };
 const RACK_SIZE = 7;
 const BLANK = "_";
 
 /** Draws everything again, and looks whether each draw had its reason and tiles were kept. */
 export function verify(record: GameRecord, seen: Seen = {}): BagVerdict {
   try {
-    if (record.format !== FORMAT) throw new Wrong("format");
+    const form = KEY_FORMS[record.format];
+    if (form === undefined) throw new Wrong("format");
     const seed = fromHex(record.seed);
     if (!seed || !fromHex(record.commitment)) throw new Wrong("seed");
     if (seen.promised != null && seen.promised !== record.commitment) throw new Wrong("promised");
@@ -43,17 +58,46 @@ export function verify(record: GameRecord, seen: Seen = {}): BagVerdict {
     if (seen.reveal) checkReveal(record, seen.reveal);
     if (seen.finished) checkGame(record, seen.finished);
     if (seen.tileSet) checkTileSet(record, seen.tileSet);
-    const nonces = record.players.map(({ nonce }) => nonce);
-    const key = bagKey(seed, record.id, nonces);
+    if (form === 2) checkNonces(record, seen);
+    const contributors = form === 2 ? contributorsOf(record) : record.players;
+    const nonces = contributors.map(({ nonce }) => nonce);
+    const key = bagKey(seed, record.id, nonces, form);
     const openingDraws = checkBeginner(record, key);
     checkDeal(record);
     const draws = checkDraws(record, key);
     checkTiles(record);
     checkRacks(record);
-    return { isFair: true, draws, openingDraws };
+    const persons = record.players.filter(({ botLevel }) => botLevel === undefined);
+    const isProven = ({ nonceCommitment: published }: RecordPlayer) => form === 2 && published !== undefined;
+    const names = (players: ReadonlyArray<RecordPlayer>) => players.map(({ name }) => name);
+    const provenFor = names(persons.filter(isProven));
+    const notProvenFor = names(persons.filter((player) => !isProven(player)));
+    return { isFair: true, draws, openingDraws, provenFor, notProvenFor };
   } catch (error) {
     if (!(error instanceof Wrong)) throw error;
     return { isFair: false, fault: error.fault, ...error.place };
+  }
+}
+
+/** The players whose nonce went into the bag, in seat order. */
+function contributorsOf({ players }: GameRecord): ReadonlyArray<RecordPlayer> {
+  return players.filter(({ nonce }) => nonce !== "").sort((a, b) => a.seat - b.seat);
+}
+
+/** Each nonce is the one that was committed to, and what went in is what this device was shown before the start. */
+function checkNonces(record: GameRecord, { nonces, you }: Seen): void {
+  for (const { nonce, nonceCommitment: published } of record.players) {
+    if (published === undefined) continue;
+    if (nonce === "" || nonceCommitment(nonce) !== published.toLowerCase()) throw new Wrong("nonce");
+  }
+  if (!nonces?.published) return;
+  const went = contributorsOf(record).map(({ id, nonce }) => [id, nonceCommitment(nonce)]);
+  const shown = nonces.published.map(({ playerId, commitment }) => [playerId, commitment]);
+  if (!areEqual(went, shown)) throw new Wrong("contributors");
+  const isListed = nonces.published.some(({ playerId }) => playerId === you);
+  const mine = record.players.find(({ id }) => id === you);
+  if (isListed && nonces.own && mine?.nonceCommitment !== nonces.own.commitment) {
+    throw new Wrong("contributors");
   }
 }
 
@@ -69,6 +113,7 @@ function checkReveal(record: GameRecord, reveal: BagReveal): void {
   const recorded = [gameId, commitment, seed, seats(record.players), rounds(openingDraw), steps(bag)];
   const { nonces } = reveal;
   const told = [reveal.gameId, reveal.commitment, reveal.seed, seats(nonces), rounds(reveal.openingDraw)];
+  if (KEY_FORMS[record.format] !== reveal.keyVersion) throw new Wrong("told");
   if (!areEqual(recorded, [...told, steps(reveal.bag)])) throw new Wrong("told");
 }
 

@@ -73,6 +73,11 @@ describe("a typed play", () => {
     ]);
   });
 
+  test("may be written with marks that no tile has", () => {
+    const laid = typedPlay("8H WÖRD", hand, empty, LETTERS);
+    expect("hand" in laid && claim(laid.hand).map(({ tile }) => tile.letter)).toEqual(["W", "O", "R", "D"]);
+  });
+
   test("says what is missing", () => {
     expect(typedPlay("8H ZZZ", hand, empty, LETTERS)).toEqual({ problem: "missing", letter: "Z" });
     expect(typedPlay("WORD", hand, empty, LETTERS)).toEqual({ problem: "unreadable" });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answered, asked, type Waiting } from "./door";
+import { answered, asked, withdrawn, type Waiting } from "./door";
 
 /** The door after these have asked, one after the other. */
 function door(...requests: ReadonlyArray<[requestId: string, playerName: string]>): ReadonlyArray<Waiting> {
@@ -31,4 +31,9 @@ test("a number that a new server gives again is nobody else's any more", () => {
 
 test("whoever was answered does not wait any more", () => {
   expect(answered(door(["r1", "Bob"], ["r2", "Eve"]), "Bob")).toEqual(door(["r2", "Eve"]));
+});
+
+test("whoever has gone does not wait any more, unless they have asked again", () => {
+  expect(withdrawn(door(["r1", "Bob"], ["r2", "Eve"]), "r1")).toEqual(door(["r2", "Eve"]));
+  expect(withdrawn(door(["r1", "Bob"], ["r3", "Bob"]), "r1")).toEqual(door(["r3", "Bob"]));
 });

@@ -26,6 +26,13 @@ export function asked(
   return others.map((one, index) => (index === place ? { playerName, requestIds } : one));
 }
 
+/** Somebody does not wait any more. */
+export function withdrawn(door: ReadonlyArray<Waiting>, requestId: string): ReadonlyArray<Waiting> {
+  return door
+    .map((one) => ({ ...one, requestIds: one.requestIds.filter((id) => id !== requestId) }))
+    .filter((one) => one.requestIds.length > 0);
+}
+
 export function answered(door: ReadonlyArray<Waiting>, playerName: string): ReadonlyArray<Waiting> {
   return door.filter((one) => one.playerName !== playerName);
 }

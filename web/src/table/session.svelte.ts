@@ -1,7 +1,7 @@
 // One table as this page knows it: the connection, what is known, and the hand.
 
 import { forgetSeat, keep, keepSeat, kept, type KeptSeat } from "../connection/device";
-import { commandId, Link, Refused, Unanswered, type LinkStatus } from "../connection/link";
+import { Link, Refused, Unanswered, type LinkStatus } from "../connection/link";
 import type {
   Acks,
   BagReveal,
@@ -18,6 +18,7 @@ import * as door from "./door";
 import * as hands from "./hand";
 import { boardAfter } from "./history";
 import { playerOf, receive, type TableEvent, type TableModel } from "./model";
+import { forgetNonces, freshNonce, NonceKeeper, type OwnNonce, type SeenNonces } from "./nonces";
 import type { Playing, Preview } from "./playing";
 
 /** Something that was heard, for sounds and announcements: the event, and what was known before and after. */
@@ -27,6 +28,8 @@ export type Heard = { event: TableEvent; before: TableModel | null; after: Table
 export type Loss = "movedAway" | "seatGone" | "turnedOut" | "notAdmitted";
 
 const CHAT_LINES_MAX = 200;
+/** How long to wait before the state is asked for again, if the server does not say. */
+const RESYNC_AFTER_MS = 2_000;
 const PREVIEW_AFTER_MS = 90;
 
 export class TableSession implements Playing {
@@ -51,9 +54,16 @@ export class TableSession implements Playing {
   clockAheadMs = $state(0);
   /** The host decides whether one who asked may sit down. */
   isAsking = $state(false);
+  /** The start waits for the nonces of the players. */
+  isStarting = $state(false);
+  /** The players because of whom the last start failed. */
+  failedBecauseOf = $state.raw<ReadonlyArray<string>>([]);
+  /** The game began with other nonces than were published. */
+  isStartForged = $state(false);
 
   readonly roomCode: string;
   readonly #link: Link;
+  readonly #nonces: NonceKeeper;
   readonly #listeners = new Set<(heard: Heard) => void>();
   #seat: KeptSeat | null = null;
   #watching: { invite?: string } | null = null;
@@ -64,19 +74,25 @@ export class TableSession implements Playing {
   /** The newest version that was heard of before the state came. */
   #overheard = 0;
   #resyncs = false;
+  #resyncTimer: ReturnType<typeof setTimeout> | undefined;
   #previewTimer: ReturnType<typeof setTimeout> | undefined;
   #previewOf = "";
 
-  private constructor(roomCode: string, link: (session: TableSession) => Link) {
+  private constructor(roomCode: string, link: (session: TableSession) => Link, own: OwnNonce | null) {
     this.roomCode = roomCode;
     this.#link = link(this);
+    this.#nonces = new NonceKeeper(roomCode, own);
   }
 
   /** Opens a table and sits down at it. */
   static async create(wish: CreateGame): Promise<TableSession> {
     const opening = TableSession.#linked();
     try {
-      const opened = await opening.link.send("createGame", { ...wish, nonce: commandId() });
+      const own = await opening.nonce();
+      const opened = await opening.link.send(
+        "createGame",
+        own ? { ...wish, commitment: own.commitment } : wish,
+      );
       const { roomCode, playerId, token, invite } = opened;
       return opening.as({ roomCode, playerId, token, invite, playerName: wish.playerName, usedAt: 0 });
     } catch (error) {
@@ -93,8 +109,10 @@ export class TableSession implements Playing {
   ): Promise<TableSession> {
     const opening = TableSession.#linked();
     try {
+      // A seat that comes from another device has a nonce that only that one knows; it is replaced later.
+      const own = secret.ticket ? null : await opening.nonce();
       const who = secret.ticket ? { roomCode, ...secret } : { roomCode, playerName, ...secret };
-      const wish = { ...who, nonce: commandId() };
+      const wish = own ? { ...who, commitment: own.commitment } : who;
       const answer = await opening.link.send("joinGame", wish);
       if ("requestId" in answer) return opening.asking(answer.roomCode, playerName, wish);
       const { playerId, token } = answer;
@@ -109,17 +127,16 @@ export class TableSession implements Playing {
 
   /** Comes back to a seat that this device holds. */
   static resume(seat: KeptSeat): TableSession {
-    const opening = TableSession.#linked();
-    return opening.as(seat);
+    return TableSession.#linked().as(seat);
   }
 
   static watch(roomCode: string, invite: string | null): TableSession {
-    const opening = TableSession.#linked();
-    return opening.watching(roomCode, invite === null ? {} : { invite });
+    return TableSession.#linked().watching(roomCode, invite === null ? {} : { invite });
   }
 
   /** A connection before it is known which table it is for; what comes early is kept for the session. */
   static #linked() {
+    let own: OwnNonce | null = null;
     let session: TableSession | null = null;
     let status: LinkStatus = "connecting";
     const early: Array<[string, unknown]> = [];
@@ -131,7 +148,7 @@ export class TableSession implements Playing {
       },
     );
     const begin = (roomCode: string, prepare: (session: TableSession) => void): TableSession => {
-      const made = new TableSession(roomCode, () => link);
+      const made = new TableSession(roomCode, () => link, own);
       prepare(made);
       session = made;
       made.status = status;
@@ -141,6 +158,8 @@ export class TableSession implements Playing {
     };
     return {
       link,
+      /** The nonce with which the session begins, made while the connection is; without it the game goes on. */
+      nonce: async () => (own = await freshNonce().catch(() => null)),
       as: (seat: KeptSeat) => begin(seat.roomCode, (made) => made.#sit(seat)),
       asking: (roomCode: string, playerName: string, wish: ClientEvents["joinGame"]) =>
         begin(roomCode, (made) => {
@@ -167,6 +186,12 @@ export class TableSession implements Playing {
 
   get isWatching(): boolean {
     return this.#watching !== null;
+  }
+
+  /** How a spectator came to the table; null for a player. */
+  get watches(): "byCode" | "byLink" | null {
+    if (!this.#watching) return null;
+    return this.#watching.invite === undefined ? "byCode" : "byLink";
   }
 
   get isMyTurn(): boolean {
@@ -261,9 +286,28 @@ export class TableSession implements Playing {
     );
   }
 
+  /** What this device knows of the nonces of the game, to verify the bag. */
+  get seenNonces(): SeenNonces | null {
+    return this.isWatching ? null : this.#nonces.seen;
+  }
+
+  /** Takes another nonce and commits to it. If the table does not take it, the game goes on without. */
+  async #commit(): Promise<void> {
+    const own = await freshNonce().catch(() => null);
+    if (!own) return;
+    this.#nonces.take(own);
+    await this.#link.send("setNonce", { commitment: own.commitment }).catch(() => undefined);
+  }
+
+  async #checkStart(started: ServerEvents["gameStarted"]): Promise<void> {
+    // If it cannot be checked now, it is at the end.
+    this.isStartForged = !(await this.#nonces.isAsPublished(started.nonces).catch(() => true));
+  }
+
   /** Frees the seat or resigns, and forgets it. */
   async leave(): Promise<void> {
     if (!this.isWatching && this.loss === null) await this.send("leaveGame", {});
+    forgetNonces(this.roomCode);
     forgetSeat(this.roomCode);
     this.close();
   }
@@ -272,8 +316,9 @@ export class TableSession implements Playing {
   async playAgain(): Promise<KeptSeat | null> {
     const seated = await this.send("playAgain", {});
     if (!seated) return null;
-    const { roomCode, playerId, token } = seated;
-    return { roomCode, playerId, token, playerName: this.#seat?.playerName ?? "", usedAt: 0 };
+    const { roomCode, playerId, token, invite } = seated;
+    const seat = { roomCode, playerId, token, playerName: this.#seat?.playerName ?? "", usedAt: 0 };
+    return invite === undefined ? seat : { ...seat, invite };
   }
 
   /** Lets somebody in or turns them away. */
@@ -288,6 +333,7 @@ export class TableSession implements Playing {
 
   close(): void {
     clearTimeout(this.#previewTimer);
+    clearTimeout(this.#resyncTimer);
     this.#link.close();
   }
 
@@ -327,6 +373,7 @@ export class TableSession implements Playing {
     if (status !== "connected") return;
     // Whoever comes back is told everything, and the whole state at the end of it.
     this.#awaitsState = true;
+    this.isStarting = false;
     this.#overheard = 0;
     this.#resyncs = false;
     if (this.#watching) void this.#watch();
@@ -413,8 +460,27 @@ export class TableSession implements Playing {
       case "joinRequested":
         this.door = door.asked(this.door, event.payload);
         break;
+      case "joinWithdrawn":
+        this.door = door.withdrawn(this.door, event.payload.requestId);
+        break;
       case "bagReveal":
         this.reveal = event.payload;
+        break;
+      case "nonceRequested": {
+        this.isStarting = true;
+        const nonce = this.#nonces.requested(event.payload.contributors, this.#seat?.playerId);
+        if (nonce !== null) void this.#link.send("revealNonce", { nonce }).catch(() => undefined);
+        break;
+      }
+      case "startFailed":
+        this.isStarting = false;
+        this.failedBecauseOf = event.payload.players.map(({ playerName }) => playerName);
+        if (!this.isWatching) void this.#commit();
+        break;
+      case "gameStarted":
+        this.isStarting = false;
+        this.failedBecauseOf = [];
+        void this.#checkStart(event.payload);
         break;
       case "playAgainOffered":
         this.rematch = { playerName: event.payload.playerName };
@@ -434,7 +500,9 @@ export class TableSession implements Playing {
         this.clockAheadMs = event.payload.serverTime - Date.now();
         this.#awaitsState = false;
         this.#resyncs = false;
+        clearTimeout(this.#resyncTimer);
         this.#learnName(event.payload);
+        this.#meetNonces(event.payload);
         break;
       case "clockUpdate":
         this.clockAheadMs = event.payload.serverTime - Date.now();
@@ -454,6 +522,13 @@ export class TableSession implements Playing {
     this.#tell({ event, before, after: model });
   }
 
+  /** The table must have a commitment to a nonce of this device; one that only another device knows is replaced. */
+  #meetNonces({ gameId, progress, you }: TableModel): void {
+    if (!you) return;
+    const hasMine = this.#nonces.meet(gameId, you.nonceCommitment);
+    if (progress === "waiting" && !hasMine && !this.isStarting) void this.#commit();
+  }
+
   /** A seat that came from another device brought no name with it. */
   #learnName(state: TableModel): void {
     if (!this.#seat || this.#seat.playerName || !state.you) return;
@@ -468,7 +543,14 @@ export class TableSession implements Playing {
   #resync(): void {
     if (this.#resyncs) return;
     this.#resyncs = true;
-    this.#link.send("resync", {}).catch(() => (this.#resyncs = false));
+    this.#link.send("resync", {}).catch((error: unknown) => {
+      this.#resyncs = false;
+      const isLimited = error instanceof Refused && error.error.code === "RATE_LIMITED";
+      if (!isLimited) return;
+      // Nothing may happen at the table for long: what is missing is asked for when the server allows it.
+      clearTimeout(this.#resyncTimer);
+      this.#resyncTimer = setTimeout(() => this.#resync(), error.error.retryAfterMs ?? RESYNC_AFTER_MS);
+    });
   }
 
   /** The hand follows what the server says, and is left alone otherwise. */
@@ -514,5 +596,5 @@ export const current = new Current();
 
 /** Whether what was refused is only refused for the moment, whoever asks. */
 function isForNow({ code, path }: WireError): boolean {
-  return code === "UNAVAILABLE" || path === "connections";
+  return code === "UNAVAILABLE" || path === "connections" || path === "state";
 }

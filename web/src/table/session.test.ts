@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { KeptSeat } from "../connection/device";
 import { sockets, type FakeSocket } from "../connection/socket.fixture";
+// The page loads it when a table is entered; here it is there already.
+import { nonceCommitment } from "../over/bag-key";
 import type { TableModel } from "./model";
 import { model } from "./model.fixture";
 import { TableSession } from "./session.svelte";
@@ -61,6 +63,46 @@ describe("the state of a table", () => {
     expect(session.model?.seq).toBe(30);
     session.close();
   });
+
+  const tooOften = {
+    ok: false,
+    error: { code: "RATE_LIMITED", path: "state", retryAfterMs: 20_000, message: "" },
+  };
+
+  test("that was asked for too often is asked for again when the server allows it", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { session, server } = sitting();
+    server.tell("tableState", at(30));
+    server.tell("hostChanged", { playerId: "p2", playerName: "Bob", seq: 33 });
+    await answers(server, tooOften);
+    vi.advanceTimersByTime(19_000);
+    await settled();
+    expect(sentBy(server)).toEqual(["resync"]);
+    vi.advanceTimersByTime(1_001);
+    await settled();
+    expect(sentBy(server)).toEqual(["resync", "resync"]);
+    session.close();
+    vi.useRealTimers();
+  });
+
+  test("that a spectator asked for too often is asked for with the next connection", async () => {
+    const session = TableSession.watch("ABCD", null);
+    const server = sockets.at(-1)!;
+    server.open();
+    await answers(server, tooOften);
+    expect(session.loss).toBeNull();
+    expect(server.connected).toBe(false);
+    session.close();
+  });
+});
+
+test("a seat at a table to play again comes with the table's link", async () => {
+  const { session, server } = sitting();
+  server.tell("tableState", at(30));
+  const playing = session.playAgain();
+  await answers(server, { ok: true, seq: 2, roomCode: "EFGH", playerId: "p7", token: "t", invite: "link" });
+  expect(await playing).toMatchObject({ roomCode: "EFGH", invite: "link", playerName: "Bob" });
+  session.close();
 });
 
 describe("whoever asks to be let in", () => {
@@ -169,4 +211,79 @@ test("somebody who watches while the store is away comes again", async () => {
   expect(session.loss).toBeNull();
   expect(server.connected).toBe(false);
   session.close();
+});
+
+describe("the nonce of this device", () => {
+  /** The table before the game, with the commitment that it has of this device. */
+  const lobby = (seq: number, nonceCommitment?: string): TableModel => {
+    const { you, ...rest } = model();
+    return {
+      ...rest,
+      seq,
+      progress: "waiting",
+      game: null,
+      you: { ...you!, playerId: "p2", ...(nonceCommitment && { nonceCommitment }) },
+    } as TableModel;
+  };
+  const commitmentIn = (server: FakeSocket) =>
+    (server.sent.at(-1)!.payload as { commitment: string }).commitment;
+  const contributor = (playerId: string, commitment: string) => ({ playerId, commitment, isRevealed: false });
+
+  /** Somebody on a seat whose commitment the table has. */
+  async function committed() {
+    const { session, server } = sitting();
+    server.tell("tableState", lobby(5));
+    await settled();
+    expect(server.sent.at(-1)!.event).toBe("setNonce");
+    const commitment = commitmentIn(server);
+    server.sent.at(-1)!.answer({ ok: true, seq: 6 });
+    server.tell("nonceSet", { playerId: "p2", playerName: "Bob", seq: 6 });
+    return { session, server, commitment };
+  }
+
+  test("is committed to in the lobby, and revealed when the table asks for it", async () => {
+    const { session, server, commitment } = await committed();
+    const contributors = [contributor("p1", "11".repeat(32)), contributor("p2", commitment)];
+    server.tell("nonceRequested", { contributors, until: 0, seq: 7 });
+    await settled();
+    const { event, payload } = server.sent.at(-1)!;
+    expect(event).toBe("revealNonce");
+    expect(nonceCommitment((payload as { nonce: string }).nonce)).toBe(commitment);
+    expect(session.isStarting).toBe(true);
+    session.close();
+  });
+
+  test("is another one after a start that failed", async () => {
+    const { session, server, commitment } = await committed();
+    server.tell("startFailed", { players: [{ playerId: "p1", playerName: "Ann" }], seq: 7 });
+    await settled();
+    expect(session.failedBecauseOf).toEqual(["Ann"]);
+    expect(server.sent.at(-1)!.event).toBe("setNonce");
+    expect(commitmentIn(server)).not.toBe(commitment);
+    session.close();
+  });
+
+  test("is not asked for by a table that never had it", async () => {
+    const { session, server } = await committed();
+    server.tell("nonceRequested", { contributors: [contributor("p2", "22".repeat(32))], until: 0, seq: 7 });
+    await settled();
+    expect(sentBy(server)).not.toContain("revealNonce");
+    session.close();
+  });
+
+  test("warns of a game that starts with other nonces than were published", async () => {
+    const { session, server, commitment } = await committed();
+    server.tell("nonceRequested", { contributors: [contributor("p2", commitment)], until: 0, seq: 7 });
+    await settled();
+    const { nonce } = server.sent.at(-1)!.payload as { nonce: string };
+    const started = { ...model().game!, gameId: "g", openingDraw: [], seq: 8 };
+    server.tell("gameStarted", { ...started, nonces: [{ playerId: "p2", nonce }] });
+    await settled();
+    expect(session.isStartForged).toBe(false);
+    const ground = { playerId: "p1", nonce: "ground" };
+    server.tell("gameStarted", { ...started, nonces: [ground, { playerId: "p2", nonce }] });
+    await settled();
+    expect(session.isStartForged).toBe(true);
+    session.close();
+  });
 });

@@ -7,11 +7,23 @@ import { find, place, type Board, type Hand } from "./hand";
 
 export type TypedProblem = { problem: "unreadable" } | { problem: "missing"; letter: string };
 
+/** A word without the marks that no tile has: `é` is laid with E, as the server folds words. */
+function folded(word: string, letters: ReadonlyArray<string>): string {
+  let text = "";
+  for (let rest = word.normalize("NFC"); rest !== "";) {
+    const letter = letters.find((letter) => rest.toUpperCase().startsWith(letter));
+    const piece = letter ? rest.slice(0, letter.length) : String.fromCodePoint(rest.codePointAt(0)!);
+    text += letter ? piece : piece.normalize("NFKD").replace(/\p{M}/gu, "");
+    rest = rest.slice(piece.length);
+  }
+  return text;
+}
+
 /** Splits a word into the tiles of a language; longer letters first. */
 function spelled(word: string, letters: ReadonlyArray<string>): string[] | null {
   const known = letters.filter((letter) => letter !== "_").sort((a, b) => b.length - a.length);
   const found: string[] = [];
-  for (let rest = word; rest !== "";) {
+  for (let rest = folded(word, known); rest !== "";) {
     const letter = known.find((letter) => rest.toUpperCase().startsWith(letter));
     if (!letter) return null;
     found.push(rest.slice(0, letter.length));

@@ -47,6 +47,17 @@ struct Candidate {
     made: Move,
 }
 
+/// A state that may be kept, without its board: the move that leads to it from a node.
+///
+/// A [`State`] takes about ten kilobytes. Only the states that are kept after the sort are built again, so that
+/// the memory of a search depends on `Effort::width` and not on `Effort::tried`.
+struct Kept {
+    promise: i32,
+    score: i32,
+    node: u32,
+    made: Move,
+}
+
 impl<'a> Search<'a> {
     /// A search for what is above a total that is known.
     pub(super) fn new(puzzle: &'a Arc<Puzzle>, engine: &'a Engine, effort: Effort, floor: i32) -> Search<'a> {
@@ -134,7 +145,7 @@ impl<'a> Search<'a> {
 
     /// The states after these candidates that promise most, each once.
     fn keep(&mut self, nodes: &[Node], candidates: Vec<Candidate>, turns_left: usize) -> Vec<Node> {
-        let mut kept: Vec<(i32, State, Option<usize>, Move)> = Vec::new();
+        let mut kept: Vec<Kept> = Vec::new();
         let mut known: HashMap<Vec<u8>, usize> = HashMap::new();
         for Candidate { node, made, .. } in candidates {
             let before = &nodes[node as usize];
@@ -145,25 +156,28 @@ impl<'a> Search<'a> {
             }
             let key = state.key(self.puzzle, turns_left - 1);
             if let Some(&place) = known.get(&key) {
-                let (promise, other, past, how) = &mut kept[place];
+                let other = &mut kept[place];
                 if state.score > other.score {
-                    *promise += state.score - other.score;
-                    (*other, *past, *how) = (state, before.past, made);
+                    let promise = other.promise + state.score - other.score;
+                    *other = Kept { promise, score: state.score, node, made };
                 }
                 continue;
             }
             let promise = state.score + state.highest_above(0, &mut self.workbench).unwrap_or(0);
             known.insert(key, kept.len());
-            kept.push((promise, state, before.past, made));
+            kept.push(Kept { promise, score: state.score, node, made });
         }
-        kept.sort_by_key(|(promise, ..)| std::cmp::Reverse(*promise));
+        drop(known);
+        kept.sort_by_key(|kept| std::cmp::Reverse(kept.promise));
         self.is_complete &= kept.len() <= self.effort.width;
         kept.truncate(self.effort.width);
-        let node = |(_, state, before, made)| {
-            self.past.push((before, made));
+        let rebuild = |Kept { node, made, .. }| {
+            let before = &nodes[node as usize];
+            self.past.push((before.past, made));
+            let state = before.state.after(&made, self.puzzle, self.engine);
             Node { state, past: Some(self.past.len() - 1) }
         };
-        kept.into_iter().map(node).collect()
+        kept.into_iter().map(rebuild).collect()
     }
 
     /// Plays the last turn of a state: the highest play, if that makes more than is known.

@@ -12,6 +12,7 @@ use crate::Outcome;
 use crate::backup::{self, Header, Written};
 use crate::columns::counted;
 use crate::database::{Database, Missing, Opened};
+use crate::serve::DAYS_MAX;
 
 /// Put tables that were over long ago into a file, and remove them.
 ///
@@ -21,7 +22,7 @@ use crate::database::{Database, Missing, Opened};
 #[command(after_help = "Examples:\n  dord admin archive --older-than 90 --output 2026-q3.jsonl.gz")]
 pub(crate) struct Archive {
     /// Only tables that were over, and at which nothing happened since, so many days ago.
-    #[arg(long, value_name = "DAYS")]
+    #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(..=DAYS_MAX))]
     older_than: u32,
 
     /// The file to write.
@@ -44,7 +45,10 @@ impl Archive {
         let file = self.output.display().to_string();
         match archived {
             None if self.json => writeln!(out, "{}", json!({"file": null, "removed": 0}))?,
-            None => writeln!(out, "No table was over {} days ago. Nothing was written.", self.older_than)?,
+            None => {
+                let days = counted(self.older_than as usize, "day");
+                writeln!(out, "No table was over {days} ago. Nothing was written.")?;
+            }
             Some((Written { counts, bytes, sha256 }, removed)) if self.json => {
                 let answer = json!({
                     "file": file, "rows": counts, "bytes": bytes, "sha256": sha256, "removed": removed,

@@ -3,7 +3,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use rules::{BySeat, Game, GameId, Key, Letter, Progress, Surroundings};
+use rules::{BySeat, Game, GameId, Letter, Progress, Surroundings};
 use serde_json::json;
 use store::{AppendError, Commit, Store};
 
@@ -65,10 +65,11 @@ impl Close {
             let stored = self.table.load(store).await?;
             let game =
                 Game::replay(stored.events()).context("the table's log does not begin with its opening")?;
-            let key = Key::new(&stored.seed, &stored.id, &game.nonces());
+            let draws = game.draws(&stored.seed, &stored.id);
             // No word is looked up for it.
             let words = |_: &[Letter]| true;
-            let surroundings = Surroundings { words: &words, now: now(), draws: &key, away: &BySeat::new() };
+            let surroundings =
+                Surroundings { words: &words, now: now(), draws: &draws, away: &BySeat::new() };
             let Ok(events) = game.close(&surroundings) else {
                 bail!("table {} is over already", stored.id);
             };

@@ -3,12 +3,13 @@ use std::path::Path;
 
 use anyhow::bail;
 use clap::Args;
+use rules::GameId;
 use serde_json::json;
-use store::{PlayerId, Store, forget_seated};
+use store::{DailyPlayer, PlayerId, Removed, Store, forget_seated};
 
 use crate::Outcome;
 use crate::columns::{counted, printable};
-use crate::database::{Database, Missing};
+use crate::database::{Database, Erased, Missing};
 
 /// Forget a player.
 ///
@@ -16,7 +17,10 @@ use crate::database::{Database, Missing};
 /// play again; what proved that it was them goes. What they played stays, for it is the others' game too. Their games must be over:
 /// close a table first if it is not.
 ///
-/// With --daily it is a player of daily puzzles: their name, their devices and what they had begun go, and their scores stay as nobody's.
+/// The name is overwritten in the files of the database, also while a server runs. Without one, the whole file is written again.
+///
+/// With --daily it is a player of daily puzzles: their name, their devices, what they had begun and today's scores go. The scores of
+/// earlier days stay without a name.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  dord admin forget 1f0c9a77e2b4d680\n  dord admin forget --daily Zoë")]
 pub(crate) struct Forget {
@@ -31,41 +35,34 @@ pub(crate) struct Forget {
     #[command(flatten)]
     database: Database,
 
-    /// Print JSON: player, and tables or dailyPlayer.
+    /// Print JSON: player, tables or dailyPlayer, and erased (everywhere, whileInUse, notFromLog, byServer).
     #[arg(long)]
     json: bool,
 }
 
+/// Who was forgotten.
+enum Forgotten {
+    Seated(Vec<GameId>),
+    Daily(DailyPlayer),
+}
+
 impl Forget {
     pub(crate) fn run(self, data_dir: &Path) -> anyhow::Result<Outcome> {
-        self.database.ask(data_dir, Missing::Refuse, async |opened| {
+        let (forgotten, remains) = self.database.ask(data_dir, Missing::Refuse, async |opened| {
             let store = &*opened.store;
-            if self.daily { self.forget_daily(store).await } else { self.forget_seated(store).await }
+            let forgotten = if self.daily {
+                Forgotten::Daily(self.forget_daily(store).await?)
+            } else {
+                Forgotten::Seated(forget_seated(store, &PlayerId(self.player.clone())).await?.tables)
+            };
+            Ok((forgotten, store.erase_remains(Removed::Names).await?))
         })?;
+        let erased = Database::erase(data_dir, remains)?;
+        self.print(&forgotten, erased)?;
         Ok(Outcome::Success)
     }
 
-    async fn forget_seated(&self, store: &dyn Store) -> anyhow::Result<()> {
-        let forgotten = forget_seated(store, &PlayerId(self.player.clone())).await?;
-        let tables: Vec<&str> = forgotten.tables.iter().map(rules::GameId::as_str).collect();
-        let mut out = anstream::stdout();
-        if self.json {
-            writeln!(out, "{}", json!({"player": self.player, "tables": tables}))?;
-        } else {
-            writeln!(
-                out,
-                "Forgot player {} at {}:",
-                printable(&self.player),
-                counted(tables.len(), "table")
-            )?;
-            for table in tables {
-                writeln!(out, "  {}", printable(table))?;
-            }
-        }
-        Ok(())
-    }
-
-    async fn forget_daily(&self, store: &dyn Store) -> anyhow::Result<()> {
+    async fn forget_daily(&self, store: &dyn Store) -> anyhow::Result<DailyPlayer> {
         let called = store.daily_players_called(&self.player).await?;
         let player = match called[..] {
             [player] => player,
@@ -75,13 +72,57 @@ impl Forget {
                 bail!("several players are called {:?}: choose one of {}", self.player, numbers.join(", "))
             }
         };
-        store.forget_player(player).await?;
+        store.forget_player(player, &crate::daily::today().to_string()).await?;
+        Ok(player)
+    }
+
+    fn print(&self, forgotten: &Forgotten, erased: Erased) -> anyhow::Result<()> {
         let mut out = anstream::stdout();
         if self.json {
-            writeln!(out, "{}", json!({"player": self.player, "dailyPlayer": player.0}))?;
-        } else {
-            writeln!(out, "Forgot daily player {}.", player.0)?;
+            let mut answer = match forgotten {
+                Forgotten::Seated(tables) => {
+                    let tables: Vec<&str> = tables.iter().map(GameId::as_str).collect();
+                    json!({"player": self.player, "tables": tables})
+                }
+                Forgotten::Daily(player) => json!({"player": self.player, "dailyPlayer": player.0}),
+            };
+            answer["erased"] = json!(match erased {
+                Erased::Everywhere => "everywhere",
+                Erased::WhileInUse => "whileInUse",
+                Erased::NotFromLog => "notFromLog",
+                Erased::ByServer => "byServer",
+            });
+            writeln!(out, "{answer}")?;
+            return Ok(());
         }
+        match forgotten {
+            Forgotten::Seated(tables) => {
+                let player = printable(&self.player);
+                writeln!(out, "Forgot player {player} at {}:", counted(tables.len(), "table"))?;
+                for table in tables {
+                    writeln!(out, "  {}", printable(table.as_str()))?;
+                }
+            }
+            Forgotten::Daily(player) => writeln!(out, "Forgot daily player {}.", player.0)?,
+        }
+        writeln!(
+            out,
+            "{}",
+            match erased {
+                Erased::Everywhere => "The name is in no file of the database any more.",
+                Erased::WhileInUse => {
+                    "The name was overwritten in the database and its log. A server has the database open: what releases \
+                     before this one left in unused pages goes when this command is run without it."
+                }
+                Erased::NotFromLog => {
+                    "The name is still in the database's log, because another program reads the database. Run this command \
+                     again when that has ended; a server that stops empties the log, too."
+                }
+                Erased::ByServer => {
+                    "PostgreSQL overwrites old versions of rows when it vacuums; `VACUUM` does so at once."
+                }
+            }
+        )?;
         Ok(())
     }
 }

@@ -5,12 +5,14 @@ use std::io;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 
-use rules::{Event, Game, GameId};
-use store::{CommitRow, DailyPlayer, RoomCode, Row, SeatRow, TableRow, TicketRow, Version, codec};
+use rules::{Event, Game, GameId, Timestamp};
+use store::{CommitRow, DailyPlayer, PlayerId, RoomCode, Row, SeatRow, TableRow, TicketRow, Version, codec};
 
+use super::bounds::{Bounds, COMMITS_MAX, EVENT_BYTES_MAX};
 use super::format::{Counts, Header, RowSum};
 use super::progress::Progress;
 use super::reading::{Reader, damaged};
+use crate::bounded::Size;
 
 /// A backup that is whole.
 pub(crate) struct Checked {
@@ -25,11 +27,13 @@ pub(crate) struct Checked {
 /// Reads a backup to its end. An error says what is wrong with it.
 pub(crate) fn check(path: &Path) -> io::Result<Checked> {
     let mut reader = Reader::open(path)?;
-    let (mut checker, mut sum) = (Checker::default(), RowSum::default());
+    let now = Timestamp(jiff::Timestamp::now().as_millisecond());
+    let bounds = Bounds::of(&reader.header, now).map_err(|problem| damaged(format!("line 1: {problem}")))?;
+    let (mut checker, mut sum) = (Checker::new(bounds), RowSum::default());
     let progress = Progress::of_rows("checked");
-    for row in &mut reader {
+    while let Some(row) = reader.next() {
         let row = row?;
-        checker.row(&row).map_err(|problem| damaged(format!("row {}: {problem}", sum.rows() + 1)))?;
+        checker.row(reader.line(), &row).map_err(damaged)?;
         sum.add(&row)?;
         progress.row();
     }
@@ -74,18 +78,50 @@ impl Place {
     }
 }
 
-#[derive(Default)]
+/// A table whose rows are coming.
+struct OpenTable {
+    row: TableRow,
+    /// The line on which it begins.
+    line: u64,
+    /// What has happened there so far.
+    commits: Vec<CommitRow>,
+    event_bytes: usize,
+    commands: HashSet<(PlayerId, String)>,
+}
+
 struct Checker {
+    bounds: Bounds,
     last: Option<Place>,
-    /// The table whose rows are coming, and what has happened there so far.
-    table: Option<(TableRow, Vec<CommitRow>)>,
+    table: Option<OpenTable>,
     tables: Vec<(GameId, Version)>,
     codes: HashSet<RoomCode>,
+    tickets: HashSet<[u8; 32]>,
     players: BTreeSet<DailyPlayer>,
 }
 
 impl Checker {
-    fn row(&mut self, row: &Row) -> Result<(), String> {
+    fn new(bounds: Bounds) -> Checker {
+        Checker {
+            bounds,
+            last: None,
+            table: None,
+            tables: Vec::new(),
+            codes: HashSet::new(),
+            tickets: HashSet::new(),
+            players: BTreeSet::new(),
+        }
+    }
+
+    /// Takes the row of a line. An error names the line that is wrong, which may be where the table before begins.
+    fn row(&mut self, line: u64, row: &Row) -> Result<(), String> {
+        if matches!(row, Row::Table(_) | Row::DailyPuzzle(_) | Row::DailyPlayer(_)) {
+            self.finish_table()?;
+        }
+        let checked = self.bounds.check(row).and_then(|()| self.row_in_place(line, row));
+        checked.map_err(|problem| format!("line {line}: {problem}"))
+    }
+
+    fn row_in_place(&mut self, line: u64, row: &Row) -> Result<(), String> {
         let place = Place::of(row);
         if self.last.as_ref().is_some_and(|last| *last >= place) {
             return Err("it stands in the wrong place, or twice".to_owned());
@@ -93,28 +129,31 @@ impl Checker {
         self.last = Some(place);
         match row {
             Row::Table(row) => {
-                self.finish_table()?;
                 if let Some(code) = &row.code
                     && !self.codes.insert(code.letters.clone())
                 {
                     return Err(format!("two tables have the code {}", code.letters));
                 }
-                self.table = Some((row.clone(), Vec::new()));
+                self.table = Some(OpenTable {
+                    row: row.clone(),
+                    line,
+                    commits: Vec::new(),
+                    event_bytes: 0,
+                    commands: HashSet::new(),
+                });
             }
-            Row::Seat(SeatRow { table, .. }) | Row::Ticket(TicketRow { table, .. }) => {
-                self.commits_of(table)?;
+            Row::Seat(SeatRow { table, .. }) => {
+                self.table_of(table)?;
             }
-            Row::Commit(row) => {
-                let commits = self.commits_of(&row.table)?;
-                let expected = commits.len() as u64 + 1;
-                if row.version.0 != expected {
-                    return Err(format!("expected version {expected} of table {}", row.table));
+            Row::Ticket(TicketRow { table, ticket, .. }) => {
+                self.table_of(table)?;
+                if !self.tickets.insert(ticket.0) {
+                    return Err("expected a ticket of its own, found one that another seat has".to_owned());
                 }
-                commits.push(row.clone());
             }
-            Row::DailyPuzzle(_) => self.finish_table()?,
+            Row::Commit(row) => self.table_of(&row.table)?.commit(row)?,
+            Row::DailyPuzzle(_) => {}
             Row::DailyPlayer(row) => {
-                self.finish_table()?;
                 self.players.insert(row.player);
             }
             Row::DailyDevice(row) => self.player(row.player)?,
@@ -124,9 +163,9 @@ impl Checker {
         Ok(())
     }
 
-    fn commits_of(&mut self, id: &GameId) -> Result<&mut Vec<CommitRow>, String> {
+    fn table_of(&mut self, id: &GameId) -> Result<&mut OpenTable, String> {
         match &mut self.table {
-            Some((table, commits)) if table.id == *id => Ok(commits),
+            Some(table) if table.row.id == *id => Ok(table),
             _ => Err(format!("there is no table {id}")),
         }
     }
@@ -137,23 +176,49 @@ impl Checker {
 
     /// All of a table has come.
     fn finish_table(&mut self) -> Result<(), String> {
-        let Some((table, commits)) = self.table.take() else { return Ok(()) };
-        tells_a_game(&table, &commits).map_err(|problem| format!("table {}: {problem}", table.id))?;
-        self.tables.push((table.id, table.version));
+        let Some(OpenTable { row, line, commits, .. }) = self.table.take() else { return Ok(()) };
+        let told = tells_a_game(&row, &commits, &self.bounds);
+        told.map_err(|problem| format!("line {line}, table {}: {problem}", row.id))?;
+        self.tables.push((row.id, row.version));
+        Ok(())
+    }
+}
+
+impl OpenTable {
+    fn commit(&mut self, row: &CommitRow) -> Result<(), String> {
+        let expected = self.commits.len() as u64 + 1;
+        if row.version.0 != expected {
+            return Err(format!("expected version {expected} of table {}", row.table));
+        }
+        self.event_bytes += row.events.len();
+        if expected > COMMITS_MAX || self.event_bytes > EVENT_BYTES_MAX {
+            return Err(format!(
+                "expected at most {COMMITS_MAX} commits and {} of events at a table, found more",
+                Size(EVENT_BYTES_MAX as u64)
+            ));
+        }
+        if let Some(command) = &row.command
+            && !self.commands.insert((command.player.clone(), command.id.clone()))
+        {
+            return Err(format!("expected each command once, found {:?} twice", command.id));
+        }
+        self.commits.push(row.clone());
         Ok(())
     }
 }
 
 /// Whether the log of a table can be read, and leads to where the table is.
-fn tells_a_game(table: &TableRow, commits: &[CommitRow]) -> Result<(), String> {
+fn tells_a_game(table: &TableRow, commits: &[CommitRow], bounds: &Bounds) -> Result<(), String> {
     let Some(last) = commits.last() else { return Err("nothing has happened there".to_owned()) };
     if (last.version, last.at) != (table.version, table.changed_at) {
         return Err(format!("expected {} commits, found {}", table.version.0, last.version.0));
     }
     let mut log: Vec<Event> = Vec::new();
     for commit in commits {
-        let events = codec::decode(&commit.events);
-        log.extend(events.map_err(|error| format!("version {}: {error}", commit.version.0))?);
+        let wrong = |problem: String| format!("version {}: {problem}", commit.version.0);
+        let events = codec::decode(&commit.events).map_err(|error| wrong(error.to_string()))?;
+        events.iter().try_for_each(|event| bounds.check_event(event)).map_err(wrong)?;
+        log.extend(events);
     }
     let Some(game) = replayed(&log) else { return Err("its log tells no game".to_owned()) };
     if game.id() != &table.id {

@@ -113,8 +113,4 @@ impl RowSum {
     pub(crate) fn digest(self) -> String {
         self.digesting.hex()
     }
-
-    pub(crate) fn rows(&self) -> u64 {
-        self.counts.values().sum()
-    }
 }

@@ -1,5 +1,6 @@
 //! `dord backup`: everything in one file, while the server goes on.
 
+mod bounds;
 mod checking;
 mod format;
 mod progress;
@@ -46,7 +47,8 @@ pub(crate) struct BackUp {
     #[command(flatten)]
     database: Database,
 
-    /// Print JSON: file, rows, bytes and sha256; with --verify verified, and rows or error.
+    /// Print JSON: file, rows, bytes and sha256 (of all rows, as `dord restore` prints it); with --verify verified, and rows and sha256 or
+    /// error.
     #[arg(long)]
     json: bool,
 }
@@ -82,6 +84,7 @@ pub(crate) fn print_written(path: &Path, written: &Written, is_json: bool) -> an
         writeln!(out, "{}", json!({"file": file, "rows": counts, "bytes": bytes, "sha256": sha256}))?;
     } else {
         writeln!(out, "Kept {} in {}, {bytes} bytes.", contents(counts), style::strong(printable(&file)))?;
+        writeln!(out, "{}", checksum(sha256))?;
     }
     Ok(())
 }
@@ -97,11 +100,13 @@ fn verify(path: &Path, is_json: bool) -> anyhow::Result<Outcome> {
     let mut out = anstream::stdout();
     match &checked {
         Ok(checked) if is_json => {
-            let Checked { header, counts, .. } = checked;
-            writeln!(out, "{}", json!({"verified": true, "header": header, "rows": counts}))?;
+            let Checked { header, counts, row_digest, .. } = checked;
+            let answer = json!({"verified": true, "header": header, "rows": counts, "sha256": row_digest});
+            writeln!(out, "{answer}")?;
         }
         Ok(checked) => {
             writeln!(out, "{name} has {}.", contents(&checked.counts))?;
+            writeln!(out, "{}", checksum(&checked.row_digest))?;
             writeln!(out, "Its checksum is right, and every log tells a game.")?;
             writeln!(out, "{}", style::good("The backup is whole."))?;
         }
@@ -114,6 +119,11 @@ fn verify(path: &Path, is_json: bool) -> anyhow::Result<Outcome> {
         }
     }
     Ok(if checked.is_ok() { Outcome::Success } else { Outcome::No })
+}
+
+/// The checksum of the rows, which is the same for the database that was backed up, the file, and the database that it is brought back to.
+pub(crate) fn checksum(sha256: &str) -> String {
+    format!("SHA-256 of the rows: {sha256}")
 }
 
 /// What is in a backup, as a person says it.

@@ -8,6 +8,7 @@ use flate2::bufread::GzDecoder;
 use store::Row;
 
 use super::format::{self, Counts, Digesting, FORMAT, Footer, Header, LINE_BYTES_MAX};
+use crate::bounded::Size;
 
 /// Reads one row after the other. The last thing that it gives is an error if the end is not as it must be.
 pub(super) struct Reader<R: Read> {
@@ -49,9 +50,14 @@ impl<R: Read> Reader<R> {
         Ok(Reader { lines, header, digesting, counts: Counts::new(), line: 1, is_over: false })
     }
 
+    /// The number of the line that was read last, counted from 1.
+    pub(super) fn line(&self) -> u64 {
+        self.line
+    }
+
     /// The next row; `None` after the last line, and only if that is right.
     fn next_row(&mut self) -> io::Result<Option<Row>> {
-        let line = next_line(&mut self.lines).map_err(|error| said(&error))?;
+        let line = next_line(&mut self.lines).map_err(|error| self.at_next_line(&error))?;
         self.line += 1;
         let number = self.line;
         if line.starts_with(b"{\"end\":") {
@@ -67,12 +73,20 @@ impl<R: Read> Reader<R> {
         Ok(Some(row))
     }
 
+    /// What went wrong where another line was expected.
+    fn at_next_line(&self, error: &io::Error) -> io::Error {
+        let error = said(error);
+        io::Error::new(error.kind(), format!("line {}: {error}", self.line + 1))
+    }
+
     fn finish(&mut self, footer: &Footer) -> io::Result<()> {
         if footer.end.sha256 != std::mem::take(&mut self.digesting).hex() {
             return Err(damaged("its checksum is wrong: it is not as it was written"));
         }
         if footer.end.rows != self.counts {
-            let (told, found) = (footer.end.rows.values().sum::<u64>(), self.counts.values().sum::<u64>());
+            let found = self.counts.values().sum::<u64>();
+            // What the file tells may be any numbers, so they are not added up carelessly.
+            let told = footer.end.rows.values().fold(0, |sum: u64, count| sum.saturating_add(*count));
             return Err(damaged(format!("it should have {told} rows and has {found}, or others")));
         }
         // Reading on to the end looks at gzip's own checksum, and finds what does not belong there.
@@ -99,12 +113,13 @@ impl<R: Read> Iterator for Reader<R> {
 
 /// A line without its end, however much of it is hidden in little.
 fn next_line(lines: &mut impl BufRead) -> io::Result<Vec<u8>> {
+    // A line without an end is the last one, and cut off.
     let mut line = Vec::new();
     lines.take(LINE_BYTES_MAX as u64 + 1).read_until(b'\n', &mut line)?;
     match line.pop() {
         Some(b'\n') => Ok(line),
         Some(_) if line.len() >= LINE_BYTES_MAX => {
-            Err(damaged(format!("a line is longer than {LINE_BYTES_MAX} bytes")))
+            Err(damaged(format!("a line is longer than {}; expected a row", Size(LINE_BYTES_MAX as u64))))
         }
         _ => Err(io::ErrorKind::UnexpectedEof.into()),
     }

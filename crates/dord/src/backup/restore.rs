@@ -1,6 +1,6 @@
 //! `dord restore`: what was in a backup, in a database where there is nothing yet.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
@@ -9,11 +9,11 @@ use serde_json::json;
 use store::{Store, Which, WriteRowsError};
 
 use super::checking::{Checked, check};
-use super::contents;
 use super::format::RowSum;
 use super::progress::Progress;
-use super::reading::Reader;
-use crate::columns::printable;
+use super::reading::{Reader, damaged};
+use super::{checksum, contents};
+use crate::columns::{counted, printable};
 use crate::database::{Database, Missing};
 use crate::{Outcome, style};
 
@@ -50,6 +50,7 @@ impl Restore {
             writeln!(out, "{}", json!({"rows": checked.counts, "sha256": checked.row_digest}))?;
         } else {
             writeln!(out, "Brought back {} from {name}.", contents(&checked.counts))?;
+            writeln!(out, "{}", checksum(&checked.row_digest))?;
             writeln!(
                 out,
                 "{}",
@@ -63,17 +64,31 @@ impl Restore {
 async fn restore(store: &dyn Store, file: &Path, checked: &Checked) -> anyhow::Result<()> {
     let mut reader = Reader::open(file).context("cannot read the backup")?;
     let progress = Progress::of_rows("written");
-    let mut rows = (&mut reader).inspect(|_| progress.row());
+    // Only the file that was checked is brought back. If it has changed since, the last row is an error, and nothing is kept.
+    let mut sum = RowSum::default();
+    let mut rows = (&mut reader)
+        .map(Some)
+        .chain([None])
+        .map(|row| match row {
+            Some(row) => row.and_then(|row| {
+                progress.row();
+                sum.add(&row)?;
+                Ok(Some(row))
+            }),
+            None if std::mem::take(&mut sum).digest() == checked.row_digest => Ok(None),
+            None => Err(damaged("the file has changed since it was checked")),
+        })
+        .filter_map(io::Result::transpose);
     match store.write_rows(&mut rows).await {
         Ok(()) => {}
         Err(WriteRowsError::NotEmpty) => {
             let stats = store.stats().await?;
             bail!(
-                "the database is not empty: it has {} tables, {} daily players and {} daily puzzles. A backup is brought back \
+                "the database is not empty: it has {}, {} and {}. A backup is brought back \
                  only where there is nothing yet, so name another database; nothing was changed",
-                stats.tables(),
-                stats.daily_players,
-                stats.daily_puzzles
+                counted(stats.tables() as usize, "table"),
+                counted(stats.daily_players as usize, "daily player"),
+                counted(stats.daily_puzzles as usize, "daily puzzle")
             );
         }
         Err(error) => return Err(error).context("nothing was brought back"),

@@ -17,6 +17,7 @@ use crate::columns::printable;
 pub(crate) struct Written {
     pub(crate) counts: Counts,
     pub(crate) bytes: u64,
+    /// Of the rows, whatever stands around them: two files with the same rows have the same.
     pub(crate) sha256: String,
 }
 
@@ -99,11 +100,10 @@ impl<W: Write> Writer<W> {
     }
 
     fn finish(mut self) -> io::Result<(Counts, String)> {
-        let sha256 = self.digesting.clone().hex();
         let counts = self.rows.counts.clone();
-        let end = End { rows: counts.clone(), sha256: sha256.clone() };
+        let end = End { rows: counts.clone(), sha256: self.digesting.clone().hex() };
         self.line(&serde_json::to_string(&Footer { end })?)?;
         self.out.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?;
-        Ok((counts, sha256))
+        Ok((counts, self.rows.digest()))
     }
 }

@@ -9,7 +9,6 @@ mod session;
 mod share;
 
 use std::{
-    io,
     path::Path,
     sync::Arc,
     time::{SystemTime, UNIX_EPOCH},
@@ -28,7 +27,7 @@ use self::{
     session::{Output, Session},
     share::Bars,
 };
-use crate::{Outcome, board_picture::Rendering, play::input::Input, words::language};
+use crate::{Outcome, board_picture::Rendering, play::input::standard_input, words::language};
 
 /// Play the puzzle of a day.
 ///
@@ -99,14 +98,15 @@ impl DailyPuzzle {
             effort: Effort::of_width(self.effort as usize),
             progress,
             output,
-            input: Input::new(io::stdin().lock()),
+            input: standard_input(),
         }
         .run(&mut anstream::stdout())?;
         Ok(Outcome::Success)
     }
 }
 
-fn today() -> Day {
+/// Today, by UTC.
+pub(crate) fn today() -> Day {
     let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Day::of(Timestamp(i64::try_from(since_1970.as_millis()).unwrap_or(i64::MAX)))
 }

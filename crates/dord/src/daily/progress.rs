@@ -1,6 +1,6 @@
 use std::{
     fs::{self, File},
-    io::{self, Read, Write},
+    io::{self, Write},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -8,6 +8,8 @@ use std::{
 use anyhow::{Context, anyhow, bail};
 use daily::{Attempt, Deed, GENERATOR, Puzzle};
 use lexicon::Lexicon;
+
+use crate::bounded::{Bounded, Limit};
 
 /// What was done so far, in a file of the data folder: what puzzle it is, and then a line for every deed.
 #[derive(Debug)]
@@ -18,7 +20,7 @@ pub(super) struct Progress {
 }
 
 /// Far more than five turns can take.
-const FILE_BYTES_MAX: u64 = 16 << 10;
+const LIMIT: Limit = Limit { bytes_max: 16 << 10, expected: "the turns of a daily puzzle" };
 
 impl Progress {
     /// The attempt that was begun, or a new one.
@@ -34,12 +36,13 @@ impl Progress {
             lexicon.metadata().sha256
         );
         let attempt = match File::open(&path) {
-            Ok(file) => read(file, &heading, puzzle).with_context(|| {
-                format!(
-                    "{} is not an attempt at this puzzle; take the file away to begin anew",
-                    path.display()
-                )
-            })?,
+            Ok(file) => read(Bounded::new(file, path.display().to_string(), LIMIT), &heading, puzzle)
+                .with_context(|| {
+                    format!(
+                        "{} is not an attempt at this puzzle; take the file away to begin anew",
+                        path.display()
+                    )
+                })?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Attempt::new(puzzle),
             Err(error) => bail!("cannot open {}: {error}", path.display()),
         };
@@ -63,12 +66,8 @@ impl Progress {
     }
 }
 
-fn read(file: File, heading: &str, puzzle: &Arc<Puzzle>) -> anyhow::Result<Attempt> {
-    let mut text = String::new();
-    file.take(FILE_BYTES_MAX + 1).read_to_string(&mut text)?;
-    if text.len() as u64 > FILE_BYTES_MAX {
-        bail!("expected at most {FILE_BYTES_MAX} bytes");
-    }
+fn read(file: Bounded<File>, heading: &str, puzzle: &Arc<Puzzle>) -> anyhow::Result<Attempt> {
+    let text = String::from_utf8(file.read_all()?)?;
     for (found, expected) in text.lines().zip(heading.lines()) {
         if found != expected {
             bail!("expected `{expected}`, found {found:?}");

@@ -72,6 +72,10 @@ impl<R: BufRead> Session<R> {
                 Ok(request) => self.fulfil(&request)?,
                 Err(objection) => Reply::Refused(objection),
             };
+            match &reply {
+                Reply::Refused(_) => self.input.refused()?,
+                _ => self.input.accepted(),
+            }
             match (&reply, &mut self.output) {
                 (Reply::Quit, _) => return self.leave(out),
                 (reply, Output::Screen(screen)) => screen.reply(out, &self.attempt, reply)?,

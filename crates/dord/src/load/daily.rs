@@ -1,5 +1,6 @@
 //! Many players of one day's puzzle, all at once.
 
+use std::net::Ipv4Addr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -16,6 +17,7 @@ use tokio::sync::Barrier;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
+use super::attack::connect_from;
 use super::meter::Meter;
 use super::mind::Mind;
 use super::process;
@@ -97,9 +99,7 @@ struct Player {
 impl Player {
     async fn begin(url: &str, date: &str, mind: Mind) -> anyhow::Result<Player> {
         let mut device = Device::connect(url).await?;
-        let (status, answer) = device.ask(Method::POST, "/api/daily/devices", Some(&json!({}))).await?;
-        let token = answer["token"].as_str().with_context(|| format!("no token: {status} {answer}"))?;
-        device.token = Some(token.to_owned());
+        device.register().await?;
         let (_, state) = device.ask(Method::GET, &format!("/api/daily/{date}"), None).await?;
         Ok(Player { device, date: date.to_owned(), state, total: 0, mind })
     }
@@ -141,22 +141,34 @@ impl Player {
 }
 
 /// A connection that is kept open, and who asks over it.
-struct Device {
+pub(super) struct Device {
     connection: SendRequest<Full<Bytes>>,
     host: String,
     token: Option<String>,
 }
 
 impl Device {
-    async fn connect(url: &str) -> anyhow::Result<Device> {
+    pub(super) async fn connect(url: &str) -> anyhow::Result<Device> {
+        Device::open(url, None).await
+    }
+
+    /// Connects from an address of this machine.
+    pub(super) async fn connect_from(url: &str, source: Ipv4Addr) -> anyhow::Result<Device> {
+        Device::open(url, Some(source)).await
+    }
+
+    async fn open(url: &str, source: Option<Ipv4Addr>) -> anyhow::Result<Device> {
         let uri: Uri = url.parse().with_context(|| format!("{url} is no address"))?;
         let host = uri.authority().with_context(|| format!("{url} names no server"))?.to_string();
         if uri.scheme_str() != Some("http") {
             bail!("expected an address that begins with http://, found {url}");
         }
         let address = format!("{}:{}", uri.host().unwrap_or_default(), uri.port_u16().unwrap_or(80));
-        let stream =
-            TcpStream::connect(&address).await.with_context(|| format!("cannot connect to {url}"))?;
+        let connected = match (source, address.parse()) {
+            (Some(source), Ok(server)) => connect_from(source, server).await,
+            _ => TcpStream::connect(&address).await,
+        };
+        let stream = connected.with_context(|| format!("cannot connect to {url}"))?;
         stream.set_nodelay(true)?;
         let (connection, driver) = handshake(TokioIo::new(stream)).await?;
         tokio::spawn(async move {
@@ -166,7 +178,20 @@ impl Device {
         Ok(Device { connection, host, token: None })
     }
 
-    async fn ask(
+    /// Registers as a player of the daily puzzle.
+    pub(super) async fn register(&mut self) -> anyhow::Result<()> {
+        let (status, answer) = self.ask(Method::POST, "/api/daily/devices", Some(&json!({}))).await?;
+        let token = answer["token"].as_str().with_context(|| format!("no token: {status} {answer}"))?;
+        self.token = Some(token.to_owned());
+        Ok(())
+    }
+
+    /// The status of an answer whose body is read and dropped.
+    pub(super) async fn status_of(&mut self, method: Method, path: &str) -> anyhow::Result<StatusCode> {
+        Ok(self.ask(method, path, None).await?.0)
+    }
+
+    pub(super) async fn ask(
         &mut self,
         method: Method,
         path: &str,

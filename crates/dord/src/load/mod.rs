@@ -1,5 +1,6 @@
 //! `dord load`: plays real games against a server and measures what it does.
 
+mod attack;
 mod bots;
 mod daily;
 mod idle;
@@ -22,6 +23,7 @@ use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 
 use crate::Outcome;
+use attack::Attack;
 use bots::BotTables;
 use idle::Idle;
 use meter::Meter;
@@ -44,6 +46,9 @@ use table::Floor;
 ///
 /// With --malformed frames that are wrong in every way are sent as fast as the server looks at them, while one table plays. The
 /// server's memory must come to rest, and nobody at that table may notice more than that things take longer.
+///
+/// With --attack one client asks for what costs the server most, while one table plays and `/healthz` is asked. Attack only a
+/// server of your own.
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status: 1 if there were errors or no moves.\n\n\
     Examples:\n  \
@@ -51,12 +56,15 @@ use table::Floor;
     dord load --url http://127.0.0.1:3000 --idle 5000 --pid 4711\n  \
     dord load --url http://127.0.0.1:3000 --daily 1000\n  \
     dord load --url http://127.0.0.1:3000 --malformed 1000000 --pid 4711\n  \
+    dord load --url http://127.0.0.1:3000 --attack pictures --seconds 20 --pid 4711\n  \
     dord load --url http://127.0.0.1:3001,http://127.0.0.1:3002 --tables 50 --apart\n  \
     dord load --url http://127.0.0.1:3000 --tables 20 --seconds 10 --json > figures.json\n\n\
     A Dord server limits what one socket can send. For a load above that, start it without the limit:\n  \
     DORD_LIMITS_MESSAGES_PER_SECOND=0 dord serve --listen 127.0.0.1:3000\n\
     For --malformed also without that on wrong codes, which are answered late:\n  \
-    DORD_LIMITS_FAILED_CODES_PER_MINUTE=0 DORD_LIMITS_FAILED_CODES_PER_DAY=0\n\n\
+    DORD_LIMITS_FAILED_CODES_PER_MINUTE=0 DORD_LIMITS_FAILED_CODES_PER_DAY=0\n\
+    For --daily with more than 1000 players also without that on connections:\n  \
+    DORD_LIMITS_OPEN_CONNECTIONS_PER_ADDRESS=0\n\n\
     Thousands of connections need as many open files, here and at the server: ulimit -n 20000")]
 pub(crate) struct Load {
     /// The server, such as <http://127.0.0.1:3000>; several nodes with commas, among which tables are divided.
@@ -98,6 +106,10 @@ pub(crate) struct Load {
     /// How many malformed frames are sent, instead of playing.
     #[arg(long, value_name = "COUNT", conflicts_with_all = ["daily", "tables", "bot_tables", "idle", "rate", "players"])]
     malformed: Option<u64>,
+
+    /// Plays at one table while one client attacks the server; for --seconds [default: 10] without the attack and as long with it.
+    #[arg(long, value_name = "ATTACK", conflicts_with_all = ["malformed", "daily", "tables", "bot_tables", "idle", "rate", "players"])]
+    attack: Option<Attack>,
 
     /// The server's process on this machine, to tell its processor time and memory; those of several nodes with commas.
     #[arg(long, value_name = "PID", value_delimiter = ',')]
@@ -144,6 +156,12 @@ impl Load {
                 malformed::flood(&floor, frames, self.seconds.map(Duration::from_secs), &self.pid).await?;
             return Ok(Report { flood: Some(flood), ..Report::default() });
         }
+        if let Some(attack) = self.attack {
+            let floor = self.floor(Some(RATE_IN_A_FLOOD)).await?;
+            let seconds = Duration::from_secs(self.seconds.unwrap_or(SECONDS));
+            let attacked = attack::run(&floor, attack, seconds, &self.pid).await?;
+            return Ok(Report { attacked: Some(attacked), ..Report::default() });
+        }
         let mut idle = match self.idle {
             0 => None,
             count => Some(Idle::open(first, count, &self.pid).await?),
@@ -176,6 +194,7 @@ impl Load {
             // Names of another run may still sit somewhere.
             names: AtomicU64::new(since.as_millis() as u64 % 1_000_000_000 * 1000),
             mind: Mind::new()?,
+            finished: std::sync::Mutex::default(),
         }))
     }
 

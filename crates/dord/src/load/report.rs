@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use serde_json::{Value as Json, json};
 
+use super::attack::Attacked;
 use super::idle::IdleMemory;
 use super::malformed::{Flood, FloodMemory};
 use super::meter::Counts;
 use super::process::Usage;
-use crate::style;
+use crate::{columns::counted, style};
 
 /// What a run found out.
 #[derive(Default)]
@@ -18,6 +19,7 @@ pub(super) struct Report {
     pub(super) idle: Option<IdleConnections>,
     pub(super) puzzle: Option<Puzzle>,
     pub(super) flood: Option<Flood>,
+    pub(super) attacked: Option<Attacked>,
 }
 
 /// What many players of one puzzle found out.
@@ -95,10 +97,10 @@ impl Games {
         let lobby = if self.has_codes { "" } else { ", through the open lobby" };
         writeln!(
             out,
-            "{} moves in {:.1} s at {} tables{lobby}: {} moves a second",
-            self.counts.moves(),
+            "{} in {:.1} s at {}{lobby}: {} moves a second",
+            counted(self.counts.moves() as usize, "move"),
             self.lasted.as_secs_f64(),
-            self.tables,
+            counted(self.tables, "table"),
             style::strong(format!("{:.0}", self.moves_per_second()))
         )?;
         if let Some(BotMoves { tables, moves, errors }) = &self.bots {
@@ -243,7 +245,7 @@ impl IdleConnections {
 impl Flood {
     /// How much longer a move took during the flood, at a quantile: 0.2 is a fifth longer.
     fn slower(&self, quantile: f64) -> f64 {
-        at(&self.others, quantile) / at(&self.calm, quantile).max(0.001) - 1.0
+        slower(&self.calm, &self.others, quantile)
     }
 
     fn json(&self) -> Json {
@@ -307,6 +309,59 @@ impl Flood {
     }
 }
 
+/// How much longer a move took during an attack, at a quantile: 0.2 is a fifth longer.
+fn slower(calm: &Counts, others: &Counts, quantile: f64) -> f64 {
+    at(others, quantile) / at(calm, quantile).max(0.001) - 1.0
+}
+
+impl Attacked {
+    fn json(&self) -> Json {
+        json!({
+            "attack": self.attack.name(),
+            "seconds": self.lasted.as_secs_f64(),
+            "answers": self.answers,
+            "health": {"answered": self.health.moves(), "latencyMs": latencies(&self.health), "errors": self.health.errors},
+            "serverMemoryBytesMax": self.memory_max,
+            "others": {
+                "calm": {"moves": self.calm.moves(), "latencyMs": latencies(&self.calm)},
+                "attack": {"moves": self.others.moves(), "latencyMs": latencies(&self.others)},
+                "p50Slower": slower(&self.calm, &self.others, 0.5),
+                "p99Slower": slower(&self.calm, &self.others, 0.99),
+                "errorKinds": self.others.errors,
+            },
+        })
+    }
+
+    fn tell(&self, out: &mut impl Write) -> std::io::Result<()> {
+        let answers: Vec<String> = self
+            .answers
+            .iter()
+            .map(|(status, count)| match status {
+                0 => format!("{count} connections closed or not answered"),
+                status => format!("{count} answered {status}"),
+            })
+            .collect();
+        let answers = if answers.is_empty() { "no answers".to_owned() } else { answers.join(", ") };
+        writeln!(out, "Attack {} for {:.0} s: {answers}", self.attack.name(), self.lasted.as_secs_f64())?;
+        match self.memory_max {
+            Some(bytes) => writeln!(out, "Server's memory: at most {:.1} MB", megabytes(bytes))?,
+            None => writeln!(out, "Server's memory: {UNKNOWN}")?,
+        }
+        tell_latencies(out, "/healthz during the attack", &self.health)?;
+        tell_errors(out, &self.health)?;
+        tell_latencies(out, "From a move to its turnChange before the attack", &self.calm)?;
+        tell_latencies(out, "During the attack", &self.others)?;
+        writeln!(
+            out,
+            "At p50 that is {} %, at p99 {} %, for {} moves",
+            style::strong(format!("{:+.0}", slower(&self.calm, &self.others, 0.5) * 100.0)),
+            style::strong(format!("{:+.0}", slower(&self.calm, &self.others, 0.99) * 100.0)),
+            self.others.moves()
+        )?;
+        tell_errors(out, &self.others)
+    }
+}
+
 impl Report {
     /// Whether everything went as it should.
     pub(super) fn is_clean(&self) -> bool {
@@ -315,7 +370,8 @@ impl Report {
             is_quiet && games.counts.error_count() == 0 && games.counts.moves() > 0
         });
         let puzzle = self.puzzle.as_ref().is_none_or(Puzzle::is_clean);
-        let flood = self.flood.as_ref().is_none_or(Flood::is_clean);
+        let flood = self.flood.as_ref().is_none_or(Flood::is_clean)
+            && self.attacked.as_ref().is_none_or(Attacked::is_clean);
         flood && puzzle && games && self.idle.as_ref().is_none_or(|idle| idle.still_open == idle.opened)
     }
 
@@ -326,6 +382,7 @@ impl Report {
                 "games": self.games.as_ref().map(Games::json),
                 "idle": self.idle.as_ref().map(IdleConnections::json),
                 "daily": self.puzzle.as_ref().map(Puzzle::json),
+                "attack": self.attacked.as_ref().map(Attacked::json),
                 "malformed": self.flood.as_ref().map(Flood::json),
             });
             return writeln!(out, "{report:#}");
@@ -338,6 +395,9 @@ impl Report {
         }
         if let Some(flood) = &self.flood {
             flood.tell(&mut out)?;
+        }
+        if let Some(attacked) = &self.attacked {
+            attacked.tell(&mut out)?;
         }
         match &self.games {
             Some(games) => games.tell(&mut out),

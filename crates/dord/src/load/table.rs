@@ -1,10 +1,11 @@
 //! A table of the load: its players connect, play a game to its end, and then the next.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use rules::Nonce;
 use serde_json::{Value as Json, json};
 use tokio::sync::Mutex;
 use tokio::task::JoinSet;
@@ -33,6 +34,18 @@ pub(super) struct Floor {
     pub(super) lobby: Mutex<()>,
     pub(super) names: AtomicU64,
     pub(super) mind: Mind,
+    /// The ids of games that have ended, from a server that names them.
+    pub(super) finished: std::sync::Mutex<Vec<String>>,
+}
+
+impl Floor {
+    pub(super) fn finished_games(&self) -> Vec<String> {
+        self.finished.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn add_finished(&self, game: String) {
+        self.finished.lock().unwrap_or_else(PoisonError::into_inner).push(game);
+    }
 }
 
 /// Whether a server opens tables by `createGame`: one that does not know it says nothing.
@@ -60,6 +73,8 @@ struct Player {
     wire: Wire,
     name: String,
     id: String,
+    /// What it adds to the chance of the game, where the server knows commitments.
+    nonce: String,
     mind: Mind,
 }
 
@@ -88,11 +103,13 @@ async fn play_one(
     while players.len() < floor.players {
         let place = if floor.is_apart { number + players.len() } else { number };
         let wire = Wire::connect(&floor.urls[place % floor.urls.len()]).await?;
-        players.push(Player { wire, name: String::new(), id: String::new(), mind: floor.mind.clone() });
+        let (name, id, nonce) = (String::new(), String::new(), String::new());
+        players.push(Player { wire, name, id, nonce, mind: floor.mind.clone() });
     }
     for player in &mut players {
         let number = floor.names.fetch_add(1, Ordering::Relaxed);
         player.name = format!("Load {number}");
+        player.nonce = format!("load nonce {number}");
         player.mind.reseed(number);
     }
     if floor.has_codes {
@@ -120,7 +137,8 @@ async fn play_one(
 
 async fn sit_by_code(players: &mut [Player]) -> anyhow::Result<()> {
     let Some((host, guests)) = players.split_first_mut() else { return Ok(()) };
-    let asked = host.wire.ask("createGame", &json!({"playerName": host.name, "preset": "validated"})).await?;
+    let wish = json!({"playerName": host.name, "preset": "validated", "commitment": host.commitment()});
+    let asked = host.wire.ask("createGame", &wish).await?;
     let answer = timeout(PATIENCE, acknowledged(&mut host.wire, asked)).await;
     let answer = answer.context("createGame was not answered")??;
     let (Some(code), Some(id)) = (answer["roomCode"].as_str(), answer["playerId"].as_str()) else {
@@ -128,7 +146,8 @@ async fn sit_by_code(players: &mut [Player]) -> anyhow::Result<()> {
     };
     id.clone_into(&mut host.id);
     for guest in guests {
-        guest.sit(&json!({"playerName": guest.name, "roomCode": code})).await?;
+        let commitment = guest.commitment();
+        guest.sit(&json!({"playerName": guest.name, "roomCode": code, "commitment": commitment})).await?;
     }
     Ok(())
 }
@@ -142,6 +161,11 @@ async fn start(players: &mut [Player]) -> anyhow::Result<()> {
 }
 
 impl Player {
+    /// What is published of the nonce before the game.
+    fn commitment(&self) -> String {
+        Nonce(self.nonce.as_bytes().to_vec()).commitment().to_string()
+    }
+
     /// Sits down, and learns its id from the list of who sits there.
     async fn sit(&mut self, join: &Json) -> anyhow::Result<()> {
         self.wire.emit("joinGame", join).await?;
@@ -175,10 +199,13 @@ struct Heard {
     board: Option<Payload>,
     tiles: Option<Payload>,
     is_started: bool,
+    game: Option<String>,
     is_my_turn: bool,
     moves: u32,
     /// When the move was sent that is not answered yet.
     sent: Option<Instant>,
+    /// The version of the last `turnChange`, from servers that count versions.
+    turn_seq: Option<u64>,
 }
 
 /// Plays one game to its end.
@@ -190,13 +217,25 @@ async fn play_game(floor: Arc<Floor>, mut player: Player) -> anyhow::Result<Play
         match name.as_str() {
             "gameStarted" => {
                 heard.is_started = true;
-                heard.is_my_turn = payload.json()["currentPlayerId"] == *player.id;
+                let start = payload.json();
+                heard.is_my_turn = start["currentPlayerId"] == *player.id;
+                heard.game = start["gameId"].as_str().map(str::to_owned);
                 heard.board = Some(payload);
             }
+            "nonceRequested" => {
+                let contributors = &payload.json()["contributors"];
+                let mut contributors = contributors.as_array().into_iter().flatten();
+                if contributors.any(|contributor| contributor["playerId"] == *player.id) {
+                    player.wire.emit("revealNonce", &json!({"nonce": player.nonce})).await?;
+                }
+            }
+            "startFailed" => bail!("a start failed"),
             "yourTiles" => heard.tiles = Some(payload),
             "boardUpdate" => heard.board = Some(payload),
             "turnChange" => {
-                let is_mine = payload.json()["currentPlayerId"] == *player.id;
+                let change = payload.json();
+                let is_mine = change["currentPlayerId"] == *player.id;
+                heard.turn_seq = change["seq"].as_u64();
                 // Some servers tell at the start as well whose turn it is, when the first move may be on its way.
                 if !(is_mine && heard.sent.is_some()) {
                     heard.is_my_turn = is_mine;
@@ -206,8 +245,14 @@ async fn play_game(floor: Arc<Floor>, mut player: Player) -> anyhow::Result<Play
                 }
             }
             "gameEnded" => {
-                if let Some(sent) = heard.sent.take() {
+                // The last turn passes on before the game ends: a move that was sent in between is refused.
+                let is_too_late =
+                    heard.turn_seq.is_some() && heard.turn_seq == payload.json()["seq"].as_u64();
+                if let Some(sent) = heard.sent.take().filter(|_| !is_too_late) {
                     floor.meter.moved(sent);
+                }
+                if let Some(game) = heard.game.take() {
+                    floor.add_finished(game);
                 }
                 return Ok(player);
             }

@@ -25,7 +25,7 @@ use rules::{GameId, PlayerName, Preset, Seat, Seed};
 use wordlists::WordLists;
 
 use self::{
-    input::Input,
+    input::standard_input,
     record::Record,
     screen::{Handing, Screen},
     session::{Output, Session},
@@ -122,7 +122,7 @@ impl PlayGame {
             let handing = if is_terminal { Handing::OverTheTable } else { Handing::Piped };
             Output::Screen(Screen::new(Rendering::of_stdout(), handing))
         };
-        Session { table, output, record, input: Input::new(io::stdin().lock()), gcg: self.gcg }
+        Session { table, output, record, input: standard_input(), gcg: self.gcg }
             .run(&mut anstream::stdout())?;
         Ok(Outcome::Success)
     }

@@ -66,6 +66,10 @@ pub(super) fn sentence(game: &Game, event: &EventKind) -> Option<String> {
         EventKind::TableOpened(_)
         | EventKind::PlayerJoined { .. }
         | EventKind::NonceGiven { .. }
+        | EventKind::NonceCommitted { .. }
+        | EventKind::NoncesRequested { .. }
+        | EventKind::NonceRevealed { .. }
+        | EventKind::StartFailed { .. }
         | EventKind::PlayerLeft { .. }
         | EventKind::PlayStood { .. }
         | EventKind::TableClosed

@@ -161,7 +161,7 @@ fn one_word(text: &str, example: &str) -> Result<String, Objection> {
 
 #[cfg(test)]
 mod tests {
-    use rules::{Nonce, PlayerKind};
+    use rules::PlayerKind;
 
     use super::*;
 
@@ -169,7 +169,7 @@ mod tests {
         let player = |name: &&str| Player {
             name: name.parse().unwrap(),
             kind: PlayerKind::Person,
-            nonce: Nonce::default(),
+            contribution: None,
         };
         Seat::all().zip(names.iter().map(player)).collect()
     }

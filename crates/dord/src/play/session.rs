@@ -80,6 +80,10 @@ impl<R: BufRead> Session<R> {
                 Ok(spoken) => self.answer(out, &spoken)?,
                 Err(objection) => Reply::Refused(objection),
             };
+            match &reply {
+                Reply::Refused(_) => self.input.refused()?,
+                _ => self.input.accepted(),
+            }
             match (&reply, &mut self.output) {
                 (Reply::Quit, _) => return self.leave(out),
                 (reply, Output::Screen(screen)) => screen.reply(out, &self.table, reply)?,

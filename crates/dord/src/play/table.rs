@@ -2,8 +2,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use rules::{
-    BySeat, Command, Event, Game, GameId, Key, Newcomer, Nonce, Opening, PlayerName, Refusal, Rules, Seat,
-    Seed, Surroundings, Timestamp, Unfair, Verified,
+    BySeat, Command, Event, Game, GameId, Key, Newcomer, Opening, PlayerName, Refusal, Rules, Seat, Seed,
+    Surroundings, Timestamp, Unfair, Verified,
 };
 use wordlists::WordList;
 
@@ -33,14 +33,13 @@ impl HotSeat {
     ) -> anyhow::Result<HotSeat> {
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let opened = Timestamp(i64::try_from(since_1970.as_millis()).unwrap_or(i64::MAX));
-        let nonces = vec![Nonce::default(); names.len()];
-        let key = Key::new(&seed, &game, &nonces);
+        let key = Key::new(&seed, &game, &[]);
         let commitment = seed.commitment(&game);
         let opening = Opening { game, rules, commitment, rematch: None, starting_word: Vec::new() };
         let (game, first) = Game::open(opening, opened);
         let mut table = HotSeat { game, list, log: vec![first], seed, key, opened };
         for name in names {
-            let newcomer = Newcomer { name: name.clone(), nonce: Nonce::default() };
+            let newcomer = Newcomer { name: name.clone(), nonce: None };
             let events = table
                 .game
                 .admit(newcomer, &table.surroundings(&BySeat::new()))

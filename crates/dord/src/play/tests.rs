@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::*;
+use super::{input::Input, *};
 
 const CLEAR: &str = "\u{1b}[2J\u{1b}[3J";
 
@@ -18,7 +18,7 @@ fn screens(lines: &str) -> Vec<String> {
         table,
         output: Output::Screen(Screen::new(Rendering::Plain, Handing::OverTheTable)),
         record: Record::default(),
-        input: Input::new(lines.as_bytes()),
+        input: Input::piped(lines.as_bytes()),
         gcg: None,
     };
     let mut out = Vec::new();

@@ -1,25 +1,20 @@
 //! `dord replay`: what a recorded game was, and whether its points are right.
 
 pub(crate) mod audit;
+mod fit;
+mod game_file;
 mod position;
 mod print;
 
-use std::{
-    fs::File,
-    io::Read,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::ensure;
 use clap::Args;
-use rules::{
-    Language, Words,
-    notation::{Gcg, GcgError},
-};
 use wordlists::WordLists;
 
-use self::{audit::Audit, position::PositionAfter};
-use crate::{Outcome, columns::printable, words::language};
+pub(crate) use self::game_file::GameFile;
+use self::position::PositionAfter;
+use crate::{Outcome, columns::printable};
 
 /// Score a recorded game again, and show it.
 ///
@@ -52,9 +47,9 @@ pub(crate) struct ReplayGame {
     #[arg(value_name = "GAME.gcg")]
     file: PathBuf,
 
-    /// The language of tiles and words, by its code.
-    #[arg(long, short, value_name = "LANG", default_value = "en")]
-    language: String,
+    /// The language of tiles and words, by its code; if left out, the file's #lexicon and its words tell it.
+    #[arg(long, short, value_name = "LANG")]
+    language: Option<String>,
 
     /// Show the game up to this turn, as numbered on the score pad; 0 is the empty board.
     #[arg(long, short, value_name = "N")]
@@ -67,9 +62,8 @@ pub(crate) struct ReplayGame {
 
 impl ReplayGame {
     pub(crate) fn run(self, data_dir: &Path) -> anyhow::Result<Outcome> {
-        let language = language(&self.language)?;
-        let list = WordLists::new(data_dir).open(&language)?;
-        let (gcg, audit) = open(&self.file, &language, list.lexicon.as_ref())?;
+        let lists = WordLists::new(data_dir);
+        let GameFile { gcg, audit, list } = GameFile::open(&self.file, self.language.as_deref(), &lists)?;
         let last = gcg.moves().len();
         let turn = self.turn.unwrap_or(last);
         let name = || printable(&self.file.display().to_string());
@@ -82,23 +76,5 @@ impl ReplayGame {
             print::for_people(&mut out, &gcg, &audit, &position, &list)?;
         }
         Ok(if audit.discrepancies.is_empty() { Outcome::Success } else { Outcome::No })
-    }
-}
-
-/// Reads a recorded game and holds it against the rules.
-pub(crate) fn open(file: &Path, language: &Language, words: &dyn Words) -> anyhow::Result<(Gcg, Audit)> {
-    let name = printable(&file.display().to_string());
-    let wrong = |error: &GcgError| anyhow::anyhow!("{name}, {}", printable(&error.to_string()));
-    let mut bytes = Vec::new();
-    // One byte more than is allowed tells the reader that it is too long.
-    File::open(file)
-        .and_then(|file| file.take(Gcg::BYTES_MAX as u64 + 1).read_to_end(&mut bytes))
-        .with_context(|| format!("cannot read {name}"))?;
-    let gcg = Gcg::from_bytes(&bytes).map_err(|error| wrong(&error))?;
-    match Audit::of(&gcg, language, words) {
-        Ok(audit) => Ok((gcg, audit)),
-        Err(error) => {
-            bail!("{} (tiles are read as {}; --language chooses another)", wrong(&error), language.name())
-        }
     }
 }

@@ -2,6 +2,8 @@
 
 mod kept;
 mod log;
+mod log_throttle;
+mod open_files;
 mod settings;
 mod welcome;
 
@@ -13,7 +15,7 @@ use std::time::Duration;
 use anyhow::Context;
 use lexicon::Lexicon;
 use rules::{Language, Millis};
-use server::{Origins, Server};
+use server::Server;
 use tables::Time;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -23,18 +25,19 @@ use crate::Outcome;
 
 use kept::Kept;
 use settings::Settings;
-pub(crate) use settings::{ServeGame, configured_database};
+pub(crate) use settings::{DAYS_MAX, ServeGame, configured_database};
 
 impl ServeGame {
     pub(crate) fn run(self, data_dir: &Path) -> anyhow::Result<Outcome> {
         let settings = self.settle()?;
         log::begin(&settings.log)?;
+        let connections_max = open_files::connections_max();
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(worker_threads())
             .enable_all()
             .build()
             .context("cannot start the server's threads")?;
-        run_to_the_end(runtime, serve(settings, data_dir))?;
+        run_to_the_end(runtime, serve(settings, data_dir, connections_max))?;
         Ok(Outcome::Success)
     }
 }
@@ -56,7 +59,7 @@ fn worker_threads() -> usize {
     std::thread::available_parallelism().map_or(1, |processors| processors.get().saturating_sub(1).max(1))
 }
 
-async fn serve(settings: Settings, data_dir: &Path) -> anyhow::Result<()> {
+async fn serve(settings: Settings, data_dir: &Path, connections_max: Option<usize>) -> anyhow::Result<()> {
     let words = judges(data_dir)?;
     let Kept { store, neighbours, time } = Kept::open(&settings, data_dir).await?;
     let listener = TcpListener::bind(&settings.listen).await.with_context(|| {
@@ -70,7 +73,9 @@ async fn serve(settings: Settings, data_dir: &Path) -> anyhow::Result<()> {
     server.time = on_the_day_to_try(time)?;
     server.limits = settings.limits;
     server.trusted_proxies = settings.trusted_proxies;
-    server.origins = Origins { allowed: settings.allowed_origins };
+    server.origins = settings.allowed_origins;
+    server.allowed_hosts = settings.allowed_hosts;
+    server.connections_max = connections_max;
     server.frame_ancestors = settings.frame_ancestors;
     server.keep_ended = (settings.keep_days > 0).then(|| Millis::hours(24 * i64::from(settings.keep_days)));
     if let Some(address) = &settings.metrics_listen {

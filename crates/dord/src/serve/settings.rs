@@ -4,10 +4,18 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::Args;
 use serde::Deserialize;
-use server::{FrameAncestors, Limits};
+use server::{FrameAncestors, Limits, Origins};
+
+use crate::bounded::{self, Bounded, Limit};
+
+/// No file of settings is longer.
+const LIMIT: Limit = Limit { bytes_max: 1 << 20, expected: "settings in TOML, such as `keep_days = 30`" };
 
 /// How long a table is kept after its game is over, unless somebody says otherwise.
 const KEEP_DAYS: u32 = 30;
+
+/// A hundred years: more days are a slip, and are told so.
+pub(crate) const DAYS_MAX: i64 = 36_500;
 
 /// Serves tables to whoever can reach this machine.
 ///
@@ -31,9 +39,13 @@ pub(crate) struct ServeGame {
     /// Proxies whose word on a client's address is taken.
     #[arg(long, env = "DORD_TRUSTED_PROXIES", value_name = "ADDRESS", value_delimiter = ',')]
     trusted_proxies: Vec<IpAddr>,
-    /// Pages from elsewhere that may connect, such as <https://club.example>.
+    /// Origins of other pages that may connect, such as <https://club.example>; * allows all.
     #[arg(long, env = "DORD_ALLOWED_ORIGINS", value_name = "ORIGIN", value_delimiter = ',')]
     allowed_origins: Vec<String>,
+    /// Names of this server, such as dord.example.org; * for any. Needed only where it is opened by such a name at a private address, without a
+    /// trusted proxy.
+    #[arg(long, env = "DORD_ALLOWED_HOSTS", value_name = "NAME", value_delimiter = ',')]
+    allowed_hosts: Vec<String>,
     /// Pages that may show ours in a frame: self, none, or origins such as <https://club.example> [default: self].
     #[arg(long, env = "DORD_FRAME_ANCESTORS", value_name = "ORIGIN", value_delimiter = ',')]
     frame_ancestors: Vec<String>,
@@ -44,7 +56,7 @@ pub(crate) struct ServeGame {
     #[arg(long, env = "DORD_LOG", value_name = "FILTER")]
     log: Option<String>,
     /// How many days a table is kept after its game is over; 0 for ever [default: 30].
-    #[arg(long, env = "DORD_KEEP_DAYS", value_name = "DAYS")]
+    #[arg(long, env = "DORD_KEEP_DAYS", value_name = "DAYS", value_parser = clap::value_parser!(u32).range(..=DAYS_MAX))]
     keep_days: Option<u32>,
     /// Prints no addresses and no QR code at the start.
     #[arg(long)]
@@ -61,7 +73,8 @@ pub(super) struct Settings {
     pub(super) database_url: Option<String>,
     pub(super) nats_url: Option<String>,
     pub(super) trusted_proxies: Vec<IpAddr>,
-    pub(super) allowed_origins: Vec<String>,
+    pub(super) allowed_origins: Origins,
+    pub(super) allowed_hosts: Vec<String>,
     pub(super) frame_ancestors: FrameAncestors,
     pub(super) metrics_listen: Option<String>,
     pub(super) log: String,
@@ -78,6 +91,7 @@ struct SettingsFile {
     nats_url: Option<String>,
     trusted_proxies: Vec<IpAddr>,
     allowed_origins: Vec<String>,
+    allowed_hosts: Vec<String>,
     frame_ancestors: Vec<String>,
     metrics_listen: Option<String>,
     log: Option<String>,
@@ -117,7 +131,9 @@ impl ServeGame {
             },
             frame_ancestors: frame_ancestors(&or_file(self.frame_ancestors, file.frame_ancestors))?,
             metrics_listen: self.metrics_listen.or(file.metrics_listen),
-            allowed_origins: or_file(self.allowed_origins, file.allowed_origins),
+            allowed_origins: Origins::new(&or_file(self.allowed_origins, file.allowed_origins))
+                .context("the allowed origins are wrong")?,
+            allowed_hosts: or_file(self.allowed_hosts, file.allowed_hosts),
             log: self.log.or(file.log).unwrap_or_else(|| "info".to_owned()),
             keep_days: self.keep_days.or(file.keep_days).unwrap_or(KEEP_DAYS),
             is_quiet: self.quiet,
@@ -139,8 +155,8 @@ fn frame_ancestors(sources: &[String]) -> anyhow::Result<FrameAncestors> {
 }
 
 fn read_file(path: &Path) -> anyhow::Result<SettingsFile> {
-    let text = match std::fs::read_to_string(path) {
-        Ok(text) => text,
+    let file = match std::fs::File::open(path) {
+        Ok(file) => file,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound && path == Path::new("dord.toml") => {
             return Ok(SettingsFile::default());
         }
@@ -148,7 +164,11 @@ fn read_file(path: &Path) -> anyhow::Result<SettingsFile> {
             return Err(error).with_context(|| format!("cannot read the settings in {}", path.display()));
         }
     };
-    toml::from_str(&text).with_context(|| format!("the settings in {} are wrong", path.display()))
+    let bytes = Bounded::new(file, bounded::name_of(path), LIMIT).read_all()?;
+    let text = std::str::from_utf8(&bytes).with_context(|| {
+        format!("{} is not a file of settings; expected {}", bounded::name_of(path), LIMIT.expected)
+    })?;
+    toml::from_str(text).with_context(|| format!("the settings in {} are wrong", path.display()))
 }
 
 /// Takes limits from variables such as `DORD_LIMITS_MESSAGES_PER_SECOND`.
@@ -197,6 +217,19 @@ mod tests {
         assert_eq!(kept("", None), 30);
         assert_eq!(kept("keep_days = 7", None), 7);
         assert_eq!(kept("keep_days = 7", Some(0)), 0);
+    }
+
+    #[test]
+    fn an_allowed_origin_that_no_browser_sends_stops_the_start_with_the_reason() {
+        // Where the tests run there is no file with settings.
+        let allowed = |origin: &str| {
+            let (allowed_origins, config) = (vec![origin.to_owned()], "dord.toml".into());
+            ServeGame { allowed_origins, config, ..ServeGame::default() }.settle()
+        };
+        allowed("https://club.example").unwrap();
+        allowed("*").unwrap();
+        let error = format!("{:#}", allowed("https://club.example/").unwrap_err());
+        assert!(error.contains("allowed origins") && error.contains("no path"), "{error}");
     }
 
     #[test]

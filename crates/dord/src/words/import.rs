@@ -6,25 +6,33 @@ use std::{
     time::SystemTime,
 };
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use lexicon::{
     Lexicon, Origin,
-    import::{Importer, Report},
+    import::{ImportError, Importer, Report},
 };
 use rules::Language;
 use serde_json::json;
 use wordlists::WordLists;
 
-use super::{grouped, language};
-use crate::{Outcome, style};
+use super::{RESTART, grouped, language};
+use crate::{
+    Outcome,
+    bounded::{self, Bounded, Limit, Size},
+    style,
+};
+
+/// No list is longer, packed or not.
+const LIMIT: Limit = Limit { bytes_max: 64 << 20, expected: "a list with one word a line, plain or gzip" };
 
 /// Play by a word list of your own.
 ///
 /// The file has one word a line, in either case, plain or gzip, in UTF-8 or Latin-1; blank lines and lines that begin
 /// with # are passed over. In a list in lower case, entries with a capital are names and are left out. Letters lose
-/// marks that no tile has, so é is played as E. What is left out, and why, is told at the end.
+/// marks that no tile has, so é is played as E. What is left out, and why, is told at the end. A server that is running goes on with the
+/// lists that it was started with.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     dord words import en twl06.txt\n  \
@@ -47,7 +55,7 @@ pub(crate) struct Import {
     #[arg(long, value_name = "EDITION")]
     list_version: Option<String>,
 
-    /// Print the report as JSON.
+    /// Print the report as JSON: file, report, metadata and restartNeeded (by a server that is running).
     #[arg(long)]
     json: bool,
 }
@@ -72,7 +80,16 @@ impl Import {
             })
             .read(input);
         bar.finish_and_clear();
-        let imported = imported.with_context(|| format!("cannot import {name}"))?;
+        let imported = imported.map_err(|error| match error {
+            // The text is bounded by the importer, and what it is packed in by the reader.
+            ImportError::TooLong { most } => {
+                anyhow!("{name} is larger than {}; expected {}", Size(most as u64), LIMIT.expected)
+            }
+            ImportError::Read { problem, .. } if problem.kind() == io::ErrorKind::FileTooLarge => {
+                bounded::unreadable(&name, problem)
+            }
+            error => anyhow::Error::new(error).context(format!("cannot import {name}")),
+        })?;
         let report = imported.report();
         if report.playable == 0 {
             tell(&mut anstream::stderr(), &language, report)?;
@@ -83,7 +100,9 @@ impl Import {
 
         let mut out = anstream::stdout();
         if self.json {
-            let answer = json!({"file": path, "report": report, "metadata": lexicon.metadata()});
+            let answer = json!({
+                "file": path, "report": report, "metadata": lexicon.metadata(), "restartNeeded": true,
+            });
             writeln!(out, "{answer:#}")?;
         } else {
             tell(&mut out, &language, report)?;
@@ -95,6 +114,7 @@ impl Import {
                 origin.version,
                 path.display()
             )?;
+            writeln!(out, "{RESTART}")?;
         }
         Ok(Outcome::Success)
     }
@@ -108,7 +128,8 @@ impl Import {
                 let metadata = file.metadata().with_context(opened)?;
                 ensure!(!metadata.is_dir(), "{} is a folder; name the file with the words", path.display());
                 let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-                Ok((Box::new(file), name, metadata.modified().unwrap_or_else(|_| SystemTime::now())))
+                let input = Bounded::new(file, name.clone(), LIMIT);
+                Ok((Box::new(input), name, metadata.modified().unwrap_or_else(|_| SystemTime::now())))
             }
             _ => {
                 let input = io::stdin();
@@ -117,7 +138,8 @@ impl Import {
                     "no list to import: name a file, as in `dord words import {} FILE`, or send one through a pipe",
                     self.language
                 );
-                Ok((Box::new(input), "standard input".to_owned(), SystemTime::now()))
+                let name = "standard input";
+                Ok((Box::new(Bounded::new(input, name, LIMIT)), name.to_owned(), SystemTime::now()))
             }
         }
     }

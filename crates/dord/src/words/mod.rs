@@ -39,6 +39,13 @@ impl WordsCommand {
     }
 }
 
+/// The language of a game that says nothing about it.
+pub(crate) const DEFAULT_LANGUAGE: &str = "en";
+
+/// A server reads its lists when it starts: the daily puzzle and the records of games name them by their hash.
+const RESTART: &str =
+    "A server that is running goes on with the list that it started with: restart it to use this one.";
+
 /// The language with a code, or which ones there are.
 pub(crate) fn language(code: &str) -> anyhow::Result<Arc<Language>> {
     Language::by_code(&code.to_lowercase()).ok_or_else(|| {

@@ -3,7 +3,7 @@ use std::io::Write;
 use clap::Args;
 use wordlists::WordLists;
 
-use super::language;
+use super::{RESTART, language};
 use crate::Outcome;
 
 /// Go back from your own list to the built-in one.
@@ -20,6 +20,7 @@ impl Remove {
         let mut out = anstream::stdout();
         if lists.remove(&language)? {
             writeln!(out, "{}: removed; the built-in list judges again", language.name())?;
+            writeln!(out, "{RESTART}")?;
         } else {
             writeln!(out, "{}: there is no list of your own; the built-in one judges", language.name())?;
         }

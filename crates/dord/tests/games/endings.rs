@@ -66,29 +66,29 @@ fn passes_end_the_game_and_cost_the_tiles_that_are_left() {
 /// Counted by hand and written down, so that a change of the bag, the seed or the scoring is seen.
 #[test]
 fn short_games_have_the_scores_that_a_person_counts() {
-    // EOEDO?U and NNAFXCV: DUO is (2+1+1)×2 with O on the star; AX is 2+8 with A doubled, UA 1+2, OX 1+8.
-    // Left are EEO?DQO, 16, and NNFCVAI, 15.
-    let english = ["8F DUO", "9G AX", "pass", "yes", "pass", "yes"];
-    // MZAPRHK and ATDARSL: ZAK is (4+1+3)×2; KAST is 3+1+2+2.
-    // Left are MPRHDNJ, 19, and DARLUJE, 17.
-    let dutch = ["8F ZAK", "H8 KAST", "pass", "yes", "pass", "yes", "pass", "yes", "pass", "yes"];
+    // IIERRIT and GSNMLIE: TIE is (1+1+1)×2 with E on the star; MEN is 3+2+1 with E doubled, EM 1+3.
+    // Left are IRRIBES, 9, and GSLIAEN, 8.
+    let english = ["8F TIE", "9H MEN", "pass", "yes", "pass", "yes"];
+    // EANKPQA and ENGVWRE: KAN is (3+1+1)×2; NEGEN is 1+1+3+1+2 with the last N doubled.
+    // Left are EPQAHTN, 22, and VWRADIT, 17.
+    let dutch = ["8F KAN", "H8 NEGEN", "pass", "yes", "pass", "yes", "pass", "yes", "pass", "yes"];
     let place = Place::new();
     for (arguments, lines, racks, told, ranking) in [
         (
             &[][..],
             &english[..],
-            ["E1 O1 E1 D2 O1 ? U1", "N1 N1 A1 F4 X8 C3 V4"],
-            ["Alice plays 8F DUO for 8 points.", "Bob plays 9G AX for 22 points (AX 10, UA 3, OX 9)."],
-            "Bob has NNFCVAI left: -15\nAlice has EEO?DQO left: -16\n\nGame Over!\n\n\
-             1st: Bob - 7 points\n2nd: Alice - -8 points\n\nBob wins!\n",
+            ["I1 I1 E1 R1 R1 I1 T1", "G2 S1 N1 M3 L1 I1 E1"],
+            ["Alice plays 8F TIE for 6 points.", "Bob plays 9H MEN for 10 points (MEN 6, EM 4)."],
+            "Bob has GSLIAEN left: -8\nAlice has IRRIBES left: -9\n\nGame Over!\n\n\
+             1st: Bob - 2 points\n2nd: Alice - -3 points\n\nBob wins!\n",
         ),
         (
             &["--language", "nl", "--preset", "validated"],
             &dutch,
-            ["M3 Z4 A1 P3 R2 H4 K3", "A1 T2 D2 A1 R2 S2 L3"],
-            ["Alice plays 8F ZAK for 16 points.", "Bob plays H8 (K)AST for 8 points."],
-            "Alice has MPRHDNJ left: -19\nBob has DARLUJE left: -17\n\nGame Over!\n\n\
-             1st: Alice - -3 points\n2nd: Bob - -9 points\n\nAlice wins!\n",
+            ["E1 A1 N1 K3 P3 Q10 A1", "E1 N1 G3 V4 W5 R2 E1"],
+            ["Alice plays 8F KAN for 10 points.", "Bob plays H8 (N)EGEN for 8 points."],
+            "Bob has VWRADIT left: -17\nAlice has EPQAHTN left: -22\n\nGame Over!\n\n\
+             1st: Bob - -9 points\n2nd: Alice - -12 points\n\nBob wins!\n",
         ),
     ] {
         let run = place.play(arguments, lines);

@@ -2,6 +2,7 @@
 
 mod daily;
 mod endings;
+mod endless;
 mod mirror;
 mod program;
 mod refusals;

@@ -1,7 +1,7 @@
 use engine::Finder;
 use rules::{
-    BySeat, ClaimedTile, Command, Event, Game, GameId, Key, Newcomer, Nonce, Opening, Placement, Preset,
-    Score, Seat, Seed, Square, Surroundings, TileToLay, Timestamp,
+    BySeat, ClaimedTile, Command, Event, Game, GameId, Key, Newcomer, Opening, Placement, Preset, Score,
+    Seat, Seed, Square, Surroundings, TileToLay, Timestamp,
     notation::{Coordinate, tiles},
 };
 
@@ -31,11 +31,11 @@ impl Mirror {
             rematch: None,
             starting_word: Vec::new(),
         };
-        let key = Key::new(&seed, &id, &vec![Nonce::default(); names.len()]);
+        let key = Key::new(&seed, &id, &[]);
         let (game, _) = Game::open(opening, Timestamp(0));
         let mut mirror = Mirror { game, lines: Vec::new(), counted: [0; 4], code, key };
         for name in names {
-            let newcomer = Newcomer { name: name.parse().unwrap(), nonce: Nonce::default() };
+            let newcomer = Newcomer { name: name.parse().unwrap(), nonce: None };
             let events = mirror.game.admit(newcomer, &mirror.surroundings(&BySeat::new())).unwrap();
             mirror.happen(&events);
         }

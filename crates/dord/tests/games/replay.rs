@@ -175,3 +175,80 @@ fn names_in_a_file_cannot_steer_the_terminal() {
     let run = place.dord(&["replay", "game.gcg"], &[]);
     assert!(!run.out.contains('\u{1b}') && run.out.contains("Anna\u{fffd}[2J"), "{}", run.out);
 }
+
+/// A game that was played here, without what says which language it is in.
+fn game_in(code: &'static str, place: &Place) -> String {
+    let mut mirror = Mirror::new(Preset::Validated, code, &["Anna", "Bob Lee"]);
+    for _ in 0..10 {
+        assert!(mirror.play_best());
+    }
+    let arguments = ["play", "Anna", "Bob Lee", "--seed", SEED, "--preset", "validated", "--language", code];
+    let file = format!("{code}.gcg");
+    let run = place.dord(&[&arguments[..], &["--gcg", &file]].concat(), &mirror.typed());
+    assert_eq!(run.status, 0, "{}", run.error);
+    let text = place.read(&file);
+    text.split_inclusive('\n').filter(|line| !line.starts_with("#lexicon")).collect()
+}
+
+#[test]
+fn the_language_of_a_game_is_found_by_its_lexicon_or_its_words() {
+    let place = Place::new();
+    let (english, dutch) = (game_in("en", &place), game_in("nl", &place));
+    for (text, language) in [
+        (english.clone(), "en"),
+        (dutch.clone(), "nl"),
+        (format!("{english}#lexicon NWL23\n"), "en"),
+        (format!("{dutch}#lexicon OpenTaal 2.20.19\n"), "nl"),
+        (dutch.replacen('>', "#tile-distribution dutch\n>", 1), "nl"),
+        // A list that is not known here says nothing.
+        (format!("{dutch}#lexicon MyOwnList\n"), "nl"),
+        ("#player1 a Anna\n".to_owned(), "en"),
+    ] {
+        place.write("game.gcg", &text);
+        let run = place.dord(&["replay", "game.gcg", "--json"], &[]);
+        assert_eq!(run.status, 0, "{text}: {}", run.error);
+        let answer: Value = serde_json::from_str(&run.out).unwrap();
+        assert_eq!(answer["language"], language, "{text}");
+        let said = if language == "en" {
+            ""
+        } else {
+            "game.gcg is read as Nederlands; --language chooses another\n"
+        };
+        assert_eq!(run.error, said);
+    }
+    place.write("game.gcg", &dutch);
+    let run = place.dord(&["analyse", "game.gcg", "--json"], &[]);
+    assert_eq!(run.status, 0, "{}", run.error);
+}
+
+#[test]
+fn a_game_in_a_language_that_is_not_known_is_one_hint_and_no_page_of_errors() {
+    let place = Place::new();
+    let game = "#player1 a Anna\n#lexicon RD29\n\
+                >a: XYLOFON 8D XYLOFO +50 50\n>a: QWERTZ H8 .QWERT +60 110\n\
+                >a: KJXPQ 13F KJ.PQ +70 180\n>a: ZZVVW J13 .ZV +80 260\n";
+    place.write("game.gcg", game);
+    let run = place.dord(&["replay", "game.gcg"], &[]);
+    assert_eq!((run.status, run.out.as_str()), (2, ""), "{}", run.error);
+    assert_eq!(
+        run.error,
+        "error: game.gcg seems to be a game with the word list RD29 in another language than English and Nederlands; \
+         to read it all the same, use --language en or --language nl\n"
+    );
+    let run = place.dord(&["replay", "game.gcg", "--language", "en"], &[]);
+    assert_eq!(run.status, 1, "{}", run.error);
+    assert!(run.out.contains("wrong: "), "{}", run.out);
+}
+
+#[test]
+fn games_of_other_programs_replay() {
+    let place = Place::new();
+    let with_text = include_str!("../../../rules/tests/gcg/text-after-totals.gcg");
+    place.write("game.gcg", with_text);
+    let run = place.dord(&["replay", "game.gcg", "--turn", "3"], &[]);
+    assert_ne!(run.status, 2, "{}", run.error);
+    assert!(run.out.contains("   1  Ann Lee  8E QUiZ"), "{}", run.out);
+    std::fs::write(place.path("latin.gcg"), include_bytes!("../../../rules/tests/gcg/latin-1.gcg")).unwrap();
+    let run = place.dord(&["replay", "latin.gcg"], &[]);
+    assert!(run.out.contains("René Dubé"), "{}{}", run.out, run.error);
+}

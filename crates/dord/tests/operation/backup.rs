@@ -86,6 +86,32 @@ async fn a_backup_has_the_time_in_its_name_and_nobody_else_can_read_it() {
     assert_eq!(fs::read(here.join(file)).unwrap(), kept);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn backup_verification_and_restore_print_the_same_checksum() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    keep(&here.join("dord-data"), &[OLD, RUNNING]).await;
+    let sha256 = |arguments: &[&str]| {
+        let answer = dord(here, arguments).json();
+        answer["sha256"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned()
+    };
+    let made = sha256(&["backup", "--output", "one.gz", "--json"]);
+    assert_eq!(made.len(), 64);
+    assert_eq!(sha256(&["backup", "--verify", "one.gz", "--json"]), made);
+    assert_eq!(sha256(&["restore", "one.gz", "--data-dir", "new", "--json"]), made);
+    // The same rows have the same checksum, whenever and wherever they are backed up.
+    assert_eq!(sha256(&["backup", "--output", "two.gz", "--data-dir", "new", "--json"]), made);
+    let line = format!("SHA-256 of the rows: {made}\n");
+    for arguments in [
+        &["backup", "--output", "three.gz"][..],
+        &["backup", "--verify", "one.gz"],
+        &["restore", "one.gz", "--data-dir", "third"],
+    ] {
+        let said = dord(here, arguments).ok();
+        assert!(said.contains(&line), "{said}");
+    }
+}
+
 #[test]
 fn where_there_is_no_database_none_is_made_to_be_backed_up() {
     let folder = tempfile::tempdir().unwrap();

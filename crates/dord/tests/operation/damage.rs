@@ -135,7 +135,15 @@ async fn rows_that_do_not_belong_together_are_found_whatever_the_checksum_says()
     refused("a short seed", &|lines| replaced(lines, "\"seed\":\"00", "\"seed\":\""), "expected 32 bytes");
     refused("a wrong code", &|lines| replaced(lines, "OLDA", "old"), "expected a room code");
     refused("a code twice", &|lines| replaced(lines, "OLDA", "NEWA"), "two tables have the code NEWA");
-    refused("a row twice", &|lines| lines.insert(2, lines[1].clone()), "in the wrong place, or twice");
+    refused("a table twice", &|lines| lines.insert(2, lines[1].clone()), "nothing has happened there");
+    refused(
+        "a seat twice",
+        &|lines| {
+            let seat = place(lines, "{\"seat\"");
+            lines.insert(seat + 1, lines[seat].clone());
+        },
+        "in the wrong place, or twice",
+    );
     refused("another order", &|lines| lines.swap(2, 3), "in the wrong place");
     refused(
         "a commit less",
@@ -173,6 +181,129 @@ async fn rows_that_do_not_belong_together_are_found_whatever_the_checksum_says()
         line.replace_range(start..end, "");
     };
     refused("a game without players", &nobody_begins, "its log tells no game");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn values_beyond_all_bounds_are_refused_with_their_line_whatever_the_checksum_says() {
+    let (folder, good) = backed_up().await;
+    let lines = lines(&good);
+    let of = |kind: &str| lines.iter().position(|line| line.starts_with(&format!("{{\"{kind}\""))).unwrap();
+    // The value of the first field with a name in the first row of a kind.
+    let refused = |kind: &str, field: &str, value: &str, reason: &str| {
+        let (mut lines, place) = (lines.clone(), of(kind));
+        let start = lines[place].find(&format!("\"{field}\":")).unwrap() + field.len() + 3;
+        let rest = &lines[place][start..];
+        let length = match rest.strip_prefix('"') {
+            Some(text) => text.find('"').unwrap() + 2,
+            None => rest.find([',', '}']).unwrap(),
+        };
+        lines[place].replace_range(start..start + length, value);
+        let reason = format!("line {}: {reason}", place + 1);
+        is_refused(folder.path(), &format!("{kind} {field} {value}"), &forged(&lines), &reason);
+    };
+    let moment = "expected a moment from 1970 to";
+    refused("dordBackup", "madeAt", "99999999999999", &format!("madeAt: {moment}"));
+    refused("dordBackup", "madeAt", "-1", &format!("madeAt: {moment}"));
+    refused("dordBackup", "program", "\"\\u001b[2J\"", "program: expected no control characters");
+    for value in ["-1", "99999999999999", "9223372036854775807"] {
+        refused("table", "openedAt", value, &format!("openedAt: {moment}"));
+        refused("commit", "at", value, &format!("at: {moment}"));
+        refused("dailyPlayer", "madeAt", value, &format!("madeAt: {moment}"));
+        refused("dailyAttempt", "finishedAt", value, &format!("finishedAt: {moment}"));
+    }
+    refused("table", "version", "0", "version: expected a number from 1 to 100000, found 0");
+    refused(
+        "table",
+        "version",
+        "9000000000",
+        "version: expected a number from 1 to 100000, found 9000000000",
+    );
+    refused("table", "id", "\"\"", "id: expected 1 to 128 characters, found 0");
+    refused("seat", "player", "\"a\\u0007b\"", "player: expected no control characters, found '\\u{7}'");
+    let long = format!("\"{}\"", "n".repeat(201));
+    refused("seat", "nameKey", &long, "nameKey: expected 0 to 200 characters, found 201");
+    refused("dailyPlayer", "player", "-4", "player: expected a number from 1 to");
+    let long = format!("\"{}\"", "n".repeat(21));
+    refused("dailyPlayer", "name", &long, "name: expected 1 to 20 characters, found 21");
+    refused("dailyPlayer", "name", "\"Ann\\nBob\"", "name: expected no control characters, found '\\n'");
+    for value in ["-1", "100001", "9223372036854775807"] {
+        refused("dailyAttempt", "score", value, "score: expected a number from 0 to 100000, found");
+    }
+    refused("dailyAttempt", "turns", "6", "turns: expected a number from 0 to 5, found 6");
+    refused("dailyAttempt", "turns", "2", "deeds: expected a line for each of 2 turns, found 1");
+    refused("dailyAttempt", "day", "\"2026-02-30\"", "day: expected a date");
+    refused("dailyPuzzle", "language", "\"xx\"", "language: expected the code of a language, found \"xx\"");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn events_with_impossible_scores_and_moments_are_refused_with_their_table() {
+    let (folder, good) = backed_up().await;
+    let lines = lines(&good);
+    let table = lines.iter().position(|line| line.starts_with("{\"table\"")).unwrap() + 1;
+    let refused = |what: &str, from: &str, to: &str, reason: &str| {
+        let mut lines = lines.clone();
+        let place = lines.iter().position(|line| line.contains(from)).unwrap();
+        let start = lines[place].find(from).unwrap() + from.len();
+        let length = lines[place][start..].find([',', '}']).unwrap();
+        lines[place].replace_range(start..start + length, to);
+        let bytes = forged(&lines);
+        is_refused(folder.path(), what, &bytes, reason);
+        is_refused(folder.path(), what, &bytes, &format!("line {table}, table "));
+    };
+    for score in ["-5", "20000", "2147483647"] {
+        refused("a play", "],\\\"score\\\":", score, "score: expected a number from 0 to 10000, found");
+    }
+    refused("the end", "scoreBefore\\\":", "2000000000", "score: expected a number from -100000 to 100000");
+    refused("a draw", "first\\\":", "4294967295", "first: expected a number from 0 to 1000000");
+    refused("a moment", "[{\\\"at\\\":", "99999999999999", "at: expected a moment from 1970 to");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn counts_that_cannot_be_added_up_are_refused() {
+    let (folder, good) = backed_up().await;
+    let mut text = String::new();
+    GzDecoder::new(&good[..]).read_to_string(&mut text).unwrap();
+    let rows = text.rfind("\"rows\":{").unwrap() + "\"rows\":{".len();
+    let end = rows + text[rows..].find('}').unwrap();
+    let most = u64::MAX;
+    text.replace_range(rows..end, &format!("\"table\":{most},\"seat\":{most}"));
+    is_refused(folder.path(), "counts", &packed(text.as_bytes()), &format!("it should have {most} rows"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_ticket_or_a_command_twice_is_refused() {
+    let (folder, good) = backed_up().await;
+    let lines = lines(&good);
+    let places: Vec<usize> =
+        (0..lines.len()).filter(|&place| lines[place].starts_with("{\"table\"")).collect();
+    let id = |place: usize| {
+        let row: Value = serde_json::from_str(&lines[place]).unwrap();
+        row["table"]["id"].as_str().unwrap().to_owned()
+    };
+    let ticket = |place: usize| {
+        let hash = "ab".repeat(32);
+        json!({"ticket": {"table": id(place), "ticket": hash, "seat": 0, "expiresAt": 1_800_000_000_000_i64}})
+    };
+    let after_seats = |lines: &[String], table: usize| {
+        table + 1 + lines[table + 1..].iter().take_while(|line| line.starts_with("{\"seat\"")).count()
+    };
+    let mut twice = lines.clone();
+    for &place in places.iter().take(2).rev() {
+        let at = after_seats(&twice, place);
+        twice.insert(at, ticket(place).to_string());
+    }
+    is_refused(folder.path(), "a ticket twice", &forged(&twice), "expected a ticket of its own");
+
+    let mut twice = lines.clone();
+    let command = r#""command":{"player":"p","id":"c1","reply":"2"}"#;
+    let commits = twice.iter_mut().filter(|line| line.starts_with("{\"commit\""));
+    commits.take(2).for_each(|line| *line = line.replace("\"command\":null", command));
+    is_refused(
+        folder.path(),
+        "a command twice",
+        &forged(&twice),
+        "expected each command once, found \"c1\" twice",
+    );
 }
 
 #[test]

@@ -69,9 +69,10 @@ pub(crate) async fn keep(data: &Path, samples: &[Sample]) {
         KeptPuzzle { seed: 7, starting_word: "STONE".to_owned(), order: "A B".to_owned(), solution: None };
     let today = PuzzleKey { day: "2026-11-15".to_owned(), language: "en".to_owned() };
     store.keep_puzzle(&today, puzzle).await.unwrap();
-    for number in [8, 9] {
+    // A name that is the number of another player is the one way to be called like them.
+    for (number, name) in [(8, "Zoë"), (9, "1")] {
         let player = store.add_player(TokenHash([number; 32]), days_ago(1)).await.unwrap();
-        store.rename_player(player, Some("Zoë".to_owned())).await.unwrap();
+        store.rename_player(player, Some(name.to_owned())).await.unwrap();
         let turn = NewTurn { number: 1, deed: "8H STONE".to_owned(), score: 12, finished_at: None };
         store.add_turn(player, &today, turn).await.unwrap();
     }

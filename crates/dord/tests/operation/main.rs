@@ -4,8 +4,10 @@
 mod admin;
 mod backup;
 mod damage;
+mod erasing;
 mod keeping;
 mod kept;
+mod messages;
 #[path = "../serve/moves.rs"]
 mod moves;
 #[path = "../serve/program.rs"]

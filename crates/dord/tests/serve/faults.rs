@@ -52,7 +52,7 @@ async fn is_unavailable(program: &Program, table: &mut Table) {
     for _ in 0..3 {
         let answer = table.try_move().await;
         assert_eq!(answer["error"]["code"], "UNAVAILABLE", "{answer}");
-        assert!(!program.is_ready());
+        program.becomes_ready(false);
     }
     table.is_as_acknowledged().await;
 }
@@ -71,7 +71,7 @@ async fn files_that_are_moved_away_and_back_have_everything_that_was_acknowledge
         assert!(!data.exists(), "something else took the place of the files");
         fs::rename(&away, &data).unwrap();
         recovers(&mut table).await;
-        assert!(program.is_ready());
+        program.becomes_ready(true);
     }
     let program = program.kill_and_restart();
     table.come_back(program.address).await;
@@ -99,9 +99,13 @@ async fn files_that_are_moved_to_and_fro_under_load_lose_nothing() {
             // Once so quickly that it may go unnoticed, and once until the server has seen it.
             for is_noticed in [false, true] {
                 fs::rename(&data, &away).unwrap();
-                assert!(!is_noticed || !program.is_ready());
+                if is_noticed {
+                    program.becomes_ready(false);
+                }
                 fs::rename(&away, &data).unwrap();
-                assert!(!is_noticed || program.is_ready());
+                if is_noticed {
+                    program.becomes_ready(true);
+                }
             }
         }
         program
@@ -191,14 +195,56 @@ async fn on_a_full_disk_nothing_is_acknowledged_until_there_is_room() {
         assert_eq!(answer["error"]["code"], "UNAVAILABLE", "{answer}");
     }
     table.is_as_acknowledged().await;
+    program.becomes_ready(false);
+    let answer = program.get("/readyz");
+    assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("disk"), "{answer}");
+    assert!(program.get("/healthz").starts_with("HTTP/1.1 200"));
     program.make_room();
     recovers(&mut table).await;
+    program.becomes_ready(true);
     for _ in 0..10 {
         table.turn().await.unwrap();
     }
     let program = program.kill_and_restart();
     table.come_back(program.address).await;
     table.send_again().await;
+}
+
+/// While connections that ask for nothing use up the files, others are served, and the database keeps its own.
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn connections_that_ask_for_nothing_do_not_use_up_the_files() {
+    use std::io::Write;
+    use std::net::TcpStream;
+    let folder = tempfile::tempdir().unwrap();
+    let program = Program::with_few_files(&folder.path().join("data"), 64, 200);
+    let limits = fs::read_to_string(format!("/proc/{}/limits", program.pid())).unwrap();
+    let files = limits.lines().find(|line| line.starts_with("Max open files")).unwrap();
+    let files: Vec<&str> = files.split_whitespace().skip(3).take(2).collect();
+    assert_eq!(files, ["200", "200"], "the soft limit is raised to the hard limit");
+
+    let mut table = Table::open(program.address, 9).await;
+    table.turn().await.unwrap();
+    let mut slow = Vec::new();
+    for number in 0..400 {
+        let mut stream = TcpStream::connect(program.address).unwrap();
+        if number % 2 == 0 {
+            // It may be closed already.
+            let _ = stream.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
+        }
+        slow.push(stream);
+        if number % 50 == 0 {
+            assert!(program.get("/healthz").starts_with("HTTP/1.1 200"));
+            table.turn().await.unwrap();
+        }
+    }
+    assert!(program.get("/healthz").starts_with("HTTP/1.1 200"));
+    for _ in 0..5 {
+        table.turn().await.unwrap();
+    }
+    table.is_as_acknowledged().await;
+    drop(slow);
+    program.becomes_ready(true);
 }
 
 /// Whoever may do anything may write to what is read-only, so there nothing can be tried.

@@ -240,7 +240,10 @@ pub(crate) async fn check_histories(players: &mut [Player; 2], game: &GameId) {
         connections: &player.heard,
         done: &player.done,
     });
-    let checked = tokio::task::block_in_place(|| history::check(&table, &histories));
+    let checked = tokio::task::block_in_place(|| {
+        history::check_bag(&table)?;
+        history::check(&table, &histories)
+    });
     let checked = checked.unwrap_or_else(|what| panic!("game {game}: {what}"));
     assert!(checked.events >= checked.moves, "hardly anything was heard: {checked:?}");
     for player in players {

@@ -87,6 +87,15 @@ impl Program {
         Program::run(command, data, free_address(), Vec::new())
     }
 
+    /// A server whose soft limit on open files is lower than its hard limit.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn with_few_files(data: &Path, soft: u64, hard: u64) -> Program {
+        let mut command = Command::new("sh");
+        let script = format!("ulimit -S -n {soft}; ulimit -H -n {hard}; exec \"$@\"");
+        command.args(["-c", &script, "sh", env!("CARGO_BIN_EXE_dord")]);
+        Program::run(command, data, free_address(), Vec::new())
+    }
+
     /// A server that logs as much as it can, to a file beside its data.
     pub(crate) fn talkative(data: &Path) -> Program {
         let mut command = Command::new(env!("CARGO_BIN_EXE_dord"));
@@ -120,6 +129,15 @@ impl Program {
         }
     }
 
+    /// Waits until the server says that it is ready, or that it is not. Its answer holds for a second.
+    pub(crate) fn becomes_ready(&self, is_ready: bool) {
+        let begun = Instant::now();
+        while self.is_ready() != is_ready {
+            assert!(begun.elapsed() < START_MAX, "it never says that it is ready: {is_ready}");
+            std::thread::sleep(LOOK_AGAIN);
+        }
+    }
+
     /// The whole answer to a request for a page.
     pub(crate) fn get(&self, path: &str) -> String {
         let mut stream = TcpStream::connect(self.address).unwrap();
@@ -136,6 +154,7 @@ impl Program {
         command.args(&services);
         // No player here is slow on purpose.
         command.env("DORD_LIMITS_MESSAGES_PER_SECOND", "0");
+        command.env("DORD_LIMITS_STATES_PER_MINUTE", "0");
         if command.get_envs().all(|(name, _)| name != "DORD_LOG") {
             command.env("DORD_LOG", "error");
         }

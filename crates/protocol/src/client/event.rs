@@ -1,6 +1,6 @@
 use super::payload::{
     AddBot, AdmitPlayer, CreateGame, Empty, ExchangeTiles, JoinGame, LookupWord, RemovePlayer,
-    ResolveChallenge, Resync, SayChat, SetNonce, SubmitWord, WatchGame, WhichPlay,
+    ResolveChallenge, Resync, RevealNonce, SayChat, SetNonce, SubmitWord, WatchGame, WhichPlay,
 };
 use crate::catalogue::{ClientEntry, TypeOf};
 use crate::server::{
@@ -55,11 +55,11 @@ macro_rules! client_events {
 }
 
 client_events! {
-    /// Sits down at a table, or comes back to a seat. Answered by `lobbyUpdate`.
+    /// Sits down at a table, or comes back to a seat. Answered by `lobbyUpdate`. Refused while the connection has a seat elsewhere.
     "joinGame" => JoinGame(JoinGame) -> JoinAnswer,
         r#"{"playerName": "Ann", "roomCode": "ABCD"}"#,
-        [NameInvalid, NameTaken, GameFull, GameAlreadyStarted, RoomNotFound, BadToken];
-    /// The host begins the game. Answered by `gameStarted`.
+        [NameInvalid, NameTaken, GameFull, GameAlreadyStarted, RoomNotFound, BadToken, NotAllowed];
+    /// The host begins the game. Answered by `gameStarted`, after `nonceRequested` where players have committed to nonces.
     "startGame" => StartGame(Empty) -> Done, "{}", [NotHost, NotEnoughPlayers, GameAlreadyStarted, GameEnded];
     /// Lays tiles. Answered by `wordAccepted`, or by `wordRejected` if it breaks a rule of placing or words.
     "submitWord" => SubmitWord(SubmitWord) -> Done,
@@ -72,16 +72,19 @@ client_events! {
         [NotYourTurn, InsufficientTiles, ChallengePending, NotAllowed, GameNotStarted, GameEnded];
     /// Opens a table.
     "createGame" => CreateGame(CreateGame) -> GameOpened,
-        r#"{"playerName": "Ann", "preset": "classic", "language": "en", "rules": {"maxPlayers": 2}}"#, [NameInvalid];
-    /// Gives a nonce, before the start.
-    "setNonce" => SetNonce(SetNonce) -> Done, r#"{"nonce": "from a die: 4"}"#, [GameAlreadyStarted, GameEnded];
+        r#"{"playerName": "Ann", "preset": "classic", "language": "en", "rules": {"maxPlayers": 2}}"#, [NameInvalid, NotAllowed];
+    /// Commits to a nonce, before the start.
+    "setNonce" => SetNonce(SetNonce) -> Done,
+        r#"{"commitment": "971ed989fcd4ee52032a96cbbaf742870168d830d715fb4ca52a294a01ab9983"}"#, [GameAlreadyStarted, GameEnded];
+    /// Reveals the nonce that was committed to, in answer to `nonceRequested`.
+    "revealNonce" => RevealNonce(RevealNonce) -> Done, r#"{"nonce": "alice"}"#, [NotAllowed];
     /// The host lets somebody in or not, where the table asks first.
     "admitPlayer" => AdmitPlayer(AdmitPlayer) -> Done, r#"{"requestId": "r1", "admit": true}"#,
         [NotHost, NotAllowed, GameFull, NameTaken, GameAlreadyStarted];
     /// Makes a one-time link to carry the seat to another device.
     "createTicket" => CreateTicket(Empty) -> TicketMade, "{}", [];
     /// Begins to watch a table.
-    "watchGame" => WatchGame(WatchGame) -> WatchStarted, r#"{"roomCode": "ABCD"}"#, [RoomNotFound, BadToken];
+    "watchGame" => WatchGame(WatchGame) -> WatchStarted, r#"{"roomCode": "ABCD"}"#, [RoomNotFound, BadToken, NotAllowed];
     /// Asks what a play would score.
     "previewMove" => PreviewMove(SubmitWord) -> MovePreview,
         r#"{"placements": [{"row": 7, "col": 7, "tile": {"letter": "A", "points": 1, "isBlank": false}}]}"#,

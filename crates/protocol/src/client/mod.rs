@@ -14,7 +14,7 @@ pub use handshake::Handshake;
 pub(crate) use payload::at_most;
 pub use payload::{
     AddBot, AdmitPlayer, CreateGame, Empty, ExchangeTiles, JoinGame, LookupWord, RemovePlayer,
-    ResolveChallenge, Resync, SayChat, SetNonce, SubmitWord, WatchGame, WhichPlay,
+    ResolveChallenge, Resync, RevealNonce, SayChat, SetNonce, SubmitWord, WatchGame, WhichPlay,
 };
 
 use crate::strict::{self, BadRequest};
@@ -61,7 +61,12 @@ impl ClientMessage {
             ClientEvent::JoinGame(join) => ClientEvent::JoinGame(join.check()?),
             ClientEvent::CreateGame(create) => {
                 create.table_rules()?;
+                create.nonce_input()?;
                 ClientEvent::CreateGame(create)
+            }
+            ClientEvent::SetNonce(given) => {
+                given.nonce_input()?;
+                ClientEvent::SetNonce(given)
             }
             event => event,
         };

@@ -1,4 +1,4 @@
-use rules::{BotLevel, Rules};
+use rules::{BotLevel, Nonce, NonceInput, Rules};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
@@ -7,7 +7,10 @@ use ts_rs::TS;
 use crate::secret::Secret;
 use crate::strict::BadRequest;
 use crate::table_rules::{PresetName, chosen_rules};
-use crate::text::{ChatText, LanguageCode, NameText, NonceText, PlayerId, RequestId, RoomCode, WordText};
+use crate::text::{
+    ChatText, CommitmentText, LanguageCode, NameText, NonceText, PlayerId, RequestId, RevealedNonceText,
+    RoomCode, WordText,
+};
 use crate::tile::ClaimedPlacement;
 
 /// No fields.
@@ -19,7 +22,7 @@ pub struct Empty {}
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct JoinGame {
-    /// What the player is called: 3 to 20 letters and digits with single spaces. Not needed with a `token` or a `ticket`.
+    /// What the player is called: 1 to 20 letters and digits with single spaces, hyphens, apostrophes or dots between them; in the open lobby 3 to 20 letters, digits and spaces. Not needed with a `token` or a `ticket`.
     #[ts(optional)]
     pub player_name: Option<NameText>,
     /// The table; without it the open lobby.
@@ -37,9 +40,12 @@ pub struct JoinGame {
     /// A one-time ticket that carries a seat to this device.
     #[ts(optional)]
     pub ticket: Option<Secret>,
-    /// What the player adds to the chance of the game.
+    /// A nonce in the open, from older clients; see `setNonce`.
     #[ts(optional)]
     pub nonce: Option<NonceText>,
+    /// The commitment to a nonce, as in `setNonce`.
+    #[ts(optional)]
+    pub commitment: Option<CommitmentText>,
 }
 
 /// Open a table.
@@ -57,9 +63,12 @@ pub struct CreateGame {
     /// The fields of the rules that differ from the preset.
     #[ts(optional, type = "Partial<TableRules>")]
     pub rules: Option<Map<String, Value>>,
-    /// What the host adds to the chance of the game.
+    /// A nonce in the open, from older clients; see `setNonce`.
     #[ts(optional)]
     pub nonce: Option<NonceText>,
+    /// The commitment to a nonce, as in `setNonce`.
+    #[ts(optional)]
+    pub commitment: Option<CommitmentText>,
 }
 
 /// Tiles to lay.
@@ -80,12 +89,37 @@ pub struct ExchangeTiles {
     pub tile_indices: Vec<u32>,
 }
 
-/// Something to add to the chance of the game.
+/// Something to add to the chance of the game: either a commitment or a nonce. It replaces what was given before.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SetNonce {
-    /// It replaces the one before.
-    pub nonce: NonceText,
+    /// `sha256("dord/2/nonce" ‖ nonce)` in hexadecimal; the nonce stays secret until `nonceRequested`.
+    #[ts(optional)]
+    pub commitment: Option<CommitmentText>,
+    /// A nonce in the open, from older clients. The bag is then not proven fair for this player.
+    #[ts(optional)]
+    pub nonce: Option<NonceText>,
+}
+
+/// The nonce that was committed to.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct RevealNonce {
+    /// The text whose hash was the commitment.
+    pub nonce: RevealedNonceText,
+}
+
+/// What a client gives for the chance of the game, if anything; both a nonce and a commitment are refused.
+fn nonce_input(
+    nonce: Option<&NonceText>,
+    commitment: Option<&CommitmentText>,
+) -> Result<Option<NonceInput>, BadRequest> {
+    match (nonce, commitment) {
+        (Some(_), Some(_)) => Err(BadRequest::new("nonce", "send either a commitment or a nonce")),
+        (None, Some(commitment)) => Ok(Some(NonceInput::Committed(commitment.0))),
+        (Some(nonce), None) => Ok(Some(NonceInput::Open(Nonce(nonce.as_str().as_bytes().to_vec())))),
+        (None, None) => Ok(None),
+    }
 }
 
 /// The host's answer to somebody who wants to join.
@@ -181,11 +215,30 @@ impl JoinGame {
         if self.player_name.is_none() && self.token.is_none() && self.ticket.is_none() {
             return Err(BadRequest::missing_field("playerName"));
         }
+        self.nonce_input()?;
         Ok(self)
+    }
+
+    /// What the player adds to the chance of the game.
+    pub fn nonce_input(&self) -> Result<Option<NonceInput>, BadRequest> {
+        nonce_input(self.nonce.as_ref(), self.commitment.as_ref())
+    }
+}
+
+impl SetNonce {
+    /// What the player adds to the chance of the game: one of both is needed.
+    pub fn nonce_input(&self) -> Result<NonceInput, BadRequest> {
+        let given = nonce_input(self.nonce.as_ref(), self.commitment.as_ref())?;
+        given.ok_or_else(|| BadRequest::missing_field("commitment"))
     }
 }
 
 impl CreateGame {
+    /// What the host adds to the chance of the game.
+    pub fn nonce_input(&self) -> Result<Option<NonceInput>, BadRequest> {
+        nonce_input(self.nonce.as_ref(), self.commitment.as_ref())
+    }
+
     /// The rules of the table to open, if the fields that were chosen fit together.
     pub fn table_rules(&self) -> Result<Rules, BadRequest> {
         let nothing = Map::new();

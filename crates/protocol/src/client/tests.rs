@@ -21,9 +21,10 @@ fn full_payloads() -> Vec<(&'static str, Value)> {
         ("exchangeTiles", json!({"tileIndices": [0, 6]})),
         (
             "createGame",
-            json!({"playerName": "Ann", "preset": "classic", "language": "nl", "nonce": "n", "rules": full_rules()}),
+            json!({"playerName": "Ann", "preset": "classic", "language": "nl", "commitment": "ab".repeat(32), "rules": full_rules()}),
         ),
-        ("setNonce", json!({"nonce": "n"})),
+        ("setNonce", json!({"commitment": "ab".repeat(32)})),
+        ("revealNonce", json!({"nonce": "n"})),
         ("admitPlayer", json!({"requestId": "r", "admit": true})),
         ("createTicket", json!({})),
         ("watchGame", json!({"roomCode": "ABCD", "invite": "i", "lastSeq": 0})),
@@ -62,6 +63,7 @@ const OPTIONAL: &[&str] = &[
     "invite",
     "ticket",
     "nonce",
+    "commitment",
     "preset",
     "language",
     "rules",
@@ -71,7 +73,8 @@ const OPTIONAL: &[&str] = &[
 ];
 
 /// Where one of those may not.
-const REQUIRED: &[(&str, &str)] = &[("setNonce", "nonce"), ("watchGame", "roomCode")];
+const REQUIRED: &[(&str, &str)] =
+    &[("setNonce", "commitment"), ("revealNonce", "nonce"), ("watchGame", "roomCode")];
 
 /// Fields for which null has a meaning.
 const NULLABLE: &[&str] = &["removedAfterSeconds", "expiresAfterHours", "turns"];
@@ -230,6 +233,15 @@ fn what_is_too_long_too_short_or_out_of_range_is_named() {
         ("joinGame", json!({"playerName": "Ann", "token": ""}), "token"),
         ("joinGame", json!({"playerName": "Ann", "lastSeq": -1}), "lastSeq"),
         ("joinGame", json!({"playerName": "Ann", "nonce": long(65)}), "nonce"),
+        ("joinGame", json!({"playerName": "Ann", "nonce": "n", "commitment": "ab".repeat(32)}), "nonce"),
+        ("createGame", json!({"playerName": "Ann", "nonce": "n", "commitment": "ab".repeat(32)}), "nonce"),
+        ("setNonce", json!({}), "commitment"),
+        ("setNonce", json!({"nonce": "n", "commitment": "ab".repeat(32)}), "nonce"),
+        ("setNonce", json!({"nonce": long(65)}), "nonce"),
+        ("setNonce", json!({"commitment": "ab".repeat(31)}), "commitment"),
+        ("setNonce", json!({"commitment": "zz".repeat(32)}), "commitment"),
+        ("revealNonce", json!({"nonce": ""}), "nonce"),
+        ("revealNonce", json!({"nonce": long(65)}), "nonce"),
         ("passTurn", json!({"commandId": ""}), "commandId"),
         ("passTurn", json!({"commandId": long(65)}), "commandId"),
         ("passTurn", json!({"commandId": null}), "commandId"),

@@ -14,7 +14,9 @@ pub use device::{DailyArchive, DeviceToken, PlayedDay, TransferCode};
 pub use request::{
     ClaimedDailyTile, ClaimedSquare, ExchangedTile, RedeemCode, Rename, SubmitTurn, TurnClaim,
 };
-pub use results::{BestPlay, DailyLine, DailyResults, Leaderboard, LeaderboardEntry, ScoreRange, TurnReview};
+pub use results::{
+    BestPlay, DailyLine, DailyPar, DailyResults, Leaderboard, LeaderboardEntry, ScoreRange, TurnReview,
+};
 pub use state::{DailyBoard, DailyState, DailyStatus, DailyTile, StartingWord, WordPlayed};
 pub use turn::{
     DailyProblem, DailyTurn, FormedWord, LaidDailyTile, TurnAnswer, ValidationStatus, WordDirection,

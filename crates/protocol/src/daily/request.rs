@@ -303,10 +303,7 @@ mod tests {
                 r#"{"turnNumber": 1, "tilesPlaced": [], "tilesExchanged": []}"#,
                 "payload: expected either tilesPlaced or tilesExchanged",
             ),
-            (
-                r#"{"turnNumber": -1, "tilesPlaced": []}"#,
-                "turnNumber: expected an integer from 0 to 4294967295",
-            ),
+            (r#"{"turnNumber": -1, "tilesPlaced": []}"#, "turnNumber: expected an integer from 0 on"),
             (r#"{"turnNumber": 1, "tilesPlaced": null}"#, "tilesPlaced: expected a list, found null"),
             (
                 r#"{"turnNumber": 1, "tilesPlaced": [{"letter": "A"}]}"#,

@@ -11,8 +11,12 @@ pub struct DailyResults {
     pub date: String,
     /// The language, by its code.
     pub language: String,
-    /// What the puzzle was made from.
-    pub seed: u64,
+    /// Whether the puzzle's day is over, by UTC. Until then `seed`, `best` and the turns of `par` are kept back.
+    pub is_day_over: bool,
+    /// What the puzzle was made from; absent until the day is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub seed: Option<u64>,
     /// The sum of the player's turns.
     pub score: i32,
     /// When the last turn was played, in milliseconds since 1970.
@@ -22,10 +26,10 @@ pub struct DailyResults {
     /// Each turn beside the best play that it allowed.
     pub turns: Vec<TurnReview>,
     /// What a player makes who takes the most points in every turn.
-    pub par: DailyLine,
-    /// The best way through that was found; null while it is still being looked for.
+    pub par: DailyPar,
+    /// The best way through that was found; null until the day is over, and while it is still being looked for.
     pub best: Option<DailyLine>,
-    /// Whether nothing better than `best` can exist.
+    /// Whether nothing better than `best` can exist; false as long as `best` is null.
     pub is_best_proven: bool,
     /// How many have finished the puzzle, on its day or later.
     pub players: u32,
@@ -63,6 +67,18 @@ pub struct BestPlay {
     pub words_formed: Vec<FormedWord>,
     /// What it scores.
     pub score: i32,
+}
+
+/// What a player makes who takes the most points in every turn.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct DailyPar {
+    /// The sum of its turns.
+    pub total: i32,
+    /// Its turns; absent until the day is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub turns: Option<Vec<DailyTurn>>,
 }
 
 /// A way through the puzzle.

@@ -24,7 +24,7 @@ pub struct DailyState {
     pub date: String,
     /// The language, by its code.
     pub language: String,
-    /// What the puzzle was made from; null until the last turn.
+    /// What the puzzle was made from; null until the last turn was played and the puzzle's day is over.
     pub seed: Option<u64>,
     /// How far it is.
     pub status: DailyStatus,

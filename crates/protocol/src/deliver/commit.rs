@@ -24,8 +24,8 @@ pub struct Announcements<'a> {
 /// What answers the player who moved comes first, then what happened, then how things stand now. Every member of the table
 /// gets one event at least, so that nobody misses a version unseen.
 ///
-/// The turn that ends a game is answered like any other, so `turnChange` follows it. `gameEnded` comes before that: whoever
-/// moves as soon as it is their turn knows by then that it is nobody's.
+/// The turn that ends a game is answered like any other, with `turnChange`. `gameEnded` comes after that and is the last event of
+/// the contract: a client may stop listening when it arrives.
 pub fn events_for(
     before: &Game,
     events: &[Event],
@@ -34,7 +34,7 @@ pub fn events_for(
     announcements: &Announcements<'_>,
 ) -> Vec<Delivery> {
     let (was, is) = (before.table_view(), after.table_view());
-    let story = story(before, &was, events, context, announcements);
+    let story = story((before, &was), events, after, context, announcements);
     let mut deliveries = story.answers;
     deliveries.extend(story.happenings);
 
@@ -42,12 +42,14 @@ pub fn events_for(
         (None, Some(position)) => tell_beginning(after, &is, position, context, &mut deliveries),
         (Some(earlier), Some(position)) => {
             tell_changes((before, &was, earlier), (after, &is, position), context, &mut deliveries);
-            deliveries.extend(endings(events, after, context));
             tell_turn(earlier, (&is, position), context, &mut deliveries);
+            deliveries.extend(endings(events, after, context));
         }
         (_, None) => {}
     }
-    if is.progress == Progress::Waiting && lobby_differs(&was, &is) {
+    // After a start that failed the host can start again.
+    let can_start_again = events.iter().any(|event| matches!(event.kind, EventKind::StartFailed { .. }));
+    if is.progress == Progress::Waiting && (can_start_again || lobby_differs(&was, &is)) {
         deliveries.push(Delivery::to_everyone(PublicEvent::LobbyUpdate(lobby_update(after, context))));
     }
     deliveries.extend(story.welcomes);
@@ -62,9 +64,9 @@ pub fn events_for(
 
 /// What happened, each event told on the game as it was before it. Most have nothing to tell but the first.
 fn story(
-    before: &Game,
-    was: &TableView,
+    (before, was): (&Game, &TableView),
     events: &[Event],
+    after: &Game,
     context: &TableContext<'_>,
     announcements: &Announcements<'_>,
 ) -> Story {
@@ -73,13 +75,13 @@ fn story(
     let mut taken_in = 0;
     for (place, event) in events.iter().enumerate().filter(|(_, event)| narrative::is_told(event)) {
         if place == 0 {
-            narrative::tell(before, was, event, context, announcements, &mut story);
+            narrative::tell((before, was), event, after, context, announcements, &mut story);
             continue;
         }
         let game = between.get_or_insert_with(|| before.clone());
         events[taken_in..place].iter().for_each(|event| game.apply(event));
         taken_in = place;
-        narrative::tell(game, &game.table_view(), event, context, announcements, &mut story);
+        narrative::tell((game, &game.table_view()), event, after, context, announcements, &mut story);
     }
     story
 }

@@ -5,12 +5,12 @@ use rules::{
 
 use super::{Announcements, Delivery};
 use crate::present::{
-    TableContext, bag_commitment, challenge_verdict, departure_reason, judge_of, scored_words, seat_state,
-    someone,
+    TableContext, bag_commitment, challenge_verdict, departure_reason, judge_of, nonce_requested,
+    scored_words, seat_state, someone,
 };
 use crate::server::{
     ChallengeResolved, ChallengeStarted, EndGameAgreed, EndGameRequested, Nothing, PlayAccepted,
-    PlayAgainOffered, PlayMade, PlayStood, PlayerOut, PrivateEvent, PublicEvent, TilesExchanged,
+    PlayAgainOffered, PlayMade, PlayStood, PlayerOut, PrivateEvent, PublicEvent, StartFailed, TilesExchanged,
     TilesSwapped, TurnLost, TurnPassed, VoteCast, WordAccepted,
 };
 use crate::tile::{held_tiles, placed_tiles};
@@ -45,11 +45,11 @@ pub(super) fn is_told(event: &Event) -> bool {
     )
 }
 
-/// Tells one event; `game` is as it was before, and `view` what everybody saw of it.
+/// Tells one event; `game` is as it was before, `view` what everybody saw of it, and `after` the game after the whole commit.
 pub(super) fn tell(
-    game: &Game,
-    view: &TableView,
+    (game, view): (&Game, &TableView),
     event: &Event,
+    after: &Game,
     context: &TableContext<'_>,
     announcements: &Announcements<'_>,
     story: &mut Story,
@@ -61,10 +61,24 @@ pub(super) fn tell(
         | EventKind::GameEnded(_)
         | EventKind::PlayerJoined { kind: PlayerKind::Bot(_), .. } => {}
         EventKind::PlayerJoined { seat, kind: PlayerKind::Person, .. } => {
-            welcome(game, event, *seat, context, story);
+            welcome(after, *seat, context, story);
         }
-        EventKind::NonceGiven { seat, .. } => {
+        EventKind::NonceGiven { seat, .. } | EventKind::NonceCommitted { seat, .. } => {
             story.everyone(PublicEvent::NonceSet(someone(game, *seat, ids)));
+        }
+        EventKind::NoncesRequested { .. } => {
+            let mut starting = game.clone();
+            starting.apply(event);
+            if let Some(pending) = starting.pending_start() {
+                story.everyone(PublicEvent::NonceRequested(nonce_requested(&starting, pending, ids)));
+            }
+        }
+        EventKind::NonceRevealed { seat, .. } => {
+            story.everyone(PublicEvent::NonceRevealed(someone(game, *seat, ids)));
+        }
+        EventKind::StartFailed { because_of } => {
+            let players = because_of.iter().map(|&seat| someone(game, seat, ids)).collect();
+            story.everyone(PublicEvent::StartFailed(StartFailed { players }));
         }
         EventKind::PlayerLeft { seat } => {
             story.everyone(PublicEvent::PlayerLeft(someone(game, *seat, ids)));
@@ -102,12 +116,10 @@ pub(super) fn tell(
 }
 
 /// Somebody sat down: they are told what binds the server, and everything they may see.
-fn welcome(game: &Game, joined: &Event, seat: Seat, context: &TableContext<'_>, story: &mut Story) {
-    let commitment = PublicEvent::BagCommitment(bag_commitment(game));
+fn welcome(after: &Game, seat: Seat, context: &TableContext<'_>, story: &mut Story) {
+    let commitment = PublicEvent::BagCommitment(bag_commitment(after));
     story.welcomes.push(Delivery::to_seat(seat, commitment));
-    let mut with_them = game.clone();
-    with_them.apply(joined);
-    if let Some(state) = seat_state(&with_them, seat, context) {
+    if let Some(state) = seat_state(after, seat, context) {
         let event = PrivateEvent::TableState(Box::new(state));
         story.welcomes.push(Delivery::Private { to: seat, event });
     }

@@ -2,7 +2,7 @@ use rules::{Game, Progress, Seat};
 
 use crate::present::{
     TableContext, bag_commitment, board_update, clock_update, game_ended, game_started, lobby_update,
-    score_update, seat_state, spectator_state, turn_change, your_tiles,
+    nonce_requested, score_update, seat_state, spectator_state, turn_change, your_tiles,
 };
 use crate::server::{PrivateEvent, PublicEvent, ServerEvent};
 
@@ -36,6 +36,9 @@ fn catch_up(
     let Some(position) = &view.play else {
         events.push(PublicEvent::LobbyUpdate(lobby_update(game, context)).into());
         events.push(PublicEvent::BagCommitment(bag_commitment(game)).into());
+        if let Some(pending) = game.pending_start() {
+            events.push(PublicEvent::NonceRequested(nonce_requested(game, pending, context.ids)).into());
+        }
         return;
     };
     let is_running = game.progress() == Progress::Playing;

@@ -127,7 +127,7 @@ fn an_exchange_answers_its_player_and_tells_the_others_how_many() {
 }
 
 #[test]
-fn a_pass_that_ends_the_game_is_answered_like_any_other_once_the_end_is_told() {
+fn a_pass_that_ends_the_game_is_answered_like_any_other_before_the_end_is_told() {
     let mut table = Table::of(rules_of(Preset::Open), 2).started();
     for turn in 0..5 {
         let sent = deliveries(&mut table, |table| drop(table.pass(turn % 2).unwrap()));
@@ -136,7 +136,7 @@ fn a_pass_that_ends_the_game_is_answered_like_any_other_once_the_end_is_told() {
     let sent = deliveries(&mut table, |table| drop(table.pass(BOB).unwrap()));
     assert_eq!(
         names(&sent, player(ANN)),
-        ["turnPassed", "scoreUpdate", "gameEnded", "turnChange", "bagReveal"]
+        ["turnPassed", "scoreUpdate", "turnChange", "gameEnded", "bagReveal"]
     );
     assert_eq!(payload(&sent, player(ANN), "turnChange")["consecutivePasses"], 6);
     let ended = payload(&sent, Member::Spectator, "gameEnded");

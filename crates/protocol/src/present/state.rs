@@ -4,7 +4,7 @@ use super::log::{challenge_verdict, scored_words, seen_deed};
 use super::seating::bot_level;
 use super::update::{can_start, score_of};
 use super::{PlayerIds, TableContext, clock_update, departure_reason, game_ended};
-use crate::record::text_of_nonce;
+use crate::record::{opened_commitment, text_of_nonce};
 use crate::server::{
     EndRequest, GameState, LogLine, OpenPlay, OpeningDraw, OpeningTile, OwnState, PendingChallenge,
     PlayerNonce, Progress, SeatState, SpectatorState, StatePlayer, TableState, UnseenTiles,
@@ -55,7 +55,12 @@ pub fn table_state(game: &Game, context: &TableContext<'_>) -> TableState {
 /// The whole view of a player; `None` if nobody sits there.
 pub fn seat_state(game: &Game, seat: Seat, context: &TableContext<'_>) -> Option<SeatState> {
     let view = game.player_view(seat)?;
-    Some(SeatState { table: table_state(game, context), you: own_state(&view, context.ids) })
+    let mut you = own_state(&view, context.ids);
+    if game.progress() == rules::Progress::Waiting {
+        let commitment = game.contribution(seat).and_then(rules::Contribution::commitment);
+        you.nonce_commitment = commitment.map(ToString::to_string);
+    }
+    Some(SeatState { table: table_state(game, context), you })
 }
 
 /// The whole view of a spectator.
@@ -75,6 +80,7 @@ pub fn own_state(view: &PlayerView, ids: &PlayerIds) -> OwnState {
         tiles: held_tiles(view.rack.tiles(), language),
         vote: view.vote,
         unseen: view.unseen.as_ref().map(|kinds| kinds.iter().map(unseen).collect()),
+        nonce_commitment: None,
     }
 }
 
@@ -130,11 +136,12 @@ fn game_state(
 
 /// What every player added to the chance of the game, in the order in which they came.
 pub(super) fn nonces(game: &Game, ids: &PlayerIds) -> Vec<PlayerNonce> {
-    let seats = game.join_order().iter();
-    seats
-        .zip(game.nonces())
-        .map(|(&seat, nonce)| PlayerNonce { player_id: ids.of(seat), nonce: text_of_nonce(&nonce) })
-        .collect()
+    let nonce = |&seat: &Seat| PlayerNonce {
+        player_id: ids.of(seat),
+        nonce: text_of_nonce(&game.nonce(seat)),
+        commitment: opened_commitment(game, seat),
+    };
+    game.join_order().iter().map(nonce).collect()
 }
 
 /// The rounds of drawing for who begins.

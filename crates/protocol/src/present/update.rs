@@ -1,13 +1,15 @@
 use rules::{
-    Fate, Game, Language, LogEntry, Preview, Progress, Rack, Score, Seat, SeenDeed, SeenPosition, TableView,
+    Fate, Game, Language, LogEntry, NonceCommitment, PendingStart, Preview, Progress, Rack, Score, Seat,
+    SeenDeed, SeenPosition, TableView,
 };
 
 use super::seating::{bot_level, name_of};
 use super::state::{nonces, opening_draw};
 use super::{PlayerIds, TableContext};
 use crate::server::{
-    BagCommitment, BoardUpdate, GameStarted, LastPlay, LobbyPlayer, LobbyUpdate, MovePreview, PlayerScore,
-    PreviewedWord, ScoreUpdate, Someone, TurnChange, YourTiles,
+    BagCommitment, BoardUpdate, GameStarted, LastPlay, LobbyPlayer, LobbyUpdate, MovePreview,
+    NonceContributor, NonceRequested, PlayerScore, PreviewedWord, ScoreUpdate, Someone, TurnChange,
+    YourTiles,
 };
 use crate::tile::{BoardPosition, board_squares, held_tiles};
 
@@ -30,7 +32,9 @@ pub fn lobby_update(game: &Game, context: &TableContext<'_>) -> LobbyUpdate {
 
 /// Whether enough sit there.
 pub(super) fn can_start(game: &Game) -> bool {
-    game.progress() == Progress::Waiting && game.players().len() >= game.rules().min_players()
+    game.progress() == Progress::Waiting
+        && game.pending_start().is_none()
+        && game.players().len() >= game.rules().min_players()
 }
 
 /// How a running game stands, as its beginning is told.
@@ -112,6 +116,18 @@ pub fn move_preview(preview: &Preview, language: &Language) -> MovePreview {
 /// Somebody at the table.
 pub fn someone(game: &Game, seat: Seat, ids: &PlayerIds) -> Someone {
     Someone { player_id: ids.of(seat), player_name: name_of(game, seat) }
+}
+
+/// The contributors of a start, as they are fixed before any nonce is revealed.
+pub(crate) fn nonce_requested(game: &Game, pending: &PendingStart, ids: &PlayerIds) -> NonceRequested {
+    let is_revealed = |seat: Seat| game.unrevealed().all(|other| other != seat);
+    let contributor = |&(seat, commitment): &(Seat, NonceCommitment)| NonceContributor {
+        player_id: ids.of(seat),
+        commitment: commitment.to_string(),
+        is_revealed: is_revealed(seat),
+    };
+    let contributors = pending.contributors.iter().map(contributor).collect();
+    NonceRequested { contributors, until: pending.until.0 }
 }
 
 /// What binds the server to the chance of the game.

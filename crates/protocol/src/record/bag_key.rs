@@ -23,9 +23,15 @@ pub(super) fn commitment(seed: &[u8; 32], game: &str) -> [u8; 32] {
 }
 
 impl BagKey {
-    pub(super) fn new<'n>(seed: &[u8; 32], game: &str, nonces: impl IntoIterator<Item = &'n str>) -> BagKey {
+    /// The key of a game; `name` is that of the form, which says whose nonces these are and in which order.
+    pub(super) fn new<'n>(
+        name: &str,
+        seed: &[u8; 32],
+        game: &str,
+        nonces: impl IntoIterator<Item = &'n str>,
+    ) -> BagKey {
         let mut hash = Sha256::new();
-        hash.update("dord/1/key");
+        hash.update(name);
         hash.update(seed);
         hash.update(Sha256::digest(game));
         for nonce in nonces {
@@ -59,8 +65,16 @@ impl BagKey {
     }
 }
 
+/// What a player publishes of a nonce before the start.
+pub(super) fn nonce_commitment(nonce: &str) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    hash.update("dord/2/nonce");
+    hash.update(nonce);
+    hash.finalize().into()
+}
+
 /// 32 bytes from 64 hexadecimal digits.
-pub(super) fn from_hex(text: &str) -> Option<[u8; 32]> {
+pub(crate) fn from_hex(text: &str) -> Option<[u8; 32]> {
     let digits: Vec<u8> =
         text.chars().map(|digit| digit.to_digit(16).map(|digit| digit as u8)).collect::<Option<_>>()?;
     let bytes: Vec<u8> = digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect();
@@ -80,7 +94,7 @@ mod tests {
         let expected = "a04091c5597e7b817c2399181198bc182ceb7313d997c475bdc627957619bfec";
         assert_eq!(Some(commitment(&seed(), "game-1")), from_hex(expected));
 
-        let key = BagKey::new(&seed(), "game-1", ["alice", "bob"]);
+        let key = BagKey::new("dord/1/key", &seed(), "game-1", ["alice", "bob"]);
         let english = rules::Language::by_code("en").unwrap();
         let mut bag: Vec<&str> = Vec::new();
         for tile in english.tiles() {
@@ -88,6 +102,15 @@ mod tests {
         }
         let drawn: String = (0..14).map(|t| bag.remove(key.pick(Purpose::Rack, t, bag.len()))).collect();
         assert_eq!(drawn, "ZLTFORIEEBRRIW");
+    }
+
+    #[test]
+    fn the_key_of_contributors_and_their_commitments_are_those_of_the_description() {
+        let key = BagKey::new("dord/2/key", &seed(), "game-1", ["alice", "bob"]);
+        let expected = "149c2e141970311039b1176f775f4f8e138cecfe5910ecdaa44ae05a7d286fae";
+        assert_eq!(Some(key.0), from_hex(expected));
+        let expected = "971ed989fcd4ee52032a96cbbaf742870168d830d715fb4ca52a294a01ab9983";
+        assert_eq!(Some(nonce_commitment("alice")), from_hex(expected));
     }
 
     #[test]

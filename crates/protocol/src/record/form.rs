@@ -10,7 +10,7 @@ use crate::tile::TileKind;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct GameRecord {
-    /// The form of this record: `dord/game/1`.
+    /// The form of this record: `dord/game/2`, or `dord/game/1` of a game that was started before commitments to nonces.
     pub format: String,
     /// The game; its hash is part of the commitment.
     pub id: String,
@@ -29,7 +29,10 @@ pub struct GameRecord {
     pub started_at: i64,
     /// When it ended.
     pub ended_at: i64,
-    /// Everybody, in the order in which they came: the order of the nonces.
+    /// How many starts failed before this one because a nonce was not revealed or a player left.
+    #[serde(default)]
+    pub failed_starts: u32,
+    /// Everybody, in the order in which they came. In `dord/game/1` that is the order of the nonces, in `dord/game/2` the seat is.
     pub players: Vec<RecordPlayer>,
     /// The seats in turn order.
     pub turn_order: Vec<u8>,
@@ -63,6 +66,10 @@ pub struct RecordPlayer {
     pub bot_level: Option<u8>,
     /// What the player added to the chance of the game; empty if nothing.
     pub nonce: String,
+    /// What the player had published of the nonce before any was revealed, in hexadecimal; absent for a nonce in the open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub nonce_commitment: Option<String>,
 }
 
 /// A tile drawn for who begins.

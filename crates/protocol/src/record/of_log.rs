@@ -1,4 +1,4 @@
-use rules::{Deed, Event, EventKind, Game, Language, Seat, Seed, Tile, Timestamp};
+use rules::{Deed, Event, EventKind, Game, KeyVersion, Language, Seat, Seed, Tile, Timestamp};
 
 use super::{BagStep, GameRecord, MoveRecord, OpeningDrawRecord, RecordPlayer};
 use crate::present::{PlayerIds, bot_level, deed_of, game_ended};
@@ -23,7 +23,8 @@ impl GameRecord {
                 id: ids.of(seat),
                 name: player.name.to_string(),
                 bot_level: bot_level(player.kind),
-                nonce: text_of_nonce(&player.nonce),
+                nonce: text_of_nonce(&game.nonce(seat)),
+                nonce_commitment: opened_commitment(&game, seat),
             }
         });
         let moves = game.history().iter().map(|entry| MoveRecord {
@@ -40,7 +41,10 @@ impl GameRecord {
         });
         let starting_word = &game.opening().starting_word;
         Some(GameRecord {
-            format: GameRecord::FORMAT.to_owned(),
+            format: match game.key_version() {
+                KeyVersion::V1 => GameRecord::FORMAT_1.to_owned(),
+                KeyVersion::V2 => GameRecord::FORMAT.to_owned(),
+            },
             id: game.id().to_string(),
             rules: TableRules::from(rules),
             tile_set: tile_set(language),
@@ -52,6 +56,10 @@ impl GameRecord {
                 .map(|rematch| rematch.players.iter().map(|(seat, _, _)| seat_number(*seat)).collect()),
             started_at: time_of(|kind| matches!(kind, EventKind::GameStarted { .. }))?.0,
             ended_at: time_of(|kind| matches!(kind, EventKind::GameEnded(_)))?.0,
+            failed_starts: log
+                .iter()
+                .filter(|event| matches!(event.kind, EventKind::StartFailed { .. }))
+                .count() as u32,
             players: players.collect(),
             turn_order: game.turn_order().iter().map(|&seat| seat_number(seat)).collect(),
             commitment: game.opening().commitment.to_string(),
@@ -73,11 +81,16 @@ pub fn bag_reveal(log: &[Event], seed: &Seed, ids: &PlayerIds) -> Option<BagReve
         game_id: game.id().to_string(),
         commitment: game.opening().commitment.to_string(),
         seed: hex(&seed.0),
+        key_version: match game.key_version() {
+            KeyVersion::V1 => 1,
+            KeyVersion::V2 => 2,
+        },
         nonces: seats
             .map(|&seat| SeatNonce {
                 seat: seat_number(seat),
                 player_id: ids.of(seat),
-                nonce: text_of_nonce(&game.players()[seat].nonce),
+                nonce: text_of_nonce(&game.nonce(seat)),
+                commitment: opened_commitment(&game, seat),
             })
             .collect(),
         opening_draw: opening_draw(log, language),
@@ -133,6 +146,13 @@ impl BagStep {
 
 fn seat_number(seat: Seat) -> u8 {
     seat.index() as u8
+}
+
+/// The commitment of a player whose nonce went into the bag.
+pub(crate) fn opened_commitment(game: &Game, seat: Seat) -> Option<String> {
+    let contribution = game.contribution(seat)?;
+    contribution.nonce()?;
+    Some(contribution.commitment()?.to_string())
 }
 
 /// Nonces come over the wire, where they are texts.

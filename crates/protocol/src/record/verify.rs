@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use super::bag_key::{BagKey, Purpose, commitment, from_hex};
+use super::bag_key::{BagKey, Purpose, commitment, from_hex, nonce_commitment};
 use super::racks::check_racks;
 use super::{BagStep, GameRecord};
 use crate::server::{Fate, LogDeed};
@@ -8,19 +8,26 @@ use crate::table_rules::BeginnerRule;
 use crate::tile::{BLANK, letter_text};
 
 /// What a verified record has shown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordVerified {
     /// How many tiles were drawn for racks, each as the seed says.
     pub draws: usize,
     /// How many were drawn for who begins.
     pub opening_draws: usize,
+    /// The seats of the players whose committed nonce went into the bag. For them nobody, not even an operator who plays, can
+    /// have chosen the deal; the others have to trust one of them, or the server.
+    pub fair_for: Vec<u8>,
 }
 
 /// Where a record does not agree with its seed or with itself.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RecordError {
     /// Another release wrote it.
-    #[error("expected a record of the form {expected}, found {found:?}", expected = GameRecord::FORMAT)]
+    #[error(
+        "expected a record of the form {} or {}, found {found:?}",
+        GameRecord::FORMAT_1,
+        GameRecord::FORMAT
+    )]
     Format {
         /// The form that it names.
         found: String,
@@ -34,6 +41,12 @@ pub enum RecordError {
     /// The server had committed to another seed.
     #[error("the seed is not the one that the server committed to")]
     Commitment,
+    /// A nonce does not open the commitment that was published before the start.
+    #[error("the nonce of seat {seat} is not the one that was committed to before the start")]
+    NonceCommitment {
+        /// Whose nonce.
+        seat: u8,
+    },
     /// The bag did not hold what a bag of the language holds.
     #[error("the tile set is not that of the language {language}")]
     TileSet {
@@ -135,7 +148,8 @@ pub enum RecordError {
 /// Replays every draw from the revealed seed, from the record alone, and looks whether each had its reason and tiles were
 /// kept: whatever a player drew was laid, put back or left.
 pub fn verify_record(record: &GameRecord) -> Result<RecordVerified, RecordError> {
-    if record.format != GameRecord::FORMAT {
+    let has_commitments = record.format == GameRecord::FORMAT;
+    if !has_commitments && record.format != GameRecord::FORMAT_1 {
         return Err(RecordError::Format { found: record.format.clone() });
     }
     let seed = from_hex(&record.seed).ok_or(RecordError::Hexadecimal { field: "seed" })?;
@@ -144,13 +158,41 @@ pub fn verify_record(record: &GameRecord) -> Result<RecordVerified, RecordError>
         return Err(RecordError::Commitment);
     }
     check_tile_set(record)?;
-    let key = BagKey::new(&seed, &record.id, record.players.iter().map(|player| player.nonce.as_str()));
+    let (key, fair_for) = if has_commitments {
+        let fair_for = check_nonces(record)?;
+        (BagKey::new("dord/2/key", &seed, &record.id, contributed_nonces(record)), fair_for)
+    } else {
+        let nonces = record.players.iter().map(|player| player.nonce.as_str());
+        (BagKey::new("dord/1/key", &seed, &record.id, nonces), Vec::new())
+    };
     let opening_draws = check_opening_draw(record, &key)?;
     check_deal(record)?;
     let draws = check_draws(record, &key)?;
     check_tiles(record)?;
     check_racks(record)?;
-    Ok(RecordVerified { draws, opening_draws })
+    Ok(RecordVerified { draws, opening_draws, fair_for })
+}
+
+/// The seats whose nonce opens the commitment that was published before; one that does not is an error.
+fn check_nonces(record: &GameRecord) -> Result<Vec<u8>, RecordError> {
+    let mut fair_for = Vec::new();
+    for player in &record.players {
+        let Some(published) = &player.nonce_commitment else { continue };
+        let published = from_hex(published).ok_or(RecordError::Hexadecimal { field: "nonceCommitment" })?;
+        if player.nonce.is_empty() || nonce_commitment(&player.nonce) != published {
+            return Err(RecordError::NonceCommitment { seat: player.seat });
+        }
+        fair_for.push(player.seat);
+    }
+    fair_for.sort_unstable();
+    Ok(fair_for)
+}
+
+/// The nonces that went into the bag, in seat order.
+fn contributed_nonces(record: &GameRecord) -> impl Iterator<Item = &str> {
+    let mut players: Vec<_> = record.players.iter().filter(|player| !player.nonce.is_empty()).collect();
+    players.sort_by_key(|player| player.seat);
+    players.into_iter().map(|player| player.nonce.as_str())
 }
 
 /// A bag of a language that is known here is held against it; another is taken as the record says.

@@ -40,6 +40,10 @@ pub struct Seated {
     /// The secret of the seat.
     #[serde(serialize_with = "Secret::reveal")]
     pub token: Secret,
+    /// With `playAgain`: the secret of the new table's invitation link.
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "Secret::reveal_some")]
+    #[ts(optional)]
+    pub invite: Option<Secret>,
 }
 
 /// The host is asked first; `joinDecided` follows.

@@ -9,8 +9,9 @@ use super::example;
 use super::state::{SeatState, SpectatorState};
 use super::table::{
     BagCommitment, BagReveal, ChallengeResolved, ChallengeStarted, ChatLine, ClockUpdate, EndGameAgreed,
-    EndGameRequested, JoinDecided, JoinRequested, Nothing, OpeningDraw, PlayAccepted, PlayAgainOffered,
-    PlayMade, PlayStood, PlayerOut, PlayerReconnected, Someone, TilesSwapped, TurnLost, TurnPassed, VoteCast,
+    EndGameRequested, JoinDecided, JoinRequested, JoinWithdrawn, NonceRequested, Nothing, OpeningDraw,
+    PlayAccepted, PlayAgainOffered, PlayMade, PlayStood, PlayerOut, PlayerReconnected, Someone, StartFailed,
+    TilesSwapped, TurnLost, TurnPassed, VoteCast,
 };
 use crate::catalogue::{ServerEntry, TypeOf};
 use crate::error::WireError;
@@ -71,7 +72,7 @@ server_events! {
         "turnChange" => TurnChange(TurnChange), "table", example::TURN_CHANGE;
         /// The scores have changed.
         "scoreUpdate" => ScoreUpdate(ScoreUpdate), "table", example::SCORE_UPDATE;
-        /// The game has ended. The `turnChange` of the turn that ended it follows.
+        /// The game has ended. It is the last event of the contract in a game: the `turnChange` of the turn that ended it came before.
         "gameEnded" => GameEnded(GameEnded), "table", example::GAME_ENDED;
         /// A player's connection is lost.
         "playerDisconnected" => PlayerDisconnected(PlayerDisconnected), "the others", example::PLAYER_DISCONNECTED;
@@ -115,10 +116,18 @@ server_events! {
         "bagCommitment" => BagCommitment(BagCommitment), "whoever joins", example::BAG_COMMITMENT;
         /// After the end: what is needed to verify every draw.
         "bagReveal" => BagReveal(BagReveal), "table", example::BAG_REVEAL;
-        /// A player gave a nonce; all are told with `gameStarted`.
+        /// A player committed to a nonce, or gave one in the open; all are told with `gameStarted`.
         "nonceSet" => NonceSet(Someone), "table", example::SOMEONE;
+        /// The host starts the game: the contributors are fixed, and each of them answers by `revealNonce`.
+        "nonceRequested" => NonceRequested(NonceRequested), "table", example::NONCE_REQUESTED;
+        /// A contributor has revealed the nonce. After the last one the game begins.
+        "nonceRevealed" => NonceRevealed(Someone), "table", example::SOMEONE;
+        /// A start failed, because of these players. All commitments are void; the host can start again.
+        "startFailed" => StartFailed(StartFailed), "table", example::START_FAILED;
         /// Somebody wants to join, where the host is asked.
         "joinRequested" => JoinRequested(JoinRequested), "the host", example::JOIN_REQUESTED;
+        /// A guest who asked to join is gone, or asks elsewhere.
+        "joinWithdrawn" => JoinWithdrawn(JoinWithdrawn), "the host", example::JOIN_WITHDRAWN;
         /// The host asks whether to end the game.
         "endGameRequested" => EndGameRequested(EndGameRequested), "table", example::END_GAME_REQUESTED;
         /// A player agreed to end the game.

@@ -25,8 +25,8 @@ pub use state::{
 };
 pub use table::{
     BagCommitment, BagReveal, ChallengeResolved, ChallengeStarted, ChatLine, ClockUpdate, DepartureReason,
-    EndGameAgreed, EndGameRequested, GrantedSeat, JoinDecided, JoinRequested, Judge, Nothing, OpeningDraw,
-    OpeningTile, PlayAccepted, PlayAgainOffered, PlayMade, PlayStood, PlayerClock, PlayerNonce, PlayerOut,
-    PlayerReconnected, ReturnedBy, ScoredWord, SeatNonce, Someone, StandReason, TilesSwapped, TurnLost,
-    TurnPassed, VoteCast,
+    EndGameAgreed, EndGameRequested, GrantedSeat, JoinDecided, JoinRequested, JoinWithdrawn, Judge,
+    NonceContributor, NonceRequested, Nothing, OpeningDraw, OpeningTile, PlayAccepted, PlayAgainOffered,
+    PlayMade, PlayStood, PlayerClock, PlayerNonce, PlayerOut, PlayerReconnected, ReturnedBy, ScoredWord,
+    SeatNonce, Someone, StandReason, StartFailed, TilesSwapped, TurnLost, TurnPassed, VoteCast,
 };

@@ -262,6 +262,10 @@ pub struct OwnState {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub unseen: Option<Vec<UnseenTiles>>,
+    /// Before the game: the commitment to a nonce that the table has of this player, in hexadecimal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub nonce_commitment: Option<String>,
 }
 
 /// Tiles of a kind that are in the bag or on the others' racks.

@@ -331,8 +331,42 @@ pub struct BagCommitment {
 pub struct PlayerNonce {
     /// Who.
     pub player_id: PlayerId,
-    /// The nonce; empty if none was given.
+    /// The nonce; empty if none went into the bag.
     pub nonce: String,
+    /// What was published of it before any nonce was revealed, in hexadecimal; absent for a nonce in the open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub commitment: Option<String>,
+}
+
+/// A player whose nonce goes into the bag of a game that is about to start.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct NonceContributor {
+    /// Who.
+    pub player_id: PlayerId,
+    /// What the nonce must open, in hexadecimal.
+    pub commitment: String,
+    /// Whether the server knows the nonce already.
+    pub is_revealed: bool,
+}
+
+/// The contributors of a start, fixed before any nonce is revealed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct NonceRequested {
+    /// In seat order, which is the order of the nonces in the key.
+    pub contributors: Vec<NonceContributor>,
+    /// When the start fails unless all are revealed, in milliseconds since 1970.
+    pub until: i64,
+}
+
+/// A start that failed. All commitments are void: clients commit to new nonces.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct StartFailed {
+    /// The contributors who did not reveal in time, or the player who left.
+    pub players: Vec<Someone>,
 }
 
 /// What a player added to the chance of the game, and the number of the seat in `bag`.
@@ -343,8 +377,12 @@ pub struct SeatNonce {
     pub seat: u8,
     /// Who.
     pub player_id: PlayerId,
-    /// The nonce; empty if none was given.
+    /// The nonce; empty if none went into the bag.
     pub nonce: String,
+    /// What was published of it before any nonce was revealed, in hexadecimal; absent for a nonce in the open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub commitment: Option<String>,
 }
 
 /// Everything that is needed to verify the draws.
@@ -357,6 +395,9 @@ pub struct BagReveal {
     pub commitment: String,
     /// The seed, in hexadecimal.
     pub seed: String,
+    /// The form of the key: 1 takes the nonces of all players in the order in which they came, 2 those that are not empty in seat
+    /// order.
+    pub key_version: u8,
     /// The nonces, in the order in which the players came.
     pub nonces: Vec<SeatNonce>,
     /// The rounds of drawing for who begins.
@@ -373,6 +414,14 @@ pub struct JoinRequested {
     pub request_id: RequestId,
     /// What they are called.
     pub player_name: String,
+}
+
+/// A guest no longer wants to join.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct JoinWithdrawn {
+    /// What `joinRequested` named.
+    pub request_id: RequestId,
 }
 
 /// The host's answer to one who wants to join.

@@ -54,9 +54,10 @@ fn the_contract_has_all_its_events() {
 #[test]
 fn an_answer_says_whether_it_was_done_and_what_it_adds() {
     let room_code: crate::RoomCode = "ABCD".parse().unwrap();
-    let seated =
-        Seated { room_code: room_code.clone(), player_id: PlayerId::new("p1"), token: Secret::new("hush") };
-    assert!(!format!("{seated:?}").contains("hush"));
+    let (player_id, token) = (PlayerId::new("p1"), Secret::new("hush"));
+    let seated = Seated { room_code: room_code.clone(), player_id, token, invite: None };
+    let invited = Seated { invite: Some(Secret::new("link")), ..seated.clone() };
+    assert!(!format!("{invited:?}").contains("hush") && !format!("{invited:?}").contains("link"));
     let asked = Asked { room_code, request_id: RequestId::new("r1") };
     let refused = WireError::new(ErrorCode::NotHost, "no");
     for (ack, expected) in [
@@ -64,6 +65,10 @@ fn an_answer_says_whether_it_was_done_and_what_it_adds() {
         (
             Ack::Ok { seq: Some(2), extra: AckExtra::Seated(seated) },
             json!({"ok": true, "seq": 2, "roomCode": "ABCD", "playerId": "p1", "token": "hush"}),
+        ),
+        (
+            Ack::Ok { seq: Some(2), extra: AckExtra::Seated(invited) },
+            json!({"ok": true, "seq": 2, "roomCode": "ABCD", "playerId": "p1", "token": "hush", "invite": "link"}),
         ),
         (
             Ack::Ok { seq: Some(2), extra: AckExtra::Asked(asked) },

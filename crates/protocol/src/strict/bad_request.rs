@@ -56,14 +56,13 @@ impl serde::de::Error for BadRequest {
         BadRequest::custom(format!("expected {expected}"))
     }
 
-    fn invalid_value(_: Unexpected<'_>, expected: &dyn Expected) -> BadRequest {
-        // An integer that its type cannot hold is told the limits, not the name of the type.
-        match expected.to_string().as_str() {
-            "u8" => BadRequest::custom(format!("expected an integer from 0 to {}", u8::MAX)),
-            "u32" => BadRequest::custom(format!("expected an integer from 0 to {}", u32::MAX)),
-            "i64" => BadRequest::custom("expected a smaller integer"),
-            "u64" => BadRequest::custom("expected an integer from 0 on"),
-            other => BadRequest::custom(format!("expected {other}")),
+    fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> BadRequest {
+        // An integer that its type cannot hold is told which way it is wrong: the limits of the type are no limits of the game.
+        match (expected.to_string().as_str(), found) {
+            ("u8", _) => BadRequest::custom(format!("expected an integer from 0 to {}", u8::MAX)),
+            ("u32" | "u64", Unexpected::Signed(_)) => BadRequest::custom("expected an integer from 0 on"),
+            ("u32" | "u64" | "i64", _) => BadRequest::custom("expected a smaller integer"),
+            (other, _) => BadRequest::custom(format!("expected {other}")),
         }
     }
 

@@ -32,12 +32,28 @@ pub fn chosen_rules(
     }
     for (field, value) in changes {
         if !matches!(field.as_str(), "preset" | "language") {
-            form.insert(field.clone(), value.clone());
+            form.insert(field.clone(), within_integers(value));
         }
     }
     let chosen: TableRules = strict::read(&Value::Object(form)).map_err(|error| error.in_field("rules"))?;
     let fields = fields(&chosen, preset, language)?;
     Rules::new(fields).map_err(|contradiction| explain(&contradiction))
+}
+
+/// The value of a field, with integers that no field can hold replaced by the largest one that fields hold. No rule allows
+/// that much, so the answer names the bounds of the rule and not those of a machine's integers.
+fn within_integers(value: &Value) -> Value {
+    match value {
+        Value::Number(number)
+            if number.as_f64().is_some_and(|number| number < 0.0 || number > f64::from(u32::MAX)) =>
+        {
+            u32::MAX.into()
+        }
+        Value::Object(fields) => {
+            fields.iter().map(|(field, value)| (field.clone(), within_integers(value))).collect()
+        }
+        other => other.clone(),
+    }
 }
 
 impl From<PresetName> for Preset {
@@ -189,4 +205,41 @@ fn explain(contradiction: &Contradiction) -> BadRequest {
         }
     };
     BadRequest::new(format!("rules.{field}"), contradiction.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_number_that_no_field_holds_is_answered_with_the_bounds_of_the_rule() {
+        let english = Language::by_code("en").unwrap();
+        for number in [json!(-5), json!(4_294_967_295_u32), json!(4_294_967_296_u64), json!(1e30)] {
+            for (changes, path, bounds) in [
+                (
+                    json!({"challengeWindowSeconds": number}),
+                    "rules.challengeWindowSeconds",
+                    "from 1 to 86400",
+                ),
+                (json!({"expiresAfterHours": number}), "rules.expiresAfterHours", "from 1 to 87600"),
+                (
+                    json!({"clock": {"kind": "turn", "seconds": number}}),
+                    "rules.clock.seconds",
+                    "from 1 to 31536000",
+                ),
+                (
+                    json!({"scorelessEnd": {"kind": "passes", "count": number}}),
+                    "rules.scorelessEnd.count",
+                    "from 1 to 1000",
+                ),
+            ] {
+                let Value::Object(changes) = changes else { unreachable!("an object was written") };
+                let error = chosen_rules(Preset::Social, english.clone(), &changes).unwrap_err();
+                assert_eq!(error.path, path);
+                assert!(error.to_string().ends_with(bounds), "{error}");
+            }
+        }
+    }
 }

@@ -264,7 +264,7 @@ impl Visitor<'_> for NumberOrNull {
     type Value = Option<u32>;
 
     fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "an integer from 0 to {} or null", u32::MAX)
+        f.write_str("an integer from 0 on or null")
     }
 
     fn visit_unit<E: Error>(self) -> Result<Option<u32>, E> {
@@ -272,7 +272,6 @@ impl Visitor<'_> for NumberOrNull {
     }
 
     fn visit_u64<E: Error>(self, number: u64) -> Result<Option<u32>, E> {
-        let unexpected = serde::de::Unexpected::Unsigned(number);
-        u32::try_from(number).map(Some).map_err(|_| E::invalid_value(unexpected, &self))
+        u32::try_from(number).map(Some).map_err(|_| E::custom("expected a smaller integer"))
     }
 }

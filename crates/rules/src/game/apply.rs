@@ -6,6 +6,7 @@ use crate::{
 };
 
 use super::position::{Challenge, EndRequest, OpenPlay, Passes};
+use super::starting::{Contribution, PendingStart};
 use super::{ChallengeRecord, Deed, Ended, Entry, Fate, Game, HOLD, Hand, Player, Position, Stage};
 
 impl Game {
@@ -20,14 +21,30 @@ impl Game {
         match &event.kind {
             EventKind::TableOpened(_) => {}
             EventKind::PlayerJoined { seat, name, kind } => {
-                let player = Player { name: name.clone(), kind: *kind, nonce: crate::Nonce::default() };
+                let player = Player { name: name.clone(), kind: *kind, contribution: None };
                 self.players.insert(*seat, player);
                 self.join_order.push(*seat);
                 if self.host.is_none() && self.is_person(*seat) {
                     self.host = Some(*seat);
                 }
             }
-            EventKind::NonceGiven { seat, nonce } => self.players[*seat].nonce = nonce.clone(),
+            EventKind::NonceGiven { seat, nonce } => {
+                self.players[*seat].contribution = Some(Contribution::Open(nonce.clone()));
+            }
+            EventKind::NonceCommitted { seat, commitment } => {
+                let contribution = Contribution::Committed { commitment: *commitment, nonce: None };
+                self.players[*seat].contribution = Some(contribution);
+            }
+            EventKind::NoncesRequested { by, until, contributors } => {
+                let pending = PendingStart { by: *by, until: *until, contributors: contributors.clone() };
+                self.stage = Stage::Starting(Box::new(pending));
+            }
+            EventKind::NonceRevealed { seat, nonce } => {
+                let commitment = nonce.commitment();
+                let contribution = Contribution::Committed { commitment, nonce: Some(nonce.clone()) };
+                self.players[*seat].contribution = Some(contribution);
+            }
+            EventKind::StartFailed { .. } => self.void_commitments(),
             EventKind::PlayerLeft { seat } => {
                 self.players.remove(*seat);
                 self.join_order.retain(|other| other != seat);
@@ -37,7 +54,8 @@ impl Game {
             }
             EventKind::HostChanged { seat } => self.host = Some(*seat),
             EventKind::TableClosed => self.stage = Stage::Closed,
-            EventKind::GameStarted { order, opening_draw, deals } => {
+            EventKind::GameStarted { order, opening_draw, deals, key } => {
+                self.key_version = *key;
                 let position = self.deal(order, opening_draw, deals, at);
                 self.stage = Stage::Playing(Box::new(position));
             }
@@ -94,6 +112,16 @@ impl Game {
             clock: RunningClock { since: Some(at), ..RunningClock::default() },
             opening_draw: opening_draw.to_vec(),
             history: Vec::new(),
+        }
+    }
+
+    /// A start has failed: what was revealed must not be used again, so all commit to new nonces.
+    fn void_commitments(&mut self) {
+        self.stage = Stage::Waiting;
+        let seats: Vec<Seat> = self.players.seats().collect();
+        for seat in seats {
+            let contribution = &mut self.players[seat].contribution;
+            contribution.take_if(|contribution| contribution.commitment().is_some());
         }
     }
 

@@ -17,6 +17,8 @@ impl Game {
         let mut draft = Draft::new(self, surroundings);
         match command {
             Command::GiveNonce(nonce) => draft.give_nonce(seat, nonce),
+            Command::CommitNonce(commitment) => draft.commit_nonce(seat, commitment),
+            Command::RevealNonce(nonce) => draft.reveal_nonce(seat, nonce),
             Command::AddBot { name, level } => draft.add_bot(seat, name, level),
             Command::Start => draft.start(seat),
             Command::PlaceTiles(placement) => draft.place_tiles(seat, &placement),
@@ -43,7 +45,7 @@ impl Draft<'_> {
                 Ok(())
             }
             Stage::Ended(_) => Err(Refusal::RematchOpen),
-            Stage::Waiting | Stage::Playing(_) => Err(Refusal::NotEnded),
+            Stage::Waiting | Stage::Starting(_) | Stage::Playing(_) => Err(Refusal::NotEnded),
             Stage::Closed => Err(Refusal::Ended),
         }
     }

@@ -35,7 +35,7 @@ impl<'a> Draft<'a> {
     pub(super) fn playing(&self) -> Result<&Position, Refusal> {
         match &self.game.stage {
             Stage::Playing(position) => Ok(position),
-            Stage::Waiting => Err(Refusal::NotStarted),
+            Stage::Waiting | Stage::Starting(_) => Err(Refusal::NotStarted),
             Stage::Ended(_) | Stage::Closed => Err(Refusal::Ended),
         }
     }
@@ -50,7 +50,7 @@ impl<'a> Draft<'a> {
     pub(super) fn waiting(&self) -> Result<(), Refusal> {
         match &self.game.stage {
             Stage::Waiting => Ok(()),
-            Stage::Playing(_) => Err(Refusal::AlreadyStarted),
+            Stage::Starting(_) | Stage::Playing(_) => Err(Refusal::AlreadyStarted),
             Stage::Ended(_) | Stage::Closed => Err(Refusal::Ended),
         }
     }

@@ -10,14 +10,25 @@ impl Game {
         let sits = |seat: &Seat| self.players.has(*seat);
         match &event.kind {
             EventKind::NonceGiven { seat, .. } | EventKind::HostChanged { seat } => sits(seat),
+            EventKind::NonceCommitted { seat, .. } => matches!(self.stage, Stage::Waiting) && sits(seat),
+            EventKind::NoncesRequested { by, contributors, .. } => {
+                matches!(self.stage, Stage::Waiting)
+                    && sits(by)
+                    && contributors.iter().all(|(seat, _)| self.contribution(*seat).is_some())
+            }
+            EventKind::NonceRevealed { seat, nonce } => self.opens(*seat, nonce),
+            EventKind::StartFailed { .. } => self.pending_start().is_some(),
             EventKind::PlayerJoined { seat, .. } => !sits(seat),
             EventKind::GameStarted { order, deals, .. } => {
                 let is_dealt_to = |(seat, _): &(Seat, _)| order.contains(seat);
-                !order.is_empty() && order.iter().all(sits) && deals.iter().all(is_dealt_to)
+                !order.is_empty()
+                    && order.iter().all(sits)
+                    && deals.iter().all(is_dealt_to)
+                    && self.unrevealed().next().is_none()
             }
             kind => match &self.stage {
                 Stage::Playing(position) => position.fits(kind),
-                Stage::Waiting | Stage::Ended(_) | Stage::Closed => true,
+                Stage::Waiting | Stage::Starting(_) | Stage::Ended(_) | Stage::Closed => true,
             },
         }
     }

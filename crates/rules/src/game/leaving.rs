@@ -11,6 +11,7 @@ impl Draft<'_> {
     }
 
     pub(super) fn leave(&mut self, seat: Seat) -> Result<(), Refusal> {
+        self.fail_start(vec![seat]);
         if self.waiting() == Err(Refusal::AlreadyStarted) {
             return self.resign(seat);
         }
@@ -27,6 +28,8 @@ impl Draft<'_> {
         if !self.game.players.has(other) {
             return Err(Refusal::NotSeated);
         }
+        // Nobody is turned out of a start that goes on: who is dealt to was fixed before the nonces were known.
+        self.fail_start(vec![other]);
         if self.waiting().is_ok() {
             self.leave_lobby(other);
             return Ok(());

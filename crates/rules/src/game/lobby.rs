@@ -1,6 +1,7 @@
 use crate::{
-    Beginner, BotLevel, Draw, DrawNumber, Event, EventKind, Newcomer, Nonce, OpeningRound, PlayerKind,
-    PlayerName, Rack, Refusal, Rematch, Seat, Surroundings, Tile,
+    Beginner, BotLevel, Draw, DrawNumber, Draws, Event, EventKind, Newcomer, Nonce, NonceCommitment,
+    NonceInput, OpeningRound, PlayerKind, PlayerName, Progress, Rack, Refusal, Rematch, Seat, Surroundings,
+    Tile,
 };
 
 use super::apply::starting_board;
@@ -13,8 +14,12 @@ impl Game {
         let mut draft = Draft::new(self, surroundings);
         let seat = draft.free_seat(&newcomer.name)?;
         draft.record(EventKind::PlayerJoined { seat, name: newcomer.name, kind: PlayerKind::Person });
-        if newcomer.nonce != Nonce::default() {
-            draft.record(EventKind::NonceGiven { seat, nonce: newcomer.nonce });
+        match newcomer.nonce {
+            Some(NonceInput::Open(nonce)) => draft.record(EventKind::NonceGiven { seat, nonce }),
+            Some(NonceInput::Committed(commitment)) => {
+                draft.record(EventKind::NonceCommitted { seat, commitment });
+            }
+            None => {}
         }
         Ok(draft.into_events())
     }
@@ -31,7 +36,7 @@ impl Game {
 
     /// The seats that are kept for players of the game before who have not claimed them yet.
     pub fn kept_seats(&self) -> impl Iterator<Item = &(Seat, PlayerName, PlayerKind)> {
-        let waiting = matches!(self.stage, Stage::Waiting);
+        let waiting = self.progress() == Progress::Waiting;
         let kept = self.opening.rematch.iter().flat_map(|rematch| &rematch.players);
         kept.filter(move |(seat, _, _)| waiting && !self.players.has(*seat))
     }
@@ -70,6 +75,12 @@ impl Draft<'_> {
         Ok(())
     }
 
+    pub(super) fn commit_nonce(&mut self, seat: Seat, commitment: NonceCommitment) -> Result<(), Refusal> {
+        self.waiting()?;
+        self.record(EventKind::NonceCommitted { seat, commitment });
+        Ok(())
+    }
+
     pub(super) fn add_bot(&mut self, by: Seat, name: PlayerName, level: BotLevel) -> Result<(), Refusal> {
         self.waiting()?;
         self.host(by)?;
@@ -77,23 +88,13 @@ impl Draft<'_> {
         self.record(EventKind::PlayerJoined { seat, name, kind: PlayerKind::Bot(level) });
         Ok(())
     }
+}
 
-    pub(super) fn start(&mut self, by: Seat) -> Result<(), Refusal> {
-        self.waiting()?;
-        self.host(by)?;
-        let (needed, found) = (self.rules().min_players(), self.game.players.len());
-        if found < needed {
-            return Err(Refusal::NotEnoughPlayers { needed, found });
-        }
-        let (order, opening_draw) = self.turn_order(by);
-        let deals = self.deal_racks(&order);
-        self.record(EventKind::GameStarted { order, opening_draw, deals });
-        Ok(())
-    }
-
-    fn turn_order(&self, host: Seat) -> (Vec<Seat>, Vec<OpeningRound>) {
-        let mut order = self.game.join_order.clone();
-        if let Some(rematch) = &self.game.opening.rematch {
+impl Game {
+    /// Who moves after whom in a game that this host starts, and how it was drawn.
+    pub(crate) fn opening_order(&self, host: Seat, draws: &dyn Draws) -> (Vec<Seat>, Vec<OpeningRound>) {
+        let mut order = self.join_order.clone();
+        if let Some(rematch) = &self.opening.rematch {
             // As in the game before, moved on by one; whoever is new comes after.
             let before = |seat: &Seat| rematch.players.iter().position(|(kept, _, _)| kept == seat);
             order.sort_by_key(|seat| before(seat).unwrap_or(usize::MAX));
@@ -106,7 +107,7 @@ impl Draft<'_> {
                 (order, Vec::new())
             }
             Beginner::Drawn => {
-                let rounds = self.draw_for_beginner(&order);
+                let rounds = self.draw_for_beginner(&order, draws);
                 let beginner = rounds.last().and_then(|round| best_of(round).first().copied());
                 let place = order.iter().position(|&seat| Some(seat) == beginner).unwrap_or(0);
                 order.rotate_left(place);
@@ -116,7 +117,7 @@ impl Draft<'_> {
     }
 
     /// Rounds of drawing without replacement in seat order, until one player is nearest to the alphabet's beginning.
-    fn draw_for_beginner(&self, players: &[Seat]) -> Vec<OpeningRound> {
+    fn draw_for_beginner(&self, players: &[Seat], draws: &dyn Draws) -> Vec<OpeningRound> {
         // Ties are rare and fall apart quickly; the limit is for scripted chance that never breaks one.
         const ROUNDS_MAX: usize = 100;
         let mut counter = 0;
@@ -126,7 +127,7 @@ impl Draft<'_> {
             let mut tiles = starting_board(&[], &self.rules().language).1.tiles().to_vec();
             let mut drawn = Vec::new();
             for &seat in &drawing {
-                let picked = self.surroundings.draws.pick(DrawNumber::Opening(counter), &tiles);
+                let picked = draws.pick(DrawNumber::Opening(counter), &tiles);
                 counter += 1;
                 drawn.push((seat, tiles.remove(picked.min(tiles.len() - 1))));
             }
@@ -140,10 +141,11 @@ impl Draft<'_> {
         rounds
     }
 
-    fn deal_racks(&self, order: &[Seat]) -> Vec<(Seat, Draw)> {
-        let (_, mut bag) = starting_board(&self.game.opening.starting_word, &self.rules().language);
+    /// The first racks, in turn order.
+    pub(crate) fn first_deals(&self, order: &[Seat], draws: &dyn Draws) -> Vec<(Seat, Draw)> {
+        let (_, mut bag) = starting_board(&self.opening.starting_word, &self.rules().language);
         let mut deal = |&seat: &Seat| {
-            let draw = bag.peek(Rack::SIZE, self.surroundings.draws);
+            let draw = bag.peek(Rack::SIZE, draws);
             bag.remove(&draw);
             (seat, draw)
         };

@@ -11,6 +11,7 @@ mod leaving;
 mod lobby;
 mod position;
 mod queries;
+mod starting;
 mod timers;
 mod turns;
 
@@ -18,12 +19,14 @@ use std::sync::Arc;
 
 pub use history::{ChallengeRecord, Deed, Entry, Fate};
 pub use queries::{Preview, PreviewedWord};
+pub use starting::{Contribution, PendingStart, REVEAL_TIME};
 pub use timers::HOLD;
 
 pub(crate) use position::{Hand, Position};
 
 use crate::{
-    BySeat, Event, EventKind, GameId, Nonce, Opening, Outcome, PlayerKind, PlayerName, Rules, Seat, Timestamp,
+    BySeat, Event, EventKind, GameId, KeyVersion, Nonce, Opening, Outcome, PlayerKind, PlayerName, Rules,
+    Seat, Timestamp,
 };
 
 /// A table and its game, from the first player who sits down to the final score.
@@ -33,7 +36,7 @@ use crate::{
 /// change nothing. [`Game::apply`] takes the events in, and taking in the whole list again gives the same game.
 ///
 /// ```
-/// use rules::{Command, Commitment, Event, Game, GameId, Key, Language, Newcomer, Nonce, Opening, Preset, Seat, Seed, Surroundings,
+/// use rules::{Command, Commitment, Event, Game, GameId, Key, Language, Newcomer, Opening, Preset, Seat, Seed, Surroundings,
 ///     Timestamp};
 ///
 /// let english = Language::by_code("en").unwrap();
@@ -48,7 +51,7 @@ use crate::{
 /// let (mut game, opened) = Game::open(opening, Timestamp(0));
 /// let mut log = vec![opened];
 ///
-/// let key = Key::new(&seed, &id, &[Nonce::default(), Nonce::default()]);
+/// let key = Key::new(&seed, &id, &[]);
 /// let no_words = |_: &[rules::Letter]| false;
 /// let surroundings =
 ///     Surroundings { words: &no_words, now: Timestamp(1_000), draws: &key, away: &Default::default() };
@@ -58,7 +61,7 @@ use crate::{
 /// };
 ///
 /// for name in ["Ann", "Bob"] {
-///     let newcomer = Newcomer { name: name.parse().unwrap(), nonce: Nonce::default() };
+///     let newcomer = Newcomer { name: name.parse().unwrap(), nonce: None };
 ///     let events = game.admit(newcomer, &surroundings).unwrap();
 ///     happen(&mut game, events);
 /// }
@@ -82,6 +85,7 @@ pub struct Game {
     join_order: Vec<Seat>,
     host: Option<Seat>,
     last_action: Timestamp,
+    key_version: KeyVersion,
     stage: Stage,
 }
 
@@ -93,13 +97,15 @@ pub struct Player {
     /// Whether it is a person.
     pub kind: PlayerKind,
     /// What they add to the chance of the game.
-    pub nonce: Nonce,
+    pub contribution: Option<Contribution>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Stage {
     /// In the lobby.
     Waiting,
+    /// In the lobby, while a start waits for the contributors' nonces.
+    Starting(Box<PendingStart>),
     Playing(Box<Position>),
     Ended(Box<Ended>),
     /// Given up before a game began.
@@ -135,6 +141,7 @@ impl Game {
             join_order: Vec::new(),
             host: None,
             last_action: at,
+            key_version: KeyVersion::V2,
             stage: Stage::Waiting,
         };
         (game, Event { at, kind: EventKind::TableOpened(opening) })
@@ -173,7 +180,7 @@ impl Game {
     /// How far the table is.
     pub const fn progress(&self) -> Progress {
         match self.stage {
-            Stage::Waiting => Progress::Waiting,
+            Stage::Waiting | Stage::Starting(_) => Progress::Waiting,
             Stage::Playing(_) => Progress::Playing,
             Stage::Ended(_) => Progress::Ended,
             Stage::Closed => Progress::Closed,
@@ -195,9 +202,9 @@ impl Game {
         self.host
     }
 
-    /// The nonces in join order, which is what the [`Key`](crate::Key) is made of.
+    /// The nonces in join order, an empty one for a player without.
     pub fn nonces(&self) -> Vec<Nonce> {
-        self.join_order.iter().map(|&seat| self.players[seat].nonce.clone()).collect()
+        self.join_order.iter().map(|&seat| self.nonce(seat)).collect()
     }
 
     /// Who is to move in a running game.
@@ -209,7 +216,7 @@ impl Game {
     pub const fn outcome(&self) -> Option<&Outcome> {
         match &self.stage {
             Stage::Ended(ended) => Some(&ended.outcome),
-            Stage::Waiting | Stage::Playing(_) | Stage::Closed => None,
+            Stage::Waiting | Stage::Starting(_) | Stage::Playing(_) | Stage::Closed => None,
         }
     }
 
@@ -217,7 +224,7 @@ impl Game {
     pub fn rematch(&self) -> Option<&GameId> {
         match &self.stage {
             Stage::Ended(ended) => ended.rematch.as_ref(),
-            Stage::Waiting | Stage::Playing(_) | Stage::Closed => None,
+            Stage::Waiting | Stage::Starting(_) | Stage::Playing(_) | Stage::Closed => None,
         }
     }
 
@@ -225,7 +232,7 @@ impl Game {
     pub(crate) fn playing(&self) -> Option<&Position> {
         match &self.stage {
             Stage::Playing(position) => Some(position),
-            Stage::Waiting | Stage::Ended(_) | Stage::Closed => None,
+            Stage::Waiting | Stage::Starting(_) | Stage::Ended(_) | Stage::Closed => None,
         }
     }
 
@@ -234,7 +241,7 @@ impl Game {
         match &self.stage {
             Stage::Playing(position) => Some(position),
             Stage::Ended(ended) => Some(&ended.position),
-            Stage::Waiting | Stage::Closed => None,
+            Stage::Waiting | Stage::Starting(_) | Stage::Closed => None,
         }
     }
 

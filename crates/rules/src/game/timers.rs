@@ -21,8 +21,10 @@ impl Game {
         if let Some(span) = self.rules().expires_after {
             timers.push((Timer::Expiry, self.last_action + span));
         }
-        // Absences that fall due during a challenge act after its verdict.
-        let frozen = self.playing().is_some_and(|position| position.challenge().is_some());
+        timers.extend(self.pending_start().map(|pending| (Timer::Reveal, pending.until)));
+        // Absences that fall due during a challenge act after its verdict, and those during a start after it.
+        let frozen = self.playing().is_some_and(|position| position.challenge().is_some())
+            || self.pending_start().is_some();
         if !frozen {
             self.add_absence_timers(away, &mut timers);
         }
@@ -106,6 +108,7 @@ impl Game {
                     draft.record(EventKind::HostChanged { seat });
                 }
             }
+            Timer::Reveal => draft.fail_start(self.unrevealed().collect()),
             Timer::Expiry => draft.give_up(),
         }
         Ok(draft.into_events())
@@ -125,9 +128,9 @@ impl Game {
 impl Draft<'_> {
     /// Nobody goes on here: a game ends without a winner, and a table that waits for one is closed.
     fn give_up(&mut self) {
-        match self.waiting() {
-            Ok(()) => self.record(EventKind::TableClosed),
-            Err(_) => self.finish(EndReason::Abandoned),
+        match self.game.progress() {
+            Progress::Waiting => self.record(EventKind::TableClosed),
+            Progress::Playing | Progress::Ended | Progress::Closed => self.finish(EndReason::Abandoned),
         }
     }
 }

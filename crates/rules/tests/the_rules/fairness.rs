@@ -49,7 +49,10 @@ fn a_game_with_the_verifiable_bag_passes() {
     let opening: usize =
         table.game.table_view().play.unwrap().opening_draw.iter().map(|round| round.drawn.len()).sum();
     // Three racks, three tiles for the first play, three and one exchanged, one for the second play.
-    assert_eq!(verified, Verified { draws: 21 + 3 + 3 + 1 + 1, opening_draws: opening });
+    assert_eq!(
+        verified,
+        Verified { draws: 21 + 3 + 3 + 1 + 1, opening_draws: opening, fair_for: rules::SeatSet::EMPTY }
+    );
 }
 
 #[test]
@@ -230,7 +233,7 @@ fn a_tie_that_was_not_broken_by_another_round_is_found() {
         let EventKind::TableOpened(opening) = &mut table.log[0].kind else { unreachable!() };
         opening.commitment = seed.commitment(&opening.game);
         table.game = rules::Game::replay(&table.log).unwrap();
-        table.key = Some(rules::Key::new(&seed, table.game.id(), &table.game.nonces()));
+        table.key = Some(rules::Key::new(&seed, table.game.id(), &table.game.key_nonces()));
         let mut table = table.started();
         assert!(verify(&table.log, &seed).is_ok());
         let EventKind::GameStarted { opening_draw, .. } = &mut table.log.last_mut().unwrap().kind else {

@@ -21,6 +21,7 @@ mod play_again;
 mod presets;
 mod scoring;
 mod spanish;
+mod starting;
 mod taking_back;
 mod turns;
 mod views;

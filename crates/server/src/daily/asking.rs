@@ -192,6 +192,11 @@ impl Asked {
         Ok(Asked { day, lexicon, now })
     }
 
+    /// Whether the puzzle's day is over, so that its seed and its best line are no secret any more.
+    pub(super) fn is_day_over(&self) -> bool {
+        Day::of(self.now) > self.day
+    }
+
     pub(super) fn language(&self) -> &Arc<Language> {
         self.lexicon.language()
     }

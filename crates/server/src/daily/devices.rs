@@ -7,8 +7,10 @@ use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
-use protocol::{DeviceToken, RedeemCode, Rename, Secret, TransferCode, WireError};
+use daily::Day;
+use protocol::{DeviceToken, ErrorCode, RedeemCode, Rename, Secret, TransferCode, WireError};
 use rules::{Millis, PlayerName};
+use store::{Renamed, daily_name_key};
 
 use super::asking::{Answer, Problem, Request, body, told, too_many};
 use crate::state::ServerState;
@@ -45,14 +47,25 @@ pub(super) async fn rename(
                 .map_err(|error| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, WireError::from(&error)))?,
         ),
     };
-    state.tables.store().rename_player(player, name.map(|name| name.to_string())).await?;
-    Ok(StatusCode::NO_CONTENT.into_response())
+    if name.as_ref().is_some_and(|name| daily_name_key(name.as_str()).is_empty()) {
+        let error = WireError::new(ErrorCode::NameInvalid, "expected a name with a visible letter or digit");
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error));
+    }
+    match state.tables.store().rename_player(player, name.map(|name| name.to_string())).await? {
+        Renamed::Done => Ok(StatusCode::NO_CONTENT.into_response()),
+        Renamed::Taken => {
+            let error =
+                WireError::new(ErrorCode::NameTaken, "another player of the daily puzzle has that name");
+            Err(Problem::new(StatusCode::CONFLICT, error))
+        }
+    }
 }
 
 /// `DELETE /api/daily/me`
 pub(super) async fn forget(State(state): State<Arc<ServerState>>, request: Request) -> Answer {
     let (player, _) = request.somebody(&state).await?;
-    state.tables.store().forget_player(player).await?;
+    let today = Day::of(state.tables.time().by_calendar());
+    state.tables.store().forget_player(player, &today.to_string()).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 

@@ -1,6 +1,6 @@
 //! The daily puzzle over HTTP, judged here: devices get the tiles they have drawn and nothing of what is to come.
 //!
-//! `puzzles.rs` has the puzzle of a day, `solving.rs` what could be made of it, `turns.rs` takes turns, `results.rs` tells what came of
+//! `puzzles.rs` has the puzzle of a day, `solving.rs` what could be made of it, in the order of `solve_queue.rs`; `turns.rs` takes turns, `results.rs` tells what came of
 //! them beside what `best_plays.rs` finds, `devices.rs` knows who plays, and `show.rs` puts all of it into the shapes of the wire.
 
 mod asking;
@@ -9,6 +9,7 @@ mod devices;
 mod puzzles;
 mod results;
 mod show;
+mod solve_queue;
 mod solving;
 mod turns;
 

@@ -7,12 +7,13 @@ use std::time::Duration;
 use daily::{Attempt, Day, Deed, Puzzle};
 use lexicon::Lexicon;
 use rules::{Language, Letter, Tile};
-use store::{KeptPuzzle, PuzzleKey};
+use store::{KeptPuzzle, PuzzleKey, StoredPuzzle};
 use tokio::sync::Semaphore;
 
 use super::asking::{Asked, Problem};
 use super::best_plays::BestPlays;
-use super::solving::{self, Findings, look_for_the_best};
+use super::solve_queue::SolveQueue;
+use super::solving::{self, Findings};
 use crate::state::ServerState;
 
 /// So many are remembered; the store has all of them.
@@ -27,14 +28,18 @@ pub(crate) struct Puzzles {
     pub(super) best_plays: BestPlays,
     /// Where puzzles are made and turns looked back at.
     looking: Semaphore,
-    /// Where the best total is looked for: one puzzle at a time.
-    pub(super) solving: Semaphore,
+    /// The puzzles that wait to be solved.
+    pub(super) solving: SolveQueue<solving::Job>,
 }
 
 impl Default for Puzzles {
     fn default() -> Puzzles {
-        let (looking, solving) = (Semaphore::new(LOOKING_MAX), Semaphore::new(1));
-        Puzzles { known: Mutex::default(), best_plays: BestPlays::default(), looking, solving }
+        Puzzles {
+            known: Mutex::default(),
+            best_plays: BestPlays::default(),
+            looking: Semaphore::new(LOOKING_MAX),
+            solving: SolveQueue::default(),
+        }
     }
 }
 
@@ -42,6 +47,8 @@ impl Default for Puzzles {
 pub(super) struct KnownPuzzle {
     pub(super) puzzle: Arc<Puzzle>,
     pub(super) findings: Findings,
+    /// Whether this node was the one that put it into the store.
+    pub(super) is_new: bool,
 }
 
 impl KnownPuzzle {
@@ -58,13 +65,14 @@ pub(super) async fn puzzle(state: &ServerState, asked: &Asked) -> Result<Arc<Kno
         return Ok(known);
     }
     let store = state.tables.store();
-    let kept = if let Some(kept) = store.puzzle(&key).await? {
-        kept
+    let (kept, is_new) = if let Some(kept) = store.puzzle(&key).await? {
+        (kept, false)
     } else {
         let made = make(state, asked.day, &asked.lexicon).await?;
-        store.keep_puzzle(&key, written(&made)).await?
+        let StoredPuzzle { puzzle, is_new } = store.keep_puzzle(&key, written(&made)).await?;
+        (puzzle, is_new)
     };
-    let known = read(&kept, asked).ok_or_else(|| {
+    let known = read(&kept, is_new, asked).ok_or_else(|| {
         tracing::error!(day = %asked.day, language = key.language, "a puzzle that was kept cannot be read");
         Problem::unavailable()
     })?;
@@ -109,7 +117,10 @@ async fn make(state: &ServerState, day: Day, lexicon: &Arc<Lexicon>) -> Result<P
     })
 }
 
-/// Has the puzzles of each new day ready in every language, and what could be made of them.
+/// Makes the puzzles of each new day in every language, and has them solved.
+///
+/// Every node does so at the same moment, and the one that stores a puzzle first solves it. Should that fail, the puzzle is
+/// solved when it is played, or when its results are asked for on a later day.
 pub(crate) async fn prepare_every_day(state: Arc<ServerState>) {
     loop {
         let now = state.tables.time().by_calendar();
@@ -124,8 +135,10 @@ pub(crate) async fn prepare_every_day(state: Arc<ServerState>) {
             let Ok(asked) = Asked::new(&state, &Day::of(midnight).to_string(), language.code()) else {
                 continue;
             };
-            if let Ok(known) = puzzle(&state, &asked).await {
-                look_for_the_best(&state, &asked.lexicon, &known);
+            if let Ok(known) = puzzle(&state, &asked).await
+                && known.is_new
+            {
+                solving::solve_today(&state, &asked.lexicon, &known);
             }
         }
     }
@@ -156,7 +169,7 @@ fn written(puzzle: &Puzzle) -> KeptPuzzle {
     }
 }
 
-fn read(kept: &KeptPuzzle, asked: &Asked) -> Option<KnownPuzzle> {
+fn read(kept: &KeptPuzzle, is_new: bool, asked: &Asked) -> Option<KnownPuzzle> {
     let language = asked.language();
     let word: Option<Vec<Letter>> = kept.starting_word.split(' ').map(|text| language.letter(text)).collect();
     let tile = |text: &str| match text {
@@ -167,5 +180,5 @@ fn read(kept: &KeptPuzzle, asked: &Asked) -> Option<KnownPuzzle> {
     let puzzle = Puzzle::from_parts(asked.day, language.clone(), kept.seed, word?, order?).ok()?;
     let puzzle = Arc::new(puzzle);
     let solution = kept.solution.as_deref().and_then(|text| solving::read(text, &puzzle));
-    Some(KnownPuzzle { puzzle, findings: Findings::of(solution) })
+    Some(KnownPuzzle { puzzle, findings: Findings::of(solution), is_new })
 }

@@ -1,5 +1,6 @@
 //! What came of it: results, the best of a day, and the days before.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -10,7 +11,7 @@ use protocol::{
     ScoreRange, TurnReview, WireError,
 };
 use rules::Timestamp;
-use store::Finished;
+use store::{DailyPlayer, Finished, Finisher, daily_name_key};
 
 use super::asking::{Answer, Asked, Problem, Request, list, told};
 use super::best_plays::best_plays;
@@ -40,7 +41,13 @@ pub(super) async fn results(
         return Err(Problem::new(StatusCode::CONFLICT, error));
     };
     let attempt = attempt(&state, &asked, &known, Some(player)).await?;
-    solving::look_for_the_best(&state, &asked.lexicon, &known);
+    let is_day_over = asked.is_day_over();
+    if is_day_over {
+        let address = state.proxies.client_address(&request.parts);
+        solving::solve_archived(&state, &asked, &known, address).await?;
+    } else {
+        solving::solve_today(&state, &asked.lexicon, &known);
+    }
     let best_plays = best_plays(&state, &asked, &known, &attempt).await?;
     let par = solving::par(&state, &asked, &known).await?;
     let language = Arc::clone(asked.language());
@@ -51,18 +58,20 @@ pub(super) async fn results(
     };
     let scores = state.tables.store().scores(&asked.key(), Finished::AtAnyTime).await?;
     let standing = Standing::of(stored.score, &scores);
-    let solution = known.findings.solution();
+    // Nothing of it leaves the server while the day runs.
+    let solution = known.findings.solution().filter(|_| is_day_over);
     Ok(told(
         StatusCode::OK,
         &DailyResults {
             date: asked.day.to_string(),
             language: language.code().to_owned(),
-            seed: known.puzzle.seed(),
+            is_day_over,
+            seed: is_day_over.then(|| known.puzzle.seed()),
             score: attempt.score().0,
             completed_at: finished_at.0,
             on_time: is_on_time(asked.day, finished_at),
             turns: attempt.turns().iter().zip(&best_plays).map(review).collect(),
-            par: show::line(&par, &language),
+            par: show::par(&par, is_day_over, &language),
             best: solution.map(|solution| show::line(&solution.best, &language)),
             is_best_proven: solution.is_some_and(|solution| solution.is_proven),
             players: standing.players,
@@ -135,9 +144,10 @@ pub(super) async fn leaderboard(
     let on_the_day = Finished::Before(asked.day.next().begins());
     let scores = store.scores(&asked.key(), on_the_day).await?;
     let leaders = store.best_finishers(&asked.key(), on_the_day, LEADERS_MAX).await?;
-    let entries = leaders.into_iter().map(|leader| LeaderboardEntry {
+    let names = distinct_names(&leaders);
+    let entries = leaders.into_iter().zip(names).map(|(leader, name)| LeaderboardEntry {
         rank: Standing::of(leader.score, &scores).rank,
-        name: leader.name,
+        name,
         score: i32::try_from(leader.score).unwrap_or(i32::MAX),
         is_you: you == Some(leader.player),
     });
@@ -150,6 +160,22 @@ pub(super) async fn leaderboard(
             entries: entries.collect(),
         },
     ))
+}
+
+/// The names of a list, each once. Of players with the same name the one who came first has it; names that were chosen
+/// before they had to be unique are the only reason for this.
+fn distinct_names(leaders: &[Finisher]) -> Vec<Option<String>> {
+    let mut owners: HashMap<String, DailyPlayer> = HashMap::new();
+    let key = |leader: &Finisher| leader.name.as_deref().map(daily_name_key).filter(|key| !key.is_empty());
+    for leader in leaders {
+        if let Some(key) = key(leader) {
+            let owner = owners.entry(key).or_insert(leader.player);
+            *owner = leader.player.min(*owner);
+        }
+    }
+    let is_owner = |leader: &&Finisher| key(leader).is_some_and(|key| owners[&key] == leader.player);
+    let name = |leader: &Finisher| Some(leader).filter(is_owner).and_then(|leader| leader.name.clone());
+    leaders.iter().map(name).collect()
 }
 
 /// `GET /api/daily`
@@ -201,6 +227,20 @@ mod tests {
         assert_eq!(standing(150), (4, 2, 50));
         assert_eq!(standing(90), (4, 4, 0));
         assert_eq!(Standing::of(90, &[(90, 1)]), Standing { players: 1, rank: 1, percentile: 100 });
+    }
+
+    #[test]
+    fn a_list_has_each_name_once_and_none_that_cannot_be_seen() {
+        let leaders =
+            [(7, Some("ANN")), (3, Some("Ann")), (5, None), (9, Some("\u{3164}")), (8, Some("Bob"))];
+        let leaders = leaders.map(|(player, name)| Finisher {
+            player: DailyPlayer(player),
+            name: name.map(str::to_owned),
+            score: 0,
+        });
+        let names = distinct_names(&leaders);
+        let names: Vec<Option<&str>> = names.iter().map(Option::as_deref).collect();
+        assert_eq!(names, [None, Some("Ann"), None, None, Some("Bob")]);
     }
 
     #[test]

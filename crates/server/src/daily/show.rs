@@ -2,7 +2,7 @@
 
 use daily::{Attempt, Day, DrawnTile, Line, Turn};
 use protocol::{
-    BestPlay, BoardPosition, DailyBoard, DailyLine, DailyState, DailyStatus, DailyTile, DailyTurn,
+    BestPlay, BoardPosition, DailyBoard, DailyLine, DailyPar, DailyState, DailyStatus, DailyTile, DailyTurn,
     FormedWord, LaidDailyTile, StartingWord, ValidationStatus, WordDirection, WordPlayed, WordPosition,
 };
 use rules::{Board, Direction, LaidTile, Language, Play, Premium, SIDE, Square, Tile, Timestamp};
@@ -16,7 +16,8 @@ pub(super) fn state(attempt: &Attempt, now: Timestamp) -> DailyState {
         game_id: puzzle.day().to_string(),
         date: puzzle.day().to_string(),
         language: language.code().to_owned(),
-        seed: attempt.is_finished().then(|| puzzle.seed()),
+        // While the day runs, another device of the same person could play by it.
+        seed: (attempt.is_finished() && Day::of(now) > puzzle.day()).then(|| puzzle.seed()),
         status: if attempt.is_finished() { DailyStatus::Completed } else { DailyStatus::InProgress },
         current_turn: attempt.turn_number() as u8,
         max_turns: puzzle.turn_count() as u8,
@@ -166,4 +167,10 @@ pub(super) fn best_play(play: &Play, language: &Language) -> BestPlay {
 /// A way through the puzzle.
 pub(super) fn line(line: &Line, language: &Language) -> DailyLine {
     DailyLine { total: line.total.0, turns: line.turns.iter().map(|played| turn(played, language)).collect() }
+}
+
+/// What a greedy player makes: the total, and the turns once they give nothing away.
+pub(super) fn par(par: &Line, is_day_over: bool, language: &Language) -> DailyPar {
+    let DailyLine { total, turns } = line(par, language);
+    DailyPar { total, turns: is_day_over.then_some(turns) }
 }

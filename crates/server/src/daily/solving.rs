@@ -1,16 +1,18 @@
-//! The search for the best way through a puzzle. It takes seconds, so it is done once: what any node has found is kept for all of them.
+//! Solving puzzles. It takes seconds, so it is done once: what one node has found is stored for all of them.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::net::IpAddr;
 use std::sync::{Arc, OnceLock};
 
 use daily::{Effort, Line, Puzzle, Solution, solve};
 use lexicon::Lexicon;
 use rules::Language;
 use serde::{Deserialize, Serialize};
-use store::Store;
+use store::{Store, StoreError};
 
 use super::asking::{Asked, Problem};
 use super::puzzles::{KnownPuzzle, replay, with_engine};
+use super::solve_queue::{Lane, Outcome, Requested};
+use crate::limits::network;
 use crate::state::ServerState;
 
 /// What could be made of a puzzle, as far as it is known.
@@ -19,7 +21,6 @@ pub(super) struct Findings {
     solution: OnceLock<Solution>,
     /// What a greedy player makes, for as long as there is no solution to take it from.
     par: OnceLock<Line>,
-    is_looked_for: AtomicBool,
 }
 
 impl Findings {
@@ -47,72 +48,105 @@ pub(super) async fn par(state: &ServerState, asked: &Asked, known: &KnownPuzzle)
     Ok(known.findings.par.get_or_init(|| par).clone())
 }
 
-/// Looks for the best way through a puzzle, unless it is known or somebody does. Nobody waits for it.
-pub(super) fn look_for_the_best(state: &Arc<ServerState>, lexicon: &Arc<Lexicon>, known: &Arc<KnownPuzzle>) {
-    let Some(look) = Look::begin(known) else { return };
-    let (state, lexicon) = (Arc::clone(state), Arc::clone(lexicon));
-    tokio::spawn(async move {
-        let Ok(_turn) = state.puzzles.solving.acquire().await else { return };
+/// A puzzle to solve, with the list of its language.
+pub(super) struct Job {
+    known: Arc<KnownPuzzle>,
+    lexicon: Arc<Lexicon>,
+}
+
+/// Has today's puzzle solved, unless it is. The caller does not wait for it: the solution is published when the day is over.
+pub(super) fn solve_today(state: &Arc<ServerState>, lexicon: &Arc<Lexicon>, known: &Arc<KnownPuzzle>) {
+    request(state, lexicon, known, Lane::Today, || true);
+}
+
+/// Has an archived day solved for a player at an address who finished it, unless the store has the solution.
+///
+/// Nobody is refused anything if it cannot be queued now: the results come without the best line, and the player's next
+/// request for them tries again.
+pub(super) async fn solve_archived(
+    state: &Arc<ServerState>,
+    asked: &Asked,
+    known: &Arc<KnownPuzzle>,
+    address: IpAddr,
+) -> Result<(), Problem> {
+    if known.findings.solution().is_some() || known.take_stored(state.tables.store().as_ref()).await? {
+        return Ok(());
+    }
+    let is_within_quota = || state.addresses.solve_archived(address, &state.limits).is_ok();
+    request(state, &asked.lexicon, known, Lane::Archive(network(address)), is_within_quota);
+    Ok(())
+}
+
+fn request(
+    state: &Arc<ServerState>,
+    lexicon: &Arc<Lexicon>,
+    known: &Arc<KnownPuzzle>,
+    lane: Lane,
+    is_within_quota: impl FnOnce() -> bool,
+) {
+    if known.findings.solution().is_some() {
+        return;
+    }
+    let job = Job { known: Arc::clone(known), lexicon: Arc::clone(lexicon) };
+    if state.puzzles.solving.request(known.key(), lane, job, is_within_quota) == Requested::StartWorker {
+        tokio::spawn(work(Arc::clone(state)));
+    }
+}
+
+/// Solves what waits in the queue, one puzzle after the other.
+async fn work(state: Arc<ServerState>) {
+    let mut worker = state.puzzles.solving.worker();
+    while !state.is_closing()
+        && let Some((key, Job { known, lexicon })) = worker.next()
+    {
         let tables = state.tables.clone();
         let solver = move |puzzle: &Arc<Puzzle>| {
             let opponents = tables.opponents(&lexicon)?;
             Some(solve(puzzle, opponents.engine(), Effort::USUAL))
         };
-        look.take(state.tables.store().as_ref(), solver).await;
-    });
+        let outcome = known.find_solution(state.tables.store().as_ref(), solver).await;
+        worker.finish(&key, outcome);
+    }
 }
 
-/// The one who looks for the best way through a puzzle. However that ends, somebody can look again afterwards.
-struct Look(Arc<KnownPuzzle>);
-
-impl Look {
-    /// `None` if there is nothing to look for, or somebody does.
-    fn begin(known: &Arc<KnownPuzzle>) -> Option<Look> {
-        let findings = &known.findings;
-        let is_open = findings.solution().is_none() && !findings.is_looked_for.swap(true, Ordering::AcqRel);
-        is_open.then(|| Look(Arc::clone(known)))
+impl KnownPuzzle {
+    /// Takes the solution that the store has, as another node may have found it, and says whether there is one.
+    async fn take_stored(&self, store: &dyn Store) -> Result<bool, StoreError> {
+        let stored = store.puzzle(&self.key()).await?.and_then(|kept| kept.solution);
+        let solution = stored.and_then(|text| read(&text, &self.puzzle));
+        Ok(solution.map(|solution| self.findings.solution.get_or_init(|| solution)).is_some())
     }
 
-    /// Takes what the store has, as another node may have been here; or else what the solver finds, which is then kept.
-    async fn take(
-        self,
+    /// Takes the solution that the store has, or else what the solver finds, which is then kept.
+    async fn find_solution(
+        &self,
         store: &dyn Store,
         solver: impl FnOnce(&Arc<Puzzle>) -> Option<Solution> + Send + 'static,
-    ) {
-        let Look(known) = &self;
-        let kept = match store.puzzle(&known.key()).await {
-            Ok(kept) => kept.and_then(|kept| kept.solution),
+    ) -> Outcome {
+        match self.take_stored(store).await {
+            Ok(true) => return Outcome::Solved,
+            Ok(false) => {}
             Err(error) => {
-                tracing::warn!(%error, "it is not known whether a puzzle was solved");
-                return;
+                tracing::warn!(%error, "the store does not say whether a puzzle is solved");
+                return Outcome::StoreUnavailable;
             }
-        };
-        if let Some(solution) = kept.and_then(|text| read(&text, &known.puzzle)) {
-            known.findings.solution.get_or_init(|| solution);
-            return;
         }
-        let puzzle = Arc::clone(&known.puzzle);
+        let puzzle = Arc::clone(&self.puzzle);
         let solution = match tokio::task::spawn_blocking(move || solver(&puzzle)).await {
             Ok(Some(solution)) => solution,
-            Ok(None) => return,
+            Ok(None) => return Outcome::Failed,
             Err(error) => {
-                tracing::error!(%error, day = %known.puzzle.day(), "a puzzle could not be solved");
-                return;
+                tracing::error!(%error, day = %self.puzzle.day(), "a puzzle could not be solved");
+                return Outcome::Failed;
             }
         };
-        if let Err(error) =
-            store.keep_solution(&known.key(), written(&solution, known.puzzle.language())).await
-        {
-            // It is known until the server stops; then it is looked for again.
-            tracing::warn!(%error, "the best way through a puzzle could not be kept");
+        let text = written(&solution, self.puzzle.language());
+        if let Err(error) = store.keep_solution(&self.key(), text).await {
+            // It is known until the server stops; then it is computed again.
+            tracing::warn!(%error, "the solution of a puzzle could not be stored");
         }
-        known.findings.solution.get_or_init(|| solution);
-    }
-}
-
-impl Drop for Look {
-    fn drop(&mut self) {
-        self.0.findings.is_looked_for.store(false, Ordering::Release);
+        self.findings.solution.get_or_init(|| solution);
+        Outcome::Solved
     }
 }
 
@@ -158,7 +192,7 @@ mod tests {
             let english = wordlists::embedded("en").unwrap();
             Arc::new(Puzzle::of("2026-11-15".parse().unwrap(), english, &ENGINE).unwrap())
         });
-        Arc::new(KnownPuzzle { puzzle: Arc::clone(&PUZZLE), findings: Findings::default() })
+        Arc::new(KnownPuzzle { puzzle: Arc::clone(&PUZZLE), findings: Findings::default(), is_new: true })
     }
 
     /// A store that has the puzzle, and what was found of it.
@@ -177,26 +211,21 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_solver_that_fails_is_asked_again() {
+    async fn a_solver_that_fails_leaves_the_puzzle_unsolved() {
         let known = known();
         let store = store_of(&known, None).await;
-        let look = Look::begin(&known).unwrap();
-        assert!(Look::begin(&known).is_none(), "one at a time");
-        look.take(&store, |_| panic!("a fault of the solver")).await;
-        assert_eq!(known.findings.solution(), None);
-
-        Look::begin(&known).unwrap().take(&store, |_| None).await;
-        assert_eq!(known.findings.solution(), None);
+        let outcome = known.find_solution(&store, |_| panic!("a fault of the solver")).await;
+        assert_eq!((outcome, known.findings.solution()), (Outcome::Failed, None));
+        let outcome = known.find_solution(&store, |_| None).await;
+        assert_eq!((outcome, known.findings.solution()), (Outcome::Failed, None));
 
         store.set_failing(true);
-        Look::begin(&known).unwrap().take(&store, |puzzle| Some(quick(puzzle))).await;
+        let outcome = known.find_solution(&store, |_| panic!("nothing is computed without the store")).await;
         store.set_failing(false);
-        assert_eq!(known.findings.solution(), None);
+        assert_eq!((outcome, known.findings.solution()), (Outcome::StoreUnavailable, None));
 
-        Look::begin(&known).unwrap().take(&store, |puzzle| Some(quick(puzzle))).await;
-        let solution = quick(&known.puzzle);
-        assert_eq!(known.findings.solution(), Some(&solution));
-        assert!(Look::begin(&known).is_none(), "there is nothing more to look for");
+        let outcome = known.find_solution(&store, |puzzle| Some(quick(puzzle))).await;
+        assert_eq!((outcome, known.findings.solution()), (Outcome::Solved, Some(&quick(&known.puzzle))));
     }
 
     #[tokio::test]
@@ -204,8 +233,8 @@ mod tests {
         let known = known();
         let solution = Solution { is_proven: true, ..quick(&known.puzzle) };
         let store = store_of(&known, Some(&solution)).await;
-        Look::begin(&known).unwrap().take(&store, |_| panic!("there is nothing to solve")).await;
-        assert_eq!(known.findings.solution(), Some(&solution));
+        let outcome = known.find_solution(&store, |_| panic!("there is nothing to solve")).await;
+        assert_eq!((outcome, known.findings.solution()), (Outcome::Solved, Some(&solution)));
         assert_eq!(known.findings.par(), Some(&solution.par));
     }
 
@@ -213,7 +242,7 @@ mod tests {
     async fn what_is_found_is_kept_and_what_is_kept_can_be_read() {
         let known = known();
         let store = store_of(&known, None).await;
-        Look::begin(&known).unwrap().take(&store, |puzzle| Some(quick(puzzle))).await;
+        known.find_solution(&store, |puzzle| Some(quick(puzzle))).await;
         let text = store.puzzle(&known.key()).await.unwrap().unwrap().solution.unwrap();
         assert_eq!(read(&text, &known.puzzle), Some(quick(&known.puzzle)));
         for broken in ["", "{}", r#"{"par": [], "best": ["v1 A1 QQ"], "proven": true}"#] {

@@ -87,8 +87,10 @@ pub(super) async fn submit(
         let attempt = self::attempt(&state, asked, &known, Some(player)).await?;
         return Err(played(submitted.turn_number, &attempt, asked));
     }
-    // Whoever has begun will want to know how well it could be done.
-    solving::look_for_the_best(&state, &asked.lexicon, &known);
+    // The results of an archived day have it solved: a turn is no reason to.
+    if !asked.is_day_over() {
+        solving::solve_today(&state, &asked.lexicon, &known);
+    }
     let turn = show::turn(&turn, asked.language());
     Ok(told(StatusCode::OK, &TurnAnswer { turn, state: show::state(&attempt, asked.now) }))
 }

@@ -38,6 +38,7 @@ fn puzzles() -> Vec<Operation> {
     let state = "With a token the player's own attempt; without one, the puzzle before its first turn.";
     let turn =
         "A play or an exchange. One that is rejected (422) costs nothing; 409 says how the puzzle stands.";
+    let results = "Seed, best line and the turns of par come when the puzzle's day is over, by UTC.";
     vec![
         by_token(get(
             "/api/daily",
@@ -73,6 +74,7 @@ fn puzzles() -> Vec<Operation> {
             ))
         },
         Operation {
+            description: results,
             problems: &[400, 401, 404, 409, 429, 503],
             ..by_token(get(
                 "/api/daily/{date}/results",
@@ -103,7 +105,7 @@ fn devices() -> Vec<Operation> {
         Operation {
             body: Some("Rename"),
             status: 204,
-            problems: &[400, 401, 413, 422, 429, 503],
+            problems: &[400, 401, 409, 413, 422, 429, 503],
             ..by_token(change("put", "/api/daily/name", "rename", "What to be called on the lists", NOTHING))
         },
         Operation {
@@ -134,7 +136,7 @@ fn devices() -> Vec<Operation> {
                 "delete",
                 "/api/daily/me",
                 "forgetMe",
-                "Forget the player's name and devices; scores stay, as nobody's",
+                "Forget the player: name, devices and today's score; scores of earlier days stay without a name",
                 NOTHING,
             ))
         },
@@ -179,9 +181,10 @@ const SHAPES: &[(&str, &str, &str)] = &[
     (
         "DailyResults",
         "What came of a puzzle",
-        "date:s language:s seed:i score:i completedAt:t onTime:b turns:o[] par:DailyLine best:DailyLine|null \
-         isBestProven:b players:i rank:i percentile:i distribution:o[]",
+        "date:s language:s isDayOver:b seed?:i score:i completedAt:t onTime:b turns:o[] par:DailyPar \
+         best:DailyLine|null isBestProven:b players:i rank:i percentile:i distribution:o[]",
     ),
+    ("DailyPar", "What a greedy player makes; its turns when the day is over", "total:i turns?:DailyTurn[]"),
     ("DailyLine", "A way through the puzzle", "total:i turns:DailyTurn[]"),
     ("Leaderboard", "The best of a day", "date:s language:s players:i entries:o[]"),
     (

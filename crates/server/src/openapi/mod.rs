@@ -89,7 +89,7 @@ fn read(
 
 fn game(path: &'static str, id: &'static str, summary: &'static str, answer: Answer) -> Operation {
     let read = read(path, id, "games", summary, answer);
-    Operation { description: GAME_NOTE, problems: &[404, 503], caching: Caching::ForEver, ..read }
+    Operation { description: GAME_NOTE, problems: &[404, 429, 503], caching: Caching::ForEver, ..read }
 }
 
 fn operations() -> Vec<Operation> {
@@ -331,6 +331,7 @@ fn schemas() -> Value {
             ("rematch?", list(&integer)),
             ("startedAt", moment.clone()),
             ("endedAt", moment),
+            ("failedStarts", integer.clone()),
             ("players", list(&reference("RecordPlayer"))),
             ("turnOrder", list(&integer)),
             ("commitment", hash.clone()),

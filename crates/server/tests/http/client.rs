@@ -55,7 +55,7 @@ impl Running {
         let mut connection = self.connect().await;
         let length = body.len();
         let head = format!(
-            "{method} {path} HTTP/1.1\r\nHost: dord.example\r\nConnection: close\r\n\
+            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\
              Content-Length: {length}\r\n{headers}\r\n"
         );
         connection.send(head.as_bytes()).await;
@@ -98,6 +98,13 @@ impl Connection {
         String::from_utf8_lossy(&read).into_owned()
     }
 
+    /// Comes back when the server has closed the connection.
+    pub(crate) async fn is_closed(&mut self) {
+        let mut rest = Vec::new();
+        // A connection that was cut is an error here.
+        let _ = self.0.read_to_end(&mut rest).await;
+    }
+
     /// Reads until the server closes the connection.
     pub(crate) async fn reply(mut self, method: &str) -> Reply {
         let mut bytes = Vec::new();
@@ -109,7 +116,7 @@ impl Connection {
 pub(crate) async fn ask(address: SocketAddr, method: &str, path: &str, headers: &str) -> Reply {
     let mut connection = Connection(TcpStream::connect(address).await.unwrap());
     let request =
-        format!("{method} {path} HTTP/1.1\r\nHost: dord.example\r\nConnection: close\r\n{headers}\r\n");
+        format!("{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{headers}\r\n");
     connection.send(request.as_bytes()).await;
     connection.reply(method).await
 }

@@ -34,7 +34,7 @@ fn started(id: &str, names: &[&str], chance: u64) -> RandomGame {
     for name in names {
         table.join(name).unwrap();
     }
-    table.key = Some(Key::new(&SEED, table.game.id(), &table.game.nonces()));
+    table.key = Some(Key::new(&SEED, table.game.id(), &table.game.key_nonces()));
     RandomGame::of(table.started(), wordlists::embedded("en").unwrap(), chance)
 }
 

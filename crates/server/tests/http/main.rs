@@ -1,8 +1,13 @@
 //! Everything that is served besides sockets, asked for over a real connection.
 
 mod client;
+mod connections;
+mod costly;
+mod cross_origin;
 mod daily;
+mod daily_secrecy;
 mod device;
+mod hosts;
 mod kept;
 mod pages;
 mod review;
@@ -164,6 +169,11 @@ async fn every_other_route_answers_in_its_kind() {
         ("/api/words/en", 200, "application/json", "172820"),
         ("/api/words/en/quiz", 200, "application/json", "\"valid\":true"),
         ("/api/words/en/zzzz", 200, "application/json", "\"valid\":false"),
+        ("/api/words/en/caf%C3%A9", 200, "application/json", "\"valid\":true"),
+        ("/api/words/nl/caf%C3%A9", 200, "application/json", "\"valid\":true"),
+        ("/api/words/nl/re%C3%BCnie", 200, "application/json", "\"valid\":true"),
+        ("/api/words/nl/%C3%A9%C3%A9n", 200, "application/json", "\"valid\":true"),
+        ("/api/words/nl/reunie", 200, "application/json", "\"valid\":true"),
         ("/api/words/xx", 404, "application/json", "NOT_FOUND"),
         ("/api/words/en/%ff", 400, "application/json", "BAD_REQUEST"),
         ("/healthz", 200, "text/plain; charset=utf-8", "ok"),

@@ -3,7 +3,7 @@
 use crate::client::{Reply, Running};
 use crate::is_dressed;
 
-const LINKS: [&str; 10] = [
+const LINKS: [&str; 11] = [
     "/",
     "/ABCD",
     "/abcd",
@@ -13,6 +13,7 @@ const LINKS: [&str; 10] = [
     "/games/0192f0c1-6a7e-7a51-8c3e-2f6f3f0e9b11",
     "/settings",
     "/practise",
+    "/practice",
     "/index.html",
 ];
 
@@ -179,6 +180,44 @@ async fn what_is_no_page_and_no_file_is_nothing() {
             is_dressed(&reply);
         }
     }
+}
+
+#[tokio::test]
+async fn a_person_at_an_unknown_address_gets_a_page_and_a_program_gets_json() {
+    let server = Running::start(|_| {}).await;
+    let menu = server.get("/").await;
+    let browser = "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r\n";
+    let tag = format!("{browser}If-None-Match: {}\r\n", menu.header("etag").unwrap());
+    for path in ["/nothing", "/ABCDE", "/ABCD/", "/watch/nobody", "/daily/today", "/apiary", "//", "/%ff"] {
+        for headers in [browser, tag.as_str()] {
+            let page = server.ask("GET", path, headers).await;
+            assert_eq!(page.status, 404, "{path}");
+            assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"), "{path}");
+            assert_eq!(
+                (page.header("cache-control"), page.header("etag")),
+                (Some("no-store"), None),
+                "{path}"
+            );
+            assert_eq!(page.text(), menu.text(), "{path}");
+            is_dressed(&page);
+        }
+        let head = server.ask("HEAD", path, browser).await;
+        assert_eq!((head.status, head.header("content-type")), (404, Some("text/html; charset=utf-8")));
+        for accepted in ["*/*", "application/json", "text/plain", "text/htmlx", ""] {
+            let reply = server.ask("GET", path, &format!("Accept: {accepted}\r\n")).await;
+            assert_eq!(
+                (reply.status, reply.header("content-type")),
+                (404, Some("application/json")),
+                "{path}"
+            );
+        }
+    }
+    for path in ["/api", "/api/nothing", "/api/games/none", "/api/daily/nothing"] {
+        let reply = server.ask("GET", path, browser).await;
+        assert_eq!(reply.header("content-type"), Some("application/json"), "{path}");
+    }
+    let posted = server.ask("POST", "/nothing", &format!("{browser}Content-Length: 0\r\n")).await;
+    assert_eq!((posted.status, posted.header("content-type")), (404, Some("application/json")));
 }
 
 #[tokio::test]

@@ -138,8 +138,7 @@ async fn a_running_game_and_an_unknown_one_are_answered_as_they_are_everywhere()
 /// Somebody who asks for a review and has seen its first line.
 async fn begun(server: &Running) -> Connection {
     let mut connection = server.connect().await;
-    let request =
-        format!("GET {} HTTP/1.1\r\nHost: dord.example\r\nConnection: close\r\n\r\n", path(FINISHED));
+    let request = format!("GET {} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", path(FINISHED));
     connection.send(request.as_bytes()).await;
     connection.read_until("\"begin\"").await;
     connection

@@ -56,6 +56,7 @@ impl Hall {
         server.time = Time::starting_at(now);
         server.limits.messages_per_second = 0;
         server.limits.chats_per_second = 0;
+        server.limits.states_per_minute = 0;
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let serving = tokio::spawn(server.serve(listener, std::future::pending()));

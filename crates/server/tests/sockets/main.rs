@@ -13,5 +13,6 @@ mod house;
 mod leaving;
 mod metrics;
 mod presets;
+mod silence;
 mod two_worlds;
 mod wire;

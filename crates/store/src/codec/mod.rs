@@ -2,7 +2,8 @@
 //!
 //! A batch is JSON: `{"v":1,"language":"en","events":[…]}`. A log written today must be readable by every later
 //! release, so the form has a version of its own and types of its own (`v1`): the rules may change theirs, and the
-//! conversion keeps the meaning. A later form gets a module beside `v1`, and `v1` stays. Every batch names its
+//! conversion keeps the meaning. Version 2 adds to version 1 and is read by the same types; a form that differs gets a module
+//! beside `v1`, and `v1` stays. Every batch names its
 //! language and can be read without any other.
 //!
 //! Letters are written as their language writes them, `?` is a blank, and a letter of several characters stands in
@@ -19,7 +20,7 @@ use rules::{Event, Language};
 use serde::Deserialize;
 
 /// The version that is written.
-const NEWEST: u64 = 1;
+const NEWEST: u64 = 2;
 
 /// Why a batch cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -85,7 +86,7 @@ pub fn decode_with(
         v: u64,
     }
     match serde_json::from_str::<Versioned>(text)?.v {
-        1 => {
+        1..=NEWEST => {
             let batch: v1::Batch = serde_json::from_str(text)?;
             let language = languages(batch.language())
                 .ok_or_else(|| DecodeError::Language(batch.language().to_owned()))?;

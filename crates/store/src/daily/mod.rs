@@ -3,11 +3,13 @@
 //! Both databases take the same statements (`statements.rs`). The store knows no rules: a turn is a text that whoever asks
 //! can read, and the number of turns is what makes sure that none is played twice.
 
+mod name_key;
 mod statements;
 
 use async_trait::async_trait;
 use rules::Timestamp;
 
+pub use name_key::daily_name_key;
 pub(crate) use statements::daily_statements;
 
 use crate::{StoreError, TokenHash};
@@ -32,6 +34,24 @@ pub struct KeptPuzzle {
     pub order: String,
     /// The ways through it, once they are found, as a text that the caller reads.
     pub solution: Option<String>,
+}
+
+/// The puzzle of a day that the store has after one was given to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StoredPuzzle {
+    /// The puzzle that counts: the first one.
+    pub puzzle: KeptPuzzle,
+    /// Whether it is the one that was given. Of several nodes this is true for one.
+    pub is_new: bool,
+}
+
+/// Whether a player has the name they wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Renamed {
+    /// The player has it.
+    Done,
+    /// Another player has a name that is the same by [`daily_name_key`].
+    Taken,
 }
 
 /// A player of puzzles: a guest, known by the devices they play on.
@@ -121,7 +141,7 @@ pub trait DailyStore: Send + Sync + 'static {
     async fn puzzle(&self, key: &PuzzleKey) -> Result<Option<KeptPuzzle>, StoreError>;
 
     /// Keeps a puzzle unless one is kept, and says which is.
-    async fn keep_puzzle(&self, key: &PuzzleKey, puzzle: KeptPuzzle) -> Result<KeptPuzzle, StoreError>;
+    async fn keep_puzzle(&self, key: &PuzzleKey, puzzle: KeptPuzzle) -> Result<StoredPuzzle, StoreError>;
 
     /// Keeps the ways through a puzzle.
     async fn keep_solution(&self, key: &PuzzleKey, solution: String) -> Result<(), StoreError>;
@@ -132,11 +152,12 @@ pub trait DailyStore: Send + Sync + 'static {
     /// Whose device it is, and what they want to be called.
     async fn player_of(&self, token: TokenHash) -> Result<Option<(DailyPlayer, Option<String>)>, StoreError>;
 
-    /// Calls a player something, or nothing.
-    async fn rename_player(&self, player: DailyPlayer, name: Option<String>) -> Result<(), StoreError>;
+    /// Gives a player a name that no other player has, or none.
+    async fn rename_player(&self, player: DailyPlayer, name: Option<String>) -> Result<Renamed, StoreError>;
 
-    /// Forgets the name and the devices of a player. What they scored stays, as nobody's.
-    async fn forget_player(&self, player: DailyPlayer) -> Result<(), StoreError>;
+    /// Forgets the name and the devices of a player, puzzles that were not finished, and those of days that are not over:
+    /// from `today` on, written as in [`PuzzleKey`]. The scores of earlier days stay without a name.
+    async fn forget_player(&self, player: DailyPlayer, today: &str) -> Result<(), StoreError>;
 
     /// Keeps a code that makes another device that of a player. Codes that have expired go.
     async fn put_transfer(

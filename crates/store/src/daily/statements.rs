@@ -5,7 +5,8 @@ macro_rules! daily_statements {
         use rules::Timestamp;
 
         use crate::daily::{
-            BegunDay, DailyPlayer, Finished, Finisher, KeptPuzzle, NewTurn, PuzzleKey, StoredAttempt, TurnKept,
+            BegunDay, DailyPlayer, Finished, Finisher, KeptPuzzle, NewTurn, PuzzleKey, Renamed, StoredAttempt,
+            StoredPuzzle, TurnKept, daily_name_key,
         };
         use crate::TokenHash;
 
@@ -32,10 +33,10 @@ macro_rules! daily_statements {
             connection: &mut $Connection,
             key: &PuzzleKey,
             kept: &KeptPuzzle,
-        ) -> Answer<KeptPuzzle> {
+        ) -> Answer<StoredPuzzle> {
             let insert = "INSERT INTO daily_puzzles (language, day, seed, starting_word, tile_order, solution) \
                           VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (language, day) DO NOTHING";
-            sqlx::query(insert)
+            let inserted = sqlx::query(insert)
                 .bind(&key.language)
                 .bind(&key.day)
                 .bind(i64::try_from(kept.seed).unwrap_or(i64::MAX))
@@ -44,7 +45,8 @@ macro_rules! daily_statements {
                 .bind(&kept.solution)
                 .execute(&mut *connection)
                 .await?;
-            Ok(puzzle(connection, key).await?.unwrap_or_else(|| kept.clone()))
+            let puzzle = puzzle(connection, key).await?.unwrap_or_else(|| kept.clone());
+            Ok(StoredPuzzle { puzzle, is_new: inserted.rows_affected() == 1 })
         }
 
         pub(super) async fn keep_solution(
@@ -96,26 +98,49 @@ macro_rules! daily_statements {
             connection: &mut $Connection,
             player: DailyPlayer,
             name: Option<&str>,
-        ) -> Answer<()> {
-            sqlx::query("UPDATE daily_players SET name = $2 WHERE number = $1")
+        ) -> Answer<Renamed> {
+            let key = name.map(daily_name_key);
+            // Names from before there were keys have got theirs by SQL, which knows nothing of look-alikes.
+            let earlier = name.map(str::to_lowercase);
+            let taken = "SELECT EXISTS (SELECT 1 FROM daily_players WHERE name_key IN ($1, $3) AND number <> $2)";
+            let taken = sqlx::query_scalar(taken).bind(&key).bind(player.0).bind(earlier);
+            if taken.fetch_one(&mut *connection).await? {
+                return Ok(Renamed::Taken);
+            }
+            let renamed = sqlx::query("UPDATE daily_players SET name = $2, name_key = $3 WHERE number = $1")
                 .bind(player.0)
                 .bind(name)
+                .bind(key)
                 .execute(connection)
-                .await
-                .map(|_| ())
+                .await;
+            match renamed {
+                Ok(_) => Ok(Renamed::Done),
+                // Another node gave the name away in the same moment.
+                Err(sqlx::Error::Database(error)) if error.is_unique_violation() => Ok(Renamed::Taken),
+                Err(error) => Err(error),
+            }
         }
 
-        pub(super) async fn forget_player(connection: &mut $Connection, player: DailyPlayer) -> Answer<()> {
+        pub(super) async fn forget_player(
+            connection: &mut $Connection,
+            player: DailyPlayer,
+            today: &str,
+        ) -> Answer<()> {
             for statement in [
                 "DELETE FROM daily_devices WHERE player = $1",
                 "DELETE FROM daily_transfers WHERE player = $1",
                 // A puzzle that was not finished counts for nothing.
                 "DELETE FROM daily_attempts WHERE player = $1 AND finished_at IS NULL",
-                "UPDATE daily_players SET name = NULL WHERE number = $1",
+                "UPDATE daily_players SET name = NULL, name_key = NULL WHERE number = $1",
             ] {
                 sqlx::query(statement).bind(player.0).execute(&mut *connection).await?;
             }
-            Ok(())
+            sqlx::query("DELETE FROM daily_attempts WHERE player = $1 AND day >= $2")
+                .bind(player.0)
+                .bind(today)
+                .execute(connection)
+                .await
+                .map(|_| ())
         }
 
         pub(super) async fn put_transfer(

@@ -158,6 +158,26 @@ pub struct Rewriting {
     pub seat: Option<Seat>,
 }
 
+/// What was removed, when its copies in the database's files are to go, too.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Removed {
+    /// Whole rows.
+    Rows,
+    /// Names in rows that stay.
+    Names,
+}
+
+/// Where copies of what was removed may still be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Remains {
+    /// Nowhere.
+    None,
+    /// In the log of SQLite, because another program has been reading for a long time.
+    InLog,
+    /// Wherever PostgreSQL keeps old versions of rows, until it vacuums them.
+    InServer,
+}
+
 /// What whoever runs a server asks of a store.
 #[async_trait]
 pub trait Keeping: Send + Sync + 'static {
@@ -193,11 +213,20 @@ pub trait Keeping: Send + Sync + 'static {
     /// Says in other words what happened at a table.
     async fn rewrite(&self, rewriting: Rewriting) -> Result<(), AppendError>;
 
-    /// Removes tables as [`Keeping::remove_tables`] does, a few at a time.
+    /// Erases the copies that removed rows and names have left in the database's files, where the store can.
+    async fn erase_remains(&self, _: Removed) -> Result<Remains, StoreError> {
+        Ok(Remains::InServer)
+    }
+
+    /// Removes tables as [`Keeping::remove_tables`] does, a few at a time, and erases what they leave behind.
     async fn remove_little_by_little(&self, tables: &[(GameId, Version)]) -> Result<u64, StoreError> {
         let mut removed = 0;
         for group in tables.chunks(REMOVED_TOGETHER) {
             removed += self.remove_tables(group).await?;
+        }
+        if removed > 0 {
+            // They are removed whether their copies are gone at once or with the next tables that are removed.
+            let _ = self.erase_remains(Removed::Rows).await;
         }
         Ok(removed)
     }

@@ -381,12 +381,16 @@ macro_rules! keeping_statements {
                 .bind(row.starting_word)
                 .bind(row.tile_order)
                 .bind(row.solution),
+                // Of players with the same name, which earlier versions allowed, the first one has it.
                 Row::DailyPlayer(row) => sqlx::query(concat!(
-                    "INSERT INTO daily_players (number, name, made_at) ", $chosen, " VALUES ($1, $2, $3)"
+                    "INSERT INTO daily_players (number, name, made_at, name_key) ", $chosen,
+                    " VALUES ($1, $2, $3, CASE WHEN EXISTS (SELECT 1 FROM daily_players WHERE name_key = $4) ",
+                    "THEN NULL ELSE CAST($4 AS TEXT) END)"
                 ))
                 .bind(row.player.0)
-                .bind(row.name)
-                .bind(row.made_at.0),
+                .bind(row.name.clone())
+                .bind(row.made_at.0)
+                .bind(row.name.as_deref().map(crate::daily_name_key)),
                 Row::DailyDevice(row) => sqlx::query("INSERT INTO daily_devices (token, player) VALUES ($1, $2)")
                     .bind(row.token.0.to_vec())
                     .bind(row.player.0),

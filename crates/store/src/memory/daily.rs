@@ -7,8 +7,8 @@ use rules::Timestamp;
 
 use super::MemoryStore;
 use crate::{
-    BegunDay, DailyPlayer, DailyStore, Finished, Finisher, KeptPuzzle, NewTurn, PuzzleKey, StoreError,
-    StoredAttempt, TokenHash, TurnKept,
+    BegunDay, DailyPlayer, DailyStore, Finished, Finisher, KeptPuzzle, NewTurn, PuzzleKey, Renamed,
+    StoreError, StoredAttempt, StoredPuzzle, TokenHash, TurnKept, daily_name_key,
 };
 
 #[derive(Debug, Default)]
@@ -45,8 +45,10 @@ impl DailyStore for MemoryStore {
         Ok(self.state()?.daily.puzzles.get(key).cloned())
     }
 
-    async fn keep_puzzle(&self, key: &PuzzleKey, puzzle: KeptPuzzle) -> Result<KeptPuzzle, StoreError> {
-        Ok(self.writing()?.daily.puzzles.entry(key.clone()).or_insert(puzzle).clone())
+    async fn keep_puzzle(&self, key: &PuzzleKey, puzzle: KeptPuzzle) -> Result<StoredPuzzle, StoreError> {
+        let puzzles = &mut self.writing()?.daily.puzzles;
+        let is_new = !puzzles.contains_key(key);
+        Ok(StoredPuzzle { puzzle: puzzles.entry(key.clone()).or_insert(puzzle).clone(), is_new })
     }
 
     async fn keep_solution(&self, key: &PuzzleKey, solution: String) -> Result<(), StoreError> {
@@ -71,18 +73,26 @@ impl DailyStore for MemoryStore {
         Ok(player.map(|player| (player, daily.names.get(&player).cloned().flatten())))
     }
 
-    async fn rename_player(&self, player: DailyPlayer, name: Option<String>) -> Result<(), StoreError> {
-        if let Some(known) = self.writing()?.daily.names.get_mut(&player) {
+    async fn rename_player(&self, player: DailyPlayer, name: Option<String>) -> Result<Renamed, StoreError> {
+        let names = &mut self.writing()?.daily.names;
+        if let Some(key) = name.as_deref().map(daily_name_key) {
+            let has_it = |name: &Option<String>| name.as_deref().map(daily_name_key).as_ref() == Some(&key);
+            if names.iter().any(|(other, name)| *other != player && has_it(name)) {
+                return Ok(Renamed::Taken);
+            }
+        }
+        if let Some(known) = names.get_mut(&player) {
             *known = name;
         }
-        Ok(())
+        Ok(Renamed::Done)
     }
 
-    async fn forget_player(&self, player: DailyPlayer) -> Result<(), StoreError> {
+    async fn forget_player(&self, player: DailyPlayer, today: &str) -> Result<(), StoreError> {
         let daily = &mut self.writing()?.daily;
         daily.devices.retain(|_, of| *of != player);
         daily.transfers.retain(|_, (of, _)| *of != player);
-        daily.attempts.retain(|(of, _), attempt| *of != player || attempt.finished_at.is_some());
+        let stays = |attempt: &StoredAttempt, day: &str| attempt.finished_at.is_some() && day < today;
+        daily.attempts.retain(|(of, key), attempt| *of != player || stays(attempt, &key.day));
         daily.names.insert(player, None);
         Ok(())
     }

@@ -8,8 +8,8 @@ use rules::{BySeat, EventKind, GameId, Language, Progress, Seat, Timestamp};
 use super::{Kept, MemoryStore, State};
 use crate::keeping::{
     AttemptRow, CodeRow, CommandRow, CommitRow, DailyPlayerRow, DeviceRow, Keeping, Page, PuzzleRow,
-    ReadRowsError, Rewriting, Row, Rows, SeatRow, Stats, TablePage, TableRow, TableSummary, Take, TicketRow,
-    TransferRow, Which, WriteRowsError,
+    ReadRowsError, Remains, Removed, Rewriting, Row, Rows, SeatRow, Stats, TablePage, TableRow, TableSummary,
+    Take, TicketRow, TransferRow, Which, WriteRowsError,
 };
 use crate::{
     AppendError, Batch, DailyPlayer, KeptPuzzle, PlayerId, PuzzleKey, StoreError, StoredAttempt, StoredSeat,
@@ -215,6 +215,10 @@ impl State {
 
 #[async_trait]
 impl Keeping for MemoryStore {
+    async fn erase_remains(&self, _: Removed) -> Result<Remains, StoreError> {
+        Ok(Remains::None)
+    }
+
     async fn list_tables(&self, page: &TablePage) -> Result<Vec<TableSummary>, StoreError> {
         let state = self.state()?;
         let is_asked_for = |kept: &&Kept| {

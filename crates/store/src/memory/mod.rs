@@ -270,6 +270,8 @@ impl Store for MemoryStore {
             kept.commands.insert(key, (version, done.reply));
         }
         kept.change(&commit.seats, commit.standing, commit.next_due, commit.at);
+        let changed = fates(&commit.seats);
+        state.tickets.retain(|_, (table, seat, _)| *table != commit.table || !changed.contains_key(seat));
         if state.fault == Some(Fault::Silent) {
             Err(StoreError::unavailable("a test said so").into())
         } else {
@@ -336,7 +338,9 @@ impl Store for MemoryStore {
         now: Timestamp,
     ) -> Result<(), StoreError> {
         let mut state = self.state()?;
-        state.tickets.retain(|_, (_, _, expires)| now < *expires);
+        state
+            .tickets
+            .retain(|_, (other, kept, expires)| now < *expires && !(other == table && *kept == seat));
         if state.tables.contains_key(table) {
             state.tickets.insert(ticket, (table.clone(), seat, expires));
         }
@@ -364,7 +368,7 @@ impl Store for MemoryStore {
     }
 
     async fn ping(&self) -> Result<(), StoreError> {
-        self.state().map(|_| ())
+        self.writing().map(|_| ())
     }
 
     async fn close(&self) {}

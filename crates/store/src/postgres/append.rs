@@ -8,7 +8,10 @@ use crate::{AppendError, Commit, SeatChange, Version, columns};
 
 /// Everything that a commit changes hangs on `head`, which has a row only if the table is at the expected version and the
 /// command is new. A second commit that waits for the first one's lock looks at the version again when it gets it.
-const APPEND: &str = "\
+macro_rules! append_statement {
+    ($further:literal) => {
+        concat!(
+            "\
 WITH head AS (
     UPDATE tables SET version = version + 1, standing = $3, changed_at = $4, next_due = $5
     WHERE id = $1 AND version = $2 AND NOT EXISTS
@@ -35,8 +38,23 @@ WITH head AS (
     DELETE FROM codes USING head WHERE table_id = id AND $3 = 'closed'
 ), ended AS (
     UPDATE codes SET ended_at = $4 FROM head WHERE table_id = id AND $3 = 'ended' AND ended_at IS NULL
-)
-SELECT version FROM head";
+)",
+            $further,
+            "
+SELECT version FROM head"
+        )
+    };
+}
+
+const APPEND: &str = append_statement!("");
+
+/// An append that changes seats. A ticket moves the seat of the player who made it, and not that of the next one. Moves change no seat
+/// and need not look for tickets.
+const APPEND_SEATS: &str = append_statement!(
+    ", tickets_gone AS (
+    DELETE FROM tickets USING head WHERE table_id = id AND seat = ANY($10 || $11::BIGINT[] || $13::BIGINT[])
+)"
+);
 
 /// What happens to seats, as the columns of small tables.
 #[derive(Default)]
@@ -80,8 +98,9 @@ pub(super) async fn append(
     events: &str,
 ) -> Result<Result<Version, AppendError>, sqlx::Error> {
     let Commit { table, expected, at, command, seats, standing, next_due, .. } = commit;
+    let statement = if seats.is_empty() { APPEND } else { APPEND_SEATS };
     let seats = SeatColumns::of(seats);
-    let written: Result<Option<i64>, sqlx::Error> = sqlx::query_scalar(APPEND)
+    let written: Result<Option<i64>, sqlx::Error> = sqlx::query_scalar(statement)
         .bind(table.as_str())
         .bind(expected.column())
         .bind(columns::standing(*standing))

@@ -31,7 +31,7 @@ impl DailyStore for PostgresStore {
         run!(self, reads puzzle(key))
     }
 
-    async fn keep_puzzle(&self, key: &PuzzleKey, puzzle: KeptPuzzle) -> Result<KeptPuzzle, StoreError> {
+    async fn keep_puzzle(&self, key: &PuzzleKey, puzzle: KeptPuzzle) -> Result<StoredPuzzle, StoreError> {
         run!(self, writes keep_puzzle(key, &puzzle))
     }
 
@@ -47,12 +47,12 @@ impl DailyStore for PostgresStore {
         run!(self, reads player_of(&token))
     }
 
-    async fn rename_player(&self, player: DailyPlayer, name: Option<String>) -> Result<(), StoreError> {
+    async fn rename_player(&self, player: DailyPlayer, name: Option<String>) -> Result<Renamed, StoreError> {
         run!(self, writes rename_player(player, name.as_deref()))
     }
 
-    async fn forget_player(&self, player: DailyPlayer) -> Result<(), StoreError> {
-        run!(self, writes forget_player(player))
+    async fn forget_player(&self, player: DailyPlayer, today: &str) -> Result<(), StoreError> {
+        run!(self, writes forget_player(player, today))
     }
 
     async fn put_transfer(

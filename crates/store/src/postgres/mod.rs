@@ -1,20 +1,23 @@
 //! The database beside the program, for several nodes.
 
+mod address;
 mod append;
+mod breaker;
 mod commons;
 mod create;
 mod daily;
 mod keeping;
 mod load;
 
-use std::str::FromStr;
+use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use rules::{GameId, Seat, Timestamp};
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::postgres::PgPoolOptions;
 use sqlx::{ConnectOptions, PgPool};
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use crate::columns::Columns;
 use crate::health::Health;
@@ -22,6 +25,7 @@ use crate::{
     AppendError, Commit, CreateError, NewTable, News, OPEN_SEATS_MAX, OpenError, PlayerId, RoomCode, Store,
     StoreError, StoredTable, TokenHash, Version, codec, migrations,
 };
+use breaker::Breaker;
 use load::LoadError;
 
 /// As `server_version_num` counts.
@@ -29,20 +33,24 @@ const LEAST: i32 = 150_000;
 const CONNECTIONS: u32 = 16;
 /// Longer than the server lets a statement take: only one that cannot be reached leaves so long without an answer.
 const ANSWER_MAX: Duration = Duration::from_secs(12);
+/// After how long without an answer it is found out whether the server is there at all.
+const ANSWER_USUAL: Duration = Duration::from_secs(1);
 
 /// Keeps tables in PostgreSQL, which several nodes share.
 ///
 /// A commit is one statement, and so one exchange with the server. Nothing is notified inside it: a notification makes all
-/// commits of the server wait for each other. Lost connections are replaced when they are next needed.
+/// commits of the server wait for each other. Lost connections are replaced when they are next needed. While the server is known to be down,
+/// everything is answered [`StoreError::Unavailable`] at once.
 pub struct PostgresStore {
     pool: PgPool,
     health: Health,
+    breaker: Arc<Breaker>,
 }
 
 impl PostgresStore {
     /// Connects, and brings the tables up to date. Nodes that start together wait for each other.
     pub async fn connect(url: &str) -> Result<PostgresStore, OpenError> {
-        let options = PgConnectOptions::from_str(url)?;
+        let options = address::parse(url)?;
         // How the server's operator sees us, unless the address says otherwise.
         let options = match options.get_application_name() {
             Some(_) => options,
@@ -57,7 +65,11 @@ impl PostgresStore {
             .max_connections(CONNECTIONS)
             .acquire_timeout(Duration::from_secs(5))
             .connect_with(options)
-            .await?;
+            .await;
+        let pool = match pool {
+            Ok(pool) => pool,
+            Err(error) => return Err(address::explain(error, &migrating).await),
+        };
         let number: String = sqlx::query_scalar("SHOW server_version_num").fetch_one(&pool).await?;
         if number.parse::<i32>().is_ok_and(|number| number < LEAST) {
             return Err(OpenError::TooOld { database: "PostgreSQL", least: "15", found: number });
@@ -66,7 +78,8 @@ impl PostgresStore {
         let migrating = PgPoolOptions::new().max_connections(1).connect_with(migrating).await?;
         migrations::postgres().run(&migrating).await?;
         migrating.close().await;
-        Ok(PostgresStore { pool, health: Health::of("PostgreSQL") })
+        let breaker = Arc::new(Breaker::of(pool.clone()));
+        Ok(PostgresStore { pool, health: Health::of("PostgreSQL"), breaker })
     }
 
     /// The server's clock, which all nodes go by.
@@ -81,13 +94,34 @@ impl PostgresStore {
 
     /// Waits for an answer, and makes an error of it if it is one or does not come.
     async fn judge<T>(&self, asked: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, StoreError> {
-        match timeout(ANSWER_MAX, asked).await {
-            Ok(Ok(answer)) => {
+        if let Some(cause) = self.breaker.cause() {
+            return Err(self.health.failed(cause));
+        }
+        let mut asked = pin!(asked);
+        let answered = if let Ok(answered) = timeout(ANSWER_USUAL, asked.as_mut()).await {
+            answered
+        } else {
+            self.breaker.probe();
+            tokio::select! {
+                answered = asked => answered,
+                cause = self.breaker.opened() => return Err(self.health.failed(cause)),
+                () = sleep(ANSWER_MAX.saturating_sub(ANSWER_USUAL)) => {
+                    let seconds = ANSWER_MAX.as_secs();
+                    return Err(self.health.failed(format_args!("no answer within {seconds} s")));
+                }
+            }
+        };
+        match answered {
+            Ok(answer) => {
                 self.health.worked();
                 Ok(answer)
             }
-            Ok(Err(error)) => Err(self.health.failed(error)),
-            Err(_) => Err(self.health.failed(format_args!("no answer within {} s", ANSWER_MAX.as_secs()))),
+            Err(error) => {
+                if breaker::is_of_connection(&error) {
+                    self.breaker.probe();
+                }
+                Err(self.health.failed(error))
+            }
         }
     }
 
@@ -189,20 +223,26 @@ impl Store for PostgresStore {
         expires: Timestamp,
         now: Timestamp,
     ) -> Result<(), StoreError> {
-        // What has expired goes when another comes.
-        let put = "WITH gone AS (DELETE FROM tickets WHERE expires_at <= $5) \
-                   INSERT INTO tickets (ticket, table_id, seat, expires_at) \
-                   SELECT $1, id, $3, $4 FROM tables WHERE id = $2 \
-                   ON CONFLICT (ticket) DO UPDATE \
-                   SET table_id = excluded.table_id, seat = excluded.seat, expires_at = excluded.expires_at";
-        let put = sqlx::query(put)
-            .bind(ticket.0.to_vec())
-            .bind(table.as_str())
-            .bind(seat.index() as i64)
-            .bind(expires.0)
-            .bind(now.0)
-            .execute(&self.pool);
-        self.judge(put).await.map(|_| ())
+        let put = async {
+            let mut transaction = self.pool.begin().await?;
+            // Of tickets that several nodes make for a seat at once, the last is left: each waits here for the one before.
+            sqlx::query("SELECT 1 FROM tables WHERE id = $1 FOR NO KEY UPDATE")
+                .bind(table.as_str())
+                .execute(&mut *transaction)
+                .await?;
+            let remove = "DELETE FROM tickets WHERE ticket IN (SELECT ticket FROM tickets \
+                          WHERE expires_at <= $3 OR (table_id = $1 AND seat = $2) FOR UPDATE SKIP LOCKED)";
+            let remove = sqlx::query(remove).bind(table.as_str()).bind(seat.index() as i64).bind(now.0);
+            remove.execute(&mut *transaction).await?;
+            let put = "INSERT INTO tickets (ticket, table_id, seat, expires_at) \
+                       SELECT $1, id, $3, $4 FROM tables WHERE id = $2 \
+                       ON CONFLICT (ticket) DO UPDATE \
+                       SET table_id = excluded.table_id, seat = excluded.seat, expires_at = excluded.expires_at";
+            let put = sqlx::query(put).bind(ticket.0.to_vec()).bind(table.as_str());
+            put.bind(seat.index() as i64).bind(expires.0).execute(&mut *transaction).await?;
+            transaction.commit().await
+        };
+        self.judge(put).await
     }
 
     async fn find_ticket(
@@ -225,7 +265,7 @@ impl Store for PostgresStore {
     }
 
     async fn ping(&self) -> Result<(), StoreError> {
-        self.judge(sqlx::query("SELECT 1").execute(&self.pool)).await.map(|_| ())
+        self.judge(sqlx::query(migrations::WRITE_PROBE).execute(&self.pool)).await.map(|_| ())
     }
 
     async fn close(&self) {

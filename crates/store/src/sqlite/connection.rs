@@ -47,6 +47,8 @@ pub(super) fn writing(file: &DatabaseFile, settings: &SqliteSettings) -> SqliteC
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
         .busy_timeout(settings.busy_timeout)
+        // What is deleted is overwritten. A move deletes nothing, and costs the same.
+        .pragma("secure_delete", "ON")
         // Statements are few and known; they need not be told again in the log.
         .disable_statement_logging();
     match settings.pages_max {

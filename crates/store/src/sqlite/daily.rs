@@ -31,11 +31,11 @@ macro_rules! changes {
 }
 
 changes! {
-    KeepPuzzle { key: PuzzleKey, kept: KeptPuzzle } => keep_puzzle(key, kept) -> KeptPuzzle;
+    KeepPuzzle { key: PuzzleKey, kept: KeptPuzzle } => keep_puzzle(key, kept) -> StoredPuzzle;
     KeepSolution { key: PuzzleKey, solution: String } => keep_solution(key, solution) -> ();
     AddPlayer { token: TokenHash, now: Timestamp } => add_player(token, *now) -> DailyPlayer;
-    RenamePlayer { player: DailyPlayer, name: Option<String> } => rename_player(*player, name.as_deref()) -> ();
-    ForgetPlayer { player: DailyPlayer } => forget_player(*player) -> ();
+    RenamePlayer { player: DailyPlayer, name: Option<String> } => rename_player(*player, name.as_deref()) -> Renamed;
+    ForgetPlayer { player: DailyPlayer, today: String } => forget_player(*player, today) -> ();
     PutTransfer { code: TokenHash, player: DailyPlayer, expires: Timestamp, now: Timestamp }
         => put_transfer(code, *player, *expires, *now) -> ();
     RedeemTransfer { code: TokenHash, token: TokenHash, now: Timestamp }
@@ -58,7 +58,7 @@ impl DailyStore for SqliteStore {
         read!(self, puzzle(key))
     }
 
-    async fn keep_puzzle(&self, key: &PuzzleKey, kept: KeptPuzzle) -> Result<KeptPuzzle, StoreError> {
+    async fn keep_puzzle(&self, key: &PuzzleKey, kept: KeptPuzzle) -> Result<StoredPuzzle, StoreError> {
         self.writer.write(KeepPuzzle { key: key.clone(), kept }).await
     }
 
@@ -74,12 +74,14 @@ impl DailyStore for SqliteStore {
         read!(self, player_of(&token))
     }
 
-    async fn rename_player(&self, player: DailyPlayer, name: Option<String>) -> Result<(), StoreError> {
+    async fn rename_player(&self, player: DailyPlayer, name: Option<String>) -> Result<Renamed, StoreError> {
         self.writer.write(RenamePlayer { player, name }).await
     }
 
-    async fn forget_player(&self, player: DailyPlayer) -> Result<(), StoreError> {
-        self.writer.write(ForgetPlayer { player }).await
+    async fn forget_player(&self, player: DailyPlayer, today: &str) -> Result<(), StoreError> {
+        self.writer.write(ForgetPlayer { player, today: today.to_owned() }).await?;
+        self.eraser.erase_soon();
+        Ok(())
     }
 
     async fn put_transfer(

@@ -48,7 +48,8 @@ impl DatabaseFile {
 
     /// Makes the folder and the file if they are not there, for nobody else to read: the seeds of running games are in it.
     pub(super) fn prepare(&self) -> Result<(), OpenError> {
-        let failed = |path: &Path, source| OpenError::Folder { path: path.display().to_string(), source };
+        let failed =
+            |path: &Path, source| OpenError::Folder { path: path.display().to_string(), cause: source };
         if let Some(folder) = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             let mut builder = DirBuilder::new();
             builder.recursive(true);

@@ -9,7 +9,9 @@ use sqlx::{Connection, SqliteConnection};
 use super::SqliteStore;
 use super::reads::VERSION;
 use super::writer::Write;
-use crate::keeping::{Keeping, ReadRowsError, Rewriting, WriteRowsError, keeping_statements};
+use crate::keeping::{
+    Keeping, ReadRowsError, Remains, Removed, Rewriting, WriteRowsError, keeping_statements,
+};
 use crate::{AppendError, StoreError};
 
 keeping_statements! {
@@ -176,5 +178,9 @@ impl Keeping for SqliteStore {
 
     async fn rewrite(&self, rewriting: Rewriting) -> Result<(), AppendError> {
         self.writer.write(rewriting).await?
+    }
+
+    async fn erase_remains(&self, removed: Removed) -> Result<Remains, StoreError> {
+        self.eraser.erase(removed).await.map_err(StoreError::unavailable)
     }
 }

@@ -3,6 +3,7 @@
 mod appends;
 mod connection;
 mod daily;
+mod erasing;
 mod file;
 mod keeping;
 mod readers;
@@ -22,6 +23,7 @@ use crate::{
     AppendError, Commit, CreateError, NewTable, News, OpenError, PlayerId, RoomCode, Store, StoreError,
     StoredTable, TokenHash, Version, codec,
 };
+use erasing::Eraser;
 use file::DatabaseFile;
 use readers::Readers;
 use writer::Writer;
@@ -33,6 +35,7 @@ use writer::Writer;
 pub struct SqliteStore {
     writer: Writer,
     readers: Readers,
+    eraser: Eraser,
     /// The connection that writes, and a number of its own that changes with whatever others write, as they were last seen.
     written_by_others: Mutex<(u64, i64)>,
 }
@@ -57,6 +60,7 @@ impl SqliteStore {
         let first = connection::connect(&file, &settings).await?;
         Ok(SqliteStore {
             writer: Writer::start(file.clone(), settings.clone(), first),
+            eraser: Eraser::new(file.clone(), &settings),
             readers: Readers::new(file, settings),
             written_by_others: Mutex::default(),
         })

@@ -7,7 +7,9 @@ use sqlx::{Row, SqliteConnection};
 use super::appends::{self, NotAppended};
 use super::writer::Write;
 use crate::table::{SeatFate, fates};
-use crate::{AppendError, Commit, CreateError, NewTable, SeatChange, TokenHash, Version, columns};
+use crate::{
+    AppendError, Commit, CreateError, NewTable, SeatChange, TokenHash, Version, columns, migrations,
+};
 
 /// A new table.
 pub(super) struct Create {
@@ -138,8 +140,19 @@ async fn write_seats(
                 .bind(seat.index() as i64),
         };
         query.execute(&mut *connection).await?;
+        remove_tickets(connection, table, seat).await?;
     }
     Ok(())
+}
+
+/// A ticket moves the seat of the player who made it, and not that of the next one.
+async fn remove_tickets(
+    connection: &mut SqliteConnection,
+    table: &GameId,
+    seat: Seat,
+) -> Result<(), sqlx::Error> {
+    let remove = sqlx::query("DELETE FROM tickets WHERE table_id = $1 AND seat = $2");
+    remove.bind(table.as_str()).bind(seat.index() as i64).execute(connection).await.map(|_| ())
 }
 
 /// A table that is closed has no code; one that has ended keeps it for a while.
@@ -180,6 +193,7 @@ impl Write for PutTicket {
             .bind(self.now.0)
             .execute(&mut *connection)
             .await?;
+        remove_tickets(connection, &self.table, self.seat).await?;
         let put = "INSERT OR REPLACE INTO tickets (ticket, table_id, seat, expires_at) \
                    SELECT $1, id, $3, $4 FROM tables WHERE id = $2";
         sqlx::query(put)
@@ -206,7 +220,7 @@ impl Write for ReleaseCodes {
     }
 }
 
-/// Nothing, as everything else is written.
+/// A write that changes nothing that counts, to find out whether the disk takes one.
 pub(super) struct Ping;
 
 #[async_trait]
@@ -214,8 +228,7 @@ impl Write for Ping {
     type Answer = ();
 
     async fn write(&self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
-        // Looking at a table finds out whether the file can be read; the transaction around it, whether it can be locked.
-        sqlx::query("SELECT EXISTS (SELECT 1 FROM tables)").fetch_one(connection).await.map(|_| ())
+        sqlx::query(migrations::WRITE_PROBE).execute(connection).await.map(|_| ())
     }
 }
 

@@ -7,9 +7,10 @@ use proptest::option;
 use proptest::prelude::*;
 use rules::{
     Absence, Beginner, BotLevel, Clock, Commitment, Departure, Direction, Draw, EndReason, Event, EventKind,
-    ExchangeLimit, FormedWord, GameId, GoingOut, Joining, Judge, LaidTile, Language, Letter, LookUp, Millis,
-    Nonce, Opening, OpeningRound, Outcome, Play, PlayerKind, PlayerName, Preset, Rematch, Rules, Score,
-    ScorelessEnd, Seat, SeatSet, Square, StandReason, Standing, Tile, Timestamp, Verdict, Watching, WordRule,
+    ExchangeLimit, FormedWord, GameId, GoingOut, Joining, Judge, KeyVersion, LaidTile, Language, Letter,
+    LookUp, Millis, Nonce, NonceCommitment, Opening, OpeningRound, Outcome, Play, PlayerKind, PlayerName,
+    Preset, Rematch, Rules, Score, ScorelessEnd, Seat, SeatSet, Square, StandReason, Standing, Tile,
+    Timestamp, Verdict, Watching, WordRule,
 };
 
 /// English, or one with letters that look like two.
@@ -33,6 +34,15 @@ fn kind(l: &Arc<Language>) -> impl Strategy<Value = EventKind> + use<> {
         }),
         (seat(), vec(any::<u8>(), 0..40))
             .prop_map(|(seat, nonce)| EventKind::NonceGiven { seat, nonce: Nonce(nonce) }),
+        (seat(), any::<[u8; 32]>())
+            .prop_map(|(seat, bytes)| EventKind::NonceCommitted { seat, commitment: NonceCommitment(bytes) }),
+        (seat(), any::<i64>(), vec((seat(), any::<[u8; 32]>()), 0..5)).prop_map(|(by, until, all)| {
+            let contributors = all.into_iter().map(|(seat, bytes)| (seat, NonceCommitment(bytes))).collect();
+            EventKind::NoncesRequested { by, until: Timestamp(until), contributors }
+        }),
+        (seat(), vec(any::<u8>(), 0..40))
+            .prop_map(|(seat, nonce)| EventKind::NonceRevealed { seat, nonce: Nonce(nonce) }),
+        vec(seat(), 0..5).prop_map(|because_of| EventKind::StartFailed { because_of }),
         seat().prop_map(|seat| EventKind::PlayerLeft { seat }),
         seat().prop_map(|seat| EventKind::HostChanged { seat }),
         seat().prop_map(|seat| EventKind::PlayAccepted { seat }),
@@ -46,8 +56,12 @@ fn kind(l: &Arc<Language>) -> impl Strategy<Value = EventKind> + use<> {
         (seat(), ".{0,9}").prop_map(|(by, game)| EventKind::RematchOpened { by, game: GameId::new(game) }),
     ];
     let with_tiles = prop_oneof![
-        (vec(seat(), 0..5), vec(round(l), 0..3), vec((seat(), draw(l)), 0..5))
-            .prop_map(|(order, opening_draw, deals)| EventKind::GameStarted { order, opening_draw, deals }),
+        (vec(seat(), 0..5), vec(round(l), 0..3), vec((seat(), draw(l)), 0..5), any::<bool>()).prop_map(
+            |(order, opening_draw, deals, is_first)| {
+                let key = if is_first { KeyVersion::V1 } else { KeyVersion::V2 };
+                EventKind::GameStarted { order, opening_draw, deals, key }
+            }
+        ),
         (seat(), play(l), any::<bool>(), moment()).prop_map(|(seat, play, goes_out, open_until)| {
             EventKind::TilesPlaced { seat, play, goes_out, open_until }
         }),

@@ -8,7 +8,7 @@ fn english() -> std::sync::Arc<Language> {
 }
 
 /// The logs of all of them, with their names.
-pub(crate) fn all() -> [(&'static str, Vec<Event>); 6] {
+pub(crate) fn all() -> [(&'static str, Vec<Event>); 7] {
     [
         ("classic", classic().log),
         ("vote", social_vote().log),
@@ -16,6 +16,7 @@ pub(crate) fn all() -> [(&'static str, Vec<Event>); 6] {
         ("closed", closed().log),
         ("clocked", clocked().log),
         ("daily", daily().log),
+        ("nonces", nonces().log),
     ]
 }
 
@@ -38,6 +39,29 @@ fn classic() -> Table {
     table.command(host, Command::EndGame).unwrap();
     assert!(table.is_over());
     table.command(host, Command::PlayAgain { game: GameId::new("again"), instead_of: None }).unwrap();
+    table
+}
+
+/// Commitments to nonces, a start that fails, and one for which all reveal.
+fn nonces() -> Table {
+    let mut table = Table::of(Preset::Open.rules(english()), 3).with_bag();
+    let nonce = |text: &str| Nonce(text.as_bytes().to_vec());
+    table.command(CAT, Command::GiveNonce(nonce("in the open"))).unwrap();
+    for attempt in ["first", "second"] {
+        for player in [ANN, BOB] {
+            let commitment = nonce(&format!("{attempt} {player}")).commitment();
+            table.command(player, Command::CommitNonce(commitment)).unwrap();
+        }
+        table.command(ANN, Command::Start).unwrap();
+        table.command(ANN, Command::RevealNonce(nonce(&format!("{attempt} {ANN}")))).unwrap();
+        if attempt == "first" {
+            table.let_seconds_pass(5);
+        }
+    }
+    table.command(BOB, Command::RevealNonce(nonce(&format!("second {BOB}")))).unwrap();
+    table.resign(BOB).unwrap();
+    table.resign(CAT).unwrap();
+    assert!(table.is_over());
     table
 }
 

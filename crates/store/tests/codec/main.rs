@@ -55,7 +55,7 @@ fn games_that_were_played_come_back_as_they_were() {
 #[test]
 fn a_log_of_a_later_version_is_refused() {
     for text in
-        [r#"{"v":2,"language":"en","events":[]}"#, r#"{"v":99,"anything":{"new":true}}"#, r#"{"v":0}"#]
+        [r#"{"v":3,"language":"en","events":[]}"#, r#"{"v":99,"anything":{"new":true}}"#, r#"{"v":0}"#]
     {
         assert!(matches!(codec::decode(text), Err(DecodeError::Version { .. })), "{text}");
     }

@@ -1,5 +1,8 @@
 use rules::Timestamp;
-use store::{DailyPlayer, Finished, KeptPuzzle, NewTurn, PuzzleKey, Store, TokenHash, TurnKept};
+use store::{
+    DailyPlayer, DailyPlayerRow, Finished, KeptPuzzle, NewTurn, PuzzleKey, Renamed, Row, Store, StoredPuzzle,
+    TokenHash, TurnKept, Which,
+};
 use tokio::task::JoinSet;
 
 use crate::place::Place;
@@ -43,10 +46,11 @@ async fn finish(store: &dyn Store, player: DailyPlayer, last: i64, at: Timestamp
 pub(crate) async fn the_first_puzzle_of_a_day_is_kept(place: &dyn Place) {
     let store = place.open().await;
     assert_eq!(store.puzzle(&today()).await.unwrap(), None);
-    assert_eq!(store.keep_puzzle(&today(), puzzle("STONE")).await.unwrap(), puzzle("STONE"));
-    assert_eq!(store.keep_puzzle(&today(), puzzle("RIVER")).await.unwrap(), puzzle("STONE"));
+    let stored = |word: &str, is_new| StoredPuzzle { puzzle: puzzle(word), is_new };
+    assert_eq!(store.keep_puzzle(&today(), puzzle("STONE")).await.unwrap(), stored("STONE", true));
+    assert_eq!(store.keep_puzzle(&today(), puzzle("RIVER")).await.unwrap(), stored("STONE", false));
     let dutch = PuzzleKey { language: "nl".to_owned(), ..today() };
-    assert_eq!(store.keep_puzzle(&dutch, puzzle("STEEN")).await.unwrap(), puzzle("STEEN"));
+    assert_eq!(store.keep_puzzle(&dutch, puzzle("STEEN")).await.unwrap(), stored("STEEN", true));
     store.keep_solution(&today(), "solved".to_owned()).await.unwrap();
     store.close().await;
     let store = place.open().await;
@@ -182,7 +186,8 @@ pub(crate) async fn a_forgotten_player_leaves_a_score_behind(place: &dyn Place) 
     let dutch = PuzzleKey { language: "nl".to_owned(), ..today() };
     store.add_turn(ann, &dutch, turn(1, 5)).await.unwrap();
     store.put_transfer(token(9), ann, Timestamp(NOON.0 + 1000), NOON).await.unwrap();
-    store.forget_player(ann).await.unwrap();
+    let tomorrow = "2026-11-16";
+    store.forget_player(ann, tomorrow).await.unwrap();
     assert_eq!(store.player_of(token(1)).await.unwrap(), None);
     assert_eq!(store.redeem_transfer(token(9), token(2), NOON).await.unwrap(), None);
     assert_eq!(store.scores(&today(), Finished::AtAnyTime).await.unwrap(), [(54, 1)]);
@@ -190,4 +195,78 @@ pub(crate) async fn a_forgotten_player_leaves_a_score_behind(place: &dyn Place) 
     assert_eq!(store.attempt(ann, &dutch).await.unwrap(), None);
     // Whoever comes next is somebody else.
     assert_ne!(player(&*store, 1).await, ann);
+}
+
+pub(crate) async fn a_forgotten_player_leaves_nothing_in_a_day_that_is_not_over(place: &dyn Place) {
+    let store = place.open().await;
+    let (ann, bob) = (player(&*store, 1).await, player(&*store, 2).await);
+    let yesterday = PuzzleKey { day: "2026-11-14".to_owned(), ..today() };
+    let dutch = PuzzleKey { language: "nl".to_owned(), ..today() };
+    for key in [&yesterday, &today(), &dutch] {
+        for number in 1..=5 {
+            assert_eq!(store.add_turn(ann, key, turn(number, 10)).await.unwrap(), TurnKept::Kept);
+        }
+    }
+    finish(&*store, bob, 6, NOON).await;
+    store.forget_player(ann, &today().day).await.unwrap();
+    let scores = async |key: &PuzzleKey| store.scores(key, Finished::AtAnyTime).await.unwrap();
+    assert_eq!(scores(&yesterday).await, [(50, 1)], "a day that is over keeps the score");
+    assert_eq!(scores(&today()).await, [(10, 1)], "only Bob's");
+    assert_eq!(scores(&dutch).await, []);
+    let best = store.best_finishers(&today(), Finished::AtAnyTime, 9).await.unwrap();
+    assert_eq!(best.iter().map(|finisher| finisher.player).collect::<Vec<_>>(), [bob]);
+}
+
+pub(crate) async fn a_name_is_one_players(place: &dyn Place) {
+    let store = place.open().await;
+    let (ann, eve) = (player(&*store, 1).await, player(&*store, 2).await);
+    let rename = async |player, name: &str| store.rename_player(player, Some(name.to_owned())).await.unwrap();
+    assert_eq!(rename(ann, "Ann Lee").await, Renamed::Done);
+    assert_eq!(rename(eve, "Eve").await, Renamed::Done);
+    for same in ["Ann Lee", "ANN LEE", "Ａｎｎ Ｌｅｅ", "Ann Lee\u{fe0f}"] {
+        assert_eq!(rename(eve, same).await, Renamed::Taken, "{same:?}");
+    }
+    assert_eq!(store.player_of(token(2)).await.unwrap(), Some((eve, Some("Eve".to_owned()))));
+    // Their own name in another spelling is no other player's.
+    assert_eq!(rename(ann, "ann lee").await, Renamed::Done);
+    assert_eq!(store.player_of(token(1)).await.unwrap(), Some((ann, Some("ann lee".to_owned()))));
+    // A name that its player gives up is free, and so is one of a player who is forgotten.
+    assert_eq!(store.rename_player(ann, None).await.unwrap(), Renamed::Done);
+    assert_eq!(store.rename_player(eve, None).await.unwrap(), Renamed::Done, "any number have none");
+    assert_eq!(rename(eve, "Ann Lee").await, Renamed::Done);
+    store.forget_player(eve, &today().day).await.unwrap();
+    assert_eq!(rename(ann, "Ann Lee").await, Renamed::Done);
+}
+
+pub(crate) async fn of_many_who_want_a_name_at_once_one_gets_it(place: &dyn Place) {
+    let store = place.open().await;
+    let mut tasks = JoinSet::new();
+    for number in 1..=16 {
+        let store = store.clone();
+        tasks.spawn(async move {
+            let player = player(&*store, number).await;
+            store.rename_player(player, Some("Ann".to_owned())).await.unwrap()
+        });
+    }
+    let answers = tasks.join_all().await;
+    assert_eq!(answers.iter().filter(|answer| **answer == Renamed::Done).count(), 1);
+}
+
+/// Earlier versions let players share a name, and their backups can be restored.
+pub(crate) async fn rows_of_players_with_the_same_name_are_written_and_the_name_is_taken(place: &dyn Place) {
+    let store = place.open().await;
+    let row = |number| {
+        let (player, name) = (DailyPlayer(number), Some("Ann".to_owned()));
+        Row::DailyPlayer(DailyPlayerRow { player, name, made_at: NOON })
+    };
+    store.write_rows(&mut [row(1), row(2)].into_iter().map(Ok)).await.unwrap();
+    let mut read = Vec::new();
+    let mut take = |row| {
+        read.push(row);
+        Ok(())
+    };
+    store.read_rows(Which::Everything, &mut take).await.unwrap();
+    assert_eq!(read, [row(1), row(2)]);
+    let eve = player(&*store, 3).await;
+    assert_eq!(store.rename_player(eve, Some("ann".to_owned())).await.unwrap(), Renamed::Taken);
 }

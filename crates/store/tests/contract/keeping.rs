@@ -34,8 +34,8 @@ async fn fill(store: &dyn Store) {
         let over = Commit { standing, at: later(minutes), ..commit(number, Version(1)) };
         store.append(over).await.unwrap();
     }
-    for ticket in [9, 8] {
-        store.put_ticket(token(ticket), &id(1), seat(2), later(5), NOON).await.unwrap();
+    for (ticket, place) in [(9, 2), (8, 0)] {
+        store.put_ticket(token(ticket), &id(1), seat(place), later(5), NOON).await.unwrap();
     }
     for (language, day) in [("nl", "2026-11-15"), ("en", "2026-11-16"), ("en", "2026-11-15")] {
         let puzzle = KeptPuzzle {

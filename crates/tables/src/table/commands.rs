@@ -1,13 +1,13 @@
 use protocol::{
-    AckExtra, Audience, BotSeated, ChatLine, ClientEvent, ClientMessage, ErrorCode, LookedUp, Member,
-    MovePreview, PlayerId, PreviewedWord, PublicEvent, Secret, SubmitWord, TicketMade, WireError,
+    AckExtra, Audience, BadRequest, BotSeated, ChatLine, ClientEvent, ClientMessage, ErrorCode, LookedUp,
+    Member, MovePreview, PlayerId, PreviewedWord, PublicEvent, Secret, SubmitWord, TicketMade, WireError,
 };
 use rules::{BotLevel, Command, Millis, Refusal, Seat};
 
 use super::commit::{Named, NotDone};
 use super::company::Remark;
 use super::seating::taken;
-use super::{Seated, Table};
+use super::{Seated, Table, chat_line};
 use crate::line::ClientId;
 use crate::shared::token_hash;
 use crate::{Accepted, Answer, Refused, secrets};
@@ -28,6 +28,7 @@ impl Table {
         match (*who, &message.event) {
             (who, ClientEvent::Resync(resync)) => {
                 let line = self.members[&client].line.clone();
+                self.count_catch_up(line.as_ref(), name, who, resync.last_seq)?;
                 self.catch_up_client(line.as_ref(), who, resync.last_seq);
                 Ok(Accepted::done(self.version))
             }
@@ -48,7 +49,7 @@ impl Table {
         let name = event.name();
         let command = match event {
             ClientEvent::PreviewMove(submit) => return self.preview(seat, &submit),
-            ClientEvent::Chat(chat) => return Ok(self.chat(seat, chat.text.as_str()).await),
+            ClientEvent::Chat(chat) => return self.chat(seat, chat.text.as_str()).await,
             ClientEvent::CreateTicket(_) => return self.create_ticket(seat).await,
             ClientEvent::AddBot(add) => return self.add_bot(seat, add.level).await,
             ClientEvent::AdmitPlayer(answer) => {
@@ -124,12 +125,16 @@ impl Table {
         Ok(Accepted { seq: Some(self.version), extra: AckExtra::LookedUp(LookedUp { valid, list }) })
     }
 
-    async fn chat(&self, seat: Seat, text: &str) -> Accepted {
-        let (text, at) = (plain(text), self.now().0);
+    async fn chat(&self, seat: Seat, text: &str) -> Answer {
+        let Some(text) = chat_line::readable(text) else {
+            let error = BadRequest::new("text", "expected something that can be read");
+            return Err(Refused::error("chat", error.into()));
+        };
+        let at = self.now().0;
         self.mention_chat(seat, text.clone(), at);
         // Like a word said across the room: it is not worth waiting for a store that is away.
         let _ = self.remark(Remark::Chat { player: self.ids.of(seat).as_str().to_owned(), text, at }).await;
-        Accepted::done(self.version)
+        Ok(Accepted::done(self.version))
     }
 
     pub(super) fn mention_chat(&self, seat: Seat, text: String, at: i64) {
@@ -177,13 +182,4 @@ impl Table {
             Err(not_done) => Err(not_done.refused(name, self)),
         }
     }
-}
-
-/// A text as it is shown: nothing that turns writing around or hides in it.
-fn plain(text: &str) -> String {
-    let is_hidden = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
-    };
-    text.chars().filter(|&c| !is_hidden(c)).collect::<String>().trim().to_owned()
 }

@@ -22,6 +22,9 @@ const UNSEEN_MAX: Duration = Duration::from_secs(4);
 /// How long a table waits before it tells the others again who is here, or asks them again.
 const TELL_AGAIN: Duration = Duration::from_secs(1);
 
+/// The most requests to join at other nodes that are known at a time.
+const ASKING_ELSEWHERE_MAX: usize = 512;
+
 /// What nodes tell each other about a table that no log holds.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -30,6 +33,8 @@ pub(super) enum Remark {
     Chat { player: String, text: String, at: i64 },
     /// Somebody at the writing node wants to be let in.
     Asked { request: String, name: String },
+    /// A client at the writing node no longer wants to be let in.
+    Withdrawn { request: String },
     /// The host has answered somebody.
     Decided { request: String, admit: bool },
     /// A host is at the writing node who has not heard of those who ask at others.
@@ -359,14 +364,24 @@ impl Table {
             }
             Remark::Asked { request, name } => {
                 let request_id = RequestId::new(request);
+                // Each node bounds how many ask there; a node that is gone may have left some behind.
+                if self.elsewhere.asking.len() >= ASKING_ELSEWHERE_MAX {
+                    self.elsewhere.asking.pop_first();
+                }
                 self.elsewhere.asking.insert(request_id.clone());
                 if let Some(host) = self.game.host() {
                     let asked = JoinRequested { request_id, player_name: name };
                     self.mention(Audience::Seat(host), PublicEvent::JoinRequested(asked));
                 }
             }
+            Remark::Withdrawn { request } => {
+                let request_id = RequestId::new(request);
+                if self.elsewhere.asking.remove(&request_id) {
+                    self.mention_withdrawn(request_id);
+                }
+            }
             Remark::WhoAsks => {
-                let asking = self.asking.iter().map(|(request, asking)| Remark::asked(request, &asking.name));
+                let asking = self.join_requests.iter().map(|(request, name)| Remark::asked(request, name));
                 for asked in asking.collect::<Vec<Remark>>() {
                     // A host who does not hear of it when the store is away does when they come the next time.
                     let _ = self.remark(asked).await;
@@ -374,7 +389,7 @@ impl Table {
             }
             Remark::Decided { request, admit } => {
                 let request_id = RequestId::new(request);
-                if self.asking.contains_key(&request_id) {
+                if self.join_requests.has(&request_id) {
                     // Whoever asked is told; the host is at another node, and sees who sits down.
                     let _ = self.admit_here(&request_id, admit).await;
                 }

@@ -4,7 +4,11 @@ use protocol::{Announcements, Delivery, Member, PublicEvent, ServerEvent};
 use rules::{Event, Game, Seat};
 
 use super::Table;
+use crate::Refused;
 use crate::line::{Frame, Line};
+
+/// The most that is sent of what a client missed: about as long as the whole state of a long game.
+const MISSED_BYTES_MAX: usize = 48 * 1024;
 
 /// What one version sent, for those who missed it.
 pub(crate) struct Recent {
@@ -75,14 +79,36 @@ impl Table {
         Sent { reaches, frame }
     }
 
+    /// Counts what brings a client up to date, if that is more than nothing, or refuses it.
+    pub(super) fn count_catch_up(
+        &self,
+        line: &dyn Line,
+        event: &str,
+        who: Member,
+        last_seq: Option<u64>,
+    ) -> Result<(), Refused> {
+        let is_nothing = self.missed(who, last_seq).is_some_and(|missed| missed.is_empty());
+        if is_nothing {
+            return Ok(());
+        }
+        line.count_state().map_err(|error| Refused::error(event, error))
+    }
+
+    /// What a member missed since a version; `None` if that is not known any more, or longer than the whole state.
+    fn missed(&self, who: Member, last_seq: Option<u64>) -> Option<Vec<&Arc<Frame>>> {
+        let last_seq = last_seq.filter(|&last_seq| self.remembers_since(last_seq))?;
+        let versions = self.recent.iter().filter(|recent| recent.version > last_seq);
+        let sent = versions.flat_map(|recent| &recent.sent).filter(|sent| sent.reaches.includes(who));
+        let frames: Vec<&Arc<Frame>> = sent.map(|sent| &sent.frame).collect();
+        let bytes: usize = frames.iter().map(|frame| frame.payload.get().len()).sum();
+        (bytes <= MISSED_BYTES_MAX).then_some(frames)
+    }
+
     /// Brings a client up to date: with what it missed if that is still known, or else with everything.
     pub(super) fn catch_up_client(&self, line: &dyn Line, who: Member, last_seq: Option<u64>) {
-        if let Some(last_seq) = last_seq
-            && self.remembers_since(last_seq)
-        {
-            let missed = self.recent.iter().filter(|recent| recent.version > last_seq);
-            for sent in missed.flat_map(|recent| &recent.sent).filter(|sent| sent.reaches.includes(who)) {
-                line.send(&sent.frame);
+        if let Some(missed) = self.missed(who, last_seq) {
+            for frame in missed {
+                line.send(frame);
             }
             return;
         }

@@ -179,7 +179,7 @@ impl Table {
             .collect();
         self.thinking = None;
         self.recent.clear();
-        self.asking.clear();
+        self.join_requests.clear();
         for member in std::mem::take(&mut self.members).into_values() {
             member.line.hang_up();
         }

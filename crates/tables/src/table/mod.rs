@@ -1,20 +1,22 @@
 //! One table: a task that takes requests in turn, decides, stores, applies and tells.
 
 mod bots;
+mod chat_line;
 mod commands;
 mod commit;
 mod company;
 mod deliver;
 mod doubt;
+mod join_requests;
 mod seating;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use protocol::{ClientMessage, Member, PlayerIds, RequestId, RoomCode, Secret, TableContext};
+use protocol::{ClientMessage, Member, PlayerIds, RoomCode, Secret, TableContext};
 use rules::{
-    BySeat, Command, Game, GameId, Key, Millis, Newcomer, Nonce, PlayerName, Progress, Rematch, Rules, Seat,
-    Seed, Surroundings, Timer, Timestamp,
+    BySeat, Command, Game, GameId, Millis, Newcomer, PlayerName, Progress, Rematch, Rules, Seat, Seed,
+    Surroundings, Timer, Timestamp,
 };
 use store::{Lobby, Sighting, TokenHash};
 use tokio::sync::{mpsc, oneshot};
@@ -28,6 +30,7 @@ use crate::{Answer, Refused};
 
 pub(crate) use commit::durable_due;
 pub(crate) use deliver::Recent;
+use join_requests::JoinRequests;
 pub(crate) use seating::name_key;
 
 /// Something for a table to do. Whoever wants to know how it went leaves a sender.
@@ -59,8 +62,14 @@ pub(crate) enum Request {
         last_seq: Option<u64>,
         reply: oneshot::Sender<Answer>,
     },
-    /// A player of the game before takes the kept seat.
-    Claim { client: ClientId, line: Arc<dyn Line>, seat: Seat, reply: oneshot::Sender<Answer> },
+    /// A player of the game before takes the kept seat, and wants to know whether this is the table's link.
+    Claim {
+        client: ClientId,
+        line: Arc<dyn Line>,
+        seat: Seat,
+        invite: Secret,
+        reply: oneshot::Sender<Answer>,
+    },
     /// Somebody wants to watch.
     Watch {
         client: ClientId,
@@ -71,6 +80,8 @@ pub(crate) enum Request {
     },
     /// An event of somebody at the table.
     Event { client: ClientId, message: Box<ClientMessage>, reply: oneshot::Sender<Answer> },
+    /// A client wants to go to another table, which it may unless it holds a seat here.
+    StandUp { client: ClientId, event: String, reply: oneshot::Sender<Result<(), Refused>> },
     /// A client's connection is gone, or it has gone to another table.
     Gone { client: ClientId },
     /// What is needed to open a table to play again.
@@ -101,25 +112,21 @@ impl Request {
 }
 
 /// What playing again needs.
-pub(crate) enum RematchAnswer {
-    /// The table is there; the client's seat at it.
-    Open { game: GameId, seat: Seat, rules: Box<Rules>, rematch: Rematch },
-    /// It must be opened.
-    NotYet { seat: Seat, rules: Box<Rules>, rematch: Rematch },
+pub(crate) struct RematchAnswer {
+    /// The table to play again at; `None` if it must be opened.
+    pub(crate) game: Option<GameId>,
+    /// The client's seat at it.
+    pub(crate) seat: Seat,
+    pub(crate) rules: Box<Rules>,
+    pub(crate) rematch: Rematch,
+    /// What is stored of this table's link.
+    pub(crate) invite: TokenHash,
 }
 
 /// A client at the table.
 struct Seated {
     line: Arc<dyn Line>,
     who: Member,
-}
-
-/// Somebody who asked to be let in.
-struct Asking {
-    client: ClientId,
-    line: Arc<dyn Line>,
-    name: PlayerName,
-    nonce: Nonce,
 }
 
 pub(crate) struct Table {
@@ -137,10 +144,9 @@ pub(crate) struct Table {
     away: BySeat<Timestamp>,
     /// How far time had been set forward when that was last put right.
     forward: Millis,
-    asking: BTreeMap<RequestId, Asking>,
+    join_requests: JoinRequests,
     /// Who sits down with the next commit, if that gives somebody a seat.
     arriving: Option<(ClientId, Arc<dyn Line>)>,
-    next_asking: u64,
     recent: VecDeque<Recent>,
     words: Arc<lexicon::Lexicon>,
     /// For sending to itself.
@@ -186,7 +192,7 @@ impl Drop for Table {
     fn drop(&mut self) {
         if std::thread::panicking() {
             let lines = self.members.values().map(|seated| &seated.line);
-            lines.chain(self.asking.values().map(|asking| &asking.line)).for_each(|line| line.hang_up());
+            lines.chain(self.join_requests.lines()).for_each(|line| line.hang_up());
         }
     }
 }
@@ -220,9 +226,8 @@ impl Table {
             members: BTreeMap::new(),
             away,
             forward,
-            asking: BTreeMap::new(),
+            join_requests: JoinRequests::default(),
             arriving: None,
-            next_asking: 0,
             recent: VecDeque::new(),
             words,
             sender: sender.downgrade(),
@@ -250,7 +255,7 @@ impl Table {
             self.wake_bots();
             let next_due = self.next_due();
             let idle_end = idle_since + self.shared.limits.idle_max;
-            let is_empty = self.members.is_empty() && self.asking.is_empty();
+            let is_empty = self.members.is_empty() && self.join_requests.is_empty();
             let can_rest = is_empty && !self.absences_matter() && self.has_told_of_all_who_left();
             // In order, so that a run can be repeated: what time does comes before what is asked for later.
             tokio::select! {
@@ -292,8 +297,8 @@ impl Table {
             Request::Move { client, line, seat, ticket, last_seq, reply } => {
                 let _ = reply.send(self.move_seat(client, line, seat, ticket, last_seq).await);
             }
-            Request::Claim { client, line, seat, reply } => {
-                let _ = reply.send(self.claim(client, line, seat).await);
+            Request::Claim { client, line, seat, invite, reply } => {
+                let _ = reply.send(self.claim(client, line, seat, invite).await);
             }
             Request::Watch { client, line, invite, last_seq, reply } => {
                 let _ = reply.send(self.watch(client, line, invite.as_ref(), last_seq));
@@ -302,7 +307,10 @@ impl Table {
                 let answer = self.event(client, *message).await;
                 let _ = reply.send(answer);
             }
-            Request::Gone { client } => self.gone(client),
+            Request::StandUp { client, event, reply } => {
+                let _ = reply.send(self.stand_up(client, &event).await);
+            }
+            Request::Gone { client } => self.gone(client).await,
             Request::Rematch { client, reply } => {
                 let _ = reply.send(self.rematch(client));
             }
@@ -346,9 +354,9 @@ impl Table {
 
     /// Decides with everything that the rules ask for from outside.
     fn surrounded<T>(&self, decide: impl FnOnce(&Game, &Surroundings<'_>) -> T) -> T {
-        let key = Key::new(&self.seed, self.game.id(), &self.game.nonces());
+        let draws = self.game.draws(&self.seed, self.game.id());
         let surroundings =
-            Surroundings { words: self.words.as_ref(), now: self.now(), draws: &key, away: &self.away };
+            Surroundings { words: self.words.as_ref(), now: self.now(), draws: &draws, away: &self.away };
         decide(&self.game, &surroundings)
     }
 

@@ -1,18 +1,15 @@
 use std::sync::Arc;
 
 use protocol::{
-    AckExtra, Asked, Audience, Delivery, ErrorCode, GrantedSeat, JoinDecided, JoinRequested, Member,
-    PlayerId, PublicEvent, ReplyEvent, RequestId, ReturnedBy, RoomCode, Seated, Secret, WatchStarted,
+    AckExtra, Audience, Delivery, ErrorCode, Member, PlayerId, PublicEvent, ReturnedBy, RoomCode, Seated,
+    Secret, WatchStarted, WireError,
 };
-use rules::{
-    Event, EventKind, Joining, Newcomer, Nonce, PlayerKind, PlayerName, Progress, Seat, Timer, Watching,
-};
+use rules::{Event, EventKind, Joining, Newcomer, PlayerKind, PlayerName, Progress, Seat, Timer, Watching};
 use store::{DoneCommand, Lobby, SeatChange, TokenHash};
 
 use super::commit::NotCommitted;
-use super::company::Remark;
 use super::doubt::Untold;
-use super::{Asking, RematchAnswer, Seated as AtTable, Table};
+use super::{RematchAnswer, Seated as AtTable, Table};
 use crate::line::{ClientId, Frame, Line};
 use crate::shared::token_hash;
 use crate::{Accepted, Answer, Refused, secrets};
@@ -41,7 +38,12 @@ impl Table {
         newcomer: Newcomer,
         invite: Option<&Secret>,
     ) -> Answer {
+        self.has_no_other_seat(client, JOIN, None)?;
         self.check_link(JOIN, invite)?;
+        if self.lobby == Lobby::Open {
+            let fits = newcomer.name.fits_open_lobby();
+            fits.map_err(|error| Refused::error(JOIN, WireError::from(&error)))?;
+        }
         // Whoever could not sit down anyway is not worth the host's attention.
         let admit = |game: &rules::Game, surroundings: &rules::Surroundings<'_>| {
             game.admit(newcomer.clone(), surroundings)
@@ -53,7 +55,7 @@ impl Table {
             return Err(Refused::rule(JOIN, &refusal, &self.game.rules().language));
         }
         if self.game.rules().joining == Joining::HostAdmits && self.game.host().is_some() {
-            return self.ask_host(client, line, newcomer.name, newcomer.nonce).await;
+            return self.ask_host(client, line, newcomer, invite.is_some()).await;
         }
         self.sit_down(client, line, newcomer).await
     }
@@ -69,86 +71,12 @@ impl Table {
         }
     }
 
-    async fn ask_host(
+    pub(super) async fn sit_down(
         &mut self,
         client: ClientId,
         line: Arc<dyn Line>,
-        name: PlayerName,
-        nonce: Nonce,
+        newcomer: Newcomer,
     ) -> Answer {
-        const ASKING_MAX: usize = 16;
-        if self.asking.len() >= ASKING_MAX {
-            return Err(Refused::crowded(JOIN, "too many wait to be let in: try again later"));
-        }
-        self.next_asking += 1;
-        let request_id = RequestId::new(self.request_name(self.next_asking));
-        let asked = JoinRequested { request_id: request_id.clone(), player_name: name.to_string() };
-        let remark = Remark::asked(&request_id, &name);
-        let host = self.game.host();
-        let host_is_here = host.is_some_and(|host| self.clients_on(host).next().is_some());
-        // A host at another node would never hear of it.
-        if self.remark(remark).await.is_err() && !host_is_here {
-            return Err(Refused::unavailable(JOIN));
-        }
-        if let Some(host) = host {
-            self.mention(Audience::Seat(host), PublicEvent::JoinRequested(asked));
-        }
-        self.asking.insert(request_id.clone(), Asking { client, line, name, nonce });
-        let extra = AckExtra::Asked(Asked { room_code: self.code.clone(), request_id });
-        Ok(Accepted { seq: Some(self.version), extra })
-    }
-
-    /// Tells the host who waits to be let in: a host who has just come, or has just become it, has not heard of them.
-    fn mention_asking(&mut self) {
-        let asks =
-            self.game.progress() == Progress::Waiting && self.game.rules().joining == Joining::HostAdmits;
-        let Some(host) = self.game.host().filter(|_| asks) else { return };
-        let is_here = self.clients_on(host).next().is_some();
-        self.elsewhere.has_new_host = is_here;
-        for (request_id, Asking { name, .. }) in &self.asking {
-            let asked = JoinRequested { request_id: request_id.clone(), player_name: name.to_string() };
-            self.mention(Audience::Seat(host), PublicEvent::JoinRequested(asked));
-        }
-    }
-
-    /// The host's answer to somebody who asked, here or at another node.
-    pub(super) async fn admit(&mut self, request_id: &RequestId, admit: bool) -> Answer {
-        match self.answer_elsewhere(request_id, admit).await {
-            Some(Ok(())) => Ok(Accepted::done(self.version)),
-            Some(Err(_)) => Err(Refused::unavailable("admitPlayer")),
-            None => self.admit_here(request_id, admit).await,
-        }
-    }
-
-    pub(super) async fn admit_here(&mut self, request_id: &RequestId, admit: bool) -> Answer {
-        let event = "admitPlayer";
-        let Some(Asking { client, line, name, nonce }) = self.asking.remove(request_id) else {
-            return Err(Refused::code(event, ErrorCode::NotAllowed, "nobody waits with this requestId"));
-        };
-        let room_code = self.code.clone();
-        let decided = |seated: Option<Seated>| {
-            let (request_id, room_code, admitted) = (request_id.clone(), room_code.clone(), seated.is_some());
-            let seat = seated.map(|Seated { player_id, token, .. }| GrantedSeat { player_id, token });
-            ReplyEvent::JoinDecided(JoinDecided { request_id, admitted, room_code, seat })
-        };
-        if !admit {
-            line.send(&Frame::new(decided(None), Some(self.version)));
-            return Ok(Accepted::done(self.version));
-        }
-        match self.sit_down(client, Arc::clone(&line), Newcomer { name, nonce }).await {
-            Ok(Accepted { extra: AckExtra::Seated(seated), .. }) => {
-                line.send(&Frame::new(decided(Some(seated)), Some(self.version)));
-                Ok(Accepted::done(self.version))
-            }
-            Ok(_) => Ok(Accepted::done(self.version)),
-            Err(refused) => {
-                line.send(&Frame::new(decided(None), Some(self.version)));
-                Err(Refused::error(event, *refused.error))
-            }
-        }
-    }
-
-    async fn sit_down(&mut self, client: ClientId, line: Arc<dyn Line>, newcomer: Newcomer) -> Answer {
         let token = secrets::token(self.shared.secrets.as_ref());
         let player = PlayerId::new(secrets::player_id(self.shared.secrets.as_ref()));
         self.take_seat(client, line, token, player, JOIN, |game, surroundings| {
@@ -157,13 +85,52 @@ impl Table {
         .await
     }
 
-    pub(super) async fn claim(&mut self, client: ClientId, line: Arc<dyn Line>, seat: Seat) -> Answer {
+    pub(super) async fn claim(
+        &mut self,
+        client: ClientId,
+        line: Arc<dyn Line>,
+        seat: Seat,
+        invite: Secret,
+    ) -> Answer {
         let token = secrets::token(self.shared.secrets.as_ref());
         let player = PlayerId::new(secrets::player_id(self.shared.secrets.as_ref()));
-        self.take_seat(client, line, token, player, "playAgain", |game, surroundings| {
+        let claimed = self.take_seat(client, line, token, player, "playAgain", |game, surroundings| {
             game.claim(seat, surroundings)
-        })
-        .await
+        });
+        let mut answer = claimed.await?;
+        // A table that an earlier version opened has a link that nobody was given.
+        if let AckExtra::Seated(seated) = &mut answer.extra
+            && token_hash(invite.expose()) == self.invite
+        {
+            seated.invite = Some(invite);
+        }
+        Ok(answer)
+    }
+
+    /// Refuses a client that holds another seat in a game that waits or runs.
+    pub(super) fn has_no_other_seat(
+        &self,
+        client: ClientId,
+        event: &str,
+        seat: Option<Seat>,
+    ) -> Result<(), Refused> {
+        let Some(AtTable { who: Member::Player(held), .. }) = self.members.get(&client) else {
+            return Ok(());
+        };
+        let is_out =
+            || self.game.table_view().players.get(*held).is_none_or(|player| player.departure.is_some());
+        if Some(*held) == seat || self.is_over() || is_out() {
+            return Ok(());
+        }
+        let message = "this connection has a seat already: send leaveGame first, or use another connection";
+        Err(Refused::code(event, ErrorCode::NotAllowed, message))
+    }
+
+    /// A client wants to go to another table. If it may, it no longer asks for a seat here.
+    pub(super) async fn stand_up(&mut self, client: ClientId, event: &str) -> Result<(), Refused> {
+        self.has_no_other_seat(client, event, None)?;
+        self.withdraw_join_request(client).await;
+        Ok(())
     }
 
     /// Seats a person and connects them, so that they hear of it themselves.
@@ -184,7 +151,8 @@ impl Table {
         if let Err(not_done) = result {
             return Err(not_done.refused(event, self));
         }
-        let seated = Seated { room_code: self.code.clone(), player_id: player, token: Secret::new(token) };
+        let token = Secret::new(token);
+        let seated = Seated { room_code: self.code.clone(), player_id: player, token, invite: None };
         Ok(Accepted { seq: Some(self.version), extra: AckExtra::Seated(seated) })
     }
 
@@ -220,6 +188,12 @@ impl Table {
         let Some(seat) = self.tokens.iter().find(|(_, known)| **known == hash).map(|(seat, _)| seat) else {
             return Err(Refused::code(JOIN, ErrorCode::BadToken, "this token opens no seat at this table"));
         };
+        self.has_no_other_seat(client, JOIN, Some(seat))?;
+        // The table was made for this client a moment ago, and must not be left without its host.
+        let is_just_made = self.version == 1 && self.members.is_empty();
+        if !is_just_made {
+            self.count_catch_up(line.as_ref(), JOIN, Member::Player(seat), last_seq)?;
+        }
         self.connect(client, line, seat, ReturnedBy::Token, last_seq);
         Ok(self.seated(seat, token.clone()))
     }
@@ -260,8 +234,11 @@ impl Table {
         if !self.is_up_to_date().await {
             return Err(Refused::unavailable(JOIN));
         }
-        if !self.tokens.has(seat) {
-            return Err(Refused::code(JOIN, ErrorCode::BadToken, "this ticket opens no seat at this table"));
+        // The player may have made another ticket, or left, since the client looked for this one.
+        let found = self.shared.store.find_ticket(ticket, self.now()).await;
+        let is_good = found.map_err(|_| Refused::unavailable(JOIN))?.is_some_and(|(_, found)| found == seat);
+        if !is_good || !self.tokens.has(seat) {
+            return Err(Refused::ticket());
         }
         self.give_seat(client, line, seat, Proof::Ticket(ticket), last_seq).await
     }
@@ -275,6 +252,8 @@ impl Table {
         proof: Proof,
         last_seq: Option<u64>,
     ) -> Answer {
+        self.has_no_other_seat(client, JOIN, Some(seat))?;
+        self.count_catch_up(line.as_ref(), JOIN, Member::Player(seat), last_seq)?;
         let token = secrets::token(self.shared.secrets.as_ref());
         let hash = token_hash(&token);
         let change = SeatChange::NewToken { seat, token: hash };
@@ -315,7 +294,8 @@ impl Table {
     }
 
     fn seated(&self, seat: Seat, token: Secret) -> Accepted {
-        let seated = Seated { room_code: self.code.clone(), player_id: self.ids.of(seat), token };
+        let seated =
+            Seated { room_code: self.code.clone(), player_id: self.ids.of(seat), token, invite: None };
         Accepted { seq: Some(self.version), extra: AckExtra::Seated(seated) }
     }
 
@@ -367,7 +347,9 @@ impl Table {
         if spectators >= self.shared.limits.spectators_max {
             return Err(Refused::crowded(event, "as many watch this table as can"));
         }
+        line.count_state().map_err(|error| Refused::error(event, error))?;
         if last_seq.is_some() {
+            self.count_catch_up(line.as_ref(), event, Member::Spectator, last_seq)?;
             self.catch_up_client(line.as_ref(), Member::Spectator, last_seq);
         }
         let earlier = self.members.insert(client, AtTable { line, who: Member::Spectator });
@@ -377,8 +359,8 @@ impl Table {
         Ok(Accepted { seq: Some(self.version), extra })
     }
 
-    pub(super) fn gone(&mut self, client: ClientId) {
-        self.asking.retain(|_, asking| asking.client != client);
+    pub(super) async fn gone(&mut self, client: ClientId) {
+        self.withdraw_join_request(client).await;
         let earlier = self.members.remove(&client);
         self.leave_behind(earlier.as_ref());
     }
@@ -442,11 +424,8 @@ impl Table {
         let Some(rematch) = self.game.rematch_seats() else {
             return Err(Refused::code(event, ErrorCode::NotAllowed, "the game has not ended yet"));
         };
-        let (seat, rules) = (*seat, Box::new(self.game.rules().clone()));
-        Ok(match self.game.rematch() {
-            Some(game) => RematchAnswer::Open { game: game.clone(), seat, rules, rematch },
-            None => RematchAnswer::NotYet { seat, rules, rematch },
-        })
+        let (game, rules) = (self.game.rematch().cloned(), Box::new(self.game.rules().clone()));
+        Ok(RematchAnswer { game, seat: *seat, rules, rematch, invite: self.invite })
     }
 
     pub(super) async fn rematch_opened(

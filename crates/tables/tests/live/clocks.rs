@@ -87,7 +87,7 @@ async fn a_soft_clock_never_acts() {
 
 #[tokio::test(start_paused = true)]
 async fn clocks_stand_while_a_challenge_is_pending() {
-    let house = House::open(4);
+    let house = House::open(14);
     let clock = json!({"clock": {"kind": "turn", "seconds": 30}});
     let guests = house.game("social", clock, 2).await;
     house.turn(&guests).await;

@@ -1,9 +1,10 @@
 //! Somebody at a table, who writes down everything that reaches them.
 
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use protocol::{ClientMessage, Handshake};
+use protocol::{ClientMessage, Handshake, WireError};
 use serde_json::{Value, json};
 use tables::{Answer, Client, ClientId, Frame, Line, Tables};
 
@@ -25,6 +26,9 @@ impl Heard {
 pub(crate) struct Recorder {
     heard: Mutex<Vec<Heard>>,
     is_cut: AtomicBool,
+    address: Mutex<Option<IpAddr>>,
+    /// How many whole states it may still get; as many as it likes if that is not said.
+    states: Mutex<Option<u32>>,
 }
 
 impl Recorder {
@@ -40,6 +44,21 @@ impl Line for Recorder {
 
     fn hang_up(&self) {
         self.is_cut.store(true, Ordering::SeqCst);
+    }
+
+    fn address(&self) -> Option<IpAddr> {
+        *self.address.lock().unwrap()
+    }
+
+    fn count_state(&self) -> Result<(), WireError> {
+        match &mut *self.states.lock().unwrap() {
+            Some(0) => Err(WireError::rate_limited(2000)),
+            Some(left) => {
+                *left -= 1;
+                Ok(())
+            }
+            None => Ok(()),
+        }
     }
 }
 
@@ -70,6 +89,17 @@ impl Guest {
             token: empty(),
             invite: empty(),
         }
+    }
+
+    /// The same guest at an address.
+    pub(crate) fn at(self, address: [u8; 4]) -> Guest {
+        *self.line.address.lock().unwrap() = Some(address.into());
+        self
+    }
+
+    /// Allows the guest so many whole states from now on.
+    pub(crate) fn may_have_states(&self, count: u32) {
+        *self.line.states.lock().unwrap() = Some(count);
     }
 
     /// Sends an event; the body of the ack comes back, or the error in it.
@@ -185,10 +215,43 @@ impl Guest {
     }
 }
 
+/// The events of the contract that tell how a game goes.
+const CONTRACT: [&str; 10] = [
+    "lobbyUpdate",
+    "gameStarted",
+    "yourTiles",
+    "wordAccepted",
+    "boardUpdate",
+    "turnChange",
+    "tilesExchanged",
+    "scoreUpdate",
+    "gameEnded",
+    "playerDisconnected",
+];
+
+impl Guest {
+    /// `gameEnded` is the last event of the contract in a game, whichever way the game ended.
+    fn heard_nothing_after_the_end(&self) {
+        let heard = self.heard();
+        let told: Vec<(&str, u64)> = heard
+            .iter()
+            .filter(|heard| CONTRACT.contains(&heard.name.as_str()))
+            .filter_map(|heard| Some((heard.name.as_str(), heard.body()["seq"].as_u64()?)))
+            .collect();
+        // One commit, or one whole state, has one version.
+        for version in told.chunk_by(|one, next| one.1 == next.1) {
+            let has_ended = version.iter().any(|(name, _)| *name == "gameEnded");
+            let last = version.last().map(|(name, _)| *name);
+            assert!(!has_ended || last == Some("gameEnded"), "{} heard {version:?}", self.name);
+        }
+    }
+}
+
 impl Drop for Guest {
     fn drop(&mut self) {
         if !std::thread::panicking() {
             self.missed_nothing();
+            self.heard_nothing_after_the_end();
         }
     }
 }

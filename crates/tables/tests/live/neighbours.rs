@@ -52,7 +52,7 @@ impl Drop for Node {
 }
 
 /// Nodes on an empty store.
-fn nodes(count: u64, has_hints: bool) -> Vec<Node> {
+pub(crate) fn nodes(count: u64, has_hints: bool) -> Vec<Node> {
     nodes_on(&Arc::new(MemoryStore::new()), count, has_hints, MORNING)
 }
 

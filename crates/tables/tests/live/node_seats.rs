@@ -143,3 +143,18 @@ async fn somebody_whose_host_cannot_be_told_is_not_said_to_have_asked() {
     wait(1).await;
     assert_eq!(bob.last("joinDecided").unwrap()["admitted"], true);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_ticket_that_was_replaced_at_one_node_opens_nothing_at_another() {
+    let nodes = nodes_on(&Arc::new(MemoryStore::new()), 2, false, MORNING);
+    let guests = split_game(&nodes, "social", json!({})).await;
+    let first = guests[0].does("createTicket", json!({})).await["ticket"].clone();
+    let mut again = nodes[1].house.guest("Ann");
+    again.greet(&guests[0].room, &guests[0].token, None).await.unwrap();
+    let second = again.does("createTicket", json!({})).await["ticket"].clone();
+    for node in &nodes {
+        let thief = node.house.guest("Eve");
+        assert_eq!(thief.is_refused("joinGame", json!({"ticket": first})).await, "BAD_TOKEN");
+    }
+    nodes[0].house.guest("Ann").does("joinGame", json!({"ticket": second})).await;
+}

@@ -104,3 +104,38 @@ async fn a_running_game_is_not_played_again() {
     watcher.does("watchGame", wish).await;
     assert_eq!(watcher.is_refused("playAgain", json!({})).await, "NOT_A_PLAYER");
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_table_to_play_again_has_a_link_that_each_player_gets() {
+    let house = House::open(31);
+    let mut guests = finished(&house, 2).await;
+    let old = guests[0].invite.clone();
+    for guest in &mut guests {
+        let seat = guest.does("playAgain", json!({})).await;
+        guest.sits(&seat);
+    }
+    let invite = guests[0].invite.clone();
+    assert_eq!((invite.len(), &guests[1].invite), (32, &invite));
+    assert_ne!(invite, old);
+    let watcher = house.guest("Eve");
+    let by_code = json!({"roomCode": guests[0].room});
+    assert_eq!(watcher.is_refused("watchGame", by_code).await, "BAD_TOKEN");
+    let wrong = json!({"roomCode": guests[0].room, "invite": old});
+    assert_eq!(watcher.is_refused("watchGame", wrong).await, "BAD_TOKEN", "the old link is the old table's");
+    watcher.does("watchGame", json!({"roomCode": guests[0].room, "invite": invite})).await;
+    let cid = house.guest("Cid");
+    cid.does("joinGame", json!({"playerName": "Cid", "roomCode": guests[0].room, "invite": invite})).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_link_of_a_table_to_play_again_survives_a_restart() {
+    let house = House::open(32);
+    let mut guests = finished(&house, 2).await;
+    let seat = guests[0].does("playAgain", json!({})).await;
+    guests[0].sits(&seat);
+    let house = house.restart(33).await;
+    let mut bob = house.guest("Bob");
+    bob.greet(&guests[1].room, &guests[1].token, None).await.unwrap();
+    let claimed = bob.does("playAgain", json!({})).await;
+    assert_eq!(claimed["invite"], guests[0].invite.as_str());
+}

@@ -144,3 +144,27 @@ async fn chat_and_presence_carry_the_number_without_moving_it() {
     assert_eq!(guests[0].last("playerReconnected").unwrap()["seq"], version);
     assert_eq!(house.version(&guests[0].room).await, version);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_line_without_anything_to_read_is_not_told() {
+    let house = House::open(41);
+    let guests = house.game("social", json!({}), 2).await;
+    for text in ["  ", "\u{3164}\u{200b}", "\u{e0041}\u{e007f}", "\u{301}"] {
+        assert_eq!(guests[0].is_refused("chat", json!({"text": text})).await, "BAD_REQUEST", "{text:?}");
+    }
+    assert_eq!(guests[1].count("chat"), 0);
+    let pile = format!("z{}", "\u{336}".repeat(200));
+    guests[0].does("chat", json!({"text": pile})).await;
+    let shown = guests[1].last("chat").unwrap()["text"].as_str().unwrap().chars().count();
+    assert_eq!(shown, 9);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_word_is_found_with_and_without_its_marks() {
+    let house = House::open(42);
+    let guests = house.game("validated", json!({}), 2).await;
+    for word in ["cafe", "Café", "CAFE\u{301}", "naïve"] {
+        assert_eq!(guests[0].does("lookupWord", json!({"word": word})).await["valid"], true, "{word}");
+    }
+    assert_eq!(guests[0].does("lookupWord", json!({"word": "кафе"})).await["valid"], false);
+}

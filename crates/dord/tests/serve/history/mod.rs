@@ -41,6 +41,11 @@ pub(crate) fn check(table: &StoredTable, histories: &[History<'_>]) -> Result<Ch
     Ok(Checked { moves, events })
 }
 
+/// The draws of a log follow from its seed and nonces.
+pub(crate) fn check_bag(table: &StoredTable) -> Result<(), String> {
+    Chronicle::of(table)?.bag_is_fair()
+}
+
 /// Every move that was acknowledged is in the log at its version, once, as it was asked for; and no other move is.
 fn check_acknowledged(chronicle: &Chronicle, histories: &[History<'_>]) -> Result<usize, String> {
     let mut acknowledged: BTreeMap<u64, (&str, &Done)> = BTreeMap::new();

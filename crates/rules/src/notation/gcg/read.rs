@@ -71,8 +71,11 @@ enum Encoding {
 impl Encoding {
     fn named(name: &str) -> Option<Encoding> {
         match name.trim().to_ascii_lowercase().as_str() {
-            "utf-8" | "utf8" => Some(Encoding::Utf8),
-            "iso-8859-1" | "iso 8859-1" | "iso8859-1" | "latin1" | "latin-1" => Some(Encoding::Latin1),
+            "utf-8" | "utf8" | "ascii" | "us-ascii" => Some(Encoding::Utf8),
+            // Windows' own code page has the same letters at the same places.
+            "iso-8859-1" | "iso 8859-1" | "iso8859-1" | "latin1" | "latin-1" | "windows-1252" | "cp1252" => {
+                Some(Encoding::Latin1)
+            }
             _ => None,
         }
     }
@@ -93,6 +96,15 @@ pub(super) fn numbered(key: &str, word: &str) -> Option<usize> {
     let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
     // No player has the place that stands for `player0` and for numbers that are too large.
     is_number.then(|| digits.parse::<usize>().unwrap_or(0).wrapping_sub(1))
+}
+
+/// Whether a word of a move is an action without a place: `-`, `-TILES`, `--`, `(time)`, `(TILES)`.
+fn is_action(word: &str) -> bool {
+    word.starts_with(['-', '('])
+}
+
+fn is_place(word: &str) -> bool {
+    word.parse::<Coordinate>().is_ok()
 }
 
 /// A note or description that the next line may go on with.
@@ -280,19 +292,26 @@ impl Reader {
         let words: Vec<&str> = rest.split_whitespace().collect();
         let wrong =
             || self.error("RACK PLACE WORD or RACK ACTION, then the points and the total", rest.trim());
-        let [done @ .., points, total] = &words[..] else { return Err(wrong()) };
-        let (rack, action) = match *done {
-            [rack, at, word] => (Some(rack), self.read_play(at, word, points)?),
-            // No rack has a digit, so what reads as a place is one.
-            [at, word] if at.parse::<Coordinate>().is_ok() => (None, self.read_play(at, word, points)?),
-            [rack, action] => (Some(rack), self.read_action(action, points)?),
-            [action] => (None, self.read_action(action, points)?),
+        // A rack has neither digits nor `-` nor `(`, so its absence is seen in what comes first.
+        let has_rack = words.first().is_some_and(|first| !is_action(first) && !is_place(first));
+        let (rack, rest) = if has_rack { (words.first(), &words[1..]) } else { (None, &words[..]) };
+        let is_play = rest.first().is_some_and(|first| first.contains(|c: char| c.is_ascii_digit()))
+            && !rest.first().is_some_and(|first| is_action(first));
+        let (action, total, text) = match *rest {
+            [at, word, points, total, ref text @ ..] if is_play => {
+                (self.read_play(at, word, points)?, total, text)
+            }
+            [action, points, total, ref text @ ..] if !is_play => {
+                (self.read_action(action, points)?, total, text)
+            }
             _ => return Err(wrong()),
         };
         let rack = rack.map(|rack| self.read_tiles(rack)).transpose()?;
         let total = self.read_total(total)?;
         let line = SourceLine(Some(self.line_number));
-        Ok(GcgMove { player, rack, action, total, remarks: Vec::new(), line })
+        // Some programs write what they have to say about a move behind it instead of in a note.
+        let remarks = Prose::new(&text.join(" ")).map(Remark::Note).into_iter().collect();
+        Ok(GcgMove { player, rack, action, total, remarks, line })
     }
 
     fn read_play(&self, at: &str, word: &str, points: &str) -> Result<GcgAction, GcgError> {
@@ -303,7 +322,7 @@ impl Reader {
 
     fn read_action(&self, action: &str, points: &str) -> Result<GcgAction, GcgError> {
         let nothing = || match points {
-            "+0" => Ok(()),
+            "+0" | "-0" | "0" => Ok(()),
             _ => Err(self.error("+0", points)),
         };
         match action {
@@ -336,6 +355,10 @@ impl Reader {
     }
 
     fn read_points(&self, sign: char, text: &str) -> Result<u16, GcgError> {
+        // Zero needs no sign, and several programs write none.
+        if text == "0" {
+            return Ok(0);
+        }
         text.strip_prefix(sign)
             .filter(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()))
             .and_then(|digits| digits.parse().ok())

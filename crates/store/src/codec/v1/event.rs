@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use rules::{Departure, EventKind, GameId, Judge, Language, Nonce, StandReason, Timestamp};
+use rules::{
+    Departure, EventKind, GameId, Judge, KeyVersion, Language, Nonce, NonceCommitment, StandReason, Timestamp,
+};
 use serde::{Deserialize, Serialize};
 
 use super::opening::WrittenOpening;
@@ -24,6 +26,26 @@ pub(super) enum WrittenKind {
         seat: WrittenSeat,
         nonce: String,
     },
+    /// Since version 2.
+    NonceCommitted {
+        seat: WrittenSeat,
+        commitment: String,
+    },
+    /// Since version 2.
+    NoncesRequested {
+        by: WrittenSeat,
+        until: i64,
+        contributors: Vec<(WrittenSeat, String)>,
+    },
+    /// Since version 2.
+    NonceRevealed {
+        seat: WrittenSeat,
+        nonce: String,
+    },
+    /// Since version 2.
+    StartFailed {
+        because_of: WrittenSeats,
+    },
     PlayerLeft {
         seat: WrittenSeat,
     },
@@ -35,6 +57,9 @@ pub(super) enum WrittenKind {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         opening_draw: Vec<WrittenRound>,
         deals: Vec<(WrittenSeat, WrittenDraw)>,
+        /// Since version 2; the games of version 1 have the first form of the key.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        key: Option<u8>,
     },
     TilesPlaced {
         seat: WrittenSeat,
@@ -127,6 +152,18 @@ fn is_false(flag: &bool) -> bool {
 }
 
 impl WrittenKind {
+    /// The first version of the written form that has it.
+    pub(super) const fn since(&self) -> u64 {
+        match self {
+            WrittenKind::NonceCommitted { .. }
+            | WrittenKind::NoncesRequested { .. }
+            | WrittenKind::NonceRevealed { .. }
+            | WrittenKind::StartFailed { .. }
+            | WrittenKind::GameStarted { key: Some(_), .. } => 2,
+            _ => 1,
+        }
+    }
+
     pub(super) fn of(kind: &EventKind, language: &Language) -> WrittenKind {
         let tiles = |tiles: &[rules::Tile]| texts::write_tiles(tiles, language);
         match kind {
@@ -141,15 +178,37 @@ impl WrittenKind {
             EventKind::NonceGiven { seat, nonce } => {
                 WrittenKind::NonceGiven { seat: (*seat).into(), nonce: hex::write(&nonce.0) }
             }
+            EventKind::NonceCommitted { seat, commitment } => {
+                WrittenKind::NonceCommitted { seat: (*seat).into(), commitment: hex::write(&commitment.0) }
+            }
+            EventKind::NoncesRequested { by, until, contributors } => {
+                let written = contributors.iter();
+                let written = written.map(|(seat, commitment)| ((*seat).into(), hex::write(&commitment.0)));
+                WrittenKind::NoncesRequested {
+                    by: (*by).into(),
+                    until: until.0,
+                    contributors: written.collect(),
+                }
+            }
+            EventKind::NonceRevealed { seat, nonce } => {
+                WrittenKind::NonceRevealed { seat: (*seat).into(), nonce: hex::write(&nonce.0) }
+            }
+            EventKind::StartFailed { because_of } => {
+                WrittenKind::StartFailed { because_of: WrittenSeats::of(because_of.iter().copied()) }
+            }
             EventKind::PlayerLeft { seat } => WrittenKind::PlayerLeft { seat: (*seat).into() },
             EventKind::HostChanged { seat } => WrittenKind::HostChanged { seat: (*seat).into() },
-            EventKind::GameStarted { order, opening_draw, deals } => WrittenKind::GameStarted {
+            EventKind::GameStarted { order, opening_draw, deals, key } => WrittenKind::GameStarted {
                 order: WrittenSeats::of(order.iter().copied()),
                 opening_draw: opening_draw.iter().map(|round| WrittenRound::of(round, language)).collect(),
                 deals: deals
                     .iter()
                     .map(|(seat, draw)| ((*seat).into(), WrittenDraw::of(draw, language)))
                     .collect(),
+                key: match key {
+                    KeyVersion::V1 => None,
+                    KeyVersion::V2 => Some(2),
+                },
             },
             EventKind::TilesPlaced { seat, play, goes_out, open_until } => WrittenKind::TilesPlaced {
                 seat: (*seat).into(),
@@ -212,15 +271,38 @@ impl WrittenKind {
             WrittenKind::NonceGiven { seat, nonce } => {
                 EventKind::NonceGiven { seat: seat.read()?, nonce: Nonce(hex::read(&nonce)?) }
             }
+            WrittenKind::NonceCommitted { seat, commitment } => {
+                EventKind::NonceCommitted { seat: seat.read()?, commitment: read_commitment(&commitment)? }
+            }
+            WrittenKind::NoncesRequested { by, until, contributors } => {
+                let read = contributors.into_iter();
+                let read = read.map(|(seat, text)| Ok((seat.read()?, read_commitment(&text)?)));
+                EventKind::NoncesRequested {
+                    by: by.read()?,
+                    until: Timestamp(until),
+                    contributors: read.collect::<Result<_, String>>()?,
+                }
+            }
+            WrittenKind::NonceRevealed { seat, nonce } => {
+                EventKind::NonceRevealed { seat: seat.read()?, nonce: Nonce(hex::read(&nonce)?) }
+            }
+            WrittenKind::StartFailed { because_of } => {
+                EventKind::StartFailed { because_of: because_of.read()? }
+            }
             WrittenKind::PlayerLeft { seat } => EventKind::PlayerLeft { seat: seat.read()? },
             WrittenKind::HostChanged { seat } => EventKind::HostChanged { seat: seat.read()? },
-            WrittenKind::GameStarted { order, opening_draw, deals } => {
+            WrittenKind::GameStarted { order, opening_draw, deals, key } => {
                 let rounds = opening_draw.into_iter().map(|round| round.read(language));
                 let deals = deals.into_iter().map(|(seat, draw)| Ok((seat.read()?, draw.read(language)?)));
                 EventKind::GameStarted {
                     order: order.read()?,
                     opening_draw: rounds.collect::<Result<_, String>>()?,
                     deals: deals.collect::<Result<_, String>>()?,
+                    key: match key {
+                        None => KeyVersion::V1,
+                        Some(2) => KeyVersion::V2,
+                        Some(other) => return Err(format!("expected a key of form 2, found {other}")),
+                    },
                 }
             }
             WrittenKind::TilesPlaced { seat, play, goes_out, open_until } => EventKind::TilesPlaced {
@@ -262,6 +344,12 @@ impl WrittenKind {
             }
         })
     }
+}
+
+fn read_commitment(text: &str) -> Result<NonceCommitment, String> {
+    let bytes = hex::read(text)?;
+    let bytes = bytes.try_into().map_err(|_| format!("expected 64 hexadecimal digits, found {text:?}"))?;
+    Ok(NonceCommitment(bytes))
 }
 
 impl WrittenJudge {

@@ -1,4 +1,5 @@
-//! Version 1 of the written form. It is never changed: what has to be different is version 2.
+//! Versions 1 and 2 of the written form. What version 1 has is never changed; version 2 adds the kinds of event and the field
+//! that say "since version 2", and a batch names it only if it has one of them. What has to be different is version 3.
 
 mod event;
 mod opening;
@@ -35,7 +36,9 @@ impl Batch {
     pub(super) fn of(events: &[Event], language: &Language) -> Batch {
         let written =
             |event: &Event| WrittenEvent { at: event.at.0, kind: WrittenKind::of(&event.kind, language) };
-        Batch { v: 1, language: language.code().to_owned(), events: events.iter().map(written).collect() }
+        let events: Vec<WrittenEvent> = events.iter().map(written).collect();
+        let v = events.iter().map(|event| event.kind.since()).max().unwrap_or(1);
+        Batch { v, language: language.code().to_owned(), events }
     }
 
     /// The code of the language.

@@ -67,5 +67,5 @@ impl WrittenPlayerKind {
 }
 
 pub(super) fn read_name(text: &str) -> Result<PlayerName, String> {
-    text.parse().map_err(|error: rules::NameError| error.to_string())
+    PlayerName::from_log(text).map_err(|error| error.to_string())
 }

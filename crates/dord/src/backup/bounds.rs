@@ -1,0 +1,209 @@
+//! What the values in a backup may be.
+//!
+//! A backup is a file that anybody may have written or changed, with the right checksum. A moment in the far future
+//! would set the server's clock, a score beyond all bounds would overflow sums, and control characters in a name
+//! would steer terminals. Each is refused with what was expected. The bounds are wide: whatever a release has ever
+//! kept is within them.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+
+use daily::{Day, Puzzle};
+use rules::{Draw, Event, EventKind, Language, Millis, Outcome, Play, PlayerName, Score, Timestamp};
+use store::Row;
+
+use super::format::Header;
+
+/// A clock may have been wrong, but not by more.
+const CLOCK_AHEAD_MAX: Millis = Millis::hours(24 * 366);
+/// How far in the future something can be due, or expire.
+const DUE_AFTER_MAX: Millis = Millis::hours(24 * 366 * 10);
+
+/// How many commits a table can have. A long game has some hundreds.
+pub(super) const COMMITS_MAX: u64 = 100_000;
+/// How many bytes the events of a table can have. They are in memory while the table is checked.
+pub(super) const EVENT_BYTES_MAX: usize = 64 << 20;
+
+/// The best play that is known scores less than 2,000.
+const PLAY_SCORES: RangeInclusive<i32> = 0..=10_000;
+/// Of a whole game. Deductions and overtime can make it negative.
+const GAME_SCORES: RangeInclusive<i32> = -100_000..=100_000;
+const DRAWS: RangeInclusive<u32> = 0..=1_000_000;
+/// Ids are much shorter, in every release.
+const ID_CHARS_MAX: usize = 128;
+/// A name to look for is longer than the name: letters change, and some become several.
+const NAME_KEY_CHARS_MAX: usize = PlayerName::MAX * 10;
+const TEXT_BYTES_MAX: usize = 1 << 20;
+
+/// Something that was expected otherwise.
+type Checked = Result<(), String>;
+
+/// The bounds of the moments in a backup; those of everything else are constants.
+pub(super) struct Bounds {
+    latest: Timestamp,
+}
+
+impl Bounds {
+    /// The bounds of the rows after a header.
+    pub(super) fn of(header: &Header, now: Timestamp) -> Result<Bounds, String> {
+        let latest = Timestamp(now.0.saturating_add(CLOCK_AHEAD_MAX.0));
+        let bounds = Bounds { latest };
+        bounds.past("madeAt", Timestamp(header.made_at))?;
+        id("program", &header.program)?;
+        id("database", &header.database)?;
+        Ok(bounds)
+    }
+
+    /// Whether each value of a row is within its bounds.
+    pub(super) fn check(&self, row: &Row) -> Checked {
+        match row {
+            Row::Table(row) => {
+                id("id", row.id.as_str())?;
+                within("version", row.version.0, &(1..=COMMITS_MAX))?;
+                self.past("openedAt", row.opened_at)?;
+                self.past("changedAt", row.changed_at)?;
+                row.next_due.map_or(Ok(()), |due| self.future("nextDue", due))?;
+                let ended_at = row.code.as_ref().and_then(|code| code.ended_at);
+                ended_at.map_or(Ok(()), |at| self.past("endedAt", at))
+            }
+            Row::Seat(row) => {
+                id("player", &row.player.0)?;
+                line("nameKey", &row.name_key, 0, NAME_KEY_CHARS_MAX)
+            }
+            Row::Ticket(row) => self.future("expiresAt", row.expires_at),
+            Row::Commit(row) => {
+                self.past("at", row.at)?;
+                let Some(command) = &row.command else { return Ok(()) };
+                id("player", &command.player.0)?;
+                line("id", &command.id, 0, ID_CHARS_MAX)?;
+                line("reply", &command.reply, 0, TEXT_BYTES_MAX)
+            }
+            Row::DailyPuzzle(row) => {
+                puzzle(&row.language, &row.day)?;
+                line("startingWord", &row.starting_word, 0, ID_CHARS_MAX)?;
+                line("tileOrder", &row.tile_order, 0, TEXT_BYTES_MAX)?;
+                row.solution.as_ref().map_or(Ok(()), |solution| lines("solution", solution))
+            }
+            Row::DailyPlayer(row) => {
+                within("player", row.player.0, &(1..=i64::MAX))?;
+                row.name.as_ref().map_or(Ok(()), |name| line("name", name, 1, PlayerName::MAX))?;
+                self.past("madeAt", row.made_at)
+            }
+            Row::DailyDevice(_) => Ok(()),
+            Row::DailyTransfer(row) => self.future("expiresAt", row.expires_at),
+            Row::DailyAttempt(row) => {
+                puzzle(&row.language, &row.day)?;
+                within("turns", row.turns, &(0..=i64::from(Puzzle::TURNS)))?;
+                within("score", row.score, &(0..=i64::from(*GAME_SCORES.end())))?;
+                lines("deeds", &row.deeds)?;
+                let deeds = row.deeds.lines().count();
+                if i64::try_from(deeds) != Ok(row.turns) {
+                    return Err(format!(
+                        "deeds: expected a line for each of {} turns, found {deeds}",
+                        row.turns
+                    ));
+                }
+                row.finished_at.map_or(Ok(()), |at| self.past("finishedAt", at))
+            }
+        }
+    }
+
+    /// Whether the values of an event are within their bounds. Its form was looked at when it was decoded.
+    pub(super) fn check_event(&self, event: &Event) -> Checked {
+        self.past("at", event.at)?;
+        match &event.kind {
+            EventKind::GameStarted { deals, .. } => deals.iter().try_for_each(|(_, draw)| drawn(draw)),
+            EventKind::TilesPlaced { play, open_until, .. } => {
+                placed(play)?;
+                open_until.map_or(Ok(()), |until| self.future("openUntil", until))
+            }
+            EventKind::PlayStood { drawn: draw, .. } | EventKind::TilesExchanged { drawn: draw, .. } => {
+                drawn(draw)
+            }
+            EventKind::ChallengeStarted { vote_until, .. } => {
+                vote_until.map_or(Ok(()), |until| self.future("voteUntil", until))
+            }
+            EventKind::GameEnded(outcome) => ended(outcome),
+            EventKind::RematchOpened { game, .. } => id("game", game.as_str()),
+            _ => Ok(()),
+        }
+    }
+
+    fn past(&self, field: &str, moment: Timestamp) -> Checked {
+        moment_within(field, moment, self.latest)
+    }
+
+    fn future(&self, field: &str, moment: Timestamp) -> Checked {
+        moment_within(field, moment, Timestamp(self.latest.0.saturating_add(DUE_AFTER_MAX.0)))
+    }
+}
+
+fn moment_within(field: &str, moment: Timestamp, latest: Timestamp) -> Checked {
+    if (0..=latest.0).contains(&moment.0) {
+        return Ok(());
+    }
+    let latest = Day::of(latest);
+    Err(format!("{field}: expected a moment from 1970 to {latest} in milliseconds, found {}", moment.0))
+}
+
+fn within<N: PartialOrd + Display + Copy>(field: &str, number: N, range: &RangeInclusive<N>) -> Checked {
+    if range.contains(&number) {
+        return Ok(());
+    }
+    Err(format!("{field}: expected a number from {} to {}, found {number}", range.start(), range.end()))
+}
+
+fn score(field: &str, score: Score, range: &RangeInclusive<i32>) -> Checked {
+    within(field, score.0, range)
+}
+
+fn placed(play: &Play) -> Checked {
+    score("score", play.score, &PLAY_SCORES)?;
+    play.words.iter().try_for_each(|word| score("score", word.score, &PLAY_SCORES))
+}
+
+fn drawn(draw: &Draw) -> Checked {
+    within("first", draw.first, &DRAWS)
+}
+
+fn ended(outcome: &Outcome) -> Checked {
+    outcome.standings.iter().try_for_each(|standing| {
+        let scores =
+            [standing.score_before, standing.overtime, standing.deducted, standing.gained, standing.score];
+        scores.into_iter().try_for_each(|points| score("score", points, &GAME_SCORES))
+    })
+}
+
+/// One line of so many characters, none of which steers a terminal.
+fn line(field: &str, text: &str, least: usize, most: usize) -> Checked {
+    let count = text.chars().take(most + 1).count();
+    if !(least..=most).contains(&count) {
+        return Err(format!(
+            "{field}: expected {least} to {most} characters, found {}",
+            text.chars().count()
+        ));
+    }
+    match text.chars().find(|character| character.is_control()) {
+        None => Ok(()),
+        Some(control) => Err(format!("{field}: expected no control characters, found {control:?}")),
+    }
+}
+
+/// Several such lines.
+fn lines(field: &str, text: &str) -> Checked {
+    if text.len() > TEXT_BYTES_MAX {
+        return Err(format!("{field}: expected at most {TEXT_BYTES_MAX} bytes, found {}", text.len()));
+    }
+    text.split('\n').try_for_each(|one| line(field, one, 0, TEXT_BYTES_MAX))
+}
+
+fn id(field: &str, text: &str) -> Checked {
+    line(field, text, 1, ID_CHARS_MAX)
+}
+
+fn puzzle(language: &str, day: &str) -> Checked {
+    if Language::by_code(language).is_none() {
+        return Err(format!("language: expected the code of a language, found {language:?}"));
+    }
+    day.parse::<Day>().map(|_| ()).map_err(|error| format!("day: {error}"))
+}

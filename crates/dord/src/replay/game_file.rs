@@ -1,0 +1,122 @@
+//! A recorded game as it is opened: its file is read, its language found, and its moves compared with the rules.
+
+use std::{path::Path, sync::Arc};
+
+use anyhow::{anyhow, bail};
+use rules::{
+    Language,
+    notation::{Gcg, GcgError, gcg::Remark},
+};
+use wordlists::{WordList, WordLists, language_of_lexicon};
+
+use super::{audit::Audit, fit::Fit};
+use crate::{
+    bounded::{self, Limit},
+    columns::{listed, printable},
+    words::{DEFAULT_LANGUAGE, language},
+};
+
+const LIMIT: Limit = Limit { bytes_max: Gcg::BYTES_MAX as u64, expected: "a game in GCG" };
+
+/// A game file that could be read as a game.
+pub(crate) struct GameFile {
+    pub(crate) gcg: Gcg,
+    pub(crate) audit: Audit,
+    /// The list of the language that the game was read in.
+    pub(crate) list: WordList,
+}
+
+/// A game in one of the languages, if it can be laid in it.
+struct Candidate {
+    list: WordList,
+    audit: Result<Audit, GcgError>,
+}
+
+impl GameFile {
+    /// Reads a game in the language that is wanted, or else in the one that the file names or that fits best.
+    pub(crate) fn open(file: &Path, wanted: Option<&str>, lists: &WordLists) -> anyhow::Result<GameFile> {
+        let name = bounded::name_of(file);
+        let gcg = read(&name, &bounded::read(file, LIMIT)?)?;
+        let audit = |language: &Arc<Language>| -> anyhow::Result<Candidate> {
+            let list = lists.open(language)?;
+            let audit = Audit::of(&gcg, language, list.lexicon.as_ref());
+            Ok(Candidate { list, audit })
+        };
+        let stated = match wanted {
+            Some(code) => Some(language(code)?),
+            None => stated_language(&gcg),
+        };
+        let chosen = if let Some(language) = stated {
+            audit(&language)?
+        } else {
+            let candidates = Language::all().iter().map(audit).collect::<anyhow::Result<_>>()?;
+            best(&name, &gcg, candidates)?
+        };
+        let language = chosen.list.lexicon.language().clone();
+        let audit = chosen.audit.map_err(|error| {
+            anyhow!(
+                "{name}, {} (tiles are read as {}; --language chooses another)",
+                printable(&error.to_string()),
+                language.name()
+            )
+        })?;
+        if wanted.is_none() && language.code() != DEFAULT_LANGUAGE {
+            anstream::eprintln!("{name} is read as {}; --language chooses another", language.name());
+        }
+        Ok(GameFile { gcg, audit, list: chosen.list })
+    }
+}
+
+fn read(name: &str, bytes: &[u8]) -> anyhow::Result<Gcg> {
+    let other = if bytes.contains(&0) {
+        Some("it is not text")
+    } else if bytes.trim_ascii_start().starts_with(b"{") {
+        Some("it looks like JSON, and `dord verify` reads records of games in JSON")
+    } else {
+        None
+    };
+    if let Some(other) = other {
+        bail!("{name} is not a game in GCG; expected lines that begin with # or >, but {other}");
+    }
+    Gcg::from_bytes(bytes).map_err(|error| anyhow!("{name}, {}", printable(&error.to_string())))
+}
+
+/// The language that the file names by its word list or its tiles.
+fn stated_language(gcg: &Gcg) -> Option<Arc<Language>> {
+    let by_pragma = |key: &str| {
+        gcg.remarks.iter().find_map(|remark| match remark {
+            Remark::Pragma(pragma) if pragma.key() == key => pragma.value(),
+            _ => None,
+        })
+    };
+    let lexicon = gcg.lexicon.as_ref().map(rules::notation::gcg::Line::as_str);
+    let named = [lexicon, by_pragma("tile-distribution"), by_pragma("letter-distribution")];
+    let code = named.into_iter().flatten().find_map(language_of_lexicon)?;
+    Language::by_code(code)
+}
+
+/// The candidate that fits best. One sentence if none does: that tells more than a page of errors in a wrong language.
+fn best(name: &str, gcg: &Gcg, candidates: Vec<Candidate>) -> anyhow::Result<Candidate> {
+    let fit = |candidate: &Candidate| match &candidate.audit {
+        Ok(audit) => Fit::of(audit),
+        Err(_) => Fit::NONE,
+    };
+    let is_usual = |candidate: &Candidate| candidate.list.lexicon.language().code() == DEFAULT_LANGUAGE;
+    let codes: Vec<String> =
+        candidates.iter().map(|candidate| candidate.list.lexicon.language().code().to_owned()).collect();
+    // Of several that fit equally well it is the usual one.
+    let best = candidates.into_iter().max_by_key(|candidate| (fit(candidate), is_usual(candidate)));
+    let best = best.ok_or_else(|| anyhow!("no language is known"))?;
+    if best.audit.is_ok() && fit(&best).is_poor() {
+        let lexicon = match &gcg.lexicon {
+            Some(lexicon) => format!(" with the word list {}", printable(lexicon.as_str())),
+            None => String::new(),
+        };
+        bail!(
+            "{name} seems to be a game{lexicon} in another language than {}; to read it all the same, use --language {}",
+            listed(&Language::all().iter().map(|language| language.name().to_owned()).collect::<Vec<_>>()),
+            codes.join(" or --language "),
+        );
+    }
+    Ok(best)
+}

@@ -1,0 +1,224 @@
+//! The start of a game whose players have committed to nonces.
+
+use rules::{
+    Command, EventKind, Game, KeyVersion, Nonce, NonceInput, Preset, Progress, REVEAL_TIME, Refusal, Timer,
+    Unfair, verify,
+};
+use testkit::{ANN, BOB, CAT, Table, seat};
+
+use crate::english;
+
+fn nonce(text: &str) -> Nonce {
+    Nonce(text.as_bytes().to_vec())
+}
+
+fn commit(table: &mut Table, player: usize, text: &str) {
+    table.command(player, Command::CommitNonce(nonce(text).commitment())).unwrap();
+}
+
+fn reveal(table: &mut Table, player: usize, text: &str) -> Result<Vec<EventKind>, Refusal> {
+    table.command(player, Command::RevealNonce(nonce(text)))
+}
+
+/// Three players, of whom the first two have committed, and the start that asks them.
+fn asked() -> Table {
+    let mut table = Table::of(english(Preset::Open), 3).with_bag();
+    // Not in seat order: the contributors are.
+    commit(&mut table, BOB, "bob's");
+    commit(&mut table, ANN, "ann's");
+    table.command(ANN, Command::Start).unwrap();
+    table
+}
+
+#[test]
+fn the_game_begins_once_every_contributor_has_revealed() {
+    let mut table = asked();
+    let pending = table.game.pending_start().unwrap().clone();
+    let published = [(seat(ANN), nonce("ann's").commitment()), (seat(BOB), nonce("bob's").commitment())];
+    assert_eq!(pending.contributors, published);
+    assert_eq!(pending.until, table.now + REVEAL_TIME);
+    assert_eq!(table.game.progress(), Progress::Waiting);
+
+    let events = reveal(&mut table, BOB, "bob's").unwrap();
+    assert!(matches!(events[..], [EventKind::NonceRevealed { .. }]));
+    assert_eq!(table.game.progress(), Progress::Waiting);
+    let events = reveal(&mut table, ANN, "ann's").unwrap();
+    assert!(matches!(events[..], [EventKind::NonceRevealed { .. }, EventKind::GameStarted { .. }]));
+    assert_eq!(table.game.key_nonces(), [nonce("ann's"), nonce("bob's")]);
+    assert_eq!(table.game.nonces(), [nonce("ann's"), nonce("bob's"), Nonce::default()]);
+
+    let verified = verify(&table.log, &Table::SEED).unwrap();
+    assert_eq!(verified.fair_for, [seat(ANN), seat(BOB)].into_iter().collect());
+    assert_eq!(Game::replay(&table.log).as_ref(), Some(&table.game));
+}
+
+#[test]
+fn without_a_commitment_the_game_begins_at_once() {
+    let mut table = Table::of(english(Preset::Open), 2).with_bag();
+    table.command(BOB, Command::GiveNonce(nonce("in the open"))).unwrap();
+    let events = table.command(ANN, Command::Start).unwrap();
+    assert!(matches!(events[..], [EventKind::GameStarted { key: KeyVersion::V2, .. }]));
+    assert_eq!(table.game.key_nonces(), [nonce("in the open")]);
+    let verified = verify(&table.log, &Table::SEED).unwrap();
+    assert!(verified.fair_for.is_empty(), "a nonce in the open proves nothing");
+}
+
+#[test]
+fn a_nonce_in_the_open_is_published_with_the_commitments_and_counts_as_revealed() {
+    let mut table = Table::of(english(Preset::Open), 2).with_bag();
+    table.command(ANN, Command::GiveNonce(nonce("in the open"))).unwrap();
+    commit(&mut table, BOB, "bob's");
+    table.command(ANN, Command::Start).unwrap();
+    let published =
+        [(seat(ANN), nonce("in the open").commitment()), (seat(BOB), nonce("bob's").commitment())];
+    assert_eq!(table.game.pending_start().unwrap().contributors, published);
+    assert_eq!(table.game.unrevealed().collect::<Vec<_>>(), [seat(BOB)]);
+    assert_eq!(reveal(&mut table, ANN, "in the open"), Err(Refusal::NoNonceRequested));
+    reveal(&mut table, BOB, "bob's").unwrap();
+    assert_eq!(table.game.progress(), Progress::Playing);
+    assert_eq!(verify(&table.log, &Table::SEED).unwrap().fair_for, [seat(BOB)].into_iter().collect());
+}
+
+#[test]
+fn only_the_nonce_that_was_committed_to_opens_it_and_only_once() {
+    let mut table = asked();
+    assert_eq!(reveal(&mut table, BOB, "a better one"), Err(Refusal::WrongNonce));
+    assert_eq!(reveal(&mut table, BOB, "ann's"), Err(Refusal::WrongNonce));
+    assert_eq!(reveal(&mut table, CAT, "cat's"), Err(Refusal::NoNonceRequested));
+    reveal(&mut table, BOB, "bob's").unwrap();
+    assert_eq!(reveal(&mut table, BOB, "bob's"), Err(Refusal::NoNonceRequested));
+    reveal(&mut table, ANN, "ann's").unwrap();
+    assert_eq!(reveal(&mut table, ANN, "ann's"), Err(Refusal::NoNonceRequested));
+    let mut waiting = Table::of(english(Preset::Open), 2);
+    assert_eq!(reveal(&mut waiting, ANN, "too early"), Err(Refusal::NoNonceRequested));
+}
+
+#[test]
+fn nothing_changes_at_the_table_while_nonces_are_revealed() {
+    let mut table = asked();
+    let again = nonce("ground").commitment();
+    assert_eq!(table.command(BOB, Command::CommitNonce(again)), Err(Refusal::AlreadyStarted));
+    assert_eq!(table.command(CAT, Command::GiveNonce(nonce("late"))), Err(Refusal::AlreadyStarted));
+    assert_eq!(table.command(ANN, Command::Start), Err(Refusal::AlreadyStarted));
+    assert_eq!(table.join("Dan"), Err(Refusal::AlreadyStarted));
+    assert_eq!(table.add_bot(ANN, "Robbie"), Err(Refusal::AlreadyStarted));
+    assert_eq!(table.pass(ANN), Err(Refusal::NotStarted));
+}
+
+#[test]
+fn a_start_fails_after_five_seconds_and_names_those_who_did_not_reveal() {
+    let mut table = asked();
+    reveal(&mut table, ANN, "ann's").unwrap();
+    table.wait_seconds(4);
+    assert_eq!(table.fire(Timer::Reveal), Err(Refusal::NotDue));
+    table.let_seconds_pass(2);
+    let failed = EventKind::StartFailed { because_of: vec![seat(BOB)] };
+    assert_eq!(table.log.last().map(|event| &event.kind), Some(&failed));
+    assert_eq!(table.game.pending_start(), None);
+    assert_eq!(reveal(&mut table, BOB, "bob's"), Err(Refusal::NoNonceRequested));
+
+    // What was revealed is known by now, so nobody's commitment counts any longer.
+    for player in [ANN, BOB] {
+        assert_eq!(table.game.contribution(seat(player)), None);
+    }
+    commit(&mut table, ANN, "ann's second");
+    table.command(ANN, Command::Start).unwrap();
+    let pending = table.game.pending_start().unwrap();
+    assert_eq!(pending.contributors, [(seat(ANN), nonce("ann's second").commitment())]);
+    reveal(&mut table, ANN, "ann's second").unwrap();
+    assert_eq!(table.game.progress(), Progress::Playing);
+    assert_eq!(verify(&table.log, &Table::SEED).unwrap().fair_for, [seat(ANN)].into_iter().collect());
+}
+
+#[test]
+fn a_player_who_is_away_is_not_asked() {
+    let mut table = Table::of(english(Preset::Open), 2).with_bag();
+    commit(&mut table, ANN, "ann's");
+    commit(&mut table, BOB, "bob's");
+    table.goes_away(BOB);
+    table.command(ANN, Command::Start).unwrap();
+    assert_eq!(table.game.unrevealed().collect::<Vec<_>>(), [seat(ANN)]);
+    reveal(&mut table, ANN, "ann's").unwrap();
+    assert_eq!(table.game.nonces(), [nonce("ann's"), Nonce::default()]);
+    assert_eq!(verify(&table.log, &Table::SEED).unwrap().fair_for, [seat(ANN)].into_iter().collect());
+}
+
+#[test]
+fn who_leaves_during_a_start_makes_it_fail() {
+    let mut table = asked();
+    reveal(&mut table, ANN, "ann's").unwrap();
+    let events = table.command(BOB, Command::Leave).unwrap();
+    let failed = EventKind::StartFailed { because_of: vec![seat(BOB)] };
+    assert_eq!(events, [failed, EventKind::PlayerLeft { seat: seat(BOB) }]);
+
+    // Who is dealt to was fixed with the contributors, so those without a nonce matter, too.
+    let mut table = asked();
+    let events = table.remove(ANN, CAT).unwrap();
+    let failed = EventKind::StartFailed { because_of: vec![seat(CAT)] };
+    assert_eq!(events, [failed, EventKind::PlayerLeft { seat: seat(CAT) }]);
+}
+
+#[test]
+fn nobody_is_put_out_for_being_away_during_a_start() {
+    let mut table = Table::of(english(Preset::Open), 3).with_bag();
+    commit(&mut table, ANN, "ann's");
+    table.goes_away(CAT);
+    table.wait_seconds(58);
+    table.command(ANN, Command::Start).unwrap();
+    table.let_seconds_pass(4);
+    assert!(table.game.players().has(seat(CAT)));
+    // It fails after five seconds, and then time does what it had to wait for.
+    table.let_seconds_pass(2);
+    assert!(!table.game.players().has(seat(CAT)));
+}
+
+#[test]
+fn a_table_that_is_closed_during_a_start_has_no_game() {
+    let mut table = asked();
+    assert_eq!(table.close().unwrap(), [EventKind::TableClosed]);
+    assert_eq!(table.game.progress(), Progress::Closed);
+    assert_eq!(reveal(&mut table, ANN, "ann's"), Err(Refusal::NoNonceRequested));
+}
+
+#[test]
+fn a_commitment_can_come_with_the_player_and_be_replaced() {
+    let mut table = Table::of(english(Preset::Open), 1).with_bag();
+    let first = NonceInput::Committed(nonce("first").commitment());
+    table.join_with("Bob", Some(first)).unwrap();
+    commit(&mut table, BOB, "second");
+    table.command(ANN, Command::Start).unwrap();
+    assert_eq!(reveal(&mut table, BOB, "first"), Err(Refusal::WrongNonce));
+    reveal(&mut table, BOB, "second").unwrap();
+    assert_eq!(table.game.progress(), Progress::Playing);
+}
+
+#[test]
+fn a_log_in_which_a_nonce_was_exchanged_is_found() {
+    let mut table = asked();
+    reveal(&mut table, ANN, "ann's").unwrap();
+    reveal(&mut table, BOB, "bob's").unwrap();
+    let place = table.log.iter().rposition(|event| matches!(event.kind, EventKind::NonceRevealed { .. }));
+    let mut log = table.log.clone();
+    log[place.unwrap()].kind = EventKind::NonceRevealed { seat: seat(BOB), nonce: nonce("ground") };
+    assert!(
+        matches!(verify(&log, &Table::SEED), Err(Unfair::Nonce { seat, .. }) if seat == testkit::seat(BOB))
+    );
+    assert_eq!(Game::replay(&log), None);
+    // Nor can the start that asked for it be left out, or a contributor from it.
+    log = table.log.clone();
+    log.retain(|event| !matches!(event.kind, EventKind::NoncesRequested { .. }));
+    assert!(verify(&log, &Table::SEED).is_err());
+}
+
+#[test]
+fn a_log_of_the_first_form_has_the_first_key() {
+    let mut table = Table::of(english(Preset::Open), 2);
+    table.command(BOB, Command::GiveNonce(nonce("mine"))).unwrap();
+    let nonces = table.game.nonces();
+    table.key = Some(rules::Key::of(KeyVersion::V1, &Table::SEED, table.game.id(), &nonces));
+    let mut table = table.started();
+    let EventKind::GameStarted { key, .. } = &mut table.log.last_mut().unwrap().kind else { panic!() };
+    *key = KeyVersion::V1;
+    let verified = verify(&table.log, &Table::SEED).unwrap();
+    assert!(verified.fair_for.is_empty());
+}

@@ -1,0 +1,321 @@
+//! Open TCP connections: how many there are by address, and which of them only wait.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::Notify;
+
+use crate::limits::{is_private, network};
+use crate::wire::Cutter;
+
+/// How many times as many connections an address of a private network can have.
+const PRIVATE_FACTOR: u32 = 4;
+
+/// How long to wait for a connection that was cut before another is.
+const CLOSING_MAX: Duration = Duration::from_millis(50);
+
+/// The register of open TCP connections.
+///
+/// A connection without a request under way is *waiting*: it is idle, or its client has not sent a whole head yet. When there are too many
+/// connections, the one that has waited longest makes room for the newest. So a client that sends its request at once is served, however
+/// many connections others keep open without asking for anything.
+pub(crate) struct Connections {
+    /// The most that one address can have; 0 is no limit.
+    per_address: u32,
+    /// The most altogether: as many as the process can have files, less those that it needs itself.
+    total_max: Option<usize>,
+    register: Mutex<Register>,
+    /// A connection was closed.
+    closed: Notify,
+}
+
+#[derive(Default)]
+struct Register {
+    /// The last number that was given.
+    last: u64,
+    open: HashMap<u64, Open>,
+    addresses: HashMap<IpAddr, OfAddress>,
+    /// Those that wait, the longest first, by when they began to.
+    waiting: BTreeMap<u64, u64>,
+}
+
+/// A connection that is open.
+struct Open {
+    /// The address that it counts for, unless it is a trusted proxy's or counts no more.
+    address: Option<IpAddr>,
+    /// When it began to wait.
+    waiting: Option<u64>,
+    cutter: Cutter,
+}
+
+#[derive(Default)]
+struct OfAddress {
+    open: u32,
+    /// Its connections that wait, by when they began to.
+    waiting: BTreeSet<u64>,
+}
+
+/// What a connection is doing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+enum Phase {
+    Waiting,
+    Busy,
+    /// It carries a WebSocket, which has limits and pings of its own.
+    Upgraded,
+}
+
+/// The place of one connection in the register, given back when it is dropped.
+pub(crate) struct Slot {
+    connections: Arc<Connections>,
+    number: u64,
+    phase: AtomicU8,
+    requests: AtomicU32,
+}
+
+impl Connections {
+    pub(crate) fn new(per_address: u32, total_max: Option<usize>) -> Arc<Connections> {
+        Arc::new(Connections { per_address, total_max, register: Mutex::default(), closed: Notify::new() })
+    }
+
+    /// Takes in a connection; `None` if its address has as many as it can, and none of them only waits. A trusted proxy has the connections
+    /// of many clients, so it has no address here.
+    pub(crate) fn admit(
+        self: &Arc<Connections>,
+        address: Option<IpAddr>,
+        cutter: Cutter,
+    ) -> Option<Arc<Slot>> {
+        let address = address.map(network);
+        let mut register = self.register();
+        if let Some(address) = address
+            && self.is_full(&register, address)
+        {
+            let oldest = *register.addresses.get(&address)?.waiting.first()?;
+            register.evict(oldest);
+        }
+        if let Some(address) = address {
+            register.addresses.entry(address).or_default().open += 1;
+        }
+        register.last += 1;
+        let number = register.last;
+        register.open.insert(number, Open { address, waiting: None, cutter });
+        register.wait(number);
+        drop(register);
+        let phase = AtomicU8::new(Phase::Waiting as u8);
+        Some(Arc::new(Slot { connections: Arc::clone(self), number, phase, requests: AtomicU32::new(0) }))
+    }
+
+    fn is_full(&self, register: &Register, address: IpAddr) -> bool {
+        let factor = if is_private(address) { PRIVATE_FACTOR } else { 1 };
+        let most = self.per_address.saturating_mul(factor);
+        most > 0 && register.addresses.get(&address).is_some_and(|of_address| of_address.open >= most)
+    }
+
+    /// Comes back when the process can open another connection. While it cannot, those that have waited longest are cut.
+    pub(crate) async fn room(&self) {
+        let Some(most) = self.total_max else { return };
+        loop {
+            let closed = self.closed.notified();
+            if self.register().open.len() < most {
+                return;
+            }
+            self.cut_oldest();
+            // Those that are busy may take longer.
+            let _ = tokio::time::timeout(CLOSING_MAX, closed).await;
+        }
+    }
+
+    /// Cuts the connection that has waited longest.
+    pub(crate) fn cut_oldest(&self) {
+        let mut register = self.register();
+        if let Some((&oldest, _)) = register.waiting.first_key_value() {
+            register.evict(oldest);
+        }
+    }
+
+    fn register(&self) -> MutexGuard<'_, Register> {
+        // Nothing panics while the lock is held.
+        self.register.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Register {
+    /// Puts a connection at the end of those that wait.
+    fn wait(&mut self, number: u64) {
+        let Some(open) = self.open.get_mut(&number) else { return };
+        self.last += 1;
+        open.waiting = Some(self.last);
+        self.waiting.insert(self.last, number);
+        if let Some(of_address) = open.address.and_then(|address| self.addresses.get_mut(&address)) {
+            of_address.waiting.insert(self.last);
+        }
+    }
+
+    fn wait_no_more(&mut self, number: u64) {
+        let Some(open) = self.open.get_mut(&number) else { return };
+        let Some(since) = open.waiting.take() else { return };
+        self.waiting.remove(&since);
+        if let Some(of_address) = open.address.and_then(|address| self.addresses.get_mut(&address)) {
+            of_address.waiting.remove(&since);
+        }
+    }
+
+    /// From now on a connection neither waits nor counts for its address.
+    fn uncount(&mut self, number: u64) {
+        self.wait_no_more(number);
+        let Some(address) = self.open.get_mut(&number).and_then(|open| open.address.take()) else { return };
+        if let Some(of_address) = self.addresses.get_mut(&address) {
+            of_address.open -= 1;
+            if of_address.open == 0 {
+                self.addresses.remove(&address);
+            }
+        }
+    }
+
+    /// Cuts the connection that has waited since.
+    fn evict(&mut self, since: u64) {
+        let Some(&number) = self.waiting.get(&since) else { return };
+        self.uncount(number);
+        if let Some(open) = self.open.get(&number) {
+            open.cutter.cut();
+        }
+    }
+}
+
+impl Slot {
+    /// A request has come.
+    pub(crate) fn begin_request(&self) {
+        self.requests.fetch_add(1, Ordering::Relaxed);
+        self.phase.store(Phase::Busy as u8, Ordering::Release);
+        self.connections.register().wait_no_more(self.number);
+    }
+
+    /// The response is on its way. A WebSocket is never done with its request.
+    pub(crate) fn end_request(&self) {
+        let is_over = self.phase.compare_exchange(
+            Phase::Busy as u8,
+            Phase::Waiting as u8,
+            Ordering::AcqRel,
+            Ordering::Acquire,
+        );
+        if is_over.is_err() {
+            return;
+        }
+        let mut register = self.connections.register();
+        register.wait(self.number);
+        if let Some(open) = register.open.get(&self.number) {
+            // The one that reads has looked for the next request before this one was over, and does not know that it waits.
+            open.cutter.wake_reader();
+        }
+    }
+
+    /// It carries a WebSocket from now on. Those are counted by themselves.
+    pub(crate) fn upgrade(&self) {
+        self.phase.store(Phase::Upgraded as u8, Ordering::Release);
+        self.connections.register().uncount(self.number);
+    }
+
+    pub(crate) fn is_waiting(&self) -> bool {
+        self.phase.load(Ordering::Acquire) == Phase::Waiting as u8
+    }
+
+    /// How many requests it has had.
+    pub(crate) fn requests(&self) -> u32 {
+        self.requests.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        let mut register = self.connections.register();
+        register.uncount(self.number);
+        register.open.remove(&self.number);
+        drop(register);
+        self.connections.closed.notify_waiters();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EVE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(203, 0, 113, 1));
+    const HOME: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(192, 168, 0, 1));
+
+    struct Client {
+        slot: Arc<Slot>,
+        cutter: Cutter,
+    }
+
+    fn connect(connections: &Arc<Connections>, address: Option<IpAddr>) -> Option<Client> {
+        let cutter = Cutter::default();
+        Some(Client { slot: connections.admit(address, cutter.clone())?, cutter })
+    }
+
+    #[test]
+    fn a_newcomer_takes_the_place_of_the_connection_that_has_waited_longest() {
+        let connections = Connections::new(3, None);
+        let clients: Vec<Client> = (0..3).map(|_| connect(&connections, Some(EVE)).unwrap()).collect();
+        clients[0].slot.begin_request();
+        let newest = connect(&connections, Some(EVE)).unwrap();
+        let is_cut: Vec<bool> = clients.iter().map(|client| client.cutter.is_cut()).collect();
+        assert_eq!(is_cut, [false, true, false], "the first one has a request under way");
+        // Its answer sent, the first one is the last of those that wait.
+        clients[0].slot.end_request();
+        let _another = connect(&connections, Some(EVE)).unwrap();
+        assert!(clients[2].cutter.is_cut() && !clients[0].cutter.is_cut() && !newest.cutter.is_cut());
+    }
+
+    #[test]
+    fn where_all_are_busy_a_newcomer_is_refused_and_other_addresses_are_not() {
+        let connections = Connections::new(2, None);
+        let clients: Vec<Client> = (0..2).map(|_| connect(&connections, Some(EVE)).unwrap()).collect();
+        for client in &clients {
+            client.slot.begin_request();
+        }
+        assert!(connect(&connections, Some(EVE)).is_none());
+        assert!(connect(&connections, Some(IpAddr::from([203, 0, 113, 2]))).is_some());
+        // A WebSocket is counted elsewhere.
+        clients[0].slot.upgrade();
+        clients[0].slot.end_request();
+        assert!(!clients[0].slot.is_waiting());
+        let third = connect(&connections, Some(EVE)).unwrap();
+        third.slot.begin_request();
+        assert!(connect(&connections, Some(EVE)).is_none());
+        drop(third);
+        assert!(connect(&connections, Some(EVE)).is_some());
+    }
+
+    #[test]
+    fn a_home_network_may_have_more_and_a_trusted_proxy_as_many_as_it_likes() {
+        let connections = Connections::new(2, None);
+        let home: Vec<Client> = (0..9).map(|_| connect(&connections, Some(HOME)).unwrap()).collect();
+        assert_eq!(home.iter().filter(|client| client.cutter.is_cut()).count(), 1);
+        let proxy: Vec<Client> = (0..99).map(|_| connect(&connections, None).unwrap()).collect();
+        assert!(proxy.iter().all(|client| !client.cutter.is_cut()));
+        drop((home, proxy));
+        let register = connections.register();
+        assert_eq!((register.open.len(), register.addresses.len(), register.waiting.len()), (0, 0, 0));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn when_files_run_out_the_connection_that_has_waited_longest_makes_room() {
+        let connections = Connections::new(0, Some(3));
+        let mut clients: Vec<Client> = (0..3)
+            .map(|number| connect(&connections, Some(IpAddr::from([203, 0, 113, number]))).unwrap())
+            .collect();
+        let room = {
+            let connections = Arc::clone(&connections);
+            tokio::spawn(async move { connections.room().await })
+        };
+        while !clients[0].cutter.is_cut() {
+            tokio::task::yield_now().await;
+        }
+        assert!(!room.is_finished(), "its file is still open");
+        drop(clients.remove(0));
+        room.await.unwrap();
+    }
+}

@@ -1,0 +1,237 @@
+//! Takes in connections and serves HTTP on them: with timeouts, and no more of them than there is room for.
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::ConnectInfo;
+use axum::http::{Request, Response, StatusCode};
+use hyper::body::{Frame, Incoming, SizeHint};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::TokioIo;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{mpsc, watch};
+use tokio::time::{Sleep, sleep};
+use tower::ServiceExt;
+
+use crate::connections::Slot;
+use crate::state::ServerState;
+use crate::wire::{Cutter, Peer, Timeouts, Wire};
+
+/// How long to wait before the next connection is accepted when one could not be.
+const BACK_OFF: Duration = Duration::from_millis(100);
+
+/// How much of a head is read, and how much of a response is written ahead. A client that never ends its head has no more memory than this.
+const BUFFER_BYTES_MAX: usize = 32 * 1024;
+
+/// How many times as long the connection of a trusted proxy may idle. Proxies keep theirs for a minute or two, and should be the ones to
+/// close them: a request that is sent at the moment in which the server does so is lost.
+const PROXY_IDLE_FACTOR: u32 = 3;
+
+/// Serves until `stop` is there; then it accepts nothing more, and comes back when every request that has begun is answered.
+pub(crate) async fn serve(
+    listener: TcpListener,
+    app: Router,
+    state: Arc<ServerState>,
+    stop: impl Future<Output = ()>,
+) {
+    let (stopping, stopped) = watch::channel(false);
+    let (done, mut all_done) = mpsc::channel::<Infallible>(1);
+    let mut stop = pin!(stop);
+    loop {
+        let (stream, address) = tokio::select! {
+            accepted = accept(&listener, &state) => accepted,
+            () = &mut stop => break,
+        };
+        let Some(connection) = Connection::take_in(stream, address, &state) else { continue };
+        let (app, stopped, done) = (app.clone(), stopped.clone(), done.clone());
+        tokio::spawn(async move {
+            connection.serve(app, stopped).await;
+            drop(done);
+        });
+    }
+    drop((listener, done));
+    stopping.send_replace(true);
+    // Nothing is ever sent; it ends with the last connection.
+    let _ = all_done.recv().await;
+}
+
+/// Accepts a connection, as soon as there is room for one.
+async fn accept(listener: &TcpListener, state: &ServerState) -> (TcpStream, SocketAddr) {
+    loop {
+        state.connections.room().await;
+        match listener.accept().await {
+            Ok(accepted) => return accepted,
+            Err(error) if is_of_one_connection(&error) => {}
+            Err(error) => {
+                // Usually too many files are open: one that is closed makes room.
+                tracing::warn!(%error, "connections cannot be accepted");
+                state.connections.cut_oldest();
+                sleep(BACK_OFF).await;
+            }
+        }
+    }
+}
+
+/// Whether it is the error of a connection that was gone before it was accepted.
+fn is_of_one_connection(error: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
+}
+
+struct Connection {
+    wire: Wire,
+    peer: Peer,
+    slot: Arc<Slot>,
+    body_time_max: Option<Duration>,
+}
+
+impl Connection {
+    /// `None` if its address has too many.
+    fn take_in(stream: TcpStream, address: SocketAddr, state: &ServerState) -> Option<Connection> {
+        let (ip, limits) = (address.ip().to_canonical(), &state.limits);
+        let is_proxy = state.proxies.trust(ip);
+        let cutter = Cutter::default();
+        let slot = state.connections.admit((!is_proxy).then_some(ip), cutter.clone())?;
+        let idle = limits.idle_seconds.saturating_mul(if is_proxy { PROXY_IDLE_FACTOR } else { 1 });
+        let timeouts = Timeouts { head: seconds(limits.header_seconds), idle: seconds(idle) };
+        let local = stream.local_addr().ok().map(|local| local.ip().to_canonical());
+        Some(Connection {
+            wire: Wire::new(stream, cutter.clone(), Arc::clone(&slot), timeouts),
+            peer: Peer { address, local, cutter },
+            slot,
+            body_time_max: seconds(limits.body_seconds),
+        })
+    }
+
+    async fn serve(self, app: Router, mut stopped: watch::Receiver<bool>) {
+        let Connection { wire, peer, slot, body_time_max } = self;
+        let service = service_fn(move |request: Request<Incoming>| {
+            slot.begin_request();
+            let mut request = request.map(|body| TimedBody::of(body, body_time_max));
+            request.extensions_mut().insert(ConnectInfo(peer.clone()));
+            let (app, under_way) = (app.clone(), UnderWay(Arc::clone(&slot)));
+            async move {
+                let response = app.oneshot(request).await?;
+                Ok::<_, Infallible>(under_way.until_sent(response))
+            }
+        });
+        let mut builder = http1::Builder::new();
+        // The wire has timeouts of its own, which tell a slow head from an idle connection.
+        builder.header_read_timeout(None).max_buf_size(BUFFER_BYTES_MAX);
+        let mut connection = pin!(builder.serve_connection(TokioIo::new(wire), service).with_upgrades());
+        tokio::select! {
+            // What went wrong concerns its client alone.
+            _ = connection.as_mut() => return,
+            // The sender is gone only when everything is.
+            _ = stopped.wait_for(|is_stopped| *is_stopped) => {}
+        }
+        connection.as_mut().graceful_shutdown();
+        let _ = connection.await;
+    }
+}
+
+/// A number of seconds; 0 is no limit.
+fn seconds(seconds: u32) -> Option<Duration> {
+    (seconds > 0).then(|| Duration::from_secs(seconds.into()))
+}
+
+/// A request that is under way, until its response is sent.
+struct UnderWay(Arc<Slot>);
+
+impl UnderWay {
+    fn until_sent(self, response: Response<Body>) -> Response<SentBody> {
+        if response.status() == StatusCode::SWITCHING_PROTOCOLS {
+            self.0.upgrade();
+        }
+        response.map(|body| SentBody { body, _under_way: self })
+    }
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        self.0.end_request();
+    }
+}
+
+/// The body of a response; with its end the request is over.
+struct SentBody {
+    body: Body,
+    _under_way: UnderWay,
+}
+
+impl HttpBody for SentBody {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+/// The body of a request that must be there after a while.
+struct TimedBody {
+    body: Incoming,
+    deadline: Pin<Box<Sleep>>,
+}
+
+#[derive(Debug, thiserror::Error)]
+enum BodyError {
+    #[error("the body took too long")]
+    TooLong,
+    #[error(transparent)]
+    Connection(#[from] hyper::Error),
+}
+
+impl TimedBody {
+    fn of(body: Incoming, longest: Option<Duration>) -> Body {
+        match longest {
+            Some(longest) if !body.is_end_stream() => {
+                Body::new(TimedBody { body, deadline: Box::pin(sleep(longest)) })
+            }
+            _ => Body::new(body),
+        }
+    }
+}
+
+impl HttpBody for TimedBody {
+    type Data = Bytes;
+    type Error = BodyError;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, BodyError>>> {
+        if let Poll::Ready(frame) = Pin::new(&mut self.body).poll_frame(context) {
+            return Poll::Ready(frame.map(|frame| frame.map_err(BodyError::from)));
+        }
+        self.deadline.as_mut().poll(context).map(|()| Some(Err(BodyError::TooLong)))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}

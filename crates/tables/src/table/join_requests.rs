@@ -1,0 +1,284 @@
+//! Requests to join a table whose host decides who sits down.
+//!
+//! Anybody who finds the table's code can ask, so the list is bounded: one request a connection, a few an address, sixteen in all. Guests
+//! who have the table's link are not kept out by those who fill the list. A rejected guest waits before asking again.
+
+use std::collections::{BTreeMap, HashMap};
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use protocol::{
+    AckExtra, Asked, Audience, ErrorCode, GrantedSeat, JoinDecided, JoinRequested, JoinWithdrawn,
+    PublicEvent, ReplyEvent, RequestId, Seated, WireError,
+};
+use rules::{Joining, Newcomer, PlayerName, Progress};
+use tokio::time::Instant;
+
+use super::Table;
+use super::company::Remark;
+use crate::line::{ClientId, Frame, Line};
+use crate::shared::Limits;
+use crate::{Accepted, Answer, Refused};
+
+const JOIN: &str = "joinGame";
+
+/// The most requests without the table's link that wait at a time.
+const PENDING_MAX: usize = 16;
+/// The most requests with it. A link can be published, so they are bounded, too.
+const INVITED_MAX: usize = 64;
+/// How often a guest can ask in a minute: a guest whose connection is bad asks again with each one.
+const ASKS_PER_MINUTE: u32 = 6;
+const MINUTE: Duration = Duration::from_secs(60);
+/// The longest time that a rejected guest waits.
+const WAIT_MAX: Duration = Duration::from_secs(60 * 60);
+/// How many guests are remembered; beyond that, those go whose time is over.
+const GUESTS_MAX: usize = 1024;
+
+/// The guests who asked to join a table, and those who were rejected.
+#[derive(Default)]
+pub(super) struct JoinRequests {
+    pending: BTreeMap<RequestId, Pending>,
+    guests: HashMap<GuestKey, Guest>,
+    next: u64,
+}
+
+/// A guest who waits for the host's answer.
+struct Pending {
+    client: ClientId,
+    line: Arc<dyn Line>,
+    newcomer: Newcomer,
+    guest: GuestKey,
+}
+
+/// What tells guests apart. Guests with the table's link do not wait for what others of their address did without it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct GuestKey {
+    origin: Origin,
+    is_invited: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Origin {
+    Address(IpAddr),
+    /// Where addresses do not count.
+    Client(ClientId),
+}
+
+/// What is remembered of a guest.
+struct Guest {
+    asks: u32,
+    /// When those were begun to be counted.
+    since: Instant,
+    rejections: u32,
+    waits_until: Option<Instant>,
+}
+
+impl Guest {
+    fn new(now: Instant) -> Guest {
+        Guest { asks: 0, since: now, rejections: 0, waits_until: None }
+    }
+
+    fn is_forgotten(&self, now: Instant) -> bool {
+        let waited = self.waits_until.is_none_or(|until| until + WAIT_MAX <= now);
+        waited && self.since + MINUTE <= now
+    }
+}
+
+impl JoinRequests {
+    pub(super) fn is_empty(&self) -> bool {
+        self.pending.is_empty()
+    }
+
+    pub(super) fn has(&self, request: &RequestId) -> bool {
+        self.pending.contains_key(request)
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.pending.clear();
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&RequestId, &PlayerName)> {
+        self.pending.iter().map(|(request, pending)| (request, &pending.newcomer.name))
+    }
+
+    pub(super) fn lines(&self) -> impl Iterator<Item = &Arc<dyn Line>> {
+        self.pending.values().map(|pending| &pending.line)
+    }
+
+    /// The request of a client, which has one at most.
+    fn of(&self, client: ClientId) -> Option<(&RequestId, &Pending)> {
+        self.pending.iter().find(|(_, pending)| pending.client == client)
+    }
+
+    /// Whether there is room for another request.
+    fn check_room(&self, guest: GuestKey, limits: &Limits) -> Result<(), Refused> {
+        let count = |is_counted: &dyn Fn(&Pending) -> bool| {
+            self.pending.values().filter(|pending| is_counted(pending)).count()
+        };
+        let alike = count(&|pending| pending.guest.is_invited == guest.is_invited);
+        if alike >= if guest.is_invited { INVITED_MAX } else { PENDING_MAX } {
+            return Err(Refused::crowded(JOIN, "too many wait to be let in: try again later"));
+        }
+        let most = limits.join_requests_per_address;
+        if most > 0 && !guest.is_invited && count(&|pending| pending.guest == guest) >= most {
+            return Err(Refused::crowded(
+                JOIN,
+                "too many of this address wait to be let in: try again later",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Counts that a guest asks, or says how long to wait.
+    fn count_ask(&mut self, key: GuestKey, now: Instant) -> Result<(), Refused> {
+        if self.guests.len() >= GUESTS_MAX {
+            self.guests.retain(|_, guest| !guest.is_forgotten(now));
+        }
+        if self.guests.len() >= GUESTS_MAX && !self.guests.contains_key(&key) {
+            let message = "too many have asked to be let in: try again later";
+            return if key.is_invited { Ok(()) } else { Err(Refused::crowded(JOIN, message)) };
+        }
+        let guest = self.guests.entry(key).or_insert_with(|| Guest::new(now));
+        if let Some(until) = guest.waits_until.filter(|&until| now < until) {
+            return Err(wait("the host has said no: wait before you ask again", until - now));
+        }
+        if guest.since + MINUTE <= now {
+            (guest.asks, guest.since) = (0, now);
+        }
+        if guest.asks >= ASKS_PER_MINUTE {
+            let until = guest.since + MINUTE;
+            return Err(wait("you have asked too often: wait a moment", until - now));
+        }
+        guest.asks += 1;
+        Ok(())
+    }
+
+    /// A guest was rejected, and waits: the first time as long as configured, then twice as long each time.
+    fn reject(&mut self, key: GuestKey, first_wait: Duration, now: Instant) {
+        let guest = self.guests.entry(key).or_insert_with(|| Guest::new(now));
+        let wait = first_wait.saturating_mul(1 << guest.rejections.min(16)).min(WAIT_MAX);
+        guest.rejections += 1;
+        guest.waits_until = Some(now + wait);
+    }
+}
+
+fn wait(message: &str, wait: Duration) -> Refused {
+    let retry_after_ms = wait.as_millis() as u64 + 1;
+    Refused::error(JOIN, WireError { message: message.to_owned(), ..WireError::rate_limited(retry_after_ms) })
+}
+
+impl Table {
+    /// Asks the host to let a guest in, who has shown the table's link or has not.
+    pub(super) async fn ask_host(
+        &mut self,
+        client: ClientId,
+        line: Arc<dyn Line>,
+        newcomer: Newcomer,
+        is_invited: bool,
+    ) -> Answer {
+        if let Some((request, pending)) = self.join_requests.of(client) {
+            if pending.newcomer.name == newcomer.name {
+                return Ok(self.asked(request.clone()));
+            }
+            let message = "this connection has asked already: wait for the host's answer";
+            return Err(Refused::code(JOIN, ErrorCode::NotAllowed, message));
+        }
+        let origin = line.address().map_or(Origin::Client(client), Origin::Address);
+        let guest = GuestKey { origin, is_invited };
+        self.join_requests.check_room(guest, &self.shared.limits)?;
+        self.join_requests.count_ask(guest, Instant::now())?;
+        self.join_requests.next += 1;
+        let request_id = RequestId::new(self.request_name(self.join_requests.next));
+        let name = &newcomer.name;
+        let asked = JoinRequested { request_id: request_id.clone(), player_name: name.to_string() };
+        let remark = Remark::asked(&request_id, name);
+        let host = self.game.host();
+        let host_is_here = host.is_some_and(|host| self.clients_on(host).next().is_some());
+        // A host at another node would never hear of it.
+        if self.remark(remark).await.is_err() && !host_is_here {
+            return Err(Refused::unavailable(JOIN));
+        }
+        if let Some(host) = host {
+            self.mention(Audience::Seat(host), PublicEvent::JoinRequested(asked));
+        }
+        self.join_requests.pending.insert(request_id.clone(), Pending { client, line, newcomer, guest });
+        Ok(self.asked(request_id))
+    }
+
+    fn asked(&self, request_id: RequestId) -> Accepted {
+        let extra = AckExtra::Asked(Asked { room_code: self.code.clone(), request_id });
+        Accepted { seq: Some(self.version), extra }
+    }
+
+    /// A client that asked is gone, or goes to another table. The host is told.
+    pub(super) async fn withdraw_join_request(&mut self, client: ClientId) {
+        let Some(request) = self.join_requests.of(client).map(|(request, _)| request.clone()) else { return };
+        self.join_requests.pending.remove(&request);
+        // A host at another node who does not hear of it hears it when answering.
+        let _ = self.remark(Remark::Withdrawn { request: request.as_str().to_owned() }).await;
+        self.mention_withdrawn(request);
+    }
+
+    pub(super) fn mention_withdrawn(&self, request_id: RequestId) {
+        if let Some(host) = self.game.host().filter(|_| self.game.progress() == Progress::Waiting) {
+            self.mention(Audience::Seat(host), PublicEvent::JoinWithdrawn(JoinWithdrawn { request_id }));
+        }
+    }
+
+    /// Tells the host who waits to be let in: a host who has just come, or has just become it, has not heard of them.
+    pub(super) fn mention_asking(&mut self) {
+        let asks =
+            self.game.progress() == Progress::Waiting && self.game.rules().joining == Joining::HostAdmits;
+        let Some(host) = self.game.host().filter(|_| asks) else { return };
+        let is_here = self.clients_on(host).next().is_some();
+        self.elsewhere.has_new_host = is_here;
+        for (request_id, name) in self.join_requests.iter() {
+            let asked = JoinRequested { request_id: request_id.clone(), player_name: name.to_string() };
+            self.mention(Audience::Seat(host), PublicEvent::JoinRequested(asked));
+        }
+    }
+
+    /// The host's answer to a guest who asked, here or at another node.
+    pub(super) async fn admit(&mut self, request_id: &RequestId, admit: bool) -> Answer {
+        match self.answer_elsewhere(request_id, admit).await {
+            Some(Ok(())) => Ok(Accepted::done(self.version)),
+            Some(Err(_)) => Err(Refused::unavailable("admitPlayer")),
+            None => self.admit_here(request_id, admit).await,
+        }
+    }
+
+    pub(super) async fn admit_here(&mut self, request_id: &RequestId, admit: bool) -> Answer {
+        let event = "admitPlayer";
+        let Some(Pending { client, line, newcomer, guest }) = self.join_requests.pending.remove(request_id)
+        else {
+            return Err(Refused::code(event, ErrorCode::NotAllowed, "nobody waits with this requestId"));
+        };
+        let room_code = self.code.clone();
+        let decided = |seated: Option<Seated>| {
+            let (request_id, room_code, admitted) = (request_id.clone(), room_code.clone(), seated.is_some());
+            let seat = seated.map(|Seated { player_id, token, .. }| GrantedSeat { player_id, token });
+            ReplyEvent::JoinDecided(JoinDecided { request_id, admitted, room_code, seat })
+        };
+        if !admit {
+            self.join_requests.reject(guest, self.shared.limits.join_wait, Instant::now());
+            line.send(&Frame::new(decided(None), Some(self.version)));
+            return Ok(Accepted::done(self.version));
+        }
+        let seated = match self.has_no_other_seat(client, event, None) {
+            Ok(()) => self.sit_down(client, Arc::clone(&line), newcomer).await,
+            Err(refused) => Err(refused),
+        };
+        match seated {
+            Ok(Accepted { extra: AckExtra::Seated(seated), .. }) => {
+                line.send(&Frame::new(decided(Some(seated)), Some(self.version)));
+                Ok(Accepted::done(self.version))
+            }
+            Ok(_) => Ok(Accepted::done(self.version)),
+            Err(refused) => {
+                line.send(&Frame::new(decided(None), Some(self.version)));
+                Err(Refused::error(event, *refused.error))
+            }
+        }
+    }
+}

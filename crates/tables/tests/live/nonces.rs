@@ -1,0 +1,224 @@
+//! The start of a game whose players have committed to nonces, at one node and at several.
+
+use std::time::Duration;
+
+use rules::Nonce;
+use serde_json::{Value, json};
+
+use crate::guest::Guest;
+use crate::house::{House, wait};
+use crate::neighbours::nodes;
+
+fn commitment(nonce: &str) -> String {
+    Nonce(nonce.as_bytes().to_vec()).commitment().to_string()
+}
+
+async fn commit(guest: &Guest, nonce: &str) {
+    guest.does("setNonce", json!({"commitment": commitment(nonce)})).await;
+}
+
+async fn reveal(guest: &Guest, nonce: &str) {
+    guest.does("revealNonce", json!({"nonce": nonce})).await;
+}
+
+/// A table of two who have both committed.
+async fn committed(house: &House, preset: &str) -> Vec<Guest> {
+    let ann = house.host("Ann", preset, json!({})).await;
+    let bob = house.join("Bob", &ann.room).await;
+    commit(&ann, "ann's").await;
+    commit(&bob, "bob's").await;
+    vec![ann, bob]
+}
+
+fn contributors(guest: &Guest) -> Vec<(String, String, bool)> {
+    let requested = guest.last("nonceRequested").unwrap();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let read = |one: &Value| {
+        (text(&one["playerId"]), text(&one["commitment"]), one["isRevealed"].as_bool().unwrap())
+    };
+    requested["contributors"].as_array().unwrap().iter().map(read).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_game_begins_when_all_have_revealed_and_its_record_says_for_whom_it_was_fair() {
+    let house = House::open(41);
+    let guests = committed(&house, "open").await;
+    let (ann, bob) = (&guests[0], &guests[1]);
+    let version = house.version(&ann.room).await;
+    let ack = ann.does("startGame", json!({})).await;
+    assert_eq!(ack["seq"], version + 1);
+    for guest in &guests {
+        let expected =
+            [(ann.id.clone(), commitment("ann's"), false), (bob.id.clone(), commitment("bob's"), false)];
+        assert_eq!(contributors(guest), expected);
+        assert_eq!(guest.count("gameStarted"), 0);
+    }
+    reveal(bob, "bob's").await;
+    assert_eq!(ann.last("nonceRevealed").unwrap()["playerId"], bob.id.as_str());
+    ann.forget();
+    reveal(ann, "ann's").await;
+    let names: Vec<String> = ann.names().into_iter().filter(|name| name != "ack").collect();
+    assert_eq!(names, ["nonceRevealed", "gameStarted", "yourTiles", "scoreUpdate", "turnChange"]);
+    let nonces = ann.last("gameStarted").unwrap()["nonces"].clone();
+    assert_eq!(nonces[1], json!({"playerId": bob.id, "nonce": "bob's", "commitment": commitment("bob's")}));
+
+    bob.does("resign", json!({})).await;
+    let reveal = ann.last("bagReveal").unwrap();
+    assert_eq!((reveal["keyVersion"].as_u64(), &reveal["nonces"][0]["nonce"]), (Some(2), &json!("ann's")));
+    let stored = house.stored(&ann.room).await;
+    let log: Vec<_> = stored.events().cloned().collect();
+    let ids = stored.seats.iter().map(|(seat, sits)| (seat, protocol::PlayerId::new(sits.player.0.clone())));
+    let record = protocol::GameRecord::of(&log, &stored.seed, &ids.collect()).unwrap();
+    assert_eq!(protocol::verify_record(&record).unwrap().fair_for, [0, 1]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn clients_of_the_contract_start_at_once_and_hear_nothing_of_nonces() {
+    let house = House::open(42);
+    let ann = house.host("Ann", "open", json!({})).await;
+    let bob = house.join("Bob", &ann.room).await;
+    bob.forget();
+    ann.does("startGame", json!({})).await;
+    assert_eq!(bob.names(), ["gameStarted", "yourTiles", "scoreUpdate", "turnChange"]);
+    // An old client's nonce is in the open, and nobody waits for it.
+    let ann = house.host("Ann", "open", json!({})).await;
+    let bob = house.join("Bob", &ann.room).await;
+    bob.does("setNonce", json!({"nonce": "in the open"})).await;
+    bob.forget();
+    ann.does("startGame", json!({})).await;
+    assert_eq!(bob.names(), ["gameStarted", "yourTiles", "scoreUpdate", "turnChange"]);
+    assert_eq!(bob.last("gameStarted").unwrap()["nonces"][1]["nonce"], "in the open");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_start_that_a_contributor_does_not_answer_fails_for_all_and_can_be_repeated() {
+    let house = House::open(43);
+    let guests = committed(&house, "validated").await;
+    let (ann, bob) = (&guests[0], &guests[1]);
+    ann.does("startGame", json!({})).await;
+    assert_eq!(ann.is_refused("startGame", json!({})).await, "GAME_ALREADY_STARTED");
+    assert_eq!(bob.is_refused("setNonce", json!({"nonce": "x"})).await, "GAME_ALREADY_STARTED");
+    let eve = house.guest("Eve");
+    let join = json!({"playerName": "Eve", "roomCode": ann.room});
+    assert_eq!(eve.is_refused("joinGame", join).await, "GAME_ALREADY_STARTED");
+    assert_eq!(bob.is_refused("revealNonce", json!({"nonce": "another"})).await, "NOT_ALLOWED");
+    reveal(ann, "ann's").await;
+    wait(4).await;
+    assert_eq!(ann.count("startFailed"), 0);
+    wait(1).await;
+    for guest in &guests {
+        let failed = guest.last("startFailed").unwrap();
+        assert_eq!(failed["players"], json!([{"playerId": bob.id, "playerName": "Bob"}]));
+    }
+    // The first nonces are worth nothing any more.
+    assert_eq!(bob.is_refused("revealNonce", json!({"nonce": "bob's"})).await, "NOT_ALLOWED");
+    commit(ann, "ann's second").await;
+    ann.does("startGame", json!({})).await;
+    assert_eq!(contributors(ann), [(ann.id.clone(), commitment("ann's second"), false)]);
+    reveal(ann, "ann's second").await;
+    assert_eq!(bob.count("gameStarted"), 1);
+    house.turn(&guests).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_comes_back_during_a_start_is_asked_again() {
+    let house = House::open(44);
+    let guests = committed(&house, "validated").await;
+    guests[0].does("startGame", json!({})).await;
+    let (room, token) = (guests[1].room.clone(), guests[1].token.clone());
+    guests[1].client.gone().await;
+    reveal(&guests[0], "ann's").await;
+    let mut again = house.guest("Bob");
+    again.greet(&room, &token, None).await.unwrap();
+    let state = again.last("tableState").unwrap();
+    assert_eq!(state["you"]["nonceCommitment"], commitment("bob's"));
+    assert_eq!(state["canStart"], false);
+    let asked: Vec<bool> = contributors(&again).into_iter().map(|(_, _, is_revealed)| is_revealed).collect();
+    assert_eq!(asked, [true, false]);
+    reveal(&again, "bob's").await;
+    assert_eq!(again.count("gameStarted"), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_start_survives_a_restart_or_fails_after_it() {
+    for returns in [true, false] {
+        let house = House::open(45);
+        let mut guests = committed(&house, "validated").await;
+        guests[0].does("startGame", json!({})).await;
+        reveal(&guests[0], "ann's").await;
+        let seats: Vec<_> = guests.drain(..).map(|guest| (guest.room.clone(), guest.token.clone())).collect();
+        let house = house.restart(46).await;
+        let mut ann = house.guest("Ann");
+        ann.greet(&seats[0].0, &seats[0].1, None).await.unwrap();
+        if returns {
+            let mut bob = house.guest("Bob");
+            bob.greet(&seats[1].0, &seats[1].1, None).await.unwrap();
+            reveal(&bob, "bob's").await;
+            assert_eq!(ann.count("gameStarted"), 1);
+        } else {
+            wait(6).await;
+            assert_eq!(ann.last("startFailed").unwrap()["players"][0]["playerName"], "Bob");
+            ann.does("startGame", json!({})).await;
+            assert_eq!(ann.count("gameStarted"), 1);
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_players_of_a_table_can_be_at_different_nodes() {
+    for has_hints in [true, false] {
+        let nodes = nodes(3, has_hints);
+        let pause = if has_hints { Duration::from_millis(20) } else { Duration::from_secs(2) };
+        let ann = nodes[0].house.host("Ann", "validated", json!({})).await;
+        let bob = nodes[1].house.join("Bob", &ann.room).await;
+        let cid = nodes[2].house.join("Cid", &ann.room).await;
+        tokio::time::sleep(Duration::from_secs(3)).await;
+        for (guest, nonce) in [(&ann, "ann's"), (&bob, "bob's"), (&cid, "cid's")] {
+            commit(guest, nonce).await;
+        }
+        tokio::time::sleep(pause).await;
+        ann.does("startGame", json!({})).await;
+        tokio::time::sleep(pause).await;
+        for guest in [&bob, &cid] {
+            assert_eq!(contributors(guest), contributors(&ann), "hints: {has_hints}");
+            assert_eq!(contributors(guest).len(), 3);
+        }
+        // Two at the same moment, at two nodes: neither is lost.
+        tokio::join!(reveal(&bob, "bob's"), reveal(&cid, "cid's"));
+        reveal(&ann, "ann's").await;
+        tokio::time::sleep(pause).await;
+        for guest in [&ann, &bob, &cid] {
+            assert_eq!(guest.count("gameStarted"), 1, "{} has not heard of the start", guest.name);
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_start_whose_node_is_gone_fails_at_another() {
+    let mut nodes = nodes(2, true);
+    let ann = nodes[0].house.host("Ann", "validated", json!({})).await;
+    let bob = nodes[1].house.join("Bob", &ann.room).await;
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    commit(&ann, "ann's").await;
+    commit(&bob, "bob's").await;
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    ann.does("startGame", json!({})).await;
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    reveal(&bob, "bob's").await;
+    drop((ann, nodes.remove(0)));
+    wait(8).await;
+    assert_eq!(bob.last("startFailed").unwrap()["players"][0]["playerName"], "Ann");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_commitment_comes_with_the_table_and_a_bot_needs_none() {
+    let house = House::open(47);
+    let mut ann = house.guest("Ann");
+    let wish = json!({"playerName": "Ann", "preset": "validated", "commitment": commitment("ann's")});
+    let opened = ann.does("createGame", wish).await;
+    ann.sits(&opened);
+    ann.does("addBot", json!({"level": 1})).await;
+    ann.does("startGame", json!({})).await;
+    reveal(&ann, "ann's").await;
+    assert_eq!(ann.count("gameStarted"), 1);
+}

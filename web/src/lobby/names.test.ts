@@ -1,0 +1,39 @@
+import { expect, test, vi } from "vitest";
+import { isName, tidied } from "./names";
+
+// They look at the browser, and what a name is does not depend on them.
+vi.mock("../i18n/index.svelte", () => ({ i18n: {} }));
+vi.mock("../ui/settings.svelte", () => ({ settings: {} }));
+
+test.each([
+  "Jo",
+  "X",
+  "李明",
+  "Zoë 2",
+  "Łukasz",
+  "Ольга",
+  "محمد",
+  "हिन्दी",
+  "สมชาย",
+  "Jean-Luc",
+  "O’Neil",
+  "A.J.",
+])("%s is a name", (name) => expect(isName(name)).toBe(true));
+
+test.each([
+  "",
+  "  ",
+  "a".repeat(21),
+  "Ann  Lee",
+  "-Ann",
+  "Ann--Lee",
+  "<b>",
+  "Ann\u3164",
+  "Ann\u200b",
+  "\u0301",
+  "...",
+])("%j is no name", (name) => expect(isName(name)).toBe(false));
+
+test("a name is sent as it is typed, whatever the keyboard makes of it", () => {
+  expect(tidied(" O’Neil ")).toBe("O'Neil");
+});
