@@ -1,6 +1,6 @@
 //! A server in a process of its own.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -158,8 +158,8 @@ impl Program {
         if command.get_envs().all(|(name, _)| name != "DORD_LOG") {
             command.env("DORD_LOG", "error");
         }
-        let log = File::create(data.with_extension("log")).unwrap();
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log);
+        let log = data.with_extension("log");
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(File::create(&log).unwrap());
         let mut child = command.spawn().unwrap();
         // It says when the port is open.
         let mut line = String::new();
@@ -167,7 +167,10 @@ impl Program {
         let begun = Instant::now();
         while TcpStream::connect(address).is_err() {
             assert!(begun.elapsed() < START_MAX, "the server does not open its port: {line}");
-            assert!(child.try_wait().unwrap().is_none(), "the server has stopped: {line}");
+            if let Some(status) = child.try_wait().unwrap() {
+                let log = fs::read_to_string(log).unwrap_or_default();
+                panic!("the server stopped while it started ({status}): {log}");
+            }
             std::thread::sleep(LOOK_AGAIN);
         }
         Program { child, address, data: data.to_owned(), services, namespace: None }
