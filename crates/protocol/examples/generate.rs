@@ -7,6 +7,7 @@ fn main() -> io::Result<()> {
     for (path, text) in [
         ("web/src/protocol.ts", protocol::typescript()),
         ("docs/protocol.md", protocol::reference_markdown()),
+        ("crates/server/assets/docs.html", protocol::reference_html()),
     ] {
         let path = root.join(path);
         if let Some(folder) = path.parent() {

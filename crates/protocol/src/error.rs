@@ -2,7 +2,6 @@
 
 use rules::{Language, NameError, PlacementError, Refusal};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::refusal_rule::RefusalRule;
 use crate::server::{ReplyEvent, WordRejected};
@@ -13,7 +12,8 @@ use crate::tile::BoardPosition;
 macro_rules! error_codes {
     ($(#[doc = $doc:literal] $variant:ident = $text:literal,)+) => {
         /// What kind of error it is. Codes never change their meaning.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
         pub enum ErrorCode {
             $(#[doc = $doc] #[serde(rename = $text)] $variant,)+
         }
@@ -90,7 +90,8 @@ error_codes! {
 }
 
 /// An error, as the event `error` and the answer to an event carry it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct WireError {
     /// What is wrong, for a person.
@@ -103,32 +104,33 @@ pub struct WireError {
 }
 
 /// What more there is to say of an error.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ErrorDetails {
     /// The field that is wrong, with `BAD_REQUEST`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub path: Option<String>,
     /// The name of the rule that was broken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub rule: Option<RefusalRule>,
     /// The squares that it is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub squares: Option<Vec<BoardPosition>>,
     /// The words that the list does not have.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub words: Option<Vec<String>>,
     /// After how many milliseconds to try again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub retry_after_ms: Option<u64>,
     /// The event that was refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub event: Option<String>,
 }
 

@@ -5,9 +5,9 @@
 //! what only one player may see is a type of its own and can only be addressed to that player's seat. [`WireError`] is
 //! every error, [`GameRecord`] a finished game that anybody can verify, [`ReviewLine`] what the coach says about one.
 //!
-//! The TypeScript types and the reference page are generated from these types: [`typescript`], [`reference_markdown`],
-//! [`reference_html`].
+//! The TypeScript types and the reference page are generated from these types, with the feature `reference`.
 
+#[cfg(feature = "reference")]
 mod catalogue;
 mod client;
 mod command;
@@ -16,6 +16,7 @@ mod deliver;
 mod error;
 mod present;
 mod record;
+#[cfg(feature = "reference")]
 mod reference;
 mod refusal_rule;
 mod review;
@@ -50,7 +51,8 @@ pub use record::{
     BagStep, GameRecord, MoveRecord, OpeningDrawRecord, RecordError, RecordPlayer, RecordVerified,
     bag_reveal, verify_record,
 };
-pub use reference::{PageLinks, reference_html, reference_markdown, typescript};
+#[cfg(feature = "reference")]
+pub use reference::{reference_html, reference_markdown, typescript};
 pub use refusal_rule::RefusalRule;
 pub use review::{JudgedBy, ReviewLine, ReviewSum, ReviewedMove, ReviewedTurn, SuggestedMove, letters};
 pub use secret::Secret;

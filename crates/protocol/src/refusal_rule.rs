@@ -2,10 +2,10 @@
 
 use rules::{PlacementError, Refusal};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// The rule that was broken, by name. Clients have the words for it in the languages that they speak.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum RefusalRule {
     /// The seat is empty.

@@ -3,7 +3,6 @@
 use rules::notation::Coordinate;
 use rules::{Language, Play};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::present::scored_words;
 use crate::server::ScoredWord;
@@ -12,7 +11,8 @@ use crate::tile::{PlacedTile, letter_text, placed_tiles};
 
 /// One line of a review: first how many turns there will be, then each turn as soon as it was looked at, then the sums. A
 /// review without the last line broke off.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum ReviewLine {
     /// The review begins.
@@ -30,7 +30,8 @@ pub enum ReviewLine {
 }
 
 /// A turn with what the coach says about it. Everything is in points.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ReviewedTurn {
     /// Which of the record's `moves` it is, from 0.
@@ -60,7 +61,8 @@ pub struct ReviewedTurn {
 }
 
 /// What moves are judged by.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum JudgedBy {
     /// What they score and what they keep.
@@ -72,7 +74,8 @@ pub enum JudgedBy {
 }
 
 /// A move that was made or could have been.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum ReviewedMove {
     /// Tiles are laid.
@@ -96,7 +99,8 @@ pub enum ReviewedMove {
 }
 
 /// A move that could have been made.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SuggestedMove {
     /// The move.
@@ -108,7 +112,8 @@ pub struct SuggestedMove {
 }
 
 /// What came together for a player.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ReviewSum {
     /// Whose it is.

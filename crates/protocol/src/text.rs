@@ -6,6 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 /// Says that a type is a `string` for TypeScript.
 macro_rules! is_a_string {
     ($type:ty $(, $($limit:ident),+)?) => {
+        #[cfg(feature = "reference")]
         impl$(<$(const $limit: usize),+>)? ts_rs::TS for $type {
             type WithoutGenerics = String;
             type OptionInnerType = Self;

@@ -3,13 +3,13 @@
 use rules::{Board, ClaimedTile, LaidTile, Language, Placement, SIDE, Square, TileToLay};
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize};
-use ts_rs::TS;
 
 use crate::strict::BadRequest;
 use crate::text::LetterText;
 
 /// A tile.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Tile {
     /// How its letter is written; `_` is a blank on a rack. A blank on the board keeps the letter it plays as.
@@ -21,7 +21,8 @@ pub struct Tile {
 }
 
 /// A kind of tile.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TileKind {
     /// How its letter is written; `_` is the blank.
@@ -33,7 +34,8 @@ pub struct TileKind {
 }
 
 /// A square of the board.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct BoardPosition {
     /// From 0 at the top to 14.
@@ -43,7 +45,8 @@ pub struct BoardPosition {
 }
 
 /// A tile on a square.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PlacedTile {
     /// From 0 at the top to 14.
@@ -58,7 +61,8 @@ pub struct PlacedTile {
 pub type BoardSquares = Vec<Vec<Option<Tile>>>;
 
 /// A tile that a client claims to lay on a square. Nothing of it is known to be true.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ClaimedPlacement {
     /// The row, from 0 at the top; off the board is a rule of placing, not of this form.
@@ -70,16 +74,17 @@ pub struct ClaimedPlacement {
 }
 
 /// A tile as a client claims it. Its `points` are ignored.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TileClaim {
     /// How its letter is written, in either case; a blank names the letter it shall be.
-    #[ts(type = "string")]
+    #[cfg_attr(feature = "reference", ts(type = "string"))]
     pub letter: LetterText,
     /// Whether it is a blank.
     pub is_blank: bool,
     /// What the client thinks it is worth. Nobody looks at it.
-    #[ts(optional, type = "number")]
+    #[cfg_attr(feature = "reference", ts(optional, type = "number"))]
     pub points: Option<AnyNumber>,
 }
 

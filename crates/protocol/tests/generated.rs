@@ -8,6 +8,7 @@ fn the_generated_files_are_those_of_the_types() {
     for (path, expected) in [
         ("web/src/protocol.ts", protocol::typescript()),
         ("docs/protocol.md", protocol::reference_markdown()),
+        ("crates/server/assets/docs.html", protocol::reference_html()),
     ] {
         let found = fs::read_to_string(root.join(path)).unwrap_or_default().replace("\r\n", "\n");
         assert!(found == expected, "{path} is stale: run `cargo xtask generate` and commit it");
@@ -16,7 +17,7 @@ fn the_generated_files_are_those_of_the_types() {
 
 #[test]
 fn the_reference_for_browsers_has_every_event_and_runs_nothing() {
-    let page = protocol::reference_html(&protocol::PageLinks { stylesheet: "/style.css", others: &[] });
+    let page = protocol::reference_html();
     for name in protocol::ClientEvent::NAMES {
         assert!(page.contains(&format!("<code>{name}</code></h3>")), "{name}");
     }

@@ -4,20 +4,12 @@ use std::sync::LazyLock;
 
 use axum::http::{HeaderValue, header};
 use axum::response::{Html, IntoResponse, Response};
-use protocol::PageLinks;
-
-static PAGE: LazyLock<String> = LazyLock::new(|| {
-    protocol::reference_html(&PageLinks {
-        stylesheet: "/docs/style.css",
-        others: &[("/", "Dord"), ("/api/openapi.json", "HTTP: OpenAPI description")],
-    })
-});
 
 static OPENAPI: LazyLock<String> = LazyLock::new(crate::openapi::text);
 
 /// `GET /docs`
 pub(crate) async fn page() -> Html<&'static str> {
-    Html(PAGE.as_str())
+    Html(include_str!("../assets/docs.html"))
 }
 
 /// `GET /docs/style.css`

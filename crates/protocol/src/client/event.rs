@@ -2,7 +2,9 @@ use super::payload::{
     AddBot, AdmitPlayer, CreateGame, Empty, ExchangeTiles, JoinGame, LookupWord, RemovePlayer,
     ResolveChallenge, Resync, RevealNonce, SayChat, SetNonce, SubmitWord, WatchGame, WhichPlay,
 };
+#[cfg(feature = "reference")]
 use crate::catalogue::{ClientEntry, TypeOf};
+#[cfg(feature = "reference")]
 use crate::server::{
     BotSeated, Done, GameOpened, JoinAnswer, LookedUp, MovePreview, Seated, TicketMade, WatchStarted,
 };
@@ -40,6 +42,7 @@ macro_rules! client_events {
                 }
             }
 
+            #[cfg(feature = "reference")]
             pub(crate) fn catalogue() -> Vec<ClientEntry> {
                 vec![$(ClientEntry {
                     name: $name,

@@ -1,23 +1,23 @@
 use serde::Deserialize;
 use serde_json::Value;
-use ts_rs::TS;
 
 use crate::secret::Secret;
 use crate::strict::{self, BadRequest};
 use crate::text::RoomCode;
 
 /// What a client that comes back puts into `auth` when it connects.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Handshake {
     /// The table.
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub room_code: Option<RoomCode>,
     /// The secret of the seat.
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub token: Option<Secret>,
     /// The last `seq` that was seen, to get what was missed.
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub last_seq: Option<u64>,
 }
 

@@ -2,7 +2,6 @@ use rules::{BotLevel, Nonce, NonceInput, Rules};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
-use ts_rs::TS;
 
 use crate::secret::Secret;
 use crate::strict::BadRequest;
@@ -14,65 +13,69 @@ use crate::text::{
 use crate::tile::ClaimedPlacement;
 
 /// No fields.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Empty {}
 
 /// Sit down at a table, or come back to it.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct JoinGame {
     /// What the player is called: 1 to 20 letters and digits with single spaces, hyphens, apostrophes or dots between them; in the open lobby 3 to 20 letters, digits and spaces. Not needed with a `token` or a `ticket`.
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub player_name: Option<NameText>,
     /// The table; without it the open lobby.
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub room_code: Option<RoomCode>,
     /// The secret of a seat, to come back to it.
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub token: Option<Secret>,
     /// The last `seq` that was seen, to get what was missed.
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub last_seq: Option<u64>,
     /// The secret of an invitation link; one that is not this table's is `BAD_TOKEN`.
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub invite: Option<Secret>,
     /// A one-time ticket that carries a seat to this device.
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub ticket: Option<Secret>,
     /// A nonce in the open, from older clients; see `setNonce`.
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub nonce: Option<NonceText>,
     /// The commitment to a nonce, as in `setNonce`.
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub commitment: Option<CommitmentText>,
 }
 
 /// Open a table.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct CreateGame {
     /// What the host is called.
     pub player_name: NameText,
     /// Where the rules start from; `social` if absent.
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub preset: Option<PresetName>,
     /// The language to play in; `en` if absent.
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub language: Option<LanguageCode>,
     /// The fields of the rules that differ from the preset.
-    #[ts(optional, type = "Partial<TableRules>")]
+    #[cfg_attr(feature = "reference", ts(optional, type = "Partial<TableRules>"))]
     pub rules: Option<Map<String, Value>>,
     /// A nonce in the open, from older clients; see `setNonce`.
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub nonce: Option<NonceText>,
     /// The commitment to a nonce, as in `setNonce`.
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub commitment: Option<CommitmentText>,
 }
 
 /// Tiles to lay.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SubmitWord {
     /// The tiles with their squares, in any order.
@@ -81,7 +84,8 @@ pub struct SubmitWord {
 }
 
 /// Tiles to swap.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ExchangeTiles {
     /// Their places on the rack of the last `yourTiles`, from 0.
@@ -90,19 +94,21 @@ pub struct ExchangeTiles {
 }
 
 /// Something to add to the chance of the game: either a commitment or a nonce. It replaces what was given before.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SetNonce {
     /// `sha256("dord/2/nonce" ‖ nonce)` in hexadecimal; the nonce stays secret until `nonceRequested`.
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub commitment: Option<CommitmentText>,
     /// A nonce in the open, from older clients. The bag is then not proven fair for this player.
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub nonce: Option<NonceText>,
 }
 
 /// The nonce that was committed to.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct RevealNonce {
     /// The text whose hash was the commitment.
@@ -123,7 +129,8 @@ fn nonce_input(
 }
 
 /// The host's answer to somebody who wants to join.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AdmitPlayer {
     /// From `joinRequested`.
@@ -133,41 +140,45 @@ pub struct AdmitPlayer {
 }
 
 /// A table to watch.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct WatchGame {
     /// The table.
     pub room_code: RoomCode,
     /// The secret of the table's link, where the code alone does not do; one that is not this table's is `BAD_TOKEN`.
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub invite: Option<Secret>,
     /// The last `seq` that was seen, to get what was missed.
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub last_seq: Option<u64>,
 }
 
 /// The play that is meant.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct WhichPlay {
     /// The number of its turn; another play is `NOTHING_TO_CHALLENGE`, so that nobody doubts the wrong one.
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub turn_number: Option<u32>,
 }
 
 /// A verdict on a challenge, or a vote where the table votes.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ResolveChallenge {
     /// Whether the words are words.
     pub valid: bool,
     /// The number of the turn in which they were played.
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub turn_number: Option<u32>,
 }
 
 /// A word to look up.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LookupWord {
     /// The word, in either case.
@@ -175,17 +186,19 @@ pub struct LookupWord {
 }
 
 /// A bot for the lobby.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AddBot {
     /// How well it plays, 1 to 5.
     #[serde(deserialize_with = "bot_level")]
-    #[ts(type = "1 | 2 | 3 | 4 | 5")]
+    #[cfg_attr(feature = "reference", ts(type = "1 | 2 | 3 | 4 | 5"))]
     pub level: BotLevel,
 }
 
 /// Somebody to turn out.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct RemovePlayer {
     /// Who.
@@ -193,7 +206,8 @@ pub struct RemovePlayer {
 }
 
 /// Something to say.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SayChat {
     /// Up to 280 characters.
@@ -201,11 +215,12 @@ pub struct SayChat {
 }
 
 /// Ask for what was missed.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Resync {
     /// The last `seq` that was seen; without it everything is sent anew.
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub last_seq: Option<u64>,
 }
 

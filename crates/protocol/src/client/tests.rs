@@ -134,6 +134,7 @@ fn every_event_is_read_with_all_its_fields_and_unknown_ones_are_ignored() {
     }
 }
 
+#[cfg(feature = "reference")]
 #[test]
 fn the_examples_of_the_reference_can_be_read() {
     for entry in ClientEvent::catalogue() {

@@ -1,11 +1,11 @@
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use super::state::DailyStatus;
 use crate::secret::Secret;
 
 /// What a device proves with who it is.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DeviceToken {
     /// Sent as `Authorization: Bearer …`.
@@ -14,7 +14,8 @@ pub struct DeviceToken {
 }
 
 /// A code that makes another device the same player.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TransferCode {
     /// Eight letters in two groups, such as `KDMP-WRTZ`. It works once.
@@ -25,7 +26,8 @@ pub struct TransferCode {
 }
 
 /// The puzzles there are, and what the player has made of them.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DailyArchive {
     /// The language, by its code.
@@ -45,7 +47,8 @@ pub struct DailyArchive {
 }
 
 /// A day that the player has begun.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PlayedDay {
     /// The day.

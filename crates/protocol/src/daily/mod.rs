@@ -24,6 +24,7 @@ pub use turn::{
 };
 
 /// Everything of it that TypeScript should know.
+#[cfg(feature = "reference")]
 pub(crate) fn types() -> Vec<crate::catalogue::TypeOf> {
     use crate::catalogue::TypeOf;
     vec![

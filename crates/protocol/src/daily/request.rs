@@ -2,7 +2,6 @@ use rules::{ClaimedTile, Language, Placement, TileToLay};
 use serde::de::{Error, IntoDeserializer as _, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
-use ts_rs::TS;
 
 use crate::client::at_most;
 use crate::strict::{self, BadRequest};
@@ -10,21 +9,22 @@ use crate::text::{LanguageCode, LetterText, NameText, Text};
 use crate::tile::BLANK;
 
 /// A turn to play, or to try.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SubmitTurn {
     /// The language of the puzzle; `en` if absent.
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub language: Option<LanguageCode>,
     /// Which turn it is meant to be, from 1, so that none is played twice.
     pub turn_number: u32,
     /// Tiles to lay: this, or `tilesExchanged`.
     #[serde(default, deserialize_with = "some_at_most::<_, _, 225>")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub tiles_placed: Option<Vec<ClaimedDailyTile>>,
     /// Tiles to swap, by their ids.
     #[serde(default, deserialize_with = "some_at_most::<_, _, 64>")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub tiles_exchanged: Option<Vec<ExchangedTile>>,
 }
 
@@ -32,25 +32,27 @@ pub struct SubmitTurn {
 pub type ExchangedTile = Text<1, 16>;
 
 /// A tile that a device claims to lay. Nothing of it is known to be true.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ClaimedDailyTile {
     /// How its letter is written, in either case. A blank names the letter it shall be, or is `_` and names it in `blankAssignment`.
-    #[ts(type = "string")]
+    #[cfg_attr(feature = "reference", ts(type = "string"))]
     pub letter: LetterText,
     /// Where.
     pub position: ClaimedSquare,
     /// Whether it is a blank; it is not if this is absent.
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub is_blank: Option<bool>,
     /// The letter that a blank shall be; null or absent for other tiles.
     #[serde(default, deserialize_with = "letter_or_null")]
-    #[ts(optional = nullable)]
+    #[cfg_attr(feature = "reference", ts(optional = nullable))]
     pub blank_assignment: Option<LetterText>,
 }
 
 /// A square, or what a device takes for one: off the board is a rule of placing, not of this form.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ClaimedSquare {
     /// The row, from 0 at the top.
@@ -69,20 +71,22 @@ pub enum TurnClaim {
 }
 
 /// What to be called on the list of a day.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Rename {
     /// The name; absent to be nobody in particular.
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub name: Option<NameText>,
 }
 
 /// The code that another device shows.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct RedeemCode {
     /// Eight letters, in either case; spaces and hyphens are passed over.
-    #[ts(type = "string")]
+    #[cfg_attr(feature = "reference", ts(type = "string"))]
     pub code: Text<1, 32>,
 }
 

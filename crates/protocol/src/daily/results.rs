@@ -1,10 +1,10 @@
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use super::turn::{DailyTurn, FormedWord, LaidDailyTile, WordPosition};
 
 /// What there is to know of a puzzle after its last turn.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DailyResults {
     /// The day.
@@ -15,7 +15,7 @@ pub struct DailyResults {
     pub is_day_over: bool,
     /// What the puzzle was made from; absent until the day is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub seed: Option<u64>,
     /// The sum of the player's turns.
     pub score: i32,
@@ -42,7 +42,8 @@ pub struct DailyResults {
 }
 
 /// A turn, and what it could have been.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TurnReview {
     /// From 1.
@@ -54,7 +55,8 @@ pub struct TurnReview {
 }
 
 /// The play with the most points.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct BestPlay {
     /// Its main word.
@@ -70,19 +72,21 @@ pub struct BestPlay {
 }
 
 /// What a player makes who takes the most points in every turn.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DailyPar {
     /// The sum of its turns.
     pub total: i32,
     /// Its turns; absent until the day is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub turns: Option<Vec<DailyTurn>>,
 }
 
 /// A way through the puzzle.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DailyLine {
     /// The sum of its turns.
@@ -92,7 +96,8 @@ pub struct DailyLine {
 }
 
 /// How many made a score of a range.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ScoreRange {
     /// The least score of the range.
@@ -106,7 +111,8 @@ pub struct ScoreRange {
 }
 
 /// The best of those who finished a puzzle on its own day.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Leaderboard {
     /// The day.
@@ -120,7 +126,8 @@ pub struct Leaderboard {
 }
 
 /// Somebody who finished the puzzle on its day.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LeaderboardEntry {
     /// From 1; equals share one.

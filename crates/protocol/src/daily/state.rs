@@ -1,11 +1,11 @@
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use super::turn::{DailyTurn, WordPosition};
 use crate::tile::BoardPosition;
 
 /// How far a puzzle is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum DailyStatus {
     /// Some turns are to come.
@@ -15,7 +15,8 @@ pub enum DailyStatus {
 }
 
 /// A day's puzzle as one player has it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DailyState {
     /// The same as `date`.
@@ -53,7 +54,8 @@ pub struct DailyState {
 }
 
 /// A board of 15 rows of 15 squares.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DailyBoard {
     /// The letter on each square; null where nothing lies.
@@ -67,7 +69,8 @@ pub struct DailyBoard {
 }
 
 /// A tile of the rack.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DailyTile {
     /// How its letter is written; `_` is a blank.
@@ -83,7 +86,8 @@ pub struct DailyTile {
 }
 
 /// A play.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct WordPlayed {
     /// In which turn, from 1.
@@ -97,7 +101,8 @@ pub struct WordPlayed {
 }
 
 /// The word that everybody begins with.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct StartingWord {
     /// The word.

@@ -1,12 +1,12 @@
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use super::state::DailyState;
 use crate::error::WireError;
 use crate::tile::BoardPosition;
 
 /// The way a word reads.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum WordDirection {
     /// From left to right.
@@ -16,7 +16,8 @@ pub enum WordDirection {
 }
 
 /// Where a word begins and how it reads.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct WordPosition {
     /// From 0 at the top.
@@ -28,7 +29,8 @@ pub struct WordPosition {
 }
 
 /// Whether a turn counts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum ValidationStatus {
     /// It was played.
@@ -38,7 +40,8 @@ pub enum ValidationStatus {
 }
 
 /// A turn: a play, an exchange, or an attempt that was rejected.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DailyTurn {
     /// From 1.
@@ -58,7 +61,8 @@ pub struct DailyTurn {
 }
 
 /// A tile that was laid in a turn.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LaidDailyTile {
     /// Its letter; a blank's is the one it plays as.
@@ -70,7 +74,8 @@ pub struct LaidDailyTile {
 }
 
 /// A word that a turn formed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct FormedWord {
     /// The word.
@@ -82,7 +87,8 @@ pub struct FormedWord {
 }
 
 /// A turn was played.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TurnAnswer {
     /// The turn.
@@ -92,17 +98,18 @@ pub struct TurnAnswer {
 }
 
 /// Why something was not done. Nothing has changed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DailyProblem {
     /// What is wrong.
     pub error: WireError,
     /// The turn as it was rejected, where it had a place on the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub turn: Option<DailyTurn>,
     /// How the puzzle stands, where the device seems not to know (`TURN_PLAYED`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub state: Option<DailyState>,
 }

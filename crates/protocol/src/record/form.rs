@@ -1,5 +1,4 @@
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::server::{GameEnded, LogDeed};
 use crate::table_rules::TableRules;
@@ -7,7 +6,8 @@ use crate::text::PlayerId;
 use crate::tile::TileKind;
 
 /// A finished game: everything that happened, and everything that is needed to verify that the bag was fair.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct GameRecord {
     /// The form of this record: `dord/game/2`, or `dord/game/1` of a game that was started before commitments to nonces.
@@ -23,7 +23,7 @@ pub struct GameRecord {
     /// The table played again: the seats of the game before in its turn order, beginning with the next one. This takes the
     /// place of whatever the rules say about who begins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub rematch: Option<Vec<u8>>,
     /// When the game began, in milliseconds since 1970.
     pub started_at: i64,
@@ -51,7 +51,8 @@ pub struct GameRecord {
 }
 
 /// Somebody who played.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct RecordPlayer {
     /// The number of the seat, from 0.
@@ -62,18 +63,19 @@ pub struct RecordPlayer {
     pub name: String,
     /// The level of a bot; a person has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub bot_level: Option<u8>,
     /// What the player added to the chance of the game; empty if nothing.
     pub nonce: String,
     /// What the player had published of the nonce before any was revealed, in hexadecimal; absent for a nonce in the open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub nonce_commitment: Option<String>,
 }
 
 /// A tile drawn for who begins.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct OpeningDrawRecord {
     /// Who drew.
@@ -83,7 +85,8 @@ pub struct OpeningDrawRecord {
 }
 
 /// What was done with the bag.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 #[serde(tag = "kind", rename_all_fields = "camelCase")]
 pub enum BagStep {
@@ -108,7 +111,8 @@ pub enum BagStep {
 }
 
 /// One line of the score pad, with the rack.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct MoveRecord {
     /// The number of the turn.
@@ -123,7 +127,7 @@ pub struct MoveRecord {
     pub deed: LogDeed,
     /// The tiles that were swapped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub swapped: Option<Vec<String>>,
     /// The player's score after it.
     pub total: i32,

@@ -35,12 +35,11 @@ pub(super) fn markdown(blocks: &[Block]) -> String {
 }
 
 /// What a page for browsers leads to.
-#[derive(Clone, Copy, Debug)]
-pub struct PageLinks<'a> {
+pub(super) struct PageLinks<'a> {
     /// Where its styles are; it has none of its own, so that a strict policy for content suits it.
-    pub stylesheet: &'a str,
+    pub(super) stylesheet: &'a str,
     /// Other pages, and what they are called.
-    pub others: &'a [(&'a str, &'a str)],
+    pub(super) others: &'a [(&'a str, &'a str)],
 }
 
 pub(super) fn html(title: &str, links: &PageLinks<'_>, blocks: &[Block]) -> String {

@@ -5,7 +5,6 @@ mod layout;
 mod page;
 mod typescript;
 
-pub use document::PageLinks;
 pub use page::{reference_html, reference_markdown};
 pub use typescript::typescript;
 

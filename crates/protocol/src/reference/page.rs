@@ -13,9 +13,13 @@ pub fn reference_markdown() -> String {
     markdown(&page())
 }
 
-/// The same as a page for browsers; it has no scripts, and its styles are where the links say.
-pub fn reference_html(links: &PageLinks<'_>) -> String {
-    html(TITLE, links, &page())
+/// The reference as the page `/docs`, without scripts and inline styles. Its links are relative, so it works under any base path.
+pub fn reference_html() -> String {
+    let links = PageLinks {
+        stylesheet: "docs/style.css",
+        others: &[("./", "Dord"), ("api/openapi.json", "HTTP: OpenAPI description")],
+    };
+    html(TITLE, &links, &page())
 }
 
 fn heading(level: usize, text: impl Into<String>) -> Block {

@@ -1,7 +1,6 @@
 //! The answers to a client's events.
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use super::state::SpectatorState;
 use crate::error::WireError;
@@ -9,12 +8,14 @@ use crate::secret::Secret;
 use crate::text::{PlayerId, RequestId, RoomCode};
 
 /// Nothing but that it was done.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Done {}
 
 /// A table was opened, and the host sits at it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct GameOpened {
     /// What finds the table.
@@ -30,7 +31,8 @@ pub struct GameOpened {
 }
 
 /// The player sits.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Seated {
     /// What finds the table.
@@ -42,12 +44,13 @@ pub struct Seated {
     pub token: Secret,
     /// With `playAgain`: the secret of the new table's invitation link.
     #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "Secret::reveal_some")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub invite: Option<Secret>,
 }
 
 /// The host is asked first; `joinDecided` follows.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Asked {
     /// What finds the table.
@@ -57,7 +60,8 @@ pub struct Asked {
 }
 
 /// Whether the player sits, or the host is asked first.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 #[serde(untagged)]
 pub enum JoinAnswer {
@@ -68,7 +72,8 @@ pub enum JoinAnswer {
 }
 
 /// A ticket that carries the seat to another device.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TicketMade {
     /// It works once.
@@ -79,7 +84,8 @@ pub struct TicketMade {
 }
 
 /// The client watches.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct WatchStarted {
     /// What a spectator sees.
@@ -87,7 +93,8 @@ pub struct WatchStarted {
 }
 
 /// What a play would score.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct MovePreview {
     /// Everything together.
@@ -97,7 +104,8 @@ pub struct MovePreview {
 }
 
 /// A word that a play would form.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PreviewedWord {
     /// The word.
@@ -106,12 +114,13 @@ pub struct PreviewedWord {
     pub score: i32,
     /// Whether the list has it; only told where the table checks words before the play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub valid: Option<bool>,
 }
 
 /// What the list says of a word.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LookedUp {
     /// Whether it has the word.
@@ -121,7 +130,8 @@ pub struct LookedUp {
 }
 
 /// A bot sits.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct BotSeated {
     /// What names it.

@@ -1,7 +1,6 @@
 //! The payloads of the contract's own events. Its fields come first; what follows was added and may be ignored.
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use super::table::{DepartureReason, OpeningDraw, PlayerNonce};
 use crate::error::WireError;
@@ -9,7 +8,8 @@ use crate::text::{PlayerId, RoomCode};
 use crate::tile::{BoardPosition, BoardSquares, PlacedTile, Tile};
 
 /// The lobby has changed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LobbyUpdate {
     /// Everybody, in the order in which they came.
@@ -23,7 +23,8 @@ pub struct LobbyUpdate {
 }
 
 /// Somebody in the lobby.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LobbyPlayer {
     /// What names the player.
@@ -36,12 +37,13 @@ pub struct LobbyPlayer {
     pub connected: bool,
     /// The level of a bot; a person has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub bot_level: Option<u8>,
 }
 
 /// The game has begun, or this is how it stands for one who comes back.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct GameStarted {
     /// Who moves after whom.
@@ -61,7 +63,8 @@ pub struct GameStarted {
 }
 
 /// The player's own rack.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct YourTiles {
     /// The tiles, in the order that `exchangeTiles` refers to.
@@ -69,7 +72,8 @@ pub struct YourTiles {
 }
 
 /// The play was accepted.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct WordAccepted {
     /// Who played.
@@ -87,35 +91,38 @@ pub struct WordAccepted {
 }
 
 /// The play broke a rule of placing, or its words are none.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct WordRejected {
     /// What was wrong.
     pub reason: String,
     /// The words that the list does not have.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub invalid_words: Option<Vec<String>>,
     /// The same as an error, with its code, the rule and the squares.
     pub error: WireError,
 }
 
 /// The board has changed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct BoardUpdate {
     /// The board.
     pub board: BoardSquares,
     /// The last play that lies on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub last_play: Option<LastPlay>,
     /// How many tiles are in the bag.
     pub tile_bag_count: u32,
 }
 
 /// Where the last play lies.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LastPlay {
     /// Its squares.
@@ -127,7 +134,8 @@ pub struct LastPlay {
 }
 
 /// It is somebody's turn.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TurnChange {
     /// Who is to move.
@@ -143,7 +151,8 @@ pub struct TurnChange {
 }
 
 /// The player's exchange.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TilesExchanged {
     /// What was drawn.
@@ -151,7 +160,8 @@ pub struct TilesExchanged {
 }
 
 /// The scores have changed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ScoreUpdate {
     /// Everybody, in turn order.
@@ -159,7 +169,8 @@ pub struct ScoreUpdate {
 }
 
 /// A player's score.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PlayerScore {
     /// Who.
@@ -171,7 +182,8 @@ pub struct PlayerScore {
 }
 
 /// The game has ended.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct GameEnded {
     /// What ended it.
@@ -185,7 +197,8 @@ pub struct GameEnded {
 }
 
 /// What ended a game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum EndReason {
     /// A player went out.
@@ -205,7 +218,8 @@ pub enum EndReason {
 }
 
 /// Where a player came in.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct FinalScore {
     /// Who.
@@ -216,7 +230,7 @@ pub struct FinalScore {
     pub score: i32,
     /// What the tiles that were left cost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub remaining_tile_points: Option<i32>,
     /// The place, from 1; equal players share it.
     pub rank: u8,
@@ -228,12 +242,13 @@ pub struct FinalScore {
     pub overtime: i32,
     /// Why the player was out before the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub departure: Option<DepartureReason>,
 }
 
 /// A player's connection is lost.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PlayerDisconnected {
     /// Who.
@@ -242,6 +257,6 @@ pub struct PlayerDisconnected {
     pub player_name: String,
     /// Until when the seat is held, in milliseconds since 1970; absent if it is kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub held_until: Option<i64>,
 }

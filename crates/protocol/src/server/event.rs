@@ -5,6 +5,7 @@ use super::contract::{
     BoardUpdate, GameEnded, GameStarted, LobbyUpdate, PlayerDisconnected, ScoreUpdate, TilesExchanged,
     TurnChange, WordAccepted, WordRejected, YourTiles,
 };
+#[cfg(feature = "reference")]
 use super::example;
 use super::state::{SeatState, SpectatorState};
 use super::table::{
@@ -13,6 +14,7 @@ use super::table::{
     PlayAccepted, PlayAgainOffered, PlayMade, PlayStood, PlayerOut, PlayerReconnected, Someone, StartFailed,
     TilesSwapped, TurnLost, TurnPassed, VoteCast,
 };
+#[cfg(feature = "reference")]
 use crate::catalogue::{ServerEntry, TypeOf};
 use crate::error::WireError;
 
@@ -44,6 +46,7 @@ macro_rules! server_events {
                 }
             }
 
+            #[cfg(feature = "reference")]
             pub(crate) fn catalogue() -> Vec<ServerEntry> {
                 vec![$(ServerEntry {
                     name: $name,

@@ -3,6 +3,7 @@
 mod ack;
 mod contract;
 mod event;
+#[cfg(feature = "reference")]
 mod example;
 mod state;
 mod table;

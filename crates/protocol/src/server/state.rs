@@ -1,7 +1,6 @@
 //! The whole view of a seat or a spectator.
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use super::contract::GameEnded;
 use super::table::{ClockUpdate, DepartureReason, Judge, OpeningDraw, PlayerNonce, ScoredWord};
@@ -10,7 +9,8 @@ use crate::text::{PlayerId, RoomCode};
 use crate::tile::{BoardSquares, PlacedTile, Tile, TileKind};
 
 /// What everybody at a table may see.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TableState {
     /// The table.
@@ -42,7 +42,8 @@ pub struct TableState {
 }
 
 /// How far a table is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Progress {
     /// In the lobby.
@@ -56,7 +57,8 @@ pub enum Progress {
 }
 
 /// A player as everybody sees them.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct StatePlayer {
     /// What names the player.
@@ -69,7 +71,7 @@ pub struct StatePlayer {
     pub connected: bool,
     /// The level of a bot; a person has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub bot_level: Option<u8>,
     /// The score so far.
     pub score: i32,
@@ -81,12 +83,13 @@ pub struct StatePlayer {
     pub turns_played: u32,
     /// Why they are out of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub departure: Option<DepartureReason>,
 }
 
 /// A running or finished game as everybody sees it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct GameState {
     /// The board.
@@ -120,7 +123,8 @@ pub struct GameState {
 }
 
 /// A play that does not stand yet.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct OpenPlay {
     /// Whose it is.
@@ -137,7 +141,7 @@ pub struct OpenPlay {
     pub goes_out: bool,
     /// Until when it can be challenged, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub challenge_until: Option<i64>,
     /// Who said that it looks good.
     pub accepted: Vec<PlayerId>,
@@ -146,7 +150,8 @@ pub struct OpenPlay {
 }
 
 /// A challenge that is not decided yet.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PendingChallenge {
     /// Who challenged.
@@ -155,14 +160,15 @@ pub struct PendingChallenge {
     pub verdict: VerdictRule,
     /// Until when the others can vote, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub vote_until: Option<i64>,
     /// Who has voted; what, nobody is told yet.
     pub voted: Vec<PlayerId>,
 }
 
 /// The question whether to end the game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct EndRequest {
     /// Until when it can be answered, in milliseconds since 1970.
@@ -172,7 +178,8 @@ pub struct EndRequest {
 }
 
 /// One line of the score pad.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LogLine {
     /// The number of the turn.
@@ -188,7 +195,8 @@ pub struct LogLine {
 }
 
 /// What was done in a turn.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 #[serde(tag = "kind", rename_all_fields = "camelCase")]
 pub enum LogDeed {
@@ -225,7 +233,8 @@ pub enum LogDeed {
 }
 
 /// What became of a play.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Fate {
     /// It can still be challenged.
@@ -237,7 +246,8 @@ pub enum Fate {
 }
 
 /// A challenge on the score pad.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LogChallenge {
     /// Who challenged.
@@ -247,7 +257,8 @@ pub struct LogChallenge {
 }
 
 /// What only the player on a seat may see.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct OwnState {
     /// What names the player.
@@ -256,20 +267,21 @@ pub struct OwnState {
     pub tiles: Vec<Tile>,
     /// How the player voted on the pending challenge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub vote: Option<bool>,
     /// How many tiles of each kind the player cannot see, where the table counts them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub unseen: Option<Vec<UnseenTiles>>,
     /// Before the game: the commitment to a nonce that the table has of this player, in hexadecimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub nonce_commitment: Option<String>,
 }
 
 /// Tiles of a kind that are in the bag or on the others' racks.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct UnseenTiles {
     /// How the letter is written; `_` is the blank.
@@ -279,7 +291,8 @@ pub struct UnseenTiles {
 }
 
 /// The whole view of a player.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SeatState {
     /// What everybody sees.
@@ -290,13 +303,14 @@ pub struct SeatState {
 }
 
 /// The whole view of a spectator.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SpectatorState {
     /// What everybody sees.
     #[serde(flatten)]
     pub table: TableState,
     /// A spectator has no seat.
-    #[ts(type = "null")]
+    #[cfg_attr(feature = "reference", ts(type = "null"))]
     pub you: (),
 }

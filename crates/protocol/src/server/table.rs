@@ -1,7 +1,6 @@
 //! The payloads of the events that are added to the contract's.
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::record::{BagStep, OpeningDrawRecord};
 use crate::secret::Secret;
@@ -10,7 +9,8 @@ use crate::text::{PlayerId, RequestId, RoomCode};
 use crate::tile::{PlacedTile, Tile};
 
 /// A word that a play formed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ScoredWord {
     /// The word.
@@ -20,7 +20,8 @@ pub struct ScoredWord {
 }
 
 /// Tiles were laid.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PlayMade {
     /// Who played.
@@ -39,12 +40,13 @@ pub struct PlayMade {
     pub goes_out: bool,
     /// Until when it can be challenged, in milliseconds since 1970; absent if it cannot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub challenge_until: Option<i64>,
 }
 
 /// A player said that the play looks good.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PlayAccepted {
     /// Who.
@@ -54,7 +56,8 @@ pub struct PlayAccepted {
 }
 
 /// A play stands for good, and its player drew.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PlayStood {
     /// Whose play it is.
@@ -70,7 +73,8 @@ pub struct PlayStood {
 }
 
 /// Why a play can no longer be challenged.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum StandReason {
     /// Its words were checked before.
@@ -90,7 +94,8 @@ pub enum StandReason {
 }
 
 /// A play was challenged.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ChallengeStarted {
     /// Who challenged.
@@ -105,12 +110,13 @@ pub struct ChallengeStarted {
     pub verdict: VerdictRule,
     /// Until when the others can vote, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub vote_until: Option<i64>,
 }
 
 /// Somebody voted; what, nobody is told before the end of the vote.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct VoteCast {
     /// Who.
@@ -120,7 +126,8 @@ pub struct VoteCast {
 }
 
 /// A challenge was decided.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ChallengeResolved {
     /// Who challenged.
@@ -142,7 +149,8 @@ pub struct ChallengeResolved {
 }
 
 /// Who decided a challenge.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 #[serde(tag = "kind", rename_all_fields = "camelCase")]
 pub enum Judge {
@@ -166,7 +174,8 @@ pub enum Judge {
 }
 
 /// A turn was skipped because of a challenge that failed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TurnLost {
     /// Whose.
@@ -174,7 +183,8 @@ pub struct TurnLost {
 }
 
 /// A player passed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TurnPassed {
     /// Who.
@@ -184,7 +194,8 @@ pub struct TurnPassed {
 }
 
 /// A player swapped tiles; which, only that player is told.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TilesSwapped {
     /// Who.
@@ -194,7 +205,8 @@ pub struct TilesSwapped {
 }
 
 /// Why a player is out of a running game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum DepartureReason {
     /// They gave up or left.
@@ -206,7 +218,8 @@ pub enum DepartureReason {
 }
 
 /// A player is out of the running game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PlayerOut {
     /// Who.
@@ -220,7 +233,8 @@ pub struct PlayerOut {
 }
 
 /// Somebody at the table.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Someone {
     /// Who.
@@ -230,7 +244,8 @@ pub struct Someone {
 }
 
 /// A player is back.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PlayerReconnected {
     /// Who.
@@ -242,7 +257,8 @@ pub struct PlayerReconnected {
 }
 
 /// What gives a seat back.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum ReturnedBy {
     /// The secret of the seat.
@@ -252,25 +268,27 @@ pub enum ReturnedBy {
 }
 
 /// The clocks.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ClockUpdate {
     /// The server's time, in milliseconds since 1970.
     pub server_time: i64,
     /// Whose clock runs; absent while all stand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub running: Option<PlayerId>,
     /// What is left of this turn in milliseconds, where turns are timed; below zero it is late.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub turn_remaining_ms: Option<i64>,
     /// What is left for each player in milliseconds, where the game is timed; below zero it is overtime.
     pub players: Vec<PlayerClock>,
 }
 
 /// What is left for a player.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PlayerClock {
     /// Who.
@@ -280,7 +298,8 @@ pub struct PlayerClock {
 }
 
 /// Somebody said something.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ChatLine {
     /// Who.
@@ -294,7 +313,8 @@ pub struct ChatLine {
 }
 
 /// One round of drawing for who begins.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct OpeningDraw {
     /// The round, from 1.
@@ -306,7 +326,8 @@ pub struct OpeningDraw {
 }
 
 /// A tile drawn for who begins.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct OpeningTile {
     /// Who.
@@ -316,7 +337,8 @@ pub struct OpeningTile {
 }
 
 /// What binds the server to the chance of the game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct BagCommitment {
     /// The game, whose hash is part of it.
@@ -326,7 +348,8 @@ pub struct BagCommitment {
 }
 
 /// What a player added to the chance of the game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PlayerNonce {
     /// Who.
@@ -335,12 +358,13 @@ pub struct PlayerNonce {
     pub nonce: String,
     /// What was published of it before any nonce was revealed, in hexadecimal; absent for a nonce in the open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub commitment: Option<String>,
 }
 
 /// A player whose nonce goes into the bag of a game that is about to start.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct NonceContributor {
     /// Who.
@@ -352,7 +376,8 @@ pub struct NonceContributor {
 }
 
 /// The contributors of a start, fixed before any nonce is revealed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct NonceRequested {
     /// In seat order, which is the order of the nonces in the key.
@@ -362,7 +387,8 @@ pub struct NonceRequested {
 }
 
 /// A start that failed. All commitments are void: clients commit to new nonces.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct StartFailed {
     /// The contributors who did not reveal in time, or the player who left.
@@ -370,7 +396,8 @@ pub struct StartFailed {
 }
 
 /// What a player added to the chance of the game, and the number of the seat in `bag`.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SeatNonce {
     /// The number of the seat, from 0.
@@ -381,12 +408,13 @@ pub struct SeatNonce {
     pub nonce: String,
     /// What was published of it before any nonce was revealed, in hexadecimal; absent for a nonce in the open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub commitment: Option<String>,
 }
 
 /// Everything that is needed to verify the draws.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct BagReveal {
     /// The game.
@@ -407,7 +435,8 @@ pub struct BagReveal {
 }
 
 /// Somebody wants to join.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct JoinRequested {
     /// What `admitPlayer` names.
@@ -417,7 +446,8 @@ pub struct JoinRequested {
 }
 
 /// A guest no longer wants to join.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct JoinWithdrawn {
     /// What `joinRequested` named.
@@ -425,7 +455,8 @@ pub struct JoinWithdrawn {
 }
 
 /// The host's answer to one who wants to join.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct JoinDecided {
     /// From the answer to `joinGame`.
@@ -436,12 +467,13 @@ pub struct JoinDecided {
     pub room_code: RoomCode,
     /// The seat, if they sit now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub seat: Option<GrantedSeat>,
 }
 
 /// A seat that was given to somebody.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct GrantedSeat {
     /// What names them from now on.
@@ -452,7 +484,8 @@ pub struct GrantedSeat {
 }
 
 /// The host asks whether to end the game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct EndGameRequested {
     /// The host.
@@ -462,7 +495,8 @@ pub struct EndGameRequested {
 }
 
 /// A player agreed to end the game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct EndGameAgreed {
     /// Who.
@@ -472,12 +506,14 @@ pub struct EndGameAgreed {
 }
 
 /// Nothing more to say.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Nothing {}
 
 /// A table to play again was opened.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PlayAgainOffered {
     /// By whom.
@@ -486,6 +522,6 @@ pub struct PlayAgainOffered {
     pub player_name: String,
     /// The new table; `playAgain` claims the seat that is kept there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub room_code: Option<RoomCode>,
 }

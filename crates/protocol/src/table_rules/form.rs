@@ -1,10 +1,10 @@
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use ts_rs::TS;
 
 /// The rules of a table, as they are shown and as they are chosen. When a table is made each field may be given; those
 /// that are not come from the preset.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TableRules {
     /// Where the choice began.
@@ -17,18 +17,18 @@ pub struct TableRules {
     pub words: WordsRule,
     /// Who decides a challenge; only where words are challenged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub verdict: Option<VerdictRule>,
     /// How long a play can be challenged; only where words are challenged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub challenge_window_seconds: Option<u32>,
     /// When the table answers `lookupWord`.
     pub look_up: LookUpRule,
     /// Who has the first turn.
     pub beginner: BeginnerRule,
     /// How many tiles the bag must hold for an exchange.
-    #[ts(type = "number | \"asManyAsSwapped\"")]
+    #[cfg_attr(feature = "reference", ts(type = "number | \"asManyAsSwapped\""))]
     pub exchange_needs: ExchangeNeeds,
     /// How many turns in a row without a play end the game.
     pub scoreless_end: ScorelessEndRule,
@@ -53,7 +53,8 @@ pub struct TableRules {
 }
 
 /// The name of a preset.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum PresetName {
     /// Anything goes; players challenge, and players decide.
@@ -69,7 +70,8 @@ pub enum PresetName {
 }
 
 /// Who says whether a word is one.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum WordsRule {
     /// The word list, before the play is accepted.
@@ -79,7 +81,8 @@ pub enum WordsRule {
 }
 
 /// Who decides a challenge.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum VerdictRule {
     /// The first person at the table who says so.
@@ -91,7 +94,8 @@ pub enum VerdictRule {
 }
 
 /// When the table answers what the word list says.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum LookUpRule {
     /// At any time.
@@ -103,7 +107,8 @@ pub enum LookUpRule {
 }
 
 /// Who has the first turn.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum BeginnerRule {
     /// The host.
@@ -124,19 +129,21 @@ pub enum ExchangeNeeds {
 }
 
 /// How many turns in a row without a play end the game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ScorelessEndRule {
     /// What counts.
     pub kind: ScorelessEndKind,
     /// How many of them; only where they are counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub count: Option<u32>,
 }
 
 /// Which turns in a row end the game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum ScorelessEndKind {
     /// One pass by every player still in.
@@ -150,7 +157,8 @@ pub enum ScorelessEndKind {
 }
 
 /// What happens to the seat of a player who is away.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AbsenceRule {
     /// After how long the player is removed; null keeps the seat.
@@ -159,27 +167,29 @@ pub struct AbsenceRule {
 }
 
 /// How a table keeps time.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ClockRule {
     /// Which clock.
     pub kind: ClockKind,
     /// `soft` and `turn`: how long a turn takes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub seconds: Option<u32>,
     /// `game`: what each player starts with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub minutes: Option<u32>,
     /// `game`: what every completed turn adds; 0 if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "reference", ts(optional))]
     pub increment_seconds: Option<u32>,
 }
 
 /// Which clock a table has.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum ClockKind {
     /// None.
@@ -193,7 +203,8 @@ pub enum ClockKind {
 }
 
 /// Who can watch.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum WatchingRule {
     /// Whoever knows the code.
@@ -203,7 +214,8 @@ pub enum WatchingRule {
 }
 
 /// Who can sit down in the lobby.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum JoiningRule {
     /// Whoever knows the code.
