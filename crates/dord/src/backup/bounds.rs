@@ -125,7 +125,26 @@ impl Bounds {
             }
             EventKind::GameEnded(outcome) => ended(outcome),
             EventKind::RematchOpened { game, .. } => id("game", game.as_str()),
-            _ => Ok(()),
+            EventKind::NoncesRequested { until, .. } => self.future("until", *until),
+            // Decoding has checked these: seats, names, nonces and kinds.
+            EventKind::TableOpened(_)
+            | EventKind::PlayerJoined { .. }
+            | EventKind::NonceGiven { .. }
+            | EventKind::NonceCommitted { .. }
+            | EventKind::NonceRevealed { .. }
+            | EventKind::StartFailed { .. }
+            | EventKind::PlayerLeft { .. }
+            | EventKind::HostChanged { .. }
+            | EventKind::PlayAccepted { .. }
+            | EventKind::VoteCast { .. }
+            | EventKind::ChallengeResolved { .. }
+            | EventKind::TurnLost { .. }
+            | EventKind::TurnPassed { .. }
+            | EventKind::PlayerOut { .. }
+            | EventKind::EndRequested { .. }
+            | EventKind::EndAgreed { .. }
+            | EventKind::EndRequestLapsed
+            | EventKind::TableClosed => Ok(()),
         }
     }
 
@@ -206,4 +225,21 @@ fn puzzle(language: &str, day: &str) -> Checked {
         return Err(format!("language: expected the code of a language, found {language:?}"));
     }
     day.parse::<Day>().map(|_| ()).map_err(|error| format!("day: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_deadline_of_a_start_is_bounded() {
+        let bounds = Bounds { latest: Timestamp(0) };
+        let check = |until| {
+            let by = rules::Seat::all().next().expect("a table has seats");
+            let kind = EventKind::NoncesRequested { by, until: Timestamp(until), contributors: Vec::new() };
+            bounds.check_event(&Event { at: Timestamp(0), kind })
+        };
+        assert_eq!(check(5_000), Ok(()));
+        assert!(check(i64::MAX).is_err_and(|reason| reason.starts_with("until: ")));
+    }
 }
