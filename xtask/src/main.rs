@@ -3,6 +3,7 @@
 mod attack;
 mod check;
 mod checkout;
+mod cold;
 mod colour;
 mod contract;
 mod debian;
@@ -18,6 +19,7 @@ mod report;
 mod services;
 mod serving;
 mod step;
+mod tests;
 mod tidy;
 mod web;
 

@@ -33,7 +33,7 @@ pub(crate) fn names() -> String {
     steps().map(Step::name).join(", ")
 }
 
-fn steps() -> [Step; 11] {
+fn steps() -> [Step; 12] {
     // Every proof looks somewhere else; what it finds is printed with the seed.
     let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     [
@@ -46,6 +46,7 @@ fn steps() -> [Step; 11] {
         Step::Flood { frames: FRAMES },
         Step::Attack,
         Step::Benchmarks,
+        Step::Cold,
         Step::Instructions,
         Step::Browser { extent: Extent::All },
     ]

@@ -3,10 +3,10 @@ use std::time::{Duration, Instant};
 use crate::{
     attack,
     checkout::{Checkout, run},
-    contract, deny, faults, fuzz, instructions, leaves, nodes,
+    cold, contract, deny, faults, fuzz, instructions, leaves, nodes,
     report::{Outcome, Report, print_failure, print_heading},
     services::Services,
-    tidy,
+    tests, tidy,
     web::{self, Extent},
 };
 
@@ -53,6 +53,8 @@ pub(crate) enum Step {
     /// A server with little memory under attack.
     Attack,
     Benchmarks,
+    /// How long cold builds and checks take.
+    Cold,
     /// What the engine takes in instructions, held against the fastest of the field.
     Instructions,
     Generate,
@@ -63,10 +65,6 @@ pub(crate) enum Step {
         seed: u64,
     },
 }
-
-/// Parts of the names of tests that take seconds each: somebody who waits for the answer does not wait for these.
-const LONG: [&str; 5] =
-    ["nodes::", "killed_under_load", "a_thousand", "two_hundred_games", "every_planted_bug"];
 
 /// What happens to the rest once something has failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,6 +100,7 @@ impl Step {
             Step::Flood { .. } => "flood",
             Step::Attack => "attack",
             Step::Benchmarks => "benchmarks",
+            Step::Cold => "cold",
             Step::Instructions => "instructions",
             Step::Generate => "generate",
             Step::Screenshots => "screenshots",
@@ -115,19 +114,7 @@ impl Step {
             Step::Lints => run(checkout.cargo("clippy --workspace --all-targets -- -D warnings")),
             Step::Tests { after_a_failure } => {
                 let services = Services::start(checkout)?;
-                let mut tests = checkout.cargo("test --workspace");
-                match after_a_failure {
-                    AfterFailure::Stop => {
-                        tests.arg("--").args(LONG.iter().flat_map(|name| ["--skip", name]));
-                    }
-                    AfterFailure::GoOn => {
-                        tests.arg("--no-fail-fast");
-                    }
-                }
-                services.tell(&mut tests);
-                // What failed says so itself; the way to it would bury the rest of a long list.
-                tests.env("RUST_BACKTRACE", "0");
-                run(tests)
+                tests::run_all(checkout, &services, after_a_failure)
             }
             Step::Docs => {
                 let mut docs = checkout.cargo("doc --no-deps --workspace");
@@ -153,10 +140,11 @@ impl Step {
             Step::Nodes => nodes::cost_of_being_several(checkout),
             Step::Flood { frames } => faults::flood(checkout, frames),
             Step::Attack => attack::all(checkout),
+            Step::Cold => cold::measure(checkout),
             Step::Benchmarks => run(checkout.cargo("bench --workspace")),
             Step::Instructions => instructions::count(checkout),
             Step::Generate => {
-                run(checkout.cargo("run --package protocol --example generate"))?;
+                run(checkout.cargo("run --package protocol --features reference --example generate"))?;
                 run(checkout.cargo("run --package server --example openapi"))
             }
             Step::Screenshots => web::take_screenshots(checkout),
@@ -184,7 +172,9 @@ pub(crate) fn run_all(checkout: &Checkout, steps: &[Step], after_a_failure: Afte
                 Outcome::Failed
             }
         };
-        report.add(step.name(), outcome, begun.elapsed());
+        let took = begun.elapsed();
+        println!("{}: {:.1} s", step.name(), took.as_secs_f64());
+        report.add(step.name(), outcome, took);
     }
     report
 }
