@@ -1,14 +1,14 @@
 use protocol::WireError;
 
-/// What a client may have of what there is not endlessly much of.
+/// Per-client quota for scarce resources.
 pub trait Allowance: Send + Sync + 'static {
-    /// Counts a table that is about to be opened, or says why it may not be.
+    /// Counts a table that is about to be opened, or returns why the client may not open it.
     fn take_table(&self) -> Result<(), WireError>;
-    /// The table was not opened after all.
+    /// Returns the quota of a table that was not opened after all.
     fn give_table_back(&self);
 }
 
-/// As much as one likes.
+/// A quota without limits.
 pub(crate) struct Unlimited;
 
 impl Allowance for Unlimited {

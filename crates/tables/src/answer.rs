@@ -1,17 +1,17 @@
-//! How a client's event is answered.
+//! Answers to client events.
 
 use protocol::{Ack, AckExtra, Done, ErrorCode, ReplyEvent, WireError, refusal_event};
 use rules::{Language, Refusal};
 
-/// The answer to an event: what an ack says, and for a refusal the event that says it too.
+/// Answer to a client event: the ack, and for a refusal also the event that reports it.
 pub type Answer = Result<Accepted, Refused>;
 
-/// It was done.
+/// The event was carried out.
 #[derive(Clone, Debug)]
 pub struct Accepted {
-    /// The table's version after it.
+    /// Version of the table afterwards.
     pub seq: Option<u64>,
-    /// What the event's own answer adds.
+    /// Event-specific fields of the ack.
     pub extra: AckExtra,
 }
 
@@ -20,23 +20,23 @@ impl Accepted {
         Accepted { seq: Some(seq), extra: AckExtra::Done(Done {}) }
     }
 
-    /// As the ack carries it.
+    /// Converts the answer to the ack that is sent.
     pub fn into_ack(self) -> Ack {
         Ack::Ok { seq: self.seq, extra: self.extra }
     }
 }
 
-/// It was refused, and nothing has changed.
+/// The event was refused, and nothing has changed.
 #[derive(Clone, Debug)]
 pub struct Refused {
-    /// What is emitted to the client, ack or not.
+    /// Event that is sent to the client, whether or not it asked for an ack.
     pub event: Box<ReplyEvent>,
-    /// What the ack carries.
+    /// Error carried by the ack.
     pub error: Box<WireError>,
 }
 
 impl Refused {
-    /// An error that is not one of the rules'.
+    /// Refusal for a reason outside the rules of the game.
     pub fn error(event: &str, error: WireError) -> Refused {
         let error = error.answering(event);
         Refused { event: Box::new(ReplyEvent::Error(error.clone())), error: Box::new(error) }
@@ -46,7 +46,7 @@ impl Refused {
         Refused::error(event, WireError::new(code, message))
     }
 
-    /// There are as many as there can be; one of them may go soon.
+    /// Refusal because a limit is reached; a slot may become free soon.
     pub(crate) fn crowded(event: &str, message: &str) -> Refused {
         const TRY_AGAIN_AFTER_MS: u64 = 10_000;
         let error = WireError { message: message.to_owned(), ..WireError::rate_limited(TRY_AGAIN_AFTER_MS) };
@@ -58,13 +58,13 @@ impl Refused {
         Refused::code("joinGame", ErrorCode::BadToken, message)
     }
 
-    /// A refusal of the rules.
+    /// Refusal by the rules of the game.
     pub(crate) fn rule(event: &str, refusal: &Refusal, language: &Language) -> Refused {
         let error = WireError::of_refusal(refusal, language).answering(event);
         Refused { event: Box::new(refusal_event(event, refusal, language)), error: Box::new(error) }
     }
 
-    /// The store cannot be reached, or the server is too busy.
+    /// Refusal because the store is unreachable or the server is overloaded.
     pub fn unavailable(event: &str) -> Refused {
         Refused::code(event, ErrorCode::Unavailable, "the server cannot do this now: try again in a moment")
     }

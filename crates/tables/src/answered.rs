@@ -5,13 +5,14 @@ use protocol::CommandId;
 
 use crate::Accepted;
 
-/// How many answers a connection remembers.
+/// Number of answers remembered per connection.
 const KEPT_MAX: usize = 8;
 
-/// What a connection was answered lately, so that a command that it sends again is not done again.
+/// Recent answers of one connection, so that a repeated command is not carried out twice.
 ///
-/// An answer may hold a token. It is kept for the one connection that it was given to, and goes with it: by a command's id
-/// alone, which anybody may choose, nobody gets a seat.
+/// An answer may contain a token, and clients choose command ids freely. Answers therefore belong
+/// to the connection that received them and are dropped with it: a guessed command id never yields
+/// a seat.
 #[derive(Default)]
 pub(crate) struct Answered(Mutex<VecDeque<(&'static str, CommandId, Accepted)>>);
 

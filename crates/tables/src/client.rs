@@ -16,7 +16,7 @@ use crate::shared::token_hash;
 use crate::table::{RematchAnswer, Request, name_key};
 use crate::{Accepted, Answer, Refused, Tables, secrets};
 
-/// Somebody behind a line, who can be at one table at a time.
+/// A connected client, which can be at one table at a time.
 pub struct Client {
     id: ClientId,
     line: Arc<dyn Line>,
@@ -30,7 +30,7 @@ pub struct Client {
 const JOIN: &str = "joinGame";
 
 impl Client {
-    /// A client that has just come.
+    /// Creates a client that has just connected.
     pub fn new(id: ClientId, line: Arc<dyn Line>, tables: Tables) -> Client {
         Client {
             id,
@@ -43,13 +43,13 @@ impl Client {
         }
     }
 
-    /// The same client, who may not have everything.
+    /// Applies a quota to the client.
     #[must_use]
     pub fn within(self, allowance: Arc<dyn Allowance>) -> Client {
         Client { allowance, ..self }
     }
 
-    /// A client that comes back says so when it connects; it then needs no `joinGame`.
+    /// Resumes a seat from the handshake: a reconnecting client then needs no `joinGame`.
     pub async fn greet(&self, handshake: Handshake) -> Option<Answer> {
         let (Some(code), Some(token)) = (handshake.room_code, handshake.token) else { return None };
         let mut at = self.at.lock().await;
@@ -59,7 +59,7 @@ impl Client {
         Some(self.come_back(&mut at, &code, token, handshake.last_seq).await)
     }
 
-    /// An event of this client. Events of one client must come one after the other.
+    /// Handles an event of this client. Events of one client must be handled one after the other.
     pub async fn handle(&self, message: ClientMessage) -> Answer {
         let mut at = self.at.lock().await;
         if self.is_gone() {
@@ -100,8 +100,10 @@ impl Client {
         }
     }
 
-    /// The line is gone. Whatever it still asks for is not done: nobody would hear of it, and a seat that it took would seem
-    /// to be somebody's.
+    /// Marks the connection as closed and leaves the table.
+    ///
+    /// Requests still under way are not carried out: their answers could not be delivered, and a
+    /// seat that they took would appear occupied.
     pub async fn gone(&self) {
         self.is_gone.store(true, Ordering::SeqCst);
         let mut at = self.at.lock().await;
@@ -114,7 +116,7 @@ impl Client {
 
     async fn leave(&self, at: &mut Option<mpsc::Sender<Request>>) {
         if let Some(table) = at.take() {
-            // A table that no longer runs has forgotten the client anyway.
+            // A table that has stopped has forgotten the client anyway.
             let _ = table.send(Request::Gone { client: self.id }).await;
         }
     }
@@ -136,7 +138,7 @@ impl Client {
         Ok(Accepted { seq: seated.seq, extra })
     }
 
-    /// Opens a table, if this client may open another one.
+    /// Opens a table if the client's quota allows another one.
     async fn open(
         &self,
         event: &str,
@@ -150,7 +152,7 @@ impl Client {
         opened
     }
 
-    /// Connects to a seat that was taken when the table was made.
+    /// Connects to a seat that was assigned when the table was created.
     async fn sit(&self, table: &mpsc::Sender<Request>, token: String) -> Answer {
         let (client, token) = (self.id, Secret::new(token));
         let last_seq = None;
@@ -242,7 +244,8 @@ impl Client {
         Ok(answer)
     }
 
-    /// Without a code: first a seat of that name at a running table, then the waiting table, then a new one.
+    /// Joins without a code: a seat of that name at a running table, else the waiting table, else a
+    /// new one.
     async fn join_open_lobby(&self, at: &mut Option<mpsc::Sender<Request>>, newcomer: Newcomer) -> Answer {
         const ATTEMPTS_MAX: usize = 4;
         let shared = self.tables.shared();
@@ -250,7 +253,7 @@ impl Client {
         let running = shared.store.open_seats_named(&name_key(&newcomer.name)).await.map_err(unavailable)?;
         for (game, _) in running {
             match self.return_by_name(at, &game, &newcomer.name).await {
-                // Nobody knows whether the seat is theirs again: they do not get another meanwhile.
+                // The seat may already be theirs again. Until that is known they get no other seat.
                 Err(refused) if refused.error.code != ErrorCode::Unavailable => {}
                 answer => return answer,
             }
@@ -263,7 +266,8 @@ impl Client {
                 Err(none) => return Err(none.refused(JOIN)),
             };
             match self.join_table(at, table, newcomer.clone(), None).await {
-                // It started or filled up in between: there is another, or a new one.
+                // The table started or filled up in the meantime: look for another one, or open a
+                // new one.
                 Err(refused) if refused.error.code == ErrorCode::GameFull => break,
                 Err(refused) if refused.error.code == ErrorCode::GameAlreadyStarted => {}
                 // The name is taken, but its player may be away.
@@ -319,7 +323,7 @@ impl Client {
         let client = self.id;
         let answer = ask(&old, event, |reply| Request::Rematch { client, reply }).await?;
         let RematchAnswer { mut game, seat, invite, .. } = answer;
-        // A table to play again may have been given up before anybody else came: then there is a new one.
+        // A rematch table may have closed before another player joined. Then open another one.
         for _ in 0..2 {
             let again = match &game {
                 Some(game) => game.clone(),
@@ -348,7 +352,7 @@ impl Client {
         Err(Refused::unavailable(event))
     }
 
-    /// Opens a table to play again, or finds the one that somebody else has opened in the meantime.
+    /// Opens a rematch table, or finds the one that another player has opened in the meantime.
     async fn open_rematch(
         &self,
         old: &mpsc::Sender<Request>,
@@ -365,8 +369,10 @@ impl Client {
         ask(old, event, |reply| Request::RematchOpened { client, game, room: code, instead_of, reply }).await
     }
 
-    /// Asks a table for a place at it, unless the line is gone by now: finding the table takes a while when the store does, and
-    /// whoever has connected anew since then must not lose the seat to a line that nobody hears.
+    /// Sends a table a request that attaches this client, unless the connection has closed.
+    ///
+    /// Finding the table takes long when the store is slow. A player who has reconnected since then
+    /// must not lose the seat to a dead connection.
     async fn be_seen<T>(
         &self,
         table: &mpsc::Sender<Request>,
@@ -379,7 +385,7 @@ impl Client {
         ask(table, event, |reply| request(Arc::clone(&self.line), reply)).await
     }
 
-    /// Refuses a client with a seat at another table. The table that it goes to looks after its own.
+    /// Refuses a client with a seat at another table. The destination checks its own seats.
     async fn has_no_seat_elsewhere(
         &self,
         at: Option<&mpsc::Sender<Request>>,
@@ -388,10 +394,12 @@ impl Client {
         self.has_no_seat(at.filter(|old| !old.same_channel(table)), JOIN).await
     }
 
-    /// Refuses a client that holds a seat in a game that waits or runs: it would leave a player behind whom nobody plays. A client that
-    /// only asked for a seat withdraws its request.
+    /// Refuses a client that holds a seat in a waiting or running game.
+    ///
+    /// Otherwise the seat would remain occupied with no client to play it. A client that has only
+    /// asked for a seat withdraws its request.
     async fn has_no_seat(&self, at: Option<&mpsc::Sender<Request>>, event: &str) -> Result<(), Refused> {
-        // A table that no longer runs has no seats in memory.
+        // A table that has stopped has no seats in memory.
         let Some(old) = at.filter(|old| !old.is_closed()) else { return Ok(()) };
         let client = self.id;
         ask(old, event, |reply| Request::StandUp { client, event: event.to_owned(), reply }).await
@@ -405,8 +413,9 @@ impl Client {
     }
 }
 
-/// Whether only the connection knows that a command was carried out before: what happens in a game is kept with it, for as
-/// long as there is a game.
+/// Whether only the connection remembers that this command was carried out.
+///
+/// All other commands are recorded with the game, for as long as the game exists.
 fn is_forgotten_by_tables(event: &ClientEvent) -> bool {
     matches!(
         event,
@@ -420,7 +429,7 @@ fn is_forgotten_by_tables(event: &ClientEvent) -> bool {
     )
 }
 
-/// Asks a table, which answers unless it is gone or has more to do than it can.
+/// Sends a request to a table. Unavailable if the table has stopped or its queue is full.
 async fn ask<T>(
     table: &mpsc::Sender<Request>,
     event: &str,
@@ -439,11 +448,11 @@ fn newcomer(
     let name = name.map_or("", NameText::as_str).parse::<PlayerName>();
     let name = name.map_err(|error| Refused::error(event, WireError::from(&error)))?;
     let nonce = nonce.map_err(|bad| Refused::error(event, bad.into()))?;
-    // An empty nonce says that there is none.
+    // An empty nonce means that the client has none.
     Ok(Newcomer { name, nonce: nonce.filter(|given| *given != NonceInput::Open(Nonce::default())) })
 }
 
-/// What needs a table is refused without one, as the contract names it.
+/// Refusal of an event that needs a table, with the code that the contract prescribes.
 fn not_at_a_table(event: &ClientEvent) -> Refused {
     let code = match event {
         ClientEvent::SubmitWord(_) | ClientEvent::PassTurn(_) | ClientEvent::ExchangeTiles(_) => {

@@ -1,8 +1,9 @@
-//! Live tables: one task a table, versions, timers, presence, who may see what.
+//! Live tables: one task per table, with versions, timers, presence and visibility.
 //!
-//! A [`Client`] is somebody behind a [`Line`]; it hands in what was parsed and gets an [`Answer`]. [`Tables`] finds the
-//! table or loads it, and the table's task takes one request after the other: it lets the rules decide, stores the events,
-//! and only then lets them happen and tells everybody what they may know. Nothing here knows HTTP or sockets.
+//! A [`Client`] is connected through a [`Line`]. It receives parsed messages and returns an
+//! [`Answer`]. [`Tables`] finds a table or loads it. The table's task handles one request after the
+//! other: the rules decide, the store records the events, and only then are they applied and sent
+//! to the clients that may see them. This crate knows nothing of HTTP or sockets.
 
 mod allowance;
 mod answer;

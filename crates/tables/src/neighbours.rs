@@ -1,4 +1,5 @@
-//! Other nodes on the same database: this one's lease, what it hears of theirs, and what it looks after in case it heard nothing.
+//! Cooperation with other nodes on the same database: leases, hints, and polling in case hints are
+//! lost.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -12,62 +13,62 @@ use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 use crate::Tables;
 use crate::table::{Live, Request};
 
-/// How long others believe that a node is there after it last said so.
+/// How long other nodes consider this node alive after its last renewal.
 const LEASE: Millis = Millis::seconds(6);
 const RENEWAL: Duration = Duration::from_secs(2);
-/// How far a node may be behind before it is set forward. Less may be the way from the database.
+/// How far the clock may lag before it is advanced. A smaller lag may be database latency.
 const BEHIND_MAX: Millis = Millis(250);
-/// How long a node that closes tries to say goodbye. If it cannot, its lease says the same a little later.
+/// How long a stopping node tries to release its lease. If it cannot, the lease soon expires.
 const GOODBYE: Duration = Duration::from_secs(2);
-/// How often tables are looked after without a hint. A lost one delays nothing by much more.
+/// How often tables are polled without a hint. A lost hint delays an update by little more.
 const SWEEP: Duration = Duration::from_secs(1);
-/// How many tables are looked at in one exchange with the store.
+/// Maximum number of tables polled in one exchange with the store.
 const AT_ONCE: usize = 500;
 
-/// What a node needs to share its tables with others.
+/// What a node needs to share its tables with other nodes.
 #[derive(Clone)]
 pub struct Neighbours {
-    /// What this node is called.
+    /// Id of this node.
     pub node: NodeId,
-    /// Who is where, and notes.
+    /// Presence and notes of all nodes.
     pub commons: Arc<dyn Commons>,
-    /// The way of hints.
+    /// Channel for hints.
     pub hints: Arc<dyn Hints>,
 }
 
 impl Neighbours {
-    /// Tells the others to look at a table.
+    /// Hints to the other nodes to look at a table.
     pub(crate) fn hint(&self, table: &GameId, version: Option<u64>) {
         let (node, table) = (self.node.clone(), table.clone());
         self.hints.give(Hint { node, table, version: version.map(Version) });
     }
 }
 
-/// This node's lease: once it is given up, nobody renews it.
+/// Lease of this node. Once released, it is not renewed.
 #[derive(Debug, Default)]
 pub(crate) struct Tenure {
     is_over: AtomicBool,
-    /// Held by whoever tells the others about it.
+    /// Locked while the lease is renewed or released.
     telling: Mutex<()>,
 }
 
-/// What has come of being several, for those who watch over the nodes.
+/// Counts updates from other nodes, for monitoring.
 #[derive(Debug, Default)]
 pub(crate) struct Heard {
     hints: AtomicU64,
     healed: AtomicU64,
 }
 
-/// How often this node heard of others' news, and how.
+/// Number of updates from other nodes, by how this node found them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Company {
-    /// By a hint about a table that was in memory here.
+    /// Announced by a hint about a table in memory here.
     pub hints: u64,
-    /// By looking after it without one: hints that were lost, or were still on their way.
+    /// Found by polling: the hint was lost, or had not arrived yet.
     pub healed: u64,
 }
 
-/// How far a table in memory is, for those who must not wait for its task.
+/// How much of its log and notes a table has read, readable without waiting for its task.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     pub(crate) version: AtomicU64,
@@ -75,20 +76,22 @@ pub(crate) struct Known {
 }
 
 impl Tables {
-    /// Keeps company with other nodes for as long as it is polled. Without neighbours there is nothing to do.
+    /// Cooperates with other nodes for as long as it is polled. Does nothing on a single node.
     pub async fn keep_company(&self) {
         if let Some(neighbours) = &self.shared().neighbours {
             tokio::join!(self.renew(neighbours), self.listen(neighbours), self.look_after(neighbours));
         }
     }
 
-    /// This node stops: its players are away until they are at another one. Takes no longer than two seconds.
+    /// Releases the lease of a stopping node. Takes at most two seconds.
+    ///
+    /// Its players are away until they connect to another node.
     pub async fn retire(&self) {
         let Some(neighbours) = &self.shared().neighbours else { return };
         let tenure = &self.shared().tenure;
         tenure.is_over.store(true, Ordering::SeqCst);
         let goodbye = async {
-            // A renewal that is on its way would undo it.
+            // A renewal under way would undo the release.
             let _telling = tenure.telling.lock().await;
             neighbours.commons.retire(&neighbours.node).await
         };
@@ -99,7 +102,7 @@ impl Tables {
         }
     }
 
-    /// What has come of being several.
+    /// Returns how many updates from other nodes were found, and how.
     pub fn company(&self) -> Company {
         let Heard { hints, healed } = &self.shared().heard;
         Company { hints: hints.load(Ordering::Relaxed), healed: healed.load(Ordering::Relaxed) }
@@ -126,8 +129,10 @@ impl Tables {
         }
     }
 
-    /// Follows the furthest of all clocks: this one may have stood still with its machine, or run slow. None is set back, so a clock
-    /// that is ahead takes the others along.
+    /// Advances the clock to the most advanced clock of all nodes.
+    ///
+    /// This node's clock may have stopped with its machine, or run slow. Clocks are never set back,
+    /// so a clock that is ahead takes the others along.
     async fn keep_up(&self, furthest: Timestamp) {
         let behind = furthest.since(self.time().now());
         if behind <= BEHIND_MAX {
@@ -135,7 +140,7 @@ impl Tables {
         }
         self.time().set_forward(furthest);
         tracing::warn!(behind_ms = behind.0, "the time of this node was behind and is set forward");
-        // They sleep until moments that have come sooner.
+        // Tables sleep until deadlines that have now come sooner.
         for (_, live) in self.all_in_memory().await {
             // A table with a full queue is awake.
             let _ = live.requests.try_send(Request::Wake);
@@ -152,13 +157,13 @@ impl Tables {
             let version = version.map(|version| version.0);
             if version.is_none_or(|version| live.known.version.load(Ordering::Relaxed) < version) {
                 self.shared().heard.hints.fetch_add(1, Ordering::Relaxed);
-                // A table with a full queue is looked after later.
+                // If the queue is full, polling finds the update later.
                 let _ = live.requests.try_send(Request::Hinted { version });
             }
         }
     }
 
-    /// Looks at every table in memory now and then, in case a hint was lost.
+    /// Polls every table in memory periodically, in case a hint was lost.
     async fn look_after(&self, neighbours: &Neighbours) {
         let mut ticks = interval(SWEEP);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -188,7 +193,7 @@ impl Tables {
                     {
                         self.shared().heard.healed.fetch_add(1, Ordering::Relaxed);
                     }
-                    // A table with a full queue is looked after the next time.
+                    // If the queue is full, the next poll finds the update.
                     let _ = requests.try_send(Request::Sighted { sighting: Box::new(sighting), taken });
                 }
             }

@@ -17,7 +17,7 @@ use crate::table::{Live, Loaded, Request, Table, durable_due, name_key};
 use crate::thinkers::Thinkers;
 use crate::{Refused, Secrets, Time, secrets};
 
-/// All tables of a server: those in memory, and the way to those in the store.
+/// All tables of a server: those in memory, and access to those in the store.
 #[derive(Clone)]
 pub struct Tables {
     inner: Arc<Inner>,
@@ -25,21 +25,22 @@ pub struct Tables {
 
 struct Inner {
     shared: Arc<Shared>,
-    /// Many locks, each held for a moment.
+    /// Sharded, so that each lock is held only briefly.
     live: Vec<Mutex<HashMap<GameId, Arc<Place>>>>,
 }
 
-/// Where a table is in memory. It is empty while the table is being loaded, and only those who want this table wait for that.
+/// Slot of a table in memory. Empty while the table is being loaded; only requests for this table
+/// wait for that.
 type Place = OnceCell<Live>;
 
-/// The table at a place, unless it rests in the store again.
+/// Returns the table in a slot, unless its task has stopped.
 fn at(place: &Place) -> Option<&Live> {
     place.get().filter(|table| !table.requests.is_closed())
 }
 
 const LOCKS: usize = 64;
 
-/// A table that was made, and what its host needs.
+/// A table that was created, and what its host needs to know.
 pub(crate) struct Opened {
     pub(crate) table: mpsc::Sender<Request>,
     pub(crate) game: GameId,
@@ -47,7 +48,7 @@ pub(crate) struct Opened {
     pub(crate) invite: String,
 }
 
-/// A new table and those who sit at it.
+/// A new table with its first players.
 struct Seating {
     game: Game,
     events: Vec<Event>,
@@ -73,25 +74,25 @@ impl Seating {
     }
 }
 
-/// A person who sits at a table from its first moment.
+/// A person who has a seat from the table's creation.
 pub(crate) struct FirstPlayer {
     pub(crate) newcomer: Newcomer,
     pub(crate) player: PlayerId,
     pub(crate) token: TokenHash,
 }
 
-/// What a table to play again takes over from the one before.
+/// What a rematch table takes over from the table before.
 struct Again {
     rematch: Rematch,
-    /// What was stored of the link of the table before.
+    /// Stored hash of the previous table's link.
     invite_before: TokenHash,
 }
 
-/// Why a table cannot be had.
+/// Why a table cannot be reached.
 pub(crate) enum NoTable {
-    /// There is none.
+    /// There is no such table.
     Unknown,
-    /// The store cannot be reached, or its table cannot be read.
+    /// The store is unreachable, or the stored table is unreadable.
     Unavailable,
 }
 
@@ -114,7 +115,7 @@ impl NoTable {
 }
 
 impl Tables {
-    /// The tables of a store, which other nodes may share.
+    /// Creates the tables of a store, which other nodes may share.
     pub fn new(
         store: Arc<dyn Store>,
         secrets: Arc<dyn Secrets>,
@@ -142,19 +143,19 @@ impl Tables {
         &self.inner.live[sum % LOCKS]
     }
 
-    /// The way to a table, which is loaded if it rests in the store.
+    /// Returns the sender of a table's requests, loading the table if necessary.
     pub(crate) async fn reach(&self, game: &GameId) -> Result<mpsc::Sender<Request>, NoTable> {
         let place = self.place(game).await;
         let table = place.get_or_try_init(|| self.load(game)).await?;
         Ok(table.requests.clone())
     }
 
-    /// The place of a table that is in memory, or will be.
+    /// Returns the slot of a table that is in memory or about to be.
     async fn place(&self, game: &GameId) -> Arc<Place> {
         let mut live = self.lock(game).lock().await;
         let is_of_use = |place: &Arc<Place>| match place.get() {
             Some(table) => !table.requests.is_closed(),
-            // Somebody loads it, or waits for that. Where nobody does, no table was found.
+            // A request is loading the table, or waits for that. If none does, no table was found.
             None => Arc::strong_count(place) > 1,
         };
         if let Some(place) = live.get(game).filter(|place| is_of_use(place)) {
@@ -170,12 +171,12 @@ impl Tables {
         Ok(Table::start(Arc::clone(self.shared()), loaded, words))
     }
 
-    /// A table, if it is in memory.
+    /// Returns a table if it is in memory.
     pub(crate) async fn in_memory(&self, game: &GameId) -> Option<Live> {
         self.lock(game).lock().await.get(game).and_then(|place| at(place)).cloned()
     }
 
-    /// Every table in memory, in the order of their names.
+    /// Returns all tables in memory, sorted by id.
     pub(crate) async fn all_in_memory(&self) -> Vec<(GameId, Live)> {
         let mut all = Vec::new();
         for lock in &self.inner.live {
@@ -186,7 +187,7 @@ impl Tables {
         all
     }
 
-    /// The way to the table with a code.
+    /// Returns the sender of requests to the table with a room code.
     pub(crate) async fn find(&self, code: &RoomCode) -> Result<mpsc::Sender<Request>, NoTable> {
         let code = store::RoomCode::new(code.as_str()).ok_or(NoTable::Unknown)?;
         let game = self.shared().store.find_code(&code).await?.ok_or(NoTable::Unknown)?;
@@ -196,7 +197,7 @@ impl Tables {
     fn loaded(&self, stored: &StoredTable) -> Result<(Loaded, Arc<lexicon::Lexicon>), NoTable> {
         let game = Game::replay(stored.events()).ok_or(NoTable::Unavailable)?;
         let words = self.words(&game.rules().language).ok_or(NoTable::Unavailable)?;
-        // A table whose code was given away is found by its id alone.
+        // A table whose code was released is found only by its id.
         let code = stored.code.as_ref().map_or("AAAA", store::RoomCode::as_str);
         let seats = stored.seats.iter();
         let ids = seats.map(|(seat, stored)| (seat, PlayerId::new(stored.player.0.clone()))).collect();
@@ -219,20 +220,20 @@ impl Tables {
         self.shared().words.lexicon(language.code())
     }
 
-    /// Makes a table for a host who asked for one.
+    /// Creates a table for a host.
     pub(crate) async fn create(&self, create: &CreateGame, host: FirstPlayer) -> Result<Opened, Refused> {
         let rules = create.table_rules().map_err(|bad| Refused::error("createGame", bad.into()))?;
         self.open("createGame", rules, Lobby::Private, None, Some(host)).await
     }
 
-    /// Makes the open lobby's waiting table.
+    /// Creates the waiting table of the open lobby.
     pub(crate) async fn open_lobby_table(&self, first: FirstPlayer) -> Result<Opened, Refused> {
         let english = Language::by_code("en").or_else(|| Language::all().first().cloned());
         let rules = Preset::Open.rules(english.ok_or_else(|| Refused::unavailable("joinGame"))?);
         self.open("joinGame", rules, Lobby::Open, None, Some(first)).await
     }
 
-    /// Makes a table to play again, at which the bots already sit.
+    /// Creates a rematch table at which the bots are already seated.
     pub(crate) async fn open_rematch(
         &self,
         rules: Rules,
@@ -299,7 +300,8 @@ impl Tables {
                         is_new: true,
                         game,
                     };
-                    // Whoever has found it by its code at this very moment may have loaded it already.
+                    // A client that found the table by its code just now may have loaded it
+                    // already.
                     let start = async || Table::start(Arc::clone(self.shared()), loaded, words);
                     let table = place.get_or_init(start).await.requests.clone();
                     return Ok(Opened { table, game: game_id, code: shown, invite });
@@ -314,7 +316,8 @@ impl Tables {
         Err(Refused::unavailable(event))
     }
 
-    /// The game of a new table with those who sit at it from its first moment: the host, and bots that play again.
+    /// Opens the game of a new table and seats its first players: the host, and the bots of a
+    /// rematch.
     fn seat_first(
         &self,
         event: &str,
@@ -347,7 +350,7 @@ impl Tables {
         Ok(seating)
     }
 
-    /// Lets every table find out what another program has written to a store that this node has to itself.
+    /// Makes all tables read what another program wrote to a store that this node has to itself.
     pub async fn look_for_others(&self) {
         let Shared { store, neighbours, has_unread, .. } = self.shared().as_ref();
         if neighbours.is_some() {
@@ -365,10 +368,10 @@ impl Tables {
         }
     }
 
-    /// Wakes every table for which something is due, whether it is in memory or not.
+    /// Wakes every table with a due timer, whether it is in memory or not.
     pub async fn wake_due(&self) {
         const AT_ONCE: usize = 256;
-        /// How long a node has to do what is due before another tries.
+        /// How long a node has to fire a due timer before another node tries.
         const CLAIM: Millis = Millis::seconds(5);
         let Shared { store, neighbours, time, .. } = self.shared().as_ref();
         let due = match neighbours {
@@ -384,13 +387,13 @@ impl Tables {
         };
         for game in due {
             if let Ok(table) = self.reach(&game).await {
-                // A full queue means that the table is awake.
+                // A table with a full queue is awake.
                 let _ = table.try_send(Request::Wake);
             }
         }
     }
 
-    /// Gives the codes of games that ended long ago to others.
+    /// Releases the room codes of games that ended more than a day ago.
     pub async fn release_codes(&self) {
         let day = rules::Millis::hours(24);
         let before = rules::Timestamp(self.shared().time.now().0 - day.0);
@@ -399,23 +402,25 @@ impl Tables {
         }
     }
 
-    /// The store behind the tables.
+    /// Returns the store behind the tables.
     pub fn store(&self) -> &Arc<dyn Store> {
         &self.shared().store
     }
 
-    /// The time that the tables go by.
+    /// Returns the clock of the tables.
     pub fn time(&self) -> Time {
         self.shared().time.clone()
     }
 
-    /// The computer's players of a list's language, the same that sit at the tables. The first to ask waits until they are made: not for
-    /// a thread that serves. `None` if the computer cannot play with this list.
+    /// Returns the computer players of a word list's language, as they sit at the tables.
+    ///
+    /// `None` if the computer cannot play with this list. The first call for a language builds the
+    /// players: do not call this on a thread that serves clients.
     pub fn opponents(&self, lexicon: &Arc<lexicon::Lexicon>) -> Option<Arc<Opponents>> {
         self.shared().thinkers.opponents(lexicon)
     }
 
-    /// How many tables are in memory.
+    /// Returns the number of tables in memory.
     pub async fn live_count(&self) -> usize {
         let mut count = 0;
         for lock in &self.inner.live {

@@ -1,27 +1,27 @@
-//! What must not be guessed: seeds, tokens, ids and codes.
+//! Unguessable values: seeds, tokens, ids and codes.
 
 use rules::{GameId, Seed};
 use sha2::{Digest, Sha256};
 use store::TokenHash;
 
-/// Where unguessable bytes come from: the operating system, or a script in a test.
+/// Source of unguessable bytes: the operating system, or a script in a test.
 pub trait Secrets: Send + Sync + 'static {
-    /// Fills a buffer.
+    /// Fills a buffer with random bytes.
     fn fill(&self, bytes: &mut [u8]);
 }
 
-/// The operating system's generator.
+/// The random number generator of the operating system.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OperatingSystem;
 
 impl Secrets for OperatingSystem {
     fn fill(&self, bytes: &mut [u8]) {
-        // There is no way to go on without it, and no supported system is without it.
+        // The server cannot run without it, and every supported system has one.
         getrandom::fill(bytes).expect("the operating system has a random generator");
     }
 }
 
-/// Words of four letters that no code is: nobody should have to read them out.
+/// Four-letter words that are never used as room codes, because players read codes aloud.
 const HURTFUL: &[&str] = &[
     "ANAL", "ANUS", "ARSE", "BUMS", "BUTT", "CLIT", "COCK", "COON", "CRAP", "CUNT", "DAGO", "DICK", "DIKE",
     "DUMB", "DYKE", "FAGS", "FART", "FUCK", "FUCT", "GOOK", "GYPO", "HELL", "HOER", "HOMO", "JERK", "JIZZ",
@@ -31,56 +31,58 @@ const HURTFUL: &[&str] = &[
     "TITS", "TURD", "TWAT", "WANK", "WHOR", "WOPS", "YIDS", "ZOOI",
 ];
 
-/// A 32-byte seed for the verifiable bag.
+/// Generates a 32-byte seed for the verifiable bag.
 pub(crate) fn seed(secrets: &dyn Secrets) -> Seed {
     let mut bytes = [0; 32];
     secrets.fill(&mut bytes);
     Seed(bytes)
 }
 
-/// 256 bits as text: a seat token, an invitation or a ticket.
+/// Generates 256 bits as text: a seat token, an invitation or a ticket.
 pub fn token(secrets: &dyn Secrets) -> String {
     let mut bytes = [0; 32];
     secrets.fill(&mut bytes);
     hex(&bytes)
 }
 
-/// 128 bits as text: an invitation or a ticket.
+/// Generates 128 bits as text: an invitation or a ticket.
 pub(crate) fn short_token(secrets: &dyn Secrets) -> String {
     let mut bytes = [0; 16];
     secrets.fill(&mut bytes);
     hex(&bytes)
 }
 
-/// The secret in the link of a table to play again.
+/// Derives the secret in the link of a rematch table.
 ///
-/// It follows from what the server keeps of the link before, which it shows to nobody, and the id of the new game. So every node can give
-/// it to each of the players who claim their seats, and only its hash is stored.
+/// It is derived from the stored hash of the previous link, which the server never reveals, and the
+/// id of the new game. Every node can therefore send it to each player who claims a seat, and only
+/// its hash is stored.
 pub(crate) fn rematch_invite(before: &TokenHash, game: &GameId) -> String {
     let digest = Sha256::new().chain_update("dord/1/rematch invite").chain_update(before.0);
     hex(&digest.chain_update(game.as_str()).finalize()[..16])
 }
 
-/// A random UUID (version 4), which names a game.
+/// Generates a random UUID (version 4) as the id of a game.
 pub(crate) fn game_id(secrets: &dyn Secrets) -> GameId {
     let mut bytes = [0; 16];
     secrets.fill(&mut bytes);
     GameId::new(uuid::Builder::from_random_bytes(bytes).into_uuid().to_string())
 }
 
-/// What names a player on the wire.
+/// Generates the id of a player on the wire.
 pub(crate) fn player_id(secrets: &dyn Secrets) -> String {
     let mut bytes = [0; 8];
     secrets.fill(&mut bytes);
     hex(&bytes)
 }
 
-/// Four capitals that spell nothing hurtful.
+/// Generates a room code: four capital letters that spell no hurtful word.
 pub(crate) fn room_code(secrets: &dyn Secrets) -> String {
     loop {
         let mut bytes = [0; 4];
         secrets.fill(&mut bytes);
-        // 234 is the last multiple of 26 below 256: above it letters would not be equally likely.
+        // 234 is the largest multiple of 26 below 256. Larger bytes would make some letters more
+        // likely.
         if bytes.iter().any(|&byte| byte >= 234) {
             continue;
         }

@@ -11,7 +11,7 @@ use store::{Store, TokenHash};
 use crate::neighbours::{Heard, Neighbours, Tenure};
 use crate::{Secrets, Time, thinkers::Thinkers};
 
-/// What all tables of a server share.
+/// State shared by all tables of a server.
 pub(crate) struct Shared {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) secrets: Arc<dyn Secrets>,
@@ -23,13 +23,13 @@ pub(crate) struct Shared {
     pub(crate) neighbours: Option<Neighbours>,
     pub(crate) tenure: Tenure,
     pub(crate) heard: Heard,
-    /// Another program has written to the store of a node that has it to itself, and not every table has found out what.
+    /// Whether a table still has to read what another program wrote to this node's own store.
     pub(crate) has_unread: AtomicBool,
 }
 
-/// Where the word list of a language comes from.
+/// Source of word lists by language.
 pub trait Lexicons: Send + Sync + 'static {
-    /// The list that judges a language; `None` if there is none.
+    /// Returns the word list that judges a language, or `None` if there is none.
     fn lexicon(&self, code: &str) -> Option<Arc<Lexicon>>;
 }
 
@@ -39,24 +39,25 @@ impl<S: BuildHasher + Send + Sync + 'static> Lexicons for HashMap<String, Arc<Le
     }
 }
 
-/// What keeps a table within bounds.
+/// Limits that bound what a table uses.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// How many can watch a table.
+    /// Maximum number of spectators at a table.
     pub spectators_max: usize,
-    /// How many requests to join from one address can wait for the host; those with the table's link are not counted.
+    /// Maximum number of pending join requests from one address; requests with the table's link do
+    /// not count.
     pub join_requests_per_address: usize,
-    /// How long a rejected guest waits before asking again; twice as long each further time.
+    /// How long a rejected guest waits before asking again. Doubles with each further rejection.
     pub join_wait: Duration,
-    /// How many requests can wait for a table.
+    /// Maximum number of requests queued for a table.
     pub queue_max: usize,
-    /// How long a table that nobody looks at stays in memory.
+    /// How long a table without clients stays in memory.
     pub idle_max: Duration,
-    /// How long a bot takes before it moves, so that it feels like somebody.
+    /// How long a bot pauses before it moves, so that it feels like a person.
     pub bot_pause: Duration,
-    /// How long a bot may think when no other does.
+    /// How long a bot may think when no other bot does.
     pub bot_thinking_max: Duration,
-    /// How many versions back a client that returns gets what it missed.
+    /// Number of past versions from which a reconnecting client is sent only what it missed.
     pub recent_max: usize,
 }
 
@@ -75,7 +76,7 @@ impl Default for Limits {
     }
 }
 
-/// What is stored of a secret.
+/// Hash under which a secret is stored.
 pub fn token_hash(secret: &str) -> TokenHash {
     TokenHash(Sha256::digest(secret.as_bytes()).into())
 }

@@ -9,28 +9,29 @@ use lexicon::Lexicon;
 use rules::{GameId, Seat};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-/// Where bots think, so that people never wait for them: on threads beside those that serve, a few at a time. The more bots
-/// wait, the less each may think.
+/// Threads on which bots think, apart from the threads that serve clients.
+///
+/// A few bots think at a time. The more bots wait, the less time each one gets.
 pub(crate) struct Thinkers {
     places: Semaphore,
     place_count: usize,
-    /// How long a bot may think when nobody else does.
+    /// How long a bot may think when no other bot does.
     allowance: Duration,
-    /// How many think or wait to.
+    /// Number of bots that think or wait to think.
     busy: AtomicUsize,
     opponents: Mutex<HashMap<String, Arc<Opponents>>>,
-    /// Nobody can work out beforehand what a bot will challenge.
+    /// Random key that makes the challenges of bots unpredictable.
     secret: RandomState,
 }
 
-/// What is enough for any level but the highest.
+/// Minimum thinking time. It suffices for every level but the highest.
 const LEAST_ALLOWANCE: Duration = Duration::from_millis(30);
 
-/// A place to think.
+/// Permission to think until a deadline.
 pub(crate) struct Place<'t> {
     thinkers: &'t Thinkers,
     _permit: SemaphorePermit<'t>,
-    /// Until when.
+    /// Deadline.
     pub(crate) until: Instant,
 }
 
@@ -51,12 +52,12 @@ impl Thinkers {
         }
     }
 
-    /// What chance a bot has at a moment of a game.
+    /// Random number for a bot's decision at a given version of a game.
     pub(crate) fn luck(&self, game: &GameId, version: u64, seat: Seat) -> u64 {
         self.secret.hash_one((game.as_str(), version, seat.index()))
     }
 
-    /// Waits for a place. `None` when the server stops.
+    /// Waits for a free place. Returns `None` when the server stops.
     pub(crate) async fn place(&self) -> Option<Place<'_>> {
         self.busy.fetch_add(1, Ordering::Relaxed);
         let Ok(permit) = self.places.acquire().await else {
@@ -68,9 +69,12 @@ impl Thinkers {
         Some(Place { thinkers: self, _permit: permit, until: Instant::now() + allowance })
     }
 
-    /// The players of a language. Making them takes a moment: not for a thread that serves.
+    /// Returns the computer players of a language.
+    ///
+    /// The first call for a language builds them, which takes a moment: do not call this on a
+    /// thread that serves clients.
     pub(crate) fn opponents(&self, lexicon: &Arc<Lexicon>) -> Option<Arc<Opponents>> {
-        // A panic while it was held leaves a map that is as good as before.
+        // The map is still valid after a panic while the lock was held.
         let mut all = self.opponents.lock().unwrap_or_else(PoisonError::into_inner);
         let code = lexicon.language().code();
         if let Some(opponents) = all.get(code) {
@@ -106,7 +110,7 @@ mod tests {
 
     const ALLOWANCE: Duration = Duration::from_secs(3600);
 
-    /// How long somebody may think who has a place now.
+    /// Remaining thinking time.
     fn allowed(place: &Place<'_>) -> Duration {
         place.until.saturating_duration_since(Instant::now())
     }
@@ -122,13 +126,13 @@ mod tests {
         let mut waiting: Vec<_> = (0..7).map(|_| Box::pin(thinkers.place())).collect();
         assert!(waiting.iter_mut().all(|place| place.as_mut().poll(context).is_pending()));
         drop(first);
-        // Nine think or wait for two places, so each has a fifth of the time.
+        // Nine bots think or wait for two places, so each gets a fifth of the time.
         let allowance = allowed(&next.await.unwrap());
         assert!(allowance <= ALLOWANCE / 5 && allowance > ALLOWANCE / 6, "{allowance:?}");
     }
 
     #[tokio::test]
-    async fn however_many_wait_everybody_may_think_for_a_moment() {
+    async fn every_bot_gets_a_minimum_thinking_time() {
         let thinkers = Thinkers::with_places(1, Duration::from_secs(1));
         let first = thinkers.place().await.unwrap();
         let context = &mut Context::from_waker(Waker::noop());

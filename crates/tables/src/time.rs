@@ -5,68 +5,71 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use rules::{Millis, Timestamp};
 use tokio::time::Instant;
 
-/// Where the tables get the time from: wall-clock time at the start, and from then on a clock of its own that never goes back.
+/// Clock of the tables: starts at wall-clock time and never goes back.
 ///
-/// A machine's clock that is set back or forward while the server runs changes no deadline. Only who has proof that it is later
-/// sets this one forward, for all who have a copy of it. It runs on Tokio's time, so a test that pauses that pauses this.
+/// Setting the machine's clock while the server runs changes no deadline. This clock is only
+/// advanced, on proof that it is later, and all its copies advance with it. It is based on Tokio's
+/// time, so a test that pauses Tokio's time pauses it too.
 #[derive(Clone, Debug)]
 pub struct Time {
     started_at: Timestamp,
     started: Instant,
     calendar: Calendar,
-    /// How far it was set forward since it started. It only grows.
+    /// How far the clock was advanced since its start. Only grows.
     forward_ms: Arc<AtomicI64>,
 }
 
-/// One look at the time.
+/// A single reading of the clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Reading {
     pub(crate) now: Timestamp,
-    /// How far it had been set forward by then: no time has passed there.
+    /// How far the clock had been advanced. This part of `now` is not elapsed time.
     pub(crate) forward: Millis,
 }
 
-/// What says which day it is.
+/// Source of the calendar day.
 #[derive(Clone, Copy, Debug)]
 enum Calendar {
-    /// The wall clock: a laptop that slept over midnight wakes up on the next day.
+    /// The wall clock: a laptop that slept past midnight wakes up on the next day.
     WallClock,
-    /// The wall clock, ahead by so much.
+    /// The wall clock, moved ahead by a duration.
     Moved(Millis),
-    /// The same clock as for everything else, which a test has set.
+    /// The clock used for everything else, which a test has set.
     Given,
 }
 
 impl Time {
-    /// Time from now on.
+    /// Starts a clock at the local wall-clock time.
     pub fn start() -> Time {
         Time { calendar: Calendar::WallClock, ..Time::starting_at(wall_clock()) }
     }
 
-    /// Time from now on, by a clock that all nodes share. What day it is says this machine.
+    /// Starts a clock at a time that all nodes share. The calendar day comes from the local clock.
     pub fn set_by(now: Timestamp) -> Time {
         Time { calendar: Calendar::WallClock, ..Time::starting_at(now) }
     }
 
-    /// Time from a moment on.
+    /// Starts a clock at a given time.
     pub fn starting_at(started_at: Timestamp) -> Time {
         Time { started_at, started: Instant::now(), calendar: Calendar::Given, forward_ms: Arc::default() }
     }
 
-    /// Sets it forward to a moment, and says by how much: by nothing if that has passed, because it is never set back.
+    /// Advances the clock to a moment and returns by how much.
+    ///
+    /// Returns zero if the moment has passed: the clock is never set back.
     pub fn set_forward(&self, to: Timestamp) -> Millis {
         let wanted = to.0.saturating_sub((self.started_at + self.passed()).0);
         let before = self.forward_ms.fetch_max(wanted, Ordering::SeqCst);
         Millis(wanted.saturating_sub(before).max(0))
     }
 
-    /// The same, with a calendar that is ahead of the wall clock: for trying out another day. Nothing but the day changes.
+    /// Moves the calendar ahead of the wall clock, to try out another day. Deadlines do not change.
     #[must_use]
     pub fn with_calendar_ahead(self, by: Millis) -> Time {
         Time { calendar: Calendar::Moved(by), ..self }
     }
 
-    /// The time.
+    /// Returns the current time.
     pub fn now(&self) -> Timestamp {
         self.read().now
     }
@@ -80,8 +83,10 @@ impl Time {
         Millis(i64::try_from(self.started.elapsed().as_millis()).unwrap_or(i64::MAX))
     }
 
-    /// The time by the calendar, for what begins on a day. Unlike all other time it goes on while the machine sleeps, and
-    /// follows a clock that is set.
+    /// Returns the calendar time, for what begins on a given day.
+    ///
+    /// Unlike [`Time::now`], it continues while the machine sleeps and follows a wall clock that is
+    /// set.
     pub fn by_calendar(&self) -> Timestamp {
         match self.calendar {
             Calendar::WallClock => wall_clock(),
@@ -90,7 +95,7 @@ impl Time {
         }
     }
 
-    /// When a moment comes; at once if it has passed.
+    /// Converts a moment to an instant to wait for; the present if the moment has passed.
     pub fn instant(&self, moment: Timestamp) -> Instant {
         let wait = moment.since(self.now());
         Instant::now() + std::time::Duration::from_millis(wait.0.unsigned_abs())
@@ -125,7 +130,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn whoever_has_a_copy_of_the_time_goes_forward_with_it() {
+    async fn copies_of_the_time_are_set_forward_together() {
         let time = Time::starting_at(NOON);
         let copy = time.clone();
         time.set_forward(NOON + Millis::seconds(10));

@@ -10,9 +10,10 @@ use super::commit::NotDone;
 use super::{Request, Table};
 
 impl Table {
-    /// Lets a bot that has something to do make up its mind, one at a time.
+    /// Starts one bot that has a decision to make. Bots think one at a time.
     pub(super) fn wake_bots(&mut self) {
-        // What is decided while the store is away cannot be done: it would only be thought again.
+        // While the store is unreachable no decision can be committed: the bot would have to think
+        // again.
         if self.is_in_doubt || self.thinking == Some(self.version) || !self.is_where_bots_think() {
             return;
         }
@@ -24,7 +25,7 @@ impl Table {
         let luck = shared.thinkers.luck(game.id(), version, seat);
         tokio::spawn(async move {
             tokio::time::sleep(pause).await;
-            // Those who think take turns; nobody else waits for them.
+            // Bots wait for each other here; no client waits for them.
             let Some(place) = shared.thinkers.place().await else { return };
             let until = place.until;
             let thinking = {
@@ -34,11 +35,11 @@ impl Table {
                     Bot { seat, level, luck, until }.decide(task, &game, &opponents)
                 })
             };
-            // Whatever went wrong, the others do not wait for it.
+            // If thinking failed, the bot does the minimum, so that the other players do not wait.
             let command = thinking.await.ok().flatten().unwrap_or_else(|| task.least());
             drop(place);
             if let Some(sender) = sender.upgrade() {
-                // A table that is gone has no need of the move.
+                // A table that has stopped does not need the move.
                 let _ = sender.send(Request::BotActs { version, seat, command }).await;
             }
         });
@@ -48,7 +49,8 @@ impl Table {
         if version != self.version {
             return;
         }
-        // What it wanted may be refused: then it does the least, because it would want the same again.
+        // The rules may refuse the command. The bot then does the minimum, because it would choose
+        // the same again.
         for command in [BotTask::of(&command).least(), command].iter().rev() {
             let decide = |game: &Game, surroundings: &Surroundings<'_>| {
                 game.decide(seat, command.clone(), surroundings)
@@ -58,7 +60,7 @@ impl Table {
                     tracing::warn!(?refusal, "a bot wanted what the rules refuse");
                 }
                 Err(NotDone::Unavailable) if version == self.version => {
-                    // It tries again once the store is back.
+                    // The bot tries again when the store is reachable.
                     self.thinking = None;
                     return;
                 }
@@ -68,7 +70,7 @@ impl Table {
     }
 
     fn bot_task(&self) -> Option<(Seat, BotLevel, BotTask)> {
-        // Most tables have no bots, and looking at one closely copies its board and its score pad.
+        // Most tables have no bots, and a view of the table copies its board and its score pad.
         let is_bot = |kind: PlayerKind| matches!(kind, PlayerKind::Bot(_));
         if !self.game.players().iter().any(|(_, player)| is_bot(player.kind)) {
             return None;
@@ -112,14 +114,14 @@ fn bot_to_move(bots: &[(Seat, BotLevel)], to_move: Seat) -> Option<(Seat, BotLev
 enum BotTask {
     /// It is the bot's turn.
     Move,
-    /// Somebody's play can be challenged: bots say promptly what they think of it.
+    /// Another player's play can be challenged; bots respond at once.
     Accept,
-    /// A challenge is voted on.
+    /// A challenge is being voted on.
     Vote,
 }
 
 impl BotTask {
-    /// What a command of a bot was for.
+    /// Returns the task that a bot's command belongs to.
     const fn of(command: &Command) -> BotTask {
         match command {
             Command::Challenge { .. } | Command::AcceptPlay { .. } => BotTask::Accept,
@@ -128,7 +130,7 @@ impl BotTask {
         }
     }
 
-    /// What gets it done whatever the position is.
+    /// Command that completes the task in any position.
     const fn least(self) -> Command {
         match self {
             BotTask::Move => Command::Pass,
@@ -138,7 +140,7 @@ impl BotTask {
     }
 }
 
-/// A bot with something to decide. It sees its own rack and nothing else that is hidden.
+/// A bot with a decision to make. It sees its own rack and nothing else that is hidden.
 struct Bot {
     seat: Seat,
     level: BotLevel,
@@ -172,7 +174,9 @@ impl Bot {
     }
 }
 
-/// Whether a challenge of the open play would be judged by anybody but its player: nobody is asked about nothing but their own word.
+/// Whether a challenge of the open play would be judged by anything but its own player.
+///
+/// A player is never asked to judge only their own word.
 fn is_judged_by_others(table: &TableView) -> bool {
     let WordRule::Challenge { verdict, .. } = table.rules.words else { return false };
     let Some(open) = table.play.as_ref().and_then(|play| play.open_play.as_ref()) else { return false };

@@ -1,17 +1,21 @@
-//! A line of chat as it is shown to the others.
+//! Chat text as it is shown to other players.
 
 use rules::unicode::{is_combining_mark, is_invisible};
 
-/// The most combining marks, joiners and variation selectors after one character. Tibetan and emoji need a few.
+/// Maximum number of combining marks, joiners and variation selectors after one character.
+///
+/// Tibetan and emoji need a few.
 const MARKS_MAX: usize = 8;
 
-/// The text without what turns writing around, hides in it or piles up on it; `None` if there is nothing to read.
+/// Removes hidden, reordering and stacked characters. `None` if nothing readable is left.
 ///
-/// Bidi controls, tags, fillers and control characters go, line breaks become spaces. Joiners and variation selectors stay where they
-/// follow a character that they can change: emoji and some scripts are written with them.
+/// Bidi controls, tags, fillers and control characters are removed; line breaks become spaces.
+/// Joiners and variation selectors remain where they follow a character that they can modify: emoji
+/// and some scripts need them.
 pub(super) fn readable(text: &str) -> Option<String> {
     let mut line = String::with_capacity(text.len());
-    // How many marks the last visible character has; `None` where there is none to carry them.
+    // Number of marks on the last visible character; `None` if there is no character to carry
+    // marks.
     let mut marks = None;
     for character in text.chars() {
         if is_space(character) {
@@ -33,12 +37,12 @@ pub(super) fn readable(text: &str) -> Option<String> {
     (!line.is_empty()).then(|| line.to_owned())
 }
 
-/// Whether a character is drawn as room between others. The blank Braille pattern is drawn so, too.
+/// Whether a character is drawn as empty space. The blank Braille pattern is, too.
 fn is_space(character: char) -> bool {
     character.is_whitespace() || character == '\u{2800}'
 }
 
-/// The zero-width joiners, and the variation selectors that choose between text and emoji.
+/// The zero-width joiners, and the variation selectors for text and emoji style.
 fn is_joiner(character: char) -> bool {
     matches!(character, '\u{200c}' | '\u{200d}' | '\u{fe0e}' | '\u{fe0f}')
 }
@@ -48,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_people_write_stays() {
+    fn ordinary_text_is_unchanged() {
         for text in
             ["Hello, Bob!", "naïve <b>", "सही बात है", "สวัสดี", "می‌خواهم", "❤️‍🔥 👨‍👩‍👧", "Ẹ̀bùn", "a b", "བསྒྲུབས"]
         {
@@ -57,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn what_hides_or_turns_writing_around_goes() {
+    fn hidden_and_bidi_characters_are_removed() {
         for (text, shown) in [
             ("a\u{202e}b\u{2066}c\u{200f}d\u{61c}e", "abcde"),
             ("hi\u{e0001}\u{e0041}\u{e007f}", "hi"),
@@ -71,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_do_not_pile_up() {
+    fn combining_marks_per_character_are_limited() {
         let pile = format!("z{}y{}", "\u{336}".repeat(100), "\u{301}\u{200d}".repeat(50));
         let shown = readable(&pile).unwrap();
         assert_eq!(shown.chars().count(), 2 + 2 * MARKS_MAX);
@@ -79,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_anything_to_read_is_none() {
+    fn text_without_readable_characters_is_none() {
         for text in [
             "",
             "  \n ",

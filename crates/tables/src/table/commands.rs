@@ -12,14 +12,14 @@ use crate::line::ClientId;
 use crate::shared::token_hash;
 use crate::{Accepted, Answer, Refused, secrets};
 
-/// How long a ticket to another device is good for.
+/// How long a ticket to another device is valid.
 const TICKET: Millis = Millis::seconds(120);
 
-/// What bots are called; a number follows when they are more.
+/// Names of bots by level. Further bots of a level get a number.
 const BOT_NAMES: [&str; 5] = ["Pip", "Dot", "Vic", "Max", "Lex"];
 
 impl Table {
-    /// An event of somebody at the table.
+    /// Handles an event of a client at the table.
     pub(super) async fn event(&mut self, client: ClientId, message: ClientMessage) -> Answer {
         let name = message.event.name();
         let Some(Seated { who, .. }) = self.members.get(&client) else {
@@ -85,7 +85,7 @@ impl Table {
                 }
                 Ok(Accepted::done(self.version))
             }
-            // The answer of the first time was its version.
+            // The reply stored the first time is the version.
             Err(NotDone::AlreadyDone { reply }) => Ok(Accepted::done(reply.parse().unwrap_or(self.version))),
             Err(not_done) => Err(not_done.refused(name, self)),
         }
@@ -115,7 +115,8 @@ impl Table {
 
     fn look_up(&self, word: &str) -> Answer {
         let name = "lookupWord";
-        // A text that cannot be laid is no word; where nothing is told, not even that is.
+        // Text that cannot be spelled with tiles is no word. The rules may still refuse the lookup
+        // itself.
         let letters = self.game.rules().language.spell(word).unwrap_or_default();
         let valid = self
             .game
@@ -132,7 +133,7 @@ impl Table {
         };
         let at = self.now().0;
         self.mention_chat(seat, text.clone(), at);
-        // Like a word said across the room: it is not worth waiting for a store that is away.
+        // Chat is ephemeral: it is not worth waiting for an unreachable store.
         let _ = self.remark(Remark::Chat { player: self.ids.of(seat).as_str().to_owned(), text, at }).await;
         Ok(Accepted::done(self.version))
     }

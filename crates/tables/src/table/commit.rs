@@ -5,24 +5,24 @@ use store::{AppendError, Commit, DoneCommand, SeatChange, Version};
 use super::Table;
 use crate::Refused;
 
-/// Why something that was decided did not come to be.
+/// Why events were not committed.
 pub(super) enum NotCommitted {
-    /// The store cannot be reached. Nothing was acknowledged.
+    /// The store is unreachable. Nothing was acknowledged.
     Unavailable,
-    /// Another node was faster; the table has caught up, and must decide again.
+    /// Another node committed first. The table has caught up and must decide again.
     Overtaken,
-    /// The same command was done before: this was the answer.
+    /// The same command was carried out before, with this reply.
     AlreadyDone { reply: String },
 }
 
-/// Why a decision was not carried out.
+/// Why a command was not carried out.
 pub(super) enum NotDone {
     Refused(Refusal),
     Unavailable,
     AlreadyDone { reply: String },
 }
 
-/// What a player calls a command, and how it will be answered.
+/// Idempotency key: the seat and the client's command id.
 pub(super) struct Named<'a> {
     pub(super) seat: Seat,
     pub(super) id: &'a CommandId,
@@ -38,7 +38,7 @@ impl NotDone {
 }
 
 impl Table {
-    /// Decides, stores and tells; decides anew if another node was faster.
+    /// Decides, commits and broadcasts. Decides again if another node committed first.
     pub(super) async fn carry_out(
         &mut self,
         named: Option<Named<'_>>,
@@ -54,7 +54,8 @@ impl Table {
             let events = match self.surrounded(&decide) {
                 Ok(events) => events,
                 Err(refusal) if is_up_to_date => return Err(self.explain(refusal, named.as_ref()).await),
-                // What is wrong here may be right by now: nobody is refused before that is known.
+                // The command may be valid by now. Nothing is refused before the table is up to
+                // date.
                 Err(_) if self.is_up_to_date().await => {
                     is_up_to_date = true;
                     continue;
@@ -77,7 +78,7 @@ impl Table {
         Err(NotDone::Unavailable)
     }
 
-    /// A command that is refused now may have been done before, and its answer was lost.
+    /// Looks up whether a refused command was carried out before and its answer was lost.
     async fn explain(&self, refusal: Refusal, named: Option<&Named<'_>>) -> NotDone {
         let Some(named) = named else { return NotDone::Refused(refusal) };
         let player = store::PlayerId(self.ids.of(named.seat).as_str().to_owned());
@@ -88,7 +89,7 @@ impl Table {
         }
     }
 
-    /// Stores events, and only then lets them happen and tells everybody.
+    /// Stores events, and only then applies and broadcasts them.
     pub(super) async fn commit(
         &mut self,
         events: Vec<Event>,
@@ -125,7 +126,8 @@ impl Table {
                 Ok(())
             }
             Err(AppendError::AlreadyDone { reply, .. }) => {
-                // It was done by another node, or by this one without knowing it. If that cannot be read now, it is later.
+                // Another node carried it out, or this one without knowing. If the store cannot be
+                // read now, retry later.
                 let _ = self.fall_behind().await;
                 Err(NotCommitted::AlreadyDone { reply })
             }
@@ -158,7 +160,7 @@ impl Table {
         }
     }
 
-    /// The seat of whoever has left is nobody's.
+    /// Frees the seat of a player who has left.
     pub(super) fn free_if_left(&mut self, event: &Event) {
         if let EventKind::PlayerLeft { seat } = event.kind {
             self.tokens.remove(seat);
@@ -168,7 +170,7 @@ impl Table {
         }
     }
 
-    /// What finds the table to play again that events tell of. Another node may have opened it.
+    /// Returns the code of the rematch table that events announce. Another node may have opened it.
     async fn rematch_room(&self, events: &[Event]) -> Option<RoomCode> {
         let opened = events.iter().find_map(|event| match &event.kind {
             EventKind::RematchOpened { game, .. } => Some(game),
@@ -181,8 +183,9 @@ impl Table {
         stored.code?.as_str().parse().ok()
     }
 
-    /// What the draws can be verified by, once the game is over. If the log cannot be read now, the record of the
-    /// game still has it.
+    /// Returns the data that verifies the draws, once the game is over.
+    ///
+    /// `None` if the log cannot be read now; the record of the game still has it.
     async fn reveal(&self, events: &[Event]) -> Option<BagReveal> {
         let is_over = |event: &Event| matches!(event.kind, EventKind::GameEnded(_) | EventKind::TableClosed);
         if !events.iter().any(is_over) {
@@ -194,7 +197,9 @@ impl Table {
     }
 }
 
-/// When the table must be looked at even if nobody is there. Absences are not durable: every hold starts anew.
+/// When the table must be woken even if no client is connected.
+///
+/// Absences do not count: after a restart every hold begins again.
 pub(crate) fn durable_due(game: &Game) -> Option<rules::Timestamp> {
     let is_durable = |timer: &Timer| !super::is_absence(*timer);
     let timers = game.timers(&rules::BySeat::new());

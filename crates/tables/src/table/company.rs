@@ -1,4 +1,4 @@
-//! The table as one of several: the same table may be in memory at other nodes, with other players at it.
+//! Replication of a table that is in memory at several nodes, each with its own players.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -13,36 +13,40 @@ use super::Table;
 use crate::line::Frame;
 use crate::neighbours::Neighbours;
 
-/// How long a node that was heard of is taken to have the table still. If it has forgotten us, or we it, the sweep finds out.
+/// How long another node is assumed to have the table in memory after it was last heard of.
+///
+/// If either node forgets the other, polling corrects it.
 const COMPANY: Duration = Duration::from_secs(600);
 
-/// For how long a table may not have seen where its players are. Whoever is away longer than that may have been at another node.
+/// Maximum age of the presence view before the holds of absent players restart.
+///
+/// An absent player may have been connected to another node in the meantime.
 const UNSEEN_MAX: Duration = Duration::from_secs(4);
 
-/// How long a table waits before it tells the others again who is here, or asks them again.
+/// Minimum interval between repeated announcements, and between repeated questions to nodes.
 const TELL_AGAIN: Duration = Duration::from_secs(1);
 
-/// The most requests to join at other nodes that are known at a time.
+/// Maximum number of join requests at other nodes that are remembered.
 const ASKING_ELSEWHERE_MAX: usize = 512;
 
-/// What nodes tell each other about a table that no log holds.
+/// Message between nodes about a table, with content that no log records.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub(super) enum Remark {
-    /// A player said something.
+    /// A player sent a chat message.
     Chat { player: String, text: String, at: i64 },
-    /// Somebody at the writing node wants to be let in.
+    /// A guest at the sending node asks to join.
     Asked { request: String, name: String },
-    /// A client at the writing node no longer wants to be let in.
+    /// A guest at the sending node no longer asks to join.
     Withdrawn { request: String },
-    /// The host has answered somebody.
+    /// The host has answered a join request.
     Decided { request: String, admit: bool },
-    /// A host is at the writing node who has not heard of those who ask at others.
+    /// The host is at the sending node and does not know the join requests at other nodes.
     WhoAsks,
 }
 
 impl Remark {
-    /// Somebody wants to be let in.
+    /// Message that a guest asks to join.
     pub(super) fn asked(request: &RequestId, name: &PlayerName) -> Remark {
         Remark::Asked { request: request.as_str().to_owned(), name: name.to_string() }
     }
@@ -51,28 +55,28 @@ impl Remark {
 /// What a table knows of the other nodes.
 #[derive(Default)]
 pub(super) struct Elsewhere {
-    /// Seats that the others were told are here.
+    /// Seats announced to the other nodes as connected here.
     announced: BySeat<()>,
-    /// Seats whose players are at another node.
+    /// Seats whose players are connected to another node.
     seats: BySeat<()>,
-    /// What was read of the notes; `None` until they were looked at for the first time.
+    /// Number of the last note that was read; `None` before the first read.
     notes: Option<NoteNumber>,
-    /// Those who ask to be let in at other nodes.
+    /// Join requests at other nodes.
     asking: std::collections::BTreeSet<RequestId>,
-    /// A host is here who has not heard of those who ask at other nodes, and they were not asked yet.
+    /// Whether the host here needs the join requests of other nodes, and they were not asked yet.
     pub(super) has_new_host: bool,
-    /// When they were last asked.
+    /// When the other nodes were last asked.
     asked_at: Option<Instant>,
-    /// Until when another node is taken to have this table in memory, because it was heard of.
+    /// Until when another node is assumed to have this table in memory.
     company_until: Option<Instant>,
-    /// When it last told the others where its players are. What was seen before says nothing about them.
+    /// When the table last announced its players. An earlier presence view is outdated.
     told_at: Option<Instant>,
-    /// When it last saw where its players are.
+    /// When the table last saw where its players are.
     seen_at: Option<Instant>,
 }
 
 impl Elsewhere {
-    /// At a table that was made here just now. Whatever is noted about it is for those who are here, too.
+    /// State of a table that was just created here, which reads its notes from the first one.
     pub(super) fn of_a_new_table() -> Elsewhere {
         Elsewhere { notes: Some(NoteNumber(0)), ..Elsewhere::default() }
     }
@@ -87,8 +91,9 @@ impl Table {
         self.shared.neighbours.clone()
     }
 
-    /// Tells the other nodes that there is something new in the log, if one of them has this table, too. Most tables are at one node
-    /// only, and every hint that nobody needs costs all nodes something.
+    /// Hints to the other nodes that the log has grown, if one of them has this table in memory.
+    ///
+    /// Most tables are at a single node, and every unneeded hint costs all nodes.
     pub(super) fn hint(&self) {
         let Some(neighbours) = &self.shared.neighbours else { return };
         let has_company = self.elsewhere.company_until.is_some_and(|until| Instant::now() < until);
@@ -97,7 +102,7 @@ impl Table {
         }
     }
 
-    /// Says something to the other nodes.
+    /// Sends a message to the other nodes.
     pub(super) async fn remark(&self, remark: Remark) -> Result<(), StoreError> {
         let Some(Neighbours { node, commons, .. }) = &self.shared.neighbours else { return Ok(()) };
         let text = serde_json::to_string(&remark).expect("a remark is texts and numbers");
@@ -106,14 +111,15 @@ impl Table {
         Ok(())
     }
 
-    /// Tells the other nodes that there is something to see, and that this one has the table.
+    /// Hints to the other nodes to poll this table, and that this node has it in memory.
     pub(super) fn hint_to_look(&self) {
         if let Some(neighbours) = &self.shared.neighbours {
             neighbours.hint(self.game.id(), None);
         }
     }
 
-    /// Tells the other nodes who has come to this one and who has left it. What could not be told is told the next time.
+    /// Announces to the other nodes which players have arrived and left. Failures are retried the
+    /// next time.
     pub(super) async fn announce(&mut self) {
         let Some(Neighbours { node, commons, .. }) = self.neighbours() else { return };
         let mut has_told = false;
@@ -137,8 +143,10 @@ impl Table {
         self.ask_who_asks().await;
     }
 
-    /// Asks the other nodes for those who ask to be let in, if there is a host here who has not heard of them. Not before this table
-    /// reads what they note, and not again and again, however often the host comes.
+    /// Asks the other nodes for their join requests, if the host here does not know them.
+    ///
+    /// Not before this table reads notes, and at most once per [`TELL_AGAIN`], however often the
+    /// host reconnects.
     async fn ask_who_asks(&mut self) {
         let Elsewhere { has_new_host, asked_at, notes, .. } = &self.elsewhere;
         let is_too_soon = asked_at.is_some_and(|asked_at| asked_at.elapsed() < TELL_AGAIN);
@@ -148,17 +156,19 @@ impl Table {
         }
     }
 
-    /// Whether no node takes anybody to be here who is not. Once the table rests, nobody would tell them.
+    /// Whether no seat is announced as connected here whose player has left.
+    ///
+    /// Once the table is unloaded, the announcement would not be corrected.
     pub(super) fn has_told_of_all_who_left(&self) -> bool {
         self.elsewhere.announced.seats().all(|seat| self.clients_on(seat).next().is_some())
     }
 
-    /// Another node has something new.
+    /// Handles a hint: another node has an update.
     pub(super) async fn hinted(&mut self, version: Option<u64>) {
         self.elsewhere.company_until = Some(Instant::now() + COMPANY);
         match version {
             Some(version) if self.version < version => {
-                // If the store is away, a later look finds it.
+                // If the store is unreachable, a later poll finds the update.
                 if self.learn().await.is_err() {
                     self.shared.has_unread.store(true, Ordering::SeqCst);
                 }
@@ -170,7 +180,7 @@ impl Table {
         }
     }
 
-    /// Takes in what other nodes have committed.
+    /// Reads and applies the commits of other nodes.
     async fn learn(&mut self) -> Result<(), StoreError> {
         if self.is_in_doubt {
             return self.fall_behind().await;
@@ -184,16 +194,16 @@ impl Table {
         Ok(())
     }
 
-    /// Makes sure that the table is as other nodes have left it. Says whether that could be found out.
+    /// Brings the table up to date with other nodes. Returns whether that succeeded.
     pub(super) async fn is_up_to_date(&mut self) -> bool {
         self.shared.neighbours.is_none() || self.learn().await.is_ok()
     }
 
-    /// Looks at how the table stands for all nodes. Says whether that could be found out.
+    /// Reads the state of the table across all nodes and merges it. Returns whether that succeeded.
     pub(super) async fn look(&mut self) -> bool {
         let Some(Neighbours { commons, .. }) = self.neighbours() else { return true };
         let asked = [(self.game.id().clone(), self.elsewhere.notes.unwrap_or_default())];
-        // What this table has told so far was told before, also if that was at this very moment.
+        // Everything announced so far was announced before, even if in this very instant.
         let taken = Instant::now() + Duration::from_nanos(1);
         match commons.sight(&asked).await {
             Ok(sightings) => {
@@ -207,25 +217,27 @@ impl Table {
         }
     }
 
-    /// Takes in how the table stood for all nodes at a moment. Says whether it could.
+    /// Merges a view of the table across all nodes, taken at a moment. Returns whether it could.
     pub(super) async fn saw(&mut self, sighting: Sighting, taken: Instant) -> bool {
         if self.version < sighting.version.0 {
             let _ = self.learn().await;
             if self.version < sighting.version.0 {
-                // Who said something, or is there, may be somebody this node has not heard of: the next look finds it all.
+                // The view may mention a player whom this node does not know yet. The next poll
+                // repeats all of it.
                 return false;
             }
-            // Whoever committed it did not know that this node has the table.
+            // The committing node did not know that this node has the table.
             self.hint_to_look();
         }
         self.read(sighting.notes).await;
-        // Whoever came or went in the meantime is not where they were seen.
+        // If presence was announced after the view was taken, the view is outdated.
         if self.elsewhere.told_at.is_none_or(|told_at| told_at < taken) {
             self.hold_the_unseen(taken);
             for seat in Seat::all() {
                 match sighting.players.get(seat) {
                     Some(whereabouts) => self.player_is(seat, whereabouts),
-                    // They sat down at a node that did not come to say so, or the store has forgotten where everybody is.
+                    // The player's node did not announce the seat, or the store has lost all
+                    // presence.
                     None => self.player_is(seat, &Whereabouts::Away),
                 }
             }
@@ -233,7 +245,9 @@ impl Table {
         true
     }
 
-    /// Whoever is away may have been at another node while this one could not see it: their seats are held anew.
+    /// Restarts the holds of absent players if the presence view was outdated.
+    ///
+    /// They may have been connected to another node while this one could not see it.
     fn hold_the_unseen(&mut self, taken: Instant) {
         let seen_at = self.elsewhere.seen_at;
         self.elsewhere.seen_at = seen_at.max(Some(taken));
@@ -251,7 +265,7 @@ impl Table {
         match whereabouts {
             Whereabouts::At(other) if other != node => {
                 if is_here && !self.elsewhere.announced.has(seat) {
-                    // They are here since, and the others will be told.
+                    // The player has connected here since, which will be announced.
                     return;
                 }
                 self.elsewhere.announced.remove(seat);
@@ -262,8 +276,9 @@ impl Table {
                     self.mention_return(seat, ReturnedBy::Token);
                 }
             }
-            // The others have lost sight of somebody who is here: they are told again. Not at once: two nodes that have both lost their
-            // leases would tell each other without end until they are renewed.
+            // The other nodes lost sight of a player who is here: announce again. Not at once,
+            // because two nodes that both lost their leases would keep notifying each other until
+            // the leases are renewed.
             Whereabouts::Away if is_here => {
                 if self.elsewhere.told_at.is_none_or(|told_at| told_at.elapsed() >= TELL_AGAIN) {
                     self.elsewhere.announced.remove(seat);
@@ -275,7 +290,8 @@ impl Table {
                     self.is_away(seat);
                 }
             }
-            // Nobody is on a seat that the others think is here: they are told.
+            // The other nodes believe that an absent player is here: the next announcement corrects
+            // them.
             Whereabouts::At(_) if !is_here => {
                 self.elsewhere.announced.insert(seat, ());
             }
@@ -283,7 +299,7 @@ impl Table {
         }
     }
 
-    /// Whoever has sat down without this node knowing it did so at another one.
+    /// Assumes that players who sat down unknown to this node did so at another one.
     pub(super) fn expect_elsewhere(&mut self, before: &BySeat<TokenHash>) {
         if self.shared.neighbours.is_none() {
             return;
@@ -296,7 +312,7 @@ impl Table {
         }
     }
 
-    /// A seat was given to another device, at another node: whoever is here with what opened it before sits there no longer.
+    /// Disconnects clients from a seat that another node has given to another device.
     pub(super) fn hand_over(&mut self, seat: Seat) {
         if self.clients_on(seat).next().is_some() {
             self.sits_elsewhere(seat);
@@ -306,12 +322,12 @@ impl Table {
         }
     }
 
-    /// Nobody sits there any more.
+    /// Forgets that the player of a seat, now free, was at another node.
     pub(super) fn forget_elsewhere(&mut self, seat: Seat) {
         self.elsewhere.seats.remove(seat);
     }
 
-    /// The player has connected to another node: the newest connection wins there too.
+    /// Disconnects clients from a seat whose player has connected to another node: the newest wins.
     fn sits_elsewhere(&mut self, seat: Seat) {
         let someone = protocol::someone(&self.game, seat, &self.ids);
         let clients: Vec<_> = self.clients_on(seat).collect();
@@ -331,7 +347,7 @@ impl Table {
         self.mention_lobby();
     }
 
-    /// Reads what the others have noted. What was noted before this table was in memory was for others.
+    /// Reads the notes of other nodes. Notes older than this table's time in memory are skipped.
     async fn read(&mut self, notes: Vec<Note>) {
         let is_first = self.elsewhere.notes.is_none();
         let mut read = self.elsewhere.notes.unwrap_or_default();
@@ -344,7 +360,7 @@ impl Table {
             if is_first || Some(node) == mine {
                 continue;
             }
-            // A later release may say things that this one does not know.
+            // A later release may send messages that this one does not know.
             if let Ok(remark) = serde_json::from_str(&text) {
                 self.hear(remark).await;
             }
@@ -356,7 +372,7 @@ impl Table {
     async fn hear(&mut self, remark: Remark) {
         match remark {
             Remark::Chat { player, text, at } => {
-                // Whoever has left since is not heard any more.
+                // Chat of a player who has left since is dropped.
                 let seat = self.ids.seat(&PlayerId::new(player)).filter(|&seat| self.tokens.has(seat));
                 if let Some(seat) = seat {
                     self.mention_chat(seat, text, at);
@@ -364,7 +380,8 @@ impl Table {
             }
             Remark::Asked { request, name } => {
                 let request_id = RequestId::new(request);
-                // Each node bounds how many ask there; a node that is gone may have left some behind.
+                // Each node limits its own requests, but a node that died may have left some
+                // behind.
                 if self.elsewhere.asking.len() >= ASKING_ELSEWHERE_MAX {
                     self.elsewhere.asking.pop_first();
                 }
@@ -383,21 +400,25 @@ impl Table {
             Remark::WhoAsks => {
                 let asking = self.join_requests.iter().map(|(request, name)| Remark::asked(request, name));
                 for asked in asking.collect::<Vec<Remark>>() {
-                    // A host who does not hear of it when the store is away does when they come the next time.
+                    // If the store is unreachable, the host gets the requests on their next
+                    // connection.
                     let _ = self.remark(asked).await;
                 }
             }
             Remark::Decided { request, admit } => {
                 let request_id = RequestId::new(request);
                 if self.join_requests.has(&request_id) {
-                    // Whoever asked is told; the host is at another node, and sees who sits down.
+                    // The guest is notified here; the host is at another node and sees the guest
+                    // sit down.
                     let _ = self.admit_here(&request_id, admit).await;
                 }
             }
         }
     }
 
-    /// Answers somebody who asked at another node, once; `None` if nobody did. If the others cannot be told, nobody has been answered.
+    /// Answers a join request made at another node, once; `None` if there is no such request.
+    ///
+    /// On an error the request remains unanswered.
     pub(super) async fn answer_elsewhere(
         &mut self,
         request: &RequestId,
@@ -411,14 +432,17 @@ impl Table {
         Some(told)
     }
 
-    /// Bots think where the first of the players is, so that they think once. If nobody is anywhere, it does not matter where.
+    /// Whether bots think at this node: the one with the first connected player, so that they think
+    /// once.
+    ///
+    /// If no player is connected, any node may do it.
     pub(super) fn is_where_bots_think(&self) -> bool {
         let first =
             Seat::all().find(|&seat| self.elsewhere.has(seat) || self.clients_on(seat).next().is_some());
         first.is_none_or(|seat| !self.elsewhere.has(seat))
     }
 
-    /// What a request is called that somebody makes to be let in: no two nodes must call theirs the same.
+    /// Id of a join request, unique among all nodes.
     pub(super) fn request_name(&self, number: u64) -> String {
         match &self.shared.neighbours {
             Some(neighbours) => format!("{}-r{number}", neighbours.node),
@@ -426,7 +450,7 @@ impl Table {
         }
     }
 
-    /// Lets others know how far the table is.
+    /// Publishes the version of the table for readers outside its task.
     pub(super) fn note_version(&self) {
         self.known.version.store(self.version, Ordering::Relaxed);
     }

@@ -7,10 +7,10 @@ use super::Table;
 use crate::Refused;
 use crate::line::{Frame, Line};
 
-/// The most that is sent of what a client missed: about as long as the whole state of a long game.
+/// Maximum size of the missed events sent to a client: about the full state of a long game.
 const MISSED_BYTES_MAX: usize = 48 * 1024;
 
-/// What one version sent, for those who missed it.
+/// Frames sent for one version, for clients that missed it.
 pub(crate) struct Recent {
     version: u64,
     sent: Vec<Sent>,
@@ -21,7 +21,7 @@ struct Sent {
     frame: Arc<Frame>,
 }
 
-/// Who got something. A delivery knows it, but holds the event as well; this is what is left once that is written.
+/// Recipients of a frame: what remains of a [`Delivery`] after its event is serialised.
 #[derive(Clone, Copy)]
 struct Reach {
     players: [bool; Seat::COUNT],
@@ -46,14 +46,14 @@ impl Reach {
 }
 
 impl Table {
-    /// Tells everybody what happened, each what they may know.
+    /// Broadcasts events, each to the members that may see it.
     pub(super) fn tell_events(&mut self, before: &Game, events: &[Event], announcements: &Announcements<'_>) {
         let context = self.context(&self.ids);
         let deliveries = protocol::events_for(before, events, &self.game, &context, announcements);
         self.tell_version(deliveries);
     }
 
-    /// Tells what belongs to the version that has just begun.
+    /// Broadcasts deliveries that belong to the version that has just begun.
     pub(super) fn tell_version(&mut self, deliveries: Vec<Delivery>) {
         let sent: Vec<Sent> = deliveries.into_iter().map(|delivery| self.tell(delivery)).collect();
         match self.recent.back_mut() {
@@ -65,7 +65,7 @@ impl Table {
         }
     }
 
-    /// Tells something that does not move the version, as presence and chat.
+    /// Broadcasts an event that does not advance the version, such as presence or chat.
     pub(super) fn mention(&self, to: protocol::Audience, event: PublicEvent) {
         self.tell(Delivery::Public { to, event });
     }
@@ -79,7 +79,7 @@ impl Table {
         Sent { reaches, frame }
     }
 
-    /// Counts what brings a client up to date, if that is more than nothing, or refuses it.
+    /// Counts the data that brings a client up to date against its limit, if there is any.
     pub(super) fn count_catch_up(
         &self,
         line: &dyn Line,
@@ -94,7 +94,9 @@ impl Table {
         line.count_state().map_err(|error| Refused::error(event, error))
     }
 
-    /// What a member missed since a version; `None` if that is not known any more, or longer than the whole state.
+    /// Returns the frames that a member missed since a version.
+    ///
+    /// `None` if they are no longer in memory, or longer than the full state.
     fn missed(&self, who: Member, last_seq: Option<u64>) -> Option<Vec<&Arc<Frame>>> {
         let last_seq = last_seq.filter(|&last_seq| self.remembers_since(last_seq))?;
         let versions = self.recent.iter().filter(|recent| recent.version > last_seq);
@@ -104,7 +106,7 @@ impl Table {
         (bytes <= MISSED_BYTES_MAX).then_some(frames)
     }
 
-    /// Brings a client up to date: with what it missed if that is still known, or else with everything.
+    /// Brings a client up to date, with the frames that it missed or else the full state.
     pub(super) fn catch_up_client(&self, line: &dyn Line, who: Member, last_seq: Option<u64>) {
         if let Some(missed) = self.missed(who, last_seq) {
             for frame in missed {

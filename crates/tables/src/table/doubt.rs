@@ -1,6 +1,6 @@
-//! A commit that the store did not answer for: it may be kept or not, and only the store can tell.
+//! Recovery from a commit whose outcome is unknown: the store may have stored it or not.
 //!
-//! Until it has told, nothing is decided at the table. What was acknowledged can still be looked at.
+//! Until the store answers, the table decides nothing. Its acknowledged state can still be viewed.
 
 use std::time::Duration;
 
@@ -11,24 +11,24 @@ use tokio::time::Instant;
 
 use super::Table;
 
-/// A token that was made for a seat, and may be kept without anybody knowing it.
+/// A new token of a seat that may be stored although no client received it.
 pub(super) struct Untold {
     pub(super) seat: Seat,
     pub(super) before: TokenHash,
     pub(super) token: TokenHash,
 }
 
-/// How long to wait before a store that did not answer is asked again.
+/// Delay before a store that did not answer is asked again.
 pub(super) const RETRY: Duration = Duration::from_millis(500);
 
 impl Table {
-    /// From now on the store may know more than the table does. It is asked again soon.
+    /// Marks the table as possibly behind the store, and schedules a retry.
     pub(super) fn doubt(&mut self) {
         self.is_in_doubt = true;
         self.retry_at = Some(Instant::now() + RETRY);
     }
 
-    /// The store knows more than the table does.
+    /// Marks the table as behind the store, and catches up.
     pub(super) async fn fall_behind(&mut self) -> Result<(), StoreError> {
         self.doubt();
         self.catch_up().await?;
@@ -37,7 +37,9 @@ impl Table {
         Ok(())
     }
 
-    /// Holds the table against the store, if it is in doubt. It stays so if the store does not answer.
+    /// Compares the table with the store if a commit's outcome is unknown.
+    ///
+    /// It remains unknown if the store does not answer.
     pub(super) async fn settle_doubt(&mut self) {
         if self.is_in_doubt && self.fall_behind().await.is_err() {
             return;
@@ -47,7 +49,7 @@ impl Table {
         }
     }
 
-    /// A seat may have got a token that nobody was ever told. Then the one before is worth something again.
+    /// Restores the previous token of seats whose new token no client received.
     async fn take_back_tokens(&mut self) {
         for Untold { seat, before, token } in std::mem::take(&mut self.untold) {
             let change = SeatChange::NewToken { seat, token: before };
@@ -65,7 +67,7 @@ impl Table {
         }
     }
 
-    /// The seats that have another token in the store.
+    /// Returns the seats whose token in the store differs from the known one.
     fn moved(&self, seats: &BySeat<StoredSeat>) -> Vec<Seat> {
         let is_moved = |&(seat, known): &(Seat, &TokenHash)| {
             seats.get(seat).is_some_and(|stored| stored.token.as_ref() != Some(known))
@@ -73,7 +75,10 @@ impl Table {
         self.tokens.iter().filter(is_moved).map(|(seat, _)| seat).collect()
     }
 
-    /// The seats that somebody got at another node. Those whose token was made here and told to nobody get the one before again.
+    /// Returns the seats that clients obtained at other nodes.
+    ///
+    /// Seats with an undelivered token made here are not among them: their previous token is
+    /// restored.
     fn given_away(&self, seats: &BySeat<StoredSeat>) -> Vec<Seat> {
         let is_untold = |seat: Seat| {
             let token = seats.get(seat).and_then(|stored| stored.token);
@@ -82,11 +87,12 @@ impl Table {
         self.moved(seats).into_iter().filter(|&seat| !is_untold(seat)).collect()
     }
 
-    /// Takes in what the store has and the table has not: a commit that was not answered for, or those of other nodes.
+    /// Applies what the store has beyond the table: an unconfirmed commit, or commits of other
+    /// nodes.
     async fn catch_up(&mut self) -> Result<(), StoreError> {
         let stored = self.shared.store.load(self.game.id()).await?;
         let Some(stored) = stored else {
-            // Other files are in the place of those that had it. They may come back.
+            // The database files were replaced by others. The right ones may be restored.
             tracing::error!(table = %self.game.id(), "a table is gone from the store");
             return Err(StoreError::Unavailable { cause: "a table is gone from the store".to_owned() });
         };
@@ -103,7 +109,7 @@ impl Table {
         Ok(())
     }
 
-    /// Takes in what was committed without this table knowing it, and who sits there now.
+    /// Applies commits that this table does not know, and the current seats.
     pub(super) async fn take_in(&mut self, batches: &[&Batch], seats: &BySeat<StoredSeat>) {
         let given_away = self.given_away(seats);
         if came_and_went(batches) {
@@ -125,7 +131,7 @@ impl Table {
             let mut after = self.game.clone();
             for event in &batch.events {
                 after.apply(event);
-                // Not earlier: the seat may have been somebody else's, who has left it since.
+                // Not earlier: another player may have had the seat and left it since.
                 if let EventKind::PlayerJoined { seat, .. } = event.kind
                     && let Some(stored) = seats.get(seat)
                 {
@@ -134,14 +140,14 @@ impl Table {
             }
             self.happened(&batch.events, after, batch.version.0).await;
             if batch.events.is_empty() {
-                // Only a seat's token has changed, which is told as well: every version is.
+                // Only a token has changed. That is announced too: every version is.
                 let told = moved.iter().map(|&seat| self.seat_moved(seat)).collect();
                 self.tell_version(told);
             }
         }
     }
 
-    /// Takes everything in, and shows everybody where that leads.
+    /// Applies all commits at once, and sends every client the resulting state.
     fn take_in_at_once(&mut self, batches: &[&Batch], seats: &BySeat<StoredSeat>) {
         for batch in batches {
             for event in &batch.events {
@@ -159,8 +165,9 @@ impl Table {
         }
     }
 
-    /// The store was put back to an earlier time. What is in it now is what counts; everybody who is here comes back
-    /// and sees it.
+    /// Replaces the table with the content of a store that has lost acknowledged commits.
+    ///
+    /// The store decides. All clients are disconnected, and see its state when they reconnect.
     fn begin_anew(&mut self, stored: &StoredTable) -> Result<(), StoreError> {
         tracing::error!(
             table = %self.game.id(), had = self.version, has = stored.version.0,
@@ -186,7 +193,7 @@ impl Table {
         Ok(())
     }
 
-    /// Somebody may have got a seat without ever being told: their player is away.
+    /// Marks players without a client as away: a granted seat may never have reached its client.
     fn miss_the_unseated(&mut self) {
         let seats: Vec<_> = self.tokens.seats().collect();
         for seat in seats {
@@ -201,7 +208,9 @@ fn tokens_of(seats: &BySeat<StoredSeat>) -> BySeat<TokenHash> {
     seats.iter().filter_map(|(seat, stored)| Some((seat, stored.token?))).collect()
 }
 
-/// Whether somebody has sat down and left again unheard of. What named them went with them, so it cannot be told.
+/// Whether a player joined and left again within these commits.
+///
+/// Their id was removed with them, so their events cannot be sent.
 fn came_and_went(batches: &[&Batch]) -> bool {
     let mut came = BySeat::new();
     batches.iter().flat_map(|batch| &batch.events).any(|event| match event.kind {

@@ -1,7 +1,8 @@
 //! Requests to join a table whose host decides who sits down.
 //!
-//! Anybody who finds the table's code can ask, so the list is bounded: one request a connection, a few an address, sixteen in all. Guests
-//! who have the table's link are not kept out by those who fill the list. A rejected guest waits before asking again.
+//! A guest needs only the table's code to ask, so the list is bounded: one request per connection,
+//! a few per address, sixteen in all. Guests with the table's link have a list of their own, which
+//! others cannot fill. A rejected guest waits before asking again.
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
@@ -23,19 +24,21 @@ use crate::{Accepted, Answer, Refused};
 
 const JOIN: &str = "joinGame";
 
-/// The most requests without the table's link that wait at a time.
+/// Maximum number of pending requests without the table's link.
 const PENDING_MAX: usize = 16;
-/// The most requests with it. A link can be published, so they are bounded, too.
+/// Maximum number of pending requests with the link. Links can be published, so these are bounded
+/// too.
 const INVITED_MAX: usize = 64;
-/// How often a guest can ask in a minute: a guest whose connection is bad asks again with each one.
+/// Maximum number of requests by a guest per minute. A guest with a bad connection asks again after
+/// each reconnect.
 const ASKS_PER_MINUTE: u32 = 6;
 const MINUTE: Duration = Duration::from_secs(60);
-/// The longest time that a rejected guest waits.
+/// Longest time that a rejected guest waits.
 const WAIT_MAX: Duration = Duration::from_secs(60 * 60);
-/// How many guests are remembered; beyond that, those go whose time is over.
+/// Maximum number of guests remembered. Beyond it, guests whose time is over are dropped.
 const GUESTS_MAX: usize = 1024;
 
-/// The guests who asked to join a table, and those who were rejected.
+/// Pending join requests, and guests that were rejected.
 #[derive(Default)]
 pub(super) struct JoinRequests {
     pending: BTreeMap<RequestId, Pending>,
@@ -51,7 +54,9 @@ struct Pending {
     guest: GuestKey,
 }
 
-/// What tells guests apart. Guests with the table's link do not wait for what others of their address did without it.
+/// Identity of a guest for limits.
+///
+/// Guests with the table's link are not held up by what others at their address did without it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct GuestKey {
     origin: Origin,
@@ -61,14 +66,14 @@ struct GuestKey {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Origin {
     Address(IpAddr),
-    /// Where addresses do not count.
+    /// Where limits do not apply per address.
     Client(ClientId),
 }
 
 /// What is remembered of a guest.
 struct Guest {
     asks: u32,
-    /// When those were begun to be counted.
+    /// When counting of `asks` began.
     since: Instant,
     rejections: u32,
     waits_until: Option<Instant>,
@@ -106,12 +111,12 @@ impl JoinRequests {
         self.pending.values().map(|pending| &pending.line)
     }
 
-    /// The request of a client, which has one at most.
+    /// Returns the request of a client, which has at most one.
     fn of(&self, client: ClientId) -> Option<(&RequestId, &Pending)> {
         self.pending.iter().find(|(_, pending)| pending.client == client)
     }
 
-    /// Whether there is room for another request.
+    /// Checks whether there is room for another request.
     fn check_room(&self, guest: GuestKey, limits: &Limits) -> Result<(), Refused> {
         let count = |is_counted: &dyn Fn(&Pending) -> bool| {
             self.pending.values().filter(|pending| is_counted(pending)).count()
@@ -130,7 +135,7 @@ impl JoinRequests {
         Ok(())
     }
 
-    /// Counts that a guest asks, or says how long to wait.
+    /// Counts a request of a guest, or refuses it with the time to wait.
     fn count_ask(&mut self, key: GuestKey, now: Instant) -> Result<(), Refused> {
         if self.guests.len() >= GUESTS_MAX {
             self.guests.retain(|_, guest| !guest.is_forgotten(now));
@@ -154,7 +159,7 @@ impl JoinRequests {
         Ok(())
     }
 
-    /// A guest was rejected, and waits: the first time as long as configured, then twice as long each time.
+    /// Records a rejection. The guest waits as long as configured, then twice as long each time.
     fn reject(&mut self, key: GuestKey, first_wait: Duration, now: Instant) {
         let guest = self.guests.entry(key).or_insert_with(|| Guest::new(now));
         let wait = first_wait.saturating_mul(1 << guest.rejections.min(16)).min(WAIT_MAX);
@@ -169,7 +174,7 @@ fn wait(message: &str, wait: Duration) -> Refused {
 }
 
 impl Table {
-    /// Asks the host to let a guest in, who has shown the table's link or has not.
+    /// Asks the host to admit a guest.
     pub(super) async fn ask_host(
         &mut self,
         client: ClientId,
@@ -195,7 +200,7 @@ impl Table {
         let remark = Remark::asked(&request_id, name);
         let host = self.game.host();
         let host_is_here = host.is_some_and(|host| self.clients_on(host).next().is_some());
-        // A host at another node would never hear of it.
+        // A host at another node could not be notified.
         if self.remark(remark).await.is_err() && !host_is_here {
             return Err(Refused::unavailable(JOIN));
         }
@@ -211,11 +216,13 @@ impl Table {
         Accepted { seq: Some(self.version), extra }
     }
 
-    /// A client that asked is gone, or goes to another table. The host is told.
+    /// Withdraws the request of a client that has disconnected or goes to another table.
+    ///
+    /// The host is notified.
     pub(super) async fn withdraw_join_request(&mut self, client: ClientId) {
         let Some(request) = self.join_requests.of(client).map(|(request, _)| request.clone()) else { return };
         self.join_requests.pending.remove(&request);
-        // A host at another node who does not hear of it hears it when answering.
+        // If a host at another node is not notified, they learn of it when they answer.
         let _ = self.remark(Remark::Withdrawn { request: request.as_str().to_owned() }).await;
         self.mention_withdrawn(request);
     }
@@ -226,7 +233,7 @@ impl Table {
         }
     }
 
-    /// Tells the host who waits to be let in: a host who has just come, or has just become it, has not heard of them.
+    /// Sends the host the pending requests: a new or reconnected host does not know them.
     pub(super) fn mention_asking(&mut self) {
         let asks =
             self.game.progress() == Progress::Waiting && self.game.rules().joining == Joining::HostAdmits;
@@ -239,7 +246,7 @@ impl Table {
         }
     }
 
-    /// The host's answer to a guest who asked, here or at another node.
+    /// Applies the host's answer to a guest who asked here or at another node.
     pub(super) async fn admit(&mut self, request_id: &RequestId, admit: bool) -> Answer {
         match self.answer_elsewhere(request_id, admit).await {
             Some(Ok(())) => Ok(Accepted::done(self.version)),

@@ -1,4 +1,4 @@
-//! One table: a task that takes requests in turn, decides, stores, applies and tells.
+//! One table: a task that handles requests in turn. It decides, stores, applies and broadcasts.
 
 mod bots;
 mod chat_line;
@@ -33,9 +33,9 @@ pub(crate) use deliver::Recent;
 use join_requests::JoinRequests;
 pub(crate) use seating::name_key;
 
-/// Something for a table to do. Whoever wants to know how it went leaves a sender.
+/// A request to a table's task. If it has a `reply` channel, it is answered there.
 pub(crate) enum Request {
-    /// Somebody wants to sit down, perhaps by a link.
+    /// A guest wants to sit down, perhaps by a link.
     Join {
         client: ClientId,
         line: Arc<dyn Line>,
@@ -43,7 +43,7 @@ pub(crate) enum Request {
         invite: Option<Secret>,
         reply: oneshot::Sender<Answer>,
     },
-    /// Somebody comes back to the seat of a token.
+    /// A player returns to the seat of a token.
     Return {
         client: ClientId,
         line: Arc<dyn Line>,
@@ -51,9 +51,9 @@ pub(crate) enum Request {
         last_seq: Option<u64>,
         reply: oneshot::Sender<Answer>,
     },
-    /// Somebody of that name wants a seat back whose player is away: only in the open lobby.
+    /// A player returns by name to a seat whose player is away. Only in the open lobby.
     ReturnByName { client: ClientId, line: Arc<dyn Line>, name: PlayerName, reply: oneshot::Sender<Answer> },
-    /// A ticket was shown for a seat.
+    /// A client presents a ticket for a seat.
     Move {
         client: ClientId,
         line: Arc<dyn Line>,
@@ -62,7 +62,8 @@ pub(crate) enum Request {
         last_seq: Option<u64>,
         reply: oneshot::Sender<Answer>,
     },
-    /// A player of the game before takes the kept seat, and wants to know whether this is the table's link.
+    /// A player of the previous game takes the seat reserved for them. `invite` is checked as the
+    /// link.
     Claim {
         client: ClientId,
         line: Arc<dyn Line>,
@@ -70,7 +71,7 @@ pub(crate) enum Request {
         invite: Secret,
         reply: oneshot::Sender<Answer>,
     },
-    /// Somebody wants to watch.
+    /// A client wants to watch.
     Watch {
         client: ClientId,
         line: Arc<dyn Line>,
@@ -78,15 +79,15 @@ pub(crate) enum Request {
         last_seq: Option<u64>,
         reply: oneshot::Sender<Answer>,
     },
-    /// An event of somebody at the table.
+    /// An event of a client at the table.
     Event { client: ClientId, message: Box<ClientMessage>, reply: oneshot::Sender<Answer> },
-    /// A client wants to go to another table, which it may unless it holds a seat here.
+    /// A client wants to go to another table. Refused if it holds a seat here.
     StandUp { client: ClientId, event: String, reply: oneshot::Sender<Result<(), Refused>> },
-    /// A client's connection is gone, or it has gone to another table.
+    /// A client has disconnected, or has gone to another table.
     Gone { client: ClientId },
-    /// What is needed to open a table to play again.
+    /// Asks for what is needed to open a rematch table.
     Rematch { client: ClientId, reply: oneshot::Sender<Result<RematchAnswer, Refused>> },
-    /// A table to play again is there.
+    /// A rematch table was opened.
     RematchOpened {
         client: ClientId,
         game: GameId,
@@ -94,32 +95,32 @@ pub(crate) enum Request {
         instead_of: Option<GameId>,
         reply: oneshot::Sender<Result<GameId, Refused>>,
     },
-    /// A bot has made up its mind.
+    /// A bot has decided.
     BotActs { version: u64, seat: Seat, command: Command },
-    /// Something may be due.
+    /// A timer may be due.
     Wake,
-    /// Another node has something new.
+    /// Another node has an update.
     Hinted { version: Option<u64> },
-    /// How the table stood for all nodes at a moment.
+    /// A view of the table across all nodes, taken at a moment.
     Sighted { sighting: Box<Sighting>, taken: Instant },
 }
 
 impl Request {
-    /// Whether it keeps a table that nobody is at in memory. That others look after it does not.
+    /// Whether the request keeps a table without clients in memory. Traffic between nodes does not.
     fn is_about_the_game(&self) -> bool {
         !matches!(self, Request::Hinted { .. } | Request::Sighted { .. })
     }
 }
 
-/// What playing again needs.
+/// What a client needs for a rematch.
 pub(crate) struct RematchAnswer {
-    /// The table to play again at; `None` if it must be opened.
+    /// The rematch table; `None` if it has to be opened.
     pub(crate) game: Option<GameId>,
     /// The client's seat at it.
     pub(crate) seat: Seat,
     pub(crate) rules: Box<Rules>,
     pub(crate) rematch: Rematch,
-    /// What is stored of this table's link.
+    /// Stored hash of this table's link.
     pub(crate) invite: TokenHash,
 }
 
@@ -142,27 +143,27 @@ pub(crate) struct Table {
     members: BTreeMap<ClientId, Seated>,
     /// Since when players are away.
     away: BySeat<Timestamp>,
-    /// How far time had been set forward when that was last put right.
+    /// How far the clock had been advanced when `away` was last adjusted.
     forward: Millis,
     join_requests: JoinRequests,
-    /// Who sits down with the next commit, if that gives somebody a seat.
+    /// The client that the next commit seats, if that commit gives a seat to a person.
     arriving: Option<(ClientId, Arc<dyn Line>)>,
     recent: VecDeque<Recent>,
     words: Arc<lexicon::Lexicon>,
-    /// For sending to itself.
+    /// For sending requests to itself.
     sender: mpsc::WeakSender<Request>,
     /// The version for which a bot is thinking.
     thinking: Option<u64>,
-    /// What finds the table to play again that is about to be offered.
+    /// Room code of a rematch table that is about to be announced.
     rematch_room: Option<(GameId, RoomCode)>,
-    /// The store did not answer for a commit, which it may have kept or not.
+    /// Whether a commit's outcome is unknown, because the store did not answer.
     is_in_doubt: bool,
     untold: Vec<doubt::Untold>,
-    /// The store was away: not before this moment is it asked for something that is due.
+    /// The store was unreachable: due timers wait until this moment.
     retry_at: Option<Instant>,
-    /// What it knows of other nodes.
+    /// What the table knows of other nodes.
     elsewhere: company::Elsewhere,
-    /// How far it is, for those who do not wait for it.
+    /// Progress of the table, readable without waiting for its task.
     known: Arc<Known>,
 }
 
@@ -173,7 +174,7 @@ pub(crate) struct Live {
     pub(crate) known: Arc<Known>,
 }
 
-/// What a table is made of when it comes from the store.
+/// State of a table when its task starts.
 pub(crate) struct Loaded {
     pub(crate) game: Game,
     pub(crate) version: u64,
@@ -183,11 +184,14 @@ pub(crate) struct Loaded {
     pub(crate) invite: TokenHash,
     pub(crate) ids: PlayerIds,
     pub(crate) tokens: BySeat<TokenHash>,
-    /// Whether the table was made just now.
+    /// Whether the table was created just now.
     pub(crate) is_new: bool,
 }
 
-/// A table whose task fails is in memory no more. Whoever is at it comes back, and then it is as the store has kept it.
+/// Disconnects all clients when the task panics.
+///
+/// The table is then no longer in memory. When the clients reconnect, it is loaded as the store has
+/// it.
 impl Drop for Table {
     fn drop(&mut self) {
         if std::thread::panicking() {
@@ -198,12 +202,14 @@ impl Drop for Table {
 }
 
 impl Table {
-    /// Starts the task of a table, and says how to reach it.
-    /// Whoever sits at a table that comes from the store must come back first; at a new one they are just sitting down.
+    /// Starts the task of a table, and returns its handle.
+    ///
+    /// Players of a table loaded from the store are away until they reconnect. Players of a new
+    /// table are just sitting down.
     pub(crate) fn start(shared: Arc<Shared>, loaded: Loaded, words: Arc<lexicon::Lexicon>) -> Live {
         let (sender, requests) = mpsc::channel(shared.limits.queue_max);
         let Reading { now, forward } = shared.time.read();
-        // After a restart every hold starts anew.
+        // After a restart every hold begins again.
         let away = if loaded.is_new {
             BySeat::new()
         } else {
@@ -246,7 +252,8 @@ impl Table {
 
     async fn run(mut self, mut requests: mpsc::Receiver<Request>, is_new: bool) {
         if !is_new {
-            // Whoever is missed here may sit at another node. If that cannot be found out now, it is later.
+            // Players who are away here may be at another node. If that cannot be read now, it is
+            // later.
             self.look().await;
             self.hint_to_look();
         }
@@ -257,7 +264,8 @@ impl Table {
             let idle_end = idle_since + self.shared.limits.idle_max;
             let is_empty = self.members.is_empty() && self.join_requests.is_empty();
             let can_rest = is_empty && !self.absences_matter() && self.has_told_of_all_who_left();
-            // In order, so that a run can be repeated: what time does comes before what is asked for later.
+            // In a fixed order, so that a run is reproducible: due timers come before later
+            // requests.
             tokio::select! {
                 biased;
                 () = sleep_until(next_due.unwrap_or(idle_end)), if next_due.is_some() => self.fire_due().await,
@@ -275,15 +283,16 @@ impl Table {
             self.announce().await;
             self.note_version();
         }
-        // Whoever came at this very moment is told to try again, and then finds the table in the store: seated here, they
-        // would sit at a table that nobody else can reach.
+        // Requests that arrive now are refused as unavailable. On the next attempt the client finds
+        // the table in the store. A client seated here would be at a table that no other client can
+        // reach.
         drop(requests);
     }
 
     async fn take(&mut self, request: Request) {
         self.follow_time();
         self.settle_doubt().await;
-        // A client that has gone in the meantime does not mind that nobody hears the reply.
+        // A client that has disconnected in the meantime does not receive the reply.
         match request {
             Request::Join { client, line, newcomer, invite, reply } => {
                 let _ = reply.send(self.join(client, line, newcomer, invite.as_ref()).await);
@@ -321,7 +330,7 @@ impl Table {
             Request::Wake => self.fire_due().await,
             Request::Hinted { version } => self.hinted(version).await,
             Request::Sighted { sighting, taken } => {
-                // What could not be taken in is seen again with the next look.
+                // What could not be merged is part of the next view.
                 self.saw(*sighting, taken).await;
             }
         }
@@ -331,7 +340,10 @@ impl Table {
         self.shared.time.now()
     }
 
-    /// The time. Where it was set forward nobody has been away for longer: a seat is held for as long as it is said to be.
+    /// Returns the time, and adjusts absences if the clock was advanced.
+    ///
+    /// Advancing the clock does not make an absence longer: a seat is held for as long as
+    /// announced.
     fn follow_time(&mut self) -> Timestamp {
         let Reading { now, forward } = self.shared.time.read();
         let skipped = Millis(forward.0 - self.forward.0);
@@ -342,7 +354,7 @@ impl Table {
         now
     }
 
-    /// A player is away from now on.
+    /// Marks a player as away from now on.
     fn miss(&mut self, seat: Seat) {
         let now = self.follow_time();
         self.away.insert(seat, now);
@@ -352,7 +364,7 @@ impl Table {
         TableContext { ids, away: &self.away, room_code: &self.code, now: self.now() }
     }
 
-    /// Decides with everything that the rules ask for from outside.
+    /// Calls a function with everything that the rules need from outside.
     fn surrounded<T>(&self, decide: impl FnOnce(&Game, &Surroundings<'_>) -> T) -> T {
         let draws = self.game.draws(&self.seed, self.game.id());
         let surroundings =
@@ -373,12 +385,12 @@ impl Table {
         Some(self.retry_at.map_or(due, |retry_at| retry_at.max(due)))
     }
 
-    /// Whether somebody's absence will do something, which only this task knows of.
+    /// Whether a player's absence has a timer, which only this task knows.
     fn absences_matter(&self) -> bool {
         self.timers().into_iter().any(|(timer, _)| is_absence(timer))
     }
 
-    /// What time has to do by now, in order.
+    /// Fires all due timers in order.
     async fn fire_due(&mut self) {
         self.settle_doubt().await;
         if self.is_in_doubt {
@@ -393,7 +405,7 @@ impl Table {
                 self.retry_at = None;
                 return;
             };
-            // Nobody is put out who is at another node by now.
+            // Players connected to another node by now are not removed.
             if is_absence(timer) && !has_looked {
                 has_looked = self.look().await;
                 if !has_looked {
@@ -407,7 +419,8 @@ impl Table {
                 return;
             };
             if self.commit(events, None, Vec::new()).await.is_err() {
-                // The store is away, or another node was faster: the timer stays due if it still is.
+                // The store is unreachable, or another node was faster. A timer that is still due
+                // fires again.
                 self.retry_at = Some(Instant::now() + doubt::RETRY);
                 return;
             }

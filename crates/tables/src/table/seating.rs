@@ -16,17 +16,17 @@ use crate::{Accepted, Answer, Refused, secrets};
 
 const JOIN: &str = "joinGame";
 
-/// The name as it is compared: case makes no difference.
+/// The form in which names are compared: case makes no difference.
 pub(crate) fn name_key(name: &PlayerName) -> String {
     name.as_str().to_lowercase()
 }
 
-/// Why somebody gets the seat of a player.
+/// Proof that a client may take over a player's seat.
 #[derive(Clone, Copy)]
 enum Proof {
-    /// They have the player's name, where that is enough.
+    /// The player's name, where that is enough.
     Name,
-    /// They have a ticket of the player's.
+    /// A ticket issued to the player.
     Ticket(TokenHash),
 }
 
@@ -44,7 +44,7 @@ impl Table {
             let fits = newcomer.name.fits_open_lobby();
             fits.map_err(|error| Refused::error(JOIN, WireError::from(&error)))?;
         }
-        // Whoever could not sit down anyway is not worth the host's attention.
+        // The host is not asked about a guest who could not sit down anyway.
         let admit = |game: &rules::Game, surroundings: &rules::Surroundings<'_>| {
             game.admit(newcomer.clone(), surroundings)
         };
@@ -60,8 +60,10 @@ impl Table {
         self.sit_down(client, line, newcomer).await
     }
 
-    /// A link that is another table's is refused before anything else is told, even where nobody needs one: its code may have been
-    /// given to strangers since, and whoever guesses codes must not be taken for somebody with a link.
+    /// Refuses a link that is another table's, even where no link is needed.
+    ///
+    /// This happens before anything about the table is revealed. The code may since have been given
+    /// to strangers, and a client that guesses codes must not pass for one with a link.
     fn check_link(&self, event: &str, invite: Option<&Secret>) -> Result<(), Refused> {
         match invite {
             Some(secret) if token_hash(secret.expose()) != self.invite => {
@@ -98,7 +100,7 @@ impl Table {
             game.claim(seat, surroundings)
         });
         let mut answer = claimed.await?;
-        // A table that an earlier version opened has a link that nobody was given.
+        // A table opened by an earlier version has another link, which no client was given.
         if let AckExtra::Seated(seated) = &mut answer.extra
             && token_hash(invite.expose()) == self.invite
         {
@@ -107,7 +109,7 @@ impl Table {
         Ok(answer)
     }
 
-    /// Refuses a client that holds another seat in a game that waits or runs.
+    /// Refuses a client that holds another seat in a waiting or running game.
     pub(super) fn has_no_other_seat(
         &self,
         client: ClientId,
@@ -126,14 +128,14 @@ impl Table {
         Err(Refused::code(event, ErrorCode::NotAllowed, message))
     }
 
-    /// A client wants to go to another table. If it may, it no longer asks for a seat here.
+    /// Prepares a client to go to another table: withdraws its request for a seat here.
     pub(super) async fn stand_up(&mut self, client: ClientId, event: &str) -> Result<(), Refused> {
         self.has_no_other_seat(client, event, None)?;
         self.withdraw_join_request(client).await;
         Ok(())
     }
 
-    /// Seats a person and connects them, so that they hear of it themselves.
+    /// Seats a person and connects their client, so that it receives the events of joining.
     async fn take_seat(
         &mut self,
         client: ClientId,
@@ -156,8 +158,10 @@ impl Table {
         Ok(Accepted { seq: Some(self.version), extra: AckExtra::Seated(seated) })
     }
 
-    /// Lets those sit whom a commit gives a seat, before it is told. Not earlier: until it is kept, the seat may become another's, and
-    /// so may what is told to it. Says what the one who arrives was at the table before.
+    /// Attaches clients to the seats granted by a commit, before the commit is broadcast.
+    ///
+    /// Not earlier: until it is stored, the seat may go to another player, and with it the events
+    /// for that seat. Returns the former place of the arriving client at this table.
     pub(super) fn seat(&mut self, changes: &[SeatChange]) -> Option<AtTable> {
         let mut earlier = None;
         for change in changes {
@@ -180,8 +184,8 @@ impl Table {
         last_seq: Option<u64>,
     ) -> Answer {
         let hash = token_hash(token.expose());
-        // A token that was replaced at another node a moment ago opens nothing here either, and nobody is shown an earlier game
-        // than they have seen there.
+        // A token that was just replaced at another node is not valid here either, and a player is
+        // never shown an earlier game than they have seen there.
         if !self.is_up_to_date().await {
             return Err(Refused::unavailable(JOIN));
         }
@@ -189,7 +193,7 @@ impl Table {
             return Err(Refused::code(JOIN, ErrorCode::BadToken, "this token opens no seat at this table"));
         };
         self.has_no_other_seat(client, JOIN, Some(seat))?;
-        // The table was made for this client a moment ago, and must not be left without its host.
+        // The table was just created for this client and must not be left without its host.
         let is_just_made = self.version == 1 && self.members.is_empty();
         if !is_just_made {
             self.count_catch_up(line.as_ref(), JOIN, Member::Player(seat), last_seq)?;
@@ -198,7 +202,7 @@ impl Table {
         Ok(self.seated(seat, token.clone()))
     }
 
-    /// A name alone gives a seat back only in the open lobby, and only while its player is away.
+    /// Returns a seat by name alone: only in the open lobby, and only while its player is away.
     pub(super) async fn come_back_by_name(
         &mut self,
         client: ClientId,
@@ -209,7 +213,7 @@ impl Table {
         if self.lobby != Lobby::Open {
             return Err(taken());
         }
-        // Whoever is missed here may be at another node.
+        // Players who are away here may be at another node.
         if !(self.is_up_to_date().await && self.look().await) {
             return Err(Refused::unavailable(JOIN));
         }
@@ -230,11 +234,11 @@ impl Table {
         ticket: TokenHash,
         last_seq: Option<u64>,
     ) -> Answer {
-        // Whoever sat down at another node a moment ago may come with a ticket from there.
+        // The player may just have sat down at another node, and come with a ticket from there.
         if !self.is_up_to_date().await {
             return Err(Refused::unavailable(JOIN));
         }
-        // The player may have made another ticket, or left, since the client looked for this one.
+        // The player may have left, or made another ticket, since the client looked this one up.
         let found = self.shared.store.find_ticket(ticket, self.now()).await;
         let is_good = found.map_err(|_| Refused::unavailable(JOIN))?.is_some_and(|(_, found)| found == seat);
         if !is_good || !self.tokens.has(seat) {
@@ -243,7 +247,7 @@ impl Table {
         self.give_seat(client, line, seat, Proof::Ticket(ticket), last_seq).await
     }
 
-    /// Gives a seat a new token; the old one is worth nothing from then on.
+    /// Gives a seat a new token, which invalidates the old one.
     async fn give_seat(
         &mut self,
         client: ClientId,
@@ -278,8 +282,10 @@ impl Table {
         Ok(self.seated(seat, Secret::new(token)))
     }
 
-    /// A ticket works once because it names a command, which is carried out once. So it is used up if and only if the seat
-    /// is moved.
+    /// Idempotency record that makes a ticket valid only once.
+    ///
+    /// The ticket is the command id, and a command is carried out once. So the ticket is used up if
+    /// and only if the seat is moved.
     fn using_up(&self, ticket: TokenHash) -> DoneCommand {
         DoneCommand {
             player: store::PlayerId("ticket".to_owned()),
@@ -299,7 +305,7 @@ impl Table {
         Accepted { seq: Some(self.version), extra: AckExtra::Seated(seated) }
     }
 
-    /// Puts a client on a seat. The newest wins, and the one before is told.
+    /// Connects a client to a seat. The newest connection wins, and the previous one is notified.
     fn connect(
         &mut self,
         client: ClientId,
@@ -365,7 +371,8 @@ impl Table {
         self.leave_behind(earlier.as_ref());
     }
 
-    /// A client is no longer what it was at the table: if nobody else sits on its seat, the player is away.
+    /// Handles that a client gave up its place: if no other client is on its seat, the player is
+    /// away.
     pub(super) fn leave_behind(&mut self, earlier: Option<&AtTable>) {
         let Some(&AtTable { who: Member::Player(seat), .. }) = earlier else { return };
         if self.clients_on(seat).next().is_some() || self.elsewhere.has(seat) || !self.tokens.has(seat) {
@@ -374,7 +381,7 @@ impl Table {
         self.is_away(seat);
     }
 
-    /// The player is connected nowhere from now on.
+    /// Marks a player as away, now that they are connected to no node, and notifies the others.
     pub(super) fn is_away(&mut self, seat: Seat) {
         self.miss(seat);
         if self.is_over() {
@@ -391,7 +398,7 @@ impl Table {
         self.mention_lobby();
     }
 
-    /// In the lobby everybody sees who is there.
+    /// Sends the lobby's state to all its members, if the game has not started.
     pub(super) fn mention_lobby(&self) {
         if self.game.progress() == Progress::Waiting {
             let update = protocol::lobby_update(&self.game, &self.context(&self.ids));
@@ -399,13 +406,14 @@ impl Table {
         }
     }
 
-    /// A seat is free: whoever sat there no longer does.
+    /// Detaches all clients from a seat that is free now.
     pub(super) fn let_go(&mut self, seat: Seat) {
         let clients: Vec<ClientId> = self.clients_on(seat).collect();
         for client in clients {
             self.members.remove(&client);
         }
-        // It may have been the host's: in the lobby, where people ask, a host who is gone gives the seat up.
+        // It may have been the host's seat: in a lobby with join requests, a host who is away loses
+        // it.
         self.mention_asking();
     }
 
@@ -439,7 +447,7 @@ impl Table {
         let Some(AtTable { who: Member::Player(seat), .. }) = self.members.get(&client) else {
             return Err(Refused::code(event, ErrorCode::NotAPlayer, "only those who played can play again"));
         };
-        // It is announced with this game only: whether it is opened is not decided yet.
+        // The code is announced only if this game becomes the rematch, which is not decided yet.
         self.rematch_room = Some((game.clone(), room.clone()));
         let (seat, command) = (*seat, rules::Command::PlayAgain { game, instead_of });
         let decide = |game: &rules::Game, surroundings: &rules::Surroundings<'_>| {
@@ -454,7 +462,7 @@ impl Table {
     }
 }
 
-/// The seats that events give to somebody.
+/// Returns the seat changes that follow from joins in events.
 pub(crate) fn taken(events: &[Event], player: &PlayerId, token: Option<store::TokenHash>) -> Vec<SeatChange> {
     let taken = |event: &Event| match &event.kind {
         EventKind::PlayerJoined { seat, name, kind } => Some(SeatChange::Taken {

@@ -1,8 +1,9 @@
-//! An operator who plays reads the seed from the database and looks for a nonce that deals them both blanks.
+//! Attack by an operator who plays: search for a nonce that deals them both blanks.
 //!
-//! With nonces in the open that works, and the verifier says that nothing is proven. With commitments it does not: the
-//! operator's nonce is fixed before the others are known. On SQLite, on PostgreSQL and with the players at two nodes. These
-//! tests use real databases and real time; nothing depends on how fast they are.
+//! The operator reads the seed from the database. With open nonces that works, and the verifier
+//! reports that nothing is proven. With commitments it does not: the operator's nonce is fixed
+//! before the others are known. The tests run on SQLite, on PostgreSQL, and with the players at two
+//! nodes. They use real databases and real time, but do not depend on their speed.
 
 mod place;
 mod player;
@@ -16,15 +17,16 @@ use rules::{Bag, Event, EventKind, Game, Key, Nonce, Rack, Seat, Tile, Unfair};
 use serde_json::{Value, json};
 use store::StoredTable;
 
-/// How many nonces the operator tries. One of 236 deals both blanks, so this many never fail.
+/// Number of nonces that the operator tries. One in 236 deals both blanks, so the search never
+/// fails.
 const TRIES: usize = 60_000;
 
-/// The seat of the honest player, who opens the table.
+/// Seat of the honest player, who opens the table.
 fn honest() -> Seat {
     Seat::at(0).unwrap()
 }
 
-/// The seat of the operator, who joins it.
+/// Seat of the operator, who joins the table.
 fn operator() -> Seat {
     Seat::at(1).unwrap()
 }
@@ -41,14 +43,14 @@ fn has_both_blanks(tiles: &[Tile]) -> bool {
     tiles.iter().filter(|&&tile| tile == Tile::Blank).count() == 2
 }
 
-/// The operator's search: a nonce that goes well with the honest one, if that is known.
+/// The operator's search: finds a nonce that deals both blanks together with the honest nonce.
 fn grind(stored: &StoredTable, honest: &Nonce) -> Nonce {
     let tries = (0..TRIES).map(|number| Nonce(format!("ground {number}").into_bytes()));
     let mut good = tries.filter(|own| deals_both_blanks(stored, &[honest.clone(), own.clone()]));
     good.next().expect("one of so many nonces deals both blanks")
 }
 
-/// The nonce of the honest player, as the database has it by now.
+/// Nonce of the honest player, if the database has it yet.
 fn nonce_in_the_log(stored: &StoredTable) -> Option<Nonce> {
     stored.events().find_map(|event| match &event.kind {
         EventKind::NonceGiven { seat, nonce } | EventKind::NonceRevealed { seat, nonce }
@@ -73,7 +75,7 @@ fn record_of(stored: &StoredTable, log: &[Event]) -> GameRecord {
     GameRecord::of(log, &stored.seed, &ids.collect::<PlayerIds>()).expect("the game is over")
 }
 
-/// Two players in the lobby of a table whose turns go in join order.
+/// Seats two players at a table whose turns go in join order.
 async fn sit(nodes: &Nodes, honest: Value, operator: Value) -> (Player, Player) {
     let mut ann = Player::new(&nodes.first);
     ann.create(honest).await;
@@ -106,14 +108,16 @@ async fn with_commitments_the_operator_cannot_choose_the_deal(nodes: &Nodes) {
         sit(nodes, json!({"commitment": commitment(secret)}), json!({"commitment": commitment("mine")}))
             .await;
 
-    // Before the start the database has a hash and no nonce: whatever the operator commits to, the deal is chance.
+    // Before the start the database has a hash and no nonce: whatever the operator commits to, the
+    // deal is random.
     let stored = nodes.read(&ann.room).await;
     assert_eq!(nonce_in_the_log(&stored), None);
     ann.does("startGame", json!({})).await;
     let published = ann.heard("nonceRequested").await;
     assert_eq!(mallory.heard("nonceRequested").await, published);
 
-    // The operator waits until the honest nonce is known, and finds one of their own that would deal both blanks.
+    // The operator waits for the honest nonce and finds their own nonce that would deal both
+    // blanks.
     ann.does("revealNonce", json!({"nonce": secret})).await;
     let stored = nodes.read(&ann.room).await;
     let ground = grind(&stored, &nonce_in_the_log(&stored).expect("it is revealed"));
@@ -135,7 +139,7 @@ async fn with_commitments_the_operator_cannot_choose_the_deal(nodes: &Nodes) {
     forgeries_are_found(&stored, &log, &record, &ground, &published);
 }
 
-/// What the operator could write into the database afterwards, and who finds it.
+/// Forgeries that the operator could write to the database afterwards are detected.
 fn forgeries_are_found(
     stored: &StoredTable,
     log: &[Event],
@@ -143,7 +147,7 @@ fn forgeries_are_found(
     ground: &Nonce,
     published: &Value,
 ) {
-    // Another nonce under the same commitment is found by everybody who verifies.
+    // Every verifier detects another nonce under the same commitment.
     let mut forged = record.clone();
     forged.players[1].nonce = text(ground);
     assert_eq!(verify_record(&forged), Err(RecordError::NonceCommitment { seat: 1 }));
@@ -157,7 +161,8 @@ fn forgeries_are_found(
     }
     let found = rules::verify(&tampered, &stored.seed);
     assert!(matches!(found, Err(Unfair::Nonce { seat, .. }) if seat == operator()), "{found:?}");
-    // Another commitment is not the one that the honest device was told before it revealed its own.
+    // Another commitment differs from the one sent to the honest client before it revealed its
+    // nonce.
     forged.players[1].nonce_commitment = Some(ground.commitment().to_string());
     assert_ne!(commitments(&forged), contributors(published));
 }
@@ -179,21 +184,21 @@ async fn both(nodes: Nodes) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn on_sqlite() {
+async fn commitments_prevent_grinding_on_sqlite() {
     let place = Place::sqlite();
     both(place.one_node().await).await;
     place.leave().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn on_postgres() {
+async fn commitments_prevent_grinding_on_postgres() {
     let Some(place) = Place::postgres("grinding_one").await else { return };
     both(place.one_node().await).await;
     place.leave().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn on_postgres_with_the_operator_at_another_node() {
+async fn commitments_prevent_grinding_with_the_operator_at_another_node() {
     let Some(place) = Place::postgres("grinding_two").await else { return };
     both(place.two_nodes().await).await;
     place.leave().await;

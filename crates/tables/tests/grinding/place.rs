@@ -1,4 +1,4 @@
-//! Databases, and one or two nodes on them.
+//! Databases with one or two nodes.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,21 +12,21 @@ use tables::{Limits, Neighbours, OperatingSystem, Tables, Time};
 use tokio::sync::{Mutex, broadcast};
 use tokio::task::JoinHandle;
 
-/// The variable that names a server for these tests.
+/// Environment variable with the PostgreSQL server for these tests.
 const POSTGRES_URL: &str = "DORD_TEST_POSTGRES_URL";
 
 const NOW: Timestamp = Timestamp(1_700_000_000_000);
 
 pub(crate) enum Place {
     Sqlite(tempfile::TempDir),
-    /// A schema of its own on the server that the variable names.
+    /// A separate schema on the server that the variable names.
     Postgres {
         server: String,
         schema: String,
     },
 }
 
-/// The nodes that the two players are at.
+/// The nodes that the two players are connected to.
 pub(crate) struct Nodes {
     pub(crate) first: Tables,
     pub(crate) second: Tables,
@@ -59,7 +59,7 @@ impl Place {
         Place::Sqlite(tempfile::tempdir().unwrap())
     }
 
-    /// `None` without a server, and says so.
+    /// Creates a schema; `None` if there is no server, which is reported.
     pub(crate) async fn postgres(name: &str) -> Option<Place> {
         let Ok(server) = std::env::var(POSTGRES_URL) else {
             eprintln!(
@@ -108,7 +108,7 @@ impl Place {
             company.push(tokio::spawn(async move { node.keep_company().await }));
         }
         let [first, second] = tables.try_into().ok().expect("there are two");
-        // Somebody who reads the database needs no node.
+        // The reader of the database uses its own connection, not a node's.
         Nodes { first, second, store: self.connect().await, company }
     }
 
@@ -135,7 +135,7 @@ async fn on_server(server: &str, statement: String) {
 }
 
 impl Nodes {
-    /// The table as the database has it: the operator sees everything in it.
+    /// Returns the table as the database has it: the operator sees all of it.
     pub(crate) async fn read(&self, room: &str) -> StoredTable {
         let code = RoomCode::new(room).unwrap();
         let game = self.store.find_code(&code).await.unwrap().expect("there is a table with this code");

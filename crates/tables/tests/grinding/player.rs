@@ -1,4 +1,4 @@
-//! A client at a table that keeps what it hears.
+//! A client that records the events it receives.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -8,7 +8,7 @@ use protocol::ClientMessage;
 use serde_json::{Value, json};
 use tables::{Client, ClientId, Frame, Line, Tables};
 
-/// How long something may take that happens at another node. A lost hint costs a second; nothing depends on less.
+/// How long an event from another node may take. A lost hint delays it by a second.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 #[derive(Default)]
@@ -17,7 +17,7 @@ struct Recorder(Mutex<Vec<(String, Value)>>);
 impl Line for Recorder {
     fn send(&self, frame: &Frame) {
         let mut body: Value = serde_json::from_str(frame.payload.get()).unwrap();
-        // What two players hear of one event is compared.
+        // The tests compare the events of two players.
         body.as_object_mut().unwrap().remove("seq");
         self.0.lock().unwrap().push((frame.name.to_owned(), body));
     }
@@ -40,7 +40,7 @@ impl Player {
         Player { client, line, room: String::new() }
     }
 
-    /// Opens a table with what is added to its chance.
+    /// Opens a table with a nonce or commitment.
     pub(crate) async fn create(&mut self, mut wish: Value) {
         wish["playerName"] = json!("Ann");
         wish["preset"] = json!("validated");
@@ -73,7 +73,7 @@ impl Player {
         self.ask(event, payload).await.expect_err(event)
     }
 
-    /// The last event of a name, once there is one.
+    /// Waits for an event and returns its last occurrence.
     pub(crate) async fn heard(&self, name: &str) -> Value {
         let heard = async {
             loop {

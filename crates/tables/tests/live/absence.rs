@@ -22,7 +22,7 @@ async fn a_player_of_an_open_game_who_is_away_for_a_minute_is_removed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_comes_back_within_the_minute_keeps_the_seat() {
+async fn a_player_who_reconnects_within_the_minute_keeps_the_seat() {
     let house = House::open(2);
     let guests = house.game("open", json!({}), 2).await;
     guests[1].client.gone().await;
@@ -49,7 +49,7 @@ async fn seats_of_other_presets_are_kept() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_seat_in_the_lobby_is_free_after_a_minute_and_its_token_worth_nothing() {
+async fn an_absent_player_loses_their_lobby_seat_and_token_after_a_minute() {
     let house = House::open(4);
     let ann = house.host("Ann", "classic", json!({})).await;
     let bob = house.join("Bob", &ann.room).await;
@@ -65,7 +65,7 @@ async fn a_seat_in_the_lobby_is_free_after_a_minute_and_its_token_worth_nothing(
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_host_who_is_away_for_a_minute_is_host_no_more() {
+async fn a_host_who_is_away_for_a_minute_is_replaced() {
     let house = House::open(5);
     let guests = house.game("social", json!({}), 3).await;
     guests[0].client.gone().await;
@@ -76,7 +76,7 @@ async fn a_host_who_is_away_for_a_minute_is_host_no_more() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn two_who_are_left_go_on_when_one_resigns() {
+async fn a_game_of_three_continues_after_one_resigns() {
     let house = House::open(6);
     let guests = house.game("classic", json!({}), 3).await;
     let out = house.to_move(&guests).await;

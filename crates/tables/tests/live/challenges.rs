@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use crate::guest::Guest;
 use crate::house::{House, nonsense, wait};
 
-/// Lays two tiles of the rack that spell no word, and says who laid them.
+/// Lays two tiles of the rack that spell no word, and returns the player.
 async fn lay_nonsense<'g>(house: &House, guests: &'g [Guest]) -> &'g Guest {
     let guest = house.to_move(guests).await;
     let game = house.replay(&guest.room).await;
@@ -96,7 +96,7 @@ async fn anyone_at_the_table_can_give_the_verdict() {
         let player = lay_nonsense(&house, &guests).await;
         others(&guests, player)[0].does("challenge", json!({})).await;
         assert_eq!(others(&guests, player)[0].is_refused("passTurn", json!({})).await, "CHALLENGE_PENDING");
-        // There is no time limit: an hour later it is still to be decided.
+        // There is no time limit: an hour later the challenge is still pending.
         wait(3600).await;
         assert_eq!(player.count("challengeResolved"), 0);
         player.does("resolveChallenge", json!({"valid": valid})).await;
@@ -110,7 +110,7 @@ async fn anyone_at_the_table_can_give_the_verdict() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn more_than_half_of_those_who_vote_decide_and_votes_are_unseen() {
+async fn a_majority_of_voters_decides_and_votes_are_secret() {
     let house = House::open(5);
     let guests = house.game("social", json!({"verdict": "vote"}), 4).await;
     let player = lay_nonsense(&house, &guests).await;
@@ -127,7 +127,7 @@ async fn more_than_half_of_those_who_vote_decide_and_votes_are_unseen() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_vote_without_a_majority_lets_the_play_stand_after_a_minute() {
+async fn without_a_majority_the_play_stands_after_a_minute() {
     let house = House::open(6);
     let guests = house.game("social", json!({"verdict": "vote"}), 3).await;
     let player = lay_nonsense(&house, &guests).await;
@@ -158,7 +158,7 @@ async fn a_play_stands_when_its_window_has_passed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_play_stands_when_everybody_else_says_that_it_looks_good() {
+async fn a_play_stands_when_all_other_players_accept_it() {
     let house = House::open(8);
     let guests = house.game("social", json!({}), 3).await;
     let player = lay_nonsense(&house, &guests).await;
@@ -185,7 +185,7 @@ async fn nothing_is_drawn_before_a_play_stands() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_challenges_their_own_play_or_the_wrong_one() {
+async fn players_cannot_challenge_their_own_play_or_another_turn() {
     let house = House::open(10);
     let guests = house.game("classic", json!({}), 2).await;
     let player = lay_nonsense(&house, &guests).await;
@@ -199,7 +199,7 @@ async fn nobody_challenges_their_own_play_or_the_wrong_one() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn words_that_are_checked_are_refused_before_they_lie() {
+async fn validated_words_are_refused_before_they_are_placed() {
     for preset in ["validated", "open"] {
         let house = House::open(11);
         let guests = house.game(preset, json!({}), 2).await;

@@ -13,7 +13,7 @@ async fn a_turn_that_takes_too_long_is_passed_by_the_clock() {
     let passed = guests[1].last("turnPassed").unwrap();
     assert_eq!((&passed["automatic"], &passed["playerId"]), (&json!(true), &json!(guests[0].id)));
     assert_eq!(guests[0].is_refused("passTurn", json!({})).await, "NOT_YOUR_TURN");
-    // Four of them end the game like any other passes.
+    // Four automatic passes end the game like any other passes.
     wait(31).await;
     wait(31).await;
     wait(31).await;
@@ -22,7 +22,7 @@ async fn a_turn_that_takes_too_long_is_passed_by_the_clock() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_player_who_is_away_is_on_the_clock_all_the_same() {
+async fn the_clock_of_an_absent_player_keeps_running() {
     let house = House::open(1);
     let clock = json!({"clock": {"kind": "turn", "seconds": 30}});
     let guests = house.game("social", clock, 2).await;
@@ -32,7 +32,7 @@ async fn a_player_who_is_away_is_on_the_clock_all_the_same() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_bot_moves_when_the_clock_has_passed_somebodys_turn() {
+async fn a_bot_moves_after_the_clock_passed_a_turn() {
     let house = House::open(1);
     let ann = house.host("Ann", "validated", json!({"clock": {"kind": "turn", "seconds": 30}})).await;
     ann.does("addBot", json!({"level": 1})).await;
@@ -45,7 +45,7 @@ async fn a_bot_moves_when_the_clock_has_passed_somebodys_turn() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_overdraws_the_game_clock_by_ten_minutes_has_lost() {
+async fn a_player_ten_minutes_over_the_game_clock_has_lost() {
     let house = House::open(2);
     let clock = json!({"clock": {"kind": "game", "minutes": 5}});
     let guests = house.game("validated", clock, 2).await;
@@ -86,7 +86,7 @@ async fn a_soft_clock_never_acts() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn clocks_stand_while_a_challenge_is_pending() {
+async fn clocks_are_paused_while_a_challenge_is_pending() {
     let house = House::open(14);
     let clock = json!({"clock": {"kind": "turn", "seconds": 30}});
     let guests = house.game("social", clock, 2).await;
@@ -100,7 +100,7 @@ async fn clocks_stand_while_a_challenge_is_pending() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_table_without_an_action_for_a_day_is_over() {
+async fn a_table_without_an_action_for_a_day_ends() {
     let house = House::open(5);
     let guests = house.game("social", json!({}), 2).await;
     wait(24 * 3600).await;

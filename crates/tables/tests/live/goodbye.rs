@@ -1,4 +1,4 @@
-//! A node that closes: the others know at once, and it does not wait for a database that is away.
+//! Shutdown of a node: other nodes know at once, and it does not wait for an unreachable database.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,16 +16,16 @@ use crate::neighbours::{nodes_on, split_game};
 const MORNING: Timestamp = Timestamp(1_700_000_000_000);
 
 #[tokio::test(start_paused = true)]
-async fn a_node_that_has_said_goodbye_is_gone_although_it_still_runs() {
+async fn a_retired_node_renews_no_lease_although_it_still_runs() {
     let nodes = nodes_on(&Arc::new(MemoryStore::new()), 2, true, MORNING);
     let guests = split_game(&nodes, "open", json!({})).await;
     nodes[1].house.tables.retire().await;
-    // Longer than it takes to renew a lease.
+    // Longer than the interval of lease renewals.
     wait(20).await;
     assert_eq!((guests[0].count("playerDisconnected"), guests[0].count("playerReconnected")), (1, 0));
 }
 
-/// A database that never answers, and nobody who hints.
+/// A database that never answers, and a hint channel without hints.
 struct Nowhere;
 
 #[async_trait]
@@ -69,7 +69,7 @@ impl Hints for Nowhere {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_node_does_not_wait_long_for_a_database_to_which_it_says_goodbye() {
+async fn retiring_does_not_wait_long_for_an_unreachable_database() {
     let node = NodeId::new("n").unwrap();
     let neighbours = Neighbours { node, commons: Arc::new(Nowhere), hints: Arc::new(Nowhere) };
     let house = House::among(Arc::new(MemoryStore::new()), 1, MORNING, Some(neighbours));

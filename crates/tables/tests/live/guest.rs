@@ -1,4 +1,4 @@
-//! Somebody at a table, who writes down everything that reaches them.
+//! A client at a table that records everything it receives.
 
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -8,7 +8,7 @@ use protocol::{ClientMessage, Handshake, WireError};
 use serde_json::{Value, json};
 use tables::{Answer, Client, ClientId, Frame, Line, Tables};
 
-/// What reached a guest: the name of an event, or `ack`, and its JSON as it was written.
+/// A message that a guest received: the name of an event, or `ack`, and its JSON.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Heard {
     pub(crate) name: String,
@@ -21,13 +21,13 @@ impl Heard {
     }
 }
 
-/// A line that keeps everything.
+/// A connection that records everything.
 #[derive(Default)]
 pub(crate) struct Recorder {
     heard: Mutex<Vec<Heard>>,
     is_cut: AtomicBool,
     address: Mutex<Option<IpAddr>>,
-    /// How many whole states it may still get; as many as it likes if that is not said.
+    /// Number of full states it may still receive; unlimited if `None`.
     states: Mutex<Option<u32>>,
 }
 
@@ -62,7 +62,7 @@ impl Line for Recorder {
     }
 }
 
-/// A client with its line, and the seat it was given.
+/// A client with its connection and the seat it was given.
 pub(crate) struct Guest {
     pub(crate) name: String,
     pub(crate) client: Client,
@@ -91,18 +91,18 @@ impl Guest {
         }
     }
 
-    /// The same guest at an address.
+    /// Sets the address of the guest.
     pub(crate) fn at(self, address: [u8; 4]) -> Guest {
         *self.line.address.lock().unwrap() = Some(address.into());
         self
     }
 
-    /// Allows the guest so many whole states from now on.
+    /// Limits the number of full states that the guest may still receive.
     pub(crate) fn may_have_states(&self, count: u32) {
         *self.line.states.lock().unwrap() = Some(count);
     }
 
-    /// Sends an event; the body of the ack comes back, or the error in it.
+    /// Sends an event and returns the body of the ack, or the error in it.
     pub(crate) async fn ask(&self, event: &str, payload: Value) -> Result<Value, Value> {
         let message = ClientMessage::parse(event, &[payload]).expect("the tests write what can be read");
         self.keep(self.client.handle(message).await)
@@ -114,7 +114,7 @@ impl Guest {
         answer.unwrap_or_else(|error| panic!("{} was refused {event}: {error}", self.name))
     }
 
-    /// Sends an event that is refused, and gives the code.
+    /// Sends an event that is refused, and returns the error code.
     pub(crate) async fn is_refused(&self, event: &str, payload: Value) -> String {
         match self.ask(event, payload).await {
             Ok(ack) => panic!("{} was not refused {event}: {ack}", self.name),
@@ -122,7 +122,7 @@ impl Guest {
         }
     }
 
-    /// An answer as the server hands it on: a refusal is an event as well.
+    /// Records an answer as the server sends it: a refusal is also an event.
     fn keep(&self, answer: Answer) -> Result<Value, Value> {
         let ack = match answer {
             Ok(accepted) => serde_json::to_value(accepted.into_ack()).unwrap(),
@@ -135,7 +135,7 @@ impl Guest {
         if ack["ok"] == true { Ok(ack) } else { Err(ack["error"].clone()) }
     }
 
-    /// Takes down the seat that an answer gave.
+    /// Stores the seat from an answer.
     pub(crate) fn sits(&mut self, given: &Value) {
         let text = |field: &str| given[field].as_str().unwrap_or_default().to_owned();
         (self.room, self.id, self.token) = (text("roomCode"), text("playerId"), text("token"));
@@ -144,7 +144,7 @@ impl Guest {
         }
     }
 
-    /// Connects with what proves the seat.
+    /// Connects with a token in the handshake.
     pub(crate) async fn greet(
         &mut self,
         room: &str,
@@ -162,22 +162,22 @@ impl Guest {
         Ok(())
     }
 
-    /// Everything heard so far.
+    /// Returns everything received so far.
     pub(crate) fn heard(&self) -> Vec<Heard> {
         self.line.heard.lock().unwrap().clone()
     }
 
-    /// Everything heard since the last time this was asked.
+    /// Returns everything received since the last call.
     pub(crate) fn forget(&self) -> Vec<Heard> {
         std::mem::take(&mut *self.line.heard.lock().unwrap())
     }
 
-    /// The names of all events heard so far.
+    /// Returns the names of all events received so far.
     pub(crate) fn names(&self) -> Vec<String> {
         self.heard().into_iter().map(|heard| heard.name).collect()
     }
 
-    /// The last event of a name.
+    /// Returns the last event of a name.
     pub(crate) fn last(&self, name: &str) -> Option<Value> {
         self.heard().iter().rev().find(|heard| heard.name == name).map(Heard::body)
     }
@@ -186,7 +186,7 @@ impl Guest {
         self.heard().iter().filter(|heard| heard.name == name).count()
     }
 
-    /// The version that the last event of a table carried.
+    /// Returns the version of the last table event.
     pub(crate) fn last_seq(&self) -> u64 {
         let heard = self.heard();
         let mut events = heard.iter().rev().filter(|heard| heard.name != "ack");
@@ -197,8 +197,10 @@ impl Guest {
         self.line.is_cut.load(Ordering::SeqCst)
     }
 
-    /// Every version sends every member at least one event: numbers on a line go up by one, or begin anew at
-    /// another table. Where some are left out, the whole state of the next follows.
+    /// Checks that the client missed no version.
+    ///
+    /// Every version sends every member at least one event, so versions on a connection increase by
+    /// one, or start again at another table. After a gap the full state must follow.
     fn missed_nothing(&self) {
         let heard = self.heard();
         let seq = |heard: &Heard| heard.body()["seq"].as_u64().filter(|_| heard.name != "ack");
@@ -215,7 +217,7 @@ impl Guest {
     }
 }
 
-/// The events of the contract that tell how a game goes.
+/// The events of the contract that describe the course of a game.
 const CONTRACT: [&str; 10] = [
     "lobbyUpdate",
     "gameStarted",
@@ -230,7 +232,7 @@ const CONTRACT: [&str; 10] = [
 ];
 
 impl Guest {
-    /// `gameEnded` is the last event of the contract in a game, whichever way the game ended.
+    /// Checks that `gameEnded` is the last contract event of a game, however the game ended.
     fn heard_nothing_after_the_end(&self) {
         let heard = self.heard();
         let told: Vec<(&str, u64)> = heard
@@ -238,7 +240,7 @@ impl Guest {
             .filter(|heard| CONTRACT.contains(&heard.name.as_str()))
             .filter_map(|heard| Some((heard.name.as_str(), heard.body()["seq"].as_u64()?)))
             .collect();
-        // One commit, or one whole state, has one version.
+        // All events of a commit, or of a full state, have the same version.
         for version in told.chunk_by(|one, next| one.1 == next.1) {
             let has_ended = version.iter().any(|(name, _)| *name == "gameEnded");
             let last = version.last().map(|(name, _)| *name);

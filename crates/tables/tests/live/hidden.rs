@@ -1,4 +1,4 @@
-//! Worlds that differ in nothing but a hidden tile.
+//! Pairs of games that differ in a single hidden tile.
 
 use std::sync::Arc;
 
@@ -9,14 +9,14 @@ use store::{Commit, MemoryStore, NewTable, SeatChange, Store, StoredTable, Versi
 use crate::guest::Guest;
 use crate::house::House;
 
-/// Which of two neighbouring tiles Ann holds; the other is in the bag.
+/// Two adjacent tiles of the alphabet: Ann holds one, the other is in the bag.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Hidden {
     held: Tile,
     instead: Tile,
 }
 
-/// Writes the same log to another store, with one of Ann's tiles exchanged for one of the bag.
+/// Copies a log to a new store, swapping one of Ann's tiles with a tile in the bag.
 pub(crate) async fn rewrite(table: &StoredTable, seat: Seat, hidden: Option<Hidden>) -> Arc<MemoryStore> {
     let changed = |event: &Event| {
         let mut event = event.clone();
@@ -64,7 +64,9 @@ pub(crate) async fn rewrite(table: &StoredTable, seat: Seat, hidden: Option<Hidd
     store
 }
 
-/// Ann's tile that can be exchanged for its neighbour in the alphabet without changing any draw but one.
+/// Finds Ann's tiles that can be swapped with a neighbour in the alphabet.
+///
+/// The swap changes a single draw.
 pub(crate) fn neighbours(game: &Game, seat: Seat) -> Vec<Hidden> {
     let language = &game.rules().language;
     let order: Vec<Tile> = language.tiles().collect();
@@ -84,7 +86,7 @@ pub(crate) fn payload_or_centre(payload: &Value) -> Value {
     json!({"placements": [{"row": 7, "col": 7, "tile": {"letter": "E", "isBlank": false}}]})
 }
 
-/// A script of the game as it was first played, in which Ann never shows the hidden tile.
+/// Records a game in which Ann never shows the hidden tile.
 pub(crate) async fn script(
     house: &House,
     guests: &[Guest],

@@ -3,7 +3,7 @@ use serde_json::json;
 use crate::house::{House, wait};
 
 #[tokio::test(start_paused = true)]
-async fn the_host_passes_to_the_next_when_the_host_leaves() {
+async fn the_next_player_becomes_host_when_the_host_leaves() {
     let house = House::open(1);
     let ann = house.host("Ann", "social", json!({})).await;
     let bob = house.join("Bob", &ann.room).await;
@@ -17,7 +17,7 @@ async fn the_host_passes_to_the_next_when_the_host_leaves() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_becomes_the_host_is_told_who_asks_to_be_let_in() {
+async fn a_new_host_gets_the_pending_join_requests() {
     let house = House::open(9);
     let ann = house.host("Ann", "social", json!({"joining": "hostAdmits"})).await;
     let by = |name: &str| json!({"playerName": name, "roomCode": ann.room});
@@ -33,7 +33,7 @@ async fn whoever_becomes_the_host_is_told_who_asks_to_be_let_in() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_host_passes_on_when_the_host_resigns() {
+async fn the_next_player_becomes_host_when_the_host_resigns() {
     let house = House::open(2);
     let guests = house.game("social", json!({}), 3).await;
     guests[0].does("resign", json!({})).await;
@@ -68,7 +68,7 @@ async fn at_a_table_of_four_more_than_half_must_agree_to_end() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_question_whether_to_end_lapses_with_the_next_move_and_after_a_minute() {
+async fn a_request_to_end_lapses_with_the_next_move_or_after_a_minute() {
     let house = House::open(5);
     let guests = house.game("validated", json!({}), 3).await;
     guests[0].does("endGame", json!({})).await;
@@ -82,7 +82,7 @@ async fn the_question_whether_to_end_lapses_with_the_next_move_and_after_a_minut
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_host_turns_anyone_out_of_the_lobby_and_they_are_told() {
+async fn the_host_removes_players_from_the_lobby_and_they_are_notified() {
     let house = House::open(6);
     let ann = house.host("Ann", "social", json!({})).await;
     let bob = house.join("Bob", &ann.room).await;
@@ -98,7 +98,7 @@ async fn the_host_turns_anyone_out_of_the_lobby_and_they_are_told() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_player_who_is_there_cannot_be_removed_from_a_game() {
+async fn a_connected_player_cannot_be_removed_from_a_game() {
     let house = House::open(7);
     let guests = house.game("social", json!({}), 3).await;
     let removal = json!({"playerId": guests[1].id});
@@ -112,7 +112,7 @@ async fn a_player_who_is_there_cannot_be_removed_from_a_game() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_lobby_that_everybody_left_is_closed_and_its_code_free() {
+async fn an_empty_lobby_is_closed_and_its_code_released() {
     let house = House::open(8);
     let ann = house.host("Ann", "social", json!({})).await;
     ann.does("addBot", json!({"level": 2})).await;

@@ -1,4 +1,4 @@
-//! A server without a network: tables on a store in memory, with chance and time that tests decide.
+//! A server without a network: tables on a store in memory, with scripted randomness and time.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,7 +14,7 @@ use tables::{Limits, Neighbours, Secrets, Tables, Time};
 
 use crate::guest::Guest;
 
-/// Bytes that look like chance and are the same in every run.
+/// Pseudorandom bytes that are the same in every run.
 pub(crate) struct Script {
     seed: u64,
     next: AtomicU64,
@@ -41,7 +41,7 @@ pub(crate) struct House {
     pub(crate) tables: Tables,
 }
 
-/// When time begins.
+/// Time at which the tests start.
 const MORNING: Timestamp = Timestamp(1_700_000_000_000);
 
 impl House {
@@ -49,12 +49,12 @@ impl House {
         House::on(Arc::new(MemoryStore::new()), seed, MORNING)
     }
 
-    /// A house on a store that may have been there before.
+    /// Opens a server on a store that may have been used before.
     pub(crate) fn on(store: Arc<MemoryStore>, seed: u64, now: Timestamp) -> House {
         House::among(store, seed, now, None)
     }
 
-    /// A house that may share its store with others.
+    /// Opens a server that may share its store with others.
     pub(crate) fn among(
         store: Arc<MemoryStore>,
         seed: u64,
@@ -65,17 +65,17 @@ impl House {
         let english = wordlists::embedded("en").unwrap().clone();
         let words = HashMap::from([("en".to_owned(), english)]);
         let time = Time::starting_at(now);
-        // What bots choose matters little here, and nobody waits for it.
+        // The moves of bots matter little here, and no test waits for them.
         let limits = Limits { bot_thinking_max: Duration::from_millis(20), ..Limits::default() };
         let tables = Tables::new(store.clone(), secrets, Arc::new(words), time, limits, neighbours);
         House { store, tables }
     }
 
-    /// The same store with a new server, as after a restart. Nobody is connected any more.
+    /// Starts a new server on the same store. All clients are disconnected.
     pub(crate) async fn restart(self, seed: u64) -> House {
         let (store, now) = (self.store.clone(), self.tables.time().now());
         drop(self);
-        // The tasks of the old tables see that nobody can reach them.
+        // The tasks of the old tables notice that their senders were dropped.
         tokio::time::sleep(Duration::from_millis(1)).await;
         House::on(store, seed, now)
     }
@@ -101,7 +101,7 @@ impl House {
         guest
     }
 
-    /// A running game of so many.
+    /// A running game with a number of players.
     pub(crate) async fn game(&self, preset: &str, rules: Value, players: usize) -> Vec<Guest> {
         const NAMES: [&str; 4] = ["Ann", "Bob", "Cid", "Dora"];
         let host = self.host(NAMES[0], preset, rules).await;
@@ -129,7 +129,7 @@ impl House {
         self.stored(room).await.version.0
     }
 
-    /// Whoever is to move, and a move that the rules allow: the best play that the finder finds.
+    /// Returns the player to move, with the best legal move that the engine finds.
     pub(crate) async fn next_move<'g>(&self, guests: &'g [Guest]) -> (&'g Guest, &'static str, Value) {
         let game = self.replay(&guests[0].room).await;
         let seat = game.to_move().expect("the game is on");
@@ -146,7 +146,7 @@ impl House {
         guest
     }
 
-    /// Whoever is to move.
+    /// Returns the player to move.
     pub(crate) async fn to_move<'g>(&self, guests: &'g [Guest]) -> &'g Guest {
         let game = self.replay(&guests[0].room).await;
         let seat = game.to_move().expect("the game is on");
@@ -154,7 +154,7 @@ impl House {
         guests.iter().find(|guest| guest.name == name).unwrap()
     }
 
-    /// Everybody who is connected has heard of the last version.
+    /// Checks that all connected clients have received the last version.
     pub(crate) async fn everybody_knows(&self, guests: &[Guest]) {
         let version = self.version(&guests[0].room).await;
         for guest in guests {
@@ -163,7 +163,7 @@ impl House {
     }
 }
 
-/// Lets time pass, and whatever it brings happen.
+/// Lets time pass, so that due timers fire.
 pub(crate) async fn wait(seconds: u64) {
     tokio::time::sleep(Duration::from_secs(seconds)).await;
     tokio::time::sleep(Duration::from_millis(5)).await;
@@ -194,7 +194,7 @@ pub(crate) fn placements(game: &Game, placement: &Placement) -> Value {
     json!({"placements": tiles.collect::<Vec<_>>()})
 }
 
-/// The first play of a game from a rack: so many of its tiles side by side, whatever they spell.
+/// The first play of a game: tiles of the rack side by side, whatever they spell.
 pub(crate) fn nonsense(game: &Game, seat: Seat, places: &[usize]) -> Value {
     let rack = game.rack(seat).unwrap().tiles();
     let tiles = places.iter().enumerate().map(|(index, &place)| rules::ClaimedTile {

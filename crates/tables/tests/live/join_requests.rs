@@ -1,4 +1,4 @@
-//! The host's list of those who want to join, under attack.
+//! The list of join requests under attack.
 
 use serde_json::{Value, json};
 
@@ -35,7 +35,7 @@ async fn a_connection_has_one_request() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_address_does_not_fill_the_list_and_a_link_is_not_kept_out() {
+async fn one_address_cannot_fill_the_list_and_links_always_get_through() {
     let house = House::open(2);
     let (ann, by) = asking_table(&house).await;
     let mut crowd = Vec::new();
@@ -47,7 +47,7 @@ async fn an_address_does_not_fill_the_list_and_a_link_is_not_kept_out() {
     }
     let bob = house.guest("Bob").at([203, 0, 113, 2]);
     bob.does("joinGame", by("Bob")).await;
-    // Many addresses fill it at last.
+    // Many addresses together do fill the list.
     for number in 0..12 {
         let eve = house.guest("Eve").at([203, 0, 114, number]);
         eve.does("joinGame", by(&format!("Mob {number}"))).await;
@@ -74,7 +74,7 @@ async fn a_rejected_guest_waits_longer_each_time() {
         let asked = eve.does("joinGame", by("Eve")).await;
         answer(&ann, &asked, false).await;
         assert_eq!(eve.last("joinDecided").unwrap()["admitted"], false);
-        // Neither the same connection nor another of the address asks before that.
+        // Neither this connection nor another one from the same address may ask earlier.
         for guest in [&eve, &house.guest("Mob").at(EVE)] {
             let refused = guest.ask("joinGame", by("Eve")).await.unwrap_err();
             assert_eq!(refused["code"], "RATE_LIMITED");
@@ -89,7 +89,7 @@ async fn a_rejected_guest_waits_longer_each_time() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_host_hears_who_no_longer_waits_and_nobody_comes_and_goes_without_end() {
+async fn withdrawn_requests_are_reported_and_repeated_requests_limited() {
     let house = House::open(4);
     let (ann, by) = asking_table(&house).await;
     let mut asked = 0;

@@ -3,7 +3,7 @@ use serde_json::json;
 use crate::guest::Guest;
 use crate::house::{House, wait};
 
-/// Comes to the open lobby by name alone.
+/// Joins the open lobby by name alone.
 async fn arrive(house: &House, name: &str) -> Guest {
     let mut guest = house.guest(name);
     let seat = guest.does("joinGame", json!({"playerName": name})).await;
@@ -34,12 +34,12 @@ async fn tables_with_a_code_are_never_found_by_the_open_lobby() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_name_takes_its_seat_at_a_running_open_table_again_and_the_table_is_told() {
+async fn a_name_regains_its_seat_at_a_running_open_table() {
     let house = House::open(3);
     let ann = arrive(&house, "Ann").await;
     let bob = arrive(&house, "Bob").await;
     ann.does("startGame", json!({})).await;
-    // While Bob is there, another Bob is somebody else.
+    // While Bob is connected, another Bob is another player.
     let namesake = arrive(&house, "Bob").await;
     assert_ne!(namesake.room, bob.room);
     namesake.client.gone().await;
@@ -52,7 +52,7 @@ async fn a_name_takes_its_seat_at_a_running_open_table_again_and_the_table_is_to
     assert_eq!(again.last("yourTiles").unwrap()["tiles"].as_array().unwrap().len(), 7);
     let mut old = house.guest("Bob");
     assert_eq!(old.greet(&bob.room, &bob.token, None).await.unwrap_err()["code"], "BAD_TOKEN");
-    // Once the hold is over the player is removed, and the name finds no seat there.
+    // After the hold the player is removed, and the name has no seat there.
     again.client.gone().await;
     wait(60).await;
     assert_ne!(arrive(&house, "Bob").await.room, bob.room);
@@ -70,7 +70,7 @@ async fn a_name_alone_gives_back_no_seat_at_a_table_with_a_code() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_cannot_sit_down_is_told_why() {
+async fn a_refused_join_states_the_reason() {
     let house = House::open(5);
     let ann = house.host("Ann", "classic", json!({"maxPlayers": 2})).await;
     let guest = house.guest("Bob");
@@ -93,7 +93,7 @@ async fn whoever_cannot_sit_down_is_told_why() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn where_the_host_is_asked_nobody_sits_down_without_a_yes() {
+async fn guests_sit_down_only_if_the_host_admits_them() {
     let house = House::open(6);
     let ann = house.host("Ann", "social", json!({"joining": "hostAdmits"})).await;
     let mut bob = house.guest("Bob");
@@ -121,7 +121,7 @@ async fn where_the_host_is_asked_nobody_sits_down_without_a_yes() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn somebody_who_asked_and_went_away_is_not_seated() {
+async fn a_guest_who_disconnects_is_not_seated() {
     let house = House::open(7);
     let ann = house.host("Ann", "social", json!({"joining": "hostAdmits"})).await;
     let bob = house.guest("Bob");
@@ -133,7 +133,7 @@ async fn somebody_who_asked_and_went_away_is_not_seated() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_host_who_comes_back_is_told_again_who_asks() {
+async fn a_host_who_reconnects_gets_the_pending_requests_again() {
     let house = House::open(10);
     let ann = house.host("Ann", "social", json!({"joining": "hostAdmits"})).await;
     let by = |name: &str| json!({"playerName": name, "roomCode": ann.room});
@@ -157,7 +157,7 @@ async fn a_host_who_comes_back_is_told_again_who_asks() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_table_is_made_and_a_seat_taken_once_however_often_it_is_asked_for() {
+async fn repeated_commands_create_one_table_and_take_one_seat() {
     let house = House::open(77);
     let ann = house.guest("Ann");
     let wish = json!({"playerName": "Ann", "preset": "classic", "commandId": "make"});
@@ -170,7 +170,7 @@ async fn a_table_is_made_and_a_seat_taken_once_however_often_it_is_asked_for() {
     let bot = ann.does("addBot", json!({"level": 1, "commandId": "bot"})).await;
     assert_eq!(ann.does("addBot", json!({"level": 1, "commandId": "bot"})).await, bot);
     assert_eq!(house.replay(opened["roomCode"].as_str().unwrap()).await.players().len(), 3);
-    // Another connection that calls its command the same gets nobody's seat.
+    // Another connection with the same command id does not get the seat.
     let eve = house.guest("Eve");
     assert_eq!(eve.is_refused("joinGame", join).await, "NAME_TAKEN");
     assert_ne!(eve.does("createGame", wish).await["token"], opened["token"]);

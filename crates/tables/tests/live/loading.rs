@@ -1,4 +1,4 @@
-//! A table that takes long to load holds up nobody but those who want it.
+//! A table that loads slowly delays only requests for that table.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,11 +11,11 @@ use tokio::time::timeout;
 use crate::house::wait;
 use crate::neighbours::nodes_on;
 
-/// More than there are locks, so that some tables share the lock of the one that is held up.
+/// More tables than locks, so that some share the lock of the slow one.
 const TABLES: usize = 150;
 
 #[tokio::test(start_paused = true)]
-async fn a_table_that_takes_long_to_load_holds_up_no_other() {
+async fn a_slow_table_delays_no_other_table() {
     let store = Arc::new(MemoryStore::new());
     let nodes = nodes_on(&store, 2, false, Timestamp(1_700_000_000_000));
     let mut hosts = Vec::new();
@@ -38,7 +38,7 @@ async fn a_table_that_takes_long_to_load_holds_up_no_other() {
         let joining = nodes[1].house.join("Bob", &host.room);
         guests.push(timeout(Duration::from_millis(100), joining).await.expect("this one is not held up"));
     }
-    // The node goes on looking after the others.
+    // The node keeps serving the other tables.
     for host in &hosts[1..] {
         host.does("startGame", json!({})).await;
     }

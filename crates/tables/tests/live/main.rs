@@ -1,4 +1,6 @@
-//! Tables played end to end by scripted clients, on a store in memory and in time that only the tests move.
+//! Tables played end to end by scripted clients.
+//!
+//! The store is in memory, and the tests control time.
 
 mod absence;
 mod challenges;

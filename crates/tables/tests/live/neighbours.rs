@@ -1,4 +1,4 @@
-//! One table at several nodes: whoever sits at it need not know.
+//! A table shared by several nodes behaves for its players like a table at one node.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::house::{House, wait};
 
 const MORNING: Timestamp = Timestamp(1_700_000_000_000);
 
-/// Hints that reach every node, or none.
+/// A hint channel that reaches all nodes, or none.
 struct Air {
     sender: Option<broadcast::Sender<Hint>>,
     receiver: Mutex<broadcast::Receiver<Hint>>,
@@ -33,13 +33,13 @@ impl Hints for Air {
     async fn next(&self) -> Hint {
         match self.receiver.lock().await.recv().await {
             Ok(hint) => hint,
-            // Nobody is left who could give one.
+            // No sender is left.
             Err(_) => std::future::pending().await,
         }
     }
 }
 
-/// A node that can be taken away: when it is dropped, nobody hears of it again.
+/// A node that can crash: dropping it sends no goodbye.
 pub(crate) struct Node {
     pub(crate) house: House,
     company: JoinHandle<()>,
@@ -51,17 +51,17 @@ impl Drop for Node {
     }
 }
 
-/// Nodes on an empty store.
+/// Creates nodes on an empty store.
 pub(crate) fn nodes(count: u64, has_hints: bool) -> Vec<Node> {
     nodes_on(&Arc::new(MemoryStore::new()), count, has_hints, MORNING)
 }
 
-/// Nodes on one store.
+/// Creates nodes on one store.
 pub(crate) fn nodes_on(store: &Arc<MemoryStore>, count: u64, has_hints: bool, now: Timestamp) -> Vec<Node> {
     nodes_at(store, &vec![now; count as usize], has_hints)
 }
 
-/// Nodes on one store at which it is as late as is said.
+/// Creates nodes on one store, each with its own time.
 pub(crate) fn nodes_at(store: &Arc<MemoryStore>, times: &[Timestamp], has_hints: bool) -> Vec<Node> {
     let sender = broadcast::Sender::new(1024);
     let node = |(number, now): (u64, &Timestamp)| {
@@ -86,7 +86,7 @@ pub(crate) fn nodes_at(store: &Arc<MemoryStore>, times: &[Timestamp], has_hints:
     (0..).zip(times).map(node).collect()
 }
 
-/// A game of two, each at a node of their own.
+/// A game of two players, each at their own node.
 pub(crate) async fn split_game(nodes: &[Node], preset: &str, rules: Value) -> Vec<Guest> {
     let ann = nodes[0].house.host("Ann", preset, rules).await;
     let bob = nodes[1].house.join("Bob", &ann.room).await;
@@ -95,7 +95,7 @@ pub(crate) async fn split_game(nodes: &[Node], preset: &str, rules: Value) -> Ve
     vec![ann, bob]
 }
 
-/// A whole view without what time alone changes.
+/// Returns the full state without the server time.
 async fn state(guest: &Guest) -> Value {
     guest.does("resync", json!({})).await;
     let mut state = guest.last("tableState").unwrap();
@@ -104,7 +104,7 @@ async fn state(guest: &Guest) -> Value {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_move_at_one_node_is_heard_at_the_other_at_once() {
+async fn a_move_at_one_node_reaches_the_other_at_once() {
     let nodes = nodes(2, true);
     let guests = split_game(&nodes, "validated", json!({})).await;
     for _ in 0..6 {
@@ -117,7 +117,7 @@ async fn a_move_at_one_node_is_heard_at_the_other_at_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn without_any_hint_it_is_heard_within_two_seconds() {
+async fn without_hints_a_move_reaches_other_nodes_within_two_seconds() {
     let nodes = nodes(2, false);
     let guests = split_game(&nodes, "validated", json!({})).await;
     for _ in 0..6 {
@@ -129,7 +129,7 @@ async fn without_any_hint_it_is_heard_within_two_seconds() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn of_two_who_move_at_once_one_is_first() {
+async fn concurrent_moves_at_two_nodes_are_ordered() {
     let nodes = nodes(2, false);
     let guests = split_game(&nodes, "social", json!({})).await;
     let version = nodes[0].house.version(&guests[0].room).await;
@@ -144,7 +144,7 @@ async fn of_two_who_move_at_once_one_is_first() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn of_two_who_sit_down_at_once_each_gets_a_seat_of_their_own() {
+async fn concurrent_joins_at_two_nodes_get_different_seats() {
     let nodes = nodes(2, false);
     let ann = nodes[0].house.host("Ann", "social", json!({})).await;
     let bob = nodes[1].house.join("Bob", &ann.room).await;
@@ -162,12 +162,12 @@ async fn of_two_who_sit_down_at_once_each_gets_a_seat_of_their_own() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_is_refused_for_what_another_node_may_have_changed() {
+async fn a_node_that_may_be_behind_refuses_nothing_by_the_rules() {
     let store = Arc::new(MemoryStore::new());
     let nodes = nodes_on(&store, 2, false, MORNING);
     let ann = nodes[0].house.host("Ann", "social", json!({"joining": "anyone"})).await;
     nodes[1].house.join("Bob", &ann.room).await;
-    // Ann's node has not heard of Bob, and cannot ask: alone she could not start.
+    // Ann's node does not know of Bob and cannot ask the store. Alone, Ann could not start.
     store.set_failing(true);
     assert_eq!(ann.is_refused("startGame", json!({})).await, "UNAVAILABLE");
     let cid = nodes[1].house.guest("Cid");
@@ -179,7 +179,7 @@ async fn nobody_is_refused_for_what_another_node_may_have_changed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_ticket_of_somebody_of_whom_this_node_has_not_heard_gives_their_seat() {
+async fn a_ticket_works_at_a_node_that_does_not_know_its_player_yet() {
     let nodes = nodes(2, false);
     let ann = nodes[0].house.host("Ann", "social", json!({})).await;
     let bob = nodes[1].house.join("Bob", &ann.room).await;
@@ -189,7 +189,7 @@ async fn a_ticket_of_somebody_of_whom_this_node_has_not_heard_gives_their_seat()
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_said_is_heard_at_every_node_once() {
+async fn chat_reaches_every_node_once() {
     for has_hints in [true, false] {
         let nodes = nodes(3, has_hints);
         let guests = split_game(&nodes, "social", json!({"watching": "anyone"})).await;
@@ -206,7 +206,7 @@ async fn what_is_said_is_heard_at_every_node_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_a_newcomer_says_is_heard_once_it_is_known_who_they_are() {
+async fn chat_of_a_new_player_is_shown_once_the_node_knows_the_player() {
     let store = Arc::new(MemoryStore::new());
     let nodes = nodes_on(&store, 2, false, MORNING);
     let ann = nodes[0].house.host("Ann", "social", json!({})).await;
@@ -223,7 +223,7 @@ async fn what_a_newcomer_says_is_heard_once_it_is_known_who_they_are() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_comes_and_goes_unheard_of_leaves_the_table_as_it_is_shown() {
+async fn a_player_who_joined_and_left_unseen_leads_to_a_full_state() {
     let nodes = nodes(2, false);
     let ann = nodes[0].house.host("Ann", "social", json!({})).await;
     wait(2).await;
@@ -232,7 +232,7 @@ async fn whoever_comes_and_goes_unheard_of_leaves_the_table_as_it_is_shown() {
     bob.does("leaveGame", json!({})).await;
     let cid = nodes[1].house.join("Cid", &ann.room).await;
     wait(2).await;
-    // Nobody knows any more what named Bob: the table is shown as it is now.
+    // Bob's id is no longer known, so the table is sent as it is now.
     assert_eq!(ann.count("chat"), 0);
     assert_eq!(ann.last("tableState").unwrap()["seq"], ann.last_seq());
     let players = ann.last("lobbyUpdate").unwrap()["players"].clone();
@@ -243,7 +243,7 @@ async fn whoever_comes_and_goes_unheard_of_leaves_the_table_as_it_is_shown() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_host_lets_in_whoever_asks_at_another_node() {
+async fn a_host_answers_join_requests_made_at_another_node() {
     let nodes = nodes(2, true);
     let ann = nodes[0].house.host("Ann", "social", json!({"joining": "hostAdmits"})).await;
     for (name, admit) in [("Bob", true), ("Cid", false)] {
@@ -266,7 +266,7 @@ async fn a_host_lets_in_whoever_asks_at_another_node() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_host_hears_who_asks_at_another_node_right_after_the_table_was_made() {
+async fn a_new_table_receives_join_requests_from_other_nodes_at_once() {
     let nodes = nodes(2, false);
     let ann = nodes[0].house.host("Ann", "social", json!({"joining": "hostAdmits"})).await;
     let bob = nodes[1].house.guest("Bob");
@@ -276,7 +276,7 @@ async fn a_host_hears_who_asks_at_another_node_right_after_the_table_was_made() 
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_host_who_comes_to_another_node_hears_who_still_asks_and_lets_them_in() {
+async fn a_host_who_moves_to_another_node_gets_the_pending_join_requests() {
     let nodes = nodes(3, true);
     let ann = nodes[0].house.host("Ann", "social", json!({"joining": "hostAdmits"})).await;
     let bob = nodes[1].house.guest("Bob");
@@ -298,7 +298,7 @@ async fn a_host_who_comes_to_another_node_hears_who_still_asks_and_lets_them_in(
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_asks_is_not_forgotten_however_long_the_host_thinks() {
+async fn join_requests_do_not_expire() {
     let nodes = nodes(2, true);
     let ann = nodes[0].house.host("Ann", "social", json!({"joining": "hostAdmits"})).await;
     let bob = nodes[1].house.guest("Bob");
@@ -314,7 +314,7 @@ async fn whoever_asks_is_not_forgotten_however_long_the_host_thinks() {
 async fn a_player_at_another_node_is_not_away_until_they_leave_it() {
     let nodes = nodes(2, true);
     let guests = split_game(&nodes, "open", json!({})).await;
-    // Far longer than the hold of an absent player.
+    // Far longer than the seat of an absent player is held.
     wait(200).await;
     assert_eq!(guests[0].count("playerDisconnected"), 0);
     assert_eq!(guests[0].count("playerRemoved"), 0);
@@ -331,7 +331,7 @@ async fn a_player_at_another_node_is_not_away_until_they_leave_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_sat_at_a_node_that_dies_is_away_and_can_come_back_to_another() {
+async fn players_of_a_crashed_node_are_away_and_can_reconnect_to_another() {
     let mut nodes = nodes(2, true);
     let guests = split_game(&nodes, "open", json!({})).await;
     drop(nodes.pop());
@@ -353,7 +353,7 @@ async fn the_newest_connection_to_a_seat_wins_at_any_node() {
     wait(1).await;
     assert!(guests[1].is_cut());
     assert_eq!(guests[1].count("seatMoved"), 1);
-    // The one that was cut off is gone without the player being missed.
+    // The client that was disconnected leaves, and its player is still present.
     guests[1].client.gone().await;
     wait(2).await;
     assert_eq!(guests[0].count("playerDisconnected"), 0);
@@ -381,7 +381,7 @@ async fn a_ticket_made_at_one_node_moves_the_seat_at_another_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_time_does_it_does_once_however_many_nodes_there_are() {
+async fn a_due_timer_fires_once_among_all_nodes() {
     for has_hints in [true, false] {
         let nodes = nodes(3, has_hints);
         let guests = split_game(&nodes, "classic", json!({})).await;
@@ -390,7 +390,7 @@ async fn what_time_does_it_does_once_however_many_nodes_there_are() {
         let seat = game.to_move().unwrap();
         mover.does("submitWord", crate::house::nonsense(&game, seat, &[0, 1])).await;
         let version = nodes[0].house.version(&guests[0].room).await;
-        // The window closes.
+        // The challenge window closes.
         wait(120).await;
         assert_eq!(nodes[0].house.version(&guests[0].room).await, version + 1);
         nodes[0].house.everybody_knows(&guests).await;
@@ -398,7 +398,7 @@ async fn what_time_does_it_does_once_however_many_nodes_there_are() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn those_who_play_again_meet_wherever_they_are() {
+async fn players_at_different_nodes_join_the_same_rematch() {
     let nodes = nodes(2, true);
     let mut guests = split_game(&nodes, "social", json!({})).await;
     guests[0].does("resign", json!({})).await;

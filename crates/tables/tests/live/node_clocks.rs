@@ -1,4 +1,5 @@
-//! Clocks of nodes and of their database that differ, stop and jump: time goes on at the tables, and never back.
+//! Clocks of nodes and database that differ, stop or jump: time at the tables advances and never
+//! goes back.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +18,7 @@ fn later(seconds: i64) -> Timestamp {
     MORNING + Millis::seconds(seconds)
 }
 
-/// How far the times of two nodes are apart.
+/// Difference between the clocks of two nodes in milliseconds.
 fn apart(nodes: &[Node]) -> i64 {
     let [one, other] = [0, 1].map(|number| nodes[number].house.tables.time().now());
     (one.0 - other.0).abs()
@@ -32,7 +33,7 @@ fn nobody_was_missed(guests: &[Guest]) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_is_missed_because_the_clocks_of_two_nodes_differ() {
+async fn players_stay_connected_when_the_clocks_of_two_nodes_differ() {
     for (seconds, database) in [(10, 0), (60, 0), (-60, 0), (60, 3600), (60, -3600)] {
         let store = Arc::new(MemoryStore::new());
         store.set_clock(later(database));
@@ -52,14 +53,15 @@ async fn nodes_whose_machines_stood_still_follow_the_database() {
     let nodes = nodes_on(&store, 2, true, MORNING);
     let guests = split_game(&nodes, "open", json!({})).await;
     let before = nodes[0].house.tables.time().now();
-    // For the nodes no time has passed when the database's clock is an hour on.
+    // The clock of the database jumps ahead by an hour; no time has passed at the nodes.
     store.set_clock(later(3600));
     wait(4).await;
     for node in &nodes {
         assert!(node.house.tables.time().now() >= later(3600));
         assert!(node.house.tables.time().now() > before);
     }
-    // By that clock no node had renewed its lease for an hour, and so the players were missed until it had; none is for long.
+    // By that clock the leases had expired an hour ago, so players were away until the next
+    // renewal, but not for long.
     wait(70).await;
     for guest in &guests {
         assert_eq!(guest.count("playerDisconnected"), guest.count("playerReconnected"), "{}", guest.name);
@@ -84,7 +86,7 @@ async fn a_seat_is_held_for_a_minute_however_far_time_is_set_forward() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_due_is_done_soon_after_time_was_set_forward() {
+async fn due_timers_fire_soon_after_the_clock_was_set_forward() {
     let store = Arc::new(MemoryStore::new());
     store.set_clock(MORNING);
     let nodes = nodes_on(&store, 2, false, MORNING);
@@ -94,13 +96,13 @@ async fn what_is_due_is_done_soon_after_time_was_set_forward() {
     wait(10).await;
     assert_eq!(nodes[0].house.version(&guests[0].room).await, version);
     store.set_clock(later(660));
-    // The next time that the nodes renew their leases.
+    // The next renewal of the leases.
     tokio::time::sleep(Duration::from_millis(2_100)).await;
     assert_eq!(nodes[0].house.version(&guests[0].room).await, version + 1);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_database_whose_clock_is_set_back_delays_nothing_and_ends_the_leases_of_the_dead() {
+async fn a_database_clock_set_back_delays_no_timer_and_no_lease_expiry() {
     let store = Arc::new(MemoryStore::new());
     store.set_clock(later(3600));
     let mut nodes = nodes_on(&store, 3, true, later(3600));
@@ -113,7 +115,7 @@ async fn a_database_whose_clock_is_set_back_delays_nothing_and_ends_the_leases_o
         "the clock of the player to move ran on"
     );
     nobody_was_missed(&guests);
-    // Another node is taken down right after the clock was set back once more.
+    // Another node is stopped right after the clock was set back again.
     store.set_clock(later(-3600));
     drop(nodes.remove(1));
     wait(12).await;

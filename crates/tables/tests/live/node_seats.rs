@@ -1,4 +1,4 @@
-//! Seats whose players are at another node: nobody takes them, and nobody keeps them who has no right to.
+//! Seats of players at other nodes: they cannot be taken over, and outdated tokens lose them.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::neighbours::{Node, nodes_on, split_game};
 
 const MORNING: Timestamp = Timestamp(1_700_000_000_000);
 
-/// A running game of the open lobby of two who are at the first node.
+/// A running game of the open lobby with two players at one node.
 async fn open_game(node: &Node) -> Vec<Guest> {
     let mut guests = Vec::new();
     for name in ["Ann", "Bob"] {
@@ -26,7 +26,7 @@ async fn open_game(node: &Node) -> Vec<Guest> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_name_takes_no_seat_whose_player_is_at_another_node() {
+async fn a_name_cannot_take_the_seat_of_a_player_at_another_node() {
     let store = Arc::new(MemoryStore::new());
     let nodes = nodes_on(&store, 2, false, MORNING);
     let guests = open_game(&nodes[0]).await;
@@ -34,7 +34,7 @@ async fn a_name_takes_no_seat_whose_player_is_at_another_node() {
     wait(3).await;
     let mut bob = nodes[1].house.guest("Bob");
     bob.greet(&guests[1].room, &guests[1].token, None).await.unwrap();
-    // The first node has not heard that Bob is back, and cannot ask.
+    // The first node does not know that Bob has reconnected, and cannot find out.
     store.set_without_sight(true);
     let thief = nodes[0].house.guest("Bob");
     assert_eq!(thief.is_refused("joinGame", json!({"playerName": "Bob"})).await, "UNAVAILABLE");
@@ -50,7 +50,7 @@ async fn a_name_takes_no_seat_whose_player_is_at_another_node() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_name_takes_a_seat_whose_player_is_at_no_node() {
+async fn a_name_can_take_the_seat_of_a_player_at_no_node() {
     let nodes = nodes_on(&Arc::new(MemoryStore::new()), 2, false, MORNING);
     let guests = open_game(&nodes[0]).await;
     guests[1].client.gone().await;
@@ -60,13 +60,14 @@ async fn a_name_takes_a_seat_whose_player_is_at_no_node() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_seat_is_held_anew_by_a_node_that_could_not_see_whether_its_player_was_at_another() {
+async fn a_hold_restarts_if_the_player_may_have_been_at_another_node() {
     let store = Arc::new(MemoryStore::new());
     let nodes = nodes_on(&store, 2, true, MORNING);
     let guests = split_game(&nodes, "open", json!({})).await;
     guests[1].client.gone().await;
     wait(5).await;
-    // The first node knows Bob to be away, and does not see that he comes back to the second and leaves it again.
+    // The first node knows that Bob is away, but does not see him connect to the second and leave
+    // it again.
     store.set_without_sight(true);
     let mut bob = nodes[1].house.guest("Bob");
     bob.greet(&guests[1].room, &guests[1].token, None).await.unwrap();
@@ -80,13 +81,13 @@ async fn a_seat_is_held_anew_by_a_node_that_could_not_see_whether_its_player_was
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_table_does_not_rest_before_the_others_know_who_has_left_it() {
+async fn a_table_stays_in_memory_until_departures_are_announced() {
     let store = Arc::new(MemoryStore::new());
     let nodes = nodes_on(&store, 2, true, MORNING);
     let guests = split_game(&nodes, "social", json!({})).await;
     store.set_refusing(true);
     guests[1].client.gone().await;
-    // Longer than a table stays in memory at which nobody is.
+    // Longer than a table without clients stays in memory.
     wait(70).await;
     store.set_refusing(false);
     wait(10).await;
@@ -97,19 +98,19 @@ async fn a_table_does_not_rest_before_the_others_know_who_has_left_it() {
         (&json!(true), &json!(false)),
         "{players}"
     );
-    // Then it does.
+    // Now it is unloaded.
     wait(70).await;
     assert_eq!(nodes[1].house.tables.live_count().await, 0);
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_carried_a_seat_to_another_node_and_left_it_has_it_nowhere() {
+async fn moving_a_seat_to_another_node_ends_the_old_connection() {
     let nodes = nodes_on(&Arc::new(MemoryStore::new()), 2, false, MORNING);
     let guests = split_game(&nodes, "social", json!({})).await;
     let ticket = guests[0].does("createTicket", json!({})).await["ticket"].clone();
     let phone = nodes[1].house.guest("Ann");
     phone.does("joinGame", json!({"ticket": ticket})).await;
-    // Before the first node has heard of it.
+    // The first node does not know of it yet.
     phone.client.gone().await;
     wait(3).await;
     assert!(guests[0].is_cut(), "the token of this connection opens nothing any more");
@@ -120,7 +121,7 @@ async fn whoever_carried_a_seat_to_another_node_and_left_it_has_it_nowhere() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn somebody_whose_host_cannot_be_told_is_not_said_to_have_asked() {
+async fn a_join_request_fails_if_the_host_cannot_be_notified() {
     let store = Arc::new(MemoryStore::new());
     let nodes = nodes_on(&store, 2, true, MORNING);
     let ann = nodes[0].house.host("Ann", "social", json!({"joining": "hostAdmits"})).await;

@@ -1,4 +1,4 @@
-//! The start of a game whose players have committed to nonces, at one node and at several.
+//! Starting a game whose players have committed to nonces, at one node and at several.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ async fn reveal(guest: &Guest, nonce: &str) {
     guest.does("revealNonce", json!({"nonce": nonce})).await;
 }
 
-/// A table of two who have both committed.
+/// A table of two players who have both committed.
 async fn committed(house: &House, preset: &str) -> Vec<Guest> {
     let ann = house.host("Ann", preset, json!({})).await;
     let bob = house.join("Bob", &ann.room).await;
@@ -40,7 +40,7 @@ fn contributors(guest: &Guest) -> Vec<(String, String, bool)> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_game_begins_when_all_have_revealed_and_its_record_says_for_whom_it_was_fair() {
+async fn the_game_starts_after_all_reveals_and_its_record_is_provably_fair() {
     let house = House::open(41);
     let guests = committed(&house, "open").await;
     let (ann, bob) = (&guests[0], &guests[1]);
@@ -73,14 +73,14 @@ async fn the_game_begins_when_all_have_revealed_and_its_record_says_for_whom_it_
 }
 
 #[tokio::test(start_paused = true)]
-async fn clients_of_the_contract_start_at_once_and_hear_nothing_of_nonces() {
+async fn games_without_commitments_start_at_once_without_nonce_events() {
     let house = House::open(42);
     let ann = house.host("Ann", "open", json!({})).await;
     let bob = house.join("Bob", &ann.room).await;
     bob.forget();
     ann.does("startGame", json!({})).await;
     assert_eq!(bob.names(), ["gameStarted", "yourTiles", "scoreUpdate", "turnChange"]);
-    // An old client's nonce is in the open, and nobody waits for it.
+    // The nonce of an old client is open, so the start does not wait for it.
     let ann = house.host("Ann", "open", json!({})).await;
     let bob = house.join("Bob", &ann.room).await;
     bob.does("setNonce", json!({"nonce": "in the open"})).await;
@@ -91,7 +91,7 @@ async fn clients_of_the_contract_start_at_once_and_hear_nothing_of_nonces() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_start_that_a_contributor_does_not_answer_fails_for_all_and_can_be_repeated() {
+async fn a_start_without_all_reveals_fails_and_can_be_repeated() {
     let house = House::open(43);
     let guests = committed(&house, "validated").await;
     let (ann, bob) = (&guests[0], &guests[1]);
@@ -110,7 +110,7 @@ async fn a_start_that_a_contributor_does_not_answer_fails_for_all_and_can_be_rep
         let failed = guest.last("startFailed").unwrap();
         assert_eq!(failed["players"], json!([{"playerId": bob.id, "playerName": "Bob"}]));
     }
-    // The first nonces are worth nothing any more.
+    // The first nonces are no longer valid.
     assert_eq!(bob.is_refused("revealNonce", json!({"nonce": "bob's"})).await, "NOT_ALLOWED");
     commit(ann, "ann's second").await;
     ann.does("startGame", json!({})).await;
@@ -121,7 +121,7 @@ async fn a_start_that_a_contributor_does_not_answer_fails_for_all_and_can_be_rep
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_comes_back_during_a_start_is_asked_again() {
+async fn a_player_who_reconnects_during_a_start_is_asked_again() {
     let house = House::open(44);
     let guests = committed(&house, "validated").await;
     guests[0].does("startGame", json!({})).await;
@@ -183,7 +183,7 @@ async fn the_players_of_a_table_can_be_at_different_nodes() {
             assert_eq!(contributors(guest), contributors(&ann), "hints: {has_hints}");
             assert_eq!(contributors(guest).len(), 3);
         }
-        // Two at the same moment, at two nodes: neither is lost.
+        // Two simultaneous reveals at two nodes: neither is lost.
         tokio::join!(reveal(&bob, "bob's"), reveal(&cid, "cid's"));
         reveal(&ann, "ann's").await;
         tokio::time::sleep(pause).await;
@@ -194,7 +194,7 @@ async fn the_players_of_a_table_can_be_at_different_nodes() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_start_whose_node_is_gone_fails_at_another() {
+async fn a_start_whose_node_crashed_fails_at_another_node() {
     let mut nodes = nodes(2, true);
     let ann = nodes[0].house.host("Ann", "validated", json!({})).await;
     let bob = nodes[1].house.join("Bob", &ann.room).await;
@@ -211,7 +211,7 @@ async fn a_start_whose_node_is_gone_fails_at_another() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_commitment_comes_with_the_table_and_a_bot_needs_none() {
+async fn a_commitment_can_be_part_of_create_game_and_bots_need_none() {
     let house = House::open(47);
     let mut ann = house.guest("Ann");
     let wish = json!({"playerName": "Ann", "preset": "validated", "commitment": commitment("ann's")});

@@ -1,11 +1,11 @@
-//! A connection has one seat at most.
+//! A connection has at most one seat.
 
 use serde_json::json;
 
 use crate::guest::Guest;
 use crate::house::{House, wait};
 
-/// Everybody at the table is connected, and the host is the first.
+/// Checks that all players are connected, and that the first one is the host.
 fn has_no_ghost(guest: &Guest, players: usize) {
     let lobby = guest.last("lobbyUpdate").unwrap()["players"].clone();
     assert_eq!(lobby.as_array().unwrap().len(), players, "{lobby}");
@@ -30,7 +30,7 @@ async fn a_second_join_is_refused_while_the_first_seat_is_held() {
         ("watchGame", json!({"roomCode": other.room, "invite": other.invite})),
     ] {
         for client in [&ann, &bob] {
-            // A token of the own seat brings the own state again.
+            // The token of its own seat returns the client's own state.
             if wish["token"] == client.token.as_str() {
                 client.does(event, wish.clone()).await;
             } else {
@@ -46,7 +46,7 @@ async fn a_second_join_is_refused_while_the_first_seat_is_held() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn of_two_joins_at_once_one_gets_a_seat() {
+async fn only_one_of_two_concurrent_joins_gets_a_seat() {
     let house = House::open(2);
     let guest = house.guest("Ann");
     let join = |name: &str| guest.ask("joinGame", json!({"playerName": name}));
@@ -64,7 +64,7 @@ async fn of_two_joins_at_once_one_gets_a_seat() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_client_whose_game_is_over_for_it_sits_down_elsewhere() {
+async fn a_client_whose_game_is_over_can_join_another_table() {
     let house = House::open(3);
     let guests = house.game("social", json!({}), 3).await;
     let other = house.host("Zed", "social", json!({"maxPlayers": 4})).await;
@@ -80,7 +80,7 @@ async fn a_client_whose_game_is_over_for_it_sits_down_elsewhere() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_spectator_sits_down_and_a_request_to_join_is_withdrawn() {
+async fn taking_a_seat_withdraws_a_join_request_elsewhere() {
     let house = House::open(4);
     let ann = house.host("Ann", "social", json!({"joining": "hostAdmits"})).await;
     let zed = house.host("Zed", "social", json!({})).await;

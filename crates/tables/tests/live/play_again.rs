@@ -14,7 +14,7 @@ async fn finished(house: &House, players: usize) -> Vec<Guest> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn everybodys_seat_is_kept_and_the_next_begins() {
+async fn a_rematch_reserves_all_seats_and_the_next_player_begins() {
     let house = House::open(1);
     let mut guests = finished(&house, 3).await;
     let old = guests[0].room.clone();
@@ -39,7 +39,7 @@ async fn everybodys_seat_is_kept_and_the_next_begins() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn unclaimed_seats_drop_when_the_host_starts() {
+async fn unclaimed_seats_are_dropped_when_the_host_starts() {
     let house = House::open(2);
     let mut guests = finished(&house, 3).await;
     guests.truncate(2);
@@ -52,7 +52,7 @@ async fn unclaimed_seats_drop_when_the_host_starts() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn bots_are_there_to_play_again() {
+async fn bots_are_seated_in_a_rematch() {
     let house = House::open(3);
     let mut ann = house.host("Ann", "validated", json!({})).await;
     ann.does("addBot", json!({"level": 1})).await;
@@ -69,7 +69,7 @@ async fn bots_are_there_to_play_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_table_to_play_again_that_was_given_up_is_replaced() {
+async fn an_abandoned_rematch_table_is_replaced() {
     let house = House::open(4);
     let guests = finished(&house, 2).await;
     let first = guests[0].does("playAgain", json!({})).await;
@@ -83,7 +83,7 @@ async fn a_table_to_play_again_that_was_given_up_is_replaced() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_asks_at_the_same_time_gets_the_same_table() {
+async fn concurrent_rematch_requests_get_the_same_table() {
     let house = House::open(5);
     let guests = finished(&house, 4).await;
     let ask = |index: usize| guests[index].does("playAgain", json!({}));
@@ -95,7 +95,7 @@ async fn who_asks_at_the_same_time_gets_the_same_table() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_running_game_is_not_played_again() {
+async fn a_running_game_has_no_rematch() {
     let house = House::open(6);
     let guests = house.game("social", json!({}), 2).await;
     assert_eq!(guests[0].is_refused("playAgain", json!({})).await, "NOT_ALLOWED");
@@ -106,7 +106,7 @@ async fn a_running_game_is_not_played_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_table_to_play_again_has_a_link_that_each_player_gets() {
+async fn each_player_gets_the_link_of_a_rematch_table() {
     let house = House::open(31);
     let mut guests = finished(&house, 2).await;
     let old = guests[0].invite.clone();
@@ -128,7 +128,7 @@ async fn a_table_to_play_again_has_a_link_that_each_player_gets() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_link_of_a_table_to_play_again_survives_a_restart() {
+async fn the_link_of_a_rematch_table_survives_a_restart() {
     let house = House::open(32);
     let mut guests = finished(&house, 2).await;
     let seat = guests[0].does("playAgain", json!({})).await;

@@ -6,7 +6,7 @@ use crate::house::House;
 /// More turns than any game has.
 const TURNS_MAX: usize = 200;
 
-/// Plays to the end, and gives the reason.
+/// Plays a game to its end and returns the reason.
 async fn play_out(house: &House, guests: &[Guest]) -> String {
     let room = &guests[0].room;
     for _ in 0..TURNS_MAX {
@@ -16,7 +16,7 @@ async fn play_out(house: &House, guests: &[Guest]) -> String {
         }
         let position = game.table_view().play.unwrap();
         if position.waits {
-            // The last play waits for everybody else to say that it looks good.
+            // The last play waits until all other players accept it.
             let player = &game.players()[position.open_play.unwrap().seat].name;
             for guest in guests.iter().filter(|guest| guest.name != player.as_str()) {
                 guest.does("acceptPlay", json!({})).await;
@@ -66,7 +66,7 @@ async fn an_open_game_is_played_to_its_end_by_two_three_and_four() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_beginner_of_a_classic_game_is_drawn_before_everybodys_eyes() {
+async fn all_players_see_the_opening_draw_of_a_classic_game() {
     for seed in 0..10 {
         let house = House::open(seed);
         let guests = house.game("classic", json!({}), 3).await;
@@ -105,7 +105,7 @@ async fn passes_end_a_game_as_its_preset_counts_them() {
     }
 }
 
-/// A person among three bots, who says what a person says and plays to the end.
+/// One person and three bots play a game to its end.
 async fn is_played_with_three_bots(preset: &str, levels: [u8; 3]) {
     let house = House::open(7);
     let guests = [house.host("Ann", preset, json!({})).await];
@@ -122,7 +122,7 @@ async fn is_played_with_three_bots(preset: &str, levels: [u8; 3]) {
         let position = game.table_view().play.unwrap();
         let is_ann = |seat| game.players()[seat].name.as_str() == "Ann";
         let challenged = position.open_play.as_ref().and_then(|open| open.challenge.as_ref());
-        // Somebody may have been faster: then there is nothing left to say.
+        // Another player may have been faster. Then the event is refused.
         if challenged.is_some() {
             let _ = ann.ask("resolveChallenge", json!({"valid": true})).await;
         } else if position.open_play.as_ref().is_some_and(|open| !is_ann(open.seat)) {

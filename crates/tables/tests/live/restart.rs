@@ -8,7 +8,7 @@ use tables::{Client, ClientId, Frame, Line};
 use crate::guest::Guest;
 use crate::house::{House, wait};
 
-/// Where somebody sat: enough to come back.
+/// The seat of a player: what they need to return.
 struct Seat {
     name: String,
     room: String,
@@ -34,7 +34,7 @@ async fn come_back(house: &House, seats: &[Seat]) -> Vec<Guest> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn after_a_restart_tokens_open_their_seats_and_the_game_goes_on() {
+async fn after_a_restart_tokens_still_work_and_the_game_continues() {
     for preset in ["social", "classic", "validated", "open"] {
         let house = House::open(1);
         let guests = house.game(preset, json!({}), 3).await;
@@ -56,7 +56,7 @@ async fn after_a_restart_tokens_open_their_seats_and_the_game_goes_on() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn after_a_restart_time_goes_on_where_nobody_comes_back() {
+async fn after_a_restart_timers_fire_even_if_no_player_returns() {
     let house = House::open(2);
     let clock = json!({"clock": {"kind": "turn", "seconds": 30}});
     let guests = house.game("validated", clock, 2).await;
@@ -66,7 +66,7 @@ async fn after_a_restart_time_goes_on_where_nobody_comes_back() {
     let house = house.restart(3).await;
     assert_eq!(house.tables.live_count().await, 0);
     let version = house.version(&room).await;
-    // The sweep of the server finds what is due, second by second.
+    // The server's sweep finds due timers every second.
     for _ in 0..19 {
         house.tables.wake_due().await;
         wait(1).await;
@@ -82,7 +82,7 @@ async fn after_a_restart_time_goes_on_where_nobody_comes_back() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn after_a_restart_every_hold_starts_anew() {
+async fn after_a_restart_every_hold_starts_again() {
     let house = House::open(3);
     let guests = house.game("open", json!({}), 2).await;
     guests[1].client.gone().await;
@@ -98,7 +98,7 @@ async fn after_a_restart_every_hold_starts_anew() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn after_a_restart_a_command_is_still_done_once_and_a_number_gets_everything() {
+async fn after_a_restart_commands_stay_idempotent_and_resyncs_get_the_full_state() {
     let house = House::open(4);
     let guests = house.game("validated", json!({}), 2).await;
     let (player, event, mut payload) = house.next_move(&guests).await;
@@ -137,7 +137,7 @@ async fn a_challenge_and_a_vote_survive_a_restart() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_table_that_nobody_looks_at_is_unloaded_and_comes_back() {
+async fn an_idle_table_is_unloaded_and_loaded_again() {
     let house = House::open(6);
     let guests = house.game("validated", json!({}), 2).await;
     house.turn(&guests).await;
@@ -157,7 +157,7 @@ async fn a_table_that_nobody_looks_at_is_unloaded_and_comes_back() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_table_that_rests_expires_all_the_same() {
+async fn an_unloaded_table_still_expires() {
     let house = House::open(7);
     let guests = house.game("social", json!({}), 2).await;
     for guest in &guests {
@@ -172,7 +172,7 @@ async fn a_table_that_rests_expires_all_the_same() {
     assert!(house.replay(&seats[0].room).await.outcome().is_some());
 }
 
-/// A line at which whoever tells it that a turn is over fails.
+/// A connection that panics when it is sent a `turnChange`.
 struct Cursed;
 
 impl Line for Cursed {
@@ -184,7 +184,7 @@ impl Line for Cursed {
 }
 
 #[tokio::test(start_paused = true)]
-async fn everybody_comes_back_to_a_table_that_has_failed_and_nothing_is_lost() {
+async fn after_a_table_panics_players_reconnect_and_nothing_is_lost() {
     let house = House::open(7);
     let guests = house.game("validated", json!({}), 2).await;
     house.turn(&guests).await;

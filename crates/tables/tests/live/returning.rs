@@ -4,7 +4,7 @@ use crate::guest::Heard;
 use crate::house::{House, wait};
 
 #[tokio::test(start_paused = true)]
-async fn whoever_names_the_last_number_gets_exactly_what_was_missed() {
+async fn a_client_with_a_last_version_gets_exactly_what_it_missed() {
     let house = House::open(1);
     let mut guests = house.game("validated", json!({}), 3).await;
     house.turn(&guests).await;
@@ -12,7 +12,7 @@ async fn whoever_names_the_last_number_gets_exactly_what_was_missed() {
     let last = cid.last_seq();
     cid.client.gone().await;
     wait(0).await;
-    // A twin who never left hears what Cid misses.
+    // A player who stays receives what Cid misses.
     for guest in &guests {
         guest.forget();
     }
@@ -31,7 +31,7 @@ async fn whoever_names_the_last_number_gets_exactly_what_was_missed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_missed_nothing_is_told_nothing() {
+async fn a_client_that_missed_nothing_gets_no_events() {
     let house = House::open(2);
     let guests = house.game("classic", json!({}), 2).await;
     let last = guests[1].last_seq();
@@ -41,7 +41,7 @@ async fn whoever_missed_nothing_is_told_nothing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn without_a_number_the_contracts_five_events_come_in_order_and_then_everything() {
+async fn without_a_last_version_the_contract_events_and_the_full_state_are_sent() {
     let house = House::open(3);
     let guests = house.game("validated", json!({}), 2).await;
     house.turn(&guests).await;
@@ -56,7 +56,7 @@ async fn without_a_number_the_contracts_five_events_come_in_order_and_then_every
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_number_that_is_too_old_or_from_the_future_gets_everything() {
+async fn a_version_too_old_or_too_new_gets_the_full_state() {
     let house = House::open(4);
     let guests = house.game("open", json!({"scorelessEnd": {"kind": "passes", "count": 100}}), 2).await;
     for _ in 0..70 {
@@ -75,7 +75,7 @@ async fn a_number_that_is_too_old_or_from_the_future_gets_everything() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_resync_gives_what_was_missed_or_everything() {
+async fn a_resync_sends_missed_events_or_the_full_state() {
     let house = House::open(5);
     let guests = house.game("validated", json!({}), 2).await;
     let last = guests[1].last_seq();
@@ -88,14 +88,14 @@ async fn a_resync_gives_what_was_missed_or_everything() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_same_command_sent_again_is_answered_again_and_not_done_again() {
+async fn a_repeated_command_is_answered_but_not_carried_out_again() {
     let house = House::open(6);
     let guests = house.game("validated", json!({}), 2).await;
     let (player, event, mut payload) = house.next_move(&guests).await;
     payload["commandId"] = json!("c-1");
     let first = player.does(event, payload.clone()).await;
     let game = house.replay(&player.room).await;
-    // Once while it would be refused now, and once after it could be done again.
+    // Once while a repetition would be refused, and once when it would be accepted.
     assert_eq!(player.does(event, payload.clone()).await, first);
     house.turn(&guests).await;
     let mut pass = json!({"commandId": "c-1"});
@@ -108,7 +108,7 @@ async fn the_same_command_sent_again_is_answered_again_and_not_done_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn ids_of_commands_are_each_players_own() {
+async fn command_ids_are_scoped_to_a_player() {
     let house = House::open(7);
     let guests = house.game("validated", json!({}), 2).await;
     let pass = json!({"commandId": "same"});
@@ -131,7 +131,7 @@ async fn a_duplicate_without_an_id_is_refused_and_changes_nothing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn chat_and_presence_carry_the_number_without_moving_it() {
+async fn chat_and_presence_carry_the_version_without_advancing_it() {
     let house = House::open(9);
     let guests = house.game("social", json!({}), 2).await;
     let version = house.version(&guests[0].room).await;
@@ -146,7 +146,7 @@ async fn chat_and_presence_carry_the_number_without_moving_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_line_without_anything_to_read_is_not_told() {
+async fn unreadable_chat_is_refused() {
     let house = House::open(41);
     let guests = house.game("social", json!({}), 2).await;
     for text in ["  ", "\u{3164}\u{200b}", "\u{e0041}\u{e007f}", "\u{301}"] {
@@ -160,7 +160,7 @@ async fn a_line_without_anything_to_read_is_not_told() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_word_is_found_with_and_without_its_marks() {
+async fn words_are_found_with_and_without_diacritics() {
     let house = House::open(42);
     let guests = house.game("validated", json!({}), 2).await;
     for word in ["cafe", "Café", "CAFE\u{301}", "naïve"] {

@@ -3,7 +3,7 @@ use serde_json::json;
 use crate::house::{House, wait};
 
 #[tokio::test(start_paused = true)]
-async fn nothing_happens_while_the_store_is_away_and_everything_works_again_afterwards() {
+async fn commands_fail_while_the_store_is_unreachable_and_work_afterwards() {
     for preset in ["social", "classic", "validated", "open"] {
         let house = House::open(1);
         let guests = house.game(preset, json!({}), 3).await;
@@ -30,7 +30,7 @@ async fn nothing_happens_while_the_store_is_away_and_everything_works_again_afte
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_sits_down_while_the_store_is_away() {
+async fn joins_fail_while_the_store_is_unreachable() {
     let house = House::open(2);
     let ann = house.host("Ann", "classic", json!({})).await;
     let bob = house.guest("Bob");
@@ -50,7 +50,7 @@ async fn nobody_sits_down_while_the_store_is_away() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_client_that_could_not_join_keeps_the_seat_it_has() {
+async fn a_failed_join_does_not_cost_the_current_seat() {
     let house = House::open(3);
     let ann = house.host("Ann", "classic", json!({})).await;
     let bob = house.join("Bob", &ann.room).await;
@@ -64,7 +64,7 @@ async fn a_client_that_could_not_join_keeps_the_seat_it_has() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_command_sent_again_after_the_store_was_away_is_done_once() {
+async fn a_command_repeated_after_a_store_failure_is_carried_out_once() {
     let house = House::open(4);
     let guests = house.game("validated", json!({}), 2).await;
     let (player, event, mut payload) = house.next_move(&guests).await;
@@ -80,7 +80,7 @@ async fn a_command_sent_again_after_the_store_was_away_is_done_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_timer_that_falls_due_while_the_store_is_away_acts_when_it_is_back() {
+async fn a_timer_due_while_the_store_is_unreachable_fires_afterwards() {
     let house = House::open(5);
     let clock = json!({"clock": {"kind": "turn", "seconds": 30}});
     let guests = house.game("validated", clock, 2).await;
@@ -94,7 +94,7 @@ async fn a_timer_that_falls_due_while_the_store_is_away_acts_when_it_is_back() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_bot_moves_once_the_store_is_back() {
+async fn a_bot_moves_once_the_store_is_reachable_again() {
     let house = House::open(6);
     let ann = house.host("Ann", "validated", json!({})).await;
     ann.does("addBot", json!({"level": 5})).await;
@@ -109,7 +109,7 @@ async fn a_bot_moves_once_the_store_is_back() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn playing_again_fails_whole_while_the_store_is_away() {
+async fn a_rematch_fails_as_a_whole_while_the_store_is_unreachable() {
     let house = House::open(7);
     let guests = house.game("validated", json!({}), 2).await;
     guests[0].does("endGame", json!({})).await;
@@ -123,7 +123,7 @@ async fn playing_again_fails_whole_while_the_store_is_away() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_commit_that_was_kept_without_an_answer_is_found_out_about() {
+async fn a_commit_stored_without_an_answer_is_discovered() {
     for preset in ["social", "classic", "validated", "open"] {
         let house = House::open(6);
         let guests = house.game(preset, json!({}), 3).await;
@@ -134,7 +134,7 @@ async fn a_commit_that_was_kept_without_an_answer_is_found_out_about() {
         house.store.set_silent(true);
         assert_eq!(player.is_refused(event, payload.clone()).await, "UNAVAILABLE");
         house.store.set_silent(false);
-        // The same command is answered for, and so is everything that comes after it.
+        // The command is answered, and so are all later ones.
         let done = player.does(event, payload.clone()).await;
         assert_eq!(done["seq"], before + 1);
         house.everybody_knows(&guests).await;
@@ -145,7 +145,7 @@ async fn a_commit_that_was_kept_without_an_answer_is_found_out_about() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn everybody_is_told_of_it_even_if_nobody_asks_again() {
+async fn a_discovered_commit_is_sent_to_all_clients_without_a_request() {
     let house = House::open(7);
     let guests = house.game("validated", json!({}), 2).await;
     let (player, event, payload) = house.next_move(&guests).await;
@@ -162,7 +162,7 @@ async fn everybody_is_told_of_it_even_if_nobody_asks_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_seat_that_nobody_was_told_of_is_free_again_after_a_while() {
+async fn a_seat_whose_answer_was_lost_becomes_free_again() {
     let house = House::open(8);
     let ann = house.host("Ann", "classic", json!({})).await;
     let bob = house.guest("Bob");
@@ -177,7 +177,7 @@ async fn a_seat_that_nobody_was_told_of_is_free_again_after_a_while() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_token_that_nobody_was_told_is_worth_nothing() {
+async fn an_undelivered_token_is_invalid() {
     let house = House::open(9);
     let guests = house.game("classic", json!({}), 2).await;
     let made = guests[1].does("createTicket", json!({})).await;

@@ -3,7 +3,7 @@ use serde_json::json;
 use crate::house::{House, wait};
 
 #[tokio::test(start_paused = true)]
-async fn a_ticket_carries_a_seat_to_another_device_once() {
+async fn a_ticket_moves_a_seat_to_another_device_once() {
     let house = House::open(1);
     let guests = house.game("classic", json!({}), 2).await;
     let made = guests[1].does("createTicket", json!({})).await;
@@ -28,7 +28,7 @@ async fn a_ticket_carries_a_seat_to_another_device_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_ticket_is_good_for_two_minutes() {
+async fn a_ticket_is_valid_for_two_minutes() {
     let house = House::open(2);
     let ann = house.host("Ann", "classic", json!({})).await;
     let made = ann.does("createTicket", json!({})).await;
@@ -43,7 +43,7 @@ async fn a_ticket_is_good_for_two_minutes() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_newest_connection_has_the_seat_and_the_older_one_is_told() {
+async fn the_newest_connection_gets_the_seat_and_the_older_one_is_notified() {
     let house = House::open(3);
     let guests = house.game("social", json!({}), 2).await;
     let mut second = house.guest("Ann");
@@ -51,7 +51,7 @@ async fn the_newest_connection_has_the_seat_and_the_older_one_is_told() {
     assert_eq!(guests[0].last("seatMoved").unwrap()["playerId"], guests[0].id.as_str());
     assert!(guests[0].is_cut());
     assert_eq!(guests[0].is_refused("passTurn", json!({})).await, "NOT_A_PLAYER");
-    // The older connection going away does not make the player absent.
+    // When the older connection closes, the player is still present.
     guests[0].client.gone().await;
     wait(0).await;
     assert_eq!(guests[1].count("playerDisconnected"), 0);
@@ -59,7 +59,7 @@ async fn the_newest_connection_has_the_seat_and_the_older_one_is_told() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_ticket_is_good_until_the_seat_has_moved() {
+async fn a_ticket_is_valid_until_the_seat_has_moved() {
     let house = House::open(4);
     let guests = house.game("classic", json!({}), 2).await;
     let made = guests[1].does("createTicket", json!({})).await;
@@ -76,7 +76,7 @@ async fn a_ticket_is_good_until_the_seat_has_moved() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn one_of_many_who_show_a_ticket_at_once_gets_the_seat() {
+async fn concurrent_uses_of_a_ticket_move_the_seat_once() {
     let house = House::open(5);
     let guests = house.game("classic", json!({}), 2).await;
     let made = guests[1].does("createTicket", json!({})).await;
@@ -87,7 +87,7 @@ async fn one_of_many_who_show_a_ticket_at_once_gets_the_seat() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_is_gone_takes_no_seat_any_more() {
+async fn a_disconnected_client_cannot_take_a_seat() {
     let house = House::open(6);
     let guests = house.game("classic", json!({}), 2).await;
     guests[1].client.gone().await;
@@ -103,7 +103,7 @@ async fn whoever_is_gone_takes_no_seat_any_more() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_new_ticket_makes_the_one_before_worthless() {
+async fn a_new_ticket_invalidates_the_previous_one() {
     let house = House::open(7);
     let guests = house.game("classic", json!({}), 2).await;
     let first = guests[1].does("createTicket", json!({})).await;

@@ -1,4 +1,4 @@
-//! Two worlds that differ in nothing but hidden tiles: whatever reaches anybody else is the same, byte by byte.
+//! Two games that differ only in hidden tiles: all other clients receive the same bytes.
 
 use std::sync::Arc;
 
@@ -11,11 +11,11 @@ use crate::hidden::{neighbours, payload_or_centre, rewrite, script};
 use crate::house::House;
 use crate::neighbours::{Node, nodes_on};
 
-/// At how many nodes people sit.
+/// How the players are distributed over nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Spread {
     Together,
-    /// Everybody is at another node than whoever sits next to them.
+    /// Neighbours in turn order are at different nodes.
     Apart,
 }
 
@@ -41,7 +41,7 @@ impl World {
         World { nodes, ann, others: back, watcher }
     }
 
-    /// Everything that anybody but Ann was sent.
+    /// Returns everything that was sent to clients other than Ann's.
     fn told(&self) -> Vec<Vec<Heard>> {
         self.others.iter().chain([&self.watcher]).map(Guest::heard).collect()
     }
@@ -51,12 +51,14 @@ impl World {
     }
 }
 
-/// The plays of others, their questions and mistakes, and what Ann does with tiles that are the same in both worlds.
+/// Replays the moves of all players, with questions and mistakes by the others.
+///
+/// Ann uses only tiles that are the same in both games.
 async fn live_through(world: &World, moves: &[(&str, &str, Value)]) {
     for (name, event, payload) in moves {
         let everybody = world.others.iter().chain([&world.ann]);
         let guest = everybody.into_iter().find(|guest| guest.name == *name).unwrap();
-        // Whether it is refused is part of what is compared.
+        // Whether the move is refused is part of the comparison.
         let _ = guest.ask(event, payload.clone()).await;
         for asker in &world.others {
             let _ = asker.ask("resync", json!({})).await;
@@ -92,7 +94,7 @@ async fn is_the_same_for_the_others(preset: &str, seed: u64, spread: Spread) -> 
         let (mine, told_here) = (here.game().await, here.told());
         let there_store = rewrite(&table, seat, Some(hidden)).await;
         let there = World::new(there_store, &guests, now, spread).await;
-        // The second begins at the moment at which the first did.
+        // The second game starts at the same time as the first did.
         live_through(&there, &moves).await;
 
         let theirs = there.game().await;
@@ -100,7 +102,7 @@ async fn is_the_same_for_the_others(preset: &str, seed: u64, spread: Spread) -> 
             let others = game.players().seats().filter(|other| *other != seat);
             others.map(|other| game.rack(other).unwrap().clone()).collect()
         };
-        // The bag gave one of the others the very tile that differs: then they may see it.
+        // If the bag gave another player the differing tile, that player may see the difference.
         if racks_of_others(&mine) != racks_of_others(&theirs) || mine.board() != theirs.board() {
             continue;
         }
@@ -127,11 +129,11 @@ async fn nobody_can_tell_worlds_apart(spread: Spread) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_does_not_hold_a_tile_cannot_tell_two_worlds_apart() {
+async fn hidden_tiles_do_not_change_what_other_clients_receive() {
     nobody_can_tell_worlds_apart(Spread::Together).await;
 }
 
 #[tokio::test(start_paused = true)]
-async fn nor_can_anybody_at_another_node() {
+async fn hidden_tiles_do_not_change_what_clients_at_other_nodes_receive() {
     nobody_can_tell_worlds_apart(Spread::Apart).await;
 }

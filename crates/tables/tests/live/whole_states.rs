@@ -1,11 +1,11 @@
-//! Whole states are far longer than what asks for them, and so they are counted.
+//! Full states are far longer than the requests for them, so they are counted.
 
 use serde_json::json;
 
 use crate::house::House;
 
 #[tokio::test(start_paused = true)]
-async fn what_brings_a_client_up_to_date_is_counted_and_nothing_else_is() {
+async fn only_resyncs_that_send_something_are_counted() {
     let house = House::open(1);
     let guests = house.game("validated", json!({}), 2).await;
     house.turn(&guests).await;
@@ -21,13 +21,13 @@ async fn what_brings_a_client_up_to_date_is_counted_and_nothing_else_is() {
         assert_eq!((&refused["code"], &refused["retryAfterMs"]), (&json!("RATE_LIMITED"), &json!(2000)));
     }
     assert_eq!(ann.heard().len(), before + 6, "an error and an ack each");
-    // One who missed nothing is told so, and plays on.
+    // A client that missed nothing gets an answer and plays on.
     ann.does("resync", json!({"lastSeq": seq})).await;
     house.turn(&guests).await;
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_client_that_may_have_no_state_neither_watches_nor_returns_and_changes_nothing() {
+async fn a_client_over_its_state_limit_cannot_watch_or_return() {
     let house = House::open(2);
     let guests = house.game("validated", json!({}), 2).await;
     let eve = house.guest("Eve");
@@ -49,7 +49,7 @@ async fn a_client_that_may_have_no_state_neither_watches_nor_returns_and_changes
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_was_missed_is_never_much_longer_than_the_whole_state() {
+async fn missed_events_are_never_much_longer_than_the_full_state() {
     let house = House::open(3);
     let guests = house.game("validated", json!({}), 4).await;
     for _ in 0..16 {
@@ -65,7 +65,7 @@ async fn what_was_missed_is_never_much_longer_than_the_whole_state() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_client_that_may_have_no_state_makes_a_table_and_sits_at_it() {
+async fn a_client_over_its_state_limit_can_create_a_table() {
     let house = House::open(4);
     for (event, wish) in
         [("createGame", json!({"playerName": "Ann"})), ("joinGame", json!({"playerName": "Ann"}))]

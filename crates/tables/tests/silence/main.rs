@@ -1,6 +1,6 @@
-//! What the operator is told holds nothing that a player would have to hide.
+//! Logs and error messages contain nothing that a player must keep secret.
 //!
-//! It is a program of its own because who listens to the log is decided once for all threads.
+//! This is a test binary of its own, because the log subscriber is global to the process.
 
 #[allow(dead_code, reason = "it is made for all tests of live tables")]
 #[path = "../live/guest.rs"]
@@ -47,7 +47,7 @@ fn hex(bytes: &[u8]) -> String {
     })
 }
 
-/// Every text that must not be written down.
+/// Returns all texts that must not be logged.
 async fn canaries(house: &House, guests: &[Guest]) -> Vec<String> {
     let table = house.stored(&guests[0].room).await;
     let mut canaries = vec![hex(&table.seed.0), format!("{:?}", table.seed.0), guests[0].invite.clone()];
@@ -89,7 +89,7 @@ async fn no_secret_and_no_rack_is_logged_or_part_of_an_error() {
     let (room, token, invite) = (&guests[0].room, &guests[0].token, &guests[0].invite);
     let mut twin = house.guest("Ann");
     twin.greet(room, token, Some(3)).await.unwrap();
-    // Mistakes of every kind: wrong tokens, used tickets, plays that are not allowed, a store that is away.
+    // Errors of every kind: wrong tokens, used tickets, illegal plays, an unreachable store.
     let stranger = house.guest("Eve");
     let _ = stranger.ask("joinGame", json!({"roomCode": room, "token": invite})).await;
     let _ = stranger.ask("watchGame", json!({"roomCode": room, "invite": token})).await;
@@ -130,7 +130,7 @@ async fn no_secret_and_no_rack_is_logged_or_part_of_an_error() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_printed_for_a_developer_hides_secrets_too() {
+async fn debug_output_hides_secrets_too() {
     let house = House::open(2);
     let guests = house.game("validated", json!({}), 2).await;
     let stored = house.stored(&guests[0].room).await;
