@@ -1,4 +1,4 @@
-//! How many commits a second are on the disk, and how many bytes a move takes.
+//! Measures durable commits per second, and bytes per move.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ async fn main() {
     size(&moves).await;
 }
 
-/// A folder on the disk that the build is on: a folder for temporary files may be in memory.
+/// Creates a folder on the disk of the build. A folder for temporary files may be in memory.
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder")
 }
@@ -42,7 +42,9 @@ async fn open(path: &Path) -> Arc<SqliteStore> {
     Arc::new(SqliteStore::open(path, SqliteSettings::default()).await.expect("the store opens"))
 }
 
-/// The events of each move of a game that is played to its end, by two who lay the first tiles that fit.
+/// Returns the events of each move of a full game.
+///
+/// The two players lay the first tiles that fit.
 fn moves() -> Vec<Vec<Event>> {
     let mut table = Table::of(Preset::Open.rules(english()), 2).started();
     let mut moves = Vec::new();
@@ -60,7 +62,9 @@ fn moves() -> Vec<Vec<Event>> {
     moves
 }
 
-/// Five to one tiles of the rack on every square, across and down, from a square that moves on with the game.
+/// Placements of five to one tiles of the rack on every square, across and down.
+///
+/// They begin at a square that moves on with the game.
 fn placements(table: &Table, player: usize) -> Vec<Placement> {
     let seat = rules::Seat::at(player).expect("a seat");
     let board = table.game.board().expect("a game");
@@ -124,7 +128,7 @@ fn table(number: u32) -> NewTable {
     }
 }
 
-/// A commit as a move makes it, with the answer to its sender.
+/// A commit like that of a move, with the answer to its sender.
 fn commit(table: &GameId, expected: Version, events: &[Event]) -> Commit {
     Commit {
         table: table.clone(),
@@ -143,7 +147,7 @@ fn commit(table: &GameId, expected: Version, events: &[Event]) -> Commit {
     }
 }
 
-/// So many writers, each at its own table, each waiting for its answer before it goes on.
+/// Measures writers that each use their own table and wait for each answer.
 async fn appends(writers: u32, moves: &[Vec<Event>]) -> (u64, Duration) {
     let folder = folder();
     let store = open(&folder.path().join("dord.db")).await;
@@ -173,7 +177,7 @@ async fn appends(writers: u32, moves: &[Vec<Event>]) -> (u64, Duration) {
     (count.load(Ordering::Relaxed), Duration::from_micros(slowest.load(Ordering::Relaxed)))
 }
 
-/// What many games take on the disk once they are folded into the file.
+/// Measures the disk space of many games once the log is merged into the file.
 async fn size(moves: &[Vec<Event>]) {
     let folder = folder();
     let path = folder.path().join("dord.db");

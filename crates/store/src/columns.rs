@@ -1,4 +1,4 @@
-//! How values stand in the columns of both databases.
+//! Column values common to both databases.
 
 use rules::{GameId, Progress, Seat, Seed};
 
@@ -29,7 +29,7 @@ pub(crate) fn read_standing(text: &str) -> Option<Progress> {
     all.into_iter().find(|&progress| standing(progress) == text)
 }
 
-/// Reads the columns of one table; each says which value is wrong.
+/// Reads the columns of one table. Errors name the invalid value.
 pub(crate) struct Columns<'t>(pub(crate) &'t GameId);
 
 impl Columns<'_> {
@@ -56,7 +56,7 @@ impl Columns<'_> {
             .ok_or_else(|| self.unexpected("the number of a seat", &number.to_string()))
     }
 
-    /// What was found is not told: it is a secret.
+    /// The error does not contain the value, which is secret.
     fn secret(&self, bytes: &[u8]) -> Result<[u8; 32], StoreError> {
         bytes.try_into().map_err(|_| self.unexpected("32 bytes", &format!("{} bytes", bytes.len())))
     }

@@ -1,7 +1,7 @@
-//! What several nodes on one database have in common besides the tables: who is where, and notes to each other.
+//! State that several nodes share besides the tables: presence, leases and notes.
 //!
-//! None of it is part of a game. It is lost without harm: presence comes again with the next connection, a note is like a word
-//! said across the room.
+//! None of it is part of a game, and it can be lost without harm. Presence is restored by the next
+//! connection, and notes are ephemeral.
 
 use std::fmt;
 
@@ -10,19 +10,20 @@ use rules::{BySeat, GameId, Millis, Seat, Timestamp};
 
 use crate::{StoreError, Version};
 
-/// What names a node for as long as it runs.
+/// Id of a node while it runs.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(String);
 
 impl NodeId {
-    /// A name of letters, digits and dashes; `None` for anything else, which could not be told apart on the wire.
+    /// Creates an id of letters, digits and dashes; `None` for other text, which hints cannot
+    /// carry.
     pub fn new(text: &str) -> Option<NodeId> {
         let fits = (1..=64).contains(&text.len())
             && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
         fits.then(|| NodeId(text.to_owned()))
     }
 
-    /// Its text.
+    /// Returns the text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -34,70 +35,79 @@ impl fmt::Display for NodeId {
     }
 }
 
-/// Where the player of a seat is.
+/// Where the player of a seat is connected.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Whereabouts {
-    /// Connected to a node whose lease runs.
+    /// At a node whose lease is valid.
     At(NodeId),
-    /// Nowhere: they left, or their node has not renewed its lease.
+    /// At no node: the player has left, or the lease of their node has expired.
     Away,
 }
 
-/// The number of a note; those of one table rise, and nobody sees one before all that are lower.
+/// Number of a note. Numbers of one table increase, and a note becomes visible only after all lower
+/// ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct NoteNumber(pub i64);
 
-/// Something that one node tells the others about a table.
+/// A message from one node to the others about a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
     /// Its number.
     pub number: NoteNumber,
-    /// Who wrote it.
+    /// The node that wrote it.
     pub node: NodeId,
-    /// What it says, in the words of those who write and read it.
+    /// Content, in a form that only the nodes know.
     pub text: String,
 }
 
-/// How a table stands for all nodes.
+/// The state of a table across all nodes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sighting {
-    /// Which table.
+    /// The table.
     pub table: GameId,
-    /// How many commits it has had.
+    /// Number of commits.
     pub version: Version,
-    /// Where its players are. A seat that never was anywhere is not in it.
+    /// Where its players are. Seats that were never announced are missing.
     pub players: BySeat<Whereabouts>,
-    /// What was noted after the number that was asked for, in order.
+    /// Notes after the requested number, in order.
     pub notes: Vec<Note>,
 }
 
-/// What nodes share. A database that one node has to itself needs none of it.
+/// Operations of nodes that share a database. A node that has its database to itself needs none.
 #[async_trait]
 pub trait Commons: Send + Sync + 'static {
-    /// A node is there, and will be for so long by the database's clock, which alone judges leases. What is long past is cleared away:
-    /// nodes, and notes older than a minute. If that clock was set back, no lease is longer for it.
+    /// Renews the lease of a node, and returns the most advanced time in the cluster.
     ///
-    /// `now` is how late it is at the node. The answer is how late it is: the furthest of the database's clock and the times
-    /// of all nodes whose leases run, so that nodes agree about the time whatever becomes of that clock.
+    /// The lease is measured by the database's clock alone. `now` is the time at the node. The
+    /// result is the maximum of the database's clock and the times of all nodes with a valid lease,
+    /// so that nodes agree on the time even if the database's clock is wrong. If that clock is set
+    /// back, existing leases are shortened, so that none lasts longer.
+    ///
+    /// Also deletes nodes that expired long ago, and notes older than a minute.
     async fn renew(&self, node: &NodeId, now: Timestamp, lease: Millis) -> Result<Timestamp, StoreError>;
 
-    /// A node stops: its players are away from now on.
+    /// Ends the lease of a node. Its players are away from now on.
     async fn retire(&self, node: &NodeId) -> Result<(), StoreError>;
 
-    /// The player of a seat is at this node now, and nowhere else. There must be such a table.
+    /// Announces that the player of a seat is connected to this node and no other. The table must
+    /// exist.
     async fn arrive(&self, node: &NodeId, table: &GameId, seat: Seat) -> Result<(), StoreError>;
 
-    /// The player of a seat is no longer at this node. If they have arrived at another in the meantime, nothing changes.
+    /// Announces that the player of a seat has left this node.
+    ///
+    /// Nothing changes if they have arrived at another node in the meantime.
     async fn depart(&self, node: &NodeId, table: &GameId, seat: Seat) -> Result<(), StoreError>;
 
-    /// Leaves a note for the other nodes.
+    /// Writes a note for the other nodes.
     async fn note(&self, node: &NodeId, table: &GameId, text: &str) -> Result<(), StoreError>;
 
-    /// How tables stand, with the notes after a number. Tables that are not there are left out.
+    /// Returns the state of tables, with the notes after a number. Unknown tables are omitted.
     async fn sight(&self, tables: &[(GameId, NoteNumber)]) -> Result<Vec<Sighting>, StoreError>;
 
-    /// Tables to which time does something by `now`, which is how late it is at the node, the longest overdue first. Each is given to
-    /// one node, which has it for `hold` by the database's clock; if nothing has happened to a table by then, another node gets it.
+    /// Claims tables with a timer due by `now`, the time at the node, longest overdue first.
+    ///
+    /// Each table is given to one node for the duration `hold` by the database's clock. If nothing
+    /// is committed to it by then, another node can claim it.
     async fn claim_due(&self, now: Timestamp, hold: Millis, limit: usize) -> Result<Vec<GameId>, StoreError>;
 }
 
@@ -106,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_node_is_named_by_letters_digits_and_dashes() {
+    fn a_node_id_consists_of_letters_digits_and_dashes() {
         assert_eq!(NodeId::new("node-1").unwrap().to_string(), "node-1");
         let long = "n".repeat(65);
         for bad in ["", "a b", "a.b", "ä", long.as_str()] {

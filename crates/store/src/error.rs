@@ -1,24 +1,26 @@
-//! What can go wrong.
+//! Errors of the store.
 
 use rules::GameId;
 
 use crate::codec::DecodeError;
 use crate::{RoomCode, Version};
 
-/// Why the store has no answer.
+/// Why the store cannot answer.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The database cannot be reached or written now. Whatever was asked for may be asked again: nothing was
-    /// acknowledged, and a command with an id is not carried out twice. The store has logged the cause.
+    /// The database cannot be reached or written now.
+    ///
+    /// The request may be repeated: nothing was acknowledged, and a command with an id is not
+    /// carried out twice. The store has logged the cause.
     #[error("the store is not available: {cause}")]
     Unavailable {
-        /// What the database says, for the operator.
+        /// Message of the database, for the operator.
         cause: String,
     },
-    /// What the database holds cannot be understood, such as a log of a later release.
+    /// The content of the database cannot be understood, such as a log of a later release.
     #[error("table {table} cannot be read: {problem}")]
     Unreadable {
-        /// Which table.
+        /// The table.
         table: GameId,
         /// What is wrong with it.
         problem: String,
@@ -45,13 +47,13 @@ pub enum CreateError {
     /// Another table has the code.
     #[error("the code {0} is taken")]
     CodeTaken(RoomCode),
-    /// There is a table with this id.
+    /// A table with this id already exists.
     #[error("there is a table {0} already")]
     TableExists(GameId),
     /// The first event is not the opening of this table.
     #[error("the first event of table {0} must be its opening")]
     NoOpening(GameId),
-    /// The store has no answer.
+    /// The store cannot answer.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -62,58 +64,58 @@ pub enum AppendError {
     /// The table is at another version: load what is missing and decide again.
     #[error("the table is at version {}", actual.0)]
     Conflict {
-        /// The version that it is at.
+        /// The table's version.
         actual: Version,
     },
     /// The command was carried out before.
     #[error("the command was carried out at version {}", version.0)]
     AlreadyDone {
-        /// The version that it led to.
+        /// The version it led to.
         version: Version,
-        /// What it was answered with.
+        /// The reply that was sent.
         reply: String,
     },
     /// There is no such table.
     #[error("there is no such table")]
     NoSuchTable,
-    /// The store has no answer.
+    /// The store cannot answer.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Why a store was not opened.
+/// Why a store could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// The folder of the database or its file cannot be made.
+    /// The database file or its folder cannot be created.
     #[error("{path} cannot be made: {cause}")]
     Folder {
-        /// Which.
+        /// The file or folder.
         path: String,
-        /// Why.
+        /// The cause.
         cause: std::io::Error,
     },
-    /// The address of the database is wrong, or no connection comes about there.
+    /// The address of the database is wrong, or no connection could be made.
     #[error("{0}")]
     Address(String),
-    /// The database is too old to be trusted.
+    /// The database is too old to be reliable.
     #[error("expected {database} {least} or newer, found {found}")]
     TooOld {
-        /// Which kind of database.
+        /// The kind of database.
         database: &'static str,
-        /// The oldest that will do.
+        /// The oldest supported version.
         least: &'static str,
-        /// What is there.
+        /// The version found.
         found: String,
     },
-    /// The database cannot be reached, or does not take its settings.
+    /// The database cannot be reached, or rejects its settings.
     #[error("the database cannot be opened: {0}")]
     Database(sqlx::Error),
-    /// The tables in it cannot be brought up to date.
+    /// The schema cannot be migrated.
     #[error("the database cannot be brought up to date: {0}")]
     Migration(sqlx::migrate::MigrateError),
 }
 
-// The cause is part of the sentence, so it is not a source as well: it would be printed twice.
+// The cause is part of the message. As `source` it would be printed twice.
 impl From<sqlx::Error> for OpenError {
     fn from(error: sqlx::Error) -> OpenError {
         OpenError::Database(error)

@@ -1,10 +1,10 @@
-//! Whether the database works, told once.
+//! Logging of database outages.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::StoreError;
 
-/// Logs when a database fails and when it is back, and not every time that somebody notices.
+/// Logs when a database fails and when it recovers, instead of every single failure.
 #[derive(Debug)]
 pub(crate) struct Health {
     database: &'static str,
@@ -16,7 +16,7 @@ impl Health {
         Health { database, is_failing: AtomicBool::new(false) }
     }
 
-    /// Makes the error that is answered, and logs its cause if it is new.
+    /// Returns the error to answer with, and logs its cause if the outage is new.
     pub(crate) fn failed(&self, cause: impl std::fmt::Display) -> StoreError {
         if !self.is_failing.swap(true, Ordering::Relaxed) {
             tracing::error!(database = self.database, %cause, "the store is not available");
@@ -25,7 +25,7 @@ impl Health {
     }
 
     pub(crate) fn worked(&self) {
-        // Looked at first, because nearly always there is nothing to tell.
+        // A plain load first, because the database almost always works.
         if self.is_failing.load(Ordering::Relaxed) && self.is_failing.swap(false, Ordering::Relaxed) {
             tracing::info!(database = self.database, "the store is available again");
         }

@@ -1,9 +1,15 @@
-//! The event store: what happened at every table, kept before anybody hears of it.
+//! The event store: every event of every table, stored before any client is notified.
 //!
-//! A table is the list of its commits, and a commit is a batch of events with whatever else has to change with them:
-//! who sits where, which command it answers, when time will next act. [`Store`] is the interface,
-//! [`SqliteStore`] the database inside the program, [`PostgresStore`] the one beside it, and [`codec`] the form in which events
-//! are written. [`DailyStore`] keeps what the daily puzzle needs, in the same databases, and [`Keeping`] is what whoever runs a server asks for. All of them keep to one contract, which `tests/contract` tells.
+//! A table is the list of its commits. A commit is a batch of events together with all that changes
+//! with them: seats, the command it answers, and the next due timer.
+//!
+//! - [`Store`] is the interface.
+//! - [`SqliteStore`] is the database inside the program, [`PostgresStore`] the one beside it.
+//! - [`codec`] is the stored form of events.
+//! - [`DailyStore`] stores the daily puzzle, in the same databases.
+//! - [`Keeping`] has the administrative operations.
+//!
+//! All stores fulfil one contract, which `tests/contract` checks.
 
 pub mod codec;
 mod columns;
@@ -42,5 +48,5 @@ pub use sqlite::{SqliteSettings, SqliteStore};
 pub use store::Store;
 pub use table::{Batch, Commit, DoneCommand, Lobby, NewTable, News, SeatChange, StoredSeat, StoredTable};
 
-/// The most seats that [`Store::open_seats_named`] finds.
+/// Maximum number of seats that [`Store::open_seats_named`] returns.
 pub const OPEN_SEATS_MAX: usize = 64;

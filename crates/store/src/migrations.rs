@@ -1,16 +1,20 @@
-//! The tables of both databases. A migration that was released is never edited: what has to change is another one.
+//! Schema migrations of both databases. A released migration is never edited; changes are new
+//! migrations.
 
 use sqlx::SqlStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
-/// Writes a row: how long the first migration took becomes a nanosecond more, and less the next time. SQLite writes nothing where nothing
-/// changes. Every database of ours has this row, and no game waits for it.
+/// Statement that writes one row, to test whether the database can write.
+///
+/// It alternates the recorded duration of the first migration by a nanosecond, because SQLite
+/// writes nothing if nothing changes. Every database has this row, and no game waits for it.
 pub(crate) const WRITE_PROBE: &str = "UPDATE _sqlx_migrations SET execution_time = execution_time + 1 - 2 * (execution_time % 2) \
      WHERE version = (SELECT MIN(version) FROM _sqlx_migrations)";
 
-/// The migrations of a list of embedded files.
+/// Builds the migrations from a list of embedded files.
 ///
-/// They are embedded by `include_str!`, not by sqlx's macro, which would build both drivers a second time for the compiler.
+/// The files are embedded by `include_str!` rather than by sqlx's macro, which would build both
+/// drivers a second time for the compiler.
 fn migrator(files: &[(i64, &'static str, &'static str)]) -> Migrator {
     let migration = |&(version, description, sql): &(i64, &'static str, &'static str)| {
         Migration::new(version, description.into(), MigrationType::Simple, SqlStr::from_static(sql), false)

@@ -1,21 +1,21 @@
-//! What names things in the store.
+//! Ids and other keys in the store.
 
 use std::fmt;
 
-/// How many commits a table has had: one commit is one version is one batch of events.
+/// Number of commits of a table. Each commit is one version and one batch of events.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Version(pub u64);
 
 impl Version {
-    /// That of a table that has just been created.
+    /// Version of a table that has just been created.
     pub const FIRST: Version = Version(1);
 
-    /// The one after it. A client's claim may be as large as can be; no table ever is.
+    /// Returns the next version. Saturates, because a client may claim any version.
     pub const fn next(self) -> Version {
         Version(self.0.saturating_add(1))
     }
 
-    /// As it stands in a column, which has a sign.
+    /// Returns the value as a database column, which is signed.
     pub(crate) fn column(self) -> i64 {
         i64::try_from(self.0).unwrap_or(i64::MAX)
     }
@@ -25,11 +25,11 @@ impl Version {
     }
 }
 
-/// Who a player is, for as long as they sit at a table. Whoever asks the store chooses it.
+/// Id of a player while they sit at a table. The caller chooses it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PlayerId(pub String);
 
-/// What finds a table: four capitals.
+/// Room code of a table: four capital letters.
 ///
 /// ```
 /// use store::RoomCode;
@@ -41,16 +41,16 @@ pub struct PlayerId(pub String);
 pub struct RoomCode(String);
 
 impl RoomCode {
-    /// How many capitals a code has.
+    /// Number of letters in a code.
     pub const LENGTH: usize = 4;
 
-    /// The code with this text; `None` if it is anything but four capitals from A to Z.
+    /// Parses a code; `None` unless the text is four capitals from A to Z.
     pub fn new(text: &str) -> Option<RoomCode> {
         let fits = text.len() == RoomCode::LENGTH && text.bytes().all(|byte| byte.is_ascii_uppercase());
         fits.then(|| RoomCode(text.to_owned()))
     }
 
-    /// Its text.
+    /// Returns the letters.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -62,7 +62,7 @@ impl fmt::Display for RoomCode {
     }
 }
 
-/// The SHA-256 of a secret. The secret itself is never stored, and its hash is never printed.
+/// SHA-256 hash of a secret. The secret itself is never stored, and the hash is never printed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TokenHash(pub [u8; 32]);
 
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hash_does_not_print() {
+    fn a_hash_is_never_printed() {
         assert_eq!(format!("{:?}", TokenHash([7; 32])), "[secret]");
     }
 }

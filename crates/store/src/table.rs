@@ -1,4 +1,4 @@
-//! What is written to the store and what comes back.
+//! Values written to the store and read from it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,42 +7,42 @@ use rules::{BySeat, Event, EventKind, GameId, Language, Progress, Seat, Seed, Ti
 
 use crate::{PlayerId, RoomCode, TokenHash, Version};
 
-/// How a table is found.
+/// How players find a table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Lobby {
-    /// By whoever wants to play, without a code.
+    /// Any player can join, without a code.
     Open,
-    /// By its code or its link only.
+    /// Only by its code or its link.
     Private,
 }
 
 /// The first commit of a table.
 #[derive(Clone, Debug)]
 pub struct NewTable {
-    /// What names its game for ever.
+    /// Permanent id of the game.
     pub id: GameId,
-    /// What finds it.
+    /// Room code.
     pub code: RoomCode,
-    /// How it is found.
+    /// How players find the table.
     pub lobby: Lobby,
-    /// The secret behind its draws.
+    /// Secret seed of the draws.
     pub seed: Seed,
-    /// The hash of the secret in its link.
+    /// Hash of the secret in the table's link.
     pub invite: TokenHash,
-    /// When it is made.
+    /// Time of creation.
     pub at: Timestamp,
-    /// What has happened, beginning with [`EventKind::TableOpened`].
+    /// First events, beginning with [`EventKind::TableOpened`].
     pub events: Vec<Event>,
-    /// Who sits down with it.
+    /// Seats taken at creation.
     pub seats: Vec<SeatChange>,
-    /// How far it is after these events.
+    /// Progress after these events.
     pub standing: Progress,
-    /// When time will next do something to it.
+    /// When the next timer is due.
     pub next_due: Option<Timestamp>,
 }
 
 impl NewTable {
-    /// The language of the table, if its events begin as they must.
+    /// Returns the language of the table, if its first event is its opening.
     pub(crate) fn language(&self) -> Option<Arc<Language>> {
         match &self.events.first()?.kind {
             EventKind::TableOpened(opening) if opening.game == self.id => {
@@ -53,76 +53,76 @@ impl NewTable {
     }
 }
 
-/// What a command or a timer led to: all of it is kept, or nothing.
+/// The result of a command or a timer, stored as a whole or not at all.
 #[derive(Clone, Debug)]
 pub struct Commit {
-    /// At which table.
+    /// Table of the commit.
     pub table: GameId,
-    /// The version that it was decided on.
+    /// Version on which it was decided.
     pub expected: Version,
-    /// When.
+    /// Time of the commit.
     pub at: Timestamp,
-    /// The language that the table plays in, which is what letters are written in.
+    /// Language of the table, in which letters are written.
     pub language: Arc<Language>,
-    /// What happened.
+    /// Events of the commit.
     pub events: Vec<Event>,
-    /// The command that led to it, if its sender may send it again.
+    /// The command that led to it, if its sender may repeat it.
     pub command: Option<DoneCommand>,
-    /// What it changes about who sits there; later ones count.
+    /// Changes to seats. For one seat, later changes override earlier ones.
     pub seats: Vec<SeatChange>,
-    /// How far the table is after it.
+    /// Progress of the table afterwards.
     pub standing: Progress,
-    /// When time will next do something to the table.
+    /// When the next timer is due.
     pub next_due: Option<Timestamp>,
 }
 
-/// A command that was carried out, so that it is not carried out again.
+/// Record of a command that was carried out, so that it is not carried out again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DoneCommand {
-    /// Who sent it.
+    /// The player who sent it.
     pub player: PlayerId,
-    /// What the sender calls it. The caller limits its length and its characters (no NUL).
+    /// The client's id of the command. The caller limits its length and characters (no NUL).
     pub id: String,
-    /// What it was answered with.
+    /// The reply that was sent.
     pub reply: String,
 }
 
-/// Something about who sits where.
+/// Change to a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SeatChange {
-    /// Somebody sits down.
+    /// A player sits down.
     Taken {
-        /// Where.
+        /// The seat.
         seat: Seat,
-        /// Who.
+        /// The player.
         player: PlayerId,
-        /// The hash of what proves it; a bot has none.
+        /// Hash of the player's token; a bot has none.
         token: Option<TokenHash>,
-        /// Their name as it is looked for.
+        /// The player's name in the form used for lookups.
         name_key: String,
     },
-    /// The seat moves to another device: the token from before is worth nothing.
+    /// The seat moves to another device, and its previous token becomes invalid.
     NewToken {
-        /// Which seat; nothing happens if nobody sits there.
+        /// The seat. A free seat does not change.
         seat: Seat,
-        /// The hash of the new token.
+        /// Hash of the new token.
         token: TokenHash,
     },
-    /// The seat is empty again.
+    /// The seat becomes free.
     Freed {
-        /// Which.
+        /// The seat.
         seat: Seat,
     },
 }
 
-/// What becomes of one seat in a commit, however many changes it names.
+/// Net effect of a commit on one seat.
 pub(crate) enum SeatFate {
     Taken(StoredSeat),
     NewToken(TokenHash),
     Freed,
 }
 
-/// The changes of a commit as at most one for each seat.
+/// Combines the changes of a commit into at most one per seat.
 pub(crate) fn fates(changes: &[SeatChange]) -> BTreeMap<Seat, SeatFate> {
     let mut fates = BTreeMap::new();
     for change in changes {
@@ -146,69 +146,69 @@ pub(crate) fn fates(changes: &[SeatChange]) -> BTreeMap<Seat, SeatFate> {
     fates
 }
 
-/// A table as the store has it.
+/// A table as stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredTable {
-    /// What names its game for ever.
+    /// Permanent id of the game.
     pub id: GameId,
-    /// What finds it, while it has a code.
+    /// Room code, while the table has one.
     pub code: Option<RoomCode>,
-    /// How it is found.
+    /// How players find the table.
     pub lobby: Lobby,
-    /// The secret behind its draws.
+    /// Secret seed of the draws.
     pub seed: Seed,
-    /// The hash of the secret in its link.
+    /// Hash of the secret in the table's link.
     pub invite: TokenHash,
-    /// How many commits it has had.
+    /// Number of commits.
     pub version: Version,
-    /// How far it is.
+    /// Progress of the game.
     pub standing: Progress,
-    /// When it was made.
+    /// Time of creation.
     pub opened_at: Timestamp,
-    /// When time will next do something to it.
+    /// When the next timer is due.
     pub next_due: Option<Timestamp>,
-    /// Who sits there.
+    /// Occupied seats.
     pub seats: BySeat<StoredSeat>,
-    /// Everything that has happened, in order.
+    /// All commits, in order.
     pub batches: Vec<Batch>,
 }
 
 impl StoredTable {
-    /// Everything that has happened, event by event.
+    /// Iterates over all events, in order.
     pub fn events(&self) -> impl Iterator<Item = &Event> {
         self.batches.iter().flat_map(|batch| &batch.events)
     }
 }
 
-/// What is new at a table for somebody who knows it up to a version.
+/// The part of a table after a given version.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct News {
-    /// How many commits it has had.
+    /// Number of commits.
     pub version: Version,
-    /// Who sits there now.
+    /// Seats that are occupied now.
     pub seats: BySeat<StoredSeat>,
-    /// What has happened since, in order.
+    /// Commits after the given version, in order.
     pub batches: Vec<Batch>,
 }
 
-/// Who sits on a seat.
+/// An occupied seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredSeat {
-    /// Who.
+    /// The player.
     pub player: PlayerId,
-    /// The hash of what proves it; a bot has none.
+    /// Hash of the player's token; a bot has none.
     pub token: Option<TokenHash>,
-    /// Their name as it is looked for.
+    /// The player's name in the form used for lookups.
     pub name_key: String,
 }
 
 /// The events of one commit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Batch {
-    /// The version that the table had after it.
+    /// Version of the table after the commit.
     pub version: Version,
-    /// When.
+    /// Time of the commit.
     pub at: Timestamp,
-    /// What happened.
+    /// Its events.
     pub events: Vec<Event>,
 }

@@ -1,4 +1,4 @@
-//! Hints on their real ways: what one node gives, the others hear, and a way that was lost is found again.
+//! Hints over real servers: nodes receive each other's hints, also after a lost connection.
 
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ fn hint(node: &str, version: u64) -> Hint {
     Hint { node: NodeId::new(node).unwrap(), table, version: Some(Version(version)) }
 }
 
-/// Gives a hint again and again until somebody has heard it: before they listen, it is lost.
+/// Sends a hint repeatedly until it is received. Hints sent before the other listens are lost.
 async fn is_heard(from: &dyn Hints, by: &dyn Hints, version: u64) {
     let given = hint("a", version);
     let hearing = async {
@@ -46,7 +46,7 @@ async fn is_heard(from: &dyn Hints, by: &dyn Hints, version: u64) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nodes_on_one_postgresql_hear_each_other() {
+async fn nodes_receive_hints_over_postgresql() {
     let Ok(url) = std::env::var("DORD_TEST_POSTGRES_URL") else {
         eprintln!("skipped: DORD_TEST_POSTGRES_URL is not set (`cargo xtask check` starts a server)");
         return;
@@ -56,7 +56,7 @@ async fn nodes_on_one_postgresql_hear_each_other() {
     let (one, other) = (PostgresHints::start(&store), PostgresHints::start(&other_store));
     is_heard(&one, &other, 1).await;
     is_heard(&other, &one, 2).await;
-    // Many at once are many.
+    // Many hints at once all arrive.
     for version in 10..200 {
         one.give(hint("a", version));
     }
@@ -67,7 +67,7 @@ async fn nodes_on_one_postgresql_hear_each_other() {
     }
 }
 
-/// A way to a server on which connections can be forgotten: nobody hears anything on them any more, not even that they are gone.
+/// A proxy to a server that can silently drop connections, without closing them.
 struct Cable {
     address: std::net::SocketAddr,
     forgotten: watch::Sender<u64>,
@@ -100,7 +100,7 @@ impl Cable {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_way_to_postgresql_that_was_lost_without_a_word_is_found_again() {
+async fn a_silently_lost_postgresql_connection_is_replaced() {
     let Ok(url) = std::env::var("DORD_TEST_POSTGRES_URL") else {
         eprintln!("skipped: DORD_TEST_POSTGRES_URL is not set (`cargo xtask check` starts a server)");
         return;
@@ -116,7 +116,7 @@ async fn a_way_to_postgresql_that_was_lost_without_a_word_is_found_again() {
     is_heard(&one, &far, 1).await;
     cable.forget();
     is_heard(&one, &far, 2).await;
-    // What could not be sent is lost, and what follows is not.
+    // Hints that could not be sent are lost, but later ones are not.
     is_heard(&far, &one, 3).await;
 }
 
@@ -133,21 +133,21 @@ impl Nats {
 
 impl Drop for Nats {
     fn drop(&mut self) {
-        // It may be gone already.
+        // The process may have ended already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nodes_with_one_nats_server_hear_each_other_also_after_it_was_away() {
+async fn nodes_receive_hints_over_nats_also_after_a_restart_of_the_server() {
     let Ok(program) = std::env::var("DORD_TEST_NATS_PROGRAM") else {
         eprintln!("skipped: DORD_TEST_NATS_PROGRAM is not set (`cargo xtask check` does)");
         return;
     };
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let url = format!("nats://127.0.0.1:{port}");
-    // The nodes are there first: a server for hints is nothing that they wait for.
+    // The nodes start first: they do not wait for a server for hints.
     let connect = async || Arc::new(NatsHints::connect(&url).await.unwrap());
     let (one, other) = (connect().await, connect().await);
     let server = Nats::start(&program, port);
@@ -159,7 +159,7 @@ async fn nodes_with_one_nats_server_hear_each_other_also_after_it_was_away() {
 }
 
 #[tokio::test]
-async fn an_address_that_is_none_is_refused_with_an_example() {
+async fn an_invalid_address_is_refused_with_an_example() {
     let error = NatsHints::connect("http://").await.err().expect("this is no address");
     assert!(error.to_string().contains("nats://127.0.0.1:4222"), "{error}");
 }

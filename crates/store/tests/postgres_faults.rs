@@ -1,4 +1,6 @@
-//! What the store does when PostgreSQL goes away and comes back. Needs the server that the contract needs.
+//! Behaviour of the store when PostgreSQL is down and recovers.
+//!
+//! Needs the same server as the contract tests.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -9,7 +11,7 @@ use store::{OpenError, PostgresStore, Store, StoreError};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
-/// The server, if there is one for the tests.
+/// Returns the server for the tests, if there is one.
 fn server() -> Option<String> {
     let server = std::env::var("DORD_TEST_POSTGRES_URL").ok();
     if server.is_none() {
@@ -29,7 +31,7 @@ async fn lost_connections_are_replaced() {
     let store = PostgresStore::connect(&url).await.unwrap();
     store.ping().await.unwrap();
     for _ in 0..3 {
-        // Only ours: other tests are at work on the same server.
+        // Only our connections: other tests use the same server.
         let end = format!(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '{schema}'"
         );
@@ -43,7 +45,7 @@ async fn lost_connections_are_replaced() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_is_not_there_is_said_so() {
+async fn a_missing_server_is_reported() {
     // A port that was free a moment ago.
     let port = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap().local_addr().unwrap().port();
     let opened = PostgresStore::connect(&format!("postgres://postgres@127.0.0.1:{port}/postgres")).await;
@@ -51,7 +53,7 @@ async fn a_server_that_is_not_there_is_said_so() {
     assert!(problem.starts_with(&format!("PostgreSQL at 127.0.0.1:{port} cannot be reached: ")), "{problem}");
 }
 
-/// A schema of a test's own, and the address of the store in it.
+/// Creates a schema for one test, and returns it with the store's address.
 async fn schema(server: &str, name: &str) -> (PgConnection, String, String) {
     let schema = format!("s{}_{name}", std::process::id());
     let mut other = PgConnection::connect(server).await.unwrap();
@@ -82,14 +84,14 @@ async fn a_ping_writes_and_commits() {
     drop_schema(other, &schema).await;
 }
 
-/// Passes connections on to the server, until it is dropped.
+/// A proxy to the server, which works until it is dropped.
 struct Cable(JoinSet<()>);
 
 impl Cable {
     async fn plug_in(at: SocketAddr, server: SocketAddr) -> (Cable, SocketAddr) {
         let begun = Instant::now();
         let listener = loop {
-            // What is left of connections from before may be in the way for a moment.
+            // Remains of earlier connections may block the port for a moment.
             match TcpListener::bind(at).await {
                 Ok(listener) => break listener,
                 Err(error) => assert!(begun.elapsed() < Duration::from_secs(60), "{error}"),
@@ -115,7 +117,7 @@ impl Cable {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn while_the_server_is_known_to_be_down_nothing_waits_for_it() {
+async fn requests_do_not_wait_for_a_server_known_to_be_down() {
     let Some(server) = server() else { return };
     let (other, schema, url) = schema(&server, "known_down").await;
     let (before, rest) = url.split_once("127.0.0.1:").expect("a server on this machine");
@@ -127,19 +129,19 @@ async fn while_the_server_is_known_to_be_down_nothing_waits_for_it() {
     assert_eq!(store.load(&game).await.unwrap(), None);
 
     cable.pull().await;
-    // The first to ask finds out.
+    // The first request detects it.
     let begun = Instant::now();
     while store.load(&game).await.is_ok() {
         assert!(begun.elapsed() < Duration::from_secs(60), "the server is never down");
     }
-    // It is found out in the background, so the next one may wait as well.
+    // Detection runs in the background, so the next request may wait as well.
     let _ = store.load(&game).await;
     let begun = Instant::now();
     for _ in 0..50 {
         assert!(matches!(store.load(&game).await, Err(StoreError::Unavailable { .. })));
         assert!(store.ping().await.is_err());
     }
-    // Each of them took five seconds and more.
+    // Without the breaker each request would take five seconds or more.
     assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
 
     let (cable, _) = Cable::plug_in(at, behind).await;

@@ -1,4 +1,4 @@
-//! Names that were forgotten are in no byte of SQLite's files, also while other connections are open.
+//! Forgotten names are in no byte of SQLite's files, even while other connections are open.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -9,10 +9,10 @@ use store::{
     DailyStore, Keeping, Remains, Removed, Rewriting, SqliteSettings, SqliteStore, Store, TokenHash, Version,
 };
 
-/// So many tables that their seats fill many pages, and rows have been moved within them.
+/// So many that their seats fill many pages, and rows were moved within them.
 const TABLES: u64 = 5_000;
 
-/// Numbers that look random and are the same each time.
+/// Pseudorandom numbers that are the same in every run.
 fn scattered(number: u64) -> u64 {
     let mixed = (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -23,14 +23,14 @@ fn id(number: u64) -> String {
     format!("{:016x}{:016x}", scattered(number), scattered(number + 1_000_000))
 }
 
-/// Of different lengths, so that rows do not simply take each other's places.
+/// Names of different lengths, so that rows do not simply replace each other.
 fn name(number: u64) -> String {
     let letters = "abcdefgh".chars().cycle().skip((scattered(number) % 8) as usize);
     let begins: String = letters.take(1 + (scattered(number + 7) % 9) as usize).collect();
     format!("{begins}{:010x}", scattered(number + 2_000_000) >> 24)
 }
 
-/// The seats of many tables, made in the order of time: their ids come in any order.
+/// Creates many tables with seats. Their ids are not in the order of creation.
 async fn fill(path: &Path) {
     let options = SqliteConnectOptions::new().filename(path).pragma("secure_delete", "ON");
     let mut connection = SqliteConnection::connect_with(&options).await.unwrap();
@@ -55,7 +55,7 @@ async fn fill(path: &Path) {
     connection.close().await.unwrap();
 }
 
-/// Which of the names are in a file of the folder.
+/// Returns which of the names occur in a file of the folder.
 fn found(folder: &Path, names: &[String]) -> Vec<String> {
     let files = std::fs::read_dir(folder).unwrap().map(|entry| std::fs::read(entry.unwrap().path()).unwrap());
     let bytes: Vec<u8> = files.flatten().collect();
@@ -64,12 +64,12 @@ fn found(folder: &Path, names: &[String]) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn forgotten_names_are_in_no_page_and_not_in_the_log() {
+async fn forgotten_names_are_erased_from_pages_and_log() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dord.sqlite");
     let server = SqliteStore::open(&path, SqliteSettings::default()).await.unwrap();
     fill(&path).await;
-    // A reader that is open and idle, as those of a server are.
+    // Opens a reader that stays idle, as in a server.
     assert!(server.load(&GameId::new("none")).await.unwrap().is_none());
 
     let command = SqliteStore::open(&path, SqliteSettings::default()).await.unwrap();
@@ -106,7 +106,7 @@ async fn a_database_is_rebuilt_only_when_no_other_program_has_it_open() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_player_of_daily_puzzles_who_deletes_their_data_leaves_no_name() {
+async fn deleting_a_puzzle_player_erases_their_name() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dord.sqlite");
     let server = SqliteStore::open(&path, SqliteSettings::default()).await.unwrap();

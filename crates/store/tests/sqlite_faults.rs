@@ -1,5 +1,7 @@
-//! What SQLite does when the machine under it fails: nothing is acknowledged that is not kept, and when the fault is gone
-//! the store works again without a restart.
+//! Faults of the machine under SQLite.
+//!
+//! Nothing is acknowledged that is not stored, and after the fault the store works again without a
+//! restart.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -36,7 +38,7 @@ fn table(name: &str, code: &str) -> NewTable {
     }
 }
 
-/// A commit with so many events.
+/// A commit with a number of events.
 fn commit(name: &str, expected: Version, events: usize) -> Commit {
     let kind = EventKind::TurnPassed { seat: Seat::at(0).unwrap(), automatic: true };
     Commit {
@@ -60,13 +62,13 @@ fn is_unavailable<T: std::fmt::Debug>(answer: &Result<T, AppendError>) -> bool {
     matches!(answer, Err(AppendError::Store(StoreError::Unavailable { .. })))
 }
 
-/// The version that a table is at.
+/// Returns the version of a table.
 async fn version_of(store: &SqliteStore, name: &str) -> Version {
     store.load(&GameId::new(name)).await.unwrap().unwrap().version
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_locked_database_is_unavailable_until_the_lock_is_gone() {
+async fn a_locked_database_is_unavailable_until_the_lock_is_released() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dord.db");
     let store = SqliteStore::open(&path, impatient()).await.unwrap();
@@ -76,7 +78,7 @@ async fn a_locked_database_is_unavailable_until_the_lock_is_gone() {
     sqlx::query("BEGIN IMMEDIATE").execute(&mut other).await.unwrap();
     assert!(is_unavailable(&store.append(commit("a", Version(1), 1)).await));
     assert!(store.ping().await.is_err());
-    // Whoever reads does not notice.
+    // Readers are not affected.
     assert_eq!(version_of(&store, "a").await, Version(1));
     sqlx::query("COMMIT").execute(&mut other).await.unwrap();
 
@@ -85,12 +87,12 @@ async fn a_locked_database_is_unavailable_until_the_lock_is_gone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_another_program_writes_is_noticed_once_and_what_is_written_here_is_not() {
+async fn writes_of_other_programs_are_reported_once_and_own_writes_never() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dord.db");
     let store = SqliteStore::open(&path, impatient()).await.unwrap();
     store.create(table("a", "AAAA")).await.unwrap();
-    // Before it is asked for the first time anything may have happened.
+    // The first result is undefined.
     store.others_have_written().await.unwrap();
     store.append(commit("a", Version(1), 1)).await.unwrap();
     assert!(!store.others_have_written().await.unwrap());
@@ -102,7 +104,7 @@ async fn what_another_program_writes_is_noticed_once_and_what_is_written_here_is
     assert!(store.others_have_written().await.unwrap());
     assert!(!store.others_have_written().await.unwrap());
 
-    // Whoever writes for so long that nobody else can is noticed afterwards.
+    // A writer that blocks the database is detected afterwards.
     let mut raw = raw(&path).await;
     sqlx::query("BEGIN IMMEDIATE").execute(&mut raw).await.unwrap();
     sqlx::query("UPDATE tables SET due_from = 1").execute(&mut raw).await.unwrap();
@@ -114,7 +116,7 @@ async fn what_another_program_writes_is_noticed_once_and_what_is_written_here_is
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_full_disk_is_unavailable_until_there_is_room() {
+async fn a_full_disk_is_unavailable_until_there_is_space() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dord.db");
     let settings = SqliteSettings { pages_max: Some(120), ..impatient() };
@@ -145,7 +147,7 @@ async fn a_full_disk_is_unavailable_until_there_is_room() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_commit_that_does_not_fit_takes_no_other_with_it() {
+async fn a_commit_that_does_not_fit_fails_alone() {
     let folder = tempfile::tempdir().unwrap();
     let settings = SqliteSettings { pages_max: Some(120), ..impatient() };
     let store = Arc::new(SqliteStore::open(folder.path().join("dord.db"), settings).await.unwrap());
@@ -177,7 +179,7 @@ async fn a_commit_that_does_not_fit_takes_no_other_with_it() {
 
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
-async fn files_that_are_gone_are_unavailable_until_they_are_back() {
+async fn missing_files_are_unavailable_until_they_are_restored() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data").join("dord.db");
     let away = folder.path().join("away");
@@ -193,14 +195,14 @@ async fn files_that_are_gone_are_unavailable_until_they_are_back() {
     assert!(!path.exists(), "an empty database took the place of the one that is gone");
 
     std::fs::rename(&away, path.parent().unwrap()).unwrap();
-    // The commit that was not acknowledged may have reached the file before it was missed; no other did.
+    // The unacknowledged commit may have reached the file before it was missed; no other did.
     let version = version_of(&store, "a").await;
     assert!([Version(2), Version(3)].contains(&version), "{version:?}");
     assert_eq!(store.append(commit("a", version, 1)).await.unwrap(), version.next());
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_corrupt_file_is_unavailable_until_it_is_put_right() {
+async fn a_corrupt_file_is_unavailable_until_it_is_repaired() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dord.db");
     let store = SqliteStore::open(&path, impatient()).await.unwrap();
@@ -215,7 +217,7 @@ async fn a_corrupt_file_is_unavailable_until_it_is_put_right() {
     std::fs::write(&path, &good).unwrap();
     let store = SqliteStore::open(&path, impatient()).await.unwrap();
     assert_eq!(version_of(&store, "a").await, Version(1));
-    // Put away and replaced by something else while the store is open.
+    // The file is moved away and replaced while the store is open.
     std::fs::rename(&path, folder.path().join("good")).unwrap();
     std::fs::write(&path, b"this is not a database, whatever its name says").unwrap();
     assert!(is_unavailable(&store.append(commit("a", Version(1), 1)).await));
@@ -255,7 +257,7 @@ async fn a_closed_store_is_unavailable() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_asked_for_before_the_store_was_closed_is_kept() {
+async fn writes_requested_before_closing_are_stored() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dord.db");
     let store = Arc::new(SqliteStore::open(&path, impatient()).await.unwrap());
@@ -279,7 +281,7 @@ async fn what_was_asked_for_before_the_store_was_closed_is_kept() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn nobody_else_can_read_the_database() {
+async fn only_the_owner_can_read_the_database() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data").join("dord.db");

@@ -1,4 +1,4 @@
-//! A database that an earlier release made is brought up to date, and nothing in it is lost.
+//! A database of an earlier release is migrated without losing data.
 
 use rules::{Event, EventKind, GameId, Language, Progress, Seat, Timestamp};
 use sqlx::migrate::{Migration, MigrationType, Migrator};
@@ -15,7 +15,7 @@ fn passed(at: i64) -> Vec<Event> {
 }
 
 #[tokio::test]
-async fn the_first_form_of_the_tables_is_read_and_written_on() {
+async fn the_first_schema_is_migrated_and_usable() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dord.db");
     let english = Language::by_code("en").unwrap();
@@ -75,7 +75,7 @@ async fn the_first_form_of_the_tables_is_read_and_written_on() {
 }
 
 #[tokio::test]
-async fn names_of_the_daily_puzzle_belong_to_the_player_who_had_them_first() {
+async fn a_shared_daily_name_belongs_to_the_player_who_had_it_first() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dord.db");
     let mut old =

@@ -1,12 +1,12 @@
-//! Bytes as text.
+//! Bytes as hexadecimal text.
 
-/// Two digits a byte.
+/// Writes two digits per byte.
 pub(crate) fn write(bytes: &[u8]) -> String {
     let digit = |value: u8| char::from_digit(value.into(), 16).unwrap_or_default();
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// The bytes that a text stands for.
+/// Reads bytes from hexadecimal digits.
 pub(crate) fn read(text: &str) -> Result<Vec<u8>, String> {
     let digits: Option<Vec<u8>> =
         text.chars().map(|digit| Some(u8::try_from(digit.to_digit(16)?).unwrap_or_default())).collect();
@@ -23,7 +23,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_come_back_and_anything_else_is_refused() {
+    fn bytes_round_trip_and_invalid_text_is_refused() {
         let bytes: Vec<u8> = (0..=255).collect();
         assert_eq!(read(&write(&bytes)).unwrap(), bytes);
         for bad in ["0", "0g", "0x", "é0", "+1"] {

@@ -1,14 +1,14 @@
-//! The stable form of the event log.
+//! The stable storage format of the event log.
 //!
-//! A batch is JSON: `{"v":1,"language":"en","events":[…]}`. A log written today must be readable by every later
-//! release, so the form has a version of its own and types of its own (`v1`): the rules may change theirs, and the
-//! conversion keeps the meaning. Version 2 adds to version 1 and is read by the same types; a form that differs gets a module
-//! beside `v1`, and `v1` stays. Every batch names its
-//! language and can be read without any other.
+//! A batch is JSON: `{"v":1,"language":"en","events":[…]}`. Every later release must be able to
+//! read a log written today. The format therefore has its own version and its own types (`v1`): the
+//! types of the rules may change, and the conversion preserves the meaning. Version 2 only adds to
+//! version 1 and uses the same types. A different format would get a module next to `v1`, which
+//! remains. Every batch names its language and can be read without other batches.
 //!
-//! Letters are written as their language writes them, `?` is a blank, and a letter of several characters stands in
-//! brackets: `QU[CH]?`. On the board a blank is followed by what it plays as: `QU?IZ`. Squares and directions are those
-//! of the field's notation: `8H` reads across, `H8` down.
+//! Letters are written as in their language, `?` is a blank, and a letter of several characters is
+//! in brackets: `QU[CH]?`. On the board a blank is followed by the letter it represents: `QU?IZ`.
+//! Squares and directions use the standard notation: `8H` is across, `H8` is down.
 
 pub(crate) mod hex;
 mod texts;
@@ -25,29 +25,29 @@ const NEWEST: u64 = 2;
 /// Why a batch cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum DecodeError {
-    /// It is not JSON, or not of the form that its version has.
+    /// It is not JSON, or does not have the form of its version.
     #[error("not a batch of events: {0}")]
     Form(#[from] serde_json::Error),
     /// It was written by a later release.
     #[error("expected a log of version 1 to {NEWEST}, found version {found}")]
     Version {
-        /// The version that it names.
+        /// The version it names.
         found: u64,
     },
-    /// It is in a language that this release does not have.
+    /// Its language is unknown to this release.
     #[error("no language has the code {0:?}")]
     Language(String),
-    /// A value in it means nothing.
+    /// It contains an invalid value.
     #[error("event {event} of the batch: {problem}")]
     Value {
-        /// The place of the event in its batch, from 0.
+        /// Index of the event in its batch, from 0.
         event: usize,
         /// What is wrong and what was expected.
         problem: String,
     },
 }
 
-/// Writes a batch of events.
+/// Encodes a batch of events.
 ///
 /// ```
 /// use rules::{Event, EventKind, Language, Seat, Timestamp};
@@ -66,21 +66,22 @@ pub enum DecodeError {
 /// ```
 pub fn encode(events: &[Event], language: &Language) -> String {
     let batch = v1::Batch::of(events, language);
-    // Maps have text keys and nothing else in a batch can fail to be written; tests write every kind of event.
+    // Keys are strings, and nothing else in a batch can fail to serialise; tests encode every kind
+    // of event.
     serde_json::to_string(&batch).expect("a batch can always be written")
 }
 
-/// Reads a batch of events.
+/// Decodes a batch of events.
 pub fn decode(text: &str) -> Result<Vec<Event>, DecodeError> {
     decode_with(text, Language::by_code)
 }
 
-/// Reads a batch whose language is looked up by its code in `languages`.
+/// Decodes a batch whose language is looked up by its code in `languages`.
 pub fn decode_with(
     text: &str,
     languages: impl Fn(&str) -> Option<Arc<Language>>,
 ) -> Result<Vec<Event>, DecodeError> {
-    /// What every version has. Whatever else a later one has, its number is read first.
+    /// The field common to all versions, which is read first.
     #[derive(Deserialize)]
     struct Versioned {
         v: u64,

@@ -4,7 +4,7 @@ use rules::{Direction, LaidTile, Language, Letter, Square, Tile, notation::Coord
 
 const BLANK: char = '?';
 
-/// A letter as its language writes it, in brackets if that takes several characters.
+/// Writes a letter as in its language, in brackets if it has several characters.
 fn write_letter(letter: Letter, language: &Language, text: &mut String) {
     let written = language.text(letter);
     if written.chars().nth(1).is_some() {
@@ -14,7 +14,7 @@ fn write_letter(letter: Letter, language: &Language, text: &mut String) {
     }
 }
 
-/// The letter that a text begins with, and the rest.
+/// Splits off the first letter of a text.
 fn split_letter<'t>(text: &'t str, language: &Language) -> Result<(Letter, &'t str), String> {
     let (written, rest) = match text.strip_prefix('[').and_then(|inner| inner.split_once(']')) {
         Some(bracketed) => bracketed,
@@ -26,7 +26,7 @@ fn split_letter<'t>(text: &'t str, language: &Language) -> Result<(Letter, &'t s
     Ok((letter, rest))
 }
 
-/// Letters one after the other.
+/// Writes letters without separators.
 pub(super) fn write_letters(letters: &[Letter], language: &Language) -> String {
     let mut text = String::with_capacity(letters.len());
     for &letter in letters {
@@ -45,7 +45,7 @@ pub(super) fn read_letters(mut text: &str, language: &Language) -> Result<Vec<Le
     Ok(letters)
 }
 
-/// Tiles as they are on a rack or in the bag.
+/// Writes tiles of a rack or the bag.
 pub(super) fn write_tiles(tiles: &[Tile], language: &Language) -> String {
     let mut text = String::with_capacity(tiles.len());
     for &tile in tiles {
@@ -79,7 +79,7 @@ pub(super) fn read_tile(text: &str, language: &Language) -> Result<Tile, String>
     }
 }
 
-/// A tile on the board: a blank stands before the letter that it plays as.
+/// Writes a tile on the board: a blank is `?` and the letter it represents.
 pub(super) fn write_laid(laid: LaidTile, language: &Language) -> String {
     let mut text = String::new();
     if laid.is_blank {
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_of_several_characters_are_not_taken_for_several_letters() {
+    fn multi_character_letters_are_read_as_one_letter() {
         let language = catalan();
         let tiles: Vec<Tile> = language.tiles().collect();
         let text = write_tiles(&tiles, &language);
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_tile_is_refused_with_what_was_expected() {
+    fn invalid_tiles_are_refused_with_the_expected_form() {
         let language = catalan();
         for bad in ["B", "[", "[CH", "[]", "]", "a", "[A", "é", "AB"] {
             let problem = read_tiles(bad, &language).unwrap_err();

@@ -1,7 +1,7 @@
-//! What is kept of the daily puzzle: puzzles, players, and what they made of them.
+//! Storage of the daily puzzle: puzzles, players and attempts.
 //!
-//! Both databases take the same statements (`statements.rs`). The store knows no rules: a turn is a text that whoever asks
-//! can read, and the number of turns is what makes sure that none is played twice.
+//! Both databases use the same statements (`statements.rs`). The store knows no rules: a turn is
+//! opaque text of the caller, and the number of turns ensures that none is played twice.
 
 mod name_key;
 mod statements;
@@ -14,85 +14,85 @@ pub(crate) use statements::daily_statements;
 
 use crate::{StoreError, TokenHash};
 
-/// The puzzle of a day in a language.
+/// Key of a puzzle: a day and a language.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PuzzleKey {
     /// The day, as `2026-11-15`.
     pub day: String,
-    /// The language, by its code.
+    /// The language code.
     pub language: String,
 }
 
-/// A puzzle as it is kept.
+/// A puzzle as stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KeptPuzzle {
-    /// What it was made from.
+    /// The seed it was generated from.
     pub seed: u64,
-    /// The word that lies on the board, as it is written.
+    /// The word on the board, as written.
     pub starting_word: String,
-    /// The tiles in the order in which they come, as a text that the caller reads.
+    /// The tiles in the order in which they are drawn, as text that the caller reads.
     pub order: String,
-    /// The ways through it, once they are found, as a text that the caller reads.
+    /// The solutions once found, as text that the caller reads.
     pub solution: Option<String>,
 }
 
-/// The puzzle of a day that the store has after one was given to it.
+/// The stored puzzle of a day, after a caller offered one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredPuzzle {
-    /// The puzzle that counts: the first one.
+    /// The puzzle that counts: the first one stored.
     pub puzzle: KeptPuzzle,
-    /// Whether it is the one that was given. Of several nodes this is true for one.
+    /// Whether it is the offered one. Among several nodes this is true for one.
     pub is_new: bool,
 }
 
-/// Whether a player has the name they wanted.
+/// Result of renaming a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Renamed {
-    /// The player has it.
+    /// The player has the name.
     Done,
-    /// Another player has a name that is the same by [`daily_name_key`].
+    /// Another player has the same name according to [`daily_name_key`].
     Taken,
 }
 
-/// A player of puzzles: a guest, known by the devices they play on.
+/// A puzzle player: a guest, identified by the devices they play on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct DailyPlayer(pub i64);
 
-/// What a player has made of a puzzle so far.
+/// What a player has played of a puzzle so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredAttempt {
     /// The turns in order, as the caller wrote them.
     pub deeds: Vec<String>,
-    /// The sum of them.
+    /// Total score.
     pub score: i64,
-    /// When the last of them was played.
+    /// When the last turn was played.
     pub finished_at: Option<Timestamp>,
 }
 
-/// A turn to be kept.
+/// A turn to store.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewTurn {
-    /// Which it is, from 1. It is kept only if there are just so many before it.
+    /// Number of the turn, from 1. It is stored only if exactly the turns before it are.
     pub number: u8,
-    /// What was done, in one line.
+    /// The turn as one line of text.
     pub deed: String,
-    /// What it scored.
+    /// Score of the turn.
     pub score: i64,
-    /// When, if it is the last.
+    /// Time of the turn, if it is the last.
     pub finished_at: Option<Timestamp>,
 }
 
-/// Which of those who finished a puzzle are meant.
+/// Selects attempts by when they were finished.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Finished {
-    /// All of them.
+    /// All finished attempts.
     AtAnyTime,
-    /// Those who did so before a moment.
+    /// Attempts finished before a moment.
     Before(Timestamp),
 }
 
 impl Finished {
-    /// The moment before which they have finished.
+    /// Returns the moment before which an attempt was finished.
     pub(crate) const fn end(self) -> Timestamp {
         match self {
             Finished::AtAnyTime => Timestamp(i64::MAX),
@@ -101,65 +101,67 @@ impl Finished {
     }
 }
 
-/// Somebody who finished a puzzle.
+/// A player who finished a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finisher {
-    /// Who.
+    /// The player.
     pub player: DailyPlayer,
-    /// What they want to be called.
+    /// Their display name.
     pub name: Option<String>,
-    /// What they made.
+    /// Total score.
     pub score: i64,
 }
 
-/// A day that a player has begun.
+/// A day whose puzzle a player has begun.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BegunDay {
     /// The day.
     pub day: String,
-    /// How many turns were played.
+    /// Number of turns played.
     pub turns: u8,
-    /// The sum of them.
+    /// Total score.
     pub score: i64,
-    /// When the last of them was played.
+    /// When the last turn was played.
     pub finished_at: Option<Timestamp>,
 }
 
-/// Whether a turn was kept.
+/// Result of storing a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TurnKept {
-    /// It was.
+    /// The turn was stored.
     Kept,
-    /// The attempt has another number of turns.
+    /// The attempt has a different number of turns.
     OutOfOrder,
 }
 
-/// Keeps what the daily puzzle needs. What it has acknowledged is on the disk.
+/// Stores what the daily puzzle needs. Whatever it acknowledged is on disk.
 #[async_trait]
 pub trait DailyStore: Send + Sync + 'static {
-    /// The puzzle of a day, if it was asked for before.
+    /// Returns the puzzle of a day, if one is stored.
     async fn puzzle(&self, key: &PuzzleKey) -> Result<Option<KeptPuzzle>, StoreError>;
 
-    /// Keeps a puzzle unless one is kept, and says which is.
+    /// Stores a puzzle unless one is stored, and returns the stored one.
     async fn keep_puzzle(&self, key: &PuzzleKey, puzzle: KeptPuzzle) -> Result<StoredPuzzle, StoreError>;
 
-    /// Keeps the ways through a puzzle.
+    /// Stores the solutions of a puzzle.
     async fn keep_solution(&self, key: &PuzzleKey, solution: String) -> Result<(), StoreError>;
 
-    /// A new player, on the device of a token.
+    /// Creates a player with the device of a token.
     async fn add_player(&self, token: TokenHash, now: Timestamp) -> Result<DailyPlayer, StoreError>;
 
-    /// Whose device it is, and what they want to be called.
+    /// Returns the player of a device and their name.
     async fn player_of(&self, token: TokenHash) -> Result<Option<(DailyPlayer, Option<String>)>, StoreError>;
 
     /// Gives a player a name that no other player has, or none.
     async fn rename_player(&self, player: DailyPlayer, name: Option<String>) -> Result<Renamed, StoreError>;
 
-    /// Forgets the name and the devices of a player, puzzles that were not finished, and those of days that are not over:
-    /// from `today` on, written as in [`PuzzleKey`]. The scores of earlier days stay without a name.
+    /// Deletes the name and the devices of a player, and attempts that must not count.
+    ///
+    /// Those are unfinished attempts, and attempts of days that are not over: from `today` on,
+    /// written as in [`PuzzleKey`]. Scores of earlier days remain without a name.
     async fn forget_player(&self, player: DailyPlayer, today: &str) -> Result<(), StoreError>;
 
-    /// Keeps a code that makes another device that of a player. Codes that have expired go.
+    /// Stores a code that adds a device to a player, and removes expired codes.
     async fn put_transfer(
         &self,
         code: TokenHash,
@@ -168,7 +170,7 @@ pub trait DailyStore: Send + Sync + 'static {
         now: Timestamp,
     ) -> Result<(), StoreError>;
 
-    /// Makes the device of a token that of the player behind a code, which works once.
+    /// Adds the device of a token to the player behind a code. A code works once.
     async fn redeem_transfer(
         &self,
         code: TokenHash,
@@ -176,14 +178,14 @@ pub trait DailyStore: Send + Sync + 'static {
         now: Timestamp,
     ) -> Result<Option<DailyPlayer>, StoreError>;
 
-    /// What a player has made of a puzzle.
+    /// Returns a player's attempt at a puzzle.
     async fn attempt(
         &self,
         player: DailyPlayer,
         key: &PuzzleKey,
     ) -> Result<Option<StoredAttempt>, StoreError>;
 
-    /// Keeps a turn, if it is the next one.
+    /// Stores a turn if it is the next one.
     async fn add_turn(
         &self,
         player: DailyPlayer,
@@ -191,10 +193,10 @@ pub trait DailyStore: Send + Sync + 'static {
         turn: NewTurn,
     ) -> Result<TurnKept, StoreError>;
 
-    /// How many finished a puzzle with which score, the highest first.
+    /// Returns how many players finished a puzzle with each score, highest first.
     async fn scores(&self, key: &PuzzleKey, finished: Finished) -> Result<Vec<(i64, u64)>, StoreError>;
 
-    /// Those who finished a puzzle best, the best first; equals in the order in which they finished.
+    /// Returns the best players of a puzzle, best first; ties in the order of finishing.
     async fn best_finishers(
         &self,
         key: &PuzzleKey,
@@ -202,6 +204,6 @@ pub trait DailyStore: Send + Sync + 'static {
         limit: usize,
     ) -> Result<Vec<Finisher>, StoreError>;
 
-    /// The days that a player has begun in a language, the first first.
+    /// Returns the days that a player has begun in a language, in order.
     async fn days_of(&self, player: DailyPlayer, language: &str) -> Result<Vec<BegunDay>, StoreError>;
 }

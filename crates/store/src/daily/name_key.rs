@@ -1,10 +1,11 @@
 use rules::PlayerName;
 
-/// What two names are compared by: names with the same key are the same name.
+/// Key by which names are compared: names with the same key are the same name.
 ///
-/// It is the look-alike key of [`PlayerName`]: compatibility forms, case, look-alike letters and invisible characters make no
-/// difference. The key of a name that shows nothing, or that no version accepted, is empty. Databases have keys stored beside the names, so a change of this function needs a migration that computes
-/// them again.
+/// It is the look-alike key of [`PlayerName`]: compatibility forms, case, look-alike letters and
+/// invisible characters make no difference. The key is empty for a name without visible characters,
+/// or one that no version ever accepted. Databases store keys next to the names, so changing this
+/// function requires a migration that computes them again.
 ///
 /// ```
 /// use store::daily_name_key;
@@ -23,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_differ_in_form_case_or_nothing_visible_are_the_same() {
+    fn names_that_look_alike_are_the_same() {
         for same in [
             "ann lee",
             "ANN LEE",

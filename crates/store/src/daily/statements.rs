@@ -1,5 +1,6 @@
-/// The statements of the daily puzzle, as functions for connections of one database: both take the same SQL, but each has
-/// types of its own.
+/// The SQL statements of the daily puzzle, as functions for one database's connections.
+///
+/// Both databases use the same SQL, but each has its own types.
 macro_rules! daily_statements {
     ($Connection:ty) => {
         use rules::Timestamp;
@@ -21,7 +22,7 @@ macro_rules! daily_statements {
             let row: Option<(i64, String, String, Option<String>)> =
                 sqlx::query_as(select).bind(&key.language).bind(&key.day).fetch_optional(connection).await?;
             Ok(row.map(|(seed, starting_word, order, solution)| KeptPuzzle {
-                // Seeds are below 2⁵³, so that JavaScript has them exactly.
+                // Seeds are below 2⁵³, so that JavaScript can represent them exactly.
                 seed: u64::try_from(seed).unwrap_or_default(),
                 starting_word,
                 order,
@@ -100,7 +101,7 @@ macro_rules! daily_statements {
             name: Option<&str>,
         ) -> Answer<Renamed> {
             let key = name.map(daily_name_key);
-            // Names from before there were keys have got theirs by SQL, which knows nothing of look-alikes.
+            // Names older than the keys got theirs by SQL, which does not recognise look-alikes.
             let earlier = name.map(str::to_lowercase);
             let taken = "SELECT EXISTS (SELECT 1 FROM daily_players WHERE name_key IN ($1, $3) AND number <> $2)";
             let taken = sqlx::query_scalar(taken).bind(&key).bind(player.0).bind(earlier);
@@ -115,7 +116,7 @@ macro_rules! daily_statements {
                 .await;
             match renamed {
                 Ok(_) => Ok(Renamed::Done),
-                // Another node gave the name away in the same moment.
+                // Another node assigned the name at the same time.
                 Err(sqlx::Error::Database(error)) if error.is_unique_violation() => Ok(Renamed::Taken),
                 Err(error) => Err(error),
             }
@@ -129,7 +130,7 @@ macro_rules! daily_statements {
             for statement in [
                 "DELETE FROM daily_devices WHERE player = $1",
                 "DELETE FROM daily_transfers WHERE player = $1",
-                // A puzzle that was not finished counts for nothing.
+                // An unfinished puzzle does not count.
                 "DELETE FROM daily_attempts WHERE player = $1 AND finished_at IS NULL",
                 "UPDATE daily_players SET name = NULL, name_key = NULL WHERE number = $1",
             ] {
@@ -150,7 +151,8 @@ macro_rules! daily_statements {
             expires: Timestamp,
             now: Timestamp,
         ) -> Answer<()> {
-            // What has expired goes when another comes, and a player has one code at a time.
+            // Expired codes are deleted when another is stored, and a player has one code at a
+            // time.
             sqlx::query("DELETE FROM daily_transfers WHERE expires_at <= $1 OR player = $2")
                 .bind(now.0)
                 .bind(player.0)

@@ -1,5 +1,7 @@
-//! Hints between nodes: "there is something new about this table". They may be lost, doubled or late; whoever gets one asks
-//! the store, and whoever gets none asks it a little later all the same.
+//! Hints between nodes: "this table has an update".
+//!
+//! Hints may be lost, duplicated or late. A node that gets a hint queries the store; a node that
+//! gets none queries it a little later anyway.
 
 mod nats;
 mod postgres;
@@ -17,14 +19,14 @@ use crate::{NodeId, Version};
 pub use nats::{NatsError, NatsHints};
 pub use postgres::{Patience, PostgresHints};
 
-/// What a hint says: which table, and who says so.
+/// A hint about a table, with the node that gave it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hint {
-    /// Who has something new.
+    /// The node that has the update.
     pub node: NodeId,
-    /// About which table.
+    /// The table.
     pub table: GameId,
-    /// The version that it is at; `None` if it is not about a commit, but about who is there or a note.
+    /// Version of the table; `None` if the hint is about presence or a note instead of a commit.
     pub version: Option<Version>,
 }
 
@@ -35,7 +37,7 @@ impl fmt::Display for Hint {
     }
 }
 
-/// What is no hint, such as somebody else's message on the same channel.
+/// Error for text that is not a hint, such as another program's message on the same channel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected a node, a table and perhaps a version")]
 pub struct NoHint;
@@ -55,17 +57,17 @@ impl FromStr for Hint {
     }
 }
 
-/// The way by which nodes give each other hints.
+/// Channel for hints between nodes.
 #[async_trait]
 pub trait Hints: Send + Sync + 'static {
-    /// Gives the others a hint. Never waits: what cannot be sent is lost.
+    /// Sends a hint to the other nodes. Never waits: a hint that cannot be sent is lost.
     fn give(&self, hint: Hint);
 
-    /// The next hint of any node, one's own among them. One caller waits at a time.
+    /// Waits for the next hint of any node, including this one. Only one caller may wait at a time.
     async fn next(&self) -> Hint;
 }
 
-/// The two queues of a way of hints, and the tasks that work on them.
+/// The two queues of a hint channel, and the tasks that serve them.
 struct Post {
     outgoing: mpsc::Sender<Hint>,
     incoming: tokio::sync::Mutex<mpsc::Receiver<Hint>>,
@@ -73,7 +75,8 @@ struct Post {
 }
 
 impl Post {
-    /// How many hints wait in each direction. More are lost, which costs a second.
+    /// Maximum number of hints queued in each direction. Further hints are lost, which costs a
+    /// second.
     const WAITING_MAX: usize = 8192;
 
     fn new() -> (Post, mpsc::Receiver<Hint>, mpsc::Sender<Hint>) {
@@ -88,14 +91,14 @@ impl Post {
     }
 
     fn give(&self, hint: Hint) {
-        // A hint that finds no place is lost.
+        // If the queue is full, the hint is lost.
         let _ = self.outgoing.try_send(hint);
     }
 
     async fn next(&self) -> Hint {
         match self.incoming.lock().await.recv().await {
             Some(hint) => hint,
-            // Nobody listens any more: the program stops.
+            // All listeners have stopped: the program is shutting down.
             None => std::future::pending().await,
         }
     }
@@ -113,14 +116,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_hint_reads_as_it_was_written() {
+    fn a_hint_round_trips_as_text() {
         for text in ["n1 0d4b-7 12", "n1 0d4b-7"] {
             assert_eq!(text.parse::<Hint>().unwrap().to_string(), text);
         }
     }
 
     #[test]
-    fn what_is_no_hint_is_none() {
+    fn text_that_is_no_hint_is_refused() {
         for text in ["", "n1", "n1 ", "n1 t x", "n1 t -1", "n1 t 1 2", "n 1 t 1", "ä t 1"] {
             assert!(text.parse::<Hint>().is_err(), "{text}");
         }

@@ -1,4 +1,4 @@
-//! Hints by NATS.
+//! Hints over NATS.
 
 use std::time::Duration;
 
@@ -12,22 +12,22 @@ use super::{Hint, Hints, Post};
 const SUBJECT: &str = "dord.hints";
 const RETRY: Duration = Duration::from_millis(500);
 
-/// Hints by a NATS server. While it is away they are lost, and tables are looked after without them.
+/// Hints over a NATS server. While it is down, hints are lost and nodes rely on polling.
 pub struct NatsHints(Post);
 
-/// Why there is no way to a NATS server.
+/// Why a NATS server cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum NatsError {
-    /// The address is none.
+    /// The address is invalid.
     #[error("expected an address such as nats://127.0.0.1:4222: {0}")]
     Address(std::io::Error),
-    /// The client does not take its settings.
+    /// The client rejects its settings.
     #[error(transparent)]
     Connect(#[from] async_nats::ConnectError),
 }
 
 impl NatsHints {
-    /// Connects, now or as soon as the server is there, and from then on whenever the connection was lost.
+    /// Connects as soon as the server is reachable, and reconnects when the connection is lost.
     pub async fn connect(url: &str) -> Result<NatsHints, NatsError> {
         let addresses: Vec<async_nats::ServerAddr> = url
             .split(',')

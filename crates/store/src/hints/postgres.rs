@@ -1,4 +1,4 @@
-//! Hints by the notifications of PostgreSQL.
+//! Hints over PostgreSQL notifications.
 
 use std::time::Duration;
 
@@ -12,16 +12,17 @@ use super::{Hint, Hints, Post};
 use crate::PostgresStore;
 
 const CHANNEL: &str = "dord";
-/// How long to wait before a listener that was lost is replaced.
+/// Delay before a lost listener is replaced.
 const RETRY: Duration = Duration::from_millis(500);
 
-/// How long the ways of hints are trusted. A connection of which the other end is gone without a word looks like one on which nothing
-/// is said.
+/// Timeouts of a hint channel.
+///
+/// A connection whose other end has vanished looks like one without traffic, so it is tested.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
-    /// After so long without a hint the server is asked whether it is there.
+    /// Time without a hint after which the server is asked whether it is alive.
     pub silence: Duration,
-    /// So long it may take to answer.
+    /// How long that answer may take.
     pub answer: Duration,
 }
 
@@ -31,17 +32,19 @@ impl Default for Patience {
     }
 }
 
-/// Hints by NOTIFY. They are sent after the commits that they tell of, many at a time: a notification inside a transaction makes all
-/// commits of the server wait for each other.
+/// Hints over NOTIFY.
+///
+/// They are sent after the commits, many at a time. A notification inside a transaction would
+/// serialise all commits of the server.
 pub struct PostgresHints(Post);
 
 impl PostgresHints {
-    /// Begins to listen and to send, for as long as this is there.
+    /// Starts to listen and to send, until the value is dropped.
     pub fn start(store: &PostgresStore) -> PostgresHints {
         PostgresHints::start_with(store, Patience::default())
     }
 
-    /// The same, with patience of one's own.
+    /// Starts with custom timeouts.
     pub fn start_with(store: &PostgresStore, patience: Patience) -> PostgresHints {
         let (post, outgoing, incoming) = Post::new();
         let pool = store.pool().clone();
@@ -68,7 +71,7 @@ async fn send(pool: PgPool, patience: Patience, mut outgoing: mpsc::Receiver<Hin
     while outgoing.recv_many(&mut hints, AT_ONCE).await > 0 {
         let texts: Vec<String> = hints.drain(..).map(|hint| hint.to_string()).collect();
         let notify = sqlx::query("SELECT pg_notify($1, hint) FROM UNNEST($2::TEXT[]) AS hint");
-        // The store says by itself that its server is away, and hints may be lost.
+        // The store reports an unreachable server itself, and hints may be lost.
         match timeout(patience.answer, notify.bind(CHANNEL).bind(texts).execute(&pool)).await {
             Ok(Ok(_)) => {}
             Ok(Err(error)) => tracing::debug!(%error, "hints were lost"),
@@ -95,7 +98,8 @@ async fn listen_once(
     patience: Patience,
     incoming: &mpsc::Sender<Hint>,
 ) -> Result<Silent, sqlx::Error> {
-    // Not one of the pool's connections: a listener that is given up keeps its own for as long as it is not known to be lost.
+    // Not a connection of the pool: an abandoned listener holds its connection until the loss is
+    // detected.
     let own = PgPoolOptions::new()
         .max_connections(1)
         .acquire_timeout(patience.answer)

@@ -1,4 +1,4 @@
-//! What can come between a database and its rows.
+//! Errors between a database and its rows.
 
 use std::io;
 
@@ -7,11 +7,11 @@ use rules::GameId;
 use super::{ReadRowsError, WriteRowsError};
 use crate::StoreError;
 
-/// Why rows were not read or written, before the store has looked at its database's part of it.
+/// Why rows were not read or written, before a database error becomes a [`StoreError`].
 pub(crate) enum Fault {
     Database(sqlx::Error),
     Content(StoreError),
-    /// By whoever takes the rows, or gives them.
+    /// Raised by the caller that takes or supplies the rows.
     Outside(io::Error),
     NotEmpty,
     OutOfPlace(GameId),
@@ -40,7 +40,7 @@ impl Fault {
         match self.of_writing(failed) {
             WriteRowsError::Source(error) => ReadRowsError::Stopped(error),
             WriteRowsError::Store(error) => ReadRowsError::Store(error),
-            // Only writing looks at either.
+            // Raised only when writing.
             error @ (WriteRowsError::NotEmpty | WriteRowsError::OutOfPlace(_)) => {
                 ReadRowsError::Store(StoreError::unavailable(error))
             }
@@ -57,7 +57,7 @@ impl Fault {
         }
     }
 
-    /// For what neither hands rows over nor takes any.
+    /// Converts the error of an operation that neither reads nor writes rows.
     pub(crate) fn of_asking(self, failed: impl FnOnce(sqlx::Error) -> StoreError) -> StoreError {
         match self.of_reading(failed) {
             ReadRowsError::Store(error) => error,

@@ -1,7 +1,7 @@
-//! A player who wants to be forgotten.
+//! Deletion of a player's name on request.
 //!
-//! What they did stays, because it is what the others played against; what they were called goes from everything that was
-//! written about it, and so does what proved that it was them.
+//! The player's moves remain, because others played against them. Their name is removed from all
+//! events, together with the token that identified them.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -10,44 +10,45 @@ use rules::{Event, EventKind, Game, GameId, PlayerKind, PlayerName, Progress, Se
 use super::Rewriting;
 use crate::{AppendError, PlayerId, Store, StoreError, StoredTable, codec};
 
-/// What somebody is called who was forgotten.
+/// Name of a player whose name was deleted.
 const NOBODY: &str = "Deleted player";
 
-/// What was done to forget somebody.
+/// Result of forgetting a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Forgotten {
-    /// The tables at which they were named: the one they sat at, and those that were opened to play again.
+    /// Tables that named the player: the one they sat at, and its rematches.
     pub tables: Vec<GameId>,
 }
 
-/// Why somebody was not forgotten.
+/// Why a player was not forgotten.
 #[derive(Debug, thiserror::Error)]
 pub enum ForgetError {
-    /// Nobody has this id.
+    /// There is no player with this id.
     #[error("nobody sits or sat anywhere as player {}", .0.0)]
     NoSuchPlayer(PlayerId),
-    /// The computer has no name to be forgotten.
+    /// A bot has no name to delete.
     #[error("player {} is the computer", .0.0)]
     Bot(PlayerId),
-    /// They are still in a game. Without a name and a token they could not go on.
+    /// The player is still in a game, and could not continue without name and token.
     #[error("table {0} is still open: close it first")]
     StillOpen(GameId),
-    /// Something happened at a table in between.
+    /// The table changed in the meantime.
     #[error("something happened at table {0} in between: try again")]
     Changed(GameId),
-    /// The store has no answer.
+    /// The store cannot answer.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Forgets whoever sat on the seat of a player, at that table and at those that were opened to play again from there. Their
-/// games must be over.
+/// Forgets the player of a seat, at that table and at the rematches that followed.
+///
+/// Their games must be over.
 pub async fn forget_seated(store: &dyn Store, player: &PlayerId) -> Result<Forgotten, ForgetError> {
     let nobody = || ForgetError::NoSuchPlayer(player.clone());
     let (first, seat) = store.seat_of(player).await?.ok_or_else(nobody)?;
     let mut rewritings: BTreeMap<GameId, Rewriting> = BTreeMap::new();
     let mut names: VecDeque<(GameId, Option<PlayerName>)> = VecDeque::from([(first, None)]);
-    // All of them are looked at before any is changed.
+    // All tables are checked before any is changed.
     while let Some((id, name)) = names.pop_front() {
         let Some(table) = store.load(&id).await? else { continue };
         let Some(game) = Game::replay(table.events()) else { continue };
@@ -76,7 +77,7 @@ pub async fn forget_seated(store: &dyn Store, player: &PlayerId) -> Result<Forgo
     for (id, rewriting) in rewritings {
         match store.rewrite(rewriting).await {
             Ok(()) => tables.push(id),
-            // It was removed, and the name with it.
+            // The table was removed, and the name with it.
             Err(AppendError::NoSuchTable) => {}
             Err(AppendError::Conflict { .. } | AppendError::AlreadyDone { .. }) => {
                 return Err(ForgetError::Changed(id));
@@ -87,7 +88,7 @@ pub async fn forget_seated(store: &dyn Store, player: &PlayerId) -> Result<Forgo
     Ok(Forgotten { tables })
 }
 
-/// What happened at a table, told without a name.
+/// Rewrites the events of a table without a name.
 fn without_name(table: &StoredTable, game: &Game, name: &PlayerName, seat: Option<Seat>) -> Rewriting {
     let instead = free_name(table, name);
     let mut events = Vec::new();
@@ -105,7 +106,7 @@ fn without_name(table: &StoredTable, game: &Game, name: &PlayerName, seat: Optio
     Rewriting { table: table.id.clone(), expected: table.version, events, seat }
 }
 
-/// A name that says nothing, and that nobody else has at the table.
+/// Returns a neutral name that no other player at the table has.
 fn free_name(table: &StoredTable, name: &PlayerName) -> PlayerName {
     let mut all: Vec<Event> = table.events().cloned().collect();
     let others: Vec<&mut PlayerName> =
@@ -119,7 +120,7 @@ fn free_name(table: &StoredTable, name: &PlayerName) -> PlayerName {
         .unwrap_or_else(|| name.clone())
 }
 
-/// The names in an event.
+/// Returns the names in an event.
 fn names_in(event: &mut Event) -> Vec<&mut PlayerName> {
     match &mut event.kind {
         EventKind::PlayerJoined { name, .. } => vec![name],

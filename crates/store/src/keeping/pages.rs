@@ -1,4 +1,4 @@
-//! Tables are read a few at a time, each with all that belongs to it.
+//! Tables in pages, each with all rows that belong to it.
 
 use std::collections::HashMap;
 use std::io;
@@ -7,10 +7,10 @@ use rules::GameId;
 
 use super::{CommitRow, Row, SeatRow, TableRow, Take, TicketRow};
 
-/// How many tables are read together. What belongs to them is in memory for a moment.
+/// Number of tables read together. Their rows are in memory at the same time.
 pub(crate) const PAGE: usize = 64;
 
-/// Some tables, and what belongs to each of them in its order.
+/// Some tables with their rows, each kind in order.
 pub(crate) struct Page {
     pub(crate) tables: Vec<TableRow>,
     pub(crate) seats: Vec<SeatRow>,
@@ -19,7 +19,7 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// Hands over each table with what belongs to it, in the order of their ids.
+    /// Passes on each table with its rows, in the order of ids.
     pub(crate) fn hand_over(mut self, take: Take<'_>) -> io::Result<()> {
         self.tables.sort_by(|one, other| one.id.cmp(&other.id));
         let mut seats = by_table(self.seats, |row| &row.table, Row::Seat);

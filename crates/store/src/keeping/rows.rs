@@ -1,7 +1,7 @@
-//! A database as rows that belong to no kind of it.
+//! Database content as rows that are independent of the kind of database.
 //!
-//! They are written as JSON, `{"seat":{"table":"…",…}}`, in which every field is there and no other is. Backups are made of
-//! these lines, so what they are called is for ever.
+//! Rows are serialised as JSON, `{"seat":{"table":"…",…}}`, with exactly the declared fields.
+//! Backups consist of these lines, so the names never change.
 
 use rules::{GameId, Progress, Seat, Seed, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -9,62 +9,64 @@ use serde::{Deserialize, Serialize};
 use super::written;
 use crate::{DailyPlayer, Lobby, PlayerId, PuzzleKey, RoomCode, TokenHash, Version};
 
-/// One row. A table is followed by its seats, its tickets and its commits, and the daily puzzle comes after all tables.
+/// One row.
+///
+/// A table is followed by its seats, tickets and commits. The daily puzzle comes after all tables.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub enum Row {
-    /// A table; in the order of their ids.
+    /// A table; ordered by id.
     Table(TableRow),
-    /// Who sits there; in the order of the seats.
+    /// An occupied seat; ordered by seat.
     Seat(SeatRow),
-    /// A ticket that moves one of its seats; in the order of their hashes.
+    /// A ticket that moves one of the seats; ordered by hash.
     Ticket(TicketRow),
-    /// What happened there; in the order of the versions.
+    /// A commit; ordered by version.
     Commit(CommitRow),
-    /// A daily puzzle; in the order of languages and days.
+    /// A daily puzzle; ordered by language and day.
     DailyPuzzle(PuzzleRow),
-    /// Somebody who plays it; in the order of their numbers.
+    /// A puzzle player; ordered by number.
     DailyPlayer(DailyPlayerRow),
-    /// A device of theirs; in the order of their tokens' hashes.
+    /// A device of a puzzle player; ordered by the hash of its token.
     DailyDevice(DeviceRow),
-    /// A code that adds another device; in the order of their hashes.
+    /// A code that adds another device; ordered by hash.
     DailyTransfer(TransferRow),
-    /// What they made of a puzzle; in the order of players, languages and days.
+    /// An attempt at a puzzle; ordered by player, language and day.
     DailyAttempt(AttemptRow),
 }
 
-/// A table without what happened there.
+/// A table without its commits.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TableRow {
-    /// What names its game for ever.
+    /// Permanent id of the game.
     #[serde(with = "written")]
     pub id: GameId,
-    /// What finds it, while it has a code.
+    /// Room code, while the table has one.
     #[serde(deserialize_with = "written::present")]
     pub code: Option<CodeRow>,
-    /// How it is found.
+    /// How players find the table.
     #[serde(with = "written")]
     pub lobby: Lobby,
-    /// The secret behind its draws.
+    /// Secret seed of the draws.
     #[serde(with = "written")]
     pub seed: Seed,
-    /// The hash of the secret in its link.
+    /// Hash of the secret in the table's link.
     #[serde(with = "written")]
     pub invite: TokenHash,
-    /// How many commits it has had.
+    /// Number of commits.
     #[serde(with = "written")]
     pub version: Version,
-    /// How far it is.
+    /// Progress of the game.
     #[serde(with = "written")]
     pub standing: Progress,
-    /// When it was made.
+    /// Time of creation.
     #[serde(with = "written")]
     pub opened_at: Timestamp,
-    /// When something last happened there.
+    /// Time of the last commit.
     #[serde(with = "written")]
     pub changed_at: Timestamp,
-    /// When time will next do something to it.
+    /// When the next timer is due.
     #[serde(with = "written")]
     pub next_due: Option<Timestamp>,
 }
@@ -76,28 +78,28 @@ pub struct CodeRow {
     /// Its letters.
     #[serde(with = "written")]
     pub letters: RoomCode,
-    /// When the game ended; some time after that the code is free again.
+    /// When the game ended; some time later the code is released.
     #[serde(with = "written")]
     pub ended_at: Option<Timestamp>,
 }
 
-/// Who sits on a seat.
+/// An occupied seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SeatRow {
-    /// At which table.
+    /// The table.
     #[serde(with = "written")]
     pub table: GameId,
-    /// Where.
+    /// The seat.
     #[serde(with = "written")]
     pub seat: Seat,
-    /// Who.
+    /// The player.
     #[serde(with = "written")]
     pub player: PlayerId,
-    /// The hash of what proves it; a bot has none.
+    /// Hash of the player's token; a bot has none.
     #[serde(with = "written")]
     pub token: Option<TokenHash>,
-    /// Their name as it is looked for.
+    /// The player's name in the form used for lookups.
     pub name_key: String,
 }
 
@@ -105,36 +107,36 @@ pub struct SeatRow {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TicketRow {
-    /// At which table.
+    /// The table.
     #[serde(with = "written")]
     pub table: GameId,
-    /// Its hash.
+    /// Hash of the ticket.
     #[serde(with = "written")]
     pub ticket: TokenHash,
-    /// Which seat.
+    /// The seat.
     #[serde(with = "written")]
     pub seat: Seat,
-    /// Until when it works.
+    /// When the ticket expires.
     #[serde(with = "written")]
     pub expires_at: Timestamp,
 }
 
-/// What happened at once at a table.
+/// A commit of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CommitRow {
-    /// At which table.
+    /// The table.
     #[serde(with = "written")]
     pub table: GameId,
-    /// The version that the table had after it.
+    /// Version of the table after the commit.
     #[serde(with = "written")]
     pub version: Version,
-    /// When.
+    /// Time of the commit.
     #[serde(with = "written")]
     pub at: Timestamp,
-    /// Its events exactly as they are written; [`codec`](crate::codec) reads them.
+    /// Events in storage format; [`codec`](crate::codec) reads them.
     pub events: String,
-    /// The command that led to it, if its sender may send it again.
+    /// The command that led to it, if its sender may repeat it.
     #[serde(deserialize_with = "written::present")]
     pub command: Option<CommandRow>,
 }
@@ -143,12 +145,12 @@ pub struct CommitRow {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CommandRow {
-    /// Who sent it.
+    /// The player who sent it.
     #[serde(with = "written")]
     pub player: PlayerId,
-    /// What the sender calls it.
+    /// The client's id of the command.
     pub id: String,
-    /// What it was answered with.
+    /// The reply that was sent.
     pub reply: String,
 }
 
@@ -156,17 +158,17 @@ pub struct CommandRow {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PuzzleRow {
-    /// Its language, by its code.
+    /// The language code.
     pub language: String,
-    /// Its day, as `2026-11-15`.
+    /// The day, as `2026-11-15`.
     pub day: String,
-    /// What it was made from.
+    /// The seed it was generated from.
     pub seed: i64,
-    /// The word that lies on the board.
+    /// The word on the board.
     pub starting_word: String,
-    /// The tiles in the order in which they come.
+    /// The tiles in the order in which they are drawn.
     pub tile_order: String,
-    /// The ways through it, once they are found.
+    /// The solutions, once found.
     #[serde(deserialize_with = "written::present")]
     pub solution: Option<String>,
 }
@@ -175,68 +177,68 @@ pub struct PuzzleRow {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct DailyPlayerRow {
-    /// Who.
+    /// The player.
     #[serde(with = "written")]
     pub player: DailyPlayer,
-    /// What they want to be called.
+    /// Their display name.
     #[serde(deserialize_with = "written::present")]
     pub name: Option<String>,
-    /// Since when they play.
+    /// When the player was created.
     #[serde(with = "written")]
     pub made_at: Timestamp,
 }
 
-/// A device of a player of daily puzzles.
+/// A device of a puzzle player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct DeviceRow {
-    /// The hash of what proves it.
+    /// Hash of the device's token.
     #[serde(with = "written")]
     pub token: TokenHash,
-    /// Whose it is.
+    /// The player.
     #[serde(with = "written")]
     pub player: DailyPlayer,
 }
 
-/// A code that makes another device that of a player.
+/// A code that adds a device to a player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TransferRow {
-    /// Its hash.
+    /// Hash of the code.
     #[serde(with = "written")]
     pub code: TokenHash,
-    /// Whose it is.
+    /// The player.
     #[serde(with = "written")]
     pub player: DailyPlayer,
-    /// Until when it works.
+    /// When the code expires.
     #[serde(with = "written")]
     pub expires_at: Timestamp,
 }
 
-/// What a player made of a puzzle.
+/// A player's attempt at a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AttemptRow {
-    /// Who.
+    /// The player.
     #[serde(with = "written")]
     pub player: DailyPlayer,
-    /// The language of the puzzle.
+    /// Language of the puzzle.
     pub language: String,
-    /// Its day.
+    /// Day of the puzzle.
     pub day: String,
-    /// How many turns were played.
+    /// Number of turns played.
     pub turns: i64,
-    /// The sum of them.
+    /// Total score.
     pub score: i64,
-    /// The turns, a line each.
+    /// The turns, one per line.
     pub deeds: String,
-    /// When the last of them was played.
+    /// When the last turn was played.
     #[serde(with = "written")]
     pub finished_at: Option<Timestamp>,
 }
 
 impl AttemptRow {
-    /// Which puzzle it was.
+    /// Returns the key of the puzzle.
     pub fn key(&self) -> PuzzleKey {
         PuzzleKey { day: self.day.clone(), language: self.language.clone() }
     }
@@ -249,7 +251,7 @@ mod tests {
     const SEAT: &str = r#"{"seat":{"table":"t","seat":2,"player":"p","token":null,"nameKey":"ann"}}"#;
 
     #[test]
-    fn a_row_is_written_as_it_was_read() {
+    fn a_row_round_trips_as_json() {
         let row: Row = serde_json::from_str(SEAT).unwrap();
         assert_eq!(serde_json::to_string(&row).unwrap(), SEAT);
         let Row::Seat(row) = row else { panic!("{row:?}") };
@@ -257,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_with_a_field_too_few_or_too_many_or_a_wrong_one_is_none() {
+    fn rows_with_missing_extra_or_invalid_fields_are_refused() {
         let bad = [
             SEAT.replace(r#","token":null"#, ""),
             SEAT.replace(r#""token":null"#, r#""token":"00""#),

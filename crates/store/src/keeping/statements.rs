@@ -1,21 +1,23 @@
-/// The statements of [`Keeping`](crate::Keeping), as functions for connections of one database. Both take nearly the same SQL; what
-/// differs is handed in, and how a table and a commit are inserted stands beside it.
+/// The SQL statements of [`Keeping`](crate::Keeping), for the connections of one database.
+///
+/// Both databases use nearly the same SQL. The differences are parameters, and the insertion of
+/// tables and commits is defined where the macro is used.
 macro_rules! keeping_statements {
     (
         connection: $Connection:ty,
-        // The tables with their codes and the last of their commits.
+        // The tables with their codes and their last commits.
         tables: $tables:literal,
-        // When something last happened at one of them.
+        // The time of a table's last commit.
         changed_at: $changed_at:literal,
-        // The commits of tables, up to the place for which.
+        // The commits of tables, up to the condition on the table.
         commits: $commits:literal,
-        // What a column must be to be in a list, which is JSON.
+        // The condition that a column is in a JSON list.
         in_list: $in_list:literal,
-        // The order of bytes.
+        // The collation that compares bytes.
         collation: $collation:literal,
-        // What lets a number be chosen that is otherwise counted.
+        // The clause that allows choosing a generated number.
         chosen: $chosen:literal,
-        // Commits, commands, and what the database takes on the disk.
+        // All commits, all commands, and the size on disk.
         all_commits: $all_commits:literal,
         all_commands: $all_commands:literal,
         bytes: $bytes:literal,
@@ -68,7 +70,7 @@ macro_rules! keeping_statements {
             })
         }
 
-        /// A hash that belongs to no table.
+        /// Reads a hash that belongs to no table.
         fn hash(bytes: &[u8]) -> Result<TokenHash, Fault> {
             bytes.try_into().map(TokenHash).map_err(|_| {
                 sqlx::Error::Decode(format!("expected a hash of 32 bytes, found {}", bytes.len()).into()).into()
@@ -85,7 +87,7 @@ macro_rules! keeping_statements {
                 " WHERE (opened_at, id) < ($1, $2) AND ($3 = '' OR standing = $3) ",
                 "ORDER BY opened_at DESC, id DESC LIMIT $4"
             );
-            // Nothing is made later than that.
+            // No table is created later than that.
             let (opened_before, id) = match &page.after {
                 Some((opened_at, id)) => (opened_at.0, id.as_str()),
                 None => (i64::MAX, ""),
@@ -195,7 +197,8 @@ macro_rules! keeping_statements {
             Ok(numbers.into_iter().map(DailyPlayer).collect())
         }
 
-        /// Hands over rows in their order. The connection must be in a transaction that sees one state.
+        /// Passes on rows in order. The connection must be in a transaction with a consistent
+        /// snapshot.
         pub(super) async fn read_all(
             connection: &mut $Connection,
             which: Which,
@@ -221,7 +224,7 @@ macro_rules! keeping_statements {
             }
         }
 
-        /// Some tables with all that belongs to them.
+        /// Reads some tables with all their rows.
         async fn page(connection: &mut $Connection, ids: &[String]) -> Result<Page, Fault> {
             let ids = serde_json::Value::from(ids).to_string();
             let heads = concat!(
@@ -320,7 +323,7 @@ macro_rules! keeping_statements {
             Ok(())
         }
 
-        /// Writes rows where there is nothing yet, inside a transaction.
+        /// Writes rows to an empty database, inside a transaction.
         pub(super) async fn write_all(connection: &mut $Connection, rows: Rows<'_>) -> Result<(), Fault> {
             let is_there = "SELECT EXISTS (SELECT 1 FROM tables) OR EXISTS (SELECT 1 FROM daily_puzzles) \
                             OR EXISTS (SELECT 1 FROM daily_players)";
@@ -351,10 +354,10 @@ macro_rules! keeping_statements {
             Ok(())
         }
 
-        /// Rows that both databases keep in the same way.
+        /// Inserts rows that both databases store in the same way.
         async fn insert_other(connection: &mut $Connection, row: Row) -> Result<(), sqlx::Error> {
             let query = match row {
-                // They are not the same in both.
+                // These differ between the databases.
                 Row::Table(_) | Row::Commit(_) => return Ok(()),
                 Row::Seat(row) => sqlx::query(
                     "INSERT INTO seats (table_id, seat, player, token, name_key) VALUES ($1, $2, $3, $4, $5)",
@@ -381,7 +384,8 @@ macro_rules! keeping_statements {
                 .bind(row.starting_word)
                 .bind(row.tile_order)
                 .bind(row.solution),
-                // Of players with the same name, which earlier versions allowed, the first one has it.
+                // Earlier versions allowed several players with the same name. The first one gets
+                // it.
                 Row::DailyPlayer(row) => sqlx::query(concat!(
                     "INSERT INTO daily_players (number, name, made_at, name_key) ", $chosen,
                     " VALUES ($1, $2, $3, CASE WHEN EXISTS (SELECT 1 FROM daily_players WHERE name_key = $4) ",
@@ -426,7 +430,7 @@ macro_rules! keeping_statements {
                 .map(|_| ())
         }
 
-        /// Forgets who sat on a seat.
+        /// Removes the identity of a seat's player.
         async fn empty_seat(
             connection: &mut $Connection,
             table: &GameId,

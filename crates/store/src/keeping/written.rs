@@ -1,4 +1,4 @@
-//! How the values of rows stand in JSON.
+//! JSON forms of the values in rows.
 
 use rules::{GameId, Progress, Seat, Seed, Timestamp};
 use serde::de::{DeserializeOwned, Error};
@@ -7,13 +7,13 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::codec::hex;
 use crate::{DailyPlayer, Lobby, PlayerId, RoomCode, TokenHash, Version, columns};
 
-/// A value with a form that JSON knows.
+/// A value with a JSON form.
 pub(super) trait Written: Sized {
     type Form: Serialize + DeserializeOwned;
 
     fn write(&self) -> Self::Form;
 
-    /// Says what was expected if the form means nothing.
+    /// Reads the value. The error states what was expected.
     fn read(form: Self::Form) -> Result<Self, String>;
 }
 
@@ -25,7 +25,7 @@ pub(super) fn deserialize<'de, T: Written, D: Deserializer<'de>>(deserializer: D
     T::read(T::Form::deserialize(deserializer)?).map_err(D::Error::custom)
 }
 
-/// Reads what may be null but must be there.
+/// Reads a field that may be null but must be present.
 pub(super) fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
@@ -44,7 +44,7 @@ impl<T: Written> Written for Option<T> {
     }
 }
 
-/// Values that are a text, or a number, and any will do.
+/// Implements [`Written`] for plain texts and numbers, of which every value is valid.
 macro_rules! plain {
     ($($value:ty = $form:ty: |$this:ident| $write:expr, $read:expr;)+) => {
         $(
@@ -79,7 +79,7 @@ impl Written for Version {
     }
 
     fn read(form: u64) -> Result<Version, String> {
-        // No database could keep a larger one.
+        // No database could store a larger one.
         i64::try_from(form).map(|_| Version(form)).map_err(|_| format!("expected a version, found {form}"))
     }
 }
@@ -132,7 +132,7 @@ impl Written for Progress {
     }
 }
 
-/// What was found is not told: it is a secret.
+/// The error does not contain the value, which is secret.
 fn secret(form: &str) -> Result<[u8; 32], String> {
     let bytes = hex::read(form).ok().and_then(|bytes| bytes.try_into().ok());
     bytes.ok_or_else(|| "expected 32 bytes as hexadecimal digits".to_owned())

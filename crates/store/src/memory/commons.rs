@@ -1,4 +1,4 @@
-//! What nodes share, in memory.
+//! State shared by nodes, in memory.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,29 +11,29 @@ use crate::{Commons, NodeId, Note, NoteNumber, Sighting, StoreError, Whereabouts
 #[derive(Debug, Default)]
 pub(super) struct CommonsState {
     leases: HashMap<NodeId, Lease>,
-    /// Where a player was seen last.
+    /// The last announced place of a player.
     players: BTreeMap<(GameId, Seat), Whereabouts>,
     notes: Vec<(GameId, Note, Timestamp)>,
     note_count: i64,
     claims: HashMap<GameId, Timestamp>,
 }
 
-/// What is known of a node.
+/// The lease of a node.
 #[derive(Clone, Copy, Debug)]
 struct Lease {
-    /// Until when it is there.
+    /// When it expires.
     until: Timestamp,
-    /// How late it was there when it last said so.
+    /// Time at the node when it last renewed the lease.
     time: Timestamp,
 }
 
-/// How long notes are kept.
+/// How long notes are stored.
 const NOTES_KEPT: Millis = Millis::seconds(60);
-/// How long a node that has gone is remembered.
+/// How long an expired node is remembered.
 const NODES_KEPT: Millis = Millis::hours(1);
 
 impl CommonsState {
-    /// Where a player is, given which nodes are there.
+    /// Returns where a player is, considering which leases are valid.
     fn whereabouts(&self, seen: &Whereabouts, clock: Timestamp) -> Whereabouts {
         let is_there = |node: &NodeId| self.leases.get(node).is_some_and(|lease| clock < lease.until);
         match seen {
@@ -126,7 +126,7 @@ impl Commons for MemoryStore {
     async fn claim_due(&self, now: Timestamp, hold: Millis, limit: usize) -> Result<Vec<GameId>, StoreError> {
         let mut state = self.writing()?;
         let (due, clock) = (state.due(now), state.clock.now());
-        // A claim for longer than that was made before the clock was set back.
+        // A claim that lasts longer was made before the clock was set back.
         let is_free = |until: Timestamp| until <= clock || clock + hold < until;
         let free = |id: &GameId| state.commons.claims.get(id).is_none_or(|&until| is_free(until));
         let claimed: Vec<GameId> = due.into_iter().filter(free).take(limit).collect();

@@ -22,7 +22,7 @@ pub(super) struct DailyState {
 }
 
 impl DailyState {
-    /// Who finished a puzzle, the best first.
+    /// Returns the players who finished a puzzle, best first.
     fn finishers(&self, key: &PuzzleKey, finished: Finished) -> Vec<(Timestamp, Finisher)> {
         let mut finishers: Vec<_> = self
             .attempts

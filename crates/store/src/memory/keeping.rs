@@ -1,4 +1,4 @@
-//! Looking after what is in memory.
+//! Administration of the store in memory.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ impl Kept {
         self.table.batches.last().map_or(self.table.opened_at, |batch| batch.at)
     }
 
-    /// Whether it is over, and nothing has happened since a moment.
+    /// Whether the table is over and has not changed since a moment.
     fn ended_before(&self, moment: Timestamp) -> bool {
         matches!(self.table.standing, Progress::Ended | Progress::Closed) && self.changed_at() < moment
     }
@@ -142,7 +142,7 @@ impl State {
         rows
     }
 
-    /// Takes a row in. One that belongs to a table comes after it.
+    /// Inserts a row. Rows of a table come after it.
     fn insert(&mut self, row: Row) -> Result<(), WriteRowsError> {
         let of = |tables: &'_ mut std::collections::HashMap<GameId, Kept>, id: &GameId| {
             tables.remove(id).ok_or_else(|| WriteRowsError::OutOfPlace(id.clone()))

@@ -1,4 +1,4 @@
-//! A store that forgets everything when it is dropped, for tests.
+//! A store in memory, for tests.
 
 mod commons;
 mod daily;
@@ -18,13 +18,13 @@ use crate::{
     SeatChange, Store, StoreError, StoredTable, TokenHash, Version,
 };
 
-/// Keeps tables in memory, by the same contract as the databases but for the promise to keep them.
+/// Stores tables in memory, with the same contract as the databases except for durability.
 ///
-/// It can be told to fail, so that tests see what others do when the store does not answer.
+/// Tests can make it fail, to see how callers handle a store that does not answer.
 #[derive(Debug, Default)]
 pub struct MemoryStore {
     state: Mutex<State>,
-    /// The table that nobody gets at the moment.
+    /// The table whose loading is blocked at the moment.
     held: watch::Sender<Option<GameId>>,
 }
 
@@ -46,7 +46,7 @@ struct Clock {
 }
 
 impl Default for Clock {
-    /// It has never been set.
+    /// A clock that was never set.
     fn default() -> Clock {
         Clock { showed: Timestamp::default(), set: Instant::now() }
     }
@@ -58,18 +58,18 @@ impl Clock {
     }
 }
 
-/// What a store does not do because a test says so.
+/// A failure chosen by a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Fault {
-    /// Nothing is done.
+    /// Every operation fails.
     Failing,
-    /// Commits are kept, and not answered for.
+    /// Commits are stored, but their callers get an error.
     Silent,
     /// Nothing can be written.
     Refusing,
-    /// Nobody is told what was committed since a version.
+    /// [`Store::load_since`] fails.
     WithoutNews,
-    /// Nobody is told how tables stand.
+    /// [`Commons::sight`](crate::Commons::sight) fails.
     WithoutSight,
 }
 
@@ -81,47 +81,47 @@ struct Kept {
 }
 
 impl MemoryStore {
-    /// An empty store.
+    /// Creates an empty store.
     pub fn new() -> MemoryStore {
         MemoryStore::default()
     }
 
-    /// From now on everything is unavailable, or available again.
+    /// Makes every operation fail, or work again.
     pub fn set_failing(&self, is_failing: bool) {
         self.set(Fault::Failing, is_failing);
     }
 
-    /// From now on commits are kept, but whoever asked for one is told that nobody knows; or they are answered again.
+    /// Makes commits return an error although they are stored, or ends that.
     pub fn set_silent(&self, is_silent: bool) {
         self.set(Fault::Silent, is_silent);
     }
 
-    /// From now on nothing can be written, but everything can be read; or both can.
+    /// Makes writes fail while reads work, or ends that.
     pub fn set_refusing(&self, is_refusing: bool) {
         self.set(Fault::Refusing, is_refusing);
     }
 
-    /// From now on nobody is told what was committed since a version, but everything else; or that too.
+    /// Makes [`Store::load_since`] fail, or ends that.
     pub fn set_without_news(&self, has_no_news: bool) {
         self.set(Fault::WithoutNews, has_no_news);
     }
 
-    /// From now on nobody is told how tables stand for all nodes, but everything else; or that too.
+    /// Makes [`Commons::sight`](crate::Commons::sight) fail, or ends that.
     pub fn set_without_sight(&self, has_no_sight: bool) {
         self.set(Fault::WithoutSight, has_no_sight);
     }
 
-    /// From now on whoever loads a table waits for it, until another is held up or none.
+    /// Blocks loading of one table, until another one or none is blocked.
     pub fn set_holding_up(&self, table: Option<GameId>) {
         self.held.send_replace(table);
     }
 
-    /// What the clock shows.
+    /// Returns the time of the clock.
     pub fn clock(&self) -> Timestamp {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).clock.now()
     }
 
-    /// Sets the clock by which leases and claims are judged, forwards or back.
+    /// Sets the clock that measures leases and claims, forward or back.
     pub fn set_clock(&self, showed: Timestamp) {
         let clock = Clock { showed, set: Instant::now() };
         self.state.lock().unwrap_or_else(PoisonError::into_inner).clock = clock;
@@ -140,7 +140,7 @@ impl MemoryStore {
         }
     }
 
-    /// The state, to be changed.
+    /// Returns the state for writing.
     fn writing(&self) -> Result<MutexGuard<'_, State>, StoreError> {
         let state = self.state()?;
         if state.fault == Some(Fault::Refusing) {
@@ -152,7 +152,7 @@ impl MemoryStore {
 }
 
 impl State {
-    /// The tables to which time does something by then, the longest overdue first.
+    /// Returns tables with a timer due by `now`, longest overdue first.
     fn due(&self, now: Timestamp) -> Vec<GameId> {
         let tables = self.tables.values().map(|kept| &kept.table);
         let mut due: Vec<_> =
@@ -163,7 +163,7 @@ impl State {
 }
 
 impl Kept {
-    /// What a commit changes besides the events.
+    /// Applies what a commit changes besides the events.
     fn change(
         &mut self,
         seats: &[SeatChange],
@@ -232,7 +232,7 @@ impl Store for MemoryStore {
 
     async fn load(&self, id: &GameId) -> Result<Option<StoredTable>, StoreError> {
         let mut held = self.held.subscribe();
-        // The sender is here, and so it does not go.
+        // Cannot fail: the sender belongs to this store.
         let _ = held.wait_for(|held| held.as_ref() != Some(id)).await;
         Ok(self.state()?.tables.get(id).map(|kept| kept.table.clone()))
     }

@@ -1,4 +1,4 @@
-//! The address of a database, and what can be wrong with it, in one sentence each.
+//! Database addresses, with a one-sentence explanation of each problem.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -9,12 +9,12 @@ use tokio::time::timeout;
 
 use crate::OpenError;
 
-/// How an address is written.
+/// The form of an address.
 const FORM: &str = "postgres://USER:PASSWORD@HOST:PORT/DATABASE";
-/// How long to look for the cause when no connection came about.
+/// How long to search for the cause of a failed connection.
 const LOOK_MAX: Duration = Duration::from_secs(5);
 
-/// Reads an address. An error does not repeat it: a password may be in it.
+/// Parses an address. An error does not repeat it, because it may contain a password.
 pub(super) fn parse(url: &str) -> Result<PgConnectOptions, OpenError> {
     let wrong = |found: String| OpenError::Address(format!("expected {FORM}, found {found}"));
     match url.split_once("://") {
@@ -28,12 +28,14 @@ pub(super) fn parse(url: &str) -> Result<PgConnectOptions, OpenError> {
     })
 }
 
-/// Why no connection came about. A pool only tells that it waited in vain, so one more attempt finds the cause.
+/// Explains why no connection could be made.
+///
+/// A pool only reports that it timed out, so one more attempt finds the cause.
 pub(super) async fn explain(error: sqlx::Error, options: &PgConnectOptions) -> OpenError {
     let error = match error {
         sqlx::Error::PoolTimedOut => match timeout(LOOK_MAX, options.connect()).await {
             Ok(Ok(connection)) => {
-                // It came a moment too late. Another start will find it.
+                // It succeeded a moment too late. The next start will work.
                 let _ = connection.close().await;
                 sqlx::Error::PoolTimedOut
             }
@@ -45,7 +47,7 @@ pub(super) async fn explain(error: sqlx::Error, options: &PgConnectOptions) -> O
     problem(&error, options).map_or(OpenError::Database(error), OpenError::Address)
 }
 
-/// What is wrong with the address, if it is that.
+/// Describes the problem if the address is the cause.
 fn problem(error: &sqlx::Error, options: &PgConnectOptions) -> Option<String> {
     let place = format!("{}:{}", options.get_host(), options.get_port());
     match error {
@@ -74,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_that_is_none_is_told_how_it_should_be_and_never_repeated() {
+    fn an_invalid_address_is_explained_and_never_repeated() {
         for (url, found) in [
             ("mysql://ann:secret@db/dord", "an address that begins with \"mysql\""),
             ("ann:secret@db/dord", "something that is no address"),

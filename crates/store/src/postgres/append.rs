@@ -1,4 +1,4 @@
-//! A commit as one statement.
+//! A commit as a single statement.
 
 use sqlx::PgPool;
 use sqlx::error::DatabaseError;
@@ -6,8 +6,11 @@ use sqlx::error::DatabaseError;
 use crate::table::{SeatFate, fates};
 use crate::{AppendError, Commit, SeatChange, Version, columns};
 
-/// Everything that a commit changes hangs on `head`, which has a row only if the table is at the expected version and the
-/// command is new. A second commit that waits for the first one's lock looks at the version again when it gets it.
+/// The statement of a commit.
+///
+/// All changes depend on `head`, which has a row only if the table is at the expected version and
+/// the command is new. A concurrent commit that waits for the lock checks the version again when it
+/// gets it.
 macro_rules! append_statement {
     ($further:literal) => {
         concat!(
@@ -48,15 +51,17 @@ SELECT version FROM head"
 
 const APPEND: &str = append_statement!("");
 
-/// An append that changes seats. A ticket moves the seat of the player who made it, and not that of the next one. Moves change no seat
-/// and need not look for tickets.
+/// A commit that changes seats, and so removes their tickets.
+///
+/// A ticket moves the seat of the player who made it, not that of the next player. Moves change no
+/// seat and skip this.
 const APPEND_SEATS: &str = append_statement!(
     ", tickets_gone AS (
     DELETE FROM tickets USING head WHERE table_id = id AND seat = ANY($10 || $11::BIGINT[] || $13::BIGINT[])
 )"
 );
 
-/// What happens to seats, as the columns of small tables.
+/// Changes of seats, as column arrays.
 #[derive(Default)]
 pub(super) struct SeatColumns {
     pub(super) freed: Vec<i64>,
@@ -91,7 +96,7 @@ impl SeatColumns {
     }
 }
 
-/// Writes it, or says why not.
+/// Writes a commit, or returns why it cannot.
 pub(super) async fn append(
     pool: &PgPool,
     commit: &Commit,
@@ -122,7 +127,7 @@ pub(super) async fn append(
     match written {
         Ok(Some(version)) => Ok(Ok(Version::from_column(version))),
         Ok(None) => refusal(pool, commit).await.map(Err),
-        // The same command by two ways at once: one of them was first.
+        // The same command arrived twice at once, and the other one was first.
         Err(error) if error.as_database_error().is_some_and(DatabaseError::is_unique_violation) => {
             refusal(pool, commit).await.map(Err)
         }
@@ -130,7 +135,9 @@ pub(super) async fn append(
     }
 }
 
-/// Why nothing was written. Asked afterwards, because the statement itself sees what was there when it began.
+/// Returns why nothing was written.
+///
+/// This is a separate query, because the statement itself sees the state at its beginning.
 async fn refusal(pool: &PgPool, commit: &Commit) -> Result<AppendError, sqlx::Error> {
     let why = "\
         SELECT tables.version, commands.version, reply FROM tables LEFT JOIN commands \

@@ -1,4 +1,4 @@
-//! The circuit breaker: while PostgreSQL is known to be down, nothing waits for it.
+//! Circuit breaker: requests do not wait for a PostgreSQL server that is known to be down.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,18 +8,19 @@ use sqlx::{ConnectOptions, Connection, PgPool};
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
-/// How long a connection of its own may take before the server counts as down.
+/// How long a probe may take before the server counts as down.
 const PROBE_MAX: Duration = Duration::from_secs(3);
-/// How often it is tried to connect while the server is down.
+/// Interval of probes while the server is down.
 const PROBE_EVERY: Duration = Duration::from_millis(250);
 
-/// Errors by which a server says that it does not serve: it shuts down, has crashed, or starts.
+/// Error codes of a server that shuts down, has crashed, or is starting.
 const NOT_SERVING: [&str; 3] = ["57P01", "57P02", "57P03"];
 
 /// Whether the server is known to be down.
 ///
-/// An error alone does not open the breaker: a connection can be lost, and all of them can be in use. It opens when another connection cannot
-/// be made either, and closes when one can, which is tried in the background.
+/// An error alone does not open the breaker: a single connection can be lost, or all can be in use.
+/// The breaker opens when a new connection cannot be made either, and closes when one can, which is
+/// probed in the background.
 #[derive(Debug)]
 pub(super) struct Breaker {
     pool: PgPool,
@@ -33,24 +34,24 @@ impl Breaker {
         Breaker { pool, down: watch::Sender::new(None), is_probing: AtomicBool::new(false) }
     }
 
-    /// Why the server is down, if it is.
+    /// Returns why the server is down, if it is.
     pub(super) fn cause(&self) -> Option<Arc<str>> {
         self.down.borrow().clone()
     }
 
-    /// Comes when the server is known to be down, and says why.
+    /// Waits until the server is known to be down, and returns why.
     pub(super) async fn opened(&self) -> Arc<str> {
         let mut down = self.down.subscribe();
         loop {
             if let Some(cause) = &*down.borrow_and_update() {
                 return Arc::clone(cause);
             }
-            // The sender is this breaker's own.
+            // Cannot fail: the sender belongs to this breaker.
             let _ = down.changed().await;
         }
     }
 
-    /// Finds out in the background whether the server is there, and goes on until it is.
+    /// Probes the server in the background until it is reachable.
     pub(super) fn probe(self: &Arc<Breaker>) {
         if self.is_probing.swap(true, Ordering::SeqCst) {
             return;
@@ -66,7 +67,7 @@ impl Breaker {
         });
     }
 
-    /// The error says why the server is down.
+    /// Connects once. The error says why the server is down.
     async fn try_to_connect(&self) -> Result<(), String> {
         if self.pool.is_closed() {
             return Ok(());
@@ -79,14 +80,14 @@ impl Breaker {
         };
         match timeout(PROBE_MAX, connecting).await {
             Ok(Err(error)) if is_of_connection(&error) => Err(error.to_string()),
-            // A server that refuses this connection is there, and says by itself what is wrong.
+            // A server that refuses this connection is up, and reports the problem itself.
             Ok(_) => Ok(()),
             Err(_) => Err(format!("no connection within {} s", PROBE_MAX.as_secs())),
         }
     }
 }
 
-/// Whether an error can mean that the server is not there.
+/// Whether an error can mean that the server is down.
 pub(super) fn is_of_connection(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::PoolTimedOut => true,

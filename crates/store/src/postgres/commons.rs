@@ -1,4 +1,4 @@
-//! What nodes share, in PostgreSQL.
+//! State shared by nodes, in PostgreSQL.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,19 +12,21 @@ use super::load::LoadError;
 use crate::columns::Columns;
 use crate::{Commons, NodeId, Note, NoteNumber, Sighting, StoreError, Version, Whereabouts};
 
-/// How long notes are kept.
+/// How long notes are stored.
 const NOTES_KEPT: Millis = Millis::seconds(60);
-/// How long a node that has gone is remembered.
+/// How long an expired node is remembered.
 const NODES_KEPT: Millis = Millis::hours(1);
 
-/// The clock of the server when it got the statement. Leases, claims and notes go by no other: it is the same for all nodes.
+/// Clock of the server at the start of the statement.
+///
+/// It alone measures leases, claims and notes, because it is the same for all nodes.
 macro_rules! clock {
     () => {
         "FLOOR(EXTRACT(EPOCH FROM STATEMENT_TIMESTAMP()) * 1000)::BIGINT"
     };
 }
 
-/// What a node says when it is there. No lease is longer than the one asked for, also if the clock was set back.
+/// Renews a lease. No lease lasts longer than the requested one, even if the clock was set back.
 const RENEW: &str = concat!(
     "WITH moment AS (SELECT ",
     clock!(),
@@ -38,8 +40,10 @@ const RENEW: &str = concat!(
     SELECT GREATEST(clock, $2, (SELECT MAX(time) FROM nodes WHERE until > clock)) FROM moment"
 );
 
-/// A note has the moment for its number, or the one after the last: numbers of one table rise, whatever the clock does. Whoever takes
-/// one has the row of the table until the note is committed, so that nobody sees a note before an earlier one.
+/// Writes a note. Its number is the current time, or one more than the last number.
+///
+/// So the numbers of one table increase even if the clock does not. The row of the table stays
+/// locked until the note is committed, so that no node sees a note before an earlier one.
 const NOTE: &str = concat!(
     "WITH numbered AS (UPDATE tables SET last_note = GREATEST(last_note + 1, ",
     clock!(),
@@ -47,8 +51,10 @@ const NOTE: &str = concat!(
     INSERT INTO notes (table_id, number, node, text) SELECT id, last_note, $2, $3 FROM numbered"
 );
 
-/// Everything in one exchange and of one moment, because every node asks for all its tables every second. First the tables, then where their
-/// players are, then notes: sets instead of questions about each table cost a third.
+/// Reads tables, then the presence of their players, then their notes, in one exchange.
+///
+/// All rows are of one moment. Every node asks for all its tables every second. Set operations
+/// instead of queries per table cost a third.
 const SIGHT: &str = concat!(
     "\
 SELECT 0 AS kind, id AS table_id, version AS number, NULL AS node, NULL AS text
@@ -63,8 +69,10 @@ SELECT 2, table_id, number, node, text FROM notes WHERE table_id = ANY($1)
 ORDER BY kind, table_id, number"
 );
 
-/// Nobody waits for a row that another node is about to claim. A claim for far longer than they are was made before the clock was
-/// set back; one that is longer by a moment was made just now, by a node that looked at the clock a little later.
+/// Claims due tables. Rows that another node is about to claim are skipped, not waited for.
+///
+/// A claim that lasts far longer than `hold` was made before the clock was set back. One that is
+/// slightly longer was made just now, by a node that read the clock a little later.
 const CLAIM: &str = concat!(
     "WITH moment AS (SELECT ",
     clock!(),
@@ -137,13 +145,13 @@ impl Commons for PostgresStore {
             .bind(i64::try_from(limit).unwrap_or(i64::MAX))
             .fetch_all(&self.pool);
         let mut claimed = self.judge(claimed).await?;
-        // An update gives its rows in no order.
+        // An update returns its rows in no particular order.
         claimed.sort_by(|(one, due), (other, later)| (due, one).cmp(&(later, other)));
         Ok(claimed.into_iter().map(|(id, _)| GameId::new(id)).collect())
     }
 }
 
-/// Rows in the order of [`SIGHT`] as what they say of each table.
+/// Groups rows in the order of [`SIGHT`] by table.
 fn sightings(rows: &[PgRow], asked: &[(GameId, NoteNumber)]) -> Result<Vec<Sighting>, LoadError> {
     let after: HashMap<&str, NoteNumber> = asked.iter().map(|(id, after)| (id.as_str(), *after)).collect();
     let mut seen: BTreeMap<&str, Sighting> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! A new table as one statement.
+//! Creation of a table as a single statement.
 
 use rules::Progress;
 use sqlx::error::DatabaseError;
@@ -7,7 +7,7 @@ use sqlx::{PgPool, Row};
 use super::append::SeatColumns;
 use crate::{CreateError, NewTable, columns};
 
-/// Everything hangs on the code being free and the id being new.
+/// Everything depends on the code being free and the id being new.
 const CREATE: &str = "\
 WITH code AS (
     INSERT INTO codes (code, table_id, ended_at)
@@ -27,7 +27,7 @@ WITH code AS (
 )
 SELECT id FROM head";
 
-/// Writes it, or says why not.
+/// Writes a table, or returns why it cannot.
 pub(super) async fn create(
     pool: &PgPool,
     table: &NewTable,

@@ -1,4 +1,4 @@
-//! The daily puzzle in PostgreSQL: every change in a transaction of its own.
+//! The daily puzzle in PostgreSQL. Every change is its own transaction.
 
 use async_trait::async_trait;
 
@@ -8,7 +8,7 @@ use crate::daily::{DailyStore, daily_statements};
 
 daily_statements!(sqlx::PgConnection);
 
-/// Runs a statement, as part of a transaction if it changes something.
+/// Runs a statement, in a transaction if it changes data.
 macro_rules! run {
     ($store:ident, reads $statement:ident($($argument:expr),*)) => {{
         let answer = async { $statement(&mut *$store.pool.acquire().await?, $($argument),*).await };

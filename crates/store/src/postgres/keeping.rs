@@ -1,4 +1,4 @@
-//! Looking after PostgreSQL's database.
+//! Administration of a PostgreSQL database.
 
 use async_trait::async_trait;
 use sqlx::{PgConnection, PgPool, Postgres, Transaction};
@@ -67,7 +67,7 @@ async fn insert_commit(
         .map(|_| ())
 }
 
-/// A transaction for everything at once, which may take longer than what players wait for.
+/// Begins a transaction over all data, which may take longer than players' requests may.
 async fn long_transaction(
     pool: &PgPool,
     begin: &'static str,
@@ -80,11 +80,11 @@ async fn long_transaction(
 const ONE_STATE: &str =
     "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY; SET LOCAL statement_timeout = 0";
 
-/// Nobody else may begin to fill it meanwhile.
+/// No other program may fill the database in the meantime.
 const ALONE: &str = "SET LOCAL statement_timeout = 0; \
                      LOCK TABLE tables, daily_puzzles, daily_players IN EXCLUSIVE MODE";
 
-/// Numbers go on where those that were brought back end.
+/// Continues the generated numbers after the restored ones.
 const COUNT_ON: &str = "SELECT setval(pg_get_serial_sequence('daily_players', 'number'), \
                         coalesce(max(number), 0) + 1, false) FROM daily_players";
 
@@ -126,7 +126,7 @@ async fn rewrite(pool: &PgPool, rewriting: &Rewriting) -> Result<Result<(), Appe
     Ok(Ok(()))
 }
 
-/// Asks one thing.
+/// Runs one query.
 macro_rules! ask {
     ($store:ident, $statement:ident($($argument:expr),*)) => {{
         let answer = async { $statement(&mut *$store.pool.acquire().await?, $($argument),*).await };
@@ -141,7 +141,7 @@ impl Keeping for PostgresStore {
     }
 
     async fn stats(&self) -> Result<Stats, StoreError> {
-        // Everything is counted, which may take as long as reading it.
+        // Counting everything may take as long as reading it.
         let count = async {
             let mut transaction = long_transaction(&self.pool, ONE_STATE).await?;
             let counted = stats(&mut transaction).await?;

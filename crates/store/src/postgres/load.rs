@@ -1,4 +1,4 @@
-//! A table as it is read.
+//! Loading of a table.
 
 use rules::{BySeat, GameId, Timestamp};
 use sqlx::{PgPool, Row, postgres::PgRow};
@@ -6,7 +6,7 @@ use sqlx::{PgPool, Row, postgres::PgRow};
 use crate::columns::Columns;
 use crate::{Batch, News, PlayerId, StoreError, StoredSeat, StoredTable, Version, codec};
 
-/// Why there is no answer.
+/// Why a table cannot be loaded.
 pub(super) enum LoadError {
     Database(sqlx::Error),
     Content(StoreError),
@@ -24,7 +24,7 @@ impl From<StoreError> for LoadError {
     }
 }
 
-/// Who sits at a table, as columns of one row.
+/// The seats of a table, as columns of one row.
 macro_rules! seat_columns {
     () => {
         "ARRAY(SELECT seat FROM seats WHERE table_id = id ORDER BY seat) AS seats, \
@@ -34,7 +34,7 @@ macro_rules! seat_columns {
     };
 }
 
-/// The head and the seats in one statement, which sees one state. The batches up to its version never change.
+/// Head and seats in one statement, which sees one state. Batches up to its version never change.
 const HEAD: &str = concat!(
     "SELECT lobby, seed, invite, version, standing, opened_at, next_due, \
      (SELECT code FROM codes WHERE table_id = id) AS code, ",
@@ -42,7 +42,7 @@ const HEAD: &str = concat!(
     " FROM tables WHERE id = $1"
 );
 
-/// What is new in one exchange, because every move at another node asks for it.
+/// Everything after a version in one exchange, because every move at another node causes it.
 const NEWS: &str = concat!(
     "SELECT version, ",
     seat_columns!(),
@@ -107,7 +107,7 @@ fn seats(head: &PgRow, columns: &Columns<'_>) -> Result<BySeat<StoredSeat>, Load
     Ok(seats)
 }
 
-/// The batches up to a version.
+/// Loads the batches up to a version.
 async fn batches(pool: &PgPool, id: &GameId, up_to: Version) -> Result<Vec<Batch>, LoadError> {
     let batches = "SELECT version, at, events FROM batches \
                    WHERE table_id = $1 AND version <= $2 ORDER BY version";

@@ -28,19 +28,20 @@ use crate::{
 use breaker::Breaker;
 use load::LoadError;
 
-/// As `server_version_num` counts.
+/// In the format of `server_version_num`.
 const LEAST: i32 = 150_000;
 const CONNECTIONS: u32 = 16;
-/// Longer than the server lets a statement take: only one that cannot be reached leaves so long without an answer.
+/// Longer than the server's statement timeout: only an unreachable server takes longer.
 const ANSWER_MAX: Duration = Duration::from_secs(12);
-/// After how long without an answer it is found out whether the server is there at all.
+/// Time without an answer after which the server is probed.
 const ANSWER_USUAL: Duration = Duration::from_secs(1);
 
-/// Keeps tables in PostgreSQL, which several nodes share.
+/// Stores tables in PostgreSQL, which several nodes share.
 ///
-/// A commit is one statement, and so one exchange with the server. Nothing is notified inside it: a notification makes all
-/// commits of the server wait for each other. Lost connections are replaced when they are next needed. While the server is known to be down,
-/// everything is answered [`StoreError::Unavailable`] at once.
+/// A commit is one statement, and so one exchange with the server. It sends no notification, which
+/// would serialise all commits of the server. Lost connections are replaced when they are next
+/// needed. While the server is known to be down, every request is answered with
+/// [`StoreError::Unavailable`] at once.
 pub struct PostgresStore {
     pool: PgPool,
     health: Health,
@@ -48,10 +49,10 @@ pub struct PostgresStore {
 }
 
 impl PostgresStore {
-    /// Connects, and brings the tables up to date. Nodes that start together wait for each other.
+    /// Connects, and migrates the schema. Nodes that start at the same time wait for each other.
     pub async fn connect(url: &str) -> Result<PostgresStore, OpenError> {
         let options = address::parse(url)?;
-        // How the server's operator sees us, unless the address says otherwise.
+        // Name that the server's operator sees, unless the address sets one.
         let options = match options.get_application_name() {
             Some(_) => options,
             None => options.application_name("dord"),
@@ -59,7 +60,8 @@ impl PostgresStore {
         let options = options.disable_statement_logging();
         let migrating = options.clone();
         let options = options
-            // Whatever is usual on this server, what is acknowledged is on its disk; and nobody waits for ever.
+            // Whatever the server's defaults are, acknowledged data is on disk, and no request
+            // waits for ever.
             .options([("synchronous_commit", "on"), ("statement_timeout", "10s"), ("lock_timeout", "5s")]);
         let pool = PgPoolOptions::new()
             .max_connections(CONNECTIONS)
@@ -74,7 +76,7 @@ impl PostgresStore {
         if number.parse::<i32>().is_ok_and(|number| number < LEAST) {
             return Err(OpenError::TooOld { database: "PostgreSQL", least: "15", found: number });
         }
-        // A change of large tables takes as long as it takes, and the other nodes wait for it.
+        // A migration of large tables takes as long as it needs, and other nodes wait for it.
         let migrating = PgPoolOptions::new().max_connections(1).connect_with(migrating).await?;
         migrations::postgres().run(&migrating).await?;
         migrating.close().await;
@@ -82,7 +84,7 @@ impl PostgresStore {
         Ok(PostgresStore { pool, health: Health::of("PostgreSQL"), breaker })
     }
 
-    /// The server's clock, which all nodes go by.
+    /// Returns the server's clock, which all nodes use.
     pub async fn clock(&self) -> Result<Timestamp, StoreError> {
         let now = "SELECT FLOOR(EXTRACT(EPOCH FROM CLOCK_TIMESTAMP()) * 1000)::BIGINT";
         Ok(Timestamp(self.judge(sqlx::query_scalar(now).fetch_one(&self.pool)).await?))
@@ -92,7 +94,7 @@ impl PostgresStore {
         &self.pool
     }
 
-    /// Waits for an answer, and makes an error of it if it is one or does not come.
+    /// Waits for an answer. An error or a timeout becomes a [`StoreError`].
     async fn judge<T>(&self, asked: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, StoreError> {
         if let Some(cause) = self.breaker.cause() {
             return Err(self.health.failed(cause));
@@ -225,7 +227,8 @@ impl Store for PostgresStore {
     ) -> Result<(), StoreError> {
         let put = async {
             let mut transaction = self.pool.begin().await?;
-            // Of tickets that several nodes make for a seat at once, the last is left: each waits here for the one before.
+            // If several nodes make tickets for one seat at once, the last one remains: each waits
+            // here for the previous one.
             sqlx::query("SELECT 1 FROM tables WHERE id = $1 FOR NO KEY UPDATE")
                 .bind(table.as_str())
                 .execute(&mut *transaction)

@@ -1,8 +1,9 @@
-//! Appends that belong together, in one exchange with the database.
+//! Appends as one statement with many rows.
 //!
-//! Most commits are moves: events, perhaps the answer to a command, and nothing else. Asking the driver's thread for each of
-//! them, and for the transaction around them, costs far more than writing them does. So they are the rows of one
-//! statement, and what an append is stands in a trigger, which lives as long as the connection.
+//! Most commits are moves: events, perhaps the answer to a command, and nothing else. A round trip
+//! to the driver's thread for each of them, and for the transaction, costs far more than the
+//! writes. So many appends are the rows of one statement. A trigger, which lives as long as the
+//! connection, defines what an append does.
 
 use std::sync::{Arc, LazyLock};
 
@@ -13,10 +14,14 @@ use super::writer::GROUP_MAX;
 use super::writes::Append;
 use crate::{Commit, columns};
 
-/// What an append is. A row that would write nothing, because its table is not as expected, fails the statement.
+/// The trigger that performs an append.
 ///
-/// The row of a table changes only when something about it does. What is due is told by each commit; the table has a moment
-/// before which nothing is, and that has to move only when it has passed or something is due sooner.
+/// A row that would write nothing, because its table is not at the expected version, fails the
+/// statement.
+///
+/// The row of a table is updated only when needed. Each commit stores when the next timer is due.
+/// The table stores only a lower bound of it (`due_from`), which has to change only when it has
+/// passed or a timer is due sooner.
 pub(super) const TRIGGER: &str = "\
     PRAGMA temp_store = memory; \
     CREATE TEMP VIEW appends AS SELECT \
@@ -37,19 +42,21 @@ pub(super) const TRIGGER: &str = "\
                           OR due_from > NEW.next_due OR due_from <= NEW.at))); \
     END";
 
-/// A row of the view, without names: the driver finds those one after the other, for every row again.
+/// A row of the view, with positional parameters: the driver would look up named ones for every
+/// row.
 const ROW: &str = "(?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
-/// The statements for so many rows, prepared once and kept by the connection. There is one for each power of two, because one for
-/// each number would fill that memory; rows that are left over are empty, and the trigger passes over them.
+/// The statements by number of rows, prepared once and cached by the connection.
 ///
-/// The driver wakes whoever waits after each statement, so there is only one.
+/// There is one for each power of two, because one for each number would fill that cache. Surplus
+/// rows are empty, and the trigger skips them. It is a single statement because the driver wakes
+/// the waiting task after each one.
 static TEXTS: LazyLock<Vec<Arc<str>>> = LazyLock::new(|| {
     let sizes = (0..=GROUP_MAX.ilog2()).map(|power| 1 << power);
     sizes.map(|rows| format!("INSERT INTO appends VALUES {}", vec![ROW; rows].join(", ")).into()).collect()
 });
 
-/// Writes appends: in the transaction that has begun, or in one of their own.
+/// Writes appends: in the transaction that is open, or else in their own.
 pub(super) async fn write(connection: &mut SqliteConnection, appends: &[&Append]) -> Result<(), NotAppended> {
     let power = appends.len().next_power_of_two().ilog2() as usize;
     let mut query = sqlx::query(AssertSqlSafe(Arc::clone(&TEXTS[power])));
@@ -66,7 +73,8 @@ pub(super) async fn write(connection: &mut SqliteConnection, appends: &[&Append]
             .bind(command.as_ref().map(|done| &done.id))
             .bind(command.as_ref().map(|done| &done.reply));
     }
-    // The first answer is the only one. Whoever waits for the end of the answers is woken twice.
+    // The first result is the only one. Waiting for the end of the results would wake the task
+    // twice.
     match connection.fetch_many(query).try_next().await {
         Ok(_) => Ok(()),
         Err(error) if code(&error) == Some(MISSED) => Err(NotAppended::Missed),
@@ -79,17 +87,17 @@ pub(super) async fn write(connection: &mut SqliteConnection, appends: &[&Append]
 
 /// Why appends were not written.
 pub(super) enum NotAppended {
-    /// The table of one of them was not as expected. Nothing is written.
+    /// The table of one of them was not at the expected version. Nothing is written.
     Missed,
-    /// One of them may be at fault: it does not fit, or it breaks what the tables ask for. Nothing is written.
+    /// One of them may be at fault: it is too large, or violates a constraint. Nothing is written.
     OfARow(sqlx::Error),
-    /// Nobody knows what became of the transaction.
+    /// The outcome of the transaction is unknown.
     Altogether(sqlx::Error),
 }
 
-/// `SQLITE_CONSTRAINT_TRIGGER`: nothing else is raised by a trigger.
+/// `SQLITE_CONSTRAINT_TRIGGER`, which only the trigger raises.
 const MISSED: u32 = 1811;
-/// `SQLITE_FULL`, `SQLITE_TOOBIG` and `SQLITE_CONSTRAINT`; further bits of a code say more.
+/// `SQLITE_FULL`, `SQLITE_TOOBIG` and `SQLITE_CONSTRAINT`; extended codes have further bits.
 const OF_A_ROW: [u32; 3] = [13, 18, 19];
 
 fn code(error: &sqlx::Error) -> Option<u32> {

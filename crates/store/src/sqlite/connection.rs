@@ -1,4 +1,4 @@
-//! How the database is opened.
+//! Opening of the database.
 
 use std::time::Duration;
 
@@ -9,20 +9,20 @@ use super::appends;
 use super::file::{DatabaseFile, FileIdentity};
 use crate::{OpenError, migrations};
 
-/// Older ones can corrupt a database with a write-ahead log.
+/// Older versions can corrupt a database with a write-ahead log.
 const LEAST: (u32, u32, u32) = (3, 51, 3);
 const LEAST_TEXT: &str = "3.51.3";
 
-/// What can be chosen about a database.
+/// Settings of a database.
 #[derive(Clone, Debug)]
 pub struct SqliteSettings {
-    /// How long to wait for somebody else who has locked the database.
+    /// How long to wait while another program has locked the database.
     pub busy_timeout: Duration,
-    /// How many connections read at the same time.
+    /// Number of connections that read concurrently.
     pub readers: u32,
-    /// How many commits can wait; whoever comes then is told that the store is not available.
+    /// Maximum number of queued commits. Further ones are refused as unavailable.
     pub waiting_max: usize,
-    /// The most pages (of 4 kB) that the database may have; `None` as many as the disk holds.
+    /// Maximum number of pages (of 4 kB) of the database; `None` for as many as fit on the disk.
     pub pages_max: Option<u32>,
 }
 
@@ -37,19 +37,20 @@ impl Default for SqliteSettings {
     }
 }
 
-/// How to connect for writing.
+/// Options of connections that write.
 pub(super) fn writing(file: &DatabaseFile, settings: &SqliteSettings) -> SqliteConnectOptions {
     let options = SqliteConnectOptions::new()
         .filename(file.path())
-        // The file was made when the store was opened. If it is gone, an empty one must not take its place.
+        // The file was created when the store was opened. If it is missing, an empty one must not
+        // replace it.
         .create_if_missing(false)
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
         .busy_timeout(settings.busy_timeout)
-        // What is deleted is overwritten. A move deletes nothing, and costs the same.
+        // Deleted data is overwritten. A move deletes nothing, and costs the same.
         .pragma("secure_delete", "ON")
-        // Statements are few and known; they need not be told again in the log.
+        // Statements are few and known, so they are not logged.
         .disable_statement_logging();
     match settings.pages_max {
         Some(pages) => options.pragma("max_page_count", pages.to_string()),
@@ -57,7 +58,7 @@ pub(super) fn writing(file: &DatabaseFile, settings: &SqliteSettings) -> SqliteC
     }
 }
 
-/// How to connect for reading.
+/// Options of connections that read.
 pub(super) fn reading(file: &DatabaseFile, settings: &SqliteSettings) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(file.path())
@@ -68,25 +69,25 @@ pub(super) fn reading(file: &DatabaseFile, settings: &SqliteSettings) -> SqliteC
         .disable_statement_logging()
 }
 
-/// A connection that writes, and the files that it writes to.
+/// A connection that writes, and the files it writes to.
 pub(super) struct WritingConnection {
     pub(super) connection: SqliteConnection,
     pub(super) identity: FileIdentity,
-    /// How long the file was when it was last looked at.
+    /// Length of the file when it was last checked.
     bytes: u64,
 }
 
-/// What has become of the files of a connection.
+/// State of the files of a connection.
 pub(super) enum Files {
-    /// They are where they were.
+    /// They are unchanged.
     InPlace,
-    /// Others are there.
+    /// Other files are in their place.
     Replaced,
-    /// Nothing is there that could be used.
+    /// There are no usable files.
     Missing(String),
 }
 
-/// Connects, and brings the tables up to date: the file may be one that was put back.
+/// Connects, and migrates the schema: the file may be a restored one.
 pub(super) async fn connect(
     file: &DatabaseFile,
     settings: &SqliteSettings,
@@ -96,9 +97,9 @@ pub(super) async fn connect(
     if number(&found).is_none_or(|number| number < LEAST) {
         return Err(OpenError::TooOld { database: "SQLite", least: LEAST_TEXT, found });
     }
-    // Not `run`, whose future the compiler does not know to be `Send` in a spawned task.
+    // Not `run`: the compiler cannot prove that its future is `Send` in a spawned task.
     migrations::sqlite().run_direct(None, &mut connection, false).await?;
-    // A write makes the write-ahead log, so that it has an identity.
+    // A write creates the write-ahead log, so that it has an identity.
     sqlx::query("BEGIN IMMEDIATE; COMMIT").execute(&mut connection).await?;
     sqlx::raw_sql(appends::TRIGGER).execute(&mut connection).await?;
     let (identity, bytes) = file.look().map_err(sqlx::Error::Io)?;
@@ -106,13 +107,14 @@ pub(super) async fn connect(
     Ok(WritingConnection { connection, identity, bytes })
 }
 
-/// Connects to files that have come while the store is open. An empty one is no database that somebody put back, and must
-/// not become one: everything would seem to be forgotten.
+/// Connects to files that have appeared while the store is open.
+///
+/// An empty file is no restored database and must not become one: all data would seem to be lost.
 pub(super) async fn reconnect(
     file: &DatabaseFile,
     settings: &SqliteSettings,
 ) -> Result<WritingConnection, OpenError> {
-    // Whatever does not belong together is not even opened.
+    // Files that do not belong together are not even opened.
     let (_, bytes) = file.look().map_err(sqlx::Error::Io)?;
     if bytes == 0 {
         return Err(sqlx::Error::Protocol("the database's file is empty".to_owned()).into());
@@ -121,7 +123,7 @@ pub(super) async fn reconnect(
 }
 
 impl WritingConnection {
-    /// Whether what is written here can be found again.
+    /// Checks whether data written through this connection can be found again.
     pub(super) fn files(&mut self, file: &DatabaseFile) -> Files {
         let (identity, bytes) = match file.look() {
             Ok(found) => found,
@@ -137,9 +139,11 @@ impl WritingConnection {
         Files::InPlace
     }
 
-    /// Closes it while its files are in place. The log goes with the last connection, and the next one makes another.
+    /// Closes the connection while its files are in place.
+    ///
+    /// The last connection removes the log, and the next one creates another.
     pub(super) async fn close(self, file: &DatabaseFile) {
-        // There is nobody to tell, and nothing that was acknowledged depends on it.
+        // The error is of no use, and no acknowledged data depends on it.
         let _ = self.connection.close().await;
         file.use_files(None);
     }
@@ -156,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_compare_by_their_numbers() {
+    fn versions_are_compared_numerically() {
         assert_eq!(number(LEAST_TEXT), Some(LEAST));
         for (text, is_enough) in [
             ("3.51.3", true),

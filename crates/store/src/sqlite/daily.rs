@@ -1,4 +1,4 @@
-//! The daily puzzle in the database inside the program: changes go through the one task that writes.
+//! The daily puzzle in SQLite. Changes go through the task that writes.
 
 use async_trait::async_trait;
 use sqlx::SqliteConnection;
@@ -11,7 +11,7 @@ use crate::daily::{DailyStore, daily_statements};
 
 daily_statements!(SqliteConnection);
 
-/// A change, as the task that writes takes it.
+/// Defines a change as a [`Write`] for the task that writes.
 macro_rules! changes {
     ($($change:ident { $($field:ident: $type:ty),* } => $statement:ident($($argument:expr),*) -> $answer:ty;)+) => {
         $(
@@ -43,7 +43,7 @@ changes! {
     AddTurn { player: DailyPlayer, key: PuzzleKey, turn: NewTurn } => add_turn(*player, key, turn) -> TurnKept;
 }
 
-/// Reads beside the task that writes.
+/// Reads concurrently with the task that writes.
 macro_rules! read {
     ($store:ident, $statement:ident($($argument:expr),*)) => {{
         let pool = $store.readers.pool()?;

@@ -1,9 +1,9 @@
-//! Erasing what removed and rewritten rows leave behind in the database's files.
+//! Erasing what removed and rewritten rows leave behind in the database files.
 //!
-//! With `secure_delete` SQLite overwrites what is deleted. Three places keep copies all the same: the write-ahead
-//! log, until it is truncated; rows that SQLite once moved within a page, in the unused part of that page; and
-//! pages that a release without `secure_delete` has freed. [`Eraser`] takes care of the first two while a server
-//! runs, [`SqliteStore::rebuild`] of all of them while none does.
+//! With `secure_delete` SQLite overwrites deleted data. Copies remain in three places: the
+//! write-ahead log, until it is truncated; the unused part of pages in which SQLite once moved
+//! rows; and pages freed by a release without `secure_delete`. [`Eraser`] handles the first two
+//! while a server runs, [`SqliteStore::rebuild`] all of them while none does.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,19 +19,21 @@ use super::connection::{self, SqliteSettings};
 use super::file::DatabaseFile;
 use crate::keeping::{Remains, Removed};
 
-/// How long readers may keep the log from being truncated before it is given up.
+/// How long readers may prevent the truncation of the log before it is given up.
 const TRUNCATE_MAX: Duration = Duration::from_secs(10);
-/// How long one attempt waits. Nobody can write meanwhile, so it is short.
+/// How long one attempt waits. It blocks writers, so it is short.
 const ATTEMPT_MAX: Duration = Duration::from_millis(100);
 const BETWEEN_ATTEMPTS: Duration = Duration::from_millis(50);
-/// Requests that come within this time are served by one truncation.
+/// Requests within this time share one truncation.
 const TOGETHER: Duration = Duration::from_secs(1);
 
-/// The most seats that are written again while others play: that takes about a second.
+/// Maximum number of seats rewritten while games are played. It takes about a second.
 const SEATS_MAX: i64 = 200_000;
 
-/// Seats are kept in the order of random ids, and names of daily players in that of the alphabet, so rows are moved
-/// within pages again and again. Emptied and filled again, all these pages are new.
+/// Empties and refills the tables and indices with names, so that all their pages are new.
+///
+/// Seats are ordered by random ids, and names of daily players alphabetically, so rows often move
+/// within pages.
 const REWRITE_NAMES: &str = "\
     BEGIN IMMEDIATE; \
     CREATE TEMP TABLE kept_seats AS SELECT table_id, seat, player, token, name_key FROM seats; \
@@ -42,7 +44,7 @@ const REWRITE_NAMES: &str = "\
     REINDEX daily_players; \
     COMMIT";
 
-/// Truncates the log of a database that is in use.
+/// Truncates the log of a database in use.
 #[derive(Clone)]
 pub(super) struct Eraser {
     file: DatabaseFile,
@@ -56,7 +58,7 @@ impl Eraser {
         Eraser { file, settings, is_scheduled: Arc::default() }
     }
 
-    /// Erases copies of what was removed.
+    /// Erases copies of removed data.
     pub(super) async fn erase(&self, removed: Removed) -> Result<Remains, sqlx::Error> {
         // Only files that belong together are opened.
         self.file.identity().map_err(sqlx::Error::Io)?;
@@ -72,7 +74,7 @@ impl Eraser {
         erased
     }
 
-    /// Schedules the truncation of the log, for a caller that does not wait for it.
+    /// Schedules a truncation of the log, without waiting for it.
     pub(super) fn erase_soon(&self) {
         if self.is_scheduled.swap(true, Ordering::AcqRel) {
             return;
@@ -97,7 +99,7 @@ async fn rewrite_names(connection: &mut SqliteConnection) -> Result<(), sqlx::Er
     if seats > SEATS_MAX {
         return Ok(());
     }
-    // Names must not go to a temporary file instead.
+    // Names must not be written to a temporary file.
     sqlx::raw_sql("PRAGMA temp_store = memory").execute(&mut *connection).await?;
     let begun = Instant::now();
     loop {
@@ -105,7 +107,8 @@ async fn rewrite_names(connection: &mut SqliteConnection) -> Result<(), sqlx::Er
             Ok(_) => return Ok(()),
             Err(error) if is_busy(&error) && begun.elapsed() < TRUNCATE_MAX => {}
             Err(error) => {
-                // The statement that failed leaves its transaction open; without one there is nothing to undo.
+                // The failed statement leaves its transaction open. Without one, there is nothing
+                // to undo.
                 let _ = sqlx::raw_sql("ROLLBACK").execute(&mut *connection).await;
                 return Err(error);
             }
@@ -129,15 +132,16 @@ async fn truncate_log(connection: &mut SqliteConnection) -> Result<Remains, sqlx
     }
 }
 
-/// `SQLITE_BUSY`; further bits say more.
+/// Whether the error is `SQLITE_BUSY`; extended codes have further bits.
 fn is_busy(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(|error| error.code()?.parse::<u32>().ok());
     code.is_some_and(|code| code & 0xff == 5)
 }
 
 impl SqliteStore {
-    /// Writes the whole file again, so that nothing is left in it of what was removed. Says whether it could be
-    /// done: not while another program has the database open.
+    /// Rewrites the whole file, so that no removed data is left in it.
+    ///
+    /// Returns whether it was done: it is impossible while another program has the database open.
     pub async fn rebuild(path: &Path) -> Result<bool, sqlx::Error> {
         let mut connection = SqliteConnectOptions::new()
             .filename(path)
@@ -147,7 +151,7 @@ impl SqliteStore {
             .disable_statement_logging()
             .connect()
             .await?;
-        // Only the last connection can do without the log, which makes this the test for others.
+        // Only the last connection can leave WAL mode, so this tests for other programs.
         let mode = sqlx::query_scalar::<_, String>("PRAGMA journal_mode = DELETE");
         let is_alone = match mode.fetch_one(&mut connection).await {
             Ok(mode) => mode == "delete",

@@ -7,20 +7,21 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::OpenError;
 
-/// SQLite's pages have a power of two of bytes, and this is the smallest.
+/// SQLite's smallest page size. All page sizes are powers of two.
 const SECTOR_BYTES: u64 = 512;
 
-/// The database's file and the log beside it, to which SQLite writes first.
+/// The database file and its write-ahead log.
 #[derive(Clone, Debug)]
 pub(super) struct DatabaseFile {
     path: PathBuf,
     log: PathBuf,
-    /// The files that somebody writes to.
+    /// The files that the store currently writes to.
     in_use: Arc<Mutex<Option<FileIdentity>>>,
 }
 
-/// Which files these are. If somebody moves a file away, SQLite goes on writing to it as if nothing had happened; what it
-/// writes then would be lost.
+/// Identity of the files.
+///
+/// If a file is moved away, SQLite keeps writing to it, and that data would be lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct FileIdentity {
     database: (u64, u64),
@@ -28,8 +29,9 @@ pub(super) struct FileIdentity {
 }
 
 impl FileIdentity {
-    /// Whether only one of two files was replaced. A database with the log of another is none, and opening it would spoil
-    /// both.
+    /// Whether only one of the two files was replaced.
+    ///
+    /// A database with the log of another is corrupt, and opening it would destroy both.
     fn is_mixed_with(self, other: FileIdentity) -> bool {
         (self.database == other.database) != (self.log == other.log)
     }
@@ -46,7 +48,8 @@ impl DatabaseFile {
         &self.path
     }
 
-    /// Makes the folder and the file if they are not there, for nobody else to read: the seeds of running games are in it.
+    /// Creates the folder and the file if missing, readable only by the owner: they contain secret
+    /// seeds.
     pub(super) fn prepare(&self) -> Result<(), OpenError> {
         let failed =
             |path: &Path, source| OpenError::Folder { path: path.display().to_string(), cause: source };
@@ -67,18 +70,21 @@ impl DatabaseFile {
         }
     }
 
-    /// Which files are there now. The log may be missing: the last connection that is closed takes it away.
+    /// Returns which files are present. The log may be missing, because the last connection removes
+    /// it.
     ///
-    /// Only its names and sizes are looked at: a file of a database that is opened and closed beside SQLite takes SQLite's
-    /// locks with it.
+    /// This checks only names and sizes. Opening and closing a database file would release SQLite's
+    /// locks on it.
     pub(super) fn identity(&self) -> io::Result<FileIdentity> {
         self.look().map(|(identity, _)| identity)
     }
 
-    /// Which files are there now, and how long the database's is. That never becomes shorter while it is in use.
+    /// Returns which files are present, and the length of the database.
+    ///
+    /// The database never shrinks while in use.
     pub(super) fn look(&self) -> io::Result<(FileIdentity, u64)> {
         let database = fs::metadata(&self.path)?;
-        // Pages of every size fill whole sectors: a file that does not was written by somebody else.
+        // Pages of every size fill whole sectors. Any other file was written by another program.
         if !database.len().is_multiple_of(SECTOR_BYTES) {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "the file is not a database any more"));
         }
@@ -91,7 +97,7 @@ impl DatabaseFile {
         Ok((found, database.len()))
     }
 
-    /// Somebody writes to these files from now on, or to none.
+    /// Sets the files that the store writes to.
     pub(super) fn use_files(&self, files: Option<FileIdentity>) {
         *self.in_use() = files;
     }
@@ -107,7 +113,7 @@ fn number(metadata: &Metadata) -> (u64, u64) {
     (metadata.dev(), metadata.ino())
 }
 
-/// Elsewhere a file that is open cannot be moved away.
+/// On other systems an open file cannot be moved.
 #[cfg(not(unix))]
 fn number(_: &Metadata) -> (u64, u64) {
     (0, 0)

@@ -1,7 +1,7 @@
-//! Looking after the database inside the program.
+//! Administration of the SQLite database.
 //!
-//! Everything is read in one transaction beside the task that writes, which goes on meanwhile. What is brought back is one
-//! transaction too, on a connection of its own: it is as long as the database, and there is nobody yet who could wait.
+//! All rows are read in one transaction, concurrently with the task that writes. A restore is one
+//! transaction on its own connection: it is as long as the database, and no client is waiting yet.
 
 use async_trait::async_trait;
 use sqlx::{Connection, SqliteConnection};
@@ -68,7 +68,7 @@ async fn insert_commit(
         .map(|_| ())
 }
 
-/// Tables that go for good, with all that belongs to them.
+/// Permanent removal of tables with all their rows.
 struct RemoveTables(Vec<(GameId, Version)>);
 
 #[async_trait]
@@ -116,7 +116,7 @@ impl Write for Rewriting {
     }
 }
 
-/// Asks one thing beside the task that writes.
+/// Runs one query, concurrently with the task that writes.
 macro_rules! ask {
     ($store:ident, $statement:ident($($argument:expr),*)) => {{
         let pool = $store.readers.pool()?;

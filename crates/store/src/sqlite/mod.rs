@@ -28,20 +28,21 @@ use file::DatabaseFile;
 use readers::Readers;
 use writer::Writer;
 
-/// Keeps tables in a file, with nothing else to install.
+/// Stores tables in a file, with nothing to install.
 ///
-/// One task writes, as many commits at a time as are waiting; others read beside it. After a fault (a full disk, a locked or
-/// missing file) everything is answered [`StoreError::Unavailable`] until the fault is gone, and no restart is needed.
+/// One task writes, combining all commits that are waiting; other connections read concurrently.
+/// After a fault (a full disk, a locked or missing file) every request is answered with
+/// [`StoreError::Unavailable`] until the fault is fixed. No restart is needed.
 pub struct SqliteStore {
     writer: Writer,
     readers: Readers,
     eraser: Eraser,
-    /// The connection that writes, and a number of its own that changes with whatever others write, as they were last seen.
+    /// Reconnection count and SQLite's `data_version`, which changes when another program writes.
     written_by_others: Mutex<(u64, i64)>,
 }
 
 impl SqliteStore {
-    /// Opens the database in a file; makes it, in a folder that nobody else can read, if it is not there.
+    /// Opens the database in a file. Creates the file, readable only by the owner, if missing.
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")]
@@ -142,7 +143,7 @@ impl Store for SqliteStore {
 
     async fn others_have_written(&self) -> Result<bool, StoreError> {
         let number = self.writer.write(writes::LookForOthers).await?;
-        // Every connection counts for itself: what came before it was made is not in its number.
+        // `data_version` is relative to a connection, so a new connection counts as a change.
         let now = (self.writer.reconnections(), number);
         let mut before = self.written_by_others.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(std::mem::replace(&mut *before, now) != now)
@@ -153,7 +154,8 @@ impl Store for SqliteStore {
     }
 
     async fn close(&self) {
-        // The last connection to be closed folds the write-ahead log into the file, and only one that writes can.
+        // The last closed connection merges the write-ahead log into the file, and it has to be one
+        // that writes.
         self.readers.close().await;
         self.writer.close().await;
     }

@@ -1,4 +1,4 @@
-//! The connections that read, which never wait for the one that writes.
+//! The connections that read. They never wait for the one that writes.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -20,7 +20,7 @@ pub(super) struct Readers {
 }
 
 enum Current {
-    /// After a fault, or before the first time.
+    /// After a fault, or before the first read.
     None,
     Pool(FileIdentity, SqlitePool),
     Closed,
@@ -31,7 +31,7 @@ impl Readers {
         Readers { file, settings, current: Mutex::new(Current::None), health: Health::of("SQLite, reading") }
     }
 
-    /// Connections to the files that are there now.
+    /// Returns connections to the files that are present now.
     pub(super) fn pool(&self) -> Result<SqlitePool, StoreError> {
         let identity = self.file.identity().map_err(|error| {
             self.health.failed(format_args!("the database's files are not there: {error}"))
@@ -51,7 +51,7 @@ impl Readers {
         }
     }
 
-    /// Passes an answer on. After a fault the next one is read through new connections.
+    /// Converts a result. After a fault the next read uses new connections.
     pub(super) fn judge<T>(&self, answer: Result<T, ReadError>) -> Result<T, StoreError> {
         match answer {
             Ok(answer) => {
@@ -71,7 +71,7 @@ impl Readers {
         self.health.failed(error)
     }
 
-    /// Another connection that writes, beside the task that does.
+    /// Opens another writing connection, besides that of the task that writes.
     pub(super) async fn connect_for_writing(&self) -> Result<SqliteConnection, sqlx::Error> {
         connection::writing(&self.file, &self.settings).connect().await
     }

@@ -1,4 +1,4 @@
-//! What is read, in SQL.
+//! Queries.
 
 use rules::{BySeat, GameId, Seat, Timestamp};
 use sqlx::{Row, SqliteConnection, SqlitePool};
@@ -9,7 +9,7 @@ use crate::{
     codec,
 };
 
-/// Why there is no answer.
+/// Why a query has no result.
 pub(super) enum ReadError {
     Database(sqlx::Error),
     Content(StoreError),
@@ -175,7 +175,7 @@ pub(super) async fn due(pool: &SqlitePool, now: Timestamp, limit: usize) -> Resu
     Ok(ids.into_iter().map(GameId::new).collect())
 }
 
-/// Looks at the last commit of each table, which an index finds: a look at all of them would read the whole file.
+/// Reads the last commit of each table through an index. Reading all commits would scan the file.
 pub(super) async fn latest_moment(pool: &SqlitePool) -> Result<Option<Timestamp>, ReadError> {
     let latest = "SELECT MAX((SELECT at FROM commits \
                               WHERE table_number = number ORDER BY version DESC LIMIT 1)) FROM tables";
@@ -183,7 +183,7 @@ pub(super) async fn latest_moment(pool: &SqlitePool) -> Result<Option<Timestamp>
     Ok(latest.map(Timestamp))
 }
 
-/// The seat of a ticket.
+/// Returns the seat of a ticket.
 pub(super) async fn find_ticket(
     pool: &SqlitePool,
     ticket: TokenHash,

@@ -1,9 +1,10 @@
-//! The one task that writes, many commits at a time.
+//! The only task that writes, many commits at a time (group commit).
 //!
-//! What makes a commit slow is waiting for the disk, and the disk takes no longer for many. So whatever has come while the
-//! disk was busy goes into the next transaction together: appends as the rows of one statement (`appends.rs`), everything
-//! else with a savepoint of its own, so that one that fails takes nothing of the others with it. If the rows fail, each is
-//! tried alone. Nobody is answered before the transaction is on the disk.
+//! The cost of a commit is waiting for the disk, which takes no longer for many. So all commits
+//! that arrive while the disk is busy go into the next transaction: appends as the rows of one
+//! statement (`appends.rs`), everything else with its own savepoint, so that a failure does not
+//! affect the others. If the rows fail, each is tried alone. Callers are answered only when the
+//! transaction is on disk.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,33 +21,33 @@ use super::writes::Append;
 use crate::StoreError;
 use crate::health::Health;
 
-/// The most that one transaction takes.
+/// Maximum number of writes in one transaction.
 pub(super) const GROUP_MAX: usize = 256;
 
-/// Something to be written. It may be tried again after its transaction was lost.
+/// A write. It may be repeated after its transaction was lost.
 #[async_trait]
 pub(super) trait Write: Send + Sync + 'static {
-    /// What is answered once it is on the disk: a refusal too is an answer.
+    /// The answer once it is on disk. A refusal is an answer, too.
     type Answer: Send + 'static;
 
-    /// Writes it inside the transaction.
+    /// Performs the write inside the transaction.
     async fn write(&self, connection: &mut SqliteConnection) -> Result<Self::Answer, sqlx::Error>;
 
-    /// What can be written together with others, if it is nothing else, and the answer to that.
+    /// Returns the append and its answer, if the write can be combined with others.
     fn as_append(&self) -> Option<(&Append, Self::Answer)> {
         None
     }
 }
 
-/// Something to be written, with whoever waits for it.
+/// A write together with the caller that waits for it.
 #[async_trait]
 trait Job: Send {
     async fn run(&mut self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error>;
-    /// What can be written together with others.
+    /// Returns the append, if it can be combined with others.
     fn as_append(&self) -> Option<&Append>;
-    /// It was written together with others.
+    /// Records that it was written together with others.
     fn appended(&mut self);
-    /// Answers with what `run` led to.
+    /// Sends the answer of `run`.
     fn answer(self: Box<Self>);
     fn fail(self: Box<Self>, error: StoreError);
 }
@@ -74,7 +75,7 @@ impl<W: Write> Job for Waiting<W> {
 
     fn answer(self: Box<Self>) {
         let answer = self.answer.ok_or_else(|| StoreError::unavailable("it was not written"));
-        // Whoever asked may have gone away.
+        // The caller may have stopped waiting.
         let _ = self.reply.send(answer);
     }
 
@@ -93,7 +94,7 @@ pub(super) struct Writer {
     queue: mpsc::Sender<Message>,
     task: tokio::sync::Mutex<Option<JoinHandle<()>>>,
     health: Arc<Health>,
-    /// How often it had to connect anew.
+    /// Number of times the task had to reconnect.
     reconnections: Arc<AtomicU64>,
 }
 
@@ -113,12 +114,12 @@ impl Writer {
         Writer { queue, task: tokio::sync::Mutex::new(Some(task)), health, reconnections }
     }
 
-    /// How often it had to connect anew.
+    /// Returns how often the task had to reconnect.
     pub(super) fn reconnections(&self) -> u64 {
         self.reconnections.load(Ordering::Relaxed)
     }
 
-    /// Waits until something is on the disk.
+    /// Performs a write, and waits until it is on disk.
     pub(super) async fn write<W: Write>(&self, write: W) -> Result<W::Answer, StoreError> {
         let (reply, answer) = oneshot::channel();
         let job = Message::Job(Box::new(Waiting { write, answer: None, reply }));
@@ -131,11 +132,11 @@ impl Writer {
         }
     }
 
-    /// Writes what is waiting and ends the task.
+    /// Completes queued writes and ends the task.
     pub(super) async fn close(&self) {
         let mut task = self.task.lock().await;
         if let Some(task) = task.take() {
-            // If the task is gone there is nothing to end.
+            // If the task has ended, there is nothing to do.
             let _ = self.queue.send(Message::Close).await;
             let _ = task.await;
         }
@@ -145,7 +146,7 @@ impl Writer {
 struct WriterTask {
     file: DatabaseFile,
     settings: SqliteSettings,
-    /// `None` after a fault: the next group connects anew. Its files may have been taken away.
+    /// `None` after a fault: the next group reconnects. The files may have been removed.
     connection: Option<WritingConnection>,
     health: Arc<Health>,
     reconnections: Arc<AtomicU64>,
@@ -153,9 +154,9 @@ struct WriterTask {
 
 /// Why a group was not written.
 pub(super) enum Lost {
-    /// One of them took the transaction with it; none of them is written.
+    /// One write broke the transaction. None of the group is written.
     Within(String),
-    /// There was no transaction, or nobody knows what became of it.
+    /// There was no transaction, or its outcome is unknown.
     Altogether(String),
 }
 
@@ -178,7 +179,7 @@ impl WriterTask {
             }
             self.write_group(group).await;
         }
-        // What came before the store was closed is still written.
+        // Writes queued before the store was closed are still performed.
         while let Some(message) = messages.recv().await {
             if let Message::Job(job) = message {
                 self.write_group(vec![job]).await;
@@ -196,7 +197,7 @@ impl WriterTask {
         match self.try_group(&mut group).await {
             Ok(failures) => self.answer(group, failures),
             Err(Lost::Within(_)) if group.len() > 1 => {
-                // One of them is at fault. Alone, each gets what it deserves.
+                // One of them is at fault. Alone, each gets its own result.
                 for job in group {
                     let mut alone = vec![job];
                     match self.try_group(&mut alone).await {
@@ -209,7 +210,7 @@ impl WriterTask {
         }
     }
 
-    /// One transaction. On success it says which of the group failed all the same, and why.
+    /// Runs one transaction. Returns which writes of the group failed nevertheless, and why.
     async fn try_group(&mut self, group: &mut [Box<dyn Job>]) -> Result<Vec<Option<String>>, Lost> {
         let mut writing = self.writing().await.map_err(Lost::Altogether)?;
         let failures = match write_all(&mut writing.connection, group).await {
@@ -219,8 +220,9 @@ impl WriterTask {
                 return Err(lost);
             }
         };
-        // If the files were taken away in the meantime, all this was written to ones that nobody may find again. If they
-        // are put back it is there all the same: nobody knows what became of it before that.
+        // If the files were moved away in the meantime, the data was written to files that may
+        // never be found again. If they are put back, it is there after all. Until then the outcome
+        // is unknown.
         match writing.files(&self.file) {
             Files::InPlace if failures.iter().all(Option::is_none) => self.connection = Some(writing),
             Files::InPlace => writing.close(&self.file).await,
@@ -236,10 +238,11 @@ impl WriterTask {
         Ok(failures)
     }
 
-    /// A connection to the files that are in place.
+    /// Returns a connection to the files that are in place.
     ///
-    /// One to files that were taken away is kept until they are back. It is never closed before that: SQLite would then
-    /// remove the log beside the database by its name, and there it may be that of another database.
+    /// A connection to files that were moved away is held until they are back. It is never closed
+    /// before that: SQLite would remove the log next to the database by name, and that may be
+    /// another database's log by then.
     async fn writing(&mut self) -> Result<WritingConnection, String> {
         let before = match self.connection.take() {
             None => None,
@@ -265,7 +268,7 @@ impl WriterTask {
         }
     }
 
-    /// Closes a connection that failed, if its files are still in place.
+    /// Closes a failed connection, if its files are still in place.
     async fn part_with(&mut self, mut writing: WritingConnection) {
         match writing.files(&self.file) {
             Files::InPlace => writing.close(&self.file).await,
@@ -292,7 +295,7 @@ impl WriterTask {
     }
 }
 
-/// Writes a group in one transaction. Says which of them failed all the same, and why.
+/// Writes a group in one transaction. Returns which writes failed nevertheless, and why.
 async fn write_all(
     connection: &mut SqliteConnection,
     group: &mut [Box<dyn Job>],
@@ -324,11 +327,11 @@ async fn write_all(
 #[derive(PartialEq, Eq)]
 enum Appended {
     All,
-    /// The table of one was not as expected: each must be answered by itself.
+    /// One table was not at the expected version: each append must be answered separately.
     Nothing,
 }
 
-/// Writes those of a group that are appends as one statement.
+/// Writes the appends of a group as one statement.
 async fn append_all(
     connection: &mut SqliteConnection,
     group: &mut [Box<dyn Job>],
@@ -348,7 +351,7 @@ async fn append_all(
     }
 }
 
-/// Writes one in the savepoint that is open, and opens another. Says why it failed.
+/// Performs one write in the open savepoint, and opens another. Returns why it failed.
 async fn write_alone(
     connection: &mut SqliteConnection,
     job: &mut Box<dyn Job>,
@@ -359,7 +362,7 @@ async fn write_alone(
     };
     match sqlx::query(then).execute(connection).await {
         Ok(_) => Ok(failure),
-        // Some faults end the transaction, and the savepoint is gone with it.
+        // Some faults end the transaction, and the savepoint with it.
         Err(error) => Err(Lost::Within(failure.unwrap_or_else(|| error.to_string()))),
     }
 }

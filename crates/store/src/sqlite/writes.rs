@@ -1,4 +1,4 @@
-//! What is written, in SQL.
+//! Writes.
 
 use async_trait::async_trait;
 use rules::{GameId, Progress, Seat, Timestamp};
@@ -11,10 +11,10 @@ use crate::{
     AppendError, Commit, CreateError, NewTable, SeatChange, TokenHash, Version, columns, migrations,
 };
 
-/// A new table.
+/// Creation of a table.
 pub(super) struct Create {
     pub(super) table: NewTable,
-    /// Its events as they are written.
+    /// Its events in storage format.
     pub(super) events: String,
 }
 
@@ -58,10 +58,10 @@ impl Write for Create {
     }
 }
 
-/// What happened at a table.
+/// A commit.
 pub(super) struct Append {
     pub(super) commit: Commit,
-    /// Its events as they are written.
+    /// Its events in storage format.
     pub(super) events: String,
 }
 
@@ -89,7 +89,7 @@ impl Write for Append {
 }
 
 impl Append {
-    /// Why nothing was written.
+    /// Returns why nothing was written.
     async fn refusal(&self, connection: &mut SqliteConnection) -> Result<AppendError, sqlx::Error> {
         let table = self.commit.table.as_str();
         if let Some(done) = &self.commit.command {
@@ -145,7 +145,7 @@ async fn write_seats(
     Ok(())
 }
 
-/// A ticket moves the seat of the player who made it, and not that of the next one.
+/// Removes the tickets of a seat. A ticket must not move the seat of the next player.
 async fn remove_tickets(
     connection: &mut SqliteConnection,
     table: &GameId,
@@ -155,7 +155,7 @@ async fn remove_tickets(
     remove.bind(table.as_str()).bind(seat.index() as i64).execute(connection).await.map(|_| ())
 }
 
-/// A table that is closed has no code; one that has ended keeps it for a while.
+/// Removes the code of a closed table. A table that has ended retains it for a while.
 async fn settle_code(
     connection: &mut SqliteConnection,
     table: &GameId,
@@ -174,7 +174,7 @@ async fn settle_code(
     query.execute(connection).await.map(|_| ())
 }
 
-/// A ticket for a seat.
+/// Storing of a ticket.
 pub(super) struct PutTicket {
     pub(super) ticket: TokenHash,
     pub(super) table: GameId,
@@ -188,7 +188,7 @@ impl Write for PutTicket {
     type Answer = ();
 
     async fn write(&self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
-        // What has expired goes when another comes.
+        // Expired tickets are deleted when another is stored.
         sqlx::query("DELETE FROM tickets WHERE expires_at <= $1")
             .bind(self.now.0)
             .execute(&mut *connection)
@@ -207,7 +207,7 @@ impl Write for PutTicket {
     }
 }
 
-/// The codes of tables that ended long ago.
+/// Release of the codes of tables that ended before a moment.
 pub(super) struct ReleaseCodes(pub(super) Timestamp);
 
 #[async_trait]
@@ -220,7 +220,7 @@ impl Write for ReleaseCodes {
     }
 }
 
-/// A write that changes nothing that counts, to find out whether the disk takes one.
+/// A write without effect, to test whether the disk accepts one.
 pub(super) struct Ping;
 
 #[async_trait]
@@ -232,7 +232,7 @@ impl Write for Ping {
     }
 }
 
-/// Nothing; but it sees whether another program has written.
+/// Query whether another program has written.
 pub(super) struct LookForOthers;
 
 #[async_trait]
@@ -240,7 +240,8 @@ impl Write for LookForOthers {
     type Answer = i64;
 
     async fn write(&self, connection: &mut SqliteConnection) -> Result<i64, sqlx::Error> {
-        // It stays the same whatever this connection writes, and nothing else in this program writes.
+        // This value is not affected by writes of this connection, and nothing else in this program
+        // writes.
         sqlx::query("PRAGMA data_version").fetch_one(connection).await?.try_get(0)
     }
 }

@@ -1,4 +1,4 @@
-//! Events of every kind, with whatever in them.
+//! Arbitrary events of every kind.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use rules::{
     Timestamp, Verdict, Watching, WordRule,
 };
 
-/// English, or one with letters that look like two.
+/// English, or a language with letters that look like two.
 pub(crate) fn language(code: &str) -> Arc<Language> {
     let odd = "code xx\nname Odd\nblanks 2\nA 9 1\nC 2 3\nH 2 4\nCH 1 5\nL·L 1 9\nSS 1 2\nS 1 2\nЙ 1 4\n";
     Language::by_code(code).unwrap_or_else(|| Arc::new(Language::parse(odd).unwrap()))
@@ -209,7 +209,7 @@ fn outcome(language: &Arc<Language>) -> impl Strategy<Value = Outcome> + use<> {
     })
 }
 
-/// Rules in which every field is one of all that it can be.
+/// Rules in which every field has an arbitrary value.
 fn rules(language: &Arc<Language>) -> impl Strategy<Value = Rules> + use<> {
     let language = language.clone();
     let span = || (1_000..86_400_000_i64).prop_map(Millis);

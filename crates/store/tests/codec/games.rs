@@ -1,4 +1,4 @@
-//! Games that are really played, one for each way in which they differ.
+//! Games played by the rules, covering every kind of event.
 
 use rules::{BotLevel, Clock, Command, Event, GameId, Language, Millis, Nonce, Preset, Verdict, WordRule};
 use testkit::{ANN, BOB, CAT, DAN, Table};
@@ -7,7 +7,7 @@ fn english() -> std::sync::Arc<Language> {
     Language::by_code("en").unwrap()
 }
 
-/// The logs of all of them, with their names.
+/// The logs of all games, with their names.
 pub(crate) fn all() -> [(&'static str, Vec<Event>); 7] {
     [
         ("classic", classic().log),
@@ -20,7 +20,7 @@ pub(crate) fn all() -> [(&'static str, Vec<Event>); 7] {
     ]
 }
 
-/// Drawn for who begins, a challenge that fails, one that succeeds, an exchange, the host ends it, play again.
+/// An opening draw, a challenge, exchanges, an end by the host, and a rematch.
 fn classic() -> Table {
     let mut table = Table::of(Preset::Classic.rules(english()), 2);
     table.command(ANN, Command::GiveNonce(Nonce(b"\x00\xffann".to_vec()))).unwrap();
@@ -42,7 +42,7 @@ fn classic() -> Table {
     table
 }
 
-/// Commitments to nonces, a start that fails, and one for which all reveal.
+/// Commitments to nonces, a failed start, and one for which all players reveal.
 fn nonces() -> Table {
     let mut table = Table::of(Preset::Open.rules(english()), 3).with_bag();
     let nonce = |text: &str| Nonce(text.as_bytes().to_vec());
@@ -65,7 +65,7 @@ fn nonces() -> Table {
     table
 }
 
-/// Four players who vote, and a question to end the game.
+/// Four players who vote, and a request to end the game.
 fn social_vote() -> Table {
     let rules = Preset::Social.rules(english());
     let mut table = Table::changed(rules, 4, |fields| {
@@ -89,7 +89,7 @@ fn social_vote() -> Table {
     table
 }
 
-/// Words are checked, a bot sits there, one player is removed and one resigns.
+/// Checked words, a bot, a player who is removed and one who resigns.
 fn open() -> Table {
     let mut table = Table::of(Preset::Open.rules(english()), 3);
     let (name, level) = ("Robot".parse().unwrap(), BotLevel::new(3).unwrap());
@@ -105,7 +105,7 @@ fn open() -> Table {
     table
 }
 
-/// Somebody leaves, and the table is given up.
+/// A player leaves, and the table closes.
 fn closed() -> Table {
     let mut table = Table::of(Preset::Social.rules(Language::by_code("nl").unwrap()), 2);
     table.command(ANN, Command::Leave).unwrap();
@@ -113,7 +113,7 @@ fn closed() -> Table {
     table
 }
 
-/// The clock passes, and at last nobody plays any more.
+/// The clock passes turns until the game ends.
 fn clocked() -> Table {
     let rules = Preset::Validated.rules(english());
     let mut table = Table::changed(rules, 2, |fields| {
@@ -125,7 +125,7 @@ fn clocked() -> Table {
     table
 }
 
-/// Alone, with a word on the board from the start.
+/// A single player, with a word on the board from the start.
 fn daily() -> Table {
     let language = english();
     let word = language.spell("TRAINS").unwrap();

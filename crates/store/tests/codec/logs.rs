@@ -1,5 +1,6 @@
-//! Logs as earlier releases wrote them, each with the score that its game ended with. None of these files is ever
-//! changed; a new form of the log adds a file.
+//! Logs as earlier releases wrote them, each with the final scores of its game.
+//!
+//! These files never change; a new version of the format adds files.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,14 +10,14 @@ use store::codec;
 
 use crate::games;
 
-/// Set to the name of a new form of the log, it has the tests add a log of each game in that form.
+/// Environment variable that makes the test write new logs. Its value names the new format.
 const WRITE: &str = "DORD_WRITE_LOGS";
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/logs")
 }
 
-/// The final scores by seat; `None` if the game has not ended.
+/// Returns the final scores by seat; `None` if the game has not ended.
 fn scores(events: &[Event]) -> Option<String> {
     let game = Game::replay(events)?;
     let mut standings: Vec<_> = game.outcome()?.standings.iter().collect();
@@ -37,9 +38,9 @@ fn write_logs(form: &str) {
     }
 }
 
-/// A file has the final scores in its first line, by seat, and then a batch a line.
+/// The first line of a file has the final scores by seat. Each further line is a batch.
 #[test]
-fn every_log_that_was_ever_written_can_be_read_and_ends_with_the_same_score() {
+fn logs_of_all_releases_can_be_read_and_end_with_the_same_scores() {
     if let Ok(form) = std::env::var(WRITE) {
         write_logs(&form);
     }

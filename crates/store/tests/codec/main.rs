@@ -1,4 +1,4 @@
-//! The written form of the log: what is written can be read, and what was ever written can still be read.
+//! The storage format of the log: encoding round-trips, and logs of earlier releases stay readable.
 
 mod arbitrary;
 mod games;
@@ -10,13 +10,13 @@ use store::codec::{self, DecodeError};
 
 proptest! {
     #[test]
-    fn every_kind_of_event_comes_back_as_it_was(events in arbitrary::events("en")) {
+    fn every_kind_of_event_round_trips(events in arbitrary::events("en")) {
         let text = codec::encode(&events, &Language::by_code("en").unwrap());
         prop_assert_eq!(codec::decode(&text).unwrap(), events);
     }
 
     #[test]
-    fn letters_of_several_characters_come_back_as_they_were(events in arbitrary::events("xx")) {
+    fn multi_character_letters_round_trip(events in arbitrary::events("xx")) {
         let language = arbitrary::language("xx");
         let text = codec::encode(&events, &language);
         let read = codec::decode_with(&text, |code| (code == "xx").then(|| language.clone()));
@@ -44,7 +44,7 @@ proptest! {
 }
 
 #[test]
-fn games_that_were_played_come_back_as_they_were() {
+fn logs_of_played_games_round_trip() {
     for (_, log) in games::all() {
         let rules::EventKind::TableOpened(opening) = &log[0].kind else { panic!("no opening") };
         let text = codec::encode(&log, &opening.rules.language);
@@ -62,7 +62,7 @@ fn a_log_of_a_later_version_is_refused() {
 }
 
 #[test]
-fn what_is_wrong_with_a_batch_is_said() {
+fn errors_name_what_is_wrong_with_a_batch() {
     let pass = |seat: &str| {
         format!(
             r#"{{"v":1,"language":"en","events":[{{"at":1,"kind":{{"turnPassed":{{"seat":{seat}}}}}}}]}}"#

@@ -74,7 +74,7 @@ pub(crate) async fn a_command_is_carried_out_once(place: &dyn Place) {
     store.create(table(2)).await.unwrap();
     let first = Commit { command: command("ann", "c1", "first"), ..commit(1, Version(1)) };
     assert_eq!(store.append(first).await.unwrap(), Version(2));
-    // Found before the conflict, whatever version is expected.
+    // Reported before the conflict, whatever version is expected.
     for expected in [Version(1), Version(2)] {
         let again = Commit { command: command("ann", "c1", "again"), ..commit(1, expected) };
         match store.append(again).await {
@@ -86,7 +86,7 @@ pub(crate) async fn a_command_is_carried_out_once(place: &dyn Place) {
     }
     let reply = store.reply_to(&id(1), &player("ann"), "c1").await.unwrap();
     assert_eq!(reply, Some((Version(2), "first".to_owned())));
-    // The same id by another player, and at another table, is another command.
+    // The same id from another player, or at another table, is another command.
     let of_bob = Commit { command: command("bob", "c1", "bob's"), ..commit(1, Version(2)) };
     assert_eq!(store.append(of_bob).await.unwrap(), Version(3));
     let elsewhere = Commit { command: command("ann", "c1", "elsewhere"), ..commit(2, Version(1)) };

@@ -57,7 +57,7 @@ pub(crate) async fn an_ended_table_keeps_its_code_until_it_is_released(place: &d
     }
     store.append(ended(1, Version(1), later(1))).await.unwrap();
     store.append(ended(2, Version(1), later(9))).await.unwrap();
-    // What comes after the end, such as a table to play again, does not move it.
+    // Later commits, such as a rematch, do not change the time of the end.
     store.append(ended(1, Version(2), later(8))).await.unwrap();
     assert_eq!(store.find_code(&code(1)).await.unwrap(), Some(id(1)));
     assert_eq!(store.release_codes(later(1)).await.unwrap(), 0);

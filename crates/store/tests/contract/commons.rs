@@ -1,4 +1,4 @@
-//! What nodes share besides the tables.
+//! State that nodes share besides the tables.
 
 use rules::{GameId, Millis, Timestamp};
 use store::{Commit, Commons, NodeId, NoteNumber, Sighting, Version, Whereabouts};
@@ -31,7 +31,7 @@ pub(crate) async fn a_player_is_where_they_arrived_last(place: &dyn Shared) {
     let seen = sight(commons.as_ref(), NoteNumber(0)).await;
     assert_eq!(seen.players[seat(0)], Whereabouts::At(node("b")));
     assert!(!seen.players.has(seat(1)));
-    // Whoever is gone from where they no longer were is not gone.
+    // Leaving a node at which the player no longer was changes nothing.
     commons.depart(&node("a"), &id(1), seat(0)).await.unwrap();
     assert_eq!(sight(commons.as_ref(), NoteNumber(0)).await.players, seen.players);
     commons.depart(&node("b"), &id(1), seat(0)).await.unwrap();
@@ -44,15 +44,15 @@ pub(crate) async fn nobody_is_at_a_node_whose_lease_has_run_out(place: &dyn Shar
     let (has_run_out, long_ago) = (Millis::ZERO, Millis(-Millis::hours(2).0));
     commons.arrive(&node("a"), &id(1), seat(0)).await.unwrap();
     let seen = async || sight(commons.as_ref(), NoteNumber(0)).await.players[seat(0)].clone();
-    // How late it is at a node makes no difference: the database's clock judges.
+    // The time at a node makes no difference: the database's clock measures leases.
     for now in [NOW, Timestamp(0), later(1_000_000_000)] {
         commons.renew(&node("a"), now, has_run_out).await.unwrap();
         assert_eq!(seen().await, Whereabouts::Away);
-        // A node that was only stopped for a while has its players again.
+        // A node that was only paused for a while has its players again.
         commons.renew(&node("a"), now, LEASE).await.unwrap();
         assert_eq!(seen().await, Whereabouts::At(node("a")));
     }
-    // One that was forgotten has not, whoever has the name now.
+    // A node that was deleted does not, even if another takes its id.
     commons.renew(&node("a"), NOW, long_ago).await.unwrap();
     commons.renew(&node("b"), NOW, LEASE).await.unwrap();
     commons.renew(&node("a"), NOW, LEASE).await.unwrap();
@@ -66,7 +66,7 @@ pub(crate) async fn nobody_is_at_a_node_whose_lease_has_run_out(place: &dyn Shar
 pub(crate) async fn no_lease_is_longer_than_the_last_that_was_asked_for(place: &dyn Shared) {
     let (store, commons) = place.share().await;
     store.create(table(1)).await.unwrap();
-    // As if the clock had been set back by an hour after the node was last heard of.
+    // As if the clock had been set back by an hour after the last renewal.
     commons.renew(&node("a"), NOW, Millis::hours(1)).await.unwrap();
     commons.arrive(&node("a"), &id(1), seat(0)).await.unwrap();
     commons.renew(&node("b"), NOW, Millis::ZERO).await.unwrap();
@@ -84,7 +84,7 @@ pub(crate) async fn it_is_as_late_as_at_the_furthest_node_that_is_there(place: &
     assert!(clock > early, "the database has a clock");
     assert_eq!(renew("b", far(1), LEASE).await, far(1));
     assert_eq!(renew("a", clock, LEASE).await, far(1));
-    // One that is no longer there takes nobody along.
+    // The time of a node whose lease has expired does not count.
     assert_eq!(renew("b", far(2), Millis::ZERO).await, far(2));
     assert!(renew("a", clock, LEASE).await < far(1));
 }
@@ -136,7 +136,7 @@ pub(crate) async fn no_note_is_seen_before_an_earlier_one(place: &dyn Shared) {
             }
         });
     }
-    // Somebody who reads meanwhile, always from the last that they have seen, reads them all.
+    // A concurrent reader that continues after the last note it has seen misses none.
     let (mut read, mut after) = (Vec::new(), NoteNumber(0));
     while read.len() < WRITERS * NOTES {
         let is_written = writing.is_empty();
@@ -179,7 +179,7 @@ pub(crate) async fn what_is_due_is_given_to_one_node_at_a_time(place: &dyn Share
             store.append(Commit { next_due: due, ..commit(number, Version::FIRST) }).await.unwrap();
         }
         assert_eq!(commons.claim_due(later(9), hold, 9).await.unwrap(), []);
-        // How late it is at a node says what is due, and the database's clock for how long a claim is held.
+        // The time at a node decides what is due; the database's clock measures the claim.
         let mut claiming = tokio::task::JoinSet::new();
         for _ in 0..8 {
             let commons = commons.clone();
@@ -201,12 +201,12 @@ pub(crate) async fn what_nobody_does_is_given_to_another_node(place: &dyn Shared
         let due = Some(later(10 - i64::from(number)));
         store.append(Commit { next_due: due, ..commit(number, Version::FIRST) }).await.unwrap();
     }
-    // Nothing happened to them, and the claim has run out: another node may try.
+    // Nothing was committed and the claim has expired: another node may try.
     assert_eq!(commons.claim_due(later(10), Millis::ZERO, 9).await.unwrap(), [id(3), id(2), id(1)]);
     assert_eq!(commons.claim_due(later(10), Millis::ZERO, 2).await.unwrap(), [id(3), id(2)]);
     store.append(Commit { next_due: None, ..commit(1, Version(2)) }).await.unwrap();
     assert_eq!(commons.claim_due(later(99), Millis::ZERO, 9).await.unwrap(), [id(3), id(2)]);
-    // As if the clock had been set back by an hour after the claim: none is for so long.
+    // As if the clock had been set back by an hour after the claim: no claim lasts that long.
     assert_eq!(commons.claim_due(later(99), Millis::hours(1), 9).await.unwrap(), [id(3), id(2)]);
     assert_eq!(commons.claim_due(later(99), Millis::seconds(5), 9).await.unwrap(), [id(3), id(2)]);
     assert_eq!(commons.claim_due(later(99), Millis::seconds(5), 9).await.unwrap(), []);

@@ -34,7 +34,7 @@ async fn player(store: &dyn Store, number: u8) -> DailyPlayer {
     store.add_player(token(number), NOON).await.unwrap()
 }
 
-/// Plays five turns; the last scores a given number of points, the others one each.
+/// Plays five turns. The last scores a given number of points, the others one each.
 async fn finish(store: &dyn Store, player: DailyPlayer, last: i64, at: Timestamp) {
     for number in 1..=5 {
         let score = if number == 5 { last } else { 1 };
@@ -118,7 +118,7 @@ pub(crate) async fn those_who_finished_are_ranked(place: &dyn Place) {
         store.rename_player(player, Some(format!("player {number}"))).await.unwrap();
         finish(&*store, player, last, Timestamp(at)).await;
     }
-    // Whoever has not finished is not ranked.
+    // A player who has not finished is not ranked.
     let late = player(&*store, 4).await;
     assert_eq!(store.add_turn(late, &today(), turn(1, 500)).await.unwrap(), TurnKept::Kept);
     assert_eq!(store.scores(&today(), Finished::AtAnyTime).await.unwrap(), [(94, 1), (54, 2)]);
@@ -126,7 +126,7 @@ pub(crate) async fn those_who_finished_are_ranked(place: &dyn Place) {
     let names: Vec<_> = best.iter().map(|finisher| finisher.name.as_deref().unwrap()).collect();
     assert_eq!(names, ["player 2", "player 3", "player 1"]);
     assert_eq!(store.best_finishers(&today(), Finished::AtAnyTime, 1).await.unwrap().len(), 1);
-    // Of those who finished later than a moment nothing is said if it is asked for those before it.
+    // Players who finished after the given moment are not included.
     for (end, names, scores) in [
         (31, &["player 2", "player 3", "player 1"][..], &[(94, 1), (54, 2)][..]),
         (30, &["player 2", "player 3"], &[(94, 1), (54, 1)]),
@@ -172,7 +172,7 @@ pub(crate) async fn a_transfer_works_once_and_for_a_while(place: &dyn Place) {
     assert_eq!(store.player_of(token(2)).await.unwrap(), Some((ann, None)));
     assert_eq!(store.player_of(token(1)).await.unwrap(), Some((ann, None)));
     assert_eq!(store.player_of(token(3)).await.unwrap(), None);
-    // Another code of the same player takes the place of the one before.
+    // Another code for the same player replaces the previous one.
     store.put_transfer(code, ann, later, NOON).await.unwrap();
     store.put_transfer(token(79), ann, later, NOON).await.unwrap();
     assert_eq!(store.redeem_transfer(code, token(4), NOON).await.unwrap(), None);
@@ -193,7 +193,7 @@ pub(crate) async fn a_forgotten_player_leaves_a_score_behind(place: &dyn Place) 
     assert_eq!(store.scores(&today(), Finished::AtAnyTime).await.unwrap(), [(54, 1)]);
     assert_eq!(store.best_finishers(&today(), Finished::AtAnyTime, 9).await.unwrap()[0].name, None);
     assert_eq!(store.attempt(ann, &dutch).await.unwrap(), None);
-    // Whoever comes next is somebody else.
+    // The same token creates another player.
     assert_ne!(player(&*store, 1).await, ann);
 }
 
@@ -227,10 +227,10 @@ pub(crate) async fn a_name_is_one_players(place: &dyn Place) {
         assert_eq!(rename(eve, same).await, Renamed::Taken, "{same:?}");
     }
     assert_eq!(store.player_of(token(2)).await.unwrap(), Some((eve, Some("Eve".to_owned()))));
-    // Their own name in another spelling is no other player's.
+    // Players may change the spelling of their own name.
     assert_eq!(rename(ann, "ann lee").await, Renamed::Done);
     assert_eq!(store.player_of(token(1)).await.unwrap(), Some((ann, Some("ann lee".to_owned()))));
-    // A name that its player gives up is free, and so is one of a player who is forgotten.
+    // A name becomes free when its player gives it up or is forgotten.
     assert_eq!(store.rename_player(ann, None).await.unwrap(), Renamed::Done);
     assert_eq!(store.rename_player(eve, None).await.unwrap(), Renamed::Done, "any number have none");
     assert_eq!(rename(eve, "Ann Lee").await, Renamed::Done);
@@ -252,7 +252,7 @@ pub(crate) async fn of_many_who_want_a_name_at_once_one_gets_it(place: &dyn Plac
     assert_eq!(answers.iter().filter(|answer| **answer == Renamed::Done).count(), 1);
 }
 
-/// Earlier versions let players share a name, and their backups can be restored.
+/// Earlier versions allowed players to share a name, and their backups can be restored.
 pub(crate) async fn rows_of_players_with_the_same_name_are_written_and_the_name_is_taken(place: &dyn Place) {
     let store = place.open().await;
     let row = |number| {

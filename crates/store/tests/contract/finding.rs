@@ -16,7 +16,7 @@ pub(crate) async fn tables_are_due_when_their_time_has_come(place: &dyn Place) {
     assert_eq!(store.due(later(9), 10).await.unwrap(), []);
     assert_eq!(store.due(later(20), 10).await.unwrap(), [id(3), id(4)]);
     assert_eq!(store.due(later(60), 2).await.unwrap(), [id(3), id(4)]);
-    // Every commit says anew when something is due.
+    // Every commit sets when the next timer is due.
     store.append(commit(3, Version(1))).await.unwrap();
     store.append(Commit { next_due: Some(later(5)), ..commit(2, Version(1)) }).await.unwrap();
     assert_eq!(store.due(later(60), usize::MAX).await.unwrap(), [id(2), id(4), id(1)]);
@@ -43,7 +43,7 @@ pub(crate) async fn the_latest_moment_is_that_of_the_latest_commit(place: &dyn P
         store.create(NewTable { at, ..table(number) }).await.unwrap();
     }
     assert_eq!(store.latest_moment().await.unwrap(), Some(later(20)));
-    // It makes no difference whether a game is over.
+    // Games that are over count as well.
     let last = Commit { at: later(30), standing: Progress::Ended, ..commit(2, Version(1)) };
     store.append(last).await.unwrap();
     store.append(Commit { at: later(25), ..commit(1, Version(1)) }).await.unwrap();

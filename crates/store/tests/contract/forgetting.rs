@@ -6,7 +6,7 @@ use testkit::{ANN, Table};
 use crate::place::Place;
 use crate::sample::{NOON, commit, id, player, seat, table, taken, token};
 
-/// Keeps what happened at a table, in two commits.
+/// Stores the log of a table, in two commits.
 async fn keep(store: &dyn Store, number: u32, log: &[Event], seats: Vec<SeatChange>) {
     let mut log = log.to_vec();
     if let EventKind::TableOpened(opening) = &mut log[0].kind {
@@ -19,7 +19,7 @@ async fn keep(store: &dyn Store, number: u32, log: &[Event], seats: Vec<SeatChan
     store.append(rest).await.unwrap();
 }
 
-/// A game of three that is over, and which another table follows.
+/// A finished game of three, optionally followed by a rematch.
 fn finished(names: [&str; 3], again: Option<&GameId>) -> Table {
     let mut game = Table::empty(Preset::Social.rules(Language::by_code("en").unwrap()));
     for name in names {
@@ -55,7 +55,7 @@ pub(crate) async fn a_player_who_is_forgotten_has_no_name_any_more(place: &dyn P
     assert_eq!(names(&*store, 1).await, ["Deleted player 2", "Bob", "deleted PLAYER"]);
     let after = store.load(&id(1)).await.unwrap().unwrap();
     assert_eq!((after.version, after.seed), (before.version, before.seed));
-    // All that is different is a name.
+    // Only a name is different.
     assert_eq!(after.batches[1], before.batches[1]);
     assert_eq!((after.seats[seat(0)].token, after.seats[seat(0)].name_key.as_str()), (None, ""));
     assert_eq!(after.seats[seat(1)], before.seats[seat(1)]);

@@ -13,7 +13,7 @@ fn later(minutes: i64) -> Timestamp {
     Timestamp(NOON.0 + minutes * 60_000)
 }
 
-/// Something of everything: tables however far they are, and players of daily puzzles.
+/// Fills a store with all kinds of rows: tables in every state of progress, and the daily puzzle.
 async fn fill(store: &dyn Store) {
     for number in [3, 1, 2, 10] {
         let lobby = if number == 1 { Lobby::Open } else { Lobby::Private };
@@ -76,7 +76,7 @@ async fn rows(store: &dyn Store, which: Which) -> Vec<Row> {
     rows
 }
 
-/// The rows of a store with something of everything.
+/// Returns rows of all kinds.
 async fn samples() -> Vec<Row> {
     let store = MemoryStore::new();
     fill(&store).await;
@@ -115,7 +115,7 @@ pub(crate) async fn rows_come_back_where_there_was_nothing(place: &dyn Place) {
     assert_eq!(rows(&*store, Which::Everything).await, []);
     write(&*store, samples.clone()).await.unwrap();
     assert_eq!(rows(&*store, Which::Everything).await, samples);
-    // And everything goes on from there.
+    // The store can be used from there on.
     let source = MemoryStore::new();
     fill(&source).await;
     for number in [1, 2, 3, 10] {
@@ -250,7 +250,7 @@ pub(crate) async fn tables_that_are_over_are_removed_after_a_while(place: &dyn P
     let old = rows(&*store, Which::EndedBefore(later(21))).await;
     assert!(matches!(&old[0], Row::Table(table) if table.id == id(2)), "{old:?}");
     assert_eq!(old.len(), 5);
-    // Something has happened there since somebody looked.
+    // The table has changed since it was listed.
     assert_eq!(store.remove_tables(&[(id(2), Version(1))]).await.unwrap(), 0);
     assert_eq!(store.remove_ended_before(later(21)).await.unwrap(), 1);
     assert_eq!(store.load(&id(2)).await.unwrap(), None);

@@ -1,4 +1,4 @@
-//! One contract, told once, kept by every store.
+//! One contract that every store must fulfil.
 
 mod appending;
 mod codes;
@@ -14,7 +14,7 @@ mod tables;
 
 use place::{Memory, Place, Postgres, Sqlite};
 
-/// Tells every story of the contract to every store.
+/// Runs every test of the contract with every store.
 macro_rules! contract {
     ($($chapter:ident::$story:ident),* $(,)?) => {
         mod memory {
@@ -88,7 +88,7 @@ contract! {
     forgetting::whoever_is_still_playing_is_not_forgotten,
 }
 
-/// Tells the stories of several nodes to every store that they can share.
+/// Runs the tests with several nodes for every store that nodes can share.
 macro_rules! shared_contract {
     ($($chapter:ident::$story:ident),* $(,)?) => {
         mod shared_memory {
@@ -117,7 +117,7 @@ shared_contract! {
     commons::it_is_as_late_as_at_the_furthest_node_that_is_there,
 }
 
-/// Tells one story, and cleans up after it if it ends well.
+/// Runs one test, and cleans up if it succeeds.
 async fn tell(
     place: impl Place + 'static,
     story: impl for<'p> FnOnce(&'p dyn Place) -> std::pin::Pin<Box<dyn Future<Output = ()> + 'p>>,

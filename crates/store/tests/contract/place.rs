@@ -1,23 +1,23 @@
-//! Where the stories take place: a store that can be opened again.
+//! The stores under test, which can be opened repeatedly.
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use store::{Commons, MemoryStore, PostgresStore, SqliteSettings, SqliteStore, Store};
 
-/// The variable that names a server for these tests.
+/// Environment variable with the PostgreSQL server for these tests.
 const POSTGRES_URL: &str = "DORD_TEST_POSTGRES_URL";
 
 #[async_trait]
 pub(crate) trait Place: Send + Sync {
-    /// Opens the store that is there, as often as one likes.
+    /// Opens the store. May be called repeatedly.
     async fn open(&self) -> Arc<dyn Store>;
 
-    /// Leaves nothing behind.
+    /// Cleans up.
     async fn leave(self);
 }
 
-/// A place that several nodes can share.
+/// A store that several nodes can share.
 #[async_trait]
 pub(crate) trait Shared: Send + Sync {
     async fn share(&self) -> (Arc<dyn Store>, Arc<dyn Commons>);
@@ -65,14 +65,14 @@ impl Place for Sqlite {
     async fn leave(self) {}
 }
 
-/// A schema of its own on the server that the variable names.
+/// A separate schema on the server that the variable names.
 pub(crate) struct Postgres {
     server: String,
     schema: String,
 }
 
 impl Postgres {
-    /// `None` without a server, and says so.
+    /// Creates a schema; `None` if there is no server, which is reported.
     pub(crate) async fn new(story: &str) -> Option<Postgres> {
         let Ok(server) = std::env::var(POSTGRES_URL) else {
             eprintln!(
@@ -80,7 +80,7 @@ impl Postgres {
             );
             return None;
         };
-        // PostgreSQL cuts names at 63 bytes, and two runs may share a server.
+        // PostgreSQL truncates names at 63 bytes, and two runs may share a server.
         let schema = format!("s{}_{}", std::process::id(), &story[..story.len().min(40)]);
         let place = Postgres { server, schema };
         place.on_server(format!("CREATE SCHEMA {}", place.schema)).await;

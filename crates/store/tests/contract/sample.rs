@@ -1,4 +1,4 @@
-//! Tables and commits to tell stories with.
+//! Sample tables and commits.
 
 use rules::{Event, EventKind, GameId, Language, Opening, Preset, Progress, Seat, Seed, Timestamp};
 use store::{Commit, DoneCommand, Lobby, NewTable, PlayerId, RoomCode, SeatChange, TokenHash, Version};
@@ -36,7 +36,7 @@ pub(crate) fn taken(number: usize, name: &str) -> SeatChange {
     }
 }
 
-/// A private table that waits.
+/// A private table whose game has not started.
 pub(crate) fn table(number: u32) -> NewTable {
     let seed = Seed([number as u8; 32]);
     let id = id(number);
@@ -61,7 +61,7 @@ pub(crate) fn table(number: u32) -> NewTable {
     }
 }
 
-/// A commit on a table: somebody passes.
+/// A commit in which a player passes.
 pub(crate) fn commit(number: u32, expected: Version) -> Commit {
     let kind = EventKind::TurnPassed { seat: seat(0), automatic: false };
     Commit {

@@ -45,7 +45,7 @@ pub(crate) async fn a_ticket_finds_a_seat(place: &dyn Place) {
     for _ in 0..2 {
         assert_eq!(store.find_ticket(token(9), NOON).await.unwrap(), Some((id(1), seat(2))));
     }
-    // A ticket for a table that is not there is worth nothing.
+    // A ticket for a table that does not exist is not stored.
     store.put_ticket(token(7), &id(2), seat(0), expires, NOON).await.unwrap();
     assert_eq!(store.find_ticket(token(7), NOON).await.unwrap(), None);
 }
@@ -59,7 +59,7 @@ pub(crate) async fn a_ticket_expires(place: &dyn Place) {
     }
     assert!(store.find_ticket(token(1), Timestamp(expires.0 - 1)).await.unwrap().is_some());
     assert_eq!(store.find_ticket(token(2), expires).await.unwrap(), None);
-    // Once another is made it is gone for good, also for a clock that was set back.
+    // Creating another ticket deletes an expired one, even for a clock that was set back.
     store.put_ticket(token(3), &id(1), seat(0), Timestamp(expires.0 + 1), expires).await.unwrap();
     assert_eq!(store.find_ticket(token(2), NOON).await.unwrap(), None);
 }

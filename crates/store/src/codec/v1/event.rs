@@ -1,4 +1,4 @@
-//! Every kind of event.
+//! The stored form of every kind of event.
 
 use std::sync::Arc;
 
@@ -57,7 +57,7 @@ pub(super) enum WrittenKind {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         opening_draw: Vec<WrittenRound>,
         deals: Vec<(WrittenSeat, WrittenDraw)>,
-        /// Since version 2; the games of version 1 have the first form of the key.
+        /// Since version 2. Games of version 1 use the first form of the key.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         key: Option<u8>,
     },
@@ -145,14 +145,14 @@ pub(super) enum WrittenJudge {
     Dictionary { unknown: Vec<String> },
 }
 
-/// For serde, which wants a reference.
+/// Takes a reference because serde requires it.
 #[expect(clippy::trivially_copy_pass_by_ref)]
 fn is_false(flag: &bool) -> bool {
     !flag
 }
 
 impl WrittenKind {
-    /// The first version of the written form that has it.
+    /// Returns the first version that has this kind of event.
     pub(super) const fn since(&self) -> u64 {
         match self {
             WrittenKind::NonceCommitted { .. }

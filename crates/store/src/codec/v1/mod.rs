@@ -1,5 +1,7 @@
-//! Versions 1 and 2 of the written form. What version 1 has is never changed; version 2 adds the kinds of event and the field
-//! that say "since version 2", and a batch names it only if it has one of them. What has to be different is version 3.
+//! Versions 1 and 2 of the storage format.
+//!
+//! Version 1 never changes. Version 2 adds the event kinds and the field marked "since version 2";
+//! a batch names version 2 only if it contains one of them. Any other change requires version 3.
 
 mod event;
 mod opening;
@@ -16,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::DecodeError;
 use event::WrittenKind;
 
-/// A batch of events with the language that its letters are written in.
+/// A batch of events, with the language in which its letters are written.
 #[derive(Serialize, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Batch {
@@ -41,7 +43,7 @@ impl Batch {
         Batch { v, language: language.code().to_owned(), events }
     }
 
-    /// The code of the language.
+    /// Returns the language code.
     pub(super) fn language(&self) -> &str {
         &self.language
     }

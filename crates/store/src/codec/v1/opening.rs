@@ -1,4 +1,4 @@
-//! What a table is when it is made.
+//! The stored form of a table's opening.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub(super) struct WrittenOpening {
     starting_word: String,
 }
 
-/// A seat that is kept for somebody who wants to play again.
+/// A seat reserved for a player of the previous game.
 #[derive(Serialize, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 struct WrittenKeptSeat {

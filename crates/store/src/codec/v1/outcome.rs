@@ -1,4 +1,4 @@
-//! How a game ended.
+//! The stored form of a game's outcome.
 
 use rules::{Departure, EndReason, Language, Outcome, Score, Standing};
 use serde::{Deserialize, Serialize};
@@ -35,7 +35,7 @@ pub(super) enum WrittenDeparture {
     TimeExpired,
 }
 
-/// A departure in a place where there may be none.
+/// Newtype that allows a departure inside an `Option`.
 #[derive(Serialize, Deserialize, Debug)]
 #[serde(transparent)]
 struct SomeDeparture(#[serde(with = "WrittenDeparture")] Departure);

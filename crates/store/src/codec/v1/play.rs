@@ -1,4 +1,4 @@
-//! Tiles on their way: drawn, and laid.
+//! The stored form of draws and plays.
 
 use rules::{Draw, FormedWord, Language, OpeningRound, Play, Score};
 use serde::{Deserialize, Serialize};
@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 use super::seats::WrittenSeat;
 use crate::codec::texts;
 
-/// Tiles that came out of the bag together.
+/// Tiles drawn from the bag together.
 #[derive(Serialize, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WrittenDraw {
-    /// The number of the first draw.
+    /// Number of the first draw.
     first: u32,
     tiles: String,
 }
@@ -26,7 +26,7 @@ impl WrittenDraw {
     }
 }
 
-/// A round of drawing for who begins: seats and tiles.
+/// One round of the draw for the first move: seats and tiles.
 #[derive(Serialize, Deserialize, Debug)]
 pub(super) struct WrittenRound(Vec<(WrittenSeat, String)>);
 

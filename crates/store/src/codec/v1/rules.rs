@@ -1,7 +1,7 @@
-//! The rules of a table as they are written in its first event.
+//! The stored form of a table's rules, part of its first event.
 //!
-//! The enums mirror those of `rules` one by one (serde's remote derive), so that the compiler says when one of them
-//! has changed and the written form has to be thought about.
+//! The enums mirror those of `rules` one by one (serde's remote derive). If one of them changes,
+//! this no longer compiles, and the storage format has to be considered.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use rules::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Every field of the rules.
+/// All fields of the rules.
 #[derive(Serialize, Deserialize, Debug)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct WrittenRules {
@@ -45,7 +45,8 @@ pub(super) struct WrittenRules {
 
 impl WrittenRules {
     pub(super) fn of(rules: &Rules) -> WrittenRules {
-        // Taken apart by name: a new field of the rules must find its place here.
+        // Destructured by name, so that a new field of the rules does not compile until it is added
+        // here.
         let RuleFields {
             preset,
             language,

@@ -1,9 +1,9 @@
-//! Seats and who sits there.
+//! The stored form of seats and their players.
 
 use rules::{BotLevel, PlayerKind, PlayerName, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
-/// A seat by its number, from 0.
+/// Index of a seat, from 0.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug)]
 pub(super) struct WrittenSeat(u8);
 
@@ -38,7 +38,7 @@ impl WrittenSeats {
     }
 }
 
-/// Whether a person or a bot plays.
+/// Whether the player is a person or a bot.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug)]
 #[serde(rename_all = "camelCase")]
 pub(super) enum WrittenPlayerKind {
