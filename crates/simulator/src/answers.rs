@@ -1,4 +1,4 @@
-//! What is answered must be so.
+//! Checks of the answers that nodes give.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::{Bug, Invariant};
 
 type Held = Result<(), (Invariant, String)>;
 
-/// An answer for the trace.
+/// Formats an answer for the trace.
 pub(crate) fn in_words(answer: &Answer) -> String {
     match answer {
         Ok(accepted) => format!("done, version {}", accepted.seq.unwrap_or_default()),
@@ -21,7 +21,7 @@ pub(crate) fn in_words(answer: &Answer) -> String {
     }
 }
 
-/// Whether the store keeps what a command is called.
+/// Whether the store records the command id of an event.
 fn is_kept_by_name(event: &ClientEvent) -> bool {
     matches!(
         event,
@@ -39,7 +39,7 @@ fn is_kept_by_name(event: &ClientEvent) -> bool {
 }
 
 impl World {
-    /// A node has answered. Whatever it says must be so at this moment.
+    /// Checks the answer of a node against the store at this moment.
     pub(crate) fn answered(
         self: &Arc<World>,
         link: usize,
@@ -64,7 +64,7 @@ impl World {
         answer
     }
 
-    /// From now on somebody hears everything.
+    /// Records that a connection receives all events from now on.
     pub(crate) fn settle(&self, link: usize) {
         let now_ms = self.now_ms();
         self.state().links[link].settled_ms.get_or_insert(now_ms);
@@ -129,7 +129,7 @@ impl World {
                         let what = format!("{named} led to {version} and was answered {:?}", accepted.seq);
                         Err((Invariant::AcknowledgedIsKept, what))
                     }
-                    // Nothing is said of the command to a connection that is told to be nobody's any more.
+                    // A connection that was sent `seatMoved` gets no answer about the command.
                     (Err(refused), _)
                         if refused.error.code == ErrorCode::NotAPlayer
                             && state.links[link].is_told_of_a_move =>
@@ -137,7 +137,7 @@ impl World {
                         Ok(())
                     }
                     (Err(refused), [version]) if refused.error.code != ErrorCode::Unavailable => {
-                        // Unless it was kept elsewhere while it was being refused here.
+                        // Unless another node stored it while this one was refusing it.
                         let kept_ms = chronicle.at(*version).map_or(0, |moment| moment.kept_ms);
                         if kept_ms < begun_ms {
                             let what = format!("{named} is version {version}, and {:?}", refused.error.code);
@@ -152,7 +152,7 @@ impl World {
     }
 }
 
-/// Whether a game is one in which somebody is refused with this code, as far as that follows from the game alone.
+/// Whether the state of a game justifies a refusal, as far as it follows from the game alone.
 fn can_be_refused(code: ErrorCode, event: &ClientEvent, game: &Game, seat: Seat) -> bool {
     let is_turn = matches!(
         event,

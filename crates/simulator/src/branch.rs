@@ -1,4 +1,5 @@
-//! The store as one node reaches it: slowly, not always, and without always hearing what became of a write.
+//! The store as one node reaches it: slow, sometimes unreachable, and sometimes without an answer
+//! to a write.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,21 +17,21 @@ use crate::commits::is_done_by_time;
 use crate::condition::Condition;
 use crate::world::World;
 
-/// The way of a node to the one store that all of them share.
+/// The access of one node to the store that all nodes share.
 #[derive(Clone)]
 pub(crate) struct Branch {
     pub(crate) world: Arc<World>,
     pub(crate) condition: Arc<Condition>,
 }
 
-/// Whether a call changes something.
+/// Whether a call reads or writes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Call {
     Read,
     Write,
 }
 
-/// How long a table or a node may take to get over a call that went wrong.
+/// How long a table or node may take to recover from a failed call.
 const RECOVERY: Duration = Duration::from_millis(1_500);
 
 impl Branch {
@@ -42,7 +43,7 @@ impl Branch {
         self.world.bug == Some(bug)
     }
 
-    /// The way to the store. It may be long, and there may be nobody at its end.
+    /// Simulates the way to the store, which may be slow or fail.
     pub(crate) async fn before(&self, what: &str) -> Result<(), StoreError> {
         self.travel(what).await;
         self.reach(what).await?;
@@ -55,7 +56,7 @@ impl Branch {
         Ok(())
     }
 
-    /// The way back. Whoever wrote something may not hear that it was kept.
+    /// Simulates the way back. The answer to a write may be lost.
     pub(crate) async fn after(&self, what: &str, call: Call) -> Result<(), StoreError> {
         self.travel(what).await;
         self.reach(what).await?;
@@ -67,7 +68,7 @@ impl Branch {
         Ok(())
     }
 
-    /// Fails while the node does not get to the store: at once, or when it has waited for an answer for long enough.
+    /// Fails while the node cannot reach the store: at once, or after waiting for an answer.
     async fn reach(&self, what: &str) -> Result<(), StoreError> {
         const PATIENCE_MS: usize = 5_000;
         if self.condition.has_store(self.world.now_ms()) {
@@ -146,7 +147,7 @@ impl Branch {
         kept
     }
 
-    /// What a bug makes of a commit on its way.
+    /// Applies the planted bug to a commit.
     fn spoil(&self, commit: &mut Commit) {
         match self.world.bug {
             Some(Bug::ForgetsCommands) => commit.command = None,

@@ -1,4 +1,4 @@
-//! What breaks from outside: connections and nodes.
+//! Injection of faults: connections, nodes and clocks.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,11 +10,11 @@ use crate::node::Node;
 use crate::plan::Weather;
 use crate::world::World;
 
-/// How often it is decided whether something breaks.
+/// Interval at which faults are decided.
 const TICK_MS: u64 = 500;
 
 impl World {
-    /// Breaks things for as long as things break.
+    /// Injects faults while the plan allows it.
     pub(crate) async fn break_things(self: Arc<World>) {
         loop {
             sleep(Duration::from_millis(TICK_MS)).await;
@@ -80,7 +80,7 @@ impl World {
         }
     }
 
-    /// Somebody goes for good, at a table that puts out whoever is away.
+    /// Disconnects a player for good, at a table that removes absent players.
     pub(crate) fn vanish(self: &Arc<World>) {
         let now_ms = self.now_ms();
         let link = {
@@ -105,7 +105,9 @@ impl World {
         }
     }
 
-    /// Everybody leaves, and every node dies. Another starts, at which nobody is; time must do there what it has to.
+    /// Disconnects all players and crashes all nodes, then starts a node without players.
+    ///
+    /// Timers must fire there.
     pub(crate) async fn desert(self: &Arc<World>) {
         self.count("house deserted");
         let links = {

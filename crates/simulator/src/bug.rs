@@ -1,72 +1,72 @@
-//! Bugs that are planted on purpose: a simulator that does not find them finds nothing.
+//! Bugs that are planted on purpose, to prove that the simulator finds them.
 
-/// Something that is wrong with what surrounds the tables.
+/// A defect in the environment of the tables.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Bug {
-    /// The store answers for a commit, and keeps it a little later, if its node still runs.
+    /// The store acknowledges a commit, and stores it a little later if its node still runs.
     AcknowledgesBeforeKeeping,
-    /// The store does not know which commands it has carried out.
+    /// The store does not record which commands it has carried out.
     ForgetsCommands,
-    /// The store has carried a command out, but does not remember when it is asked.
+    /// The store has carried out a command, but does not return its reply.
     ForgetsReplies,
-    /// The store answers for a commit that came too late as if it had kept it: two commits have one version.
+    /// The store acknowledges a conflicting commit, so that two commits have the same version.
     TwoCommitsOneVersion,
-    /// The store keeps a commit on top of others that its sender has not seen.
+    /// The store appends a commit on top of others that its sender has not seen.
     AppendsWithoutLooking,
-    /// The store answers for a commit now and then without keeping it.
+    /// The store sometimes acknowledges a commit without storing it.
     DropsACommit,
-    /// The store loses who sat down with a commit.
+    /// The store loses the seats taken by a commit.
     LosesSeats,
-    /// The store loses that a seat has another token.
+    /// The store loses the new token of a seat.
     KeepsOldTokens,
-    /// The store finds another table by a code.
+    /// The store returns another table for a code.
     ConfusesCodes,
-    /// The store leaves out the last commit when it is asked for a table.
+    /// The store omits the last commit when it loads a table.
     LoadsStaleTables,
-    /// The store leaves out the last commit when it is asked for news.
+    /// The store omits the last commit when it loads the commits since a version.
     TellsStaleNews,
-    /// The store tells news in the wrong order.
+    /// The store returns the commits since a version in reverse order.
     TellsNewsBackwards,
-    /// The store forgets when something is due.
+    /// The store forgets when the next timer is due.
     ForgetsWhatIsDue,
-    /// The store keeps another nonce than the one that was revealed.
+    /// The store changes revealed nonces.
     ChangesNonces,
-    /// Nobody is given what is due.
+    /// Due tables are given to no node.
     ClaimsForNobody,
-    /// The lease of a node never lapses.
+    /// The lease of a node never expires.
     LeaseNeverLapses,
-    /// The lease of a node lapses at once.
+    /// The lease of a node expires at once.
     LeaseLapsesAtOnce,
-    /// Nobody is told where a player arrives.
+    /// Arrivals of players are lost.
     LosesArrivals,
-    /// Nobody is told that a player has left.
+    /// Departures of players are lost.
     LosesDepartures,
-    /// What a node notes for the others is lost.
+    /// Notes between nodes are lost.
     LosesNotes,
-    /// Hints are lost, and so is what a node sees when it looks for itself.
+    /// Hints are lost, and polling finds nothing.
     SeesNothing,
-    /// A frame is lost now and then.
+    /// A frame is sometimes lost.
     LineDropsFrames,
-    /// A frame comes twice now and then.
+    /// A frame is sometimes duplicated.
     LineDoublesFrames,
-    /// Two frames change places now and then.
+    /// Two frames are sometimes swapped.
     LineReordersFrames,
-    /// A rack is sent to somebody else too.
+    /// A rack is also sent to another player.
     LineMistakesSeats,
-    /// What happens at one table is told at another.
+    /// Events of one table are sent to another.
     LineMistakesTables,
-    /// Refusals are acknowledged as if all were well.
+    /// Refusals are acknowledged as success.
     AcknowledgesRefusals,
-    /// Somebody is sent the token of somebody else.
+    /// The token of a player is sent to another.
     LeaksTokens,
     /// The clock of one node is a minute ahead.
     ClockAhead,
-    /// What is due is committed twice.
+    /// A due timer is committed twice.
     TimerTwice,
 }
 
 impl Bug {
-    /// All of them.
+    /// All bugs.
     pub const ALL: [Bug; 30] = [
         Bug::AcknowledgesBeforeKeeping,
         Bug::ForgetsCommands,

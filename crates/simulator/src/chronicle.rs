@@ -1,4 +1,6 @@
-//! What a table has been through, written down as the store keeps it: what everything else is held against.
+//! Reference history of a table, recorded as the store writes it.
+//!
+//! Everything else is compared with it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -18,30 +20,31 @@ pub(crate) struct Moment {
     pub(crate) game: Arc<Game>,
     pub(crate) ids: PlayerIds,
     pub(crate) batch: Batch,
-    /// When it was kept, by the clock of the simulation.
+    /// When it was stored, by the clock of the simulation.
     pub(crate) kept_ms: u64,
 }
 
-/// Events that say how things stand, and follow from the log alone.
+/// Events that describe the current state and follow from the log alone.
 const STANDING: [&str; 5] = ["boardUpdate", "gameEnded", "scoreUpdate", "turnChange", "yourTiles"];
 
 /// All versions of a table, and the commands that led to them.
 pub struct Chronicle {
-    /// What the draws must follow from, together with the nonces.
+    /// Seed that must explain the draws, together with the nonces.
     seed: Seed,
     moments: Vec<Moment>,
-    /// What a player calls a command, and the versions that it led to.
+    /// Versions that a command led to, by player and command id.
     commands: BTreeMap<(String, String), Vec<u64>>,
-    /// What is said of a version, as it is written.
+    /// Expected payloads of state events, by version, event and seat.
     told: HashMap<(u64, &'static str, Option<Seat>), Option<String>>,
-    /// What each version told its members.
+    /// Expected deliveries by version.
     pub(crate) stories: HashMap<u64, Vec<(Delivery, Frame)>>,
 }
 
 impl Chronicle {
-    /// What a store has kept of a table, played again by the rules. An error if it cannot have happened.
+    /// Replays the stored log of a table by the rules. An error if it is impossible.
     ///
-    /// It is for tables at which nobody has taken the seat of somebody who left: players go by who sits there at the end.
+    /// Valid only for tables at which no player took the seat of another who left: players are
+    /// identified by the final occupants of the seats.
     pub fn of(table: &StoredTable) -> Result<Chronicle, String> {
         let ids: PlayerIds =
             table.seats.iter().map(|(seat, at)| (seat, PlayerId::new(at.player.0.clone()))).collect();
@@ -79,7 +82,7 @@ impl Chronicle {
         Chronicle { seed, moments: vec![opening], commands: BTreeMap::new(), told, stories }
     }
 
-    /// Writes down what the store has kept. An error if it cannot have happened.
+    /// Records a commit of the store. An error if it is impossible.
     pub(crate) fn keep(&mut self, commit: &Commit, version: Version, kept_ms: u64) -> Result<(), String> {
         let mut ids = self.latest().ids.clone();
         seat(&mut ids, &commit.seats);
@@ -90,7 +93,7 @@ impl Chronicle {
         Ok(())
     }
 
-    /// The next version, if the rules let it happen.
+    /// Adds the next version, if the rules allow it.
     fn add(&mut self, batch: Batch, ids: PlayerIds, kept_ms: u64) -> Result<(), String> {
         let version = batch.version.0;
         if version != self.version() + 1 {
@@ -109,13 +112,13 @@ impl Chronicle {
         Ok(())
     }
 
-    /// The log replays, and its draws are fair.
+    /// Checks that the log replays and its draws are fair.
     pub(crate) fn holds(&self) -> Result<(), String> {
         self.replays()?;
         self.bag_is_fair()
     }
 
-    /// The whole log replays to the game that came of it step by step, and its scores are right.
+    /// Checks that the whole log replays to the current game, and that its scores are right.
     fn replays(&self) -> Result<(), String> {
         let (log, game) = (self.log(), &self.latest().game);
         let held = catch_unwind(AssertUnwindSafe(|| {
@@ -125,13 +128,13 @@ impl Chronicle {
         held.map_err(|why| crate::panics::said(&*why))
     }
 
-    /// The draws follow from the seed and from the nonces that players had committed to.
+    /// Checks that the draws follow from the seed and the committed nonces.
     pub fn bag_is_fair(&self) -> Result<(), String> {
         let verified = rules::verify(&self.log(), &self.seed);
         verified.map(drop).map_err(|error| format!("the bag was not fair: {error:?}"))
     }
 
-    /// How many versions the table has had.
+    /// Returns the number of versions.
     pub fn version(&self) -> u64 {
         self.moments.len() as u64
     }
@@ -144,7 +147,7 @@ impl Chronicle {
         self.moments.get(usize::try_from(version.checked_sub(1)?).ok()?)
     }
 
-    /// The versions of which each was the latest at some moment since then.
+    /// Returns the versions that were the latest at some time since a moment.
     pub(crate) fn since(&self, then_ms: u64) -> impl Iterator<Item = &Moment> {
         let followed = self.moments.iter().skip(1).map(|next| next.kept_ms).chain([u64::MAX]);
         self.moments
@@ -154,7 +157,7 @@ impl Chronicle {
             .map(|(moment, _)| moment)
     }
 
-    /// What happened, version by version.
+    /// Returns the batches of all versions, in order.
     pub fn batches(&self) -> impl Iterator<Item = &Batch> {
         self.moments.iter().map(|moment| &moment.batch)
     }
@@ -163,7 +166,7 @@ impl Chronicle {
         self.batches().flat_map(|batch| batch.events.iter().cloned()).collect()
     }
 
-    /// Whether somebody has sat down and left again after one version and up to another.
+    /// Whether a player joined and left again within a range of versions.
     pub(crate) fn has_visitors(&self, after: u64, up_to: u64) -> bool {
         let among = |batch: &&Batch| (after + 1..=up_to).contains(&batch.version.0);
         let mut came = BTreeSet::new();
@@ -177,24 +180,25 @@ impl Chronicle {
         })
     }
 
-    /// The versions that a command led to: one at most, if all is well.
+    /// Returns the versions that a command led to. More than one is a violation.
     pub(crate) fn versions_of(&self, player: &PlayerId, command: &str) -> &[u64] {
         let key = (player.as_str().to_owned(), command.to_owned());
         self.commands.get(&key).map_or(&[], Vec::as_slice)
     }
 
-    /// The game as it was at a version.
+    /// Returns the game at a version.
     pub fn game(&self, version: u64) -> Option<&Game> {
         self.at(version).map(|moment| &*moment.game)
     }
 
-    /// What names the players at a version.
+    /// Returns the player ids at a version.
     pub fn ids(&self, version: u64) -> Option<&PlayerIds> {
         self.at(version).map(|moment| &moment.ids)
     }
 
-    /// Holds what somebody hears against the log: whether there is such a version, and whether it is what is told of it. `called` is who hears it, on
-    /// a seat or watching.
+    /// Compares a received event with the log: its version must exist, and its payload must match.
+    ///
+    /// `called` names the receiver, on a seat or watching.
     pub fn check_told(
         &mut self,
         called: &str,
@@ -220,7 +224,7 @@ impl Chronicle {
         Ok(())
     }
 
-    /// What an event must say with a version, if it follows from the log alone.
+    /// Returns the expected payload of an event at a version, if it follows from the log alone.
     fn told(&mut self, version: u64, name: &'static str, seat: Option<Seat>) -> Option<&str> {
         let seat = seat.filter(|_| name == "yourTiles");
         let key = (version, name, seat);
@@ -232,7 +236,7 @@ impl Chronicle {
         self.told[&key].as_deref()
     }
 
-    /// Whether anybody's rack at a version reads like this.
+    /// Whether a payload is a player's rack at a version.
     fn is_somebodys_rack(&mut self, version: u64, text: &str) -> bool {
         Seat::all().any(|seat| self.told(version, "yourTiles", Some(seat)) == Some(text))
     }

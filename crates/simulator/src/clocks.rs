@@ -1,22 +1,24 @@
-//! Clocks that jump, and what follows for how exactly time can be kept.
+//! Clock jumps, and how they limit the accuracy of timers.
 
 use rules::{Millis, Timestamp};
 
 use crate::node::Node;
 use crate::world::{MORNING, World};
 
-/// How far clocks have been from the true time because they jumped, at most and so far.
+/// Largest deviations of clocks from the true time so far.
 ///
-/// Nobody can know better than the clocks. Nodes follow the furthest and never go back, so what is due may be done as much too early as any
-/// clock was ever ahead. Whoever starts begins with the database's clock and what was kept last, so it may be done as much too late as any
-/// clock was ever behind. Absences are held for their whole time all the same: no time passes for them where a clock jumps.
+/// Timers can be no more accurate than the clocks. Nodes follow the most advanced clock and never
+/// go back, so a timer may fire as early as any clock was ever ahead. A starting node uses the
+/// database's clock and the last commit, so a timer may fire as late as any clock was ever behind.
+/// Holds of absent players still last their full time, because a clock jump does not count for
+/// them.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Strayed {
     pub(crate) ahead_ms: u64,
     pub(crate) behind_ms: u64,
 }
 
-/// Which way a clock jumps.
+/// Direction of a clock jump.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
     Forwards,
@@ -24,12 +26,12 @@ enum Way {
 }
 
 impl World {
-    /// The time that clocks would show if they all went right.
+    /// The time that clocks would show without errors.
     pub(crate) fn true_time(&self) -> Timestamp {
         Timestamp(MORNING.0 + self.now_ms() as i64)
     }
 
-    /// A clock shows something.
+    /// Records the deviation of a clock.
     pub(crate) fn strays(&self, shown: Timestamp) {
         let ahead_ms = shown.0 - self.true_time().0;
         let strayed = &mut self.state().strayed;
@@ -37,7 +39,7 @@ impl World {
         strayed.behind_ms = strayed.behind_ms.max(ahead_ms.min(0).unsigned_abs());
     }
 
-    /// A clock jumps, by some tenths of a second, some seconds or up to a minute.
+    /// Makes a clock jump, by tenths of a second, seconds, or up to a minute.
     pub(crate) fn jump(&self, node: Option<&Node>) {
         let (way, span) = self.chance(|chance| {
             let way = if chance.in_thousand(500) { Way::Forwards } else { Way::Back };
@@ -45,7 +47,8 @@ impl World {
         });
         self.count("clock jumped");
         match (node, way) {
-            // The time of a node that runs cannot be set back. One that falls behind the others does so when they are set forward.
+            // The clock of a running node cannot be set back. It falls behind when the others are
+            // set forward.
             (Some(node), Way::Forwards) => {
                 let time = node.tables.time();
                 time.set_forward(time.now() + span);
@@ -62,7 +65,8 @@ impl World {
         }
     }
 
-    /// What a node that starts takes for the time: what the database says, which may have come from another machine by then.
+    /// Returns the time that a starting node uses: the database's clock, which may have moved to
+    /// another machine.
     pub(crate) fn time_at_a_start(&self) -> Timestamp {
         let strays = self.plan.weather.jumps_s > 0 && self.weather().is_some();
         let offset_ms = self.chance(|chance| {
@@ -71,7 +75,7 @@ impl World {
         let shown = self.store.clock() + Millis(offset_ms);
         let kept = self.state().chronicles.values().map(|chronicle| chronicle.latest().batch.at).max();
         self.strays(shown);
-        // As a server does: nobody starts before what was kept.
+        // Like a server: no node starts earlier than the last commit.
         kept.map_or(shown, |kept| kept.max(shown))
     }
 }

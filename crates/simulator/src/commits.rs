@@ -1,4 +1,4 @@
-//! What the store keeps must be possible, happen once, and not before its time.
+//! Checks of commits: each must be possible, happen once, and not before its time.
 
 use rules::{
     BySeat, Departure, EndReason, Event, EventKind, Game, HOLD, Seat, StandReason, Timer, Timestamp,
@@ -13,13 +13,13 @@ use crate::world::{MORNING, State, World};
 
 type Held = Result<(), (Invariant, String)>;
 
-/// How long a node may need until it knows that somebody has come or gone.
+/// How long a node may take to notice that a player has connected or disconnected.
 const NOTICE_MS: u64 = 3_500;
 
-/// What time has done, if the first event of a commit says so.
+/// Returns the timer that led to a commit, judging by its first event.
 fn timer_of(events: &[Event]) -> Option<Timer> {
     match &events.first()?.kind {
-        // Who leaves makes a start fail as well.
+        // A player who leaves makes a start fail as well.
         EventKind::StartFailed { .. } => (events.len() == 1).then_some(Timer::Reveal),
         EventKind::PlayStood { reason: StandReason::WindowPassed, .. } => Some(Timer::ChallengeWindow),
         EventKind::TurnPassed { automatic: true, .. } => Some(Timer::TurnClock),
@@ -31,12 +31,12 @@ fn timer_of(events: &[Event]) -> Option<Timer> {
     }
 }
 
-/// Whether it is time that leads to a commit.
+/// Whether a timer led to a commit.
 pub(crate) fn is_done_by_time(commit: &Commit) -> bool {
     timer_of(&commit.events).is_some()
 }
 
-/// Who is put out because they are away.
+/// Returns the player who is removed for absence.
 fn missed(kind: &EventKind) -> Option<Seat> {
     match kind {
         EventKind::PlayerOut { seat, departure: Departure::Removed, .. } | EventKind::PlayerLeft { seat } => {
@@ -82,7 +82,7 @@ impl World {
         Ok(())
     }
 
-    /// For how long a connection may go unnoticed by other nodes.
+    /// How long a connection may remain unnoticed by other nodes.
     fn patience_ms(&self) -> u64 {
         let weather = &self.plan.weather;
         let is_rough = weather.unavailable + weather.slow + weather.unanswered + weather.freezes_s > 0;
@@ -94,8 +94,8 @@ impl World {
         let Some((_, due)) = due else {
             return Err((Invariant::TimersWait, format!("{timer:?} acts and was not set")));
         };
-        // The clocks of two nodes have a say: the one that set it, and the one that lets it act. Whoever lets it act may be ahead of the
-        // true time by as much as any clock has jumped ahead.
+        // Two clocks matter: that of the node that set the timer, and that of the node that fires
+        // it. The latter may be ahead of the true time by as much as any clock has jumped ahead.
         let tolerance_ms = 2 * self.plan.weather.skew_ms as i64 + 100 + strayed.ahead_ms as i64;
         if at < due || self.true_time().0 + tolerance_ms < due.0 {
             let early = due.0 - self.true_time().0;
@@ -104,14 +104,14 @@ impl World {
         Ok(())
     }
 
-    /// A moment of a game by the clock of the simulation.
+    /// Converts a moment of a game to the clock of the simulation.
     pub(crate) const fn ms_at(moment: Timestamp) -> u64 {
         let ms = moment.0 - MORNING.0;
         if ms < 0 { 0 } else { ms as u64 }
     }
 }
 
-/// Whoever is put out was away for the whole time that a seat is held.
+/// Checks that a removed player was away for the whole time that a seat is held.
 fn check_absence(state: &State, player: &protocol::PlayerId, now_ms: u64, patience_ms: u64) -> Held {
     let is_theirs =
         |person: &crate::world::Person| person.seat.as_ref().is_some_and(|holding| holding.player == *player);
@@ -122,7 +122,7 @@ fn check_absence(state: &State, player: &protocol::PlayerId, now_ms: u64, patien
         let Some(settled_ms) = link.settled_ms else { continue };
         let mut begin_ms = settled_ms.max(from_ms);
         let end_ms = link.down_ms.unwrap_or(now_ms).min(until_ms);
-        // Whoever is at a node that does not get to the store is away for all others.
+        // For all other nodes, players at a node without the store are away.
         for Outage { from_ms, until_ms } in link.condition.outages() {
             check_noticed(state, person, begin_ms, end_ms.min(from_ms), patience_ms)?;
             begin_ms = begin_ms.max(until_ms + REUNION.as_millis() as u64);
@@ -132,7 +132,7 @@ fn check_absence(state: &State, player: &protocol::PlayerId, now_ms: u64, patien
     Ok(())
 }
 
-/// Whoever was there for long enough was noticed.
+/// Checks that a period of connection was too short to be noticed.
 fn check_noticed(state: &State, person: usize, begin_ms: u64, end_ms: u64, patience_ms: u64) -> Held {
     if end_ms > begin_ms + patience_ms {
         let what = format!("{} was there for {} ms", state.people[person].name, end_ms - begin_ms);

@@ -1,4 +1,4 @@
-//! What nodes share, as one node reaches it.
+//! State shared by nodes, as one node reaches it.
 
 use async_trait::async_trait;
 use rules::{GameId, Millis, Seat, Timestamp};

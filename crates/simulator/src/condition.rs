@@ -1,27 +1,27 @@
-//! How a node is: whether it runs, and whether it is held up.
+//! State of a node: whether it runs, is frozen, or has lost the store.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep_until};
 
-/// How a node is, as those around it know.
+/// State of a node, as its environment knows it.
 pub(crate) struct Condition {
     state: Mutex<State>,
 }
 
 struct State {
     is_dead: bool,
-    /// It takes nobody in any more.
+    /// Whether it accepts no more connections.
     is_closing: bool,
     frozen_until: Instant,
-    /// When something last went wrong with it that it may need a moment to recover from.
+    /// Until when it may need to recover from a fault.
     troubled_until: Instant,
-    /// When it has not got to the store, by the clock of the simulation.
+    /// When it could not reach the store, by the clock of the simulation.
     without_store: Vec<Outage>,
 }
 
-/// For how long a node has not got to the store.
+/// A period in which a node could not reach the store.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outage {
     pub(crate) from_ms: u64,
@@ -45,7 +45,7 @@ impl Condition {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Nothing of it is heard again.
+    /// Marks the node as dead: nothing it does has an effect any more.
     pub(crate) fn die(&self) {
         let mut state = self.state();
         state.is_dead = true;
@@ -68,12 +68,12 @@ impl Condition {
         state.frozen_until = now;
     }
 
-    /// It does not get to the store until then.
+    /// Makes the store unreachable for a period.
     pub(crate) fn lose_store(&self, from_ms: u64, until_ms: u64) {
         self.state().without_store.push(Outage { from_ms, until_ms });
     }
 
-    /// It gets to the store again, and is well after so long.
+    /// Makes the store reachable again. The node is healthy after the recovery time.
     pub(crate) fn find_store(&self, now_ms: u64, recovery: Duration) {
         let mut state = self.state();
         for outage in &mut state.without_store {
@@ -90,7 +90,7 @@ impl Condition {
         self.state().without_store.clone()
     }
 
-    /// Something goes wrong with it until then.
+    /// Marks the node as affected by a fault until a moment.
     pub(crate) fn trouble(&self, until: Instant) {
         let mut state = self.state();
         state.troubled_until = state.troubled_until.max(until);
@@ -100,20 +100,20 @@ impl Condition {
         self.state().is_dead
     }
 
-    /// Whether somebody can connect to it.
+    /// Whether clients can connect to it.
     pub(crate) fn is_open(&self) -> bool {
         let state = self.state();
         !state.is_dead && !state.is_closing
     }
 
-    /// Since when nothing has been wrong with it; `None` while something is.
+    /// Returns since when the node has been healthy; `None` while it is not.
     pub(crate) fn healthy_since(&self) -> Option<Instant> {
         let state = self.state();
         let well = state.troubled_until.max(state.frozen_until);
         (!state.is_dead && !state.is_closing && well <= Instant::now()).then_some(well)
     }
 
-    /// Waits while the node is held up; for ever if it is dead.
+    /// Waits while the node is frozen; for ever if it is dead.
     pub(crate) async fn pass(&self) {
         loop {
             let until = {

@@ -1,4 +1,4 @@
-//! The daily puzzle is no part of the simulation: its calls go through.
+//! The daily puzzle is not part of the simulation: its calls are passed through.
 
 use async_trait::async_trait;
 use rules::Timestamp;

@@ -1,4 +1,4 @@
-//! What is told must be so, must come in order, and must reach nobody else.
+//! Checks of the frames that clients receive: content, order and confidentiality.
 
 use crate::Invariant;
 use crate::hearing::{Acquaintance, seq_of};
@@ -6,14 +6,14 @@ use crate::world::{Role, World};
 
 type Held = Result<(), (Invariant, String)>;
 
-/// Texts as long as a token that look like one.
+/// Returns all substrings that could be a token.
 fn possible_tokens(text: &str) -> impl Iterator<Item = &str> {
     const LENGTH: usize = 64;
     let bytes = text.as_bytes();
     let mut from = 0;
     std::iter::from_fn(move || {
         while from + LENGTH <= bytes.len() {
-            // Looked at from behind, most places are ruled out at once.
+            // Searching from the end rules out most positions at once.
             let other = (from..from + LENGTH).rev().find(|&place| !bytes[place].is_ascii_hexdigit());
             from = other.unwrap_or(from) + 1;
             if other.is_none() {
@@ -25,7 +25,7 @@ fn possible_tokens(text: &str) -> impl Iterator<Item = &str> {
 }
 
 impl World {
-    /// A node sends something. The store must have what it tells of by now.
+    /// Checks a frame that a node sends: the store must have its version by now.
     pub(crate) fn check_sent(&self, link: usize, name: &'static str, text: &str) -> Held {
         let Some(seq) = seq_of(text) else { return Ok(()) };
         let state = self.state();
@@ -40,7 +40,7 @@ impl World {
         Ok(())
     }
 
-    /// Somebody hears something.
+    /// Processes a frame that a client receives.
     pub(crate) fn hear(&self, link: usize, name: &'static str, text: &str) {
         let now_ms = self.now_ms();
         let seq = seq_of(text);
@@ -71,7 +71,7 @@ impl World {
         self.hold(self.check_contents(link, name, seq, text));
     }
 
-    /// Somebody has heard everything again that they asked for.
+    /// Records that a client has received the full state that it asked for.
     pub(crate) fn is_resynced(&self, link: usize) {
         self.state().links[link].heard.order.has_everything();
     }

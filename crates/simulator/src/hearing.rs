@@ -1,65 +1,65 @@
-//! What comes over one connection: versions in order, none left out, nothing told twice.
+//! Checks of one connection: versions in order, none missing, nothing sent twice.
 
 use std::collections::BTreeSet;
 
 use crate::Chronicle;
 
-/// What a version tells a member at most once.
+/// Events that a version sends a member at most once.
 const TOLD_ONCE: [&str; 6] =
     ["boardUpdate", "gameEnded", "playMade", "scoreUpdate", "turnChange", "yourTiles"];
 
-/// The version that a frame carries, which is written last.
+/// Returns the version in a frame, which is its last field.
 pub fn seq_of(text: &str) -> Option<u64> {
     let (_, seq) = text.strip_suffix('}')?.rsplit_once("\"seq\":")?;
     seq.parse().ok()
 }
 
-/// What somebody knew when a connection began.
+/// What a player knew when a connection began.
 #[derive(Clone, Copy, Debug)]
 pub struct Acquaintance {
-    /// Whether they have a seat.
+    /// Whether the player has a seat.
     pub sits: bool,
-    /// What they said they had heard.
+    /// The version that the client claimed to have received.
     pub asked_since: Option<u64>,
-    /// What they had really heard, on any connection.
+    /// The version that it had really received, on any connection.
     pub knew: u64,
 }
 
-/// What was heard on a connection.
+/// What was received on a connection.
 #[derive(Default, Debug)]
 pub struct Hearing {
     last: Option<u64>,
-    /// Versions were skipped: the whole state must follow with this one.
+    /// The version whose full state must follow, because versions were skipped.
     owes_state: Option<u64>,
-    /// What was told with the last version.
+    /// Events received with the last version.
     told: BTreeSet<&'static str>,
-    /// Everything was asked for again.
+    /// Whether the client has asked for the full state.
     is_resyncing: bool,
 }
 
 impl Hearing {
-    /// The last version that was heard of.
+    /// Returns the last version received.
     pub const fn last(&self) -> Option<u64> {
         self.last
     }
 
-    /// Everything is asked for again, and may come twice.
+    /// Records a request for the full state, which allows repeated events.
     pub const fn asks_for_everything(&mut self) {
         self.is_resyncing = true;
     }
 
-    /// Everything that was asked for has come.
+    /// Records that the full state has arrived.
     pub fn has_everything(&mut self) {
         self.is_resyncing = false;
         self.told.clear();
     }
 
-    /// What is heard begins after a version.
+    /// Sets the version after which events begin.
     pub fn begins_after(&mut self, seq: Option<u64>) {
         self.last = self.last.max(seq);
     }
 
-    /// An event with a version is heard. An error if it cannot come now.
+    /// Processes an event. An error if it may not arrive now.
     pub fn hear(
         &mut self,
         name: &str,
@@ -67,13 +67,14 @@ impl Hearing {
         Acquaintance { sits, asked_since, knew }: Acquaintance,
         chronicle: Option<&Chronicle>,
     ) -> Result<(), String> {
-        // Who came and went unheard of cannot be told: everything is shown instead.
+        // Events of a player who joined and left unseen cannot be sent. The full state is sent
+        // instead.
         let cannot_be_told = self
             .last
             .is_some_and(|last| chronicle.is_some_and(|chronicle| chronicle.has_visitors(last, seq)));
         let before = self.last.or(asked_since);
         match self.last {
-            // What was asked for again may have been heard before.
+            // A requested repetition may have been received before.
             None if sits && seq < asked_since.map_or(knew, |since| since.min(knew)) => {
                 return Err(format!("{name} of {seq}, and {knew} was heard on another line"));
             }

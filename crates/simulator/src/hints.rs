@@ -1,4 +1,4 @@
-//! Hints between nodes: they are lost, doubled, late, and out of order.
+//! Hints between nodes that are lost, duplicated, late and out of order.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,11 +12,11 @@ use crate::Bug;
 use crate::condition::Condition;
 use crate::world::World;
 
-/// The air between nodes: whoever listens, by the number of their node.
+/// The hint channel: all listeners by the number of their node.
 #[derive(Default)]
 pub(crate) struct Air(Mutex<BTreeMap<usize, mpsc::UnboundedSender<Hint>>>);
 
-/// What a node hears and says there.
+/// The end of one node.
 pub(crate) struct Ear {
     world: Arc<World>,
     condition: Arc<Condition>,
@@ -24,7 +24,7 @@ pub(crate) struct Ear {
 }
 
 impl Air {
-    /// Nobody listens any more.
+    /// Removes all listeners.
     pub(crate) fn clear(&self) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
@@ -67,7 +67,7 @@ impl Hints for Ear {
                 let (listener, hint) = (listener.clone(), hint.clone());
                 tokio::spawn(async move {
                     tokio::time::sleep(Duration::from_millis(delay_ms)).await;
-                    // A node that is gone listens no more.
+                    // A node that has stopped no longer listens.
                     let _ = listener.send(hint);
                 });
             }

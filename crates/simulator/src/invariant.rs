@@ -1,54 +1,56 @@
-//! What must hold, whatever breaks.
+//! Promises that must hold under all faults.
 
 use std::fmt;
 
-/// A promise of the tables that every simulated game is held against.
+/// A promise of the tables that every simulated game must keep.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Invariant {
-    /// An acknowledgement names a version, and the store has it.
+    /// When a version is acknowledged, the store has it.
     AcknowledgedIsKept,
     /// A command is carried out once, however often it is sent.
     DoneOnce,
-    /// What was refused has not happened.
+    /// A refused command has not been carried out.
     RefusedChangesNothing,
-    /// Nobody is refused for what is no longer so.
+    /// No command is refused because of an outdated state.
     RefusalsAreTrue,
-    /// A token that was given opens its seat, and one that was replaced opens nothing.
+    /// An issued token opens its seat, and a replaced one does not.
     TokensOpen,
-    /// Nobody is told of a version that the store does not have.
+    /// Clients receive no version that the store does not have.
     ToldIsKept,
-    /// What is told of a version is what the log says of it.
+    /// Events match what the log says about their version.
     ToldIsTrue,
-    /// Versions never go back, not even on another connection; on one connection none is missed, and nothing is told twice.
+    /// Versions never go back, even across connections.
+    ///
+    /// On one connection none is missing, and nothing is sent twice.
     NothingMissed,
-    /// At rest everybody sees what the log says, and all see the same.
+    /// At rest all clients see the same state, which is that of the log.
     AllAgree,
-    /// At rest everybody knows who is there.
+    /// At rest all clients know which players are connected.
     PresenceIsRight,
-    /// A commit is heard at every healthy node within seconds, hints or not.
+    /// A commit reaches every healthy node within seconds, with or without hints.
     HeardSoon,
-    /// What somebody says while nothing breaks is heard by everybody, once.
+    /// Chat sent while nothing fails reaches all clients, once.
     SaidIsHeard,
-    /// What is due happens within seconds while a healthy node is there.
+    /// Due timers fire within seconds if there is a healthy node.
     TimersAct,
-    /// What is due happens once, and not before its time.
+    /// Timers fire once, and not before they are due.
     TimersWait,
-    /// The log replays, tiles are conserved, scores are right.
+    /// The log replays, tiles are conserved, and scores are right.
     LogHolds,
-    /// Nobody hears what is on another's rack.
+    /// Clients never receive another player's rack.
     RacksAreHidden,
-    /// Nobody hears another's secret.
+    /// Clients never receive another player's secret.
     SecretsAreHidden,
-    /// Once nothing breaks any more, the game can be played to its end.
+    /// Once nothing fails any more, the game can be played to its end.
     NobodyIsStuck,
-    /// Whoever is removed was away for the whole time that a seat is held.
+    /// A removed player was away for the whole time that a seat is held.
     AwayBeforeRemoved,
     /// Nothing panics.
     NothingPanics,
 }
 
 impl Invariant {
-    /// The promise in a sentence.
+    /// Returns the promise as a sentence.
     pub const fn sentence(self) -> &'static str {
         match self {
             Invariant::AcknowledgedIsKept => "whatever was acknowledged is in the store at that moment",

@@ -1,4 +1,4 @@
-//! Looking after a store is no part of the simulation: its calls go through.
+//! Administration is not part of the simulation: its calls are passed through.
 
 use async_trait::async_trait;
 use rules::{GameId, Seat, Timestamp};

@@ -1,12 +1,16 @@
-//! Live tables under a simulated sky: several nodes, their store, the network and the people in one thread, from one seed.
+//! Deterministic simulation of live tables under faults.
 //!
-//! [`simulate`] runs the real `tables` and `rules`. Everything around them is made up here, and breaks: the store is slow, away or
-//! silent, hints are lost, connections break, nodes die, stand still, lose the store and come back, clocks differ and jump. After every step the promises of
-//! [`Invariant`] are checked. The same seed is the same game, to the byte. [`Bug`]s are planted on purpose, to see that they are found.
+//! [`simulate`] runs the real `tables` and `rules` with several nodes, their store, the network and
+//! the players in one thread, from one seed. Everything around the tables is simulated and fails:
+//! the store is slow, unreachable or does not answer; hints are lost; connections break; nodes
+//! crash, freeze, lose the store and restart; clocks differ and jump. The promises of [`Invariant`]
+//! are checked after every step. The same seed gives the same run, to the byte. A [`Bug`] can be
+//! planted, to prove that the checks find it.
 //!
-//! [`Chronicle`] and [`Hearing`] hold what anybody hears against what the store keeps; tests of real nodes use them, too.
+//! [`Chronicle`] and [`Hearing`] compare what clients receive with what the store has. Tests of
+//! real nodes use them, too.
 //!
-//! Nothing of this is part of the product, and nothing in the product depends on it.
+//! This crate is for tests only. The product does not depend on it.
 
 mod answers;
 mod branch;

@@ -1,4 +1,4 @@
-//! A connection between a person and a node: frames travel in order and take their time, and it breaks.
+//! A connection between a player and a node: frames arrive in order after a delay, until it breaks.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -14,36 +14,36 @@ use crate::hearing::Hearing;
 use crate::node::Node;
 use crate::world::World;
 
-/// What is known of a connection, open or not.
+/// State of a connection, open or closed.
 pub(crate) struct LinkState {
     pub(crate) person: usize,
     pub(crate) condition: Arc<Condition>,
     client: Arc<Client>,
     broken: watch::Sender<bool>,
     pub(crate) is_up: bool,
-    /// When the node said that the person sits.
+    /// When the node confirmed the seat.
     pub(crate) settled_ms: Option<u64>,
     pub(crate) down_ms: Option<u64>,
-    /// Whether the node has said that somebody's seat is at another connection now.
+    /// Whether the node has sent that a seat moved to another connection.
     pub(crate) is_told_of_a_move: bool,
-    /// What the person said they had heard when they connected.
+    /// The version that the client claimed to have received when it connected.
     pub(crate) asked_since: Option<u64>,
-    /// What they had really heard.
+    /// The version that it had really received.
     pub(crate) knew: u64,
     pub(crate) heard: Heard,
 }
 
-/// What was heard on a connection.
+/// What was received on a connection.
 #[derive(Default)]
 pub(crate) struct Heard {
     pub(crate) order: Hearing,
     pub(crate) table_state: Option<String>,
     pub(crate) chats: Vec<String>,
-    /// What the host said to somebody who asked to be let in.
+    /// The host's answer to a join request.
     pub(crate) decided: Option<String>,
 }
 
-/// What a person sends.
+/// A message from the client.
 #[derive(Clone, Debug)]
 pub(crate) enum Request {
     Greet(Handshake),
@@ -56,14 +56,14 @@ struct Letter {
     due: Instant,
 }
 
-/// What a node sends.
+/// A message from the node.
 enum Parcel {
     Frame { name: &'static str, text: String },
     Answer { number: u64, answer: Box<Answer> },
     HangUp,
 }
 
-/// The person's end.
+/// The client's end.
 pub(crate) struct Link {
     world: Arc<World>,
     pub(crate) id: usize,
@@ -85,7 +85,7 @@ pub(crate) struct Wire {
 
 struct Last {
     due: Instant,
-    /// A frame that waits for the next, so that they can change places.
+    /// A frame that is held back, to swap it with the next one.
     held: Option<Parcel>,
 }
 
@@ -112,12 +112,12 @@ impl Wire {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         last.due = last.due.max(now + Duration::from_millis(delay));
         for parcel in copies {
-            // Nobody reads any more if the connection is broken.
+            // If the connection is broken, the frame is lost.
             let _ = self.out.send((last.due, parcel));
         }
     }
 
-    /// What a bug makes of a parcel.
+    /// Applies the planted bug to a message.
     fn mangle(&self, parcel: Parcel) -> Vec<Parcel> {
         let Some(bug) = self.world.bug else { return vec![parcel] };
         let Parcel::Frame { name, text } = &parcel else {
@@ -159,7 +159,7 @@ impl Wire {
 }
 
 impl World {
-    /// Connects a person to a node.
+    /// Connects a player to a node.
     pub(crate) fn connect(self: &Arc<World>, person: usize, node: &Node, asked_since: Option<u64>) -> Link {
         let latency_ms =
             self.chance(
@@ -207,7 +207,7 @@ impl World {
         self.state().links[link].is_up
     }
 
-    /// Breaks a connection. Each end notices a while later.
+    /// Breaks a connection. Each end notices it a while later.
     pub(crate) fn break_link(self: &Arc<World>, link: usize, client_after_ms: u64, node_after_ms: u64) {
         let now_ms = self.now_ms();
         let (client, condition, broken) = {
@@ -233,7 +233,7 @@ impl World {
         });
     }
 
-    /// Hands a frame to somebody else, at the same table or at another.
+    /// Delivers a frame to another player, at the same table or at another.
     fn misdeliver(&self, from: usize, name: &'static str, text: &str, fits: impl Fn(usize, usize) -> bool) {
         let other = {
             let state = self.state();
@@ -252,7 +252,7 @@ impl World {
     }
 }
 
-/// Takes what a person sends, one after the other, as a server does.
+/// Handles the client's messages one after the other, as a server does.
 async fn serve(
     world: Arc<World>,
     wire: Arc<Wire>,
@@ -277,7 +277,7 @@ async fn serve(
     }
 }
 
-/// Brings a person what the node sends.
+/// Delivers the node's messages to the client.
 async fn deliver(
     world: Arc<World>,
     link: usize,
@@ -298,10 +298,11 @@ async fn deliver(
             Parcel::Answer { number, answer } => {
                 world.step(&format!("line {link} is answered: {}", crate::answers::in_words(&answer)));
                 if let Ok(Accepted { seq, extra: AckExtra::WatchStarted(_) }) = &*answer {
-                    // The state is in the answer itself. What follows begins after it, and may have overtaken it.
+                    // The answer itself contains the state. Later events begin after it, and may
+                    // have overtaken it.
                     world.state().links[link].heard.order.begins_after(*seq);
                 }
-                // Nobody waits for it any more if they gave it up.
+                // The client may have stopped waiting for it.
                 let _ = answers.send((number, answer));
             }
             Parcel::HangUp => world.break_link(link, 0, 0),
@@ -310,13 +311,13 @@ async fn deliver(
 }
 
 impl Link {
-    /// Sends something, perhaps twice, and waits for the answer; `None` if there is none.
+    /// Sends a message, perhaps twice, and waits for the answer; `None` if there is none.
     pub(crate) async fn ask(&mut self, request: Request) -> Option<Answer> {
         const PATIENCE: Duration = Duration::from_secs(6);
         let weather = self.world.weather();
         let (is_doubled, delay_ms) = self.world.chance(|chance| {
             let is_doubled = weather.is_some_and(|weather| chance.in_thousand(weather.messages_doubled));
-            // A connection begins once.
+            // A handshake is never repeated.
             (is_doubled && matches!(request, Request::Event(_)), 1 + chance.below(40) as u64)
         });
         if is_doubled {
@@ -327,7 +328,7 @@ impl Link {
         self.last_due = self.last_due.max(Instant::now() + Duration::from_millis(delay_ms));
         for _ in 0..=usize::from(is_doubled) {
             let letter = Letter { number, request: request.clone(), due: self.last_due };
-            // If nobody takes it, nobody answers.
+            // If the node no longer reads, there is no answer.
             let _ = self.letters.send(letter);
         }
         let deadline = Instant::now() + PATIENCE;
@@ -336,7 +337,7 @@ impl Link {
                 biased;
                 answer = self.answers.recv() => match answer {
                     Some((answered, answer)) if answered == number => return Some(*answer),
-                    // The second answer to something before.
+                    // The second answer to an earlier message.
                     Some(_) => {}
                     None => return None,
                 },
@@ -346,7 +347,7 @@ impl Link {
         }
     }
 
-    /// Waits, and says whether the connection still seems to be there.
+    /// Waits, and returns whether the connection still seems to be open.
     pub(crate) async fn wait(&mut self, span: Duration) -> bool {
         tokio::select! {
             biased;
@@ -359,7 +360,7 @@ impl Link {
         *self.broken.borrow()
     }
 
-    /// The person hangs up.
+    /// Closes the connection from the client's side.
     pub(crate) fn close(self) {
         self.world.break_link(self.id, 0, 20);
     }

@@ -1,14 +1,14 @@
-//! What people do: mostly what the rules allow, sometimes what they do not.
+//! The actions of players: mostly legal, sometimes not.
 
 use engine::Finder;
 use rules::{Game, Placement, Rack, Seat, SeenPlay, Tile, TileToLay, WordRule};
 use serde_json::{Value, json};
 use testkit::{Chance, nonsense};
 
-/// An event that a person sends, and what it carries.
+/// An event that a player sends, with its payload.
 pub(crate) type Deed = (&'static str, Value);
 
-/// What somebody does in the middle of a game, given what they have heard of it; `None` if they only watch.
+/// Chooses an action in the middle of a game, from what the player knows; `None` to wait.
 pub(crate) fn in_the_storm(game: &Game, seat: Seat, chance: &mut Chance) -> Option<Deed> {
     let view = game.table_view();
     let play = view.play.as_ref().filter(|_| game.outcome().is_none())?;
@@ -34,7 +34,7 @@ pub(crate) fn in_the_storm(game: &Game, seat: Seat, chance: &mut Chance) -> Opti
     })
 }
 
-/// What somebody does to bring a game to its end.
+/// Chooses an action that brings a game to its end.
 pub(crate) fn to_the_end(game: &Game, seat: Seat, turns_before: u32, chance: &mut Chance) -> Option<Deed> {
     let view = game.table_view();
     let play = view.play.as_ref().filter(|_| game.outcome().is_none())?;
@@ -50,12 +50,12 @@ pub(crate) fn to_the_end(game: &Game, seat: Seat, turns_before: u32, chance: &mu
     Some(if has_played_enough { ("passTurn", json!({})) } else { lay(game, seat, chance) })
 }
 
-/// Something to say that nobody has said before.
+/// A unique chat message.
 fn chat(chance: &mut Chance) -> Deed {
     ("chat", json!({"text": format!("Well played, {:016x}!", chance.number())}))
 }
 
-/// What is said to a play that does not stand yet.
+/// Chooses a response to an open play.
 fn on_a_play(open: &SeenPlay, seat: Seat, chance: &mut Chance) -> Option<Deed> {
     let which = json!({"turnNumber": open.turn});
     match &open.challenge {
@@ -72,7 +72,7 @@ fn on_a_play(open: &SeenPlay, seat: Seat, chance: &mut Chance) -> Option<Deed> {
     }
 }
 
-/// Something that is refused most of the time.
+/// An action that is usually refused.
 fn out_of_place(game: &Game, seat: Seat, chance: &mut Chance) -> Deed {
     match chance.below(6) {
         0 => ("passTurn", json!({})),
@@ -89,7 +89,7 @@ fn exchange(chance: &mut Chance) -> Deed {
     ("exchangeTiles", json!({"tileIndices": places}))
 }
 
-/// A play: of a word where words are checked, of anything where they are not.
+/// A play: a word if words are checked, otherwise anything.
 fn lay(game: &Game, seat: Seat, chance: &mut Chance) -> Deed {
     let is_checked = matches!(game.rules().words, WordRule::Checked);
     if !is_checked && chance.in_thousand(700) {
@@ -102,7 +102,7 @@ fn lay(game: &Game, seat: Seat, chance: &mut Chance) -> Deed {
     }
 }
 
-/// A word that can be laid, if one is found quickly: with four tiles, and not everywhere.
+/// Finds a playable word quickly: with four tiles, and not on the whole board.
 fn word(game: &Game, seat: Seat, chance: &mut Chance) -> Option<Placement> {
     const PLACES: usize = 24;
     let (board, rack) = (game.board()?, game.rack(seat)?);

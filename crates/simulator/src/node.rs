@@ -1,4 +1,4 @@
-//! A node: tables of its own over the store that all share, and what can happen to it.
+//! A node: its own tables on the shared store, and the faults that affect it.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,8 +17,9 @@ use crate::condition::Condition;
 use crate::hints::Ear;
 use crate::world::World;
 
-/// How long a node that has found the store again may need until everything is as it should be: somebody may still wait in vain for an
-/// answer, and then tries again.
+/// How long a node may take to recover after it reaches the store again.
+///
+/// A request may still be waiting in vain for an answer, and is then repeated.
 pub(crate) const REUNION: Duration = Duration::from_secs(9);
 
 pub(crate) struct Node {
@@ -28,7 +29,7 @@ pub(crate) struct Node {
     company: JoinHandle<()>,
 }
 
-/// Bytes that nobody can guess who does not know the seed.
+/// Pseudorandom secrets, which cannot be guessed without the seed.
 struct Whispers(Mutex<Chance>);
 
 impl Secrets for Whispers {
@@ -79,12 +80,12 @@ impl World {
         self.nodes.lock().unwrap_or_else(PoisonError::into_inner).push(node);
     }
 
-    /// Nodes to which somebody can connect.
+    /// Returns the nodes that accept connections.
     pub(crate) fn open_nodes(&self) -> Vec<Arc<Node>> {
         self.nodes().into_iter().filter(|node| node.condition.is_open()).collect()
     }
 
-    /// A node dies: whatever it was doing, nobody hears of it again.
+    /// Crashes a node: nothing it was doing has an effect any more.
     pub(crate) fn crash(self: &Arc<World>, node: &Node) {
         self.broke(&format!("node {} dies", node.number));
         self.count("node died");
@@ -93,7 +94,7 @@ impl World {
         self.cut_off(node);
     }
 
-    /// A node stops as it should, and as a server does: it lets nobody in, says goodbye, and then its connections end.
+    /// Shuts a node down like a server: it accepts no connections, releases its lease, and closes.
     pub(crate) async fn stop(self: &Arc<World>, node: &Node) {
         self.broke(&format!("node {} stops", node.number));
         self.count("node stopped");
@@ -106,16 +107,16 @@ impl World {
         node.company.abort();
     }
 
-    /// A node does nothing for a while.
+    /// Freezes a node for a while.
     pub(crate) fn freeze(&self, node: &Node, span: Duration) {
         self.broke(&format!("node {} stands still for {} ms", node.number, span.as_millis()));
         self.count("node froze");
         node.condition.freeze(span);
-        // It needs a moment to find out what has happened in the meantime, and the others that it is back.
+        // It needs a moment to catch up, and the other nodes to see that it is alive.
         node.condition.trouble(Instant::now() + span + Duration::from_millis(2_500));
     }
 
-    /// A node does not get to the store for a while. It is as good as gone for the others, and its players are away.
+    /// Makes the store unreachable for a node. For the others it is dead, and its players are away.
     pub(crate) fn lose_store(&self, node: &Node, span: Duration) {
         self.broke(&format!("node {} loses the store for {} ms", node.number, span.as_millis()));
         self.count("node lost the store");
@@ -134,7 +135,7 @@ impl World {
         for link in links {
             let (notice_ms, gives_up) = self.chance(|chance| (chance.below(2_000), chance.in_thousand(150)));
             if gives_up {
-                // Some have had enough for a while.
+                // Some players stay away for a while.
                 let until_ms = self.now_ms() + 30_000;
                 let mut state = self.state();
                 let person = state.links[link].person;
@@ -145,7 +146,7 @@ impl World {
     }
 }
 
-/// What a server does for as long as it runs.
+/// The background work of a server.
 async fn keep_going(tables: Tables) {
     let sweep = async {
         loop {

@@ -1,4 +1,4 @@
-//! A panic in a task of the tables would go by unseen: here it is taken down.
+//! Recording of panics, which would otherwise go unnoticed in the tasks of tables.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -8,7 +8,8 @@ thread_local! {
     static SIMULATING: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
 }
 
-/// From now on panics of this thread are written down, and nothing is printed. A simulation runs in one thread.
+/// Records panics of this thread from now on, instead of printing them. A simulation uses one
+/// thread.
 pub(crate) fn listen() {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -25,7 +26,7 @@ pub(crate) fn listen() {
     SIMULATING.with_borrow_mut(|panics| *panics = Some(Vec::new()));
 }
 
-/// The first panic since the last time this was asked.
+/// Returns the first panic since the last call.
 pub(crate) fn taken() -> Option<String> {
     SIMULATING.with_borrow_mut(|panics| {
         let panics = panics.as_mut()?;
@@ -35,14 +36,14 @@ pub(crate) fn taken() -> Option<String> {
     })
 }
 
-/// What a panic that was caught said: as it was taken down, or as it is carried.
+/// Returns the message of a caught panic: the recorded one, or its payload.
 pub(crate) fn said(panic: &(dyn Any + Send)) -> String {
     let carried = || panic.downcast_ref::<String>().cloned();
     let fixed = || panic.downcast_ref::<&str>().map(|&said| said.to_owned());
     taken().or_else(carried).or_else(fixed).unwrap_or_default()
 }
 
-/// From now on panics are printed again.
+/// Prints panics again.
 pub(crate) fn stop_listening() {
     SIMULATING.with_borrow_mut(|panics| *panics = None);
 }

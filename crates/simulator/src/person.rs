@@ -1,4 +1,5 @@
-//! Somebody who plays: sits down, moves, loses the connection and comes back, and asks again for what was not answered.
+//! A simulated player: sits down, moves, loses the connection, reconnects, and repeats unanswered
+//! commands.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,21 +16,21 @@ use crate::moves::{self, Deed};
 use crate::node::Node;
 use crate::world::{Holding, Mode, Role, Room, Said, World};
 
-/// A person's life, for as long as the world lasts.
+/// The behaviour of a player, until the simulation ends.
 pub(crate) struct Life {
     world: Arc<World>,
     me: usize,
-    /// What was sent and not answered: it is sent again, and is the same command.
+    /// A command without an answer, which is sent again with the same id.
     pending: Option<Deed>,
     sent: u64,
-    /// The turn in which the last part of the game began.
+    /// The turn in which the final phase began.
     finish_turn: Option<u32>,
     has_moved: bool,
-    /// The nonces that this person has committed to, the last one last.
+    /// The nonces that this player has committed to, the latest last.
     nonces: Vec<String>,
 }
 
-/// Whether somebody goes on after a visit.
+/// Whether a player reconnects after a visit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     ComeBack,
@@ -100,7 +101,7 @@ impl Life {
         next
     }
 
-    /// Comes back with a token, and with what was heard of last or without.
+    /// Reconnects with a token, with or without the last version received.
     async fn come_back(
         &mut self,
         node: &Node,
@@ -108,7 +109,7 @@ impl Life {
         room: &Room,
         heard: u64,
     ) -> Result<Link, Next> {
-        // The last version may have been heard in part: only the one before is known to be complete.
+        // The last version may have arrived in part: only the one before is known to be complete.
         let since = self.world.chance(|chance| chance.in_thousand(500)).then(|| heard.saturating_sub(1));
         let mut link = self.world.connect(self.me, node, since);
         let mut auth = json!({"roomCode": room.code, "token": holding.token});
@@ -122,7 +123,7 @@ impl Life {
             Some(Err(refused)) => {
                 link.close();
                 if refused.error.code == ErrorCode::BadToken {
-                    // The seat was held for a while and is somebody else's by now.
+                    // The hold has ended, and the seat may belong to another player by now.
                     let person = &mut self.world.state().people[self.me];
                     (person.seat, person.heard) = (None, 0);
                 }
@@ -136,7 +137,7 @@ impl Life {
         }
     }
 
-    /// Begins to watch.
+    /// Starts to watch.
     async fn watch(&mut self, node: &Node, room: &Room) -> Result<Link, Next> {
         let mut link = self.world.connect(self.me, node, None);
         let message = self.named("watchGame", json!({"roomCode": room.code}));
@@ -147,7 +148,7 @@ impl Life {
         Err(Next::ComeBack)
     }
 
-    /// Opens a table or sits down at it.
+    /// Opens a table, or sits down at it.
     async fn sit_down(&mut self, node: &Node, room: Option<Room>) -> Result<Link, Next> {
         let (name, table, role) = {
             let state = self.world.state();
@@ -200,7 +201,7 @@ impl Life {
         }
     }
 
-    /// Waits for what the host says, but not for ever.
+    /// Waits for the host's answer, but not for ever.
     async fn is_let_in(&self, link: &mut Link) -> bool {
         for _ in 0..40 {
             if !link.wait(Duration::from_millis(250)).await {
@@ -222,7 +223,7 @@ impl Life {
         false
     }
 
-    /// Takes down a seat that was given.
+    /// Records a seat that was granted.
     fn holds(&self, code: &str, player: PlayerId, token: &str) {
         let mut state = self.world.state();
         let Some(game) = state.codes.get(code).cloned() else {
@@ -243,7 +244,7 @@ impl Life {
         state.people[self.me].seat = Some(Holding { seat, player, token: token.to_owned() });
     }
 
-    /// Stays connected, and does what there is to do.
+    /// Stays connected, and acts.
     async fn stay(&mut self, link: &mut Link) -> Next {
         loop {
             let mode = self.world.mode();
@@ -284,7 +285,7 @@ impl Life {
             }
             let begun_ms = self.world.now_ms();
             let answer = link.ask(Request::Event(message)).await;
-            // What is said again on another connection is heard again.
+            // A message repeated on another connection is received again.
             if let ("chat", Mode::Finish, false, Some(Ok(_))) = (event, mode, is_sent_again, &answer) {
                 self.has_said(&payload, begun_ms);
             }
@@ -303,7 +304,7 @@ impl Life {
         state.said.push(Said { table, text: text.to_owned(), begun_ms, done_ms });
     }
 
-    /// The game as far as this person has heard of it.
+    /// Returns the game as of the last version this player has received.
     fn game(&self) -> Option<Arc<Game>> {
         let state = self.world.state();
         let person = &state.people[self.me];
@@ -328,12 +329,13 @@ impl Life {
             Progress::Playing => self.world.chance(|chance| moves::in_the_storm(&game, seat, chance)),
             Progress::Ended | Progress::Closed => None,
         }?;
-        // Most devices name their commands, so that they can ask again.
+        // Most clients give their commands ids, so that they can repeat them.
         let is_named = event == "chat" || self.world.chance(|chance| chance.in_thousand(850));
         Some(if is_named { (event, self.with_name(payload)) } else { (event, payload) })
     }
 
-    /// Reveals the nonce that a start waits for: mostly at once, sometimes late, and sometimes another one.
+    /// Reveals the nonce that a start waits for: usually at once, sometimes late, sometimes a wrong
+    /// one.
     fn during_a_start(&self, game: &Game, seat: Seat, mode: Mode) -> Option<Deed> {
         if !game.unrevealed().any(|other| other == seat) {
             return None;
@@ -364,7 +366,9 @@ impl Life {
         self.world.chance(|chance| chance.in_thousand(20)).then(in_the_open)
     }
 
-    /// Whether everybody is there, and nobody sits there of whom nobody knows. They tell each other, whatever their devices show.
+    /// Whether all players are seated and no seat has an unknown player.
+    ///
+    /// Players can talk to each other, whatever their clients show.
     fn can_start(&self) -> bool {
         let state = self.world.state();
         let table = state.people[self.me].table;
@@ -377,7 +381,7 @@ impl Life {
         is_known && game.players().len() >= wanted
     }
 
-    /// Somebody who asked to be let in.
+    /// Returns the next join request.
     fn next_asking(&self) -> Option<String> {
         self.world.state().people[self.me].asked.pop()
     }
@@ -397,7 +401,7 @@ impl Life {
         true
     }
 
-    /// Says what they see, which must be what the log says. While something happens, it may be what the log said a moment ago.
+    /// Compares what the client sees with the log. During changes it may be slightly outdated.
     async fn compare(&mut self, link: &mut Link) {
         const ATTEMPTS_MAX: usize = 6;
         for _ in 0..ATTEMPTS_MAX {
@@ -418,7 +422,7 @@ impl Life {
         }
     }
 
-    /// Carries the seat to another device. The old one is worth nothing afterwards.
+    /// Moves the seat to another device, which invalidates the old token.
     async fn move_device(&mut self, link: &mut Link) {
         let nodes = self.world.open_nodes();
         if self.has_moved || nodes.is_empty() {
@@ -443,7 +447,7 @@ impl Life {
         let mut thief = self.world.connect(self.me, node, None);
         let auth = json!({"roomCode": seated.room_code.as_str(), "token": before.token});
         let handshake = Handshake::parse(Some(&auth)).expect("it is written as it is read");
-        // That it opens nothing is checked where it is answered.
+        // That the token is refused is checked where it is answered.
         let _ = thief.ask(Request::Greet(handshake)).await;
         thief.close();
         self.world.state().people[self.me].link = Some(link.id);
@@ -465,7 +469,7 @@ fn nonce(text: &str) -> Nonce {
     Nonce(text.as_bytes().to_vec())
 }
 
-/// Whether a command has to be sent again: nobody knows what became of it.
+/// Whether a command has to be repeated, because its outcome is unknown.
 fn is_open(answer: Option<&Answer>) -> bool {
     match answer {
         None => true,

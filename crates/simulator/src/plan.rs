@@ -1,26 +1,26 @@
-//! What a seed decides beforehand: who plays what, on how many nodes, and what breaks how often.
+//! Decisions of the seed: the games, the number of nodes, and the rates of faults.
 
 use serde_json::{Value, json};
 use testkit::Chance;
 
-/// How a simulated game will go.
+/// The plan of a simulated game.
 #[derive(Debug)]
 pub(crate) struct Plan {
-    /// How many nodes there are at first.
+    /// Number of nodes at the start.
     pub(crate) nodes: usize,
     pub(crate) tables: Vec<TablePlan>,
     pub(crate) weather: Weather,
-    /// How long things break.
+    /// How long faults are injected.
     pub(crate) storm_ms: u64,
-    /// Whether they already do while people sit down.
+    /// Whether faults already occur while players sit down.
     pub(crate) storm_from_the_start: bool,
-    /// Whether everybody leaves and every node goes down in between.
+    /// Whether all players disconnect and all nodes crash in between.
     pub(crate) deserted: bool,
-    /// Whether somebody goes for good, where that puts them out of the game.
+    /// Whether a player disconnects for good, where that removes them from the game.
     pub(crate) somebody_vanishes: bool,
-    /// How long a table that nobody looks at stays in memory.
+    /// How long a table without clients stays in memory.
     pub(crate) idle_ms: u64,
-    /// How many versions back a client that returns gets what it missed.
+    /// Number of past versions from which a reconnecting client is sent only what it missed.
     pub(crate) recent_max: usize,
 }
 
@@ -30,37 +30,37 @@ pub(crate) struct TablePlan {
     pub(crate) preset: &'static str,
     pub(crate) rules: Value,
     pub(crate) seats: usize,
-    /// How many only watch.
+    /// Number of spectators.
     pub(crate) watchers: usize,
 }
 
-/// What breaks how often. Each seed leaves most of it out, so that every mixture comes up.
+/// Rates of faults. Each seed omits most of them, so that all combinations occur.
 #[derive(Debug)]
 pub(crate) struct Weather {
-    /// Of a thousand calls, those for which the store is not there.
+    /// Per mille of calls that fail because the store is unreachable.
     pub(crate) unavailable: usize,
-    /// Of a thousand writes, those that are kept and not answered for.
+    /// Per mille of writes that are stored but not answered.
     pub(crate) unanswered: usize,
-    /// Of a thousand calls, those that take seconds.
+    /// Per mille of calls that take seconds.
     pub(crate) slow: usize,
-    /// Of a thousand hints, those that are lost, doubled, or late.
+    /// Per mille of hints that are lost, duplicated, or late.
     pub(crate) hints_lost: usize,
     pub(crate) hints_doubled: usize,
     pub(crate) hints_late: usize,
-    /// Of a thousand messages, those that arrive twice.
+    /// Per mille of messages that arrive twice.
     pub(crate) messages_doubled: usize,
-    /// How many seconds there are on average between two of these; 0 is never.
+    /// Mean seconds between two faults of a kind; 0 means never.
     pub(crate) breaks_s: usize,
     pub(crate) crashes_s: usize,
     pub(crate) stops_s: usize,
     pub(crate) freezes_s: usize,
-    /// A clock jumps: a node's or the database's.
+    /// Jumps of a node's or the database's clock.
     pub(crate) jumps_s: usize,
-    /// A node loses the store altogether.
+    /// Periods in which a node cannot reach the store.
     pub(crate) outages_s: usize,
-    /// Of a thousand thoughts of a person, those after which they go away for a while.
+    /// Per mille of actions after which a player stays away for a while.
     pub(crate) leaves: usize,
-    /// How far the clocks of nodes are apart at most.
+    /// Maximum difference between the clocks of nodes.
     pub(crate) skew_ms: u64,
 }
 
@@ -110,7 +110,7 @@ impl TablePlan {
 
 impl Weather {
     fn new(chance: &mut Chance) -> Weather {
-        // A share of the seeds has each kind of trouble, and of those some have a lot.
+        // Each kind of fault occurs with a share of the seeds, and with some of those often.
         let mut often = |share: usize, choices: &[usize]| {
             if chance.in_thousand(share) { chance.one_of(choices).copied().unwrap_or(0) } else { 0 }
         };

@@ -1,4 +1,4 @@
-//! At rest everybody must see what the log says.
+//! Checks at rest: all clients must see the state of the log.
 
 use protocol::{PrivateEvent, PublicEvent, ServerEvent, TableContext};
 use rules::{BySeat, Progress, Seat, Timestamp};
@@ -12,7 +12,7 @@ use crate::world::{State, World};
 type Held = Result<(), (Invariant, String)>;
 
 impl State {
-    /// The seats of a table whose players are nowhere.
+    /// Returns the seats of a table whose players are not connected.
     fn away(&self, table: usize) -> BySeat<Timestamp> {
         let is_there = |seat: Seat| {
             self.links.iter().filter(|link| link.is_up && link.settled_ms.is_some()).any(|link| {
@@ -25,7 +25,7 @@ impl State {
 }
 
 impl World {
-    /// Whether what a person was sent last is what the log says.
+    /// Checks that the state last sent to a player is that of the log.
     pub(crate) fn check_rest(&self, link: usize) -> Held {
         let state = self.state();
         let person = &state.people[state.links[link].person];
@@ -70,7 +70,7 @@ impl World {
         Err((Invariant::AllAgree, format!("{called} sees other {fields:?} than the log has")))
     }
 
-    /// Whether something happened at a person's table just now: what they were told may be older.
+    /// Whether a player's table changed just now, so that the last state sent may be outdated.
     pub(crate) fn has_just_moved(&self, person: usize) -> bool {
         let now_ms = self.now_ms();
         let state = self.state();
@@ -79,7 +79,7 @@ impl World {
         chronicle.is_some_and(|chronicle| now_ms < chronicle.latest().kept_ms + 3_000)
     }
 
-    /// Every game came to its end.
+    /// Whether all games have ended.
     pub(crate) fn is_all_over(&self) -> bool {
         let state = self.state();
         state.rooms.iter().all(|room| {
@@ -90,7 +90,7 @@ impl World {
         })
     }
 
-    /// What the store has in the end is what it has kept, and it tells a game that can be.
+    /// Checks that the store still has all commits, and that they make a valid game.
     pub(crate) async fn check_logs(&self) -> Held {
         let games: Vec<_> = self.state().chronicles.keys().cloned().collect();
         for id in games {

@@ -1,4 +1,4 @@
-//! What a version told its members, told again from the log.
+//! Expected events of each version, computed again from the log.
 
 use protocol::{Announcements, Delivery, Member, PlayerId, PrivateEvent, RoomCode, TableContext};
 use rules::{BySeat, Seat, Timestamp};
@@ -9,12 +9,12 @@ use crate::{Chronicle, Invariant};
 
 type Held = Result<(), (Invariant, String)>;
 
-/// Events that say what happened, and follow from the log alone.
+/// Events that describe what happened and follow from the log alone.
 const HAPPENED: [&str; 6] =
     ["playMade", "playStood", "tilesExchanged", "tilesSwapped", "turnPassed", "wordAccepted"];
 
 impl Chronicle {
-    /// Holds what a player hears of something that happened against the log.
+    /// Compares an event that a player received with the log.
     pub fn check_happened(&mut self, called: &str, seat: Seat, (name, seq): (&str, u64), text: &str) -> Held {
         if !HAPPENED.contains(&name) {
             return Ok(());
@@ -36,7 +36,8 @@ impl Chronicle {
         Err((Invariant::ToldIsTrue, what))
     }
 
-    /// What a version told. Nobody is away and no room has a name in it: what depends on that is not looked at.
+    /// Computes the deliveries of a version. Presence and the room code are placeholders, and are
+    /// not compared.
     fn story(&self, seq: u64) -> Vec<(Delivery, Frame)> {
         let before = seq.checked_sub(1).and_then(|before| self.at(before));
         let (Some(before), Some(after), Ok(room_code)) = (before, self.at(seq), "NONE".parse()) else {
@@ -54,8 +55,9 @@ impl Chronicle {
         told.into_iter().map(written).collect()
     }
 
-    /// Holds the whole view that a player is shown against the log. Who is there and what time it is are not in it, and are taken
-    /// as they are shown.
+    /// Compares the full state that a player received with the log.
+    ///
+    /// Presence and time are not in the log, and are taken from the received state.
     pub fn check_state(&self, called: &str, seat: Seat, seq: u64, text: &str) -> Held {
         let untrue = |what: &str| (Invariant::ToldIsTrue, format!("{called} is shown {text}, and {what}"));
         let moment = self.at(seq).ok_or_else(|| untrue("there is no such version"))?;

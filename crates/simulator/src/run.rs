@@ -1,4 +1,4 @@
-//! One simulated game: people gather, things break, everything rests, and the game is played to its end.
+//! One simulated game: players gather, faults occur, everything rests, and the game is finished.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
@@ -16,27 +16,27 @@ use crate::trace::Listener;
 use crate::world::{Failure, Mode, World};
 use crate::{Bug, Invariant, panics};
 
-/// What came of a simulated game.
+/// Result of a simulated game.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// What it was made from.
+    /// Its seed.
     pub seed: u64,
-    /// One number for everything that happened.
+    /// Hash of everything that happened.
     pub digest: u64,
-    /// How many steps it had.
+    /// Number of steps.
     pub steps: u64,
-    /// The promise that was broken, if one was.
+    /// The broken promise, if any.
     pub failure: Option<Failure>,
-    /// What happened how often.
+    /// Number of occurrences of each kind of event.
     pub tally: BTreeMap<&'static str, u64>,
 }
 
-/// Simulates the game of a seed, with a bug or without.
+/// Simulates the game of a seed, with or without a planted bug.
 pub fn simulate(seed: u64, bug: Option<Bug>) -> Report {
     run(seed, bug, None)
 }
 
-/// Simulates the game of a seed, and tells every step of it.
+/// Simulates the game of a seed, and reports every step.
 pub fn narrate(seed: u64, tell: impl FnMut(&str) + Send + 'static) -> Report {
     run(seed, None, Some(Box::new(tell)))
 }
@@ -94,7 +94,7 @@ async fn story(world: &Arc<World>) {
     finish(world).await;
 }
 
-/// Until everybody plays, or not for ever.
+/// Waits until all games have started, but not for ever.
 async fn gather(world: &Arc<World>) {
     for _ in 0..100 {
         sleep(Duration::from_millis(300)).await;
@@ -109,7 +109,7 @@ async fn gather(world: &Arc<World>) {
     }
 }
 
-/// Nothing breaks any more; whoever is not away for long comes back, and what was lost is found out about.
+/// Ends all faults. Players who are not away for long reconnect, and nodes recover.
 async fn rest(world: &Arc<World>) {
     let now_ms = world.now_ms();
     for person in &mut world.state().people {
@@ -126,7 +126,7 @@ async fn rest(world: &Arc<World>) {
     sleep(Duration::from_secs(14)).await;
 }
 
-/// Everybody who is connected says what they see.
+/// Makes all connected players compare their state with the log.
 async fn compare(world: &Arc<World>) {
     {
         let state = &mut *world.state();
@@ -193,7 +193,7 @@ impl World {
         }
     }
 
-    /// Lets go of everything, so that it can go: nodes know the world, and the world knows them.
+    /// Breaks the reference cycles between the world and its nodes, so that they can be dropped.
     fn forget(&self) {
         self.nodes.lock().unwrap_or_else(PoisonError::into_inner).clear();
         self.air.clear();

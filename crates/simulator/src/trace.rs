@@ -1,15 +1,15 @@
-//! What happened in a simulated game, step by step.
+//! Record of the steps of a simulated game.
 
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// How many steps are told when something goes wrong.
+/// Number of steps reported with a failure.
 const TOLD: usize = 40;
 
-/// Who is told of every step.
+/// Receives every step.
 pub(crate) type Listener = Box<dyn FnMut(&str) + Send>;
 
-/// The last steps in words, and all of them as one number.
+/// The last steps as text, and a hash of all steps.
 pub(crate) struct Trace {
     listener: Option<Listener>,
     last: VecDeque<String>,
@@ -22,7 +22,7 @@ impl Trace {
         Trace { listener, last: VecDeque::with_capacity(TOLD), digest: DefaultHasher::new(), count: 0 }
     }
 
-    /// Adds a step, and bytes that belong to it but are not worth telling.
+    /// Adds a step, with bytes that are hashed but not printed.
     pub(crate) fn add(&mut self, at_ms: u64, step: &str, bytes: &[u8]) {
         (at_ms, step, bytes).hash(&mut self.digest);
         self.count += 1;
@@ -36,7 +36,7 @@ impl Trace {
         self.last.push_back(told);
     }
 
-    /// One number for everything that happened.
+    /// Returns the hash of everything that happened.
     pub(crate) fn digest(&self) -> u64 {
         self.digest.finish()
     }

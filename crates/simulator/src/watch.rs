@@ -1,4 +1,4 @@
-//! What must happen within seconds: everybody hears of a commit, and what is due is done.
+//! Liveness checks: commits reach all clients, and due timers fire, within seconds.
 
 use std::time::Duration;
 
@@ -10,17 +10,18 @@ use crate::world::{Role, World};
 
 type Held = Result<(), (Invariant, String)>;
 
-/// How long a commit may take to everybody at a healthy node: two looks at the store, and what the ways there and back take.
+/// How long a commit may take to reach all clients of a healthy node: two polls and their
+/// latencies.
 const HEARD_WITHIN_MS: u64 = 2_900;
-/// How long after its time something may be done while nothing is wrong.
+/// How late a timer may fire while nothing fails.
 const DONE_WITHIN_MS: u64 = 4_000;
-/// How long it may take longer than a seat is held until whoever has gone is put out: a challenge may come first.
+/// How long after the hold a vanished player may remain: a challenge may come first.
 const PUT_OUT_WITHIN_MS: u64 = 10_000;
-/// How long a node that died may have kept what is due from the others.
+/// How long the claim of a dead node may block a due table.
 const CLAIM_MS: u64 = 5_500;
 
 impl World {
-    /// Looks again and again, until the world ends.
+    /// Checks periodically until the simulation ends.
     pub(crate) async fn watch(&self) {
         loop {
             sleep(Duration::from_millis(250)).await;
@@ -78,7 +79,7 @@ impl World {
         Ok(())
     }
 
-    /// Whoever has gone for good is put out once their seat was held for long enough.
+    /// Checks that a player who left for good is removed after the hold.
     fn check_vanished(&self) -> Held {
         let now_ms = self.now_ms();
         let state = self.state();
@@ -105,7 +106,7 @@ impl World {
         let now_ms = self.now_ms();
         let nodes = self.nodes();
         let mut quiet_ms = 0;
-        // A node that does not get to the store keeps nothing from the others that it has not claimed before.
+        // A node without the store blocks only tables that it has claimed before.
         let mut living = nodes
             .iter()
             .filter(|node| !node.condition.is_dead() && node.condition.has_store(now_ms))

@@ -1,4 +1,5 @@
-//! Everything around the tables, and what is known of them: one thread, one clock, one source of chance.
+//! The environment of the tables and all knowledge about them: one thread, one clock, one random
+//! source.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,30 +20,30 @@ use crate::plan::{Plan, Weather};
 use crate::trace::{Listener, Trace};
 use crate::{Bug, Invariant};
 
-/// When time begins.
+/// Time at which the simulation starts.
 pub(crate) const MORNING: Timestamp = Timestamp(1_700_000_000_000);
 
-/// What goes on.
+/// Phase of the simulation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mode {
-    /// People sit down.
+    /// Players sit down.
     Gathering,
-    /// They play, and things break.
+    /// They play while faults occur.
     Storm,
-    /// Nothing breaks any more, and nobody does anything.
+    /// Faults and actions have stopped.
     Rest,
     /// They play the game to its end.
     Finish,
 }
 
-/// A promise that was broken.
+/// A broken promise.
 #[derive(Clone, Debug)]
 pub struct Failure {
-    /// Which.
+    /// The promise.
     pub invariant: Invariant,
-    /// How.
+    /// How it was broken.
     pub what: String,
-    /// What happened just before.
+    /// The last steps before it.
     pub steps: Vec<String>,
 }
 
@@ -58,23 +59,23 @@ pub(crate) struct World {
     started: Instant,
 }
 
-/// What the simulation knows.
+/// State of the simulation.
 pub(crate) struct State {
     pub(crate) trace: Trace,
     pub(crate) failure: Option<Failure>,
     pub(crate) mode: Mode,
     pub(crate) chronicles: BTreeMap<GameId, Chronicle>,
-    /// What finds a table, ever.
+    /// All room codes ever used.
     pub(crate) codes: BTreeMap<String, GameId>,
     /// The tables of the plan, once they are open.
     pub(crate) rooms: Vec<Option<Room>>,
     pub(crate) people: Vec<Person>,
     pub(crate) links: Vec<LinkState>,
-    /// What people said while nothing broke.
+    /// Chat messages sent while nothing failed.
     pub(crate) said: Vec<Said>,
-    /// Every token that anybody was given.
+    /// All tokens ever issued.
     pub(crate) tokens: BTreeSet<String>,
-    /// When something last broke that a table may need a moment to get over, wherever it is.
+    /// When the last fault occurred from which any table may have to recover.
     pub(crate) broke_ms: u64,
     pub(crate) strayed: Strayed,
     pub(crate) tally: BTreeMap<&'static str, u64>,
@@ -87,7 +88,7 @@ pub(crate) struct Room {
     pub(crate) game: GameId,
 }
 
-/// Something that somebody said, and was told that it was.
+/// A chat message that was acknowledged.
 pub(crate) struct Said {
     pub(crate) table: usize,
     pub(crate) text: String,
@@ -95,41 +96,41 @@ pub(crate) struct Said {
     pub(crate) done_ms: u64,
 }
 
-/// What somebody wants at a table.
+/// What a person wants at a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
-    /// They open it.
+    /// Opens the table.
     Host,
-    /// They sit down at it.
+    /// Sits down at the table.
     Guest,
-    /// They have no seat and want none.
+    /// Watches, without a seat.
     Watcher,
 }
 
-/// Somebody who plays or watches.
+/// A player or spectator.
 pub(crate) struct Person {
-    /// The table, by its place in the plan.
+    /// Index of the table in the plan.
     pub(crate) table: usize,
     pub(crate) name: String,
     pub(crate) role: Role,
-    /// Those who asked them to be let in.
+    /// Join requests that they have to answer.
     pub(crate) asked: Vec<String>,
     pub(crate) seat: Option<Holding>,
-    /// The last version that they heard of.
+    /// The last version received.
     pub(crate) heard: u64,
-    /// The connection that they use, if they think they have one.
+    /// The connection in use, as far as they know.
     pub(crate) link: Option<usize>,
-    /// When they went for good, if they did.
+    /// When they left for good, if they did.
     pub(crate) vanished_ms: Option<u64>,
-    /// They will not connect before this.
+    /// They do not connect before this time.
     pub(crate) away_until_ms: u64,
-    /// They are asked what they see.
+    /// Whether they have to compare their state with the log.
     pub(crate) is_asked: bool,
-    /// They are still away when everything rests.
+    /// Whether they are still away during the rest phase.
     pub(crate) rests_elsewhere: bool,
 }
 
-/// What somebody was given with their seat.
+/// The seat and token of a player.
 #[derive(Clone, Debug)]
 pub(crate) struct Holding {
     pub(crate) seat: Seat,
@@ -199,7 +200,7 @@ impl World {
         self.started.elapsed().as_millis() as u64
     }
 
-    /// A moment by the clock of the simulation.
+    /// Converts an instant to the clock of the simulation.
     pub(crate) fn ms_of(&self, moment: Instant) -> u64 {
         moment.saturating_duration_since(self.started).as_millis() as u64
     }
@@ -212,7 +213,7 @@ impl World {
         self.nodes.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Asks chance.
+    /// Draws random numbers.
     pub(crate) fn chance<T>(&self, ask: impl FnOnce(&mut Chance) -> T) -> T {
         ask(&mut self.chance.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -225,7 +226,7 @@ impl World {
         self.state().mode
     }
 
-    /// What may break now; `None` if nothing may.
+    /// Returns the fault rates; `None` while nothing may fail.
     pub(crate) fn weather(&self) -> Option<&Weather> {
         let is_stormy = match self.mode() {
             Mode::Gathering => self.plan.storm_from_the_start,
@@ -235,23 +236,23 @@ impl World {
         is_stormy.then_some(&self.plan.weather)
     }
 
-    /// Writes a step down.
+    /// Records a step.
     pub(crate) fn step(&self, what: &str) {
         let now_ms = self.now_ms();
         self.state().trace.add(now_ms, what, b"");
     }
 
-    /// Whether somebody is asked what they see.
+    /// Whether a person has to compare their state with the log.
     pub(crate) fn is_asked(&self, person: usize) -> bool {
         self.state().people[person].is_asked
     }
 
-    /// Counts something.
+    /// Counts an occurrence.
     pub(crate) fn count(&self, what: &'static str) {
         *self.state().tally.entry(what).or_default() += 1;
     }
 
-    /// Something broke that somebody may need a moment to get over.
+    /// Records a fault from which parts of the system may have to recover.
     pub(crate) fn broke(&self, what: &str) {
         let now_ms = self.now_ms();
         let mut state = self.state();
@@ -259,7 +260,7 @@ impl World {
         state.trace.add(now_ms, what, b"");
     }
 
-    /// A promise is broken. The first one counts.
+    /// Records a broken promise. The first one counts.
     pub(crate) fn fail(&self, invariant: Invariant, what: String) {
         let mut state = self.state();
         if state.failure.is_none() {
@@ -269,14 +270,14 @@ impl World {
         }
     }
 
-    /// Holds something that must be so.
+    /// Records the result of a check.
     pub(crate) fn hold(&self, result: Result<(), (Invariant, String)>) {
         if let Err((invariant, what)) = result {
             self.fail(invariant, what);
         }
     }
 
-    /// The store has a new table.
+    /// Records a new table of the store.
     pub(crate) fn opened(&self, table: &NewTable) {
         let now_ms = self.now_ms();
         let mut state = self.state();
@@ -287,7 +288,7 @@ impl World {
         }
     }
 
-    /// The store has kept a commit.
+    /// Records and checks a commit of the store.
     pub(crate) fn kept(&self, commit: &Commit, version: Version) {
         let kinds: Vec<String> = commit.events.iter().map(|event| kind_of(event).to_owned()).collect();
         let by = commit.command.as_ref().map_or("", |done| done.id.as_str());
@@ -295,7 +296,7 @@ impl World {
         self.hold(self.check_commit(commit, version));
     }
 
-    /// A table that is not the one that is looked for, where there are two.
+    /// Returns a table other than the one found, if there are two.
     pub(crate) fn another_table(&self, found: Option<GameId>) -> Option<GameId> {
         let state = self.state();
         let other =
@@ -304,7 +305,7 @@ impl World {
     }
 }
 
-/// What an event is called in the trace.
+/// Name of an event in the trace.
 fn kind_of(event: &rules::Event) -> &'static str {
     use rules::EventKind as Kind;
     match &event.kind {

@@ -1,4 +1,4 @@
-//! Bugs that are planted around the tables are found, by the promise that they break.
+//! Bugs planted around the tables are found by the promises that they break.
 
 use Invariant::{
     AcknowledgedIsKept, AllAgree, AwayBeforeRemoved, DoneOnce, HeardSoon, LogHolds, NobodyIsStuck,
@@ -7,10 +7,10 @@ use Invariant::{
 };
 use simulator::{Bug, Invariant, simulate};
 
-/// How many seeds a bug may stay hidden for.
+/// Number of seeds within which a bug must be found.
 const SEEDS_MAX: u64 = 300;
 
-/// The promises that a bug breaks. Which of them is seen first depends on the seed.
+/// The promises that a bug breaks. The seed decides which one is detected first.
 fn broken_by(bug: Bug) -> &'static [Invariant] {
     match bug {
         Bug::AcknowledgesBeforeKeeping => &[AcknowledgedIsKept, ToldIsKept],

@@ -1,4 +1,4 @@
-//! Games under faults keep every promise, and a seed tells the whole game.
+//! Games under faults keep every promise, and a seed determines the whole game.
 
 use simulator::simulate;
 

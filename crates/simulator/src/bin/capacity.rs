@@ -1,11 +1,12 @@
-//! Computes how clusters of several sizes bear their players: `capacity`, or one of one's own with `capacity --players 500000 --nodes 6`.
+//! Computes the load and the latencies of clusters: `capacity`, or `capacity --players 500000
+//! --nodes 6`.
 
 use clap::Parser;
 use simulator::capacity::{Borne, Costs, Micros, Plan, Waits, bear};
 
 const SECOND: Micros = 1_000_000;
 
-/// What was measured: see `docs/scaling.md`.
+/// Measured costs; see `docs/scaling.md`.
 const MEASURED: Costs = Costs {
     move_at_home: 510,
     move_elsewhere: 420,
@@ -17,42 +18,43 @@ const MEASURED: Costs = Costs {
     way: 50,
 };
 
-/// Computes how a cluster bears its players, before and after one of its nodes dies. Without a number of players, the sizes of `docs/scaling.md`.
+/// Computes how a cluster copes with its players, before and after one of its nodes dies. Without
+/// `--players`, computes the sizes of `docs/scaling.md`.
 #[derive(Parser)]
 struct Arguments {
-    /// How many play at a time, two at a table.
+    /// Number of concurrent players, two at a table.
     #[arg(long)]
     players: Option<u64>,
-    /// How often each of them moves, in seconds.
+    /// Seconds between two moves of a player.
     #[arg(long, default_value_t = 40.0)]
     move_every: f64,
-    /// How many of a hundred tables have their players at two nodes.
+    /// Percentage of tables whose players are at two nodes.
     #[arg(long, default_value_t = 50)]
     apart: u64,
-    /// How many nodes.
+    /// Number of nodes.
     #[arg(long, default_value_t = 3)]
     nodes: usize,
-    /// How many processors each of them has.
+    /// Processors per node.
     #[arg(long, default_value_t = 4)]
     node_processors: usize,
-    /// How many databases, among which tables are divided.
+    /// Number of databases, among which tables are divided.
     #[arg(long, default_value_t = 1)]
     databases: usize,
-    /// How many processors each of them has.
+    /// Processors per database.
     #[arg(long, default_value_t = 8)]
     database_processors: usize,
-    /// How long it is watched before the death of a node, and as long after it, in seconds.
+    /// Seconds measured before the death of a node, and again after it.
     #[arg(long, default_value_t = 20)]
     seconds: u64,
-    /// Where chance begins.
+    /// Seed of the random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// For programs.
+    /// Print JSON, for programs.
     #[arg(long)]
     json: bool,
 }
 
-/// The sizes of `docs/scaling.md`: players, nodes and their processors, databases and theirs.
+/// The sizes in `docs/scaling.md`: players, nodes, their processors, databases, their processors.
 const SIZES: [(u64, usize, usize, usize, usize); 4] =
     [(1_000, 1, 1, 1, 1), (100_000, 3, 4, 1, 8), (1_000_000, 8, 8, 4, 16), (10_000_000, 50, 8, 32, 16)];
 

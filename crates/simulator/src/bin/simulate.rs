@@ -1,4 +1,5 @@
-//! Simulates games under faults, one a seed, and stops at the first broken promise: `simulate --games 100000 --seed 0`.
+//! Simulates games under faults, one per seed, until a promise is broken: `simulate --games 100000
+//! --seed 0`.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -9,24 +10,24 @@ use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use simulator::{Failure, Report, narrate, simulate};
 
-/// Simulates games at live tables while everything around them breaks, and holds every promise against each.
+/// Simulates games at live tables under faults, and checks every promise.
 #[derive(Parser)]
 struct Arguments {
-    /// How many games.
+    /// Number of games.
     #[arg(long, default_value_t = 200)]
     games: u64,
-    /// The seed of the first; the others follow.
+    /// Seed of the first game; the others follow.
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// How many at a time; as many as there are processors unless it is said.
+    /// Number of parallel games; by default one per processor.
     #[arg(long)]
     threads: Option<usize>,
-    /// Tells every step of the game of the seed, and of no other.
+    /// Print every step of the game with this seed, and simulate no other.
     #[arg(long, conflicts_with_all = ["games", "threads"])]
     trace: bool,
 }
 
-/// What came of all games so far.
+/// Totals of all games so far.
 #[derive(Default)]
 struct Sum {
     steps: u64,
@@ -40,7 +41,7 @@ impl Sum {
         for (what, count) in &report.tally {
             *self.tally.entry(what).or_default() += count;
         }
-        // Of several, the first by its seed, so that the same call says the same.
+        // Of several failures the one with the lowest seed, so that a run is reproducible.
         if report.failure.is_some() && self.failed.as_ref().is_none_or(|other| report.seed < other.seed) {
             self.failed = Some(report);
         }
@@ -64,7 +65,7 @@ fn main() -> ExitCode {
     let threads = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left")
         .expect("the template is well-formed");
-    // Nothing is drawn when the output is not a terminal.
+    // Nothing is drawn if the output is not a terminal.
     let progress = ProgressBar::new(games).with_style(style);
     let (next, has_failed) = (AtomicU64::new(0), AtomicBool::new(false));
     let sum: Mutex<Sum> = Mutex::default();

@@ -1,8 +1,9 @@
-//! How a cluster bears many players, computed from what a move costs: queues in simulated time, for sizes that nobody here can run.
+//! Queueing model of a cluster with many players, for sizes that cannot be run in a test.
 //!
-//! Moves come as they come when many people play at once. A node works on them first come, first served; a database takes a commit's own
-//! work and then flushes everything that waits in one go; what a node hears back it tells its players. One node may die, and its
-//! players all come back to the others.
+//! It computes latencies from measured costs. Moves arrive at random, as from many independent
+//! players. A node serves them first come, first served. A database first processes each commit,
+//! then flushes all waiting commits at once. The node then notifies its players. One node may die,
+//! and all its players reconnect to the others.
 
 mod queue;
 
@@ -18,106 +19,107 @@ pub type Micros = u64;
 
 const SECOND: Micros = 1_000_000;
 
-/// What things cost, as measured.
+/// Measured costs.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Costs {
-    /// A move, at the node where its player sits: half before the commit, half after it.
+    /// A move at the node of its player: half before the commit, half after it.
     pub move_at_home: Micros,
-    /// A move, at the node of the other player, if that is another.
+    /// A move at the node of the other player, if that is another one.
     pub move_elsewhere: Micros,
-    /// A commit, of the database's processors.
+    /// A commit on the database's processors.
     pub commit: Micros,
-    /// A flush of the database's disk, however many commits it takes along.
+    /// A flush of the database's disk, regardless of the number of commits.
     pub flush: Micros,
-    /// A table that a node looks at, of the database's processors; it does so every second.
+    /// Polling of one table, on the database's processors. Every node polls its tables every
+    /// second.
     pub look: Micros,
-    /// Somebody who comes back, at the node.
+    /// A reconnecting player, at the node.
     pub return_at_node: Micros,
-    /// The same, of the database's processors.
+    /// A reconnecting player, on the database's processors.
     pub return_at_database: Micros,
-    /// From a node to the database, or back.
+    /// Network latency between a node and the database, one way.
     pub way: Micros,
 }
 
-/// A cluster, and who plays there.
+/// A cluster and its load.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Plan {
-    /// How many are there, two at a table.
+    /// Number of players, two at a table.
     pub players: u64,
-    /// How often each of them moves.
+    /// Time between two moves of a player.
     pub move_every: Micros,
-    /// How many of a hundred tables have their players at two nodes.
+    /// Percentage of tables whose players are at two nodes.
     pub apart_percent: u64,
-    /// Nodes.
+    /// Number of nodes.
     pub nodes: usize,
-    /// Processors of each.
+    /// Processors per node.
     pub node_processors: usize,
-    /// Databases, among which tables are divided.
+    /// Number of databases, among which tables are divided.
     pub databases: usize,
-    /// Processors of each.
+    /// Processors per database.
     pub database_processors: usize,
-    /// How long it is watched before and after a node dies.
+    /// How long to measure before the death of a node, and again after it.
     pub watched: Micros,
-    /// What things cost.
+    /// Measured costs.
     pub costs: Costs,
 }
 
-/// How long moves took.
+/// Distribution of latencies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Waits {
-    /// Half of them took less.
+    /// Median.
     pub p50: Micros,
-    /// All but one in a hundred.
+    /// 99th percentile.
     pub p99: Micros,
-    /// All.
+    /// Maximum.
     pub max: Micros,
-    /// How many there were.
+    /// Number of samples.
     pub moves: u64,
 }
 
-/// What came of a plan.
+/// Results for a plan.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Borne {
-    /// The part of the nodes' processors that was used before the death, in thousandths; of the busiest node.
+    /// Utilisation of the busiest node's processors before the death, in thousandths.
     pub nodes_used: u64,
-    /// The same of the databases.
+    /// Utilisation of the busiest database's processors before the death, in thousandths.
     pub databases_used: u64,
-    /// From sending a move to hearing of it, before the death.
+    /// Latency of moves before the death, from sending to the last notification.
     pub calm: Waits,
-    /// The same after it, while everybody comes back.
+    /// Latency of moves after the death, while players reconnect.
     pub after_death: Waits,
-    /// How long it took to be back.
+    /// Time from the death until a player is connected again.
     pub returns: Waits,
 }
 
-/// What happens at a moment. The order of the variants only makes the order of simultaneous events certain.
+/// An event of the simulation. The order of variants only breaks ties between simultaneous events.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Happening {
-    /// Somebody moves.
+    /// A player moves.
     Move,
-    /// The node has decided, and the commit is with the database.
+    /// The node has decided, and the commit arrives at the database.
     Commit { work: usize },
-    /// A disk has flushed.
+    /// A disk has completed a flush.
     Flushed { database: usize },
-    /// The node knows that it is kept.
+    /// The node receives the confirmation of the commit.
     Kept { work: usize },
-    /// The other player's node has heard of it.
+    /// The other player's node has received the hint.
     Hinted { work: usize },
-    /// Everybody has heard.
+    /// All players are notified.
     Told { work: usize },
-    /// Each node looks at its tables.
+    /// A node polls its tables.
     Look { node: usize },
     /// A node dies.
     Death,
-    /// Somebody is at the door again.
+    /// A player reconnects.
     Return { since: Micros },
-    /// The database is asked for their table.
+    /// The request for the player's table arrives at the database.
     Asked { since: Micros, node: usize },
-    /// It has answered.
+    /// The database has answered.
     Answered { since: Micros, node: usize },
 }
 
-/// A move on its way.
+/// A move in progress.
 #[derive(Clone, Copy)]
 struct Work {
     sent: Micros,
@@ -141,7 +143,7 @@ struct Cluster {
     returns: Vec<Micros>,
 }
 
-/// Plays a plan through. The same seed is the same run.
+/// Simulates a plan. The same seed gives the same run.
 pub fn bear(plan: Plan, seed: u64) -> Borne {
     let mut cluster = Cluster {
         plan,
@@ -198,7 +200,7 @@ impl Cluster {
         match happening {
             Happening::Move => {
                 self.begin_move();
-                // So many people move without regard to each other that the time to the next one has no memory.
+                // Arrivals of many independent players are a Poisson process.
                 let mean = self.plan.move_every as f64 / self.plan.players as f64;
                 let next = self.exponential(mean);
                 self.plan_at(self.now + next, Happening::Move);
@@ -274,7 +276,8 @@ impl Cluster {
         self.plan_at(decided + self.plan.costs.way, Happening::Commit { work: self.work.len() - 1 });
     }
 
-    /// One node is gone, and everybody who was there comes back elsewhere within the half second that the page waits.
+    /// Removes one node. Its players reconnect to others within the half second that the client
+    /// waits.
     fn die(&mut self) {
         if self.plan.nodes < 2 {
             return;
@@ -296,7 +299,7 @@ impl Cluster {
         (-mean * (1.0 - part).ln()).round() as Micros
     }
 
-    /// How much of the nodes and of the databases was used until now, in thousandths.
+    /// Returns the highest utilisation of nodes and of databases so far, in thousandths.
     fn used(&self) -> (u64, u64) {
         let most = |used: &mut dyn Iterator<Item = u64>| used.max().unwrap_or(0);
         let now = self.now;
@@ -343,22 +346,24 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_nobody_hinders_takes_what_its_parts_take() {
+    fn without_contention_a_move_takes_the_sum_of_its_costs() {
         let Borne { calm, .. } = bear(plan(4), 1);
         assert_eq!(calm.p50, COSTS.move_at_home + COSTS.commit + COSTS.flush);
     }
 
     #[test]
-    fn processors_are_used_as_much_as_the_moves_cost() {
-        // Twenty thousand who move every forty seconds are five hundred moves a second, a millisecond each.
+    fn utilisation_matches_the_cost_of_the_moves() {
+        // Twenty thousand players who move every forty seconds make five hundred moves a second, of
+        // a millisecond each.
         let Borne { nodes_used, databases_used, .. } = bear(plan(20_000), 2);
         assert!(nodes_used.abs_diff(500) < 20, "{nodes_used}");
         assert!(databases_used.abs_diff(6) < 2, "{databases_used}");
     }
 
     #[test]
-    fn whoever_waits_in_line_waits_as_long_as_queueing_theory_says() {
-        // One processor, 1,000 jobs a second of 0.5 ms each that come at random: on average half a job's time, 0.25 ms.
+    fn waiting_times_match_queueing_theory() {
+        // One processor, 1,000 random jobs a second of 0.5 ms each: the mean waiting time is half a
+        // job, 0.25 ms.
         let mut processors = Processors::new(1);
         let mut chance = Chance::new(3);
         let (mut now, mut waited, jobs) = (0.0_f64, 0, 200_000);
@@ -372,14 +377,14 @@ mod tests {
     }
 
     #[test]
-    fn who_cannot_be_served_waits_ever_longer() {
+    fn waiting_times_grow_without_bound_under_overload() {
         let Borne { calm, nodes_used, .. } = bear(plan(60_000), 4);
         assert!(nodes_used > 990, "{nodes_used}");
         assert!(calm.p99 > 10 * SECOND, "{calm:?}");
     }
 
     #[test]
-    fn when_a_node_dies_everybody_comes_back_to_the_others() {
+    fn all_players_of_a_dead_node_reconnect_to_others() {
         let Borne { returns, after_death, .. } = bear(Plan { nodes: 3, ..plan(9_000) }, 5);
         assert_eq!(returns.moves, 3_000);
         assert!(returns.max < 10 * SECOND, "{returns:?}");
