@@ -25,6 +25,7 @@ pub(crate) fn full(checkout: &Checkout) -> Report {
         Step::Fuzzing { seconds: FUZZ_SECONDS, seed: FUZZ_SEED },
         Step::Contract,
         Step::Browser { extent: Extent::Usual },
+        Step::Packages,
     ];
     run_all(checkout, &steps, after_a_failure)
 }

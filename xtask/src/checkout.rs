@@ -83,7 +83,7 @@ pub(crate) fn run(mut command: Command) -> Result<(), Failure> {
 }
 
 /// A command as one would type it.
-fn written(command: &Command) -> String {
+pub(crate) fn written(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_stem().unwrap_or_default();
     let words: Vec<_> = std::iter::once(program)
         .chain(command.get_args())

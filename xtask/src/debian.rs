@@ -9,7 +9,7 @@ use crate::{
 
 /// Installs a package. Where that cannot be done, `missing` tells a person what to do.
 pub(crate) fn install(checkout: &Checkout, package: &str, missing: &str) -> Result<(), Failure> {
-    if !is_root() || !Path::new("/etc/debian_version").exists() {
+    if !is_root() || !is_debian() {
         return Err(Failure(missing.to_owned()));
     }
     println!("{package} is not on this machine; installing it");
@@ -23,6 +23,11 @@ pub(crate) fn install(checkout: &Checkout, package: &str, missing: &str) -> Resu
     install()
         .or_else(|_| apt_get(&["update"]).and_then(|()| install()))
         .map_err(|Failure(reason)| Failure(format!("{missing}. {reason}")))
+}
+
+/// Debian, or what is made from it.
+pub(crate) fn is_debian() -> bool {
+    Path::new("/etc/debian_version").exists()
 }
 
 /// `PostgreSQL` asks for this, and `apt-get` does.

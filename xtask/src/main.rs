@@ -14,6 +14,7 @@ mod instructions;
 mod leaves;
 mod node;
 mod nodes;
+mod package;
 mod prove;
 mod report;
 mod services;
@@ -40,6 +41,10 @@ Commands:
   leaves LANGUAGE [SEED]
                   Trains the leave values of a language, en or nl, by letting the engine play; it goes on where a run was broken off.
                   The same seed, 1 if none is given, gives the same values
+  package KIND [ARCHITECTURE]
+                  Builds a package into target/packages: static, deb or image, for amd64 or arm64 (this machine if left out).
+                  package test builds deb and image, installs and runs them, and plays against them;
+                  package check does so with the development build, as a step of the check
   screenshots     Takes the pictures of docs/screenshots anew
 ";
 
@@ -60,6 +65,10 @@ fn main() -> ExitCode {
         }
         ["generate"] => step::run_all(&checkout, &[Step::Generate], AfterFailure::Stop),
         ["leaves", ..] => match leaves::step(&arguments[1..]) {
+            Some(step) => step::run_all(&checkout, &[step], AfterFailure::Stop),
+            None => return wrong_usage(),
+        },
+        ["package", ..] => match package::step(&arguments[1..]) {
             Some(step) => step::run_all(&checkout, &[step], AfterFailure::Stop),
             None => return wrong_usage(),
         },

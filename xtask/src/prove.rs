@@ -33,7 +33,7 @@ pub(crate) fn names() -> String {
     steps().map(Step::name).join(", ")
 }
 
-fn steps() -> [Step; 12] {
+fn steps() -> [Step; 13] {
     // Every proof looks somewhere else; what it finds is printed with the seed.
     let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     [
@@ -49,5 +49,6 @@ fn steps() -> [Step; 12] {
         Step::Cold,
         Step::Instructions,
         Step::Browser { extent: Extent::All },
+        Step::PublishedPackages,
     ]
 }

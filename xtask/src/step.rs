@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 use crate::{
     attack,
     checkout::{Checkout, run},
-    cold, contract, deny, faults, fuzz, instructions, leaves, nodes,
+    cold, contract, deny, faults, fuzz, instructions, leaves, nodes, package,
     report::{Outcome, Report, print_failure, print_heading},
     services::Services,
     tests, tidy,
@@ -57,6 +57,12 @@ pub(crate) enum Step {
     Cold,
     /// What the engine takes in instructions, held against the fastest of the field.
     Instructions,
+    /// Packages of the development build: installed, started, played with.
+    Packages,
+    /// All packages as they are published, for every architecture.
+    PublishedPackages,
+    /// Builds one package.
+    Package(package::Order),
     Generate,
     Screenshots,
     /// Trains the leave values of a language.
@@ -102,6 +108,8 @@ impl Step {
             Step::Benchmarks => "benchmarks",
             Step::Cold => "cold",
             Step::Instructions => "instructions",
+            Step::Packages | Step::PublishedPackages => "packages",
+            Step::Package(_) => "package",
             Step::Generate => "generate",
             Step::Screenshots => "screenshots",
             Step::Leaves { .. } => "leaves",
@@ -143,6 +151,9 @@ impl Step {
             Step::Cold => cold::measure(checkout),
             Step::Benchmarks => run(checkout.cargo("bench --workspace")),
             Step::Instructions => instructions::count(checkout),
+            Step::Packages => package::check(checkout),
+            Step::PublishedPackages => package::prove(checkout),
+            Step::Package(order) => package::build(checkout, order),
             Step::Generate => {
                 run(checkout.cargo("run --package protocol --features reference --example generate"))?;
                 run(checkout.cargo("run --package server --example openapi"))

@@ -5,7 +5,8 @@ use clap::{Parser, Subcommand};
 use crate::{
     Outcome, admin::AdminCommand, analyse::AnalyseGame, backup::BackUp, backup::restore::Restore,
     completions::Completions, daily::DailyPuzzle, load::Load, moves::ListMoves, play::PlayGame,
-    replay::ReplayGame, selfplay::SelfPlay, serve::ServeGame, verify::VerifyGame, words::WordsCommand,
+    replay::ReplayGame, selfplay::SelfPlay, serve::ServeGame, verify::VerifyGame, version,
+    words::WordsCommand,
 };
 
 /// A crossword-tile game for people at one table or far apart.
@@ -13,6 +14,7 @@ use crate::{
 #[command(
     name = "dord",
     version,
+    long_version = version::long(),
     after_help = "Exit status: 0 for success, 1 where the answer is no, 2 for an error.\n\n\
                   Examples:\n  \
                   dord serve --listen 127.0.0.1:8080\n  \

@@ -21,6 +21,7 @@ mod selfplay;
 mod serve;
 mod style;
 mod verify;
+mod version;
 mod words;
 
 use std::process::ExitCode;

@@ -1,0 +1,106 @@
+//! A root folder with the essential packages of Debian and nothing else, to install a package into.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use super::{
+    commands::{read, remove, require},
+    work_folder,
+};
+use crate::{
+    checkout::{Checkout, run},
+    step::Failure,
+};
+
+/// A fresh root, removed when this is dropped.
+pub(super) struct CleanRoot {
+    path: PathBuf,
+}
+
+impl CleanRoot {
+    /// Unpacks a root. It is made once and kept in the folder of the tools.
+    pub(super) fn unpack(checkout: &Checkout) -> Result<CleanRoot, Failure> {
+        let archive = archive(checkout)?;
+        let root = CleanRoot { path: work_folder(checkout, "root")? };
+        let mut tar = checkout.command("tar");
+        tar.args(["--extract", "--numeric-owner", "--file"]).arg(archive).arg("--directory").arg(&root.path);
+        run(tar)?;
+        Ok(root)
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// A path of the root, as this machine sees it.
+    pub(super) fn at(&self, path: &str) -> PathBuf {
+        self.path.join(path.trim_start_matches('/'))
+    }
+
+    /// Whether something is at a path, a link that leads nowhere included.
+    pub(super) fn has(&self, path: &str) -> bool {
+        fs::symlink_metadata(self.at(path)).is_ok()
+    }
+
+    /// A program inside the root, with nothing of our environment.
+    pub(super) fn command(&self, checkout: &Checkout, program: &[&str]) -> Command {
+        self.command_as(checkout, "root", program)
+    }
+
+    /// The same for a user of the root.
+    pub(super) fn command_as(&self, checkout: &Checkout, user: &str, program: &[&str]) -> Command {
+        let mut chroot = checkout.command("chroot");
+        chroot.arg(format!("--userspec={user}:{user}")).arg(&self.path);
+        chroot.args(["/usr/bin/env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C"]);
+        chroot.arg("DEBIAN_FRONTEND=noninteractive").args(program);
+        chroot
+    }
+}
+
+impl Drop for CleanRoot {
+    fn drop(&mut self) {
+        // What cannot be removed is in the way of the next test, which says so.
+        let _ = remove(&self.path);
+    }
+}
+
+/// The packed root of the release that this machine runs: a development build needs its C library.
+fn archive(checkout: &Checkout) -> Result<PathBuf, Failure> {
+    let release = release(&read(Path::new("/etc/os-release"))?)?;
+    let archive = checkout.tools().join(format!("clean-root-{release}.tar"));
+    if archive.is_file() {
+        return Ok(archive);
+    }
+    require(checkout, "mmdebstrap", &["mmdebstrap"])?;
+    println!("making a clean root of {release} (once, less than a minute)");
+    let part = archive.with_extension("part.tar");
+    fs::create_dir_all(checkout.tools()).map_err(|error| Failure(error.to_string()))?;
+    let mut mmdebstrap = checkout.command("mmdebstrap");
+    mmdebstrap.args(["--variant=essential", "--include=adduser", "--dpkgopt=force-unsafe-io"]);
+    mmdebstrap.arg(&release).arg(&part);
+    run(mmdebstrap)?;
+    fs::rename(&part, &archive).map_err(|error| Failure(format!("{}: {error}", part.display())))?;
+    Ok(archive)
+}
+
+/// The name of a release of Debian or Ubuntu.
+fn release(os_release: &str) -> Result<String, Failure> {
+    let name = os_release.lines().find_map(|line| line.strip_prefix("VERSION_CODENAME="));
+    name.map(|name| name.trim_matches('"').to_owned())
+        .ok_or_else(|| Failure("expected VERSION_CODENAME in /etc/os-release".to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_release_is_known_by_its_name() {
+        let text = "PRETTY_NAME=\"Debian GNU/Linux 12 (bookworm)\"\nVERSION_CODENAME=bookworm\nID=debian\n";
+        assert_eq!(release(text).unwrap(), "bookworm");
+        assert!(release("ID=arch\n").is_err());
+    }
+}

@@ -1,0 +1,148 @@
+//! Installs the Debian package in a clean root, starts it, plays, upgrades, removes and purges it.
+//!
+//! systemd does not run in the root. The process is started as the unit says: its command, user, folder and environment.
+
+use std::{net::SocketAddr, path::Path};
+
+use super::{
+    VERSION,
+    clean_root::CleanRoot,
+    commands::{copy, ensure, is_installed, output_of, read, write},
+    deb::{self, Compression, SETTINGS, UNITS},
+    game::{self, Server},
+    program::Program,
+    unit::Unit,
+    work_folder,
+};
+use crate::{
+    checkout::{Checkout, run},
+    step::Failure,
+};
+
+/// How much of the system the unit may reach, in systemd's count: 0 is nothing, 100 everything.
+const EXPOSURE_MAX: &str = "15";
+
+/// What systemd makes of an enabled unit.
+const ENABLED: &str = "/etc/systemd/system/multi-user.target.wants/dord.service";
+const BACKUP_ENABLED: &str = "/etc/systemd/system/timers.target.wants/dord-backup.timer";
+
+/// A root in which the package is installed.
+struct Installation<'t> {
+    checkout: &'t Checkout,
+    root: CleanRoot,
+    player: &'t Path,
+    address: SocketAddr,
+}
+
+pub(super) fn run_all(checkout: &Checkout, program: &Program) -> Result<(), Failure> {
+    let folder = work_folder(checkout, "deb-test")?;
+    let versions = [VERSION.to_owned(), format!("{VERSION}+upgraded")];
+    let build = |version: &String| deb::build(checkout, program, version, Compression::None, &folder);
+    let (first, second) = (build(&versions[0])?, build(&versions[1])?);
+
+    let root = CleanRoot::unpack(checkout)?;
+    let address = game::free_address()?;
+    let test = Installation { checkout, root, player: &program.path, address };
+    test.install(&first, &versions[0])?;
+    test.look_at_installed()?;
+    let settings = format!("DORD_LISTEN={address}\nDORD_METRICS_LISTEN={}\n", game::free_address()?);
+    write(&test.root.at(SETTINGS), &settings)?;
+    test.play()?;
+    let kept = test.commits()?;
+
+    test.install(&second, &versions[1])?;
+    ensure(read(&test.root.at(SETTINGS))? == settings, "the upgrade to keep the settings")?;
+    ensure(test.commits()? == kept, "the upgrade to keep the games")?;
+    test.play()?;
+    let kept = {
+        let more = test.commits()?;
+        ensure(more > kept, "more commits after another game")?;
+        more
+    };
+
+    test.dpkg(&["--remove", "dord"])?;
+    ensure(!test.root.has("/usr/bin/dord"), "the program to be gone after removal")?;
+    ensure(test.root.has("/var/lib/dord"), "the games to be kept after removal")?;
+    ensure(read(&test.root.at(SETTINGS))? == settings, "the settings to be kept after removal")?;
+    test.install(&second, &versions[1])?;
+    ensure(test.commits()? == kept, "the games to be found again")?;
+
+    test.dpkg(&["--purge", "dord"])?;
+    for path in
+        ["/var/lib/dord", "/var/lib/dord-backups", "/etc/dord", ENABLED, BACKUP_ENABLED, "/usr/bin/dord"]
+    {
+        ensure(!test.root.has(path), format!("nothing at {path} after purging"))?;
+    }
+    ensure(!test.has_user()?, "no user `dord` after purging")?;
+    println!("the Debian package was installed, played with, upgraded, removed and purged");
+    Ok(())
+}
+
+impl Installation<'_> {
+    fn dpkg(&self, arguments: &[&str]) -> Result<(), Failure> {
+        run(self.root.command(self.checkout, &[&["dpkg"], arguments].concat()))
+    }
+
+    fn install(&self, package: &Path, version: &str) -> Result<(), Failure> {
+        copy(package, &self.root.at("/tmp/dord.deb"))?;
+        self.dpkg(&["--install", "/tmp/dord.deb"])?;
+        let query = ["dpkg-query", "--show", "--showformat=${Version} ${db:Status-Abbrev}", "dord"];
+        let found = output_of(self.root.command(self.checkout, &query))?;
+        ensure(found.trim() == format!("{version} ii"), format!("version {version}, found {found}"))
+    }
+
+    /// The user, the folders and the units.
+    fn look_at_installed(&self) -> Result<(), Failure> {
+        ensure(self.has_user()?, "a user `dord`")?;
+        let stat = ["stat", "--format=%U:%G %a", "/var/lib/dord", "/var/lib/dord-backups", SETTINGS];
+        let found = output_of(self.root.command(self.checkout, &stat))?;
+        ensure(
+            found == "dord:dord 700\ndord:dord 700\nroot:root 600\n",
+            format!("private folders, found {found}"),
+        )?;
+        for path in [ENABLED, BACKUP_ENABLED] {
+            ensure(self.root.has(path), format!("an enabled unit at {path}"))?;
+        }
+        let version = output_of(self.root.command(self.checkout, &["dord", "--version"]))?;
+        ensure(version.starts_with(&format!("dord {VERSION}\n")), format!("the version, found {version}"))?;
+        self.look_at_units()
+    }
+
+    /// Has systemd read the units, and count what they may reach.
+    fn look_at_units(&self) -> Result<(), Failure> {
+        if !is_installed("systemd-analyze") {
+            println!("SKIPPED: systemd-analyze is not on this machine, so the units are not verified");
+            return Ok(());
+        }
+        for unit in ["dord.service", "dord-backup.service"] {
+            let mut security = self.checkout.command("systemd-analyze");
+            security.args(["security", "--no-pager", "--offline=true", "--threshold", EXPOSURE_MAX]);
+            security.arg("--root").arg(self.root.path()).arg(unit);
+            let report = output_of(security)?;
+            println!("{}", report.lines().last().unwrap_or_default());
+        }
+        Ok(())
+    }
+
+    fn has_user(&self) -> Result<bool, Failure> {
+        Ok(read(&self.root.at("/etc/passwd"))?.lines().any(|line| line.starts_with("dord:")))
+    }
+
+    /// Starts the server as its unit says, plays, and stops it.
+    fn play(&self) -> Result<(), Failure> {
+        let unit = Unit::read(self.root.path(), &format!("{UNITS}/dord.service"))?;
+        let environment = unit.environment.iter().map(String::as_str);
+        let command = unit.command.iter().map(String::as_str);
+        let words: Vec<&str> =
+            ["env", "-C", &unit.folder].into_iter().chain(environment).chain(command).collect();
+        let server = Server::start(self.root.command_as(self.checkout, &unit.user, &words), self.address)?;
+        game::play(self.checkout, self.player, server.address())?;
+        server.stop(self.checkout)
+    }
+
+    /// How many commits the installed program finds.
+    fn commits(&self) -> Result<u64, Failure> {
+        let stats = ["dord", "admin", "stats", "--json", "--data-dir", "/var/lib/dord"];
+        game::commits(&output_of(self.root.command_as(self.checkout, "dord", &stats))?)
+    }
+}

@@ -1,0 +1,33 @@
+//! The files that go with the program in every package.
+
+use std::path::Path;
+
+use super::commands::{copy, entries};
+use crate::{checkout::Checkout, step::Failure};
+
+/// Copies the licences of the program, and licence and origin of every word list in it.
+pub(super) fn copy_licences(checkout: &Checkout, folder: &Path) -> Result<(), Failure> {
+    for name in ["LICENSE-MIT", "LICENSE-APACHE"] {
+        copy(&checkout.root().join(name), &folder.join(name))?;
+    }
+    let lists = checkout.root().join("data");
+    for language in entries(&lists)? {
+        let list = lists.join(&language);
+        if !list.is_dir() {
+            continue;
+        }
+        for name in ["LICENSE", "PROVENANCE.md"] {
+            copy(&list.join(name), &folder.join("data").join(&language).join(name))?;
+        }
+    }
+    Ok(())
+}
+
+/// Copies the licences, and what people read about the program.
+pub(super) fn copy_all(checkout: &Checkout, folder: &Path) -> Result<(), Failure> {
+    copy_licences(checkout, folder)?;
+    for name in ["README.md", "CHANGELOG.md"] {
+        copy(&checkout.root().join(name), &folder.join(name))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,76 @@
+//! Loads the image from its file, runs it, plays, and runs it again with the same volume.
+
+use std::net::SocketAddr;
+
+use super::{
+    VERSION,
+    commands::{ensure, output_of},
+    game,
+    image::{self, Podman},
+    program::Program,
+    work_folder,
+};
+use crate::{
+    checkout::{Checkout, run},
+    step::Failure,
+};
+
+/// How the image is run: with nothing but its volume to write to, and no privileges.
+const CONFINED: [&str; 6] = [
+    "--pull=never",
+    "--network=host",
+    "--read-only",
+    "--cap-drop=all",
+    "--security-opt=no-new-privileges",
+    "--volume=games:/data",
+];
+
+/// Limits below those of any machine: a container may not raise those that it is started with.
+const LIMITS: [&str; 2] = ["--ulimit=nofile=4096:4096", "--ulimit=nproc=4096:4096"];
+
+const CONTAINER: &str = "dord";
+
+pub(super) fn run_all(checkout: &Checkout, program: &Program) -> Result<(), Failure> {
+    let archive = image::build(checkout, program, &work_folder(checkout, "image-test")?)?;
+    // Another store: what runs is what is in the file.
+    let podman = Podman::new(checkout, "test-store")?;
+    let mut load = podman.command(&["load", "--quiet", "--input"]);
+    load.arg(archive);
+    run(load)?;
+
+    let version = output_of(once(&podman, &["--version"]))?;
+    ensure(version.starts_with(&format!("dord {VERSION}\n")), format!("the version, found {version}"))?;
+    let address = game::free_address()?;
+    play(checkout, &podman, program, address)?;
+    let kept = commits(&podman)?;
+    play(checkout, &podman, program, address)?;
+    ensure(commits(&podman)? > kept, "the volume to keep the games of both containers")?;
+    println!("the image was loaded, run and played with, and its volume kept the games");
+    Ok(())
+}
+
+/// Runs a container, plays, and stops it.
+fn play(checkout: &Checkout, podman: &Podman, program: &Program, address: SocketAddr) -> Result<(), Failure> {
+    let mut start = podman.command(&["run", "--detach", "--rm", "--name", CONTAINER]);
+    start.args(CONFINED).args(LIMITS).arg("--env").arg(format!("DORD_LISTEN={address}")).arg(image::name());
+    output_of(start)?;
+    let ended = || {
+        let state = podman.command(&["container", "exists", CONTAINER]).status();
+        state.is_ok_and(|status| !status.success()).then(|| "its container is gone".to_owned())
+    };
+    game::wait_until_ready(address, ended)?;
+    game::play(checkout, &program.path, address)?;
+    output_of(podman.command(&["stop", "--time=20", CONTAINER]))?;
+    Ok(())
+}
+
+/// Runs one command of the program in a container of its own.
+fn once(podman: &Podman, arguments: &[&str]) -> std::process::Command {
+    let mut once = podman.command(&["run", "--rm"]);
+    once.args(CONFINED).args(LIMITS).arg(image::name()).args(arguments);
+    once
+}
+
+fn commits(podman: &Podman) -> Result<u64, Failure> {
+    game::commits(&output_of(once(podman, &["admin", "stats", "--json"]))?)
+}
