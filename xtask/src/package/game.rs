@@ -20,7 +20,7 @@ const STOP_MAX: Duration = Duration::from_secs(20);
 
 /// Slow enough for the limits that a server has by default.
 const MOVES_A_SECOND: &str = "10";
-const SECONDS: &str = "2";
+const SECONDS: &str = "1";
 
 /// A free address of this machine.
 pub(super) fn free_address() -> Result<SocketAddr, Failure> {
