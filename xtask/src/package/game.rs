@@ -10,7 +10,12 @@ use std::{
 };
 
 use super::commands::{ensure, output_of};
-use crate::{checkout::Checkout, checkout::run, nodes::number_of, services, step::Failure};
+use crate::{
+    checkout::{Checkout, run},
+    nodes::number_of,
+    services,
+    step::Failure,
+};
 
 /// How long a server can take to be ready, under emulation as well.
 const START_MAX: Duration = Duration::from_secs(60);
@@ -43,9 +48,17 @@ impl Server {
             .spawn()
             .map_err(|error| Failure(format!("the server could not be started: {error}")))?;
         let mut server = Server { process, address };
-        let process = &mut server.process;
-        wait_until_ready(address, || process.try_wait().ok().flatten().map(|status| status.to_string()))?;
-        Ok(server)
+        let begun = Instant::now();
+        while begun.elapsed() < START_MAX {
+            if is_ready(address) {
+                return Ok(server);
+            }
+            if let Ok(Some(status)) = server.process.try_wait() {
+                return Err(Failure(format!("the server ended while it started: {status}")));
+            }
+            thread::sleep(LOOK_AGAIN);
+        }
+        Err(Failure(format!("the server at {address} is not ready after {START_MAX:?}")))
     }
 
     pub(super) fn address(&self) -> SocketAddr {
@@ -74,24 +87,6 @@ impl Drop for Server {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
-}
-
-/// Waits until `/readyz` answers 200; `ended` says how the server ended, if it did.
-pub(super) fn wait_until_ready(
-    address: SocketAddr,
-    mut ended: impl FnMut() -> Option<String>,
-) -> Result<(), Failure> {
-    let begun = Instant::now();
-    while begun.elapsed() < START_MAX {
-        if is_ready(address) {
-            return Ok(());
-        }
-        if let Some(status) = ended() {
-            return Err(Failure(format!("the server ended while it started: {status}")));
-        }
-        thread::sleep(LOOK_AGAIN);
-    }
-    Err(Failure(format!("the server at {address} is not ready after {START_MAX:?}")))
 }
 
 fn is_ready(address: SocketAddr) -> bool {

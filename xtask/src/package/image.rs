@@ -65,7 +65,7 @@ pub(super) fn build(checkout: &Checkout, program: &Program, folder: &Path) -> Re
     let podman = Podman::new(checkout, "image-store")?;
     let context = context(checkout, program)?;
     let platform = format!("--platform=linux/{}", program.architecture.name());
-    let mut build = podman.command(&["build", "--quiet", "--isolation=chroot", "--pull=never", &platform]);
+    let mut build = podman.command(&["build", "--quiet", "--layers=false", "--isolation=chroot", &platform]);
     build.args(["--label", &format!("org.opencontainers.image.version={VERSION}")]);
     build.arg("--tag").arg(name());
     build.arg("--file").arg(checkout.root().join("deploy/Containerfile")).arg(&context);

@@ -1,11 +1,11 @@
 //! Loads the image from its file, runs it, plays, and runs it again with the same volume.
 
-use std::net::SocketAddr;
+use std::{net::SocketAddr, process::Command};
 
 use super::{
     VERSION,
     commands::{ensure, output_of},
-    game,
+    game::{self, Server},
     image::{self, Podman},
     program::Program,
     work_folder,
@@ -28,8 +28,6 @@ const CONFINED: [&str; 6] = [
 /// Limits below those of any machine: a container may not raise those that it is started with.
 const LIMITS: [&str; 2] = ["--ulimit=nofile=4096:4096", "--ulimit=nproc=4096:4096"];
 
-const CONTAINER: &str = "dord";
-
 pub(super) fn run_all(checkout: &Checkout, program: &Program) -> Result<(), Failure> {
     let archive = image::build(checkout, program, &work_folder(checkout, "image-test")?)?;
     // Another store: what runs is what is in the file.
@@ -49,23 +47,17 @@ pub(super) fn run_all(checkout: &Checkout, program: &Program) -> Result<(), Fail
     Ok(())
 }
 
-/// Runs a container, plays, and stops it.
+/// Runs a container, plays, and stops it. Podman stays in front of it: it passes signals on, and shows what the server says.
 fn play(checkout: &Checkout, podman: &Podman, program: &Program, address: SocketAddr) -> Result<(), Failure> {
-    let mut start = podman.command(&["run", "--detach", "--rm", "--name", CONTAINER]);
+    let mut start = podman.command(&["run", "--rm"]);
     start.args(CONFINED).args(LIMITS).arg("--env").arg(format!("DORD_LISTEN={address}")).arg(image::name());
-    output_of(start)?;
-    let ended = || {
-        let state = podman.command(&["container", "exists", CONTAINER]).status();
-        state.is_ok_and(|status| !status.success()).then(|| "its container is gone".to_owned())
-    };
-    game::wait_until_ready(address, ended)?;
-    game::play(checkout, &program.path, address)?;
-    output_of(podman.command(&["stop", "--time=20", CONTAINER]))?;
-    Ok(())
+    let server = Server::start(start, address)?;
+    game::play(checkout, &program.path, server.address())?;
+    server.stop(checkout)
 }
 
 /// Runs one command of the program in a container of its own.
-fn once(podman: &Podman, arguments: &[&str]) -> std::process::Command {
+fn once(podman: &Podman, arguments: &[&str]) -> Command {
     let mut once = podman.command(&["run", "--rm"]);
     once.args(CONFINED).args(LIMITS).arg(image::name()).args(arguments);
     once
