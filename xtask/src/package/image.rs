@@ -1,9 +1,9 @@
 //! The OCI image, built with Podman from nothing but the program and its licences: no registry is asked.
 
 use std::{
-    fs,
+    env, fs,
     path::{Path, PathBuf},
-    process::Command,
+    process::{self, Command},
 };
 
 use super::{
@@ -30,6 +30,8 @@ pub(super) fn name() -> String {
 pub(super) struct Podman<'c> {
     checkout: &'c Checkout,
     store: PathBuf,
+    /// What it keeps while containers run. Podman takes no path of more than 50 characters for it.
+    run: PathBuf,
 }
 
 impl<'c> Podman<'c> {
@@ -37,7 +39,8 @@ impl<'c> Podman<'c> {
     pub(super) fn new(checkout: &'c Checkout, name: &str) -> Result<Podman<'c>, Failure> {
         require(checkout, "podman", &["podman"])?;
         require(checkout, "runc", &["runc"])?;
-        Ok(Podman { checkout, store: work_folder(checkout, name)? })
+        let run = env::temp_dir().join(format!("dord-{name}-{}", process::id()));
+        Ok(Podman { checkout, store: work_folder(checkout, name)?, run })
     }
 
     /// Podman with arguments.
@@ -46,7 +49,7 @@ impl<'c> Podman<'c> {
     /// machines that have both versions of control groups.
     pub(super) fn command(&self, arguments: &[&str]) -> Command {
         let mut podman = self.checkout.command("podman");
-        podman.arg("--root").arg(self.store.join("storage")).arg("--runroot").arg(self.store.join("run"));
+        podman.arg("--root").arg(&self.store).arg("--runroot").arg(&self.run);
         podman.args(["--storage-driver=vfs", "--cgroup-manager=cgroupfs", "--runtime=runc"]).args(arguments);
         podman
     }
@@ -57,6 +60,7 @@ impl Drop for Podman<'_> {
         // Containers that are left over hold mounts inside the store.
         let _ = self.command(&["rm", "--all", "--force", "--time=0"]).output();
         let _ = remove(&self.store);
+        let _ = remove(&self.run);
     }
 }
 
