@@ -10,7 +10,7 @@ use super::{
     commands::{copy, ensure, is_installed, output_of, read, write},
     deb::{self, Compression, SETTINGS, UNITS},
     game::{self, Server},
-    program::Program,
+    program::{Linkage, Program},
     unit::Unit,
     work_folder,
 };
@@ -30,7 +30,6 @@ const BACKUP_ENABLED: &str = "/etc/systemd/system/timers.target.wants/dord-backu
 struct Installation<'t> {
     checkout: &'t Checkout,
     root: CleanRoot,
-    player: &'t Path,
     address: SocketAddr,
 }
 
@@ -42,7 +41,11 @@ pub(super) fn run_all(checkout: &Checkout, program: &Program) -> Result<(), Fail
 
     let root = CleanRoot::unpack(checkout)?;
     let address = game::free_address()?;
-    let test = Installation { checkout, root, player: &program.path, address };
+    let test = Installation { checkout, root, address };
+    write(&test.root.at("/etc/hosts"), "127.0.0.1 localhost\n")?;
+    if program.linkage == Linkage::Static {
+        test.add_broken_module()?;
+    }
     test.install(&first, &versions[0])?;
     test.look_at_installed()?;
     let settings = format!("DORD_LISTEN={address}\nDORD_METRICS_LISTEN={}\n", game::free_address()?);
@@ -133,6 +136,22 @@ impl Installation<'_> {
         Ok(())
     }
 
+    /// Names a module for looking up hosts that ends every program that loads it, as one for another C library can.
+    fn add_broken_module(&self) -> Result<(), Failure> {
+        let source = self.root.at("/tmp/broken.c");
+        write(
+            &source,
+            "#include <stdlib.h>\n__attribute__((constructor)) static void end(void) { abort(); }\n",
+        )?;
+        let mut compiler = self.checkout.command("cc");
+        compiler
+            .args(["-shared", "-fPIC", "-o"])
+            .arg(self.root.at("/usr/lib/libnss_broken.so.2"))
+            .arg(source);
+        run(compiler)?;
+        write(&self.root.at("/etc/nsswitch.conf"), "hosts: broken files dns\n")
+    }
+
     fn has_user(&self) -> Result<bool, Failure> {
         Ok(read(&self.root.at("/etc/passwd"))?.lines().any(|line| line.starts_with("dord:")))
     }
@@ -145,7 +164,7 @@ impl Installation<'_> {
         let words: Vec<&str> =
             ["env", "-C", &unit.folder].into_iter().chain(environment).chain(command).collect();
         let server = Server::start(self.root.command_as(self.checkout, &unit.user, &words), self.address)?;
-        game::play(self.checkout, self.player, server.address())?;
+        game::play(self.root.command(self.checkout, &["dord"]), server.address())?;
         server.stop(self.checkout)
     }
 

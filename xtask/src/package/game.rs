@@ -3,7 +3,6 @@
 use std::{
     io::{Read, Write},
     net::{Ipv4Addr, SocketAddr, TcpStream},
-    path::Path,
     process::{Child, Command, Stdio},
     thread,
     time::{Duration, Instant},
@@ -101,12 +100,13 @@ fn is_ready(address: SocketAddr) -> bool {
     ask().is_ok_and(|answer| answer.starts_with("HTTP/1.1 200"))
 }
 
-/// Two players make moves at one table over Socket.IO; every move must be answered.
-pub(super) fn play(checkout: &Checkout, player: &Path, address: SocketAddr) -> Result<(), Failure> {
-    let mut load = checkout.command(player);
-    load.args(["load", "--json", "--tables", "1", "--seconds", SECONDS, "--rate", MOVES_A_SECOND]);
-    load.arg("--url").arg(format!("http://{address}"));
-    let report = output_of(load)?;
+/// Two players of a program make moves at one table over Socket.IO; every move must be answered.
+pub(super) fn play(mut player: Command, address: SocketAddr) -> Result<(), Failure> {
+    // By a name, so that the program has to look one up.
+    let url = format!("http://localhost:{}", address.port());
+    player.args(["load", "--json", "--tables", "1", "--seconds", SECONDS, "--rate", MOVES_A_SECOND]);
+    player.args(["--url", &url]);
+    let report = output_of(player)?;
     let moves = number_of(&report, "moves").unwrap_or(0.0);
     ensure(moves > 0.0, format!("moves to be made, found the report {report}"))?;
     println!("{moves} moves were played at {address}");

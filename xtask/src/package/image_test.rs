@@ -52,7 +52,7 @@ fn play(checkout: &Checkout, podman: &Podman, program: &Program, address: Socket
     let mut start = podman.command(&["run", "--rm"]);
     start.args(CONFINED).args(LIMITS).arg("--env").arg(format!("DORD_LISTEN={address}")).arg(image::name());
     let server = Server::start(start, address)?;
-    game::play(checkout, &program.path, server.address())?;
+    game::play(checkout.command(&program.path), server.address())?;
     server.stop(checkout)
 }
 

@@ -9,7 +9,7 @@ use std::{
 use super::{
     Architecture, VERSION,
     commands::{copy, ensure, output_of, require},
-    commit, documents, work_folder,
+    commit, documents, folder, work_folder,
 };
 use crate::{
     checkout::{Checkout, run},
@@ -40,14 +40,15 @@ impl Program {
     /// It is linked with glibc rather than musl, whose allocator is slower under many threads.
     pub(super) fn distribution(checkout: &Checkout, architecture: Architecture) -> Result<Program, Failure> {
         let target = architecture.target();
-        let mut build = checkout.cargo("build --profile dist --locked --package dord --target");
+        let mut build = checkout.cargo("rustc --profile dist --locked --package dord --bin dord --target");
         build.arg(&target);
         let variable = target.to_uppercase().replace('-', "_");
         build.env(format!("CARGO_TARGET_{variable}_RUSTFLAGS"), "-C target-feature=+crt-static");
+        require(checkout, &architecture.c_compiler(), &architecture.c_compiler_packages())?;
         if Some(architecture) != Architecture::native() {
-            require(checkout, &architecture.c_compiler(), &architecture.c_compiler_packages())?;
             build.env(format!("CARGO_TARGET_{variable}_LINKER"), architecture.c_compiler());
         }
+        build.args(["--", "-C"]).arg(format!("link-arg={}", lookups(checkout, architecture)?.display()));
         build.env("RUSTC", compiler(checkout, architecture)?);
         if let (None, Some(commit)) = (env::var_os("DORD_COMMIT"), commit(checkout)) {
             build.env("DORD_COMMIT", commit);
@@ -79,6 +80,15 @@ impl Program {
         ldd.arg(&self.path);
         Ok(paths_of_ldd(&output_of(ldd)?))
     }
+}
+
+/// The object file that keeps a static program from loading modules of the machine.
+fn lookups(checkout: &Checkout, architecture: Architecture) -> Result<PathBuf, Failure> {
+    let object = folder(checkout)?.join(format!("lookups-{}.o", architecture.name()));
+    let mut compiler = checkout.command(architecture.c_compiler());
+    compiler.args(["-O2", "-c", "xtask/src/package/lookups.c", "-o"]).arg(&object);
+    run(compiler)?;
+    Ok(object)
 }
 
 /// Packs a static program with its licences and units.

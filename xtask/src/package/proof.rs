@@ -49,7 +49,7 @@ fn play_emulated(checkout: &Checkout, program: &Program, player: &Path) -> Resul
     serve.arg(&program.path).args(["serve", "--quiet", "--listen", &address.to_string(), "--data-dir"]);
     serve.arg(work_folder(checkout, "emulated")?);
     let server = Server::start(serve, address)?;
-    game::play(checkout, player, server.address())?;
+    game::play(checkout.command(player), server.address())?;
     server.stop(checkout)?;
     println!("a game was played against the {} program under {emulator}", program.architecture.name());
     Ok(())
