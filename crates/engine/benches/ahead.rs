@@ -1,7 +1,8 @@
-//! Looking ahead: rollouts of two turns on a position, and an endgame to its end.
+//! Benchmark of search: two-turn rollouts of one position, and one endgame solved to its end.
 //!
-//! `cargo bench -p engine --bench ahead [-- simulation ROUNDS | endgame WORK]`, also under cachegrind: the difference of two numbers of rounds,
-//! by the rollouts that are printed, is what a rollout takes.
+//! `cargo bench -p engine --bench ahead [-- simulation ROUNDS | endgame WORK]`. Also runs under
+//! cachegrind: the cost of a rollout is the difference between two runs with different ROUNDS,
+//! divided by the difference of the rollout counts they print.
 
 use std::{env, time::Instant};
 
@@ -9,20 +10,20 @@ use engine::{Budget, Chance, Choice, Engine, Sight, Workbench};
 use rules::notation::{Coordinate, read_board, tiles};
 use rules::{Preset, Rack};
 
-/// The positions that the fastest engines are measured on.
+/// The positions that the fastest engines publish measurements for.
 const SIMULATED: (&str, &str) =
     ("15/5G9/5L9/5E9/5E9/5MI2J5/5EN2I5/3QINDARS5/1B1U2U2M5/1EGO2L8/1VET2I8/1YEH2N8/2Z12/15/15", "AEEHOPS");
 const ENDGAME: (&str, &str) = (
     "4GOWD7/4L5O2R1/2BOA5U1PE1/2LID1CAVItIED1/2ODE5S1TO1/2TI1Q3FA2W1/3UTA3ON2AR/3MOTTE1AG3E/4N2HMm4U/1F2S4I4S/1R2I3BE4I/VEXIL2JURAL2N/1A2A3N5G/1K2R3N6/EYE12",
     "EEYTOEC",
 );
-/// The best move that is known for it, and what it brings.
+/// The best known move for [`ENDGAME`], and its spread.
 const BEST_KNOWN: (&str, i32) = ("H12", 45);
-/// Enough to find that.
+/// Enough work to find [`BEST_KNOWN`].
 const USUAL_WORK: u64 = 200_000;
-/// As many moves are compared as the others compare.
+/// The number of candidates that other engines compare.
 const CANDIDATES: usize = 10;
-/// Two plays are looked for in a rollout.
+/// A rollout searches for two moves.
 const ROUND: Budget = Budget::work(2 * 2_000);
 
 fn main() {

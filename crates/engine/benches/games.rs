@@ -1,13 +1,13 @@
-//! The engine against itself with static equity: what a game takes and what it brings.
+//! Benchmark of self-play by static equity: the time per game and the average score.
 //!
-//! `cargo bench -p engine --bench games [-- LANGUAGE GAMES SEED]`, also under cachegrind: the difference of two numbers of games is
-//! what those take.
+//! `cargo bench -p engine --bench games [-- LANGUAGE GAMES SEED]`. Also runs under cachegrind: the
+//! cost of a game is the difference between two runs, divided by the difference of their GAMES.
 
 use std::{env, time::Instant};
 
 use engine::{Chance, Duel, Engine, Workbench};
 
-/// What the fastest engine of the field takes in its fastest form.
+/// Peak memory of the fastest comparable engine in its fastest configuration.
 const MEMORY_MAX_MB: u64 = 123;
 
 fn main() {
@@ -35,11 +35,12 @@ fn main() {
         turns += u64::from(duel.turns());
         bingos += u64::from(duel.bingos());
     }
-    // A few games say little about the average; ten thousand say it within a third of a point.
+    // The average of a few games varies widely; that of ten thousand is accurate to a third of a
+    // point.
     let least = if games >= 10_000 && language == "en" { 424 } else { 400 };
     assert!(points >= least * 2 * games as i64, "the engine plays badly: {points} points in {games} games");
     let taken = begun.elapsed();
-    // A tool that watches the program has memory of its own in it; then there are arguments.
+    // A profiler such as cachegrind adds its own memory; such runs pass arguments.
     if let Some(peak) = peak_memory_mb().filter(|_| arguments.is_empty()) {
         println!("{peak} MB at most");
         assert!(peak < MEMORY_MAX_MB, "the fastest engine of the field takes {MEMORY_MAX_MB} MB");
@@ -54,7 +55,7 @@ fn main() {
     );
 }
 
-/// The most memory that this process has had, where the system tells.
+/// Peak resident memory of this process, on systems with `/proc`.
 fn peak_memory_mb() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

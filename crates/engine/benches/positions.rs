@@ -1,7 +1,8 @@
-//! Finds plays in many positions and holds the totals against known ones.
+//! Benchmark of move generation over many positions; compares the totals with known ones.
 //!
-//! `cargo bench -p engine --bench positions`, or with `-- FILE (all|best|equity) ROUNDS`, also under cachegrind: the difference of two numbers of
-//! rounds is what a round takes.
+//! `cargo bench -p engine --bench positions [-- FILE (all|best|equity) ROUNDS]`. Also runs under
+//! cachegrind: the cost of a round is the difference between two runs, divided by the difference of
+//! their ROUNDS.
 
 use std::{env, fs, hint::black_box, time::Instant};
 
@@ -83,7 +84,7 @@ fn measure(file: &str, what: &str, rounds: usize) {
     println!("{} positions: {plays} plays, sum {sum}, best {best}; {each:?} a position", positions.len());
 }
 
-/// What a player in the middle of a game knows, with a bag that is far from empty.
+/// A mid-game position, with a bag far from empty.
 fn position(grid: &Grid, rack: &Rack) -> Position {
     Position::in_the_middle(grid.clone(), rack)
 }

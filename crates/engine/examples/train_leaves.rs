@@ -1,8 +1,9 @@
-//! Finds leave values by playing: `cargo xtask leaves LANGUAGE` runs this optimised.
+//! Trains leave values by self-play; `cargo xtask leaves LANGUAGE` runs this in release mode.
 //!
-//! It goes through generations. In each the engine plays with the values of the generation before and counts what
-//! racks are worth; each plays more games than the one before. What is done is kept in the folder, game by game in lots, and a run that was broken off goes on from there.
-//! The same seed gives the same values, whatever the number of threads.
+//! Training runs in generations. In each generation the engine plays with the values of the
+//! previous one and counts what racks are worth; each generation plays more games than the one
+//! before. Progress is saved to the folder, and an interrupted run resumes from there. The same
+//! seed gives the same values for any number of threads.
 
 use std::{
     fs,
@@ -18,10 +19,10 @@ use engine::{Census, Chance, Engine, Leaves, Workbench};
 use indicatif::{ProgressBar, ProgressStyle};
 use lexicon::Lexicon;
 
-/// Games of each generation, in lots of [`LOT`].
+/// The number of games of each generation, played in lots of [`LOT`].
 const GENERATIONS: [u64; 4] = [20_000, 40_000, 80_000, 160_000];
 const LOT: u64 = 1_000;
-/// After so many lots what was counted is written down.
+/// The counts are saved after this many lots.
 const LOTS_TO_KEEP: u64 = 20;
 
 fn main() {
@@ -93,7 +94,7 @@ fn count(lexicon: &Lexicon, leaves: Leaves, seed: u64, generation: u64, games: u
     total.into_inner().expect("nobody panics with it")
 }
 
-/// Writes a file whole or not at all: a run may be broken off at any moment.
+/// Replaces a file atomically, because a run may be interrupted at any time.
 fn keep(file: &Path, bytes: &[u8]) {
     let part = file.with_extension("part");
     fs::write(&part, bytes).expect("a folder to write to");

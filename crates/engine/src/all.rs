@@ -14,7 +14,9 @@ use crate::{
 const LENGTH: usize = SIDE as usize;
 const CENTRE: usize = LENGTH / 2;
 
-/// Finds every play with a hand, each once, in no order. The first play of a game is found across only: down it is the same.
+/// Generates every play with a rack, each once, in no particular order.
+///
+/// The first play of a game is generated across only: down would be symmetric.
 pub(crate) fn all_plays(
     engine: &Engine,
     grid: &Grid,
@@ -32,7 +34,7 @@ pub(crate) fn all_plays(
     }
 }
 
-/// The free squares of a lane of which a word that uses no tile of the board must cover one.
+/// The anchors of a lane: a word without tiles of the board must cover one of these.
 pub(crate) fn anchors(grid: &Grid, direction: Direction, index: usize) -> u16 {
     if !grid.is_empty() {
         grid.lanes(direction)[index].hooked
@@ -43,7 +45,7 @@ pub(crate) fn anchors(grid: &Grid, direction: Direction, index: usize) -> u16 {
     }
 }
 
-/// A lane in which plays are looked for.
+/// Move generation in one lane.
 struct Line<'a> {
     engine: &'a Engine,
     hand: &'a Hand,
@@ -76,7 +78,7 @@ impl Line<'_> {
         let is_open = reach.tiles == reach.length;
         for start in reach.first..=reach.last {
             let spot = Spot::new(self.lane, start, reach.length);
-            // The same single tile was found in its row.
+            // The row has already generated the same single tile.
             let is_repeated = reach.tiles == 1 && self.direction == Direction::Down && spot.is_hooked();
             if !is_repeated && (!is_open || spot.is_hooked() || self.lane.hooked == 0) {
                 self.spots.add(spot);
@@ -100,7 +102,7 @@ impl Line<'_> {
     }
 }
 
-/// Writes down a word on a spot: once for every way in which blanks can stand for letters of it.
+/// Records a word on a spot, once for every assignment of blanks to its letters.
 fn record(
     play: Found,
     word: &Word,

@@ -5,31 +5,32 @@ use rules::{Language, Letter, Tile};
 
 use crate::{bunch::Bunch, letter_set::LetterSet};
 
-/// The words of a list by the letters they are made of.
+/// The words of a list, indexed by the multiset of their letters.
 ///
-/// A bunch of letters is looked for by its hash: first in a filter that says no to nearly all that form no word, then in a
-/// table of fingerprints, and what is found there is compared exactly. Because hashes are sums, the letters on a board and those of a
-/// part of a rack are joined by one addition.
+/// A multiset is looked up by its hash. A filter rejects nearly all multisets that form no word; a
+/// table of fingerprints finds the rest, and every hit is compared exactly. Hashes are sums, so one
+/// addition joins the letters on the board and those of a part of the rack.
 pub(crate) struct Anagrams {
     language: Arc<Language>,
-    /// One letter each, by its place in the alphabet.
+    /// The multiset of each single letter, by its index in the alphabet.
     bunches: Vec<Bunch>,
-    /// What the tile of each letter is worth, by the letter's code.
+    /// The points of each letter's tile, by the letter's code.
     points: [i32; 64],
-    /// Words that are anagrams of each other stand together.
+    /// The words, with anagrams of each other next to each other.
     words: Vec<Word>,
-    /// What each group of anagrams is made of, and where its words begin; one more at the end.
+    /// The letters and the first word of each group of anagrams; the last entry is a sentinel.
     groups: Vec<Group>,
-    /// Powers of two: where a hash is looked for first is told by its leading bits.
+    /// Open-addressing hash table, sized to a power of two. The leading bits of a hash select the
+    /// first slot to probe.
     slots: Vec<Slot>,
     shift: u32,
-    /// Bunches that form a word.
+    /// The multisets that form a word.
     words_filter: Filter<WORDS_FILTER>,
-    /// Bunches that form a word with one letter more.
+    /// The multisets that form a word with one more letter.
     one_short_filter: Filter<ONE_SHORT_FILTER>,
 }
 
-/// The letters of a word as codes, and zeroes up to the end.
+/// The letter codes of a word, padded with zeroes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Word(pub(crate) [u8; 16]);
 
@@ -47,21 +48,23 @@ struct Slot {
 
 const EMPTY: u32 = u32::MAX;
 
-/// Numbers of bits, as powers of two: with an English list one bit in 14 and one in 13 is set.
+/// Filter sizes, as the binary logarithm of the number of bits. With the English list one bit in 14
+/// and one in 13 is set.
 const WORDS_FILTER: u32 = 21;
 const ONE_SHORT_FILTER: u32 = 24;
 
-/// One bit for each hash that is in it, and by chance for some others. The size is part of the type, which spares every look the
-/// check of an index.
+/// A bit per hash, with false positives and no false negatives.
+///
+/// The size is part of the type, so that a lookup needs no bounds check.
 struct Filter<const BITS: u32>(Vec<u64>);
 
-/// A language that the engine cannot play in.
+/// Error: the language has more letters than the engine supports.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the engine plays with alphabets of up to {} letters; {language} has {letters}", LetterSet::CAPACITY)]
 pub struct AlphabetTooLarge {
-    /// Its name.
+    /// The name of the language.
     pub language: String,
-    /// How many letters it has.
+    /// The number of its letters.
     pub letters: usize,
 }
 
@@ -93,7 +96,7 @@ impl Anagrams {
         Anagrams::of(lexicon.language().clone(), lexicon.words())
     }
 
-    /// Arranges words of a language.
+    /// Indexes words of a language.
     pub(crate) fn of(
         language: Arc<Language>,
         words: impl Iterator<Item = Vec<Letter>>,
@@ -158,13 +161,13 @@ impl Anagrams {
         LetterSet::all(self.bunches.len())
     }
 
-    /// A letter by its place in the alphabet.
+    /// The multiset of one letter, by its index in the alphabet.
     #[inline]
     pub(crate) fn bunch(&self, index: usize) -> Bunch {
         self.bunches[index]
     }
 
-    /// What the tile of the letter with a code is worth.
+    /// The points of the tile whose letter has this code.
     #[inline]
     pub(crate) const fn points(&self, code: u8) -> i32 {
         self.points[code as usize & 63]
@@ -175,19 +178,19 @@ impl Anagrams {
         self.words[place as usize]
     }
 
-    /// Whether the letters may form a word. A no is certain.
+    /// Whether the letters may form a word; `false` is certain.
     #[inline]
     pub(crate) fn may_form_a_word(&self, hash: u64) -> bool {
         self.words_filter.may_have(hash)
     }
 
-    /// Whether the letters and one more may form a word. A no is certain.
+    /// Whether the letters and one more may form a word; `false` is certain.
     #[inline]
     pub(crate) fn may_lack_one_letter(&self, hash: u64) -> bool {
         self.one_short_filter.may_have(hash)
     }
 
-    /// The places of the words that are made of exactly these letters.
+    /// The indices of the words made of exactly these letters.
     #[inline]
     pub(crate) fn made_of(&self, bunch: Bunch) -> Range<u32> {
         if self.may_form_a_word(bunch.hash) { self.search(bunch) } else { 0..0 }
@@ -213,7 +216,7 @@ impl Anagrams {
         letters.len() <= LONGEST && self.made_of(bunch).any(|place| self.word(place) == spelled)
     }
 
-    /// The letters that make a word of what stands before a gap and what stands after it.
+    /// The letters that complete a word in a gap, given the codes before and after it.
     pub(crate) fn fitting(&self, before: &[u8], after: &[u8]) -> LetterSet {
         let length = before.len() + 1 + after.len();
         let mut around = Word([0; 16]);
@@ -239,13 +242,13 @@ impl Anagrams {
 }
 
 impl Word {
-    /// The codes of its letters.
+    /// The letter codes without padding.
     pub(crate) fn codes(&self) -> &[u8] {
         let length = self.0.iter().position(|&code| code == 0).unwrap_or(self.0.len());
         &self.0[..length]
     }
 
-    /// The codes as one number, the first in its lowest byte.
+    /// The codes as one number, the first in the lowest byte.
     #[inline]
     pub(crate) const fn packed(self) -> u128 {
         u128::from_le_bytes(self.0)

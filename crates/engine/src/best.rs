@@ -17,11 +17,14 @@ use crate::{
 
 const LENGTH: usize = SIDE as usize;
 
-/// Finds the play with the most equity above a floor: what it scores, and what the tiles that are kept are worth.
+/// Finds the play with the most equity above a floor.
 ///
-/// First every reach gets a bound that needs no word: what its squares could make of the hand's best tiles. Then reaches are looked through from the
-/// highest bound down, until what has been found is better than what the next could give; the parts of the hand
-/// likewise. Where a letter is at hand no blank is spent on it.
+/// The equity is the score plus the value of the kept tiles.
+///
+/// Every reach first gets an upper bound that needs no word: the score of the rack's best tiles on
+/// its squares. The search visits reaches from the highest bound down and stops when the best play
+/// found beats the next bound; it visits the parts of the rack in the same way. A blank is used
+/// only for a letter that the rack lacks.
 pub(crate) fn best_play(
     engine: &Engine,
     grid: &Grid,
@@ -74,7 +77,7 @@ struct Prospect {
     lane: usize,
 }
 
-/// Room for a search, to be used again.
+/// Reusable buffers of a search.
 pub(crate) struct Room {
     choices: Choices,
     prices: [Prices; 2 * LENGTH],
@@ -95,14 +98,17 @@ impl Room {
     }
 }
 
-/// What the free squares of a lane could be worth: sums from the lane's start on, four numbers in each.
+/// Prefix sums, from the start of a lane, of what its free squares can contribute to a score.
+///
+/// Each sum packs several counters; see [`RAISED`] and the constants after it.
 #[derive(Clone, Copy)]
 struct Prices {
     sums: [u64; LENGTH + 1],
 }
 
-/// Where the numbers stand in a sum: what cross words could score, then how many squares count the letter more than once, three times, the word
-/// twice, three times.
+/// Bit offsets of the counters in a sum. The low 32 bits hold the most that cross words can score.
+/// Then follow the numbers of free squares that multiply the letter, triple the letter, double the
+/// word and triple the word.
 const RAISED: u32 = 32;
 const TRIPLED: u32 = 40;
 const DOUBLE_WORDS: u32 = 48;
@@ -128,7 +134,7 @@ impl Prices {
         }
     }
 
-    /// What a word that begins at a square could score at most.
+    /// An upper bound for the score of a word that begins at `start`.
     #[inline]
     fn bound(&self, reach: &Reach, start: usize, hand: &Hand) -> i32 {
         let sum = self.sums[start + reach.length] - self.sums[start];
@@ -140,7 +146,7 @@ impl Prices {
         word_factor * (reach.through_points + tiles) + sum as u32 as i32
     }
 
-    /// What any word of a reach could score at most.
+    /// An upper bound for the score of any word of a reach, with the bonus for a full rack.
     #[inline]
     fn most(&self, reach: &Reach, hand: &Hand) -> i32 {
         let bonus = if reach.tiles == Rack::SIZE { Score::BINGO.0 } else { 0 };
@@ -149,7 +155,7 @@ impl Prices {
     }
 }
 
-/// How often a word counts with so many squares that double and triple it.
+/// Word factors by the numbers of squares that double and that triple the word.
 const FACTORS: [[i32; 4]; 8] = {
     let mut factors = [[1; 4]; 8];
     let mut twos = 0;
@@ -164,22 +170,23 @@ const FACTORS: [[i32; 4]; 8] = {
     factors
 };
 
-/// What can be laid, by the number of tiles: parts of the hand, with blanks for what is missing.
+/// The sets of tiles that can be laid, by number of tiles: a part of the rack plus blanks.
 struct Choices {
     by_size: [[Choice; MOST_CHOICES]; Rack::SIZE + 1],
     counts: [usize; Rack::SIZE + 1],
-    /// The best of each.
+    /// The highest equity of each size.
     best: [Equity; Rack::SIZE + 1],
-    /// Which are sorted, one bit each.
+    /// Bit mask of the sizes that are sorted.
     sorted: u8,
 }
 
-/// 35 ways to lay three or four of seven different tiles; with blanks there are fewer.
+/// C(7, 3) = C(7, 4) = 35 ways to lay three or four of seven different tiles; blanks never add
+/// more.
 const MOST_CHOICES: usize = 35;
 
 #[derive(Clone, Copy)]
 struct Choice {
-    /// What the tiles are worth on plain squares, and what is kept.
+    /// The points of the tiles on plain squares, plus `keeping`.
     equity: Equity,
     keeping: Equity,
     part: u8,
@@ -218,7 +225,7 @@ impl Choices {
         }
     }
 
-    /// The choices with so many tiles, the best first.
+    /// The choices with this many tiles, the best first.
     fn best_first(&mut self, tiles: usize) -> &[Choice] {
         let choices = &mut self.by_size[tiles][..self.counts[tiles]];
         if self.sorted >> tiles & 1 == 0 {
@@ -229,7 +236,7 @@ impl Choices {
     }
 }
 
-/// Where words are held against the board.
+/// The part of the board that words are compared with.
 struct Site<'a> {
     prospect: &'a Prospect,
     lane: &'a Lane,
@@ -278,7 +285,9 @@ impl Search<'_> {
         }
     }
 
-    /// Holds a word against every spot. `used` are the tiles that it takes, `keeping` is what the others are worth.
+    /// Tries a word on every spot and keeps it if it is the best play so far.
+    ///
+    /// `used` are the tiles it takes; `keeping` is the value of the others.
     #[inline]
     fn weigh(&mut self, place: u32, site: &Site<'_>, missing: Missing, used: u8, keeping: Equity) {
         let Site { prospect, lane, premiums } = *site;
@@ -305,7 +314,9 @@ impl Search<'_> {
     }
 }
 
-/// Where blanks for the missing letters cost least: what they cost, and the letters of the word that they are.
+/// Assigns blanks to the missing letters where they cost least.
+///
+/// Returns the points lost and a bit mask of the letters of the word that are blanks.
 #[inline]
 fn cheapest_blanks(tally: &Tally, word: &[u8; 16], missing: &[u8], words: &Anagrams) -> (i32, u16) {
     let (mut lost, mut blanks) = (0, 0_u16);

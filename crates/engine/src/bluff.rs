@@ -3,15 +3,15 @@ use rules::{Board, LegalPlay, Letter, Placement, Score, TileToLay, Words};
 
 use crate::{Choice, Position, Sight, Workbench};
 
-/// Makes up words that look like words.
+/// Makes up plausible words.
 pub(crate) struct Bluffer {
-    /// Which three letters in a row the list has, its words' beginnings and ends included: one bit each.
+    /// Bit set of the letter trigrams in the word list, word boundaries included.
     triples: Vec<u64>,
 }
 
-/// How many plays are looked at for a letter that could be another.
+/// The number of plays that are tried as the basis of a bluff.
 const PLAYS: usize = 60;
-/// A bluff must be worth the risk.
+/// A bluff must score this much more than the honest move to be worth the risk.
 const WORTH_IT: Score = Score(8);
 
 impl Bluffer {
@@ -25,13 +25,15 @@ impl Bluffer {
         Bluffer { triples }
     }
 
-    /// Whether a word could be one, going by its sound.
+    /// Whether all letter trigrams of a word occur in the word list.
     fn is_plausible(&self, word: &[Letter]) -> bool {
         triples_of(word).all(|triple| self.triples[triple / 64] >> (triple % 64) & 1 == 1)
     }
 
-    /// A play that is worth clearly more than an honest one, with a main word that is none: one tile of a good play exchanged for another of
-    /// the rack. Its cross words are words.
+    /// A play with a plausible phony that scores clearly more than the honest move.
+    ///
+    /// A bluff is a good play with one tile replaced by another of the rack. Its main word is a
+    /// phony; its cross words are valid.
     pub(crate) fn bluff(
         &self,
         sight: Sight<'_>,
@@ -78,7 +80,7 @@ impl Bluffer {
     }
 }
 
-/// Every three letters in a row, as a number; 0 stands before the first letter and after the last.
+/// The letter trigrams of a word as numbers; 0 marks the boundaries of the word.
 fn triples_of(word: &[Letter]) -> impl Iterator<Item = usize> + '_ {
     let code = |place: usize| match place.checked_sub(1).and_then(|place| word.get(place)) {
         Some(letter) => letter.index() + 1,
@@ -102,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn every_word_sounds_like_one_and_what_no_word_sounds_like_does_not() {
+    fn listed_words_are_plausible_and_impossible_letter_sequences_are_not() {
         let bluffer = Bluffer::new(english());
         assert!(english().words().step_by(97).all(|word| bluffer.is_plausible(&word)));
         for (text, is_plausible) in [
@@ -120,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bluff_is_one_plausible_word_that_is_none_and_pays() {
+    fn a_bluff_forms_one_plausible_phony_and_scores_more() {
         let lexicon = english();
         let (engine, bluffer, rules) = (Engine::new(lexicon).unwrap(), Bluffer::new(lexicon), rules());
         let mut workbench = Workbench::new(&engine);
@@ -148,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_a_better_honest_play_does_not_bluff() {
+    fn no_bluff_is_made_when_the_honest_play_scores_more() {
         let lexicon = english();
         let (engine, bluffer, rules) = (Engine::new(lexicon).unwrap(), Bluffer::new(lexicon), rules());
         let mut workbench = Workbench::new(&engine);

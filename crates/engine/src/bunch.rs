@@ -2,11 +2,12 @@ use std::ops::{Add, AddAssign, Sub};
 
 use rules::Letter;
 
-/// Letters without an order, as sums: to join two bunches is to add them.
+/// A multiset of letters, represented by sums: adding two values joins the multisets.
 ///
-/// `hash` is where to look for the bunch, `exact` is what it is. In an alphabet of up to 32 letters `exact` holds the
-/// count of each in four bits, so that two bunches of a word's length are equal if and only if their sums are. Larger alphabets add
-/// pseudo-random numbers of 128 bits, of which no two sums have ever been equal.
+/// `hash` is the lookup key and `exact` the identity. In alphabets of up to 32 letters, `exact`
+/// holds each letter's count in four bits, so multisets of a word's length are equal if and only if
+/// their sums are. Larger alphabets add pseudo-random numbers of 128 bits; no two such sums are
+/// known to collide.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Bunch {
     pub(crate) hash: u64,
@@ -16,7 +17,7 @@ pub(crate) struct Bunch {
 impl Bunch {
     pub(crate) const EMPTY: Bunch = Bunch { hash: 0, exact: 0 };
 
-    /// A bunch of one letter, in an alphabet of so many.
+    /// The multiset of one letter in an alphabet of this size.
     pub(crate) fn of(letter: Letter, alphabet: usize) -> Bunch {
         let index = letter.index();
         let number = |part: usize| scrambled((3 * index + part) as u64);
@@ -28,7 +29,7 @@ impl Bunch {
         Bunch { hash: number(0), exact }
     }
 
-    /// What the bunch is, whatever its hash.
+    /// The identity of the multiset, independent of its hash.
     #[inline]
     pub(crate) const fn exact(self) -> u128 {
         self.exact
@@ -58,7 +59,7 @@ impl Sub for Bunch {
     }
 }
 
-/// A number that looks like chance and is the same everywhere (the finaliser of `SplitMix64`).
+/// A pseudo-random number that is the same on every machine (the finaliser of `SplitMix64`).
 pub(crate) const fn scrambled(number: u64) -> u64 {
     let mut z = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

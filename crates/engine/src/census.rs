@@ -2,28 +2,31 @@ use rules::{Language, Rack};
 
 use crate::{Chance, Duel, Equity, Leaves, Workbench, hand::code, leaves::Ranks};
 
-/// Counts what racks made of their turn, by every part of them: from this come [`Leaves`].
+/// Statistics of what racks are worth, by every part of them: the source of [`Leaves`].
 #[derive(Clone)]
 pub struct Census {
     ranks: Ranks,
-    /// What racks with each bunch made together, in hundredths of a point, and how many there were.
+    /// By multiset: the total equity, in hundredths, and the number of the racks that contain it.
     sums: Vec<i64>,
     counts: Vec<u32>,
 }
 
-/// How many racks a bunch is believed to have been on that only did what its parts let one expect.
+/// Weight of the prior, in racks.
+///
+/// It pulls rare multisets towards the value expected from their parts.
 const DOUBT: f64 = 60.0;
 
 impl Census {
-    /// Nothing is counted yet.
+    /// Empty statistics for an alphabet of this size.
     pub fn new(letters: usize) -> Census {
         let ranks = Ranks::new(letters);
         Census { sums: vec![0; ranks.len()], counts: vec![0; ranks.len()], ranks }
     }
 
-    /// Plays a game with static equity and, at every turn, draws a rack from what the player does not see: that rack is counted.
+    /// Plays a game by static equity and, at every turn, counts a random rack of unseen tiles.
     ///
-    /// The racks of the game itself would not do: players keep good tiles and are stuck with bad ones.
+    /// The racks of the game itself would be biased: players keep good tiles and are stuck with bad
+    /// ones.
     pub fn play_and_count(&mut self, workbench: &mut Workbench<'_>, chance: &mut Chance) {
         let engine = workbench.engine;
         let mut duel = Duel::new(engine.language(), chance);
@@ -31,7 +34,7 @@ impl Census {
             let position = duel.position();
             if position.bag >= Rack::SIZE {
                 let mut unseen = position.unseen_codes();
-                // Of a shuffled whole only the beginning is needed.
+                // A partial Fisher-Yates shuffle: only the first tiles are needed.
                 for place in 0..Rack::SIZE {
                     let other = place + chance.below(unseen.len() - place);
                     unseen.swap(place, other);
@@ -47,7 +50,9 @@ impl Census {
         }
     }
 
-    /// Counts a full rack and what the best move with it was worth. A tile that is there twice counts twice, as it would for chance.
+    /// Counts a full rack and the equity of its best move.
+    ///
+    /// Equal tiles count separately, as they do in a random draw.
     fn note(&mut self, sorted: &[u8], equity: Equity) {
         let mut ranks = [0; 1 << Rack::SIZE];
         self.ranks.of_parts(sorted, &mut ranks);
@@ -59,7 +64,7 @@ impl Census {
         }
     }
 
-    /// Adds what another census counted.
+    /// Adds the counts of another census.
     pub fn merge(&mut self, other: &Census) {
         for (sum, more) in self.sums.iter_mut().zip(&other.sums) {
             *sum += more;
@@ -69,13 +74,13 @@ impl Census {
         }
     }
 
-    /// What was counted, to be kept in a file.
+    /// The counts in a form to be saved.
     pub fn to_bytes(&self) -> Vec<u8> {
         let sums = self.sums.iter().flat_map(|sum| sum.to_le_bytes());
         sums.chain(self.counts.iter().flat_map(|count| count.to_le_bytes())).collect()
     }
 
-    /// Reads what [`Census::to_bytes`] wrote; `None` if it was for another alphabet.
+    /// Reads the output of [`Census::to_bytes`]; `None` if it is for another alphabet.
     pub fn from_bytes(bytes: &[u8], letters: usize) -> Option<Census> {
         let mut census = Census::new(letters);
         let (sums, counts) = bytes.split_at_checked(8 * census.sums.len())?;
@@ -88,12 +93,14 @@ impl Census {
         Some(census)
     }
 
-    /// How many racks were counted.
+    /// The number of racks counted.
     pub fn racks(&self) -> u32 {
         self.counts[0]
     }
 
-    /// What each bunch is worth above the average rack. What was seen seldom is held against what its parts let one expect.
+    /// The value of each multiset relative to the average rack.
+    ///
+    /// Rarely seen multisets are pulled towards the value expected from their parts.
     pub fn leaves(&self, language: &Language) -> Leaves {
         let average = self.sums[0] as f64 / f64::from(self.counts[0].max(1));
         let mut values = vec![0.0_f64; self.ranks.len()];
@@ -113,7 +120,7 @@ impl Census {
         Leaves::from_values(rounded, self.ranks.clone())
     }
 
-    /// Visits the sorted bunches of a size that the bag can give.
+    /// Visits the sorted multisets of `size` tiles that the bag can supply.
     fn each_bunch(
         &self,
         kinds: &[(u8, usize)],
@@ -136,7 +143,10 @@ impl Census {
         }
     }
 
-    /// What a bunch is worth if any two of its tiles have nothing to do with each other.
+    /// The value of a multiset if no two of its tiles interact.
+    ///
+    /// This is the mean, over all pairs of tiles *a* and *b*, of the value without *a* plus the
+    /// value without *b* minus the value without both.
     fn expected(&self, codes: &[u8], values: &[f64]) -> f64 {
         let size = codes.len();
         let without = |a: usize, b: usize| {
@@ -170,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_counted_does_not_depend_on_who_counted_first_or_whether_it_was_broken_off() {
+    fn counts_do_not_depend_on_the_merge_order_or_on_interruptions() {
         let engine = Engine::new(wordlists::embedded("en").unwrap()).unwrap();
         let letters = engine.language().letters().len();
         let lots = LOTS.map(|lot| counted(&engine, lot));
@@ -178,7 +188,7 @@ mod tests {
             let mut all = Census::new(letters);
             for lot in order {
                 all.merge(&lots[lot]);
-                // As if the run had been broken off here.
+                // As after an interrupted run.
                 all = Census::from_bytes(&all.to_bytes(), letters).unwrap();
             }
             all
@@ -197,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_blank_is_worth_more_than_an_s_and_that_more_than_a_q() {
+    fn a_blank_is_worth_more_than_an_s_and_an_s_more_than_a_q() {
         let engine = Engine::new(wordlists::embedded("en").unwrap()).unwrap();
         let mut workbench = Workbench::new(&engine);
         let mut value = |text: &str| {

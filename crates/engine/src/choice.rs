@@ -1,18 +1,18 @@
 use crate::Found;
 
-/// What a player does with a turn, in the engine's terms.
+/// A move in the engine's compact form.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Choice {
-    /// Lays tiles.
+    /// Lay tiles.
     Play(Found),
-    /// Swaps these tiles, in the order of the bag, one bit each.
+    /// Exchange tiles: a bit mask over the sorted rack, blanks first.
     Exchange(u8),
-    /// Passes.
+    /// Pass.
     Pass,
 }
 
 impl Choice {
-    /// Which tiles of the rack leave it, in the order of the bag, one bit each.
+    /// The tiles that leave the rack: a bit mask over the sorted rack, blanks first.
     pub(crate) const fn used(&self) -> u8 {
         match self {
             Choice::Play(found) => found.used,
@@ -21,7 +21,7 @@ impl Choice {
         }
     }
 
-    /// What it scores.
+    /// The points that the move scores.
     pub(crate) const fn score(&self) -> i32 {
         match self {
             Choice::Play(found) => found.score as i32,

@@ -10,38 +10,39 @@ use crate::{
     position::codes,
 };
 
-/// Looks at the turns of a finished game.
+/// Reviews the turns of a finished game.
 pub struct Coach<'e> {
     workbench: Workbench<'e>,
     chance: Chance,
     endgame_time_max: Option<Duration>,
 }
 
-/// What the coach says about a turn.
+/// The coach's review of one turn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advice {
     /// The best moves, the best first.
     pub best: Vec<Suggestion>,
-    /// What the move that was made is worth. A play that was taken back is worth what a pass is.
+    /// The value of the move that was made. A play that was challenged off is worth as much as a
+    /// pass.
     pub made: Equity,
-    /// How much better the best would have been; never below zero.
+    /// The value of the best move minus that of the move made; never below zero.
     pub lost: Equity,
-    /// The best play with all seven tiles, if it would have been worth more than what was made.
+    /// The best bingo, if it would have been worth more than the move made.
     pub missed_bingo: Option<Suggestion>,
-    /// How much better the rack was than what could be expected of the draw, by what its best move is worth.
+    /// The value of the rack's best move minus the average over random draws.
     pub luck: Equity,
-    /// What all of this but luck goes by.
+    /// How the values, except luck, were computed.
     pub basis: Basis,
 }
 
-/// What moves are judged by.
+/// How the values of moves are computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Basis {
-    /// What they score and what they keep.
+    /// Static equity: score plus the value of the kept tiles.
     Equity,
-    /// By how much the player does better than the other to the end of the game, as far as could be looked ahead.
+    /// The spread at the end of the game, searched as far as the budget allowed.
     LookedAhead,
-    /// The same against every answer to the last tile.
+    /// The spread at the end of the game, proven against every reply.
     Exact,
 }
 
@@ -50,32 +51,33 @@ pub enum Basis {
 pub struct Suggestion {
     /// The move.
     pub deed: Deed,
-    /// What it is worth.
+    /// Its value.
     pub equity: Equity,
     /// The tiles it keeps.
     pub keeps: Vec<Tile>,
 }
 
-/// So many moves are suggested.
+/// The number of moves suggested.
 const SUGGESTIONS: usize = 5;
-/// So many racks are drawn to know what could be expected.
+/// The number of random racks that the expected value is averaged over.
 const DRAWS: usize = 48;
-/// The work that an endgame may take: enough to see the end of most.
+/// The work spent on an endgame; enough to solve most of them.
 const ENDGAME_WORK: u64 = 10_000;
 
 impl<'e> Coach<'e> {
-    /// A coach with an engine's words.
+    /// A coach that uses the words of an engine.
     pub fn new(engine: &'e Engine) -> Coach<'e> {
         Coach { workbench: Workbench::new(engine), chance: Chance::new(0), endgame_time_max: None }
     }
 
-    /// The same, but an endgame that takes longer than this is broken off: work is limited anyway, but with two blanks or on a busy
-    /// machine it takes its time.
+    /// The same coach with a time limit per endgame.
+    ///
+    /// Work is limited in any case, but an endgame with two blanks or on a busy machine takes long.
     pub fn hurried(self, endgame_time_max: Duration) -> Coach<'e> {
         Coach { endgame_time_max: Some(endgame_time_max), ..self }
     }
 
-    /// Looks at a turn, knowing which tiles its player had left from the turn before.
+    /// Reviews a turn; `held` are the tiles its player kept from the previous turn.
     pub fn look_at(&mut self, turn: &PlayedTurn, rules: &Rules, held: &[Tile]) -> Advice {
         let engine = self.workbench.engine;
         let sight = Sight {
@@ -87,7 +89,8 @@ impl<'e> Coach<'e> {
         let keeping = self.keeping(&position);
         let mut candidates = self.workbench.candidates(&position, usize::MAX);
         for (choice, equity) in &mut candidates {
-            // Nothing else can be done; that costs as much as it would if something could.
+            // `candidates` gives a forced pass no value; value what it keeps, as for any other
+            // move.
             if *choice == Choice::Pass {
                 *equity = keeping.without(0);
             }
@@ -119,7 +122,7 @@ impl<'e> Coach<'e> {
             best: candidates.into_iter().filter_map(suggestion).collect(),
             made,
             lost: (most - made).max(Equity::ZERO),
-            // With an empty bag all seven tiles go out, and what that is worth needs no looking ahead.
+            // With an empty bag a bingo ends the game, so its equity is exact without a search.
             missed_bingo: bingo
                 .filter(|&(_, equity)| equity > made && !turn.is_bingo_that_stood())
                 .and_then(suggestion),
@@ -128,7 +131,7 @@ impl<'e> Coach<'e> {
         }
     }
 
-    /// What the moves of an endgame come to, where it is one: nothing is in the bag, and one other has all unseen tiles.
+    /// Searches the endgame, if the bag is empty and a single opponent holds all unseen tiles.
     fn weigh_to_the_end(&mut self, turn: &PlayedTurn, position: &Position, used: u8) -> Option<Weighing> {
         if !position.is_open() {
             return None;
@@ -144,7 +147,7 @@ impl<'e> Coach<'e> {
         self.workbench.weigh_endgame(position, SUGGESTIONS, &made, &turn.board, budget)
     }
 
-    /// What moves keep of the rack of a position.
+    /// The value of what each move keeps of the position's rack.
     fn keeping(&mut self, position: &Position) -> Keeping {
         self.workbench.take_codes(&position.rack);
         let mut keeping = Keeping::NOTHING;
@@ -153,8 +156,9 @@ impl<'e> Coach<'e> {
         keeping
     }
 
-    /// What the best move is worth on average if the tiles that were not held are drawn anew: what it is worth now if
-    /// none was drawn.
+    /// The average value of the best move when the tiles that were not held are drawn again.
+    ///
+    /// Returns `now` if no tile was drawn.
     fn expected(&mut self, position: &Position, held: &[Tile], now: Equity) -> Equity {
         let mut held = codes(held);
         let mut drawn = position.rack.clone();
@@ -180,7 +184,7 @@ impl<'e> Coach<'e> {
             self.workbench.take_codes(&rack);
             let (choice, equity) =
                 self.workbench.judge(&position.grid, position.bag, unseen_points, position.ending);
-            // Whoever judges makes passing look worse than it is, so that nobody does it who need not.
+            // `judge` adds a penalty to passes; use the value without it.
             let equity = if choice == Choice::Pass { self.workbench.keeping.without(0) } else { equity };
             sum += equity.in_hundredths();
         }
@@ -188,7 +192,7 @@ impl<'e> Coach<'e> {
     }
 }
 
-/// A choice in the terms of the rules.
+/// Converts a choice to the types of the rules.
 fn deed_of(choice: &Choice, sight: Sight<'_>, engine: &Engine, position: &Position) -> Option<Deed> {
     Some(match sight.move_of(choice, engine, &position.grid) {
         Move::Play(placement) => {

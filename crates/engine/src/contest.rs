@@ -2,29 +2,29 @@ use rules::{BotLevel, Preset, Rules};
 
 use crate::{Chance, Duel, Equity, Opponents, Workbench, equity::Keeping};
 
-/// Who plays in a contest.
+/// A player in a contest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Contestant {
-    /// Takes the most points.
+    /// Plays the move with the most points.
     Greedy,
-    /// Takes the most equity.
+    /// Plays the move with the most static equity.
     Static,
-    /// One of the five levels.
+    /// A bot of one of the five levels.
     Level(BotLevel),
 }
 
-/// How a game of a contest went.
+/// The result of one game of a contest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Game {
-    /// The points of both contestants, in their order, whoever began.
+    /// The final scores in the order of the contestants, independent of the first to move.
     pub scores: [i32; 2],
-    /// How many turns there were.
+    /// The number of turns.
     pub turns: u32,
-    /// How many full racks were laid in one turn.
+    /// The number of bingos.
     pub bingos: u32,
 }
 
-/// Games of two contestants.
+/// Games between two contestants.
 pub struct Contest<'o> {
     opponents: &'o Opponents,
     contestants: [Contestant; 2],
@@ -34,17 +34,19 @@ pub struct Contest<'o> {
 impl<'o> Contest<'o> {
     /// A contest with the words of these opponents.
     pub fn new(opponents: &'o Opponents, contestants: [Contestant; 2]) -> Contest<'o> {
-        // By the same rules as a duel: what the levels aim for must be what counts.
+        // The end rules of a duel: bots must aim for what a duel counts.
         let rules = Preset::Open.rules(opponents.engine().language().clone());
         Contest { opponents, contestants, rules }
     }
 
-    /// The same tiles twice: each begins once. The same seed gives the same games.
+    /// Two games with the same tiles, in which each contestant begins once.
+    ///
+    /// The same seed gives the same games.
     pub fn pair(&self, seed: u64) -> [Game; 2] {
         [self.game(seed, 0), self.game(seed, 1)]
     }
 
-    /// One game, which one of the contestants begins.
+    /// One game, begun by the contestant with index `beginner`.
     pub fn game(&self, seed: u64, beginner: usize) -> Game {
         let engine = self.opponents.engine();
         let mut workbench = Workbench::new(engine);
@@ -85,7 +87,7 @@ mod tests {
     use crate::position::Ending;
 
     #[test]
-    fn contestants_play_for_what_counts_in_a_duel() {
+    fn contestants_aim_for_the_end_rules_of_a_duel() {
         let opponents = Opponents::new(wordlists::embedded("en").unwrap().clone()).unwrap();
         let contest = Contest::new(&opponents, [Contestant::Static; 2]);
         assert_eq!(Ending::of(&contest.rules), Ending::USUAL);

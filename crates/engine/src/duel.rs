@@ -6,28 +6,28 @@ use crate::{
     position::{Ending, Position},
 };
 
-/// A game of two that the engine plays with itself, by the usual rules: no challenges, no clock.
+/// A two-player game of self-play by standard rules, without challenges and clocks.
 #[derive(Clone)]
 pub struct Duel {
     pub(crate) grid: Grid,
     board: Board,
     pub(crate) racks: [Vec<u8>; 2],
-    /// In the order in which tiles are drawn, the next at the end.
+    /// In reverse drawing order: the next tile is the last.
     pub(crate) bag: Vec<u8>,
     pub(crate) scores: [i32; 2],
     pub(crate) to_move: usize,
-    /// How many turns in a row brought nothing.
+    /// The number of consecutive turns without points.
     scoreless: u32,
     turns: u32,
     bingos: u32,
     is_over: bool,
 }
 
-/// After so many turns that bring nothing the game is over.
+/// The game ends after this many consecutive turns without points.
 const SCORELESS_END: u32 = 6;
 
 impl Duel {
-    /// A new game. The same chance gives the same tiles.
+    /// A new game. The same generator state gives the same tiles.
     pub fn new(language: &Language, chance: &mut Chance) -> Duel {
         let mut bag: Vec<u8> =
             language.tiles().flat_map(|tile| std::iter::repeat_n(code(tile), language.count(tile))).collect();
@@ -54,27 +54,27 @@ impl Duel {
         self.is_over
     }
 
-    /// Who is to move: 0 or 1.
+    /// The player to move: 0 or 1.
     pub const fn to_move(&self) -> usize {
         self.to_move
     }
 
-    /// The points of both.
+    /// The scores of both players.
     pub const fn scores(&self) -> [i32; 2] {
         self.scores
     }
 
-    /// How many turns have been played.
+    /// The number of turns played.
     pub const fn turns(&self) -> u32 {
         self.turns
     }
 
-    /// How many full racks have been laid in one turn.
+    /// The number of bingos played.
     pub const fn bingos(&self) -> u32 {
         self.bingos
     }
 
-    /// What the player who is to move knows.
+    /// What the player to move knows.
     pub fn position(&self) -> Position {
         let mut unseen = [0; 64];
         for &code in self.bag.iter().chain(&self.racks[1 - self.to_move]) {
@@ -91,12 +91,12 @@ impl Duel {
         }
     }
 
-    /// Whether the game is over if the player who is to move lays nothing.
+    /// Whether the game ends if the player to move lays nothing.
     const fn is_last_pass(&self) -> bool {
         self.scoreless + 1 == SCORELESS_END
     }
 
-    /// What the player who is to move sees, by rules that end as this game does.
+    /// The view of the player to move; `rules` must end the game as a duel does.
     pub(crate) fn sight<'a>(&'a self, rack: &'a Rack, rules: &'a Rules) -> Sight<'a> {
         Sight { is_last_pass: self.is_last_pass(), ..Sight::of_two(&self.board, rack, self.bag.len(), rules) }
     }
@@ -106,17 +106,19 @@ impl Duel {
         &self.board
     }
 
-    /// The tiles of the player who is to move.
+    /// The rack of the player to move.
     pub fn rack(&self) -> Rack {
         Rack::new(self.racks[self.to_move].iter().map(|&code| tile(code)).collect())
     }
 
-    /// How many tiles are in the bag.
+    /// The number of tiles in the bag.
     pub const fn bag_count(&self) -> usize {
         self.bag.len()
     }
 
-    /// Makes a move that was found for [`Duel::position`]. Chance says where exchanged tiles go in the bag.
+    /// Makes a move that was found for [`Duel::position`].
+    ///
+    /// `chance` decides where exchanged tiles go in the bag.
     pub fn make(&mut self, choice: &Choice, engine: &Engine, chance: &mut Chance) {
         if let Choice::Play(found) = choice {
             for (square, laid) in found.tiles(engine, &self.grid) {
@@ -127,7 +129,9 @@ impl Duel {
         self.complete(choice.used(), choice.score(), engine, chance);
     }
 
-    /// Makes a move of a player that was shown [`Duel::board`] and [`Duel::rack`]. What breaks a rule of placing is a pass.
+    /// Makes a move that was chosen from [`Duel::board`] and [`Duel::rack`].
+    ///
+    /// An illegal placement counts as a pass.
     pub fn make_move(&mut self, moved: &Move, engine: &Engine, chance: &mut Chance) {
         let rack = self.rack();
         let (tiles, score) = match moved {
@@ -152,7 +156,7 @@ impl Duel {
         self.complete(used, score, engine, chance);
     }
 
-    /// Completes a turn in which some tiles left the rack: for the board if it scored, else for the bag.
+    /// Completes a turn. The used tiles are on the board if it scored, else they go to the bag.
     fn complete(&mut self, used: u8, score: i32, engine: &Engine, chance: &mut Chance) {
         let mover = self.to_move;
         let other = 1 - mover;
@@ -201,7 +205,7 @@ impl Duel {
     }
 }
 
-/// What tiles are worth, given by their codes.
+/// The points of tiles given by their codes.
 pub(crate) fn points(engine: &Engine, codes: &[u8]) -> i32 {
     codes.iter().map(|&code| engine.words.points(code)).sum()
 }

@@ -7,48 +7,47 @@ use crate::{
     position::Ending,
 };
 
-/// What the search of an endgame found.
+/// The result of an endgame search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Solution {
-    /// The move.
+    /// The best move found.
     pub choice: Choice,
-    /// By how much the player does better than the other from here on, all in points.
+    /// The player's points minus the opponent's, from here to the end of the game.
     pub spread: i32,
-    /// Whether that holds against every answer; if not, the budget was spent first.
+    /// Whether the spread is proven against every reply; if not, the budget ran out first.
     pub is_proven: bool,
 }
 
-/// What the moves of an endgame come to.
+/// The values of several moves of an endgame.
 pub(crate) struct Weighing {
-    /// The best moves with by how much the player then does better than the other, the best first.
+    /// The best moves with their spreads, the best first.
     pub(crate) best: Vec<(Choice, i32)>,
-    /// The same for the move that was asked about.
+    /// The spread of the move that was asked about.
     pub(crate) asked: i32,
-    /// Whether all that holds against every answer.
+    /// Whether all spreads are proven against every reply.
     pub(crate) is_proven: bool,
 }
 
-/// A move that is asked about; it need not be made of words.
+/// A move to be valued; its words need not be valid.
 pub(crate) enum Asked<'a> {
     /// Tiles are laid.
     Play {
-        /// What.
+        /// The play.
         play: &'a Play,
-        /// Which tiles of the rack they are, one bit each.
+        /// Bit mask of the tiles of the rack that it uses.
         used: u8,
     },
-    /// Nothing is.
+    /// No tile is laid.
     Pass,
 }
 
-/// The end of a game of two: the bag is empty, so each knows what the other has.
+/// The end of a two-player game: the bag is empty, so each player knows the other's rack.
 struct Endgame<'w, 'e> {
     workbench: &'w mut Workbench<'e>,
     ending: Ending,
     budget: Budget,
     is_cut: bool,
-    /// What is known of positions, by [`State::key`]: up to which depth they were searched, the bounds of their value, and their
-    /// best move.
+    /// Transposition table, by [`State::key`].
     known: HashMap<u64, Known>,
 }
 
@@ -63,31 +62,36 @@ struct Known {
 #[derive(Clone)]
 struct State {
     grid: Grid,
-    /// Sorted codes; the first is who is to move.
+    /// Sorted codes; the first rack is that of the player to move.
     racks: [Vec<u8>; 2],
-    /// Whether the game is over if nothing is laid now. Two passes in a row end it here, whatever the rules say: who may pass once
-    /// more comes to the same position with the same choice, so that a longer row changes no value.
+    /// Whether the game ends if the player to move lays nothing.
+    ///
+    /// The search ends a game after two passes in a row, whatever the rules say. A player who may
+    /// pass once more reaches the same position with the same choice, so a longer run changes no
+    /// value.
     is_last_pass: bool,
-    /// A number for the tiles that were laid since the root.
+    /// Hash of the tiles laid since the root.
     laid: u64,
 }
 
 impl State {
-    /// A number for the position. Whose tiles were laid is not in it, so the rack of who is to move is; with the board it says what
-    /// the other has.
+    /// Hash of the position.
+    ///
+    /// `laid` does not say which player laid a tile, so the rack of the player to move is part of
+    /// the key. Together with the board it determines the other rack.
     fn key(&self) -> u64 {
         let rack = self.racks[0].iter().fold(1, |rack, &code| rack << 6 | u64::from(code));
         self.laid ^ scrambled(!(rack << 1 | u64::from(self.is_last_pass)))
     }
 }
 
-/// Deeper than any endgame is: each lays seven tiles, one at a time, and passes in between.
+/// Deeper than any endgame: both players lay seven tiles one at a time and pass in between.
 const DEEPEST: u32 = 30;
 /// More than any spread.
 const WIN: i32 = 1_000_000;
 
 impl Workbench<'_> {
-    /// The best move when the bag is empty and there is one other player: exactly, if the budget allows.
+    /// The best move when the bag is empty and there is one opponent; exact if the budget allows.
     pub fn solve_endgame(&mut self, position: &Position, budget: Budget) -> Solution {
         let (mut endgame, state) = Endgame::of(self, position, budget);
         let (choice, equity) = endgame.workbench.best_choice(position);
@@ -105,8 +109,9 @@ impl Workbench<'_> {
         solution
     }
 
-    /// What the best moves come to when the bag is empty and there is one other player, and what another move does.
-    /// `None` if the budget does not even allow to look at all moves.
+    /// The best moves of an endgame against one opponent, and the value of the move asked about.
+    ///
+    /// `None` if the budget does not suffice to look at all moves once.
     pub(crate) fn weigh_endgame(
         &mut self,
         position: &Position,
@@ -154,7 +159,9 @@ impl<'w, 'e> Endgame<'w, 'e> {
         (Endgame { workbench, ending, budget, is_cut: false, known }, state)
     }
 
-    /// The best moves with their values, exactly as many as are asked for if there are so many. `None` if the budget is spent.
+    /// The `count` best moves with their values, or all if there are fewer.
+    ///
+    /// `None` if the budget is spent.
     fn best_of_all(
         &mut self,
         state: &State,
@@ -163,7 +170,7 @@ impl<'w, 'e> Endgame<'w, 'e> {
         first: &[(Choice, i32)],
     ) -> Option<Vec<(Choice, i32)>> {
         let mut choices = self.choices(state, None);
-        // What did best so far sets a high mark for the others.
+        // The best moves of the previous depth raise the lower bound early.
         choices.sort_by_key(|choice| !first.iter().any(|(other, _)| other == choice));
         let mut best: Vec<(Choice, i32)> = Vec::with_capacity(count + 1);
         for choice in choices {
@@ -178,7 +185,7 @@ impl<'w, 'e> Endgame<'w, 'e> {
         Some(best)
     }
 
-    /// What the player who is to move will score more than the other from here on. `None` if the budget is spent.
+    /// Negamax value for the player to move, within a window. `None` if the budget is spent.
     fn value(&mut self, state: &State, depth: u32, mut least: i32, mut most: i32) -> Option<i32> {
         if depth == 0 {
             self.is_cut = true;
@@ -190,7 +197,7 @@ impl<'w, 'e> Endgame<'w, 'e> {
         let key = state.key();
         let known = self.known.get(&key).copied();
         if let Some(known) = known.filter(|known| known.depth >= depth) {
-            // Positions searched to the end have no depth to compare.
+            // Entries that were searched to the end of the game have the depth `DEEPEST`.
             self.is_cut |= known.depth < DEEPEST;
             if known.least >= most || known.least == known.most {
                 return Some(known.least);
@@ -250,7 +257,7 @@ impl<'w, 'e> Endgame<'w, 'e> {
         }
     }
 
-    /// What it comes to if tiles were laid for some points and this is what follows.
+    /// The value of laying tiles for `score` points, where `next` is the resulting state.
     fn value_of_laying(
         &mut self,
         next: &State,
@@ -266,7 +273,7 @@ impl<'w, 'e> Endgame<'w, 'e> {
         self.value(next, depth - 1, score - most, score - least).map(|value| score - value)
     }
 
-    /// Every move, those first that look best.
+    /// Every move, the most promising first.
     fn choices(&mut self, state: &State, first: Option<Choice>) -> Vec<Choice> {
         let engine = self.workbench.engine;
         let mut found: Vec<Found> = Vec::new();
@@ -297,7 +304,7 @@ impl<'w, 'e> Endgame<'w, 'e> {
         laid_down(state, grid, &found.tiles(engine, &state.grid), found.used)
     }
 
-    /// What follows if a play is laid on the board of a state, whatever its words are.
+    /// The state after a play on this board; its words need not be valid.
     fn after_laying(&self, state: &State, play: &Play, used: u8, board: &Board) -> State {
         let mut after = board.clone();
         for &(square, tile) in &play.tiles {
@@ -306,7 +313,7 @@ impl<'w, 'e> Endgame<'w, 'e> {
         laid_down(state, self.workbench.engine.grid(&after), &play.tiles, used)
     }
 
-    /// What comes of it if both go on by what they can judge at once.
+    /// The spread if both players continue by static evaluation.
     fn played_on(&mut self, state: &State) -> i32 {
         let mut state = state.clone();
         let (mut spread, mut sign) = (0, 1);
@@ -334,7 +341,7 @@ impl<'w, 'e> Endgame<'w, 'e> {
     }
 }
 
-/// What follows if these tiles were laid and make this grid.
+/// The state after these tiles were laid, resulting in this grid.
 fn laid_down(state: &State, grid: Grid, tiles: &[(Square, LaidTile)], used: u8) -> State {
     let number = |&(square, laid): &(Square, LaidTile)| laid_hash(square, laid.letter.index(), laid.is_blank);
     let laid = tiles.iter().map(number).fold(state.laid, |all, number| all ^ number);

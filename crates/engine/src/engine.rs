@@ -9,7 +9,7 @@ use crate::{
     premiums::Premiums,
 };
 
-/// What plays are found with: the words of a list, arranged for it.
+/// The index of a word list for move generation, with premium squares and leave values.
 pub struct Engine {
     pub(crate) words: Anagrams,
     pub(crate) premiums: Premiums,
@@ -17,13 +17,13 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Arranges the words of a list.
+    /// Indexes a word list.
     pub fn new(lexicon: &Lexicon) -> Result<Engine, AlphabetTooLarge> {
         let leaves = Leaves::embedded(lexicon.language());
         Ok(Engine { words: Anagrams::new(lexicon)?, premiums: Premiums::new(), leaves })
     }
 
-    /// Arranges those words of a list that are also in a vocabulary.
+    /// Indexes the words of a list that are also in a vocabulary.
     pub fn with_vocabulary(lexicon: &Lexicon, vocabulary: &Lexicon) -> Result<Engine, AlphabetTooLarge> {
         let known = vocabulary.words().filter(|word| lexicon.contains(word));
         let leaves = Leaves::embedded(lexicon.language());
@@ -31,22 +31,22 @@ impl Engine {
         Ok(Engine { words, premiums: Premiums::new(), leaves })
     }
 
-    /// Whether it knows a word.
+    /// Whether the engine knows a word.
     pub fn knows(&self, word: &[Letter]) -> bool {
         self.words.contains(word)
     }
 
-    /// The same, with other leave values.
+    /// The same engine with other leave values.
     pub fn with_leaves(self, leaves: Leaves) -> Engine {
         Engine { leaves, ..self }
     }
 
-    /// The language that it plays in.
+    /// The language of the words.
     pub fn language(&self) -> &Arc<Language> {
         self.words.language()
     }
 
-    /// A board as the engine reads it.
+    /// Converts a board to the engine's representation.
     pub fn grid(&self, board: &Board) -> Grid {
         Grid::read(board, &self.words)
     }

@@ -2,38 +2,38 @@ use std::ops::{Add, AddAssign, Sub};
 
 use rules::Rack;
 
-/// What something is worth in the course of a game, in hundredths of a point.
+/// The value of a move or of tiles over the course of a game, in hundredths of a point.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Equity(i32);
 
 impl Equity {
-    /// Nothing.
+    /// No value.
     pub const ZERO: Equity = Equity(0);
-    /// Less than any move is worth.
+    /// Less than the value of any move.
     pub(crate) const LEAST: Equity = Equity(i32::MIN / 4);
 
-    /// What points are worth.
+    /// The equity of points.
     #[inline]
     pub const fn of(points: i32) -> Equity {
         Equity(100 * points)
     }
 
-    /// So many hundredths of a point.
+    /// An equity given in hundredths of a point.
     pub const fn hundredths(hundredths: i32) -> Equity {
         Equity(hundredths)
     }
 
-    /// In points.
+    /// The equity in points.
     pub fn points(self) -> f64 {
         f64::from(self.0) / 100.0
     }
 
-    /// In hundredths of a point.
+    /// The equity in hundredths of a point.
     pub const fn in_hundredths(self) -> i32 {
         self.0
     }
 
-    /// A number that is the greater the greater the equity is, below 2³².
+    /// Maps the equity to a number below 2³², preserving the order.
     #[inline]
     pub(crate) const fn ordered(self) -> u64 {
         (self.0 as i64 - i32::MIN as i64) as u64
@@ -62,21 +62,21 @@ impl Sub for Equity {
     }
 }
 
-/// What the tiles that a move leaves on the rack are worth, for each of its parts.
+/// The value of the tiles that stay on the rack, for every set of used tiles.
 pub(crate) struct Keeping {
-    /// By the tiles that are used, one bit each.
+    /// By the bit mask of the used tiles.
     by_used: [Equity; 1 << Rack::SIZE],
 }
 
 impl Keeping {
-    /// Nothing is worth keeping.
+    /// All kept tiles are worth nothing.
     pub(crate) const NOTHING: Keeping = Keeping { by_used: [Equity::ZERO; 1 << Rack::SIZE] };
 
     pub(crate) const fn set(&mut self, used: usize, worth: Equity) {
         self.by_used[used & 0x7f] = worth;
     }
 
-    /// What is left when these tiles are used.
+    /// The value of the tiles that remain when `used` are taken off the rack.
     #[inline]
     pub(crate) const fn without(&self, used: u8) -> Equity {
         self.by_used[(used & 0x7f) as usize]

@@ -3,15 +3,15 @@ use rules::{
     Board, ClaimedTile, Direction, LaidTile, Letter, Placement, Rack, Square, Tile, TileToLay, Words,
 };
 
-/// Finds legal plays the plain way: from every square, in both directions, it walks the word graph with the rack.
+/// Reference move generator: walks the word graph from every square in both directions.
 ///
-/// It is not fast. Faster finders are held against it.
+/// It is slow. The tests compare the fast generator with it.
 pub struct Finder<'a> {
     board: &'a Board,
     lexicon: &'a Lexicon,
 }
 
-/// What is done with the tiles of a play that was found.
+/// Callback for the tiles of each play found.
 type Visit<'v> = dyn FnMut(&[(Square, LaidTile)]) + 'v;
 
 /// A walk from one square along one line.
@@ -29,12 +29,12 @@ impl<'a> Finder<'a> {
         Finder { board, lexicon }
     }
 
-    /// Every play with a rack. A single tile that forms words in both directions comes twice, once for each.
+    /// Every play with a rack. A single tile that forms words in both directions is listed twice.
     pub fn all(&self, rack: &Rack) -> Vec<Placement> {
         Finder::starts().flat_map(|(start, direction)| self.all_from(start, direction, rack)).collect()
     }
 
-    /// Where a word can begin, and the way it reads.
+    /// All squares where a word can begin, with both directions.
     pub fn starts() -> impl Iterator<Item = (Square, Direction)> {
         Square::all().flat_map(|square| [(square, Direction::Across), (square, Direction::Down)])
     }
@@ -55,7 +55,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Whether a word from here can touch what lies on the board, or the centre if nothing does.
+    /// Whether a word from here can touch a tile of the board, or the centre if the board is empty.
     fn reaches_a_tile(&self, start: Square, direction: Direction, tiles: usize) -> bool {
         let line = std::iter::successors(Some(start), |square| square.next(direction));
         let is_taken = |square: Square| !self.board.is_free(square);
@@ -65,7 +65,7 @@ impl<'a> Finder<'a> {
         })
     }
 
-    /// Whether a letter on a free square forms no cross word, or one that is a word.
+    /// Whether a letter on a free square forms no cross word or a valid one.
     fn crosses(&self, square: Square, direction: Direction, letter: Letter) -> bool {
         let crossing = direction.crossing();
         let mut board = self.board.clone();
@@ -110,7 +110,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Offers what is laid, if it is a word that touches something and uses a tile.
+    /// Reports the laid tiles if they form a word and connect with the board.
     fn offer(&mut self, is_word: bool) {
         let board = self.finder.board;
         let touches =
@@ -124,7 +124,7 @@ impl Walk<'_, '_> {
     }
 }
 
-/// The claim that lays these tiles.
+/// The placement that lays these tiles.
 fn claim(laid: &[(Square, LaidTile)]) -> Placement {
     let claimed = |&(square, laid): &(Square, LaidTile)| {
         let tile =

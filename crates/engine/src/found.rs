@@ -2,20 +2,22 @@ use rules::{ClaimedTile, Direction, LaidTile, Letter, Placement, SIDE, Square, T
 
 use crate::{Engine, Grid};
 
-/// A play that was found, in twelve bytes: it means something only together with the [`Engine`] and the [`Grid`] it was
-/// found with.
+/// A generated play, packed into twelve bytes.
+///
+/// It has a meaning only together with the [`Engine`] and the [`Grid`] it was generated with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Found {
-    /// The place of its main word in the list.
+    /// The index of the main word.
     pub(crate) word: u32,
-    /// What it scores, the bonus for a full rack included.
+    /// The score, with the bonus for a full rack.
     pub(crate) score: i16,
-    /// Which letters of the word are blanks, one bit each.
+    /// Bit mask of the letters of the word that are blanks.
     pub(crate) blanks: u16,
     pub(crate) lane: u8,
-    /// The square of the lane where the word begins, and in the highest bit whether the lane is a column.
+    /// The square of the lane where the word begins; the highest bit is set if the lane is a
+    /// column.
     pub(crate) start: u8,
-    /// Which tiles of the rack are used, in the order of the bag, one bit each.
+    /// The used tiles: a bit mask over the sorted rack, blanks first.
     pub(crate) used: u8,
 }
 
@@ -29,17 +31,17 @@ impl Found {
         }
     }
 
-    /// What it scores, the bonus for a full rack included.
+    /// The score, with the bonus for a full rack.
     pub fn score(&self) -> rules::Score {
         rules::Score(self.score.into())
     }
 
-    /// How many tiles it lays.
+    /// The number of tiles it lays.
     pub const fn tile_count(&self) -> usize {
         self.used.count_ones() as usize
     }
 
-    /// The way its main word reads.
+    /// The direction of the main word.
     pub const fn direction(&self) -> Direction {
         if self.start & DOWN == 0 { Direction::Across } else { Direction::Down }
     }
@@ -53,12 +55,12 @@ impl Found {
         square.expect("a word that was found lies on the board")
     }
 
-    /// Where its main word begins.
+    /// The first square of the main word.
     pub const fn start(&self) -> Square {
         self.square(0)
     }
 
-    /// The letters of its main word.
+    /// The letters of the main word.
     pub fn word(&self, engine: &Engine) -> Vec<Letter> {
         let word = engine.words.word(self.word);
         word.codes().iter().filter_map(|&code| Letter::at(usize::from(code) - 1)).collect()
@@ -78,19 +80,20 @@ impl Found {
             .collect()
     }
 
-    /// Which tiles of the rack it uses, counted in the order of the bag, one bit each: of equal tiles the first.
+    /// The used tiles: a bit mask over the sorted rack, blanks first. Of equal tiles the first are
+    /// used.
     pub const fn used(&self) -> u8 {
         self.used
     }
 
-    /// Lays the tiles on the grid it was found with.
+    /// Lays the tiles on the grid the play was generated with.
     pub fn lay(&self, grid: &mut Grid, engine: &Engine) {
         let word = engine.words.word(self.word);
         let start = usize::from(self.start & !DOWN);
         grid.lay_word(self.direction(), self.lane.into(), start, &word, self.blanks, &engine.words);
     }
 
-    /// The claim that lays these tiles.
+    /// The placement that lays these tiles.
     pub fn placement(&self, engine: &Engine, grid: &Grid) -> Placement {
         Placement { tiles: self.tiles(engine, grid).into_iter().map(claim).collect() }
     }

@@ -7,8 +7,9 @@ use crate::{
 
 const LENGTH: usize = SIDE as usize;
 
-/// A board as the engine reads it: as rows and again as columns, with what every free square asks of a tile because of
-/// those above and below it. Laying a tile changes what it touches and nothing else.
+/// A board in the engine's representation: rows and columns with cross-checks.
+///
+/// Laying a tile updates only the squares it affects.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Grid {
     rows: [Lane; LENGTH],
@@ -19,25 +20,25 @@ pub struct Grid {
 /// A row or a column.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Lane {
-    /// Codes of letters, 0 where there is none. It goes on with zeroes, so that sixteen can be read from any square.
+    /// Letter codes, 0 for free squares. Zero padding makes sixteen bytes readable from any square.
     letters: [u8; 32],
-    /// 255 where there is a letter.
+    /// 255 for squares with a letter.
     taken_bytes: [u8; 32],
-    /// What the tiles are worth.
+    /// The points of the tiles.
     pub(crate) points: [u8; LENGTH],
-    /// The squares with a tile, one bit each.
+    /// Bit mask of the squares with a tile.
     pub(crate) taken: u16,
-    /// The free squares on which a tile forms a cross word, one bit each.
+    /// Bit mask of the free squares on which a tile forms a cross word.
     pub(crate) hooked: u16,
     crosses: [Cross; LENGTH],
 }
 
-/// What a free square asks of a tile because of the tiles that cross the lane there.
+/// The cross-check of a free square: what the tiles of the crossing lane require.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Cross {
-    /// The letters that form a word.
+    /// The letters that form a valid cross word.
     pub(crate) letters: LetterSet,
-    /// What the tiles that are there already are worth.
+    /// The points of the tiles already in the cross word.
     pub(crate) points: i16,
 }
 
@@ -55,7 +56,7 @@ impl Lane {
         crosses: [Cross::NONE; LENGTH],
     };
 
-    /// What a hooked square asks for.
+    /// The cross-check of a hooked square.
     #[inline]
     pub(crate) const fn cross(&self, place: usize) -> &Cross {
         &self.crosses[place]
@@ -72,7 +73,7 @@ impl Lane {
         self.taken >> place & 1 == 1
     }
 
-    /// The letters from a square on as one number, and which of its bytes are letters.
+    /// The letters from a square on as one number, and a mask of the bytes that are letters.
     #[inline]
     pub(crate) fn letters_from(&self, start: usize) -> (u128, u128) {
         let read = |bytes: &[u8; 32]| {
@@ -81,7 +82,7 @@ impl Lane {
         (read(&self.letters), read(&self.taken_bytes))
     }
 
-    /// The run of tiles that ends before a square, and the one that begins after it.
+    /// The runs of tiles that end before a square and begin after it, and their points.
     fn around(&self, place: usize) -> (&[u8], &[u8], i16) {
         let before = (0..place).rev().take_while(|&near| self.is_taken(near)).last().unwrap_or(place);
         let after = (place + 1..LENGTH)
@@ -130,7 +131,7 @@ impl Grid {
         }
     }
 
-    /// Lays a word over a lane: tiles where there are none yet, and blanks where the bits say so.
+    /// Lays a word on the free squares of a lane; `blanks` marks its letters that are blanks.
     pub(crate) fn lay_word(
         &mut self,
         direction: Direction,
@@ -155,7 +156,7 @@ impl Grid {
             along[index].lay(place, code, points);
             crossing[place].lay(index, code, points);
             self.tiles += 1;
-            // Beside the word, tiles laid along this lane now meet the run that crosses it here.
+            // Both ends of the crossing run get a new cross-check.
             for end in ends(&crossing[place], index).into_iter().flatten() {
                 cross(&crossing[place], end, &mut along[end], place, words);
             }
@@ -179,12 +180,12 @@ impl Grid {
         self.cross_column(row, column, words);
     }
 
-    /// Looks anew at what a free square asks of a tile laid in its row.
+    /// Recomputes the cross-check of a free square for tiles laid in its row.
     fn cross_row(&mut self, row: usize, column: usize, words: &Anagrams) {
         cross(&self.columns[column], row, &mut self.rows[row], column, words);
     }
 
-    /// Looks anew at what a free square asks of a tile laid in its column.
+    /// Recomputes the cross-check of a free square for tiles laid in its column.
     fn cross_column(&mut self, row: usize, column: usize, words: &Anagrams) {
         cross(&self.rows[row], column, &mut self.columns[column], row, words);
     }
@@ -201,7 +202,9 @@ fn ends(lane: &Lane, place: usize) -> [Option<usize>; 2] {
     ]
 }
 
-/// Writes into `lane` what the tiles that cross it at `place`, which stand in `crossing` around `at`, ask of a tile.
+/// Stores in `lane` the cross-check of the free square at `place`.
+///
+/// The square is at index `at` of `crossing`, the lane that crosses `lane` there.
 fn cross(crossing: &Lane, at: usize, lane: &mut Lane, place: usize, words: &Anagrams) {
     let (before, after, points) = crossing.around(at);
     if !before.is_empty() || !after.is_empty() {

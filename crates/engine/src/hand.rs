@@ -2,38 +2,38 @@ use rules::{Letter, Rack, Tile};
 
 use crate::{anagrams::Anagrams, bunch::Bunch, letter_set::LetterSet, lookup::Missing};
 
-/// Every part of a rack that can be laid, ready to be looked up: each bunch of its lettered tiles once.
+/// The subsets of a rack's lettered tiles, prepared for lookup; each multiset once.
 pub(crate) struct Hand {
-    /// The tiles in the order of the bag, the blanks first: bit 0 of every mask is the first of them.
+    /// Codes in ascending order, so blanks come first. Bit 0 of every mask is the first tile.
     tiles: [u8; Rack::SIZE],
     size: usize,
-    /// Which tiles carry a letter, by its code.
+    /// Bit mask of the tiles with each letter, by its code.
     masks: [u8; 64],
-    /// How many blanks there are.
+    /// The number of blanks.
     pub(crate) blanks: usize,
-    /// The letters on the rack, not what blanks may become.
+    /// The letters on the rack, without those that blanks may become.
     pub(crate) letters: LetterSet,
-    /// The parts by how many tiles they have.
+    /// The subsets by number of tiles.
     parts: [[Part; MOST_PARTS]; Rack::SIZE + 1],
     counts: [usize; Rack::SIZE + 1],
-    /// The letters from the most valuable down, each once, and what they are worth.
+    /// The lettered tiles with their points, the most valuable first.
     by_value: [(u8, i32); Rack::SIZE],
-    /// What the most valuable tiles are worth together: none, one, two, …
+    /// The points of the n most valuable tiles together, by n.
     pub(crate) most_points: [i32; Rack::SIZE + 1],
 }
 
-/// There are never more parts of one size: 35 ways to take three or four of seven.
+/// The most subsets of one size: C(7, 3) = C(7, 4) = 35.
 const MOST_PARTS: usize = 35;
 
-/// Some of a rack's lettered tiles.
+/// A subset of a rack's lettered tiles.
 #[derive(Clone, Copy)]
 pub(crate) struct Part {
     pub(crate) bunch: Bunch,
-    /// What the tiles are worth.
+    /// The points of the tiles.
     pub(crate) points: i32,
-    /// Which tiles of the rack these are.
+    /// Bit mask of the tiles.
     pub(crate) used: u8,
-    /// The letters of which the rack has none beside this part.
+    /// The letters that the rest of the rack does not have.
     pub(crate) lacking: LetterSet,
 }
 
@@ -54,7 +54,7 @@ impl Hand {
         }
     }
 
-    /// Takes tiles, given by their codes, in place of those it had.
+    /// Replaces the tiles by those with these codes.
     pub(crate) fn take(&mut self, codes: &[u8], words: &Anagrams) {
         let hand = self;
         let size = codes.len().min(Rack::SIZE);
@@ -86,7 +86,7 @@ impl Hand {
         hand.take_apart(&worth, words);
     }
 
-    /// Lists the parts. Of equal tiles the first are taken, so that every bunch comes once.
+    /// Lists the subsets. Of equal tiles the first are taken, so every multiset occurs once.
     fn take_apart(&mut self, worth: &[i32; Rack::SIZE], words: &Anagrams) {
         let blanks = self.blanks;
         let lettered = self.size - blanks;
@@ -94,7 +94,7 @@ impl Hand {
             std::array::from_fn(|place| if place < lettered { self.tiles[blanks + place] } else { 0 });
         let none = words.alphabet().without(self.letters);
         let mut by_mask = [(Bunch::EMPTY, 0); 1 << Rack::SIZE];
-        // Taken without the equal one before it, which would make the same bunch.
+        // Tiles equal to the one before: taking one without its predecessor repeats a multiset.
         let mut follows = 0_usize;
         for place in 1..lettered {
             if tiles[place] == tiles[place - 1] {
@@ -129,7 +129,9 @@ impl Hand {
         }
     }
 
-    /// How many blanks a play is looked for with. No list of ours comes with more than two.
+    /// The number of blanks that plays are generated with, at most [`Missing::MOST`].
+    ///
+    /// No language that comes with Dord has more than two blanks.
     #[inline]
     pub(crate) fn blanks_to_lay(&self) -> usize {
         self.blanks.min(Missing::MOST)
@@ -139,26 +141,26 @@ impl Hand {
         self.size
     }
 
-    /// The parts with this many tiles.
+    /// The subsets of this size.
     #[inline]
     pub(crate) fn parts(&self, size: usize) -> &[Part] {
         &self.parts[size][..self.counts[size]]
     }
 
-    /// What the most valuable tile with one of these letters is worth.
+    /// The points of the most valuable tile with one of these letters.
     #[inline]
     pub(crate) fn most_valuable_of(&self, letters: LetterSet) -> i32 {
         let fitting = self.by_value.iter().find(|&&(code, _)| letters.has_code(code));
         fitting.map_or(0, |&(_, points)| points)
     }
 
-    /// Which tiles are used if blanks stand for some of the letters, that are given by their codes, in place of the lettered tiles.
+    /// Removes from `used` the lettered tiles, given by their codes, that blanks replace.
     #[inline]
     pub(crate) fn with_blanks_for(&self, used: u8, codes: &[u8]) -> u8 {
         codes.iter().fold(used, |used, &code| used & !highest(used & self.masks[usize::from(code & 63)]))
     }
 
-    /// Whether of equal tiles these are the first, so that the same bunch does not come twice.
+    /// Whether a set takes the first of equal tiles; other sets repeat the same multiset.
     pub(crate) fn is_first_of_equals(&self, used: u8) -> bool {
         (1..self.size).all(|place| {
             let is_equal = self.tiles[place] == self.tiles[place - 1];
@@ -166,13 +168,13 @@ impl Hand {
         })
     }
 
-    /// The tiles, blanks first, as codes: 0 is a blank.
+    /// The codes of the tiles in ascending order; blanks are 0.
     pub(crate) fn tiles(&self) -> &[u8] {
         &self.tiles[..self.size]
     }
 }
 
-/// The code of a tile: 0 for a blank, else the place of its letter in the alphabet, counted from 1.
+/// The code of a tile: 0 for a blank, else the index of its letter in the alphabet plus 1.
 pub(crate) const fn code(tile: Tile) -> u8 {
     match tile {
         Tile::Blank => 0,
@@ -190,7 +192,7 @@ pub(crate) fn tile(code: u8) -> Tile {
     letter.map_or(Tile::Blank, Tile::Letter)
 }
 
-/// Which of some sorted tiles these are, one bit each; those that are not there are left out.
+/// Bit mask of `tiles` within the sorted codes `held`; tiles that are missing there are skipped.
 pub(crate) fn mask(held: &[u8], tiles: &[Tile]) -> u8 {
     tiles.iter().fold(0, |mask, &tile| {
         let is_free = |&place: &usize| held[place] == code(tile) && mask >> place & 1 == 0;
@@ -198,7 +200,7 @@ pub(crate) fn mask(held: &[u8], tiles: &[Tile]) -> u8 {
     })
 }
 
-/// What of some tiles is not among those that the bits name.
+/// The codes in `held` that are not marked in the bit mask `used`.
 pub(crate) fn without(held: &[u8], used: u8) -> impl Iterator<Item = u8> + '_ {
     held.iter().enumerate().filter(move |(place, _)| used >> place & 1 == 0).map(|(_, &code)| code)
 }

@@ -6,13 +6,17 @@ use crate::{
     position::{Ending, Position},
 };
 
-/// What it costs not to be out when the bag is empty, beside the tiles that are left: the other may go out first.
+/// Cost of still having tiles when the bag is empty, on top of their points.
+///
+/// An opponent may go out first.
 const STILL_IN: Equity = Equity::of(-5);
 
-/// What it costs to draw the last tile, beside that tiles are then kept for half a game at most: the other is the first to know everything.
+/// Cost of drawing the last tile of the bag, on top of the reduced value of the leave.
+///
+/// The opponent is then the first to move with all tiles known.
 const BAG_EMPTIED: Equity = Equity::of(-5);
 
-/// Judges moves by what they score and what they keep, without looking ahead.
+/// Static evaluation: a move is worth its score plus the value of the tiles it keeps.
 impl Workbench<'_> {
     /// The move with the most equity.
     pub fn best_choice(&mut self, position: &Position) -> (Choice, Equity) {
@@ -22,7 +26,7 @@ impl Workbench<'_> {
         self.judge(grid, *bag, unseen_points, *ending)
     }
 
-    /// The move with the most equity for the hand that was taken last.
+    /// The move with the most equity for the current rack.
     pub(crate) fn judge(
         &mut self,
         grid: &Grid,
@@ -40,7 +44,7 @@ impl Workbench<'_> {
                 }
             }
         } else {
-            // Passing is for those who can do nothing else.
+            // A penalty: pass only when no other move is possible.
             equity += Equity::of(-1000);
         }
         if let Some((found, better)) = self.best_play(grid, &keeping, equity) {
@@ -50,7 +54,7 @@ impl Workbench<'_> {
         (choice, equity)
     }
 
-    /// Values what moves keep of the hand that was taken last.
+    /// Computes the value of what each move keeps of the current rack.
     pub(crate) fn value_leaves(&self, bag: usize, unseen_points: i32, ending: Ending, keeping: &mut Keeping) {
         let all = (1_usize << self.hand.size()) - 1;
         if bag > 0 {

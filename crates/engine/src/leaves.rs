@@ -4,10 +4,10 @@ use rules::Rack;
 
 use crate::{Equity, equity::Keeping, hand::Hand};
 
-/// What tiles that stay on the rack are worth for the turns to come, compared with drawing all anew.
+/// Leave values: what tiles kept on the rack are worth compared with drawing a full new rack.
 ///
-/// Each bunch of up to [`Leaves::TABLED`] tiles has a value of its own, found by playing (see `docs/engine.md`). What is held in a leave of six follows from
-/// those of its parts.
+/// Each multiset of up to [`Leaves::TABLED`] tiles has a value of its own, trained by self-play
+/// (see `docs/engine.md`). The value of a leave of six tiles is extrapolated from its parts.
 #[derive(Clone)]
 pub struct Leaves {
     /// In hundredths of a point, by rank.
@@ -15,17 +15,19 @@ pub struct Leaves {
     ranks: Ranks,
 }
 
-/// Numbers bunches of tiles without a gap: sorted tiles `t₀ ≤ t₁ ≤ …` of one size have the rank `C(t₀, 1) + C(t₁ + 1, 2) + …`
-/// after all smaller sizes.
+/// Numbers the multisets of tiles consecutively.
+///
+/// Sorted tiles `t₀ ≤ t₁ ≤ …` of one size have the rank `C(t₀, 1) + C(t₁ + 1, 2) + …` after all
+/// smaller sizes.
 #[derive(Clone)]
 pub(crate) struct Ranks {
-    /// What a tile adds by its place among the sorted ones.
+    /// What a tile adds to the rank, by its position among the sorted tiles.
     steps: Vec<[u32; Leaves::TABLED]>,
-    /// Where each size begins, and where all end.
+    /// The first rank of each size, and the number of all ranks.
     begins: [u32; Leaves::TABLED + 2],
 }
 
-/// Leaves that cannot be read.
+/// Error: a file of leave values cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no leave values of this version for an alphabet of {letters} letters: {problem}")]
 pub struct LeavesError {
@@ -34,7 +36,7 @@ pub struct LeavesError {
 }
 
 const MAGIC: &[u8; 8] = b"DORDLV1\0";
-/// Stored values count in these: hundredths of a point.
+/// The unit of stored values, in hundredths of a point.
 const UNIT: i32 = 50;
 
 impl Ranks {
@@ -49,25 +51,27 @@ impl Ranks {
         Ranks { steps, begins }
     }
 
-    /// How many bunches there are.
+    /// The number of multisets.
     pub(crate) const fn len(&self) -> usize {
         self.begins[Leaves::TABLED + 1] as usize
     }
 
-    /// The rank of tiles, which are sorted.
+    /// The rank of sorted tiles.
     pub(crate) fn of(&self, codes: &[u8]) -> usize {
         let steps = codes.iter().enumerate().map(|(place, &code)| self.steps[usize::from(code)][place]);
         (self.begins[codes.len()] + steps.sum::<u32>()) as usize
     }
 
-    /// Writes the rank of every part of some sorted tiles that has up to [`Leaves::TABLED`], by the bits of the part.
+    /// Writes the rank of every part with up to [`Leaves::TABLED`] tiles, by the part's bit mask.
+    ///
+    /// The tiles must be sorted.
     pub(crate) fn of_parts(&self, codes: &[u8], ranks: &mut [u32; 1 << Rack::SIZE]) {
         ranks[0] = 0;
         for mask in 1..1_usize << codes.len() {
             let size = mask.count_ones() as usize;
             if size <= Leaves::TABLED {
                 let last = mask.ilog2() as usize;
-                // Each rank still lacks where its size begins.
+                // The first rank of the size is added below.
                 ranks[mask] = ranks[mask & !(1 << last)] + self.steps[usize::from(codes[last])][size - 1];
             }
         }
@@ -78,16 +82,16 @@ impl Ranks {
 }
 
 impl Leaves {
-    /// The most tiles that a leave with a value of its own has.
+    /// The largest leave with a value of its own.
     pub const TABLED: usize = 5;
 
-    /// Leaves that are all worth the same, for a language without better ones.
+    /// Leaves that are all worth the same, for languages without trained values.
     pub fn untrained(letters: usize) -> Leaves {
         let ranks = Ranks::new(letters);
         Leaves { values: vec![0; ranks.len()], ranks }
     }
 
-    /// The leaves that come with the program for a language.
+    /// The leaves embedded in the program for a language.
     pub fn embedded(language: &rules::Language) -> Leaves {
         let letters = language.letters().len();
         let file: Option<&[u8]> = match language.code() {
@@ -95,14 +99,14 @@ impl Leaves {
             "nl" => Some(include_bytes!("../leaves/nl.bin")),
             _ => None,
         };
-        // A test reads every file that is embedded.
+        // A test reads every embedded file.
         file.map_or_else(
             || Leaves::untrained(letters),
             |file| Leaves::from_bytes(file, letters).expect("a committed file is well-formed"),
         )
     }
 
-    /// Reads what [`Leaves::to_bytes`] wrote.
+    /// Reads the output of [`Leaves::to_bytes`].
     pub fn from_bytes(bytes: &[u8], letters: usize) -> Result<Leaves, LeavesError> {
         let error = |problem| LeavesError { letters, problem };
         let packed = bytes.strip_prefix(MAGIC).ok_or_else(|| error("the file begins otherwise"))?;
@@ -122,7 +126,7 @@ impl Leaves {
         Ok(leaves)
     }
 
-    /// The values in a form to be kept, rounded to half points.
+    /// The values in a form to be stored, rounded to half points.
     pub fn to_bytes(&self) -> Vec<u8> {
         let steps: Vec<u8> = self
             .values
@@ -134,7 +138,7 @@ impl Leaves {
             .collect();
         let mut packer = flate2::write::ZlibEncoder::new(MAGIC.to_vec(), flate2::Compression::best());
         std::io::Write::write_all(&mut packer, &steps).expect("memory takes everything");
-        // The header is not packed, so the packer began behind it.
+        // The header is not compressed; the encoder appended to it.
         packer.finish().expect("memory takes everything")
     }
 
@@ -142,7 +146,7 @@ impl Leaves {
         Leaves { values, ranks }
     }
 
-    /// What is kept of a hand is worth by its leave.
+    /// Writes the leave value of every part of a rack to `keeping`.
     pub(crate) fn keeping(&self, hand: &Hand, keeping: &mut Keeping) {
         let codes = hand.tiles();
         let size = codes.len();
@@ -177,7 +181,9 @@ impl Leaves {
     }
 }
 
-/// A value from the sums of those without one tile and without two: for any two tiles, with one and with the other less what is neither.
+/// Extrapolates a value from the sums of the values without one tile and without two.
+///
+/// For any two tiles: the value without one, plus that without the other, minus that without both.
 const fn extrapolated(without_one: i32, without_two: i32, size: usize) -> i32 {
     let (size, pairs) = (size as i32, (size * (size - 1) / 2) as i32);
     2 * without_one / size - without_two / pairs

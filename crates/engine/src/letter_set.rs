@@ -1,6 +1,6 @@
 use rules::Letter;
 
-/// Letters of an alphabet of up to [`LetterSet::CAPACITY`].
+/// A set of letters, for alphabets of up to [`LetterSet::CAPACITY`].
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct LetterSet(u64);
 
@@ -18,7 +18,7 @@ impl LetterSet {
         LetterSet(self.0 | 1 << (letter.index() as u32 & 63))
     }
 
-    /// With the letter that has this code: its place in the alphabet, counted from 1.
+    /// Adds the letter with this code, its index in the alphabet plus 1.
     #[inline]
     pub(crate) const fn with_code(self, code: u8) -> LetterSet {
         LetterSet(self.0 | 1 << (code.wrapping_sub(1) & 63))
@@ -29,7 +29,7 @@ impl LetterSet {
         LetterSet(self.0 & !other.0)
     }
 
-    /// Without the letters that come before one.
+    /// Removes the letters before this index.
     #[inline]
     pub(crate) const fn from(self, index: usize) -> LetterSet {
         LetterSet(self.0 >> (index & 63) << (index & 63))
@@ -45,13 +45,13 @@ impl LetterSet {
         self.0 == 0
     }
 
-    /// Whether the letter with this code is in it: its place in the alphabet, counted from 1.
+    /// Whether the set has the letter with this code, its index in the alphabet plus 1.
     #[inline]
     pub(crate) const fn has_code(self, code: u8) -> bool {
         self.0 << 1 >> (code & 63) & 1 == 1
     }
 
-    /// The letters' places in the alphabet, counted from 0.
+    /// The indices of the letters in the alphabet, from 0.
     #[inline]
     pub(crate) fn indices(self) -> impl Iterator<Item = usize> {
         let mut rest = self.0;

@@ -1,14 +1,14 @@
-//! Finding plays, and players that choose among them.
+//! Move generation, and computer players built on it.
 //!
 //! | | |
 //! |---|---|
-//! | [`Engine`], [`Grid`], [`Workbench`] | a word list and a board arranged for the search, and the search: all plays, or the best |
-//! | [`Leaves`], [`Census`], [`Equity`] | what the tiles that are kept are worth, and how that was found |
-//! | [`Position`] → [`Choice`] | what a player knows, and what it does: by equity, by looking ahead, exactly once the bag is empty |
-//! | [`Opponents`] | five levels of players for people, who also bluff, challenge and vote |
-//! | [`PlayedTurn`] → [`Review`] | a finished game turn by turn: what could have been done better, by a [`Coach`] |
-//! | [`Duel`], [`Contest`] | games of the engine with itself, and of players in pairs with the same draws |
-//! | [`Finder`] | the plain way to find plays, that the fast one is held against |
+//! | [`Engine`], [`Grid`], [`Workbench`] | an indexed word list, a board, and the search for plays |
+//! | [`Leaves`], [`Census`], [`Equity`] | the value of kept tiles, and how it is trained |
+//! | [`Position`] → [`Choice`] | what a player knows, and the move: by equity, rollouts or endgame search |
+//! | [`Opponents`] | bots of five levels, which also bluff, challenge and vote |
+//! | [`PlayedTurn`] → [`Review`] | a finished game reviewed turn by turn by a [`Coach`] |
+//! | [`Duel`], [`Contest`] | self-play, and pairs of games with the same draws |
+//! | [`Finder`] | the reference move generator that tests compare the fast one with |
 
 mod all;
 mod anagrams;
@@ -70,5 +70,7 @@ pub use sight::{Move, Sight};
 pub use simulation::Weighed;
 pub use workbench::Workbench;
 
-/// So many blanks are laid in one play at most; whoever has more keeps the others. No tile set that comes with Dord has more.
+/// The most blanks laid in one play; further blanks stay on the rack.
+///
+/// No tile set that comes with Dord has more.
 pub const BLANKS_MAX: usize = lookup::Missing::MOST;

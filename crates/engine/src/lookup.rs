@@ -2,7 +2,7 @@ use std::ops::Range;
 
 use crate::{anagrams::Anagrams, bunch::Bunch, hand::Part};
 
-/// The letters of words that only blanks can stand for: codes, of which the first `count` count.
+/// The letters of a word that only blanks can supply: the first `count` codes.
 #[derive(Clone, Copy)]
 pub(crate) struct Missing {
     codes: [u8; Missing::MOST],
@@ -10,7 +10,7 @@ pub(crate) struct Missing {
 }
 
 impl Missing {
-    /// The most letters of a play that blanks stand for.
+    /// The most letters of a play that blanks supply.
     pub(crate) const MOST: usize = 2;
     pub(crate) const NONE: Missing = Missing { codes: [0; 2], count: 0 };
 
@@ -28,7 +28,7 @@ impl Missing {
     }
 }
 
-/// Visits the words made of the board's letters, a part of the hand, and blanks for what is missing.
+/// Visits the words made of the board's letters, a part of the rack and `missing` blanks.
 #[inline]
 pub(crate) fn look_up(
     words: &Anagrams,

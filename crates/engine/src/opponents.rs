@@ -11,43 +11,43 @@ use crate::{
     bluff::Bluffer,
 };
 
-/// The computer's players of a language, five levels of them.
+/// The bots of a language, at five levels.
 ///
-/// They are not one player with more or less noise: the weaker know fewer words, the common ones first, and do not see every play. All of them
-/// see what a person in their seat would see and nothing else.
+/// The levels are not one player with more or less noise: weaker levels know fewer words, the
+/// common ones first, and overlook plays. Every bot sees only what a person in its seat would see.
 pub struct Opponents {
     lexicon: Arc<Lexicon>,
-    /// By vocabulary; the last knows all words. They are made when somebody first needs them.
+    /// By vocabulary; the last knows all words. Each is built when first needed.
     engines: [OnceLock<Box<Engine>>; VOCABULARIES],
     bluffer: OnceLock<Bluffer>,
 }
 
-/// Three vocabularies of people, and the whole list.
+/// Three human vocabularies, and the whole list.
 const VOCABULARIES: usize = 4;
 
-/// What a level can do.
+/// The abilities of a level.
 struct Skill {
     vocabulary: usize,
-    /// Of ten plays it sees so many.
+    /// How many of ten plays it sees.
     sees: usize,
     judges: Judging,
-    /// Of a hundred turns in which a bluff would pay, it bluffs in so many.
+    /// How often it bluffs, in percent of the turns in which a bluff would pay.
     bluffs: usize,
-    /// Of a hundred words that are none, it challenges so many, and would vote against so many.
+    /// How often it challenges a phony, and how often it votes against one, in percent.
     doubts: usize,
     votes_against: usize,
-    /// Of a hundred words that are words and that it does not know, it challenges so many.
+    /// How often it challenges a valid word that it does not know, in percent.
     doubts_wrongly: usize,
 }
 
-/// How a level weighs the plays it sees.
+/// How a level values the plays it sees.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Judging {
     /// By points.
     Points,
-    /// Also by what it keeps.
+    /// By static equity.
     Equity,
-    /// It looks ahead.
+    /// By rollouts, and by endgame search.
     Ahead,
 }
 
@@ -99,16 +99,16 @@ static SKILLS: [Skill; 5] = [
     },
 ];
 
-/// So many moves are weighed by looking ahead.
+/// The number of moves compared by rollouts.
 const CANDIDATES: usize = 16;
-/// The work of a move that is looked ahead for, some three seconds of it; an endgame has the same.
+/// The work spent on rollouts or an endgame, about three seconds.
 const WORK: u64 = 40_000;
 
 impl Opponents {
-    /// Players that know the words of a list, or fewer.
+    /// Bots that know the words of a list or fewer.
     pub fn new(lexicon: Arc<Lexicon>) -> Result<Opponents, AlphabetTooLarge> {
         let full = OnceLock::new();
-        // Made at once, so that nothing can fail later.
+        // Built immediately, so that no later call can fail.
         let _ = full.set(Box::new(Engine::new(&lexicon)?));
         let engines = [OnceLock::new(), OnceLock::new(), OnceLock::new(), full];
         Ok(Opponents { lexicon, engines, bluffer: OnceLock::new() })
@@ -124,14 +124,16 @@ impl Opponents {
             let known = wordlists::vocabulary(self.lexicon.language().code(), vocabulary + 1);
             let engine = match known {
                 Some(known) => Engine::with_vocabulary(&self.lexicon, &known),
-                // Nothing is said about what people know: all of it.
+                // The language has no human vocabularies: the level knows the whole list.
                 None => Engine::new(&self.lexicon),
             };
             Box::new(engine.expect("the alphabet was small enough for the whole list"))
         })
     }
 
-    /// What a player of a level does with a turn. The same luck gives the same move, unless the moment comes first.
+    /// The move of a bot of this level.
+    ///
+    /// The same `luck` gives the same move, unless the deadline `until` passes first.
     pub fn choose(&self, sight: Sight<'_>, level: BotLevel, until: Option<Instant>, luck: u64) -> Move {
         let skill = skill(level);
         let engine = self.knowing(skill.vocabulary);
@@ -152,7 +154,7 @@ impl Opponents {
         sight.move_of(&choice, engine, &position.grid)
     }
 
-    /// Whether a player of a level challenges a play.
+    /// Whether a bot of this level challenges a play.
     pub fn challenges(&self, play: &Play, level: BotLevel, luck: u64) -> bool {
         let skill = skill(level);
         let mut chance = Chance::new(luck);
@@ -165,7 +167,7 @@ impl Opponents {
         }
     }
 
-    /// Whether a player of a level votes for a play that was challenged.
+    /// Whether a bot of this level votes for a challenged play.
     pub fn votes_for(&self, play: &Play, level: BotLevel, luck: u64) -> bool {
         let skill = skill(level);
         if play.unknown_words(self.lexicon.as_ref()).is_empty() {
@@ -214,7 +216,8 @@ impl Skill {
         };
         let is_play = |(choice, _): &&(Choice, Equity)| matches!(choice, Choice::Play(_));
         let seen = candidates.iter().filter(is_play).filter(|_| chance.below(10) < self.sees);
-        // Who sees no play looks once more, and swaps tiles only if there is none.
+        // A bot that sees no play takes the best one anyway; it exchanges or passes only if there
+        // is none.
         let best = seen.max_by_key(|candidate| worth(candidate));
         let best = best.or_else(|| candidates.iter().find(is_play)).or(candidates.first());
         best.map_or(Choice::Pass, |&(choice, _)| choice)

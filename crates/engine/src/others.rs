@@ -1,6 +1,6 @@
 use rules::Rack;
 
-/// How many tiles each of the others holds who is still in, in the order of their turns.
+/// The tile counts of the opponents still in the game, in turn order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Others {
     tile_counts: [u8; OTHERS_MAX],
@@ -11,7 +11,7 @@ pub struct Others {
 pub(crate) const OTHERS_MAX: usize = 3;
 
 impl Others {
-    /// Others with so many tiles each.
+    /// Opponents with these tile counts.
     pub fn new(tile_counts: impl IntoIterator<Item = usize>) -> Others {
         let mut others = Others::default();
         for (place, tile_count) in others.tile_counts.iter_mut().zip(tile_counts) {
@@ -21,22 +21,22 @@ impl Others {
         others
     }
 
-    /// So many others with a full rack each: for those who do not look at what they hold.
+    /// Opponents with full racks, for callers that do not use the tile counts.
     pub fn with_full_racks(count: usize) -> Others {
         Others::new(std::iter::repeat_n(Rack::SIZE, count))
     }
 
-    /// How many others there are.
+    /// The number of opponents.
     pub const fn len(self) -> usize {
         self.count as usize
     }
 
-    /// Whether nobody else is there.
+    /// Whether there are no opponents.
     pub const fn is_empty(self) -> bool {
         self.count == 0
     }
 
-    /// How many tiles each of them holds.
+    /// The number of tiles each opponent holds.
     pub fn tile_counts(self) -> impl Iterator<Item = usize> {
         self.tile_counts.into_iter().take(self.len()).map(usize::from)
     }
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_is_room_for_everybody_else_at_a_table() {
+    fn there_is_room_for_all_other_players_of_a_table() {
         assert_eq!(OTHERS_MAX + 1, Seat::all().count());
         let others = Others::new([7, 3, 0]);
         assert_eq!((others.len(), others.tile_counts().collect::<Vec<_>>()), (3, vec![7, 3, 0]));

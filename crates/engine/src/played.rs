@@ -1,51 +1,52 @@
 use rules::{Board, Event, EventKind, Game, Play, Rack, Score, Tile};
 
-/// A turn of a game as it was taken, with what its player saw.
+/// A turn of a finished game, with what its player saw.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedTurn {
-    /// Where it stands on the score pad, from 0: [`Game::history`] or the moves of a file.
+    /// Its index on the score sheet, from 0: in [`Game::history`] or among the moves of a file.
     pub place: usize,
-    /// Whose it was, by the number of the seat or the place in a file.
+    /// The player, by seat number or by position in a file.
     pub player: usize,
-    /// How many others were still in the game.
+    /// The number of opponents still in the game.
     pub others: usize,
-    /// The board before it.
+    /// The board before the turn.
     pub board: Board,
-    /// The rack before it.
+    /// The rack before the turn.
     pub rack: Rack,
-    /// How many tiles were in the bag.
+    /// The number of tiles in the bag.
     pub bag_count: usize,
-    /// Whether the game was over if nothing was laid.
+    /// Whether the game would have ended if no tile was laid.
     pub is_last_pass: bool,
-    /// What was done.
+    /// The move.
     pub deed: Deed,
-    /// What became of it.
+    /// What became of the move.
     pub fate: Fate,
 }
 
-/// What is done with a turn.
+/// The kind of a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Deed {
     /// Lay tiles.
     Play(Play),
-    /// Swap these tiles.
+    /// Exchange these tiles.
     Exchange(Vec<Tile>),
     /// Pass.
     Pass,
 }
 
-/// What became of a turn.
+/// What became of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fate {
-    /// It stands.
+    /// It counts.
     Stood,
-    /// It was a play that was challenged off.
+    /// The play was challenged off the board.
     TakenBack,
 }
 
 impl PlayedTurn {
-    /// Every turn of a game in which its player decided something, from the log. Turns that were lost to a challenge are
-    /// none, and leaving is none either.
+    /// Every turn of a log in which the player made a decision.
+    ///
+    /// Leaving the game and turns lost to a failed challenge are not included.
     pub fn all_of(log: &[Event]) -> Vec<PlayedTurn> {
         let Some((opened, rest)) = log.split_first() else { return Vec::new() };
         let Some(mut game) = Game::replay([opened]) else { return Vec::new() };
@@ -106,11 +107,12 @@ impl PlayedTurn {
     /// The tiles that stayed on the rack.
     pub fn kept(&self) -> Vec<Tile> {
         let mut left = self.rack.clone();
-        // What cannot be taken off was never there, as in a file with a slip: then nothing is known to be left.
+        // A file may contain a move with tiles that are not on the rack; then nothing is known to
+        // be left.
         if left.remove(&self.used()).is_ok() { left.take_all() } else { Vec::new() }
     }
 
-    /// The points that it brought in the end.
+    /// The points that the move scored in the end.
     pub(crate) const fn scored(&self) -> i32 {
         match (&self.deed, self.fate) {
             (Deed::Play(Play { score: Score(score), .. }), Fate::Stood) => *score,

@@ -2,18 +2,18 @@ use rules::{Direction, SIDE, Score, Square};
 
 const LENGTH: usize = SIDE as usize;
 
-/// What the squares do for the tiles laid on them, lane by lane.
+/// The premium squares, lane by lane.
 pub(crate) struct Premiums {
     rows: [LanePremiums; LENGTH],
     columns: [LanePremiums; LENGTH],
 }
 
-/// What the squares of a lane do.
+/// The premium squares of a lane.
 #[derive(Clone, Copy)]
 pub(crate) struct LanePremiums {
-    /// How often a letter counts.
+    /// The factors of letters.
     pub(crate) letter: [i32; LENGTH],
-    /// How often a word counts.
+    /// The factors of words.
     pub(crate) word: [i32; LENGTH],
 }
 

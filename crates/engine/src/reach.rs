@@ -4,18 +4,18 @@ use crate::{anagrams::Anagrams, bunch::Bunch, grid::Lane, hand::Hand};
 
 const LENGTH: usize = SIDE as usize;
 
-/// The places in a lane where words can lie that use the same tiles of the board and the same number of the rack's.
+/// Placements in a lane that use the same tiles of the board and the same number of rack tiles.
 #[derive(Clone, Copy)]
 pub(crate) struct Reach {
-    /// The letters on the board that the words go through.
+    /// The letters of the board that the words go through.
     pub(crate) through: Bunch,
-    /// What their tiles are worth.
+    /// The points of these tiles.
     pub(crate) through_points: i32,
-    /// How many tiles are laid.
+    /// The number of tiles laid.
     pub(crate) tiles: usize,
-    /// How many letters the words have.
+    /// The length of the words.
     pub(crate) length: usize,
-    /// Where the words begin: any square from the first to the last.
+    /// The words begin on any square from `first` to `last`.
     pub(crate) first: usize,
     pub(crate) last: usize,
 }
@@ -27,16 +27,17 @@ struct Run {
     end: usize,
     bunch: Bunch,
     points: i32,
-    /// How many squares before and after it can take a tile without touching the next run.
+    /// How many squares before and after it can take a tile without touching another run.
     room_before: usize,
     room_after: usize,
 }
 
-/// A lane cannot have more: tile, gap, tile, gap, …
+/// The most runs of a lane: tile, gap, tile, gap, …
 const MOST_RUNS: usize = LENGTH.div_ceil(2);
 
-/// Visits every reach of a lane for a hand. `anchors` are the free squares of which a word without a tile of the board must
-/// cover one.
+/// Visits every reach of a lane for a rack.
+///
+/// A word that uses no tile of the board must cover one of the `anchors`.
 pub(crate) fn each_reach(
     lane: &Lane,
     anchors: u16,
@@ -105,7 +106,7 @@ pub(crate) fn each_reach(
     }
 }
 
-/// The free squares that can take a tile of the hand.
+/// The free squares that can take a tile of the rack.
 fn usable_squares(lane: &Lane, hand: &Hand) -> u16 {
     let mut usable = !lane.taken & ((1 << LENGTH) - 1);
     let mut hooked = lane.hooked;
@@ -135,7 +136,7 @@ fn runs(lane: &Lane, usable: u16, words: &Anagrams) -> ([Run; MOST_RUNS], usize)
             run.bunch += words.bunch(usize::from(lane.letter(place)) - 1);
             run.points += i32::from(lane.points[place]);
         }
-        // Counted from the run: how many bits in a row are set on either side.
+        // The number of consecutive usable squares on either side of the run.
         if start > 0 {
             run.room_before = (!(u32::from(usable) << (32 - start))).leading_zeros() as usize;
             if run.room_before > 0 && run.room_before < start && lane.is_taken(start - run.room_before - 1) {

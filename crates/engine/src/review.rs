@@ -4,49 +4,50 @@ use rules::{Event, EventKind, Letter, Rules, Tile};
 
 use crate::{Advice, Coach, Deed, Engine, Equity, Fate, PlayedTurn};
 
-/// A finished game, looked at turn by turn.
+/// The review of a finished game, turn by turn.
 ///
-/// It is an iterator, because each turn takes a moment: who asks can show what is there, and stop.
+/// It is an iterator because each turn takes time to compute: the caller can show partial results
+/// and stop.
 pub struct Review<'e> {
     engine: &'e Engine,
     coach: Coach<'e>,
     rules: Rules,
     turns: std::vec::IntoIter<PlayedTurn>,
-    /// What each player had left after their last turn.
+    /// The tiles each player kept after their last turn.
     held: Vec<Vec<Tile>>,
     sums: Vec<Sum>,
 }
 
-/// A turn with what the coach says about it.
+/// A turn with the coach's advice.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reviewed {
     /// The turn.
     pub turn: PlayedTurn,
-    /// What the coach says.
+    /// The coach's advice.
     pub advice: Advice,
-    /// The words that it formed and that the list does not have, each once.
+    /// The words it formed that are not in the list, each once.
     pub phonies: Vec<Vec<Letter>>,
 }
 
-/// What comes together for a player.
+/// A player's totals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Sum {
-    /// How many turns were looked at.
+    /// The number of turns reviewed.
     pub turns: usize,
-    /// What they lost against the best.
+    /// The equity lost compared with the best moves.
     pub lost: Equity,
-    /// How lucky the draws were.
+    /// The luck of the draws.
     pub luck: Equity,
-    /// How many plays of all seven tiles were there and would have been better.
+    /// The number of missed bingos that would have been better.
     pub missed_bingos: usize,
-    /// How many plays stood with words that are none.
+    /// The number of plays with phonies that were not challenged off.
     pub phonies_stood: usize,
-    /// How many plays with words that are none were challenged off.
+    /// The number of plays with phonies that were challenged off.
     pub phonies_caught: usize,
 }
 
 impl<'e> Review<'e> {
-    /// A review of turns by so many players.
+    /// A review of turns by at least this many players.
     pub fn new(engine: &'e Engine, rules: Rules, players: usize, turns: Vec<PlayedTurn>) -> Review<'e> {
         let players = turns.iter().map(|turn| turn.player + 1).max().unwrap_or(0).max(players);
         Review {
@@ -59,24 +60,25 @@ impl<'e> Review<'e> {
         }
     }
 
-    /// A review of the game that a log tells; `None` if the log does not begin with the opening of a table. Players go by
-    /// the number of their seat.
+    /// A review of a logged game, with players numbered by seat.
+    ///
+    /// `None` if the log does not begin with the opening of a table.
     pub fn of_log(engine: &'e Engine, log: &[Event]) -> Option<Review<'e>> {
         let EventKind::TableOpened(opening) = &log.first()?.kind else { return None };
         Some(Review::new(engine, opening.rules.clone(), 0, PlayedTurn::all_of(log)))
     }
 
-    /// The same, but no endgame takes longer than this: see [`Coach::hurried`].
+    /// The same review with a time limit per endgame; see [`Coach::hurried`].
     pub fn hurried(self, endgame_time_max: Duration) -> Review<'e> {
         Review { coach: self.coach.hurried(endgame_time_max), ..self }
     }
 
-    /// How many turns are still to be looked at.
+    /// The number of turns not yet reviewed.
     pub fn turns_left(&self) -> usize {
         self.turns.len()
     }
 
-    /// What has come together so far, by player.
+    /// The totals so far, by player.
     pub fn sums(&self) -> &[Sum] {
         &self.sums
     }

@@ -7,16 +7,16 @@ use crate::{
     position::Ending,
 };
 
-/// A game that is played on with tiles that chance gave, each by what can be judged at once.
+/// A playout with randomly dealt tiles, in which every player moves by static evaluation.
 pub(crate) struct Rollout<'g, 'w, 'e> {
     workbench: &'w mut Workbench<'e>,
     ending: Ending,
     grid: Cow<'g, Grid>,
-    /// Sorted codes: the player's own, then the others' in turn.
+    /// Sorted codes: the player's own rack, then those of the others in turn order.
     racks: [Vec<u8>; OTHERS_MAX + 1],
     player_count: usize,
     bag: usize,
-    /// What the player has made of it, and what the others have together.
+    /// The equity of the player, and that of all others together.
     own: Equity,
     theirs: Equity,
     passes: usize,
@@ -24,26 +24,27 @@ pub(crate) struct Rollout<'g, 'w, 'e> {
     moves: u64,
 }
 
-/// What counts of a move.
+/// What a move adds to the equity.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Counted {
-    /// What it scores, and what it keeps for a turn that is not played any more.
+    /// Its score and the value of what it keeps, because the player's next turn is not played.
     Equity,
-    /// What it scores: the rest is played.
+    /// Its score only, because the rest of the game is played.
     Score,
 }
 
-/// What came of it.
+/// The result of a playout.
 pub(crate) struct Ended {
-    /// By how much the player does better than the others on average, in points.
+    /// The player's points minus the average of the others.
     pub(crate) outcome: f64,
-    /// How many moves were looked for.
+    /// The number of moves searched.
     pub(crate) moves: u64,
 }
 
 impl<'g, 'w, 'e> Rollout<'g, 'w, 'e> {
-    /// What a choice of a position leads to: its board, what it keeps, and the unseen tiles in the order in which they are given out, to the
-    /// others first, in turn, and then to who draws.
+    /// A playout after a choice, which leads to `grid` and leaves `kept` on the rack.
+    ///
+    /// `unseen` is in dealing order: first the racks of the others in turn order, then the bag.
     pub(crate) fn new(
         position: &Position,
         choice: &Choice,
@@ -58,7 +59,7 @@ impl<'g, 'w, 'e> Rollout<'g, 'w, 'e> {
         racks[0] = [kept, &bag[..drawn]].concat();
         let player_count = 1 + position.others.len();
         for (place, tile_count) in position.others.tile_counts().enumerate() {
-            // The last has what nobody else has.
+            // The last opponent holds the remaining tiles.
             let is_last = place + 2 == player_count;
             let held = if is_last { theirs.len().min(Rack::SIZE) } else { theirs.len().min(tile_count) };
             racks[place + 1] = theirs[..held].to_vec();
@@ -83,7 +84,7 @@ impl<'g, 'w, 'e> Rollout<'g, 'w, 'e> {
         }
     }
 
-    /// Every other answers once, and then the player moves.
+    /// Plays one move of every opponent, then one of the player.
     pub(crate) fn one_round(mut self) -> Ended {
         if self.racks[0].is_empty() {
             self.go_out(0);
@@ -96,7 +97,7 @@ impl<'g, 'w, 'e> Rollout<'g, 'w, 'e> {
         self.ended()
     }
 
-    /// Everybody moves until somebody is out, or nobody can move any more.
+    /// Plays until a player goes out or all players pass in a row.
     pub(crate) fn until_it_ends(mut self) -> Ended {
         if self.racks[0].is_empty() {
             self.go_out(0);
@@ -123,7 +124,7 @@ impl<'g, 'w, 'e> Rollout<'g, 'w, 'e> {
         let goes_out = self.bag == 0 && used != 0 && used.count_ones() as usize == self.racks[player].len();
         let worth = match choice {
             _ if goes_out || counted == Counted::Score => Equity::of(choice.score()),
-            // Whoever judges makes passing look worse than it is, so that nobody does it who need not.
+            // `judge` adds a penalty to passes; use the value without it.
             Choice::Pass => self.workbench.keeping.without(0),
             Choice::Play(_) | Choice::Exchange(_) => equity,
         };
@@ -167,7 +168,7 @@ impl<'g, 'w, 'e> Rollout<'g, 'w, 'e> {
         self.is_over = true;
     }
 
-    /// What everybody else holds is worth.
+    /// The points of the tiles on all other racks.
     fn points_but(&self, player: usize) -> i32 {
         let others = (0..self.player_count).filter(|&other| other != player);
         others.map(|other| points(self.workbench.engine, &self.racks[other])).sum()

@@ -6,44 +6,44 @@ use crate::{
     position::{Ending, codes},
 };
 
-/// What a player that is to move can see.
+/// What the player to move can see of a table.
 #[derive(Clone, Copy)]
 pub struct Sight<'a> {
     /// The board.
     pub board: &'a Board,
     /// The player's own tiles.
     pub rack: &'a Rack,
-    /// How many tiles are in the bag.
+    /// The number of tiles in the bag.
     pub bag_count: usize,
-    /// Who else is in the game.
+    /// The opponents still in the game.
     pub others: Others,
-    /// Whether the game is over if this player lays nothing.
+    /// Whether the game ends if this player lays nothing.
     pub is_last_pass: bool,
     /// The rules of the table.
     pub rules: &'a Rules,
 }
 
-/// What a player does with a turn.
+/// A move at a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Move {
-    /// Lays tiles.
+    /// Lay tiles.
     Play(Placement),
-    /// Swaps the tiles at these places of the rack.
+    /// Exchange the tiles at these positions of the rack.
     Exchange(Vec<usize>),
-    /// Passes.
+    /// Pass.
     Pass,
 }
 
 impl<'a> Sight<'a> {
-    /// What a player sees of a game of two in which nobody has passed.
+    /// A two-player game in which the opponent has a full rack and a pass does not end the game.
     pub fn of_two(board: &'a Board, rack: &'a Rack, bag_count: usize, rules: &'a Rules) -> Sight<'a> {
         Sight { board, rack, bag_count, others: Others::with_full_racks(1), is_last_pass: false, rules }
     }
 
-    /// What the player of a view sees who is to move; `None` if no game is on.
+    /// What the player of a view sees when it is their turn; `None` if no game is running.
     ///
-    /// Tiles for a play that can still be challenged are drawn before the next move counts, so they are no longer in the bag for whoever
-    /// makes it.
+    /// The tiles for an open play, which can still be challenged, are drawn before the next move
+    /// counts. They are therefore counted as drawn, not as in the bag.
     pub fn of(view: &'a PlayerView) -> Option<Sight<'a>> {
         let play = view.table.play.as_ref()?;
         let drawing =
@@ -65,7 +65,7 @@ impl<'a> Sight<'a> {
         })
     }
 
-    /// The same in the engine's terms.
+    /// The position in the engine's representation.
     pub fn position(&self, engine: &Engine) -> Position {
         let language = engine.language();
         let mut unseen = [0; 64];
@@ -88,12 +88,12 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// A choice as a move at the table.
+    /// Converts a choice to a move at the table.
     pub fn move_of(&self, choice: &Choice, engine: &Engine, grid: &Grid) -> Move {
         match choice {
             Choice::Play(found) => Move::Play(found.placement(engine, grid)),
             Choice::Exchange(used) => {
-                // The engine counts tiles in the order of the bag.
+                // The engine numbers the tiles of the sorted rack.
                 let mut places: Vec<usize> = (0..self.rack.len()).collect();
                 places.sort_by_key(|&place| code(self.rack.tiles()[place]));
                 let swapped = places.into_iter().enumerate().filter(|(sorted, _)| used >> sorted & 1 == 1);

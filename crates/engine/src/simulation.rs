@@ -5,28 +5,28 @@ use crate::{
     rollout::{Ended, Rollout},
 };
 
-/// A move that was weighed.
+/// A candidate move and the result of its rollouts.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Weighed {
     /// The move.
     pub choice: Choice,
-    /// What it scores and what it keeps.
+    /// The static equity.
     pub equity: Equity,
-    /// What it came to on average when it was played on, in points; the same as the equity if it was not.
+    /// The average result of the rollouts in points, or the equity if there were none.
     pub outlook: f64,
-    /// How far the average may be off: one standard error.
+    /// The standard error of the average.
     pub error: f64,
-    /// How often it was played on.
+    /// The number of rollouts.
     pub rollouts: u32,
 }
 
-/// Candidates are compared after so many rollouts each, again and again.
+/// Candidates are compared after every this many rollouts.
 const ROUND: u32 = 12;
-/// A candidate is given up when it is behind by so many standard errors of the difference.
+/// A candidate is dropped when it is this many standard errors of the difference behind.
 const GIVEN_UP: f64 = 2.6;
 
 impl Workbench<'_> {
-    /// The moves with the most equity, the best first.
+    /// The moves with the most equity, the best first; a pass if there are none.
     pub fn candidates(&mut self, position: &Position, count: usize) -> Vec<(Choice, Equity)> {
         self.take_codes(&position.rack);
         let unseen_points = if position.bag == 0 { position.unseen_points(self.engine) } else { 0 };
@@ -58,8 +58,11 @@ impl Workbench<'_> {
         candidates
     }
 
-    /// Plays the best candidates on with tiles that chance gives, and drops those that fall behind: every other answers once and the
-    /// player moves again, or once the bag is empty to the end. The best comes first.
+    /// Compares the best candidates by rollouts and drops those that fall behind. The best comes
+    /// first.
+    ///
+    /// A rollout plays one move of every opponent and one of the player; once the bag is empty it
+    /// plays to the end of the game.
     pub fn simulate(
         &mut self,
         position: &Position,
@@ -93,7 +96,7 @@ impl Workbench<'_> {
     }
 }
 
-/// A candidate and what came of it.
+/// A candidate and the results of its rollouts.
 struct Line {
     choice: Choice,
     equity: Equity,
@@ -112,10 +115,11 @@ impl Line {
         Line { choice, equity, grid, kept, outcomes: Vec::new() }
     }
 
-    /// Plays on with the unseen tiles in an order that chance gave. Says how many moves were looked for.
+    /// Plays a rollout with the unseen tiles dealt in this order. Returns the number of moves
+    /// searched.
     fn play_on(&mut self, position: &Position, unseen: &[u8], workbench: &mut Workbench<'_>) -> u64 {
         let rollout = Rollout::new(position, &self.choice, &self.grid, &self.kept, unseen, workbench);
-        // An empty bag and several others: nobody knows who holds what, but the end is near.
+        // Several opponents and an empty bag: their racks are not known, but the game ends soon.
         let Ended { outcome, moves } =
             if position.bag == 0 { rollout.until_it_ends() } else { rollout.one_round() };
         self.outcomes.push(outcome as f32);
@@ -127,7 +131,9 @@ impl Line {
             / self.outcomes.len().max(1) as f64
     }
 
-    /// Whether it is surely ahead. Both had the same chances, so what counts is the difference in each of them.
+    /// Whether this candidate is significantly ahead.
+    ///
+    /// All candidates get the same deals, so the paired differences are compared.
     fn is_ahead_of(&self, other: &Line) -> bool {
         let count = self.outcomes.len().min(other.outcomes.len()) as f64;
         let differences = || self.outcomes.iter().zip(&other.outcomes).map(|(a, b)| f64::from(a - b));

@@ -9,32 +9,32 @@ use crate::{
 
 const LENGTH: usize = SIDE as usize;
 
-/// The spots of a reach, and what a word scores on each: room that is used again for every reach.
+/// The spots of a reach and their tallies, in a buffer that is reused for every reach.
 pub(crate) struct Spots {
     places: [Spot; LENGTH],
     count: usize,
     tallies: [Tally; LENGTH],
-    /// Which tallies are made, one bit each.
+    /// Bit mask of the tallies that are computed.
     tallied: u16,
 }
 
-/// One place for a word: what it must read where tiles lie already, and what it must fit to.
+/// One place for a word: the letters already on the board, and the squares with cross-checks.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Spot {
     letters: u128,
     fixed: u128,
     pub(crate) start: u8,
-    /// The squares of the word on which a tile forms a cross word, one bit each, from the word's start on.
+    /// Bit mask of the squares, from the word's start, on which a tile forms a cross word.
     hooks: u16,
 }
 
-/// What a word scores on a spot, but for its letters.
+/// The scoring of any word on a spot.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Tally {
-    /// What it scores in any case.
+    /// The points that do not depend on the laid tiles.
     base: i32,
     tiles: usize,
-    /// The free squares, counted from the word's start, and how often the points of a tile laid there count.
+    /// The offset of each free square from the word's start, and the factor of a tile laid there.
     laid: [(u8, u8); Rack::SIZE],
 }
 
@@ -43,7 +43,7 @@ impl Spots {
         Spots { places: [Spot::default(); LENGTH], count: 0, tallies: [Tally::default(); LENGTH], tallied: 0 }
     }
 
-    /// Begins anew, without a spot.
+    /// Removes all spots.
     #[inline]
     pub(crate) const fn clear(&mut self) {
         self.count = 0;
@@ -66,7 +66,7 @@ impl Spots {
         &self.places[index]
     }
 
-    /// How a word is scored on one of the spots.
+    /// The scoring of words on a spot, computed on first use.
     #[inline]
     pub(crate) fn tally(
         &mut self,
@@ -118,7 +118,7 @@ impl Spot {
     }
 }
 
-/// All bits of as many letters.
+/// Bit masks of whole words, by length.
 const WHOLE: [u128; LENGTH + 1] = {
     let mut whole = [0; LENGTH + 1];
     let mut length = 1;
@@ -148,13 +148,13 @@ impl Tally {
         }
     }
 
-    /// The free squares, counted from the word's start, and how often the points of a tile laid there count.
+    /// The offset of each free square from the word's start, and the factor of a tile laid there.
     #[inline]
     pub(crate) fn laid(&self) -> &[(u8, u8)] {
         &self.laid[..self.tiles]
     }
 
-    /// What a word scores if no tile is a blank.
+    /// The score of a word without blanks.
     #[inline]
     pub(crate) fn score(&self, word: &Word, words: &Anagrams) -> i32 {
         let points =
@@ -163,7 +163,7 @@ impl Tally {
     }
 }
 
-/// The places of the bits that are set.
+/// The indices of the set bits.
 #[inline]
 fn each(mut squares: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

@@ -8,7 +8,7 @@ use crate::{
     hand::{Hand, code},
 };
 
-/// Where plays are looked for: an [`Engine`] and room to work in, which is used again from one search to the next.
+/// The move search: an [`Engine`] with buffers that are reused from one search to the next.
 ///
 /// ```
 /// use engine::{Engine, Workbench};
@@ -32,37 +32,40 @@ pub struct Workbench<'e> {
 }
 
 impl<'e> Workbench<'e> {
-    /// An empty workbench.
+    /// A search without a rack.
     pub fn new(engine: &'e Engine) -> Workbench<'e> {
         Workbench { engine, hand: Hand::empty(), keeping: Keeping::NOTHING, room: best::Room::new() }
     }
 
-    /// Every play with a rack, each once, in no order. The first play of a game is found across only: down it is
-    /// the same.
+    /// Generates every play with a rack, each once, in no particular order.
+    ///
+    /// The first play of a game is generated across only: down would be symmetric.
     pub fn all_plays(&mut self, grid: &Grid, rack: &Rack, plays: &mut Vec<Found>) {
         self.take(rack);
         self.all_in_hand(grid, plays);
     }
 
-    /// Every play with the tiles that were taken last.
+    /// Generates every play with the current rack.
     pub(crate) fn all_in_hand(&mut self, grid: &Grid, plays: &mut Vec<Found>) {
         plays.clear();
         all_plays(self.engine, grid, &self.hand, &mut self.room.spots, plays);
     }
 
-    /// The play that scores most.
+    /// The play with the highest score.
     pub fn highest_play(&mut self, grid: &Grid, rack: &Rack) -> Option<Found> {
         self.take(rack);
         self.best_play(grid, &Keeping::NOTHING, Equity::LEAST).map(|(found, _)| found)
     }
 
-    /// The play that scores most, if it scores more than a floor. The higher the floor, the sooner it is known that there is none.
+    /// The play with the highest score, if that is above a floor.
+    ///
+    /// The higher the floor, the earlier the search ends.
     pub fn highest_play_above(&mut self, grid: &Grid, rack: &Rack, floor: Score) -> Option<Found> {
         self.take(rack);
         self.best_play(grid, &Keeping::NOTHING, Equity::of(floor.0)).map(|(found, _)| found)
     }
 
-    /// The play with the most equity above a floor, with the tiles that were taken last.
+    /// The play with the most equity above a floor, with the current rack.
     pub(crate) fn best_play(
         &mut self,
         grid: &Grid,
@@ -80,7 +83,7 @@ impl<'e> Workbench<'e> {
         self.take_codes(&codes[..rack.len().min(Rack::SIZE)]);
     }
 
-    /// Takes tiles in hand, given by their codes.
+    /// Sets the current rack, given by its codes.
     pub(crate) fn take_codes(&mut self, codes: &[u8]) {
         self.hand.take(codes, &self.engine.words);
     }

@@ -1,5 +1,7 @@
-//! The engine and the plain finder agree on random boards: with a small list, with Dutch, and with an alphabet that is larger than
-//! what four bits a letter hold.
+//! The engine and the reference finder agree on random boards.
+//!
+//! The cases cover a small list, many blanks, Dutch, and an alphabet too large for four bits per
+//! letter.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -11,7 +13,7 @@ use rules::{Board, Direction, LaidTile, Language, LegalPlay, Rack, Square, Tile}
 
 type Laid = Vec<(Square, LaidTile)>;
 
-/// Lays the plays of a game one after the other and holds both finders against each other at every turn.
+/// Lays random plays one after the other and compares both generators at every turn.
 fn both_find_the_same(lexicon: &Lexicon, seed: u64, turns: usize) {
     let engine = Engine::new(lexicon).unwrap();
     let language = lexicon.language();
@@ -39,7 +41,7 @@ fn both_find_the_same(lexicon: &Lexicon, seed: u64, turns: usize) {
             .map(|placement| LegalPlay::check(placement, &board, &rack, language).unwrap())
             .filter(|play| !board.is_empty() || play.main_word().direction == Direction::Across)
             .map(|play| (sorted(play.tiles.clone()), play.score.0))
-            // The engine lays two blanks at most, and keeps a third.
+            // The engine lays at most two blanks.
             .filter(|(tiles, _)| blanks(tiles) <= 2)
             .collect::<HashSet<_>>()
             .into_iter()
@@ -69,7 +71,7 @@ fn list(language: &Arc<Language>, words: &str) -> Lexicon {
 }
 
 #[test]
-fn with_a_small_list() {
+fn both_generators_agree_with_a_small_list() {
     let words =
         "ab aba abba at ate eat ea tea ta tat tate seat sea set se ast asset assess tests bet beat best ox";
     let lexicon = list(&Language::by_code("en").unwrap(), &words.replace(' ', "\n"));
@@ -79,7 +81,7 @@ fn with_a_small_list() {
 }
 
 #[test]
-fn with_more_blanks_than_usual() {
+fn both_generators_agree_with_many_blanks() {
     let text = "code xx\nname Blanks\nblanks 12\nA 6 1\nB 4 3\nE 6 1\nT 6 1\n";
     let language = Arc::new(Language::parse(text).unwrap());
     let lexicon = list(&language, "ab\nbat\nbate\ntab\ntea\neat\nat\nta\nbet\nbeat\nabet\nabate\nbe\n");
@@ -89,14 +91,14 @@ fn with_more_blanks_than_usual() {
 }
 
 #[test]
-fn in_dutch() {
+fn both_generators_agree_in_dutch() {
     for seed in 0..2 {
         both_find_the_same(wordlists::embedded("nl").unwrap(), seed, 6);
     }
 }
 
 #[test]
-fn with_an_alphabet_of_forty_letters() {
+fn both_generators_agree_with_an_alphabet_of_forty_letters() {
     // Letters of two characters, as some alphabets have.
     let letters: Vec<String> =
         (0..40_u8).map(|n| format!("{}{}", (b'A' + n / 8) as char, (b'A' + n % 8) as char)).collect();
@@ -120,7 +122,7 @@ fn with_an_alphabet_of_forty_letters() {
 }
 
 #[test]
-fn what_a_grid_asks_for_is_the_same_whether_it_was_read_or_laid() {
+fn a_grid_updated_by_plays_equals_one_read_from_the_board() {
     let lexicon = wordlists::embedded("en").unwrap();
     let engine = Engine::new(lexicon).unwrap();
     let mut workbench = Workbench::new(&engine);

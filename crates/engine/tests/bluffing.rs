@@ -1,4 +1,4 @@
-//! Bots bluff seldom and credibly, and doubt what they do not know: each as its level does.
+//! How often bots of each level bluff, challenge and vote.
 
 use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};
@@ -15,16 +15,16 @@ static ENGLISH: LazyLock<Arc<Lexicon>> = LazyLock::new(|| {
 });
 static OPPONENTS: LazyLock<Opponents> = LazyLock::new(|| Opponents::new(Arc::clone(&ENGLISH)).unwrap());
 
-/// Of a hundred turns in which a bluff would pay, a level bluffs in so many.
+/// How often each level bluffs, in percent of the turns in which a bluff would pay.
 const BLUFFS: [usize; 5] = [4, 6, 6, 5, 4];
-/// Of a hundred words that are none, a level challenges so many.
+/// How often each level challenges a phony, in percent.
 const DOUBTS: [usize; 5] = [25, 40, 60, 80, 95];
 
 fn levels() -> impl Iterator<Item = (usize, BotLevel)> {
     (0..5).map(|index| (index, BotLevel::new(index as u8 + 1).unwrap()))
 }
 
-/// Positions in the middle of games: board, rack, and how many tiles are in the bag.
+/// Mid-game positions: the board, the rack and the number of tiles in the bag.
 static POSITIONS: LazyLock<Vec<(Board, Rack, usize)>> = LazyLock::new(|| {
     let engine = OPPONENTS.engine();
     let mut workbench = Workbench::new(engine);
@@ -41,14 +41,16 @@ static POSITIONS: LazyLock<Vec<(Board, Rack, usize)>> = LazyLock::new(|| {
     positions
 });
 
-/// What a level lays in so many turns of each position that differ in luck alone; nothing for moves that lay no tile.
+/// The plays of a level in this many turns of each position, which differ only in `luck`.
+///
+/// Moves that lay no tile are left out.
 fn plays(level: BotLevel, preset: Preset, turns: u64) -> Vec<LegalPlay> {
     let rules = preset.rules(ENGLISH.language().clone());
     let mut plays = Vec::new();
     for (board, rack, bag_count) in POSITIONS.iter() {
         let sight = Sight::of_two(board, rack, *bag_count, &rules);
         for luck in 0..turns {
-            // Nobody looks ahead here for long: what counts is whether it bluffs.
+            // The deadline skips the rollouts: only the decision to bluff matters here.
             if let Move::Play(placement) = OPPONENTS.choose(sight, level, Some(Instant::now()), luck) {
                 plays.push(LegalPlay::check(&placement, board, rack, ENGLISH.language()).unwrap());
             }
@@ -57,7 +59,7 @@ fn plays(level: BotLevel, preset: Preset, turns: u64) -> Vec<LegalPlay> {
     plays
 }
 
-/// Three letters in a row, with what comes before the first and after the last.
+/// The letter trigrams of a word, with its boundaries.
 fn triples(word: &[Letter]) -> Vec<[Option<Letter>; 3]> {
     let mut padded = vec![None];
     padded.extend(word.iter().copied().map(Some));
@@ -66,7 +68,7 @@ fn triples(word: &[Letter]) -> Vec<[Option<Letter>; 3]> {
 }
 
 #[test]
-fn every_level_bluffs_as_seldom_as_it_should_and_with_a_word_that_could_be_one() {
+fn every_level_bluffs_rarely_and_with_a_plausible_word() {
     const TURNS: u64 = 100;
     let known: HashSet<[Option<Letter>; 3]> = ENGLISH.words().flat_map(|word| triples(&word)).collect();
     for (index, level) in levels() {
@@ -74,7 +76,7 @@ fn every_level_bluffs_as_seldom_as_it_should_and_with_a_word_that_could_be_one()
             .into_iter()
             .filter(|play| !play.unknown_words(ENGLISH.as_ref()).is_empty())
             .collect();
-        // In some of the positions no bluff would pay; chance may be a little generous in the others.
+        // In some positions no bluff would pay; in the others, chance may exceed the rate somewhat.
         let most = BLUFFS[index] * TURNS as usize * POSITIONS.len() * 3 / 200;
         println!("level {}: {} bluffs", index + 1, bluffs.len());
         assert!((1..=most).contains(&bluffs.len()), "level {}: {} bluffs", index + 1, bluffs.len());
@@ -88,7 +90,7 @@ fn every_level_bluffs_as_seldom_as_it_should_and_with_a_word_that_could_be_one()
 }
 
 #[test]
-fn nobody_bluffs_where_words_are_checked() {
+fn bots_do_not_bluff_where_words_are_validated() {
     for (_, level) in levels() {
         for play in plays(level, Preset::Open, 60) {
             assert!(play.unknown_words(ENGLISH.as_ref()).is_empty());
@@ -96,7 +98,7 @@ fn nobody_bluffs_where_words_are_checked() {
     }
 }
 
-/// A first play of nothing but this word.
+/// The first play of a game, with this word.
 fn play_of(word: &str) -> Play {
     let language = ENGLISH.language();
     let (board, rack) = (Board::empty(), Rack::new(tiles::read_rack(language, word).unwrap()));
@@ -104,14 +106,14 @@ fn play_of(word: &str) -> Play {
     LegalPlay::check(&claim, &board, &rack, language).unwrap().into_play()
 }
 
-/// Of so many plays that differ in luck alone, how many a level challenges.
+/// How many of this many plays, which differ only in `luck`, a level challenges.
 fn challenged(word: &str, level: BotLevel, plays: u64) -> usize {
     let play = play_of(word);
     (0..plays).filter(|&luck| OPPONENTS.challenges(&play, level, luck)).count()
 }
 
 #[test]
-fn a_word_that_is_none_is_challenged_the_more_often_the_higher_the_level() {
+fn higher_levels_challenge_phonies_more_often() {
     for (index, level) in levels() {
         let share = challenged("DORD", level, 1000) / 10;
         assert!(share.abs_diff(DOUBTS[index]) <= 5, "level {}: {share} of a hundred", index + 1);
@@ -119,11 +121,11 @@ fn a_word_that_is_none_is_challenged_the_more_often_the_higher_the_level() {
 }
 
 #[test]
-fn nobody_ever_challenges_a_word_of_their_own_vocabulary() {
+fn bots_never_challenge_a_word_they_know() {
     let language = ENGLISH.language();
     for (index, level) in levels() {
         let known: Vec<Vec<Letter>> = match wordlists::vocabulary("en", index + 1) {
-            // The two highest levels know everything.
+            // The two highest levels know every word.
             Some(vocabulary) if index < 3 => {
                 vocabulary.words().filter(|word| ENGLISH.contains(word)).step_by(101).collect()
             }
@@ -144,10 +146,10 @@ fn nobody_ever_challenges_a_word_of_their_own_vocabulary() {
 }
 
 #[test]
-fn a_word_that_a_level_does_not_know_is_seldom_challenged_and_never_by_those_who_know_all() {
+fn unknown_valid_words_are_rarely_challenged_and_never_by_the_highest_levels() {
     let vocabularies: Vec<Arc<Lexicon>> =
         (1..=3).filter_map(|size| wordlists::vocabulary("en", size).map(Arc::new)).collect();
-    // None of the vocabularies has them, and the list does.
+    // Words of the list that no vocabulary has.
     let strange: Vec<String> = ENGLISH
         .words()
         .filter(|word| (5..=7).contains(&word.len()))
@@ -165,7 +167,7 @@ fn a_word_that_a_level_does_not_know_is_seldom_challenged_and_never_by_those_who
 }
 
 #[test]
-fn the_higher_the_level_the_surer_it_votes_against_a_word_that_is_none() {
+fn higher_levels_vote_against_phonies_more_often() {
     let play = play_of("DORD");
     let against: Vec<usize> = levels()
         .map(|(_, level)| (0..500).filter(|&luck| !OPPONENTS.votes_for(&play, level, luck)).count())

@@ -1,4 +1,4 @@
-//! What the coach says about finished games.
+//! The coach's reviews of finished games.
 
 use std::sync::LazyLock;
 
@@ -25,7 +25,7 @@ fn review_of(table: &Table) -> (Vec<Reviewed>, Vec<engine::Sum>) {
     (reviewed, review.sums().to_vec())
 }
 
-/// What is said of a turn with these tiles, all of them drawn just now, in which its player passed.
+/// A turn with this board and rack in which the player passed.
 fn passed(board: &Board, text: &str, bag_count: usize, others: usize) -> PlayedTurn {
     let (board, rack) = (board.clone(), rack(text));
     PlayedTurn {
@@ -42,7 +42,7 @@ fn passed(board: &Board, text: &str, bag_count: usize, others: usize) -> PlayedT
 }
 
 #[test]
-fn every_turn_in_which_somebody_decided_something_is_looked_at_once() {
+fn every_decision_of_a_game_is_reviewed_once() {
     for (preset, seed) in [
         (Preset::Open, 3),
         (Preset::Classic, 5),
@@ -75,7 +75,7 @@ fn every_turn_in_which_somebody_decided_something_is_looked_at_once() {
 }
 
 #[test]
-fn what_is_suggested_is_worth_the_same_when_it_is_made() {
+fn a_suggestion_has_the_same_value_when_it_is_played() {
     let rules = rules(Preset::Open);
     let mut bases = Vec::new();
     for seed in 0..3 {
@@ -109,7 +109,7 @@ fn what_is_suggested_is_worth_the_same_when_it_is_made() {
 }
 
 #[test]
-fn once_the_bag_is_empty_moves_are_judged_by_the_end_of_the_game() {
+fn moves_are_valued_by_the_end_of_the_game_once_the_bag_is_empty() {
     let rules = rules(Preset::Open);
     let mut compared = 0;
     for seed in 0..8 {
@@ -127,7 +127,7 @@ fn once_the_bag_is_empty_moves_are_judged_by_the_end_of_the_game() {
                 assert_eq!(advice.basis, Basis::Exact);
                 assert_eq!(advice.best[0].equity, Equity::of(solution.spread));
                 compared += 1;
-                // The same tiles between three players tell nobody what the others have.
+                // With three players, the racks of the others are not known.
                 let among_three = PlayedTurn { others: 2, ..turn };
                 let advice = Coach::new(&ENGLISH).look_at(&among_three, &rules, among_three.rack.tiles());
                 assert_eq!(advice.basis, Basis::Equity);
@@ -141,7 +141,7 @@ fn once_the_bag_is_empty_moves_are_judged_by_the_end_of_the_game() {
 }
 
 #[test]
-fn a_phony_that_stood_is_told_from_one_that_was_challenged_off() {
+fn accepted_and_challenged_phonies_are_counted_separately() {
     let mut table = Table::of(rules(Preset::Social), 2).with_racks(&["DORDEST", "XYZABCE"]).started();
     table.play(ANN, "8H", "DORD").unwrap();
     table.accept(BOB).unwrap();
@@ -158,7 +158,7 @@ fn a_phony_that_stood_is_told_from_one_that_was_challenged_off() {
     assert_eq!((reviewed[0].turn.fate, reviewed[1].turn.fate), (Fate::Stood, Fate::TakenBack));
     assert_eq!((sums[ANN].phonies_stood, sums[ANN].phonies_caught), (1, 0));
     assert_eq!((sums[BOB].phonies_stood, sums[BOB].phonies_caught), (0, 1));
-    // Taken back, it is worth what a pass is, and nothing was drawn for it.
+    // A play that was challenged off is worth as much as a pass, and no tiles were drawn for it.
     assert_eq!(reviewed[1].advice.made, reviewed[3].advice.made);
     assert_eq!(reviewed[3].advice.luck, Equity::ZERO);
     assert_eq!(reviewed[3].turn.rack, rack("XYZABCE"));
@@ -166,7 +166,7 @@ fn a_phony_that_stood_is_told_from_one_that_was_challenged_off() {
 }
 
 #[test]
-fn a_bingo_is_missed_only_by_those_who_did_no_better() {
+fn a_bingo_is_missed_only_if_it_beats_the_move_made() {
     let mut table = Table::of(rules(Preset::Open), 2).with_racks(&["AEINRST", "EEIOUUV"]).started();
     table.play(ANN, "8H", "RAT").unwrap();
     let (reviewed, sums) = review_of(&table);
@@ -180,23 +180,23 @@ fn a_bingo_is_missed_only_by_those_who_did_no_better() {
 }
 
 #[test]
-fn good_tiles_are_luck_and_bad_ones_are_not() {
+fn good_draws_are_good_luck_and_bad_draws_are_bad_luck() {
     let rules = rules(Preset::Open);
     let luck = |text: &str, held: &[Tile]| {
         Coach::new(&ENGLISH).look_at(&passed(&Board::empty(), text, 86, 1), &rules, held).luck
     };
     assert!(luck("AEINRST", &[]) > Equity::of(20));
     assert!(luck("UUVVIIW", &[]) < Equity::of(-10));
-    // What was kept on purpose is no luck.
+    // Tiles that were kept are not luck.
     assert_eq!(luck("AEINRST", rack("AEINRST").tiles()), Equity::ZERO);
     assert!(luck("AEINRST", rack("AEINRS").tiles()) < luck("AEINRST", &[]));
 }
 
 #[test]
-fn who_can_do_nothing_but_pass_loses_nothing_by_it() {
+fn a_forced_pass_loses_nothing() {
     let mut board = Board::empty();
     lay(&mut board, ENGLISH.language(), "8G", "CRWTH");
-    // No word of the list has these beside each other, and the bag is too empty for an exchange.
+    // No word of the list contains VV, and the bag has too few tiles for an exchange.
     for (preset, bag_count, others) in [(Preset::Open, 3, 1), (Preset::Classic, 7, 2), (Preset::Open, 0, 2)] {
         let turn = passed(&board, "VV", bag_count, others);
         let advice = Coach::new(&ENGLISH).look_at(&turn, &rules(preset), turn.rack.tiles());
@@ -206,7 +206,7 @@ fn who_can_do_nothing_but_pass_loses_nothing_by_it() {
 }
 
 #[test]
-fn players_who_left_are_not_counted_among_those_whose_tiles_are_unseen() {
+fn players_who_left_are_not_counted_as_opponents() {
     let mut table =
         Table::of(rules(Preset::Social), 3).with_racks(&["QUIZEST", "ABCDEFG", "HIJKLMN"]).started();
     table.play(ANN, "8H", "QUIZ").unwrap();

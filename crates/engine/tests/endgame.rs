@@ -1,4 +1,4 @@
-//! Endgames are played as well as they can be: the solver and a search through everything agree.
+//! The endgame solver agrees with an exhaustive search.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
@@ -10,7 +10,7 @@ use rules::{Board, GoingOut, Language, LegalPlay, Placement, Preset, Rack, Rules
 
 static ENGLISH: LazyLock<Engine> = LazyLock::new(|| Engine::new(wordlists::embedded("en").unwrap()).unwrap());
 
-/// Few letters, so that both players nearly always hold the same ones, and few words, so that everything can be tried.
+/// A tiny language: racks nearly always share letters, and an exhaustive search is feasible.
 static FEW_LETTERS: LazyLock<Engine> = LazyLock::new(|| {
     let text = "code xx\nname Few\nblanks 1\nA 5 1\nE 5 1\nR 3 2\nS 4 1\nT 4 3\n";
     let language = Arc::new(Language::parse(text).unwrap());
@@ -25,7 +25,7 @@ fn rules(preset: Preset, engine: &Engine) -> Rules {
     preset.rules(engine.language().clone())
 }
 
-/// How often the tiles that are left count between the player who goes out and the other.
+/// How many times the opponent's leftover tiles count in the spread when a player goes out.
 fn left_over_factor(rules: &Rules) -> i32 {
     match rules.going_out {
         GoingOut::EarnsOthersTiles => 2,
@@ -33,7 +33,7 @@ fn left_over_factor(rules: &Rules) -> i32 {
     }
 }
 
-/// All the tiles that are neither on the board nor on a rack.
+/// All tiles that are neither on the board nor on this rack.
 fn others(board: &Board, rack: &Rack, language: &Language) -> Rack {
     let mut all = Rack::new(rules::Bag::full(language).tiles().to_vec());
     let laid: Vec<Tile> = board.tiles().map(|(_, laid)| laid.tile()).collect();
@@ -42,12 +42,12 @@ fn others(board: &Board, rack: &Rack, language: &Language) -> Rack {
     all
 }
 
-/// What the player who is to move scores more than the other from here on, found by trying everything.
+/// An exhaustive search for the spread of the player to move.
 struct Everything {
     engine: &'static Engine,
     workbench: Workbench<'static>,
     left_over_factor: i32,
-    /// So many passes in a row end the game.
+    /// The number of consecutive passes that end the game.
     passes_max: u32,
     known: HashMap<(Board, Vec<Tile>, u32), i32>,
 }
@@ -110,7 +110,7 @@ impl Everything {
     }
 }
 
-/// Holds what the solver found against everything: what it promises, and that its move keeps the promise.
+/// Compares a solution with the exhaustive search: its spread, and that its move achieves it.
 fn is_exact(solution: &Solution, sight: &Sight<'_>, everything: &mut Everything, passes: u32) {
     let Sight { board, rack, .. } = *sight;
     let other = others(board, rack, everything.engine.language());
@@ -151,7 +151,7 @@ fn an_endgame_is_solved_exactly() {
     assert!(solved >= 8, "{solved}");
 }
 
-/// Positions with an empty bag and up to so many tiles, both holding some of the same.
+/// Positions with an empty bag and few tiles, in which both racks share two kinds of tiles.
 fn alike(tiles_max: usize, seeds: u64) -> Vec<(Board, Rack)> {
     let mut workbench = Workbench::new(&FEW_LETTERS);
     let mut positions = Vec::new();
@@ -179,7 +179,7 @@ fn alike(tiles_max: usize, seeds: u64) -> Vec<(Board, Rack)> {
 }
 
 #[test]
-fn players_who_hold_the_same_letters_are_not_mistaken_for_each_other() {
+fn racks_with_the_same_letters_are_not_confused() {
     let mut workbench = Workbench::new(&FEW_LETTERS);
     let positions = alike(7, 140);
     assert!(positions.len() >= 15, "{}", positions.len());
@@ -192,7 +192,7 @@ fn players_who_hold_the_same_letters_are_not_mistaken_for_each_other() {
 }
 
 #[test]
-fn how_many_passes_end_a_game_matters_only_for_the_last_of_them() {
+fn the_pass_limit_matters_only_for_the_last_pass() {
     let mut workbench = Workbench::new(&FEW_LETTERS);
     let rules = rules(Preset::Open, &FEW_LETTERS);
     for (board, rack) in &alike(5, 60) {
@@ -209,7 +209,7 @@ fn how_many_passes_end_a_game_matters_only_for_the_last_of_them() {
 }
 
 #[test]
-fn a_budget_that_is_spent_still_gives_a_move() {
+fn a_spent_budget_still_gives_a_move() {
     let language = ENGLISH.language();
     let board = "4GOWD7/4L5O2R1/2BOA5U1PE1/2LID1CAVItIED1/2ODE5S1TO1/2TI1Q3FA2W1/3UTA3ON2AR/3MOTTE1AG3E/\
                  4N2HMm4U/1F2S4I4S/1R2I3BE4I/VEXIL2JURAL2N/1A2A3N5G/1K2R3N6/EYE12";

@@ -1,4 +1,4 @@
-//! Looking ahead: the same luck gives the same move, time is kept, and several others are several.
+//! Rollouts are reproducible, respect the deadline and play the moves of every opponent.
 
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ fn rack(text: &str) -> Rack {
     Rack::new(tiles::read_rack(engine().language(), text).unwrap())
 }
 
-/// The board and the rack after so many turns, with how many tiles are in the bag.
+/// The board, the rack and the number of tiles in the bag after this many turns.
 fn after(turns: u32, seed: u64) -> (Board, Rack, usize) {
     let mut workbench = Workbench::new(engine());
     let mut chance = Chance::new(seed);
@@ -37,7 +37,7 @@ fn simulated(sight: Sight<'_>, work: u64, luck: u64) -> Vec<Weighed> {
 }
 
 #[test]
-fn the_same_luck_gives_the_same_and_other_luck_something_else() {
+fn the_same_seed_gives_the_same_rollouts_and_another_seed_others() {
     let (board, rack, bag_count) = after(6, 1);
     let sight = Sight::of_two(&board, &rack, bag_count, &RULES);
     let once = simulated(sight, 1_000, 5);
@@ -47,7 +47,7 @@ fn the_same_luck_gives_the_same_and_other_luck_something_else() {
 }
 
 #[test]
-fn rollouts_go_to_those_that_may_still_be_the_best() {
+fn rollouts_go_to_candidates_that_may_still_be_best() {
     let (board, rack, bag_count) = after(4, 5);
     let weighed = simulated(Sight::of_two(&board, &rack, bag_count, &RULES), 8_000, 1);
     assert_eq!(weighed.len(), 8);
@@ -63,21 +63,22 @@ fn rollouts_go_to_those_that_may_still_be_the_best() {
 }
 
 #[test]
-fn who_must_answer_now_answers_now() {
+fn a_bot_without_time_moves_by_static_equity() {
     let (board, rack, bag_count) = after(6, 3);
     let sight = Sight::of_two(&board, &rack, bag_count, &RULES);
     let level = BotLevel::new(5).unwrap();
     let now = Instant::now();
-    // Without any time, what looks best at once is what there is.
+    // Without time, the bot plays the move with the most static equity.
     let hurried = OPPONENTS.choose(sight, level, Some(now), 1);
     assert_eq!(hurried, OPPONENTS.choose(sight, BotLevel::new(4).unwrap(), None, 1));
-    // All its work would take seconds; the moment comes first, give or take the round it is in.
+    // The full work would take seconds. The deadline ends it, at the latest after the current
+    // round.
     OPPONENTS.choose(sight, level, Some(now + Duration::from_millis(1)), 1);
 }
 
 #[test]
-fn somebody_who_cannot_move_is_not_worth_a_thousand_points() {
-    // Nothing can be laid but single letters here and there, and the bag is too small for an exchange.
+fn the_penalty_for_passing_does_not_distort_rollouts() {
+    // Only a few single tiles can be laid, and the bag has too few tiles for an exchange.
     let (board, _, _) = after(20, 4);
     let rack = rack("EIV");
     let sight = Sight::of_two(&board, &rack, 2, &RULES);
@@ -87,30 +88,30 @@ fn somebody_who_cannot_move_is_not_worth_a_thousand_points() {
 }
 
 #[test]
-fn of_several_others_all_answer() {
+fn every_opponent_moves_in_a_rollout() {
     let (board, rack, bag_count) = after(4, 5);
     let two = Sight::of_two(&board, &rack, bag_count, &RULES);
     let others = Others::with_full_racks(3);
     let four = Sight { others, bag_count: bag_count - 14, ..two };
     let (alone, among_four) = (simulated(two, 4_000, 1), simulated(four, 4_000, 1));
     let rollouts = |weighed: &[Weighed]| weighed.iter().map(|line| line.rollouts).sum::<u32>();
-    // Every rollout looks for four moves instead of two.
+    // Every rollout searches for four moves instead of two.
     assert!(rollouts(&among_four) * 5 < rollouts(&alone) * 3 + 5 * 8 * 12);
     assert!(among_four[0].rollouts > 0);
 }
 
 #[test]
-fn with_an_empty_bag_and_several_others_the_game_is_played_to_its_end() {
+fn rollouts_go_to_the_end_once_the_bag_is_empty() {
     let language = engine().language();
     let board = "4GOWD7/4L5O2R1/2BOA5U1PE1/2LID1CAVItIED1/2ODE5S1TO1/2TI1Q3FA2W1/3UTA3ON2AR/3MOTTE1AG3E/\
                  4N2HMm4U/1F2S4I4S/1R2I3BE4I/VEXIL2JURAL2N/1A2A3N5G/1K2R3N6/EYE12";
     let board = read_board(&board.replace(' ', ""), language).unwrap();
     let rack = rack("EEYTOEC");
-    // HINPRSZ is unseen: four tiles are one's, three another's.
+    // HINPRSZ is unseen: one opponent holds four of these tiles, the other three.
     let sight = Sight { others: Others::new([4, 3]), ..Sight::of_two(&board, &rack, 0, &RULES) };
     let weighed = simulated(sight, 4_000, 1);
     assert!(matches!(weighed[0].choice, Choice::Play(_)), "{:?}", weighed[0]);
-    // A game with so few tiles brings nobody a hundred points more than the others.
+    // With so few tiles no spread reaches a hundred points.
     assert!(weighed.iter().all(|line| line.outlook.abs() < 100.0));
     let moved = OPPONENTS.choose(sight, BotLevel::new(5).unwrap(), Some(Instant::now()), 1);
     let Move::Play(placement) = moved else { panic!("{moved:?}") };

@@ -1,5 +1,7 @@
-//! Both finders and the rules agree with two independent engines on every play: how many there are, what they score
-//! together, and what the best scores. A line is `BOARD RACK PLAYS SUM BEST`.
+//! Both move generators and the rules agree with two independent engines on every play.
+//!
+//! Compared are the number of plays, the sum of their scores, and the highest score. A line of the
+//! file is `BOARD RACK PLAYS SUM BEST`.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -16,7 +18,7 @@ static ENGLISH: LazyLock<Engine> =
 struct Known {
     board: Board,
     rack: Rack,
-    /// Plays, sum, best.
+    /// The number of plays, the sum of their scores, and the highest score.
     totals: [i32; 3],
     line: &'static str,
 }
@@ -50,7 +52,7 @@ fn the_engine_finds_every_play_and_scores_it_as_the_rules_do() {
         assert_eq!(totals(&scores), known, "{line}");
         let different: HashSet<_> = found.iter().map(|play| play.tiles(&ENGLISH, &grid)).collect();
         assert_eq!(different.len(), found.len(), "{line}");
-        // The rules take long to look at thousands of plays.
+        // A sample: the rules take too long to check thousands of plays.
         for play in found.iter().step_by(1 + found.len() / 50) {
             let placement = play.placement(&ENGLISH, &grid);
             let legal =
@@ -63,7 +65,7 @@ fn the_engine_finds_every_play_and_scores_it_as_the_rules_do() {
 }
 
 #[test]
-fn the_best_play_is_found_without_looking_at_all_of_them() {
+fn the_search_for_the_best_play_finds_the_highest_score() {
     let mut workbench = Workbench::new(&ENGLISH);
     for Known { board, rack, totals: [_, _, best], line } in positions() {
         let found = workbench.highest_play(&ENGLISH.grid(&board), &rack);
@@ -72,7 +74,7 @@ fn the_best_play_is_found_without_looking_at_all_of_them() {
 }
 
 #[test]
-fn the_plain_finder_finds_every_play() {
+fn the_reference_finder_finds_every_play() {
     let lexicon = wordlists::embedded("en").unwrap();
     for Known { board, rack, totals: known, line } in positions().step_by(40) {
         let scores: Vec<i32> = Finder::new(&board, lexicon)
@@ -83,7 +85,7 @@ fn the_plain_finder_finds_every_play() {
             })
             .filter(|play| !board.is_empty() || play.main_word().direction == rules::Direction::Across)
             .map(|play| (play.tiles.clone(), play.score.0))
-            // A single tile that forms two words is found twice and is one play.
+            // A single tile that forms two words is found twice but is one play.
             .collect::<HashSet<_>>()
             .into_iter()
             .map(|(_, score)| score)

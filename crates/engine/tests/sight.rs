@@ -1,4 +1,4 @@
-//! What a player who is to move sees of a table.
+//! What the player to move sees of a table.
 
 use engine::Sight;
 use rules::{Language, PlayerView, Preset};
@@ -18,7 +18,7 @@ fn others(table: &Table, player: usize) -> Vec<usize> {
 }
 
 #[test]
-fn whoever_moves_over_an_open_play_counts_the_tiles_that_will_be_drawn_for_it() {
+fn tiles_due_for_an_open_play_are_counted_as_drawn() {
     let mut table = table(Preset::Classic, &["CATSEED", "HORNING", "MULBERY"]).then_draws("EEE");
     table.play(ANN, "8H", "CAT").unwrap();
     assert_eq!(table.bag(), 100 - 21, "nothing is drawn before the play stands");
@@ -30,7 +30,7 @@ fn whoever_moves_over_an_open_play_counts_the_tiles_that_will_be_drawn_for_it() 
 }
 
 #[test]
-fn others_come_in_the_order_of_their_turns_without_those_who_left() {
+fn opponents_are_in_turn_order_without_players_who_left() {
     let mut table = table(Preset::Open, &["CATSEED", "HORNING", "MULBERY"]);
     table.resign(BOB).unwrap();
     assert_eq!(others(&table, ANN), [7]);
@@ -38,7 +38,7 @@ fn others_come_in_the_order_of_their_turns_without_those_who_left() {
 }
 
 #[test]
-fn the_last_pass_is_known_to_be_the_last() {
+fn the_pass_that_ends_the_game_is_recognised() {
     for (preset, passes) in
         [(Preset::Social, 2), (Preset::Classic, 2), (Preset::Validated, 4), (Preset::Open, 6)]
     {
