@@ -1,4 +1,4 @@
-//! Writes what is generated from the wire: `cargo xtask generate`.
+//! Writes the files generated from the protocol types; `cargo xtask generate` runs this.
 
 use std::{fs, io, path::Path};
 

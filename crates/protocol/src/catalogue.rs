@@ -1,4 +1,4 @@
-//! What there is on the wire, for the types and pages that are generated from it.
+//! The catalogue of all events and types, from which types and reference pages are generated.
 
 use std::collections::BTreeMap;
 
@@ -6,18 +6,18 @@ use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::ErrorCode;
 
-/// An event that a client sends.
+/// An event sent by a client.
 pub(crate) struct ClientEntry {
     pub(crate) name: &'static str,
     pub(crate) summary: &'static str,
     pub(crate) payload: TypeOf,
     pub(crate) ack: TypeOf,
     pub(crate) example: &'static str,
-    /// Its own errors; some can be met by any event.
+    /// The errors specific to this event; some others can answer any event.
     pub(crate) errors: &'static [ErrorCode],
 }
 
-/// An event that the server sends.
+/// An event sent by the server.
 pub(crate) struct ServerEntry {
     pub(crate) name: &'static str,
     pub(crate) summary: &'static str,
@@ -26,7 +26,7 @@ pub(crate) struct ServerEntry {
     pub(crate) example: &'static str,
 }
 
-/// A type of the wire, to be declared.
+/// A protocol type to be declared.
 pub(crate) struct TypeOf {
     pub(crate) name: fn(&Config) -> String,
     declare: fn(&mut Declarations),
@@ -38,14 +38,15 @@ impl TypeOf {
     }
 }
 
-/// Declarations of types, each once. They are sorted by name: the order in which types are found may differ from build to
-/// build.
+/// Type declarations, each once.
+///
+/// They are sorted by name, because the order in which types are visited may differ between builds.
 pub(crate) struct Declarations {
     config: Config,
     pub(crate) types: BTreeMap<String, Declaration>,
 }
 
-/// A type as it is declared.
+/// The declaration of a type.
 pub(crate) struct Declaration {
     pub(crate) docs: String,
     pub(crate) text: String,
@@ -53,7 +54,8 @@ pub(crate) struct Declaration {
 
 impl Declarations {
     pub(crate) fn new() -> Declarations {
-        // Numbers on the wire are counts, points and moments: all are exact in JavaScript.
+        // Numbers in the protocol are counts, points and timestamps, which JavaScript represents
+        // exactly.
         Declarations { config: Config::new().with_large_int("number"), types: BTreeMap::new() }
     }
 
@@ -68,7 +70,7 @@ impl Declarations {
 
 impl TypeVisitor for Declarations {
     fn visit<T: TS + 'static + ?Sized>(&mut self) {
-        // Only types that can be declared have a place of their own; a list or a string has none.
+        // Only types that can be declared have an output path; lists and strings have none.
         if T::output_path().is_none() {
             T::visit_dependencies(self);
             T::visit_generics(self);

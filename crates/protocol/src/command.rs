@@ -1,4 +1,4 @@
-//! From what a client asks for to what the rules decide on.
+//! Conversion of client events to commands of the rules.
 
 use rules::{Command, Language, Nonce, NonceInput};
 
@@ -7,8 +7,9 @@ use crate::error::{ErrorCode, WireError};
 use crate::present::PlayerIds;
 use crate::tile::claim;
 
-/// The command of the rules that an event is, if it is one: the others are for the table or the server. A letter that the
-/// table's language does not have and a player who does not sit there are refused.
+/// The command of an event; `None` if the event is for the table or the server.
+///
+/// Fails if a letter is not in the table's language or a player has no seat at the table.
 pub fn command_of(
     event: &ClientEvent,
     language: &Language,
@@ -64,7 +65,7 @@ mod tests {
     use crate::{ClientMessage, PlayerId};
 
     #[test]
-    fn events_become_commands_and_what_is_not_there_is_refused() {
+    fn events_become_commands_and_unknown_players_and_letters_are_refused() {
         let english = Language::by_code("en").unwrap();
         let bob = Seat::at(1).unwrap();
         let ids: PlayerIds = [(bob, PlayerId::new("p2"))].into_iter().collect();

@@ -8,10 +8,10 @@ use crate::server::{ReplyEvent, WordRejected};
 use crate::strict::BadRequest;
 use crate::tile::BoardPosition;
 
-/// Declares the codes with what they mean.
+/// Declares the error codes with their meanings.
 macro_rules! error_codes {
     ($(#[doc = $doc:literal] $variant:ident = $text:literal,)+) => {
-        /// What kind of error it is. Codes never change their meaning.
+        /// The kind of an error. A code never changes its meaning.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
         pub enum ErrorCode {
@@ -19,10 +19,10 @@ macro_rules! error_codes {
         }
 
         impl ErrorCode {
-            /// All of them, with what they mean.
+            /// All codes with their meanings.
             pub const ALL: &[(ErrorCode, &str)] = &[$((ErrorCode::$variant, $doc)),+];
 
-            /// The code as it is written.
+            /// The code as a string.
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $(ErrorCode::$variant => $text,)+
@@ -33,114 +33,114 @@ macro_rules! error_codes {
 }
 
 error_codes! {
-    /// The name is in use at this table.
+    /// The name is taken at this table.
     NameTaken = "NAME_TAKEN",
-    /// No seat is free.
+    /// All seats are taken.
     GameFull = "GAME_FULL",
     /// Only the host can do this.
     NotHost = "NOT_HOST",
     /// At least two players are needed.
     NotEnoughPlayers = "NOT_ENOUGH_PLAYERS",
-    /// Somebody else is to move.
+    /// It is another player's turn.
     NotYourTurn = "NOT_YOUR_TURN",
-    /// The tiles break a rule of placing: `rule` names it, `squares` says where.
+    /// The tiles break a placement rule: `rule` names it, `squares` are the squares concerned.
     InvalidPlacement = "INVALID_PLACEMENT",
-    /// The list does not have all the words: `words` are those.
+    /// Words are not in the word list: `words` lists them.
     WordNotFound = "WORD_NOT_FOUND",
-    /// The bag is too empty for this exchange.
+    /// The bag has too few tiles for this exchange.
     InsufficientTiles = "INSUFFICIENT_TILES",
-    /// The game has not begun.
+    /// The game has not started.
     GameNotStarted = "GAME_NOT_STARTED",
     /// The game is over.
     GameEnded = "GAME_ENDED",
     /// The message is malformed: `path` names the field.
     BadRequest = "BAD_REQUEST",
-    /// That is no name.
+    /// The name is not allowed.
     NameInvalid = "NAME_INVALID",
     /// No table has this code.
     RoomNotFound = "ROOM_NOT_FOUND",
-    /// The game has begun.
+    /// The game has already started.
     GameAlreadyStarted = "GAME_ALREADY_STARTED",
-    /// The secret does not fit.
+    /// The secret is not valid.
     BadToken = "BAD_TOKEN",
-    /// A tile that was laid is not on the rack.
+    /// A tile of the play is not on the rack.
     TilesNotInRack = "TILES_NOT_IN_RACK",
-    /// No play can be challenged, or not that one.
+    /// No play can be challenged, or not the one named.
     NothingToChallenge = "NOTHING_TO_CHALLENGE",
     /// A challenge must be decided first.
     ChallengePending = "CHALLENGE_PENDING",
     /// There is no challenge to decide.
     NoChallengePending = "NO_CHALLENGE_PENDING",
-    /// The table does not look words up now.
+    /// The table does not allow word lookups now.
     LookupNotAllowed = "LOOKUP_NOT_ALLOWED",
-    /// Whoever asks has no seat in this game.
+    /// The client, or the player it names, has no seat in this game.
     NotAPlayer = "NOT_A_PLAYER",
-    /// The rules or the moment do not allow it: `rule` names why.
+    /// The rules or the current state do not allow it: `rule` names the reason.
     NotAllowed = "NOT_ALLOWED",
-    /// The puzzle of that day is still to come.
+    /// The puzzle of that day is not available yet.
     NotYet = "NOT_YET",
-    /// Another turn of the puzzle is to be played: `state` says where it stands.
+    /// The puzzle is at another turn: `state` is the current state.
     TurnPlayed = "TURN_PLAYED",
     /// The puzzle must be finished first.
     NotFinished = "NOT_FINISHED",
-    /// Too much in too short a time: `retryAfterMs` says when to come back.
+    /// Too many requests: `retryAfterMs` is the time to wait.
     RateLimited = "RATE_LIMITED",
-    /// The server cannot do it now.
+    /// The server cannot do this now.
     Unavailable = "UNAVAILABLE",
 }
 
-/// An error, as the event `error` and the answer to an event carry it.
+/// An error, as in the event `error` and in acks.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct WireError {
-    /// What is wrong, for a person.
+    /// The problem, for people.
     pub message: String,
-    /// What is wrong, for a program.
+    /// The problem, for programs.
     pub code: ErrorCode,
-    /// What more there is to say; the fields stand beside these.
+    /// More details, as fields of the same object.
     #[serde(flatten)]
     pub details: Box<ErrorDetails>,
 }
 
-/// What more there is to say of an error.
+/// Details of an error.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ErrorDetails {
-    /// The field that is wrong, with `BAD_REQUEST`.
+    /// The invalid field, with `BAD_REQUEST`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub path: Option<String>,
-    /// The name of the rule that was broken.
+    /// The rule that was broken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub rule: Option<RefusalRule>,
-    /// The squares that it is about.
+    /// The squares concerned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub squares: Option<Vec<BoardPosition>>,
-    /// The words that the list does not have.
+    /// The words that are not in the word list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub words: Option<Vec<String>>,
-    /// After how many milliseconds to try again.
+    /// The time to wait before a retry, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub retry_after_ms: Option<u64>,
-    /// The event that was refused.
+    /// The refused event.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub event: Option<String>,
 }
 
 impl WireError {
-    /// An error with nothing but its code and a sentence.
+    /// An error with a code and a message, without details.
     pub fn new(code: ErrorCode, message: impl Into<String>) -> WireError {
         WireError { message: message.into(), code, details: Box::default() }
     }
 
-    /// What a refusal is on the wire; words are written in the table's language.
+    /// Converts a refusal; words are written in the table's language.
     pub fn of_refusal(refusal: &Refusal, language: &Language) -> WireError {
         let mut error = WireError::new(refusal.into(), refusal.to_string());
         error.details.rule = Some(refusal.into());
@@ -160,16 +160,16 @@ impl WireError {
         error
     }
 
-    /// Too much in too short a time.
+    /// The error for too many messages.
     pub fn rate_limited(retry_after_ms: u64) -> WireError {
         let mut error = WireError::new(ErrorCode::RateLimited, "too many messages: wait a moment");
         error.details.retry_after_ms = Some(retry_after_ms);
         error
     }
 
-    /// The same with the name of the event that was refused.
+    /// The same error with the name of the refused event.
     pub fn answering(mut self, event: &str) -> WireError {
-        // What a client made up is not sent back at any length.
+        // Limits how much of a client's input is echoed.
         self.details.event = Some(event.chars().take(64).collect());
         self
     }
@@ -231,13 +231,14 @@ impl From<&Refusal> for ErrorCode {
     }
 }
 
-/// Whether a refused `submitWord` is answered by `wordRejected`: it breaks a rule of placing or of words. All other
-/// refusals, and those of all other events, are answered by `error`.
+/// Whether a refused `submitWord` is answered by `wordRejected`.
+///
+/// That is the case for placement and word rules. All other refusals are answered by `error`.
 pub const fn is_word_rejection(refusal: &Refusal) -> bool {
     matches!(refusal, Refusal::Placement(_) | Refusal::UnknownWords { .. })
 }
 
-/// The event that answers a refusal of a client's event, whether it asked for an ack or not.
+/// The event that answers a refused client event, sent whether or not an ack was requested.
 pub fn refusal_event(event: &str, refusal: &Refusal, language: &Language) -> ReplyEvent {
     let error = WireError::of_refusal(refusal, language).answering(event);
     if event == "submitWord" && is_word_rejection(refusal) {

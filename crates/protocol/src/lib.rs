@@ -1,11 +1,13 @@
-//! The wire: one type for each message, read and written here and nowhere else.
+//! The wire protocol: one type per message; all parsing and serialization happens here.
 //!
-//! What clients send is a [`ClientMessage`]; reading one says exactly which field is wrong. What the server sends is a
-//! [`ServerEvent`], and [`events_for`] makes them of what happened in a game, each with the [`Audience`] that may see it:
-//! what only one player may see is a type of its own and can only be addressed to that player's seat. [`WireError`] is
-//! every error, [`GameRecord`] a finished game that anybody can verify, [`ReviewLine`] what the coach says about one.
+//! Clients send a [`ClientMessage`]; a parse error names the exact field. The server sends a
+//! [`ServerEvent`]. [`events_for`] maps what happened in a game to events with the [`Audience`]
+//! that may see them. An event that only one player may see has a type of its own and can only be
+//! addressed to that player's seat. [`WireError`] represents all errors, [`GameRecord`] a finished
+//! game that anyone can verify, [`ReviewLine`] the coach's review of one.
 //!
-//! The TypeScript types and the reference page are generated from these types, with the feature `reference`.
+//! With the feature `reference`, the TypeScript types and the reference page are generated from
+//! these types.
 
 #[cfg(feature = "reference")]
 mod catalogue;

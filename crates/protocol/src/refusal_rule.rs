@@ -1,9 +1,9 @@
-//! The names of the rules that a refusal stands for.
+//! The names of the rules behind refusals.
 
 use rules::{PlacementError, Refusal};
 use serde::{Deserialize, Serialize};
 
-/// The rule that was broken, by name. Clients have the words for it in the languages that they speak.
+/// The broken rule, by name. Clients translate it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -12,9 +12,9 @@ pub enum RefusalRule {
     NotSeated,
     /// The player has resigned or was removed.
     OutOfGame,
-    /// The game has not begun.
+    /// The game has not started.
     NotStarted,
-    /// The game has begun.
+    /// The game has already started.
     AlreadyStarted,
     /// The game or the table is over.
     Ended,
@@ -22,83 +22,83 @@ pub enum RefusalRule {
     NotEnded,
     /// Only the host can do this.
     NotHost,
-    /// Nobody to play with.
+    /// There are too few players.
     NotEnoughPlayers,
-    /// No seat is free.
+    /// All seats are taken.
     TableFull,
-    /// Somebody at the table is called that.
+    /// The name is taken at this table.
     NameTaken,
-    /// Somebody else is to move.
+    /// It is another player's turn.
     NotYourTurn,
     /// No tile was laid.
     NoTiles,
-    /// A tile lies off the board.
+    /// A tile is off the board.
     OffBoard,
-    /// Two tiles lie on one square.
+    /// Two tiles are on the same square.
     SquareTwice,
     /// A blank has no letter.
     BlankWithoutLetter,
-    /// The player has no such tile, or not so many.
+    /// The player does not have this tile, or not as often.
     NotOnRack,
-    /// A tile lies there already.
+    /// The square is already taken.
     SquareTaken,
-    /// Neither one row nor one column.
+    /// The tiles are not in one row or column.
     NotInLine,
-    /// A free square between the first and the last tile.
+    /// There is a free square between the tiles.
     Gap,
-    /// The first play lies elsewhere.
+    /// The first play does not cover the centre.
     CentreNotCovered,
-    /// The first play is a single letter.
+    /// The first play has only one letter.
     FirstPlayTooShort,
-    /// No tile touches one that lay there before.
+    /// No tile touches the tiles on the board.
     NotConnected,
-    /// The list does not have all the words.
+    /// Words are not in the word list.
     UnknownWords,
-    /// At a table for one there is nobody to pass to.
+    /// At a table for one there is no player to pass to.
     NobodyToPassTo,
-    /// No tile was named.
+    /// No tile was selected for the exchange.
     NothingToExchange,
-    /// A tile was named twice.
+    /// A tile was selected twice.
     PlaceTwice,
-    /// There is no such tile.
+    /// There is no tile with this index.
     NoSuchPlace,
-    /// The bag is too empty for this exchange.
+    /// The bag has too few tiles for this exchange.
     NotEnoughInBag,
-    /// No play can be challenged, or not that one.
+    /// No play can be challenged, or not the one named.
     NothingToChallenge,
-    /// The play is one's own.
+    /// Players cannot challenge their own play.
     OwnPlay,
     /// A challenge must be decided first.
     ChallengePending,
     /// There is no challenge to decide.
     NoChallengePending,
-    /// The player said so before.
+    /// The player has already accepted the play.
     AlreadyAccepted,
-    /// A vote counts once.
+    /// The player has already voted.
     AlreadyVoted,
-    /// The player of the word does not vote on it.
+    /// Players cannot vote on their own play.
     OwnVote,
-    /// Where persons decide, a bot does not.
+    /// Only people decide challenges, not bots.
     OnlyPersons,
-    /// The play before can still be challenged: nobody moves.
+    /// The previous play can still be challenged; no player may move.
     PlayMustStand,
-    /// The table does not look words up.
+    /// The table does not allow word lookups now.
     LookUpNotAllowed,
-    /// The player is there, or has not been away for long enough.
+    /// The player is connected, or has not been away for long enough.
     NotAway,
-    /// Turning oneself out is leaving.
+    /// Players cannot remove themselves; they can leave.
     CannotRemoveYourself,
-    /// The player agreed before.
+    /// The player has already agreed.
     AlreadyAgreed,
-    /// There is a table to play again already.
+    /// There already is a rematch table.
     RematchOpen,
-    /// Nobody may claim that seat.
+    /// The seat is not reserved for a player of the previous game.
     SeatNotKept,
-    /// No start waits for a nonce of this player.
+    /// No start is waiting for a nonce of this player.
     NoNonceRequested,
-    /// The nonce is another than the one that was committed to.
+    /// The nonce does not match the commitment.
     WrongNonce,
-    /// The time has not come, or what was waited for is gone.
+    /// The timer is not due, or its reason no longer exists.
     NotDue,
 }
 
@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rule_of_placing_is_called_on_the_wire_what_the_rules_call_it() {
+    fn placement_errors_have_the_same_name_on_the_wire_and_in_the_rules() {
         let square = Square::CENTRE;
         for placement in [
             PlacementError::NoTiles,

@@ -1,4 +1,4 @@
-//! What the coach says about a finished game: the lines of `GET /api/games/{id}/review`.
+//! The coach's review of a finished game: the lines of `GET /api/games/{id}/review`.
 
 use rules::notation::Coordinate;
 use rules::{Language, Play};
@@ -9,92 +9,94 @@ use crate::server::ScoredWord;
 use crate::text::PlayerId;
 use crate::tile::{PlacedTile, letter_text, placed_tiles};
 
-/// One line of a review: first how many turns there will be, then each turn as soon as it was looked at, then the sums. A
-/// review without the last line broke off.
+/// One line of a review.
+///
+/// A review consists of the number of turns, each turn as soon as it is reviewed, and the totals. A
+/// review without the last line is incomplete.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum ReviewLine {
     /// The review begins.
     Begin {
-        /// How many turns will follow.
+        /// The number of turns to follow.
         turns: u32,
     },
-    /// A turn was looked at.
+    /// A reviewed turn.
     Turn(Box<ReviewedTurn>),
     /// The review is complete.
     End {
-        /// What came together for each player, in turn order.
+        /// The totals of each player, in turn order.
         sums: Vec<ReviewSum>,
     },
 }
 
-/// A turn with what the coach says about it. Everything is in points.
+/// A turn with the coach's advice. All values are in points.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ReviewedTurn {
-    /// Which of the record's `moves` it is, from 0.
+    /// The index in the record's `moves`, from 0.
     pub move_index: u32,
-    /// Whose it was.
+    /// The player.
     pub player_id: PlayerId,
-    /// The rack before it; `_` is a blank.
+    /// The rack before the turn; `_` is a blank.
     pub rack: Vec<String>,
-    /// What was done.
+    /// The move that was made.
     pub made: ReviewedMove,
-    /// Whether it was a play that was challenged off. It is worth what a pass is.
+    /// Whether it was a play that was challenged off. Its value is that of a pass.
     pub taken_back: bool,
-    /// What it is worth.
+    /// The value of the move.
     pub equity: f64,
-    /// How much better the best would have been.
+    /// The value of the best move minus that of the move made.
     pub lost: f64,
-    /// How much better the rack was than what could be expected of the draw.
+    /// The value of the rack compared with the average of the possible draws.
     pub luck: f64,
-    /// What all of this but luck goes by.
+    /// How the values, except `luck`, were computed.
     pub judged_by: JudgedBy,
     /// The best moves, the best first.
     pub best: Vec<SuggestedMove>,
-    /// The best play with all seven tiles, if it would have been worth more than what was made.
+    /// The best bingo, if it would have been worth more than the move made.
     pub missed_bingo: Option<SuggestedMove>,
-    /// The words that it formed and that the list does not have.
+    /// The words it formed that are not in the word list.
     pub phonies: Vec<String>,
 }
 
-/// What moves are judged by.
+/// How moves are valued.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum JudgedBy {
-    /// What they score and what they keep.
+    /// By score and the value of the kept tiles.
     Equity,
-    /// What they come to at the end of the game, as far as could be looked ahead.
+    /// By the result at the end of the game, as far as the search got.
     LookingAhead,
-    /// What they come to at the end of the game against every answer.
+    /// By the result at the end of the game, proven against every reply.
     Exactly,
 }
 
-/// A move that was made or could have been.
+/// A move that was made or could have been made.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum ReviewedMove {
     /// Tiles are laid.
     Play {
-        /// Where the main word begins: `8H` across, `H8` down.
+        /// The start of the main word: `8H` across, `H8` down.
         at: String,
         /// The tiles with their squares.
         placements: Vec<PlacedTile>,
         /// The words, the main word first.
         words: Vec<ScoredWord>,
-        /// What it scores.
+        /// The score.
         score: i32,
     },
-    /// Tiles are swapped.
+    /// Tiles are exchanged.
     Exchange {
-        /// Which; `_` is a blank.
+        /// The tiles; `_` is a blank.
         tiles: Vec<String>,
     },
-    /// The turn is given away.
+    /// The turn is passed.
     Pass {},
 }
 
@@ -105,35 +107,35 @@ pub enum ReviewedMove {
 pub struct SuggestedMove {
     /// The move.
     pub suggested: ReviewedMove,
-    /// What it is worth.
+    /// Its value.
     pub equity: f64,
     /// The tiles it keeps; `_` is a blank.
     pub keeps: Vec<String>,
 }
 
-/// What came together for a player.
+/// The totals of a player.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ReviewSum {
-    /// Whose it is.
+    /// The player.
     pub player_id: PlayerId,
-    /// How many turns were looked at.
+    /// The number of turns reviewed.
     pub turns: u32,
-    /// What they lost against the best.
+    /// The points lost compared with the best moves.
     pub lost: f64,
-    /// How lucky the draws were.
+    /// The luck of the draws.
     pub luck: f64,
-    /// How many better plays of all seven tiles were missed.
+    /// The number of missed bingos that would have been better.
     pub missed_bingos: u32,
-    /// How many plays stood with words that are none.
+    /// The number of plays with phonies that were not challenged off.
     pub phonies_stood: u32,
-    /// How many plays with words that are none were challenged off.
+    /// The number of plays with phonies that were challenged off.
     pub phonies_caught: u32,
 }
 
 impl ReviewedMove {
-    /// A play.
+    /// Converts a play.
     pub fn play(play: &Play, language: &Language) -> ReviewedMove {
         let main = play.main_word();
         ReviewedMove::Play {
@@ -144,13 +146,13 @@ impl ReviewedMove {
         }
     }
 
-    /// An exchange.
+    /// Converts an exchange.
     pub fn exchange(tiles: &[rules::Tile], language: &Language) -> ReviewedMove {
         ReviewedMove::Exchange { tiles: letters(tiles, language) }
     }
 }
 
-/// How tiles of a rack are written, each by itself.
+/// The letters of tiles of a rack.
 pub fn letters(tiles: &[rules::Tile], language: &Language) -> Vec<String> {
     tiles.iter().map(|&tile| letter_text(tile, language).to_owned()).collect()
 }
@@ -160,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_says_what_it_is_and_reads_back() {
+    fn every_line_has_its_kind_and_round_trips() {
         let lines = [
             (ReviewLine::Begin { turns: 3 }, r#"{"kind":"begin","turns":3}"#),
             (ReviewLine::End { sums: vec![] }, r#"{"kind":"end","sums":[]}"#),

@@ -1,9 +1,9 @@
 use serde::{Deserialize, Deserializer, Serializer};
 
-/// Something that only its owner may see: a seat's token, an invitation, a ticket.
+/// A text that only its owner may see: a seat's token, an invitation, a ticket.
 ///
-/// It prints as `[secret]` and has no general form on the wire. A message to its owner says so field by field, with
-/// [`Secret::reveal`].
+/// It prints as `[secret]` and does not implement `Serialize`. A message to its owner opts in per
+/// field, with [`Secret::reveal`].
 ///
 /// ```
 /// let token = protocol::Secret::new("abc");
@@ -18,25 +18,25 @@ use serde::{Deserialize, Deserializer, Serializer};
 pub struct Secret(String);
 
 impl Secret {
-    /// The most characters that one from a client can have.
+    /// The maximum length of a secret from a client, in characters.
     pub const MAX: usize = 128;
 
-    /// A secret from its text.
+    /// A secret with this text.
     pub fn new(text: impl Into<String>) -> Secret {
         Secret(text.into())
     }
 
-    /// The text itself, for hashing and comparing.
+    /// The text, for hashing and comparison.
     pub fn expose(&self) -> &str {
         &self.0
     }
 
-    /// Writes it into a message to its owner: `#[serde(serialize_with = "Secret::reveal")]`.
+    /// Serializes it for its owner: `#[serde(serialize_with = "Secret::reveal")]`.
     pub fn reveal<S: Serializer>(secret: &Secret, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&secret.0)
     }
 
-    /// The same for a secret that may be missing, and is left out then.
+    /// The same for an optional secret.
     pub fn reveal_some<S: Serializer>(secret: &Option<Secret>, serializer: S) -> Result<S::Ok, S::Error> {
         match secret {
             Some(secret) => Secret::reveal(secret, serializer),

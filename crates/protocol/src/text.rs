@@ -1,9 +1,9 @@
-//! Texts on the wire, each with its limit.
+//! Texts on the wire, with length limits.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// Says that a type is a `string` for TypeScript.
+/// Declares a type as `string` in TypeScript.
 macro_rules! is_a_string {
     ($type:ty $(, $($limit:ident),+)?) => {
         #[cfg(feature = "reference")]
@@ -26,7 +26,7 @@ pub(crate) use is_a_string;
 pub struct Text<const MIN: usize, const MAX: usize>(String);
 
 impl<const MIN: usize, const MAX: usize> Text<MIN, MAX> {
-    /// The text, if it keeps to its limits.
+    /// The text, if it is within its limits.
     pub fn new(text: impl Into<String>) -> Option<Text<MIN, MAX>> {
         let text = text.into();
         length_within(&text, MIN, MAX).is_ok().then_some(Text(text))
@@ -46,19 +46,19 @@ impl<'de, const MIN: usize, const MAX: usize> Deserialize<'de> for Text<MIN, MAX
 
 is_a_string!(Text<MIN, MAX>, MIN, MAX);
 
-/// A name as a client sends it; whether it is one is for [`rules::PlayerName`] to say.
+/// A player name from a client, not validated; [`rules::PlayerName`] validates it.
 pub type NameText = Text<0, 1000>;
-/// What a client calls a command, so that sending it twice does it once.
+/// An idempotency key: a client's id for a command.
 pub type CommandId = Text<1, 64>;
-/// What a player adds to the chance of the game.
+/// A player's contribution to the randomness of the bag.
 pub type NonceText = Text<0, 64>;
-/// A nonce that opens a commitment; an empty one would add nothing.
+/// A nonce that opens a commitment; it must not be empty.
 pub type RevealedNonceText = Text<1, 64>;
-/// How a letter is written on a tile; `_` is a blank.
+/// The letter on a tile; `_` is a blank.
 pub type LetterText = Text<1, 8>;
 /// A word to look up.
 pub type WordText = Text<1, 50>;
-/// Something said at the table.
+/// A chat message.
 pub type ChatText = Text<1, 280>;
 /// The code of a language.
 pub type LanguageCode = Text<1, 16>;
@@ -77,15 +77,15 @@ impl<'de> Deserialize<'de> for CommitmentText {
 
 is_a_string!(CommitmentText);
 
-/// What names a player on the wire: opaque, and the same for the whole life of a seat.
+/// A player's id on the wire: opaque, and constant for the lifetime of a seat.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 pub struct PlayerId(String);
 
-/// What names somebody's wish to join, where the host is asked.
+/// The id of a join request to the host.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 pub struct RequestId(String);
 
-/// The four letters that find a table.
+/// The four-letter code of a table.
 ///
 /// ```
 /// let code: protocol::RoomCode = "abCD".parse().unwrap();
@@ -95,16 +95,16 @@ pub struct RequestId(String);
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 pub struct RoomCode(String);
 
-/// A text that is no room code.
+/// Error: the text is not a room code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected four letters from A to Z")]
 pub struct NotARoomCode;
 
 impl RoomCode {
-    /// How many letters it has.
+    /// The number of letters.
     pub const LENGTH: usize = 4;
 
-    /// The code, in capitals.
+    /// The code, in upper case.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -135,15 +135,15 @@ is_a_string!(RoomCode);
 macro_rules! opaque_id {
     ($type:ident) => {
         impl $type {
-            /// The most characters that one can have.
+            /// The maximum length, in characters.
             pub const MAX: usize = 64;
 
-            /// An id from its text.
+            /// An id with this text.
             pub fn new(id: impl Into<String>) -> $type {
                 $type(id.into())
             }
 
-            /// Its text.
+            /// The text of the id.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -168,7 +168,7 @@ macro_rules! opaque_id {
 opaque_id!(PlayerId);
 opaque_id!(RequestId);
 
-/// Reads a text and looks whether it is too short or too long.
+/// Deserializes a text and checks its length.
 pub(crate) fn limited<'de, D: Deserializer<'de>>(
     deserializer: D,
     min: usize,
@@ -180,7 +180,7 @@ pub(crate) fn limited<'de, D: Deserializer<'de>>(
 }
 
 fn length_within(text: &str, min: usize, max: usize) -> Result<(), String> {
-    // A character has at most four bytes: what is far too long need not be counted.
+    // A character has at most four bytes, so longer texts need no counting.
     let found = if text.len() > max * 4 { max + 1 } else { text.chars().count() };
     if (min..=max).contains(&found) {
         return Ok(());

@@ -12,9 +12,9 @@ use crate::text::LetterText;
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Tile {
-    /// How its letter is written; `_` is a blank on a rack. A blank on the board keeps the letter it plays as.
+    /// The letter; `_` is a blank on a rack. On the board, a blank has the letter it represents.
     pub letter: String,
-    /// What it is worth; a blank nothing.
+    /// The points; 0 for a blank.
     pub points: i32,
     /// Whether it is a blank.
     pub is_blank: bool,
@@ -25,11 +25,11 @@ pub struct Tile {
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TileKind {
-    /// How its letter is written; `_` is the blank.
+    /// The letter; `_` is the blank.
     pub letter: String,
-    /// How many there are.
+    /// The number of tiles.
     pub count: u32,
-    /// What one is worth.
+    /// The points of one tile.
     pub points: i32,
 }
 
@@ -38,9 +38,9 @@ pub struct TileKind {
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct BoardPosition {
-    /// From 0 at the top to 14.
+    /// The row, from 0 at the top to 14.
     pub row: u8,
-    /// From 0 at the left to 14.
+    /// The column, from 0 at the left to 14.
     pub col: u8,
 }
 
@@ -49,23 +49,23 @@ pub struct BoardPosition {
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PlacedTile {
-    /// From 0 at the top to 14.
+    /// The row, from 0 at the top to 14.
     pub row: u8,
-    /// From 0 at the left to 14.
+    /// The column, from 0 at the left to 14.
     pub col: u8,
     /// The tile.
     pub tile: Tile,
 }
 
-/// The whole board: 15 rows of 15 squares, null where nothing lies.
+/// The board: 15 rows of 15 squares, null for free squares.
 pub type BoardSquares = Vec<Vec<Option<Tile>>>;
 
-/// A tile that a client claims to lay on a square. Nothing of it is known to be true.
+/// A tile that a client wants to lay on a square, not validated.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ClaimedPlacement {
-    /// The row, from 0 at the top; off the board is a rule of placing, not of this form.
+    /// The row, from 0 at the top. It may be off the board; the placement rules check that.
     pub row: i64,
     /// The column, from 0 at the left.
     pub col: i64,
@@ -73,22 +73,22 @@ pub struct ClaimedPlacement {
     pub tile: TileClaim,
 }
 
-/// A tile as a client claims it. Its `points` are ignored.
+/// A tile as a client describes it.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TileClaim {
-    /// How its letter is written, in either case; a blank names the letter it shall be.
+    /// The letter, in upper or lower case; for a blank, the letter it represents.
     #[cfg_attr(feature = "reference", ts(type = "string"))]
     pub letter: LetterText,
     /// Whether it is a blank.
     pub is_blank: bool,
-    /// What the client thinks it is worth. Nobody looks at it.
+    /// The points, which the server ignores.
     #[cfg_attr(feature = "reference", ts(optional, type = "number"))]
     pub points: Option<AnyNumber>,
 }
 
-/// A number that means nothing.
+/// A number that is ignored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AnyNumber;
 
@@ -114,7 +114,7 @@ impl<'de> Deserialize<'de> for AnyNumber {
     }
 }
 
-/// How a blank is written on a rack.
+/// The text of a blank on a rack.
 pub const BLANK: &str = "_";
 
 impl Tile {
@@ -127,7 +127,7 @@ impl Tile {
         }
     }
 
-    /// A tile on the board: a blank keeps the letter it plays as and is worth nothing.
+    /// A tile on the board; a blank has the letter it represents and no points.
     pub fn laid(tile: LaidTile, language: &Language) -> Tile {
         Tile {
             letter: language.text(tile.letter).to_owned(),
@@ -143,7 +143,7 @@ impl From<Square> for BoardPosition {
     }
 }
 
-/// How a tile of a rack or the bag is written.
+/// The text of a tile of a rack or the bag.
 pub(crate) fn letter_text(tile: rules::Tile, language: &Language) -> &str {
     match tile {
         rules::Tile::Blank => BLANK,
@@ -151,7 +151,7 @@ pub(crate) fn letter_text(tile: rules::Tile, language: &Language) -> &str {
     }
 }
 
-/// The tiles of a full bag, in the order in which the bag is sorted.
+/// The tiles of a full bag, in the sort order of the bag.
 pub fn tile_set(language: &Language) -> Vec<TileKind> {
     let kind = |tile: rules::Tile| TileKind {
         letter: letter_text(tile, language).to_owned(),
@@ -161,12 +161,12 @@ pub fn tile_set(language: &Language) -> Vec<TileKind> {
     language.tiles().map(kind).collect()
 }
 
-/// Tiles of a rack or the bag.
+/// Converts tiles of a rack or the bag.
 pub fn held_tiles(tiles: &[rules::Tile], language: &Language) -> Vec<Tile> {
     tiles.iter().map(|&tile| Tile::held(tile, language)).collect()
 }
 
-/// Tiles with their squares.
+/// Converts tiles with their squares.
 pub fn placed_tiles(tiles: &[(Square, LaidTile)], language: &Language) -> Vec<PlacedTile> {
     let placed = |&(square, tile): &(Square, LaidTile)| PlacedTile {
         row: square.row(),
@@ -176,7 +176,7 @@ pub fn placed_tiles(tiles: &[(Square, LaidTile)], language: &Language) -> Vec<Pl
     tiles.iter().map(placed).collect()
 }
 
-/// The whole board.
+/// Converts the board.
 pub fn board_squares(board: &Board, language: &Language) -> BoardSquares {
     let square = |row, column| {
         let tile = board.tile(Square::at(row, column)?)?;
@@ -185,7 +185,9 @@ pub fn board_squares(board: &Board, language: &Language) -> BoardSquares {
     (0..SIDE).map(|row| (0..SIDE).map(|column| square(row, column)).collect()).collect()
 }
 
-/// What a client claims to lay, in the letters of the table's language. A text that is no letter there is malformed.
+/// Converts a client's placements, using the letters of the table's language.
+///
+/// A text that is not a letter of the language is a [`BadRequest`].
 pub fn claim(placements: &[ClaimedPlacement], language: &Language) -> Result<Placement, BadRequest> {
     let claimed = |(index, placement): (usize, &ClaimedPlacement)| {
         let text = placement.tile.letter.as_str();

@@ -1,4 +1,4 @@
-//! Laws of what a table sends, on random games.
+//! Properties of the events that a table sends, tested on random games.
 
 use protocol::{
     Announcements, Delivery, Member, Outgoing, PlayerId, PlayerIds, RoomCode, ServerEvent, TableContext,
@@ -10,7 +10,7 @@ use rules::{
 };
 use testkit::Table;
 
-/// Numbers that look like chance; the seed is part of every message.
+/// A random number generator. Every failure message includes the seed.
 struct Chance(u64);
 
 impl Chance {
@@ -24,7 +24,7 @@ fn ids() -> PlayerIds {
     Seat::all().map(|seat| (seat, PlayerId::new(format!("p{}", seat.index() + 1)))).collect()
 }
 
-/// Some tiles of a rack somewhere in a line; hardly ever a legal play, so many are tried.
+/// Some tiles of the rack in a random line. Few are legal plays, so the caller tries many.
 fn random_placement(game: &Game, seat: Seat, chance: &mut Chance) -> Placement {
     let rack = game.rack(seat).map(|rack| rack.tiles().to_vec()).unwrap_or_default();
     let letters: Vec<rules::Letter> = game.rules().language.letters().collect();
@@ -64,7 +64,7 @@ fn lobby_nonce(chance: &mut Chance) -> Command {
     }
 }
 
-/// Commits to a nonce, starts, or reveals it.
+/// Commits to a nonce, starts the game, or reveals the nonce.
 fn in_the_lobby(table: &mut Table, player: usize, chance: &mut Chance) {
     let command = match chance.below(3) {
         0 => lobby_nonce(chance),
@@ -104,7 +104,9 @@ fn random_step(table: &mut Table, chance: &mut Chance) {
     }
 }
 
-/// What the events say is left in the bag and on the racks, as anybody at the table can follow it.
+/// Checks the events of a commit.
+///
+/// Every member gets at least one, every event round-trips, and public events reveal no tiles.
 fn check(before: &Game, events: &[Event], table: &Table, seed: u64) {
     let (ids, room_code): (PlayerIds, RoomCode) = (ids(), "ABCD".parse().unwrap());
     let context = TableContext { ids: &ids, away: &table.away, room_code: &room_code, now: table.now };
@@ -147,7 +149,7 @@ fn check(before: &Game, events: &[Event], table: &Table, seed: u64) {
 }
 
 #[test]
-fn every_commit_sends_every_member_an_event_and_every_event_is_read_as_it_was_written() {
+fn every_commit_reaches_every_member_and_every_event_round_trips() {
     let english = Language::by_code("en").unwrap();
     let (mut commits, mut ended, mut revealed) = (0, 0, 0);
     for seed in 0..40 {
@@ -171,7 +173,8 @@ fn every_commit_sends_every_member_an_event_and_every_event_is_read_as_it_was_wr
             if table.log.len() == logged {
                 continue;
             }
-            // Several timers may have fired: each of them is a commit of its own, but together they obey the same law.
+            // Several timers may have fired. Each is a commit of its own; the properties hold for
+            // all together.
             check(&before, &table.log[logged..], &table, seed);
             commits += 1;
         }

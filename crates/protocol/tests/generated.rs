@@ -1,9 +1,9 @@
-//! What is generated from the wire is up to date.
+//! The files generated from the protocol types are up to date.
 
 use std::{fs, path::Path};
 
 #[test]
-fn the_generated_files_are_those_of_the_types() {
+fn the_generated_files_are_up_to_date() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     for (path, expected) in [
         ("web/src/protocol.ts", protocol::typescript()),
@@ -16,7 +16,7 @@ fn the_generated_files_are_those_of_the_types() {
 }
 
 #[test]
-fn the_reference_for_browsers_has_every_event_and_runs_nothing() {
+fn the_html_reference_has_every_event_and_no_scripts() {
     let page = protocol::reference_html();
     for name in protocol::ClientEvent::NAMES {
         assert!(page.contains(&format!("<code>{name}</code></h3>")), "{name}");

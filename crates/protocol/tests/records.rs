@@ -1,4 +1,4 @@
-//! Records of finished games can be verified by anybody, and what was changed is found.
+//! Records of finished games can be verified, and changes to them are detected.
 
 use protocol::{BagStep, GameRecord, PlayerId, PlayerIds, RecordError, verify_record};
 use rules::{
@@ -14,8 +14,9 @@ fn ids() -> PlayerIds {
     Seat::all().map(|seat| (seat, PlayerId::new(format!("p{}", seat.index() + 1)))).collect()
 }
 
-/// A game in which tiles are laid, challenged, swapped and given back. Ann has committed to a nonce, Bob has none, and Cat has given
-/// one in the open.
+/// A game with a play, an exchange, a pass and two resignations.
+///
+/// Ann committed to a nonce, Bob has none, and Cat sent one in clear text.
 fn played(preset: Preset) -> Vec<Event> {
     let english = Language::by_code("en").unwrap();
     let id = GameId::new("game-1");
@@ -85,7 +86,7 @@ fn record(preset: Preset) -> GameRecord {
 }
 
 #[test]
-fn a_record_is_read_as_it_was_written_and_every_draw_is_verified() {
+fn a_record_round_trips_and_every_draw_is_verified() {
     for preset in [Preset::Open, Preset::Social, Preset::Classic] {
         let record = record(preset);
         let text = serde_json::to_string(&record).unwrap();
@@ -104,9 +105,9 @@ fn a_record_is_read_as_it_was_written_and_every_draw_is_verified() {
     }
 }
 
-/// The page verifies this record in its own tests. Set `DORD_WRITE_RECORD` to write it again.
+/// The web tests verify this record. Set `DORD_WRITE_RECORD` to write it again.
 #[test]
-fn the_record_that_the_page_is_tested_with_is_what_a_game_gives() {
+fn the_fixture_of_the_web_tests_is_up_to_date() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/over/record-2.fixture.json");
     let record = record(Preset::Classic);
     if std::env::var_os("DORD_WRITE_RECORD").is_some() {
@@ -117,15 +118,15 @@ fn the_record_that_the_page_is_tested_with_is_what_a_game_gives() {
 }
 
 #[test]
-fn a_nonce_that_was_exchanged_is_named() {
+fn a_replaced_nonce_is_detected() {
     let mut record = record(Preset::Open);
     record.players[0].nonce = "ground".to_owned();
     assert_eq!(verify_record(&record), Err(RecordError::NonceCommitment { seat: 0 }));
 }
 
 #[test]
-fn a_record_of_the_first_form_is_verified_and_proves_a_fair_bag_to_nobody() {
-    // As an earlier release wrote it.
+fn a_version_1_record_is_verified_but_is_proven_fair_for_no_player() {
+    // Written by an earlier release.
     let text = include_str!("../../../web/src/over/record.fixture.json");
     let record = GameRecord::parse(text).unwrap();
     assert_eq!(record.format, GameRecord::FORMAT_1);
@@ -142,11 +143,11 @@ fn a_game_that_is_not_over_has_no_record() {
     assert_eq!(GameRecord::of(&[], &seed(), &ids()), None);
 }
 
-/// What a cheat does to a record.
+/// A manipulation of a record.
 type Change = fn(&mut GameRecord);
 
 #[test]
-fn whatever_was_changed_is_found() {
+fn every_manipulation_of_a_record_is_detected() {
     let changed = |change: Change| {
         let mut record = record(Preset::Classic);
         change(&mut record);
@@ -223,14 +224,14 @@ fn whatever_was_changed_is_found() {
 }
 
 #[test]
-fn the_draw_for_who_begins_cannot_be_left_out() {
+fn the_opening_draw_cannot_be_left_out() {
     let mut record = record(Preset::Classic);
     record.opening_draw.clear();
     assert_eq!(verify_record(&record), Err(RecordError::OpeningDrawMissing));
 }
 
 #[test]
-fn every_game_that_keeps_to_the_rules_passes() {
+fn every_legal_game_is_verified() {
     let lexicon = wordlists::embedded("en").unwrap();
     let mut finished = 0;
     for seed in 0..60 {
@@ -250,7 +251,7 @@ fn every_game_that_keeps_to_the_rules_passes() {
 }
 
 #[test]
-fn a_hostile_record_is_refused_and_nothing_worse() {
+fn a_hostile_record_is_refused() {
     let mut record = record(Preset::Open);
     "xx".clone_into(&mut record.rules.language);
     record.tile_set.iter_mut().for_each(|kind| kind.count = u32::MAX);

@@ -6,7 +6,7 @@ use serde_json::json;
 use testkit::{ANN, BOB, Table};
 
 #[test]
-fn a_rule_of_placing_or_words_rejects_the_word_and_anything_else_is_an_error() {
+fn placement_and_word_refusals_reject_the_word_and_others_are_errors() {
     let english = Language::by_code("en").unwrap();
     let unknown = Refusal::UnknownWords { words: vec![english.spell("dord").unwrap()] };
     let cases = [
@@ -33,7 +33,7 @@ fn a_rule_of_placing_or_words_rejects_the_word_and_anything_else_is_an_error() {
 }
 
 #[test]
-fn a_broken_rule_of_placing_is_named_with_its_squares() {
+fn a_placement_refusal_has_its_rule_and_squares() {
     let english = Language::by_code("en").unwrap();
     let refusal = Refusal::Placement(PlacementError::SquareTaken(Square::CENTRE));
     let error = serde_json::to_value(WireError::of_refusal(&refusal, &english)).unwrap();
@@ -42,7 +42,7 @@ fn a_broken_rule_of_placing_is_named_with_its_squares() {
 }
 
 #[test]
-fn what_the_rules_refuse_in_play_has_its_code() {
+fn refusals_in_play_have_their_error_codes() {
     let mut table = Table::of(Preset::Open.rules(Language::by_code("en").unwrap()), 2)
         .with_racks(&["QUIZEST", "ABCDEFG"])
         .with_words(&["QUIZ"])
@@ -58,7 +58,7 @@ fn what_the_rules_refuse_in_play_has_its_code() {
 }
 
 #[test]
-fn a_claim_is_made_in_the_letters_of_the_table() {
+fn a_claim_uses_the_letters_of_the_tables_language() {
     let english = Language::by_code("en").unwrap();
     let parse = |payload| {
         let message = protocol::ClientMessage::parse("submitWord", &[payload]).unwrap();

@@ -5,24 +5,24 @@ use crate::secret::Secret;
 use crate::strict::{self, BadRequest};
 use crate::text::RoomCode;
 
-/// What a client that comes back puts into `auth` when it connects.
+/// The `auth` object of a reconnecting client.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Handshake {
-    /// The table.
+    /// The code of the table.
     #[cfg_attr(feature = "reference", ts(optional))]
     pub room_code: Option<RoomCode>,
     /// The secret of the seat.
     #[cfg_attr(feature = "reference", ts(optional))]
     pub token: Option<Secret>,
-    /// The last `seq` that was seen, to get what was missed.
+    /// The last `seq` the client received; the server sends what it missed.
     #[cfg_attr(feature = "reference", ts(optional))]
     pub last_seq: Option<u64>,
 }
 
 impl Handshake {
-    /// Reads `auth`; a client that has none sends nothing.
+    /// Reads `auth`; clients without a seat send none.
     pub fn parse(auth: Option<&Value>) -> Result<Handshake, BadRequest> {
         match auth {
             None | Some(Value::Null) => Ok(Handshake { room_code: None, token: None, last_seq: None }),

@@ -1,4 +1,4 @@
-//! What clients send.
+//! Messages from clients.
 
 mod event;
 mod handshake;
@@ -20,7 +20,7 @@ pub use payload::{
 use crate::strict::{self, BadRequest};
 use crate::text::CommandId;
 
-/// An event from a client, and what the client calls it.
+/// An event from a client with its idempotency key.
 ///
 /// ```
 /// use protocol::{ClientEvent, ClientMessage};
@@ -35,9 +35,9 @@ use crate::text::CommandId;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClientMessage {
-    /// The same command sent again is answered again, not done again.
+    /// Idempotency key: a repeated command is answered again but not executed again.
     pub command_id: Option<CommandId>,
-    /// What is asked for.
+    /// The request.
     pub event: ClientEvent,
 }
 
@@ -48,7 +48,9 @@ struct Envelope {
 }
 
 impl ClientMessage {
-    /// Reads an event: its name, and its arguments without the ack. No payload is the same as an empty one.
+    /// Parses an event from its name and its arguments without the ack callback.
+    ///
+    /// A missing payload is the same as an empty one.
     pub fn parse(event: &str, arguments: &[Value]) -> Result<ClientMessage, BadRequest> {
         let nothing = Value::Object(Map::new());
         let payload = match arguments {

@@ -12,36 +12,38 @@ use crate::text::{
 };
 use crate::tile::ClaimedPlacement;
 
-/// No fields.
+/// A payload without fields.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Empty {}
 
-/// Sit down at a table, or come back to it.
+/// Take a seat at a table, or resume one.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct JoinGame {
-    /// What the player is called: 1 to 20 letters and digits with single spaces, hyphens, apostrophes or dots between them; in the open lobby 3 to 20 letters, digits and spaces. Not needed with a `token` or a `ticket`.
+    /// The player's name, not needed with a `token` or a `ticket`. 1 to 20 letters and digits with
+    /// single spaces, hyphens, apostrophes or dots between them; in the open lobby 3 to 20 letters,
+    /// digits and spaces.
     #[cfg_attr(feature = "reference", ts(optional))]
     pub player_name: Option<NameText>,
-    /// The table; without it the open lobby.
+    /// The code of the table; the open lobby if absent.
     #[cfg_attr(feature = "reference", ts(optional))]
     pub room_code: Option<RoomCode>,
-    /// The secret of a seat, to come back to it.
+    /// The secret of a seat, to resume it.
     #[cfg_attr(feature = "reference", ts(optional))]
     pub token: Option<Secret>,
-    /// The last `seq` that was seen, to get what was missed.
+    /// The last `seq` the client received; the server sends what it missed.
     #[cfg_attr(feature = "reference", ts(optional))]
     pub last_seq: Option<u64>,
-    /// The secret of an invitation link; one that is not this table's is `BAD_TOKEN`.
+    /// The secret of the table's invitation link; any other secret is `BAD_TOKEN`.
     #[cfg_attr(feature = "reference", ts(optional))]
     pub invite: Option<Secret>,
-    /// A one-time ticket that carries a seat to this device.
+    /// A one-time ticket that moves a seat to this device.
     #[cfg_attr(feature = "reference", ts(optional))]
     pub ticket: Option<Secret>,
-    /// A nonce in the open, from older clients; see `setNonce`.
+    /// A nonce in clear text, from older clients; see `setNonce`.
     #[cfg_attr(feature = "reference", ts(optional))]
     pub nonce: Option<NonceText>,
     /// The commitment to a nonce, as in `setNonce`.
@@ -54,9 +56,9 @@ pub struct JoinGame {
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct CreateGame {
-    /// What the host is called.
+    /// The host's name.
     pub player_name: NameText,
-    /// Where the rules start from; `social` if absent.
+    /// The preset of the rules; `social` if absent.
     #[cfg_attr(feature = "reference", ts(optional))]
     pub preset: Option<PresetName>,
     /// The language to play in; `en` if absent.
@@ -65,7 +67,7 @@ pub struct CreateGame {
     /// The fields of the rules that differ from the preset.
     #[cfg_attr(feature = "reference", ts(optional, type = "Partial<TableRules>"))]
     pub rules: Option<Map<String, Value>>,
-    /// A nonce in the open, from older clients; see `setNonce`.
+    /// A nonce in clear text, from older clients; see `setNonce`.
     #[cfg_attr(feature = "reference", ts(optional))]
     pub nonce: Option<NonceText>,
     /// The commitment to a nonce, as in `setNonce`.
@@ -83,39 +85,44 @@ pub struct SubmitWord {
     pub placements: Vec<ClaimedPlacement>,
 }
 
-/// Tiles to swap.
+/// Tiles to exchange.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ExchangeTiles {
-    /// Their places on the rack of the last `yourTiles`, from 0.
+    /// The indices of the tiles in the last `yourTiles`, from 0.
     #[serde(deserialize_with = "at_most::<_, _, 64>")]
     pub tile_indices: Vec<u32>,
 }
 
-/// Something to add to the chance of the game: either a commitment or a nonce. It replaces what was given before.
+/// A contribution to the randomness of the bag: either a commitment or a nonce. It replaces an
+/// earlier one.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SetNonce {
-    /// `sha256("dord/2/nonce" ‖ nonce)` in hexadecimal; the nonce stays secret until `nonceRequested`.
+    /// `sha256("dord/2/nonce" ‖ nonce)` in hexadecimal; the nonce stays secret until
+    /// `nonceRequested`.
     #[cfg_attr(feature = "reference", ts(optional))]
     pub commitment: Option<CommitmentText>,
-    /// A nonce in the open, from older clients. The bag is then not proven fair for this player.
+    /// A nonce in clear text, from older clients. It does not prove to this player that the bag is
+    /// fair.
     #[cfg_attr(feature = "reference", ts(optional))]
     pub nonce: Option<NonceText>,
 }
 
-/// The nonce that was committed to.
+/// The nonce that the player committed to.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct RevealNonce {
-    /// The text whose hash was the commitment.
+    /// The text whose hash is the commitment.
     pub nonce: RevealedNonceText,
 }
 
-/// What a client gives for the chance of the game, if anything; both a nonce and a commitment are refused.
+/// A client's contribution to the randomness of the bag, if any.
+///
+/// Sending both a nonce and a commitment is an error.
 fn nonce_input(
     nonce: Option<&NonceText>,
     commitment: Option<&CommitmentText>,
@@ -128,14 +135,14 @@ fn nonce_input(
     }
 }
 
-/// The host's answer to somebody who wants to join.
+/// The host's decision on a join request.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AdmitPlayer {
-    /// From `joinRequested`.
+    /// The id from `joinRequested`.
     pub request_id: RequestId,
-    /// Whether they may sit down.
+    /// Whether the player gets a seat.
     pub admit: bool,
 }
 
@@ -144,32 +151,34 @@ pub struct AdmitPlayer {
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct WatchGame {
-    /// The table.
+    /// The code of the table.
     pub room_code: RoomCode,
-    /// The secret of the table's link, where the code alone does not do; one that is not this table's is `BAD_TOKEN`.
+    /// The secret of the table's link, if the code alone does not suffice; any other secret is
+    /// `BAD_TOKEN`.
     #[cfg_attr(feature = "reference", ts(optional))]
     pub invite: Option<Secret>,
-    /// The last `seq` that was seen, to get what was missed.
+    /// The last `seq` the client received; the server sends what it missed.
     #[cfg_attr(feature = "reference", ts(optional))]
     pub last_seq: Option<u64>,
 }
 
-/// The play that is meant.
+/// The play that a command refers to.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct WhichPlay {
-    /// The number of its turn; another play is `NOTHING_TO_CHALLENGE`, so that nobody doubts the wrong one.
+    /// The number of the play's turn. If it is not the open play, the answer is
+    /// `NOTHING_TO_CHALLENGE`; this prevents challenges of the wrong play.
     #[cfg_attr(feature = "reference", ts(optional))]
     pub turn_number: Option<u32>,
 }
 
-/// A verdict on a challenge, or a vote where the table votes.
+/// A verdict on a challenge, or a vote if the table votes.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ResolveChallenge {
-    /// Whether the words are words.
+    /// Whether the words are valid.
     pub valid: bool,
     /// The number of the turn in which they were played.
     #[cfg_attr(feature = "reference", ts(optional))]
@@ -181,51 +190,51 @@ pub struct ResolveChallenge {
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LookupWord {
-    /// The word, in either case.
+    /// The word, in upper or lower case.
     pub word: WordText,
 }
 
-/// A bot for the lobby.
+/// A bot to add in the lobby.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AddBot {
-    /// How well it plays, 1 to 5.
+    /// Its strength, from 1 to 5.
     #[serde(deserialize_with = "bot_level")]
     #[cfg_attr(feature = "reference", ts(type = "1 | 2 | 3 | 4 | 5"))]
     pub level: BotLevel,
 }
 
-/// Somebody to turn out.
+/// A player to remove.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct RemovePlayer {
-    /// Who.
+    /// The player's id.
     pub player_id: PlayerId,
 }
 
-/// Something to say.
+/// A chat message.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SayChat {
-    /// Up to 280 characters.
+    /// The text, up to 280 characters.
     pub text: ChatText,
 }
 
-/// Ask for what was missed.
+/// A request for missed events.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Resync {
-    /// The last `seq` that was seen; without it everything is sent anew.
+    /// The last `seq` the client received; without it the server sends the full state.
     #[cfg_attr(feature = "reference", ts(optional))]
     pub last_seq: Option<u64>,
 }
 
 impl JoinGame {
-    /// Whoever is new needs a name.
+    /// Checks that a new player has a name.
     pub(super) fn check(self) -> Result<JoinGame, BadRequest> {
         if self.player_name.is_none() && self.token.is_none() && self.ticket.is_none() {
             return Err(BadRequest::missing_field("playerName"));
@@ -234,14 +243,14 @@ impl JoinGame {
         Ok(self)
     }
 
-    /// What the player adds to the chance of the game.
+    /// The player's contribution to the randomness of the bag.
     pub fn nonce_input(&self) -> Result<Option<NonceInput>, BadRequest> {
         nonce_input(self.nonce.as_ref(), self.commitment.as_ref())
     }
 }
 
 impl SetNonce {
-    /// What the player adds to the chance of the game: one of both is needed.
+    /// The player's contribution to the randomness of the bag; required.
     pub fn nonce_input(&self) -> Result<NonceInput, BadRequest> {
         let given = nonce_input(self.nonce.as_ref(), self.commitment.as_ref())?;
         given.ok_or_else(|| BadRequest::missing_field("commitment"))
@@ -249,16 +258,17 @@ impl SetNonce {
 }
 
 impl CreateGame {
-    /// What the host adds to the chance of the game.
+    /// The host's contribution to the randomness of the bag.
     pub fn nonce_input(&self) -> Result<Option<NonceInput>, BadRequest> {
         nonce_input(self.nonce.as_ref(), self.commitment.as_ref())
     }
 
-    /// The rules of the table to open, if the fields that were chosen fit together.
+    /// The rules of the new table, if the chosen fields are consistent.
     pub fn table_rules(&self) -> Result<Rules, BadRequest> {
         let nothing = Map::new();
         let changes = self.rules.as_ref().unwrap_or(&nothing);
-        // Rules as they are shown name their preset and language too, so that they can be sent back as they are.
+        // Rules sent by the server include their preset and language, so clients can send them back
+        // as is.
         let preset = match (self.preset, changes.get("preset")) {
             (Some(preset), _) => preset,
             (None, None) => PresetName::Social,
@@ -279,7 +289,7 @@ impl CreateGame {
     }
 }
 
-/// Reads a list with a limit.
+/// Deserializes a list of at most `MAX` items.
 pub(crate) fn at_most<'de, T: Deserialize<'de>, D: Deserializer<'de>, const MAX: usize>(
     deserializer: D,
 ) -> Result<Vec<T>, D::Error> {

@@ -1,10 +1,10 @@
-//! Everything that a client can get wrong, for every event.
+//! Every mistake that a client can make, for every event.
 
 use serde_json::{Value, json};
 
 use super::{ClientEvent, ClientMessage, Handshake};
 
-/// Every event with every field it knows.
+/// Every event with all its fields.
 fn full_payloads() -> Vec<(&'static str, Value)> {
     let placements = json!([
         {"row": 7, "col": 7, "tile": {"letter": "H", "points": 4, "isBlank": false}},
@@ -55,7 +55,7 @@ fn full_rules() -> Value {
     })
 }
 
-/// Fields that may be absent, by their last name.
+/// Names of fields that may be absent.
 const OPTIONAL: &[&str] = &[
     "roomCode",
     "token",
@@ -72,14 +72,14 @@ const OPTIONAL: &[&str] = &[
     "incrementSeconds",
 ];
 
-/// Where one of those may not.
+/// Fields of [`OPTIONAL`] names that are required in certain events.
 const REQUIRED: &[(&str, &str)] =
     &[("setNonce", "commitment"), ("revealNonce", "nonce"), ("watchGame", "roomCode")];
 
-/// Fields for which null has a meaning.
+/// Fields that accept null.
 const NULLABLE: &[&str] = &["removedAfterSeconds", "expiresAfterHours", "turns"];
 
-/// Every place in a value, as the path that an error names and as a pointer.
+/// Every location in a value, as the path in errors and as a JSON pointer.
 fn places(value: &Value) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut waiting = vec![(String::new(), String::new(), value)];
@@ -108,7 +108,7 @@ fn refused_at(event: &str, payload: &Value) -> Option<String> {
     ClientMessage::parse(event, std::slice::from_ref(payload)).err().map(|error| error.path)
 }
 
-/// Whether a list of rubbish is refused at its first item.
+/// Whether a list of invalid items is refused at its first item.
 fn refused_inside(event: &str, payload: &Value, pointer: &str, bad: &Value) -> bool {
     let mut changed = payload.clone();
     *changed.pointer_mut(pointer).unwrap() = bad.clone();
@@ -144,7 +144,7 @@ fn the_examples_of_the_reference_can_be_read() {
 }
 
 #[test]
-fn a_field_of_a_wrong_type_is_named() {
+fn an_error_names_the_field_of_a_wrong_type() {
     let wrong = [
         json!(null),
         json!(true),
@@ -181,14 +181,14 @@ fn a_field_of_a_wrong_type_is_named() {
 }
 
 #[test]
-fn a_field_that_is_missing_is_named_unless_it_may_be() {
+fn an_error_names_a_missing_required_field() {
     for (event, payload) in full_payloads() {
         for (path, pointer) in places(&payload) {
             let (parent, field) = pointer.rsplit_once('/').unwrap();
             let mut changed = payload.clone();
             let Some(Value::Object(fields)) = changed.pointer_mut(parent) else { continue };
             fields.remove(field);
-            // Every field of the rules comes from the preset, and a name is not needed with a token.
+            // Every rule has a default from the preset, and a token replaces the name.
             let is_rule = parent == "/rules";
             let may_be_absent = (OPTIONAL.contains(&field) && !REQUIRED.contains(&(event, field)))
                 || is_rule
@@ -200,7 +200,7 @@ fn a_field_that_is_missing_is_named_unless_it_may_be() {
 }
 
 #[test]
-fn a_payload_that_is_no_object_is_refused_and_none_is_an_empty_one() {
+fn a_payload_must_be_an_object_and_a_missing_one_is_empty() {
     for (event, payload) in full_payloads() {
         for bad in [json!(null), json!(1), json!("x"), json!([]), json!(true)] {
             assert_eq!(refused_at(event, &bad).as_deref(), Some("payload"), "{event} {bad}");
@@ -222,7 +222,7 @@ fn an_unknown_event_is_refused() {
 }
 
 #[test]
-fn what_is_too_long_too_short_or_out_of_range_is_named() {
+fn an_error_names_a_field_that_is_too_long_too_short_or_out_of_range() {
     let long = |count: usize| "é".repeat(count);
     let tile = json!({"row": 0, "col": 0, "tile": {"letter": "A", "isBlank": false}});
     let cases = [
@@ -288,7 +288,7 @@ fn what_is_too_long_too_short_or_out_of_range_is_named() {
 }
 
 #[test]
-fn rules_that_contradict_each_other_are_refused_with_the_field() {
+fn an_error_names_the_field_of_contradictory_rules() {
     let cases = [
         (json!({"maxPlayers": 5}), "maxPlayers"),
         (json!({"maxPlayers": 0}), "maxPlayers"),
@@ -344,14 +344,14 @@ fn every_field_of_the_rules_can_be_changed() {
 }
 
 #[test]
-fn secrets_that_a_client_sends_do_not_print() {
+fn secrets_from_clients_are_not_printed() {
     let payload = json!({"roomCode": "ABCD", "token": "hush", "ticket": "hush", "invite": "hush"});
     let read = ClientMessage::parse("joinGame", &[payload]).unwrap();
     assert!(!format!("{read:?}").contains("hush"));
 }
 
 #[test]
-fn a_handshake_may_be_absent_and_names_its_fields() {
+fn a_handshake_is_optional_and_its_errors_name_the_field() {
     for none in [None, Some(&json!(null)), Some(&json!({}))] {
         assert_eq!(Handshake::parse(none).unwrap().token, None);
     }

@@ -1,8 +1,8 @@
 //! The daily puzzle over HTTP.
 //!
-//! What a device sends is read as strictly as an event of a table. What it gets has the shapes that clients of the puzzle
-//! have always known: the state of an attempt, and a turn. Until the last turn no field of them can hold a tile that is
-//! still in the bag.
+//! Requests are parsed as strictly as the events of a table. Responses keep the established format
+//! of the puzzle's clients: the state of an attempt, and a turn. Until the last turn, no field can
+//! contain a tile that is still in the bag.
 
 mod device;
 mod request;
@@ -23,7 +23,7 @@ pub use turn::{
     WordPosition,
 };
 
-/// Everything of it that TypeScript should know.
+/// The types to be declared in TypeScript.
 #[cfg(feature = "reference")]
 pub(crate) fn types() -> Vec<crate::catalogue::TypeOf> {
     use crate::catalogue::TypeOf;

@@ -8,7 +8,7 @@ use crate::strict::{self, BadRequest};
 use crate::text::{LanguageCode, LetterText, NameText, Text};
 use crate::tile::BLANK;
 
-/// A turn to play, or to try.
+/// A turn to submit or to preview.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -16,41 +16,42 @@ pub struct SubmitTurn {
     /// The language of the puzzle; `en` if absent.
     #[cfg_attr(feature = "reference", ts(optional))]
     pub language: Option<LanguageCode>,
-    /// Which turn it is meant to be, from 1, so that none is played twice.
+    /// The number of the turn, from 1; it prevents playing a turn twice.
     pub turn_number: u32,
-    /// Tiles to lay: this, or `tilesExchanged`.
+    /// Tiles to lay: either this or `tilesExchanged`.
     #[serde(default, deserialize_with = "some_at_most::<_, _, 225>")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub tiles_placed: Option<Vec<ClaimedDailyTile>>,
-    /// Tiles to swap, by their ids.
+    /// Tiles to exchange, by their ids.
     #[serde(default, deserialize_with = "some_at_most::<_, _, 64>")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub tiles_exchanged: Option<Vec<ExchangedTile>>,
 }
 
-/// What names a tile of the rack, such as `tile_008`.
+/// The id of a tile on the rack, such as `tile_008`.
 pub type ExchangedTile = Text<1, 16>;
 
-/// A tile that a device claims to lay. Nothing of it is known to be true.
+/// A tile that a device wants to lay, not validated.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ClaimedDailyTile {
-    /// How its letter is written, in either case. A blank names the letter it shall be, or is `_` and names it in `blankAssignment`.
+    /// The letter, in upper or lower case. A blank gives the letter it represents, or `_` and
+    /// `blankAssignment`.
     #[cfg_attr(feature = "reference", ts(type = "string"))]
     pub letter: LetterText,
-    /// Where.
+    /// The square.
     pub position: ClaimedSquare,
-    /// Whether it is a blank; it is not if this is absent.
+    /// Whether it is a blank; false if absent.
     #[cfg_attr(feature = "reference", ts(optional))]
     pub is_blank: Option<bool>,
-    /// The letter that a blank shall be; null or absent for other tiles.
+    /// The letter a blank represents; null or absent for other tiles.
     #[serde(default, deserialize_with = "letter_or_null")]
     #[cfg_attr(feature = "reference", ts(optional = nullable))]
     pub blank_assignment: Option<LetterText>,
 }
 
-/// A square, or what a device takes for one: off the board is a rule of placing, not of this form.
+/// A square that may be off the board; the placement rules check that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -61,43 +62,43 @@ pub struct ClaimedSquare {
     pub col: i64,
 }
 
-/// What a device wants to do with its turn.
+/// The move that a device requests.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TurnClaim {
     /// Lay these tiles.
     Play(Placement),
-    /// Swap the tiles of these numbers.
+    /// Exchange the tiles with these numbers.
     Exchange(Vec<u8>),
 }
 
-/// What to be called on the list of a day.
+/// The player's name on leaderboards.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Rename {
-    /// The name; absent to be nobody in particular.
+    /// The name; absent to be anonymous.
     #[cfg_attr(feature = "reference", ts(optional))]
     pub name: Option<NameText>,
 }
 
-/// The code that another device shows.
+/// A transfer code shown by another device.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct RedeemCode {
-    /// Eight letters, in either case; spaces and hyphens are passed over.
+    /// Eight letters, in upper or lower case; spaces and hyphens are ignored.
     #[cfg_attr(feature = "reference", ts(type = "string"))]
     pub code: Text<1, 32>,
 }
 
-/// Reads a list that may be absent, with a limit.
+/// Deserializes an optional list of at most `MAX` items.
 fn some_at_most<'de, T: Deserialize<'de>, D: Deserializer<'de>, const MAX: usize>(
     deserializer: D,
 ) -> Result<Option<Vec<T>>, D::Error> {
     at_most::<T, D, MAX>(deserializer).map(Some)
 }
 
-/// Reads a letter that may be null: tiles are sent back in the shape in which they came.
+/// Deserializes a letter or null: clients return tiles as the server sent them.
 fn letter_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<LetterText>, D::Error> {
     deserializer.deserialize_any(LetterOrNull)
 }
@@ -127,7 +128,7 @@ fn parse<T: serde::de::DeserializeOwned>(body: &[u8]) -> Result<T, BadRequest> {
 }
 
 impl SubmitTurn {
-    /// Reads the body of a request.
+    /// Parses the body of a request.
     ///
     /// ```
     /// let turn = protocol::SubmitTurn::parse(br#"{"turnNumber": 1, "tilesExchanged": ["tile_003"]}"#).unwrap();
@@ -146,7 +147,7 @@ impl SubmitTurn {
         }
     }
 
-    /// What it wants to do, in the letters of a language.
+    /// The requested move, in the letters of a language.
     pub fn claim(&self, language: &Language) -> Result<TurnClaim, BadRequest> {
         match (&self.tiles_placed, &self.tiles_exchanged) {
             (Some(tiles), _) => {
@@ -206,14 +207,14 @@ impl ClaimedDailyTile {
 }
 
 impl Rename {
-    /// Reads the body of a request.
+    /// Parses the body of a request.
     pub fn parse(body: &[u8]) -> Result<Rename, BadRequest> {
         parse(body)
     }
 }
 
 impl RedeemCode {
-    /// Reads the body of a request.
+    /// Parses the body of a request.
     pub fn parse(body: &[u8]) -> Result<RedeemCode, BadRequest> {
         parse(body)
     }
@@ -231,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_lays_tiles_or_swaps_them() {
+    fn a_turn_lays_or_exchanges_tiles() {
         let play = read(
             r#"{"turnNumber": 1, "tilesPlaced": [{"letter": "q", "position": {"row": 6, "col": -5}},
                 {"letter": "U", "position": {"row": 6, "col": 6}, "isBlank": true}]}"#,
@@ -245,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_blank_names_its_letter_as_its_own_or_as_an_assignment() {
+    fn a_blank_gives_its_letter_in_letter_or_in_blank_assignment() {
         let english = Language::by_code("en").unwrap();
         let letter = |text: &str| english.letter(text).unwrap();
         for (tile, expected) in [
@@ -297,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_malformed_is_named() {
+    fn an_error_names_the_malformed_field() {
         for (body, expected) in [
             ("", "payload: expected a JSON object in UTF-8"),
             ("[]", "payload: expected an object, found a list"),

@@ -2,55 +2,57 @@ use serde::{Deserialize, Serialize};
 
 use super::turn::{DailyTurn, FormedWord, LaidDailyTile, WordPosition};
 
-/// What there is to know of a puzzle after its last turn.
+/// The results of a finished puzzle.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DailyResults {
     /// The day.
     pub date: String,
-    /// The language, by its code.
+    /// The language code.
     pub language: String,
-    /// Whether the puzzle's day is over, by UTC. Until then `seed`, `best` and the turns of `par` are kept back.
+    /// Whether the puzzle's day is over, in UTC. Until then `seed`, `best` and the turns of `par`
+    /// are withheld.
     pub is_day_over: bool,
-    /// What the puzzle was made from; absent until the day is over.
+    /// The seed of the puzzle; absent until the day is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub seed: Option<u64>,
-    /// The sum of the player's turns.
+    /// The player's total score.
     pub score: i32,
     /// When the last turn was played, in milliseconds since 1970.
     pub completed_at: i64,
-    /// Whether that was on the puzzle's own day, which is what streaks count.
+    /// Whether that was on the puzzle's own day; only such days count towards streaks.
     pub on_time: bool,
-    /// Each turn beside the best play that it allowed.
+    /// Each turn with the best play it allowed.
     pub turns: Vec<TurnReview>,
-    /// What a player makes who takes the most points in every turn.
+    /// The result of taking the most points in every turn.
     pub par: DailyPar,
-    /// The best way through that was found; null until the day is over, and while it is still being looked for.
+    /// The best solution found; null until the day is over, and while the search is running.
     pub best: Option<DailyLine>,
-    /// Whether nothing better than `best` can exist; false as long as `best` is null.
+    /// Whether `best` is proven optimal; false while `best` is null.
     pub is_best_proven: bool,
-    /// How many have finished the puzzle, on its day or later.
+    /// The number of players who finished the puzzle, on its day or later.
     pub players: u32,
-    /// The player's rank, from 1; equals share one.
+    /// The player's rank, from 1; ties share a rank.
     pub rank: u32,
-    /// How many of a hundred others scored less, or the same and count half; 100 where there are no others.
+    /// The percentage of other players with a lower score, where ties count half; 100 if there are
+    /// no others.
     pub percentile: u32,
-    /// How many made which score.
+    /// The distribution of scores.
     pub distribution: Vec<ScoreRange>,
 }
 
-/// A turn, and what it could have been.
+/// A turn and its best alternative.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TurnReview {
-    /// From 1.
+    /// The number of the turn, from 1.
     pub turn_number: u8,
-    /// What was scored.
+    /// The score of the turn.
     pub score: i32,
-    /// The play with the most points; null where nothing could be played.
+    /// The play with the most points; null if no play was possible.
     pub best_play: Option<BestPlay>,
 }
 
@@ -59,83 +61,83 @@ pub struct TurnReview {
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct BestPlay {
-    /// Its main word.
+    /// The main word.
     pub word: String,
-    /// Where the main word lies.
+    /// The position of the main word.
     pub position: WordPosition,
     /// The tiles to lay.
     pub tiles_placed: Vec<LaidDailyTile>,
     /// The words they form, the main word first.
     pub words_formed: Vec<FormedWord>,
-    /// What it scores.
+    /// The score.
     pub score: i32,
 }
 
-/// What a player makes who takes the most points in every turn.
+/// The result of taking the most points in every turn.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DailyPar {
-    /// The sum of its turns.
+    /// The total score.
     pub total: i32,
-    /// Its turns; absent until the day is over.
+    /// The turns; absent until the day is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub turns: Option<Vec<DailyTurn>>,
 }
 
-/// A way through the puzzle.
+/// A solution of the puzzle.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DailyLine {
-    /// The sum of its turns.
+    /// The total score.
     pub total: i32,
-    /// Its turns.
+    /// The turns.
     pub turns: Vec<DailyTurn>,
 }
 
-/// How many made a score of a range.
+/// The number of players with a score in a range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ScoreRange {
-    /// The least score of the range.
+    /// The lowest score of the range.
     pub from: i32,
-    /// The most.
+    /// The highest score of the range.
     pub to: i32,
-    /// How many.
+    /// The number of players.
     pub count: u32,
-    /// Whether the player is one of them.
+    /// Whether the player's score is in this range.
     pub is_yours: bool,
 }
 
-/// The best of those who finished a puzzle on its own day.
+/// The best scores among players who finished a puzzle on its own day.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Leaderboard {
     /// The day.
     pub date: String,
-    /// The language, by its code.
+    /// The language code.
     pub language: String,
-    /// How many finished the puzzle on its day.
+    /// The number of players who finished the puzzle on its day.
     pub players: u32,
-    /// The best of them, the best first; equals in the order in which they finished.
+    /// The best players, the best first; ties in the order in which they finished.
     pub entries: Vec<LeaderboardEntry>,
 }
 
-/// Somebody who finished the puzzle on its day.
+/// A player who finished the puzzle on its day.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LeaderboardEntry {
-    /// From 1; equals share one.
+    /// The rank, from 1; ties share a rank.
     pub rank: u32,
-    /// What they want to be called; null if nothing.
+    /// The player's name; null if they are anonymous.
     pub name: Option<String>,
-    /// What they made.
+    /// The score.
     pub score: i32,
-    /// Whether it is the player who asks.
+    /// Whether this is the requesting player.
     pub is_you: bool,
 }

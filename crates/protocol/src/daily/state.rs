@@ -3,18 +3,18 @@ use serde::{Deserialize, Serialize};
 use super::turn::{DailyTurn, WordPosition};
 use crate::tile::BoardPosition;
 
-/// How far a puzzle is.
+/// The progress of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum DailyStatus {
-    /// Some turns are to come.
+    /// There are turns left.
     InProgress,
     /// The last turn was played.
     Completed,
 }
 
-/// A day's puzzle as one player has it.
+/// One player's attempt at a day's puzzle.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -23,33 +23,33 @@ pub struct DailyState {
     pub game_id: String,
     /// The day, in UTC: `2026-11-15`.
     pub date: String,
-    /// The language, by its code.
+    /// The language code.
     pub language: String,
-    /// What the puzzle was made from; null until the last turn was played and the puzzle's day is over.
+    /// The seed of the puzzle; null until the last turn was played and the puzzle's day is over.
     pub seed: Option<u64>,
-    /// How far it is.
+    /// The progress.
     pub status: DailyStatus,
-    /// The turn to be played, from 1; the last one when all are.
+    /// The number of the current turn, from 1; the last turn once all are played.
     pub current_turn: u8,
-    /// How many turns there are.
+    /// The number of turns.
     pub max_turns: u8,
-    /// The sum of the turns.
+    /// The score so far.
     pub score: i32,
-    /// What lies on the board.
+    /// The board.
     pub board: DailyBoard,
-    /// The tiles to play with.
+    /// The player's tiles.
     pub player_rack: Vec<DailyTile>,
-    /// How many tiles are still to come.
+    /// The number of tiles in the bag.
     pub tile_bag_remaining: u32,
-    /// The plays so far, each with its main word and its whole score.
+    /// The plays so far, each with its main word and total score.
     pub words_played: Vec<WordPlayed>,
-    /// The word that lay there from the beginning.
+    /// The word on the board at the start.
     pub starting_word: StartingWord,
-    /// Every turn so far.
+    /// All turns so far.
     pub turns: Vec<DailyTurn>,
     /// When the next puzzle begins, in milliseconds since 1970.
     pub next_puzzle_at: i64,
-    /// What time it is for the server, in milliseconds since 1970: the clock of a device may be wrong.
+    /// The server's time, in milliseconds since 1970; a device's clock may be wrong.
     pub server_time: i64,
 }
 
@@ -58,13 +58,13 @@ pub struct DailyState {
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DailyBoard {
-    /// The letter on each square; null where nothing lies.
+    /// The letter on each square; null if it is free.
     pub grid: Vec<Vec<Option<String>>>,
     /// `TW`, `DW`, `TL`, `DL` or null for each square.
     pub multipliers: Vec<Vec<Option<String>>>,
-    /// Whether a multiplier lies under a tile.
+    /// Whether a tile covers the multiplier.
     pub used_multipliers: Vec<Vec<bool>>,
-    /// The squares where a blank plays as its letter.
+    /// The squares with a blank that represents a letter.
     pub blanks: Vec<BoardPosition>,
 }
 
@@ -73,15 +73,15 @@ pub struct DailyBoard {
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DailyTile {
-    /// How its letter is written; `_` is a blank.
+    /// The letter; `_` is a blank.
     pub letter: String,
-    /// What it is worth.
+    /// The points.
     pub value: i32,
-    /// What names it, such as `tile_008` for the eighth tile out of the bag.
+    /// The tile's id, such as `tile_008` for the eighth tile drawn from the bag.
     pub id: String,
     /// Whether it is a blank.
     pub is_blank: bool,
-    /// The letter that a blank plays as: none while it is on the rack.
+    /// The letter a blank represents; null on the rack.
     pub blank_assignment: Option<String>,
 }
 
@@ -90,23 +90,23 @@ pub struct DailyTile {
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct WordPlayed {
-    /// In which turn, from 1.
+    /// The number of the turn, from 1.
     pub turn: u8,
-    /// Its main word.
+    /// The main word.
     pub word: String,
-    /// What the turn scored.
+    /// The score of the turn.
     pub score: i32,
-    /// Where the main word lies.
+    /// The position of the main word.
     pub position: WordPosition,
 }
 
-/// The word that everybody begins with.
+/// The word on the board at the start, the same for all players.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct StartingWord {
     /// The word.
     pub word: String,
-    /// Where it lies.
+    /// Its position.
     pub position: WordPosition,
 }

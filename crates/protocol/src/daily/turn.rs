@@ -4,7 +4,7 @@ use super::state::DailyState;
 use crate::error::WireError;
 use crate::tile::BoardPosition;
 
-/// The way a word reads.
+/// The direction of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -15,16 +15,16 @@ pub enum WordDirection {
     Vertical,
 }
 
-/// Where a word begins and how it reads.
+/// The start and direction of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct WordPosition {
-    /// From 0 at the top.
+    /// The row, from 0 at the top.
     pub row: u8,
-    /// From 0 at the left.
+    /// The column, from 0 at the left.
     pub col: u8,
-    /// The way it reads.
+    /// The direction.
     pub direction: WordDirection,
 }
 
@@ -33,82 +33,82 @@ pub struct WordPosition {
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum ValidationStatus {
-    /// It was played.
+    /// The turn was played.
     Valid,
-    /// It was rejected and cost nothing.
+    /// The turn was rejected without a penalty.
     Invalid,
 }
 
-/// A turn: a play, an exchange, or an attempt that was rejected.
+/// A turn: a play, an exchange, or a rejected attempt.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DailyTurn {
-    /// From 1.
+    /// The number of the turn, from 1.
     pub turn_number: u8,
-    /// The tiles that were laid; none in an exchange.
+    /// The tiles laid; empty for an exchange.
     pub tiles_placed: Vec<LaidDailyTile>,
-    /// The words they formed, the main word first.
+    /// The words formed, the main word first.
     pub words_formed: Vec<FormedWord>,
-    /// What the turn scored, the bonus for a full rack included.
+    /// The score of the turn, with the bonus for a full rack.
     pub total_score: i32,
-    /// How many tiles came from the bag.
+    /// The number of tiles drawn from the bag.
     pub tiles_drawn: u32,
-    /// How many tiles went back to it.
+    /// The number of tiles returned to the bag.
     pub tiles_exchanged: u32,
-    /// Whether it counts.
+    /// Whether the turn counts.
     pub validation_status: ValidationStatus,
 }
 
-/// A tile that was laid in a turn.
+/// A tile laid in a turn.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LaidDailyTile {
-    /// Its letter; a blank's is the one it plays as.
+    /// The letter; for a blank, the letter it represents.
     pub letter: String,
-    /// Where.
+    /// The square.
     pub position: BoardPosition,
     /// Whether it is a blank.
     pub is_blank: bool,
 }
 
-/// A word that a turn formed.
+/// A word formed by a turn.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct FormedWord {
     /// The word.
     pub word: String,
-    /// What it scored.
+    /// The score.
     pub score: i32,
-    /// The way it reads.
+    /// The direction.
     pub direction: WordDirection,
 }
 
-/// A turn was played.
+/// The answer to a turn that was played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TurnAnswer {
     /// The turn.
     pub turn: DailyTurn,
-    /// The puzzle after it.
+    /// The puzzle after the turn.
     pub state: DailyState,
 }
 
-/// Why something was not done. Nothing has changed.
+/// The answer to a refused request. The attempt is unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DailyProblem {
-    /// What is wrong.
+    /// The error.
     pub error: WireError,
-    /// The turn as it was rejected, where it had a place on the board.
+    /// The rejected turn, if its tiles fit on the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub turn: Option<DailyTurn>,
-    /// How the puzzle stands, where the device seems not to know (`TURN_PLAYED`).
+    /// The current state of the puzzle, if the device is out of date (`TURN_PLAYED`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub state: Option<DailyState>,

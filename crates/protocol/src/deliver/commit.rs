@@ -9,23 +9,23 @@ use crate::present::{
 use crate::server::{BagReveal, PrivateEvent, PublicEvent};
 use crate::text::RoomCode;
 
-/// What a commit tells that neither the rules nor the table's context know.
+/// What a commit announces that is in neither the rules nor the table's context.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Announcements<'a> {
-    /// With the commit that ends a game or closes a table: what the draws can be verified by.
+    /// With the commit that ends a game or closes a table: the data to verify the draws.
     pub reveal: Option<&'a BagReveal>,
-    /// With the commit that opens a table to play again: what finds that table.
+    /// With the commit that opens a rematch: the code of the new table.
     pub rematch_room: Option<&'a RoomCode>,
 }
 
-/// The events on the wire of one commit, in the order in which they are sent. `after` is `before` with the events of the
-/// rules taken in.
+/// The events on the wire for one commit, in sending order.
 ///
-/// What answers the player who moved comes first, then what happened, then how things stand now. Every member of the table
-/// gets one event at least, so that nobody misses a version unseen.
+/// `after` is `before` with the events of the rules applied. The answers to the player who moved
+/// come first, then what happened, then the new state. Every member of the table gets at least one
+/// event, so that every member sees every version.
 ///
-/// The turn that ends a game is answered like any other, with `turnChange`. `gameEnded` comes after that and is the last event of
-/// the contract: a client may stop listening when it arrives.
+/// The turn that ends a game is answered like any other, with `turnChange`. `gameEnded` follows as
+/// the last event of the contract: a client may stop listening when it arrives.
 pub fn events_for(
     before: &Game,
     events: &[Event],
@@ -47,7 +47,7 @@ pub fn events_for(
         }
         (_, None) => {}
     }
-    // After a start that failed the host can start again.
+    // After a failed start the host can start again.
     let can_start_again = events.iter().any(|event| matches!(event.kind, EventKind::StartFailed { .. }));
     if is.progress == Progress::Waiting && (can_start_again || lobby_differs(&was, &is)) {
         deliveries.push(Delivery::to_everyone(PublicEvent::LobbyUpdate(lobby_update(after, context))));
@@ -62,7 +62,9 @@ pub fn events_for(
     deliveries
 }
 
-/// What happened, each event told on the game as it was before it. Most have nothing to tell but the first.
+/// Maps each event of a commit, given the game before that event.
+///
+/// In most commits only the first event produces messages, so the game is replayed only if needed.
 fn story(
     (before, was): (&Game, &TableView),
     events: &[Event],
@@ -86,7 +88,7 @@ fn story(
     story
 }
 
-/// A game that has ended, and so has begun before.
+/// The `gameEnded` events of a commit.
 fn endings(events: &[Event], after: &Game, context: &TableContext<'_>) -> impl Iterator<Item = Delivery> {
     events.iter().filter_map(|event| match &event.kind {
         EventKind::GameEnded(outcome) => {
@@ -150,7 +152,8 @@ fn tell_turn(
     context: &TableContext<'_>,
     deliveries: &mut Vec<Delivery>,
 ) {
-    // A turn that ends the game has been completed all the same, and whoever passed waits for this answer.
+    // The turn that ends the game is complete as well, and the client that passed waits for this
+    // answer.
     let turn = |position: &SeenPosition| {
         (position.turn, position.to_move, position.next, position.passes, position.waits)
     };
@@ -165,7 +168,7 @@ fn tell_turn(
     }
 }
 
-/// A player's rack, to that player.
+/// A player's rack, addressed to that player.
 fn rack_of(game: &Game, seat: Seat) -> Option<Delivery> {
     let tiles = your_tiles(game.rack(seat)?, &game.rules().language);
     Some(Delivery::Private { to: seat, event: PrivateEvent::YourTiles(tiles) })

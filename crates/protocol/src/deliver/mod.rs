@@ -1,4 +1,4 @@
-//! Who gets what: the events of one commit, and what somebody who comes back is told.
+//! Which member of a table gets which events: for a commit, and for a client that reconnects.
 
 mod commit;
 mod narrative;
@@ -13,29 +13,29 @@ pub use returning::{reconnection, spectating};
 
 use crate::server::{PrivateEvent, PublicEvent, ServerEvent};
 
-/// Who at a table gets a public event.
+/// The recipients of a public event at a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Audience {
     /// Players and spectators.
     Everyone,
     /// The player on one seat.
     Seat(Seat),
-    /// Everyone but the player on one seat.
+    /// All members except the player on one seat.
     Others(Seat),
 }
 
-/// Somebody at a table.
+/// A recipient at a table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Member {
     /// The player on a seat.
     Player(Seat),
-    /// One who watches.
+    /// A spectator.
     Spectator,
 }
 
-/// An event and who gets it.
+/// An event with its recipients.
 ///
-/// What only one player may see has no audience, but a seat.
+/// An event that only one player may see is addressed to a seat; it has no audience.
 ///
 /// ```compile_fail
 /// use protocol::{Audience, Delivery, PrivateEvent, YourTiles};
@@ -44,24 +44,24 @@ pub enum Member {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Delivery {
-    /// What everybody may see.
+    /// An event that all members may see.
     Public {
-        /// Who gets it.
+        /// The recipients.
         to: Audience,
-        /// What.
+        /// The event.
         event: PublicEvent,
     },
-    /// What only one player may see.
+    /// An event that only one player may see.
     Private {
-        /// Whose seat.
+        /// The player's seat.
         to: Seat,
-        /// What.
+        /// The event.
         event: PrivateEvent,
     },
 }
 
 impl Delivery {
-    /// Whether somebody gets it.
+    /// Whether a member receives the event.
     pub fn reaches(&self, member: Member) -> bool {
         match *self {
             Delivery::Public { to: Audience::Everyone, .. } => true,
@@ -72,7 +72,7 @@ impl Delivery {
         }
     }
 
-    /// The event without its address.
+    /// The event without its recipients.
     pub fn into_event(self) -> ServerEvent {
         match self {
             Delivery::Public { event, .. } => event.into(),

@@ -15,14 +15,14 @@ use crate::server::{
 };
 use crate::tile::{held_tiles, placed_tiles};
 
-/// What a commit tells, apart from how things stand afterwards.
+/// The messages of a commit, except those that describe the new state.
 #[derive(Default)]
 pub(super) struct Story {
-    /// What answers the player who moved.
+    /// The answers to the player who moved.
     pub(super) answers: Vec<Delivery>,
     /// What happened, in order.
     pub(super) happenings: Vec<Delivery>,
-    /// What somebody who sat down is told.
+    /// The messages to new players.
     pub(super) welcomes: Vec<Delivery>,
 }
 
@@ -32,8 +32,10 @@ impl Story {
     }
 }
 
-/// Whether there is something to tell of an event itself. Nobody is there to hear of an opening; others are told by how things
-/// stand afterwards, and a play that nobody could doubt was told when it was made.
+/// Whether an event of the rules produces messages of its own.
+///
+/// An opening has no recipients yet. Other events are visible in the new state. A play that cannot
+/// be challenged was announced when it was made.
 pub(super) fn is_told(event: &Event) -> bool {
     !matches!(
         event.kind,
@@ -45,7 +47,9 @@ pub(super) fn is_told(event: &Event) -> bool {
     )
 }
 
-/// Tells one event; `game` is as it was before, `view` what everybody saw of it, and `after` the game after the whole commit.
+/// Maps one event to messages.
+///
+/// `game` and `view` are the state before the event, `after` the game after the whole commit.
 pub(super) fn tell(
     (game, view): (&Game, &TableView),
     event: &Event,
@@ -115,7 +119,7 @@ pub(super) fn tell(
     }
 }
 
-/// Somebody sat down: they are told what binds the server, and everything they may see.
+/// Sends a new player the server's commitment and everything they may see.
 fn welcome(after: &Game, seat: Seat, context: &TableContext<'_>, story: &mut Story) {
     let commitment = PublicEvent::BagCommitment(bag_commitment(after));
     story.welcomes.push(Delivery::to_seat(seat, commitment));
@@ -125,10 +129,10 @@ fn welcome(after: &Game, seat: Seat, context: &TableContext<'_>, story: &mut Sto
     }
 }
 
-/// Tells events of a running game.
+/// Maps the events of a running game.
 struct Teller<'a> {
     game: &'a Game,
-    /// As it was before the event.
+    /// The position before the event.
     position: &'a SeenPosition,
     context: &'a TableContext<'a>,
     at: Timestamp,
@@ -195,7 +199,7 @@ impl Teller<'_> {
         &self.game.rules().language
     }
 
-    /// The turn of the play that can be challenged.
+    /// The turn of the open play.
     fn open_turn(&self) -> u32 {
         self.position.open_play.as_ref().map_or(self.position.turn, |open| open.turn)
     }

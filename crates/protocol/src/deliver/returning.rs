@@ -6,8 +6,9 @@ use crate::present::{
 };
 use crate::server::{PrivateEvent, PublicEvent, ServerEvent};
 
-/// What a player who comes back without knowing anything is told: in a running game the five events of the contract in
-/// their order, then `tableState`.
+/// The events for a player who reconnects without any state.
+///
+/// In a running game these are the five events of the contract in their order, then `tableState`.
 pub fn reconnection(game: &Game, seat: Seat, context: &TableContext<'_>) -> Vec<ServerEvent> {
     let mut events = Vec::new();
     let rack = game.rack(seat).map(|rack| your_tiles(rack, &game.rules().language));
@@ -18,7 +19,7 @@ pub fn reconnection(game: &Game, seat: Seat, context: &TableContext<'_>) -> Vec<
     events
 }
 
-/// What one who begins to watch is told: the same without a rack.
+/// The events for a new spectator: as for a player, without a rack.
 pub fn spectating(game: &Game, context: &TableContext<'_>) -> Vec<ServerEvent> {
     let mut events = Vec::new();
     catch_up(game, None, context, &mut events);

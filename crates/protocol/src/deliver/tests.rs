@@ -1,4 +1,4 @@
-//! Who hears what, and in which order.
+//! Which member receives which events, and in which order.
 
 use rules::{BySeat, Command, Language, Preset, Rules, Seat, Timer};
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ fn with_context<T>(table: &Table, then: impl FnOnce(&TableContext<'_>) -> T) -> 
     then(&TableContext { ids: &ids, away: &table.away, room_code: &room_code, now: table.now })
 }
 
-/// What one step of a table sends.
+/// The messages sent for one step of a table.
 fn deliveries(table: &mut Table, step: impl FnOnce(&mut Table)) -> Vec<Delivery> {
     let (before, logged) = (table.game.clone(), table.log.len());
     step(table);
@@ -36,7 +36,7 @@ fn player(index: usize) -> Member {
     Member::Player(Seat::at(index).unwrap())
 }
 
-/// What somebody gets of it.
+/// The messages that one member receives.
 fn heard(deliveries: &[Delivery], member: Member) -> Vec<(&'static str, Value)> {
     let reaching = deliveries.iter().filter(|delivery| delivery.reaches(member));
     reaching
@@ -57,7 +57,7 @@ fn payload(deliveries: &[Delivery], member: Member, name: &str) -> Value {
 }
 
 #[test]
-fn whoever_joins_is_told_of_the_commitment_and_the_table() {
+fn a_new_player_receives_the_commitment_and_the_table_state() {
     let mut table = Table::of(rules_of(Preset::Open), 1);
     let sent = deliveries(&mut table, |table| drop(table.join("Bob").unwrap()));
     assert_eq!(names(&sent, player(ANN)), ["lobbyUpdate"]);
@@ -84,7 +84,7 @@ fn a_game_starts_with_the_contracts_events_in_order() {
 }
 
 #[test]
-fn a_draw_for_who_begins_is_told_round_by_round_before_the_start() {
+fn each_round_of_the_opening_draw_is_sent_before_the_start() {
     let mut table = Table::of(rules_of(Preset::Classic), 2).with_opening_draw("BBCA");
     let sent = deliveries(&mut table, |table| drop(table.command(ANN, Command::Start).unwrap()));
     let expected = ["openingDraw", "openingDraw", "gameStarted", "yourTiles", "scoreUpdate", "turnChange"];
@@ -94,7 +94,7 @@ fn a_draw_for_who_begins_is_told_round_by_round_before_the_start() {
 }
 
 #[test]
-fn an_accepted_play_answers_its_player_first_and_then_tells_everyone() {
+fn an_accepted_play_is_answered_first_and_then_announced() {
     let mut table = Table::of(rules_of(Preset::Open), 2).with_racks(&["QUIZES?", "ABCDEFG"]).started();
     let sent = deliveries(&mut table, |table| drop(table.play(ANN, "8E", "QUIz").unwrap()));
     let expected = ["wordAccepted", "playMade", "boardUpdate", "yourTiles", "scoreUpdate", "turnChange"];
@@ -116,7 +116,7 @@ fn an_accepted_play_answers_its_player_first_and_then_tells_everyone() {
 }
 
 #[test]
-fn an_exchange_answers_its_player_and_tells_the_others_how_many() {
+fn an_exchange_is_answered_and_the_others_see_only_the_count() {
     let mut table = Table::of(rules_of(Preset::Open), 2).with_racks(&["QUIZEST", "ABCDEFG", "XY"]).started();
     let sent = deliveries(&mut table, |table| drop(table.exchange(ANN, &[0, 3]).unwrap()));
     assert_eq!(names(&sent, player(ANN)), ["tilesExchanged", "tilesSwapped", "yourTiles", "turnChange"]);
@@ -127,7 +127,7 @@ fn an_exchange_answers_its_player_and_tells_the_others_how_many() {
 }
 
 #[test]
-fn a_pass_that_ends_the_game_is_answered_like_any_other_before_the_end_is_told() {
+fn a_pass_that_ends_the_game_is_answered_before_the_end_is_announced() {
     let mut table = Table::of(rules_of(Preset::Open), 2).started();
     for turn in 0..5 {
         let sent = deliveries(&mut table, |table| drop(table.pass(turn % 2).unwrap()));
@@ -153,7 +153,7 @@ fn a_pass_that_ends_the_game_is_answered_like_any_other_before_the_end_is_told()
 }
 
 #[test]
-fn a_play_that_is_taken_back_gives_its_player_the_tiles_again() {
+fn a_play_that_is_taken_back_returns_the_tiles_to_its_player() {
     let rules = rules_of(Preset::Social);
     let mut table = Table::of(rules, 3).with_racks(&["QUIZES?", "ABCDEFG", "HIJKLMN"]).started();
     let sent = deliveries(&mut table, |table| drop(table.play(ANN, "8E", "QUIz").unwrap()));
@@ -191,7 +191,7 @@ fn a_failed_challenge_costs_the_challenger_the_turn() {
 }
 
 #[test]
-fn votes_are_told_without_what_was_voted() {
+fn votes_are_announced_without_their_content() {
     let mut table = Table::changed(rules_of(Preset::Social), 4, |fields| {
         fields.words =
             rules::WordRule::Challenge { verdict: rules::Verdict::Vote, window: rules::Millis::seconds(60) };
@@ -235,7 +235,7 @@ fn votes_are_told_without_what_was_voted() {
 }
 
 #[test]
-fn departures_and_the_end_of_the_game_are_told() {
+fn departures_and_the_end_of_the_game_are_announced() {
     let mut table = Table::of(rules_of(Preset::Open), 3).started();
     let sent = deliveries(&mut table, |table| drop(table.resign(ANN).unwrap()));
     let resigned = names(&sent, player(BOB));
@@ -250,7 +250,7 @@ fn departures_and_the_end_of_the_game_are_told() {
 }
 
 #[test]
-fn everyone_hears_who_comes_next_when_the_one_who_would_have_come_is_out() {
+fn a_new_next_player_is_announced_when_the_expected_one_resigns() {
     let mut table = Table::of(rules_of(Preset::Open), 3).started();
     let sent = deliveries(&mut table, |table| drop(table.resign(BOB).unwrap()));
     assert_eq!(names(&sent, player(CAT)), ["playerResigned", "turnChange"]);
@@ -259,7 +259,7 @@ fn everyone_hears_who_comes_next_when_the_one_who_would_have_come_is_out() {
 }
 
 #[test]
-fn ending_by_agreement_is_told_step_by_step() {
+fn every_step_of_ending_by_agreement_is_announced() {
     let mut table = Table::of(rules_of(Preset::Open), 3).started();
     let sent = deliveries(&mut table, |table| drop(table.command(ANN, Command::EndGame).unwrap()));
     assert_eq!(names(&sent, player(CAT)), ["endGameRequested"]);
@@ -272,7 +272,7 @@ fn ending_by_agreement_is_told_step_by_step() {
 }
 
 #[test]
-fn leaving_the_lobby_is_told_and_so_is_a_closed_table() {
+fn leaving_the_lobby_and_closing_the_table_are_announced() {
     let mut table = Table::of(rules_of(Preset::Open), 2);
     let sent = deliveries(&mut table, |table| drop(table.command(ANN, Command::Leave).unwrap()));
     assert_eq!(names(&sent, player(BOB)), ["playerLeft", "hostChanged", "lobbyUpdate"]);
@@ -281,7 +281,7 @@ fn leaving_the_lobby_is_told_and_so_is_a_closed_table() {
 }
 
 #[test]
-fn whoever_comes_back_gets_the_contracts_five_events_in_order() {
+fn a_reconnecting_player_gets_the_contracts_five_events_in_order() {
     let mut table = Table::of(rules_of(Preset::Open), 2).with_racks(&["QUIZEST", "ABCDEFG"]).started();
     drop(table.play(ANN, "8E", "QUIZ").unwrap());
     let (back, watching) = with_context(&table, |context| {
@@ -305,7 +305,7 @@ fn whoever_comes_back_gets_the_contracts_five_events_in_order() {
 }
 
 #[test]
-fn a_table_with_clocks_tells_them_after_every_move() {
+fn clocks_are_sent_after_every_move() {
     let mut table = Table::changed(rules_of(Preset::Open), 2, |fields| {
         fields.clock =
             rules::Clock::Game { each: rules::Millis::minutes(10), increment: rules::Millis::ZERO };
@@ -318,9 +318,10 @@ fn a_table_with_clocks_tells_them_after_every_move() {
     assert_eq!(clock["players"][0], json!({"playerId": "p1", "remainingMs": 570_000}));
 }
 
-/// The same game twice, in which only what Bob holds differs: Ann and a spectator must not see any difference.
+/// Plays the same game twice with different tiles for Bob. Ann and a spectator must not see a
+/// difference.
 #[test]
-fn nobody_can_tell_two_worlds_apart_that_differ_in_anothers_tiles() {
+fn events_do_not_depend_on_the_tiles_of_other_players() {
     for preset in [Preset::Open, Preset::Social] {
         let worlds = ["ABCDEFG", "HIJKLMN"].map(|bob| {
             let racks = ["QUIZEST", bob, "OOOO", "AAAA", "EEE"];

@@ -3,7 +3,7 @@ use rules::{Clock, Millis, Seat, SeenPlayer, SeenPosition, TableView};
 use super::TableContext;
 use crate::server::{ClockUpdate, PlayerClock};
 
-/// The clocks of a running game; `None` where there is none.
+/// The clocks of a game; `None` if the table has no clock.
 pub fn clock_update(view: &TableView, context: &TableContext<'_>) -> Option<ClockUpdate> {
     let position = view.play.as_ref()?;
     let clock = view.rules.clock;

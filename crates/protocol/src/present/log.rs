@@ -12,7 +12,7 @@ pub(crate) fn scored_words(play: &Play, language: &Language) -> Vec<ScoredWord> 
     play.words.iter().map(scored).collect()
 }
 
-/// What was done in a turn, as the server keeps it; tiles that were swapped are counted only.
+/// What was done in a turn, from the server's log. Exchanged tiles are reduced to their number.
 pub(crate) fn deed_of(deed: &Deed, language: &Language, ids: &PlayerIds) -> LogDeed {
     match deed {
         Deed::Played { play, fate, challenge } => played(play, *fate, challenge.as_ref(), language, ids),
@@ -23,7 +23,7 @@ pub(crate) fn deed_of(deed: &Deed, language: &Language, ids: &PlayerIds) -> LogD
     }
 }
 
-/// What was done in a turn, as everybody sees it.
+/// What was done in a turn, from the public view.
 pub(super) fn seen_deed(deed: &SeenDeed, language: &Language, ids: &PlayerIds) -> LogDeed {
     match deed {
         SeenDeed::Played { play, fate, challenge } => played(play, *fate, challenge.as_ref(), language, ids),
@@ -70,7 +70,7 @@ pub(crate) fn judge_of(judge: &rules::Judge, language: &Language, ids: &PlayerId
     }
 }
 
-/// Who decides a challenge: where a vote was asked for but two are left, the first verdict counts.
+/// Who decides a challenge. With two players left, the first verdict replaces the vote.
 pub(crate) fn challenge_verdict(rules: &Rules, vote_until: Option<Timestamp>) -> VerdictRule {
     match rules.words {
         WordRule::Challenge { verdict: Verdict::Dictionary, .. } => VerdictRule::Dictionary,

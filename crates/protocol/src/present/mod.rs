@@ -1,4 +1,4 @@
-//! From the rules to the wire: what a game looks like to those who may see it.
+//! Conversion from the rules to the wire: the views of a game for players and spectators.
 
 mod clock;
 mod log;

@@ -5,7 +5,7 @@ use super::seating::name_of;
 use crate::server::{DepartureReason, EndReason, FinalScore, GameEnded, PlayerScore};
 use crate::tile::held_tiles;
 
-/// How a game ended.
+/// The result of a game.
 pub fn game_ended(game: &Game, outcome: &Outcome, ids: &PlayerIds) -> GameEnded {
     let language = &game.rules().language;
     let final_score = |standing: &Standing| FinalScore {

@@ -2,38 +2,41 @@ use rules::{BySeat, Game, PlayerKind, Seat, Timestamp};
 
 use crate::text::{PlayerId, RoomCode};
 
-/// What names the player on each seat. It knows everybody who sits at the table, and for one commit also those who leave
-/// with it.
+/// The ids of the players by seat.
+///
+/// It includes all seated players and, for one commit, the players who leave with it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PlayerIds(BySeat<PlayerId>);
 
-/// What the rules do not know of a table.
+/// What the rules do not know about a table.
 #[derive(Clone, Copy, Debug)]
 pub struct TableContext<'a> {
-    /// What names the players.
+    /// The ids of the players.
     pub ids: &'a PlayerIds,
-    /// Since when players are away; whoever is not listed is there.
+    /// Since when players are away; players not listed are connected.
     pub away: &'a BySeat<Timestamp>,
-    /// What finds the table.
+    /// The code of the table.
     pub room_code: &'a RoomCode,
-    /// The time.
+    /// The current time.
     pub now: Timestamp,
 }
 
 impl PlayerIds {
-    /// Nobody yet.
+    /// Without players.
     pub fn new() -> PlayerIds {
         PlayerIds::default()
     }
 
-    /// Names the player on a seat.
+    /// Sets the id of the player on a seat.
     pub fn insert(&mut self, seat: Seat, id: PlayerId) {
         self.0.insert(seat, id);
     }
 
-    /// What names the player on a seat.
+    /// The id of the player on a seat.
     ///
-    /// Every seat that takes part has an id: whoever lets somebody sit down gives one first.
+    /// # Panics
+    ///
+    /// If the seat has no id. Every player gets an id before they take a seat.
     pub fn of(&self, seat: Seat) -> PlayerId {
         self.0[seat].clone()
     }
@@ -55,13 +58,13 @@ impl FromIterator<(Seat, PlayerId)> for PlayerIds {
 }
 
 impl TableContext<'_> {
-    /// Whether the player on a seat is there.
+    /// Whether the player on a seat is connected.
     pub(crate) fn is_connected(&self, seat: Seat) -> bool {
         !self.away.has(seat)
     }
 }
 
-/// The level of a bot.
+/// The level of a bot; `None` for a person.
 pub(crate) fn bot_level(kind: PlayerKind) -> Option<u8> {
     match kind {
         PlayerKind::Person => None,
@@ -69,7 +72,7 @@ pub(crate) fn bot_level(kind: PlayerKind) -> Option<u8> {
     }
 }
 
-/// What a player is called.
+/// The name of the player on a seat.
 pub(super) fn name_of(game: &Game, seat: Seat) -> String {
     game.players().get(seat).map(|player| player.name.to_string()).unwrap_or_default()
 }

@@ -12,7 +12,7 @@ use crate::server::{
 use crate::table_rules::TableRules;
 use crate::tile::{self, board_squares, held_tiles, letter_text, placed_tiles, tile_set};
 
-/// What everybody at a table may see.
+/// The public state of a table.
 pub fn table_state(game: &Game, context: &TableContext<'_>) -> TableState {
     let view = game.table_view();
     let player = |&seat: &Seat| {
@@ -52,7 +52,7 @@ pub fn table_state(game: &Game, context: &TableContext<'_>) -> TableState {
     }
 }
 
-/// The whole view of a player; `None` if nobody sits there.
+/// Everything that the player on a seat may see; `None` if the seat is empty.
 pub fn seat_state(game: &Game, seat: Seat, context: &TableContext<'_>) -> Option<SeatState> {
     let view = game.player_view(seat)?;
     let mut you = own_state(&view, context.ids);
@@ -63,12 +63,12 @@ pub fn seat_state(game: &Game, seat: Seat, context: &TableContext<'_>) -> Option
     Some(SeatState { table: table_state(game, context), you })
 }
 
-/// The whole view of a spectator.
+/// Everything that a spectator may see.
 pub fn spectator_state(game: &Game, context: &TableContext<'_>) -> SpectatorState {
     SpectatorState { table: table_state(game, context), you: () }
 }
 
-/// What only the player may see.
+/// The private state of a player.
 pub fn own_state(view: &PlayerView, ids: &PlayerIds) -> OwnState {
     let language = &view.table.rules.language;
     let unseen = |&(tile, count): &(Tile, usize)| UnseenTiles {
@@ -134,7 +134,7 @@ fn game_state(
     }
 }
 
-/// What every player added to the chance of the game, in the order in which they came.
+/// The contribution of every player to the randomness of the bag, in join order.
 pub(super) fn nonces(game: &Game, ids: &PlayerIds) -> Vec<PlayerNonce> {
     let nonce = |&seat: &Seat| PlayerNonce {
         player_id: ids.of(seat),
@@ -144,7 +144,7 @@ pub(super) fn nonces(game: &Game, ids: &PlayerIds) -> Vec<PlayerNonce> {
     game.join_order().iter().map(nonce).collect()
 }
 
-/// The rounds of drawing for who begins.
+/// The rounds of the opening draw.
 pub(super) fn opening_draw(
     rounds: &[OpeningRound],
     language: &Language,

@@ -13,7 +13,7 @@ use crate::server::{
 };
 use crate::tile::{BoardPosition, board_squares, held_tiles};
 
-/// The lobby.
+/// The state of the lobby.
 pub fn lobby_update(game: &Game, context: &TableContext<'_>) -> LobbyUpdate {
     let player = |&seat: &Seat| LobbyPlayer {
         id: context.ids.of(seat),
@@ -30,14 +30,14 @@ pub fn lobby_update(game: &Game, context: &TableContext<'_>) -> LobbyUpdate {
     }
 }
 
-/// Whether enough sit there.
+/// Whether the host can start: enough players are seated and no start is pending.
 pub(super) fn can_start(game: &Game) -> bool {
     game.progress() == Progress::Waiting
         && game.pending_start().is_none()
         && game.players().len() >= game.rules().min_players()
 }
 
-/// How a running game stands, as its beginning is told.
+/// The state of a running game in the form of its start event.
 pub fn game_started(game: &Game, position: &SeenPosition, context: &TableContext<'_>) -> GameStarted {
     let language = &game.rules().language;
     GameStarted {
@@ -51,12 +51,12 @@ pub fn game_started(game: &Game, position: &SeenPosition, context: &TableContext
     }
 }
 
-/// A rack, for its player alone.
+/// A rack, for its player only.
 pub fn your_tiles(rack: &Rack, language: &Language) -> YourTiles {
     YourTiles { tiles: held_tiles(rack.tiles(), language) }
 }
 
-/// The board.
+/// The board and the last play on it.
 pub fn board_update(view: &TableView, position: &SeenPosition, ids: &PlayerIds) -> BoardUpdate {
     let last_play = position.log.iter().rev().find_map(|entry| {
         let LogEntry { turn, seat, deed: SeenDeed::Played { play, fate, .. }, .. } = entry else {
@@ -75,7 +75,7 @@ pub fn board_update(view: &TableView, position: &SeenPosition, ids: &PlayerIds) 
     }
 }
 
-/// Whose turn it is.
+/// The player to move and the count of passes.
 pub fn turn_change(position: &SeenPosition, ids: &PlayerIds) -> TurnChange {
     TurnChange {
         current_player_id: ids.of(position.to_move),
@@ -86,7 +86,7 @@ pub fn turn_change(position: &SeenPosition, ids: &PlayerIds) -> TurnChange {
     }
 }
 
-/// The scores: the final ones once there are any.
+/// The scores; the final scores after the end.
 pub fn score_update(view: &TableView, position: &SeenPosition, ids: &PlayerIds) -> ScoreUpdate {
     let score = |&seat: &Seat| PlayerScore {
         player_id: ids.of(seat),
@@ -96,14 +96,14 @@ pub fn score_update(view: &TableView, position: &SeenPosition, ids: &PlayerIds) 
     ScoreUpdate { scores: position.order.iter().map(score).collect() }
 }
 
-/// A player's score: the final one once there is any.
+/// A player's score; the final score after the end.
 pub(super) fn score_of(view: &TableView, seat: Seat) -> Score {
     let standings = view.outcome.iter().flat_map(|outcome| &outcome.standings);
     let standing = standings.into_iter().find(|standing| standing.seat == seat);
     standing.map_or(view.players[seat].score, |standing| standing.score)
 }
 
-/// What a play would score.
+/// The score of a possible play.
 pub fn move_preview(preview: &Preview, language: &Language) -> MovePreview {
     let word = |previewed: &rules::PreviewedWord| PreviewedWord {
         text: language.write(&previewed.word.letters),
@@ -113,12 +113,12 @@ pub fn move_preview(preview: &Preview, language: &Language) -> MovePreview {
     MovePreview { score: preview.score.0, words: preview.words.iter().map(word).collect() }
 }
 
-/// Somebody at the table.
+/// The id and name of a player.
 pub fn someone(game: &Game, seat: Seat, ids: &PlayerIds) -> Someone {
     Someone { player_id: ids.of(seat), player_name: name_of(game, seat) }
 }
 
-/// The contributors of a start, as they are fixed before any nonce is revealed.
+/// The contributors of a start, which are fixed before any nonce is revealed.
 pub(crate) fn nonce_requested(game: &Game, pending: &PendingStart, ids: &PlayerIds) -> NonceRequested {
     let is_revealed = |seat: Seat| game.unrevealed().all(|other| other != seat);
     let contributor = |&(seat, commitment): &(Seat, NonceCommitment)| NonceContributor {
@@ -130,7 +130,7 @@ pub(crate) fn nonce_requested(game: &Game, pending: &PendingStart, ids: &PlayerI
     NonceRequested { contributors, until: pending.until.0 }
 }
 
-/// What binds the server to the chance of the game.
+/// The server's commitment to the randomness of the bag.
 pub fn bag_commitment(game: &Game) -> BagCommitment {
     BagCommitment { game_id: game.id().to_string(), commitment: game.opening().commitment.to_string() }
 }

@@ -1,19 +1,21 @@
-//! The verifiable bag once more, written from its description and not from the game's own code: what verifies must
-//! not share the mistakes of what it verifies.
+//! A second implementation of the verifiable bag.
+//!
+//! It is written from the description, not from the game's code, so that the verifier does not
+//! share the mistakes of the code it verifies.
 
 use sha2::{Digest, Sha256};
 
-/// What decides every draw of one game.
+/// The key that determines every draw of one game.
 pub(super) struct BagKey([u8; 32]);
 
-/// What a draw is for; each has a counter of its own.
+/// The purpose of a draw; each has its own counter.
 #[derive(Clone, Copy)]
 pub(super) enum Purpose {
     Rack,
     Beginner,
 }
 
-/// What the server tells before the game.
+/// The commitment that the server publishes before the game.
 pub(super) fn commitment(seed: &[u8; 32], game: &str) -> [u8; 32] {
     let mut hash = Sha256::new();
     hash.update("dord/1/commit");
@@ -23,7 +25,9 @@ pub(super) fn commitment(seed: &[u8; 32], game: &str) -> [u8; 32] {
 }
 
 impl BagKey {
-    /// The key of a game; `name` is that of the form, which says whose nonces these are and in which order.
+    /// The key of a game.
+    ///
+    /// `name` identifies the version of the key, which defines the nonces and their order.
     pub(super) fn new<'n>(
         name: &str,
         seed: &[u8; 32],
@@ -40,7 +44,7 @@ impl BagKey {
         BagKey(hash.finalize().into())
     }
 
-    /// Which of so many sorted tiles a draw takes; there must be one at least.
+    /// The index that a draw takes from this many sorted tiles; there must be at least one.
     pub(super) fn pick(&self, purpose: Purpose, counter: u32, tiles: usize) -> usize {
         let name = match purpose {
             Purpose::Rack => "dord/1/draw",
@@ -65,7 +69,7 @@ impl BagKey {
     }
 }
 
-/// What a player publishes of a nonce before the start.
+/// The commitment to a nonce that a player publishes before the start.
 pub(super) fn nonce_commitment(nonce: &str) -> [u8; 32] {
     let mut hash = Sha256::new();
     hash.update("dord/2/nonce");
@@ -73,7 +77,7 @@ pub(super) fn nonce_commitment(nonce: &str) -> [u8; 32] {
     hash.finalize().into()
 }
 
-/// 32 bytes from 64 hexadecimal digits.
+/// Parses 64 hexadecimal digits.
 pub(crate) fn from_hex(text: &str) -> Option<[u8; 32]> {
     let digits: Vec<u8> =
         text.chars().map(|digit| digit.to_digit(16).map(|digit| digit as u8)).collect::<Option<_>>()?;
@@ -90,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn commitment_and_draws_are_those_of_the_published_vector() {
+    fn commitment_and_draws_match_the_published_vector() {
         let expected = "a04091c5597e7b817c2399181198bc182ceb7313d997c475bdc627957619bfec";
         assert_eq!(Some(commitment(&seed(), "game-1")), from_hex(expected));
 
@@ -105,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn the_key_of_contributors_and_their_commitments_are_those_of_the_description() {
+    fn the_key_and_the_commitments_of_contributors_match_the_description() {
         let key = BagKey::new("dord/2/key", &seed(), "game-1", ["alice", "bob"]);
         let expected = "149c2e141970311039b1176f775f4f8e138cecfe5910ecdaa44ae05a7d286fae";
         assert_eq!(Some(key.0), from_hex(expected));

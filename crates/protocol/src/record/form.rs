@@ -5,86 +5,88 @@ use crate::table_rules::TableRules;
 use crate::text::PlayerId;
 use crate::tile::TileKind;
 
-/// A finished game: everything that happened, and everything that is needed to verify that the bag was fair.
+/// A finished game with all data needed to verify that the bag was fair.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct GameRecord {
-    /// The form of this record: `dord/game/2`, or `dord/game/1` of a game that was started before commitments to nonces.
+    /// The format: `dord/game/2`, or `dord/game/1` for games from before nonce commitments.
     pub format: String,
-    /// The game; its hash is part of the commitment.
+    /// The id of the game; its hash is part of the commitment.
     pub id: String,
     /// The rules of the table.
     pub rules: TableRules,
-    /// The tiles of a full bag, in the order in which the bag is sorted.
+    /// The tiles of a full bag, in the sort order of the bag.
     pub tile_set: Vec<TileKind>,
-    /// The letters of a word that lay on the centre row from the start; most games have none.
+    /// The letters of a word on the centre row at the start; empty in most games.
     pub starting_word: Vec<String>,
-    /// The table played again: the seats of the game before in its turn order, beginning with the next one. This takes the
-    /// place of whatever the rules say about who begins.
+    /// In a rematch: the seats in the turn order of the previous game, from its next player on.
+    /// This overrides the rule about who begins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub rematch: Option<Vec<u8>>,
     /// When the game began, in milliseconds since 1970.
     pub started_at: i64,
-    /// When it ended.
+    /// When it ended, in milliseconds since 1970.
     pub ended_at: i64,
-    /// How many starts failed before this one because a nonce was not revealed or a player left.
+    /// How many earlier starts failed because a nonce was not revealed or a player left.
     #[serde(default)]
     pub failed_starts: u32,
-    /// Everybody, in the order in which they came. In `dord/game/1` that is the order of the nonces, in `dord/game/2` the seat is.
+    /// The players in join order. The nonces are in this order in `dord/game/1` and in seat order
+    /// in `dord/game/2`.
     pub players: Vec<RecordPlayer>,
     /// The seats in turn order.
     pub turn_order: Vec<u8>,
-    /// What the server had told before the first tile was drawn, in hexadecimal.
+    /// The commitment the server published before the first draw, in hexadecimal.
     pub commitment: String,
     /// The seed, in hexadecimal.
     pub seed: String,
-    /// The rounds of drawing for who begins.
+    /// The rounds of the opening draw.
     pub opening_draw: Vec<Vec<OpeningDrawRecord>>,
-    /// Every draw and every putting back, in order.
+    /// Every draw from and return to the bag, in order.
     pub bag: Vec<BagStep>,
-    /// The score pad.
+    /// The score sheet.
     pub moves: Vec<MoveRecord>,
-    /// How it ended.
+    /// The result.
     pub outcome: GameEnded,
 }
 
-/// Somebody who played.
+/// A player of the game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct RecordPlayer {
-    /// The number of the seat, from 0.
+    /// The seat number, from 0.
     pub seat: u8,
-    /// What names the player in `moves` and `outcome`.
+    /// The player's id in `moves` and `outcome`.
     pub id: PlayerId,
-    /// What the player was called.
+    /// The player's name.
     pub name: String,
-    /// The level of a bot; a person has none.
+    /// The level of a bot; absent for a person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub bot_level: Option<u8>,
-    /// What the player added to the chance of the game; empty if nothing.
+    /// The nonce the player contributed; empty if none.
     pub nonce: String,
-    /// What the player had published of the nonce before any was revealed, in hexadecimal; absent for a nonce in the open.
+    /// The commitment published before any nonce was revealed, in hexadecimal; absent for a nonce
+    /// in clear text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub nonce_commitment: Option<String>,
 }
 
-/// A tile drawn for who begins.
+/// A tile of the opening draw.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct OpeningDrawRecord {
-    /// Who drew.
+    /// The seat of the player.
     pub seat: u8,
     /// The tile; `_` is a blank.
     pub tile: String,
 }
 
-/// What was done with the bag.
+/// A change of the bag.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -92,43 +94,43 @@ pub struct OpeningDrawRecord {
 pub enum BagStep {
     /// Tiles were drawn for a rack.
     Draw {
-        /// By whom.
+        /// The seat of the player.
         seat: u8,
         /// The number of the first draw.
         t: u32,
-        /// How many.
+        /// The number of tiles.
         count: u32,
-        /// What came, in order.
+        /// The tiles, in drawing order.
         tiles: Vec<String>,
     },
-    /// Tiles went back.
+    /// Tiles were returned to the bag.
     PutBack {
-        /// Whose they were.
+        /// The seat of the player.
         seat: u8,
-        /// Which.
+        /// The tiles.
         tiles: Vec<String>,
     },
 }
 
-/// One line of the score pad, with the rack.
+/// A line of the score sheet, with the rack.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct MoveRecord {
     /// The number of the turn.
     pub turn_number: u32,
-    /// Whose it was.
+    /// The player.
     pub player_id: PlayerId,
-    /// When it was over, in milliseconds since 1970.
+    /// When the turn ended, in milliseconds since 1970.
     pub at: i64,
-    /// The rack before it.
+    /// The rack before the turn.
     pub rack: Vec<String>,
     /// What was done.
     pub deed: LogDeed,
-    /// The tiles that were swapped.
+    /// The exchanged tiles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub swapped: Option<Vec<String>>,
-    /// The player's score after it.
+    /// The player's score after the turn.
     pub total: i32,
 }

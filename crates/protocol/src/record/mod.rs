@@ -1,4 +1,4 @@
-//! The record of a finished game, and how anybody can verify it.
+//! The public record of a finished game, and its verification.
 
 mod bag_key;
 mod form;
@@ -13,12 +13,12 @@ pub(crate) use of_log::{opened_commitment, text_of_nonce};
 pub use verify::{RecordError, RecordVerified, verify_record};
 
 impl GameRecord {
-    /// The form of the record of a game whose nonces were committed to before they were revealed.
+    /// The format of records of games with nonce commitments.
     pub const FORMAT: &str = "dord/game/2";
-    /// The form of the record of an earlier game: nonces in the open, in the order in which the players came.
+    /// The format of records of earlier games, with nonces in clear text and in join order.
     pub const FORMAT_1: &str = "dord/game/1";
 
-    /// Reads a record.
+    /// Parses a record.
     pub fn parse(text: &str) -> Result<GameRecord, serde_json::Error> {
         serde_json::from_str(text)
     }

@@ -8,7 +8,7 @@ use crate::table_rules::TableRules;
 use crate::tile::{letter_text, tile_set};
 
 impl GameRecord {
-    /// The record of a log with the seed that it can be verified by; `None` if the log tells no finished game.
+    /// The record of a log and its seed; `None` if the log has no finished game.
     pub fn of(log: &[Event], seed: &Seed, ids: &PlayerIds) -> Option<GameRecord> {
         let game = Game::replay(log)?;
         let outcome = game.outcome()?;
@@ -72,8 +72,9 @@ impl GameRecord {
     }
 }
 
-/// What is told after the end so that every draw can be verified; `None` if the log does not begin with the opening of
-/// a table. Before the end it must be told nobody.
+/// The data that verifies every draw; `None` if the log does not begin with an opening.
+///
+/// It must not be sent to anyone before the end of the game.
 pub fn bag_reveal(log: &[Event], seed: &Seed, ids: &PlayerIds) -> Option<BagReveal> {
     let game = Game::replay(log)?;
     let (language, seats) = (&game.rules().language, game.join_order().iter());
@@ -136,7 +137,7 @@ fn bag_steps(log: &[Event], language: &Language) -> Vec<BagStep> {
 }
 
 impl BagStep {
-    /// The tiles that it moves.
+    /// The tiles that the step moves.
     pub fn tiles(&self) -> &[String] {
         match self {
             BagStep::Draw { tiles, .. } | BagStep::PutBack { tiles, .. } => tiles,
@@ -148,14 +149,14 @@ fn seat_number(seat: Seat) -> u8 {
     seat.index() as u8
 }
 
-/// The commitment of a player whose nonce went into the bag.
+/// The commitment of a player whose nonce was revealed.
 pub(crate) fn opened_commitment(game: &Game, seat: Seat) -> Option<String> {
     let contribution = game.contribution(seat)?;
     contribution.nonce()?;
     Some(contribution.commitment()?.to_string())
 }
 
-/// Nonces come over the wire, where they are texts.
+/// The text of a nonce; on the wire nonces are texts.
 pub(crate) fn text_of_nonce(nonce: &rules::Nonce) -> String {
     String::from_utf8_lossy(&nonce.0).into_owned()
 }

@@ -1,13 +1,15 @@
-//! Whether every draw had its reason: a play that stands fills the rack, an exchange gives as many as it takes.
+//! Checks that every draw has a reason.
+//!
+//! A play that stands refills the rack; an exchange draws as many tiles as it returns.
 
 use super::{BagStep, GameRecord, MoveRecord, RecordError, RecordPlayer};
 use crate::server::{Fate, LogDeed};
 use crate::tile::BLANK;
 
-/// How many tiles a full rack has.
+/// The size of a full rack.
 const FULL: usize = 7;
 
-/// Follows each rack from turn to turn. The draws themselves must have been checked before.
+/// Follows each rack from turn to turn. The draws must have been verified before.
 pub(super) fn check_racks(record: &GameRecord) -> Result<(), RecordError> {
     let sizes = bag_sizes(record);
     for player in &record.players {
@@ -17,7 +19,7 @@ pub(super) fn check_racks(record: &GameRecord) -> Result<(), RecordError> {
     Ok(())
 }
 
-/// How many tiles the bag holds before each step, and after the last.
+/// The number of tiles in the bag before each step, and after the last.
 fn bag_sizes(record: &GameRecord) -> Vec<usize> {
     let full: usize = record.tile_set.iter().map(|kind| kind.count as usize).sum();
     let mut size = full.saturating_sub(record.starting_word.len());
@@ -44,15 +46,15 @@ fn sorted(tiles: &[String]) -> Vec<&str> {
     tiles
 }
 
-/// One player's rack, and what the player did with the bag.
+/// A player's rack, and their draws and returns.
 struct Hand<'r> {
     player: &'r RecordPlayer,
     steps: Vec<(usize, &'r BagStep)>,
-    /// The first of the steps that has had no reason yet.
+    /// The first step that no turn has explained yet.
     next: usize,
     rack: Vec<String>,
     sizes: &'r [usize],
-    /// Whether the last play waits for its draw: it comes when the play can no longer be challenged.
+    /// Whether the last play has not drawn yet; it draws when it can no longer be challenged.
     is_to_draw: bool,
 }
 
@@ -62,7 +64,7 @@ impl Hand<'_> {
         let own = |made: &&MoveRecord| made.player_id == self.player.id;
         for made in record.moves.iter().filter(own).collect::<Vec<_>>() {
             match &made.deed {
-                // A turn can be lost while the play before it still waits for its draw.
+                // A turn can be lost while the previous play has not drawn yet.
                 LogDeed::LostTurn {} => {}
                 LogDeed::Left { .. } => {
                     self.draw_what_is_due()?;
@@ -93,7 +95,7 @@ impl Hand<'_> {
         }
     }
 
-    /// Takes the next step if it is a draw, and says which it was.
+    /// Takes the next step if it is a draw; returns its index and size.
     fn draw(&mut self) -> Option<(usize, usize)> {
         let &(step, BagStep::Draw { tiles, .. }) = self.steps.get(self.next)? else { return None };
         self.rack.extend_from_slice(tiles);
@@ -101,7 +103,7 @@ impl Hand<'_> {
         Some((step, tiles.len()))
     }
 
-    /// The rack before a turn is the one that the record shows.
+    /// Checks that the rack before a turn is the one in the record.
     fn expect_rack(&mut self, made: &MoveRecord) -> Result<(), RecordError> {
         if sorted(&self.rack) == sorted(&made.rack) {
             if self.is_to_draw && self.rack.len() < FULL && !self.bag_was_empty() {
@@ -114,7 +116,7 @@ impl Hand<'_> {
         if sorted(&self.rack) == sorted(&made.rack) { Ok(()) } else { Err(self.other_rack(made)) }
     }
 
-    /// Whether the bag was empty at some moment between this player's last step and the next one.
+    /// Whether the bag was empty at some time between this player's last step and their next one.
     fn bag_was_empty(&self) -> bool {
         let first =
             self.next.checked_sub(1).and_then(|last| self.steps.get(last)).map_or(0, |(step, _)| *step);
@@ -122,7 +124,7 @@ impl Hand<'_> {
         self.sizes[first..end].contains(&0)
     }
 
-    /// A play that stands fills the rack, or takes what the bag still has.
+    /// Takes the pending draw of a play: it fills the rack or empties the bag.
     fn draw_what_is_due(&mut self) -> Result<(), RecordError> {
         if !std::mem::take(&mut self.is_to_draw) {
             return Ok(());

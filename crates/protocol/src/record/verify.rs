@@ -7,146 +7,150 @@ use crate::server::{Fate, LogDeed};
 use crate::table_rules::BeginnerRule;
 use crate::tile::{BLANK, letter_text};
 
-/// What a verified record has shown.
+/// The result of a successful verification.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordVerified {
-    /// How many tiles were drawn for racks, each as the seed says.
+    /// The number of tiles drawn for racks, each as the seed determines.
     pub draws: usize,
-    /// How many were drawn for who begins.
+    /// The number of tiles drawn in the opening draw.
     pub opening_draws: usize,
-    /// The seats of the players whose committed nonce went into the bag. For them nobody, not even an operator who plays, can
-    /// have chosen the deal; the others have to trust one of them, or the server.
+    /// The seats of the players whose committed nonce went into the bag.
+    ///
+    /// To these players it is proven that no one, not even an operator who plays, has chosen the
+    /// deal. The others must trust one of them or the server.
     pub fair_for: Vec<u8>,
 }
 
-/// Where a record does not agree with its seed or with itself.
+/// A contradiction between a record and its seed, or within the record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RecordError {
-    /// Another release wrote it.
+    /// The record has an unknown format.
     #[error(
         "expected a record of the form {} or {}, found {found:?}",
         GameRecord::FORMAT_1,
         GameRecord::FORMAT
     )]
     Format {
-        /// The form that it names.
+        /// The format of the record.
         found: String,
     },
-    /// Not 64 hexadecimal digits.
+    /// A field is not 64 hexadecimal digits.
     #[error("{field}: expected 64 hexadecimal digits")]
     Hexadecimal {
-        /// Which field.
+        /// The name of the field.
         field: &'static str,
     },
-    /// The server had committed to another seed.
+    /// The server committed to another seed.
     #[error("the seed is not the one that the server committed to")]
     Commitment,
-    /// A nonce does not open the commitment that was published before the start.
+    /// A nonce does not match the commitment published before the start.
     #[error("the nonce of seat {seat} is not the one that was committed to before the start")]
     NonceCommitment {
-        /// Whose nonce.
+        /// The seat of the player.
         seat: u8,
     },
-    /// The bag did not hold what a bag of the language holds.
+    /// The tile set is not that of the language.
     #[error("the tile set is not that of the language {language}")]
     TileSet {
         /// The language.
         language: String,
     },
-    /// A tile that is not in the tile set, or not often enough.
+    /// A tile is not in the tile set, or not often enough.
     #[error("bag step {step}: there is no {tile:?} to take")]
     NoSuchTile {
-        /// The place in `bag`, from 0.
+        /// The index in `bag`, from 0.
         step: usize,
         /// The tile.
         tile: String,
     },
-    /// Who begins was drawn otherwise.
+    /// A round of the opening draw is not what the seed determines.
     #[error("round {round} of the draw for who begins is not what the seed gives")]
     OpeningDraw {
         /// The round, from 1.
         round: usize,
     },
-    /// The rules say that the beginner is drawn, and the draw was left out or broken off.
+    /// The rules require an opening draw, and it is missing or undecided.
     #[error("the rules draw for who begins, and the record has no draw that decides it")]
     OpeningDrawMissing,
-    /// Who drew best did not begin, or the others did not follow in the order in which they came.
+    /// The turn order does not follow from the opening draw or the join order.
     #[error("the order of turns is not the one that the rules and the draw for who begins give")]
     Beginner,
-    /// The first racks were not dealt in the order of turns, seven tiles each.
+    /// The first racks were not dealt in turn order with seven tiles each.
     #[error("bag step {step}: expected seven tiles for seat {seat}, whose turn it is to be dealt a rack")]
     Deal {
-        /// The place in `bag`, from 0.
+        /// The index in `bag`, from 0.
         step: usize,
-        /// Whose rack it should be.
+        /// The seat that was due.
         seat: u8,
     },
-    /// A number was left out or used twice.
+    /// A draw number is missing or repeated.
     #[error("bag step {step}: expected draw number {expected}, found {found}")]
     DrawNumber {
-        /// The place in `bag`, from 0.
+        /// The index in `bag`, from 0.
         step: usize,
-        /// The number that comes next.
+        /// The expected number.
         expected: u32,
-        /// The number that is there.
+        /// The number in the record.
         found: u32,
     },
-    /// A rack was drawn otherwise.
+    /// A draw is not what the seed determines.
     #[error("bag step {step}: the seed gives {expected:?}, the record says {found:?}")]
     Draw {
-        /// The place in `bag`, from 0.
+        /// The index in `bag`, from 0.
         step: usize,
-        /// What the seed gives.
+        /// The tiles that the seed determines.
         expected: Vec<String>,
-        /// What the record says.
+        /// The tiles in the record.
         found: Vec<String>,
     },
-    /// A tile went back that its player did not have.
+    /// A player returned a tile they did not have.
     #[error("bag step {step}: seat {seat} put back {tile:?} and had none")]
     PutBack {
-        /// The place in `bag`, from 0.
+        /// The index in `bag`, from 0.
         step: usize,
-        /// Who.
+        /// The seat of the player.
         seat: u8,
         /// The tile.
         tile: String,
     },
-    /// A draw that was larger or smaller than what the turn asks for.
+    /// A draw is larger or smaller than its turn requires.
     #[error("bag step {step}: expected {expected} tiles to be drawn, found {found}")]
     DrawSize {
-        /// The place in `bag`, from 0.
+        /// The index in `bag`, from 0.
         step: usize,
-        /// How many the turn and the bag give.
+        /// The number of tiles that the turn and the bag allow.
         expected: usize,
-        /// How many there are.
+        /// The number of tiles in the record.
         found: usize,
     },
-    /// Something was done with the bag that no turn asks for.
+    /// A step of the bag belongs to no turn.
     #[error("bag step {step}: seat {seat} did nothing that this belongs to")]
     NoReason {
-        /// The place in `bag`, from 0.
+        /// The index in `bag`, from 0.
         step: usize,
-        /// Who.
+        /// The seat of the player.
         seat: u8,
     },
-    /// The rack of a turn is not what the draws and the turns before it give.
+    /// The rack of a turn does not follow from the draws and the previous turns.
     #[error("turn {turn}: the rack of seat {seat} and the draws do not agree")]
     Rack {
         /// The number of the turn.
         turn: u32,
-        /// Whose it is.
+        /// The seat of the player.
         seat: u8,
     },
-    /// What was drawn is not what was laid, put back or left.
+    /// A player's draws do not match the tiles laid, returned and left over.
     #[error("seat {seat}: the tiles that were drawn are not those that were laid, put back or left")]
     Tiles {
-        /// Whose.
+        /// The seat of the player.
         seat: u8,
     },
 }
 
-/// Replays every draw from the revealed seed, from the record alone, and looks whether each had its reason and tiles were
-/// kept: whatever a player drew was laid, put back or left.
+/// Verifies a record from its content alone.
+///
+/// Recomputes every draw from the revealed seed, and checks that each draw has a reason and that
+/// every drawn tile was laid, returned or left over.
 pub fn verify_record(record: &GameRecord) -> Result<RecordVerified, RecordError> {
     let has_commitments = record.format == GameRecord::FORMAT;
     if !has_commitments && record.format != GameRecord::FORMAT_1 {
@@ -173,7 +177,7 @@ pub fn verify_record(record: &GameRecord) -> Result<RecordVerified, RecordError>
     Ok(RecordVerified { draws, opening_draws, fair_for })
 }
 
-/// The seats whose nonce opens the commitment that was published before; one that does not is an error.
+/// The seats whose nonce matches its published commitment; a mismatch is an error.
 fn check_nonces(record: &GameRecord) -> Result<Vec<u8>, RecordError> {
     let mut fair_for = Vec::new();
     for player in &record.players {
@@ -195,7 +199,7 @@ fn contributed_nonces(record: &GameRecord) -> impl Iterator<Item = &str> {
     players.into_iter().map(|player| player.nonce.as_str())
 }
 
-/// A bag of a language that is known here is held against it; another is taken as the record says.
+/// Compares the tile set with that of the language, if the language is known here.
 fn check_tile_set(record: &GameRecord) -> Result<(), RecordError> {
     let code = &record.rules.language;
     let Some(language) = rules::Language::by_code(code) else { return Ok(()) };
@@ -204,7 +208,7 @@ fn check_tile_set(record: &GameRecord) -> Result<(), RecordError> {
     if known.eq(found) { Ok(()) } else { Err(RecordError::TileSet { language: code.clone() }) }
 }
 
-/// A bag: each tile by its place in the tile set, sorted.
+/// A bag as sorted indices into the tile set.
 struct RecordBag<'r> {
     letters: Vec<&'r str>,
     sorted: Vec<usize>,
@@ -213,7 +217,7 @@ struct RecordBag<'r> {
 impl<'r> RecordBag<'r> {
     fn full(record: &'r GameRecord) -> RecordBag<'r> {
         let letters = record.tile_set.iter().map(|kind| kind.letter.as_str()).collect();
-        // A tile set of more than that is no tile set; what is not there is missed when it is drawn.
+        // Limits memory for hostile records; missing tiles are noticed when they are drawn.
         let count = |count: u32| count.min(1000) as usize;
         let sorted = record.tile_set.iter().enumerate();
         let sorted = sorted.flat_map(|(place, kind)| std::iter::repeat_n(place, count(kind.count)));
@@ -255,7 +259,9 @@ fn check_opening_draw(record: &GameRecord, key: &BagKey) -> Result<usize, Record
     Ok(counter as usize)
 }
 
-/// Who begins is what the rules say: drawn, the host, the first who came, or, when a table plays again, the next in turn.
+/// Checks the turn order against the rules.
+///
+/// The first player is drawn, the host, the first who joined or, in a rematch, the next in turn.
 fn check_turn_order(record: &GameRecord, drew_best: &[u8]) -> Result<(), RecordError> {
     let mut order: Vec<u8> = record.players.iter().map(|player| player.seat).collect();
     let is_drawn = record.rematch.is_none() && record.rules.beginner == BeginnerRule::Drawn;
@@ -278,7 +284,7 @@ fn check_turn_order(record: &GameRecord, drew_best: &[u8]) -> Result<(), RecordE
     if order == record.turn_order { Ok(()) } else { Err(RecordError::Beginner) }
 }
 
-/// The first racks go round in the order of turns.
+/// Checks that the first racks are dealt in turn order.
 fn check_deal(record: &GameRecord) -> Result<(), RecordError> {
     for (step, &seat) in record.turn_order.iter().enumerate() {
         match record.bag.get(step) {
@@ -327,7 +333,7 @@ fn check_draws(record: &GameRecord, key: &BagKey) -> Result<usize, RecordError> 
     Ok(next as usize)
 }
 
-/// How many tiles of each letter a seat has drawn and not given away.
+/// How many tiles of each letter a seat has drawn and not yet used.
 type Held<'r> = BTreeMap<(u8, &'r str), i64>;
 
 fn check_tiles(record: &GameRecord) -> Result<(), RecordError> {

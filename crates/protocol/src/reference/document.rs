@@ -1,8 +1,8 @@
-//! A page, and its two forms.
+//! A document and its rendering as Markdown and HTML.
 
 use std::fmt::Write as _;
 
-/// A piece of a page. Texts may have `code` in them.
+/// A block of a document. Texts may contain `code` in backticks.
 pub(super) enum Block {
     Heading { level: usize, text: String },
     Paragraph(String),
@@ -34,11 +34,12 @@ pub(super) fn markdown(blocks: &[Block]) -> String {
     format!("{}\n", text.trim_end())
 }
 
-/// What a page for browsers leads to.
+/// The links of an HTML page.
 pub(super) struct PageLinks<'a> {
-    /// Where its styles are; it has none of its own, so that a strict policy for content suits it.
+    /// The address of the stylesheet. The page has no inline styles, so a strict content policy
+    /// fits it.
     pub(super) stylesheet: &'a str,
-    /// Other pages, and what they are called.
+    /// The addresses and titles of other pages.
     pub(super) others: &'a [(&'a str, &'a str)],
 }
 
@@ -75,7 +76,7 @@ pub(super) fn html(title: &str, links: &PageLinks<'_>, blocks: &[Block]) -> Stri
     text
 }
 
-/// The other pages, and the chapters of this one with what is in them.
+/// Links to the other pages, and to the sections of this one.
 fn navigation(links: &PageLinks<'_>, blocks: &[Block]) -> String {
     let mut text = "<nav>\n<ul>".to_owned();
     for (address, name) in links.others {
@@ -103,12 +104,12 @@ fn navigation(links: &PageLinks<'_>, blocks: &[Block]) -> String {
     text
 }
 
-/// What an address names a heading by.
+/// The fragment identifier of a heading.
 fn anchor(heading: &str) -> String {
     escaped(&heading.replace('`', "").replace(' ', "-").to_lowercase())
 }
 
-/// Texts, each in an element.
+/// The texts, each wrapped in an element.
 fn each(element: &str, texts: &[String]) -> String {
     let wrapped = |text: &String| format!("<{element}>{}</{element}>", inline(text));
     texts.iter().map(wrapped).collect::<Vec<_>>().concat()
@@ -118,7 +119,7 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Text with its `code` marked.
+/// Escapes a text and marks up its `code`.
 fn inline(text: &str) -> String {
     let marked = |(index, piece): (usize, &str)| {
         let piece = escaped(piece);
@@ -132,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_has_the_same_pieces_in_both_forms_and_nothing_in_it_is_markup() {
+    fn a_page_has_the_same_content_in_both_formats_and_is_escaped() {
         let page = [
             Block::Heading { level: 2, text: "The `a` event".to_owned() },
             Block::Paragraph("x < y".to_owned()),

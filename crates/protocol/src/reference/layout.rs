@@ -1,8 +1,8 @@
-//! Lays out declarations of TypeScript, which come in one long line.
+//! Formatting of TypeScript declarations, which `ts-rs` gives as one long line.
 
 use std::fmt::Write as _;
 
-/// A declaration with a line for each field and its documentation before it.
+/// A declaration with one line per field, each after its documentation.
 pub(super) fn laid_out(declaration: &str) -> String {
     let compact = declaration.replace("\"kind\":", "kind:");
     let mut rest = compact.as_str();

@@ -1,4 +1,4 @@
-//! What is generated from the wire: the types of TypeScript clients, and the page that people read.
+//! Generators for the TypeScript types and the reference pages.
 
 mod document;
 mod layout;
@@ -8,5 +8,5 @@ mod typescript;
 pub use page::{reference_html, reference_markdown};
 pub use typescript::typescript;
 
-/// How to write the generated files anew.
+/// The command that regenerates the files.
 pub(crate) const REGENERATE: &str = "cargo xtask generate";

@@ -13,7 +13,9 @@ pub fn reference_markdown() -> String {
     markdown(&page())
 }
 
-/// The reference as the page `/docs`, without scripts and inline styles. Its links are relative, so it works under any base path.
+/// The reference as the page `/docs`, without scripts and inline styles.
+///
+/// Its links are relative, so it works under any base path.
 pub fn reference_html() -> String {
     let links = PageLinks {
         stylesheet: "docs/style.css",

@@ -11,7 +11,7 @@ use crate::review::ReviewLine;
 use crate::server::{PrivateEvent, PublicEvent, ReplyEvent};
 use crate::table_rules::TableRules;
 
-/// The types of the wire for clients in TypeScript: every payload, and the maps that type a `socket.io-client`.
+/// The protocol types in TypeScript: every payload, and the event maps for `socket.io-client`.
 pub fn typescript() -> String {
     let mut declarations = Declarations::new();
     let (clients, tables, replies) = events();
@@ -96,14 +96,14 @@ export type ClientToServerEvents = {
 };
 ";
 
-/// Everything that is sent: by clients, by tables, to one client.
+/// All events: of clients, of tables, and replies to one client.
 pub(super) fn events() -> (Vec<ClientEntry>, Vec<ServerEntry>, Vec<ServerEntry>) {
     let mut tables = PublicEvent::catalogue();
     tables.extend(PrivateEvent::catalogue());
     (ClientEvent::catalogue(), tables, ReplyEvent::catalogue())
 }
 
-/// A player and a spectator get an event of one name with different payloads.
+/// Merges events of the same name: players and spectators get different payloads.
 fn merged<'e>(entries: &'e [ServerEntry], config: &ts_rs::Config) -> Vec<(&'e str, String, &'e str)> {
     let mut merged: Vec<(&str, String, &str)> = Vec::new();
     for entry in entries {
@@ -129,7 +129,7 @@ fn write_map<'e>(
     text.push_str("};\n");
 }
 
-/// The presets and the languages, so that a form for a new table starts from what the server would take.
+/// Writes the presets and languages, so that the form for a new table starts from valid rules.
 fn write_presets(text: &mut String) {
     let codes: Vec<String> =
         Language::all().iter().map(|language| format!("{:?}", language.code())).collect();
@@ -147,14 +147,14 @@ export const PRESETS: Readonly<Record<PresetName, TableRules>> = {{
     let Some(language) = Language::all().first() else { return };
     for preset in Preset::ALL {
         let rules = TableRules::from(&preset.rules(language.clone()));
-        // Rules are plain data, which can always be written.
+        // Rules are plain data; serialization cannot fail.
         let shown = serde_json::to_string_pretty(&rules).unwrap_or_default().replace('\n', "\n  ");
         let _ = writeln!(text, "  {}: {shown},", preset.name());
     }
     text.push_str("};\n");
 }
 
-/// The board, so that no client has to copy its layout by hand.
+/// Writes the board, so that clients need not copy its layout.
 fn write_board(text: &mut String) {
     let _ = write!(
         text,

@@ -1,4 +1,4 @@
-//! The answers to a client's events.
+//! Acks: the answers to a client's events.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,20 +7,20 @@ use crate::error::WireError;
 use crate::secret::Secret;
 use crate::text::{PlayerId, RequestId, RoomCode};
 
-/// Nothing but that it was done.
+/// The event was done; no further fields.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Done {}
 
-/// A table was opened, and the host sits at it.
+/// A table was opened, and the host has a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct GameOpened {
-    /// What finds the table.
+    /// The code of the table.
     pub room_code: RoomCode,
-    /// What names the player.
+    /// The player's id.
     pub player_id: PlayerId,
     /// The secret of the seat.
     #[serde(serialize_with = "Secret::reveal")]
@@ -30,14 +30,14 @@ pub struct GameOpened {
     pub invite: Secret,
 }
 
-/// The player sits.
+/// The player has a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Seated {
-    /// What finds the table.
+    /// The code of the table.
     pub room_code: RoomCode,
-    /// What names the player.
+    /// The player's id.
     pub player_id: PlayerId,
     /// The secret of the seat.
     #[serde(serialize_with = "Secret::reveal")]
@@ -48,58 +48,58 @@ pub struct Seated {
     pub invite: Option<Secret>,
 }
 
-/// The host is asked first; `joinDecided` follows.
+/// The host was asked; `joinDecided` follows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Asked {
-    /// What finds the table.
+    /// The code of the table.
     pub room_code: RoomCode,
-    /// What names the wish to join.
+    /// The id of the join request.
     pub request_id: RequestId,
 }
 
-/// Whether the player sits, or the host is asked first.
+/// Either a seat, or a request to the host.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 #[serde(untagged)]
 pub enum JoinAnswer {
-    /// The player sits.
+    /// The player has a seat.
     Seated(Seated),
-    /// The host is asked.
+    /// The host was asked.
     Asked(Asked),
 }
 
-/// A ticket that carries the seat to another device.
+/// A ticket that moves the seat to another device.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TicketMade {
-    /// It works once.
+    /// The ticket. It can be used once.
     #[serde(serialize_with = "Secret::reveal")]
     pub ticket: Secret,
-    /// Until when, in milliseconds since 1970.
+    /// When it expires, in milliseconds since 1970.
     pub expires_at: i64,
 }
 
-/// The client watches.
+/// The client is now a spectator.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct WatchStarted {
-    /// What a spectator sees.
+    /// The view of a spectator.
     pub state: SpectatorState,
 }
 
-/// What a play would score.
+/// The score of a possible play.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct MovePreview {
-    /// Everything together.
+    /// The total score.
     pub score: i32,
-    /// The words that it would form.
+    /// The words that the play would form.
     pub words: Vec<PreviewedWord>,
 }
 
@@ -110,45 +110,45 @@ pub struct MovePreview {
 pub struct PreviewedWord {
     /// The word.
     pub text: String,
-    /// What it would score.
+    /// The score.
     pub score: i32,
-    /// Whether the list has it; only told where the table checks words before the play.
+    /// Whether the word is in the list; only present if the table checks words before the play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub valid: Option<bool>,
 }
 
-/// What the list says of a word.
+/// The result of a word lookup.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LookedUp {
-    /// Whether it has the word.
+    /// Whether the word is in the list.
     pub valid: bool,
-    /// What the list is called.
+    /// The name of the list.
     pub list: String,
 }
 
-/// A bot sits.
+/// A bot has a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct BotSeated {
-    /// What names it.
+    /// The bot's id.
     pub player_id: PlayerId,
 }
 
-/// What the answer to an event adds.
+/// The event-specific fields of an ack.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(untagged)]
 pub enum AckExtra {
-    /// Nothing.
+    /// No further fields.
     Done(Done),
     /// To `createGame`.
     GameOpened(GameOpened),
-    /// To `joinGame` where the player sits, and to `playAgain`.
+    /// To `joinGame` if the player has a seat, and to `playAgain`.
     Seated(Seated),
-    /// To `joinGame` where the host is asked.
+    /// To `joinGame` if the host was asked.
     Asked(Asked),
     /// To `createTicket`.
     TicketMade(TicketMade),
@@ -162,7 +162,7 @@ pub enum AckExtra {
     BotSeated(BotSeated),
 }
 
-/// The answer to an event: it was done, or it was refused.
+/// The answer to a client's event: done or refused.
 ///
 /// ```
 /// use protocol::{Ack, AckExtra, Done};
@@ -172,14 +172,14 @@ pub enum AckExtra {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ack {
-    /// It was done.
+    /// The event was done.
     Ok {
-        /// The table's version after it; none where there is no table.
+        /// The version of the table after the event; `None` without a table.
         seq: Option<u64>,
-        /// What the event's own answer adds.
+        /// The event-specific fields.
         extra: AckExtra,
     },
-    /// It was refused, and nothing has changed.
+    /// The event was refused, and nothing has changed.
     Refused(WireError),
 }
 

@@ -1,4 +1,7 @@
-//! The payloads of the contract's own events. Its fields come first; what follows was added and may be ignored.
+//! The payloads of the contract's events.
+//!
+//! The fields of the contract come first. The fields after them are additions, which clients may
+//! ignore.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,53 +15,53 @@ use crate::tile::{BoardPosition, BoardSquares, PlacedTile, Tile};
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LobbyUpdate {
-    /// Everybody, in the order in which they came.
+    /// The players in join order.
     pub players: Vec<LobbyPlayer>,
-    /// Whether enough sit there.
+    /// Whether the host can start the game.
     pub can_start: bool,
     /// The code of the table.
     pub room_code: RoomCode,
-    /// The names for whom a seat is kept, where a game is played again.
+    /// The names of players with a reserved seat, in a rematch.
     pub kept_for: Vec<String>,
 }
 
-/// Somebody in the lobby.
+/// A player in the lobby.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LobbyPlayer {
-    /// What names the player.
+    /// The player's id.
     pub id: PlayerId,
-    /// What the player is called.
+    /// The player's name.
     pub name: String,
-    /// Whether they can start the game.
+    /// Whether the player can start the game.
     pub is_host: bool,
-    /// Whether they are there.
+    /// Whether the player is connected.
     pub connected: bool,
-    /// The level of a bot; a person has none.
+    /// The level of a bot; absent for a person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub bot_level: Option<u8>,
 }
 
-/// The game has begun, or this is how it stands for one who comes back.
+/// The game has started; for a reconnecting client, its current state.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct GameStarted {
-    /// Who moves after whom.
+    /// The players in turn order.
     pub turn_order: Vec<PlayerId>,
-    /// Who is to move.
+    /// The player to move.
     pub current_player_id: PlayerId,
     /// The board.
     pub board: BoardSquares,
-    /// How many tiles are in the bag.
+    /// The number of tiles in the bag.
     pub tile_bag_count: u32,
-    /// The game, as the commitment and the record name it.
+    /// The id of the game in the commitment and the record.
     pub game_id: String,
-    /// What every player added to the chance of the game, in the order in which they came.
+    /// The contribution of every player to the randomness of the bag, in join order.
     pub nonces: Vec<PlayerNonce>,
-    /// How it was drawn who begins; empty if it was not.
+    /// The rounds of the opening draw; empty if there was none.
     pub opening_draw: Vec<OpeningDraw>,
 }
 
@@ -67,7 +70,7 @@ pub struct GameStarted {
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct YourTiles {
-    /// The tiles, in the order that `exchangeTiles` refers to.
+    /// The tiles, in the order used by `exchangeTiles`.
     pub tiles: Vec<Tile>,
 }
 
@@ -76,32 +79,32 @@ pub struct YourTiles {
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct WordAccepted {
-    /// Who played.
+    /// The player.
     pub player_id: PlayerId,
     /// The main word.
     pub word: String,
-    /// What the play scored.
+    /// The score of the play.
     pub score: i32,
-    /// The player's score after it.
+    /// The player's score after the play.
     pub new_score: i32,
-    /// The tiles as they lie.
+    /// The tiles with their squares.
     pub placements: Vec<PlacedTile>,
     /// The number of the turn.
     pub turn_number: u32,
 }
 
-/// The play broke a rule of placing, or its words are none.
+/// The play breaks a placement rule, or has invalid words.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct WordRejected {
-    /// What was wrong.
+    /// The problem.
     pub reason: String,
-    /// The words that the list does not have.
+    /// The words that are not in the word list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub invalid_words: Option<Vec<String>>,
-    /// The same as an error, with its code, the rule and the squares.
+    /// The full error, with its code, rule and squares.
     pub error: WireError,
 }
 
@@ -112,50 +115,50 @@ pub struct WordRejected {
 pub struct BoardUpdate {
     /// The board.
     pub board: BoardSquares,
-    /// The last play that lies on it.
+    /// The last play on the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub last_play: Option<LastPlay>,
-    /// How many tiles are in the bag.
+    /// The number of tiles in the bag.
     pub tile_bag_count: u32,
 }
 
-/// Where the last play lies.
+/// The last play on the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LastPlay {
     /// Its squares.
     pub positions: Vec<BoardPosition>,
-    /// Who made it.
+    /// The player.
     pub player_id: PlayerId,
     /// The number of its turn.
     pub turn_number: u32,
 }
 
-/// It is somebody's turn.
+/// The state of the turn has changed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TurnChange {
-    /// Who is to move.
+    /// The player to move.
     pub current_player_id: PlayerId,
-    /// How many turns in a row count towards the end.
+    /// The number of consecutive turns that count towards the end of the game.
     pub consecutive_passes: u32,
     /// The number of the turn that begins.
     pub turn_number: u32,
-    /// Whether nobody moves until the play before stands.
+    /// Whether no player may move until the previous play stands.
     pub waits_for_challenge: bool,
-    /// Who comes after the one who is to move.
+    /// The player after the player to move.
     pub next_player_id: PlayerId,
 }
 
-/// The player's exchange.
+/// The player's own exchange.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TilesExchanged {
-    /// What was drawn.
+    /// The tiles drawn.
     pub new_tiles: Vec<Tile>,
 }
 
@@ -164,7 +167,7 @@ pub struct TilesExchanged {
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ScoreUpdate {
-    /// Everybody, in turn order.
+    /// The scores in turn order.
     pub scores: Vec<PlayerScore>,
 }
 
@@ -173,11 +176,11 @@ pub struct ScoreUpdate {
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PlayerScore {
-    /// Who.
+    /// The player's id.
     pub player_id: PlayerId,
-    /// What they are called.
+    /// The player's name.
     pub player_name: String,
-    /// Their score.
+    /// The score.
     pub score: i32,
 }
 
@@ -186,76 +189,77 @@ pub struct PlayerScore {
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct GameEnded {
-    /// What ended it.
+    /// Why it ended.
     pub reason: EndReason,
-    /// Everybody, the best first.
+    /// The players, the best first.
     pub final_scores: Vec<FinalScore>,
-    /// Who won: of several the first in turn order, null if nobody did.
+    /// The winner: the first in turn order if several won, null if no player did.
     pub winner: Option<PlayerScore>,
-    /// Everybody who won, in turn order.
+    /// All winners, in turn order.
     pub winners: Vec<PlayerScore>,
 }
 
-/// What ended a game.
+/// Why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum EndReason {
     /// A player went out.
     AllTilesPlayed,
-    /// Too many turns in a row without a play.
+    /// There were too many consecutive turns without a play.
     ConsecutivePasses,
-    /// Everybody had their number of turns.
+    /// All players have had their number of turns.
     TurnsPlayed,
-    /// One player was left because the others gave up.
+    /// One player was left because the others resigned.
     Resigned,
-    /// One player or nobody was left, or the table was given up.
+    /// At most one player was left, or the table was abandoned.
     Abandoned,
-    /// The host ended it.
+    /// The host ended the game.
     HostEnded,
-    /// One player was left because the others' time was up.
+    /// One player was left because the others ran out of time.
     TimeExpired,
 }
 
-/// Where a player came in.
+/// A player's final result.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct FinalScore {
-    /// Who.
+    /// The player's id.
     pub player_id: PlayerId,
-    /// What they are called.
+    /// The player's name.
     pub player_name: String,
     /// The final score.
     pub score: i32,
-    /// What the tiles that were left cost.
+    /// The deduction for leftover tiles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub remaining_tile_points: Option<i32>,
-    /// The place, from 1; equal players share it.
+    /// The rank, from 1; ties share a rank.
     pub rank: u8,
-    /// The tiles that were left.
+    /// The leftover tiles.
     pub remaining_tiles: Vec<Tile>,
-    /// What the others' tiles earned.
+    /// The points earned from the others' leftover tiles.
     pub gained: i32,
-    /// What overtime cost.
+    /// The deduction for overtime.
     pub overtime: i32,
-    /// Why the player was out before the end.
+    /// Why the player left the game before its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub departure: Option<DepartureReason>,
 }
 
-/// A player's connection is lost.
+/// A player has lost their connection.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PlayerDisconnected {
-    /// Who.
+    /// The player's id.
     pub player_id: PlayerId,
-    /// What they are called.
+    /// The player's name.
     pub player_name: String,
-    /// Until when the seat is held, in milliseconds since 1970; absent if it is kept.
+    /// Until when the seat is held, in milliseconds since 1970; absent if it is held without a
+    /// limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub held_until: Option<i64>,

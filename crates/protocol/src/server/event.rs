@@ -18,7 +18,10 @@ use super::table::{
 use crate::catalogue::{ServerEntry, TypeOf};
 use crate::error::WireError;
 
-/// Declares events that the server sends: name, variant, payload, audience, example.
+/// Declares events sent by the server.
+///
+/// An entry has the event's description, name on the wire, variant, payload, audience and example.
+/// The description must be a single doc line.
 macro_rules! server_events {
     ($(#[$about:meta])* $events:ident {
         $(#[doc = $doc:literal] $name:literal => $variant:ident($payload:ty), $audience:literal, $example:expr;)+
@@ -31,14 +34,14 @@ macro_rules! server_events {
         }
 
         impl $events {
-            /// What it is called on the wire.
+            /// The event's name on the wire.
             pub const fn name(&self) -> &'static str {
                 match self {
                     $($events::$variant(_) => $name,)+
                 }
             }
 
-            /// Reads one, as a client does; `None` if none of these has the name.
+            /// Parses an event, as a client does; `None` if the name is not one of these events.
             pub fn read(name: &str, payload: &Value) -> Option<Result<$events, serde_json::Error>> {
                 match name {
                     $($name => Some(<$payload as serde::Deserialize>::deserialize(payload).map($events::$variant)),)+
@@ -61,129 +64,129 @@ macro_rules! server_events {
 }
 
 server_events! {
-    /// What everybody at a table may see. It can be sent to all of them or to some.
+    /// An event that all members of a table may see. It can be sent to all of them or to some.
     PublicEvent {
         /// The lobby has changed.
         "lobbyUpdate" => LobbyUpdate(LobbyUpdate), "table", example::LOBBY_UPDATE;
-        /// The game has begun; to one who comes back: how it stands.
+        /// The game has started; for a reconnecting client, its current state.
         "gameStarted" => GameStarted(GameStarted), "table", example::GAME_STARTED;
         /// The play was accepted. `boardUpdate` and `turnChange` follow.
         "wordAccepted" => WordAccepted(WordAccepted), "the player who submitted", example::WORD_ACCEPTED;
         /// The board has changed.
         "boardUpdate" => BoardUpdate(BoardUpdate), "table", example::BOARD_UPDATE;
-        /// It is somebody's turn, or the count of turns that end the game has changed. After `gameEnded` nobody is to move.
+        /// The player to move, the next player or the count of passes has changed. After `gameEnded` no one is to move.
         "turnChange" => TurnChange(TurnChange), "table", example::TURN_CHANGE;
         /// The scores have changed.
         "scoreUpdate" => ScoreUpdate(ScoreUpdate), "table", example::SCORE_UPDATE;
-        /// The game has ended. It is the last event of the contract in a game: the `turnChange` of the turn that ended it came before.
+        /// The game has ended. This is the last event of the contract; the `turnChange` of the last turn precedes it.
         "gameEnded" => GameEnded(GameEnded), "table", example::GAME_ENDED;
-        /// A player's connection is lost.
+        /// A player has lost their connection.
         "playerDisconnected" => PlayerDisconnected(PlayerDisconnected), "the others", example::PLAYER_DISCONNECTED;
-        /// Everything that a spectator may see.
+        /// The full state of a table for a spectator.
         "tableState" => TableState(Box<SpectatorState>), "one spectator", example::TABLE_STATE_OF_A_SPECTATOR;
         /// Tiles were laid.
         "playMade" => PlayMade(PlayMade), "table", example::PLAY_MADE;
-        /// A player said that the play looks good.
+        /// A player accepted the open play.
         "playAccepted" => PlayAccepted(PlayAccepted), "table", example::PLAY_ACCEPTED;
-        /// A play can no longer be challenged, and its player drew. Not sent where words are checked before the play.
+        /// A play can no longer be challenged, and its player drew tiles. Not sent if words are checked first.
         "playStood" => PlayStood(PlayStood), "table", example::PLAY_STOOD;
         /// A play was challenged.
         "challengeStarted" => ChallengeStarted(ChallengeStarted), "table", example::CHALLENGE_STARTED;
-        /// Somebody voted.
+        /// A player voted.
         "voteCast" => VoteCast(VoteCast), "table", example::VOTE_CAST;
         /// A challenge was decided. If the play was taken back, `boardUpdate`, `scoreUpdate` and `turnChange` follow.
         "challengeResolved" => ChallengeResolved(ChallengeResolved), "table", example::CHALLENGE_RESOLVED;
-        /// A turn was skipped because of a challenge that failed.
+        /// A turn was skipped because of a failed challenge.
         "turnLost" => TurnLost(TurnLost), "table", example::TURN_LOST;
         /// A player passed.
         "turnPassed" => TurnPassed(TurnPassed), "table", example::TURN_PASSED;
-        /// A player swapped tiles.
+        /// A player exchanged tiles.
         "tilesSwapped" => TilesSwapped(TilesSwapped), "table", example::TILES_SWAPPED;
-        /// A player gave up, or lost on time.
+        /// A player resigned or ran out of time.
         "playerResigned" => PlayerResigned(PlayerOut), "table", example::PLAYER_RESIGNED;
         /// A player was removed from the running game.
         "playerRemoved" => PlayerRemoved(PlayerOut), "table", example::PLAYER_REMOVED;
-        /// Somebody left the lobby or was turned out of it; they are told too.
+        /// A player left the lobby or was removed from it; that player receives this event, too.
         "playerLeft" => PlayerLeft(Someone), "table", example::SOMEONE;
-        /// A player is back.
+        /// A player has reconnected.
         "playerReconnected" => PlayerReconnected(PlayerReconnected), "table", example::PLAYER_RECONNECTED;
-        /// Somebody else is the host now.
+        /// The host has changed.
         "hostChanged" => HostChanged(Someone), "table", example::SOMEONE;
-        /// The clocks, after every move and from time to time.
+        /// The clocks, after every move and periodically.
         "clockUpdate" => ClockUpdate(ClockUpdate), "table", example::CLOCK_UPDATE;
-        /// Somebody said something.
+        /// A chat message.
         "chat" => Chat(ChatLine), "table", example::CHAT;
-        /// One round of drawing for who begins.
+        /// One round of the opening draw.
         "openingDraw" => OpeningDraw(OpeningDraw), "table", example::OPENING_DRAW;
-        /// What binds the server to the chance of the game, on joining.
+        /// The server's commitment to the randomness of the bag, on joining.
         "bagCommitment" => BagCommitment(BagCommitment), "whoever joins", example::BAG_COMMITMENT;
-        /// After the end: what is needed to verify every draw.
+        /// After the game: the data to verify every draw.
         "bagReveal" => BagReveal(BagReveal), "table", example::BAG_REVEAL;
-        /// A player committed to a nonce, or gave one in the open; all are told with `gameStarted`.
+        /// A player committed to a nonce, or sent one in clear text; `gameStarted` reveals all nonces.
         "nonceSet" => NonceSet(Someone), "table", example::SOMEONE;
-        /// The host starts the game: the contributors are fixed, and each of them answers by `revealNonce`.
+        /// The host starts the game. The contributors are fixed, and each answers with `revealNonce`.
         "nonceRequested" => NonceRequested(NonceRequested), "table", example::NONCE_REQUESTED;
-        /// A contributor has revealed the nonce. After the last one the game begins.
+        /// A contributor revealed their nonce. After the last one the game starts.
         "nonceRevealed" => NonceRevealed(Someone), "table", example::SOMEONE;
-        /// A start failed, because of these players. All commitments are void; the host can start again.
+        /// A start failed because of these players. All commitments are void; the host can start again.
         "startFailed" => StartFailed(StartFailed), "table", example::START_FAILED;
-        /// Somebody wants to join, where the host is asked.
+        /// A player wants to join, and the host decides.
         "joinRequested" => JoinRequested(JoinRequested), "the host", example::JOIN_REQUESTED;
-        /// A guest who asked to join is gone, or asks elsewhere.
+        /// A player who asked to join has disconnected or asked elsewhere.
         "joinWithdrawn" => JoinWithdrawn(JoinWithdrawn), "the host", example::JOIN_WITHDRAWN;
         /// The host asks whether to end the game.
         "endGameRequested" => EndGameRequested(EndGameRequested), "table", example::END_GAME_REQUESTED;
         /// A player agreed to end the game.
         "endGameAgreed" => EndGameAgreed(EndGameAgreed), "table", example::END_GAME_AGREED;
-        /// The question whether to end the game was not answered in time, or a move came first.
+        /// The request to end the game was not answered in time, or a move came first.
         "endGameLapsed" => EndGameLapsed(Nothing), "table", "{}";
-        /// A table to play again was opened.
+        /// A rematch table was opened.
         "playAgainOffered" => PlayAgainOffered(PlayAgainOffered), "table", example::PLAY_AGAIN_OFFERED;
-        /// A seat went to another device or connection; the old one is told and closed.
+        /// A seat moved to another device or connection; the old one receives this event and is closed.
         "seatMoved" => SeatMoved(Someone), "table", example::SOMEONE;
-        /// The table was given up before a game began.
+        /// The table was closed before a game started.
         "tableClosed" => TableClosed(Nothing), "table", "{}";
     }
 }
 
 server_events! {
-    /// What only the player on one seat may see. There is no way to address it to anybody else.
+    /// An event that only the player on one seat may see. It cannot be addressed to other members.
     PrivateEvent {
-        /// The player's own rack, whenever it has changed.
+        /// The player's own rack, after every change.
         "yourTiles" => YourTiles(YourTiles), "one player", example::YOUR_TILES;
-        /// What the player's exchange drew. `turnChange` follows.
+        /// The tiles drawn by the player's exchange. `turnChange` follows.
         "tilesExchanged" => TilesExchanged(TilesExchanged), "the player who exchanged", example::TILES_EXCHANGED;
-        /// Everything that a player may see.
+        /// The full state of a table for a player.
         "tableState" => TableState(Box<SeatState>), "one player", example::TABLE_STATE_OF_A_PLAYER;
     }
 }
 
 server_events! {
-    /// What answers one client, seated or not.
+    /// An answer to one client, with or without a seat.
     ReplyEvent {
-        /// The play broke a rule of placing, or its words are none.
+        /// The play breaks a placement rule, or has invalid words.
         "wordRejected" => WordRejected(WordRejected), "the client that submitted", example::WORD_REJECTED;
-        /// Something else was refused.
+        /// Any other request was refused.
         "error" => Error(WireError), "the client that caused it", example::ERROR;
-        /// The host has decided on a wish to join.
+        /// The host decided on a join request.
         "joinDecided" => JoinDecided(JoinDecided), "the client that asked", example::JOIN_DECIDED;
     }
 }
 
-/// Anything that the server sends.
+/// Any event sent by the server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(untagged)]
 pub enum ServerEvent {
-    /// What everybody may see.
+    /// An event that all members may see.
     Public(PublicEvent),
-    /// What one player may see.
+    /// An event that one player may see.
     Private(PrivateEvent),
-    /// What answers one client.
+    /// An answer to one client.
     Reply(ReplyEvent),
 }
 
 impl ServerEvent {
-    /// What it is called on the wire.
+    /// The event's name on the wire.
     pub const fn name(&self) -> &'static str {
         match self {
             ServerEvent::Public(event) => event.name(),
@@ -192,9 +195,9 @@ impl ServerEvent {
         }
     }
 
-    /// Reads one, as a client does; `None` if no event has the name.
+    /// Parses an event, as a client does; `None` if no event has this name.
     pub fn read(name: &str, payload: &Value) -> Option<Result<ServerEvent, serde_json::Error>> {
-        // A player's `tableState` has what a spectator's lacks, so it is tried first.
+        // A player's `tableState` has more fields than a spectator's, so it is tried first.
         let private = PrivateEvent::read(name, payload).map(|event| event.map(ServerEvent::Private));
         if let Some(Ok(_)) = private {
             return private;
@@ -233,23 +236,23 @@ impl From<ReplyEvent> for ServerEvent {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Outgoing {
-    /// The event; its fields stand beside `seq`.
+    /// The event; its fields are next to `seq`.
     #[serde(flatten)]
     pub event: ServerEvent,
-    /// The table's version; none where there is no table.
+    /// The version of the table; `None` without a table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seq: Option<u64>,
 }
 
 impl Outgoing {
-    /// What the event is called on the wire.
+    /// The event's name on the wire.
     pub const fn name(&self) -> &'static str {
         self.event.name()
     }
 
     /// The event's payload with `seq`.
     pub fn payload(&self) -> Value {
-        // Payloads are plain objects with names for keys: writing one cannot fail.
+        // Payloads are plain objects with string keys; serialization cannot fail.
         serde_json::to_value(self).unwrap_or(Value::Null)
     }
 }

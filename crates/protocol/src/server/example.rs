@@ -1,4 +1,4 @@
-//! One example of each event, as the reference shows it. A test reads each and writes it again.
+//! One example of each event, for the reference. A test checks that each round-trips.
 
 pub(super) const LOBBY_UPDATE: &str = r#"{"players": [{"id": "p1", "name": "Ann", "isHost": true, "connected": true}, {"id": "p2", "name": "Robot", "isHost": false, "connected": true, "botLevel": 3}], "canStart": true, "roomCode": "ABCD", "keptFor": []}"#;
 pub(super) const GAME_STARTED: &str = r#"{"turnOrder": ["p1", "p2"], "currentPlayerId": "p1", "board": [[null]], "tileBagCount": 86, "gameId": "0192f0c1-6a7e-7a51-8c3e-2f6f3f0e9b11", "nonces": [{"playerId": "p1", "nonce": "alice", "commitment": "971ed989fcd4ee52032a96cbbaf742870168d830d715fb4ca52a294a01ab9983"}, {"playerId": "p2", "nonce": ""}], "openingDraw": []}"#;

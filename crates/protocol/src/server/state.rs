@@ -1,4 +1,4 @@
-//! The whole view of a seat or a spectator.
+//! The full state of a table for a player or a spectator.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,117 +8,117 @@ use crate::table_rules::{TableRules, VerdictRule};
 use crate::text::{PlayerId, RoomCode};
 use crate::tile::{BoardSquares, PlacedTile, Tile, TileKind};
 
-/// What everybody at a table may see.
+/// The public state of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TableState {
-    /// The table.
+    /// The code of the table.
     pub room_code: RoomCode,
-    /// The game, as the commitment and the record name it.
+    /// The id of the game in the commitment and the record.
     pub game_id: String,
-    /// How far the table is.
+    /// The phase of the table.
     pub progress: Progress,
-    /// Its rules.
+    /// The rules.
     pub rules: TableRules,
-    /// The tiles of a full bag, in the order in which the bag is sorted.
+    /// The tiles of a full bag, in the sort order of the bag.
     pub tile_set: Vec<TileKind>,
-    /// What binds the server to the chance of the game, in hexadecimal.
+    /// The server's commitment to the randomness of the bag, in hexadecimal.
     pub commitment: String,
     /// The server's time, in milliseconds since 1970.
     pub server_time: i64,
-    /// Everybody, in the order in which they came.
+    /// The players in join order.
     pub players: Vec<StatePlayer>,
-    /// The names for whom a seat is kept, where a game is played again.
+    /// The names of players with a reserved seat, in a rematch.
     pub kept_for: Vec<String>,
-    /// Whether the host could start now.
+    /// Whether the host can start now.
     pub can_start: bool,
     /// The running or finished game; null in the lobby.
     pub game: Option<GameState>,
-    /// How it ended; null before.
+    /// The result; null before the end.
     pub outcome: Option<GameEnded>,
-    /// Whether a table to play again is open.
+    /// Whether a rematch table is open.
     pub play_again_open: bool,
 }
 
-/// How far a table is.
+/// The phase of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Progress {
     /// In the lobby.
     Waiting,
-    /// The game is on.
+    /// The game is running.
     Playing,
-    /// There is an outcome.
+    /// The game has a result.
     Ended,
-    /// Given up before a game began.
+    /// Closed before a game started.
     Closed,
 }
 
-/// A player as everybody sees them.
+/// The public state of a player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct StatePlayer {
-    /// What names the player.
+    /// The player's id.
     pub id: PlayerId,
-    /// What the player is called.
+    /// The player's name.
     pub name: String,
-    /// Whether they can start and end the game.
+    /// Whether the player can start and end the game.
     pub is_host: bool,
-    /// Whether they are there.
+    /// Whether the player is connected.
     pub connected: bool,
-    /// The level of a bot; a person has none.
+    /// The level of a bot; absent for a person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub bot_level: Option<u8>,
     /// The score so far.
     pub score: i32,
-    /// How many tiles they hold.
+    /// The number of tiles on the rack.
     pub tile_count: u32,
-    /// How many turns failed challenges will cost them.
+    /// The number of turns the player will still lose to failed challenges.
     pub lost_turns: u32,
-    /// How many turns they have completed.
+    /// The number of turns completed.
     pub turns_played: u32,
-    /// Why they are out of the game.
+    /// Why the player is out of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub departure: Option<DepartureReason>,
 }
 
-/// A running or finished game as everybody sees it.
+/// The public state of a running or finished game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct GameState {
     /// The board.
     pub board: BoardSquares,
-    /// How many tiles are in the bag.
+    /// The number of tiles in the bag.
     pub tile_bag_count: u32,
-    /// Who moves after whom.
+    /// The players in turn order.
     pub turn_order: Vec<PlayerId>,
-    /// Who is to move.
+    /// The player to move.
     pub current_player_id: PlayerId,
-    /// Who comes after that.
+    /// The player after the player to move.
     pub next_player_id: PlayerId,
-    /// Whether nobody moves until the play before stands.
+    /// Whether no player may move until the previous play stands.
     pub waits_for_challenge: bool,
-    /// The number of the turn that is being played.
+    /// The number of the current turn.
     pub turn_number: u32,
-    /// How many turns in a row count towards the end.
+    /// The number of consecutive turns that count towards the end of the game.
     pub consecutive_passes: u32,
-    /// The play that can be challenged, or is; null if there is none.
+    /// The play that can be challenged or is challenged; null if there is none.
     pub open_play: Option<OpenPlay>,
-    /// The question whether to end the game; null if nobody asked.
+    /// The host's request to end the game; null if there is none.
     pub end_request: Option<EndRequest>,
-    /// The clocks; null where there is none.
+    /// The clocks; null if the table has none.
     pub clock: Option<ClockUpdate>,
-    /// How it was drawn who begins.
+    /// The rounds of the opening draw.
     pub opening_draw: Vec<OpeningDraw>,
-    /// What every player added to the chance of the game, in the order in which they came.
+    /// The contribution of every player to the randomness of the bag, in join order.
     pub nonces: Vec<PlayerNonce>,
-    /// The score pad.
+    /// The score sheet.
     pub log: Vec<LogLine>,
 }
 
@@ -127,7 +127,7 @@ pub struct GameState {
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct OpenPlay {
-    /// Whose it is.
+    /// The player.
     pub player_id: PlayerId,
     /// The number of its turn.
     pub turn_number: u32,
@@ -135,7 +135,7 @@ pub struct OpenPlay {
     pub placements: Vec<PlacedTile>,
     /// The words, the main word first.
     pub words: Vec<ScoredWord>,
-    /// What it scored.
+    /// The score.
     pub score: i32,
     /// Whether it ends the game if it stands.
     pub goes_out: bool,
@@ -143,7 +143,7 @@ pub struct OpenPlay {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub challenge_until: Option<i64>,
-    /// Who said that it looks good.
+    /// The players who accepted it.
     pub accepted: Vec<PlayerId>,
     /// The challenge; null if there is none.
     pub challenge: Option<PendingChallenge>,
@@ -154,7 +154,7 @@ pub struct OpenPlay {
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PendingChallenge {
-    /// Who challenged.
+    /// The challenger.
     pub challenger_id: PlayerId,
     /// Who decides.
     pub verdict: VerdictRule,
@@ -162,33 +162,33 @@ pub struct PendingChallenge {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub vote_until: Option<i64>,
-    /// Who has voted; what, nobody is told yet.
+    /// The players who have voted; the votes stay secret until the decision.
     pub voted: Vec<PlayerId>,
 }
 
-/// The question whether to end the game.
+/// The host's request to end the game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct EndRequest {
-    /// Until when it can be answered, in milliseconds since 1970.
+    /// Until when players can agree, in milliseconds since 1970.
     pub until: i64,
-    /// Who agreed.
+    /// The players who agreed.
     pub agreed: Vec<PlayerId>,
 }
 
-/// One line of the score pad.
+/// A line of the score sheet.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LogLine {
     /// The number of the turn.
     pub turn_number: u32,
-    /// Whose it was.
+    /// The player.
     pub player_id: PlayerId,
-    /// When it was over, in milliseconds since 1970.
+    /// When the turn ended, in milliseconds since 1970.
     pub at: i64,
-    /// The player's score after it.
+    /// The player's score after the turn.
     pub total: i32,
     /// What was done.
     pub deed: LogDeed,
@@ -206,33 +206,33 @@ pub enum LogDeed {
         placements: Vec<PlacedTile>,
         /// The words, the main word first.
         words: Vec<ScoredWord>,
-        /// What the play scored.
+        /// The score of the play.
         score: i32,
-        /// What became of it.
+        /// The status of the play.
         fate: Fate,
         /// The challenge; null if there was none.
         challenge: Option<LogChallenge>,
     },
-    /// Tiles were swapped.
+    /// Tiles were exchanged.
     Exchanged {
-        /// How many.
+        /// The number of tiles.
         count: u32,
     },
-    /// The turn was given away.
+    /// The turn was passed.
     Passed {
-        /// Whether the clock did it.
+        /// Whether the clock passed it.
         automatic: bool,
     },
-    /// The turn was skipped because of a challenge that failed.
+    /// The turn was skipped because of a failed challenge.
     LostTurn {},
-    /// The player is out of the game.
+    /// The player left the game.
     Left {
-        /// Why.
+        /// The reason.
         reason: DepartureReason,
     },
 }
 
-/// What became of a play.
+/// The status of a play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -245,72 +245,72 @@ pub enum Fate {
     TakenBack,
 }
 
-/// A challenge on the score pad.
+/// A challenge on the score sheet.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LogChallenge {
-    /// Who challenged.
+    /// The challenger.
     pub challenger_id: PlayerId,
-    /// Who decided; null if it is not decided, or lapsed.
+    /// Who decided; null if it is undecided or lapsed.
     pub judge: Option<Judge>,
 }
 
-/// What only the player on a seat may see.
+/// The private state of a player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct OwnState {
-    /// What names the player.
+    /// The player's id.
     pub player_id: PlayerId,
-    /// The rack, in the order that `exchangeTiles` refers to.
+    /// The rack, in the order used by `exchangeTiles`.
     pub tiles: Vec<Tile>,
-    /// How the player voted on the pending challenge.
+    /// The player's vote on the pending challenge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub vote: Option<bool>,
-    /// How many tiles of each kind the player cannot see, where the table counts them.
+    /// The number of unseen tiles of each kind, if the table counts them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub unseen: Option<Vec<UnseenTiles>>,
-    /// Before the game: the commitment to a nonce that the table has of this player, in hexadecimal.
+    /// Before the game: the player's nonce commitment that the table has, in hexadecimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub nonce_commitment: Option<String>,
 }
 
-/// Tiles of a kind that are in the bag or on the others' racks.
+/// Tiles of one kind that are in the bag or on other racks.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct UnseenTiles {
-    /// How the letter is written; `_` is the blank.
+    /// The letter; `_` is the blank.
     pub letter: String,
-    /// How many.
+    /// The number of tiles.
     pub count: u32,
 }
 
-/// The whole view of a player.
+/// Everything that a player may see.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SeatState {
-    /// What everybody sees.
+    /// The public state.
     #[serde(flatten)]
     pub table: TableState,
-    /// What only this player sees.
+    /// The player's private state.
     pub you: OwnState,
 }
 
-/// The whole view of a spectator.
+/// Everything that a spectator may see.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SpectatorState {
-    /// What everybody sees.
+    /// The public state.
     #[serde(flatten)]
     pub table: TableState,
-    /// A spectator has no seat.
+    /// Always null: a spectator has no seat.
     #[cfg_attr(feature = "reference", ts(type = "null"))]
     pub you: (),
 }

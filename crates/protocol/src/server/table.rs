@@ -1,4 +1,4 @@
-//! The payloads of the events that are added to the contract's.
+//! The payloads of the events beyond the contract's.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,14 +8,14 @@ use crate::table_rules::VerdictRule;
 use crate::text::{PlayerId, RequestId, RoomCode};
 use crate::tile::{PlacedTile, Tile};
 
-/// A word that a play formed.
+/// A word formed by a play.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ScoredWord {
     /// The word.
     pub text: String,
-    /// What it scored.
+    /// The score.
     pub score: i32,
 }
 
@@ -24,7 +24,7 @@ pub struct ScoredWord {
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PlayMade {
-    /// Who played.
+    /// The player.
     pub player_id: PlayerId,
     /// The number of the turn.
     pub turn_number: u32,
@@ -32,9 +32,9 @@ pub struct PlayMade {
     pub placements: Vec<PlacedTile>,
     /// The words, the main word first.
     pub words: Vec<ScoredWord>,
-    /// What the play scored, the bonus for a full rack included.
+    /// The score of the play, with the bonus for a full rack.
     pub score: i32,
-    /// The player's score after it.
+    /// The player's score after the play.
     pub new_score: i32,
     /// Whether it ends the game if it stands.
     pub goes_out: bool,
@@ -44,31 +44,31 @@ pub struct PlayMade {
     pub challenge_until: Option<i64>,
 }
 
-/// A player said that the play looks good.
+/// A player accepted the open play.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PlayAccepted {
-    /// Who.
+    /// The player.
     pub player_id: PlayerId,
     /// The number of the play's turn.
     pub turn_number: u32,
 }
 
-/// A play stands for good, and its player drew.
+/// A play stands, and its player drew tiles.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PlayStood {
-    /// Whose play it is.
+    /// The player.
     pub player_id: PlayerId,
     /// The number of its turn.
     pub turn_number: u32,
     /// Why it can no longer be challenged.
     pub reason: StandReason,
-    /// How many tiles were drawn.
+    /// The number of tiles drawn.
     pub drawn: u32,
-    /// How many tiles are in the bag.
+    /// The number of tiles in the bag.
     pub tile_bag_count: u32,
 }
 
@@ -77,17 +77,17 @@ pub struct PlayStood {
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum StandReason {
-    /// Its words were checked before.
+    /// Its words were checked before the play.
     Checked,
     /// The next player moved.
     NextMove,
-    /// Every other player said that it looks good.
+    /// All other players accepted it.
     AllAccepted,
     /// The time to challenge it is over.
     WindowPassed,
     /// It was challenged and found valid.
     ChallengeFailed,
-    /// Its player is out of the game.
+    /// Its player left the game.
     PlayerLeft,
     /// The game ended.
     GameEnded,
@@ -98,9 +98,9 @@ pub enum StandReason {
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ChallengeStarted {
-    /// Who challenged.
+    /// The challenger.
     pub challenger_id: PlayerId,
-    /// Whose play it is.
+    /// The player whose play was challenged.
     pub player_id: PlayerId,
     /// The number of its turn.
     pub turn_number: u32,
@@ -114,12 +114,12 @@ pub struct ChallengeStarted {
     pub vote_until: Option<i64>,
 }
 
-/// Somebody voted; what, nobody is told before the end of the vote.
+/// A player voted; the vote stays secret until the decision.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct VoteCast {
-    /// Who.
+    /// The player.
     pub player_id: PlayerId,
     /// The number of the challenged play's turn.
     pub turn_number: u32,
@@ -130,19 +130,19 @@ pub struct VoteCast {
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ChallengeResolved {
-    /// Who challenged.
+    /// The challenger.
     pub challenger_id: PlayerId,
-    /// Whose play it was.
+    /// The player whose play was challenged.
     pub player_id: PlayerId,
     /// The number of its turn.
     pub turn_number: u32,
     /// All its words.
     pub words: Vec<String>,
-    /// Whether they are words. If not, the play is gone.
+    /// Whether the words are valid. If not, the play was taken back.
     pub valid: bool,
-    /// Who said so.
+    /// Who decided.
     pub judge: Judge,
-    /// What the player lost with the play.
+    /// The points the player lost with the play.
     pub points_lost: i32,
     /// Whether the challenger loses the next turn.
     pub challenger_loses_turn: bool,
@@ -154,31 +154,31 @@ pub struct ChallengeResolved {
 #[serde(rename_all = "camelCase")]
 #[serde(tag = "kind", rename_all_fields = "camelCase")]
 pub enum Judge {
-    /// The first person to say so.
+    /// The first person to give a verdict.
     Player {
-        /// Who.
+        /// The person.
         player_id: PlayerId,
     },
-    /// The others, by vote.
+    /// The other players, by vote.
     Vote {
-        /// Who took the words for words.
+        /// The players who voted that the words are valid.
         valid: Vec<PlayerId>,
-        /// Who did not.
+        /// The players who voted that they are not.
         invalid: Vec<PlayerId>,
     },
     /// The word list.
     Dictionary {
-        /// The words that it does not have.
+        /// The words that are not in the list.
         unknown_words: Vec<String>,
     },
 }
 
-/// A turn was skipped because of a challenge that failed.
+/// A turn was skipped because of a failed challenge.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TurnLost {
-    /// Whose.
+    /// The player.
     pub player_id: PlayerId,
 }
 
@@ -187,83 +187,83 @@ pub struct TurnLost {
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TurnPassed {
-    /// Who.
+    /// The player.
     pub player_id: PlayerId,
-    /// Whether the clock did it.
+    /// Whether the clock passed the turn.
     pub automatic: bool,
 }
 
-/// A player swapped tiles; which, only that player is told.
+/// A player exchanged tiles; only that player sees which.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TilesSwapped {
-    /// Who.
+    /// The player.
     pub player_id: PlayerId,
-    /// How many.
+    /// The number of tiles.
     pub count: u32,
 }
 
-/// Why a player is out of a running game.
+/// Why a player left a running game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum DepartureReason {
-    /// They gave up or left.
+    /// They resigned or left.
     Resigned,
     /// They were away for too long.
     Removed,
-    /// Their time was up.
+    /// They ran out of time.
     TimeExpired,
 }
 
-/// A player is out of the running game.
+/// A player left the running game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PlayerOut {
-    /// Who.
+    /// The player's id.
     pub player_id: PlayerId,
-    /// What they are called.
+    /// The player's name.
     pub player_name: String,
-    /// Why.
+    /// The reason.
     pub reason: DepartureReason,
-    /// How many tiles went back into the bag.
+    /// The number of tiles returned to the bag.
     pub returned: u32,
 }
 
-/// Somebody at the table.
+/// The id and name of a player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Someone {
-    /// Who.
+    /// The player's id.
     pub player_id: PlayerId,
-    /// What they are called.
+    /// The player's name.
     pub player_name: String,
 }
 
-/// A player is back.
+/// A player has reconnected.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PlayerReconnected {
-    /// Who.
+    /// The player's id.
     pub player_id: PlayerId,
-    /// What they are called.
+    /// The player's name.
     pub player_name: String,
-    /// What gave them the seat.
+    /// How the player resumed the seat.
     pub by: ReturnedBy,
 }
 
-/// What gives a seat back.
+/// How a player resumes a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum ReturnedBy {
-    /// The secret of the seat.
+    /// With the secret of the seat.
     Token,
-    /// The name alone, as the open lobby allows while the seat is held.
+    /// With the name alone, which the open lobby allows while the seat is held.
     Name,
 }
 
@@ -274,104 +274,106 @@ pub enum ReturnedBy {
 pub struct ClockUpdate {
     /// The server's time, in milliseconds since 1970.
     pub server_time: i64,
-    /// Whose clock runs; absent while all stand.
+    /// The player whose clock is running; absent if none is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub running: Option<PlayerId>,
-    /// What is left of this turn in milliseconds, where turns are timed; below zero it is late.
+    /// The time left for this turn in milliseconds, if turns are timed; negative if the turn is
+    /// late.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub turn_remaining_ms: Option<i64>,
-    /// What is left for each player in milliseconds, where the game is timed; below zero it is overtime.
+    /// The time left for each player, if the game is timed.
     pub players: Vec<PlayerClock>,
 }
 
-/// What is left for a player.
+/// The time left for a player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PlayerClock {
-    /// Who.
+    /// The player.
     pub player_id: PlayerId,
-    /// In milliseconds; below zero it is overtime.
+    /// The time in milliseconds; negative in overtime.
     pub remaining_ms: i64,
 }
 
-/// Somebody said something.
+/// A chat message.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ChatLine {
-    /// Who.
+    /// The player's id.
     pub player_id: PlayerId,
-    /// What they are called.
+    /// The player's name.
     pub player_name: String,
-    /// What they said: plain text.
+    /// The message, as plain text.
     pub text: String,
-    /// When, in milliseconds since 1970.
+    /// When it was sent, in milliseconds since 1970.
     pub at: i64,
 }
 
-/// One round of drawing for who begins.
+/// One round of the opening draw.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct OpeningDraw {
     /// The round, from 1.
     pub round: u32,
-    /// Who drew what.
+    /// The tiles drawn.
     pub draws: Vec<OpeningTile>,
-    /// Those who drew best; several draw again.
+    /// The players with the best tile; if there are several, they draw again.
     pub best: Vec<PlayerId>,
 }
 
-/// A tile drawn for who begins.
+/// A tile of the opening draw.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct OpeningTile {
-    /// Who.
+    /// The player.
     pub player_id: PlayerId,
     /// The tile.
     pub tile: Tile,
 }
 
-/// What binds the server to the chance of the game.
+/// The server's commitment to the randomness of the bag.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct BagCommitment {
-    /// The game, whose hash is part of it.
+    /// The id of the game, whose hash is part of the commitment.
     pub game_id: String,
-    /// In hexadecimal.
+    /// The commitment, in hexadecimal.
     pub commitment: String,
 }
 
-/// What a player added to the chance of the game.
+/// A player's contribution to the randomness of the bag.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PlayerNonce {
-    /// Who.
+    /// The player.
     pub player_id: PlayerId,
-    /// The nonce; empty if none went into the bag.
+    /// The nonce; empty if the player contributed none.
     pub nonce: String,
-    /// What was published of it before any nonce was revealed, in hexadecimal; absent for a nonce in the open.
+    /// The commitment published before any nonce was revealed, in hexadecimal; absent for a nonce
+    /// in clear text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub commitment: Option<String>,
 }
 
-/// A player whose nonce goes into the bag of a game that is about to start.
+/// A player whose nonce goes into the bag of a starting game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct NonceContributor {
-    /// Who.
+    /// The player.
     pub player_id: PlayerId,
-    /// What the nonce must open, in hexadecimal.
+    /// The commitment that the nonce must match, in hexadecimal.
     pub commitment: String,
-    /// Whether the server knows the nonce already.
+    /// Whether the nonce has been revealed.
     pub is_revealed: bool,
 }
 
@@ -380,103 +382,104 @@ pub struct NonceContributor {
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct NonceRequested {
-    /// In seat order, which is the order of the nonces in the key.
+    /// The contributors in seat order, which is the order of the nonces in the key.
     pub contributors: Vec<NonceContributor>,
-    /// When the start fails unless all are revealed, in milliseconds since 1970.
+    /// When the start fails unless all nonces are revealed, in milliseconds since 1970.
     pub until: i64,
 }
 
-/// A start that failed. All commitments are void: clients commit to new nonces.
+/// A failed start. All commitments are void; clients must commit to new nonces.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct StartFailed {
-    /// The contributors who did not reveal in time, or the player who left.
+    /// The contributors who did not reveal their nonce in time, or the player who left.
     pub players: Vec<Someone>,
 }
 
-/// What a player added to the chance of the game, and the number of the seat in `bag`.
+/// A player's contribution to the randomness of the bag, with the seat number used in `bag`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SeatNonce {
-    /// The number of the seat, from 0.
+    /// The seat number, from 0.
     pub seat: u8,
-    /// Who.
+    /// The player.
     pub player_id: PlayerId,
-    /// The nonce; empty if none went into the bag.
+    /// The nonce; empty if the player contributed none.
     pub nonce: String,
-    /// What was published of it before any nonce was revealed, in hexadecimal; absent for a nonce in the open.
+    /// The commitment published before any nonce was revealed, in hexadecimal; absent for a nonce
+    /// in clear text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub commitment: Option<String>,
 }
 
-/// Everything that is needed to verify the draws.
+/// All data needed to verify the draws.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct BagReveal {
-    /// The game.
+    /// The id of the game.
     pub game_id: String,
-    /// What was told before, in hexadecimal.
+    /// The commitment published before the game, in hexadecimal.
     pub commitment: String,
     /// The seed, in hexadecimal.
     pub seed: String,
-    /// The form of the key: 1 takes the nonces of all players in the order in which they came, 2 those that are not empty in seat
-    /// order.
+    /// The version of the key. Version 1 uses the nonces of all players in join order, version 2
+    /// the non-empty nonces in seat order.
     pub key_version: u8,
-    /// The nonces, in the order in which the players came.
+    /// The nonces in join order.
     pub nonces: Vec<SeatNonce>,
-    /// The rounds of drawing for who begins.
+    /// The rounds of the opening draw.
     pub opening_draw: Vec<Vec<OpeningDrawRecord>>,
-    /// Every draw and every putting back, in order.
+    /// Every draw from and return to the bag, in order.
     pub bag: Vec<BagStep>,
 }
 
-/// Somebody wants to join.
+/// A player wants to join.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct JoinRequested {
-    /// What `admitPlayer` names.
+    /// The id of the request, for `admitPlayer`.
     pub request_id: RequestId,
-    /// What they are called.
+    /// The player's name.
     pub player_name: String,
 }
 
-/// A guest no longer wants to join.
+/// A player withdrew their join request.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct JoinWithdrawn {
-    /// What `joinRequested` named.
+    /// The id of the request from `joinRequested`.
     pub request_id: RequestId,
 }
 
-/// The host's answer to one who wants to join.
+/// The host's decision on a join request.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct JoinDecided {
-    /// From the answer to `joinGame`.
+    /// The id of the request from the ack of `joinGame`.
     pub request_id: RequestId,
-    /// Whether the host let them in.
+    /// Whether the host admitted the player.
     pub admitted: bool,
-    /// The table.
+    /// The code of the table.
     pub room_code: RoomCode,
-    /// The seat, if they sit now.
+    /// The seat, if the player got one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub seat: Option<GrantedSeat>,
 }
 
-/// A seat that was given to somebody.
+/// A seat granted to a player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct GrantedSeat {
-    /// What names them from now on.
+    /// The player's id.
     pub player_id: PlayerId,
     /// The secret of the seat.
     #[serde(serialize_with = "Secret::reveal")]
@@ -499,28 +502,28 @@ pub struct EndGameRequested {
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct EndGameAgreed {
-    /// Who.
+    /// The player.
     pub player_id: PlayerId,
-    /// All who agreed so far.
+    /// All players who agreed so far.
     pub agreed: Vec<PlayerId>,
 }
 
-/// Nothing more to say.
+/// A payload without fields.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Nothing {}
 
-/// A table to play again was opened.
+/// A rematch table was opened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PlayAgainOffered {
-    /// By whom.
+    /// The id of the player who opened it.
     pub player_id: PlayerId,
-    /// What they are called.
+    /// The player's name.
     pub player_name: String,
-    /// The new table; `playAgain` claims the seat that is kept there.
+    /// The code of the new table; `playAgain` claims the seat reserved there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub room_code: Option<RoomCode>,

@@ -19,7 +19,7 @@ fn catalogue() -> Vec<ServerEntry> {
 
 #[cfg(feature = "reference")]
 #[test]
-fn every_example_is_read_and_written_the_same() {
+fn every_example_round_trips() {
     for entry in catalogue() {
         let example: Value = serde_json::from_str(entry.example).unwrap();
         let event = ServerEvent::read(entry.name, &example).unwrap();
@@ -56,7 +56,7 @@ fn the_contract_has_all_its_events() {
 }
 
 #[test]
-fn an_answer_says_whether_it_was_done_and_what_it_adds() {
+fn an_ack_has_the_result_and_the_fields_of_its_event() {
     let room_code: crate::RoomCode = "ABCD".parse().unwrap();
     let (player_id, token) = (PlayerId::new("p1"), Secret::new("hush"));
     let seated = Seated { room_code: room_code.clone(), player_id, token, invite: None };

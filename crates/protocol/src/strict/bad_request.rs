@@ -2,24 +2,26 @@ use std::fmt::Display;
 
 use serde::de::{Expected, Unexpected};
 
-/// A message that is malformed, and where.
+/// A malformed message, with the location of the error.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{path}: {message}")]
 pub struct BadRequest {
-    /// The field that is wrong, such as `placements[2].tile.letter`; `payload` for the payload as a whole, `event` for
-    /// the name of the event, `arguments[1]` for an argument too many.
+    /// The invalid field, such as `placements[2].tile.letter`.
+    ///
+    /// It is `payload` for the payload as a whole, `event` for the name of the event, and
+    /// `arguments[1]` for a superfluous argument.
     pub path: String,
     /// What was expected there.
     pub message: String,
 }
 
 impl BadRequest {
-    /// What is wrong at a path.
+    /// An error at a path.
     pub fn new(path: impl Into<String>, message: impl Into<String>) -> BadRequest {
         BadRequest { path: path.into(), message: message.into() }
     }
 
-    /// The same, seen from the object that has the field.
+    /// The same error with the path prefixed by a field.
     pub(crate) fn in_field(mut self, field: &str) -> BadRequest {
         self.path = match self.path.chars().next() {
             None => field.to_owned(),
@@ -29,12 +31,12 @@ impl BadRequest {
         self
     }
 
-    /// The same, seen from the list that has the item.
+    /// The same error with the path prefixed by a list index.
     pub(super) fn in_item(self, index: usize) -> BadRequest {
         self.in_field(&format!("[{index}]"))
     }
 
-    /// The same, seen from the message: a wrong payload has no field to name.
+    /// The same error with the path `payload` if it has none.
     pub(super) fn in_payload(mut self) -> BadRequest {
         if self.path.is_empty() {
             "payload".clone_into(&mut self.path);
@@ -57,7 +59,8 @@ impl serde::de::Error for BadRequest {
     }
 
     fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> BadRequest {
-        // An integer that its type cannot hold is told which way it is wrong: the limits of the type are no limits of the game.
+        // Says in which direction an integer is out of range: the limits of its type are not those
+        // of the game.
         match (expected.to_string().as_str(), found) {
             ("u8", _) => BadRequest::custom(format!("expected an integer from 0 to {}", u8::MAX)),
             ("u32" | "u64", Unexpected::Signed(_)) => BadRequest::custom("expected an integer from 0 on"),

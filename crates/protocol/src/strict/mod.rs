@@ -1,4 +1,4 @@
-//! Reading what a client sent: strictly, and with the path of whatever is wrong.
+//! Strict parsing of client input, with the path of every error.
 
 mod bad_request;
 mod reader;
@@ -9,7 +9,7 @@ use serde_json::Value;
 pub use bad_request::BadRequest;
 use reader::Reader;
 
-/// Reads a value. Fields that are not known are passed over; a known one is never null unless its type says so.
+/// Parses a value. Unknown fields are ignored; null is an error unless the field's type accepts it.
 pub(crate) fn read<T: DeserializeOwned>(value: &Value) -> Result<T, BadRequest> {
     T::deserialize(Reader(value)).map_err(BadRequest::in_payload)
 }

@@ -6,11 +6,13 @@ use serde_json::{Map, Value};
 
 use super::BadRequest;
 
-/// A value to be read. Unlike the reader of `serde_json` it knows the path of what is wrong, and it refuses null
-/// where a field may merely be absent.
+/// A deserializer for a JSON value.
+///
+/// Unlike that of `serde_json`, it reports the path of an error and refuses null for optional
+/// fields.
 pub(super) struct Reader<'v>(pub(super) &'v Value);
 
-/// How a client would call what it sent.
+/// The kind of a value, for error messages.
 fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
@@ -66,7 +68,7 @@ macro_rules! unused {
 impl<'de> Deserializer<'de> for Reader<'de> {
     type Error = BadRequest;
 
-    /// For types that take several kinds, and for those that say themselves that null is one of them.
+    /// Used by types that accept several kinds of values, or null.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, BadRequest> {
         match self.0 {
             Value::Null => visitor.visit_unit(),
@@ -104,7 +106,7 @@ impl<'de> Deserializer<'de> for Reader<'de> {
 
     strings!(deserialize_char, deserialize_str, deserialize_string, deserialize_identifier);
 
-    /// A field that may be absent is not there at all: null is no way to leave it out.
+    /// An optional field must be absent, not null.
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, BadRequest> {
         visitor.visit_some(self)
     }
@@ -140,7 +142,7 @@ impl<'de> Deserializer<'de> for Reader<'de> {
         self.deserialize_map(visitor)
     }
 
-    /// All enums that are read are lists of names.
+    /// All enums in client messages are plain names.
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _: &'static str,
@@ -223,7 +225,7 @@ impl<'de> EnumAccess<'de> for Name<'de> {
     }
 }
 
-/// A name has no content.
+/// The content of a plain name: none.
 struct Nothing;
 
 impl<'de> VariantAccess<'de> for Nothing {

@@ -10,11 +10,12 @@ use super::{
 };
 use crate::strict::{self, BadRequest};
 
-/// How long a play can be challenged unless a table says otherwise.
+/// The default time in which a play can be challenged.
 const CHALLENGE_WINDOW_SECONDS: u32 = 60;
 
-/// The rules of a preset with the fields that a client changed. What it changed comes in the form in which rules are
-/// shown; paths in the answer begin with `rules`.
+/// The rules of a preset with the fields that a client changed.
+///
+/// The changes have the same form as [`TableRules`]. Paths in errors begin with `rules`.
 pub fn chosen_rules(
     preset: Preset,
     language: std::sync::Arc<Language>,
@@ -25,7 +26,7 @@ pub fn chosen_rules(
         Ok(Value::Object(form)) => form,
         Ok(_) | Err(_) => Map::new(),
     };
-    // What decides a challenge goes with the rule that there are any: the preset's choice does not outlive it.
+    // Verdict and window apply only to challenges, so the preset's values are dropped with them.
     if changes.get("words").is_some_and(|words| words == "checked") {
         form.remove("verdict");
         form.remove("challengeWindowSeconds");
@@ -40,8 +41,10 @@ pub fn chosen_rules(
     Rules::new(fields).map_err(|contradiction| explain(&contradiction))
 }
 
-/// The value of a field, with integers that no field can hold replaced by the largest one that fields hold. No rule allows
-/// that much, so the answer names the bounds of the rule and not those of a machine's integers.
+/// Replaces integers that are out of range for any field by the largest one.
+///
+/// No rule allows that value, so the error gives the bounds of the rule, not those of a machine
+/// integer.
 fn within_integers(value: &Value) -> Value {
     match value {
         Value::Number(number)
@@ -180,7 +183,7 @@ fn clock(chosen: ClockRule) -> Result<Clock, BadRequest> {
     })
 }
 
-/// Which field of the form a contradiction is about, in the form's own units.
+/// Converts a contradiction to an error with the field's name and unit on the wire.
 fn explain(contradiction: &Contradiction) -> BadRequest {
     let field = match *contradiction {
         Contradiction::Players { .. } => "maxPlayers",
@@ -214,7 +217,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_that_no_field_holds_is_answered_with_the_bounds_of_the_rule() {
+    fn an_out_of_range_number_is_answered_with_the_bounds_of_the_rule() {
         let english = Language::by_code("en").unwrap();
         for number in [json!(-5), json!(4_294_967_295_u32), json!(4_294_967_296_u64), json!(1e30)] {
             for (changes, path, bounds) in [

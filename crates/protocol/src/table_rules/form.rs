@@ -1,25 +1,26 @@
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The rules of a table, as they are shown and as they are chosen. When a table is made each field may be given; those
-/// that are not come from the preset.
+/// The rules of a table, as sent by the server and as chosen by the host.
+///
+/// When a table is created, fields that are not given come from the preset.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TableRules {
-    /// Where the choice began.
+    /// The preset the rules are based on.
     pub preset: PresetName,
-    /// The language that is played in, such as `en`.
+    /// The code of the language, such as `en`.
     pub language: String,
-    /// How many can sit at the table, 1 to 4.
+    /// The number of seats, from 1 to 4.
     pub max_players: u8,
-    /// Who says whether a word is one: the word list before the play, or whoever challenges it.
+    /// How words are validated: by the word list before the play, or by challenges.
     pub words: WordsRule,
-    /// Who decides a challenge; only where words are challenged.
+    /// Who decides a challenge; only if words are challenged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub verdict: Option<VerdictRule>,
-    /// How long a play can be challenged; only where words are challenged.
+    /// How long a play can be challenged; only if words are challenged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub challenge_window_seconds: Option<u32>,
@@ -27,28 +28,28 @@ pub struct TableRules {
     pub look_up: LookUpRule,
     /// Who has the first turn.
     pub beginner: BeginnerRule,
-    /// How many tiles the bag must hold for an exchange.
+    /// The number of tiles the bag must have for an exchange.
     #[cfg_attr(feature = "reference", ts(type = "number | \"asManyAsSwapped\""))]
     pub exchange_needs: ExchangeNeeds,
-    /// How many turns in a row without a play end the game.
+    /// The number of consecutive turns without a play that ends the game.
     pub scoreless_end: ScorelessEndRule,
     /// Whether the player who goes out earns the value of the others' tiles.
     pub going_out_earns: bool,
     /// What happens to the seat of a player who is away.
     pub absence: AbsenceRule,
-    /// How time is kept.
+    /// The clock.
     pub clock: ClockRule,
-    /// After how long without an action the table is closed; null never.
+    /// After how many hours without an action the table is closed; null for never.
     #[serde(deserialize_with = "or_null")]
     pub expires_after_hours: Option<u32>,
-    /// How many turns each player has; null as many as it takes.
+    /// The number of turns of each player; null for no limit.
     #[serde(deserialize_with = "or_null")]
     pub turns: Option<u32>,
     /// Who can watch.
     pub watching: WatchingRule,
-    /// Who can sit down in the lobby.
+    /// Who can take a seat in the lobby.
     pub joining: JoiningRule,
-    /// Whether the table counts the unseen tiles for a player.
+    /// Whether the table counts the unseen tiles for players.
     pub tile_tracker: bool,
 }
 
@@ -57,26 +58,26 @@ pub struct TableRules {
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum PresetName {
-    /// Anything goes; players challenge, and players decide.
+    /// Words are not checked; players challenge, and players decide.
     Social,
-    /// Anything goes; players challenge, and the dictionary decides.
+    /// Words are not checked; players challenge, and the dictionary decides.
     Classic,
-    /// Words are checked; seats wait for days.
+    /// Words are checked; absent players keep their seats for days.
     Validated,
-    /// Words are checked; whoever stays away is removed.
+    /// Words are checked; absent players are removed.
     Open,
     /// One player, five turns.
     Daily,
 }
 
-/// Who says whether a word is one.
+/// How words are validated.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum WordsRule {
-    /// The word list, before the play is accepted.
+    /// By the word list, before the play is accepted.
     Checked,
-    /// Anything goes until somebody challenges it.
+    /// Every word is accepted unless a player challenges it.
     Challenge,
 }
 
@@ -85,24 +86,24 @@ pub enum WordsRule {
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum VerdictRule {
-    /// The first person at the table who says so.
+    /// The first person at the table to give a verdict.
     Anyone,
-    /// More than half of the others.
+    /// A majority of the other players.
     Vote,
-    /// The word list, at once.
+    /// The word list, immediately.
     Dictionary,
 }
 
-/// When the table answers what the word list says.
+/// When the table answers word lookups.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum LookUpRule {
     /// At any time.
     Always,
-    /// Once the last turn has been played.
+    /// After the last turn.
     AfterTheEnd,
-    /// Not at all.
+    /// Never.
     Never,
 }
 
@@ -113,46 +114,46 @@ pub enum LookUpRule {
 pub enum BeginnerRule {
     /// The host.
     Host,
-    /// Whoever joined first.
+    /// The first player who joined.
     JoinOrder,
-    /// Drawn: nearest to the beginning of the alphabet.
+    /// The player who draws the tile nearest to the beginning of the alphabet.
     Drawn,
 }
 
-/// How many tiles the bag must hold for an exchange.
+/// The number of tiles the bag must have for an exchange.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExchangeNeeds {
-    /// As many as are swapped.
+    /// As many as are exchanged.
     AsManyAsSwapped,
-    /// So many at least.
+    /// At least this many.
     Tiles(u8),
 }
 
-/// How many turns in a row without a play end the game.
+/// The consecutive turns without a play that end the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ScorelessEndRule {
-    /// What counts.
+    /// Which turns count.
     pub kind: ScorelessEndKind,
-    /// How many of them; only where they are counted.
+    /// The number of turns; only for kinds that count them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub count: Option<u32>,
 }
 
-/// Which turns in a row end the game.
+/// Which consecutive turns end the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum ScorelessEndKind {
-    /// One pass by every player still in.
+    /// One pass by every player still in the game.
     EveryPlayerPassed,
-    /// So many passes.
+    /// A number of passes.
     Passes,
-    /// So many passes or exchanges.
+    /// A number of passes or exchanges.
     PassesOrExchanges,
-    /// They never do.
+    /// None; such turns never end the game.
     Never,
 }
 
@@ -161,44 +162,44 @@ pub enum ScorelessEndKind {
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AbsenceRule {
-    /// After how long the player is removed; null keeps the seat.
+    /// After how many seconds the player is removed; null to keep the seat.
     #[serde(deserialize_with = "or_null")]
     pub removed_after_seconds: Option<u32>,
 }
 
-/// How a table keeps time.
+/// The clock of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ClockRule {
-    /// Which clock.
+    /// The kind of clock.
     pub kind: ClockKind,
-    /// `soft` and `turn`: how long a turn takes.
+    /// `soft` and `turn`: the time for a turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub seconds: Option<u32>,
-    /// `game`: what each player starts with.
+    /// `game`: the time each player starts with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub minutes: Option<u32>,
-    /// `game`: what every completed turn adds; 0 if absent.
+    /// `game`: the time added by every completed turn; 0 if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub increment_seconds: Option<u32>,
 }
 
-/// Which clock a table has.
+/// The kind of clock of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum ClockKind {
-    /// None.
+    /// No clock.
     None,
-    /// It shows and nags, and never acts.
+    /// The time of a turn is shown, with reminders and without consequences.
     Soft,
-    /// So long a turn, then an automatic pass.
+    /// A time limit per turn, then an automatic pass.
     Turn,
-    /// So long a player for the whole game.
+    /// A time budget per player for the whole game.
     Game,
 }
 
@@ -207,20 +208,20 @@ pub enum ClockKind {
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum WatchingRule {
-    /// Whoever knows the code.
+    /// Any client with the code.
     Anyone,
-    /// Whoever has the table's link.
+    /// Any client with the table's link.
     ByLink,
 }
 
-/// Who can sit down in the lobby.
+/// Who can take a seat in the lobby.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum JoiningRule {
-    /// Whoever knows the code.
+    /// Any client with the code.
     Anyone,
-    /// Whom the host lets in.
+    /// Players whom the host admits.
     HostAdmits,
 }
 
@@ -265,7 +266,7 @@ impl Visitor<'_> for NumberOrWord {
     }
 }
 
-/// Reads a number for which null has a meaning.
+/// Deserializes a number or null.
 fn or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
     deserializer.deserialize_any(NumberOrNull)
 }
