@@ -1,11 +1,11 @@
-// A client of the official library that keeps everything it is told, in order.
+// A client of the official library that records every event it receives, in order.
 import { io } from 'socket.io-client';
 
-/** Long, because a machine may be busy: nothing waits this long unless a test fails. */
+/** Timeout of every wait. It is long because a machine may be busy; only failing tests reach it. */
 const PATIENCE_MS = 60_000;
 
 export class Client {
-  /** Everything that came, in order: `{name, payload}`. */
+  /** All received events, in order: `{name, payload, count}`. */
   events = [];
   #waiting = new Set();
 
@@ -31,12 +31,12 @@ export class Client {
     this.socket.emit(event, ...args);
   }
 
-  /** Sends an event and gives the answer to it. */
+  /** Sends an event and resolves to its ack. */
   ask(event, ...args) {
     return this.socket.timeout(PATIENCE_MS).emitWithAck(event, ...args);
   }
 
-  /** Where the record is now, to look only at what comes later. */
+  /** The current length of the record, to look only at later events. */
   mark() {
     return this.events.length;
   }
@@ -53,7 +53,7 @@ export class Client {
     return this.events.findLast((event) => event.name === name)?.payload;
   }
 
-  /** The first such event after the mark, when it has come. */
+  /** Resolves to the payload of the first matching event after the mark. */
   until(name, mark = 0, fits = () => true) {
     return this.#when(
       () => this.since(mark).find((event) => event.name === name && fits(event.payload))?.payload,
@@ -61,7 +61,7 @@ export class Client {
     );
   }
 
-  /** When the connection is closed. */
+  /** Resolves when the connection is closed. */
   closed() {
     const later = new Promise((done) => this.socket.once('disconnect', done));
     return this.socket.connected ? later : Promise.resolve();

@@ -1,4 +1,4 @@
-// Every event of a client: its fields, one good value each, and wrong values of the right type.
+// All client events: for each field a valid value, and invalid values of the right type.
 
 const tile = { letter: 'A', points: 1, isBlank: false };
 const placements = { good: [{ row: 7, col: 7, tile }], bad: [[7], [{}], [[{}]], Array(300).fill({ row: 1, col: 1, tile })] };

@@ -1,4 +1,4 @@
-// Finds plays by trying every word on every line. Slow beside a real engine, and simple enough to be believed.
+// Reference move generator that tries every word on every line: slow, and simple enough to trust.
 import { scorePlay } from './scoring.mjs';
 import { maskOf, words } from './words.mjs';
 
@@ -8,7 +8,7 @@ function bitCount(mask) {
   return count;
 }
 
-/** The tiles that lay a word from a start on a line, or undefined if the line or the rack does not allow it. */
+/** The tiles that lay a word on a line, or undefined if the line or the rack does not allow it. */
 function layOnLine(text, line, start, rack) {
   if (line[start - 1] || line[start + text.length]) return undefined;
   const left = [...rack];
@@ -28,7 +28,10 @@ function layOnLine(text, line, start, rack) {
   return laid.length > 0 ? laid : undefined;
 }
 
-/** How many squares before each one of a line a play could connect at: empty, beside a tile, or the centre at the start. */
+/**
+ * Prefix sums over the squares of a line where a play can connect: free squares next to a tile, or
+ * the centre on an empty board.
+ */
 function connections(board, line, square) {
   const isEmpty = board.every((row) => row.every((one) => one === null));
   const around = [[1, 0], [-1, 0], [0, 1], [0, -1]];
@@ -42,14 +45,17 @@ function connections(board, line, square) {
   return sums;
 }
 
-/** With two blanks nearly every word fits: one is kept back while the rack is full, which is legal and much quicker. */
+/**
+ * The tiles to search with. With two blanks nearly every word fits, so a larger rack keeps one of
+ * them, which is legal and much faster.
+ */
 function considered(rack) {
   const second = rack.findLastIndex((tile) => tile.isBlank);
   const isRich = rack.filter((tile) => tile.isBlank).length > 1 && rack.length > 4;
   return isRich ? rack.toSpliced(second, 1) : rack;
 }
 
-/** The legal plays of a rack: `{placements, words, score}`. */
+/** The legal plays with a rack: `{placements, words, score}`. */
 export function findPlays(board, fullRack) {
   const { list, set } = words();
   const rack = considered(fullRack);
@@ -79,7 +85,7 @@ export function findPlays(board, fullRack) {
   return found;
 }
 
-/** The play that scores most; undefined if there is none. */
+/** The play with the highest score; undefined if there is none. */
 export function bestPlay(board, rack) {
   return findPlays(board, rack).reduce((best, play) => (best && best.score >= play.score ? best : play), undefined);
 }

@@ -1,4 +1,4 @@
-// Engine.IO and Socket.IO without a library: packets as text, over polling and over WebSocket.
+// Engine.IO and Socket.IO without a client library: packets as text, over polling and WebSocket.
 import WebSocket from 'ws';
 
 const SEPARATOR = '\u001e';
@@ -30,7 +30,7 @@ export class Polling {
     return { status: answer.status, packets: text.split(SEPARATOR) };
   }
 
-  /** Reads until a packet begins like this. */
+  /** Polls until a packet with this prefix arrives. */
   async until(start) {
     for (;;) {
       const { status, packets } = await this.receive();
@@ -41,7 +41,7 @@ export class Polling {
   }
 }
 
-/** A WebSocket that keeps what came. */
+/** A WebSocket that records all packets. */
 export class RawSocket {
   packets = [];
   #waiting = [];
@@ -62,7 +62,7 @@ export class RawSocket {
     return raw;
   }
 
-  /** A socket of the default namespace. */
+  /** A socket connected to the default namespace. */
   static async connect(url) {
     const raw = await RawSocket.open(url);
     raw.send('40');
@@ -74,7 +74,10 @@ export class RawSocket {
     packets.forEach((packet) => this.socket.send(packet));
   }
 
-  /** Connects once more after having left, and says how that was answered. Nobody hears it while the server is not done with the leaving. */
+  /**
+   * Connects to the namespace again after leaving it, and resolves to the answer. The packet is
+   * repeated, because the server ignores it until it has processed the leaving.
+   */
   async connectAgain() {
     const answered = this.until(['40', '44'], this.packets.length);
     const knocking = setInterval(() => this.send('40'), 20);
@@ -85,7 +88,7 @@ export class RawSocket {
     }
   }
 
-  /** The first packet after the mark that begins like one of these, when it has come. */
+  /** Resolves to the first packet after the mark with one of these prefixes. */
   until(starts, mark = 0) {
     const begins = (packet) => typeof packet === 'string' && [starts].flat().some((start) => packet.startsWith(start));
     return new Promise((done, fail) => {

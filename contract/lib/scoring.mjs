@@ -1,4 +1,4 @@
-// Scores a play from the board and the rules alone; nothing of it is taken from the program.
+// An independent implementation of the scoring rules; it shares no code with the server.
 
 const QUARTER = ['T..d...T', '.D...t..', '..D...d.', 'd..D...d', '....D...', '.t...t..', '..d...d.', 'T..d...D'];
 
@@ -24,7 +24,7 @@ function key(row, col) {
   return row * 15 + col;
 }
 
-/** The word through a square in one direction, with what it scores; undefined if it is a letter alone. */
+/** The word through a square in one direction with its score; undefined for a single letter. */
 function wordThrough(board, laid, row, col, [down, right]) {
   const at = (r, c) => laid.get(key(r, c)) ?? board[r]?.[c] ?? null;
   const isOn = (r, c) => r >= 0 && c >= 0 && r < 15 && c < 15 && at(r, c);
@@ -40,7 +40,7 @@ function wordThrough(board, laid, row, col, [down, right]) {
   return text.length > 1 ? { text, score: sum * times } : undefined;
 }
 
-/** All words of a play, the main word first, and the total. */
+/** All words of a play, the main word first, and the total score. */
 export function scorePlay(board, placements) {
   const laid = new Map(placements.map(({ row, col, tile }) => [key(row, col), tile]));
   const isVertical = placements.length > 1 && placements.every(({ col }) => col === placements[0].col);

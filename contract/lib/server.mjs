@@ -1,4 +1,4 @@
-// Starts the program that is held to the contract.
+// Starts the server under test.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a test that is not about limits gives the server, so that none is met by chance. */
+/** Settings that disable rate limits, for tests that are not about limits. */
 const GENEROUS = {
   DORD_LIMITS_MESSAGES_PER_SECOND: '0',
   DORD_LIMITS_MESSAGES_BURST: '0',
@@ -26,7 +26,7 @@ async function freePort() {
   return port;
 }
 
-/** A running server with a data folder of its own; `stop` ends it and clears up. */
+/** Starts a server with its own data folder; `stop` ends it and deletes the folder. */
 export async function startServer({ limits = GENEROUS } = {}) {
   const binary = process.env.DORD_BINARY;
   if (!binary) throw new Error('DORD_BINARY must name the program to test: target/debug/dord');

@@ -1,4 +1,5 @@
-// The payloads of the contract: exact fields, exact types. What Dord adds is listed apart, so that nothing slips in unseen.
+// The payloads of the contract: exact fields, exact types. Dord's additions are listed separately, so
+// that no field is added unnoticed.
 import assert from 'node:assert/strict';
 
 const string = (value) => typeof value === 'string';
@@ -23,7 +24,7 @@ const board = (value, path) => {
 };
 const score = { playerId: string, playerName: string, score: int };
 
-/** The contract's fields, then Dord's. Every event of a table has `seq` besides. */
+/** The contract's fields, then Dord's additions. Every event of a table also has `seq`. */
 const SHAPES = {
   lobbyUpdate: [
     { players: list({ id: string, name: string, isHost: bool, connected: bool, botLevel: maybe(int) }), canStart: bool },
@@ -75,7 +76,7 @@ function check(shape, value, path) {
   return true;
 }
 
-/** Whether an event has exactly the fields it should, each of its type. */
+/** Asserts that an event has exactly the expected fields and types. */
 export function hasShape(name, payload) {
   assert.ok(Object.hasOwn(SHAPES, name), `${name} is an event of the contract`);
   const [contract, added] = SHAPES[name];
@@ -83,7 +84,7 @@ export function hasShape(name, payload) {
   check({ ...contract, ...added, ...seq }, payload, name);
 }
 
-/** Checks every event of the contract that a client was sent. */
+/** Checks the shape of every event of the contract that a client received. */
 export function allHaveShape(client) {
   for (const { name, payload, count } of client.events) {
     assert.equal(count, 1, `${name} has one payload`);

@@ -1,8 +1,8 @@
-// Tables with people at them, for tests.
+// Tables with players, for tests.
 import assert from 'node:assert/strict';
 import { Client } from './client.mjs';
 
-/** A client at a table, with what its seat is known by. */
+/** A client with a seat, with its player id, token, room code and invitation. */
 export async function sit(url, event, payload, options) {
   const client = await Client.connect(url, options);
   const answer = await client.ask(event, payload);
@@ -10,7 +10,7 @@ export async function sit(url, event, payload, options) {
   return Object.assign(client, { id: answer.playerId, token: answer.token, room: answer.roomCode, invite: answer.invite });
 }
 
-/** A table of its own: the first name is the host's. */
+/** A table with a code; the first name is the host's. */
 export async function openTable(url, { names = ['Ann', 'Bob'], started = true, ...create } = {}) {
   const [first, ...others] = names;
   const host = await sit(url, 'createGame', { playerName: first, ...create });
@@ -25,14 +25,14 @@ export async function openTable(url, { names = ['Ann', 'Bob'], started = true, .
   return players;
 }
 
-/** A table of the open lobby. Only one may wait at a time, so a test that uses it starts it. */
+/** A table of the open lobby. Only one can wait at a time, so each test that opens one starts it. */
 export async function openLobby(url, names) {
   const players = [];
   for (const playerName of names) players.push(await sit(url, 'joinGame', { playerName }));
   return players;
 }
 
-/** Whose turn it is. */
+/** The player to move. */
 export function toMove(players) {
   const current = players[0].last('turnChange').currentPlayerId;
   return players.find((player) => player.id === current);
@@ -42,18 +42,18 @@ export function rackOf(player) {
   return player.last('yourTiles').tiles;
 }
 
-/** The first tiles of a rack in the centre row, blanks as A: good for tables where anything goes. */
+/** Placements of the first rack tiles in the centre row, blanks as A, for tables that accept any word. */
 export function layFirst(player, count = 2) {
   const tiles = rackOf(player).slice(0, count);
   return tiles.map((tile, i) => ({ row: 7, col: 7 + i, tile: tile.isBlank ? { ...tile, letter: 'A' } : tile }));
 }
 
-/** Everybody has seen what the table did up to a version. */
+/** Resolves when all players have received a `turnChange` of at least this version. */
 export function allSeen(players, seq) {
   return Promise.all(players.map((player) => player.until('turnChange', 0, (change) => change.seq >= seq)));
 }
 
-/** What a refusal looks like, as an answer and as an event. */
+/** Asserts that an event is refused with this code, both in the ack and by an event. */
 export async function refused(client, code, event, ...args) {
   const mark = client.mark();
   const answer = await client.ask(event, ...args);
@@ -68,7 +68,7 @@ export async function refused(client, code, event, ...args) {
   return { answer, told };
 }
 
-/** A whole view without what time alone changes. */
+/** The full state without the fields that change with time. */
 export async function stateOf(client) {
   const mark = client.mark();
   assert.equal((await client.ask('resync', {})).ok, true);

@@ -1,10 +1,10 @@
-// The word list, read as anybody would.
+// The word list, read from the source data.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
 const A = 'A'.charCodeAt(0);
 
-/** Which letters a text has, as bits. */
+/** The letters of a text as a bit mask. */
 export function maskOf(text) {
   let mask = 0;
   for (const letter of text) mask |= 1 << (letter.charCodeAt(0) - A);
@@ -13,7 +13,7 @@ export function maskOf(text) {
 
 let loaded;
 
-/** Every word that fits on the board, and a set of them. */
+/** All words that fit on the board, as a list and as a set. */
 export function words() {
   loaded ??= (() => {
     const packed = readFileSync(new URL('../../data/en/words.txt.gz', import.meta.url));

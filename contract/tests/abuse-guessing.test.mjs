@@ -1,4 +1,4 @@
-// Codes can be guessed, secrets cannot. The proxy in front of the server says where a client is.
+// Protection against guessing of codes and secrets. A header of the trusted proxy sets the client's address.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Client } from '../lib/client.mjs';
@@ -23,14 +23,14 @@ after(() => server.stop());
 const from = (address) => ({ extraHeaders: { 'x-forwarded-for': address } });
 const waiting = (create = {}) => openTable(server.url, { started: false, names: ['Ann'], preset: 'social', ...create });
 
-/** The codes that refuse the same message again and again. */
+/** The error codes of the same message sent several times. */
 async function refusals(client, times, event, payload) {
   const codes = [];
   for (let i = 0; i < times; i += 1) codes.push((await client.ask(event, payload)).error?.code ?? 'ok');
   return codes;
 }
 
-/** What a client hears whose handshake names a seat: that it is seated, or why it is not. */
+/** The result of a handshake that claims a seat: `seated` or an error code. */
 async function greeted(address, auth) {
   const client = await Client.connect(server.url, { ...from(address), auth });
   const heard = await Promise.race([client.until('tableState').then(() => 'seated'), client.until('error').then(({ code }) => code)]);
@@ -40,12 +40,12 @@ async function greeted(address, auth) {
 
 const FIVE_AND_NO_MORE = (code) => [...Array(5).fill(code), 'RATE_LIMITED', 'RATE_LIMITED'];
 
-test('codes are guessed for a moment only, while an invitation goes on working', async () => {
+test('guessing codes is limited, and an invitation still works', async () => {
   const [ann] = await waiting();
   const guesser = await Client.connect(server.url, from('203.0.113.6'));
   const wrong = { playerName: 'Eve', roomCode: 'QQQQ' };
   assert.deepEqual(await refusals(guesser, 7, 'joinGame', wrong), FIVE_AND_NO_MORE('ROOM_NOT_FOUND'));
-  // Even the right code is refused now, and watching by code with it; the link is not a guess.
+  // Now even the right code is refused, also for watching; the invitation link still works.
   const { error } = await guesser.ask('joinGame', { playerName: 'Eve', roomCode: ann.room });
   assert.equal(error.code, 'RATE_LIMITED');
   assert.ok(error.retryAfterMs >= 60_000, JSON.stringify(error));
@@ -53,7 +53,7 @@ test('codes are guessed for a moment only, while an invitation goes on working',
   assert.equal((await guesser.ask('joinGame', { playerName: 'Eve', roomCode: ann.room, invite: ann.invite })).ok, true);
 });
 
-test('a link that is wrong is a guess like any other', async () => {
+test('a wrong link counts as a guess', async () => {
   const [ann] = await waiting();
   const [open] = await waiting({ rules: { watching: 'anyone' } });
   const link = (roomCode) => ({ playerName: 'Eve', roomCode, invite: '00112233445566778899aabbccddeeff' });
@@ -63,13 +63,13 @@ test('a link that is wrong is a guess like any other', async () => {
   assert.deepEqual(await refusals(toTable, 7, 'joinGame', link(ann.room)), FIVE_AND_NO_MORE('BAD_TOKEN'));
   const watching = await Client.connect(server.url, from('203.0.113.9'));
   assert.deepEqual(await refusals(watching, 7, 'watchGame', link(open.room)), FIVE_AND_NO_MORE('BAD_TOKEN'));
-  // From here on nothing tells a table from none.
+  // From now on the answers do not reveal whether a table exists.
   assert.deepEqual(await refusals(toNothing, 1, 'joinGame', link(ann.room)), ['RATE_LIMITED']);
   assert.deepEqual(await refusals(toNothing, 1, 'watchGame', link(ann.room)), ['RATE_LIMITED']);
   assert.equal((await toNothing.ask('watchGame', { roomCode: ann.room, invite: ann.invite })).ok, true);
 });
 
-test('a seat that is named in the handshake is a guess too, unless it is theirs', async () => {
+test('a seat claimed in the handshake counts as a guess, unless the token is right', async () => {
   const [ann, bob] = await openTable(server.url, { preset: 'social' });
   const address = '203.0.113.10';
   const heard = [];
@@ -78,14 +78,14 @@ test('a seat that is named in the handshake is a guess too, unless it is theirs'
   heard.push(await greeted(address, { roomCode: ann.room, token: 'wrong' }));
   heard.push(await greeted(address, { roomCode: 'QQQQ', token: 'wrong' }));
   assert.deepEqual(heard, [...Array(4).fill('ROOM_NOT_FOUND'), 'BAD_TOKEN', 'RATE_LIMITED', 'RATE_LIMITED']);
-  // Whoever really sits there comes back, however many were tried from the same address.
+  // The real player can reconnect, regardless of earlier guesses from the same address.
   assert.equal(await greeted(address, { roomCode: bob.room, token: bob.token }), 'seated');
   const back = await Client.connect(server.url, from(address));
   assert.deepEqual(await refusals(back, 1, 'joinGame', { playerName: 'Bob', roomCode: bob.room }), ['RATE_LIMITED']);
   assert.equal((await back.ask('joinGame', { roomCode: bob.room, token: bob.token })).playerId, bob.id);
 });
 
-test('a day has a limit of its own', async () => {
+test('the limit per day applies without a limit per minute', async () => {
   const strict = await startServer({ limits: { ...LIMITS, DORD_LIMITS_FAILED_CODES_PER_MINUTE: '0', DORD_LIMITS_FAILED_CODES_PER_DAY: '8' } });
   try {
     const guesser = await Client.connect(strict.url, from('203.0.113.12'));
@@ -99,7 +99,7 @@ test('a day has a limit of its own', async () => {
   }
 });
 
-test('to leave and to connect again on the same WebSocket gives nothing back', async () => {
+test('leaving and reconnecting on the same WebSocket does not reset the limit', async () => {
   const limits = { ...LIMITS, DORD_LIMITS_MESSAGES_PER_SECOND: '1', DORD_LIMITS_MESSAGES_BURST: '10' };
   const strict = await startServer({ limits });
   try {
@@ -113,7 +113,7 @@ test('to leave and to connect again on the same WebSocket gives nothing back', a
       answer = await raw.connectAgain();
     }
     assert.match(answer, /too many messages/);
-    // Whoever goes on all the same is cut off.
+    // A client that continues is disconnected.
     for (let i = 0; i < 1_000; i += 1) raw.send('40');
     await raw.closed;
   } finally {

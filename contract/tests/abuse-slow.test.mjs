@@ -1,4 +1,4 @@
-// Whoever does not read is cut off, and nobody else waits for them.
+// Clients that do not read are disconnected, and other clients do not wait for them.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Polling, RawSocket } from '../lib/raw.mjs';
@@ -10,20 +10,20 @@ const LIMITS = {
   DORD_LIMITS_CHATS_PER_SECOND: '0',
   DORD_LIMITS_STATES_PER_MINUTE: '0',
 };
-/** Less than the ping takes to find somebody gone. */
+/** Less time than the ping needs to detect a lost client. */
 const AT_ONCE_MS = 5_000;
 
 let server;
 before(async () => (server = await startServer({ limits: LIMITS })));
 after(() => server.stop());
 
-/** What the server has counted under a name. */
+/** The value of one of the server's metrics. */
 async function metric(name) {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
 }
 
-/** The seat of a player on a WebSocket that can stop reading. */
+/** Resumes a player's seat on a WebSocket that can stop reading. */
 async function takeSeat({ room, token }) {
   const raw = await RawSocket.open(server.url);
   raw.send(`40${JSON.stringify({ roomCode: room, token })}`);
@@ -31,14 +31,14 @@ async function takeSeat({ room, token }) {
   return raw;
 }
 
-/** Asks for whole tables and takes none of them, until the server has had enough. */
+/** Requests full states without reading them, until the server disconnects the client. */
 async function neverRead(raw) {
   const before = await metric('dord_cut_off_total');
   raw.socket.pause();
   for (let rounds = 0; (await metric('dord_cut_off_total')) === before; rounds += 1) {
     assert.ok(rounds < 2_000, 'it is not cut off');
     const answered = await metric('dord_answer_seconds_count');
-    // Not more at once than may wait.
+    // At most as many at once as the server queues.
     for (let i = 0; i < 32; i += 1) raw.send('42["resync",{}]');
     const isDone = async () =>
       (await metric('dord_answer_seconds_count')) >= answered + 32 || (await metric('dord_cut_off_total')) > before;
@@ -46,7 +46,7 @@ async function neverRead(raw) {
   }
 }
 
-test('the others hear at once that somebody does not read any more', async () => {
+test('other players are notified at once when a client stops reading', async () => {
   const [ann, bob] = await openTable(server.url, { preset: 'social' });
   const slow = await takeSeat(bob);
   await neverRead(slow);
@@ -57,7 +57,7 @@ test('the others hear at once that somebody does not read any more', async () =>
   slow.socket.terminate();
 });
 
-test('whoever reads on after that finds the end, and never a gap', async () => {
+test('a slow client that reads again sees the connection end, without a gap', async () => {
   const [ann, bob] = await openTable(server.url, { preset: 'social' });
   const slow = await takeSeat(bob);
   await neverRead(slow);
@@ -66,13 +66,13 @@ test('whoever reads on after that finds the end, and never a gap', async () => {
   slow.socket.resume();
   await slow.closed;
   assert.ok(!slow.packets.some((packet) => packet.includes(`"seq":${seq}`)), 'something was left out before this');
-  // The seat is not lost: its player comes back and reads.
+  // The seat is not lost: the player can reconnect.
   const back = await sit(server.url, 'joinGame', { roomCode: bob.room, token: bob.token });
   assert.equal(back.id, bob.id);
   assert.deepEqual((await stateOf(back)).game.board, (await stateOf(ann)).game.board);
 });
 
-test('whoever polls and stops is cut off too, and told when they poll again', async () => {
+test('a client that stops polling is disconnected, and notified when it polls again', async () => {
   const [ann, bob] = await openTable(server.url, { preset: 'social' });
   const session = await Polling.open(server.url);
   await session.send(`40${JSON.stringify({ roomCode: bob.room, token: bob.token })}`);

@@ -1,4 +1,4 @@
-// What one address can do. The proxy in front of the server says where a client is.
+// Limits per address. A header of the trusted proxy sets the client's address.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Client } from '../lib/client.mjs';
@@ -21,17 +21,17 @@ after(() => server.stop());
 
 const from = (...addresses) => ({ extraHeaders: { 'x-forwarded-for': addresses.join(', ') } });
 
-/** A client of an address, if it is let in. */
+/** A client with this address; undefined if the server refuses the connection. */
 const letIn = (address, options = {}) => Client.connect(server.url, { ...from(address), ...options }).catch(() => undefined);
 
-/** Makes a table and leaves it, and says how that was answered. */
+/** Creates a table and leaves it; returns `ok` or the error code. */
 async function create(client) {
   const { ok, error } = await client.ask('createGame', { playerName: 'Ann', preset: 'social' });
   if (ok) await client.ask('leaveGame', {});
   return ok ? 'ok' : error.code;
 }
 
-test('an address makes so many tables an hour; a home network as many as it likes', async () => {
+test('an address has a limit of tables per hour, and a private network has none', async () => {
   const codes = async (address) => {
     const client = await Client.connect(server.url, from(address));
     const answers = [];
@@ -47,7 +47,7 @@ test('an address makes so many tables an hour; a home network as many as it like
   assert.deepEqual(await codes('192.168.1.7'), Array(5).fill('ok'));
 });
 
-test('a table that was not made does not count', async () => {
+test('a refused table does not count towards the limit', async () => {
   const client = await Client.connect(server.url, from('203.0.113.20'));
   for (let i = 0; i < 5; i += 1) {
     assert.equal((await client.ask('createGame', { playerName: '!', preset: 'social' })).error.code, 'NAME_INVALID');
@@ -61,7 +61,7 @@ test('a table that was not made does not count', async () => {
   client.close();
 });
 
-test('who opens a table through the open lobby has made it, and who joins one has not', async () => {
+test('opening a table through the open lobby counts towards the limit, and joining one does not', async () => {
   const [limited, home] = [from('203.0.113.21'), from('192.168.1.8')];
   for (let i = 0; i < 3; i += 1) {
     const host = await sit(server.url, 'joinGame', { playerName: `Host ${i}` }, limited);
@@ -75,7 +75,7 @@ test('who opens a table through the open lobby has made it, and who joins one ha
   const { error } = await fourth.ask('joinGame', { playerName: 'Fourth' });
   assert.equal(error.code, 'RATE_LIMITED');
   assert.ok(error.retryAfterMs > 60_000, JSON.stringify(error));
-  // A table that somebody else has opened is open to them too.
+  // The client can still join a table opened by another player.
   const host = await sit(server.url, 'joinGame', { playerName: 'Somebody else' }, home);
   assert.equal((await fourth.ask('joinGame', { playerName: 'Fourth' })).roomCode, host.room);
   assert.equal((await host.ask('startGame', {})).ok, true);
@@ -83,7 +83,7 @@ test('who opens a table through the open lobby has made it, and who joins one ha
   host.close();
 });
 
-test('who is the first to play again has made a table, and who follows has not', async () => {
+test('opening a rematch counts towards the limit, and joining it does not', async () => {
   const ann = await sit(server.url, 'createGame', { playerName: 'Ann', preset: 'social' }, from('203.0.113.22'));
   const bob = await sit(server.url, 'joinGame', { playerName: 'Bob', roomCode: ann.room }, from('192.168.1.9'));
   assert.equal((await ann.ask('startGame', {})).ok, true);
@@ -98,7 +98,7 @@ test('who is the first to play again has made a table, and who follows has not',
   [ann, bob, other].forEach((client) => client.close());
 });
 
-test('an address has so many sockets at a time, and gets a place back when one closes', async () => {
+test('an address has a limit of simultaneous sockets, and closing one frees a place', async () => {
   const clients = [];
   for (let i = 0; i < 4; i += 1) clients.push(await letIn('203.0.113.3'));
   assert.ok(clients.every(Boolean));
@@ -109,7 +109,7 @@ test('an address has so many sockets at a time, and gets a place back when one c
   for (let tries = 0; !(await letIn('203.0.113.3')); tries += 1) assert.ok(tries < 50, 'the place is not free again');
 });
 
-test('connections count before they say anything, and who is refused is told why', async () => {
+test('silent connections count towards the limit, and a refusal states its reason', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.23' };
   const silent = [];
   for (let i = 0; i < 3; i += 1) silent.push(await RawSocket.open(server.url, 'EIO=4', headers));
@@ -128,20 +128,20 @@ test('connections count before they say anything, and who is refused is told why
   silent.forEach((raw) => raw.close());
 });
 
-test('a connection on which nobody connects is closed', async () => {
+test('a connection that joins no namespace is closed', async () => {
   const raw = await RawSocket.open(server.url);
   raw.socket.on('message', (data) => String(data) === '2' && raw.send('3'));
   await raw.closed;
 });
 
-test('what a client writes into the header itself does not count', async () => {
+test('addresses that a client adds to the header are ignored', async () => {
   const client = await Client.connect(server.url, from('198.51.100.1', '203.0.113.5'));
   const other = await Client.connect(server.url, from('198.51.100.2', '203.0.113.5'));
   for (let i = 0; i < 3; i += 1) assert.equal(await create(client), 'ok');
   assert.equal((await other.ask('createGame', { playerName: 'Ann', preset: 'social' })).error.code, 'RATE_LIMITED');
 });
 
-test('so many watch a table as may', async () => {
+test('a table has a limit of spectators', async () => {
   const [ann] = await openTable(server.url, { preset: 'social', rules: { watching: 'anyone' } });
   const watch = async () => (await Client.connect(server.url)).ask('watchGame', { roomCode: ann.room });
   assert.deepEqual([(await watch()).ok, (await watch()).ok], [true, true]);
@@ -150,9 +150,9 @@ test('so many watch a table as may', async () => {
   assert.ok(error.retryAfterMs > 0, JSON.stringify(error));
 });
 
-test('so many wait to be let in as a host can look through', async () => {
+test('a table has a limit of pending join requests', async () => {
   const [ann] = await openTable(server.url, { names: ['Ann'], started: false, preset: 'social', rules: { joining: 'hostAdmits' } });
-  // One address gets only a few places in the list.
+  // One address can have only a few requests.
   const guest = (i) => Client.connect(server.url, from(`198.51.100.${i + 10}`));
   const knock = async (i) => (await guest(i)).ask('joinGame', { playerName: `Guest ${i}`, roomCode: ann.room });
   for (let i = 0; i < 16; i += 1) assert.equal((await knock(i)).ok, true);
@@ -161,7 +161,7 @@ test('so many wait to be let in as a host can look through', async () => {
   assert.ok(error.retryAfterMs > 0, JSON.stringify(error));
 });
 
-test('whoever makes many connections waits for each, is refused at last, and nobody else is', async (t) => {
+test('an address with many connections is delayed and then refused, and others are not', async (t) => {
   const own = await startServer({
     limits: { ...LIMITS, DORD_LIMITS_SOCKETS_PER_ADDRESS: '0', DORD_LIMITS_CONNECTIONS_PER_MINUTE: '12' },
   });
@@ -172,12 +172,12 @@ test('whoever makes many connections waits for each, is refused at last, and nob
   const late = isIn.map((_, i) => come('203.0.113.40').finally(() => (isIn[i] = true)));
   for (const other of ['203.0.113.41', '192.168.1.2']) (await come(other)).close();
   assert.equal(isIn[1], false);
-  // Longer than ten seconds nobody waits.
+  // The server delays a connection by at most ten seconds.
   await assert.rejects(Promise.all([come('203.0.113.40'), come('203.0.113.40'), come('203.0.113.40')]));
   for (const client of await Promise.all(late)) client.close();
 });
 
-test('several sockets of one address do not get more whole states than it may have', async () => {
+test('the limit of full states applies to all sockets of an address together', async () => {
   const host = await sit(server.url, 'createGame', { playerName: 'Ann' }, from('198.51.100.80'));
   const watch = { roomCode: host.room, invite: host.invite };
   const begun = performance.now();
@@ -190,7 +190,7 @@ test('several sockets of one address do not get more whole states than it may ha
   }
   const seconds = (performance.now() - begun) / 1_000;
   const given = answers.filter(({ ok }) => ok).length;
-  // Six at once, and one more with every second.
+  // A burst of six, then one per second.
   assert.ok(given >= 6 && given <= 7 + seconds, `${given} in ${seconds} s`);
   assert.ok(answers.every(({ ok, error }) => ok || ['RATE_LIMITED', 'NOT_A_PLAYER'].includes(error.code)));
   const other = await letIn('198.51.100.82');

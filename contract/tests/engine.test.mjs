@@ -10,7 +10,7 @@ after(() => server.stop());
 
 const json = (packet, start) => JSON.parse(packet.slice(start.length));
 
-test('the handshake over polling names the session, its upgrades and its times', async () => {
+test('the handshake over polling has the session id, upgrades and ping times', async () => {
   const { first, kind, handshake } = await Polling.open(server.url);
   assert.equal(first.status, 200);
   assert.equal(kind, '0');
@@ -19,13 +19,13 @@ test('the handshake over polling names the session, its upgrades and its times',
   assert.ok(handshake.sid.length >= 16 && handshake.pingInterval > 0 && handshake.pingTimeout > 0 && handshake.maxPayload >= 16_384);
 });
 
-test('the handshake over WebSocket offers no further upgrade', async () => {
+test('the handshake over WebSocket offers no upgrade', async () => {
   const raw = await RawSocket.open(server.url);
   assert.deepEqual(json(await raw.until('0'), '0').upgrades, []);
   raw.close();
 });
 
-test('a whole conversation goes over polling alone', async () => {
+test('a whole conversation works over polling alone', async () => {
   const session = await Polling.open(server.url);
   assert.deepEqual(await session.send('40'), { status: 200, text: 'ok' });
   assert.equal(typeof json(await session.until('40'), '40').sid, 'string');
@@ -55,7 +55,7 @@ test('an upgrade is probed before it is used', async () => {
   raw.close();
 });
 
-test('acks carry the id they were asked by, whatever their order', async () => {
+test('an ack has the id of its event, in any order', async () => {
   const raw = await RawSocket.connect(server.url);
   raw.send('42999["nothing"]', '420["passTurn",{}]', '4212345678["passTurn"]');
   for (const id of ['999', '0', '12345678']) {
@@ -65,7 +65,7 @@ test('acks carry the id they were asked by, whatever their order', async () => {
   raw.close();
 });
 
-test('the server pings, and one who answers stays', async () => {
+test('the server pings, and a client that answers stays connected', async () => {
   const raw = await RawSocket.connect(server.url);
   await raw.until('2');
   raw.send('3', '421["passTurn"]');
@@ -73,7 +73,7 @@ test('the server pings, and one who answers stays', async () => {
   raw.close();
 });
 
-test('binary is refused with an answer, and the connection goes on', async () => {
+test('binary data is refused with an answer, and the connection stays open', async () => {
   const raw = await RawSocket.connect(server.url);
   raw.send('451-5["chat",{"_placeholder":true,"num":0}]', Buffer.from([1, 2, 3]));
   const [answer] = json(await raw.until('435'), '435');
@@ -83,7 +83,7 @@ test('binary is refused with an answer, and the connection goes on', async () =>
   raw.close();
 });
 
-test('an event without a name, or with a name that is no text, is answered', async () => {
+test('an event without a text name is answered or closes the connection', async () => {
   for (const body of ['[]', '[7]', '[null]', '[{"a":1}]', '[["joinGame"]]']) {
     const raw = await RawSocket.connect(server.url);
     raw.send(`421${body}`);
@@ -93,7 +93,7 @@ test('an event without a name, or with a name that is no text, is answered', asy
   }
 });
 
-test('packets that are no packets close the connection that sent them, and no other', async () => {
+test('invalid packets close only the connection that sent them', async () => {
   const witness = await RawSocket.connect(server.url);
   for (const packet of ['9', 'x', '49', '4x', '42{"not":"a list"}', '42[', '4']) {
     const raw = await RawSocket.connect(server.url);
@@ -106,7 +106,7 @@ test('packets that are no packets close the connection that sent them, and no ot
   witness.close();
 });
 
-test('another version of Engine.IO is refused, and so is an unknown session', async () => {
+test('other versions of Engine.IO and unknown sessions are refused', async () => {
   const status = async (query) => (await fetch(`${server.url}/socket.io/?${query}`)).status;
   assert.equal(await status('EIO=3&transport=polling'), 400);
   assert.equal(await status('EIO=9&transport=polling'), 400);
@@ -123,7 +123,7 @@ test('an unknown namespace is a connect error', async () => {
   raw.close();
 });
 
-test('what is sent together with connecting is answered', async () => {
+test('an event sent right after connecting is answered', async () => {
   for (let i = 0; i < 20; i += 1) {
     const raw = await RawSocket.connect(server.url);
     raw.send('421["passTurn"]');
@@ -132,7 +132,7 @@ test('what is sent together with connecting is answered', async () => {
   }
 });
 
-test('an event whose name needs an escape closes its own connection only', async () => {
+test('an event whose name needs escaping closes only its own connection', async () => {
   const witness = await RawSocket.connect(server.url);
   for (const name of ['a"b', 'a\n', 'a\u0000']) {
     const raw = await RawSocket.connect(server.url);

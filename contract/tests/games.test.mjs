@@ -12,7 +12,7 @@ after(() => server.stop());
 
 const TURNS_MAX = 120;
 
-/** Plays the best play of each rack until the game ends, and keeps its own score. */
+/** Plays the best play of each rack until the game ends; returns independently computed scores. */
 async function playOut(players, { stopAfter = Infinity } = {}) {
   const scores = new Map(players.map(({ id }) => [id, 0]));
   let board = players[0].last('gameStarted').board;
@@ -33,7 +33,7 @@ async function playOut(players, { stopAfter = Infinity } = {}) {
       board = player.last('boardUpdate').board;
     }
     await allSeen(players, answer.seq);
-    // The last scoreUpdate is that of the end, with what was deducted.
+    // The last scoreUpdate already contains the final deductions.
     if (player.last('gameEnded')) break;
     for (const { playerId, score } of players[0].last('scoreUpdate').scores) assert.equal(score, scores.get(playerId));
   }
@@ -42,7 +42,7 @@ async function playOut(players, { stopAfter = Infinity } = {}) {
 
 const left = (player) => rackOf(player).reduce((sum, tile) => sum + valueOf(tile), 0);
 
-/** The final scores, the deductions and the winner against what the racks and the sums say. */
+/** Compares the final scores, deductions and winner with the racks and the computed scores. */
 async function checkEnd(players, scores, reason) {
   const ended = await players[0].until('gameEnded');
   for (const { playerId, score } of players[0].last('scoreUpdate').scores) {
@@ -68,7 +68,7 @@ async function checkEnd(players, scores, reason) {
   return ended;
 }
 
-test('the scorer knows the arithmetic of the rules', () => {
+test('the reference scorer computes known scores', () => {
   const board = Array.from({ length: 15 }, () => Array(15).fill(null));
   const tiles = (text) => [...text].map((letter) => ({ letter, isBlank: false }));
   const quiz = tiles('QUIZ').map((tile, i) => ({ row: 7, col: 4 + i, tile }));
@@ -77,7 +77,7 @@ test('the scorer knows the arithmetic of the rules', () => {
   assert.equal(scorePlay(board, all).score, (1 + 7) * 2 + 50);
 });
 
-test('a whole game ends with allTilesPlayed, and every score is right', async (t) => {
+test('a whole game ends with allTilesPlayed, and every score is correct', async (t) => {
   for (let attempt = 0; attempt < 8; attempt += 1) {
     const players = await openTable(server.url, { preset: 'open' });
     const scores = await playOut(players);

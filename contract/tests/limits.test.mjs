@@ -8,18 +8,18 @@ let server;
 before(async () => (server = await startServer({ limits: {} })));
 after(() => server.stop());
 
-/** How many messages a socket may send at once, and how many more with every second. */
+/** The default message limit of a socket: burst, and messages per second. */
 const [BURST, PER_SECOND] = [40, 20];
-/** More than a burst, and fewer than may wait for their answers. */
+/** More than the burst, and fewer than the server queues. */
 const GROUP = 45;
 const GROUPS_MAX = 20;
 
-test('a flood is answered RATE_LIMITED with the time to wait, and a moment later all is well', async () => {
+test('a flood is answered RATE_LIMITED with the time to wait, and then messages work again', async () => {
   const client = await Client.connect(server.url);
   const isLimited = ({ error }) => error.code === 'RATE_LIMITED';
   const answers = [];
   const begun = performance.now();
-  // On a slow machine some of the limit is given back before a group is all there.
+  // On a slow machine the limit partly recovers before a whole group has arrived.
   while (!answers.some(isLimited) && answers.length < GROUP * GROUPS_MAX) {
     answers.push(...(await Promise.all(Array.from({ length: GROUP }, () => client.ask('nothing', {})))));
   }
@@ -27,7 +27,7 @@ test('a flood is answered RATE_LIMITED with the time to wait, and a moment later
   const limited = answers.filter(isLimited);
   const heard = answers.length - limited.length;
   assert.ok(limited.length > 0, `${answers.length} messages in ${seconds} s and none was refused`);
-  // To connect was a message, too.
+  // Connecting counts as a message.
   assert.ok(heard >= BURST - 1, `only ${heard} were heard`);
   assert.ok(heard <= BURST + PER_SECOND * seconds, `${heard} were heard in ${seconds} s`);
   assert.ok(limited.every(({ error }) => error.retryAfterMs > 0 && error.retryAfterMs < 5_000));
@@ -37,14 +37,14 @@ test('a flood is answered RATE_LIMITED with the time to wait, and a moment later
   client.close();
 });
 
-test('one who goes on all the same is disconnected', async () => {
+test('a client that keeps flooding is disconnected', async () => {
   const client = await Client.connect(server.url);
   const closed = client.closed();
   for (let i = 0; i < 1_000; i += 1) client.tell('nothing', {});
   await closed;
 });
 
-test('chat is limited to a line a second', async () => {
+test('chat is limited to one line per second', async () => {
   const [ann] = await openTable(server.url);
   const begun = performance.now();
   const answers = await Promise.all(['one', 'two', 'three', 'four'].map((text) => ann.ask('chat', { text })));
@@ -55,7 +55,7 @@ test('chat is limited to a line a second', async () => {
   assert.ok(answers.length - limited.length <= 1 + seconds, `${limited.length} were refused in ${seconds} s`);
 });
 
-test('whole states come slower than other answers', async () => {
+test('full states have a stricter limit than other answers', async () => {
   const [ann] = await openTable(server.url);
   const begun = performance.now();
   const answers = await Promise.all(Array.from({ length: 30 }, () => ann.ask('resync', {})));
@@ -67,11 +67,11 @@ test('whole states come slower than other answers', async () => {
   assert.ok(refused.retryAfterMs > 0 && refused.retryAfterMs <= 2_001, JSON.stringify(refused));
   const bytes = ann.events.reduce((sum, { payload }) => sum + JSON.stringify(payload ?? null).length, 0);
   assert.ok(bytes < 500_000, `${bytes} bytes`);
-  // One who has missed nothing is not limited.
+  // A resync without missed events is not limited.
   assert.equal((await ann.ask('resync', { lastSeq: ann.last('tableState').seq })).ok, true);
 });
 
-test('codes cannot be guessed for long', async () => {
+test('guessing codes is limited', async () => {
   const client = await Client.connect(server.url);
   const codes = [];
   for (let i = 0; i < 12; i += 1) {

@@ -9,7 +9,7 @@ let server;
 before(async () => (server = await startServer()));
 after(() => server.stop());
 
-test('a client that knows nothing but the contract joins, starts and is told its tiles', async () => {
+test('a client that knows only the contract joins, starts and gets its tiles', async () => {
   const [ann, bob] = [await Client.connect(server.url), await Client.connect(server.url)];
   assert.equal(typeof ann.socket.id, 'string');
   assert.notEqual(ann.socket.id, bob.socket.id);
@@ -50,7 +50,7 @@ test('a client that knows nothing but the contract joins, starts and is told its
   }
 });
 
-test('startGame needs two players, and the host', async () => {
+test('startGame needs two players and must come from the host', async () => {
   const [host] = await openTable(server.url, { names: ['Ann'], started: false });
   await refused(host, 'NOT_ENOUGH_PLAYERS', 'startGame', {});
   const bob = await sit(server.url, 'joinGame', { playerName: 'Bob', roomCode: host.room });
@@ -91,7 +91,7 @@ for (const [playerName, why] of [
   });
 }
 
-test('the open lobby keeps to three letters, digits and spaces; a table of its own does not', async () => {
+test('the open lobby allows only names of three or more letters, digits and spaces', async () => {
   const client = await Client.connect(server.url);
   for (const playerName of ['Al', 'Jean-Luc', 'A.J.']) {
     await refused(client, 'NAME_INVALID', 'joinGame', { playerName });
@@ -99,7 +99,7 @@ test('the open lobby keeps to three letters, digits and spaces; a table of its o
   client.close();
 });
 
-test('a second joinGame on one socket is refused, and nobody is left behind', async () => {
+test('a second joinGame on one socket is refused and does not change the seats', async () => {
   const [host, guest] = await openTable(server.url, { started: false });
   const other = await sit(server.url, 'createGame', { playerName: 'Zed' });
   for (const client of [host, guest]) {
@@ -119,14 +119,14 @@ test('a second joinGame on one socket is refused, and nobody is left behind', as
 });
 
 for (const playerName of ['Jo', '李明', 'Jean-Luc', "O'Neil", 'A.J.', 'Ольга', 'محمد', 'Ann', 'A'.repeat(20), 'Zoë 3', 'Ünal', '李小龙', 'R2 D2']) {
-  test(`a name is taken: ${playerName}`, async () => {
+  test(`a name is accepted: ${playerName}`, async () => {
     const host = await sit(server.url, 'createGame', { playerName: ` ${playerName} ` });
     assert.equal(host.last('lobbyUpdate').players[0].name, playerName);
     host.close();
   });
 }
 
-test('a name is unique at a table without regard to case, and a fifth player finds it full', async () => {
+test('names are unique at a table regardless of case, and a fifth player is refused', async () => {
   const [host] = await openTable(server.url, { names: ['Ann', 'Bob', 'Cat'], started: false });
   const late = await Client.connect(server.url);
   for (const playerName of ['aNN', '\u0410nn', '\uff21\uff4e\uff4e', '\ud835\udc00nn']) {
@@ -140,7 +140,7 @@ test('a name is unique at a table without regard to case, and a fifth player fin
   await refused(fifth, 'GAME_ALREADY_STARTED', 'joinGame', { playerName: 'Eve', roomCode: host.room });
 });
 
-test('the open lobby opens another table when the one that waits is full', async () => {
+test('the open lobby opens another table when the waiting one is full', async () => {
   const seats = [];
   for (const playerName of ['Full One', 'Full Two', 'Full Three', 'Full Four', 'Full Five']) {
     seats.push(await sit(server.url, 'joinGame', { playerName }));
@@ -151,7 +151,7 @@ test('the open lobby opens another table when the one that waits is full', async
   seats.forEach((seat) => seat.close());
 });
 
-test('lobbyUpdate says when somebody leaves or loses the connection', async () => {
+test('lobbyUpdate reports players who leave or lose the connection', async () => {
   const [ann, bob, cat] = await openTable(server.url, { names: ['Ann', 'Bob', 'Cat'], started: false });
   const mark = ann.mark();
   assert.equal((await bob.ask('leaveGame', {})).ok, true);

@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-/** Refuses everything, each with a path, and the table is as it was. */
+/** Asserts that all calls are refused with a path and that the table is unchanged. */
 async function allRefused(event, argumentLists) {
   const [ann, bob] = players;
   const [before, mark] = [await stateOf(ann), bob.mark()];
@@ -32,7 +32,7 @@ let deep = 'bottom';
 for (let i = 0; i < 100; i += 1) deep = [{ deep }];
 
 for (const [event, fields] of Object.entries(EVENTS)) {
-  test(`${event} refuses a payload that is no object`, async () => {
+  test(`${event} refuses a payload that is not an object`, async () => {
     const wrong = [null, true, 7, -1.5, 'text', [], [[]], [{}]];
     await allRefused(event, wrong.map((payload) => ({ args: [payload] })));
   });
@@ -42,19 +42,19 @@ for (const [event, fields] of Object.entries(EVENTS)) {
     await allRefused(event, [{ args: [good, {}] }, { args: [good, null, 1] }, { args: [{}, good] }]);
   });
 
-  test(`${event} refuses binary`, async () => {
+  test(`${event} refuses binary data`, async () => {
     const bytes = Buffer.from([0, 255, 1]);
     await allRefused(event, [{ args: [bytes] }, { args: [{ commandId: bytes }] }]);
   });
 
-  test(`${event} refuses a commandId that is empty, too long or no text`, async () => {
+  test(`${event} refuses a commandId that is empty, too long or not a string`, async () => {
     const good = Object.fromEntries(Object.entries(fields).map(([name, { good }]) => [name, good]));
     const wrong = ['', 'x'.repeat(65), 7, null, {}, []];
     await allRefused(event, wrong.map((commandId) => ({ args: [{ ...good, commandId }], path: 'commandId' })));
   });
 
   for (const [name, { good, bad, isOptional }] of Object.entries(fields)) {
-    test(`${event} refuses a wrong ${name} and says that it is ${name}`, async () => {
+    test(`${event} refuses an invalid ${name} and names the field`, async () => {
       const rest = Object.fromEntries(Object.entries(fields).map(([other, field]) => [other, field.good]));
       const wrongTypes = [null, {}, [], [null], true, 1.5, -1, 'x'.repeat(5_000), deep, 1e300];
       const sameKind = (value) => typeof value === typeof good && Array.isArray(value) === Array.isArray(good) && value !== null;
@@ -71,7 +71,7 @@ for (const [event, fields] of Object.entries(EVENTS)) {
   }
 }
 
-test('every wrong field of a placement is named by its path', async () => {
+test('an error names the path of an invalid field of a placement', async () => {
   const placement = (change = {}, tile = {}) => ({ row: 7, col: 7, ...change, tile: { letter: 'A', points: 1, isBlank: false, ...tile } });
   const second = (value) => [placement(), value];
   const cases = [
@@ -88,13 +88,13 @@ test('every wrong field of a placement is named by its path', async () => {
   await allRefused('previewMove', cases);
 });
 
-test('an unknown event is answered, whatever it is called', async () => {
+test('an unknown event is answered, whatever its name', async () => {
   for (const event of ['nothing', 'JOINGAME', 'joingame', '__proto__', 'constructor', 'gameEnded', ' ', 'x'.repeat(1_000), 'é']) {
     await allRefused(event, [{ args: [] }, { args: [{}] }, { args: [null, 1, 'x'] }]);
   }
 });
 
-test('rules of a table that are wrong, unknown or contradict each other are refused', async () => {
+test('invalid, unknown or contradictory rules of a table are refused', async () => {
   const client = await Client.connect(server.url);
   const cases = [
     [{ maxPlayers: 0 }, 'rules.maxPlayers'],
@@ -123,13 +123,13 @@ test('a message over 16 kB is BAD_REQUEST, one over 64 kB closes the connection'
   await closed;
 });
 
-test('a payload that is absent is the same as an empty one, and unknown fields are ignored', async () => {
+test('a missing payload is the same as an empty one, and unknown fields are ignored', async () => {
   const [ann] = players;
   assert.equal((await ann.ask('resync')).ok, true);
   assert.equal((await ann.ask('resync', { more: [null, { deep: true }], lastSeq: 0 })).ok, true);
 });
 
-test('a wrong auth of the handshake is answered by an error, and the client can go on', async () => {
+test('an invalid auth in the handshake is answered by an error, and the client can continue', async () => {
   for (const auth of [{ token: 7 }, { roomCode: [] }, { lastSeq: 'x', token: 't', roomCode: 'ABCD' }]) {
     const client = await Client.connect(server.url, { auth });
     const error = await client.until('error');

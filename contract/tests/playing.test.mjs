@@ -12,7 +12,7 @@ after(() => server.stop());
 const EMPTY = Array.from({ length: 15 }, () => Array(15).fill(null));
 const openRules = (options) => openTable(server.url, { preset: 'open', ...options });
 
-/** A first play; a rack without any word is swapped at the cost of two turns. */
+/** A first play; if the rack has none, both players exchange tiles until it does. */
 async function firstPlay(ann, bob) {
   for (;;) {
     const play = bestPlay(EMPTY, rackOf(ann));
@@ -55,7 +55,7 @@ test('an accepted word is answered by wordAccepted, then boardUpdate, then turnC
   [ann, bob].forEach(allHaveShape);
 });
 
-test('a word that breaks a rule is answered by wordRejected to its player alone, and nothing changes', async () => {
+test('a word that breaks a rule is answered by wordRejected to its player only, and nothing changes', async () => {
   const [ann, bob] = await openRules();
   const tile = rackOf(ann)[0];
   const other = rackOf(ann)[1];
@@ -86,7 +86,7 @@ test('a word that breaks a rule is answered by wordRejected to its player alone,
   allHaveShape(ann);
 });
 
-test('a word that the list does not have is named in invalidWords', async () => {
+test('a word that is not in the list is named in invalidWords', async () => {
   const [ann] = await openRules();
   const letters = rackOf(ann).map((tile) => (tile.isBlank ? { ...tile, letter: 'Q' } : tile));
   const placements = letters.map((tile, i) => ({ row: 7, col: 4 + i, tile }));
@@ -99,7 +99,7 @@ test('a word that the list does not have is named in invalidWords', async () => 
   assert.deepEqual(answer.error.words, [word]);
 });
 
-test('a later word must be connected, on empty squares', async () => {
+test('a later word must be connected and on free squares', async () => {
   const [ann, bob] = await openRules();
   const play = await firstPlay(ann, bob);
   await ann.ask('submitWord', { placements: play.placements });
@@ -125,7 +125,7 @@ test('only the player to move can move', async () => {
   allHaveShape(bob);
 });
 
-test('a pass is told to everybody by turnChange, with or without an ack', async () => {
+test('a pass is announced to all players by turnChange, with or without an ack', async () => {
   const [ann, bob] = await openRules();
   let marks = [ann.mark(), bob.mark()];
   ann.tell('passTurn', {});
@@ -139,7 +139,7 @@ test('a pass is told to everybody by turnChange, with or without an ack', async 
   assert.deepEqual(bob.names(marks[1]), ['turnPassed', 'turnChange']);
 });
 
-test('an exchange gives new tiles to its player alone, then the turn passes', async () => {
+test('an exchange shows the new tiles to its player only, then the turn passes', async () => {
   const [ann, bob] = await openRules();
   const marks = [ann.mark(), bob.mark()];
   const kept = rackOf(ann).filter((_, i) => i !== 0 && i !== 3);
@@ -155,7 +155,7 @@ test('an exchange gives new tiles to its player alone, then the turn passes', as
   [ann, bob].forEach(allHaveShape);
 });
 
-test('an exchange of no tile, one tile twice, or a place that is not on the rack is refused', async () => {
+test('an exchange of no tile, of one tile twice or of a missing tile is refused', async () => {
   const [ann] = await openRules();
   const before = await stateOf(ann);
   for (const tileIndices of [[], [0, 0], [7], [0, 99]]) {

@@ -11,7 +11,7 @@ after(() => server.stop());
 
 const SEQUENCE = ['gameStarted', 'yourTiles', 'boardUpdate', 'scoreUpdate', 'turnChange', 'tableState'];
 
-/** The sequence of the contract, in its order; presence may be told in between. */
+/** Asserts the sequence of the contract; presence events may come in between. */
 function isWholeState(client) {
   assert.deepEqual(client.names().filter((name) => SEQUENCE.includes(name)), SEQUENCE);
   allHaveShape(client);
@@ -23,7 +23,7 @@ async function gone(player, others) {
   return Promise.all(others.map((other, i) => other.until('playerDisconnected', marks[i])));
 }
 
-test('the others are told of a lost connection, and until when the seat is held', async () => {
+test('a lost connection is announced to the others, with the end of the hold', async () => {
   const [ann, bob, cat] = await openTable(server.url, { preset: 'open', names: ['Ann', 'Bob', 'Cat'] });
   const now = Date.now();
   const told = await gone(bob, [ann, cat]);
@@ -34,7 +34,7 @@ test('the others are told of a lost connection, and until when the seat is held'
   [ann, cat].forEach(allHaveShape);
 });
 
-test('a name gives back a seat of the open lobby while it is disconnected, with the whole state in order', async () => {
+test('a disconnected seat of the open lobby is resumed by name, with the full state in order', async () => {
   const [ann, bob] = await openLobby(server.url, ['Back Ann', 'Back Bob']);
   assert.equal((await ann.ask('startGame', {})).ok, true);
   await bob.until('turnChange');
@@ -51,7 +51,7 @@ test('a name gives back a seat of the open lobby while it is disconnected, with 
   [ann, again].forEach((client) => client.close());
 });
 
-test('a name does not give back a seat of a table with a code', async () => {
+test('a seat of a table with a code cannot be resumed by name', async () => {
   const [ann, bob] = await openTable(server.url, { preset: 'open' });
   await gone(bob, [ann]);
   const thief = await Client.connect(server.url);
@@ -59,7 +59,7 @@ test('a name does not give back a seat of a table with a code', async () => {
   await refused(thief, 'BAD_TOKEN', 'joinGame', { playerName: 'Bob', roomCode: ann.room, token: ann.invite });
 });
 
-test('a token gives back a seat with the whole state in order', async () => {
+test('a seat is resumed by token, with the full state in order', async () => {
   const [ann, bob] = await openTable(server.url);
   await gone(bob, [ann]);
   const mark = ann.mark();
@@ -70,7 +70,7 @@ test('a token gives back a seat with the whole state in order', async () => {
   assert.equal((await ann.until('playerReconnected', mark)).by, 'token');
 });
 
-test('the auth of the handshake gives back a seat without any further event', async () => {
+test('a seat is resumed by the auth of the handshake, without a further event', async () => {
   const [ann, bob] = await openTable(server.url);
   await gone(bob, [ann]);
   const again = await Client.connect(server.url, { auth: { roomCode: ann.room, token: bob.token } });
@@ -78,7 +78,7 @@ test('the auth of the handshake gives back a seat without any further event', as
   isWholeState(again);
 });
 
-test('lastSeq gives only what was missed', async () => {
+test('with lastSeq only the missed events are sent', async () => {
   const [ann, bob] = await openTable(server.url, { preset: 'open' });
   const lastSeq = bob.last('turnChange').seq;
   await gone(bob, [ann]);
@@ -95,7 +95,7 @@ test('lastSeq gives only what was missed', async () => {
   assert.deepEqual(again.names(mark).slice(-6), SEQUENCE);
 });
 
-test('the newest connection with a token has the seat, and the older one is told and closed', async () => {
+test('the newest connection with a token gets the seat, and the older one is notified and closed', async () => {
   const [ann, bob] = await openTable(server.url);
   const closed = bob.closed();
   const newer = await Client.connect(server.url, { auth: { roomCode: ann.room, token: bob.token } });
@@ -106,7 +106,7 @@ test('the newest connection with a token has the seat, and the older one is told
   assert.ok(state.players.every(({ connected }) => connected));
 });
 
-test('a wrong token in the handshake is refused, and tells nothing about the table', async () => {
+test('a wrong token in the handshake is refused and reveals nothing about the table', async () => {
   const [ann, bob] = await openTable(server.url);
   for (const auth of [
     { roomCode: ann.room, token: 'x'.repeat(43) },
@@ -120,7 +120,7 @@ test('a wrong token in the handshake is refused, and tells nothing about the tab
   }
 });
 
-test('a ticket carries a seat to another device once, and the old token dies', async () => {
+test('a ticket moves a seat to another device once and invalidates the old token', async () => {
   const [ann, bob] = await openTable(server.url);
   const { ok, ticket, expiresAt } = await bob.ask('createTicket', {});
   assert.equal(ok, true);

@@ -8,7 +8,7 @@ let server;
 before(async () => (server = await startServer()));
 after(() => server.stop());
 
-/** Everything that only somebody with a seat may do. */
+/** The events that require a seat. */
 const SEAT_ONLY = {
   startGame: {},
   submitWord: { placements: [] },
@@ -30,7 +30,7 @@ const SEAT_ONLY = {
   chat: { text: 'hello' },
 };
 
-/** Sends every event and wants each refused, and the table as it was. */
+/** Sends every event and asserts that each is refused and the table is unchanged. */
 async function nothingWorks(client, witness, events = Object.entries(SEAT_ONLY)) {
   const before = await stateOf(witness);
   const mark = witness.mark();
@@ -59,13 +59,13 @@ test('a player of another table can do nothing at this one', async () => {
   assert.deepEqual(await stateOf(ann), before);
 });
 
-test('one who is not to move cannot move for the other', async () => {
+test('a player cannot move out of turn', async () => {
   const [ann, bob] = await openTable(server.url);
   const events = Object.entries(SEAT_ONLY).filter(([event]) => !['resign', 'chat', 'createTicket'].includes(event));
   await nothingWorks(bob, ann, [...events, ['submitWord', { placements: layFirst(ann) }]]);
 });
 
-test('a spectator sees the table but no rack, and can do nothing', async () => {
+test('a spectator sees the table without racks and cannot act', async () => {
   const [ann, bob] = await openTable(server.url);
   const eve = await Client.connect(server.url);
   const without = await eve.ask('watchGame', { roomCode: ann.room });
@@ -81,7 +81,7 @@ test('a spectator sees the table but no rack, and can do nothing', async () => {
   assert.equal((await eve.ask('leaveGame', {})).ok, true);
 });
 
-test('one who left can do nothing any more', async () => {
+test('a player who left can do nothing any more', async () => {
   const [ann, , cat] = await openTable(server.url, { names: ['Ann', 'Bob', 'Cat'] });
   assert.equal((await cat.ask('leaveGame', {})).ok, true);
   await ann.until('playerResigned');
@@ -89,7 +89,7 @@ test('one who left can do nothing any more', async () => {
   await nothingWorks(cat, ann, events);
 });
 
-test('in a finished game nobody can change anything', async () => {
+test('a finished game cannot be changed', async () => {
   const [ann, bob] = await openTable(server.url);
   assert.equal((await ann.ask('resign', {})).ok, true);
   await bob.until('bagReveal');
@@ -97,7 +97,7 @@ test('in a finished game nobody can change anything', async () => {
   await nothingWorks(bob, ann, events);
 });
 
-test('no event tells a player the rack or the token of another', async () => {
+test('no event reveals the rack or the token of another player', async () => {
   const [ann, bob] = await openTable(server.url, { preset: 'open' });
   await ann.ask('exchangeTiles', { tileIndices: [0, 1] });
   await bob.until('tilesSwapped');

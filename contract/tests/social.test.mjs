@@ -21,7 +21,7 @@ async function playAnything(players) {
   return seq;
 }
 
-test('anything can be played, and its player draws only when it stands', async () => {
+test('any word can be played, and its player draws only when the play stands', async () => {
   const players = await openTable(server.url);
   const [ann, bob] = players;
   await playAnything(players);
@@ -33,7 +33,7 @@ test('anything can be played, and its player draws only when it stands', async (
   await ann.until('yourTiles', mark, ({ tiles }) => tiles.length === 7);
 });
 
-test('a challenge that is won takes the play back as if it had not been made', async () => {
+test('a successful challenge undoes the play', async () => {
   const players = await openTable(server.url);
   const [ann, bob] = players;
   const rack = rackOf(ann);
@@ -56,7 +56,7 @@ test('a challenge that is won takes the play back as if it had not been made', a
   assert.ok(ann.last('scoreUpdate').scores.every(({ score }) => score === 0));
 });
 
-test('a challenge that is lost costs the challenger a turn', async () => {
+test('a failed challenge costs the challenger a turn', async () => {
   const players = await openTable(server.url);
   const [ann, bob] = players;
   await playAnything(players);
@@ -83,7 +83,7 @@ test('a play stands when its window has passed, or when all others accept it', a
   assert.equal((await players[0].until('playStood')).reason, 'allAccepted');
 });
 
-test('three players vote on a challenge unseen, and the majority decides', async () => {
+test('three players vote on a challenge secretly, and the majority decides', async () => {
   const players = await openTable(server.url, { names: ['Ann', 'Bob', 'Cat'], rules: { verdict: 'vote' } });
   const [ann, bob, cat] = players;
   await playAnything(players);
@@ -99,14 +99,14 @@ test('three players vote on a challenge unseen, and the majority decides', async
   assert.deepEqual([judge.kind, judge.valid, judge.invalid.toSorted()], ['vote', [], [bob.id, cat.id].toSorted()]);
 });
 
-test('resigning at a table of two ends the game, and the other wins', async () => {
+test('resigning from a game of two ends it, and the other player wins', async () => {
   const [ann, bob] = await openTable(server.url);
   await done(ann, 'resign');
   const ended = await bob.until('gameEnded');
   assert.deepEqual([ended.reason, ended.winner.playerId], ['resigned', bob.id]);
 });
 
-test('the host ends a game of two; of three the others are asked', async () => {
+test('the host alone ends a game of two, and asks the others in a game of three', async () => {
   const [ann, bob] = await openTable(server.url);
   await refused(bob, 'NOT_HOST', 'endGame', {});
   await done(ann, 'endGame');
@@ -119,7 +119,7 @@ test('the host ends a game of two; of three the others are asked', async () => {
   assert.equal((await three[2].until('gameEnded')).reason, 'hostEnded');
 });
 
-test('the host removes players from the lobby, and nobody else does', async () => {
+test('only the host can remove players from the lobby', async () => {
   const [ann, bob, cat] = await openTable(server.url, { names: ['Ann', 'Bob', 'Cat'], started: false });
   await refused(bob, 'NOT_HOST', 'removePlayer', { playerId: cat.id });
   await refused(ann, 'NOT_A_PLAYER', 'removePlayer', { playerId: 'nobody' });
@@ -128,12 +128,12 @@ test('the host removes players from the lobby, and nobody else does', async () =
   await refused(cat, 'NOT_A_PLAYER', 'chat', { text: 'hello' });
 });
 
-test('a player who is there is not removed from a running game', async () => {
+test('a connected player cannot be removed from a running game', async () => {
   const [ann, bob] = await openTable(server.url);
   await refused(ann, 'NOT_ALLOWED', 'removePlayer', { playerId: bob.id });
 });
 
-test('the same players play again, with the next one to begin', async () => {
+test('the same players play again, and the next player begins', async () => {
   const [ann, bob] = await openTable(server.url);
   await done(ann, 'resign');
   await bob.until('gameEnded');
@@ -150,7 +150,7 @@ test('the same players play again, with the next one to begin', async () => {
   assert.equal((await bob.until('gameStarted', mark)).currentPlayerId, second.playerId);
 });
 
-test('a preview tells the score but, where players judge, not whether it is a word', async () => {
+test('a preview has the score, and the validity only where words are checked', async () => {
   const [ann] = await openTable(server.url);
   const { score, words } = await done(ann, 'previewMove', { placements: layFirst(ann) });
   assert.ok(Number.isInteger(score));
@@ -172,7 +172,7 @@ test('words can be looked up where the rules allow it', async () => {
   await refused(classic, 'LOOKUP_NOT_ALLOWED', 'lookupWord', { word: 'word' });
 });
 
-test('a chat line goes to the table as plain text and does not move the version', async () => {
+test('a chat message is sent as plain text and does not change the version', async () => {
   const [ann, bob] = await openTable(server.url);
   const { seq } = await done(ann, 'chat', { text: '  <b>hi</b>\u202e  ' });
   const line = await bob.until('chat');
@@ -207,7 +207,7 @@ test('players commit to nonces, and the game starts when all are revealed', asyn
   assert.equal(keyVersion, 2);
 });
 
-test('a start that a player does not answer fails and names that player to all', async () => {
+test('a start fails if a player does not reveal the nonce, and names that player', async () => {
   const ann = await sit(server.url, 'createGame', { playerName: 'Ann' });
   const bob = await sit(server.url, 'joinGame', { playerName: 'Bob', roomCode: ann.room });
   await done(bob, 'setNonce', { commitment: commitmentTo('two') });
@@ -216,12 +216,12 @@ test('a start that a player does not answer fails and names that player to all',
     const { players } = await player.until('startFailed');
     assert.deepEqual(players, [{ playerId: bob.id, playerName: 'Bob' }]);
   }
-  // Its commitment is void, so nobody waits for it the next time.
+  // The commitment is void, so the next start does not wait for it.
   await done(ann, 'startGame');
   await bob.until('gameStarted');
 });
 
-test('nonces in the open are kept until the start and then told to all', async () => {
+test('nonces in clear text are secret until the start and then sent to all', async () => {
   const ann = await sit(server.url, 'createGame', { playerName: 'Ann', nonce: 'one' });
   const bob = await sit(server.url, 'joinGame', { playerName: 'Bob', roomCode: ann.room });
   await done(bob, 'setNonce', { nonce: 'two' });
@@ -233,7 +233,7 @@ test('nonces in the open are kept until the start and then told to all', async (
   await refused(ann, 'GAME_ALREADY_STARTED', 'setNonce', { nonce: 'late' });
 });
 
-test('a bot is seated by the host and plays', async () => {
+test('the host adds a bot, and it plays', async () => {
   const [ann, bob] = await openTable(server.url, { preset: 'open', started: false });
   await refused(bob, 'NOT_HOST', 'addBot', { level: 1 });
   const { playerId } = await done(ann, 'addBot', { level: 1 });
@@ -245,7 +245,7 @@ test('a bot is seated by the host and plays', async () => {
   assert.ok(ann.events.some(({ payload }) => payload.playerId === playerId));
 });
 
-test('a command that is sent again is answered again and not done again', async () => {
+test('a repeated command is answered again but not executed again', async () => {
   const [ann, bob] = await openTable(server.url, { preset: 'open' });
   const first = await done(ann, 'passTurn', { commandId: 'pass 1' });
   assert.deepEqual(await ann.ask('passTurn', { commandId: 'pass 1' }), first);
@@ -254,7 +254,7 @@ test('a command that is sent again is answered again and not done again', async 
   assert.equal(bob.names().filter((name) => name === 'turnPassed').length, 1);
 });
 
-test('a host who wants to be asked decides who joins', async () => {
+test('the host decides who joins at a table that asks first', async () => {
   const ann = await sit(server.url, 'createGame', { playerName: 'Ann', rules: { joining: 'hostAdmits' } });
   const bob = await sit(server.url, 'joinGame', { playerName: 'Bob', roomCode: ann.room });
   assert.equal(bob.id, undefined);
