@@ -1,21 +1,23 @@
-// A small front end for a Dord server. It uses the official Socket.IO client and the events of the contract, nothing else.
+// A small front end for a Dord server. It uses only the official Socket.IO client and the events of
+// the contract.
 import { io } from "./node_modules/socket.io-client/dist/socket.io.esm.min.js";
 
 const server = new URLSearchParams(location.search).get("server") ?? "http://localhost:3000";
 const socket = io(server);
 
-// The quarter of the board that the other three mirror. The contract sends no premium squares: a client knows them.
+// One quarter of the board; the other three mirror it. The contract does not send the premium
+// squares, so a client has to know them.
 const LAYOUT = ["T..d...T", ".D...t..", "..D...d.", "d..D...d", "....D...", ".t...t..", "..d...d.", "T..d...*"];
 const PREMIUMS = { T: "3W", D: "2W", t: "3L", d: "2L", "*": "★" };
 
-// What this page knows of the game.
+// The state of the game as this page knows it.
 let myName = "";
 let myId = "";
 let names = {}; // the name of each player id
 let currentPlayerId = "";
 let board = []; // 15 rows of 15 squares: a tile or null
-let rack = []; // my tiles, in the order that exchangeTiles refers to
-let laid = []; // what I have put on the board and not submitted: { row, col, index, tile }, with its index on the rack
+let rack = []; // my tiles, in the order used by exchangeTiles
+let laid = []; // my tiles on the board, not submitted yet: { row, col, index, tile }, index is on the rack
 let selected = new Set(); // indices of selected tiles
 
 const element = (id) => document.getElementById(id);
@@ -69,7 +71,7 @@ function takeBack() {
   draw();
 }
 
-// What the player does.
+// Actions of the player.
 element("join").onsubmit = (event) => {
   event.preventDefault();
   myName = element("name").value.trim();
@@ -82,7 +84,7 @@ element("exchange").onclick = () => socket.emit("exchangeTiles", { tileIndices: 
 element("pass").onclick = () => socket.emit("passTurn", {});
 element("recall").onclick = takeBack;
 
-// What the server says. Joining again under the same name after a lost connection restores the seat.
+// Events of the server. After a lost connection, joining again under the same name resumes the seat.
 socket.on("connect", () => {
   say(`Connected to ${server}`);
   if (myName) socket.emit("joinGame", { playerName: myName });
@@ -117,7 +119,7 @@ socket.on("tilesExchanged", ({ newTiles }) => say(`You drew ${newTiles.map(({ le
 socket.on("playerDisconnected", ({ playerName }) => say(`${playerName} is disconnected`));
 socket.on("gameEnded", ({ reason, finalScores, winner }) => {
   currentPlayerId = "";
-  socket.off("turnChange"); // no turn follows
+  socket.off("turnChange"); // no player is to move any more
   draw();
   list("scores", finalScores.map((one) => `${one.playerName}: ${one.score}`));
   say(`${winner.playerName} wins with ${winner.score} (${reason})`);
