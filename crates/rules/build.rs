@@ -1,4 +1,4 @@
-//! Lists the tile sets under `languages/`, so that a language is added by adding its file.
+//! Generates the list of tile sets in `languages/`, so that adding a file adds a language.
 
 use std::{env, fs, path::Path};
 

@@ -1,6 +1,6 @@
 use crate::{Direction, LaidTile, Letter, Square};
 
-/// The tiles that have been laid.
+/// The board with the tiles laid on it.
 ///
 /// ```
 /// use rules::{Board, Direction, LaidTile, Language, Square};
@@ -31,12 +31,12 @@ impl Board {
         self.squares[square.index()]
     }
 
-    /// Whether no tile lies on a square.
+    /// Whether a square has no tile.
     pub const fn is_free(&self, square: Square) -> bool {
         self.tile(square).is_none()
     }
 
-    /// Whether no tile lies anywhere.
+    /// Whether the board has no tiles.
     pub fn is_empty(&self) -> bool {
         self.squares.iter().all(Option::is_none)
     }
@@ -46,17 +46,17 @@ impl Board {
         Square::all().filter_map(|square| Some((square, self.tile(square)?)))
     }
 
-    /// Lays a tile, and says what lay there before.
+    /// Lays a tile and returns the tile that was there before.
     pub const fn lay(&mut self, square: Square, tile: LaidTile) -> Option<LaidTile> {
         self.squares[square.index()].replace(tile)
     }
 
-    /// Takes a tile away.
+    /// Removes the tile on a square and returns it.
     pub const fn take(&mut self, square: Square) -> Option<LaidTile> {
         self.squares[square.index()].take()
     }
 
-    /// The unbroken run of tiles through a square, from its first letter on; empty if the square is free.
+    /// The squares of the word through a square, first letter first; empty if the square is free.
     pub fn word_through(&self, square: Square, direction: Direction) -> Vec<Square> {
         if self.is_free(square) {
             return Vec::new();
@@ -69,7 +69,7 @@ impl Board {
         std::iter::successors(Some(start), |square| square.next(direction).filter(taken)).collect()
     }
 
-    /// The letters on squares; free ones are passed over.
+    /// The letters on these squares. Free squares are skipped.
     pub fn letters(&self, squares: &[Square]) -> Vec<Letter> {
         squares.iter().filter_map(|&square| Some(self.tile(square)?.letter)).collect()
     }

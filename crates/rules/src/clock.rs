@@ -1,36 +1,39 @@
 use crate::{Millis, Score, Timestamp};
 
-/// How a table keeps time.
+/// The kind of clock a table uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Clock {
-    /// Not at all.
+    /// No clock.
     None,
-    /// It shows how long a turn takes and nags; it never acts.
+    /// Shows how long a turn takes and reminds the player; never acts.
     Soft {
-        /// How long a turn should take.
+        /// The recommended length of a turn.
         turn: Millis,
     },
-    /// So long a turn, then an automatic pass.
+    /// A time limit per turn. At the limit the player passes automatically.
     Turn {
-        /// How long a turn can take.
+        /// The time limit of a turn.
         turn: Millis,
     },
-    /// So long a player for the whole game.
+    /// A time budget per player for the whole game.
     Game {
-        /// What each player starts with.
+        /// Each player's initial time.
         each: Millis,
-        /// What every completed turn adds.
+        /// The time added after every completed turn.
         increment: Millis,
     },
 }
 
 impl Clock {
-    /// What a started minute of overtime costs.
+    /// The penalty for each started minute of overtime.
     pub const OVERTIME_COST: Score = Score(10);
-    /// After this much overtime the game is lost.
+    /// The most overtime a player can use before losing the game.
     pub const OVERTIME_MAX: Millis = Millis::minutes(10);
 
-    /// What a player has left on a game clock after having thought for `spent` in `turns` turns; negative in overtime.
+    /// A player's remaining time on a game clock; negative in overtime.
+    ///
+    /// `spent` is the player's thinking time so far and `turns` the number of turns completed.
+    /// `None` for the other kinds of clock.
     pub fn remaining(self, spent: Millis, turns: u32) -> Option<Millis> {
         match self {
             Clock::Game { each, increment } => {
@@ -40,7 +43,7 @@ impl Clock {
         }
     }
 
-    /// What overtime costs at the end.
+    /// The penalty for a player's overtime, subtracted at the end of the game.
     pub fn overtime_cost(self, spent: Millis, turns: u32) -> Score {
         let overtime = self.remaining(spent, turns).map_or(0, |left| -left.0);
         if overtime <= 0 {
@@ -54,19 +57,19 @@ impl Clock {
 /// The clock of the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RunningClock {
-    /// Since when it runs; `None` while all clocks stand.
+    /// When the clock started; `None` while it is stopped.
     pub since: Option<Timestamp>,
-    /// What the turn had taken when it last stood.
+    /// The time spent on this turn up to when the clock last stopped.
     pub spent_on_turn: Millis,
 }
 
 impl RunningClock {
-    /// How long the turn has taken by now.
+    /// The time spent on this turn so far.
     pub fn turn_time(&self, now: Timestamp) -> Millis {
         self.spent_on_turn + self.since.map_or(Millis::ZERO, |since| now.since(since))
     }
 
-    /// Stops it, and says how long it ran.
+    /// Stops the clock and returns how long it ran.
     pub(crate) fn stop(&mut self, at: Timestamp) -> Millis {
         let ran = self.since.take().map_or(Millis::ZERO, |since| at.since(since));
         self.spent_on_turn = self.spent_on_turn + ran;

@@ -2,133 +2,133 @@ use crate::{
     BySeat, Draws, GameId, Nonce, NonceCommitment, NonceInput, Placement, PlayerName, Seat, Timestamp, Words,
 };
 
-/// What a player can ask for.
+/// A request of a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// In the lobby: adds to the chance of the game; the last one before the start counts.
+    /// In the lobby: contributes a nonce in the open. Replaces the player's earlier contribution.
     GiveNonce(Nonce),
-    /// In the lobby: commits to a nonce that is revealed at the start; the last one before the start counts.
+    /// In the lobby: commits to a nonce. Replaces the player's earlier contribution.
     CommitNonce(NonceCommitment),
-    /// While a start waits for it: the nonce that was committed to. The last one begins the game.
+    /// During a pending start: reveals the committed nonce. The last reveal starts the game.
     RevealNonce(Nonce),
-    /// In the lobby, the host: seats a bot.
+    /// In the lobby, host only: adds a bot.
     AddBot {
-        /// What it is called.
+        /// The name of the bot.
         name: PlayerName,
-        /// How well it plays.
+        /// The strength of the bot.
         level: BotLevel,
     },
-    /// In the lobby, the host: begins the game, or asks the contributors for their nonces first.
+    /// In the lobby, host only: starts the game, or first requests the committed nonces.
     Start,
     /// Lays tiles.
     PlaceTiles(Placement),
-    /// Swaps the tiles at these places of the rack.
+    /// Exchanges tiles of the rack.
     ExchangeTiles {
-        /// Counted from 0, in the order of the rack as the player last saw it.
+        /// Indices into the rack as the player last saw it, from 0.
         places: Vec<usize>,
     },
-    /// Gives the turn away.
+    /// Passes the turn.
     Pass,
-    /// Doubts the play that can be challenged.
+    /// Challenges the open play.
     Challenge {
-        /// The turn it was made in, so that nobody challenges the wrong one.
+        /// The turn of the challenged play. If given, a play of another turn is not challenged.
         turn: Option<u32>,
     },
-    /// Says that the play looks good.
+    /// Accepts the open play.
     AcceptPlay {
-        /// The turn it was made in.
+        /// The turn of the accepted play.
         turn: Option<u32>,
     },
-    /// Gives a verdict on a challenge, or a vote where the table votes.
+    /// Gives a verdict on the pending challenge, or a vote at a table that votes.
     Judge {
-        /// Whether the words are words.
+        /// Whether all words of the play are valid.
         valid: bool,
-        /// The turn the play was made in.
+        /// The turn of the challenged play.
         turn: Option<u32>,
     },
-    /// Gives the game up, in turn or not.
+    /// Resigns, in turn or not.
     Resign,
-    /// Frees the seat in the lobby, resigns in a game.
+    /// Leaves: frees the seat in the lobby, resigns in a running game.
     Leave,
-    /// The host: turns somebody out of the lobby, or out of a game once they have been away for long enough.
+    /// Host only: removes a player from the lobby, or from a game after a long enough absence.
     RemovePlayer(Seat),
-    /// The host asks to end the game; the others agree by the same command.
+    /// Asks to end the game (host), or agrees to it (the other players).
     EndGame,
-    /// After the end: opens another table for the same players.
+    /// After the end: opens a rematch table for the same players.
     PlayAgain {
-        /// What the new game will be called.
+        /// The id of the new game.
         game: GameId,
-        /// The table to play again that was opened before, if it was given up: a new one takes its place.
+        /// The earlier rematch table that this one replaces, if that one was given up.
         instead_of: Option<GameId>,
     },
 }
 
-/// Who wants to sit down.
+/// A player who wants to join.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Newcomer {
-    /// What they are called.
+    /// The player's name.
     pub name: PlayerName,
-    /// What they add to the chance of the game, if anything.
+    /// The player's contribution to the randomness of the game, if any.
     pub nonce: Option<NonceInput>,
 }
 
-/// Who plays on a seat.
+/// The kind of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlayerKind {
-    /// A person, who may be away at times.
+    /// A human, who may be away for some time.
     Person,
-    /// The computer.
+    /// A computer player.
     Bot(BotLevel),
 }
 
-/// How well a bot plays, from 1 to 5.
+/// The strength of a bot, from 1 to 5.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct BotLevel(u8);
 
 impl BotLevel {
-    /// A level from 1 to 5.
+    /// Creates a level; `None` outside 1 to 5.
     pub fn new(level: u8) -> Option<BotLevel> {
         (1..=5).contains(&level).then_some(BotLevel(level))
     }
 
-    /// Its number.
+    /// The level as a number.
     pub const fn get(self) -> u8 {
         self.0
     }
 }
 
-/// What a decision needs to know that is not part of the game.
+/// The environment of a decision: everything it needs that is not part of the game.
 #[derive(Clone, Copy)]
 pub struct Surroundings<'a> {
-    /// The judge of words. It is asked only when the rules of the table ask it.
+    /// The word list. Used only if the rules of the table require it.
     pub words: &'a dyn Words,
-    /// The time.
+    /// The current time.
     pub now: Timestamp,
-    /// Where chance comes from.
+    /// The source of randomness.
     pub draws: &'a dyn Draws,
-    /// Since when players are away; whoever is not listed is there.
+    /// Since when each absent player is away. Players without an entry are present.
     pub away: &'a BySeat<Timestamp>,
 }
 
-/// Something that time does to a table.
+/// A timed action at a table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Timer {
-    /// A play has stood unchallenged for long enough.
+    /// The challenge window of the open play has ended.
     ChallengeWindow,
-    /// A vote has lasted long enough.
+    /// The time to vote has ended.
     Vote,
-    /// The turn has taken too long: an automatic pass.
+    /// The turn has reached its time limit: an automatic pass.
     TurnClock,
     /// The player has used up all overtime.
     GameClock,
-    /// The question whether to end the game has not been answered.
+    /// The request to end the game was not answered in time.
     EndRequest,
     /// A player has been away for too long.
     Absence(Seat),
     /// The host has been away for too long.
     HostAway,
-    /// A contributor has not revealed the nonce that a start waits for.
+    /// A contributor has not revealed the nonce for a pending start.
     Reveal,
-    /// Nothing has happened for too long.
+    /// The table has had no action for too long.
     Expiry,
 }

@@ -3,7 +3,7 @@ use crate::{
     PlayerName, Rules, Seat, SeatSet, Tile, Timestamp,
 };
 
-/// Something that happened at a table, and when. A game is the list of these.
+/// An event at a table and its time. A game is the list of its events.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
     /// When it happened.
@@ -12,220 +12,220 @@ pub struct Event {
     pub kind: EventKind,
 }
 
-/// What happened. What came out of the bag is part of it, so that a log tells the whole game.
+/// The kinds of events. They include the drawn tiles, so a log describes the whole game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EventKind {
-    /// The table was made. This is the first event of every log, and only the first.
+    /// The table was opened. The first event of every log, and never a later one.
     TableOpened(Opening),
-    /// Somebody sat down.
+    /// A player joined.
     PlayerJoined {
-        /// Where.
+        /// The player's seat.
         seat: Seat,
-        /// What they are called.
+        /// The player's name.
         name: PlayerName,
-        /// Whether it is a person.
+        /// Whether the player is a human or a bot.
         kind: PlayerKind,
     },
-    /// A player in the lobby gave a nonce in the open.
+    /// A player in the lobby contributed a nonce in the open.
     NonceGiven {
-        /// Whose it is.
+        /// The player's seat.
         seat: Seat,
-        /// The nonce; it replaces an earlier one.
+        /// The nonce. It replaces an earlier contribution.
         nonce: Nonce,
     },
     /// A player in the lobby committed to a nonce.
     NonceCommitted {
-        /// Whose it is.
+        /// The player's seat.
         seat: Seat,
-        /// The commitment; it replaces an earlier one.
+        /// The commitment. It replaces an earlier contribution.
         commitment: NonceCommitment,
     },
-    /// The host started the game, and the contributors are asked for their nonces.
+    /// The host started the game; the contributors must now reveal their nonces.
     NoncesRequested {
         /// The host.
         by: Seat,
-        /// When the start fails unless all of them are there.
+        /// The deadline at which the start fails unless all nonces are revealed.
         until: Timestamp,
-        /// The commitments in seat order; one of a nonce in the open is computed from it.
+        /// The commitments in seat order. For a nonce in the open it is computed from the nonce.
         contributors: Vec<(Seat, NonceCommitment)>,
     },
-    /// A contributor revealed the nonce that opens the commitment.
+    /// A contributor revealed the nonce that matches the commitment.
     NonceRevealed {
-        /// Who.
+        /// The contributor's seat.
         seat: Seat,
         /// The nonce.
         nonce: Nonce,
     },
-    /// The start failed, and all commitments are void.
+    /// The start failed. All commitments are void.
     StartFailed {
-        /// The contributors who did not reveal, or the player who left.
+        /// The contributors who did not reveal their nonce, or the player who left.
         because_of: Vec<Seat>,
     },
-    /// Somebody left the lobby.
+    /// A player left the lobby.
     PlayerLeft {
-        /// The seat that is free now.
+        /// The freed seat.
         seat: Seat,
     },
-    /// Another person is the host.
+    /// Another player became the host.
     HostChanged {
-        /// Their seat.
+        /// The seat of the new host.
         seat: Seat,
     },
-    /// The game began.
+    /// The game started.
     GameStarted {
-        /// Who moves after whom.
+        /// The turn order.
         order: Vec<Seat>,
-        /// How it was drawn who begins, if it was.
+        /// The rounds of the draw for the first turn; empty if nothing was drawn.
         opening_draw: Vec<OpeningRound>,
-        /// The first racks, in the order in which they were drawn.
+        /// The first racks, in draw order.
         deals: Vec<(Seat, Draw)>,
-        /// The form of the key that decides the draws.
+        /// The version of the key that determines the draws.
         key: KeyVersion,
     },
-    /// Tiles were laid. Until [`EventKind::PlayStood`] nothing is drawn for them.
+    /// A player laid tiles. The player draws new ones only at [`EventKind::PlayStood`].
     TilesPlaced {
-        /// By whom.
+        /// The player's seat.
         seat: Seat,
-        /// What, and what it scored.
+        /// The tiles, the words and the score.
         play: Play,
-        /// Whether the player has no tile left and the bag had none.
+        /// Whether the player went out: the rack and the bag are empty.
         goes_out: bool,
-        /// Until when it can be challenged, if it can.
+        /// When the challenge window ends; `None` if the play cannot be challenged.
         open_until: Option<Timestamp>,
     },
-    /// A player said that the play looks good.
+    /// A player accepted the open play.
     PlayAccepted {
-        /// Who.
+        /// The seat of the accepting player.
         seat: Seat,
     },
-    /// The play stands for good, and its player drew.
+    /// The open play became final, and its player drew tiles.
     PlayStood {
-        /// Whose play it is.
+        /// The seat of the play's player.
         seat: Seat,
-        /// Why it can no longer be challenged.
+        /// Why the play can no longer be challenged.
         reason: StandReason,
-        /// What was drawn.
+        /// The tiles drawn.
         drawn: Draw,
     },
-    /// The play was challenged, all its words together.
+    /// A player challenged the open play: all its words together.
     ChallengeStarted {
-        /// By whom.
+        /// The challenger.
         by: Seat,
-        /// Until when the others can vote, where they vote.
+        /// When the vote ends; `None` if the table does not vote.
         vote_until: Option<Timestamp>,
     },
-    /// Somebody voted, unseen by the others.
+    /// A player voted. The other players do not see the vote.
     VoteCast {
-        /// Who.
+        /// The voter's seat.
         seat: Seat,
-        /// Whether they take the words for words.
+        /// Whether the player voted that the words are valid.
         valid: bool,
     },
-    /// The challenge was decided. An invalid play is gone with this event.
+    /// The challenge was decided. If the play is invalid, this event also takes it back.
     ChallengeResolved {
-        /// Whether the words are words.
+        /// Whether the words are valid.
         valid: bool,
-        /// Who said so.
+        /// Who decided.
         judge: Judge,
     },
-    /// A player's turn was skipped, because of a challenge that failed.
+    /// A player's turn was skipped because of a failed challenge.
     TurnLost {
-        /// Whose.
+        /// The player's seat.
         seat: Seat,
     },
     /// A player passed.
     TurnPassed {
-        /// Who.
+        /// The player's seat.
         seat: Seat,
-        /// Whether the clock did it.
+        /// Whether the clock passed for the player.
         automatic: bool,
     },
-    /// A player swapped tiles. The new ones were drawn before the old ones went back.
+    /// A player exchanged tiles. The new tiles were drawn before the old ones were returned.
     TilesExchanged {
-        /// Who.
+        /// The player's seat.
         seat: Seat,
-        /// What went back.
+        /// The tiles returned to the bag.
         returned: Vec<Tile>,
-        /// What was drawn.
+        /// The tiles drawn.
         drawn: Draw,
     },
-    /// A player is out of the running game.
+    /// A player dropped out of the running game.
     PlayerOut {
-        /// Who.
+        /// The player's seat.
         seat: Seat,
-        /// Why.
+        /// Why the player dropped out.
         departure: Departure,
-        /// The tiles that went back into the bag.
+        /// The tiles returned to the bag.
         returned: Vec<Tile>,
     },
-    /// The host asked whether to end the game.
+    /// The host asked to end the game.
     EndRequested {
         /// The host.
         by: Seat,
     },
     /// A player agreed to end the game.
     EndAgreed {
-        /// Who.
+        /// The player's seat.
         seat: Seat,
     },
-    /// The question whether to end the game was not answered in time.
+    /// The request to end the game expired or was overtaken by a move.
     EndRequestLapsed,
     /// The game ended.
     GameEnded(Outcome),
-    /// The table was given up before a game began.
+    /// The table was closed before a game started.
     TableClosed,
-    /// A table to play again was opened.
+    /// A player opened a rematch table.
     RematchOpened {
-        /// By whom.
+        /// The player's seat.
         by: Seat,
-        /// The new game.
+        /// The id of the new game.
         game: GameId,
     },
 }
 
-/// What a table is when it is made.
+/// The initial settings of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opening {
-    /// What names the game.
+    /// The id of the game.
     pub game: GameId,
-    /// The rules.
+    /// The rules of the table.
     pub rules: Rules,
-    /// What binds the server to its seed.
+    /// The server's commitment to its seed.
     pub commitment: Commitment,
-    /// If the table is there to play again: who can claim which seat.
+    /// For a rematch table: the seats reserved for the players of the previous game.
     pub rematch: Option<Rematch>,
-    /// A word that lies on the centre row from the start; most games have none.
+    /// A word on the centre row from the start. Empty in most games.
     pub starting_word: Vec<Letter>,
 }
 
-/// The seats of a table that is there to play again.
+/// The reserved seats of a rematch table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rematch {
-    /// The players of the game before, in its turn order, beginning with the next beginner.
+    /// The players of the previous game in turn order, with the next first player first.
     pub players: Vec<(Seat, PlayerName, PlayerKind)>,
 }
 
-/// One round of drawing for who begins.
+/// One round of the draw for the first turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpeningRound {
-    /// Who drew what, in seat order.
+    /// The tile that each player drew, in draw order.
     pub drawn: Vec<(Seat, Tile)>,
 }
 
 /// Why a play can no longer be challenged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StandReason {
-    /// Its words were checked before.
+    /// The words were checked before the play.
     Checked,
     /// The next player moved.
     NextMove,
-    /// Every other player said that it looks good.
+    /// All other players accepted it.
     AllAccepted,
-    /// The time to challenge it is over.
+    /// The challenge window ended.
     WindowPassed,
     /// It was challenged and found valid.
     ChallengeFailed,
-    /// Its player is out of the game.
+    /// Its player dropped out.
     PlayerLeft,
     /// The game ended.
     GameEnded,
@@ -234,29 +234,29 @@ pub enum StandReason {
 /// Who decided a challenge.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Judge {
-    /// The first person to say so.
+    /// The first player to give a verdict.
     Player(Seat),
-    /// The others, by vote.
+    /// A vote of the other players.
     Vote {
-        /// Who took the words for words.
+        /// The seats that voted valid.
         valid: SeatSet,
-        /// Who did not.
+        /// The seats that voted invalid.
         invalid: SeatSet,
     },
     /// The word list.
     Dictionary {
-        /// The words it does not have.
+        /// The words that are not in the list.
         unknown: Vec<Vec<Letter>>,
     },
 }
 
-/// Why a player is out of a running game.
+/// Why a player dropped out of a running game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Departure {
-    /// They gave up or left.
+    /// The player resigned or left.
     Resigned,
-    /// They were away for too long.
+    /// The player was away for too long.
     Removed,
-    /// Their time was up.
+    /// The player's time ran out.
     TimeExpired,
 }

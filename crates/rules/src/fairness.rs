@@ -1,46 +1,53 @@
-//! The verifiable bag: how the server commits to chance before the first tile is drawn.
+//! The verifiable bag: the server commits to its randomness before the first tile is drawn.
 
 use sha2::{Digest, Sha256};
 
 use crate::{DrawNumber, Draws, GameId, Tile};
 
-/// A nonce that a player adds to the chance of a game, so that the server alone cannot choose it.
+/// A player's nonce. It keeps the server from choosing the randomness of a game alone.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Nonce(pub Vec<u8>);
 
-/// The secret that a server takes from its operating system when a table is made, and reveals after the end.
+/// The server's secret seed of a table.
+///
+/// It comes from the operating system when the table is opened, and is revealed after the game.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Seed(pub [u8; 32]);
 
-/// A player's commitment to a nonce that stays secret until the server asks for it.
+/// A player's commitment to a nonce, which stays secret until the server requests it.
 ///
-/// An operator who plays cannot choose a nonce of their own to fit it, because it is published before it is opened.
+/// Commitments are published before any nonce is revealed. An operator who also plays therefore
+/// cannot choose a nonce that depends on the others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NonceCommitment(pub [u8; 32]);
 
-/// What a player in the lobby adds to the chance of the game.
+/// A contribution in the lobby to the randomness of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NonceInput {
-    /// A nonce in the open, from clients that know no other way. The server has seen it before the start.
+    /// A nonce in the open, from clients without commitments.
+    ///
+    /// The server knows it before the start.
     Open(Nonce),
     /// A commitment to a nonce that is revealed at the start.
     Committed(NonceCommitment),
 }
 
-/// Which form of the bag's key a game was started with.
+/// The version of the key derivation a game was started with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KeyVersion {
-    /// `dord/1/key`: the nonces of all players in join order, an empty one for a player without.
+    /// `dord/1/key`: the nonces of all players in join order, empty for players without one.
     V1,
     /// `dord/2/key`: the nonces of the contributors in seat order.
     V2,
 }
 
-/// What everybody who joins is told: it binds the server to its seed without giving it away.
+/// The server's commitment to its seed, published to every player who joins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Commitment(pub [u8; 32]);
 
-/// What decides every draw of one game: made of the seed, the game and the nonces of the contributors.
+/// The key that determines every draw of a game.
+///
+/// It is a hash of the seed, the game id and the nonces of the contributors.
 ///
 /// ```
 /// use rules::{Bag, GameId, Key, Language, Nonce, Seed, Tile};
@@ -65,26 +72,26 @@ pub struct Commitment(pub [u8; 32]);
 pub struct Key([u8; 32]);
 
 impl Seed {
-    /// What is told of the seed before the game.
+    /// The commitment to this seed, published before the game.
     pub fn commitment(&self, game: &GameId) -> Commitment {
         Commitment(hash(&[b"dord/1/commit", &self.0, &hash(&[game.as_str().as_bytes()])]))
     }
 }
 
 impl Nonce {
-    /// The commitment that only this nonce opens.
+    /// The commitment that only this nonce matches.
     pub fn commitment(&self) -> NonceCommitment {
         NonceCommitment(hash(&[b"dord/2/nonce", &self.0]))
     }
 }
 
 impl Key {
-    /// The key of a game; the nonces are those of the contributors in seat order.
+    /// The key of a new game. `nonces` are those of the contributors in seat order.
     pub fn new(seed: &Seed, game: &GameId, nonces: &[Nonce]) -> Key {
         Key::of(KeyVersion::V2, seed, game, nonces)
     }
 
-    /// The key of a game in one of its forms, each with its own order of nonces.
+    /// The key of a game in a given version, which determines the order of `nonces`.
     pub fn of<'n>(
         version: KeyVersion,
         seed: &Seed,
@@ -105,7 +112,9 @@ impl Key {
     }
 }
 
-/// The draws of a game from its seed: also those of its start, whose nonces are known only then.
+/// The draws of a game, derived from its seed.
+///
+/// They include the draws of the start, whose nonces become known only then.
 pub struct SeededDraws<'a> {
     pub(crate) seed: &'a Seed,
     pub(crate) game: &'a GameId,
@@ -129,7 +138,8 @@ impl Draws for Key {
             DrawNumber::Opening(counter) => (b"dord/1/begin", counter),
         };
         let count = sorted.len() as u64;
-        // Numbers past the last whole multiple are thrown away: every tile is equally likely.
+        // Reject numbers beyond the last whole multiple of `count`, so that every tile is equally
+        // likely.
         let limit = (1_u64 << 32) / count * count;
         let mut attempt: u32 = 0;
         loop {
@@ -180,7 +190,7 @@ mod tests {
     use super::*;
     use crate::{Bag, Draw, Language};
 
-    /// The published vector, which has the key of version 1.
+    /// The published test vector, with a key of version 1.
     fn vector() -> (Seed, GameId, Key) {
         let seed = Seed(std::array::from_fn(|byte| byte as u8));
         let game = GameId::new("game-1");
@@ -200,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn commitment_and_key_are_those_of_the_published_vector() {
+    fn commitment_and_key_match_the_published_vector() {
         let (seed, game, key) = vector();
         let hex = |bytes: [u8; 32]| Commitment(bytes).to_string();
         assert_eq!(
@@ -211,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn the_draws_are_those_of_the_published_vector() {
+    fn draws_match_the_published_vector() {
         let (_, _, key) = vector();
         let english = Language::by_code("en").unwrap();
         let mut bag = Bag::full(&english);
@@ -222,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn the_key_of_contributors_and_their_commitments_are_those_of_the_description() {
+    fn contributor_key_and_nonce_commitment_match_the_published_vector() {
         let (seed, game, _) = vector();
         let hex = |bytes: [u8; 32]| Commitment(bytes).to_string();
         let alice = Nonce(b"alice".to_vec());
@@ -237,13 +247,13 @@ mod tests {
     }
 
     #[test]
-    fn secrets_do_not_print() {
+    fn debug_output_hides_secrets() {
         let (seed, _, key) = vector();
         assert_eq!(format!("{seed:?} {key:?}"), "[secret] [secret]");
     }
 
     #[test]
-    fn a_bag_gives_as_many_tiles_as_it_has() {
+    fn a_draw_gives_at_most_the_tiles_in_the_bag() {
         let (_, _, key) = vector();
         let english = Language::by_code("en").unwrap();
         let mut bag = Bag::full(&english);

@@ -1,14 +1,14 @@
-/// What names a game for ever: a UUID, not the room code. The verifiable bag is bound to it.
+/// The permanent id of a game: a UUID, not the room code. The verifiable bag depends on it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct GameId(String);
 
 impl GameId {
-    /// An id from its text.
+    /// Creates an id from its text.
     pub fn new(id: impl Into<String>) -> GameId {
         GameId(id.into())
     }
 
-    /// Its text.
+    /// The id as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -4,10 +4,10 @@ use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 use crate::{Letter, Score, Tile};
 
-/// A language to play in: its alphabet, and how many tiles of each letter there are and what they are worth.
+/// A language to play in: its alphabet, with the number and the value of each tile.
 ///
-/// A language is data. Those that Dord knows are the files in `crates/rules/languages`; a tile set never changes
-/// under its code, because the logs of old games name the code and nothing else.
+/// A language is data: one file in `crates/rules/languages`. The tile set of a code never changes,
+/// because the logs of old games refer to it by the code only.
 ///
 /// ```
 /// use rules::{Language, Score, Tile};
@@ -26,7 +26,7 @@ pub struct Language {
     name: String,
     blanks: u8,
     letters: Vec<LetterKind>,
-    /// Positions in `letters`, the longest text first, so that spelling prefers `CH` to `C`.
+    /// The letters, longest text first, so that spelling prefers `CH` to `C`.
     longest_first: Vec<Letter>,
 }
 
@@ -37,23 +37,23 @@ struct LetterKind {
     points: Score,
 }
 
-/// A tile set that cannot be used, and the line that is wrong.
+/// An error in a tile set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {problem}")]
 pub struct LanguageError {
-    /// The line of the text, counted from 1; one past the end if something is missing.
+    /// The line with the error, from 1; one past the end if something is missing.
     pub line: usize,
-    /// What is wrong there and what was expected.
+    /// What is wrong and what was expected.
     pub problem: String,
 }
 
-/// A text that cannot be laid in a language, because it has something that is no letter there.
+/// A text with a character that is not a letter of the language.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{found:?} at character {at} is no letter of {language}")]
 pub struct NotALetter {
-    /// The character that is none.
+    /// The offending character.
     pub found: char,
-    /// Its place in the folded text, counted from 1.
+    /// Its position in the folded text, from 1.
     pub at: usize,
     /// The name of the language.
     pub language: String,
@@ -63,24 +63,26 @@ static ALL: LazyLock<Vec<Arc<Language>>> = LazyLock::new(|| {
     let texts: &[&str] = include!(concat!(env!("OUT_DIR"), "/languages.rs"));
     texts
         .iter()
-        // The files are part of the tree and a test parses each of them.
+        // A test parses each of the committed files.
         .map(|text| Arc::new(Language::parse(text).expect("a committed tile set is well-formed")))
         .collect()
 });
 
 impl Language {
-    /// The languages that come with Dord, in the order of their codes.
+    /// The built-in languages, sorted by code.
     pub fn all() -> &'static [Arc<Language>] {
         &ALL
     }
 
-    /// The language with a code such as `en`.
+    /// The built-in language with a code such as `en`.
     pub fn by_code(code: &str) -> Option<Arc<Language>> {
         ALL.iter().find(|language| language.code == code).cloned()
     }
 
-    /// Reads a tile set: lines `code …`, `name …`, `blanks …`, then `LETTER COUNT POINTS` for each letter in the
-    /// order of the alphabet. `#` begins a comment line.
+    /// Parses a tile set.
+    ///
+    /// The text has lines `code …`, `name …` and `blanks …`, then a line `LETTER COUNT POINTS` for
+    /// each letter in alphabetical order. Lines that begin with `#` are comments.
     ///
     /// ```
     /// use rules::Language;
@@ -108,9 +110,9 @@ impl Language {
                     blanks = Some(value.parse().map_err(|_| problem("expected a number of blanks"))?);
                 }
                 [text, count, points] => {
-                    // Written as [`Language::fold`] writes it.
+                    // The same form that [`Language::fold`] produces.
                     let text: String = text.nfc().flat_map(char::to_uppercase).nfc().collect();
-                    // The notations put these around letters and between them.
+                    // The notations use these characters around and between letters.
                     if text.contains(|c: char| c.is_ascii_digit() || "[]()/;?.-_>#".contains(c)) {
                         return Err(problem("a letter cannot have a digit or any of []()/;?.-_>#"));
                     }
@@ -142,32 +144,32 @@ impl Language {
         })
     }
 
-    /// The code that names it on the wire and in logs, such as `en`.
+    /// The language code used on the wire and in logs, such as `en`.
     pub fn code(&self) -> &str {
         &self.code
     }
 
-    /// What its speakers call it.
+    /// The name of the language in that language.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The letters in the order of the alphabet.
+    /// The letters in alphabetical order.
     pub fn letters(&self) -> impl DoubleEndedIterator<Item = Letter> + ExactSizeIterator + use<> {
         (0..self.letters.len()).map(|index| Letter::at(index).expect("parse keeps to Letter::MAX"))
     }
 
-    /// Whether a letter is one of this alphabet and not of a longer one.
+    /// Whether this alphabet has the letter. A letter of a longer alphabet may be out of range.
     pub const fn has(&self, letter: Letter) -> bool {
         letter.index() < self.letters.len()
     }
 
-    /// Every kind of tile in the order of the bag: the blank, then the alphabet.
+    /// Every kind of tile in bag order: the blank, then the alphabet.
     pub fn tiles(&self) -> impl Iterator<Item = Tile> + use<> {
         std::iter::once(Tile::Blank).chain(self.letters().map(Tile::Letter))
     }
 
-    /// How many tiles of a kind a full bag has.
+    /// The number of tiles of a kind in a full bag.
     pub fn count(&self, tile: Tile) -> usize {
         match tile {
             Tile::Blank => self.blanks.into(),
@@ -175,12 +177,12 @@ impl Language {
         }
     }
 
-    /// How many tiles a full bag has.
+    /// The number of tiles in a full bag.
     pub fn tile_count(&self) -> usize {
         self.tiles().map(|tile| self.count(tile)).sum()
     }
 
-    /// What a tile is worth; a blank nothing.
+    /// The value of a tile; zero for a blank.
     pub fn points(&self, tile: Tile) -> Score {
         match tile {
             Tile::Blank => Score::ZERO,
@@ -188,21 +190,22 @@ impl Language {
         }
     }
 
-    /// What tiles left on a rack are worth together.
+    /// The total value of some tiles.
     pub fn value(&self, tiles: &[Tile]) -> Score {
         tiles.iter().map(|&tile| self.points(tile)).sum()
     }
 
-    /// How a letter is written, in capitals.
+    /// The text of a letter, in capitals.
     pub fn text(&self, letter: Letter) -> &str {
         &self.letters[letter.index()].text
     }
 
-    /// A text as it is laid: in capitals, without the marks that no tile of the language has.
+    /// Folds a text to the capitals it is laid with.
     ///
-    /// This is the one place that decides which letters a text stands for. Word lists, look-ups and claimed tiles all use it. A letter of
-    /// the language stays (Ñ in Spanish); any other character loses its marks or falls apart into the letters it is made of, so that
-    /// `é` is laid with E and `ĳ` with I and J. What has no letter in the language stays as it is.
+    /// Word lists, look-ups and claimed tiles all use this function to map text to letters. A
+    /// letter of the language stays, such as Ñ in Spanish. Any other character loses its marks or
+    /// decomposes: `é` becomes E, and `ĳ` becomes I and J. A character that matches no letter stays
+    /// as it is.
     ///
     /// ```
     /// use rules::Language;
@@ -215,7 +218,7 @@ impl Language {
         if text.is_ascii() {
             return text.to_ascii_uppercase();
         }
-        // Composed, because the alphabet is written so: Ñ is one character there. Upper-casing may decompose.
+        // Compose, because the alphabet has Ñ as one character. Changing case may decompose again.
         let capitals: String = text.nfc().flat_map(char::to_uppercase).nfc().collect();
         let mut folded = String::with_capacity(capitals.len());
         let mut rest = capitals.as_str();
@@ -232,18 +235,18 @@ impl Language {
         folded
     }
 
-    /// The letter that is written like this, in either case, [folded](Self::fold).
+    /// The letter with this text, in either case and [folded](Self::fold).
     pub fn letter(&self, text: &str) -> Option<Letter> {
         let text = self.fold(text);
         self.letters().find(|&letter| self.text(letter) == text)
     }
 
-    /// The longest letter that a text in capitals begins with, and the rest of the text.
+    /// Splits the longest possible letter off the front of a text in capitals.
     pub fn split_letter<'t>(&self, text: &'t str) -> Option<(Letter, &'t str)> {
         self.longest_first.iter().find_map(|&letter| Some((letter, text.strip_prefix(self.text(letter))?)))
     }
 
-    /// The letters that a text in either case is laid with, the longest that fits at each step. The text is [folded](Self::fold).
+    /// Spells a [folded](Self::fold) text in letters, taking the longest one at each step.
     pub fn spell(&self, text: &str) -> Result<Vec<Letter>, NotALetter> {
         let capitals = self.fold(text);
         let mut rest = capitals.as_str();
@@ -260,7 +263,7 @@ impl Language {
         Ok(letters)
     }
 
-    /// Letters as text, in capitals.
+    /// Writes letters as text, in capitals.
     pub fn write(&self, letters: &[Letter]) -> String {
         letters.iter().map(|&letter| self.text(letter)).collect()
     }
@@ -271,7 +274,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_committed_tile_set_can_be_read_and_spells_its_own_letters() {
+    fn every_committed_tile_set_parses_and_spells_its_own_letters() {
         assert!(Language::all().len() >= 2);
         for language in Language::all() {
             for letter in language.letters() {
@@ -298,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_with_marks_is_laid_with_and_without_them() {
+    fn marks_are_dropped_unless_the_alphabet_has_them() {
         let spanish =
             Language::parse("code es\nname Español\nblanks 2\nA 12 1\nE 12 1\nN 5 1\nÑ 1 8\nO 9 1\nU 5 1\n");
         let spanish = spanish.unwrap();
@@ -329,13 +332,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_letter_is_named_with_its_place() {
+    fn spell_reports_an_invalid_character_and_its_position() {
         let error = Language::by_code("en").unwrap().spell("don't").unwrap_err();
         assert_eq!((error.found, error.at), ('\'', 4));
     }
 
     #[test]
-    fn a_broken_tile_set_names_the_line() {
+    fn a_tile_set_error_names_the_line() {
         for (text, line) in [
             ("", 1),
             ("code en", 2),

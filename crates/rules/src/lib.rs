@@ -1,17 +1,19 @@
-//! The crossword-tile game, pure: no I/O, no clock, no async, no global chance. The time, the judge of words and the
-//! source of tiles are handed in.
+//! The rules of the crossword-tile game, as pure functions.
 //!
-//! Read it in this order; the examples of each type go on from those before.
+//! This crate does no I/O, reads no clock, is not async and has no global randomness. The caller
+//! passes in the time, the word list and the source of tiles.
+//!
+//! Read the types in this order; their examples build on each other.
 //!
 //! | | |
 //! |---|---|
-//! | [`Language`], [`Letter`], [`Tile`] | what is played with: data, for any alphabet |
-//! | [`Square`], [`Premium`], [`Board`] | where it is laid |
-//! | [`Rack`], [`Bag`], [`Key`] | who holds what, and how chance can be verified afterwards ([`verify`]) |
-//! | [`Placement`] → [`LegalPlay`] | a claim, and what it becomes if it keeps to the rules of placing |
-//! | [`Preset`], [`RuleFields`] → [`Rules`] | what a table can choose, and what fits together |
-//! | [`Command`], [`Refusal`], [`Event`], [`Game`] | what a player asks for, why not, what happens, and what it adds up to |
-//! | [`PlayerView`], [`TableView`] | what somebody may see |
+//! | [`Language`], [`Letter`], [`Tile`] | the game pieces: data, for any alphabet |
+//! | [`Square`], [`Premium`], [`Board`] | the board |
+//! | [`Rack`], [`Bag`], [`Key`] | the tiles, and draws that can be verified afterwards ([`verify`]) |
+//! | [`Placement`] → [`LegalPlay`] | an unchecked claim, and the play after checking it |
+//! | [`Preset`], [`RuleFields`] → [`Rules`] | the settings of a table, and the consistent rules |
+//! | [`Command`], [`Refusal`], [`Event`], [`Game`] | requests, why they are refused, what happened, and the state |
+//! | [`PlayerView`], [`TableView`] | what a player or a spectator may see |
 //! | [`notation`] | positions and games as text |
 
 mod bag;

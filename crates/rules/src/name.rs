@@ -2,10 +2,11 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::unicode::{belongs_on, is_accent, is_combining_mark, is_invisible};
 
-/// A player's name: 1–20 letters and digits of any script, and what stands between them.
+/// A player's name: 1–20 letters and digits of any script, with some punctuation.
 ///
-/// Words have single spaces between them. Hyphens, apostrophes and dots stand between letters, and a name may end with a dot. What a
-/// reader cannot see is refused. This is the one place that decides what a name is and which names are the same.
+/// Words are separated by single spaces. Hyphens, apostrophes and dots are allowed between letters,
+/// and a dot at the end. Invisible characters are refused. This type alone defines which names are
+/// valid and which names count as the same.
 ///
 /// ```
 /// use rules::PlayerName;
@@ -18,30 +19,30 @@ use crate::unicode::{belongs_on, is_accent, is_combining_mark, is_invisible};
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct PlayerName(String);
 
-/// Why a text is no player's name.
+/// Why a text is not a valid name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NameError {
     /// Too short or too long.
     #[error("a name has {min} to {max} characters, this one has {found}", max = PlayerName::MAX)]
     Length {
-        /// The fewest that would do.
+        /// The minimum number of characters.
         min: usize,
-        /// How many characters it has.
+        /// The number of characters of the text.
         found: usize,
     },
-    /// Something that no name has.
+    /// A character that names cannot have.
     #[error("a name has letters and digits, single spaces, hyphens, apostrophes and dots, not {0:?}")]
     Character(char),
-    /// Something that a name of the open lobby does not have.
+    /// A character that names in the open lobby cannot have.
     #[error("a name in the open lobby has letters, digits and spaces, not {0:?}")]
     OpenLobbyCharacter(char),
     /// Two spaces in a row.
     #[error("a name has single spaces between its words")]
     Spaces,
-    /// A hyphen, an apostrophe or a dot that does not stand between letters.
+    /// A hyphen, apostrophe or dot that is not between letters.
     #[error("{0:?} stands between two letters of a name; only a dot can be its end")]
     Punctuation(char),
-    /// More marks on a letter than any script writes.
+    /// More combining marks on a letter than any script uses.
     #[error(
         "a letter of a name has at most {} marks and {} accents",
         PlayerName::MARKS_MAX,
@@ -50,7 +51,7 @@ pub enum NameError {
     Marks,
 }
 
-/// What stands before a character of a name.
+/// What precedes a character of a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Before {
     Start,
@@ -60,56 +61,60 @@ enum Before {
 }
 
 impl PlayerName {
-    /// The fewest characters.
+    /// The minimum number of characters.
     pub const MIN: usize = 1;
-    /// The fewest characters in the open lobby.
+    /// The minimum number of characters in the open lobby.
     pub const OPEN_LOBBY_MIN: usize = 3;
-    /// The most characters.
+    /// The maximum number of characters.
     pub const MAX: usize = 20;
-    /// The most combining marks on one letter. Burmese and Tibetan syllables have so many.
+    /// The maximum number of combining marks on a letter.
+    ///
+    /// Burmese and Tibetan syllables need this many.
     pub const MARKS_MAX: usize = 4;
-    /// The most of them that every script can have, such as accents.
+    /// The maximum number of marks that are not specific to one script, such as accents.
     pub const ACCENTS_MAX: usize = 2;
 
-    /// The name as it is shown.
+    /// The name as displayed.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Whether a reader would take two names for the same: case and look-alike letters make no difference.
+    /// Whether readers would confuse two names: case and look-alike letters are ignored.
     ///
-    /// A small letter and a capital can look like different letters of another script, so names are compared by both shapes.
+    /// A small letter and its capital can resemble different letters of another script, so names
+    /// are compared both with and without case.
     pub fn is_same_as(&self, other: &PlayerName) -> bool {
         self.key() == other.key() || self.shape() == other.shape()
     }
 
-    /// What equal names have in common, for an index: NFKC, case folding and the confusable skeleton of UTS #39.
+    /// An index key that equal names share: NFKC, case folding and the skeleton of UTS #39.
     pub fn key(&self) -> String {
         let plain: String = without_case(self.plain().chars()).nfkc().collect();
         without_case(unicode_security::skeleton(&plain)).collect()
     }
 
-    /// One key for an index of names that must not be mistaken for each other.
+    /// An index key that names which look alike share.
     ///
-    /// A name that looks Latin with its capitals as they are has the key of that Latin name, in which I, l and i are one letter: capital I
-    /// looks like a small L. Any other name has [its key](Self::key).
+    /// If the name looks like a Latin name, with or without case, this is the key of that Latin
+    /// name. In it I, l and i are one letter, because capital I looks like small L. Any other name
+    /// has [its own key](Self::key).
     pub fn lookalike_key(&self) -> String {
         let (shape, key) = (self.shape(), self.key());
         let Some(latin) = [&shape, &key].into_iter().find(|text| text.is_ascii()) else { return key };
         without_case(unicode_security::skeleton(latin)).collect::<String>().replace('i', "l")
     }
 
-    /// The letters as they look when case is kept: capital I like a small L.
+    /// The name as it looks with case preserved, where capital I looks like small L.
     fn shape(&self) -> String {
         without_case(unicode_security::skeleton(&self.plain())).collect()
     }
 
-    /// The name in NFKC, without marks that make no letter of their own.
+    /// The name in NFKC, without accents.
     fn plain(&self) -> String {
         self.0.nfkc().filter(|&character| !is_accent(character)).collect()
     }
 
-    /// The open lobby keeps its contract: at least three letters, digits and spaces.
+    /// Checks the stricter rule of the open lobby: at least three letters, digits and spaces.
     pub fn fits_open_lobby(&self) -> Result<(), NameError> {
         let found = self.0.chars().count();
         if found < PlayerName::OPEN_LOBBY_MIN {
@@ -121,7 +126,7 @@ impl PlayerName {
         }
     }
 
-    /// A name from a log. Earlier versions accepted some names that are refused now; their games stay readable.
+    /// Parses a name from a log, including names that only earlier versions accepted.
     pub fn from_log(text: &str) -> Result<PlayerName, NameError> {
         text.parse().or_else(|error| earlier_name(text).ok_or(error))
     }
@@ -132,7 +137,7 @@ impl std::str::FromStr for PlayerName {
 
     fn from_str(text: &str) -> Result<PlayerName, NameError> {
         let min = PlayerName::MIN;
-        // What is far too long is not worth normalising.
+        // Do not normalise a text that is far too long.
         let raw_length = text.trim().chars().take(1000).count();
         if raw_length > PlayerName::MAX * 10 {
             return Err(NameError::Length { min, found: raw_length });
@@ -161,7 +166,8 @@ fn check_letters(name: &str) -> Result<(), NameError> {
             return Err(NameError::Character(character));
         }
         if is_combining_mark(character) {
-            // Many scripts write vowels as marks on the letter before. A mark alone, or on a letter of another script, is no writing.
+            // Many scripts write vowels as marks on the previous letter. A mark without a letter,
+            // or on a letter of another script, is not text.
             let Before::Letter(letter) = before else { return Err(NameError::Character(character)) };
             if !belongs_on(character, letter) {
                 return Err(NameError::Character(character));
@@ -194,7 +200,7 @@ fn is_punctuation(character: char) -> bool {
     matches!(character, '-' | '\'' | '.')
 }
 
-/// Typographic hyphens and apostrophes as they are typed.
+/// Replaces typographic hyphens and apostrophes with ASCII.
 fn plain_punctuation(character: char) -> char {
     match character {
         '\u{2018}' | '\u{2019}' => '\'',
@@ -203,12 +209,16 @@ fn plain_punctuation(character: char) -> char {
     }
 }
 
-/// Characters without case: by way of the capitals, so that ß is ss and both small sigmas are one.
+/// Removes case.
+///
+/// Goes through capitals, so that ß becomes ss and both small sigmas become equal.
 fn without_case(text: impl Iterator<Item = char>) -> impl Iterator<Item = char> {
     text.flat_map(char::to_uppercase).flat_map(char::to_lowercase)
 }
 
-/// A name as it was accepted before invisible characters were refused: 3–20 letters, digits and marks with single spaces.
+/// Parses a name by the earlier rule, which did not refuse invisible characters.
+///
+/// That rule: 3–20 letters, digits and marks with single spaces.
 fn earlier_name(text: &str) -> Option<PlayerName> {
     let name: String = text.trim().nfc().collect();
     let is_of_length = (PlayerName::OPEN_LOBBY_MIN..=PlayerName::MAX).contains(&name.chars().count());
@@ -281,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_reader_cannot_see_is_no_part_of_a_name() {
+    fn a_name_has_no_invisible_characters() {
         for hidden in [
             '\u{200b}',
             '\u{200d}',
@@ -353,12 +363,12 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_kept_in_composed_form() {
+    fn a_name_is_stored_in_composed_form() {
         assert_eq!(name("Zoe\u{308}").as_str(), "Zoë");
     }
 
     #[test]
-    fn the_open_lobby_keeps_its_contract() {
+    fn the_open_lobby_requires_three_letters_digits_or_spaces() {
         assert_eq!(name("Ann Lee 2").fits_open_lobby(), Ok(()));
         assert_eq!(name("Jo").fits_open_lobby(), Err(NameError::Length { min: 3, found: 2 }));
         assert_eq!(name("Jean-Luc").fits_open_lobby(), Err(NameError::OpenLobbyCharacter('-')));
@@ -366,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn a_log_may_have_names_that_were_accepted_earlier() {
+    fn a_log_may_contain_names_that_only_earlier_versions_accepted() {
         for earlier in ["Ann\u{3164}Lee", "\u{3164}\u{3164}\u{3164}", "Ann\u{fe0f}", "Z\u{320}oë"] {
             assert_eq!(PlayerName::from_log(earlier).unwrap().as_str(), earlier);
         }

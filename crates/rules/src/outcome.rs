@@ -1,32 +1,32 @@
 use crate::{Departure, Score, Seat, Tile};
 
-/// How a game ended and where everybody came in.
+/// The result of a game: why it ended, and the ranking.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
-    /// What ended it.
+    /// Why the game ended.
     pub reason: EndReason,
-    /// Everybody, the best first.
+    /// All players, best first.
     pub standings: Vec<Standing>,
-    /// Who won, in turn order: several if they share it, nobody if nobody was left.
+    /// The winners in turn order. Several if they tie, none if no player was left.
     pub winners: Vec<Seat>,
 }
 
-/// What ended a game.
+/// Why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EndReason {
     /// A player went out.
     AllTilesPlayed,
-    /// Too many turns in a row without a play.
+    /// Too many consecutive turns without a play.
     ConsecutivePasses,
-    /// Everybody had their number of turns.
+    /// Every player had their number of turns.
     TurnsPlayed,
-    /// One player was left because the others gave up.
+    /// One player was left after the others resigned.
     Resigned,
-    /// One player or nobody was left because the others were removed, or the table was given up.
+    /// At most one player was left after removals, or the table was closed.
     Abandoned,
-    /// The host ended it, and the others agreed if they were asked.
+    /// The host ended the game, with the agreement of the others if they had to be asked.
     HostEnded,
-    /// One player was left because the others' time was up.
+    /// One player was left after the others ran out of time.
     TimeExpired,
 }
 
@@ -40,31 +40,31 @@ impl From<Departure> for EndReason {
     }
 }
 
-/// Where one player came in.
+/// The final result of one player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
-    /// Who.
+    /// The player's seat.
     pub seat: Seat,
-    /// The place, from 1; equal players share it.
+    /// The rank, from 1. Equal players share it.
     pub rank: u8,
-    /// The score when the last turn was over.
+    /// The score after the last turn.
     pub score_before: Score,
-    /// What overtime cost.
+    /// The penalty for overtime.
     pub overtime: Score,
-    /// The tiles that were left on the rack.
+    /// The tiles left on the rack.
     pub tiles_left: Vec<Tile>,
-    /// What those tiles cost.
+    /// The penalty for those tiles.
     pub deducted: Score,
-    /// What the others' tiles earned.
+    /// The bonus from the others' tiles.
     pub gained: Score,
     /// The final score.
     pub score: Score,
-    /// Why the player was out before the end, if so.
+    /// Why the player dropped out, if so.
     pub departure: Option<Departure>,
 }
 
 impl Standing {
-    /// What breaks a tie: the score before the tiles that were left were counted.
+    /// The tie-breaker: the score before the remaining tiles were counted.
     pub fn before_adjustment(&self) -> Score {
         self.score_before - self.overtime
     }

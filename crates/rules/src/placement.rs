@@ -1,29 +1,29 @@
 use crate::{Letter, Square, Tile};
 
-/// What a player claims to lay: nothing of it is known to be true.
+/// The tiles that a player claims to lay, not checked yet.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Placement {
     /// The tiles, in any order.
     pub tiles: Vec<ClaimedTile>,
 }
 
-/// One tile of a claim.
+/// One tile of a placement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClaimedTile {
-    /// The row, from 0; it may be off the board.
+    /// The row, from 0. It may be off the board.
     pub row: i64,
-    /// The column, from 0; it may be off the board.
+    /// The column, from 0. It may be off the board.
     pub column: i64,
     /// The tile.
     pub tile: TileToLay,
 }
 
-/// A tile on its way to the board.
+/// A tile to be laid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TileToLay {
-    /// One that carries its letter.
+    /// A tile with a letter.
     Letter(Letter),
-    /// A blank, and the letter it shall be, if one was named.
+    /// A blank and its chosen letter, if any.
     Blank(Option<Letter>),
 }
 
@@ -37,51 +37,51 @@ impl TileToLay {
     }
 }
 
-/// The rule of placing that a claim breaks. The rules are looked at in this order.
+/// The placement rule that was broken. The rules are checked in this order.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlacementError {
-    /// Nothing was laid.
+    /// The placement has no tiles.
     #[error("lay at least one tile")]
     NoTiles,
-    /// A tile lies beside the board.
+    /// A tile is off the board.
     #[error("row {row}, column {column} is not on the board: both are 0 to 14")]
     OffBoard {
-        /// The row that was claimed.
+        /// The claimed row.
         row: i64,
-        /// The column that was claimed.
+        /// The claimed column.
         column: i64,
     },
-    /// Two tiles share a square.
+    /// Two tiles are on the same square.
     #[error("two tiles were laid on one square")]
     SquareTwice(Square),
-    /// Nobody knows what the blank shall be: no letter was named, or none of this alphabet.
+    /// The blank has no letter, or one of another alphabet.
     #[error("name the letter that the blank stands for")]
     BlankWithoutLetter(Square),
-    /// The player has no such tile, or not so many.
+    /// The rack has no such tile, or not enough of them.
     #[error("a tile that was laid is not on the rack")]
     NotOnRack(Square),
-    /// A tile lies there already.
+    /// The square already has a tile.
     #[error("the square is taken")]
     SquareTaken(Square),
-    /// Neither one row nor one column.
+    /// The tiles are neither in one row nor in one column.
     #[error("tiles must be laid in one row or one column")]
     NotInLine(Vec<Square>),
-    /// A free square between the first and the last tile.
+    /// A square between the first and the last tile is free.
     #[error("there is a gap between the tiles")]
     Gap(Square),
-    /// The first play lies elsewhere.
+    /// The first play does not cover the centre.
     #[error("the first play covers the centre of the board")]
     CentreNotCovered,
-    /// The first play is a single letter.
+    /// The first play has only one letter.
     #[error("the first play has at least two letters")]
     FirstPlayTooShort,
-    /// No tile touches one that lay there before.
+    /// No tile touches a tile that was on the board before.
     #[error("the tiles must touch those on the board")]
     NotConnected(Vec<Square>),
 }
 
 impl PlacementError {
-    /// The name of the rule that was broken.
+    /// The name of the broken rule, as on the wire.
     pub const fn rule(&self) -> &'static str {
         match self {
             PlacementError::NoTiles => "noTiles",
@@ -98,7 +98,7 @@ impl PlacementError {
         }
     }
 
-    /// The squares that it is about.
+    /// The squares that break the rule.
     pub fn squares(&self) -> Vec<Square> {
         match self {
             PlacementError::NoTiles | PlacementError::OffBoard { .. } => Vec::new(),

@@ -3,23 +3,23 @@ use crate::{
     TileToLay, Words,
 };
 
-/// Tiles laid in one turn, with the words that they form and what those score.
+/// Tiles laid in one turn, with the words they form and their score.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Play {
-    /// The new tiles, along the line.
+    /// The new tiles, in reading order.
     pub tiles: Vec<(Square, LaidTile)>,
     /// The words, the main word first.
     pub words: Vec<FormedWord>,
-    /// Everything together, the bonus for a full rack included.
+    /// The total score, including the bonus for a full rack.
     pub score: Score,
 }
 
-/// A word of two letters or more that a play forms.
+/// A word of at least two letters that a play forms.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FormedWord {
-    /// Where its first letter lies.
+    /// The square of the first letter.
     pub start: Square,
-    /// The way it reads.
+    /// The direction of the word.
     pub direction: Direction,
     /// Its letters.
     pub letters: Vec<Letter>,
@@ -49,9 +49,9 @@ impl Play {
     }
 }
 
-/// A play that keeps to every rule of placing. Only [`LegalPlay::check`] makes one.
+/// A play that follows every placement rule. Only [`LegalPlay::check`] creates one.
 ///
-/// Whether its words are words is another question, which only some tables ask before the play:
+/// Its words may still be invalid. Only some tables check them before the play; see
 /// [`LegalPlay::unknown_words`].
 ///
 /// ```
@@ -74,7 +74,7 @@ impl Play {
 pub struct LegalPlay(Play);
 
 impl LegalPlay {
-    /// Holds a claim against the rules of placing, in the order of [`PlacementError`].
+    /// Checks a placement against the rules, in the order of [`PlacementError`].
     pub fn check(
         placement: &Placement,
         board: &Board,
@@ -123,19 +123,19 @@ impl LegalPlay {
         Ok(LegalPlay(Play { tiles, words, score }))
     }
 
-    /// The words that a list does not have.
+    /// The words of the play that are not in the list.
     pub fn unknown_words(&self, words: &dyn Words) -> Vec<Vec<Letter>> {
         self.0.unknown_words(words)
     }
 
-    /// The play, free to be written down.
+    /// The play without the guarantee, to be recorded.
     pub fn into_play(self) -> Play {
         self.0
     }
 }
 
 impl Play {
-    /// The words that a list does not have.
+    /// The words of the play that are not in the list.
     pub fn unknown_words(&self, words: &dyn Words) -> Vec<Vec<Letter>> {
         let letters = self.words.iter().map(|word| &word.letters);
         letters.filter(|letters| !words.contains(letters)).cloned().collect()
@@ -149,7 +149,7 @@ impl std::ops::Deref for LegalPlay {
     }
 }
 
-/// The tiles of a claim by square, if they can all come from the rack.
+/// The claimed tiles sorted by square, if the rack has all of them.
 fn laid_tiles(
     placement: &Placement,
     rack: &Rack,
@@ -191,7 +191,9 @@ fn laid_tiles(
     Ok(tiles)
 }
 
-/// The direction of tiles in one line. A single tile lies across; its words tell.
+/// The direction of tiles in one line.
+///
+/// A single tile counts as across. That is safe, because words of one letter are dropped.
 fn line_of(tiles: &[(Square, LaidTile)]) -> Result<Direction, PlacementError> {
     let first = tiles[0].0;
     if tiles.iter().all(|(square, _)| square.row() == first.row()) {
@@ -203,7 +205,7 @@ fn line_of(tiles: &[(Square, LaidTile)]) -> Result<Direction, PlacementError> {
     }
 }
 
-/// The word on some squares. Only squares that were free `before` the play give their premium.
+/// The word on these squares. Only squares that were free `before` give their premium.
 fn form_word(
     squares: &[Square],
     direction: Direction,

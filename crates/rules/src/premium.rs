@@ -1,9 +1,9 @@
 use crate::{Score, Square};
 
-/// What a square does for a tile in the turn in which it is laid there.
+/// The bonus of a square for a tile, in the turn in which the tile is laid.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Premium {
-    /// Nothing.
+    /// No bonus.
     Plain,
     /// The letter counts twice.
     DoubleLetter,
@@ -15,7 +15,7 @@ pub enum Premium {
     TripleWord,
 }
 
-/// The top left quarter of the board with both middle lines; the rest is its mirror image.
+/// The top left quarter of the board, including both middle lines. The rest mirrors it.
 const QUARTER: [&[u8; 8]; 8] = [
     b"T..d...T", //
     b".D...t..",
@@ -39,7 +39,7 @@ impl Premium {
         }
     }
 
-    /// A letter's points on this square.
+    /// The value of a letter on this square.
     pub fn letter_score(self, points: Score) -> Score {
         match self {
             Premium::DoubleLetter => points * 2,
@@ -48,7 +48,7 @@ impl Premium {
         }
     }
 
-    /// How often a word with a tile on this square counts.
+    /// The factor for a word with a new tile on this square.
     pub const fn word_factor(self) -> i32 {
         match self {
             Premium::DoubleWord => 2,
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn seventeen_squares_double_the_word_the_star_among_them() {
+    fn seventeen_squares_including_the_centre_double_the_word() {
         let mut expected = vec![(7, 7)];
         for near in 1..5 {
             let far = 14 - near;

@@ -5,32 +5,32 @@ use crate::{
     ScorelessEnd, Verdict, Watching, WordRule,
 };
 
-/// A way to play that has proven itself: where a table's rules start from.
+/// A named set of rules that a table starts from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Preset {
-    /// Anything goes; players challenge, and players decide.
+    /// Words are not checked; players challenge and decide.
     Social,
-    /// Anything goes; players challenge, and the dictionary decides.
+    /// Words are not checked; players challenge and the dictionary decides.
     Classic,
-    /// Words are checked; seats wait for days.
+    /// Words are checked; a table stays open for days.
     Validated,
-    /// Words are checked; whoever stays away is removed.
+    /// Words are checked; players who stay away are removed.
     Open,
-    /// One player, five turns, a puzzle a day.
+    /// One player, five turns: the daily puzzle.
     Daily,
 }
 
-/// A text that names no preset.
+/// A text that is not the name of a preset.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("no preset is called {0:?}: there are social, classic, validated, open and daily")]
 pub struct UnknownPreset(pub String);
 
 impl Preset {
-    /// All of them.
+    /// All presets.
     pub const ALL: [Preset; 5] =
         [Preset::Social, Preset::Classic, Preset::Validated, Preset::Open, Preset::Daily];
 
-    /// What it is called on the wire and on the command line.
+    /// The name on the wire and on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Preset::Social => "social",
@@ -41,12 +41,12 @@ impl Preset {
         }
     }
 
-    /// Its rules as they stand.
+    /// The rules of the preset.
     pub fn rules(self, language: Arc<Language>) -> Rules {
         Rules::new(self.fields(language)).expect("a test makes every preset")
     }
 
-    /// Its rules, to be changed.
+    /// The rules of the preset, as fields that can be changed.
     pub fn fields(self, language: Arc<Language>) -> RuleFields {
         let window = Millis::seconds(60);
         let usual = RuleFields {

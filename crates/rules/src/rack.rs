@@ -1,15 +1,15 @@
 use crate::Tile;
 
-/// The tiles that a player holds, in the order in which they came.
+/// A player's tiles in the order in which they were drawn.
 ///
-/// The order is what exchange indices refer to; it means nothing for the game.
+/// Exchanges refer to tiles by their index. Otherwise the order has no meaning.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Rack {
     tiles: Vec<Tile>,
 }
 
 impl Rack {
-    /// How many tiles a full rack has.
+    /// The number of tiles on a full rack.
     pub const SIZE: usize = 7;
 
     /// A rack with these tiles.
@@ -22,27 +22,29 @@ impl Rack {
         &self.tiles
     }
 
-    /// How many tiles there are.
+    /// The number of tiles.
     pub const fn len(&self) -> usize {
         self.tiles.len()
     }
 
-    /// Whether nothing is left.
+    /// Whether the rack has no tiles.
     pub const fn is_empty(&self) -> bool {
         self.tiles.is_empty()
     }
 
-    /// How many more tiles it takes.
+    /// The number of tiles missing from a full rack.
     pub const fn room(&self) -> usize {
         Rack::SIZE.saturating_sub(self.len())
     }
 
-    /// Puts tiles at the end.
+    /// Adds tiles at the end.
     pub fn add(&mut self, tiles: &[Tile]) {
         self.tiles.extend_from_slice(tiles);
     }
 
-    /// Takes tiles off, each the first of its kind. If one is not there, it is handed back and nothing is taken.
+    /// Removes tiles, each time the first of its kind.
+    ///
+    /// If a tile is missing, returns it as the error and removes nothing.
     pub fn remove(&mut self, tiles: &[Tile]) -> Result<(), Tile> {
         let mut rest = self.tiles.clone();
         for &tile in tiles {
@@ -53,7 +55,7 @@ impl Rack {
         Ok(())
     }
 
-    /// Takes everything off.
+    /// Removes and returns all tiles.
     pub fn take_all(&mut self) -> Vec<Tile> {
         std::mem::take(&mut self.tiles)
     }

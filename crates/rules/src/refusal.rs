@@ -1,141 +1,143 @@
 use crate::{Letter, PlacementError, Seat};
 
-/// Why a command is not carried out. The game is as it was.
+/// Why a command is refused. A refused command does not change the game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Refusal {
     /// The seat is empty.
     #[error("nobody sits there")]
     NotSeated,
-    /// The player has resigned or was removed.
+    /// The player has dropped out of the game.
     #[error("you are out of this game")]
     OutOfGame,
-    /// The game has not begun.
+    /// The game has not started.
     #[error("the game has not started yet")]
     NotStarted,
-    /// The game has begun.
+    /// The game has started.
     #[error("the game has already started")]
     AlreadyStarted,
-    /// The game or the table is over.
+    /// The game has ended, or the table is closed.
     #[error("the game has ended")]
     Ended,
-    /// The game is not over yet.
+    /// The game has not ended.
     #[error("the game has not ended yet")]
     NotEnded,
     /// Only the host can do this.
     #[error("only the host can do this")]
     NotHost,
-    /// Nobody to play with.
+    /// There are not enough players to start.
     #[error("{needed} players are needed, {found} sit here")]
     NotEnoughPlayers {
-        /// How many must sit there.
+        /// The number of players needed.
         needed: usize,
-        /// How many do.
+        /// The number of players at the table.
         found: usize,
     },
     /// No seat is free.
     #[error("the table is full: {seats} seats")]
     TableFull {
-        /// How many can sit there.
+        /// The number of seats.
         seats: usize,
     },
-    /// Somebody at the table is called that.
+    /// Another player at the table has this name.
     #[error("somebody at this table has that name")]
     NameTaken,
-    /// Somebody else is to move.
+    /// Another player is to move.
     #[error("it is not your turn")]
     NotYourTurn,
-    /// The tiles break a rule of placing.
+    /// The tiles break a placement rule.
     #[error(transparent)]
     Placement(#[from] PlacementError),
-    /// The list does not have all the words.
+    /// Some words are not in the list.
     #[error("not in the word list")]
     UnknownWords {
-        /// Those that it does not have.
+        /// The words that are not in the list.
         words: Vec<Vec<Letter>>,
     },
-    /// At a table for one there is nobody to pass to.
+    /// At a table for one there is no other player to pass to.
     #[error("alone you cannot pass: exchange tiles instead")]
     NobodyToPassTo,
-    /// No tile was named.
+    /// The exchange names no tile.
     #[error("name at least one tile to exchange")]
     NothingToExchange,
-    /// A tile was named twice.
+    /// The exchange names a tile twice.
     #[error("tile {place} was named twice")]
     PlaceTwice {
-        /// Its place on the rack.
+        /// Its index on the rack.
         place: usize,
     },
-    /// There is no such tile.
+    /// The exchange names a tile that does not exist.
     #[error("the rack has {tiles} tiles; there is none at place {place}")]
     NoSuchPlace {
-        /// The place that was named.
+        /// The index.
         place: usize,
-        /// How many tiles there are.
+        /// The number of tiles on the rack.
         tiles: usize,
     },
-    /// The bag is too empty for this exchange.
+    /// The bag has too few tiles for this exchange.
     #[error("an exchange needs {needed} tiles in the bag, {left} are left")]
     NotEnoughInBag {
-        /// How many must be in it.
+        /// The number of tiles needed.
         needed: usize,
-        /// How many are.
+        /// The number of tiles in the bag.
         left: usize,
     },
-    /// No play can be challenged, or not that one.
+    /// There is no open play, or the named turn is not its turn.
     #[error("there is no play to challenge")]
     NothingToChallenge,
-    /// The play is one's own.
+    /// The play is the player's own.
     #[error("this is your own play")]
     OwnPlay,
     /// A challenge must be decided first.
     #[error("a challenge is pending: nothing else goes on until it is decided")]
     ChallengePending,
-    /// There is no challenge to decide.
+    /// No challenge is pending.
     #[error("no challenge is pending")]
     NoChallengePending,
-    /// The player said so before.
+    /// The player has already accepted this play.
     #[error("you have already accepted this play")]
     AlreadyAccepted,
-    /// A vote counts once.
+    /// The player has already voted.
     #[error("you have already voted")]
     AlreadyVoted,
-    /// The player of the word does not vote on it.
+    /// Players do not vote on their own play.
     #[error("you cannot vote on your own play")]
     OwnVote,
-    /// Where persons decide, a bot does not.
+    /// Only humans can decide this, not bots.
     #[error("only a person at the table can decide this")]
     OnlyPersons,
-    /// A play that may be the last, or that its own player would cover up, can still be challenged: nobody moves.
+    /// The open play blocks all moves until it stands.
+    ///
+    /// Such a play may be the last one, or is one whose own player is to move again.
     #[error("the play before can still be challenged: wait until it stands")]
     PlayMustStand,
-    /// The table does not look words up.
+    /// The table does not allow look-ups now.
     #[error("this table does not look words up now")]
     LookUpNotAllowed,
-    /// The player is there, or has not been away for long enough.
+    /// The player is present, or has not been away for long enough.
     #[error("that player has not been away for long enough")]
     NotAway {
-        /// Who.
+        /// The player's seat.
         seat: Seat,
     },
-    /// Turning oneself out is leaving.
+    /// Players leave instead of removing themselves.
     #[error("to leave, leave: nobody removes themselves")]
     CannotRemoveYourself,
-    /// The player agreed before.
+    /// The player has already agreed.
     #[error("you have already agreed to end the game")]
     AlreadyAgreed,
-    /// There is a table to play again already.
+    /// A rematch table is already open.
     #[error("a table to play again is open already")]
     RematchOpen,
-    /// Nobody may claim that seat.
+    /// The seat is not reserved.
     #[error("that seat is not kept for anybody")]
     SeatNotKept,
-    /// No start waits for a nonce of this player.
+    /// No pending start waits for this player's nonce.
     #[error("no nonce of yours is asked for now")]
     NoNonceRequested,
-    /// The nonce is another than the one that was committed to.
+    /// The nonce does not match the commitment.
     #[error("this is not the nonce that you committed to")]
     WrongNonce,
-    /// The time has not come, or what was waited for is gone.
+    /// The timer is not due, or no longer exists.
     #[error("not due")]
     NotDue,
 }

@@ -2,52 +2,54 @@ use std::sync::Arc;
 
 use crate::{Clock, Language, Millis, Preset, Score, Seat};
 
-/// Everything that a table can choose. A [`Preset`] fills the fields in; each of them can be changed before
-/// [`Rules::new`] looks whether they fit together.
+/// All settings of a table.
+///
+/// A [`Preset`] provides the defaults. Each field can be changed before [`Rules::new`] checks that
+/// they are consistent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RuleFields {
-    /// Where the choice began.
+    /// The preset that the settings started from.
     pub preset: Preset,
-    /// The tiles that are played with, and so the word list.
+    /// The language, which determines the tiles and the word list.
     pub language: Arc<Language>,
-    /// How many can sit at the table. One plays alone; otherwise a game starts from two on.
+    /// The number of seats. With one seat it is solo play; otherwise a game needs two players.
     pub max_players: u8,
-    /// Who says whether a word is one.
+    /// Who decides whether a word is valid.
     pub words: WordRule,
-    /// When the table answers what the word list says.
+    /// When players can look words up in the list.
     pub look_up: LookUp,
-    /// Who has the first turn.
+    /// Who moves first.
     pub beginner: Beginner,
     /// When tiles can be exchanged.
     pub exchange: ExchangeLimit,
-    /// How many turns in a row without a play end the game.
+    /// How many consecutive turns without a play end the game.
     pub scoreless_end: ScorelessEnd,
-    /// What the player who goes out gets.
+    /// The bonus for going out.
     pub going_out: GoingOut,
     /// What happens to the seat of a player who is away.
     pub absence: Absence,
-    /// How time is kept.
+    /// The kind of clock.
     pub clock: Clock,
-    /// After how long without an action the table is closed; `None` never.
+    /// How long a table stays open without an action; `None` for no limit.
     pub expires_after: Option<Millis>,
-    /// How many turns each player has; `None` as many as it takes.
+    /// The number of turns each player has; `None` for no limit.
     pub turns: Option<u32>,
     /// Who can watch.
     pub watching: Watching,
-    /// Who can sit down in the lobby.
+    /// Who can join.
     pub joining: Joining,
-    /// Whether the table counts the unseen tiles for a player.
+    /// Whether the table counts the unseen tiles for each player.
     pub tile_tracker: bool,
 }
 
-/// Who says whether a word is one.
+/// Who decides whether a word is valid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WordRule {
-    /// The word list, before the play is accepted.
+    /// The word list, before a play is accepted.
     Checked,
-    /// Anything goes until somebody challenges it.
+    /// Any word is accepted unless a player challenges it.
     Challenge {
-        /// Who decides then.
+        /// Who decides the challenge.
         verdict: Verdict,
         /// How long a play can be challenged.
         window: Millis,
@@ -57,60 +59,62 @@ pub enum WordRule {
 /// Who decides a challenge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// The first person at the table who says so, the player of the word included.
+    /// The first human at the table to give a verdict, including the play's own player.
     Anyone,
-    /// More than half of the others; a table of two decides by [`Verdict::Anyone`].
+    /// More than half of the other players. With two players this is [`Verdict::Anyone`].
     Vote,
-    /// The word list, at once.
+    /// The word list, immediately.
     Dictionary,
 }
 
-/// When the table answers what the word list says.
+/// When players can look words up in the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LookUp {
     /// At any time.
     Always,
-    /// Once the last turn has been played.
+    /// After the game.
     AfterTheEnd,
-    /// Not at all.
+    /// Never.
     Never,
 }
 
-/// Who has the first turn.
+/// Who moves first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Beginner {
-    /// The host, then the others as they joined.
+    /// The host, then the others in join order.
     Host,
-    /// Whoever joined first.
+    /// The players in join order.
     JoinOrder,
-    /// Drawn: nearest to the beginning of the alphabet, a blank before all; ties draw again.
+    /// The player who draws the tile nearest to the start of the alphabet.
+    ///
+    /// A blank comes first of all. Tied players draw again.
     Drawn,
 }
 
-/// When tiles can be exchanged. There must always be as many in the bag as are swapped.
+/// When tiles can be exchanged. The bag always needs at least the exchanged number of tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExchangeLimit {
-    /// That is enough.
+    /// No further condition.
     AsManyAsSwapped,
-    /// The bag also needs this many tiles at least.
+    /// The bag needs at least this many tiles.
     BagHolds(u8),
 }
 
-/// How many turns in a row without a play end the game.
+/// How many consecutive turns without a play end the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ScorelessEnd {
-    /// One pass by every player still in.
+    /// One pass of every player still in the game.
     EveryPlayerPassed,
-    /// So many passes, by any number of players.
+    /// This many passes, by any players.
     Passes(u32),
-    /// So many passes or exchanges.
+    /// This many passes or exchanges.
     PassesOrExchanges(u32),
-    /// They never do; the number of turns ends it.
+    /// No number: the limit on turns ends the game.
     Never,
 }
 
 impl ScorelessEnd {
-    /// Whether a pass counts towards the end; any other completed turn begins the count anew.
+    /// Whether a pass counts. A completed turn that does not count resets the counter.
     pub const fn counts_passes(self) -> bool {
         !matches!(self, ScorelessEnd::Never)
     }
@@ -121,43 +125,43 @@ impl ScorelessEnd {
     }
 }
 
-/// What the player who goes out gets.
+/// The bonus for going out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GoingOut {
     /// The value of the tiles that the others have left.
     EarnsOthersTiles,
-    /// Nothing; each of the others only loses their own.
+    /// None. The other players only lose the value of their own tiles.
     EarnsNothing,
 }
 
 /// What happens to the seat of a player who is away.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Absence {
-    /// It waits.
+    /// The seat stays reserved.
     SeatKept,
-    /// After this long the player is removed.
+    /// The player is removed after this time.
     RemovedAfter(Millis),
 }
 
 /// Who can watch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Watching {
-    /// Whoever knows the code.
+    /// Anyone who knows the code.
     Anyone,
-    /// Whoever has the table's link.
+    /// Anyone who has the table's link.
     ByLink,
 }
 
-/// Who can sit down in the lobby.
+/// Who can join.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Joining {
-    /// Whoever knows the code.
+    /// Anyone who knows the code.
     Anyone,
-    /// Whom the host lets in.
+    /// Players whom the host admits.
     HostAdmits,
 }
 
-/// The rules of a table, which fit together.
+/// The consistent rules of a table.
 ///
 /// ```
 /// use rules::{Contradiction, Language, Preset, Rules, Verdict, WordRule};
@@ -173,51 +177,51 @@ pub enum Joining {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rules(RuleFields);
 
-/// Why a choice of rules cannot be played.
+/// Why a combination of rules is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Contradiction {
-    /// No seat, or more than there are.
+    /// The number of seats is zero or too high.
     #[error("a table has 1 to {max} players, not {found}", max = Seat::COUNT)]
     Players {
-        /// What was asked for.
+        /// The requested number.
         found: u8,
     },
-    /// Nobody could challenge.
+    /// A table for one has no other player to challenge.
     #[error("words cannot be challenged at a table for one: have them checked, or ask for more players")]
     ChallengesAlone,
-    /// Nobody is there to wait for the next turn.
+    /// A table for one has no other player who waits for the turn.
     #[error(
         "a table for one has no `turn` or `game` clock: choose `none` or `soft`, or ask for more players"
     )]
     ClockAlone,
-    /// Nobody would be left.
+    /// A table for one has no other player who waits for the seat.
     #[error("a table for one keeps its seat: nobody is waiting for it")]
     RemovalAlone,
-    /// Nobody passes to anybody at a table for one, so nothing would end it.
+    /// A table for one needs a limit on turns, because passes cannot end its game.
     #[error("a table for one needs a number of turns")]
     EndlessAlone,
-    /// Nothing would end the game if nobody can go out.
+    /// Without a scoreless end and a limit on turns the game might never end.
     #[error("a game that scoreless turns never end needs a number of turns")]
     Endless,
-    /// A number that is zero or beyond all use.
+    /// A number outside its range.
     #[error("{field} must be from {min} to {max}, not {found}")]
     OutOfRange {
-        /// The field, as it is called on the wire.
+        /// The field's name on the wire.
         field: &'static str,
-        /// The least that it can be.
+        /// The minimum.
         min: i64,
-        /// The most that it can be.
+        /// The maximum.
         max: i64,
-        /// What was asked for.
+        /// The requested number.
         found: i64,
     },
 }
 
 impl Rules {
-    /// What laying a full rack earns on top.
+    /// The bonus for laying a full rack.
     pub const BINGO: Score = Score::BINGO;
 
-    /// Looks whether the fields fit together.
+    /// Checks that the fields are consistent.
     pub fn new(fields: RuleFields) -> Result<Rules, Contradiction> {
         let RuleFields { max_players, words, scoreless_end, turns, clock, absence, expires_after, .. } =
             fields;
@@ -269,12 +273,12 @@ impl Rules {
         Ok(Rules(fields))
     }
 
-    /// How many players a game starts from.
+    /// The number of players needed to start.
     pub fn min_players(&self) -> usize {
         usize::from(self.max_players).min(2)
     }
 
-    /// How many tiles the bag must hold before so many are exchanged.
+    /// The number of tiles the bag needs for an exchange of `swapped` tiles.
     pub fn exchange_needs(&self, swapped: usize) -> usize {
         match self.exchange {
             ExchangeLimit::AsManyAsSwapped => swapped,
@@ -282,7 +286,7 @@ impl Rules {
         }
     }
 
-    /// The fields, to change some of them for another table.
+    /// The fields, to be changed for another table.
     pub fn into_fields(self) -> RuleFields {
         self.0
     }

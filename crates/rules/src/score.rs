@@ -1,14 +1,14 @@
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// Points: of a tile, a word, a play or a player. Final scores can be below zero.
+/// Points of a tile, a word, a play or a player. Final scores can be negative.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Score(pub i32);
 
 impl Score {
     /// No points.
     pub const ZERO: Score = Score(0);
-    /// What laying a full rack in one turn earns on top.
+    /// The bonus for laying a full rack in one turn.
     pub const BINGO: Score = Score(50);
 }
 

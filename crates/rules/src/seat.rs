@@ -1,35 +1,35 @@
 use std::ops::{Index, IndexMut};
 
-/// A place at the table. Whoever sits there keeps it for the whole game.
+/// A seat at the table. A player keeps the same seat for the whole game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Seat(u8);
 
 impl Seat {
-    /// How many places a table has.
+    /// The maximum number of seats at a table.
     pub const COUNT: usize = 4;
 
-    /// The place with a number, counted from 0; `None` if the table has no such place.
+    /// The seat with this index, from 0; `None` if there is no such seat.
     pub fn at(index: usize) -> Option<Seat> {
         (index < Seat::COUNT).then_some(Seat(index as u8))
     }
 
-    /// Every place.
+    /// All seats.
     pub fn all() -> impl DoubleEndedIterator<Item = Seat> {
         (0..Seat::COUNT as u8).map(Seat)
     }
 
-    /// Its number, counted from 0.
+    /// The index of the seat, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Some of the seats.
+/// A set of seats.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct SeatSet(u8);
 
 impl SeatSet {
-    /// No seat.
+    /// The empty set.
     pub const EMPTY: SeatSet = SeatSet(0);
 
     /// Adds a seat.
@@ -37,17 +37,17 @@ impl SeatSet {
         self.0 |= 1 << seat.0;
     }
 
-    /// Whether a seat is among them.
+    /// Whether the set has this seat.
     pub const fn contains(self, seat: Seat) -> bool {
         self.0 & (1 << seat.0) != 0
     }
 
-    /// How many there are.
+    /// The number of seats in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -74,54 +74,54 @@ impl std::fmt::Debug for SeatSet {
     }
 }
 
-/// Something for each seat that is taken.
+/// A map from seats to values.
 ///
-/// Indexing is for seats known to be taken; [`BySeat::get`] for those that may not be.
+/// Indexing panics for a seat without a value; use [`BySeat::get`] where there may be none.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BySeat<T>([Option<T>; Seat::COUNT]);
 
 impl<T> BySeat<T> {
-    /// Nothing for anybody.
+    /// An empty map.
     pub fn new() -> BySeat<T> {
         BySeat(std::array::from_fn(|_| None))
     }
 
-    /// What a seat has.
+    /// The value of a seat.
     pub const fn get(&self, seat: Seat) -> Option<&T> {
         self.0[seat.index()].as_ref()
     }
 
-    /// Whether a seat has something.
+    /// Whether a seat has a value.
     pub const fn has(&self, seat: Seat) -> bool {
         self.get(seat).is_some()
     }
 
-    /// Gives something to a seat, and says what it had before.
+    /// Sets the value of a seat and returns the previous one.
     pub const fn insert(&mut self, seat: Seat, thing: T) -> Option<T> {
         self.0[seat.index()].replace(thing)
     }
 
-    /// Takes away what a seat has.
+    /// Removes and returns the value of a seat.
     pub const fn remove(&mut self, seat: Seat) -> Option<T> {
         self.0[seat.index()].take()
     }
 
-    /// Every seat that has something, in order.
+    /// The seats that have a value, with their values, in seat order.
     pub fn iter(&self) -> impl Iterator<Item = (Seat, &T)> {
         Seat::all().filter_map(|seat| Some((seat, self.get(seat)?)))
     }
 
-    /// The seats that have something, in order.
+    /// The seats that have a value, in order.
     pub fn seats(&self) -> impl Iterator<Item = Seat> + '_ {
         self.iter().map(|(seat, _)| seat)
     }
 
-    /// How many seats have something.
+    /// The number of seats that have a value.
     pub fn len(&self) -> usize {
         self.iter().count()
     }
 
-    /// Whether no seat has anything.
+    /// Whether the map is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

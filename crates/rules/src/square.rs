@@ -1,9 +1,9 @@
 use crate::Premium;
 
-/// How long a side of the board is.
+/// The number of rows and of columns of the board.
 pub const SIDE: u8 = 15;
 
-/// A square of the board: row and column, both from 0 at the top left.
+/// A square of the board: a row and a column, from 0 at the top left.
 ///
 /// ```
 /// use rules::Square;
@@ -19,10 +19,10 @@ impl Square {
     /// The number of squares.
     pub const COUNT: usize = SIDE as usize * SIDE as usize;
 
-    /// The star, which the first play covers.
+    /// The centre square, which the first play must cover.
     pub const CENTRE: Square = Square(SIDE * (SIDE / 2) + SIDE / 2);
 
-    /// The square in a row and column; `None` off the board.
+    /// The square at a row and column; `None` off the board.
     pub const fn at(row: u8, column: u8) -> Option<Square> {
         if row < SIDE && column < SIDE { Some(Square(row * SIDE + column)) } else { None }
     }
@@ -42,17 +42,17 @@ impl Square {
         self.0 % SIDE
     }
 
-    /// Its place when the squares are counted row by row.
+    /// The index of the square, counted row by row.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// What the square does for a tile laid on it.
+    /// The bonus for a tile laid on this square.
     pub fn premium(self) -> Premium {
         Premium::of(self)
     }
 
-    /// The next square along a direction; `None` at the edge.
+    /// The next square in a direction; `None` at the edge.
     pub const fn next(self, direction: Direction) -> Option<Square> {
         match direction {
             Direction::Across => Square::at(self.row(), self.column() + 1),
@@ -60,7 +60,7 @@ impl Square {
         }
     }
 
-    /// The square before it along a direction; `None` at the edge.
+    /// The previous square in a direction; `None` at the edge.
     pub const fn previous(self, direction: Direction) -> Option<Square> {
         match direction {
             Direction::Across if self.column() > 0 => Square::at(self.row(), self.column() - 1),
@@ -69,7 +69,7 @@ impl Square {
         }
     }
 
-    /// The squares beside, above and below it.
+    /// The adjacent squares: left, right, above and below.
     pub fn neighbours(self) -> impl Iterator<Item = Square> {
         [Direction::Across, Direction::Down]
             .into_iter()
@@ -84,7 +84,7 @@ impl std::fmt::Debug for Square {
     }
 }
 
-/// The way a word reads.
+/// The direction of a word.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Direction {
     /// From left to right.
@@ -94,7 +94,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// The way that cross words read.
+    /// The perpendicular direction, in which cross words read.
     pub const fn crossing(self) -> Direction {
         match self {
             Direction::Across => Direction::Down,

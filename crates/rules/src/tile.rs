@@ -1,22 +1,22 @@
 use std::num::NonZeroU8;
 
-/// A letter of a language's alphabet, by its position there.
+/// A letter of an alphabet, as its position in it.
 ///
-/// What it looks like and what it is worth is known to the [`Language`](crate::Language) alone: it may be
-/// written with several characters (a Spanish `CH`), and nothing here depends on how many letters there are.
+/// Only the [`Language`](crate::Language) knows its text and its value. The text may have several
+/// characters, such as `CH` in Spanish. This type does not depend on the size of an alphabet.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Letter(NonZeroU8);
 
 impl Letter {
-    /// The most letters that an alphabet can have.
+    /// The maximum number of letters in an alphabet.
     pub const MAX: usize = u8::MAX as usize;
 
-    /// The letter at a position of the alphabet, counted from 0; `None` past [`Letter::MAX`].
+    /// The letter at a position of the alphabet, from 0; `None` from [`Letter::MAX`] on.
     pub fn at(index: usize) -> Option<Letter> {
         u8::try_from(index + 1).ok().and_then(NonZeroU8::new).map(Letter)
     }
 
-    /// Its position in the alphabet, counted from 0.
+    /// Its position in the alphabet, from 0.
     pub const fn index(self) -> usize {
         self.0.get() as usize - 1
     }
@@ -24,7 +24,7 @@ impl Letter {
 
 impl std::fmt::Debug for Letter {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // Alphabets begin with A nearly everywhere, which makes failed tests readable.
+        // Nearly every alphabet begins like the Latin one, so this keeps test failures readable.
         match u8::try_from(self.index()) {
             Ok(index) if index < 26 => write!(f, "{}", (b'A' + index) as char),
             _ => write!(f, "Letter({})", self.index()),
@@ -32,38 +32,38 @@ impl std::fmt::Debug for Letter {
     }
 }
 
-/// A tile as it lies in the bag or on a rack: a blank, or one that carries a letter.
+/// A tile in the bag or on a rack: a blank, or a tile with a letter.
 ///
-/// Tiles are ordered as the bag is: the blank first, then the alphabet.
+/// Tiles are ordered as in the bag: the blank first, then the alphabet.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Tile {
-    /// Plays as any letter and is worth nothing.
+    /// Can be laid as any letter and has no value.
     Blank,
-    /// Carries this letter.
+    /// A tile with this letter.
     Letter(Letter),
 }
 
-/// A tile as it lies on the board, where a blank has become a letter.
+/// A tile on the board, where a blank has a chosen letter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct LaidTile {
-    /// What it reads as.
+    /// The letter that it shows.
     pub letter: Letter,
-    /// Whether it is a blank that plays as that letter: it scores nothing.
+    /// Whether it is a blank, which scores nothing.
     pub is_blank: bool,
 }
 
 impl LaidTile {
-    /// A tile that carries its letter.
+    /// A tile with a letter.
     pub const fn lettered(letter: Letter) -> LaidTile {
         LaidTile { letter, is_blank: false }
     }
 
-    /// A blank that plays as a letter.
+    /// A blank laid as a letter.
     pub const fn blank_as(letter: Letter) -> LaidTile {
         LaidTile { letter, is_blank: true }
     }
 
-    /// The tile as it was on the rack, and is again when the play is taken back.
+    /// The tile on the rack before it was laid, and after the play is taken back.
     pub const fn tile(self) -> Tile {
         if self.is_blank { Tile::Blank } else { Tile::Letter(self.letter) }
     }

@@ -1,24 +1,24 @@
 use std::ops::{Add, Sub};
 
-/// A span of time in milliseconds.
+/// A duration in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Millis(pub i64);
 
 impl Millis {
-    /// No time.
+    /// The empty duration.
     pub const ZERO: Millis = Millis(0);
 
-    /// So many seconds.
+    /// A duration in seconds.
     pub const fn seconds(seconds: i64) -> Millis {
         Millis(seconds * 1000)
     }
 
-    /// So many minutes.
+    /// A duration in minutes.
     pub const fn minutes(minutes: i64) -> Millis {
         Millis::seconds(minutes * 60)
     }
 
-    /// So many hours.
+    /// A duration in hours.
     pub const fn hours(hours: i64) -> Millis {
         Millis::minutes(hours * 60)
     }
@@ -38,12 +38,14 @@ impl Sub for Millis {
     }
 }
 
-/// A moment, in milliseconds since 1970 (UTC). The game never looks at a clock: it is told.
+/// A point in time: milliseconds since 1970 (UTC).
+///
+/// The game never reads a clock; the caller passes the time in.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Timestamp(pub i64);
 
 impl Timestamp {
-    /// The time since an earlier moment; none if the clock was set back in between.
+    /// The duration since an earlier time; zero if the clock was set back in between.
     pub fn since(self, earlier: Timestamp) -> Millis {
         Millis(self.0.saturating_sub(earlier.0).max(0))
     }

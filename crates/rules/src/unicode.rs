@@ -1,21 +1,21 @@
-//! Properties of characters that decide whether a reader can see them.
+//! Character properties that decide whether a reader can see a character.
 
 pub use unicode_normalization::char::is_combining_mark;
 use unicode_script::{Script, UnicodeScript};
 
-/// Whether a character is drawn as nothing: joiners, fillers, variation selectors, bidi controls, tags.
+/// Whether a character is invisible: a joiner, filler, variation selector, bidi control or tag.
 ///
-/// These are the default-ignorable characters, which is to say those that the skeleton of UTS #39 leaves out.
+/// These are the default-ignorable characters, which the skeleton of UTS #39 leaves out.
 pub fn is_invisible(character: char) -> bool {
     unicode_security::skeleton(character.encode_utf8(&mut [0; 4])).next().is_none()
 }
 
-/// Whether a combining mark is written on letters of several scripts, such as an accent.
+/// Whether a character is a combining mark of several scripts, such as an accent.
 pub(crate) fn is_accent(character: char) -> bool {
     is_combining_mark(character) && character.script() == Script::Inherited
 }
 
-/// Whether a combining mark is written on a letter, and not only on those of another script.
+/// Whether a combining mark is used in the script of a letter.
 pub(crate) fn belongs_on(mark: char, letter: char) -> bool {
     !mark.script_extension().intersection(letter.script_extension()).is_empty()
 }

@@ -1,54 +1,58 @@
 use crate::{Draw, Event, EventKind, Game, Key, Seat, SeatSet, Seed, Tile};
 
-/// What a verified game has shown.
+/// The result of verifying a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verified {
-    /// How many tiles were drawn for racks, each as the seed says.
+    /// The number of tiles drawn for racks, all as the seed determines.
     pub draws: usize,
-    /// How many were drawn for who begins.
+    /// The number of tiles drawn for the first turn.
     pub opening_draws: usize,
-    /// The players whose committed nonce went into the bag: for them nobody can have chosen the deal.
+    /// The players whose committed nonce is part of the key.
+    ///
+    /// No other party can have chosen the deal for these players.
     pub fair_for: SeatSet,
 }
 
-/// Where a log and the revealed seed do not agree.
+/// A difference between a log and the revealed seed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unfair {
     /// The log does not begin with the opening of a table.
     #[error("the log does not begin with the opening of a table")]
     NoOpening,
-    /// The server had committed to another seed.
+    /// The server committed to a different seed.
     #[error("the seed is not the one that the server committed to")]
     Commitment,
-    /// A nonce does not open the commitment that was published before.
+    /// A nonce does not match the commitment published before.
     #[error("event {event}: the nonce of seat {seat:?} is not the one that was committed to")]
     Nonce {
-        /// The place of the event in the log, from 0.
+        /// The index of the event in the log, from 0.
         event: usize,
-        /// Whose nonce.
+        /// The seat of the nonce.
         seat: Seat,
     },
-    /// Who begins was drawn otherwise, or somebody else began than was drawn.
+    /// The draw for the first turn differs, or the turn order does not follow from it.
     #[error("the draw for who begins is not what the seed gives")]
     OpeningDraw,
-    /// The first racks went to others than those whose they are.
+    /// The first racks were dealt to the wrong players.
     #[error("the first racks were not dealt in the order of turns")]
     Deal,
-    /// A rack was drawn otherwise.
+    /// A draw for a rack differs.
     #[error("event {event}: draw {number} gave {found:?}, the seed gives {expected:?}")]
     Draw {
-        /// The place of the event in the log, from 0.
+        /// The index of the event in the log, from 0.
         event: usize,
-        /// The number of the first draw that differs, or of the first one of its kind if their count differs.
+        /// The number of the first draw that differs.
+        ///
+        /// If the event has more or fewer draws than expected, the number of its first draw.
         number: u32,
-        /// What the seed gives.
+        /// The tiles that the seed determines.
         expected: Vec<Tile>,
-        /// What the log says.
+        /// The tiles in the log.
         found: Vec<Tile>,
     },
 }
 
-/// Replays every draw of a game from its revealed seed and holds it against the log.
+/// Recomputes every draw of a game from its revealed seed and compares it with the log.
 pub fn verify(log: &[Event], seed: &Seed) -> Result<Verified, Unfair> {
     let Some(Event { at, kind: EventKind::TableOpened(opening) }) = log.first() else {
         return Err(Unfair::NoOpening);
@@ -63,7 +67,7 @@ pub fn verify(log: &[Event], seed: &Seed) -> Result<Verified, Unfair> {
         let draw = |expected: Draw, found: &Draw| same_draw(place, &expected, found);
         match &event.kind {
             EventKind::GameStarted { order, opening_draw, deals, .. } => {
-                // What is known of the start is in the event, so the game is taken in before its key is.
+                // The key depends on what this event records, so apply it to a copy first.
                 let mut started = game.clone();
                 started.apply(event);
                 key = started.key(seed);
@@ -101,7 +105,7 @@ pub fn verify(log: &[Event], seed: &Seed) -> Result<Verified, Unfair> {
     Ok(verified)
 }
 
-/// How many tiles a draw gave, if it gave what the seed says.
+/// The number of tiles in a draw, if it is as expected.
 fn same_draw(event: usize, expected: &Draw, found: &Draw) -> Result<usize, Unfair> {
     if expected == found {
         return Ok(found.tiles.len());
@@ -117,7 +121,7 @@ fn same_draw(event: usize, expected: &Draw, found: &Draw) -> Result<usize, Unfai
     })
 }
 
-/// The first racks as one draw.
+/// Combines the first racks into one draw.
 fn all_of(deals: &[(Seat, Draw)]) -> Draw {
     let first = deals.first().map_or(0, |(_, draw)| draw.first);
     Draw { first, tiles: deals.iter().flat_map(|(_, draw)| draw.tiles.clone()).collect() }

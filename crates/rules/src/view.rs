@@ -1,4 +1,6 @@
-//! What somebody at the table may see. Hidden tiles have no field here: redaction by type, not by blanking.
+//! What a player or a spectator may see.
+//!
+//! Hidden tiles have no field in these types, so they cannot leak by mistake.
 
 use std::sync::Arc;
 
@@ -9,163 +11,163 @@ use crate::{
     Seat, SeatSet, Tile, Timestamp,
 };
 
-/// What everybody may see: all there is for a spectator.
+/// What every client may see. A spectator sees nothing else.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableView {
-    /// What names the game.
+    /// The id of the game.
     pub game: GameId,
     /// The rules of the table.
     pub rules: Rules,
-    /// What binds the server to its seed.
+    /// The server's commitment to its seed.
     pub commitment: Commitment,
-    /// How far the table is.
+    /// The phase of the table.
     pub progress: Progress,
-    /// Everybody, by seat.
+    /// All players, by seat.
     pub players: BySeat<SeenPlayer>,
-    /// The seats in the order in which they were taken.
+    /// The seats in the order in which players joined.
     pub join_order: Vec<Seat>,
-    /// Who is the host.
+    /// The host.
     pub host: Option<Seat>,
-    /// The seats that are kept for players of the game before.
+    /// The seats reserved for players of the previous game.
     pub kept_seats: Vec<(Seat, PlayerName)>,
     /// The running or finished game.
     pub play: Option<SeenPosition>,
-    /// How it ended, the tiles that were left included.
+    /// The outcome, including the tiles left on the racks.
     pub outcome: Option<Outcome>,
-    /// The game that was opened to play again.
+    /// The id of the rematch, if one was opened.
     pub rematch: Option<GameId>,
 }
 
-/// A player as the others see them.
+/// A player as seen by the others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeenPlayer {
-    /// What they are called.
+    /// The player's name.
     pub name: PlayerName,
-    /// Whether it is a person.
+    /// Whether the player is a human or a bot.
     pub kind: PlayerKind,
-    /// Their score so far.
+    /// The player's current score.
     pub score: Score,
-    /// How many tiles they hold.
+    /// The number of tiles on the rack.
     pub tile_count: usize,
-    /// How many turns failed challenges will cost them.
+    /// The number of turns to be skipped because of failed challenges.
     pub lost_turns: u32,
-    /// How many turns they have completed.
+    /// The number of completed turns.
     pub turns: u32,
-    /// How long they have thought, up to when the clock last started.
+    /// The thinking time up to when the clock last started.
     pub spent: Millis,
-    /// Why they are out of the game, if so.
+    /// Why the player dropped out, if so.
     pub departure: Option<Departure>,
 }
 
-/// A game as everybody sees it.
+/// The public part of a game's state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeenPosition {
     /// The board.
     pub board: Board,
-    /// How many tiles are in the bag.
+    /// The number of tiles in the bag.
     pub bag_count: usize,
-    /// Who moves after whom.
+    /// The turn order.
     pub order: Vec<Seat>,
-    /// Who is to move.
+    /// The player to move.
     pub to_move: Seat,
-    /// Who comes after that.
+    /// The player after that.
     pub next: Seat,
-    /// Whether nobody can move until the open play stands.
+    /// Whether all players must wait until the open play stands.
     pub waits: bool,
-    /// The number of the turn that is being played.
+    /// The number of the current turn.
     pub turn: u32,
-    /// How many turns in a row count towards the end.
+    /// The number of consecutive turns that count towards a scoreless end.
     pub passes: u32,
-    /// Whether the game is over if the player to move passes.
+    /// Whether the game ends if the player to move passes.
     pub is_last_pass: bool,
-    /// The play that can be challenged or is.
+    /// The play that can be challenged, or is being challenged.
     pub open_play: Option<SeenPlay>,
-    /// The question whether to end the game: until when, and who agreed.
+    /// The open request to end the game: its deadline, and who agreed.
     pub end_request: Option<(Timestamp, SeatSet)>,
     /// The clock of the player to move.
     pub clock: RunningClock,
-    /// How it was drawn who begins.
+    /// The rounds of the draw for the first turn.
     pub opening_draw: Vec<OpeningRound>,
-    /// The nonces that went into the chance of the game, in join order.
+    /// The nonces in join order, empty for players without one.
     pub nonces: Vec<Nonce>,
     /// The score pad.
     pub log: Vec<LogEntry>,
 }
 
-/// A play that does not stand yet.
+/// A play that is not final yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeenPlay {
-    /// Whose it is.
+    /// The player's seat.
     pub seat: Seat,
     /// The number of its turn.
     pub turn: u32,
     /// The tiles, words and score.
     pub play: Arc<Play>,
-    /// Whether it ends the game if it stands.
+    /// Whether the player goes out with it.
     pub goes_out: bool,
-    /// Until when it can be challenged.
+    /// When the challenge window ends.
     pub until: Option<Timestamp>,
-    /// Who said that it looks good.
+    /// Who accepted the play.
     pub accepted: SeatSet,
     /// The challenge, if there is one.
     pub challenge: Option<SeenChallenge>,
 }
 
-/// A challenge that is not decided yet. Votes are unseen; only who has voted is known.
+/// An undecided challenge. It shows who has voted, but not how.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeenChallenge {
-    /// Who challenged.
+    /// The challenger.
     pub by: Seat,
-    /// Until when the others can vote; `None` if the first verdict counts.
+    /// When the vote ends; `None` if the first verdict counts.
     pub vote_until: Option<Timestamp>,
     /// Who has voted.
     pub voted: SeatSet,
 }
 
-/// One line of the score pad, as everybody sees it.
+/// One line of the score pad, without the rack.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LogEntry {
     /// The number of the turn.
     pub turn: u32,
-    /// Whose it was.
+    /// The player's seat.
     pub seat: Seat,
-    /// When it was over.
+    /// When the turn ended.
     pub at: Timestamp,
-    /// What was done.
+    /// What the player did.
     pub deed: SeenDeed,
-    /// The player's score after it.
+    /// The player's score after the turn.
     pub total: Score,
 }
 
-/// What was done in a turn, as everybody sees it.
+/// What happened in a turn, without hidden tiles.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SeenDeed {
-    /// Tiles were laid.
+    /// The player laid tiles.
     Played {
-        /// What.
+        /// The play.
         play: Arc<Play>,
-        /// What became of it.
+        /// The status of the play.
         fate: Fate,
         /// The challenge, if there was one.
         challenge: Option<ChallengeRecord>,
     },
-    /// Tiles were swapped.
+    /// The player exchanged tiles.
     Exchanged {
-        /// How many.
+        /// The number of tiles.
         count: usize,
     },
-    /// The turn was given away.
+    /// The player passed.
     Passed {
-        /// Whether the clock did it.
+        /// Whether the clock passed for the player.
         automatic: bool,
     },
-    /// The turn was skipped, because of a challenge that failed.
+    /// The turn was skipped because of a failed challenge.
     LostTurn,
-    /// The player is out of the game.
+    /// The player dropped out.
     Left(Departure),
 }
 
-/// What a player may see: what everybody sees, and their own rack.
+/// What a player may see: the public state and their own rack.
 ///
 /// ```compile_fail
 /// # fn peek(view: &rules::PlayerView) {
@@ -175,20 +177,20 @@ pub enum SeenDeed {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerView {
-    /// What everybody sees.
+    /// What every client may see.
     pub table: TableView,
     /// The player's seat.
     pub seat: Seat,
     /// The player's tiles.
     pub rack: Rack,
-    /// How the player voted on the pending challenge.
+    /// The player's vote on the pending challenge.
     pub vote: Option<bool>,
-    /// How many tiles of each kind the player cannot see, where the table counts them.
+    /// How many tiles of each kind the player cannot see; `None` if the table does not count.
     pub unseen: Option<Vec<(Tile, usize)>>,
 }
 
 impl Game {
-    /// What everybody may see.
+    /// What every client may see.
     pub fn table_view(&self) -> TableView {
         let position = self.position();
         let seen_player = |(seat, player): (Seat, &crate::Player)| {
@@ -220,7 +222,7 @@ impl Game {
         }
     }
 
-    /// What the player on a seat may see; `None` if nobody sits there.
+    /// What the player on a seat may see; `None` if the seat is empty.
     pub fn player_view(&self, seat: Seat) -> Option<PlayerView> {
         self.players().get(seat)?;
         let hand = self.position().and_then(|position| position.hands.get(seat));
@@ -286,7 +288,7 @@ fn seen_entry(entry: &Entry) -> LogEntry {
     LogEntry { turn: entry.turn, seat: entry.seat, at: entry.at, deed, total: entry.total }
 }
 
-/// Every tile that is neither on the board nor on a rack.
+/// The tiles that are neither on the board nor on this rack, counted by kind.
 fn unseen_tiles(language: &Language, board: &Board, rack: &Rack) -> Vec<(Tile, usize)> {
     let laid: Vec<Tile> = board.tiles().map(|(_, laid)| laid.tile()).collect();
     let seen = |tile: Tile| laid.iter().chain(rack.tiles()).filter(|&&other| other == tile).count();

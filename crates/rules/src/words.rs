@@ -1,6 +1,6 @@
 use crate::Letter;
 
-/// The judge of words: a word list, or whatever a test puts in its place.
+/// A word list, or a replacement for it in a test.
 pub trait Words {
     /// Whether the list has this word.
     fn contains(&self, word: &[Letter]) -> bool;

@@ -10,8 +10,10 @@ use super::starting::{Contribution, PendingStart};
 use super::{ChallengeRecord, Deed, Ended, Entry, Fate, Game, HOLD, Hand, Player, Position, Stage};
 
 impl Game {
-    /// Takes in an event. It was decided on before, so this cannot fail; an event that does not [fit](Game::fits) the game is a
-    /// broken log, and leaves it as it is.
+    /// Applies an event.
+    ///
+    /// Decided events always apply. An event that does not [fit](Game::fits) comes from a broken
+    /// log and leaves the game unchanged.
     pub fn apply(&mut self, event: &Event) {
         if !self.fits(event) {
             return;
@@ -115,7 +117,9 @@ impl Game {
         }
     }
 
-    /// A start has failed: what was revealed must not be used again, so all commit to new nonces.
+    /// Returns to the lobby after a failed start and drops all commitments.
+    ///
+    /// A revealed nonce must not be used again, so every contributor commits to a new one.
     fn void_commitments(&mut self) {
         self.stage = Stage::Waiting;
         let seats: Vec<Seat> = self.players.seats().collect();
@@ -137,7 +141,7 @@ impl Game {
     }
 }
 
-/// The board with the word that lies on its centre row from the start, and the bag without its tiles.
+/// The board with the starting word on its centre row, and the bag without the word's tiles.
 pub(crate) fn starting_board(word: &[Letter], language: &Language) -> (Board, Bag) {
     let (mut board, mut bag) = (Board::empty(), Bag::full(language));
     let first_column = Square::CENTRE.column().saturating_sub(word.len() as u8 / 2);
@@ -275,7 +279,7 @@ impl Position {
         self.passes = Passes::default();
     }
 
-    /// Everything as if the open play had not been made, but that its player's turn is over.
+    /// Takes back the open play. Its player's turn remains over.
     fn take_back(&mut self) {
         self.set_fate(Fate::TakenBack);
         let Some(open) = self.open_play.take() else { return };
@@ -292,7 +296,7 @@ impl Position {
         self.passes = open.passes_before;
     }
 
-    /// A failed challenge costs the next turn; when the game is over anyway it costs nothing.
+    /// Costs the challenger a turn after a failed challenge, unless the play ends the game.
     fn punish_challenger(&mut self) {
         let Some(open) = &mut self.open_play else { return };
         let Some(challenge) = open.challenge.take() else { return };
@@ -314,7 +318,7 @@ impl Position {
         }
     }
 
-    /// The open play's line on the score pad.
+    /// The status and the challenge of the open play's history entry.
     fn open_entry(&mut self) -> Option<(&mut Fate, &mut Option<ChallengeRecord>)> {
         let turn = self.open_play.as_ref()?.turn;
         self.history.iter_mut().rev().find_map(|entry| match &mut entry.deed {
@@ -329,7 +333,7 @@ impl Position {
         self.history.push(Entry { turn: self.turn, seat, at, rack, deed, total });
     }
 
-    /// A turn was completed.
+    /// Completes a turn and starts the next player's.
     fn pass_turn_on(&mut self, seat: Seat, turn_limit: Option<u32>) {
         self.hands[seat].turns += 1;
         self.turn += 1;
@@ -349,7 +353,7 @@ impl Position {
 }
 
 impl Passes {
-    /// The row of turns after one more, which goes on with it or ends it.
+    /// The count after one more turn: increased if the turn counts, otherwise reset.
     pub(super) fn after(self, seat: Seat, counts: bool) -> Passes {
         let by = self.by.iter().chain([seat]).collect();
         if counts { Passes { count: self.count + 1, by } } else { Passes::default() }

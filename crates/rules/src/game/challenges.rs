@@ -7,7 +7,7 @@ use super::position::{Challenge, OpenPlay};
 use super::timers::HOLD;
 
 impl Draft<'_> {
-    /// The play that can be challenged now; a `turn` that was named must be its turn.
+    /// The open play. If `turn` is given, it must be the turn of that play.
     fn open_play(&self, turn: Option<u32>) -> Result<&OpenPlay, Refusal> {
         let open = self.playing()?.open_play.as_ref().ok_or(Refusal::NothingToChallenge)?;
         if turn.is_some_and(|turn| turn != open.turn) {
@@ -16,7 +16,9 @@ impl Draft<'_> {
         Ok(open)
     }
 
-    /// The same, and the seat is another player's, no challenge is pending, and it is not too late.
+    /// The open play, if this player may accept or challenge it now.
+    ///
+    /// It must be another player's play, without a pending challenge, and its window must be open.
     fn doubtful_play(&self, seat: Seat, turn: Option<u32>) -> Result<&OpenPlay, Refusal> {
         self.playing_with(seat)?;
         let open = self.open_play(turn)?;
@@ -41,7 +43,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// The open play stands once every other player still in has said that it looks good.
+    /// Makes the open play final once all other players still in the game have accepted it.
     pub(super) fn stand_if_accepted(&mut self) {
         let Ok(position) = self.playing() else { return };
         let Some(open) = &position.open_play else { return };
@@ -102,7 +104,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// Decides the vote if more than half of those who can vote agree, or if all have voted.
+    /// Decides the vote once more than half of the eligible voters agree, or all have voted.
     pub(super) fn count_votes(&mut self) {
         let Ok(position) = self.playing() else { return };
         let Some(open) = &position.open_play else { return };
@@ -122,7 +124,7 @@ impl Draft<'_> {
         }
     }
 
-    /// The time to vote is over without a majority: the play stands.
+    /// Ends the vote without a majority: the play stands.
     pub(super) fn close_vote(&mut self) {
         let Ok(position) = self.playing() else { return };
         let Some(challenge) = position.challenge() else { return };
@@ -141,7 +143,7 @@ impl Draft<'_> {
         self.end_if_agreed();
     }
 
-    /// The open play stands, and its player draws; if it ends the game, the game ends.
+    /// Makes the open play final: its player draws, and the game ends if this was its last play.
     pub(super) fn stand(&mut self, reason: StandReason) {
         let Ok(position) = self.playing() else { return };
         let Some(OpenPlay { seat, goes_out, .. }) = position.open_play else { return };

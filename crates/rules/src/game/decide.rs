@@ -4,7 +4,9 @@ use super::draft::Draft;
 use super::{Game, Stage};
 
 impl Game {
-    /// What a player's command leads to. Nothing has happened until the events are [applied](Game::apply).
+    /// Decides a player's command: the events that follow from it, or the reason for refusing it.
+    ///
+    /// The game changes only when the events are [applied](Game::apply).
     pub fn decide(
         &self,
         seat: Seat,

@@ -2,10 +2,10 @@ use crate::{Event, EventKind, Refusal, Rules, Seat, Surroundings};
 
 use super::{Game, Position, Stage};
 
-/// A decision in the making: the events so far, and the game as it will be after them.
+/// A decision in progress: the events so far, and the game after them.
 ///
-/// Later steps of one decision see what earlier ones did, as when a move first completes the draw for the play
-/// before it. If a step refuses, the draft is dropped and nothing has happened.
+/// Later steps of a decision see the effects of earlier steps. For example, a move first draws the
+/// tiles for the previous play. If a step refuses, the draft is dropped and nothing changes.
 pub(super) struct Draft<'a> {
     pub(super) game: Game,
     pub(super) surroundings: &'a Surroundings<'a>,
@@ -40,13 +40,13 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// The position of the running game, in which the seat is still in.
+    /// The position of the running game, if this player is still in it.
     pub(super) fn playing_with(&self, seat: Seat) -> Result<&Position, Refusal> {
         let position = self.playing()?;
         if position.is_in(seat) { Ok(position) } else { Err(Refusal::OutOfGame) }
     }
 
-    /// Refuses unless the table is still waiting for its game.
+    /// Checks that the table is in the lobby and no start is pending.
     pub(super) fn waiting(&self) -> Result<(), Refusal> {
         match &self.game.stage {
             Stage::Waiting => Ok(()),

@@ -5,7 +5,7 @@ use crate::{EndReason, EventKind, GoingOut, Millis, Outcome, Score, Seat, StandR
 use super::draft::Draft;
 
 impl Draft<'_> {
-    /// Ends the game. A play that could still be challenged stands, and nothing is drawn for it.
+    /// Ends the game. An open play stands, without a draw.
     pub(super) fn finish(&mut self, reason: EndReason) {
         if self.playing().is_ok_and(|position| position.open_play.is_some()) {
             self.stand(StandReason::GameEnded);
@@ -39,7 +39,7 @@ impl Draft<'_> {
                 let deducted =
                     if tiles_count && is_in { position.rack_value(seat, language) } else { Score::ZERO };
                 let gained = if went_out == Some(&seat) { all_left } else { Score::ZERO };
-                // The turn that the end cut off took time too.
+                // Include the time of the turn that the end interrupted.
                 let running = if seat == position.to_move { position.clock.since } else { None };
                 let spent = hand.spent + running.map_or(Millis::ZERO, |since| now.since(since));
                 let overtime = if is_in { rules.clock.overtime_cost(spent, hand.turns) } else { Score::ZERO };
@@ -58,7 +58,7 @@ impl Draft<'_> {
             .collect();
         rank(&mut standings);
 
-        // A game that was given up has no winner unless the others left one behind.
+        // An abandoned game has a winner only if exactly one player is left.
         let nobody_wins = reason == EndReason::Abandoned && left.len() != 1;
         let is_winner =
             |standing: &Standing| standing.rank == 1 && standing.departure.is_none() && !nobody_wins;
@@ -68,8 +68,10 @@ impl Draft<'_> {
     }
 }
 
-/// Those still in before those who left, then by score, then by the score before tiles were counted; whoever is
-/// equal in all of it shares the place.
+/// Sorts the standings and assigns ranks; equal players share a rank.
+///
+/// Players still in the game come before those who dropped out. Then the final score decides, then
+/// the score before the remaining tiles were counted.
 fn rank(standings: &mut [Standing]) {
     let merit = |standing: &Standing| {
         (standing.departure.is_some(), Reverse(standing.score), Reverse(standing.before_adjustment()))

@@ -3,9 +3,10 @@ use crate::{Event, EventKind, Rack, Seat, Tile};
 use super::{Game, Position, Stage};
 
 impl Game {
-    /// Whether an event can be taken in: whoever it names takes part, and the tiles it moves are where it takes them from.
+    /// Whether an event can be applied to this game.
     ///
-    /// What was decided always fits. A log from a damaged store, or one that somebody has written by hand, may not.
+    /// The players it names must take part, and the tiles it moves must be where it takes them
+    /// from. Decided events always fit. Events from a damaged or edited log may not.
     pub fn fits(&self, event: &Event) -> bool {
         let sits = |seat: &Seat| self.players.has(*seat);
         match &event.kind {

@@ -2,67 +2,67 @@ use std::sync::Arc;
 
 use crate::{Departure, Judge, Play, Rack, Score, Seat, Tile, Timestamp};
 
-/// One line of the score pad, as the server keeps it: it knows the racks.
+/// One line of the score pad, including the rack, which only the server may see.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The number of the turn.
     pub turn: u32,
-    /// Whose it was.
+    /// The player's seat.
     pub seat: Seat,
-    /// When it was over.
+    /// When the turn ended.
     pub at: Timestamp,
-    /// The rack before it.
+    /// The rack before the turn.
     pub rack: Rack,
-    /// What was done.
+    /// What the player did.
     pub deed: Deed,
-    /// The player's score after it. A play that was taken back has the score from before.
+    /// The player's score after the turn; the earlier score for a play that was taken back.
     pub total: Score,
 }
 
-/// What was done in a turn, or to it.
+/// What happened in a turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Deed {
-    /// Tiles were laid.
+    /// The player laid tiles.
     Played {
-        /// What. It never changes, and a game is copied with every move, so copies share it.
+        /// The play. Shared between copies, because every move copies the game.
         play: Arc<Play>,
-        /// What became of it.
+        /// The status of the play.
         fate: Fate,
         /// The challenge, if there was one.
         challenge: Option<ChallengeRecord>,
     },
-    /// Tiles were swapped.
+    /// The player exchanged tiles.
     Exchanged {
-        /// Those that went back.
+        /// The tiles returned to the bag.
         tiles: Vec<Tile>,
     },
-    /// The turn was given away.
+    /// The player passed.
     Passed {
-        /// Whether the clock did it.
+        /// Whether the clock passed for the player.
         automatic: bool,
     },
-    /// The turn was skipped, because of a challenge that failed.
+    /// The turn was skipped because of a failed challenge.
     LostTurn,
-    /// The player is out of the game.
+    /// The player dropped out.
     Left(Departure),
 }
 
-/// What became of a play.
+/// The status of a play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fate {
     /// It can still be challenged.
     Open,
-    /// It stands.
+    /// It is final.
     Stood,
     /// It was challenged and taken back.
     TakenBack,
 }
 
-/// Who challenged a play, and how it was decided.
+/// A challenge and who decided it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ChallengeRecord {
-    /// Who challenged.
+    /// The challenger.
     pub by: Seat,
-    /// Who decided; `None` if it is not decided, or lapsed because the player of the word left.
+    /// Who decided; `None` if it is undecided, or lapsed because the play's player dropped out.
     pub judge: Option<Judge>,
 }

@@ -28,7 +28,8 @@ impl Draft<'_> {
         if !self.game.players.has(other) {
             return Err(Refusal::NotSeated);
         }
-        // Nobody is turned out of a start that goes on: who is dealt to was fixed before the nonces were known.
+        // Removing a player fails a pending start: its players were fixed before any nonce was
+        // revealed.
         self.fail_start(vec![other]);
         if self.waiting().is_ok() {
             self.leave_lobby(other);
@@ -58,7 +59,7 @@ impl Draft<'_> {
         }
     }
 
-    /// The next person in join order after a host: one who is there, or else any.
+    /// The next human in join order after a host, preferring one who is not away.
     pub(super) fn next_host(&self, host: Seat) -> Option<Seat> {
         let order = &self.game.join_order;
         let place = order.iter().position(|&seat| seat == host)?;
@@ -71,7 +72,7 @@ impl Draft<'_> {
         persons.iter().find(is_there).or(persons.first()).copied()
     }
 
-    /// Takes a player out of the running game.
+    /// Removes a player from the running game.
     pub(super) fn drop_out(&mut self, seat: Seat, departure: Departure) {
         let Ok(position) = self.playing() else { return };
         if position.open_play.as_ref().is_some_and(|open| open.seat == seat) {
@@ -108,7 +109,7 @@ impl Draft<'_> {
         if position.challenge().is_some() {
             return Err(Refusal::ChallengePending);
         }
-        // Ending it now would take from the player who is going out what that earns.
+        // Ending the game now would cost a player who is going out the bonus for it.
         if position.waits(self.rules().turns) {
             return Err(Refusal::PlayMustStand);
         }
@@ -119,7 +120,7 @@ impl Draft<'_> {
             None => {
                 self.host(seat)?;
                 if position.still_in().count() <= 2 {
-                    // Nobody is asked: the other must at least have the chance to challenge what the host laid.
+                    // The opponent is not asked, but must be able to challenge the host's open play.
                     if position.open_play.as_ref().is_some_and(|open| open.seat == seat) {
                         return Err(Refusal::PlayMustStand);
                     }
@@ -133,8 +134,9 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// Ends the game once more than half of the persons there agree to it, but not under a play whose verdict is
-    /// still to come or that nobody may cover up.
+    /// Ends the game once more than half of the humans present agree.
+    ///
+    /// The game does not end during a challenge, or while all players must wait for the open play.
     pub(super) fn end_if_agreed(&mut self) {
         let Ok(position) = self.playing() else { return };
         if position.challenge().is_some() || position.waits(self.rules().turns) {

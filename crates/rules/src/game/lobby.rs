@@ -9,7 +9,7 @@ use super::draft::Draft;
 use super::{Game, Stage};
 
 impl Game {
-    /// Lets somebody sit down in the lobby.
+    /// Admits a player to the lobby.
     pub fn admit(&self, newcomer: Newcomer, surroundings: &Surroundings<'_>) -> Result<Vec<Event>, Refusal> {
         let mut draft = Draft::new(self, surroundings);
         let seat = draft.free_seat(&newcomer.name)?;
@@ -24,7 +24,7 @@ impl Game {
         Ok(draft.into_events())
     }
 
-    /// Lets a player of the game before take the seat that is kept for them.
+    /// Gives a player of the previous game the seat reserved for them.
     pub fn claim(&self, seat: Seat, surroundings: &Surroundings<'_>) -> Result<Vec<Event>, Refusal> {
         let mut draft = Draft::new(self, surroundings);
         draft.waiting()?;
@@ -34,14 +34,14 @@ impl Game {
         Ok(draft.into_events())
     }
 
-    /// The seats that are kept for players of the game before who have not claimed them yet.
+    /// The seats reserved for players of the previous game who have not claimed them yet.
     pub fn kept_seats(&self) -> impl Iterator<Item = &(Seat, PlayerName, PlayerKind)> {
         let waiting = self.progress() == Progress::Waiting;
         let kept = self.opening.rematch.iter().flat_map(|rematch| &rematch.players);
         kept.filter(move |(seat, _, _)| waiting && !self.players.has(*seat))
     }
 
-    /// The seats for a table to play this game again: the same players, and the next of them begins.
+    /// The reserved seats of a rematch: the same players; the second in order moves first.
     pub fn rematch_seats(&self) -> Option<Rematch> {
         let Stage::Ended(ended) = &self.stage else { return None };
         let mut order = ended.position.order.clone();
@@ -91,11 +91,11 @@ impl Draft<'_> {
 }
 
 impl Game {
-    /// Who moves after whom in a game that this host starts, and how it was drawn.
+    /// The turn order of a game started by this host, and the draw that determined it.
     pub(crate) fn opening_order(&self, host: Seat, draws: &dyn Draws) -> (Vec<Seat>, Vec<OpeningRound>) {
         let mut order = self.join_order.clone();
         if let Some(rematch) = &self.opening.rematch {
-            // As in the game before, moved on by one; whoever is new comes after.
+            // The previous order, rotated by one. Players who are new follow.
             let before = |seat: &Seat| rematch.players.iter().position(|(kept, _, _)| kept == seat);
             order.sort_by_key(|seat| before(seat).unwrap_or(usize::MAX));
             return (order, Vec::new());
@@ -116,9 +116,13 @@ impl Game {
         }
     }
 
-    /// Rounds of drawing without replacement in seat order, until one player is nearest to the alphabet's beginning.
+    /// The rounds of the draw for the first turn.
+    ///
+    /// Players draw in join order and without replacement. The tile nearest to the start of the
+    /// alphabet wins. Tied players draw again in another round.
     fn draw_for_beginner(&self, players: &[Seat], draws: &dyn Draws) -> Vec<OpeningRound> {
-        // Ties are rare and fall apart quickly; the limit is for scripted chance that never breaks one.
+        // Ties are rare and resolve quickly. The limit is for scripted draws that never break a
+        // tie.
         const ROUNDS_MAX: usize = 100;
         let mut counter = 0;
         let mut drawing = players.to_vec();
@@ -153,7 +157,7 @@ impl Game {
     }
 }
 
-/// Those who drew best in a round: several if they tie.
+/// The players with the best tile of a round; several if they tie.
 fn best_of(round: &OpeningRound) -> Vec<Seat> {
     let best: Option<Tile> = round.drawn.iter().map(|&(_, tile)| tile).min();
     round.drawn.iter().filter(|&&(_, tile)| Some(tile) == best).map(|&(seat, _)| seat).collect()

@@ -1,4 +1,4 @@
-//! The game: `decide` turns a command into events, `apply` turns events into the game.
+//! The game: `decide` turns a command into events, `apply` updates the game with events.
 
 mod apply;
 mod challenges;
@@ -29,11 +29,12 @@ use crate::{
     Seat, Timestamp,
 };
 
-/// A table and its game, from the first player who sits down to the final score.
+/// A table and its game, from the first player who joins to the final score.
 ///
-/// A game is the list of its [`Event`]s. [`Game::decide`] says which events a player's command leads to, or why it
-/// is refused; [`Game::admit`] does so for those who want to sit down, [`Game::fire`] for what time does. They
-/// change nothing. [`Game::apply`] takes the events in, and taking in the whole list again gives the same game.
+/// A game is the list of its [`Event`]s. [`Game::decide`] returns the events that a player's
+/// command leads to, or the reason for refusing it. [`Game::admit`] does the same for a player who
+/// wants to join, and [`Game::fire`] for a due timer. None of them changes the game;
+/// [`Game::apply`] does. Applying the whole list again results in the same game.
 ///
 /// ```
 /// use rules::{Command, Commitment, Event, Game, GameId, Key, Language, Newcomer, Opening, Preset, Seat, Seed, Surroundings,
@@ -81,7 +82,7 @@ use crate::{
 pub struct Game {
     opening: Arc<Opening>,
     players: BySeat<Player>,
-    /// Those who sit down, in the order in which they came.
+    /// The players in the order in which they joined.
     join_order: Vec<Seat>,
     host: Option<Seat>,
     last_action: Timestamp,
@@ -89,14 +90,14 @@ pub struct Game {
     stage: Stage,
 }
 
-/// Somebody at the table.
+/// A player at the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Player {
-    /// What they are called.
+    /// The player's name.
     pub name: PlayerName,
-    /// Whether it is a person.
+    /// Whether the player is a human or a bot.
     pub kind: PlayerKind,
-    /// What they add to the chance of the game.
+    /// The player's contribution to the randomness of the game.
     pub contribution: Option<Contribution>,
 }
 
@@ -104,11 +105,11 @@ pub struct Player {
 enum Stage {
     /// In the lobby.
     Waiting,
-    /// In the lobby, while a start waits for the contributors' nonces.
+    /// In the lobby, waiting for the contributors' nonces.
     Starting(Box<PendingStart>),
     Playing(Box<Position>),
     Ended(Box<Ended>),
-    /// Given up before a game began.
+    /// Closed before a game started.
     Closed,
 }
 
@@ -119,21 +120,21 @@ struct Ended {
     rematch: Option<GameId>,
 }
 
-/// How far a table is.
+/// The phase of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Progress {
-    /// Players come and go; the host can start.
+    /// In the lobby: players join and leave until the host starts the game.
     Waiting,
-    /// The game is on.
+    /// The game is running.
     Playing,
-    /// There is an outcome.
+    /// The game has ended and has an outcome.
     Ended,
-    /// The table was given up before a game began.
+    /// The table was closed before a game started.
     Closed,
 }
 
 impl Game {
-    /// A new table, and the event that begins its log.
+    /// Opens a table and returns the first event of its log.
     pub fn open(opening: Opening, at: Timestamp) -> (Game, Event) {
         let game = Game {
             opening: Arc::new(opening.clone()),
@@ -147,7 +148,9 @@ impl Game {
         (game, Event { at, kind: EventKind::TableOpened(opening) })
     }
 
-    /// The game that a log tells; `None` if the log does not begin with the opening of a table, or if something in it does not
+    /// Rebuilds the game from its log.
+    ///
+    /// `None` if the log does not begin with [`EventKind::TableOpened`] or an event does not
     /// [fit](Game::fits).
     pub fn replay<'e>(log: impl IntoIterator<Item = &'e Event>) -> Option<Game> {
         let mut events = log.into_iter();
@@ -162,12 +165,12 @@ impl Game {
         Some(game)
     }
 
-    /// What names the game.
+    /// The id of the game.
     pub fn id(&self) -> &GameId {
         &self.opening.game
     }
 
-    /// What the table was when it was made.
+    /// The initial settings of the table.
     pub fn opening(&self) -> &Opening {
         &self.opening
     }
@@ -177,7 +180,7 @@ impl Game {
         &self.opening.rules
     }
 
-    /// How far the table is.
+    /// The phase of the table.
     pub const fn progress(&self) -> Progress {
         match self.stage {
             Stage::Waiting | Stage::Starting(_) => Progress::Waiting,
@@ -187,32 +190,32 @@ impl Game {
         }
     }
 
-    /// Who sits at the table, or sat there when the game began.
+    /// The players at the table, including those who dropped out of the game.
     pub const fn players(&self) -> &BySeat<Player> {
         &self.players
     }
 
-    /// Those at the table in the order in which they came.
+    /// The players in the order in which they joined.
     pub fn join_order(&self) -> &[Seat] {
         &self.join_order
     }
 
-    /// Who can start the game and end it.
+    /// The host, who starts the game and can end it.
     pub const fn host(&self) -> Option<Seat> {
         self.host
     }
 
-    /// The nonces in join order, an empty one for a player without.
+    /// The nonces in join order, empty for players without one.
     pub fn nonces(&self) -> Vec<Nonce> {
         self.join_order.iter().map(|&seat| self.nonce(seat)).collect()
     }
 
-    /// Who is to move in a running game.
+    /// The player to move in a running game.
     pub fn to_move(&self) -> Option<Seat> {
         self.playing().map(|position| position.to_move)
     }
 
-    /// How the game ended.
+    /// The outcome, if the game has ended.
     pub const fn outcome(&self) -> Option<&Outcome> {
         match &self.stage {
             Stage::Ended(ended) => Some(&ended.outcome),
@@ -220,7 +223,7 @@ impl Game {
         }
     }
 
-    /// The game that was opened to play again.
+    /// The id of the rematch, if one was opened.
     pub fn rematch(&self) -> Option<&GameId> {
         match &self.stage {
             Stage::Ended(ended) => ended.rematch.as_ref(),

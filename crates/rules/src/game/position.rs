@@ -7,7 +7,7 @@ use crate::{
 
 use super::history::Entry;
 
-/// A game in progress: everything that lies on the table, hidden or not.
+/// The full state of a game after its start, including hidden tiles.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Position {
     pub(crate) board: Board,
@@ -15,7 +15,7 @@ pub(crate) struct Position {
     pub(crate) hands: BySeat<Hand>,
     pub(crate) order: Vec<Seat>,
     pub(crate) to_move: Seat,
-    /// The number of the turn that is being played, from 1.
+    /// The number of the current turn, from 1.
     pub(crate) turn: u32,
     pub(crate) passes: Passes,
     pub(crate) open_play: Option<OpenPlay>,
@@ -25,35 +25,35 @@ pub(crate) struct Position {
     pub(crate) history: Vec<Entry>,
 }
 
-/// What one player has.
+/// The state of one player.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Hand {
     pub(crate) rack: Rack,
     pub(crate) score: Score,
-    /// Turns that failed challenges will cost.
+    /// Turns to be skipped because of failed challenges.
     pub(crate) lost_turns: u32,
-    /// Turns completed.
+    /// Completed turns.
     pub(crate) turns: u32,
-    /// Time used up.
+    /// Thinking time so far.
     pub(crate) spent: Millis,
     pub(crate) departure: Option<Departure>,
 }
 
-/// The turns in a row that count towards the end.
+/// The consecutive turns that count towards a scoreless end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Passes {
     pub(crate) count: u32,
     pub(crate) by: SeatSet,
 }
 
-/// A play that does not stand yet, and what is needed to take it back.
+/// A play that is not final yet, with the state needed to take it back.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct OpenPlay {
     pub(crate) seat: Seat,
     pub(crate) turn: u32,
     pub(crate) play: Arc<Play>,
     pub(crate) goes_out: bool,
-    /// Until when it can be challenged, if it can.
+    /// When the challenge window ends; `None` if the play cannot be challenged.
     pub(crate) until: Option<Timestamp>,
     pub(crate) accepted: SeatSet,
     pub(crate) challenge: Option<Challenge>,
@@ -61,7 +61,7 @@ pub(crate) struct OpenPlay {
     pub(crate) passes_before: Passes,
 }
 
-/// A challenge that is not decided yet.
+/// An undecided challenge.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Challenge {
     pub(crate) by: Seat,
@@ -70,7 +70,7 @@ pub(crate) struct Challenge {
     pub(crate) invalid: SeatSet,
 }
 
-/// The question whether to end the game.
+/// An open request to end the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct EndRequest {
     pub(crate) until: Timestamp,
@@ -82,7 +82,7 @@ impl Position {
         self.hands.get(seat).is_some_and(|hand| hand.departure.is_none())
     }
 
-    /// The players still in, in turn order.
+    /// The players still in the game, in turn order.
     pub(crate) fn still_in(&self) -> impl Iterator<Item = Seat> + '_ {
         self.order.iter().copied().filter(|&seat| self.is_in(seat))
     }
@@ -91,12 +91,12 @@ impl Position {
         self.open_play.as_ref()?.challenge.as_ref()
     }
 
-    /// Whether every player still in has had their number of turns.
+    /// Whether every player still in the game has used all their turns.
     pub(crate) fn turns_are_over(&self, limit: Option<u32>) -> bool {
         limit.is_some_and(|limit| self.still_in().all(|seat| self.hands[seat].turns >= limit))
     }
 
-    /// Whether so many turns in a row that brought nothing end the game.
+    /// Whether these scoreless turns end the game.
     pub(crate) fn are_enough(&self, passes: Passes, end: ScorelessEnd) -> bool {
         match end {
             ScorelessEnd::EveryPlayerPassed => self.still_in().all(|seat| passes.by.contains(seat)),
@@ -105,13 +105,15 @@ impl Position {
         }
     }
 
-    /// Whether the game is over if the player to move passes.
+    /// Whether the game ends if the player to move passes.
     pub(crate) fn is_last_pass(&self, end: ScorelessEnd) -> bool {
         self.are_enough(self.passes.after(self.to_move, end.counts_passes()), end)
     }
 
-    /// Whether nobody moves until the open play stands: it would end the game, or its own player is to move and
-    /// would cover it up before the others could challenge it.
+    /// Whether all players must wait until the open play stands.
+    ///
+    /// True if the play would end the game, or if its own player is to move and could build on it
+    /// before the others can challenge it.
     pub(crate) fn waits(&self, turn_limit: Option<u32>) -> bool {
         self.open_play.as_ref().is_some_and(|open| {
             open.until.is_some()
@@ -119,8 +121,9 @@ impl Position {
         })
     }
 
-    /// How many tiles the player of the open play draws when it stands, if the bag has them: none if they are out
-    /// of the game or it is over.
+    /// How many tiles the open play's player draws when it stands, if the bag has enough.
+    ///
+    /// Zero if the player dropped out or the game is over.
     pub(crate) fn draw_count(&self, reason: StandReason, turn_limit: Option<u32>) -> usize {
         let Some(open) = &self.open_play else { return 0 };
         let is_last = open.goes_out || self.turns_are_over(turn_limit);
@@ -131,7 +134,7 @@ impl Position {
         }
     }
 
-    /// Who moves after a seat: the next one in order who is still in and has turns left.
+    /// The player who moves after a seat: the next one still in the game with turns left.
     pub(crate) fn next_after(&self, seat: Seat, turn_limit: Option<u32>) -> Seat {
         let place = self.order.iter().position(|&other| other == seat).unwrap_or(0);
         let mut others = self.order.iter().cycle().skip(place + 1).take(self.order.len());
@@ -143,7 +146,7 @@ impl Position {
             .unwrap_or(seat)
     }
 
-    /// How many tiles there are altogether; it never changes.
+    /// The total number of tiles. It never changes.
     pub(crate) fn tile_count(&self) -> usize {
         let held: usize = self.hands.iter().map(|(_, hand)| hand.rack.len()).sum();
         self.bag.len() + held + self.board.tiles().count()

@@ -4,26 +4,26 @@ use crate::{
 
 use super::{Entry, Game, Progress};
 
-/// What a play would score.
+/// The words and the score of a play that has not been made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Preview {
-    /// Everything together.
+    /// The total score.
     pub score: Score,
-    /// The words that it would form.
+    /// The words of the play.
     pub words: Vec<PreviewedWord>,
 }
 
-/// A word that a play would form.
+/// A word of a previewed play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PreviewedWord {
     /// The word.
     pub word: FormedWord,
-    /// Whether the list has it; only told where the table checks words before the play.
+    /// Whether the list has the word; `None` unless the table checks words before a play.
     pub valid: Option<bool>,
 }
 
 impl Game {
-    /// What a play would score for a player, whoever is to move.
+    /// Previews a play of a player, who need not be to move.
     pub fn preview(&self, seat: Seat, placement: &Placement, words: &dyn Words) -> Result<Preview, Refusal> {
         let position = self.playing().ok_or(match self.progress() {
             Progress::Waiting => Refusal::NotStarted,
@@ -44,7 +44,7 @@ impl Game {
         Ok(Preview { score: play.score, words: play.words.into_iter().map(judged).collect() })
     }
 
-    /// Whether a list has a word, if the table answers that now.
+    /// Looks a word up in the list, if the table allows it now.
     pub fn look_up(&self, word: &[Letter], words: &dyn Words) -> Result<bool, Refusal> {
         match (self.rules().look_up, self.progress()) {
             (LookUp::Always, _) | (LookUp::AfterTheEnd, Progress::Ended) => Ok(words.contains(word)),
@@ -57,38 +57,38 @@ impl Game {
         Some(&self.position()?.board)
     }
 
-    /// The bag of a running or finished game. Nobody at the table may see it.
+    /// The bag of a running or finished game. No player may see it.
     pub fn bag(&self) -> Option<&Bag> {
         Some(&self.position()?.bag)
     }
 
-    /// A player's rack. Nobody else at the table may see it.
+    /// A player's rack. No other player may see it.
     pub fn rack(&self, seat: Seat) -> Option<&Rack> {
         Some(&self.position()?.hands.get(seat)?.rack)
     }
 
-    /// A player's score so far; the final one is part of the [`Outcome`](crate::Outcome).
+    /// A player's current score. The final score is part of the [`Outcome`](crate::Outcome).
     pub fn score(&self, seat: Seat) -> Option<Score> {
         Some(self.position()?.hands.get(seat)?.score)
     }
 
-    /// Who moves after whom.
+    /// The turn order; empty before the start.
     pub fn turn_order(&self) -> &[Seat] {
         self.position().map_or(&[], |position| &position.order)
     }
 
-    /// Whether the game is over if the player to move passes.
+    /// Whether the game ends if the player to move passes.
     pub fn is_last_pass(&self) -> bool {
         let end = self.rules().scoreless_end;
         self.position().is_some_and(|position| position.is_last_pass(end))
     }
 
-    /// The score pad with the racks. Nobody at the table may see it before the end.
+    /// The score pad with the racks. No player may see it before the end.
     pub fn history(&self) -> &[Entry] {
         self.position().map_or(&[], |position| &position.history)
     }
 
-    /// How many tiles lie on the board, on racks and in the bag; it never changes.
+    /// The total number of tiles on the board, on racks and in the bag. It never changes.
     pub fn tile_count(&self) -> Option<usize> {
         Some(self.position()?.tile_count())
     }

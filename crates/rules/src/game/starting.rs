@@ -1,4 +1,4 @@
-//! The start of a game: who contributes a nonce, the reveal of all nonces, and the first deal.
+//! The start of a game: contributions, the reveal of the nonces, and the first deal.
 
 use crate::{
     Draws, EventKind, GameId, Key, KeyVersion, Millis, Nonce, NonceCommitment, NonceInput, Refusal, Seat,
@@ -8,19 +8,19 @@ use crate::{
 use super::draft::Draft;
 use super::{Game, Stage};
 
-/// How long contributors have to reveal their nonces before a start fails.
+/// The time contributors have to reveal their nonces before a start fails.
 pub const REVEAL_TIME: Millis = Millis::seconds(5);
 
-/// What a player has added to the chance of the game.
+/// A player's contribution to the randomness of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Contribution {
-    /// A nonce that was given in the open.
+    /// A nonce given in the open.
     Open(Nonce),
-    /// A commitment, and the nonce once it was revealed.
+    /// A commitment, and the nonce once it is revealed.
     Committed {
-        /// What was published before any nonce was revealed.
+        /// The commitment, published before any nonce is revealed.
         commitment: NonceCommitment,
-        /// The nonce that opens it.
+        /// The matching nonce.
         nonce: Option<Nonce>,
     },
 }
@@ -28,9 +28,9 @@ pub enum Contribution {
 /// A start that waits for the contributors' nonces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PendingStart {
-    /// The host who asked for it.
+    /// The host who started the game.
     pub by: Seat,
-    /// When it fails unless all nonces are there.
+    /// The deadline at which the start fails unless all nonces are revealed.
     pub until: Timestamp,
     /// The commitments of the contributors, in seat order.
     pub contributors: Vec<(Seat, NonceCommitment)>,
@@ -46,7 +46,7 @@ impl From<NonceInput> for Contribution {
 }
 
 impl Contribution {
-    /// The nonce, if the table knows it. An empty one in the open adds nothing.
+    /// The nonce, if known. An empty nonce in the open does not count.
     pub fn nonce(&self) -> Option<&Nonce> {
         match self {
             Contribution::Open(nonce) => Some(nonce).filter(|nonce| !nonce.0.is_empty()),
@@ -54,7 +54,7 @@ impl Contribution {
         }
     }
 
-    /// The commitment, if there was one before the nonce.
+    /// The commitment; `None` for a nonce given in the open.
     pub const fn commitment(&self) -> Option<&NonceCommitment> {
         match self {
             Contribution::Open(_) => None,
@@ -64,17 +64,17 @@ impl Contribution {
 }
 
 impl Game {
-    /// What a player adds to the chance of the game.
+    /// A player's contribution to the randomness of the game.
     pub fn contribution(&self, seat: Seat) -> Option<&Contribution> {
         self.players.get(seat)?.contribution.as_ref()
     }
 
-    /// The nonce of a player; an empty one if none is known.
+    /// A player's nonce; empty if none is known.
     pub fn nonce(&self, seat: Seat) -> Nonce {
         self.contribution(seat).and_then(Contribution::nonce).cloned().unwrap_or_default()
     }
 
-    /// The nonces of the contributors in seat order, which is what the [`Key`] is made of.
+    /// The contributors' nonces in seat order: the input of the [`Key`].
     pub fn key_nonces(&self) -> Vec<Nonce> {
         self.known_nonces().cloned().collect()
     }
@@ -84,17 +84,17 @@ impl Game {
         contributions.filter_map(Contribution::nonce)
     }
 
-    /// The form of the key that decides the draws.
+    /// The version of the key that determines the draws.
     pub const fn key_version(&self) -> KeyVersion {
         self.key_version
     }
 
-    /// The draws of this game from its seed.
+    /// The draws of this game, derived from its seed.
     pub fn draws<'a>(&self, seed: &'a Seed, game: &'a GameId) -> SeededDraws<'a> {
         SeededDraws { seed, game, key: self.key(seed) }
     }
 
-    /// The key that decides the draws, made of the nonces that are known.
+    /// The key that determines the draws, derived from the known nonces.
     pub(crate) fn key(&self, seed: &Seed) -> Key {
         let none = Nonce::default();
         match self.key_version {
@@ -107,7 +107,7 @@ impl Game {
         }
     }
 
-    /// The start that waits for nonces, if one does.
+    /// The pending start, if there is one.
     pub fn pending_start(&self) -> Option<&PendingStart> {
         match &self.stage {
             Stage::Starting(pending) => Some(pending),
@@ -121,7 +121,9 @@ impl Game {
         contributors.map(|&(seat, _)| seat).filter(|&seat| !self.has_nonce(seat))
     }
 
-    /// The players whose committed nonce went into the bag: for them nobody can have chosen the deal.
+    /// The players whose committed nonce is part of the key.
+    ///
+    /// No other party can have chosen the deal for these players.
     pub fn committed_contributors(&self) -> SeatSet {
         let opened = |contribution: &Contribution| {
             contribution.commitment().is_some() && contribution.nonce().is_some()
@@ -137,7 +139,7 @@ impl Game {
         self.contribution(seat).and_then(Contribution::nonce).is_some()
     }
 
-    /// Whether the nonce opens the commitment of a seat whose nonce a pending start waits for.
+    /// Whether a pending start waits for this seat's nonce and the nonce matches its commitment.
     pub(super) fn opens(&self, seat: Seat, nonce: &Nonce) -> bool {
         let contributors = self.pending_start().into_iter().flat_map(|pending| &pending.contributors);
         contributors
@@ -165,7 +167,10 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// The players whose nonce goes into the bag: those there with a commitment, and those with a nonce in the open.
+    /// The players whose nonce becomes part of the key.
+    ///
+    /// These are the players with a nonce in the open, and the players with a commitment who are
+    /// present.
     fn contributors(&self) -> Vec<(Seat, NonceCommitment)> {
         let contribution = |(seat, player): (Seat, &super::Player)| {
             let contribution = player.contribution.as_ref()?;
@@ -196,7 +201,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// A pending start fails because of these players; without one nothing happens.
+    /// Fails the pending start, if there is one, because of these players.
     pub(super) fn fail_start(&mut self, because_of: Vec<Seat>) {
         if self.game.pending_start().is_some() {
             self.record(EventKind::StartFailed { because_of });

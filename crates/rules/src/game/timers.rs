@@ -6,12 +6,13 @@ use crate::{
 use super::draft::Draft;
 use super::{Game, Progress};
 
-/// How long a seat in the lobby and the host's rights are held for somebody who is away, how long a vote and the
-/// question whether to end the game are open.
+/// The grace period for a player in the lobby or a host who is away.
+///
+/// It is also how long a vote and a request to end the game stay open.
 pub const HOLD: Millis = Millis::seconds(60);
 
 impl Game {
-    /// Everything that time will do to the table if nothing else happens, and when.
+    /// All timers of the table and when they are due, provided that nothing else happens.
     pub fn timers(&self, away: &BySeat<Timestamp>) -> Vec<(Timer, Timestamp)> {
         let mut timers = Vec::new();
         let progress = self.progress();
@@ -22,7 +23,7 @@ impl Game {
             timers.push((Timer::Expiry, self.last_action + span));
         }
         timers.extend(self.pending_start().map(|pending| (Timer::Reveal, pending.until)));
-        // Absences that fall due during a challenge act after its verdict, and those during a start after it.
+        // An absence that is due during a challenge or a pending start takes effect after it.
         let frozen = self.playing().is_some_and(|position| position.challenge().is_some())
             || self.pending_start().is_some();
         if !frozen {
@@ -78,7 +79,7 @@ impl Game {
         }
     }
 
-    /// What a timer leads to once it is due.
+    /// Decides a due timer: the events that follow from it.
     pub fn fire(&self, timer: Timer, surroundings: &Surroundings<'_>) -> Result<Vec<Event>, Refusal> {
         let due = self.timers(surroundings.away).into_iter().find(|(other, _)| *other == timer);
         if due.is_none_or(|(_, at)| surroundings.now < at) {
@@ -114,7 +115,7 @@ impl Game {
         Ok(draft.into_events())
     }
 
-    /// What follows when whoever runs the server closes the table: the same as when it expires.
+    /// Closes the table on behalf of the operator, with the same effect as expiry.
     pub fn close(&self, surroundings: &Surroundings<'_>) -> Result<Vec<Event>, Refusal> {
         if matches!(self.progress(), Progress::Ended | Progress::Closed) {
             return Err(Refusal::Ended);
@@ -126,7 +127,7 @@ impl Game {
 }
 
 impl Draft<'_> {
-    /// Nobody goes on here: a game ends without a winner, and a table that waits for one is closed.
+    /// Ends a running game without a winner, or closes a table still in the lobby.
     fn give_up(&mut self) {
         match self.game.progress() {
             Progress::Waiting => self.record(EventKind::TableClosed),

@@ -4,7 +4,7 @@ use crate::{EventKind, LegalPlay, Placement, Refusal, Seat, StandReason, Tile, W
 use super::draft::Draft;
 
 impl Draft<'_> {
-    /// What every move begins with: it is the player's turn, and a play that can still be challenged stands now.
+    /// Checks that the player may move, and makes the previous player's open play final.
     fn begin_move(&mut self, seat: Seat) -> Result<(), Refusal> {
         let position = self.playing_with(seat)?;
         if position.challenge().is_some() {
@@ -22,7 +22,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// What every move ends with.
+    /// Finishes a move: cancels a request to end the game and checks whether the game is over.
     fn end_move(&mut self) {
         if self.playing().is_ok_and(|position| position.end_request.is_some()) {
             self.record(EventKind::EndRequestLapsed);
@@ -38,7 +38,7 @@ impl Draft<'_> {
         let play = LegalPlay::check(placement, &position.board, &hand.rack, &self.rules().language)?;
         let goes_out = position.bag.is_empty() && play.tiles.len() == hand.rack.len();
         let open_until = match self.rules().words {
-            // Where players challenge, the list is not asked: a refusal would tell what it says.
+            // Do not consult the list where players challenge: a refusal would reveal its answer.
             WordRule::Challenge { window, .. } => Some(self.surroundings.now + window),
             WordRule::Checked => {
                 let words = play.unknown_words(self.surroundings.words);
@@ -91,7 +91,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// Ends the game if the turns of its players say so.
+    /// Ends the game if a limit on scoreless turns or on turns is reached.
     pub(super) fn end_if_over(&mut self) {
         let Ok(position) = self.playing() else { return };
         if position.open_play.is_some() {
@@ -104,7 +104,9 @@ impl Draft<'_> {
         }
     }
 
-    /// Uses up lost turns in order until somebody can move. Every step takes one away, so it comes to an end.
+    /// Skips lost turns until a player can move.
+    ///
+    /// Terminates because each step uses up one lost turn.
     pub(super) fn skip_lost_turns(&mut self) {
         while let Ok(position) = self.playing()
             && position.challenge().is_none()

@@ -3,11 +3,12 @@ use crate::{Board, Game, Language, Rack, SIDE, Score, Seat, Square, Tile};
 use super::Unexpected;
 use super::tiles::{self, Overuse, PieceKind, pieces};
 
-/// A position in one line of text, CGP: the board, the racks, the scores, how many turns in a row scored nothing,
-/// and whatever else the line says in its operations.
+/// A position in one line of text (CGP).
 ///
-/// Reading refuses a board of another size and a rack of more than seven tiles. It does not count tiles: a position
-/// with three Qs can be analysed like any other, and [`Cgp::overused`] tells who wants to know.
+/// The line has the board, the racks, the scores, the number of consecutive scoreless turns, and
+/// any operations. Parsing refuses a board of another size and a rack of more than seven tiles. It
+/// does not count tiles: a position with three Qs can be analysed like any other. [`Cgp::overused`]
+/// reports such tiles.
 ///
 /// ```
 /// use rules::{Language, Score, notation::Cgp};
@@ -22,35 +23,35 @@ use super::tiles::{self, Overuse, PieceKind, pieces};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cgp {
-    /// The tiles that have been laid.
+    /// The board.
     pub board: Board,
-    /// The player whose turn it is.
+    /// The player to move.
     pub to_move: CgpPlayer,
-    /// The others, in the order in which they will move.
+    /// The other players, in turn order.
     pub others: Vec<CgpPlayer>,
-    /// How many turns in a row, up to this position, scored nothing.
+    /// The number of consecutive scoreless turns before this position.
     pub zero_turns: u32,
-    /// What else is said, in its order; a code may come more than once.
+    /// The operations in order. A code may occur more than once.
     pub operations: Vec<Operation>,
 }
 
-/// What a position says about a player.
+/// A player in a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CgpPlayer {
-    /// The tiles that are known of the rack.
+    /// The known tiles of the rack.
     pub rack: Rack,
-    /// The points so far.
+    /// The player's score.
     pub score: Score,
 }
 
-/// A statement at the end of a position, as `lex ENABLE;`: a code and what it is about.
+/// A statement at the end of a position, such as `lex ENABLE;`: a code and its operands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operation {
     words: Vec<String>,
 }
 
 impl Operation {
-    /// An operation; `None` if a word of it is empty or has a space or a `;`.
+    /// Creates an operation; `None` if a word is empty or contains white space or a `;`.
     pub fn new<'w>(code: &'w str, operands: impl IntoIterator<Item = &'w str>) -> Option<Operation> {
         let words: Vec<String> = std::iter::once(code).chain(operands).map(str::to_owned).collect();
         let fits =
@@ -58,9 +59,9 @@ impl Operation {
         words.iter().all(fits).then_some(Operation { words })
     }
 
-    /// What kind of statement it is, as `lex`.
+    /// The kind of statement, such as `lex`.
     pub fn code(&self) -> &str {
-        &self.words[0] // `new` puts the code there.
+        &self.words[0] // `new` ensures that there is a code.
     }
 
     /// The words after the code.
@@ -70,10 +71,10 @@ impl Operation {
 }
 
 impl Cgp {
-    /// The longest line that is read.
+    /// The maximum length of a line.
     pub const BYTES_MAX: usize = 16 * 1024;
 
-    /// The position of a running game, seen by somebody who may see every rack.
+    /// The position of a running game, with every player's rack.
     pub fn of_game(game: &Game) -> Option<Cgp> {
         let position = game.playing()?;
         let player = |seat: Seat| {
@@ -92,7 +93,7 @@ impl Cgp {
         })
     }
 
-    /// Reads a position. A line break at the end is allowed, anything else that is left over is not.
+    /// Parses a position. Only white space may follow it.
     pub fn parse(text: &str, language: &Language) -> Result<Cgp, Unexpected> {
         if text.len() > Cgp::BYTES_MAX {
             let expected = format!("at most {} bytes", Cgp::BYTES_MAX);
@@ -123,13 +124,13 @@ impl Cgp {
         let zeros = fields.next("the number of turns without points")?;
         let zero_turns = zeros.number(zeros.text, "the number of turns without points")?;
         let operations = fields.operations()?;
-        // `split` gives one piece at least.
+        // `split` returns at least one piece.
         let others = players.split_off(1);
         let to_move = players.remove(0);
         Ok(Cgp { board, to_move, others, zero_turns, operations })
     }
 
-    /// The position as one line, in the language that its letters are of.
+    /// Writes the position as one line, in its language.
     pub fn write(&self, language: &Language) -> String {
         let joined = |write: &dyn Fn(&CgpPlayer) -> String| -> String {
             self.players().map(write).collect::<Vec<_>>().join("/")
@@ -149,17 +150,17 @@ impl Cgp {
         text
     }
 
-    /// The players in the order in which they will move.
+    /// The players in turn order.
     pub fn players(&self) -> impl Iterator<Item = &CgpPlayer> {
         std::iter::once(&self.to_move).chain(&self.others)
     }
 
-    /// The first operation with a code.
+    /// The first operation with this code.
     pub fn operation(&self, code: &str) -> Option<&Operation> {
         self.operations.iter().find(|operation| operation.code() == code)
     }
 
-    /// The kinds of tile of which the board and the racks have more than the language has.
+    /// The kinds of tile that the board and the racks use more often than the language has them.
     pub fn overused(&self, language: &Language) -> Vec<Overuse> {
         let laid = self.board.tiles().map(|(_, tile)| tile.tile());
         let held = self.players().flat_map(|player| player.rack.tiles().iter().copied());
@@ -167,7 +168,7 @@ impl Cgp {
     }
 }
 
-/// Reads a board on its own: rows from the top, `/` between them, numbers for runs of free squares.
+/// Parses a board: rows from the top, separated by `/`; a number is a run of free squares.
 ///
 /// ```
 /// use rules::{Language, notation::{read_board, write_board}};
@@ -223,7 +224,7 @@ pub fn read_board(text: &str, language: &Language) -> Result<Board, Unexpected> 
     Ok(board)
 }
 
-/// Writes a board on its own.
+/// Writes a board.
 pub fn write_board(board: &Board, language: &Language) -> String {
     let mut text = String::new();
     let mut free = 0;
@@ -260,7 +261,7 @@ fn read_rack(field: &Field<'_>, language: &Language) -> Result<Rack, Unexpected>
     Ok(Rack::new(tiles))
 }
 
-/// A part of the line and how many characters stand before it.
+/// A part of the line, and the number of characters before it.
 struct Field<'t> {
     text: &'t str,
     before: usize,
@@ -279,7 +280,7 @@ impl<'t> Field<'t> {
             .collect()
     }
 
-    /// The field as a number whose `digits` are digits and nothing else: Rust reads a `+`, the notation has none.
+    /// Parses the field as a number whose `digits` are all digits. Unlike `parse`, refuses a `+`.
     fn number<N: std::str::FromStr>(&self, digits: &str, expected: &str) -> Result<N, Unexpected> {
         let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
         is_number
@@ -289,8 +290,9 @@ impl<'t> Field<'t> {
     }
 }
 
-/// The line, field by field. Exactly one space stands between two fields, because a field can be empty: a rack of
-/// which nothing is known.
+/// The fields of the line.
+///
+/// Exactly one space separates two fields, because a field can be empty: an unknown rack.
 struct Fields<'t> {
     rest: Option<&'t str>,
     before: usize,

@@ -3,7 +3,9 @@ use std::str::FromStr;
 
 use crate::{Direction, SIDE, Square};
 
-/// Where a play begins and which way it reads: `8H` is row 8, column H, across; `H8` is the same square, down.
+/// The first square of a play and its direction.
+///
+/// `8H` is row 8, column H, across. `H8` is the same square, down.
 ///
 /// ```
 /// use rules::{Direction, Square, notation::Coordinate};
@@ -20,12 +22,12 @@ use crate::{Direction, SIDE, Square};
 pub struct Coordinate {
     /// The square of the first letter.
     pub square: Square,
-    /// The way the word reads.
+    /// The direction of the word.
     pub direction: Direction,
 }
 
 impl Coordinate {
-    /// The squares from the first letter on to the edge of the board.
+    /// The squares from the first letter to the edge of the board.
     pub fn squares(self) -> impl Iterator<Item = Square> {
         std::iter::successors(Some(self.square), move |square| square.next(self.direction))
     }
@@ -42,7 +44,7 @@ impl fmt::Display for Coordinate {
     }
 }
 
-/// A text that names no square and direction.
+/// A text that is not a coordinate.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "expected a row from 1 to {SIDE} and a column from A to {last}, as 8H (across) or H8 (down), found {found:?}",
@@ -80,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_square_and_direction_reads_back_as_it_was_written() {
+    fn every_coordinate_round_trips() {
         for square in Square::all() {
             for direction in [Direction::Across, Direction::Down] {
                 let coordinate = Coordinate { square, direction };
@@ -98,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn what_names_no_square_is_refused() {
+    fn an_invalid_coordinate_is_refused() {
         for text in
             ["", "8", "H", "HH", "88", "0H", "H0", "08H", "16A", "A16", "8P", "P8", "+8H", "8H8", "H8H"]
                 .into_iter()
@@ -113,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn the_refusal_says_what_was_expected() {
+    fn the_error_says_what_was_expected() {
         assert_eq!(
             "16A".parse::<Coordinate>().unwrap_err().to_string(),
             "expected a row from 1 to 15 and a column from A to O, as 8H (across) or H8 (down), found \"16A\""

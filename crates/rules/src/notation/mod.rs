@@ -1,14 +1,16 @@
-//! The field's notations for places, tiles, positions and games: text that other programs read and write.
+//! Standard notations for coordinates, tiles, positions and games.
 //!
-//! | what | how it is written | here |
+//! Other programs read and write the same text.
+//!
+//! | what | notation | here |
 //! |---|---|---|
-//! | a place and a direction | `8H` across, `H8` down | [`Coordinate`] |
+//! | a square and a direction | `8H` across, `H8` down | [`Coordinate`] |
 //! | tiles | `Q?[CH]` on a rack, `q` or `[ch]` for a blank that was laid | [`tiles`] |
 //! | a position | one line, CGP | [`Cgp`] |
 //! | a game | a file, GCG | [`gcg::Gcg`] |
 //!
-//! Nothing here judges words or points: a text is read for what it claims, and the rules are asked elsewhere. What is
-//! read comes from strangers, so everything has a limit and nothing panics.
+//! This module does not validate words or scores; it only parses what a text claims. The input is
+//! untrusted, so all sizes are limited and parsing never panics.
 
 mod cgp;
 mod coordinate;

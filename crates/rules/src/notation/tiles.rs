@@ -1,19 +1,19 @@
 //! Tiles as text.
 //!
-//! A letter is written in capitals, in brackets if that takes more than one character: `[CH]`. A blank is `?` on a
-//! rack; on the board it is the letter it plays as, in lower case: `e`, `[ch]`. For a script without lower case the
-//! field has no form; here such a blank is the letter and a `?` in brackets.
+//! A letter is written in capitals, in brackets if it has more than one character: `[CH]`. A blank
+//! is `?` on a rack. On the board it is its letter in lower case: `e`, `[ch]`. For scripts without
+//! lower case there is no standard; here such a blank is its letter and a `?` in brackets.
 
 use crate::{LaidTile, Language, Letter, Tile};
 
 use super::Unexpected;
 
-/// Writes a letter, in brackets if it takes more than one character.
+/// Writes a letter, in brackets if it has more than one character.
 pub fn write_letter(language: &Language, letter: Letter) -> String {
     bracketed(language.text(letter))
 }
 
-/// Reads one letter in capitals; brackets are needed only around several characters.
+/// Parses one letter in capitals. Brackets are required only around several characters.
 pub fn read_letter(language: &Language, text: &str) -> Result<Letter, Unexpected> {
     let expected = || format!("a letter of {}", language.name());
     let mut pieces = pieces(text);
@@ -28,7 +28,7 @@ pub fn read_letter(language: &Language, text: &str) -> Result<Letter, Unexpected
     }
 }
 
-/// Writes the tiles of a rack in their order.
+/// Writes the tiles of a rack in order.
 ///
 /// ```
 /// use rules::{Language, notation::tiles};
@@ -47,7 +47,7 @@ pub fn write_rack(language: &Language, rack: &[Tile]) -> String {
         .collect()
 }
 
-/// Reads the tiles of a rack, however many there are.
+/// Parses the tiles of a rack, without a limit on their number.
 pub fn read_rack(language: &Language, text: &str) -> Result<Vec<Tile>, Unexpected> {
     pieces(text)
         .map(|piece| {
@@ -62,7 +62,7 @@ pub fn read_rack(language: &Language, text: &str) -> Result<Vec<Tile>, Unexpecte
         .collect()
 }
 
-/// Writes a tile that lies on the board.
+/// Writes a tile on the board.
 pub fn write_laid_tile(language: &Language, tile: LaidTile) -> String {
     if tile.is_blank {
         bracketed(&blank_text(language, tile.letter))
@@ -71,12 +71,12 @@ pub fn write_laid_tile(language: &Language, tile: LaidTile) -> String {
     }
 }
 
-/// Writes tiles that lie on the board.
+/// Writes tiles on the board.
 pub fn write_laid_tiles(language: &Language, tiles: &[LaidTile]) -> String {
     tiles.iter().map(|&tile| write_laid_tile(language, tile)).collect()
 }
 
-/// Reads tiles that lie on the board.
+/// Parses tiles on the board.
 ///
 /// ```
 /// use rules::{Language, notation::tiles};
@@ -95,18 +95,18 @@ pub fn read_laid_tiles(language: &Language, text: &str) -> Result<Vec<LaidTile>,
         .collect()
 }
 
-/// A kind of tile of which more are in use than a language has.
+/// A kind of tile that is used more often than a language has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Overuse {
-    /// The kind.
+    /// The kind of tile.
     pub tile: Tile,
-    /// How many are in use.
+    /// The number of tiles in use.
     pub used: usize,
-    /// How many there are.
+    /// The number of tiles the language has.
     pub available: usize,
 }
 
-/// The kinds of tile of which more are in use than a language has, in the order of the bag.
+/// The kinds of tile that are used more often than a language has them, in bag order.
 pub fn overused(language: &Language, in_use: impl IntoIterator<Item = Tile>) -> Vec<Overuse> {
     let in_use: Vec<Tile> = in_use.into_iter().collect();
     language
@@ -120,10 +120,10 @@ pub fn overused(language: &Language, in_use: impl IntoIterator<Item = Tile>) -> 
         .collect()
 }
 
-/// One piece of a text with tiles: a letter, with its brackets taken off, or any other character.
+/// A token of a text with tiles: a letter without its brackets, or any other character.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece<'t> {
-    /// Its first character in the text, counted from 1.
+    /// The position of its first character in the text, from 1.
     pub(super) at: usize,
     pub(super) kind: PieceKind<'t>,
 }
@@ -142,7 +142,7 @@ impl<'t> Piece<'t> {
         }
     }
 
-    /// What it is on the board: a tile of a language, in lower case if it is a blank.
+    /// The tile on the board that this is in a language; a blank if it is in lower case.
     pub(super) fn laid_tile(self, language: &Language) -> Option<LaidTile> {
         let text = self.letter()?;
         let blank = || language.letters().find(|&letter| blank_text(language, letter) == text);
@@ -158,7 +158,7 @@ impl<'t> Piece<'t> {
     }
 }
 
-/// Takes a text apart without knowing the language.
+/// Splits a text into tokens, independent of the language.
 pub(super) fn pieces(text: &str) -> impl Iterator<Item = Result<Piece<'_>, Unexpected>> {
     let (mut rest, mut at) = (text, 1);
     std::iter::from_fn(move || {
@@ -187,7 +187,7 @@ pub(super) fn pieces(text: &str) -> impl Iterator<Item = Result<Piece<'_>, Unexp
             None
         };
         if let Some(wrong) = wrong {
-            // Nothing after a bracket that does not close can be understood.
+            // Nothing after an unclosed bracket can be parsed.
             rest = "";
             return Some(Err(wrong));
         }
@@ -196,7 +196,7 @@ pub(super) fn pieces(text: &str) -> impl Iterator<Item = Result<Piece<'_>, Unexp
     })
 }
 
-/// The letter that is written like this, in capitals.
+/// The letter with this text, in capitals.
 fn lettered(language: &Language, text: &str) -> Option<Letter> {
     language.letters().find(|&letter| language.text(letter) == text)
 }
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn every_tile_reads_back_as_it_was_written() {
+    fn every_tile_round_trips() {
         let mut languages = vec![catalan(), caseless()];
         languages.push(Language::parse("code tr\nname Türkçe\nblanks 2\nI 4 2\nİ 7 1\n").unwrap());
         for language in languages.iter().chain(Language::all().iter().map(AsRef::as_ref)) {
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_of_several_characters_stand_in_brackets() {
+    fn letters_of_several_characters_are_in_brackets() {
         let catalan = catalan();
         let laid = read_laid_tiles(&catalan, "[L·L]a[ny]Ç").unwrap();
         assert_eq!(laid.iter().map(|tile| tile.is_blank).collect::<Vec<_>>(), [false, true, true, false]);
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_blank_of_a_script_without_lower_case_is_told_apart() {
+    fn a_blank_in_a_script_without_lower_case_is_distinguishable() {
         let hebrew = caseless();
         let aleph = hebrew.letters().next().unwrap();
         assert_eq!(write_laid_tile(&hebrew, LaidTile::blank_as(aleph)), "[א?]");
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_tile_is_named_with_its_place() {
+    fn read_rack_reports_an_invalid_tile_and_its_position() {
         let catalan = catalan();
         for (text, at, found) in [
             ("AZ", 2, "\"Z\""),
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn more_tiles_than_there_are_is_overuse() {
+    fn using_more_tiles_than_exist_is_overuse() {
         let catalan = catalan();
         let rack = read_rack(&catalan, "[L·L]?A[L·L]??Ç").unwrap();
         let overuse = overused(&catalan, rack);

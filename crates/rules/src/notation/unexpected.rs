@@ -1,4 +1,4 @@
-/// Where a text stops being what it should be.
+/// A parse error: what was expected, and what was found where.
 ///
 /// ```
 /// use rules::{Language, notation::tiles};
@@ -10,11 +10,11 @@
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected} at character {at}, found {found}")]
 pub struct Unexpected {
-    /// The character of the text, counted from 1; one past the last if something is missing.
+    /// The position in the text, from 1; one past the end if something is missing.
     pub at: usize,
-    /// What could have stood there.
+    /// What was expected there.
     pub expected: String,
-    /// What stands there.
+    /// What was found there.
     pub found: String,
 }
 
@@ -23,12 +23,12 @@ impl Unexpected {
         Unexpected { at, expected: expected.into(), found: found.into() }
     }
 
-    /// The text ends where something else was expected.
+    /// The text ends where something was expected.
     pub(super) fn end(at: usize, expected: impl Into<String>) -> Unexpected {
         Unexpected::new(at, expected, "the end")
     }
 
-    /// The same in a longer text, in which `characters` stand before this one.
+    /// The same error in a longer text, with `characters` characters before this one.
     pub(super) fn after(self, characters: usize) -> Unexpected {
         Unexpected { at: self.at + characters, ..self }
     }

@@ -12,24 +12,24 @@ const fn tag(departure: Departure) -> &'static str {
     }
 }
 
-/// The note that says how a player left, to put below the move after which it happened.
+/// The note that records how a player dropped out.
 fn note(departure: Departure, player: &GcgPlayer) -> Remark {
     Remark::Note(Prose::tagged(tag(departure), &player.nickname))
 }
 
-/// Who left a game, and when.
+/// A player who dropped out of a game, and when.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GcgDeparture {
-    /// How many moves of the file came before.
+    /// The number of moves in the file before it.
     pub after_moves: usize,
-    /// Who, by the place in [`Gcg::players`].
+    /// The player, as an index into [`Gcg::players`].
     pub player: usize,
-    /// How.
+    /// How the player dropped out.
     pub departure: Departure,
 }
 
 impl Gcg {
-    /// Notes below the last move that a player left.
+    /// Adds a note below the last move that a player dropped out.
     pub fn note_departure(&mut self, player: usize, departure: Departure) {
         if let Some(leaver) = self.players.get(player) {
             let note = note(departure, leaver);
@@ -37,7 +37,7 @@ impl Gcg {
         }
     }
 
-    /// Who left the game before its end, in the order in which it happened.
+    /// The players who dropped out, in the order in which it happened.
     pub fn departures(&self) -> Vec<GcgDeparture> {
         let remarks = std::iter::once(&self.remarks).chain(self.moves.iter().map(|made| &made.remarks));
         let departure = |after_moves: usize, remark: &Remark| {

@@ -2,26 +2,26 @@ use std::fmt;
 
 use super::{Gcg, Word};
 
-/// What is wrong with a game file, and where.
+/// An error in a game file and its location.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: expected {expected}, found {found}")]
 pub struct GcgError {
-    /// Where.
+    /// Where the error is.
     pub place: GcgPlace,
-    /// Of what kind it is.
+    /// The kind of error.
     pub kind: GcgErrorKind,
-    /// What should be there.
+    /// What was expected.
     pub expected: String,
-    /// What is there.
+    /// What was found.
     pub found: String,
 }
 
-/// A place in a game.
+/// A location in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GcgPlace {
-    /// A line of the file, counted from 1.
+    /// A line of the file, from 1.
     Line(usize),
-    /// A move of a game that was not read from a file, counted from 1.
+    /// A move of a game that was not read from a file, from 1.
     Move(usize),
 }
 
@@ -34,46 +34,46 @@ impl fmt::Display for GcgPlace {
     }
 }
 
-/// What kind of thing can be wrong with a game file.
+/// The kinds of errors in a game file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GcgErrorKind {
-    /// Too long, too many moves.
+    /// The file, a line or the number of moves exceeds its limit.
     Limit,
-    /// Bytes that are no text in the encoding that the file states, or an encoding that is not known.
+    /// The bytes do not match the stated encoding, or the encoding is unknown.
     Encoding,
-    /// A line without the form of one.
+    /// A malformed line.
     Form,
     /// A tile that the language does not have.
     Letter,
-    /// A play that cannot lie where it is said to.
+    /// A play that cannot be at the stated place.
     Placement,
-    /// Tiles that are not on the rack as stated, or a rack that is too large.
+    /// Tiles that are not on the stated rack, or a rack that is too large.
     Rack,
-    /// A play is taken back that is not the last one, or for other points.
+    /// A withdrawn play that is not the last one, or has different points.
     Withdrawal,
     /// A total that is not the sum of the points so far.
     Total,
 }
 
-/// A game has other players than it can have.
+/// Invalid players.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GcgPlayersError {
-    /// There are none, or too many.
+    /// There are no players, or too many.
     #[error("expected 1 to {max} players, found {found}", max = Gcg::PLAYERS_MAX)]
     Count {
-        /// How many there are.
+        /// The number of players.
         found: usize,
     },
-    /// Two of them are called the same.
+    /// Two players have the same nickname.
     #[error("expected a nickname of their own for each player, found {nickname} twice")]
     SameNickname {
-        /// What they are called.
+        /// The nickname.
         nickname: Word,
     },
-    /// A move is by a player who is not there.
+    /// A move names a player who does not exist.
     #[error("expected a move by one of {players} players, counted from 0, found {found}")]
     Unknown {
-        /// How many players there are.
+        /// The number of players.
         players: usize,
         /// The player of the move.
         found: usize,

@@ -1,7 +1,7 @@
-//! Games as text files, GCG: the notation that game collections and other programs use.
+//! Game files (GCG), the notation of game collections and other programs.
 //!
-//! A file is lines. `#` begins a pragma, which says something about the game; `>` begins a move; lines that begin
-//! with neither go on with the note or description before them.
+//! A file consists of lines. `#` begins a pragma, which says something about the game, and `>`
+//! begins a move. Any other line continues the note or description before it.
 //!
 //! ```text
 //! #character-encoding UTF-8
@@ -11,16 +11,19 @@
 //! >Bo: DEORRST -DRR +0 0
 //! ```
 //!
-//! There are two stages. [`Gcg::parse`] takes a file for what it says: every line has a form. [`Gcg::replay`] lays
-//! the tiles in a language and finds out whether it can have been so.
+//! Reading has two stages. [`Gcg::parse`] checks the form of every line. [`Gcg::replay`] lays the
+//! tiles and checks that the moves are consistent.
 //!
-//! # What the notation has no form for
+//! # Extensions
 //!
-//! - A turn lost after a failed challenge is a pass with the note `#unsuccessful-challenge`, as other programs write
-//!   it; [`GcgMove::is_lost_turn`] knows it again.
-//! - A player who resigned, was removed or lost on time is a note below the move after which it happened:
-//!   `#resigned NICKNAME`, `#removed NICKNAME`, `#time-expired NICKNAME`. Programs that do not know these show a
-//!   note; a pass in that player's name would upset their order of turns. [`Gcg::departures`] knows them again.
+//! The notation cannot express some events of a game. This module represents them as follows:
+//!
+//! - A turn lost after a failed challenge is a pass with the note `#unsuccessful-challenge`, as
+//!   other programs write it. See [`GcgMove::is_lost_turn`].
+//! - A player who resigned, was removed or lost on time is a note below the move after which it
+//!   happened: `#resigned NICKNAME`, `#removed NICKNAME` or `#time-expired NICKNAME`. Other programs
+//!   show it as a note. A pass of that player would instead break their turn order. See
+//!   [`Gcg::departures`].
 
 mod departure;
 mod error;
@@ -41,7 +44,7 @@ pub use error::{GcgError, GcgErrorKind, GcgPlace, GcgPlayersError};
 pub use replay::{GcgOutcome, GcgPlay, GcgReplay, GcgTurn, Replay};
 pub use text::{GcgTextError, Line, Prose, RackText, Word, WordText};
 
-/// A game as its file tells it.
+/// The contents of a game file.
 ///
 /// ```
 /// use rules::{Language, Score, notation::Gcg};
@@ -66,17 +69,17 @@ pub use text::{GcgTextError, Line, Prose, RackText, Word, WordText};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Gcg {
     players: Vec<GcgPlayer>,
-    /// What the game is called.
+    /// The title of the game.
     pub title: Option<Line>,
-    /// What there is to say about it.
+    /// A description of the game.
     pub description: Option<Prose>,
-    /// Who gave the game its id, and the id.
+    /// The id of the game and its authority.
     pub id: Option<GcgId>,
-    /// The word list that was played with.
+    /// The word list of the game.
     pub lexicon: Option<Line>,
-    /// Whether the game goes on after the last move of the file.
+    /// Whether the game continues after the last move of the file.
     pub is_incomplete: bool,
-    /// Notes before the first move, and pragmata that are not known here.
+    /// Notes before the first move, and unknown pragmas.
     pub remarks: Vec<Remark>,
     moves: Vec<GcgMove>,
 }
@@ -84,16 +87,16 @@ pub struct Gcg {
 /// A player of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GcgPlayer {
-    /// What moves call the player.
+    /// The name that moves use for the player.
     pub nickname: Word,
     /// The full name.
     pub name: Line,
-    /// What is known of the rack after the last move of the file.
+    /// The known tiles of the rack after the last move of the file.
     pub last_rack: Option<RackText>,
 }
 
 impl GcgPlayer {
-    /// A player by full name, whose nickname is the name with `_` for each space.
+    /// Creates a player from a full name. The nickname is the name with `_` for each space.
     pub fn named(name: &str) -> Result<GcgPlayer, GcgTextError> {
         let name = Line::new(name)?;
         let nickname = Word::new(&name.as_str().split_whitespace().collect::<Vec<_>>().join("_"))?;
@@ -101,25 +104,25 @@ impl GcgPlayer {
     }
 }
 
-/// Who gave a game its id, and the id.
+/// The id of a game and its authority.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GcgId {
-    /// Who keeps these ids apart, as a domain name in reverse.
+    /// The authority that assigned the id, as a reversed domain name.
     pub authority: Word,
     /// The id.
     pub id: Word,
 }
 
-/// Something said beside the moves.
+/// A note or an unknown pragma.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Remark {
     /// `#note …`
     Note(Prose),
-    /// A pragma that means nothing here; it is kept and written again.
+    /// An unknown pragma. It is preserved when the file is written again.
     Pragma(Pragma),
 }
 
-/// A pragma that means nothing here.
+/// An unknown pragma.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pragma {
     key: Word,
@@ -127,7 +130,7 @@ pub struct Pragma {
 }
 
 impl Pragma {
-    /// A pragma `#KEY VALUE`. Those that have a place of their own in [`Gcg`] are refused.
+    /// Creates a pragma `#KEY VALUE`. Pragmas with a field of their own in [`Gcg`] are refused.
     pub fn new(key: Word, value: Option<Line>) -> Result<Pragma, GcgTextError> {
         let own = ["character-encoding", "title", "description", "id", "lexicon", "incomplete", "note"];
         let name = key.as_str();
@@ -148,79 +151,79 @@ impl Pragma {
         self.key.as_str()
     }
 
-    /// What follows the name.
+    /// The text after the name.
     pub fn value(&self) -> Option<&str> {
         self.value.as_ref().map(Line::as_str)
     }
 }
 
-/// A line that begins with `>`, and what is said below it.
+/// A line that begins with `>`, and the remarks below it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GcgMove {
-    /// Whose it is, by the place in [`Gcg::players`].
+    /// The player, as an index into [`Gcg::players`].
     pub player: usize,
-    /// What is known of the rack before it.
+    /// The known tiles of the rack before the move.
     pub rack: Option<RackText>,
-    /// What was done.
+    /// What the player did.
     pub action: GcgAction,
-    /// The player's points after it, as stated.
+    /// The player's score after the move, as stated.
     pub total: Score,
-    /// Notes and pragmata below it.
+    /// The notes and pragmas below the move.
     pub remarks: Vec<Remark>,
     line: SourceLine,
 }
 
-/// What a move does. Points are without a sign: which way they count follows from the kind.
+/// The action of a move. Points have no sign; the kind of action determines it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GcgAction {
     /// `8H WORD +24`
     Play {
-        /// Where the word begins.
+        /// The first square and the direction of the word.
         at: Coordinate,
-        /// Its letters.
+        /// The letters of the word.
         word: WordText,
-        /// What it earned.
+        /// The points of the play.
         points: u16,
     },
     /// `-`
     Pass,
     /// `-ABC`
     Exchange(RackText),
-    /// `-3`: how many tiles were exchanged, when it is not known which.
+    /// `-3`: the number of exchanged tiles, if the tiles are not known.
     ExchangeCount(NonZeroU8),
     /// `--`: the player's last play was challenged and is taken back.
     Withdrawn {
-        /// What that play had earned.
+        /// The points of that play.
         points: u16,
     },
     /// `(challenge) +5`: the player's last play was challenged and stands.
     ChallengeBonus {
-        /// What that earned.
+        /// The bonus.
         points: u16,
     },
-    /// `(QZ) +40`: the player went out and gets points for the tiles that others have left.
+    /// `(QZ) +40`: the player went out and gets points for the others' tiles.
     RackPoints {
-        /// Those tiles.
+        /// The others' tiles.
         tiles: RackText,
-        /// What they earned.
+        /// The bonus.
         points: u16,
     },
-    /// `QZ (QZ) -20`: the player loses points for tiles left on the own rack.
+    /// `QZ (QZ) -20`: the player loses points for their own remaining tiles.
     RackPenalty {
-        /// Those tiles.
+        /// The remaining tiles.
         tiles: RackText,
-        /// What they cost.
+        /// The penalty.
         points: u16,
     },
-    /// `(time) -10`: the player's clock ran over.
+    /// `(time) -10`: the player exceeded the time.
     TimePenalty {
-        /// What that cost.
+        /// The penalty.
         points: u16,
     },
 }
 
 impl GcgAction {
-    /// What it adds to the player's total.
+    /// The change of the player's total, with its sign.
     pub fn points(&self) -> Score {
         match *self {
             GcgAction::Play { points, .. }
@@ -237,19 +240,19 @@ impl GcgAction {
 const LOST_TURN: &str = "#unsuccessful-challenge";
 
 impl GcgMove {
-    /// A move without remarks.
+    /// Creates a move without remarks.
     pub const fn new(player: usize, rack: Option<RackText>, action: GcgAction, total: Score) -> GcgMove {
         GcgMove { player, rack, action, total, remarks: Vec::new(), line: SourceLine(None) }
     }
 
-    /// A turn that the player lost because a challenge failed: a pass with a note.
+    /// Creates a turn lost to a failed challenge: a pass with a note.
     pub fn lost_turn(player: usize, rack: Option<RackText>, total: Score) -> GcgMove {
         let mut lost = GcgMove::new(player, rack, GcgAction::Pass, total);
         lost.remarks.extend(Prose::new(LOST_TURN).map(Remark::Note));
         lost
     }
 
-    /// Whether the player did not pass but lost the turn because a challenge failed.
+    /// Whether this is a turn lost to a failed challenge, not a pass.
     pub fn is_lost_turn(&self) -> bool {
         let says_so = |remark: &Remark| matches!(remark, Remark::Note(note) if note.as_str() == LOST_TURN);
         self.action == GcgAction::Pass && self.remarks.iter().any(says_so)
@@ -257,16 +260,16 @@ impl GcgMove {
 }
 
 impl Gcg {
-    /// The most players that a game has.
+    /// The maximum number of players.
     pub const PLAYERS_MAX: usize = 4;
-    /// The longest file that is read.
+    /// The maximum length of a file.
     pub const BYTES_MAX: usize = 1024 * 1024;
-    /// The longest line that is read.
+    /// The maximum length of a line.
     pub const LINE_BYTES_MAX: usize = 16 * 1024;
-    /// The most moves that are read.
+    /// The maximum number of moves in a file.
     pub const MOVES_MAX: usize = 1000;
 
-    /// A game without moves.
+    /// Creates a game without moves.
     pub fn new(players: Vec<GcgPlayer>) -> Result<Gcg, GcgPlayersError> {
         if players.is_empty() || players.len() > Gcg::PLAYERS_MAX {
             return Err(GcgPlayersError::Count { found: players.len() });
@@ -288,12 +291,12 @@ impl Gcg {
         })
     }
 
-    /// The players in the order of their turns.
+    /// The players in turn order.
     pub fn players(&self) -> &[GcgPlayer] {
         &self.players
     }
 
-    /// States a player's rack after the last move; a player who is not there has none.
+    /// Sets a player's rack after the last move. Does nothing for an unknown player.
     pub fn set_last_rack(&mut self, player: usize, rack: Option<RackText>) {
         if let Some(player) = self.players.get_mut(player) {
             player.last_rack = rack;
@@ -305,7 +308,7 @@ impl Gcg {
         &self.moves
     }
 
-    /// Adds a move at the end.
+    /// Appends a move.
     pub fn push(&mut self, made: GcgMove) -> Result<(), GcgPlayersError> {
         if made.player >= self.players.len() {
             return Err(GcgPlayersError::Unknown { players: self.players.len(), found: made.player });
@@ -314,13 +317,15 @@ impl Gcg {
         Ok(())
     }
 
-    /// Adds a remark below the last move, or before the first.
+    /// Appends a remark below the last move, or before the first move if there is none.
     pub fn remark(&mut self, remark: Remark) {
         self.moves.last_mut().map_or(&mut self.remarks, |last| &mut last.remarks).push(remark);
     }
 }
 
-/// The line of the file that a move was read from. It is not part of what the move says, so any two are equal.
+/// The line of the file that a move was read from.
+///
+/// It is not part of the move's content, so any two values are equal.
 #[derive(Clone, Copy, Debug)]
 struct SourceLine(Option<usize>);
 

@@ -7,8 +7,10 @@ use super::{
 };
 
 impl Gcg {
-    /// Reads a game file: every line must have a form, and moves must be by players that are named. Whether the
-    /// moves fit on the board and the totals add up is for [`Gcg::replay`] to say.
+    /// Parses a game file.
+    ///
+    /// Every line must be well-formed and every move must name a known player. [`Gcg::replay`]
+    /// checks whether the moves fit on the board and the totals add up.
     pub fn parse(text: &str) -> Result<Gcg, GcgError> {
         if text.len() > Gcg::BYTES_MAX {
             return Err(too_many_bytes(text.len()));
@@ -22,8 +24,10 @@ impl Gcg {
         reader.finish()
     }
 
-    /// Reads a game file in the encoding that it states. Without a statement it is UTF-8 if it can be, else
-    /// ISO 8859-1, which was the notation's own before there was a pragma for it.
+    /// Parses a game file in the encoding that it states.
+    ///
+    /// Without a statement the file is read as UTF-8, or as ISO 8859-1 if that fails. ISO 8859-1
+    /// was the default before the pragma existed.
     ///
     /// ```
     /// use rules::notation::Gcg;
@@ -47,7 +51,8 @@ impl Gcg {
             (_, Some(Encoding::Latin1)) | (Err(_), None) => Gcg::parse(&latin1(bytes)),
             (Ok(text), _) => Gcg::parse(text),
             (Err(error), Some(Encoding::Utf8)) => {
-                // A piece begins after each line break, so there are as many as the line's number.
+                // Splitting at line breaks gives one piece more than there are breaks: the line
+                // number.
                 let line = bytes[..error.valid_up_to()].split(|&byte| byte == b'\n').count();
                 let found = format!("byte {:#04x}", bytes[error.valid_up_to()]);
                 let expected = "UTF-8, as the file begins".to_owned();
@@ -57,7 +62,7 @@ impl Gcg {
     }
 }
 
-/// ISO 8859-1: its characters are the first 256 of Unicode.
+/// Decodes ISO 8859-1, whose characters are the first 256 of Unicode.
 fn latin1(bytes: &[u8]) -> String {
     bytes.iter().map(|&byte| char::from(byte)).collect()
 }
@@ -72,7 +77,7 @@ impl Encoding {
     fn named(name: &str) -> Option<Encoding> {
         match name.trim().to_ascii_lowercase().as_str() {
             "utf-8" | "utf8" | "ascii" | "us-ascii" => Some(Encoding::Utf8),
-            // Windows' own code page has the same letters at the same places.
+            // Windows-1252 has the same letters at the same code points.
             "iso-8859-1" | "iso 8859-1" | "iso8859-1" | "latin1" | "latin-1" | "windows-1252" | "cp1252" => {
                 Some(Encoding::Latin1)
             }
@@ -90,15 +95,15 @@ fn too_many_bytes(found: usize) -> GcgError {
     }
 }
 
-/// The place, counted from 0, in a key such as `player2`; `None` if the key is another one.
+/// The index, from 0, of a numbered key such as `player2`; `None` for any other key.
 pub(super) fn numbered(key: &str, word: &str) -> Option<usize> {
     let digits = key.strip_prefix(word)?;
     let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
-    // No player has the place that stands for `player0` and for numbers that are too large.
+    // `player0` and numbers that are too large become an index that no player has.
     is_number.then(|| digits.parse::<usize>().unwrap_or(0).wrapping_sub(1))
 }
 
-/// Whether a word of a move is an action without a place: `-`, `-TILES`, `--`, `(time)`, `(TILES)`.
+/// Whether a word is an action without a square: `-`, `-TILES`, `--`, `(time)`, `(TILES)`.
 fn is_action(word: &str) -> bool {
     word.starts_with(['-', '('])
 }
@@ -107,7 +112,7 @@ fn is_place(word: &str) -> bool {
     word.parse::<Coordinate>().is_ok()
 }
 
-/// A note or description that the next line may go on with.
+/// A note or description that the next line may continue.
 struct OpenProse {
     kind: ProseKind,
     text: String,
@@ -122,11 +127,11 @@ enum ProseKind {
 #[derive(Default)]
 struct Reader {
     line_number: usize,
-    /// Whether a line with something on it has been read.
+    /// Whether a line that is not blank has been read.
     has_begun: bool,
     open: Option<OpenProse>,
     players: Vec<GcgPlayer>,
-    /// The pragmata that can stand only once and have been read.
+    /// The pragmas read so far that may occur only once.
     seen: Vec<String>,
     title: Option<Line>,
     description: Option<Prose>,
@@ -269,7 +274,7 @@ impl Reader {
         self.moves.last_mut().map_or(&mut self.remarks, |last| &mut last.remarks).push(remark);
     }
 
-    /// Keeps the note or description that ends here. One without a word is dropped.
+    /// Ends the open note or description and stores it unless it is blank.
     fn close_prose(&mut self) {
         let Some(OpenProse { kind, text }) = self.open.take() else { return };
         let prose = Prose::new(&text).ok();
@@ -292,7 +297,7 @@ impl Reader {
         let words: Vec<&str> = rest.split_whitespace().collect();
         let wrong =
             || self.error("RACK PLACE WORD or RACK ACTION, then the points and the total", rest.trim());
-        // A rack has neither digits nor `-` nor `(`, so its absence is seen in what comes first.
+        // A rack has no digits, `-` or `(`, so the first word shows whether there is one.
         let has_rack = words.first().is_some_and(|first| !is_action(first) && !is_place(first));
         let (rack, rest) = if has_rack { (words.first(), &words[1..]) } else { (None, &words[..]) };
         let is_play = rest.first().is_some_and(|first| first.contains(|c: char| c.is_ascii_digit()))
@@ -309,7 +314,7 @@ impl Reader {
         let rack = rack.map(|rack| self.read_tiles(rack)).transpose()?;
         let total = self.read_total(total)?;
         let line = SourceLine(Some(self.line_number));
-        // Some programs write what they have to say about a move behind it instead of in a note.
+        // Some programs write a comment after the move instead of in a note.
         let remarks = Prose::new(&text.join(" ")).map(Remark::Note).into_iter().collect();
         Ok(GcgMove { player, rack, action, total, remarks, line })
     }
@@ -344,7 +349,8 @@ impl Reader {
                         self.error("`-`, `-TILES`, `--`, `(challenge)`, `(time)` or `(TILES)`", action)
                     })?;
                 let tiles = self.read_tiles(tiles)?;
-                // The player may or may not name the own rack as well, so the sign says whose tiles these are.
+                // The rack may or may not be stated as well, so the sign tells whose tiles these
+                // are.
                 if points.starts_with('-') {
                     Ok(GcgAction::RackPenalty { tiles, points: self.read_points('-', points)? })
                 } else {
@@ -355,7 +361,7 @@ impl Reader {
     }
 
     fn read_points(&self, sign: char, text: &str) -> Result<u16, GcgError> {
-        // Zero needs no sign, and several programs write none.
+        // Several programs write zero without a sign.
         if text == "0" {
             return Ok(0);
         }

@@ -3,8 +3,10 @@ use crate::{Deed, Entry, Fate, Game, LaidTile, Language, Play, Score, Seat, Stan
 use super::{Coordinate, Gcg, GcgAction, GcgMove, GcgPlayer, Line, RackText, Word, WordText};
 
 impl Gcg {
-    /// A running or finished game, with every rack. `None` before the start, and for a game that began with a word
-    /// on the board, which the notation has no form for.
+    /// Converts a running or finished game, with every rack.
+    ///
+    /// `None` before the start, and for a game with a starting word, which the notation cannot
+    /// express.
     pub fn of_game(game: &Game) -> Option<Gcg> {
         if game.turn_order().is_empty() || !game.opening().starting_word.is_empty() {
             return None;
@@ -77,7 +79,7 @@ fn play_action(play: &Play, points: u16, language: &Language) -> Option<GcgActio
     Some(GcgAction::Play { at, word: WordText::of(language, &spelled)?, points })
 }
 
-/// What the end adds and takes away, player by player.
+/// The adjustments at the end of the game, player by player.
 fn adjustments(
     standings: &[Standing],
     place: &dyn Fn(Seat) -> Option<usize>,
@@ -108,7 +110,7 @@ fn adjustments(
     moves
 }
 
-/// Points without a sign, as the notation has them. No play reaches the limit.
+/// Converts a score to points without a sign. No play reaches the limit.
 fn points(score: Score) -> u16 {
     u16::try_from(score.0).unwrap_or(u16::MAX)
 }

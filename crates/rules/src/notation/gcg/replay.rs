@@ -4,14 +4,14 @@ use crate::{Board, LaidTile, Language, Rack, Score, Square, Tile};
 use super::text::Spelled;
 use super::{Gcg, GcgAction, GcgError, GcgErrorKind, GcgMove, GcgPlace, RackText, WordText};
 
-/// A game laid on a board, move by move.
+/// An iterator that lays a game on a board, turn by turn.
 ///
-/// It is an iterator over the turns; between two of them [`Replay::board`] and [`Replay::scores`] are the position,
-/// which is what a scorer or a judge of words needs. It ends with the first error.
+/// Between two turns, [`Replay::board`] and [`Replay::scores`] are the position, for example to
+/// score the play or to check its words. The iterator ends with the first error.
 ///
-/// What is checked is what a file can contradict itself in: tiles lie on the board, `.` is where a tile lies, tiles
-/// laid or exchanged are on the rack if one is stated, a play that is taken back is the last one, totals add up.
-/// Whose turn it is, whether a play is legal, and what it earns, are questions for the rules.
+/// It checks that the file is consistent: tiles are on the board, `.` is where a tile lies, used
+/// tiles are on the rack if it is stated, only the last play is taken back, and totals add up. It
+/// does not check the turn order, the placement rules or the points of a play.
 ///
 /// ```
 /// use rules::{Language, notation::{Gcg, gcg::{GcgOutcome, Replay}}};
@@ -32,7 +32,7 @@ pub struct Replay<'g> {
     next: usize,
     board: Board,
     scores: Vec<Score>,
-    /// The play that could be taken back now, and whose it is.
+    /// The play that could be taken back now, and its player.
     last_play: Option<(usize, GcgPlay)>,
 }
 
@@ -42,73 +42,73 @@ enum Totals {
     Taken,
 }
 
-/// A turn as it came out.
+/// A replayed turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GcgTurn {
-    /// Whose it was, by the place in [`Gcg::players`].
+    /// The player, as an index into [`Gcg::players`].
     pub player: usize,
-    /// The rack as stated; empty if it was not.
+    /// The stated rack; empty if it is not stated.
     pub rack: Rack,
-    /// What happened.
+    /// What happened in the turn.
     pub outcome: GcgOutcome,
-    /// The player's points after it.
+    /// The player's score after the turn.
     pub total: Score,
 }
 
 /// What happened in a turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GcgOutcome {
-    /// Tiles were laid.
+    /// The player laid tiles.
     Played(GcgPlay),
     /// The player passed.
     Passed,
-    /// The player lost the turn because a challenge failed.
+    /// The player lost the turn because of a failed challenge.
     LostTurn,
-    /// So many tiles were exchanged.
+    /// The player exchanged this many tiles.
     Exchanged(usize),
-    /// This play of the player was taken back.
+    /// The player's play was taken back.
     Withdrawn(GcgPlay),
-    /// Points for a challenge that failed.
+    /// The bonus for a failed challenge of another player.
     ChallengeBonus(Score),
-    /// Points for these tiles, which others have left.
+    /// The bonus for these tiles, which the others have left.
     RackPoints(Vec<Tile>, Score),
-    /// Points, below zero, for these tiles, which the player has left.
+    /// The penalty, below zero, for these tiles, which the player has left.
     RackPenalty(Vec<Tile>, Score),
-    /// Points, below zero, for time.
+    /// The penalty, below zero, for exceeding the time.
     TimePenalty(Score),
 }
 
-/// Tiles that were laid, and what the file says they earned.
+/// The tiles of a play, and its points as stated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GcgPlay {
-    /// Where the word begins.
+    /// The first square and the direction of the word.
     pub at: Coordinate,
-    /// The squares of the word as it is written, with those on which tiles lay before.
+    /// All squares of the word, including those that had a tile before.
     pub squares: Vec<Square>,
-    /// The tiles that were laid.
+    /// The new tiles.
     pub laid: Vec<(Square, LaidTile)>,
-    /// The points that are claimed.
+    /// The stated points.
     pub points: Score,
 }
 
-/// A whole game, laid.
+/// A whole replayed game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GcgReplay {
-    /// The turns in their order.
+    /// The turns in order.
     pub turns: Vec<GcgTurn>,
-    /// The board after the last of them.
+    /// The board after the last turn.
     pub board: Board,
-    /// The players' points after the last of them.
+    /// The players' scores after the last turn.
     pub scores: Vec<Score>,
 }
 
 impl Gcg {
-    /// Lays the whole game in a language; what does not fit is an error, a total that is not the sum included.
+    /// Replays the whole game in a language. Inconsistent moves and totals are errors.
     pub fn replay(&self, language: &Language) -> Result<GcgReplay, GcgError> {
         Replay::new(self, language).finish()
     }
 
-    /// The same game with `.` for every tile that lay there before, however the file wrote it.
+    /// The same game, with `.` for every tile that was on the board before the play.
     pub fn with_dots(&self, language: &Language) -> Result<Gcg, GcgError> {
         let mut gcg = self.clone();
         for (turn, made) in Replay::new(self, language).taking_totals().zip(&mut gcg.moves) {
@@ -128,14 +128,16 @@ impl Gcg {
 }
 
 impl<'g> Replay<'g> {
-    /// Begins with an empty board.
+    /// Starts with an empty board.
     pub fn new(gcg: &'g Gcg, language: &'g Language) -> Replay<'g> {
         let scores = vec![Score::ZERO; gcg.players().len()];
         let totals = Totals::Checked;
         Replay { gcg, language, totals, next: 0, board: Board::empty(), scores, last_play: None }
     }
 
-    /// Takes totals as they are stated and goes on from them. Files written by hand have slips.
+    /// Accepts totals as stated and continues from them.
+    ///
+    /// Files written by hand contain mistakes.
     #[must_use]
     pub fn taking_totals(self) -> Replay<'g> {
         Replay { totals: Totals::Taken, ..self }
@@ -151,7 +153,7 @@ impl<'g> Replay<'g> {
         &self.scores
     }
 
-    /// Lays what is left of the game.
+    /// Replays the rest of the game.
     pub fn finish(mut self) -> Result<GcgReplay, GcgError> {
         let turns = self.by_ref().collect::<Result<_, _>>()?;
         Ok(GcgReplay { turns, board: self.board, scores: self.scores })
@@ -213,8 +215,8 @@ impl<'g> Replay<'g> {
     }
 
     fn add(&mut self, made: &GcgMove, points: Score) -> Result<Score, Problem> {
-        // `push` and the reader let no move in by a player who is not there. Totals can be taken as they are stated,
-        // and a file can state anything.
+        // `push` and the parser refuse moves of unknown players. Saturate, because accepted totals
+        // can be any number.
         let score = &mut self.scores[made.player];
         let sum = Score(score.0.saturating_add(points.0));
         if let Totals::Checked = self.totals
@@ -226,7 +228,7 @@ impl<'g> Replay<'g> {
         Ok(made.total)
     }
 
-    /// Finds out which tiles a play lays; the board stays as it is.
+    /// Determines which tiles a play lays, without changing the board.
     fn lay(&self, at: Coordinate, word: &WordText, points: Score) -> Result<GcgPlay, Problem> {
         let placement =
             |expected: String, found: String| Problem::new(GcgErrorKind::Placement, expected, &found);
@@ -281,7 +283,7 @@ impl<'g> Replay<'g> {
         Ok(play)
     }
 
-    /// Tiles that are used must be on the rack, if one is stated.
+    /// Checks that the used tiles are on the rack, if it is stated.
     fn check_rack(&self, rack: &Rack, used: &[Tile]) -> Result<(), Problem> {
         if rack.is_empty() {
             return Ok(());
@@ -334,7 +336,7 @@ fn sorted(tiles: &[Tile]) -> Vec<Tile> {
     tiles
 }
 
-/// An error whose place is not known yet.
+/// An error without a location.
 struct Problem {
     kind: GcgErrorKind,
     expected: String,

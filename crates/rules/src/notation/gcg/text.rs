@@ -1,5 +1,6 @@
-//! The texts that a game file is made of. Each can hold only what stays the same when it is written and read again,
-//! so a note cannot smuggle in a move.
+//! The text types of a game file.
+//!
+//! Each type accepts only text that reads back unchanged, so a note cannot inject a move.
 
 use std::fmt;
 
@@ -7,11 +8,11 @@ use crate::notation::Unexpected;
 use crate::notation::tiles::{self, PieceKind, pieces};
 use crate::{LaidTile, Language, Letter, Tile};
 
-/// A text that cannot stand at its place in a game file.
+/// A text that is not allowed at its place in a game file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}, found {found:?}")]
 pub struct GcgTextError {
-    /// What can stand there.
+    /// What is allowed there.
     pub expected: &'static str,
     /// The text.
     pub found: String,
@@ -49,7 +50,7 @@ macro_rules! text {
 }
 
 text! {
-    /// One word: a nickname, an authority, an id.
+    /// One word: a nickname, an authority or an id.
     Word, "a word without spaces", |text| {
         let fits = !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || c.is_control());
         fits.then(|| text.to_owned())
@@ -57,7 +58,7 @@ text! {
 }
 
 text! {
-    /// One line, without the spaces around it: a name, a title.
+    /// One line, trimmed: a name or a title.
     Line, "one line that is not empty", |text| {
         let text = text.trim();
         (!text.is_empty() && !text.contains(['\n', '\r'])).then(|| text.to_owned())
@@ -65,9 +66,9 @@ text! {
 }
 
 text! {
-    /// One or more lines, without the spaces around them and at their ends: a note, a description.
+    /// One or more lines, trimmed, without trailing spaces: a note or a description.
     ///
-    /// A line after the first cannot begin like a pragma or a move.
+    /// Lines after the first cannot begin like a pragma or a move.
     Prose, "lines of which none after the first begins with `#` or `>`", |text| {
         let lines: Vec<&str> = text.trim().lines().map(str::trim_end).collect();
         let text = lines.join("\n");
@@ -79,7 +80,7 @@ text! {
 }
 
 text! {
-    /// Tiles as they are written on a rack, in no language yet: `AB?[CH]`.
+    /// The tiles of a rack as text, independent of the language: `AB?[CH]`.
     RackText, "tiles: capitals, `?`, and letters of several characters in brackets", |text| {
         let fits = |piece: tiles::Piece<'_>| {
             matches!(piece.kind, PieceKind::Letter(_) | PieceKind::Mark('?'))
@@ -89,17 +90,19 @@ text! {
 }
 
 text! {
-    /// The letters of a play in no language yet: `Q.IeT`, where `.` is a tile that lay there before. That tile can
-    /// also be named, as `Q(U)IeT` or `QUIeT`.
+    /// The letters of a play as text, independent of the language: `Q.IeT`.
+    ///
+    /// `.` is a tile that was on the board before. It can also be named, as in `Q(U)IeT` or
+    /// `QUIeT`.
     WordText, "letters, with `.` or `(…)` for tiles that lie there already", |text| {
         spelled(text, &|_| Some(())).ok().filter(|squares| !squares.is_empty()).map(|_| text.to_owned())
     }
 }
 
 impl Prose {
-    /// A note for programs: a tag and a word.
+    /// Creates a machine-readable note: a tag and a word.
     pub(super) fn tagged(tag: &'static str, word: &Word) -> Prose {
-        // One line that is not empty: tags have no spaces and words no line breaks.
+        // This is one line and not empty: tags have no spaces and words have no line breaks.
         Prose(format!("{tag} {word}"))
     }
 }
@@ -110,14 +113,16 @@ impl RackText {
         (!tiles.is_empty()).then(|| RackText(tiles::write_rack(language, tiles)))
     }
 
-    /// The tiles in a language.
+    /// Parses the tiles in a language.
     pub fn tiles(&self, language: &Language) -> Result<Vec<Tile>, Unexpected> {
         tiles::read_rack(language, &self.0)
     }
 }
 
 impl WordText {
-    /// Writes a play square by square, `None` for a tile that lay there before. `None` if there is no square.
+    /// Writes a play square by square; `None` for an empty play.
+    ///
+    /// A square is `None` if its tile was on the board before.
     pub fn of(language: &Language, squares: &[Option<LaidTile>]) -> Option<WordText> {
         let write = |square: &Option<LaidTile>| {
             square.map_or_else(|| ".".to_owned(), |tile| tiles::write_laid_tile(language, tile))
@@ -125,25 +130,25 @@ impl WordText {
         (!squares.is_empty()).then(|| WordText(squares.iter().map(write).collect()))
     }
 
-    /// What is said of each square, in a language.
+    /// Parses the squares of the play in a language.
     pub(super) fn squares(&self, language: &Language) -> Result<Vec<Spelled<LaidTile>>, Unexpected> {
         spelled(&self.0, &|piece| piece.laid_tile(language))
     }
 }
 
-/// What a play says of a square.
+/// One square of a play as written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Spelled<T> {
-    /// `.`: the tile that lies there.
+    /// `.`: the tile already there.
     Through,
-    /// `(A)`: the tile that lies there, by name.
+    /// `(A)`: the tile already there, by name.
     Named(T),
-    /// `A`: a tile of the rack, or the tile that lies there.
+    /// `A`: a tile of the rack, or the tile already there.
     Tile(T),
 }
 
 impl Spelled<LaidTile> {
-    /// The letter, if it is named.
+    /// The letter, if it is stated.
     pub(super) const fn letter(self) -> Option<Letter> {
         match self {
             Spelled::Through => None,
@@ -152,13 +157,13 @@ impl Spelled<LaidTile> {
     }
 }
 
-/// Reads what a play says of its squares; `read` knows the letters.
+/// Parses the squares of a play; `read` parses a letter.
 fn spelled<T>(
     text: &str,
     read: &dyn Fn(tiles::Piece<'_>) -> Option<T>,
 ) -> Result<Vec<Spelled<T>>, Unexpected> {
     let mut squares = Vec::new();
-    // How many squares there were before the parenthesis that is open.
+    // The number of squares before the open parenthesis.
     let mut open: Option<usize> = None;
     for piece in pieces(text) {
         let piece = piece?;
@@ -184,7 +189,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_text_takes_only_what_reads_back() {
+    fn each_text_type_accepts_only_text_that_round_trips() {
         for (text, word, line, prose, rack, play) in [
             ("", false, false, false, false, false),
             ("Anna", true, true, true, true, true),
@@ -212,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn spaces_around_lines_are_not_part_of_them() {
+    fn surrounding_spaces_are_trimmed() {
         assert_eq!(Line::new("  Anna Bell\n").unwrap().as_str(), "Anna Bell");
         assert_eq!(Prose::new("\n one  \n\n two\t\n").unwrap().as_str(), "one\n\n two");
     }

@@ -2,10 +2,10 @@ use std::fmt;
 
 use super::{Gcg, GcgAction, GcgMove, Prose, Remark};
 
-/// A game as the text of its file, always the same for the same game.
+/// Writes the game file, always the same for the same game.
 ///
-/// The encoding stands first, where other programs look for it; the last racks come after everything else, where
-/// the strictest of them wants them.
+/// The encoding comes first, where other programs look for it. The last racks come at the end, as
+/// the strictest program requires.
 impl fmt::Display for Gcg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "#character-encoding UTF-8")?;
@@ -44,12 +44,12 @@ impl fmt::Display for Gcg {
 
 impl Gcg {
     fn write_move(&self, f: &mut fmt::Formatter<'_>, made: &GcgMove) -> fmt::Result {
-        // `push` and the reader let no move in by a player who is not there.
+        // `push` and the parser refuse moves of unknown players.
         write!(f, ">{}: ", self.players[made.player].nickname)?;
         match (&made.rack, &made.action) {
             (Some(rack), _) => write!(f, "{rack} ")?,
             (None, GcgAction::RackPoints { .. }) => {}
-            // An unknown rack leaves its column empty: two spaces in a row, which is what other programs expect.
+            // Other programs expect an empty column, that is two spaces, for an unknown rack.
             (None, _) => f.write_str(" ")?,
         }
         match &made.action {
