@@ -1,4 +1,4 @@
-//! Positions in one line of text: what is written reads back, and what is wrong is named with its place.
+//! CGP: positions round-trip, and errors name the character.
 
 use rules::notation::{Cgp, CgpPlayer, Operation, read_board, write_board};
 use rules::{Board, Language, Rack, Score, Square, Tile};
@@ -18,7 +18,7 @@ fn positions() -> impl Iterator<Item = &'static str> {
 }
 
 #[test]
-fn every_position_is_written_as_it_was_read() {
+fn every_position_round_trips() {
     let english = english();
     for text in positions() {
         let position = Cgp::parse(text, &english).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -44,7 +44,7 @@ fn the_player_to_move_comes_first() {
 }
 
 #[test]
-fn letters_of_several_characters_stand_in_brackets_on_board_and_rack() {
+fn letters_of_several_characters_are_in_brackets_on_board_and_rack() {
     let spanish = spanish();
     let text =
         "15/15/15/15/15/15/15/6[CH]A[rr]O5/15/15/15/15/15/15/15 A[LL]?Ñ/[RR] 11/0 0 lex ejemplo; ld spanish;";
@@ -56,7 +56,7 @@ fn letters_of_several_characters_stand_in_brackets_on_board_and_rack() {
 }
 
 #[test]
-fn spaces_and_line_breaks_around_operations_are_tidied() {
+fn white_space_around_operations_is_normalised() {
     let english = english();
     let position =
         Cgp::parse(&format!("{EMPTY} / 0/0 0  lex   ENABLE ;ld english;bb 50;\r\n"), &english).unwrap();
@@ -66,7 +66,7 @@ fn spaces_and_line_breaks_around_operations_are_tidied() {
 }
 
 #[test]
-fn an_operation_is_made_of_words() {
+fn an_operation_consists_of_words() {
     let operation = Operation::new("lm", ["8H", "QUIZ"]).unwrap();
     assert_eq!((operation.code(), operation.operands().len()), ("lm", 2));
     for (code, operand) in [("", "x"), ("l m", "x"), ("lm", ""), ("lm", "a;b"), ("lm;", "x"), ("lm", "a\nb")]
@@ -76,7 +76,7 @@ fn an_operation_is_made_of_words() {
 }
 
 #[test]
-fn more_tiles_than_the_language_has_can_be_read_and_are_reported() {
+fn overused_tiles_are_accepted_and_reported() {
     let english = english();
     let position = Cgp::parse(&format!("QQ13{} Q?/??Z 0/0 0", &EMPTY[2..]), &english).unwrap();
     let overused: Vec<_> =
@@ -86,7 +86,7 @@ fn more_tiles_than_the_language_has_can_be_read_and_are_reported() {
 }
 
 #[test]
-fn a_malformed_position_is_refused_with_the_character() {
+fn the_error_for_a_malformed_position_names_the_character() {
     let english = english();
     let fourteen_rows = &EMPTY[3..];
     for (text, at, expected, found) in [
@@ -129,7 +129,7 @@ fn a_malformed_position_is_refused_with_the_character() {
 }
 
 #[test]
-fn a_board_stands_on_its_own() {
+fn a_board_can_be_read_alone() {
     let english = english();
     assert_eq!(write_board(&Board::empty(), &english), EMPTY);
     assert_eq!(read_board(EMPTY, &english), Ok(Board::empty()));
@@ -137,7 +137,7 @@ fn a_board_stands_on_its_own() {
 }
 
 #[test]
-fn no_mutation_of_a_position_makes_the_reader_panic_and_what_it_reads_it_writes() {
+fn mutated_positions_never_panic_and_round_trip_if_accepted() {
     let english = english();
     let mut random = 0x2545_f491_4f6c_dd1d_u64;
     let mut next = move |below: usize| {

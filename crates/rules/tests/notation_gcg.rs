@@ -1,4 +1,4 @@
-//! Game files: what is written reads back, and what is wrong is named with its line.
+//! GCG: game files round-trip, and errors name the line.
 
 use rules::notation::gcg::{
     Gcg, GcgAction, GcgDeparture, GcgErrorKind, GcgMove, GcgOutcome, GcgPlace, GcgPlayer, GcgPlayersError,
@@ -20,25 +20,25 @@ fn parse(text: &str) -> Gcg {
     Gcg::parse(text).unwrap_or_else(|error| panic!("{error} in\n{text}"))
 }
 
-/// A game of two by its moves.
+/// A game of two players with these moves.
 fn game(moves: &str) -> Gcg {
     parse(&format!("#player1 a Anna\n#player2 b Bo\n{moves}"))
 }
 
 #[test]
-fn a_game_reads_back_as_it_was_written() {
+fn a_game_round_trips() {
     for text in [TWO, FOUR, SPANISH, FOREIGN] {
         let game = parse(text);
         assert_eq!(parse(&game.to_string()), game);
     }
-    // Those that we wrote ourselves come out character by character.
+    // Files in our own form round-trip byte for byte.
     for text in [TWO, FOUR, SPANISH] {
         assert_eq!(parse(text).to_string(), text);
     }
 }
 
 #[test]
-fn a_note_goes_on_until_the_next_pragma_or_move() {
+fn a_note_continues_until_the_next_pragma_or_move() {
     let game = parse(FOREIGN);
     let [Remark::Note(note)] = &game.moves()[1].remarks[..] else { panic!() };
     let lines: Vec<&str> = note.as_str().lines().collect();
@@ -49,7 +49,7 @@ fn a_note_goes_on_until_the_next_pragma_or_move() {
 }
 
 #[test]
-fn a_lost_turn_is_a_pass_to_programs_that_do_not_know_it() {
+fn a_lost_turn_is_written_as_a_pass_with_a_note() {
     let mut game = game("");
     game.push(GcgMove::lost_turn(0, RackText::new("ABC").ok(), Score::ZERO)).unwrap();
     game.push(GcgMove::new(1, RackText::new("DEF").ok(), GcgAction::Pass, Score::ZERO)).unwrap();
@@ -62,7 +62,7 @@ fn a_lost_turn_is_a_pass_to_programs_that_do_not_know_it() {
 }
 
 #[test]
-fn departures_are_notes_below_the_move_after_which_they_happened() {
+fn departures_are_notes_below_the_last_move_before_them() {
     let mut game = game("");
     game.note_departure(1, Departure::TimeExpired);
     game.push(GcgMove::new(0, None, GcgAction::Pass, Score::ZERO)).unwrap();
@@ -102,7 +102,7 @@ fn a_game_can_be_built_without_a_file() {
 }
 
 #[test]
-fn a_game_has_one_to_four_players_with_names_of_their_own() {
+fn a_game_has_one_to_four_players_with_unique_nicknames() {
     let player = |name: &str| GcgPlayer::named(name).unwrap();
     assert_eq!(Gcg::new(Vec::new()), Err(GcgPlayersError::Count { found: 0 }));
     let five = ["a", "b", "c", "d", "e"].map(player).to_vec();
@@ -119,7 +119,7 @@ fn a_game_has_one_to_four_players_with_names_of_their_own() {
 }
 
 #[test]
-fn a_pragma_with_a_place_of_its_own_cannot_be_an_unknown_one() {
+fn a_known_pragma_cannot_be_added_as_an_unknown_one() {
     for key in ["note", "title", "player1", "player12", "rack0", "incomplete", "character-encoding"] {
         assert!(Pragma::new(Word::new(key).unwrap(), None).is_err(), "{key}");
     }
@@ -129,7 +129,7 @@ fn a_pragma_with_a_place_of_its_own_cannot_be_an_unknown_one() {
 }
 
 #[test]
-fn bytes_are_read_in_the_encoding_that_they_state() {
+fn a_file_is_read_in_its_stated_encoding() {
     let latin = b"#player1 i In\xe9s\r\n#player2 t To\xf1o\r\n>i: ABC - +0 0\r\n";
     let game = Gcg::from_bytes(latin).unwrap();
     assert_eq!(game.players()[0].name.as_str(), "Inés");
@@ -141,7 +141,7 @@ fn bytes_are_read_in_the_encoding_that_they_state() {
     let unstated = utf8.lines().skip(1).collect::<Vec<_>>().join("\r");
     assert_eq!(Gcg::from_bytes(unstated.as_bytes()).unwrap(), game);
 
-    // Stated as Latin-1, valid UTF-8 is not UTF-8.
+    // A file that states Latin-1 is read as such, even if it is valid UTF-8.
     let stated = "#character-encoding ISO-8859-1\n#player1 i Inés\n";
     assert_eq!(Gcg::from_bytes(stated.as_bytes()).unwrap().players()[0].name.as_str(), "InÃ©s");
     for (bytes, line) in [
@@ -155,7 +155,7 @@ fn bytes_are_read_in_the_encoding_that_they_state() {
 }
 
 #[test]
-fn a_malformed_file_is_refused_with_its_line() {
+fn the_error_for_a_malformed_file_names_the_line() {
     let head = "#player1 a Anna\n#player2 b Bo\n";
     for (text, line, expected, found) in [
         ("", 1, "#player1", "the end of the file"),
@@ -221,7 +221,7 @@ const WORD: &str = "letters, with `.` or `(…)` for tiles that lie there alread
 const ACTION: &str = "`-`, `-TILES`, `--`, `(challenge)`, `(time)` or `(TILES)`";
 
 #[test]
-fn everything_has_a_limit() {
+fn file_line_and_move_limits_are_enforced() {
     let head = "#player1 a Anna\n";
     for (text, line, expected) in [
         ("x".repeat(Gcg::BYTES_MAX + 1), 1, "at most 1048576 bytes"),
@@ -242,7 +242,9 @@ fn everything_has_a_limit() {
     assert!(Gcg::from_bytes(&vec![b'\n'; Gcg::BYTES_MAX + 1]).is_err());
 }
 
-/// Files in the manner of other programs: text after totals, unsigned zeros, online games, Latin-1 with CRLF.
+/// Files in the style of other programs.
+///
+/// They have text after totals, unsigned zeros, online games, and Latin-1 with CRLF.
 const OF_OTHER_PROGRAMS: [(&str, &[u8]); 3] = [
     ("text-after-totals.gcg", include_bytes!("gcg/text-after-totals.gcg")),
     ("online.gcg", include_bytes!("gcg/online.gcg")),
@@ -250,7 +252,7 @@ const OF_OTHER_PROGRAMS: [(&str, &[u8]); 3] = [
 ];
 
 #[test]
-fn files_of_other_programs_are_read_and_laid() {
+fn files_of_other_programs_are_read_and_replayed() {
     for (name, bytes) in OF_OTHER_PROGRAMS {
         let game = Gcg::from_bytes(bytes).unwrap_or_else(|error| panic!("{name}, {error}"));
         let replay = game.replay(&english()).unwrap_or_else(|error| panic!("{name}, {error}"));

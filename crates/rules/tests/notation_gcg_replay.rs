@@ -1,4 +1,4 @@
-//! Game files laid on a board: they come out as they say, or the line that cannot have been so is named.
+//! Replaying GCG files: consistent files reach their stated scores, errors name the line.
 
 use std::sync::Arc;
 
@@ -26,13 +26,13 @@ fn parse(text: &str) -> Gcg {
     Gcg::parse(text).unwrap_or_else(|error| panic!("{error} in\n{text}"))
 }
 
-/// A game of two by its moves.
+/// A game of two players with these moves.
 fn game(moves: &str) -> Gcg {
     parse(&format!("#player1 a Anna\n#player2 b Bo\n{moves}"))
 }
 
 #[test]
-fn a_game_of_two_with_everything_in_it_replays_to_its_final_scores() {
+fn a_game_with_every_kind_of_move_replays_to_its_final_scores() {
     let game = parse(TWO);
     assert_eq!(game.title.as_ref().unwrap().as_str(), "Second table, first game");
     assert_eq!(
@@ -61,7 +61,7 @@ fn a_game_of_two_with_everything_in_it_replays_to_its_final_scores() {
 }
 
 #[test]
-fn a_withdrawn_phony_leaves_the_board_as_it_was() {
+fn a_withdrawn_phony_does_not_change_the_board() {
     let game = parse(TWO);
     let english = english();
     let mut replay = Replay::new(&game, &english);
@@ -81,7 +81,7 @@ fn a_withdrawn_phony_leaves_the_board_as_it_was() {
 }
 
 #[test]
-fn four_players_one_of_whom_resigns() {
+fn a_game_of_four_players_goes_on_after_one_resigns() {
     let game = parse(FOUR);
     assert_eq!(game.players().len(), 4);
     assert_eq!(game.players()[1].name.as_str(), "Ben Oak");
@@ -108,7 +108,7 @@ fn letters_of_several_characters_are_laid_as_one_tile() {
 }
 
 #[test]
-fn tiles_that_lie_there_may_be_named_and_become_dots() {
+fn named_tiles_already_on_the_board_become_dots() {
     let game = parse(FOREIGN);
     let english = english();
     assert_eq!(game.players()[1].name.as_str(), "lou", "a nickname is a name too");
@@ -129,7 +129,7 @@ fn tiles_that_lie_there_may_be_named_and_become_dots() {
 }
 
 #[test]
-fn a_game_that_cannot_have_been_so_is_refused_with_its_line() {
+fn the_error_for_an_inconsistent_game_names_the_line() {
     use GcgErrorKind::{Letter, Placement, Rack, Total, Withdrawal};
     let opening = ">a: QUIZ 8G QUIZ +44 44\n";
     for (moves, line, kind, expected, found) in [
@@ -183,7 +183,7 @@ fn a_game_that_cannot_have_been_so_is_refused_with_its_line() {
 }
 
 #[test]
-fn a_slip_in_a_total_can_be_passed_over() {
+fn wrong_totals_can_be_accepted() {
     let game =
         game(">a: QUIZ 8G QUIZ +44 54\n>b: A 9G A +2147 2147483647\n>b: A 9H A +9 2147483647\n>a: - +0 54\n");
     assert_eq!(game.replay(&english()).unwrap_err().kind, GcgErrorKind::Total);
@@ -202,7 +202,7 @@ fn a_replay_ends_with_its_first_error() {
 }
 
 #[test]
-fn no_mutation_of_a_file_makes_the_reader_or_the_replay_panic() {
+fn mutated_files_never_panic() {
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
     let mut next = move |below: usize| {
         random ^= random << 13;

@@ -5,7 +5,7 @@ use crate::{dealt, dealt_by, english, last_tiles};
 
 const RACKS: [&str; 3] = ["CATSEED", "HORNING", "MULBERY"];
 
-/// A social table of three at which Ann has played CAT.
+/// A social table of three players at which Ann has played CAT.
 fn cat_is_played() -> Table {
     let mut table = dealt(Preset::Social, &RACKS).then_draws("XYZ");
     table.play(ANN, "8H", "CAT").unwrap();
@@ -29,7 +29,7 @@ fn any_other_player_can_challenge_a_play() {
 }
 
 #[test]
-fn whoever_is_out_of_the_game_can_neither_challenge_nor_accept_nor_judge() {
+fn players_out_of_the_game_cannot_challenge_accept_or_judge() {
     let mut table = cat_is_played();
     table.resign(CAT).unwrap();
     assert_eq!(table.challenge(CAT), Err(Refusal::OutOfGame));
@@ -54,7 +54,7 @@ fn without_a_challenge_there_is_no_verdict() {
 }
 
 #[test]
-fn the_turn_passes_when_the_play_is_made_and_a_verdict_does_not_pass_it_again() {
+fn the_turn_passes_when_the_play_is_made_and_not_again_after_the_verdict() {
     for valid in [true, false] {
         let mut table = cat_is_played();
         assert_eq!(table.to_move(), Some(BOB));
@@ -78,7 +78,7 @@ fn a_play_stands_when_the_next_players_move_is_accepted() {
 }
 
 #[test]
-fn the_log_says_why_a_play_stands() {
+fn the_log_records_why_a_play_stands() {
     let mut checked = dealt(Preset::Open, &RACKS);
     assert_eq!(stood(&checked.play(ANN, "8H", "CAT").unwrap()), Some(StandReason::Checked));
     let mut challenged = cat_is_played();
@@ -90,7 +90,7 @@ fn the_log_says_why_a_play_stands() {
 }
 
 #[test]
-fn a_move_that_is_refused_does_not_make_the_play_before_it_stand() {
+fn a_refused_move_does_not_make_the_previous_play_stand() {
     let mut table = cat_is_played();
     table.play(BOB, "1A", "HO").unwrap_err();
     table.exchange(BOB, &[9]).unwrap_err();
@@ -107,7 +107,7 @@ fn after_the_next_move_the_play_cannot_be_challenged() {
 }
 
 #[test]
-fn a_play_stands_when_every_other_player_has_said_that_it_looks_good() {
+fn a_play_stands_when_every_other_player_has_accepted_it() {
     let mut table = cat_is_played();
     assert_eq!(stood(&table.accept(CAT).unwrap()), None);
     assert_eq!(table.accept(CAT), Err(Refusal::AlreadyAccepted));
@@ -118,7 +118,7 @@ fn a_play_stands_when_every_other_player_has_said_that_it_looks_good() {
 }
 
 #[test]
-fn somebody_who_said_that_it_looks_good_may_still_think_better_of_it() {
+fn a_player_who_accepted_a_play_may_still_challenge_it() {
     let mut table = cat_is_played();
     table.accept(CAT).unwrap();
     assert!(table.challenge(CAT).is_ok());
@@ -148,7 +148,7 @@ fn a_play_can_be_challenged_once() {
 }
 
 #[test]
-fn a_challenge_that_names_a_turn_is_for_the_play_of_that_turn() {
+fn a_challenge_that_names_a_turn_applies_only_to_the_play_of_that_turn() {
     let mut table = cat_is_played();
     table.play(BOB, "8K", "HO").unwrap();
     let of_turn = |turn| Command::Challenge { turn: Some(turn) };
@@ -161,7 +161,7 @@ fn a_challenge_that_names_a_turn_is_for_the_play_of_that_turn() {
 }
 
 #[test]
-fn the_first_verdict_counts_whoever_gives_it_the_player_of_the_word_included() {
+fn the_first_verdict_counts_even_from_the_plays_own_player() {
     for player in [ANN, BOB, CAT] {
         let mut table = cat_is_played();
         table.challenge(BOB).unwrap();
@@ -215,7 +215,7 @@ fn while_a_challenge_is_pending_players_may_resign_and_leave() {
 }
 
 #[test]
-fn absences_that_fall_due_during_a_challenge_act_after_the_verdict() {
+fn absences_due_during_a_challenge_take_effect_after_the_verdict() {
     let mut table = dealt_by(Preset::Social, &RACKS, |fields| {
         fields.absence = Absence::RemovedAfter(Millis::seconds(60));
     });
@@ -233,7 +233,7 @@ fn absences_that_fall_due_during_a_challenge_act_after_the_verdict() {
 }
 
 #[test]
-fn the_challenge_names_all_words_of_the_play() {
+fn a_challenge_covers_all_words_of_the_play() {
     let mut table = cat_is_played();
     table.play(BOB, "K8", "HO").unwrap();
     table.challenge(CAT).unwrap();
@@ -245,7 +245,7 @@ fn the_challenge_names_all_words_of_the_play() {
 }
 
 #[test]
-fn until_a_play_stands_nothing_is_drawn_for_it() {
+fn no_tiles_are_drawn_until_the_play_stands() {
     let mut table = cat_is_played();
     let (bag, next_draw) = (table.bag(), table.game.bag().unwrap().next_draw());
     assert_eq!((table.rack(ANN).as_str(), bag, next_draw), ("SEED", 79, 21));
@@ -256,8 +256,8 @@ fn until_a_play_stands_nothing_is_drawn_for_it() {
 }
 
 #[test]
-fn the_next_players_move_first_completes_the_draw_and_is_then_made() {
-    // The bag has three tiles: Ann's CAT takes them before Bob swaps.
+fn the_next_move_first_draws_for_the_previous_play() {
+    // The bag has three tiles. Ann draws them for CAT before Bob exchanges.
     let mut table = last_tiles(Preset::Social, 2, &["CATSEED", "HORNING", "XYZ"], |_| {});
     table.play(ANN, "8H", "CAT").unwrap();
     assert_eq!(table.exchange(BOB, &[0]), Err(Refusal::NotEnoughInBag { needed: 1, left: 0 }));

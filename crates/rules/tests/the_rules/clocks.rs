@@ -13,7 +13,7 @@ fn turn_of_30_seconds(preset: Preset) -> Table {
     with_clock(preset, 2, Clock::Turn { turn: Millis::seconds(30) })
 }
 
-/// Five minutes each, and ten seconds for every turn.
+/// A game clock with five minutes for each player and ten seconds for every turn.
 fn five_minutes(preset: Preset, players: usize) -> Table {
     with_clock(preset, players, Clock::Game { each: Millis::minutes(5), increment: Millis::seconds(10) })
 }
@@ -28,7 +28,7 @@ fn spent(table: &Table, player: usize) -> Millis {
 }
 
 #[test]
-fn without_a_clock_nothing_but_expiry_is_waited_for() {
+fn without_a_clock_expiry_is_the_only_timer() {
     let table = with_clock(Preset::Social, 2, Clock::None);
     let timers: Vec<Timer> = table.game.timers(&table.away).into_iter().map(|(timer, _)| timer).collect();
     assert_eq!(timers, [Timer::Expiry]);
@@ -97,12 +97,12 @@ fn all_clocks_stop_while_a_challenge_is_pending() {
     assert_eq!(due(&table, Timer::ChallengeWindow), None);
     table.let_seconds_pass(500);
     table.judge(ANN, false).unwrap();
-    // Ten of Bob's thirty seconds were gone before the challenge.
+    // Bob used ten of his thirty seconds before the challenge.
     assert_eq!(due(&table, Timer::TurnClock), Some(Millis::seconds(20)));
 }
 
 #[test]
-fn time_is_never_given_back() {
+fn used_time_is_never_restored() {
     let mut table = five_minutes(Preset::Social, 2);
     table.wait_seconds(100);
     table.play(ANN, "8H", "CAT").unwrap();
@@ -138,12 +138,12 @@ fn overtime_costs_10_points_for_every_started_minute() {
 }
 
 #[test]
-fn overtime_is_taken_off_the_final_score() {
+fn overtime_is_deducted_from_the_final_score() {
     let mut table = five_minutes(Preset::Social, 2);
     table.wait_seconds(5 * 60 + 61);
     table.pass(ANN).unwrap();
     table.pass(BOB).unwrap();
-    // Her turn gave Ann ten seconds, so she is 51 seconds over. C, A, T, S, E, E and D are worth 10.
+    // Ann's turn added ten seconds, so she is 51 seconds over. C, A, T, S, E, E and D are worth 10.
     let ann = table.standing(ANN);
     assert_eq!((ann.overtime, ann.deducted, ann.score), (Score(10), Score(10), Score(-20)));
 }
@@ -171,7 +171,7 @@ fn ten_minutes_of_overtime_lose_the_game() {
 }
 
 #[test]
-fn losing_on_time_is_resigning() {
+fn losing_on_time_is_like_resigning() {
     let mut table = five_minutes(Preset::Social, 3);
     table.let_seconds_pass(15 * 60);
     assert!(!table.is_over());
@@ -182,7 +182,7 @@ fn losing_on_time_is_resigning() {
 }
 
 #[test]
-fn a_clock_that_was_set_back_takes_no_time() {
+fn a_clock_that_is_set_back_costs_no_time() {
     let mut table = five_minutes(Preset::Social, 2);
     table.now = Timestamp(0);
     table.pass(ANN).unwrap();
@@ -190,7 +190,7 @@ fn a_clock_that_was_set_back_takes_no_time() {
 }
 
 #[test]
-fn a_timer_that_is_not_waited_for_is_not_due() {
+fn a_timer_that_is_not_set_is_not_due() {
     let mut table = with_clock(Preset::Social, 2, Clock::None);
     table.wait_seconds(1_000_000);
     for timer in [

@@ -27,7 +27,7 @@ fn the_dictionary_decides_at_once() {
 }
 
 #[test]
-fn one_word_that_is_none_takes_the_whole_play_back() {
+fn one_invalid_word_takes_the_whole_play_back() {
     let mut table = dealt(Preset::Classic, &RACKS).with_words(&["CAT", "HO"]);
     table.play(ANN, "8H", "CAT").unwrap();
     table.play(BOB, "K8", "HO").unwrap();
@@ -37,12 +37,12 @@ fn one_word_that_is_none_takes_the_whole_play_back() {
 }
 
 #[test]
-fn all_words_are_challenged_together_and_one_turn_is_lost() {
+fn all_words_are_challenged_together_and_cost_one_turn() {
     let mut table = dealt(Preset::Classic, &RACKS).with_words(&["CAT", "HO", "CATH"]);
     table.play(ANN, "8H", "CAT").unwrap();
     table.play(BOB, "K8", "HO").unwrap();
     table.challenge(CAT).unwrap();
-    // Cat was to move: she loses this turn, and only this one.
+    // Cat was to move. She loses this turn and no other.
     assert_eq!(table.to_move(), Some(ANN));
     table.pass(ANN).unwrap();
     table.pass(BOB).unwrap();
@@ -50,7 +50,7 @@ fn all_words_are_challenged_together_and_one_turn_is_lost() {
 }
 
 #[test]
-fn a_challenge_that_succeeds_costs_the_player_of_the_word_the_turn() {
+fn a_successful_challenge_costs_the_challenged_player_the_turn() {
     let mut table = dealt(Preset::Classic, &RACKS[..2]).with_words(&[]);
     table.play(ANN, "8H", "CAT").unwrap();
     table.challenge(BOB).unwrap();
@@ -58,7 +58,7 @@ fn a_challenge_that_succeeds_costs_the_player_of_the_word_the_turn() {
 }
 
 #[test]
-fn the_record_shows_the_verdict_on_each_word() {
+fn the_history_names_the_words_not_in_the_dictionary() {
     let mut table = dealt(Preset::Classic, &RACKS).with_words(&["CAT", "HO"]);
     table.play(ANN, "8H", "CAT").unwrap();
     table.play(BOB, "K8", "HO").unwrap();
@@ -69,7 +69,7 @@ fn the_record_shows_the_verdict_on_each_word() {
 }
 
 #[test]
-fn nobody_waits_for_a_verdict_of_the_dictionary() {
+fn the_dictionarys_verdict_is_never_pending() {
     let mut table = dealt(Preset::Classic, &RACKS).with_words(&["CAT"]);
     table.play(ANN, "8H", "CAT").unwrap();
     table.challenge(BOB).unwrap();

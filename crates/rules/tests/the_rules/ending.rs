@@ -10,7 +10,7 @@ fn all_pass(table: &mut Table) {
 }
 
 #[test]
-fn each_player_still_in_loses_the_value_of_the_tiles_left() {
+fn each_player_still_in_the_game_loses_the_value_of_their_remaining_tiles() {
     for preset in [Preset::Social, Preset::Classic, Preset::Validated, Preset::Open] {
         let mut table = dealt(preset, &["QUIZ?EE", "AEIOULN"]);
         all_pass(&mut table);
@@ -22,14 +22,14 @@ fn each_player_still_in_loses_the_value_of_the_tiles_left() {
 }
 
 #[test]
-fn the_tiles_that_were_left_are_shown() {
+fn the_outcome_shows_the_remaining_tiles() {
     let mut table = dealt(Preset::Social, &["QUIZ?EE", "AEIOULN"]);
     all_pass(&mut table);
     assert_eq!(table.standing(ANN).tiles_left, testkit::tiles(table.language(), "QUIZ?EE"));
 }
 
 #[test]
-fn most_points_wins() {
+fn the_player_with_the_most_points_wins() {
     let mut table = dealt(Preset::Open, &["CATSEED", "HORNING", "MULBERY"]).then_draws("EEEAAAA");
     table.play(ANN, "8H", "CAT").unwrap();
     table.play(BOB, "8K", "HORN").unwrap();
@@ -48,19 +48,19 @@ fn most_points_wins() {
 }
 
 #[test]
-fn a_tie_goes_to_the_higher_score_before_the_tiles_were_counted() {
+fn a_tie_goes_to_the_higher_score_before_remaining_tiles_were_counted() {
     let mut table = last_tiles(Preset::Social, 2, &["CATSEED", "HORNING"], |_| {});
     table.play(ANN, "8H", "CAT").unwrap();
     table.play(BOB, "8K", "HO").unwrap();
     all_pass(&mut table);
-    // 10 less S, E, E, D, and 11 less R, N, I, N, G: five each.
+    // 10 minus S, E, E, D, and 11 minus R, N, I, N, G: five each.
     assert_eq!((table.score(ANN), table.score(BOB)), (Score(5), Score(5)));
     assert_eq!(table.winners(), [BOB]);
     assert_eq!((table.standing(BOB).rank, table.standing(ANN).rank), (1, 2));
 }
 
 #[test]
-fn a_tie_in_that_too_is_shared() {
+fn players_who_tie_in_both_scores_share_the_rank() {
     let mut table = dealt(Preset::Social, &["AEIOULN", "AEIOURS", "QUTSNLD"]);
     all_pass(&mut table);
     assert_eq!(table.winners(), [ANN, BOB]);
@@ -78,7 +78,7 @@ fn winners_are_listed_in_turn_order() {
 }
 
 #[test]
-fn the_order_of_turns_does_not_break_a_tie() {
+fn the_turn_order_does_not_break_a_tie() {
     let mut table = dealt_by(Preset::Social, &["AEIOULN", "AEIOURS"], |fields| {
         fields.beginner = Beginner::JoinOrder;
     });
@@ -95,7 +95,7 @@ fn a_final_score_may_be_below_zero() {
 }
 
 #[test]
-fn after_the_end_time_does_nothing_more() {
+fn a_finished_game_has_no_timers() {
     let mut table = dealt(Preset::Open, &["CATSEED", "HORNING"]);
     table.end_game(ANN).unwrap();
     table.goes_away(BOB);

@@ -5,13 +5,13 @@ use crate::{dealt, dealt_by, last_tiles};
 
 const RACKS: [&str; 2] = ["CATSEED", "HORNING"];
 
-/// A game whose bag holds so many tiles.
+/// A game with this many tiles in the bag.
 fn with_bag_of(preset: Preset, count: usize) -> Table {
     last_tiles(preset, 2, &[RACKS[0], RACKS[1], &"EEEEEEEEEEEE"[..count]], |_| {})
 }
 
 #[test]
-fn the_tiles_at_the_named_places_are_swapped_and_the_turn_is_over() {
+fn an_exchange_swaps_the_named_tiles_and_ends_the_turn() {
     let mut table = dealt(Preset::Social, &RACKS).then_draws("XYZ");
     table.exchange(ANN, &[0, 2, 6]).unwrap();
     assert_eq!(table.rack(ANN), "ASEEXYZ");
@@ -19,8 +19,8 @@ fn the_tiles_at_the_named_places_are_swapped_and_the_turn_is_over() {
 }
 
 #[test]
-fn the_swapped_tiles_go_back_after_the_new_ones_are_drawn() {
-    // The bag has nothing but an X, so that is what comes out for the C.
+fn the_old_tiles_are_returned_after_the_new_ones_are_drawn() {
+    // The bag has only an X, so the player draws it for the C.
     let mut table = last_tiles(Preset::Social, 2, &["CATSEED", "HORNING", "X"], |_| {});
     table.exchange(ANN, &[0]).unwrap();
     assert_eq!(table.rack(ANN), "ATSEEDX");
@@ -30,7 +30,7 @@ fn the_swapped_tiles_go_back_after_the_new_ones_are_drawn() {
 }
 
 #[test]
-fn no_place_a_place_twice_and_a_place_that_is_not_there_are_refused() {
+fn empty_duplicate_and_unknown_indices_are_refused() {
     let mut table = dealt(Preset::Open, &RACKS);
     assert_eq!(table.exchange(ANN, &[]), Err(Refusal::NothingToExchange));
     assert_eq!(table.exchange(ANN, &[1, 2, 1]), Err(Refusal::PlaceTwice { place: 1 }));
@@ -38,7 +38,7 @@ fn no_place_a_place_twice_and_a_place_that_is_not_there_are_refused() {
 }
 
 #[test]
-fn the_bag_must_hold_what_the_preset_asks_for() {
+fn the_bag_must_have_as_many_tiles_as_the_preset_requires() {
     for (preset, swapped, needed) in [
         (Preset::Social, 1, 1),
         (Preset::Social, 5, 5),
@@ -57,7 +57,7 @@ fn the_bag_must_hold_what_the_preset_asks_for() {
 }
 
 #[test]
-fn a_table_may_ask_for_fewer_but_there_are_always_as_many_as_are_swapped() {
+fn a_table_may_lower_the_limit_to_the_number_of_exchanged_tiles() {
     let mut table = last_tiles(Preset::Open, 2, &[RACKS[0], RACKS[1], "EE"], |fields| {
         fields.exchange = ExchangeLimit::BagHolds(1);
     });
@@ -66,18 +66,18 @@ fn a_table_may_ask_for_fewer_but_there_are_always_as_many_as_are_swapped() {
 }
 
 #[test]
-fn the_limit_is_looked_at_after_the_draw_for_the_play_before() {
+fn the_limit_is_checked_after_the_draw_for_the_previous_play() {
     let mut table = with_bag_of(Preset::Classic, 9);
     table.play(ANN, "8H", "AT").unwrap();
     assert_eq!(table.bag(), 9);
     assert_eq!(table.exchange(BOB, &[0]), Err(Refusal::NotEnoughInBag { needed: 8, left: 7 }));
-    // Nothing was accepted, so the play before can still be challenged and nothing is drawn for it.
+    // The move was refused, so the previous play is still open and its player has not drawn.
     assert_eq!((table.bag(), table.rack(ANN).len()), (9, 5));
     assert!(table.challenge(BOB).is_ok());
 }
 
 #[test]
-fn places_are_those_of_the_rack_as_the_player_last_saw_it() {
+fn indices_refer_to_the_rack_as_the_player_last_saw_it() {
     let mut table = dealt_by(Preset::Open, &RACKS, |_| {}).then_draws("XYZ");
     table.exchange(ANN, &[6, 0]).unwrap();
     assert_eq!(table.rack(ANN), "ATSEEXY");

@@ -3,7 +3,9 @@ use testkit::{ANN, BOB, CAT, Table, seat};
 
 use crate::english;
 
-/// A classic game with the verifiable bag: plays, an exchange, a play taken back, a resignation, the end.
+/// A classic game with the verifiable bag.
+///
+/// It has plays, an exchange, a play taken back, a resignation and an end.
 fn played() -> Table {
     let mut table = Table::of(english(Preset::Classic), 3).with_key().started();
     let order: Vec<usize> = table.game.turn_order().iter().map(|seat| seat.index()).collect();
@@ -21,14 +23,14 @@ fn played() -> Table {
     table
 }
 
-/// Lays the first tiles of a player's rack, whatever they spell.
+/// Lays the first tiles of a player's rack, regardless of what they spell.
 fn lay_first_tiles(table: &mut Table, player: usize, place: &str, count: usize) {
     let text: String =
         table.rack(player).chars().take(count).map(|tile| if tile == '?' { 'e' } else { tile }).collect();
     table.play(player, place, &text).unwrap();
 }
 
-/// The log with something in it changed; every place that `change` finds is tried on its own.
+/// Copies of the log, each with one event changed: one for every event that `change` accepts.
 fn tampered(log: &[Event], change: impl Fn(&mut EventKind) -> bool) -> Vec<Vec<Event>> {
     (0..log.len())
         .filter_map(|place| {
@@ -43,12 +45,13 @@ fn another(tile: Tile, language: &rules::Language) -> Tile {
 }
 
 #[test]
-fn a_game_with_the_verifiable_bag_passes() {
+fn a_game_with_the_verifiable_bag_verifies() {
     let table = played();
     let verified = verify(&table.log, &Table::SEED).unwrap();
     let opening: usize =
         table.game.table_view().play.unwrap().opening_draw.iter().map(|round| round.drawn.len()).sum();
-    // Three racks, three tiles for the first play, three and one exchanged, one for the second play.
+    // Three racks, three tiles for the first play, three and one exchanged, one for the second
+    // play.
     assert_eq!(
         verified,
         Verified { draws: 21 + 3 + 3 + 1 + 1, opening_draws: opening, fair_for: rules::SeatSet::EMPTY }
@@ -56,7 +59,7 @@ fn a_game_with_the_verifiable_bag_passes() {
 }
 
 #[test]
-fn every_preset_passes_while_it_is_played() {
+fn running_games_of_every_preset_verify() {
     for preset in [Preset::Social, Preset::Classic, Preset::Validated, Preset::Open] {
         let mut table = Table::of(english(preset), 2).with_key().started();
         for _ in 0..5 {
@@ -68,24 +71,24 @@ fn every_preset_passes_while_it_is_played() {
 }
 
 #[test]
-fn a_scripted_game_does_not_pass() {
+fn a_scripted_game_does_not_verify() {
     let table = Table::of(english(Preset::Open), 2).with_racks(&["CATSEED", "HORNING"]).started();
     assert!(matches!(verify(&table.log, &Table::SEED), Err(Unfair::Draw { event: 3, number: 0, .. })));
 }
 
 #[test]
-fn another_seed_is_not_the_one_that_was_committed_to() {
+fn a_seed_that_does_not_match_the_commitment_is_detected() {
     assert_eq!(verify(&played().log, &Seed([1; 32])), Err(Unfair::Commitment));
 }
 
 #[test]
-fn a_log_without_its_opening_says_nothing() {
+fn a_log_without_its_opening_does_not_verify() {
     assert_eq!(verify(&played().log[1..], &Table::SEED), Err(Unfair::NoOpening));
     assert_eq!(verify(&[], &Table::SEED), Err(Unfair::NoOpening));
 }
 
 #[test]
-fn one_tile_of_a_draw_that_was_changed_is_found() {
+fn a_changed_tile_is_detected() {
     let table = played();
     let language = table.language();
     let swap = |tiles: &mut Vec<Tile>| match tiles.last_mut() {
@@ -109,7 +112,7 @@ fn one_tile_of_a_draw_that_was_changed_is_found() {
 }
 
 #[test]
-fn the_number_of_a_draw_that_was_changed_is_found() {
+fn a_changed_draw_number_is_detected() {
     let changed = tampered(&played().log, |event| match event {
         EventKind::TilesExchanged { drawn, .. } => {
             drawn.first += 1;
@@ -124,7 +127,7 @@ fn the_number_of_a_draw_that_was_changed_is_found() {
 }
 
 #[test]
-fn a_draw_of_more_or_fewer_tiles_than_are_due_is_found() {
+fn a_draw_of_the_wrong_size_is_detected() {
     for (preset, count) in [(Preset::Open, 4), (Preset::Classic, 4)] {
         let mut table = Table::of(english(preset), 2).with_key().started();
         let (first, second) = (table.to_move().unwrap(), 1 - table.to_move().unwrap());
@@ -145,7 +148,7 @@ fn a_draw_of_more_or_fewer_tiles_than_are_due_is_found() {
 }
 
 #[test]
-fn racks_that_were_dealt_to_others_are_found() {
+fn racks_dealt_to_the_wrong_players_are_detected() {
     let changed = tampered(&played().log, |event| match event {
         EventKind::GameStarted { deals, .. } => {
             let (one, other) = (deals[0].0, deals[1].0);
@@ -158,7 +161,7 @@ fn racks_that_were_dealt_to_others_are_found() {
 }
 
 #[test]
-fn the_first_draw_that_differs_is_named() {
+fn the_error_names_the_first_draw_that_differs() {
     let table = played();
     let changed = tampered(&table.log, |event| match event {
         EventKind::GameStarted { deals, .. } => {
@@ -171,7 +174,7 @@ fn the_first_draw_that_differs_is_named() {
 }
 
 #[test]
-fn a_nonce_that_was_left_out_is_found() {
+fn an_omitted_nonce_is_detected() {
     let mut table = Table::of(english(Preset::Open), 2);
     table.command(BOB, rules::Command::GiveNonce(rules::Nonce(b"mine".to_vec()))).unwrap();
     let table = table.with_key().started();
@@ -185,7 +188,7 @@ fn a_nonce_that_was_left_out_is_found() {
     assert!(matches!(verify(&without, &Table::SEED), Err(Unfair::Draw { .. })));
 }
 
-/// Changes how the game began.
+/// Verifies the log with its `GameStarted` event changed.
 fn begun_otherwise(
     log: &[Event],
     change: impl Fn(&mut Vec<Seat>, &mut Vec<rules::OpeningRound>),
@@ -201,7 +204,7 @@ fn begun_otherwise(
 }
 
 #[test]
-fn an_opening_draw_that_was_changed_is_found() {
+fn a_changed_opening_draw_is_detected() {
     let table = played();
     let language = table.language();
     let unfair = Err(Unfair::OpeningDraw);
@@ -218,15 +221,15 @@ fn an_opening_draw_that_was_changed_is_found() {
 }
 
 #[test]
-fn a_beginner_who_did_not_draw_best_is_found() {
+fn a_first_player_who_did_not_draw_best_is_detected() {
     let table = played();
     let found = begun_otherwise(&table.log, |order, _| order.rotate_left(1));
     assert_eq!(found, Err(Unfair::OpeningDraw));
 }
 
 #[test]
-fn a_tie_that_was_not_broken_by_another_round_is_found() {
-    // Seeds are tried until an opening draw ties.
+fn an_unbroken_tie_is_detected() {
+    // Try seeds until an opening draw ties.
     for number in 0..=255 {
         let seed = Seed([number; 32]);
         let mut table = Table::of(english(Preset::Classic), 4);
@@ -249,7 +252,7 @@ fn a_tie_that_was_not_broken_by_another_round_is_found() {
 }
 
 #[test]
-fn the_tiles_of_one_who_resigned_can_be_drawn_again() {
+fn the_tiles_of_a_player_who_resigned_return_to_the_bag() {
     let table = played();
     assert_eq!(table.game.tile_count(), Some(100));
     assert!(table.game.turn_order().iter().any(|&seat| table.game.rack(seat).unwrap().is_empty()));

@@ -3,7 +3,9 @@ use testkit::{ANN, BOB, CAT, Table};
 
 use crate::{challenge, last_tiles};
 
-/// Ann holds CATSEED, Bob an E, and the bag is empty: Ann plays CAT, Bob goes out by CATE.
+/// A table where Bob goes out.
+///
+/// Ann holds CATSEED, Bob an E, and the bag is empty. Ann plays CAT, then Bob plays CATE.
 fn bob_goes_out(preset: Preset) -> Table {
     let mut table = last_tiles(preset, 2, &["CATSEED", "E"], |fields| {
         fields.clock = Clock::Turn { turn: Millis::seconds(30) };
@@ -21,8 +23,8 @@ fn where_words_are_checked_going_out_ends_the_game_at_once() {
 }
 
 #[test]
-fn going_out_earns_the_others_tiles_where_the_preset_says_so() {
-    // Ann has 10 points and S, E, E and D left, which are worth 5; Bob has 6 for CATE.
+fn going_out_earns_the_others_tiles_in_most_presets() {
+    // Ann has 10 points and S, E, E and D left, which are worth 5. Bob has 6 for CATE.
     for (preset, gained) in
         [(Preset::Validated, 0), (Preset::Open, 5), (Preset::Social, 5), (Preset::Classic, 5)]
     {
@@ -39,18 +41,18 @@ fn going_out_earns_the_others_tiles_where_the_preset_says_so() {
 }
 
 #[test]
-fn whoever_goes_out_gains_the_sum_of_all_others() {
+fn the_player_who_goes_out_gains_the_tiles_of_all_others() {
     let mut table = last_tiles(Preset::Open, 3, &["CATSEED", "HORNING", "U"], |_| {});
     table.play(ANN, "8H", "CAT").unwrap();
     table.play(BOB, "8K", "HO").unwrap();
     table.play(CAT, "9H", "U").unwrap();
-    // Ann keeps S, E, E, D (5), Bob R, N, I, N, G (6).
+    // Ann has S, E, E, D left (5), Bob R, N, I, N, G (6).
     assert_eq!(table.standing(CAT).gained, Score(5 + 6));
     assert_eq!((table.standing(ANN).deducted, table.standing(BOB).deducted), (Score(5), Score(6)));
 }
 
 #[test]
-fn an_empty_rack_is_no_going_out_while_the_bag_has_a_tile() {
+fn an_empty_rack_does_not_end_the_game_while_the_bag_has_a_tile() {
     let mut table = last_tiles(Preset::Social, 2, &["CATSEED", "HORNING", "X"], |_| {});
     table.play(ANN, "8E", "CATSEED").unwrap();
     assert!(!table.game.table_view().play.unwrap().open_play.unwrap().goes_out);
@@ -59,8 +61,8 @@ fn an_empty_rack_is_no_going_out_while_the_bag_has_a_tile() {
 }
 
 #[test]
-fn going_out_is_judged_by_the_bag_after_the_draws_before_it() {
-    // The bag still holds X and Y when Bob lays his whole rack, but they are Ann's.
+fn going_out_is_decided_after_the_draw_for_the_previous_play() {
+    // The bag still has X and Y when Bob lays his whole rack, but Ann draws them first.
     let mut table = last_tiles(Preset::Social, 2, &["CATSEED", "HORNING", "XY"], |_| {});
     table.play(ANN, "8H", "AT").unwrap();
     assert_eq!(table.bag(), 2);
@@ -72,7 +74,7 @@ fn going_out_is_judged_by_the_bag_after_the_draws_before_it() {
 }
 
 #[test]
-fn while_a_going_out_play_can_be_challenged_nobody_moves() {
+fn no_player_moves_while_a_going_out_play_can_be_challenged() {
     let mut table = bob_goes_out(Preset::Social);
     assert_eq!(table.to_move(), Some(ANN));
     assert_eq!(table.pass(ANN), Err(Refusal::PlayMustStand));
@@ -83,7 +85,7 @@ fn while_a_going_out_play_can_be_challenged_nobody_moves() {
 }
 
 #[test]
-fn while_a_going_out_play_waits_no_clock_runs() {
+fn no_clock_runs_while_a_going_out_play_can_be_challenged() {
     let mut table = bob_goes_out(Preset::Social);
     assert_eq!(table.game.table_view().play.unwrap().clock.since, None);
     let timers: Vec<Timer> = table.game.timers(&table.away).into_iter().map(|(timer, _)| timer).collect();
@@ -114,7 +116,7 @@ fn a_failed_challenge_of_a_going_out_play_costs_nothing_and_ends_the_game() {
 }
 
 #[test]
-fn a_successful_challenge_of_a_going_out_play_goes_on_with_the_next_player() {
+fn after_a_successful_challenge_of_a_going_out_play_the_next_player_moves() {
     let mut table = bob_goes_out(Preset::Classic).with_words(&["CAT"]);
     table.challenge(ANN).unwrap();
     assert_eq!((table.is_over(), table.rack(BOB).as_str(), table.to_move()), (false, "E", Some(ANN)));
@@ -122,7 +124,7 @@ fn a_successful_challenge_of_a_going_out_play_goes_on_with_the_next_player() {
 }
 
 #[test]
-fn a_going_out_play_ends_the_game_when_the_last_who_had_not_accepted_it_resigns() {
+fn a_going_out_play_ends_the_game_when_the_only_player_who_did_not_accept_it_resigns() {
     let mut table = last_tiles(Preset::Social, 3, &["CATSEED", "HORNING", "U"], |_| {});
     table.play(ANN, "8H", "CAT").unwrap();
     table.play(BOB, "8K", "HO").unwrap();
@@ -134,14 +136,14 @@ fn a_going_out_play_ends_the_game_when_the_last_who_had_not_accepted_it_resigns(
 }
 
 #[test]
-fn lost_turns_are_kept_while_a_going_out_play_waits() {
+fn lost_turns_are_not_used_up_while_a_going_out_play_can_be_challenged() {
     let mut table = last_tiles(Preset::Social, 3, &["CATSEED", "HORNING", "U"], |_| {});
     table.play(ANN, "8H", "CAT").unwrap();
     table.play(BOB, "8K", "HO").unwrap();
     table.challenge(ANN).unwrap();
     table.judge(ANN, true).unwrap();
     table.play(CAT, "9H", "U").unwrap();
-    // Ann would be skipped, but nobody moves as long as the game may be over.
+    // Ann's turn would be skipped, but all players wait while the game may be over.
     assert_eq!(table.to_move(), Some(ANN));
     table.challenge(BOB).unwrap();
     table.judge(BOB, false).unwrap();
@@ -149,7 +151,7 @@ fn lost_turns_are_kept_while_a_going_out_play_waits() {
 }
 
 #[test]
-fn a_table_may_choose_that_going_out_earns_nothing() {
+fn a_table_may_disable_the_bonus_for_going_out() {
     let mut table = last_tiles(Preset::Social, 2, &["CATSEED", "E"], |fields| {
         fields.going_out = GoingOut::EarnsNothing;
         fields.words = challenge(Verdict::Anyone, 5);
@@ -161,7 +163,7 @@ fn a_table_may_choose_that_going_out_earns_nothing() {
 }
 
 #[test]
-fn the_last_play_of_a_game_with_a_number_of_turns_waits_like_a_going_out_play() {
+fn the_last_play_before_the_turn_limit_blocks_moves_like_a_going_out_play() {
     let mut table = last_tiles(Preset::Social, 2, &["CATSEED", "HORNING"], |fields| fields.turns = Some(1));
     table.pass(ANN).unwrap();
     table.play(BOB, "8H", "HO").unwrap();

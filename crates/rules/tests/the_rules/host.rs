@@ -6,12 +6,12 @@ use crate::{dealt, english};
 const RACKS: [&str; 4] = ["CATSEED", "HORNING", "MULBERY", "POWFAIL"];
 
 #[test]
-fn the_first_person_who_sits_down_is_the_host() {
+fn the_first_human_to_join_is_the_host() {
     assert_eq!(Table::of(english(Preset::Open), 3).host(), Some(ANN));
 }
 
 #[test]
-fn only_the_host_starts_seats_bots_and_removes() {
+fn only_the_host_can_start_add_bots_and_remove_players() {
     let mut table = Table::of(english(Preset::Open), 3);
     assert_eq!(table.command(BOB, Command::Start), Err(Refusal::NotHost));
     assert_eq!(table.add_bot(BOB, "Robbie"), Err(Refusal::NotHost));
@@ -22,7 +22,7 @@ fn only_the_host_starts_seats_bots_and_removes() {
 }
 
 #[test]
-fn the_host_passes_to_the_next_connected_person_in_join_order() {
+fn the_next_connected_human_in_join_order_becomes_the_host() {
     for (name, leave) in [
         ("leaves", Box::new(|table: &mut Table| table.leave(ANN).map(drop)) as Box<dyn Fn(&mut Table) -> _>),
         ("resigns", Box::new(|table: &mut Table| table.resign(ANN).map(drop))),
@@ -44,7 +44,7 @@ fn the_host_passes_to_the_next_connected_person_in_join_order() {
 }
 
 #[test]
-fn the_host_passes_on_when_the_host_is_away_for_60_seconds() {
+fn another_player_becomes_the_host_when_the_host_is_away_for_60_seconds() {
     for in_lobby in [true, false] {
         let table = Table::of(english(Preset::Social), 3);
         let mut table = if in_lobby { table } else { table.started() };
@@ -54,18 +54,18 @@ fn the_host_passes_on_when_the_host_is_away_for_60_seconds() {
         table.wait_seconds(1);
         table.fire(Timer::HostAway).unwrap();
         assert_eq!(table.host(), Some(BOB));
-        // Coming back does not bring it back.
+        // Ann does not become the host again when she reconnects.
         table.comes_back(ANN);
         assert_eq!(table.host(), Some(BOB));
     }
 }
 
 #[test]
-fn join_order_goes_round() {
+fn the_next_host_after_the_last_in_join_order_is_the_first() {
     let mut table = Table::of(english(Preset::Open), 3);
     table.leave(ANN).unwrap();
     table.join("Eve").unwrap();
-    // Eve sits on the first seat but came last: after Bob it is Cat, after Cat it is Eve.
+    // Eve has the first seat but joined last: after Bob comes Cat, after Cat comes Eve.
     assert_eq!(table.host(), Some(BOB));
     table.leave(BOB).unwrap();
     assert_eq!(table.host(), Some(CAT));
@@ -83,7 +83,7 @@ fn a_bot_is_never_the_host() {
 }
 
 #[test]
-fn nobody_who_is_there_means_that_the_host_waits() {
+fn the_host_does_not_change_while_all_players_are_away() {
     let mut table = dealt(Preset::Social, &RACKS[..2]);
     table.goes_away(ANN);
     table.goes_away(BOB);
@@ -104,7 +104,7 @@ fn the_host_can_remove_anyone_in_the_lobby() {
 }
 
 #[test]
-fn in_a_game_the_host_can_remove_one_who_has_been_away_for_60_seconds() {
+fn in_a_game_the_host_can_remove_a_player_who_has_been_away_for_60_seconds() {
     let mut table = dealt(Preset::Social, &RACKS[..3]);
     let not_away = Err(Refusal::NotAway { seat: seat(BOB) });
     assert_eq!(table.remove(ANN, BOB), not_away);
@@ -122,12 +122,12 @@ fn at_a_table_of_two_the_host_ends_the_game_at_once() {
     let mut table = dealt(Preset::Social, &RACKS[..2]);
     table.end_game(ANN).unwrap();
     assert_eq!(table.end_reason(), Some(EndReason::HostEnded));
-    // Each loses the value of the tiles left: C, A, T, S, E, E, D and H, O, R, N, I, N, G.
+    // Each loses the value of their tiles: C, A, T, S, E, E, D and H, O, R, N, I, N, G.
     assert_eq!((table.score(ANN), table.score(BOB)), (Score(-10), Score(-11)));
 }
 
 #[test]
-fn at_a_table_of_three_or_four_more_than_half_of_the_persons_there_end_it() {
+fn with_three_or_four_players_more_than_half_of_the_humans_present_end_the_game() {
     for (players, agree, ends) in
         [(3, &[ANN][..], false), (3, &[ANN, BOB], true), (4, &[ANN, CAT], false), (4, &[ANN, CAT, DAN], true)]
     {
@@ -140,7 +140,7 @@ fn at_a_table_of_three_or_four_more_than_half_of_the_persons_there_end_it() {
 }
 
 #[test]
-fn those_who_are_away_are_not_asked() {
+fn players_who_are_away_are_not_asked_to_end_the_game() {
     let mut table = dealt(Preset::Social, &RACKS);
     table.goes_away(CAT);
     table.end_game(ANN).unwrap();
@@ -149,7 +149,7 @@ fn those_who_are_away_are_not_asked() {
 }
 
 #[test]
-fn bots_are_not_asked() {
+fn bots_are_not_asked_to_end_the_game() {
     let mut table = Table::of(english(Preset::Open), 2);
     table.add_bot(ANN, "Robbie").unwrap();
     table.add_bot(ANN, "Marvin").unwrap();
@@ -162,14 +162,14 @@ fn bots_are_not_asked() {
 }
 
 #[test]
-fn nobody_agrees_twice() {
+fn a_player_cannot_agree_twice() {
     let mut table = dealt(Preset::Social, &RACKS);
     table.end_game(ANN).unwrap();
     assert_eq!(table.end_game(ANN), Err(Refusal::AlreadyAgreed));
 }
 
 #[test]
-fn the_question_lapses_with_the_next_move() {
+fn a_request_to_end_the_game_lapses_with_the_next_move() {
     let mut table = dealt(Preset::Social, &RACKS[..3]);
     table.end_game(ANN).unwrap();
     table.pass(ANN).unwrap();
@@ -178,7 +178,7 @@ fn the_question_lapses_with_the_next_move() {
 }
 
 #[test]
-fn the_question_lapses_after_60_seconds() {
+fn a_request_to_end_the_game_lapses_after_60_seconds() {
     let mut table = dealt(Preset::Social, &RACKS[..3]);
     table.end_game(ANN).unwrap();
     table.wait_seconds(59);
@@ -189,18 +189,18 @@ fn the_question_lapses_after_60_seconds() {
 }
 
 #[test]
-fn a_play_that_could_still_be_challenged_stands_when_the_host_ends_the_game() {
+fn an_open_play_stands_when_the_host_ends_the_game() {
     let mut table = dealt(Preset::Social, &RACKS[..2]);
     table.play(ANN, "8H", "CAT").unwrap();
     table.play(BOB, "9H", "HO").unwrap();
     table.end_game(ANN).unwrap();
-    // Nothing is drawn for it: R, N, I, N and G are left.
+    // Bob does not draw for it: R, N, I, N and G are left.
     assert_eq!(table.standing(BOB).tiles_left.len(), 5);
     assert_eq!(table.standing(BOB).deducted, Score(6));
 }
 
 #[test]
-fn the_host_cannot_end_the_game_before_the_other_could_challenge_the_hosts_own_play() {
+fn the_host_cannot_end_the_game_while_the_hosts_own_play_is_open() {
     let mut table = dealt(Preset::Social, &RACKS[..2]);
     table.play(ANN, "8H", "CAT").unwrap();
     assert_eq!(table.end_game(ANN), Err(Refusal::PlayMustStand));
@@ -210,7 +210,7 @@ fn the_host_cannot_end_the_game_before_the_other_could_challenge_the_hosts_own_p
 }
 
 #[test]
-fn there_is_no_game_to_end_before_it_starts_or_after_it() {
+fn only_a_running_game_can_be_ended() {
     let mut table = Table::of(english(Preset::Open), 2);
     assert_eq!(table.end_game(ANN), Err(Refusal::NotStarted));
     let mut table = table.started();

@@ -1,4 +1,4 @@
-//! Laws that hold in every game: random commands, sensible or not, by every rule there is.
+//! Laws that hold in every game, tested with random commands and many sets of rules.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use testkit::{ANN, Table, seat};
 
 use crate::{challenge, english};
 
-/// Numbers that look like chance.
+/// A pseudorandom number generator.
 struct Dice(u64);
 
 impl Dice {
@@ -19,7 +19,7 @@ impl Dice {
     }
 }
 
-/// The ways to play that the walks go through, four players at most.
+/// The combinations of rules that the random walks cycle through, for up to four players.
 fn rules_of(walk: u64) -> (Preset, fn(&mut RuleFields)) {
     match walk % 7 {
         0 => (Preset::Social, |_| {}),
@@ -38,7 +38,7 @@ fn rules_of(walk: u64) -> (Preset, fn(&mut RuleFields)) {
     }
 }
 
-/// A few tiles so that games come to their end: two of each letter and two blanks.
+/// A small tile set, so that games end soon: two of each letter and two blanks.
 fn few_tiles() -> Language {
     let mut text = "code xx\nname Few\nblanks 2\n".to_owned();
     for letter in 'A'..='T' {
@@ -59,13 +59,13 @@ fn open_table(walk: u64, dice: &mut Dice) -> Table {
     } else {
         table.join("Zoe").unwrap();
     }
-    // Every third word is none.
+    // A third of all words is invalid.
     table.words =
         Box::new(|word: &[rules::Letter]| word.iter().map(|letter| letter.index()).sum::<usize>() % 3 > 0);
     table.with_key().started()
 }
 
-/// Some tiles of the rack somewhere in a line; most such claims are refused, and some are plays.
+/// Places some tiles of the rack somewhere in a line, preferably in a legal way.
 fn any_play(table: &Table, player: usize, dice: &mut Dice) -> Command {
     let rack = table.rack(player);
     let mut claim = rules::Placement::default();
@@ -101,7 +101,7 @@ fn any_command(table: &Table, player: usize, dice: &mut Dice) -> Command {
     }
 }
 
-/// Somebody can go on, or time will.
+/// Whether a player or a timer can advance the game.
 fn can_go_on(table: &mut Table) -> bool {
     let view = table.game.table_view();
     let play = view.play.unwrap();
@@ -166,7 +166,7 @@ fn walk(number: u64) -> (usize, bool) {
 }
 
 #[test]
-fn tiles_are_conserved_no_game_hangs_its_log_tells_it_and_every_draw_can_be_verified() {
+fn tiles_are_conserved_no_game_hangs_logs_replay_and_draws_verify() {
     let mut ended = 0;
     let mut accepted = 0;
     for number in 0..210 {
@@ -174,6 +174,6 @@ fn tiles_are_conserved_no_game_hangs_its_log_tells_it_and_every_draw_can_be_veri
         accepted += moves;
         ended += usize::from(is_over);
     }
-    // The walks do go somewhere.
+    // Make sure that the walks get anywhere.
     assert!(accepted > 2_000 && ended > 100, "{accepted} commands accepted, {ended} games ended");
 }

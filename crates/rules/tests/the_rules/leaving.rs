@@ -22,7 +22,7 @@ fn resigning_is_possible_in_every_preset_in_turn_or_not() {
 }
 
 #[test]
-fn with_two_or_more_left_the_game_goes_on_and_the_tiles_go_back() {
+fn with_two_or_more_players_left_the_game_continues_and_the_tiles_return_to_the_bag() {
     let mut table = dealt(Preset::Open, &RACKS[..3]);
     table.resign(ANN).unwrap();
     assert_eq!((table.is_over(), table.to_move()), (false, Some(BOB)));
@@ -31,7 +31,7 @@ fn with_two_or_more_left_the_game_goes_on_and_the_tiles_go_back() {
 }
 
 #[test]
-fn with_one_left_that_one_wins_whatever_the_score_and_no_tiles_are_deducted() {
+fn the_last_player_left_wins_regardless_of_the_score_and_without_deductions() {
     let mut table = dealt(Preset::Open, &RACKS[..2]);
     table.play(ANN, "8H", "CAT").unwrap();
     table.resign(ANN).unwrap();
@@ -42,13 +42,13 @@ fn with_one_left_that_one_wins_whatever_the_score_and_no_tiles_are_deducted() {
 }
 
 #[test]
-fn those_who_resigned_rank_last_with_their_score_as_it_stood_and_cannot_win() {
+fn players_who_resigned_rank_last_keep_their_score_and_cannot_win() {
     let mut table = dealt(Preset::Social, &RACKS[..3]);
     table.play(ANN, "8H", "CAT").unwrap();
     table.resign(ANN).unwrap();
     table.pass(BOB).unwrap();
     table.pass(CAT).unwrap();
-    // Bob loses 11 for his rack, Cat 14; Ann keeps her 10, which is more, and comes last.
+    // Bob loses 11 for his rack, Cat 14. Ann keeps her 10 points, the most, and is last.
     let ranks = [ANN, BOB, CAT].map(|player| (table.standing(player).rank, table.score(player).0));
     assert_eq!(ranks, [(3, 10), (1, -11), (2, -14)]);
     assert_eq!(table.winners(), [BOB]);
@@ -56,7 +56,7 @@ fn those_who_resigned_rank_last_with_their_score_as_it_stood_and_cannot_win() {
 }
 
 #[test]
-fn nobody_left_is_no_winner() {
+fn a_game_without_remaining_players_has_no_winner() {
     let mut alone = dealt(Preset::Daily, &RACKS[..1]);
     alone.resign(ANN).unwrap();
     assert_eq!(alone.winners(), Vec::<usize>::new());
@@ -84,14 +84,14 @@ fn in_an_open_game_a_player_who_is_away_for_60_seconds_is_removed() {
     table.let_seconds_pass(59);
     assert!(!table.is_over());
     table.let_seconds_pass(1);
-    // Removed is like resigned, but the reason is another.
+    // Removal is like resigning, except for the reason.
     assert_eq!(table.end_reason(), Some(EndReason::Abandoned));
     assert_eq!((table.winners(), table.score(ANN)), (vec![BOB], Score(10)));
     assert_eq!(table.standing(ANN).departure, Some(Departure::Removed));
 }
 
 #[test]
-fn a_player_who_comes_back_in_time_stays() {
+fn a_player_who_reconnects_in_time_stays() {
     let mut table = dealt(Preset::Open, &RACKS[..2]);
     table.goes_away(BOB);
     table.let_seconds_pass(59);
@@ -102,7 +102,7 @@ fn a_player_who_comes_back_in_time_stays() {
 }
 
 #[test]
-fn in_the_other_presets_the_seat_is_kept() {
+fn in_the_other_presets_the_seat_stays_reserved() {
     for preset in [Preset::Social, Preset::Classic, Preset::Validated] {
         let mut table = dealt(preset, &RACKS[..2]);
         table.goes_away(BOB);
@@ -124,7 +124,7 @@ fn in_the_lobby_a_seat_whose_player_is_away_is_freed_after_60_seconds() {
 }
 
 #[test]
-fn a_table_that_its_last_person_leaves_before_the_game_is_closed() {
+fn a_table_is_closed_when_its_last_human_leaves_the_lobby() {
     let mut table = Table::of(english(Preset::Open), 1);
     table.add_bot(ANN, "Robbie").unwrap();
     table.leave(ANN).unwrap();
@@ -133,7 +133,7 @@ fn a_table_that_its_last_person_leaves_before_the_game_is_closed() {
 }
 
 #[test]
-fn a_game_in_which_only_bots_are_left_ends_abandoned_without_a_winner() {
+fn a_game_with_only_bots_left_is_abandoned_without_a_winner() {
     let mut table = Table::of(english(Preset::Open), 1);
     table.add_bot(ANN, "Robbie").unwrap();
     table.add_bot(ANN, "Marvin").unwrap();
@@ -143,7 +143,7 @@ fn a_game_in_which_only_bots_are_left_ends_abandoned_without_a_winner() {
 }
 
 #[test]
-fn a_bot_wins_against_the_one_person_who_resigns() {
+fn a_bot_wins_when_the_only_human_resigns() {
     let mut table = Table::of(english(Preset::Open), 1);
     table.add_bot(ANN, "Robbie").unwrap();
     let mut table = table.started();
@@ -172,7 +172,7 @@ fn a_table_without_an_action_expires() {
         assert_eq!(table.fire(Timer::Expiry), Err(Refusal::NotDue), "{preset}");
         table.wait_seconds(1);
         table.fire(Timer::Expiry).unwrap();
-        // Nobody wins a game that was given up, and nothing is deducted.
+        // An abandoned game has no winner and no deductions.
         assert_eq!(table.end_reason(), Some(EndReason::Abandoned), "{preset}");
         assert_eq!((table.winners(), table.score(BOB)), (vec![], Score(0)), "{preset}");
     }
@@ -187,7 +187,7 @@ fn a_lobby_without_an_action_is_closed() {
 }
 
 #[test]
-fn whoever_runs_the_server_can_close_a_table_at_any_time() {
+fn the_operator_can_close_a_table_at_any_time() {
     let mut lobby = Table::of(english(Preset::Open), 2);
     lobby.close().unwrap();
     assert_eq!(lobby.game.progress(), Progress::Closed);
@@ -196,7 +196,7 @@ fn whoever_runs_the_server_can_close_a_table_at_any_time() {
     let mut table = dealt(Preset::Classic, &RACKS[..2]);
     table.play(ANN, "8H", "CATS").unwrap();
     table.close().unwrap();
-    // A play that could still be challenged stands, and nobody wins.
+    // The open play stands, and there is no winner.
     assert_eq!((table.end_reason(), table.winners()), (Some(EndReason::Abandoned), vec![]));
     assert_eq!(table.close(), Err(Refusal::Ended));
     assert_eq!(table.game.timers(&table.away), []);

@@ -12,33 +12,33 @@ fn cat_is_played() -> Table {
 }
 
 #[test]
-fn if_the_player_of_an_open_play_resigns_it_stands_and_nothing_is_drawn_for_it() {
+fn an_open_play_stands_without_a_draw_if_its_player_resigns() {
     let mut table = cat_is_played();
     let events = table.resign(ANN).unwrap();
     let EventKind::PlayStood { reason: StandReason::PlayerLeft, drawn, .. } = &events[0] else {
         panic!("{events:?}");
     };
     assert!(drawn.tiles.is_empty());
-    // S, E, E and D go back.
+    // S, E, E and D return to the bag.
     assert_eq!((table.bag(), table.rack(ANN).as_str(), table.score(ANN)), (79 + 4, "", Score(10)));
     assert_eq!(table.challenge(BOB), Err(Refusal::NothingToChallenge));
     assert_eq!(table.to_move(), Some(BOB));
 }
 
 #[test]
-fn if_the_player_of_a_challenged_play_resigns_the_challenge_lapses_without_a_penalty() {
+fn a_challenge_lapses_without_a_penalty_if_the_challenged_player_resigns() {
     let mut table = cat_is_played();
     table.challenge(BOB).unwrap();
     table.resign(ANN).unwrap();
     assert_eq!(table.judge(BOB, false), Err(Refusal::NoChallengePending));
-    // Bob, who challenged and is to move, has lost nothing.
+    // Bob, who challenged and is to move, has no lost turn.
     assert_eq!((table.to_move(), table.bag()), (Some(BOB), 83));
     let Deed::Played { fate, challenge, .. } = &table.game.history()[0].deed else { panic!() };
     assert_eq!((*fate, challenge.as_ref().unwrap().judge.as_ref()), (Fate::Stood, None));
 }
 
 #[test]
-fn if_the_player_of_an_open_play_is_removed_it_stands_too() {
+fn an_open_play_stands_if_its_player_is_removed() {
     let mut table = dealt_by(Preset::Social, &RACKS[..3], |fields| {
         fields.absence = Absence::RemovedAfter(Millis::seconds(20));
     });
@@ -50,7 +50,7 @@ fn if_the_player_of_an_open_play_is_removed_it_stands_too() {
 }
 
 #[test]
-fn a_challenger_who_resigns_changes_nothing_and_the_verdict_is_still_given() {
+fn a_challenge_is_still_decided_if_the_challenger_resigns() {
     for valid in [true, false] {
         let mut table = cat_is_played();
         table.challenge(CAT).unwrap();
@@ -62,7 +62,7 @@ fn a_challenger_who_resigns_changes_nothing_and_the_verdict_is_still_given() {
 }
 
 #[test]
-fn a_challenger_who_is_to_move_and_resigns_leaves_the_turn_to_the_next() {
+fn when_a_challenger_to_move_resigns_the_next_player_moves() {
     let mut table = cat_is_played();
     table.challenge(BOB).unwrap();
     table.resign(BOB).unwrap();
@@ -71,7 +71,7 @@ fn a_challenger_who_is_to_move_and_resigns_leaves_the_turn_to_the_next() {
 }
 
 #[test]
-fn a_challenger_who_is_away_changes_nothing() {
+fn a_challenge_is_still_decided_if_the_challenger_is_away() {
     let mut table = cat_is_played();
     table.challenge(CAT).unwrap();
     table.goes_away(CAT);
@@ -95,7 +95,7 @@ fn an_open_play_stands_when_the_only_player_who_had_not_accepted_it_resigns() {
 }
 
 #[test]
-fn whoever_resigns_after_going_out_leaves_the_game_to_the_others() {
+fn the_game_continues_if_the_player_who_went_out_resigns() {
     let mut table = crate::last_tiles(Preset::Social, 3, &["CATSEED", "HORNING", "U"], |_| {});
     table.play(ANN, "8H", "CAT").unwrap();
     table.play(BOB, "8K", "HO").unwrap();
@@ -118,8 +118,9 @@ fn at_a_table_of_two_resigning_under_a_challenge_ends_the_game() {
 }
 
 #[test]
-fn the_question_whether_to_end_it_waits_for_the_verdict_too() {
-    // Two of four agree, which is not enough; the third resigns, which would make it enough, but a challenge is pending.
+fn a_request_to_end_the_game_waits_for_the_verdict() {
+    // Two of four agree, which is not enough. When the third resigns it would be enough, but a
+    // challenge is pending.
     let mut table = dealt(Preset::Social, &RACKS);
     table.play(ANN, "8H", "CAT").unwrap();
     table.end_game(ANN).unwrap();

@@ -6,7 +6,7 @@ use testkit::{ANN, BOB, CAT, DAN, Table, seat};
 use crate::english;
 
 #[test]
-fn players_sit_down_on_the_first_free_seat() {
+fn players_get_the_first_free_seat() {
     let mut table = Table::of(english(Preset::Open), 3);
     table.leave(BOB).unwrap();
     table.join("Eve").unwrap();
@@ -17,7 +17,7 @@ fn players_sit_down_on_the_first_free_seat() {
 }
 
 #[test]
-fn a_table_has_no_more_than_its_seats() {
+fn a_full_table_admits_no_more_players() {
     for preset in [Preset::Social, Preset::Classic, Preset::Validated, Preset::Open] {
         let mut table = Table::of(english(preset), 4);
         assert_eq!(table.join("Eve"), Err(Refusal::TableFull { seats: 4 }), "{preset}");
@@ -29,12 +29,12 @@ fn a_table_has_no_more_than_its_seats() {
 }
 
 #[test]
-fn a_game_starts_from_two_players_on() {
+fn a_game_needs_two_players() {
     let mut table = Table::of(english(Preset::Open), 1);
     assert_eq!(table.command(ANN, Command::Start), Err(Refusal::NotEnoughPlayers { needed: 2, found: 1 }));
     table.join("Bob").unwrap();
     assert!(table.command(ANN, Command::Start).is_ok());
-    // A puzzle is played alone.
+    // A puzzle is for one player.
     assert!(Table::of(english(Preset::Daily), 1).command(ANN, Command::Start).is_ok());
 }
 
@@ -47,7 +47,7 @@ fn a_game_starts_once() {
 }
 
 #[test]
-fn nobody_joins_a_game_that_has_started_or_ended() {
+fn no_player_can_join_a_game_that_has_started_or_ended() {
     let mut table = Table::of(english(Preset::Open), 2).started();
     assert_eq!(table.join("Eve"), Err(Refusal::AlreadyStarted));
     assert_eq!(table.add_bot(ANN, "Robbie"), Err(Refusal::AlreadyStarted));
@@ -56,7 +56,7 @@ fn nobody_joins_a_game_that_has_started_or_ended() {
 }
 
 #[test]
-fn everybody_is_dealt_seven_tiles() {
+fn every_player_is_dealt_seven_tiles() {
     for players in 2..=4 {
         let table = Table::of(english(Preset::Open), players).started();
         for player in 0..players {
@@ -76,7 +76,7 @@ fn racks_are_dealt_in_turn_order() {
 }
 
 #[test]
-fn the_host_seats_bots() {
+fn the_host_can_add_bots() {
     let mut table = Table::of(english(Preset::Open), 1);
     table.add_bot(ANN, "Robbie").unwrap();
     assert!(matches!(table.game.players()[seat(BOB)].kind, PlayerKind::Bot(level) if level.get() == 3));
@@ -98,12 +98,12 @@ fn the_last_nonce_before_the_start_counts() {
     table.command(BOB, Command::GiveNonce(nonce("second"))).unwrap();
     let mut table = table.started();
     assert_eq!(table.command(BOB, Command::GiveNonce(nonce("third"))), Err(Refusal::AlreadyStarted));
-    // All of them are published with the start.
+    // The nonces are published at the start.
     assert_eq!(table.game.table_view().play.unwrap().nonces, [Nonce::default(), nonce("second")]);
 }
 
 #[test]
-fn the_log_of_a_table_tells_its_game() {
+fn replaying_the_log_rebuilds_the_game() {
     let mut table = Table::of(english(Preset::Social), 3).started();
     table.resign(CAT).unwrap();
     table.pass(ANN).unwrap();

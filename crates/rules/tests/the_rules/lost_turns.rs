@@ -5,7 +5,7 @@ use crate::{dealt, dealt_by};
 
 const RACKS: [&str; 4] = ["CATSEED", "HORNING", "MULBERY", "POWFAIL"];
 
-/// A challenge that fails at once.
+/// Makes a challenge that fails at once.
 fn fails(table: &mut Table, challenger: usize) {
     table.challenge(challenger).unwrap();
     table.judge(challenger, true).unwrap();
@@ -24,7 +24,7 @@ fn a_failed_challenge_costs_the_challengers_next_turn() {
     table.pass(BOB).unwrap();
     assert_eq!(table.to_move(), Some(ANN));
     table.pass(ANN).unwrap();
-    // It was one turn: the round after Cat moves again.
+    // Only one turn is lost: Cat moves again in the next round.
     table.play(BOB, "8K", "HO").unwrap();
     assert_eq!(table.to_move(), Some(CAT));
 }
@@ -39,7 +39,7 @@ fn a_challenger_who_is_to_move_loses_this_turn() {
 }
 
 #[test]
-fn at_a_table_of_two_the_other_moves_again() {
+fn at_a_table_of_two_the_opponent_moves_again() {
     let mut table = dealt(Preset::Social, &RACKS[..2]);
     table.play(ANN, "8H", "CAT").unwrap();
     fails(&mut table, BOB);
@@ -49,13 +49,13 @@ fn at_a_table_of_two_the_other_moves_again() {
 }
 
 #[test]
-fn a_lost_turn_is_not_a_turn_and_leaves_the_count_of_passes_alone() {
+fn a_lost_turn_is_not_a_turn_and_does_not_change_the_count_of_passes() {
     let mut table = dealt(Preset::Social, &RACKS[..3]);
     table.play(ANN, "8H", "CAT").unwrap();
     fails(&mut table, CAT);
     table.pass(BOB).unwrap();
     table.pass(ANN).unwrap();
-    // Cat was skipped, which is no pass of hers: Ann and Bob alone do not end it.
+    // Cat's skipped turn is not a pass, so the passes of Ann and Bob do not end the game.
     assert!(!table.is_over());
     assert_eq!(table.game.table_view().play.unwrap().passes, 2);
     table.pass(BOB).unwrap();
@@ -63,7 +63,7 @@ fn a_lost_turn_is_not_a_turn_and_leaves_the_count_of_passes_alone() {
     assert!(table.is_over());
 }
 
-/// Bob to move, and Cat has failed with three challenges and lost one turn since.
+/// A table with Bob to move and two lost turns left for Cat, who failed three challenges.
 fn cat_has_lost_two_turns() -> Table {
     let mut table = dealt(Preset::Social, &RACKS[..3]);
     table.play(ANN, "8H", "CAT").unwrap();
@@ -88,7 +88,7 @@ fn lost_turns_add_up() {
 }
 
 #[test]
-fn if_every_player_has_a_lost_turn_coming_they_are_used_up_in_order() {
+fn lost_turns_of_all_players_are_used_up_in_turn_order() {
     let mut table = dealt(Preset::Social, &RACKS);
     table.pass(ANN).unwrap();
     table.pass(BOB).unwrap();
@@ -109,7 +109,9 @@ fn if_every_player_has_a_lost_turn_coming_they_are_used_up_in_order() {
     assert_eq!(table.to_move(), Some(BOB));
 }
 
-/// Ann and Cat are left, Cat has a lost turn coming whenever Ann plays, and Ann has played.
+/// A table with Ann and Cat left and Ann to move after her own open play.
+///
+/// Cat's turn after it was skipped as a lost turn.
 fn ann_is_to_move_after_her_own_play() -> Table {
     let mut table = cat_has_lost_two_turns();
     table.resign(BOB).unwrap();
@@ -119,7 +121,7 @@ fn ann_is_to_move_after_her_own_play() -> Table {
 }
 
 #[test]
-fn a_player_who_is_to_move_again_waits_until_their_own_play_stands() {
+fn a_player_to_move_again_must_wait_until_their_own_play_stands() {
     let mut table = ann_is_to_move_after_her_own_play();
     assert_eq!(table.pass(ANN), Err(Refusal::PlayMustStand));
     assert_eq!(table.exchange(ANN, &[0]), Err(Refusal::PlayMustStand));
@@ -131,18 +133,18 @@ fn a_player_who_is_to_move_again_waits_until_their_own_play_stands() {
 }
 
 #[test]
-fn a_play_that_its_own_player_waits_for_can_be_challenged() {
+fn an_open_play_whose_player_is_to_move_can_be_challenged() {
     let mut table = ann_is_to_move_after_her_own_play();
     table.challenge(CAT).unwrap();
     table.judge(CAT, false).unwrap();
-    // Ann's turn is over, and Cat's lost one was used up.
+    // Ann's turn is over, and Cat's lost turn was used up.
     assert_eq!(table.to_move(), Some(ANN));
     assert!(table.pass(ANN).is_ok());
     assert_eq!(table.to_move(), Some(CAT));
 }
 
 #[test]
-fn a_play_that_its_own_player_waits_for_stands_after_the_window() {
+fn an_open_play_whose_player_is_to_move_stands_after_the_window() {
     let mut table = ann_is_to_move_after_her_own_play();
     table.wait_seconds(60);
     table.fire(Timer::ChallengeWindow).unwrap();

@@ -1,4 +1,4 @@
-//! The rules, a sentence a test.
+//! The rules of the game: each test name states one rule.
 
 mod challenges;
 mod clocks;
@@ -34,17 +34,17 @@ use std::sync::Arc;
 use rules::{Beginner, Language, Millis, Preset, RuleFields, Rules, Tile, Verdict, WordRule};
 use testkit::{Table, tiles};
 
-/// A preset in English.
+/// The rules of a preset in English.
 fn english(preset: Preset) -> Rules {
     preset.rules(Language::by_code("en").expect("English is there"))
 }
 
-/// A game that has started with these racks; Ann begins.
+/// A started game with these racks. Ann moves first.
 fn dealt(preset: Preset, racks: &[&str]) -> Table {
     dealt_by(preset, racks, |_| {})
 }
 
-/// The same by rules that were changed.
+/// The same with changed rules.
 fn dealt_by(preset: Preset, racks: &[&str], change: impl FnOnce(&mut RuleFields)) -> Table {
     Table::changed(english(preset), racks.len(), change)
         .with_racks(racks)
@@ -52,7 +52,7 @@ fn dealt_by(preset: Preset, racks: &[&str], change: impl FnOnce(&mut RuleFields)
         .started()
 }
 
-/// A game with no more tiles than these: first a rack for each player, then what is drawn. Ann begins.
+/// A started game with only these tiles: first the racks, then the draws. Ann moves first.
 fn last_tiles(preset: Preset, players: usize, order: &[&str], change: impl FnOnce(&mut RuleFields)) -> Table {
     let english = Language::by_code("en").expect("English is there");
     let drawn = tiles(&english, &order.concat());
@@ -70,7 +70,7 @@ fn last_tiles(preset: Preset, players: usize, order: &[&str], change: impl FnOnc
     table.with_racks(order).started()
 }
 
-/// Words by challenge for so many seconds.
+/// A word rule with challenges and a window of this many seconds.
 fn challenge(verdict: Verdict, window_seconds: i64) -> WordRule {
     WordRule::Challenge { verdict, window: Millis::seconds(window_seconds) }
 }

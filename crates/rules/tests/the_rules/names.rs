@@ -4,7 +4,7 @@ use testkit::{ANN, BOB, Table};
 use crate::english;
 
 #[test]
-fn a_name_is_there_once_at_a_table_without_regard_to_case_and_look_alikes() {
+fn names_at_a_table_are_unique_ignoring_case_and_look_alikes() {
     let mut table = Table::of(english(Preset::Open), 1);
     for same in ["Ann", "ANN", "ann", "  Ann ", "Аnn", "Ａｎｎ", "𝐀𝐧𝐧"] {
         assert_eq!(table.join(same), Err(Refusal::NameTaken), "{same:?}");
@@ -18,14 +18,14 @@ fn a_name_is_there_once_at_a_table_without_regard_to_case_and_look_alikes() {
 }
 
 #[test]
-fn a_name_is_free_again_when_its_player_has_left() {
+fn a_name_can_be_used_again_after_its_player_left() {
     let mut table = Table::of(english(Preset::Open), 2);
     table.leave(BOB).unwrap();
     assert!(table.join("bob").is_ok());
 }
 
 #[test]
-fn whatever_is_no_name_is_refused_with_a_reason() {
+fn an_invalid_name_is_refused_with_a_reason() {
     for (text, reason) in [
         ("An unusually long name", "a name has 1 to 20 characters, this one has 22"),
         ("Ann  Lee", "a name has single spaces between its words"),

@@ -5,7 +5,7 @@ use testkit::{Script, Table, seat};
 
 use crate::english;
 
-/// Starts a classic game with this draw for who begins; the turn order and how many rounds it took.
+/// Starts a classic game with this opening draw; returns the turn order and the rounds.
 fn drawn(players: usize, opening: &str) -> (Vec<usize>, usize) {
     let table = Table::of(english(Preset::Classic), players).with_opening_draw(opening).started();
     let rounds = table.game.table_view().play.unwrap().opening_draw.len();
@@ -13,7 +13,7 @@ fn drawn(players: usize, opening: &str) -> (Vec<usize>, usize) {
 }
 
 #[test]
-fn whoever_draws_nearest_to_a_begins_and_the_others_follow_as_they_sit() {
+fn the_player_who_draws_nearest_to_a_moves_first_and_the_others_follow() {
     for (opening, order) in
         [("AZ", vec![0, 1]), ("ZA", vec![1, 0]), ("DCB", vec![2, 0, 1]), ("QBEC", vec![1, 2, 3, 0])]
     {
@@ -22,12 +22,12 @@ fn whoever_draws_nearest_to_a_begins_and_the_others_follow_as_they_sit() {
 }
 
 #[test]
-fn a_blank_beats_all() {
+fn a_blank_beats_every_letter() {
     assert_eq!(drawn(3, "AC?"), (vec![2, 0, 1], 1));
 }
 
 #[test]
-fn ties_draw_again() {
+fn tied_players_draw_again() {
     assert_eq!(drawn(2, "EEGF"), (vec![1, 0], 2));
     assert_eq!(drawn(2, "EEGGIIBA"), (vec![1, 0], 4));
 }
@@ -38,12 +38,12 @@ fn two_blanks_tie() {
 }
 
 #[test]
-fn only_those_tied_for_best_draw_again() {
-    // Cat and Dan tie for best; Ann and Bob, who tie behind them, do not draw again.
+fn only_players_tied_for_best_draw_again() {
+    // Cat and Dan tie for best. Ann and Bob, who tie behind them, do not draw again.
     assert_eq!(drawn(4, "EEAACB"), (vec![3, 0, 1, 2], 2));
 }
 
-/// Lets the first round tie, and keeps how many tiles there were to pick from.
+/// Makes the first round a tie, and records how many tiles each pick had to choose from.
 #[derive(Default)]
 struct Counting(RefCell<Vec<usize>>);
 
@@ -60,7 +60,7 @@ impl Draws for Counting {
 }
 
 #[test]
-fn each_round_is_drawn_without_replacement_and_all_tiles_go_back_after_it() {
+fn each_round_is_drawn_without_replacement_from_a_full_bag() {
     let table = Table::of(english(Preset::Classic), 2);
     let draws = Counting::default();
     let surroundings =
@@ -70,18 +70,18 @@ fn each_round_is_drawn_without_replacement_and_all_tiles_go_back_after_it() {
 }
 
 #[test]
-fn the_draw_for_who_begins_has_a_counter_of_its_own() {
+fn the_opening_draw_has_its_own_counter() {
     let table = Table::of(english(Preset::Classic), 2)
         .with_opening_draw("EEGF")
         .with_racks(&["CATSEED", "HORNING"])
         .started();
-    // Bob begins, so the first rack is his; the four tiles of the opening draw have not moved the bag on.
+    // Bob moves first, so he gets the first rack. The four opening draws did not affect the bag.
     assert_eq!((table.rack(1).as_str(), table.rack(0).as_str()), ("CATSEED", "HORNING"));
     assert_eq!(table.game.bag().unwrap().next_draw(), 14);
 }
 
 #[test]
-fn who_drew_what_can_be_seen() {
+fn the_view_shows_the_opening_draw() {
     let table = Table::of(english(Preset::Classic), 2).with_opening_draw("B?").started();
     let EventKind::GameStarted { opening_draw, .. } = &table.log.last().unwrap().kind else { panic!() };
     assert_eq!(table.game.table_view().play.unwrap().opening_draw, *opening_draw);
@@ -90,7 +90,7 @@ fn who_drew_what_can_be_seen() {
 }
 
 #[test]
-fn a_draw_that_never_breaks_its_ties_comes_to_an_end_all_the_same() {
+fn an_opening_draw_that_never_breaks_a_tie_still_ends() {
     let mut table = Table::of(english(Preset::Classic), 2);
     table.draws =
         Script { opening: testkit::tiles(table.language(), &"E".repeat(1000)), ..Script::default() };
@@ -98,7 +98,7 @@ fn a_draw_that_never_breaks_its_ties_comes_to_an_end_all_the_same() {
 }
 
 #[test]
-fn in_a_social_game_the_host_begins_and_then_it_is_join_order() {
+fn in_a_social_game_the_host_moves_first_then_the_others_in_join_order() {
     let mut table = Table::of(english(Preset::Social), 3);
     table.goes_away(0);
     table.wait_seconds(60);
@@ -110,10 +110,10 @@ fn in_a_social_game_the_host_begins_and_then_it_is_join_order() {
 }
 
 #[test]
-fn in_a_validated_or_open_game_whoever_joined_first_begins() {
+fn in_a_validated_or_open_game_players_move_in_join_order() {
     for preset in [Preset::Validated, Preset::Open] {
         let mut table = Table::of(english(preset), 3);
-        // Ann leaves and comes again: she takes her old seat, but she is the last who joined.
+        // Ann leaves and joins again: she gets her old seat, but is now the last in join order.
         table.leave(0).unwrap();
         table.join("Ann").unwrap();
         let order: Vec<usize> = table.started().game.turn_order().iter().map(|seat| seat.index()).collect();

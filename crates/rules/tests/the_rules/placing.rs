@@ -10,7 +10,9 @@ fn square(row: u8, column: u8) -> Square {
 /// A row, a column and the tile to lay there.
 type Claim = (i64, i64, char);
 
-/// A claim of single tiles; `?` is a blank without a letter, a small letter a blank with one.
+/// A placement of single tiles.
+///
+/// `?` is a blank without a letter, a small letter is a blank with that letter.
 fn claim(table: &Table, tiles: &[Claim]) -> Placement {
     let letter = |character: char| table.language().letter(&character.to_string()).unwrap();
     let tile = |character: char| match character {
@@ -31,19 +33,19 @@ fn refused(table: &mut Table, player: usize, tiles: &[Claim]) -> PlacementError 
 }
 
 #[test]
-fn each_broken_rule_of_the_first_play_has_its_own_name() {
+fn each_rule_of_the_first_play_has_its_own_error() {
     let mut table = dealt(Preset::Open, &["CATSEE?", "HORNING"]);
     let cases: [(&[Claim], PlacementError, &str); 13] = [
         (&[], PlacementError::NoTiles, "noTiles"),
         (&[(7, 15, 'C')], PlacementError::OffBoard { row: 7, column: 15 }, "offBoard"),
         (&[(-1, 7, 'C')], PlacementError::OffBoard { row: -1, column: 7 }, "offBoard"),
         (&[(i64::MAX, i64::MIN, 'C')], off_board(i64::MAX, i64::MIN), "offBoard"),
-        // 263 is 7 to somebody who only looks at one byte of it.
+        // 263 becomes 7 if it is truncated to one byte.
         (&[(263, 7, 'C')], PlacementError::OffBoard { row: 263, column: 7 }, "offBoard"),
         (&[(7, 7, 'C'), (7, 7, 'A')], PlacementError::SquareTwice(square(7, 7)), "squareTwice"),
         (&[(7, 7, 'C'), (7, 8, '?')], PlacementError::BlankWithoutLetter(square(7, 8)), "blankWithoutLetter"),
         (&[(7, 7, 'C'), (7, 8, 'X')], PlacementError::NotOnRack(square(7, 8)), "notOnRack"),
-        // One C is on the rack, not two.
+        // The rack has one C, not two.
         (&[(7, 7, 'C'), (7, 8, 'C')], PlacementError::NotOnRack(square(7, 8)), "notOnRack"),
         (&[(7, 7, 'C'), (8, 8, 'A')], not_in_line(&[(7, 7), (8, 8)]), "notInLine"),
         (&[(7, 7, 'C'), (7, 9, 'A')], PlacementError::Gap(square(7, 8)), "gap"),
@@ -65,7 +67,7 @@ fn not_in_line(squares: &[(u8, u8)]) -> PlacementError {
 }
 
 #[test]
-fn a_blank_is_a_letter_of_the_language() {
+fn a_blank_must_be_a_letter_of_the_language() {
     let mut table = dealt(Preset::Open, &["CATSEE?", "HORNING"]);
     let foreign = Letter::at(200);
     let mut placement = claim(&table, &[(7, 7, 'C'), (7, 8, '?')]);
@@ -75,18 +77,18 @@ fn a_blank_is_a_letter_of_the_language() {
 }
 
 #[test]
-fn later_plays_keep_off_taken_squares_and_touch_what_lies_there() {
+fn later_plays_use_free_squares_and_touch_tiles_on_the_board() {
     let mut table = dealt(Preset::Open, &["CATSEED", "HORNING"]);
     table.play(ANN, "8H", "CAT").unwrap();
     assert_eq!(refused(&mut table, BOB, &[(7, 8, 'H')]), PlacementError::SquareTaken(square(7, 8)));
     assert_eq!(refused(&mut table, BOB, &[(0, 0, 'H')]), PlacementError::NotConnected(vec![square(0, 0)]));
-    // Corner to corner does not touch.
+    // Diagonal neighbours do not count as touching.
     assert_eq!(refused(&mut table, BOB, &[(8, 10, 'H')]), PlacementError::NotConnected(vec![square(8, 10)]));
     assert_eq!(refused(&mut table, BOB, &[(8, 7, 'H'), (8, 9, 'O')]), PlacementError::Gap(square(8, 8)));
 }
 
 #[test]
-fn a_refused_play_leaves_the_turn_and_the_rack_as_they_were() {
+fn a_refused_play_does_not_change_the_turn_or_the_rack() {
     let mut table = dealt(Preset::Open, &["CATSEED", "HORNING"]);
     let before = table.game.clone();
     refused(&mut table, ANN, &[(7, 7, 'A')]);
@@ -94,7 +96,7 @@ fn a_refused_play_leaves_the_turn_and_the_rack_as_they_were() {
 }
 
 #[test]
-fn tiles_that_lie_there_already_fill_a_gap() {
+fn tiles_on_the_board_fill_gaps_in_a_play() {
     let mut table = dealt(Preset::Open, &["CATSEED", "HORNING"]);
     table.play(ANN, "8H", "CAT").unwrap();
     let around = claim(&table, &[(7, 6, 'H'), (7, 10, 'O')]);
@@ -103,7 +105,7 @@ fn tiles_that_lie_there_already_fill_a_gap() {
 }
 
 #[test]
-fn tiles_may_be_named_in_any_order() {
+fn tiles_may_be_placed_in_any_order() {
     let mut table = dealt(Preset::Open, &["CATSEED", "HORNING"]);
     let backwards = claim(&table, &[(7, 9, 'T'), (7, 7, 'C'), (7, 8, 'A')]);
     table.command(ANN, Command::PlaceTiles(backwards)).unwrap();
@@ -111,7 +113,7 @@ fn tiles_may_be_named_in_any_order() {
 }
 
 #[test]
-fn the_first_play_may_go_down() {
+fn the_first_play_may_be_vertical() {
     let mut table = dealt(Preset::Open, &["CATSEED", "HORNING"]);
     table.play(ANN, "H7", "CAT").unwrap();
     assert_eq!(main_word(&table), "CAT");

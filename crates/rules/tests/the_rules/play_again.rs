@@ -9,7 +9,7 @@ fn play_again(table: &mut Table, player: usize) -> Result<(), Refusal> {
     table.command(player, Command::PlayAgain { game: GameId::new("again"), instead_of: None }).map(drop)
 }
 
-/// The table that is opened to play a game again.
+/// The rematch table of a game.
 fn rematch(table: &Table) -> Table {
     Table::open(Opening {
         game: GameId::new("again"),
@@ -33,7 +33,7 @@ fn order(table: &Table) -> Vec<usize> {
 }
 
 #[test]
-fn a_table_to_play_again_that_was_given_up_is_replaced() {
+fn an_abandoned_rematch_table_can_be_replaced() {
     let mut table = ended(Preset::Social, 2);
     play_again(&mut table, BOB).unwrap();
     let (game, given_up) = (GameId::new("another"), GameId::new("again"));
@@ -42,7 +42,7 @@ fn a_table_to_play_again_that_was_given_up_is_replaced() {
 }
 
 #[test]
-fn the_first_who_plays_again_opens_a_table() {
+fn the_first_player_to_play_again_opens_the_rematch_table() {
     let mut table = ended(Preset::Social, 2);
     play_again(&mut table, BOB).unwrap();
     assert_eq!(table.game.rematch(), Some(&GameId::new("again")));
@@ -51,7 +51,7 @@ fn the_first_who_plays_again_opens_a_table() {
 }
 
 #[test]
-fn nobody_plays_again_before_the_end() {
+fn a_rematch_cannot_be_opened_before_the_end() {
     let mut table = Table::of(english(Preset::Open), 2);
     assert_eq!(play_again(&mut table, ANN), Err(Refusal::NotEnded));
     assert_eq!(table.game.rematch_seats(), None);
@@ -60,7 +60,7 @@ fn nobody_plays_again_before_the_end() {
 }
 
 #[test]
-fn a_table_that_was_closed_is_not_played_again() {
+fn a_closed_table_has_no_rematch() {
     let mut table = Table::of(english(Preset::Open), 2);
     table.let_seconds_pass(24 * 3600);
     assert_eq!(table.game.progress(), Progress::Closed);
@@ -68,7 +68,7 @@ fn a_table_that_was_closed_is_not_played_again() {
 }
 
 #[test]
-fn the_new_table_keeps_a_seat_for_each_of_the_players() {
+fn a_rematch_table_reserves_a_seat_for_each_player() {
     let mut again = rematch(&ended(Preset::Social, 3));
     again.claim(BOB).unwrap();
     let kept: Vec<(usize, String)> = again
@@ -79,19 +79,19 @@ fn the_new_table_keeps_a_seat_for_each_of_the_players() {
         .map(|(seat, name)| (seat.index(), name.to_string()))
         .collect();
     assert_eq!(kept, [(CAT, "Cat".to_owned()), (ANN, "Ann".to_owned())]);
-    // Whoever opened it is its host and has the old seat and name.
+    // The player who opened it is its host and has their old seat and name.
     assert_eq!(again.host(), Some(BOB));
     assert_eq!(again.game.players()[seat(BOB)].name.as_str(), "Bob");
 }
 
 #[test]
-fn a_kept_seat_is_claimed_once_and_by_nobody_else() {
+fn a_reserved_seat_is_claimed_once_and_only_by_its_player() {
     let mut again = rematch(&ended(Preset::Social, 2));
     again.claim(ANN).unwrap();
     assert_eq!(again.claim(ANN), Err(Refusal::SeatNotKept));
     assert_eq!(again.claim(CAT), Err(Refusal::SeatNotKept));
     assert_eq!(again.join("Bob"), Err(Refusal::NameTaken));
-    // Somebody new sits down beside it.
+    // A new player gets another seat.
     again.join("Eve").unwrap();
     assert_eq!(again.game.players()[seat(CAT)].name.as_str(), "Eve");
     again.join("Fay").unwrap();
@@ -100,12 +100,12 @@ fn a_kept_seat_is_claimed_once_and_by_nobody_else() {
 }
 
 #[test]
-fn nobody_claims_a_seat_at_a_table_that_keeps_none() {
+fn an_ordinary_table_has_no_seats_to_claim() {
     assert_eq!(Table::of(english(Preset::Open), 2).claim(CAT), Err(Refusal::SeatNotKept));
 }
 
 #[test]
-fn the_beginner_moves_on_by_one_in_every_preset() {
+fn in_every_preset_the_next_player_moves_first_in_a_rematch() {
     for preset in [Preset::Social, Preset::Classic, Preset::Validated, Preset::Open] {
         let first = ended(preset, 3);
         assert_eq!(order(&first), [ANN, BOB, CAT], "{preset}");
@@ -128,21 +128,21 @@ fn the_beginner_moves_on_by_one_in_every_preset() {
 }
 
 #[test]
-fn the_host_starts_it_from_two_on_and_unclaimed_seats_drop() {
+fn a_rematch_starts_with_two_players_and_drops_unclaimed_seats() {
     let mut again = rematch(&ended(Preset::Social, 4));
     again.claim(DAN).unwrap();
     assert_eq!(again.command(DAN, Command::Start), Err(Refusal::NotEnoughPlayers { needed: 2, found: 1 }));
     again.claim(ANN).unwrap();
     assert_eq!(again.command(ANN, Command::Start), Err(Refusal::NotHost));
     let mut again = again.started();
-    // Bob would have begun; he is not there, so it is the next who is.
+    // Bob would move first. He is absent, so the next player does.
     assert_eq!(order(&again), [DAN, ANN]);
     assert_eq!(again.game.table_view().kept_seats, []);
     assert_eq!(again.claim(BOB), Err(Refusal::AlreadyStarted));
 }
 
 #[test]
-fn whoever_is_new_comes_after_those_who_played_before() {
+fn new_players_move_after_those_of_the_previous_game() {
     let mut again = rematch(&ended(Preset::Social, 2));
     again.join("Eve").unwrap();
     again.claim(ANN).unwrap();
@@ -151,7 +151,7 @@ fn whoever_is_new_comes_after_those_who_played_before() {
 }
 
 #[test]
-fn whoever_resigned_may_play_again_too() {
+fn players_who_resigned_may_join_the_rematch() {
     let mut table = dealt(Preset::Open, &RACKS[..3]);
     table.resign(BOB).unwrap();
     table.end_game(ANN).unwrap();

@@ -5,7 +5,7 @@ use rules::{
 
 use crate::{challenge, english};
 
-/// Compares one field of the five presets, in the order of their documents.
+/// Compares one field of all presets with the expected values, ordered as [`Preset::ALL`].
 fn compare<T: PartialEq + std::fmt::Debug>(field: impl Fn(&RuleFields) -> T, expected: [T; 5]) {
     for (preset, expected) in Preset::ALL.into_iter().zip(expected) {
         assert_eq!(field(&english(preset)), expected, "{preset}");
@@ -13,7 +13,7 @@ fn compare<T: PartialEq + std::fmt::Debug>(field: impl Fn(&RuleFields) -> T, exp
 }
 
 #[test]
-fn two_to_four_play_and_a_puzzle_is_for_one() {
+fn games_have_up_to_four_players_and_puzzles_have_one() {
     compare(|fields| fields.max_players, [4, 4, 4, 4, 1]);
     let least = Preset::ALL.map(|preset| english(preset).min_players());
     assert_eq!(least, [2, 2, 2, 2, 1]);
@@ -27,19 +27,19 @@ fn words_are_challenged_or_checked() {
 }
 
 #[test]
-fn words_are_looked_up_any_time_never_or_after_the_end() {
+fn look_ups_are_allowed_always_never_or_after_the_end() {
     use LookUp::{AfterTheEnd, Always, Never};
     compare(|fields| fields.look_up, [Always, Never, Always, Always, AfterTheEnd]);
 }
 
 #[test]
-fn the_host_the_draw_or_join_order_says_who_begins() {
+fn the_first_player_is_the_host_drawn_or_the_first_to_join() {
     use Beginner::{Drawn, Host, JoinOrder};
     compare(|fields| fields.beginner, [Host, Drawn, JoinOrder, JoinOrder, JoinOrder]);
 }
 
 #[test]
-fn an_exchange_needs_tiles_in_the_bag() {
+fn an_exchange_needs_the_presets_number_of_tiles_in_the_bag() {
     use ExchangeLimit::{AsManyAsSwapped, BagHolds};
     compare(
         |fields| fields.exchange,
@@ -48,7 +48,7 @@ fn an_exchange_needs_tiles_in_the_bag() {
 }
 
 #[test]
-fn turns_in_a_row_end_the_game() {
+fn scoreless_turns_end_the_game() {
     use ScorelessEnd::{EveryPlayerPassed, Never, Passes, PassesOrExchanges};
     compare(
         |fields| fields.scoreless_end,
@@ -65,7 +65,7 @@ fn going_out_earns_the_others_tiles_everywhere_but_in_validated() {
 }
 
 #[test]
-fn a_seat_is_kept_everywhere_but_in_open() {
+fn seats_stay_reserved_everywhere_but_in_open() {
     use Absence::{RemovedAfter, SeatKept};
     let removed = RemovedAfter(Millis::seconds(60));
     compare(|fields| fields.absence, [SeatKept, SeatKept, SeatKept, removed, SeatKept]);
@@ -83,7 +83,7 @@ fn tables_expire_after_a_day_two_weeks_or_never() {
 }
 
 #[test]
-fn only_the_puzzle_has_a_number_of_turns() {
+fn only_the_puzzle_limits_turns() {
     compare(|fields| fields.turns, [None, None, None, None, Some(5)]);
 }
 
@@ -108,7 +108,7 @@ fn refused(preset: Preset, change: impl FnOnce(&mut RuleFields)) -> Option<Contr
 }
 
 #[test]
-fn fields_that_contradict_each_other_are_refused_with_a_reason() {
+fn inconsistent_rules_are_refused_with_a_reason() {
     use Contradiction::{ChallengesAlone, ClockAlone, Endless, EndlessAlone, Players, RemovalAlone};
     let (turn, minute) = (Clock::Turn { turn: Millis::seconds(30) }, Millis::minutes(1));
     let game = Clock::Game { each: minute, increment: Millis::ZERO };
@@ -127,7 +127,7 @@ fn fields_that_contradict_each_other_are_refused_with_a_reason() {
 }
 
 #[test]
-fn numbers_beyond_all_use_are_refused_with_their_limits() {
+fn numbers_out_of_range_are_refused_with_their_limits() {
     let day = 24 * 3600 * 1000;
     let out_of_range = |contradiction: Option<Contradiction>| match contradiction {
         Some(Contradiction::OutOfRange { field, min, max, found }) => (field, min, max, found),

@@ -3,7 +3,7 @@ use testkit::{ANN, BOB, lay, placement, tiles};
 
 use crate::dealt;
 
-/// The play of a word on a board where others lie already, in English.
+/// The play of a word in English on a board with other words on it.
 fn play(lying: &[(&str, &str)], rack: &str, place: &str, word: &str) -> Play {
     let language = Language::by_code("en").unwrap();
     let mut board = Board::empty();
@@ -29,7 +29,7 @@ fn quiz_with_the_z_on_the_centre_and_zoo_through_that_z_make_68() {
 
 #[test]
 fn word_with_the_dutch_w_on_a_triple_letter_and_the_d_on_a_double_word_makes_40() {
-    // The example cannot lie on the board, so it is the arithmetic that is looked at.
+    // This play is impossible on the board, so the test only checks the arithmetic.
     let dutch = Language::by_code("nl").unwrap();
     let squares = [Premium::TripleLetter, Premium::Plain, Premium::Plain, Premium::DoubleWord];
     let letters = dutch.spell("WORD").unwrap();
@@ -42,7 +42,7 @@ fn word_with_the_dutch_w_on_a_triple_letter_and_the_d_on_a_double_word_makes_40(
 }
 
 #[test]
-fn each_premium_square_does_what_it_says() {
+fn each_premium_square_multiplies_as_defined() {
     for (lying, place, word, score, why) in [
         (vec![], "8H", "CAT", 10, "the star doubles the word: (3 + 1 + 1) × 2"),
         (vec![], "8F", "CAT", 10, "wherever the star lies in it"),
@@ -60,7 +60,7 @@ fn each_premium_square_does_what_it_says() {
 fn only_newly_placed_tiles_use_premium_squares() {
     let mut table = dealt(Preset::Open, &["QUIZEST", "SABCDEF"]);
     table.play(ANN, "8E", "QUIZ").unwrap();
-    // The Z stays on the centre, which was used up: 10 + 1 + 1 + 10 + 1.
+    // The Z stays on the centre, whose premium is used up: 10 + 1 + 1 + 10 + 1.
     table.play(BOB, "8E", "QUIZS").unwrap();
     assert_eq!(table.score(BOB), Score(23));
 }
@@ -90,8 +90,9 @@ fn word_premiums_multiply_with_each_other() {
 }
 
 #[test]
-fn all_seven_tiles_earn_50_once_a_turn() {
-    // CATSEED lies across with the S on the star, and joins two cross words: the bonus is still paid once.
+fn laying_seven_tiles_earns_50_once() {
+    // CATSEED is laid across with the S on the centre and forms two cross words. The bonus is paid
+    // once.
     let bingo = play(&[], "CATSEED", "8E", "CATSEED");
     assert_eq!(bingo.score, Score((3 + 1 + 1 + 1 + 1 + 1 + 2) * 2 + 50));
     let joined = play(&[("7D", "HORNING")], "CATSEED", "8D", "CATSEED");
@@ -107,9 +108,9 @@ fn fewer_than_seven_tiles_earn_no_bonus_even_if_they_are_the_whole_rack() {
 
 #[test]
 fn a_blank_scores_nothing_even_on_a_premium_square_but_doubles_the_word_there() {
-    // The blank C lies on the star: (0 + 1 + 1) × 2.
+    // The blank C is on the centre: (0 + 1 + 1) × 2.
     assert_eq!(play(&[], "AT?SEED", "8H", "cAT").score, Score(4));
-    // The blank F lies on a triple letter.
+    // The blank F is on a triple letter.
     assert_eq!(play(&[("6I", "A")], "?ATSEED", "6J", "f").score, Score(1));
 }
 

@@ -49,7 +49,7 @@ fn dealt(preset: Preset, racks: &[&str]) -> Table {
 fn ch_ll_and_rr_are_one_tile_each() {
     let mut table = dealt(Preset::Open, &["CHOLLOSAE", "PERROÑIDS"]);
     assert_eq!(table.game.rack(testkit::seat(ANN)).unwrap().len(), 7);
-    // CH on the star is worth 5, LL 8: (5 + 1 + 8 + 1) × 2.
+    // CH on the centre is worth 5, LL 8: (5 + 1 + 8 + 1) × 2.
     table.play(ANN, "8H", "CHOLLO").unwrap();
     assert_eq!(table.score(ANN), Score(30));
     assert_eq!(table.game.board().unwrap().tiles().count(), 4);
@@ -59,7 +59,7 @@ fn ch_ll_and_rr_are_one_tile_each() {
 fn a_word_of_seven_tiles_is_a_bingo_however_many_characters_it_has() {
     let mut table = dealt(Preset::Open, &["CHOLLARRAS", "EEEOOOI"]);
     table.play(ANN, "8D", "CHOLLARRAS").unwrap();
-    // The CH lies on a double letter, the RR on no premium, the A before it on the star.
+    // CH is on a double letter, RR on no premium, and the A before it on the centre.
     assert_eq!(table.score(ANN), Score((2 * 5 + 1 + 8 + 1 + 8 + 1 + 1) * 2 + 50));
 }
 
@@ -71,8 +71,8 @@ fn a_blank_may_be_a_letter_of_two_characters() {
 }
 
 #[test]
-fn the_word_list_is_asked_for_tiles_and_not_for_characters() {
-    // C and H are two tiles and spell another word than CH does.
+fn the_word_list_compares_tiles_and_not_characters() {
+    // C and H are two tiles and spell a different word from CH.
     let mut table = dealt(Preset::Open, &["CHOLSAEI", "HEEOOOI"]).with_words(&["CHO"]);
     let spelled = |table: &Table, tiles: &[&str]| -> Vec<rules::Letter> {
         tiles.iter().map(|text| table.language().letter(text).unwrap()).collect()
@@ -84,7 +84,7 @@ fn the_word_list_is_asked_for_tiles_and_not_for_characters() {
 }
 
 #[test]
-fn ch_comes_after_c_in_the_draw_for_who_begins() {
+fn ch_comes_after_c_in_the_opening_draw() {
     let order = |opening: &str| {
         let table = Table::of(spanish(Preset::Classic), 2).with_opening_draw(opening).started();
         table.to_move()
@@ -94,7 +94,7 @@ fn ch_comes_after_c_in_the_draw_for_who_begins() {
 }
 
 #[test]
-fn a_whole_game_is_played() {
+fn a_whole_game_can_be_played() {
     let mut table = dealt(Preset::Social, &["CHOLLOSAE", "PERROÑIDS"]);
     table.play(ANN, "8H", "CHOLLO").unwrap();
     table.challenge(BOB).unwrap();

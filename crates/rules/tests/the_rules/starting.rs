@@ -1,4 +1,4 @@
-//! The start of a game whose players have committed to nonces.
+//! Starting a game whose players have committed to nonces.
 
 use rules::{
     Command, EventKind, Game, KeyVersion, Nonce, NonceInput, Preset, Progress, REVEAL_TIME, Refusal, Timer,
@@ -20,10 +20,10 @@ fn reveal(table: &mut Table, player: usize, text: &str) -> Result<Vec<EventKind>
     table.command(player, Command::RevealNonce(nonce(text)))
 }
 
-/// Three players, of whom the first two have committed, and the start that asks them.
+/// Three players with a pending start; the first two have committed to nonces.
 fn asked() -> Table {
     let mut table = Table::of(english(Preset::Open), 3).with_bag();
-    // Not in seat order: the contributors are.
+    // They do not commit in seat order, but the contributors are in seat order.
     commit(&mut table, BOB, "bob's");
     commit(&mut table, ANN, "ann's");
     table.command(ANN, Command::Start).unwrap();
@@ -31,7 +31,7 @@ fn asked() -> Table {
 }
 
 #[test]
-fn the_game_begins_once_every_contributor_has_revealed() {
+fn the_game_starts_once_every_contributor_has_revealed() {
     let mut table = asked();
     let pending = table.game.pending_start().unwrap().clone();
     let published = [(seat(ANN), nonce("ann's").commitment()), (seat(BOB), nonce("bob's").commitment())];
@@ -53,7 +53,7 @@ fn the_game_begins_once_every_contributor_has_revealed() {
 }
 
 #[test]
-fn without_a_commitment_the_game_begins_at_once() {
+fn without_a_commitment_the_game_starts_at_once() {
     let mut table = Table::of(english(Preset::Open), 2).with_bag();
     table.command(BOB, Command::GiveNonce(nonce("in the open"))).unwrap();
     let events = table.command(ANN, Command::Start).unwrap();
@@ -80,7 +80,7 @@ fn a_nonce_in_the_open_is_published_with_the_commitments_and_counts_as_revealed(
 }
 
 #[test]
-fn only_the_nonce_that_was_committed_to_opens_it_and_only_once() {
+fn only_the_committed_nonce_is_accepted_and_only_once() {
     let mut table = asked();
     assert_eq!(reveal(&mut table, BOB, "a better one"), Err(Refusal::WrongNonce));
     assert_eq!(reveal(&mut table, BOB, "ann's"), Err(Refusal::WrongNonce));
@@ -94,7 +94,7 @@ fn only_the_nonce_that_was_committed_to_opens_it_and_only_once() {
 }
 
 #[test]
-fn nothing_changes_at_the_table_while_nonces_are_revealed() {
+fn lobby_commands_are_refused_while_nonces_are_revealed() {
     let mut table = asked();
     let again = nonce("ground").commitment();
     assert_eq!(table.command(BOB, Command::CommitNonce(again)), Err(Refusal::AlreadyStarted));
@@ -106,7 +106,7 @@ fn nothing_changes_at_the_table_while_nonces_are_revealed() {
 }
 
 #[test]
-fn a_start_fails_after_five_seconds_and_names_those_who_did_not_reveal() {
+fn a_start_fails_after_five_seconds_and_names_the_players_who_did_not_reveal() {
     let mut table = asked();
     reveal(&mut table, ANN, "ann's").unwrap();
     table.wait_seconds(4);
@@ -117,7 +117,7 @@ fn a_start_fails_after_five_seconds_and_names_those_who_did_not_reveal() {
     assert_eq!(table.game.pending_start(), None);
     assert_eq!(reveal(&mut table, BOB, "bob's"), Err(Refusal::NoNonceRequested));
 
-    // What was revealed is known by now, so nobody's commitment counts any longer.
+    // Revealed nonces are known, so all commitments are void.
     for player in [ANN, BOB] {
         assert_eq!(table.game.contribution(seat(player)), None);
     }
@@ -131,7 +131,7 @@ fn a_start_fails_after_five_seconds_and_names_those_who_did_not_reveal() {
 }
 
 #[test]
-fn a_player_who_is_away_is_not_asked() {
+fn a_player_who_is_away_is_not_a_contributor() {
     let mut table = Table::of(english(Preset::Open), 2).with_bag();
     commit(&mut table, ANN, "ann's");
     commit(&mut table, BOB, "bob's");
@@ -144,14 +144,14 @@ fn a_player_who_is_away_is_not_asked() {
 }
 
 #[test]
-fn who_leaves_during_a_start_makes_it_fail() {
+fn a_player_who_leaves_makes_a_pending_start_fail() {
     let mut table = asked();
     reveal(&mut table, ANN, "ann's").unwrap();
     let events = table.command(BOB, Command::Leave).unwrap();
     let failed = EventKind::StartFailed { because_of: vec![seat(BOB)] };
     assert_eq!(events, [failed, EventKind::PlayerLeft { seat: seat(BOB) }]);
 
-    // Who is dealt to was fixed with the contributors, so those without a nonce matter, too.
+    // The players were fixed together with the contributors, so players without a nonce count too.
     let mut table = asked();
     let events = table.remove(ANN, CAT).unwrap();
     let failed = EventKind::StartFailed { because_of: vec![seat(CAT)] };
@@ -159,7 +159,7 @@ fn who_leaves_during_a_start_makes_it_fail() {
 }
 
 #[test]
-fn nobody_is_put_out_for_being_away_during_a_start() {
+fn absent_players_are_not_removed_during_a_pending_start() {
     let mut table = Table::of(english(Preset::Open), 3).with_bag();
     commit(&mut table, ANN, "ann's");
     table.goes_away(CAT);
@@ -167,13 +167,13 @@ fn nobody_is_put_out_for_being_away_during_a_start() {
     table.command(ANN, Command::Start).unwrap();
     table.let_seconds_pass(4);
     assert!(table.game.players().has(seat(CAT)));
-    // It fails after five seconds, and then time does what it had to wait for.
+    // The start fails after five seconds. Then the delayed timers take effect.
     table.let_seconds_pass(2);
     assert!(!table.game.players().has(seat(CAT)));
 }
 
 #[test]
-fn a_table_that_is_closed_during_a_start_has_no_game() {
+fn a_table_can_be_closed_during_a_pending_start() {
     let mut table = asked();
     assert_eq!(table.close().unwrap(), [EventKind::TableClosed]);
     assert_eq!(table.game.progress(), Progress::Closed);
@@ -181,7 +181,7 @@ fn a_table_that_is_closed_during_a_start_has_no_game() {
 }
 
 #[test]
-fn a_commitment_can_come_with_the_player_and_be_replaced() {
+fn a_commitment_can_be_given_on_joining_and_be_replaced() {
     let mut table = Table::of(english(Preset::Open), 1).with_bag();
     let first = NonceInput::Committed(nonce("first").commitment());
     table.join_with("Bob", Some(first)).unwrap();
@@ -193,7 +193,7 @@ fn a_commitment_can_come_with_the_player_and_be_replaced() {
 }
 
 #[test]
-fn a_log_in_which_a_nonce_was_exchanged_is_found() {
+fn a_replaced_nonce_is_detected() {
     let mut table = asked();
     reveal(&mut table, ANN, "ann's").unwrap();
     reveal(&mut table, BOB, "bob's").unwrap();
@@ -204,14 +204,14 @@ fn a_log_in_which_a_nonce_was_exchanged_is_found() {
         matches!(verify(&log, &Table::SEED), Err(Unfair::Nonce { seat, .. }) if seat == testkit::seat(BOB))
     );
     assert_eq!(Game::replay(&log), None);
-    // Nor can the start that asked for it be left out, or a contributor from it.
+    // Removing the request for the nonces is detected too.
     log = table.log.clone();
     log.retain(|event| !matches!(event.kind, EventKind::NoncesRequested { .. }));
     assert!(verify(&log, &Table::SEED).is_err());
 }
 
 #[test]
-fn a_log_of_the_first_form_has_the_first_key() {
+fn a_version_1_log_verifies_with_a_version_1_key() {
     let mut table = Table::of(english(Preset::Open), 2);
     table.command(BOB, Command::GiveNonce(nonce("mine"))).unwrap();
     let nonces = table.game.nonces();

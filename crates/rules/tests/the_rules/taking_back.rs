@@ -5,7 +5,7 @@ use crate::{challenge, dealt, dealt_by};
 
 const RACKS: [&str; 3] = ["CAT?EED", "HORNING", "MULBERY"];
 
-/// Everything that a taken back play must leave as it was.
+/// Everything that taking a play back must restore.
 fn position(game: &Game) -> impl PartialEq + std::fmt::Debug + use<> {
     let view = game.table_view();
     let play = view.play.clone().unwrap();
@@ -17,7 +17,7 @@ fn position(game: &Game) -> impl PartialEq + std::fmt::Debug + use<> {
 }
 
 #[test]
-fn an_invalid_play_leaves_everything_as_if_it_had_not_been_made() {
+fn taking_back_an_invalid_play_restores_everything() {
     for verdict in [Verdict::Anyone, Verdict::Vote, Verdict::Dictionary] {
         let mut table =
             dealt_by(Preset::Social, &RACKS, |fields| fields.words = challenge(verdict, 60)).with_words(&[]);
@@ -28,7 +28,8 @@ fn an_invalid_play_leaves_everything_as_if_it_had_not_been_made() {
         table.play(ANN, "8K", "cD").unwrap();
         table.challenge(BOB).unwrap();
         for player in [BOB, CAT] {
-            // Two votes against, one verdict, or none where the dictionary has spoken.
+            // Two votes, one verdict, or an ignored command where the dictionary has already
+            // decided.
             let _ = table.judge(player, false);
         }
         assert_eq!(position(&table.game), before, "{verdict:?}");
@@ -37,7 +38,7 @@ fn an_invalid_play_leaves_everything_as_if_it_had_not_been_made() {
 }
 
 #[test]
-fn a_blank_that_comes_back_is_a_blank_again() {
+fn a_blank_that_returns_to_the_rack_is_a_blank_again() {
     let mut table = dealt(Preset::Social, &RACKS);
     table.play(ANN, "8H", "CAsT").unwrap();
     table.challenge(BOB).unwrap();
@@ -49,13 +50,13 @@ fn a_blank_that_comes_back_is_a_blank_again() {
 }
 
 #[test]
-fn a_play_that_was_taken_back_is_over_but_is_not_a_pass() {
+fn a_play_taken_back_uses_the_turn_but_is_not_a_pass() {
     let mut table = dealt(Preset::Social, &RACKS[..2]);
     table.pass(ANN).unwrap();
     table.play(BOB, "8H", "HO").unwrap();
     table.challenge(ANN).unwrap();
     table.judge(ANN, false).unwrap();
-    // Ann's pass counts again; Bob has not passed, so the next pass by Ann does not end it.
+    // Ann's pass counts again. Bob has not passed, so Ann's next pass does not end the game.
     assert_eq!(table.game.table_view().play.unwrap().passes, 1);
     assert_eq!(table.to_move(), Some(ANN));
     table.pass(ANN).unwrap();
@@ -65,8 +66,8 @@ fn a_play_that_was_taken_back_is_over_but_is_not_a_pass() {
 }
 
 #[test]
-fn the_pass_counter_is_as_it_was_before_the_play() {
-    // Four passes end a validated game; the phony in between neither counts nor begins the count anew.
+fn taking_back_a_play_restores_the_pass_counter() {
+    // Four passes end a validated game. The phony in between neither counts nor resets the count.
     let mut table = dealt_by(Preset::Validated, &RACKS[..2], |fields| {
         fields.words = challenge(Verdict::Anyone, 60);
     });
@@ -81,7 +82,7 @@ fn the_pass_counter_is_as_it_was_before_the_play() {
 }
 
 #[test]
-fn the_challenger_of_an_invalid_play_loses_nothing() {
+fn a_successful_challenger_loses_nothing() {
     let mut table = dealt(Preset::Social, &RACKS[..2]);
     table.play(ANN, "8H", "CAT").unwrap();
     table.challenge(BOB).unwrap();
@@ -96,12 +97,12 @@ fn the_first_play_can_be_made_again_after_it_was_taken_back() {
     table.play(ANN, "8H", "CAT").unwrap();
     table.challenge(BOB).unwrap();
     table.judge(ANN, false).unwrap();
-    // The board is empty, so the centre must be covered again.
+    // The board is empty, so a play must cover the centre again.
     assert!(table.play(BOB, "8K", "HO").is_err());
 }
 
 #[test]
-fn the_record_keeps_who_challenged_what_the_verdict_and_who_gave_it() {
+fn the_history_records_the_challenger_the_verdict_and_the_judge() {
     let last = |table: &Table| match &table.game.history()[0].deed {
         Deed::Played { play, fate, challenge } => {
             (table.language().write(&play.main_word().letters), *fate, challenge.clone())
@@ -132,7 +133,7 @@ fn the_record_keeps_who_challenged_what_the_verdict_and_who_gave_it() {
 }
 
 #[test]
-fn the_score_pad_shows_the_score_from_before_for_a_play_that_was_taken_back() {
+fn the_score_pad_shows_the_previous_score_for_a_play_taken_back() {
     let mut table = dealt(Preset::Social, &RACKS[..2]);
     table.play(ANN, "8H", "CAT").unwrap();
     assert_eq!(table.game.history()[0].total, Score(10));

@@ -5,7 +5,7 @@ use crate::{dealt, dealt_by, english};
 
 const RACKS: [&str; 4] = ["CATSEED", "HORNING", "MULBERY", "POWFAIL"];
 
-/// Who said what in turn, as `ANN: pass`; the table must not be over before the last of them.
+/// Passes for each of these players. The game must not end before the last pass.
 fn passes(table: &mut Table, players: &[usize]) {
     for &player in players {
         assert!(!table.is_over(), "the game went on until {player} passed");
@@ -18,7 +18,7 @@ fn consecutive_passes(table: &Table) -> u32 {
 }
 
 #[test]
-fn the_turn_goes_round_the_table() {
+fn turns_go_round_the_table() {
     for players in 2..=4 {
         let mut table = dealt(Preset::Open, &RACKS[..players]);
         for turn in 0..5 {
@@ -29,7 +29,7 @@ fn the_turn_goes_round_the_table() {
 }
 
 #[test]
-fn only_the_player_whose_turn_it_is_moves() {
+fn only_the_player_to_move_can_move() {
     let mut table = dealt(Preset::Open, &RACKS[..2]);
     assert_eq!(table.pass(BOB), Err(Refusal::NotYourTurn));
     assert_eq!(table.exchange(BOB, &[0]), Err(Refusal::NotYourTurn));
@@ -37,7 +37,7 @@ fn only_the_player_whose_turn_it_is_moves() {
 }
 
 #[test]
-fn nobody_moves_before_the_game_or_after_it() {
+fn no_player_can_move_before_or_after_the_game() {
     let mut table = Table::of(english(Preset::Open), 2);
     assert_eq!(table.pass(ANN), Err(Refusal::NotStarted));
     assert_eq!(table.resign(ANN), Err(Refusal::NotStarted));
@@ -48,7 +48,7 @@ fn nobody_moves_before_the_game_or_after_it() {
 }
 
 #[test]
-fn nobody_moves_from_an_empty_seat() {
+fn an_empty_seat_cannot_move() {
     let mut table = dealt(Preset::Open, &RACKS[..2]);
     assert_eq!(table.pass(CAT), Err(Refusal::NotSeated));
 }
@@ -113,7 +113,7 @@ fn an_exchange_counts_as_a_pass_only_in_an_open_game() {
 }
 
 #[test]
-fn a_play_begins_the_count_of_passes_anew() {
+fn a_play_resets_the_count_of_passes() {
     for preset in [Preset::Social, Preset::Classic, Preset::Validated, Preset::Open] {
         let mut table = dealt(preset, &RACKS[..2]);
         table.pass(ANN).unwrap();
@@ -127,7 +127,7 @@ fn a_play_begins_the_count_of_passes_anew() {
 }
 
 #[test]
-fn whoever_resigns_need_not_pass_any_more() {
+fn a_player_who_resigned_no_longer_needs_to_pass() {
     let mut table = dealt(Preset::Social, &RACKS[..3]);
     passes(&mut table, &[ANN, BOB]);
     table.resign(CAT).unwrap();
@@ -135,7 +135,7 @@ fn whoever_resigns_need_not_pass_any_more() {
 }
 
 #[test]
-fn the_turn_skips_those_who_are_out_of_the_game() {
+fn turns_skip_players_out_of_the_game() {
     let mut table = dealt(Preset::Open, &RACKS[..3]);
     table.resign(BOB).unwrap();
     table.pass(ANN).unwrap();
@@ -144,7 +144,7 @@ fn the_turn_skips_those_who_are_out_of_the_game() {
 }
 
 #[test]
-fn where_turns_are_limited_the_game_ends_when_everybody_has_had_theirs() {
+fn with_a_turn_limit_the_game_ends_when_every_player_has_used_their_turns() {
     let two_turns = |fields: &mut RuleFields| fields.turns = Some(2);
     let mut table = dealt_by(Preset::Open, &RACKS[..2], two_turns);
     passes(&mut table, &[ANN, BOB, ANN, BOB]);
@@ -152,7 +152,7 @@ fn where_turns_are_limited_the_game_ends_when_everybody_has_had_theirs() {
 }
 
 #[test]
-fn where_turns_are_limited_scoreless_turns_may_never_end_it() {
+fn with_a_turn_limit_scoreless_turns_need_not_end_the_game() {
     let mut table = dealt_by(Preset::Open, &RACKS[..2], |fields| {
         fields.turns = Some(10);
         fields.scoreless_end = ScorelessEnd::Never;
@@ -164,7 +164,7 @@ fn where_turns_are_limited_scoreless_turns_may_never_end_it() {
 }
 
 #[test]
-fn the_score_pad_keeps_every_turn_with_its_number() {
+fn the_score_pad_lists_every_turn_with_its_number() {
     let mut table = dealt(Preset::Open, &RACKS[..2]);
     table.play(ANN, "8H", "CAT").unwrap();
     table.exchange(BOB, &[0, 1]).unwrap();

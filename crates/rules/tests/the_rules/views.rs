@@ -3,13 +3,13 @@ use testkit::{ANN, BOB, CAT, Table, seat};
 
 use crate::{challenge, dealt, dealt_by};
 
-/// The same game in two worlds that differ in nothing but tiles that are hidden from Ann and from those who watch.
+/// The same game twice, differing only in tiles hidden from Ann and from spectators.
 fn two_worlds(preset: Preset, change: fn(&mut RuleFields), game: fn(&mut Table)) -> [Table; 2] {
     let racks = [["CATSEED", "HORNIGG", "MULBERY"], ["CATSEED", "HOQZJXK", "?IVWAPT"]];
     let draws = ["ABCEFIA", "TRSNLDO"];
     [0, 1].map(|world| {
         let mut table = dealt_by(preset, &racks[world], change);
-        // Ann sees what she draws herself, so that is the same in both.
+        // Ann sees her own draw, so it is the same in both games.
         table = table.then_draws("EIO").then_draws(draws[world]);
         game(&mut table);
         table
@@ -25,7 +25,7 @@ fn look_alike_to_ann_and_spectators(worlds: &[Table; 2]) {
 }
 
 #[test]
-fn another_rack_and_the_bag_make_no_difference_to_what_a_player_or_a_spectator_sees() {
+fn views_do_not_depend_on_other_racks_or_the_bag() {
     let games: [fn(&mut Table); 5] = [
         |_| {},
         |table| {
@@ -57,7 +57,7 @@ fn another_rack_and_the_bag_make_no_difference_to_what_a_player_or_a_spectator_s
 }
 
 #[test]
-fn a_play_that_was_taken_back_gives_nobody_a_look_at_the_bag() {
+fn taking_back_a_play_reveals_nothing_about_the_bag() {
     let taken_back: fn(&mut Table) = |table| {
         table.pass(ANN).unwrap();
         table.play(BOB, "8H", "HO").unwrap();
@@ -77,7 +77,7 @@ fn a_play_that_was_taken_back_gives_nobody_a_look_at_the_bag() {
 }
 
 #[test]
-fn a_refusal_tells_nothing_about_hidden_tiles() {
+fn a_refusal_reveals_nothing_about_hidden_tiles() {
     let [mut one, mut other] = two_worlds(Preset::Social, |_| {}, |_| {});
     for table in [&mut one, &mut other] {
         table.play(ANN, "8H", "CAT").unwrap();
@@ -107,7 +107,7 @@ fn an_exchange_shows_how_many_tiles_and_not_which() {
 }
 
 #[test]
-fn the_unseen_tiles_are_all_but_those_on_the_board_and_on_ones_own_rack() {
+fn the_unseen_tiles_exclude_the_board_and_the_players_own_rack() {
     let mut table = dealt(Preset::Open, &["CATSE?D", "HORNING"]);
     table.play(ANN, "8H", "CAnT").unwrap();
     let unseen = table.game.player_view(seat(BOB)).unwrap().unseen.unwrap();
@@ -116,19 +116,19 @@ fn the_unseen_tiles_are_all_but_those_on_the_board_and_on_ones_own_rack() {
         let tile = testkit::tiles(table.language(), text)[0];
         unseen.iter().find(|(other, _)| *other == tile).unwrap().1
     };
-    // The blank that plays as N is a blank; two of the six N are on Bob's rack.
+    // The blank laid as N counts as a blank. Two of the six N are on Bob's rack.
     assert_eq!((count("?"), count("N"), count("C"), count("Z")), (1, 4, 1, 1));
     assert_eq!(unseen[0].0, Tile::Blank);
 }
 
 #[test]
-fn a_table_may_do_without_counting_tiles() {
+fn a_table_may_disable_the_tile_tracker() {
     let table = dealt_by(Preset::Open, &["CATSEED", "HORNING"], |fields| fields.tile_tracker = false);
     assert_eq!(table.game.player_view(seat(ANN)).unwrap().unseen, None);
 }
 
 #[test]
-fn the_view_says_who_is_next_and_who_is_out() {
+fn the_view_shows_the_next_player_and_who_dropped_out() {
     let mut table = dealt(Preset::Open, &["CATSEED", "HORNING", "MULBERY"]);
     table.resign(BOB).unwrap();
     let view = table.game.table_view();
@@ -139,7 +139,7 @@ fn the_view_says_who_is_next_and_who_is_out() {
 }
 
 #[test]
-fn in_the_lobby_there_is_nothing_hidden() {
+fn the_lobby_has_no_hidden_state() {
     let table = Table::of(crate::english(Preset::Open), 2);
     let view = table.game.player_view(seat(ANN)).unwrap();
     assert_eq!((view.table.play.clone(), view.unseen.clone(), view.rack.len()), (None, None, 0));

@@ -5,7 +5,7 @@ use crate::{challenge, dealt_by, english};
 
 const RACKS: [&str; 4] = ["CATSEED", "HORNING", "MULBERY", "POWFAIL"];
 
-/// A table that votes, at which Ann has played CAT and Bob has challenged it.
+/// A voting table at which Ann has played CAT and Bob has challenged it.
 fn challenged(players: usize) -> Table {
     let mut table = dealt_by(Preset::Social, &RACKS[..players], |fields| {
         fields.words = challenge(Verdict::Vote, 60);
@@ -32,7 +32,7 @@ fn outcome(table: &Table) -> Outcome {
 }
 
 #[test]
-fn more_than_half_of_those_who_can_vote_decide_at_once() {
+fn a_majority_of_the_eligible_voters_decides_at_once() {
     use Outcome::{Gone, Pending, Stands};
     for (players, votes, expected) in [
         (3, &[(BOB, false)][..], Pending),
@@ -54,17 +54,17 @@ fn more_than_half_of_those_who_can_vote_decide_at_once() {
 }
 
 #[test]
-fn a_tie_lets_the_play_stand() {
+fn the_play_stands_after_a_tied_vote() {
     let mut table = challenged(3);
     table.judge(BOB, false).unwrap();
     table.judge(CAT, true).unwrap();
     assert_eq!(outcome(&table), Outcome::Stands);
-    // It was valid, so the challenger, who was to move, has lost that turn.
+    // The play was valid, so the challenger, who was to move, lost that turn.
     assert_eq!(table.to_move(), Some(CAT));
 }
 
 #[test]
-fn sixty_seconds_without_a_majority_let_the_play_stand() {
+fn the_play_stands_after_sixty_seconds_without_a_majority() {
     let mut table = challenged(4);
     table.judge(BOB, false).unwrap();
     table.wait_seconds(59);
@@ -75,7 +75,7 @@ fn sixty_seconds_without_a_majority_let_the_play_stand() {
 }
 
 #[test]
-fn those_who_are_away_count_among_those_who_can_vote() {
+fn players_who_are_away_count_as_eligible_voters() {
     let mut table = challenged(4);
     table.goes_away(CAT);
     table.goes_away(DAN);
@@ -84,7 +84,7 @@ fn those_who_are_away_count_among_those_who_can_vote() {
 }
 
 #[test]
-fn the_player_of_the_word_does_not_vote() {
+fn the_challenged_player_does_not_vote() {
     assert_eq!(challenged(3).judge(ANN, true), Err(Refusal::OwnVote));
 }
 
@@ -96,7 +96,7 @@ fn a_vote_counts_once() {
 }
 
 #[test]
-fn votes_are_unseen_until_the_verdict() {
+fn votes_are_hidden_until_the_verdict() {
     let voted = |valid| {
         let mut table = challenged(4);
         table.judge(CAT, valid).unwrap();
@@ -114,7 +114,7 @@ fn votes_are_unseen_until_the_verdict() {
 }
 
 #[test]
-fn a_table_of_two_decides_by_anyone() {
+fn a_table_of_two_accepts_the_first_verdict() {
     let mut table = challenged(2);
     assert!(!table.game.timers(&table.away).iter().any(|(timer, _)| *timer == Timer::Vote));
     table.judge(ANN, false).unwrap();
@@ -122,7 +122,7 @@ fn a_table_of_two_decides_by_anyone() {
 }
 
 #[test]
-fn a_table_where_two_are_left_decides_by_anyone() {
+fn a_table_with_two_players_left_accepts_the_first_verdict() {
     let mut table = dealt_by(Preset::Social, &RACKS[..3], |fields| {
         fields.words = challenge(Verdict::Vote, 60);
     });
@@ -134,8 +134,8 @@ fn a_table_where_two_are_left_decides_by_anyone() {
 }
 
 #[test]
-fn voters_are_counted_anew_when_one_of_them_resigns() {
-    // One of three is no majority; one of the two who are left is none either; one of one is.
+fn votes_are_counted_again_when_a_voter_resigns() {
+    // One of three is no majority, nor is one of the two who are left. One of one is.
     let mut table = challenged(4);
     table.judge(CAT, false).unwrap();
     table.resign(DAN).unwrap();
@@ -145,7 +145,7 @@ fn voters_are_counted_anew_when_one_of_them_resigns() {
 }
 
 #[test]
-fn the_vote_of_somebody_who_resigned_does_not_count() {
+fn the_vote_of_a_player_who_resigned_does_not_count() {
     let mut table = challenged(4);
     table.judge(DAN, false).unwrap();
     table.resign(DAN).unwrap();

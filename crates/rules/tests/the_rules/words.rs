@@ -15,7 +15,7 @@ fn where_words_are_checked_every_word_of_the_play_must_be_in_the_list() {
         let mut table = dealt(preset, &RACKS).with_words(&["CAT", "HO"]);
         assert_eq!(table.play(ANN, "8H", "TAC"), Err(unknown(&table, &["TAC"])));
         table.play(ANN, "8H", "CAT").unwrap();
-        // HO is a word, CATH is none, and the refusal names those that are none.
+        // HO is a word and CATH is not. The refusal names the words not in the list.
         assert_eq!(table.play(BOB, "K8", "HO"), Err(unknown(&table, &["CATH"])));
         assert_eq!(table.play(BOB, "K8", "IN"), Err(unknown(&table, &["IN", "CATI"])));
     }
@@ -38,7 +38,7 @@ fn where_words_are_checked_the_play_stands_and_its_player_draws_at_once() {
 }
 
 #[test]
-fn where_players_challenge_the_list_is_not_asked_before_a_verdict() {
+fn where_players_challenge_the_list_is_not_consulted_before_a_verdict() {
     for (preset, verdict) in [
         (Preset::Social, Verdict::Anyone),
         (Preset::Social, Verdict::Vote),
@@ -60,7 +60,7 @@ fn where_players_challenge_the_list_is_not_asked_before_a_verdict() {
             table.play(ANN, "9H", "SEE").unwrap();
             table.challenge(BOB).unwrap();
             for player in [BOB, 2] {
-                // With `anyone` the first verdict is enough.
+                // Where anyone decides, the first verdict is enough.
                 let _ = table.judge(player, false);
             }
             assert_eq!(table.rack(ANN).len(), 7);
@@ -69,7 +69,7 @@ fn where_players_challenge_the_list_is_not_asked_before_a_verdict() {
 }
 
 #[test]
-fn a_preview_tells_score_and_words_and_whether_they_are_valid_where_words_are_checked() {
+fn a_preview_shows_score_and_words_and_where_words_are_checked_their_validity() {
     let table = dealt(Preset::Open, &RACKS).with_words(&["CAT"]);
     for (player, word, score, valid) in
         [(ANN, "CAT", 10, true), (ANN, "TAC", 10, false), (BOB, "HO", 10, false)]
@@ -81,7 +81,7 @@ fn a_preview_tells_score_and_words_and_whether_they_are_valid_where_words_are_ch
 }
 
 #[test]
-fn there_is_no_preview_before_or_after_the_game_or_for_who_is_out_of_it() {
+fn only_players_in_a_running_game_can_preview() {
     let waiting = Table::of(english(Preset::Open), 2);
     let nothing = rules::Placement::default();
     let preview = |table: &Table, player| table.game.preview(seat(player), &nothing, table.words.as_ref());
@@ -95,7 +95,7 @@ fn there_is_no_preview_before_or_after_the_game_or_for_who_is_out_of_it() {
 }
 
 #[test]
-fn words_are_looked_up_any_time_after_the_last_turn_or_never() {
+fn words_can_be_looked_up_always_after_the_game_or_never() {
     let look_up = |table: &Table| {
         let word = table.language().spell("CAT").unwrap();
         table.game.look_up(&word, table.words.as_ref())
