@@ -6,21 +6,21 @@ use crate::{
     word_graph::{find, root},
 };
 
-/// Where the first few letters of a word lead, in one step.
+/// A table that resolves the first two or three letters of a word in one step.
 ///
-/// The nodes near the root have the most children, and to pass three of them by looking at one child after the other takes
-/// as long as the rest of the word. The table is made when a list is loaded, in some microseconds.
+/// Nodes near the root have the most children. Scanning the children of three such nodes takes as
+/// long as the rest of the word. Building the table takes some microseconds when a list is loaded.
 #[derive(Clone)]
 pub(crate) struct Beginnings {
     letters: usize,
-    /// How many letters are looked up at once.
+    /// The number of letters resolved at once.
     depth: usize,
-    /// For each sequence of that many letters the last edge on its way, or the empty edge if there is no way.
+    /// The last edge for each sequence of `depth` letters; the empty edge if there is none.
     edges: Vec<PackedEdge>,
 }
 
 impl Beginnings {
-    /// A table this large is three letters deep for alphabets up to 40 letters, and two for any.
+    /// The maximum table size: depth three for alphabets of up to 40 letters, depth two for all.
     const MOST: usize = 1 << 16;
 
     pub(crate) fn new(edges: &[[u8; 4]], letters: usize) -> Beginnings {
@@ -31,7 +31,7 @@ impl Beginnings {
         beginnings
     }
 
-    /// Enters what follows at a node that is reached by one letter less than `length`, in the order `index`.
+    /// Enters the edges of a node that is `length - 1` letters deep, encoded in `index`.
     fn fill(&mut self, edges: &[[u8; 4]], node: Node, index: usize, length: usize) {
         let mut children = crate::Children::new(edges, node);
         while let Some(edge) = children.next_packed() {
@@ -44,7 +44,9 @@ impl Beginnings {
         }
     }
 
-    /// Reads the beginning of a word: the last edge of it, and the letters that are left. `None` if nothing begins so.
+    /// Resolves the first letters of a word: returns their last edge and the remaining letters.
+    ///
+    /// `None` if no word begins with these letters.
     #[inline]
     pub(crate) fn split<'w>(
         &self,
@@ -57,7 +59,7 @@ impl Beginnings {
         };
         let mut index = 0;
         for letter in beginning {
-            // A letter of another alphabet must not pass for one of this.
+            // Reject a letter of another alphabet, which would produce a wrong index.
             if letter.index() >= self.letters {
                 return None;
             }

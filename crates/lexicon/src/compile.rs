@@ -7,51 +7,50 @@ use crate::{
     format::{self, PackedEdge},
 };
 
-/// Words that cannot become a graph.
+/// Why words cannot be compiled.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CompileError {
     /// A word is not between [`SHORTEST`] and [`LONGEST`] letters long.
     #[error("word {word} has {got} letters, expected {SHORTEST} to {LONGEST}")]
     Length {
-        /// Its place in the list, counted from 0.
+        /// The index of the word in the list.
         word: usize,
-        /// How many letters it has.
+        /// The number of letters in the word.
         got: usize,
     },
-    /// A word has a letter that the alphabet does not have.
+    /// A word has a letter outside the alphabet.
     #[error("word {word} has letter {got}, expected one of the {letters} letters of {language}")]
     Letter {
-        /// Its place in the list, counted from 0.
+        /// The index of the word in the list.
         word: usize,
-        /// The position of the letter, counted from 0.
+        /// The index of the letter.
         got: usize,
-        /// How many letters the alphabet has.
+        /// The number of letters in the alphabet.
         letters: usize,
         /// The name of the language.
         language: String,
     },
-    /// A word does not come after the one before it.
+    /// A word is not greater than the previous one.
     #[error("word {word} does not come after the one before it, expected different words in order")]
     Order {
-        /// Its place in the list, counted from 0.
+        /// The index of the word in the list.
         word: usize,
     },
-    /// The graph is larger than an edge can address.
+    /// The graph has more edges than the format can address.
     #[error("the words need {got} edges or more, expected at most {most}: this is no list of a language")]
     TooLarge {
-        /// How many edges were needed when it was given up.
+        /// The number of edges when compilation stopped.
         got: usize,
-        /// How many the format can address.
+        /// The maximum number of edges.
         most: usize,
     },
 }
 
-/// Compiles words into the bytes that [`Lexicon::from_bytes`](crate::Lexicon::from_bytes) takes.
+/// Compiles words into the bytes of a word graph.
 ///
-/// The words are different and in the order of the alphabet, as an [`Imported`](crate::import::Imported) list
-/// has them; `entries` is how many the list had before anything was dropped.
-///
-/// The same words give the same bytes, on every machine.
+/// [`Lexicon::from_bytes`](crate::Lexicon::from_bytes) reads them. The words must be distinct and
+/// in alphabetical order, as in an [`Imported`](crate::import::Imported) list. `entries` is the
+/// number of entries before any were dropped. The same words give the same bytes on every machine.
 pub fn compile(
     language: &Language,
     words: &[impl AsRef<[Letter]>],
@@ -86,24 +85,26 @@ pub fn compile(
     Ok(format::write(language, &metadata, &edges))
 }
 
-/// An edge of a graph under construction: its letter, whether a word ends with it, and the node after it.
+/// An edge of a graph under construction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Draft {
     letter: Letter,
     is_word: bool,
-    /// The number of a registered node. The node without edges is number 0.
+    /// The number of a closed node; 0 for the node without edges.
     child: u32,
 }
 
-/// Builds the smallest graph from words in order (Daciuk et al. 2000): only the path of the last word is open;
-/// whatever a new word leaves behind can never change again and is shared with an equal node, if there is one.
+/// Builds the minimal graph from sorted words (Daciuk et al. 2000).
+///
+/// Only the nodes along the last word are open. A node that a new word leaves can never change
+/// again; it is closed and merged with an equal node if there is one.
 #[derive(Default)]
 struct Minimiser {
-    /// Nodes along the last word that may still get edges, the root first. The child of each last edge is open.
+    /// The open nodes along the last word, root first. The child of each last edge is also open.
     open: Vec<Vec<Draft>>,
-    /// Closed nodes and their numbers, counted from 1. A child has a lower number than any of its parents.
+    /// The closed nodes and their numbers, from 1. A child has a lower number than its parents.
     numbers: HashMap<Vec<Draft>, u32>,
-    /// How many edges the closed nodes have.
+    /// The number of edges of the closed nodes.
     edges: usize,
 }
 
@@ -117,7 +118,7 @@ impl Minimiser {
         }
     }
 
-    /// Closes the open nodes deeper than `depth`, the deepest first.
+    /// Closes the open nodes deeper than `depth`, deepest first.
     fn close_below(&mut self, depth: usize) {
         while self.open.len() > depth + 1 {
             let Some(node) = self.open.pop() else { break };
@@ -137,9 +138,11 @@ impl Minimiser {
         })
     }
 
-    /// Asked after every word, so that a list of noise is given up before it fills the memory.
+    /// Checks the number of edges.
+    ///
+    /// Called after every word, so that random input cannot exhaust memory.
     fn check_size(&self) -> Result<(), CompileError> {
-        // One more is the empty edge.
+        // The empty edge counts too.
         let got = self.edges + 1;
         if got > PackedEdge::MOST {
             Err(CompileError::TooLarge { got, most: PackedEdge::MOST })
@@ -148,8 +151,9 @@ impl Minimiser {
         }
     }
 
-    /// Lays the nodes out so that every child comes after its parents, which is what makes a loaded graph
-    /// provably free of cycles; descending numbers are such an order.
+    /// Lays out the nodes in descending order, so that every child comes after its parents.
+    ///
+    /// The reader relies on this order to prove that a graph has no cycles.
     fn finish(mut self) -> Result<Vec<PackedEdge>, CompileError> {
         self.close_below(0);
         if let Some(root) = self.open.pop() {

@@ -1,19 +1,20 @@
-//! The file of a compiled list. All numbers are little-endian.
+//! The file format of a compiled list. All numbers are little-endian.
 //!
-//! | offset | bytes | what |
+//! | offset | bytes | content |
 //! |---|---|---|
 //! | 0 | 8 | magic |
-//! | 8 | 4 | version of the format |
+//! | 8 | 4 | format version |
 //! | 12 | 4 | CRC-32 of everything after it |
 //! | 16 | 4 | length *a* of the alphabet |
 //! | 20 | 4 | length *m* of the metadata |
 //! | 24 | 4 | number *e* of edges |
-//! | 28 | *a* | the alphabet: code of the language, then its letters in order, each on a line of its own |
+//! | 28 | *a* | the alphabet: the language code, then the letters in order, one per line |
 //! | 28 + *a* | *m* | the metadata as JSON |
 //! | 28 + *a* + *m* | 4 *e* | the edges |
 //!
-//! A node is a run of edges with ascending letters, the last of which is marked. Edge 0 is no edge: "child 0" means
-//! that nothing follows. The root begins at edge 1, and every child lies behind its parents.
+//! A node is a run of edges with ascending letters; a flag marks its last edge. Edge 0 is empty,
+//! and "child 0" means that no letter follows. The root starts at edge 1. Every child comes after
+//! its parents.
 
 use std::ops::Range;
 
@@ -21,148 +22,150 @@ use rules::{Language, Letter};
 
 use crate::{LONGEST, Metadata};
 
-/// The version of the file format that this code writes and reads.
+/// The version of the file format that this code reads and writes.
 pub const FORMAT_VERSION: u32 = 1;
 
-// The byte above 127 shows that a transfer kept to 8 bits, the line endings that none was translated.
+// The byte above 127 detects 7-bit transfers, and the line endings detect newline translation.
 const MAGIC: [u8; 8] = *b"\xd7dord\r\n\n";
 const CHECKED_FROM: usize = 16;
 const HEADER: usize = 28;
 
-/// A file that is not a compiled word list that can be used here.
+/// Why a file cannot be used as a compiled word list.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FormatError {
-    /// The file ends inside its header.
+    /// The file ends within the header.
     #[error("expected a header of {expected} bytes, got {got} bytes")]
     TooShort {
-        /// How long the header is.
+        /// The length of the header.
         expected: usize,
-        /// How long the file is.
+        /// The length of the file.
         got: usize,
     },
-    /// It is another kind of file.
+    /// The file has another format.
     #[error("expected a compiled word list at offset 0, got a file that begins with {got:02x?}")]
     Magic {
-        /// How the file begins.
+        /// The first bytes of the file.
         got: [u8; 8],
     },
-    /// It was written by another version of the program.
+    /// The file has another format version.
     #[error("expected format version {expected} at offset 8, got {got}")]
     Version {
-        /// The version that can be read.
+        /// The supported version.
         expected: u32,
         /// The version of the file.
         got: u32,
     },
-    /// It was cut off, or something was added to it.
+    /// The file was truncated or extended.
     #[error("expected {expected} bytes by the lengths at offset 16, got {got}")]
     Size {
-        /// How long the header says the file is.
+        /// The length according to the header.
         expected: u64,
-        /// How long it is.
+        /// The actual length.
         got: u64,
     },
-    /// Something in it was changed.
+    /// The contents were changed.
     #[error("expected checksum {expected:08x} at offset 12, got {got:08x}")]
     Checksum {
         /// The checksum in the header.
         expected: u32,
-        /// The checksum of the bytes.
+        /// The checksum of the contents.
         got: u32,
     },
-    /// It was compiled for another language, or for another tile set of this one.
+    /// The file was compiled for another language or another alphabet.
     #[error("expected the alphabet {expected:?} at offset 28, got {got:?}")]
     Alphabet {
-        /// Code and letters of the language that was asked for.
+        /// The code and the letters of the requested language.
         expected: String,
-        /// Code and letters in the file.
+        /// The code and the letters in the file.
         got: String,
     },
-    /// The metadata cannot be read, or contradict the graph.
+    /// The metadata cannot be parsed, or contradicts the graph.
     #[error("expected metadata of this list at offset {offset}, got: {problem}")]
     Metadata {
-        /// Where the metadata begin.
+        /// The offset of the metadata.
         offset: usize,
-        /// What is wrong with them.
+        /// What is wrong with the metadata.
         problem: String,
     },
-    /// The graph is no graph of words.
+    /// The graph is invalid.
     #[error("at offset {offset}: {fault}")]
     Graph {
-        /// Where the edge is that is wrong.
+        /// The offset of the invalid edge.
         offset: usize,
-        /// What is wrong with it.
+        /// What is wrong with the edge.
         fault: GraphFault,
     },
 }
 
-/// What can be wrong with an edge of a graph.
+/// What is wrong with an edge of a graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum GraphFault {
-    /// There is no edge 0, or it is not the one that stands for nothing.
+    /// Edge 0 is missing, or is not the empty edge.
     #[error("expected the empty edge {:08x}, got {got:?}", PackedEdge::NONE.0)]
     First {
-        /// What is there.
+        /// The edge found, if any.
         got: Option<u32>,
     },
-    /// A letter beyond the alphabet.
+    /// The letter is outside the alphabet.
     #[error("expected a letter below {letters}, got {got}")]
     Letter {
-        /// How many letters the alphabet has.
+        /// The number of letters in the alphabet.
         letters: usize,
-        /// The position of the letter.
+        /// The index of the letter.
         got: usize,
     },
-    /// The letters of a node do not ascend.
+    /// The letters of a node are not ascending.
     #[error("expected a letter after {previous} in this node, got {got}")]
     Order {
-        /// The letter of the edge before.
+        /// The letter of the previous edge.
         previous: usize,
         /// The letter of this edge.
         got: usize,
     },
-    /// The child is not behind the edge, or not inside the graph.
+    /// The child does not come after the edge, or is outside the graph.
     #[error("expected 0 or a child above {own} and below {edges}, got {got}")]
     Child {
-        /// The number of the edge.
+        /// The index of the edge.
         own: usize,
-        /// How many edges there are.
+        /// The number of edges.
         edges: usize,
-        /// The child that it names.
+        /// The child of the edge.
         got: usize,
     },
     /// The child is in the middle of a node.
     #[error("expected the first edge of a node, got {got} inside one")]
     ChildInside {
-        /// The child that it names.
+        /// The child of the edge.
         got: usize,
     },
-    /// Nothing follows, and no word ends here either.
+    /// The edge neither ends a word nor has a child.
     #[error("expected a word to end where no letter follows")]
     DeadEnd,
     /// A path is longer than the board is wide.
     #[error("expected words of at most {LONGEST} letters, got a path of {got}")]
     TooDeep {
-        /// How long the path is at least.
+        /// The minimum length of the path.
         got: usize,
     },
-    /// The last node has no last edge.
+    /// The last node has no edge marked as last.
     #[error("expected the last edge of a node at the end")]
     Unfinished,
 }
 
-/// An edge in 32 bits: letter (8), whether a word ends here (1), whether it is the last of its node (1), child (22).
+/// An edge in 32 bits: letter (8), ends a word (1), last edge of its node (1), child (22).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PackedEdge(pub(crate) u32);
 
 impl PackedEdge {
-    /// How many edges a graph can have: what 22 bits can address.
+    /// The maximum number of edges in a graph: what 22 bits can address.
     pub(crate) const MOST: usize = 1 << 22;
 
     const WORD: u32 = 1 << 8;
     const LAST: u32 = 1 << 9;
 
-    /// The edge at 0, where nothing is. Its letter is none of any alphabet, so that looking for one ends here by itself.
+    /// The empty edge at index 0.
+    ///
+    /// No alphabet has its letter, so a search for a letter ends here without a special case.
     pub(crate) const NONE: PackedEdge = PackedEdge(PackedEdge::LAST | Letter::MAX as u32);
 
     pub(crate) fn new(letter: Letter, is_word: bool, is_last: bool, child: usize) -> PackedEdge {
@@ -190,10 +193,12 @@ impl PackedEdge {
         self.0 & PackedEdge::LAST != 0
     }
 
-    /// Whether whoever looks for a letter has to look at the next edge: this letter is before it and not the last.
+    /// Whether a search for a letter must go on to the next edge of the node.
+    ///
+    /// That is so if this edge has an earlier letter and is not the last.
     #[inline]
     pub(crate) fn is_followed_before(self, letter_index: u8) -> bool {
-        // The mark of the last edge is above the letter, so that one comparison tells both.
+        // The last-edge flag is above the letter bits, so one comparison tests both conditions.
         self.0 & (PackedEdge::LAST | 0xff) < letter_index.into()
     }
 
@@ -205,7 +210,7 @@ impl PackedEdge {
 
 pub(crate) fn write(language: &Language, metadata: &Metadata, edges: &[PackedEdge]) -> Vec<u8> {
     let alphabet = alphabet(language);
-    // A struct of strings and numbers has no way to fail: there are no maps with keys other than numbers in it.
+    // Serialising a struct of strings and numbers cannot fail; its only map has numbers as keys.
     let metadata = serde_json::to_vec(metadata).expect("metadata are plain values");
     let mut bytes = Vec::with_capacity(HEADER + alphabet.len() + metadata.len() + 4 * edges.len());
     bytes.extend(MAGIC);
@@ -222,7 +227,7 @@ pub(crate) fn write(language: &Language, metadata: &Metadata, edges: &[PackedEdg
     bytes
 }
 
-/// Checks everything, so that whoever walks the graph later need not; gives where the edges are.
+/// Checks the whole file and returns the range of the edges. Walking them needs no checks.
 pub(crate) fn read(bytes: &[u8], language: &Language) -> Result<(Metadata, Range<usize>), FormatError> {
     let Some((header, _)) = bytes.split_first_chunk::<HEADER>() else {
         return Err(FormatError::TooShort { expected: HEADER, got: bytes.len() });
@@ -246,7 +251,7 @@ pub(crate) fn read(bytes: &[u8], language: &Language) -> Result<(Metadata, Range
         return Err(FormatError::Checksum { expected: checksum, got });
     }
 
-    // The sum of the lengths is that of the file, so none of these ranges leaves it.
+    // The lengths add up to the length of the file, so these ranges are within it.
     let metadata_at = HEADER + alphabet_length as usize;
     let edges_at = metadata_at + metadata_length as usize;
     let expected = self::alphabet(language);
@@ -278,13 +283,13 @@ fn alphabet(language: &Language) -> String {
     text
 }
 
-/// How many words a graph has; or which edge is wrong, and how.
+/// Checks a graph: returns the number of words, or the index of an invalid edge.
 fn check_graph(edges: &[[u8; 4]], letters: usize) -> Result<u64, (usize, GraphFault)> {
     let first = edges.first().map(|&bytes| PackedEdge::read(bytes));
     if first != Some(PackedEdge::NONE) {
         return Err((0, GraphFault::First { got: first.map(|edge| edge.0) }));
     }
-    // From the end, because then what an edge leads to is known before the edge is met.
+    // Go backwards, so that the child of an edge is checked before the edge.
     let mut below = vec![Below::default(); edges.len()];
     let mut next = PackedEdge::NONE;
     for own in (1..edges.len()).rev() {
@@ -311,7 +316,7 @@ fn check_graph(edges: &[[u8; 4]], letters: usize) -> Result<u64, (usize, GraphFa
         } else if !PackedEdge::read(edges[child - 1]).is_last() {
             return fault(GraphFault::ChildInside { got: child });
         }
-        // Edge 0 has nothing below it, so "child 0" needs no case of its own.
+        // Edge 0 has nothing below it, so "child 0" needs no special case.
         let Below { words, depth } = below[child];
         let depth = depth + 1;
         if usize::from(depth) > LONGEST {
@@ -325,7 +330,7 @@ fn check_graph(edges: &[[u8; 4]], letters: usize) -> Result<u64, (usize, GraphFa
     Ok(below.get(1).map_or(0, |root| root.words.into()))
 }
 
-/// What an edge and its later siblings lead to.
+/// The words and the depth below an edge and its later siblings.
 #[derive(Clone, Copy, Default)]
 struct Below {
     words: u32,

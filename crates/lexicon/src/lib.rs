@@ -1,11 +1,12 @@
-//! Word lists as graphs.
+//! Word lists, compiled to minimised word graphs.
 //!
-//! A list goes through three stages, and each is a module:
+//! A list goes through three stages:
 //!
-//! 1. [`import`] reads whatever a person has (any case, gzip or not, UTF-8 or Latin-1) and says what it dropped.
-//! 2. [`compile()`] turns the words into the bytes of a minimised word graph: words share their beginnings and
-//!    their endings, so 168,548 English words take less room than their gzipped text.
-//! 3. [`Lexicon`] borrows those bytes, checks them once, and answers.
+//! 1. [`import`] reads a text file (any case, plain or gzip, UTF-8 or Latin-1) and reports what it
+//!    dropped.
+//! 2. [`compile()`] turns the words into the bytes of a minimised word graph. Words share prefixes and
+//!    suffixes, so 168,548 English words need less space than their gzipped text.
+//! 3. [`Lexicon`] borrows those bytes, checks them once, and answers queries.
 //!
 //! ```
 //! use lexicon::{Lexicon, Origin, import::Importer};
@@ -36,8 +37,8 @@ pub use metadata::{Metadata, Origin};
 pub use traversal::{Children, Edge, Node, WordsInOrder};
 pub use word_graph::Lexicon;
 
-/// The fewest letters that a word to play can have.
+/// The minimum number of letters in a playable word.
 pub const SHORTEST: usize = 2;
 
-/// The most letters that a word to play can have: as many as the board has squares in a row.
+/// The maximum number of letters in a playable word: the width of the board.
 pub const LONGEST: usize = rules::SIDE as usize;

@@ -4,20 +4,20 @@ use rules::{Language, Letter};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// Where a list comes from: what its text alone does not say.
+/// The origin of a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Origin {
-    /// What people call the list, such as `ENABLE`.
+    /// The name of the list, such as `ENABLE`.
     pub source: String,
-    /// Which edition of it.
+    /// The edition of the list.
     pub version: String,
-    /// The day on which the list as it is used here was last changed, as `2026-11-15`.
+    /// The date of the last change to the list as used here, such as `2026-11-15`.
     pub last_updated: String,
 }
 
 impl Origin {
-    /// The origin of a list with a name, an edition and a date.
+    /// Creates an origin from a name, an edition and a date.
     pub fn new(source: &str, version: &str, last_updated: &str) -> Origin {
         Origin {
             source: source.to_owned(),
@@ -27,27 +27,30 @@ impl Origin {
     }
 }
 
-/// What is known about a list. It travels inside the compiled file, and its JSON form is the one that is
-/// shown to the world.
+/// Metadata of a list.
+///
+/// It is part of the compiled file. Its JSON form is public.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Metadata {
-    /// Which edition of the source it is.
+    /// The edition of the source.
     pub version: String,
-    /// How many entries the list had as it was given.
+    /// The number of entries in the original list.
     pub word_count: u64,
-    /// How many different words of it can be played.
+    /// The number of distinct playable words.
     pub playable_word_count: u64,
-    /// What people call the list.
+    /// The name of the list.
     pub source: String,
-    /// The day on which the list as it is used here was last changed.
+    /// The date of the last change to the list as used here.
     pub last_updated: String,
-    /// The codes of the languages that it is for.
+    /// The codes of the list's languages.
     pub languages: Vec<String>,
-    /// How many words to play there are of each length, in letters.
+    /// The number of playable words by length in letters.
     pub word_length_distribution: BTreeMap<u8, u64>,
-    /// The SHA-256 of the words to play, in capitals and in order, each with a line feed after it. Two lists
-    /// with the same hash judge alike, wherever they came from.
+    /// The SHA-256 of the playable words.
+    ///
+    /// They are hashed in capitals and in order, each with a line feed after it. Two lists with the
+    /// same hash accept the same words, regardless of their source.
     pub sha256: String,
 }
 
@@ -83,7 +86,7 @@ impl Metadata {
 
 fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
-        // Writing to a string has no way to fail.
+        // Writing to a string cannot fail.
         let _ = write!(text, "{byte:02x}");
         text
     })

@@ -2,31 +2,31 @@ use rules::Letter;
 
 use crate::{Lexicon, format::PackedEdge};
 
-/// A node of a graph: what has been read so far, and from which words go on.
+/// A node of a word graph: the state after reading some letters.
 ///
-/// It means something only to the [`Lexicon`] that it came from.
+/// It is valid only for the [`Lexicon`] that it came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Node(pub(crate) u32);
 
 impl Node {
-    /// The node from which no word goes on.
+    /// The node that no letter follows.
     pub const LEAF: Node = Node(0);
 
-    /// Whether no word goes on from here.
+    /// Whether no letter can follow.
     #[inline]
     pub const fn is_leaf(self) -> bool {
         self.0 == 0
     }
 }
 
-/// One letter on the way through a graph.
+/// An edge of a word graph: one letter of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Edge {
-    /// The letter that is read.
+    /// The letter.
     pub letter: Letter,
-    /// Where words go on after it.
+    /// The node after the letter.
     pub child: Node,
-    /// Whether the letters read so far, this one included, are a word.
+    /// Whether the letters up to this one form a word.
     pub is_word: bool,
 }
 
@@ -38,11 +38,11 @@ impl PackedEdge {
     }
 }
 
-/// The edges of a node in the order of the alphabet; see [`Lexicon::children`].
+/// The edges of a node in alphabetical order; see [`Lexicon::children`].
 #[derive(Debug, Clone)]
 pub struct Children<'a> {
     edges: &'a [[u8; 4]],
-    /// The place of the next edge, 0 when there is none.
+    /// The index of the next edge; 0 if there is none.
     next: usize,
 }
 
@@ -57,7 +57,7 @@ impl<'a> Children<'a> {
         if self.next == 0 {
             return None;
         }
-        // A node of another, larger graph may lie outside this one: it has no children here.
+        // A node of a larger graph may be out of range. It has no children here.
         let edge = PackedEdge::read(*self.edges.get(self.next)?);
         self.next = if edge.is_last() { 0 } else { self.next + 1 };
         Some(edge)
@@ -73,11 +73,11 @@ impl Iterator for Children<'_> {
     }
 }
 
-/// All words of a graph in the order of the alphabet; see [`Lexicon::words`].
+/// All words of a graph in alphabetical order; see [`Lexicon::words`].
 #[derive(Debug, Clone)]
 pub struct WordsInOrder<'a> {
     lexicon: &'a Lexicon,
-    /// What is still to be visited at each letter of `word`, and one more.
+    /// The edges still to be visited: one level for each letter of `word`, and one more.
     path: Vec<Children<'a>>,
     word: Vec<Letter>,
 }

@@ -8,10 +8,10 @@ use crate::{
     format::{self, PackedEdge},
 };
 
-/// A word list that answers: is it a word, and which letters go on from here.
+/// A word list as a graph: looks words up and lists the letters that can follow a prefix.
 ///
-/// It borrows or owns the bytes of a compiled list and looks words up in them as they are; nothing is unpacked.
-/// To have one is proof that the bytes were checked: every walk through the graph ends, and after at most
+/// It borrows or owns the bytes of a compiled list and reads them in place; nothing is unpacked.
+/// The constructor has checked the bytes, so every walk through the graph ends after at most
 /// [`LONGEST`](crate::LONGEST) letters.
 ///
 /// ```
@@ -45,7 +45,7 @@ pub struct Lexicon {
 }
 
 impl Lexicon {
-    /// Checks the bytes of a compiled list for a language and takes them as they are.
+    /// Checks the bytes of a compiled list for a language.
     ///
     /// ```
     /// use lexicon::{FormatError, Lexicon};
@@ -65,40 +65,40 @@ impl Lexicon {
         Ok(Lexicon { language, metadata, bytes, edges, beginnings })
     }
 
-    /// The language that it is for.
+    /// The language of the list.
     pub fn language(&self) -> &Arc<Language> {
         &self.language
     }
 
-    /// Where it comes from and how many words it has.
+    /// The origin and the size of the list.
     pub fn metadata(&self) -> &Metadata {
         &self.metadata
     }
 
-    /// The bytes that it was made from, to be kept in a file.
+    /// The bytes of the compiled list, to be written to a file.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The node at which every word begins.
+    /// The node where every word begins.
     #[inline]
     pub fn root(&self) -> Node {
         root(self.edges())
     }
 
-    /// The letters that can follow at a node, in the order of the alphabet.
+    /// The edges of a node, in alphabetical order.
     #[inline]
     pub fn children(&self, node: Node) -> Children<'_> {
         Children::new(self.edges(), node)
     }
 
-    /// What follows at a node by reading this letter.
+    /// The edge of a node with this letter.
     #[inline]
     pub fn child(&self, node: Node, letter: Letter) -> Option<Edge> {
         find(self.edges(), node, letter)?.unpack()
     }
 
-    /// All words in the order of the alphabet.
+    /// All words in alphabetical order.
     pub fn words(&self) -> WordsInOrder<'_> {
         WordsInOrder::new(self)
     }
@@ -123,18 +123,18 @@ impl Words for Lexicon {
 
 #[inline]
 pub(crate) fn root(edges: &[[u8; 4]]) -> Node {
-    // An empty list has nothing but the empty edge.
+    // An empty list has only the empty edge.
     if edges.len() > 1 { Node(1) } else { Node::LEAF }
 }
 
 /// The edge of a node with this letter.
 ///
-/// One after the other: past the first three letters nodes have so few children that comparing four at once was
-/// measured to be no faster.
+/// This is a linear search. After the first three letters, nodes have so few children that
+/// comparing four at once was not faster when measured.
 #[inline]
 pub(crate) fn find(edges: &[[u8; 4]], node: Node, letter: Letter) -> Option<PackedEdge> {
     let wanted = letter.index() as u8;
-    // The empty edge ends the search at a leaf, so there is no case for it.
+    // The empty edge ends the search at a leaf, which needs no special case.
     let mut siblings = edges.get(node.0 as usize..)?.iter().map(|&bytes| PackedEdge::read(bytes));
     let edge = siblings.find(|edge| !edge.is_followed_before(wanted))?;
     (edge.letter_index() == wanted).then_some(edge)
@@ -142,7 +142,7 @@ pub(crate) fn find(edges: &[[u8; 4]], node: Node, letter: Letter) -> Option<Pack
 
 impl std::fmt::Debug for Lexicon {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // Half a megabyte of edges would tell nobody anything.
+        // Omit the edges, which are half a megabyte.
         f.debug_struct("Lexicon").field("metadata", &self.metadata).finish_non_exhaustive()
     }
 }

@@ -1,5 +1,6 @@
-//! A file that was changed is refused or, where the change makes another valid file, gives a graph that can be
-//! walked to its end. It never makes the program panic, nor when whoever changed it also put the checksum right.
+//! Reading damaged files never panics, even if the checksum was corrected.
+//!
+//! A changed file is refused. If the change makes another valid file, its graph can be walked.
 
 use std::sync::Arc;
 
@@ -29,7 +30,7 @@ fn number_of_edges(bytes: &[u8]) -> usize {
     u32::from_le_bytes(bytes[24..28].try_into().unwrap()) as usize
 }
 
-/// Replaces an edge and puts the checksum right.
+/// Replaces an edge and corrects the checksum.
 fn with_edge(bytes: &[u8], index: usize, letter: u32, is_word: bool, is_last: bool, child: u32) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     let at = bytes.len() - 4 * (number_of_edges(&bytes) - index);
@@ -38,7 +39,7 @@ fn with_edge(bytes: &[u8], index: usize, letter: u32, is_word: bool, is_last: bo
     with_checksum(bytes)
 }
 
-/// Loads a file, and if that works, does with the graph whatever can be done with one.
+/// Loads a file and, if that succeeds, uses every operation of the graph.
 fn use_it(bytes: Vec<u8>, language: &Arc<Language>) -> Result<(), FormatError> {
     let lexicon = Lexicon::from_bytes(bytes, language.clone())?;
     let words: Vec<_> = lexicon.words().collect();
@@ -52,7 +53,7 @@ fn use_it(bytes: Vec<u8>, language: &Arc<Language>) -> Result<(), FormatError> {
 }
 
 #[test]
-fn any_changed_bit_is_noticed() {
+fn every_changed_bit_is_detected() {
     let language = tiny();
     let good = compiled(&language);
     use_it(good.clone(), &language).unwrap();
@@ -66,7 +67,7 @@ fn any_changed_bit_is_noticed() {
 }
 
 #[test]
-fn any_changed_byte_under_a_corrected_checksum_is_harmless() {
+fn a_changed_byte_with_a_corrected_checksum_never_panics() {
     let language = tiny();
     let good = compiled(&language);
     let mut refused = 0;
@@ -81,7 +82,7 @@ fn any_changed_byte_under_a_corrected_checksum_is_harmless() {
 }
 
 #[test]
-fn a_cut_or_lengthened_file_is_refused() {
+fn a_truncated_or_extended_file_is_refused() {
     let language = tiny();
     let good = compiled(&language);
     for end in 0..good.len() {
@@ -94,7 +95,7 @@ fn a_cut_or_lengthened_file_is_refused() {
 }
 
 #[test]
-fn lengths_that_add_up_to_more_than_any_file_are_refused() {
+fn lengths_beyond_the_end_of_the_file_are_refused() {
     let language = tiny();
     for lengths in [[u32::MAX; 3], [u32::MAX, 0, 0], [0, u32::MAX, 0], [0, 0, u32::MAX], [0, 0, 1 << 30]] {
         let mut bytes = compiled(&language);
@@ -106,7 +107,7 @@ fn lengths_that_add_up_to_more_than_any_file_are_refused() {
 }
 
 #[test]
-fn each_fault_of_a_graph_has_its_name() {
+fn each_fault_of_a_graph_has_its_own_error() {
     let language = tiny();
     let good = compiled(&language);
     let edges = number_of_edges(&good) as u32;
@@ -116,7 +117,7 @@ fn each_fault_of_a_graph_has_its_name() {
         Err(FormatError::Graph { offset, fault }) => ((offset - edges_at) / 4, fault),
         other => panic!("{other:?}"),
     };
-    // The root is edges 1 to 3: A, B, CH.
+    // The root has edges 1 to 3: A, B, CH.
     assert!(matches!(fault(with_edge(&good, 0, 0, true, true, 0)), (0, GraphFault::First { .. })));
     assert!(matches!(
         fault(with_edge(&good, 3, 3, false, true, 4)),
@@ -138,7 +139,7 @@ fn each_fault_of_a_graph_has_its_name() {
     ));
     assert!(matches!(fault(with_edge(&good, 1, 0, false, false, 0)), (1, GraphFault::DeadEnd)));
     assert!(matches!(fault(with_edge(&good, last, 2, true, false, 0)), (_, GraphFault::Unfinished)));
-    // A node less in the graph is a word less than the metadata promise.
+    // Without this node the graph has fewer words than the metadata states.
     let fewer = with_edge(&good, 3, 2, true, true, 0);
     assert!(matches!(use_it(fewer, &language), Err(FormatError::Metadata { .. })));
 }
@@ -155,7 +156,7 @@ fn a_path_longer_than_the_board_is_refused() {
         }
         bytes.extend(alphabet.as_bytes());
         bytes.extend(metadata.as_bytes());
-        // The edge that stands for nothing.
+        // The empty edge.
         bytes.extend((1_u32 << 9 | 255).to_le_bytes());
         for index in 1..=length {
             let is_end = index == length;
@@ -180,13 +181,13 @@ fn a_graph_for_another_alphabet_is_refused() {
         let other = Arc::new(Language::parse(other).unwrap());
         assert!(matches!(use_it(good.clone(), &other), Err(FormatError::Alphabet { .. })));
     }
-    // Counts and points are not the list's concern: a tile set may differ in them.
+    // The compiled list does not depend on the number and the value of tiles.
     let other = "code xx\nname Tiny\nblanks 2\nA 7 3\nB 1 1\nCH 1 1\n";
     use_it(good, &Arc::new(Language::parse(other).unwrap())).unwrap();
 }
 
 #[test]
-fn an_error_says_what_was_expected_what_came_and_where() {
+fn an_error_names_the_expected_value_the_actual_value_and_the_offset() {
     let language = tiny();
     let good = compiled(&language);
     let message = |bytes: Vec<u8>| use_it(bytes, &language).unwrap_err().to_string();

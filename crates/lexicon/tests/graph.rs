@@ -1,4 +1,4 @@
-//! A compiled graph has exactly the words that went in, for any alphabet.
+//! A compiled graph has exactly the words of its input, for any alphabet.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -9,16 +9,16 @@ fn origin() -> Origin {
     Origin::new("a test", "1", "2026-11-15")
 }
 
-/// As many letters as an alphabet can have, each written with a character of its own.
+/// The largest possible alphabet, with one character per letter.
 fn largest_alphabet() -> Arc<Language> {
-    // Ideographs have no case and no marks, so that each stays what it is.
+    // Ideographs have no case and no marks, so folding does not change them.
     let letters: Vec<String> =
         (0..Letter::MAX as u32).map(|index| char::from_u32(0x4e00 + index).unwrap().to_string()).collect();
     let letters = letters.join(" 1 1\n");
     Arc::new(Language::parse(&format!("code zz\nname Large\nblanks 0\n{letters} 1 1\n")).unwrap())
 }
 
-/// Words that look random and are the same in every run.
+/// Pseudorandom words, the same in every run.
 fn random_words(letters: usize, count: usize, mut state: u64) -> BTreeSet<Vec<Letter>> {
     let mut next = |below: usize| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -33,7 +33,7 @@ fn random_words(letters: usize, count: usize, mut state: u64) -> BTreeSet<Vec<Le
 }
 
 #[test]
-fn the_words_that_come_out_are_those_that_went_in() {
+fn a_graph_has_exactly_the_words_of_its_input() {
     let two = Arc::new(Language::parse("code ab\nname Two\nblanks 0\nA 1 1\nB 1 1\n").unwrap());
     let english = Language::by_code("en").unwrap();
     for (language, kinds) in [(two, 2), (english, 26), (largest_alphabet(), 255)] {
@@ -57,7 +57,7 @@ fn the_words_that_come_out_are_those_that_went_in() {
 }
 
 #[test]
-fn nothing_and_letters_of_other_alphabets_are_no_words() {
+fn the_empty_word_and_foreign_letters_are_not_found() {
     let english = Language::by_code("en").unwrap();
     let list = Importer::new(&english).read(b"ab\n".as_slice()).unwrap();
     let lexicon = Lexicon::from_bytes(list.compile(&origin()).unwrap(), english.clone()).unwrap();
@@ -69,7 +69,7 @@ fn nothing_and_letters_of_other_alphabets_are_no_words() {
 }
 
 #[test]
-fn a_node_of_another_graph_has_no_children_rather_than_a_crash() {
+fn a_node_of_another_graph_has_no_children() {
     let english = Language::by_code("en").unwrap();
     let large: Vec<_> = random_words(26, 500, 1).into_iter().collect();
     let large = compile(&english, &large, 500, &origin()).unwrap();
@@ -83,7 +83,7 @@ fn a_node_of_another_graph_has_no_children_rather_than_a_crash() {
 }
 
 #[test]
-fn endings_are_shared() {
+fn suffixes_are_shared() {
     let english = Language::by_code("en").unwrap();
     let size = |text: &str| {
         let list = Importer::new(&english).read(text.as_bytes()).unwrap();
@@ -93,7 +93,7 @@ fn endings_are_shared() {
 }
 
 #[test]
-fn words_that_are_no_list_are_refused() {
+fn invalid_word_lists_are_refused() {
     let english = Language::by_code("en").unwrap();
     let spell = |text: &str| english.spell(text).unwrap();
     let refuse = |words: &[Vec<Letter>]| compile(&english, words, 0, &origin()).unwrap_err();
@@ -106,7 +106,7 @@ fn words_that_are_no_list_are_refused() {
 }
 
 #[test]
-fn the_metadata_have_the_shape_that_the_world_sees() {
+fn the_metadata_has_its_public_json_form() {
     let english = Language::by_code("en").unwrap();
     let list = Importer::new(&english).read(b"ab\naba\ncab\nDublin\n".as_slice()).unwrap();
     let lexicon = Lexicon::from_bytes(list.compile(&origin()).unwrap(), english).unwrap();

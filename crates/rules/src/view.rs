@@ -171,7 +171,7 @@ pub enum SeenDeed {
 ///
 /// ```compile_fail
 /// # fn peek(view: &rules::PlayerView) {
-/// // There is nothing to ask for another's rack.
+/// // The view does not contain another player's rack.
 /// let _ = view.table.players[rules::Seat::at(1).unwrap()].rack;
 /// # }
 /// ```

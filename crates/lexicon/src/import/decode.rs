@@ -7,7 +7,7 @@ use super::ImportError;
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 const UTF8_MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
 
-/// Reads a text of at most `most` bytes, unpacking it if it is gzip.
+/// Reads a text of at most `most` bytes, unpacking gzip.
 pub(super) fn read_text(mut source: impl Read, most: usize) -> Result<String, ImportError> {
     let mut beginning = Vec::new();
     let failed = |offset| move |problem: io::Error| ImportError::Read { offset, problem };
@@ -16,8 +16,8 @@ pub(super) fn read_text(mut source: impl Read, most: usize) -> Result<String, Im
     let whole = io::Cursor::new(beginning).chain(source);
 
     let mut bytes = Vec::new();
-    // One byte more than allowed tells a text that is too long from one that just fits; a packed text is never
-    // unpacked further than that.
+    // Read at most one byte more than allowed, to detect a text that is too long. A compressed text
+    // is never unpacked further than that.
     let limit = most as u64 + 1;
     let result = if is_gzip {
         MultiGzDecoder::new(whole).take(limit).read_to_end(&mut bytes)
@@ -50,7 +50,7 @@ fn decode(bytes: Vec<u8>) -> Result<String, ImportError> {
             let offset = error.utf8_error().valid_up_to();
             Err(ImportError::NotText { offset, found: "a byte that is not UTF-8" })
         }
-        // Each byte of Latin-1 is the character of that number.
+        // Each byte of Latin-1 is the character with that number.
         Err(error) => Ok(error.as_bytes().iter().map(|&byte| char::from(byte)).collect()),
     }
 }

@@ -1,4 +1,4 @@
-//! Reads any list of words: plain or gzip, UTF-8 or Latin-1, any case, one word a line.
+//! Reads word lists: plain or gzip, UTF-8 or Latin-1, any case, one word per line.
 
 mod decode;
 mod report;
@@ -17,85 +17,85 @@ pub use spelling::{NotSpelled, spell};
 
 use crate::{CompileError, LONGEST, Origin, SHORTEST, compile};
 
-/// What is accepted at most, so that no file can exhaust the machine.
+/// Limits of an import, so that no file can exhaust the machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// The length of the text in bytes, unpacked.
+    /// The maximum length of the unpacked text in bytes.
     pub text_bytes_max: usize,
-    /// The length of a line in bytes.
+    /// The maximum length of a line in bytes.
     pub line_bytes_max: usize,
-    /// How many entries a list may have.
+    /// The maximum number of entries.
     pub entries_max: usize,
 }
 
 impl Default for Limits {
-    /// Several times what the largest lists of any language need.
+    /// Several times what the largest list of any language needs.
     fn default() -> Limits {
         Limits { text_bytes_max: 64 << 20, line_bytes_max: 1024, entries_max: 5_000_000 }
     }
 }
 
-/// A file that is no list of words.
+/// Why a file cannot be imported.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    /// The file could not be read, or its gzip is damaged.
+    /// The file cannot be read, or its gzip data is damaged.
     #[error("cannot read on after {offset} bytes: {problem}")]
     Read {
-        /// How many bytes of text had been read.
+        /// The number of bytes of text read before the error.
         offset: usize,
-        /// What went wrong.
+        /// The I/O error.
         problem: io::Error,
     },
     /// The text is too long.
     #[error("expected at most {most} bytes of text, got more")]
     TooLong {
-        /// The limit that was passed.
+        /// The limit.
         most: usize,
     },
-    /// It is no text, or in an encoding that is not read.
+    /// The file is not text, or has an unsupported encoding.
     #[error("expected text in UTF-8 or Latin-1, got {found} at offset {offset}")]
     NotText {
-        /// Where in the unpacked file.
+        /// The offset in the unpacked file.
         offset: usize,
-        /// What is there.
+        /// What was found there.
         found: &'static str,
     },
     /// A line is too long to be a word.
     #[error("line {line}: expected one word, at most {most} bytes, got {got} bytes")]
     LineTooLong {
-        /// The line, counted from 1.
+        /// The line number, from 1.
         line: usize,
-        /// The limit that was passed.
+        /// The limit.
         most: usize,
-        /// How long the line is.
+        /// The length of the line.
         got: usize,
     },
-    /// There are too many entries.
+    /// The list has too many entries.
     #[error("line {line}: expected at most {most} entries, got more")]
     TooManyEntries {
-        /// The line, counted from 1.
+        /// The line number, from 1.
         line: usize,
-        /// The limit that was passed.
+        /// The limit.
         most: usize,
     },
-    /// The caller's progress function asked to stop.
+    /// The caller's progress callback stopped the import.
     #[error("stopped at line {line}")]
     Stopped {
-        /// The line, counted from 1.
+        /// The line number, from 1.
         line: usize,
     },
 }
 
-/// How far an import is, in bytes of unpacked text.
+/// The progress of an import, in bytes of unpacked text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
-    /// How much is done.
+    /// The number of bytes processed.
     pub done_bytes: usize,
-    /// How much there is.
+    /// The total number of bytes.
     pub total_bytes: usize,
 }
 
-/// Reads lists for one language.
+/// Reads word lists of one language.
 ///
 /// ```
 /// use lexicon::import::{Importer, Reason};
@@ -121,7 +121,7 @@ pub struct Importer<'a> {
 }
 
 impl<'a> Importer<'a> {
-    /// An importer for a language, with the usual limits.
+    /// Creates an importer for a language with the default limits.
     pub fn new(language: &'a Language) -> Importer<'a> {
         Importer {
             language,
@@ -131,22 +131,24 @@ impl<'a> Importer<'a> {
         }
     }
 
-    /// Sets other limits.
+    /// Sets the limits.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Importer<'a> {
         self.limits = limits;
         self
     }
 
-    /// Drops these words, because the rules do not allow them although the list has them. What cannot be
-    /// spelled in this language cannot be in the list either, and is passed over.
+    /// Drops these words, which the list has but the rules do not allow.
+    ///
+    /// Words that cannot be spelled in this language are ignored, because the list cannot have them
+    /// either.
     #[must_use]
     pub fn excluding<'w>(mut self, words: impl IntoIterator<Item = &'w str>) -> Importer<'a> {
         self.excluded.extend(words.into_iter().filter_map(|word| spell(self.language, word).ok()));
         self
     }
 
-    /// Calls this every few thousand lines; it may stop the import.
+    /// Calls `progress` every few thousand lines. It can stop the import.
     #[must_use]
     pub fn on_progress(mut self, progress: impl FnMut(Progress) -> ControlFlow<()> + 'a) -> Importer<'a> {
         self.progress = Box::new(progress);
@@ -155,9 +157,10 @@ impl<'a> Importer<'a> {
 
     /// Reads a whole list.
     ///
-    /// Blank lines and lines that begin with `#` are passed over. A list written mostly in capitals is taken as it
-    /// is; in one written mostly in lower case, an entry with a capital is a name and is dropped. A character
-    /// that is a letter of the language stays, any other loses its marks: `é` is played as E.
+    /// Blank lines and lines that begin with `#` are skipped. In a list that is mostly in lower
+    /// case, an entry with a capital is a name and is dropped. In a list that is mostly in
+    /// capitals, all entries are read. Letters of the language keep their marks, other characters
+    /// lose them: `é` is played as E.
     pub fn read(mut self, source: impl Read) -> Result<Imported<'a>, ImportError> {
         let text = decode::read_text(source, self.limits.text_bytes_max)?;
         let names_have_capitals = !is_mostly_capitals(&text);
@@ -192,7 +195,8 @@ impl<'a> Importer<'a> {
         }
         let _finished = (self.progress)(Progress { done_bytes, total_bytes: text.len() });
 
-        // Of equal words the first one in the file comes first here, so that the others are the duplicates.
+        // Sorting puts the first occurrence of a word first, so that the later ones are the
+        // duplicates.
         words.sort_unstable();
         let mut lines = text.lines().enumerate();
         let mut repeated: Vec<usize> =
@@ -242,7 +246,7 @@ fn is_mostly_capitals(text: &str) -> bool {
     capitals > small
 }
 
-/// A list that was read: its words to play, and what became of the rest.
+/// An imported list: its playable words and a report.
 #[derive(Debug, Clone)]
 pub struct Imported<'a> {
     language: &'a Language,
@@ -251,17 +255,17 @@ pub struct Imported<'a> {
 }
 
 impl Imported<'_> {
-    /// The words to play, each once, in the order of the alphabet.
+    /// The playable words, each once, in alphabetical order.
     pub fn words(&self) -> &[Vec<Letter>] {
         &self.words
     }
 
-    /// What was taken and what was dropped.
+    /// What was imported and what was dropped.
     pub fn report(&self) -> &Report {
         &self.report
     }
 
-    /// The words as a compiled graph.
+    /// Compiles the words to a word graph.
     pub fn compile(&self, origin: &Origin) -> Result<Vec<u8>, CompileError> {
         compile(self.language, &self.words, self.report.entries, origin)
     }

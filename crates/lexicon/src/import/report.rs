@@ -2,23 +2,23 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-/// Why an entry of a list is not a word to play.
+/// Why an entry of a list is not a playable word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Reason {
     /// It has a capital in a list that is otherwise in lower case: a name.
     Capitalised,
-    /// It has a hyphen, an apostrophe, a space, a dot, a digit or the like.
+    /// It has a hyphen, apostrophe, space, dot, digit or another character that is not a letter.
     NotLetters,
-    /// It has a letter that no tile of this language carries.
+    /// It has a letter that no tile of the language has.
     ForeignLetter,
     /// It has fewer than [`SHORTEST`](crate::SHORTEST) letters.
     TooShort,
     /// It has more than [`LONGEST`](crate::LONGEST) letters.
     TooLong,
-    /// It is spelled like an earlier entry once marks and case are gone.
+    /// It is spelled like an earlier entry after removing marks and case.
     Duplicate,
-    /// It is on the list of what the rules forbid.
+    /// The rules forbid it.
     Excluded,
 }
 
@@ -36,23 +36,23 @@ impl std::fmt::Display for Reason {
     }
 }
 
-/// The entries that were dropped for one reason.
+/// The entries dropped for one reason.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Dropped {
-    /// How many there were.
+    /// The number of entries.
     pub count: u64,
-    /// The first few of them as they stand in the list, cut if they are long.
+    /// The first few entries as written in the list, shortened if they are long.
     pub samples: Vec<String>,
 }
 
-/// What became of the entries of a list. Every entry is either playable or dropped for one reason.
+/// The result of an import. Every entry is either playable or dropped for one reason.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Report {
-    /// How many entries there were.
+    /// The number of entries.
     pub entries: u64,
-    /// How many different words can be played.
+    /// The number of distinct playable words.
     pub playable: u64,
-    /// What was dropped, by reason; reasons without an entry are absent.
+    /// The dropped entries by reason. Reasons without an entry are absent.
     pub dropped: BTreeMap<Reason, Dropped>,
 }
 
@@ -60,7 +60,7 @@ impl Report {
     const SAMPLES: usize = 5;
     const SAMPLE_CHARACTERS: usize = 40;
 
-    /// What was dropped for a reason.
+    /// The entries dropped for a reason.
     pub fn dropped(&self, reason: Reason) -> Dropped {
         self.dropped.get(&reason).cloned().unwrap_or_default()
     }
@@ -69,7 +69,7 @@ impl Report {
         let dropped = self.dropped.entry(reason).or_default();
         dropped.count += 1;
         if dropped.samples.len() < Report::SAMPLES {
-            // The list may be anybody's: what is shown of it must not be able to steer a terminal.
+            // The list is untrusted, so samples must not contain terminal control characters.
             let shown = entry.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c });
             dropped.samples.push(shown.take(Report::SAMPLE_CHARACTERS).collect());
         }

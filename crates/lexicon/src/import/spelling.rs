@@ -1,15 +1,15 @@
 use rules::{Language, Letter};
 
-/// A text that cannot be laid with the tiles of a language.
+/// Why a text cannot be spelled with the tiles of a language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotSpelled {
-    /// Something that is no letter anywhere, such as a hyphen.
+    /// A character that is not a letter of any language, such as a hyphen.
     #[error("{:?} is no letter", found.to_string())]
     NotALetter {
         /// The first such character.
         found: char,
     },
-    /// A letter, but none of this language.
+    /// A letter that this language does not have.
     #[error("{:?} is not on any tile of this language", found.to_string())]
     Foreign {
         /// The first such character.
@@ -17,9 +17,9 @@ pub enum NotSpelled {
     },
 }
 
-/// The letters that a word as people write it is laid with.
+/// Spells a word, as people write it, with the letters of a language.
 ///
-/// The text is folded with [`Language::fold`], as everywhere. The error says what an importer reports.
+/// The text is folded with [`Language::fold`].
 ///
 /// ```
 /// use lexicon::import::spell;
@@ -31,7 +31,7 @@ pub enum NotSpelled {
 /// ```
 pub fn spell(language: &Language, text: &str) -> Result<Vec<Letter>, NotSpelled> {
     let folded = language.fold(text);
-    // A hyphen weighs more than a foreign letter: the first tells that it is no word of any language.
+    // Report a character that is no letter at all before a foreign letter, wherever they are.
     let mut foreign = None;
     let mut letters = Vec::with_capacity(folded.len());
     let mut rest = folded.as_str();

@@ -27,7 +27,7 @@ fn gzip(text: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn every_way_to_write_a_list_gives_the_same_words() {
+fn every_form_of_a_list_gives_the_same_words() {
     for text in [
         b"aa\nab\n".as_slice(),
         b"aa\nab",
@@ -45,13 +45,13 @@ fn every_way_to_write_a_list_gives_the_same_words() {
 }
 
 #[test]
-fn latin_1_is_recognised_by_not_being_utf_8() {
+fn a_list_that_is_not_utf_8_is_read_as_latin_1() {
     check("nl", b"e\xe9n\nco\xf6rdinatie\n", &["COORDINATIE", "EEN"], &[]);
     check("nl", "eén\ncoördinatie\n".as_bytes(), &["COORDINATIE", "EEN"], &[]);
 }
 
 #[test]
-fn each_reason_to_drop_an_entry_is_told_apart() {
+fn dropped_entries_are_counted_by_reason() {
     use Reason::*;
     check("en", b"cat\nDublin\nMcCoy\n", &["CAT"], &[(Capitalised, 2)]);
     check("en", b"cat\nx-ray\ndon't\nad hoc\ne.g\nmp3\n", &["CAT"], &[(NotLetters, 5)]);
@@ -59,12 +59,12 @@ fn each_reason_to_drop_an_entry_is_told_apart() {
     check("en", b"cat\na\n", &["CAT"], &[(TooShort, 1)]);
     check("en", b"cat\nabcdefghijklmno\nabcdefghijklmnop\n", &["ABCDEFGHIJKLMNO", "CAT"], &[(TooLong, 1)]);
     check("nl", "een\néén\neen\n".as_bytes(), &["EEN"], &[(Duplicate, 2)]);
-    // A list in capitals has no way to tell names.
+    // In a list in capitals, names cannot be detected.
     check("en", b"CAT\nDUBLIN\nMcCoy\n", &["CAT", "DUBLIN", "MCCOY"], &[]);
 }
 
 #[test]
-fn excluded_words_are_dropped_however_they_are_written() {
+fn excluded_words_are_dropped_in_any_spelling() {
     let dutch = Language::by_code("nl").unwrap();
     let list =
         Importer::new(&dutch).excluding(["BTW", "één", "b-t-w"]).read(b"btw\neen\nbtwtje\n".as_slice());
@@ -74,19 +74,19 @@ fn excluded_words_are_dropped_however_they_are_written() {
 }
 
 #[test]
-fn a_letter_of_the_language_keeps_its_marks_and_may_be_two_characters() {
+fn letters_of_the_language_keep_their_marks_and_may_have_two_characters() {
     let spanish = Language::parse(
         "code es\nname Español\nblanks 2\nA 1 1\nC 1 1\nCH 1 5\nE 1 1\nL 1 1\nLL 1 8\nN 1 1\nÑ 1 8\nO 1 1\n",
     )
     .unwrap();
-    // The second is the first with its mark as a character of its own.
+    // The second text has the mark as a separate character.
     for text in ["coñac", "con\u{303}ac", "COÑAC"] {
         let word = spell(&spanish, text).unwrap();
         assert_eq!((spanish.write(&word).as_str(), word.len()), ("COÑAC", 5), "{text}");
     }
     assert_eq!(spell(&spanish, "CHOLLÓ").unwrap().len(), 4);
 
-    // Fifteen tiles fit on the board, also if they are written with thirty characters.
+    // Fifteen tiles fit on the board, even if they are written with thirty characters.
     let long = format!("{}\n{}\n", "ch".repeat(15), "ch".repeat(16));
     let list = Importer::new(&spanish).read(long.as_bytes()).unwrap();
     assert_eq!((list.report().playable, list.report().dropped(Reason::TooLong).count), (1, 1));
@@ -98,14 +98,14 @@ fn a_letter_of_the_language_keeps_its_marks_and_may_be_two_characters() {
 }
 
 #[test]
-fn duplicates_are_shown_as_they_stand_in_the_list() {
+fn duplicates_are_reported_as_written_in_the_list() {
     let dutch = Language::by_code("nl").unwrap();
     let list = Importer::new(&dutch).read("één\nzee\neen\nzeë\n".as_bytes()).unwrap();
     assert_eq!(list.report().dropped(Reason::Duplicate).samples, ["een", "zeë"]);
 }
 
 #[test]
-fn samples_are_few_short_and_harmless() {
+fn samples_are_few_and_short_without_control_characters() {
     let english = Language::by_code("en").unwrap();
     let text = format!("ab\n{}\n\u{1b}[31m\n{}", "-".repeat(500), "1\n".repeat(50));
     let list = Importer::new(&english).read(text.as_bytes()).unwrap();
@@ -116,7 +116,7 @@ fn samples_are_few_short_and_harmless() {
 }
 
 #[test]
-fn hostile_files_are_refused_with_the_place() {
+fn the_error_for_a_hostile_file_names_the_position() {
     let english = Language::by_code("en").unwrap();
     let limits = Limits { text_bytes_max: 4096, line_bytes_max: 100, entries_max: 10 };
     let refuse = |bytes: &[u8]| Importer::new(&english).limits(limits).read(bytes).unwrap_err().to_string();
@@ -135,9 +135,9 @@ fn hostile_files_are_refused_with_the_place() {
 }
 
 #[test]
-fn whatever_bytes_come_nothing_panics() {
+fn arbitrary_bytes_never_panic() {
     let english = Language::by_code("en").unwrap();
-    // A small generator of bytes, the same in every run.
+    // A pseudorandom generator with a fixed seed.
     let mut state = 1_u64;
     let mut next = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

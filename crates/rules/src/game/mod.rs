@@ -37,8 +37,8 @@ use crate::{
 /// [`Game::apply`] does. Applying the whole list again results in the same game.
 ///
 /// ```
-/// use rules::{Command, Commitment, Event, Game, GameId, Key, Language, Newcomer, Opening, Preset, Seat, Seed, Surroundings,
-///     Timestamp};
+/// use rules::{Command, Commitment, Event, Game, GameId, Key, Language, Newcomer, Opening, Preset,
+///     Seat, Seed, Surroundings, Timestamp};
 ///
 /// let english = Language::by_code("en").unwrap();
 /// let (seed, id) = (Seed([7; 32]), GameId::new("a-game"));
