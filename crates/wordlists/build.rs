@@ -1,4 +1,4 @@
-//! Compiles the list of every folder under `data/` into a word graph, so that a language is added by adding its folder.
+//! Compiles the word list of every folder in `data/`: adding a folder adds a language.
 
 use std::{
     env,
@@ -86,7 +86,7 @@ fn compile(code: &str, folder: &Path) -> Vec<u8> {
         .unwrap_or_else(|error| panic!("data/{code}/words.txt.gz: {error}"))
 }
 
-/// The words that everybody knows, without those that would hurt somebody; a language may have none.
+/// Compiles the common words of a language, without hurtful ones. A language may have none.
 fn common_words_of(code: &str, folder: &Path) -> Option<Vec<u8>> {
     let packed = fs::read(folder.join("common.txt.gz")).ok()?;
     let hurtful = fs::read_to_string(folder.join("hurtful.txt"))
@@ -101,8 +101,9 @@ fn common_words_of(code: &str, folder: &Path) -> Option<Vec<u8>> {
     Some(list.compile(&origin).unwrap_or_else(|error| panic!("data/{code}/common.txt.gz: {error}")))
 }
 
-/// The words that people of each tier know, from those who know least up. Each tier knows those of the one before; a
-/// language may have none.
+/// Compiles the vocabulary of each tier, smallest first. A language may have none.
+///
+/// Each tier includes the words of the tiers below.
 fn vocabularies_of(code: &str, folder: &Path) -> Vec<Vec<u8>> {
     let Ok(packed) = fs::read(folder.join("vocabulary.txt.gz")) else { return Vec::new() };
     let problem = |what: &str| format!("data/{code}/vocabulary.txt.gz: {what}");

@@ -1,9 +1,10 @@
-//! How long a look-up takes, how long until the lists inside the program are ready, and how large they are.
+//! Measures look-ups, loading the built-in lists, and their size.
 //!
-//! `cargo bench -p wordlists`. The ways to look up take turns, five rounds, and the median counts; every answer is
-//! checked. The words are in random order, so that no two neighbours share their path through the graph.
+//! Run with `cargo bench -p wordlists`. The look-up methods alternate for five rounds, and the
+//! median is reported. Every answer is checked. The words are in random order, so that consecutive
+//! words do not share their path through the graph.
 
-// Counts of words are far below what a float holds exactly.
+// Word counts are far below the limit of exact floats.
 #![allow(clippy::cast_precision_loss)]
 
 use std::{
@@ -19,7 +20,8 @@ const ROUNDS: usize = 5;
 const LOOKUPS: usize = 200_000;
 
 fn main() {
-    // `cargo test --benches` runs this too, without optimisation: then the answers are checked and nothing is measured.
+    // `cargo test --benches` runs this without optimisation: it checks the answers and measures
+    // nothing.
     let is_measured = std::env::args().any(|argument| argument == "--bench");
     let ready = median((0..ROUNDS).map(|_| time(make_ready)).collect());
     for lexicon in wordlists::all() {
@@ -31,10 +33,11 @@ fn main() {
     }
 }
 
-/// What happens once when the program starts, done anew.
+/// Repeats the loading that happens once at program start.
 fn make_ready() {
     for lexicon in wordlists::all() {
-        // The bytes are copied where the program borrows them, so that this is rather too long than too short.
+        // The program borrows the bytes. Copying them here makes this slightly slower, never
+        // faster.
         let bytes = lexicon.bytes().to_vec();
         let again = Lexicon::from_bytes(bytes, lexicon.language().clone()).unwrap();
         assert_eq!(again.metadata(), lexicon.metadata());
@@ -101,7 +104,7 @@ fn median(mut times: Vec<Duration>) -> Duration {
     times[times.len() / 2]
 }
 
-/// Numbers that look random and are the same in every run.
+/// A pseudorandom generator with a fixed seed.
 struct Random(u64);
 
 impl Random {

@@ -3,17 +3,17 @@ use std::sync::{Arc, LazyLock};
 use lexicon::Lexicon;
 use rules::Language;
 
-/// What is in the folder of a language.
+/// The compiled data of a language.
 struct Graphs {
     code: &'static str,
     list: &'static [u8],
-    /// The vocabularies of people who know less than all of it.
+    /// The smaller vocabularies, by tier.
     vocabularies: &'static [&'static [u8]],
-    /// The words that everybody knows, for the daily puzzle.
+    /// The common words, for the daily puzzle.
     common: Option<&'static [u8]>,
-    /// Which of these a daily puzzle begins with.
+    /// The criteria for the first word of a daily puzzle.
     starting: Option<&'static str>,
-    /// What word lists of the language are called.
+    /// The names of word lists of the language.
     lexicons: &'static [&'static str],
 }
 
@@ -23,45 +23,48 @@ static EMBEDDED: LazyLock<Vec<Arc<Lexicon>>> =
     LazyLock::new(|| GRAPHS.iter().map(|graphs| Arc::new(read(graphs.code, graphs.list))).collect());
 
 fn read(code: &str, bytes: &'static [u8]) -> Lexicon {
-    // The build script compiled each of them for this language with this very code.
+    // The build script compiled the bytes for this language with the same code.
     let language = Language::by_code(code).expect("the build script asked for it too");
     Lexicon::from_bytes(bytes, language).expect("the build script compiled it")
 }
 
-/// The lists inside the program, in the order of their languages' codes.
+/// The built-in lists, sorted by language code.
 ///
-/// The first call checks them all, which takes some milliseconds; call it when the program starts.
+/// The first call checks all lists, which takes some milliseconds. Call it when the program starts.
 pub fn all() -> &'static [Arc<Lexicon>] {
     &EMBEDDED
 }
 
-/// The list inside the program for a language's code.
+/// The built-in list of a language, by its code.
 pub fn embedded(code: &str) -> Option<&'static Arc<Lexicon>> {
     all().iter().find(|lexicon| lexicon.language().code() == code)
 }
 
-/// The words that people of a tier know, counted from 1: the lower, the fewer. `None` where all words are known, or nothing is
-/// said about it.
+/// The vocabulary of a tier, from 1. Lower tiers have fewer words.
+///
+/// `None` if the language has no such tier; a player then knows all words.
 pub fn vocabulary(code: &str, tier: usize) -> Option<Lexicon> {
     let graphs = graphs(code)?;
     graphs.vocabularies.get(tier.checked_sub(1)?).map(|bytes| read(graphs.code, bytes))
 }
 
-/// The words that everybody knows and that would hurt nobody, from which daily puzzles take their first word. `None` where nothing is
-/// said about it.
+/// The common words of a language, without hurtful ones.
+///
+/// Daily puzzles take their first word from them. `None` if the language has none.
 pub fn common_words(code: &str) -> Option<Lexicon> {
     let graphs = graphs(code)?;
     graphs.common.map(|bytes| read(graphs.code, bytes))
 }
 
-/// What a word must be to lie on the board when a daily puzzle begins, as `data/CODE/starting.txt` says it.
+/// The criteria for the first word of a daily puzzle, from `data/CODE/starting.txt`.
 pub fn starting_criteria(code: &str) -> Option<&'static str> {
     graphs(code)?.starting
 }
 
-/// The code of the language whose word lists have a name, as a game file states it: `CSW21`, `Dutch OpenTaal`.
+/// The language code of a word list by its name in a game file, such as `CSW21`.
 ///
-/// The names of each language are in `data/CODE/lexicons.txt`. Digits at the end of a name say which edition it is.
+/// The names of each language are in `data/CODE/lexicons.txt`. Digits at the end of a name are its
+/// edition and are ignored.
 pub fn language_of_lexicon(name: &str) -> Option<&'static str> {
     let words = name.split(|c: char| !c.is_alphanumeric());
     let mut names = words.map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit()));
@@ -80,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lexicon_names_its_language() {
+    fn the_name_of_a_word_list_determines_its_language() {
         for (name, code) in [
             ("CSW21", Some("en")),
             ("nwl2023", Some("en")),

@@ -10,53 +10,56 @@ use rules::Language;
 
 use crate::embedded;
 
-/// Larger than any graph that the format can hold, with its metadata.
+/// The maximum size of a list file: more than any graph of this format with its metadata.
 const FILE_BYTES_MAX: u64 = 32 << 20;
 
-/// The word lists of one installation: those of its owner, kept in `words` under the data folder, before those
-/// inside the program.
+/// The word lists of one installation.
+///
+/// The owner's lists, in `words` in the data folder, take precedence over the built-in ones.
 #[derive(Debug, Clone)]
 pub struct WordLists {
     folder: PathBuf,
 }
 
-/// A word list and where it stands.
+/// A word list and its source.
 #[derive(Debug, Clone)]
 pub struct WordList {
     /// The list.
     pub lexicon: Arc<Lexicon>,
-    /// Whether it is the program's or the owner's.
+    /// Whether the list is built in or the owner's.
     pub standing: Standing,
 }
 
-/// Where a word list stands.
+/// The source of a word list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Standing {
-    /// Inside the program.
+    /// Built into the program.
     BuiltIn,
-    /// In this file, which the owner imported.
+    /// The owner imported it to this file.
     Own(PathBuf),
 }
 
-/// A word list that cannot be had.
+/// Why a word list cannot be opened or changed.
 #[derive(Debug, thiserror::Error)]
 pub enum WordListError {
-    /// The owner's file is damaged or of another version. It is never passed over: games would be judged by a list
-    /// that nobody chose.
+    /// The owner's file is damaged or of another version.
+    ///
+    /// The built-in list does not replace it: games would be judged by a list that the owner did
+    /// not choose.
     #[error(
         "the word list {path} cannot be used: {fault}\n\
          import it again with `dord words import {code} FILE`, \
          or go back to the built-in list with `dord words remove {code}`"
     )]
     Broken {
-        /// Where it is.
+        /// The path of the file.
         path: PathBuf,
-        /// The code of its language.
+        /// The language code.
         code: String,
         /// What is wrong with it.
         fault: FormatError,
     },
-    /// The owner's file is far too large.
+    /// The owner's file is too large.
     #[error(
         "{path} is larger than {} MB; expected a list that `dord words import` wrote\n\
          import it again with `dord words import {code} FILE`, \
@@ -64,43 +67,43 @@ pub enum WordListError {
         most >> 20
     )]
     TooLarge {
-        /// Where it is.
+        /// The path of the file.
         path: PathBuf,
-        /// The code of its language.
+        /// The language code.
         code: String,
-        /// The most that is read.
+        /// The maximum size.
         most: u64,
     },
     /// A file cannot be read or written.
     #[error("cannot {doing} {path}: {fault}")]
     File {
-        /// What was tried.
+        /// The failed operation.
         doing: &'static str,
-        /// With which file or folder.
+        /// The file or folder.
         path: PathBuf,
-        /// What went wrong.
+        /// The I/O error.
         fault: io::Error,
     },
-    /// There is neither an own list nor one inside the program.
+    /// There is neither an imported nor a built-in list.
     #[error("there is no word list for {code}: import one with `dord words import {code} FILE`")]
     None {
-        /// The code of the language.
+        /// The language code.
         code: String,
     },
 }
 
 impl WordLists {
-    /// The lists of an installation that keeps its files in `data_dir`. The folder need not exist.
+    /// The lists of an installation with this data folder, which need not exist.
     pub fn new(data_dir: &Path) -> WordLists {
         WordLists { folder: data_dir.join("words") }
     }
 
-    /// Where the owner's list for a language is, if there is one.
+    /// The path of the owner's list for a language, whether or not it exists.
     pub fn path(&self, language: &Language) -> PathBuf {
         self.folder.join(format!("{}.dwg", language.code()))
     }
 
-    /// The list that judges games in a language: the owner's if there is one, else the one inside the program.
+    /// Opens the list for a language: the owner's if there is one, otherwise the built-in one.
     pub fn open(&self, language: &Arc<Language>) -> Result<WordList, WordListError> {
         if let Some(own) = self.open_own(language)? {
             return Ok(own);
@@ -115,7 +118,8 @@ impl WordLists {
         let path = self.path(language);
         let file = match File::open(&path) {
             Ok(file) => file,
-            // A data folder that cannot be made has no list in it, and is reported where something is to be kept there.
+            // A missing data folder has no list. Another step reports it if the folder cannot be
+            // created.
             Err(fault) if matches!(fault.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
                 return Ok(None);
             }
@@ -135,8 +139,10 @@ impl WordLists {
         }
     }
 
-    /// Puts a list in place of what was there, and says where it is. Whoever opens the list meanwhile gets the old one or the new one,
-    /// whole, also if the machine stops in the middle.
+    /// Installs a list, replacing an earlier one, and returns its path.
+    ///
+    /// The replacement is atomic: a concurrent reader, and a restart after a crash, see either the
+    /// old or the new list.
     pub fn install(&self, lexicon: &Lexicon) -> Result<PathBuf, WordListError> {
         let path = self.path(lexicon.language());
         let failed = |doing, path: &Path| {
@@ -153,8 +159,9 @@ impl WordLists {
         Ok(path)
     }
 
-    /// Removes the owner's list for a language, so that the one inside the program judges again. Says whether
-    /// there was one.
+    /// Removes the owner's list for a language, so that the built-in one is used again.
+    ///
+    /// Returns whether there was one.
     pub fn remove(&self, language: &Language) -> Result<bool, WordListError> {
         let path = self.path(language);
         match fs::remove_file(&path) {
@@ -164,7 +171,9 @@ impl WordLists {
         }
     }
 
-    /// A name in a folder outlives a power cut only when the folder is written, too. Only Unix can open one for that.
+    /// Syncs the folder, so that a file name in it survives a power cut.
+    ///
+    /// Only Unix can open a folder for that.
     fn sync_folder(&self) -> Result<(), WordListError> {
         if cfg!(unix) {
             File::open(&self.folder)
@@ -175,13 +184,15 @@ impl WordLists {
     }
 }
 
-/// A file in the same folder as the one that it will replace, because only within a file system is that one step.
+/// Creates a temporary file in the folder of the file it will replace.
+///
+/// Renaming is atomic only within a file system.
 fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".import-");
     #[cfg(unix)]
     {
-        // Temporary files are for their owner alone; a list is read by whatever user the server runs as.
+        // Temporary files are private by default, but the server may run as another user.
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(fs::Permissions::from_mode(0o666));
     }

@@ -1,4 +1,4 @@
-//! The word lists that the program has inside it, and those that its owner puts in their place.
+//! The built-in word lists, and those that the owner of an installation imports instead.
 //!
 //! ```
 //! use rules::Words;

@@ -1,4 +1,4 @@
-//! The lists inside the program are what `data/` says they are, and an owner's list takes their place.
+//! The built-in lists match `data/`, and an owner's list takes precedence.
 
 use std::{fs, sync::Arc};
 
@@ -42,7 +42,7 @@ fn the_english_list_is_the_playable_part_of_enable() {
 }
 
 #[test]
-fn the_dutch_list_has_no_abbreviations() {
+fn the_dutch_list_excludes_abbreviations() {
     let lexicon = wordlists::embedded("nl").unwrap();
     let metadata = lexicon.metadata();
     assert_eq!((metadata.word_count, metadata.playable_word_count), (299_609, 299_468));
@@ -60,7 +60,7 @@ fn the_dutch_list_has_no_abbreviations() {
 }
 
 #[test]
-fn every_folder_of_lists_is_inside_the_program() {
+fn every_folder_of_lists_is_built_in() {
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data");
     let folders = fs::read_dir(data).unwrap().filter(|entry| entry.as_ref().unwrap().path().is_dir()).count();
     assert_eq!(wordlists::all().len(), folders);
@@ -68,7 +68,7 @@ fn every_folder_of_lists_is_inside_the_program() {
 }
 
 #[test]
-fn an_own_list_takes_the_place_of_the_built_in_one_until_it_is_removed() {
+fn an_imported_list_replaces_the_built_in_one_until_it_is_removed() {
     let folder = tempfile::tempdir().unwrap();
     let lists = WordLists::new(&folder.path().join("not/yet/there"));
     let before = lists.open(&english()).unwrap();
@@ -80,7 +80,7 @@ fn an_own_list_takes_the_place_of_the_built_in_one_until_it_is_removed() {
     assert_eq!(own.standing, Standing::Own(path.clone()));
     assert!(contains(&own.lexicon, "qi") && !contains(&own.lexicon, "quiz"));
     assert_eq!(own.lexicon.metadata().source, "mine");
-    // Another language is not touched, and nothing but the list is left behind.
+    // Other languages are not affected, and no temporary file is left.
     assert_eq!(lists.open(&Language::by_code("nl").unwrap()).unwrap().standing, Standing::BuiltIn);
     assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
 
@@ -90,7 +90,7 @@ fn an_own_list_takes_the_place_of_the_built_in_one_until_it_is_removed() {
 }
 
 #[test]
-fn a_broken_own_list_is_an_error_that_says_what_to_do() {
+fn the_error_for_a_damaged_imported_list_says_what_to_do() {
     let folder = tempfile::tempdir().unwrap();
     let lists = WordLists::new(folder.path());
     let path = lists.install(&own_list()).unwrap();
@@ -103,13 +103,13 @@ fn a_broken_own_list_is_an_error_that_says_what_to_do() {
     for part in ["checksum", "dord words import en", "dord words remove en", path.to_str().unwrap()] {
         assert!(message.contains(part), "{message}");
     }
-    // Installing a good one mends it.
+    // Installing a valid list repairs it.
     lists.install(&own_list()).unwrap();
     lists.open(&english()).unwrap();
 }
 
 #[test]
-fn a_list_for_another_language_under_this_name_is_refused() {
+fn a_list_of_another_language_under_this_name_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let lists = WordLists::new(folder.path());
     let path = lists.install(&own_list()).unwrap();
@@ -121,7 +121,7 @@ fn a_list_for_another_language_under_this_name_is_refused() {
 }
 
 #[test]
-fn a_language_without_any_list_says_how_to_get_one() {
+fn the_error_for_a_language_without_a_list_says_how_to_import_one() {
     let folder = tempfile::tempdir().unwrap();
     let tiny = Arc::new(Language::parse("code xx\nname Tiny\nblanks 0\nA 1 1\n").unwrap());
     let error = WordLists::new(folder.path()).open(&tiny).unwrap_err();
