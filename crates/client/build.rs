@@ -1,5 +1,6 @@
-//! Builds the web client and lists its files for the crate. Without npm there is a page that says so; an npm that fails is a
-//! build that fails.
+//! Builds the web client and generates the list of its files.
+//!
+//! Without npm, the client is a page that says so. If npm fails, the build fails.
 
 use std::env;
 use std::ffi::OsStr;
@@ -8,10 +9,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, exit};
 
-/// What the client is made from, in `web/`. Nothing else there makes a new build, least of all what npm installs.
+/// The inputs of the client, relative to `web/`.
+///
+/// Other files, such as those in `node_modules`, do not cause a rebuild.
 const SOURCES: [&str; 10] = [
     "src",
-    // The page verifies a game with the tile sets.
+    // The client verifies games with the tile sets.
     "../crates/rules/languages",
     "public",
     "index.html",
@@ -23,10 +26,10 @@ const SOURCES: [&str; 10] = [
     "tsconfig.json",
 ];
 
-/// What npm leaves behind when it has installed what the lock names.
+/// The file that npm writes after installing the packages of the lock file.
 const INSTALLED: &str = "node_modules/.package-lock.json";
 
-/// Windows finds a script only by its whole name.
+/// Windows finds a script only with its extension.
 const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
 
 fn main() {
@@ -37,7 +40,7 @@ fn main() {
     let (here, out) = (folder("CARGO_MANIFEST_DIR"), folder("OUT_DIR"));
     let web = here.join("../../web");
     for source in SOURCES {
-        // A file that is not there would make every build a new one.
+        // Cargo would rebuild every time for a file that does not exist.
         let source = web.join(source);
         if source.exists() {
             println!("cargo::rerun-if-changed={}", source.display());
@@ -74,14 +77,14 @@ fn has_npm(web: &Path) -> bool {
 fn npm(web: &Path, arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Command {
     let mut npm = Command::new(NPM);
     npm.current_dir(web).args(arguments);
-    // Cargo says by this whether it builds for debugging; to many programs of Node it means that they shall talk.
+    // Cargo sets this to the debug level; many Node programs take it as a request for debug output.
     npm.env_remove("DEBUG");
     npm
 }
 
 fn build(web: &Path, site: &Path) {
     if is_stale(web) {
-        // Whatever the machine's own settings are, the tools of the build are among those for development.
+        // Build tools are dev dependencies; install them regardless of the machine's npm settings.
         run(npm(web, ["ci", "--include=dev", "--no-fund", "--no-audit"]));
     }
     let mut vite = npm(web, ["run", "build", "--silent"]);
@@ -89,13 +92,13 @@ fn build(web: &Path, site: &Path) {
     run(vite);
 }
 
-/// Whether what is installed is older than the lock, or nothing is.
+/// Whether the installed packages are missing or older than the lock file.
 fn is_stale(web: &Path) -> bool {
     let changed = |file: &str| fs::metadata(web.join(file)).and_then(|it| it.modified()).ok();
     changed(INSTALLED) < changed("package-lock.json")
 }
 
-/// Runs a command whose output matters only if it fails.
+/// Runs a command and shows its output only if it fails.
 fn run(mut command: Command) {
     let words: Vec<_> = command.get_args().map(|word| word.to_string_lossy().into_owned()).collect();
     let what = format!("`npm {}`", words.join(" "));
