@@ -4,8 +4,8 @@
 //!
 //! 1. [`import`] reads a text file (any case, plain or gzip, UTF-8 or Latin-1) and reports what it
 //!    dropped.
-//! 2. [`compile()`] turns the words into the bytes of a minimised word graph. Words share prefixes and
-//!    suffixes, so 168,548 English words need less space than their gzipped text.
+//! 2. [`compile()`] turns the words into the bytes of a minimised word graph. Words share prefixes
+//!    and suffixes, so 168,548 English words need less space than their gzipped text.
 //! 3. [`Lexicon`] borrows those bytes, checks them once, and answers queries.
 //!
 //! ```

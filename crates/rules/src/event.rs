@@ -98,7 +98,7 @@ pub enum EventKind {
         /// The seat of the accepting player.
         seat: Seat,
     },
-    /// The open play became final, and its player drew tiles.
+    /// The open play stands: it became final, and its player drew tiles.
     PlayStood {
         /// The seat of the play's player.
         seat: Seat,

@@ -3,7 +3,7 @@
 pub use unicode_normalization::char::is_combining_mark;
 use unicode_script::{Script, UnicodeScript};
 
-/// Whether a character is invisible: a joiner, filler, variation selector, bidi control or tag.
+/// Whether a character is invisible: a joiner, filler, variation selector, control or tag.
 ///
 /// These are the default-ignorable characters, which the skeleton of UTS #39 leaves out.
 pub fn is_invisible(character: char) -> bool {

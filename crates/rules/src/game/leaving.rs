@@ -120,7 +120,8 @@ impl Draft<'_> {
             None => {
                 self.host(seat)?;
                 if position.still_in().count() <= 2 {
-                    // The opponent is not asked, but must be able to challenge the host's open play.
+                    // The opponent is not asked, but must be able to challenge the host's own open
+                    // play.
                     if position.open_play.as_ref().is_some_and(|open| open.seat == seat) {
                         return Err(Refusal::PlayMustStand);
                     }

@@ -46,7 +46,7 @@ pub(crate) struct Passes {
     pub(crate) by: SeatSet,
 }
 
-/// A play that is not final yet, with the state needed to take it back.
+/// A play that does not stand (is not final) yet, with the state needed to take it back.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct OpenPlay {
     pub(crate) seat: Seat,
