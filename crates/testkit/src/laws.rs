@@ -1,4 +1,4 @@
-//! What holds in every game, checked from outside.
+//! Laws that hold in every game, checked from outside.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use rules::{
 
 use crate::{Chance, naive_score};
 
-/// Tiles are conserved: those on the board, on racks and in the bag are those of the language, after every event.
+/// Tiles are conserved: board, racks and bag together always have the tiles of the language.
 pub fn tiles_are_conserved(game: &Game) {
     let (Some(board), Some(bag)) = (game.board(), game.bag()) else { return };
     let language = &game.rules().language;
@@ -24,7 +24,7 @@ pub fn tiles_are_conserved(game: &Game) {
     assert_eq!(count, expected, "tiles appeared or vanished");
 }
 
-/// Replaying the log gives the same game, and tiles are conserved at every step of it.
+/// Replaying the log gives the same game, and tiles are conserved after every event.
 pub fn replay_equals_state(log: &[Event], game: &Game) {
     let mut replayed = Game::replay(&log[..1]).expect("a log begins with the opening");
     for event in &log[1..] {
@@ -34,7 +34,7 @@ pub fn replay_equals_state(log: &[Event], game: &Game) {
     assert_eq!(&replayed, game, "the log tells another game");
 }
 
-/// Every score is what a naive scorer makes of the board, and the final scores are what the log adds up to.
+/// Every play has the score of a naive scorer, and the final scores follow from the log.
 pub fn scores_are_right(log: &[Event], game: &Game) {
     let language = &game.rules().language;
     let mut replayed = Game::replay(&log[..1]).expect("a log begins with the opening");
@@ -97,8 +97,10 @@ fn final_scores_are_right(game: &Game, sums: &BTreeMap<usize, Score>) {
     }
 }
 
-/// A view never depends on hidden tiles: in a world where a hidden tile of one player and one in the bag have
-/// changed places, everybody else sees the same.
+/// Views do not depend on hidden tiles.
+///
+/// If a hidden tile of one player is swapped with one in the bag, the other players and the
+/// spectators see no difference.
 pub fn views_do_not_depend_on_hidden_tiles(log: &[Event], game: &Game, chance: &mut Chance) {
     let Some(bag) = game.bag() else { return };
     if game.outcome().is_some() {
@@ -125,7 +127,7 @@ pub fn views_do_not_depend_on_hidden_tiles(log: &[Event], game: &Game, chance: &
     }
 }
 
-/// The log of a world in which the last tile that a player drew was another one.
+/// The log with the last tile that a player drew replaced by another one.
 fn swap_hidden(log: &[Event], seat: Seat, other_tile: Tile) -> Option<Vec<Event>> {
     let mut log = log.to_vec();
     let last_draw: &mut Draw = log.iter_mut().rev().find_map(|event| match &mut event.kind {
@@ -142,7 +144,7 @@ fn swap_hidden(log: &[Event], seat: Seat, other_tile: Tile) -> Option<Vec<Event>
     })?;
     let last = last_draw.tiles.last_mut()?;
     let hidden = std::mem::replace(last, other_tile);
-    // The one must still be on the rack, and the other must have been in the bag all the time.
+    // The first tile must still be on the rack, and the other one in the bag ever since.
     let names_it = |event: &Event| match &event.kind {
         EventKind::TilesPlaced { seat: other, play, .. } if *other == seat => {
             play.rack_tiles().contains(&hidden)
@@ -166,7 +168,7 @@ fn draws_for(event: &Event, seat: Seat) -> bool {
     }
 }
 
-/// The position survives being written as CGP and read again.
+/// The position round-trips through CGP.
 pub fn position_survives_cgp(game: &Game) {
     let Some(position) = Cgp::of_game(game) else { return };
     let language = &game.rules().language;
@@ -174,7 +176,7 @@ pub fn position_survives_cgp(game: &Game) {
     assert_eq!(Cgp::parse(&text, language).as_ref(), Ok(&position), "{text}");
 }
 
-/// The game survives being written as GCG and read again, and laying it out again gives the same board and scores.
+/// The game round-trips through GCG, and replaying it gives the same board and scores.
 pub fn game_survives_gcg(game: &Game) {
     let Some(written) = Gcg::of_game(game) else { return };
     let text = written.to_string();
@@ -194,7 +196,9 @@ fn laid(board: &Board) -> Vec<(Square, LaidTile)> {
     board.tiles().collect()
 }
 
-/// Plays one random game to its end and holds every law against it; says how many events it had and what ended it.
+/// Plays one random game to its end and checks every law.
+///
+/// Returns the number of events and why the game ended.
 pub fn hold_in_a_random_game(
     preset: rules::Preset,
     lexicon: &'static lexicon::Lexicon,

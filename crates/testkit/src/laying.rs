@@ -1,6 +1,6 @@
 use rules::{Board, ClaimedTile, Direction, LaidTile, Language, Letter, Placement, Square, Tile, TileToLay};
 
-/// Tiles from text, `?` for a blank. Of two ways to read it the one with longer letters counts.
+/// Parses tiles, with `?` for a blank. Longer letters take precedence.
 pub fn tiles(language: &Language, text: &str) -> Vec<Tile> {
     let mut tiles = Vec::new();
     let mut rest = text;
@@ -17,8 +17,9 @@ pub fn tiles(language: &Language, text: &str) -> Vec<Tile> {
     tiles
 }
 
-/// The claim to lay a word at a place such as `8E` (across) or `E8` (down); squares that are taken are passed over,
-/// a small letter is a blank.
+/// The placement of a word at a coordinate such as `8E` (across) or `E8` (down).
+///
+/// Occupied squares are skipped. A small letter is a blank.
 pub fn placement(language: &Language, board: &Board, place: &str, word: &str) -> Placement {
     let claim = |(square, laid): (Square, LaidTile)| ClaimedTile {
         row: square.row().into(),
@@ -33,7 +34,7 @@ pub fn placement(language: &Language, board: &Board, place: &str, word: &str) ->
     Placement { tiles: laid.into_iter().filter(|(square, _)| board.is_free(*square)).map(claim).collect() }
 }
 
-/// Lays a word on a board without asking any rule; place and word are written as for [`placement`].
+/// Lays a word on a board without checking any rule. The arguments are as for [`placement`].
 pub fn lay(board: &mut Board, language: &Language, place: &str, word: &str) {
     for (square, laid) in word_at(language, place, word) {
         board.lay(square, laid);
@@ -59,7 +60,7 @@ fn letters(language: &Language, word: &str) -> Vec<LaidTile> {
     laid
 }
 
-/// `8E` is across, `E8` is down.
+/// Parses a coordinate: `8E` is across, `E8` is down.
 fn coordinate(text: &str) -> (Square, Direction) {
     let is_across = text.starts_with(|first: char| first.is_ascii_digit());
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();

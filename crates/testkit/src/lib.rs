@@ -1,7 +1,7 @@
-//! What tests of the game need: scripted chance, a table to drive, random games and the laws that hold in all of
-//! them.
+//! Support for tests of the game.
 //!
-//! Nothing of this is part of the product, and nothing in the product depends on it.
+//! It provides scripted draws, a table to drive, random games, and the laws that hold in every
+//! game. The product does not depend on this crate.
 
 mod chance;
 pub mod laws;

@@ -2,7 +2,7 @@ use rules::{ClaimedTile, Direction, Game, Letter, Placement, Seat, Square, Tile,
 
 use crate::Chance;
 
-/// Tiles of the rack in a line beside what lies there: often a legal play of no word at all.
+/// Places random tiles of the rack next to those on the board: often legal, rarely a word.
 pub fn nonsense(game: &Game, seat: Seat, chance: &mut Chance) -> Placement {
     let (Some(board), Some(rack)) = (game.board(), game.rack(seat)) else {
         return Placement::default();

@@ -4,18 +4,18 @@ use rules::{Command, Language, Preset, Refusal, RuleFields, Rules, Seat, Verdict
 
 use crate::{Chance, Table, nonsense};
 
-/// A game that chance plays at a table: legal plays mostly, and everything else that people do.
+/// A game played at random: mostly legal plays, and everything else that players do.
 pub struct RandomGame {
     /// The table.
     pub table: Table,
-    /// Where chance comes from.
+    /// The source of randomness.
     pub chance: Chance,
     lexicon: &'static Lexicon,
     players: usize,
 }
 
 impl RandomGame {
-    /// A game of a preset, started.
+    /// A started game of a preset.
     pub fn new(preset: Preset, lexicon: &'static Lexicon, seed: u64) -> RandomGame {
         RandomGame::start(preset, lexicon, seed, |table| table)
     }
@@ -46,23 +46,23 @@ impl RandomGame {
         RandomGame { table: prepared(table).started(), chance, lexicon, players }
     }
 
-    /// Goes on at a table where a game has begun.
+    /// Continues the game of a table.
     pub fn of(table: Table, lexicon: &'static Lexicon, seed: u64) -> RandomGame {
         let players = table.game.turn_order().len();
         RandomGame { table, chance: Chance::new(seed), lexicon, players }
     }
 
-    /// Lets everybody play whatever they can until the game is over, and do nothing else.
+    /// Makes every player play, exchange or pass until the game is over, and nothing else.
     pub fn play_to_the_end(&mut self) {
         while let Some(mover) = self.table.to_move() {
-            // A refusal here would be for ever; passing never is refused for long.
+            // Pass after a refusal, which would otherwise repeat forever.
             if self.play(mover).is_err() {
                 drop(self.table.pass(mover));
             }
         }
     }
 
-    /// Does one thing. What is refused has changed nothing.
+    /// Performs one random action. A refused action changes nothing.
     pub fn step(&mut self) {
         self.table.wait_seconds(self.chance.below(20) as i64);
         let Some(mover) = self.table.to_move() else { return };
@@ -100,11 +100,11 @@ impl RandomGame {
             }
             _ => self.table.command(anyone, Command::Start),
         };
-        // A refusal is an answer like any other here; that it changes nothing is for the law to see.
+        // Refusals are expected here. The laws check that they change nothing.
         drop(outcome);
     }
 
-    /// Lets the game end, whatever it takes.
+    /// Continues until the game ends, at last by letting it expire.
     pub fn finish(&mut self) {
         for _ in 0..2_000 {
             if self.table.is_over() {
@@ -144,7 +144,7 @@ impl RandomGame {
     }
 }
 
-/// Changes some of the fields that a table may change.
+/// Randomly changes some rules.
 fn vary(fields: &mut RuleFields, chance: &mut Chance) {
     if let WordRule::Challenge { verdict, .. } = &mut fields.words
         && *verdict == Verdict::Anyone
@@ -165,7 +165,7 @@ fn vary(fields: &mut RuleFields, chance: &mut Chance) {
     }
 }
 
-/// A word for the centre row that every language can lay.
+/// A starting word that every language can spell.
 fn starting_word(language: &Language) -> Vec<rules::Letter> {
     language.spell("steen").or_else(|_| language.spell("A")).unwrap_or_default()
 }

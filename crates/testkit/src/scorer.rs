@@ -1,8 +1,10 @@
-//! A second opinion on scores, written from the rule alone and sharing nothing with the rules crate but its types.
+//! A second scorer, written from the rules alone.
+//!
+//! It shares nothing with the rules crate but its types.
 
 use rules::{Board, LaidTile, Language, Score, Square};
 
-/// The board as it is printed on the box: word and letter premiums row by row.
+/// The premium squares as printed on the board, row by row.
 const PRINTED: [&str; 15] = [
     "=  '   =   '  =",
     " -   \"   \"   - ",
@@ -31,7 +33,7 @@ fn grid(board: &Board) -> Grid {
     grid
 }
 
-/// Reads all words off the board with the new tiles, and adds up those that have one of them.
+/// Scores a play by reading every word off the board and adding up those with a new tile.
 pub fn naive_score(before: &Board, laid: &[(Square, LaidTile)], language: &Language) -> Score {
     let old = grid(before);
     let mut new = old;

@@ -2,14 +2,14 @@ use rules::{DrawNumber, Draws, Tile};
 
 use crate::Chance;
 
-/// Chance that does as it is told: the tiles of a script first, and after them whatever a seed gives.
+/// Scripted draws: first the tiles of the script, then pseudorandom ones.
 #[derive(Clone, Debug, Default)]
 pub struct Script {
-    /// What the first draws for racks give.
+    /// The first tiles drawn for racks.
     pub tiles: Vec<Tile>,
-    /// What the first draws for who begins give.
+    /// The first tiles of the opening draw.
     pub opening: Vec<Tile>,
-    /// Where chance comes from after that.
+    /// The seed of the draws after the script.
     pub seed: u64,
 }
 

@@ -6,18 +6,18 @@ use rules::{
 
 use crate::{Script, placement, tiles};
 
-/// The first to sit down.
+/// The player who joins first.
 pub const ANN: usize = 0;
-/// The second.
+/// The player who joins second.
 pub const BOB: usize = 1;
-/// The third.
+/// The player who joins third.
 pub const CAT: usize = 2;
-/// The fourth.
+/// The player who joins fourth.
 pub const DAN: usize = 3;
 
 const NAMES: [&str; Seat::COUNT] = ["Ann", "Bob", "Cat", "Dan"];
 
-/// A table that a test drives: it decides, applies and keeps the log.
+/// A table that a test drives: it decides commands, applies the events and keeps the log.
 ///
 /// ```
 /// use rules::{Language, Preset, Score};
@@ -31,23 +31,23 @@ const NAMES: [&str; Seat::COUNT] = ["Ann", "Bob", "Cat", "Dan"];
 pub struct Table {
     /// The game.
     pub game: Game,
-    /// Everything that has happened.
+    /// All events so far.
     pub log: Vec<Event>,
-    /// The time, which only the test moves.
+    /// The current time, which only the test changes.
     pub now: Timestamp,
-    /// The judge of words.
+    /// The word list.
     pub words: Box<dyn Words>,
-    /// Since when players are away.
+    /// Since when each absent player is away.
     pub away: BySeat<Timestamp>,
-    /// Where chance comes from.
+    /// The scripted draws.
     pub draws: Script,
-    /// Where it comes from instead, if the bag shall be the verifiable one.
+    /// The key of the verifiable bag, used instead of the script if set.
     pub key: Option<Key>,
-    /// Where it comes from instead, if the nonces are revealed at the start.
+    /// The verifiable bag with nonces revealed at the start, used instead of both if set.
     pub bag: Option<SeededBag>,
 }
 
-/// The verifiable bag of a table, whose nonces are known at the start.
+/// A verifiable bag whose nonces become known at the start.
 pub struct SeededBag {
     game: GameId,
     key: Key,
@@ -69,10 +69,10 @@ pub fn anything_goes(_: &[Letter]) -> bool {
 }
 
 impl Table {
-    /// The seed that every table of a test is committed to.
+    /// The seed that every test table is committed to.
     pub const SEED: Seed = Seed([0; 32]);
 
-    /// A table with so many players in its lobby.
+    /// A table with this many players in its lobby.
     pub fn of(rules: Rules, players: usize) -> Table {
         let mut table = Table::empty(rules);
         for name in &NAMES[..players] {
@@ -81,26 +81,26 @@ impl Table {
         table
     }
 
-    /// The same with fields of the rules changed.
+    /// The same with changed rules.
     pub fn changed(rules: Rules, players: usize, change: impl FnOnce(&mut RuleFields)) -> Table {
         let mut fields = rules.into_fields();
         change(&mut fields);
         Table::of(Rules::new(fields).expect("rules that fit together"), players)
     }
 
-    /// A table at which nobody sits yet.
+    /// A table without players.
     pub fn empty(rules: Rules) -> Table {
         Table::opened(rules, Vec::new())
     }
 
-    /// A table with a word on its board from the start.
+    /// A table with a starting word on its board.
     pub fn opened(rules: Rules, starting_word: Vec<Letter>) -> Table {
         let game = GameId::new("test");
         let commitment = Table::SEED.commitment(&game);
         Table::open(Opening { game, rules, commitment, rematch: None, starting_word })
     }
 
-    /// A table as an opening says.
+    /// A table with these initial settings.
     pub fn open(opening: Opening) -> Table {
         let now = Timestamp(1_000_000);
         let (game, opened) = Game::open(opening, now);
@@ -122,33 +122,33 @@ impl Table {
         self
     }
 
-    /// Scripts what is drawn after everything that was scripted before.
+    /// Scripts further draws after those scripted before.
     pub fn then_draws(mut self, text: &str) -> Table {
         let drawn = tiles(self.language(), text);
         self.draws.tiles.extend(drawn);
         self
     }
 
-    /// Draws from the verifiable bag from now on, with the nonces of those who sit there.
+    /// Draws from the verifiable bag from now on, with the present players' nonces.
     pub fn with_key(mut self) -> Table {
         self.key = Some(Key::new(&Table::SEED, self.game.id(), &self.game.key_nonces()));
         self
     }
 
-    /// Draws from the verifiable bag, with the nonces that are known when the game begins.
+    /// Draws from the verifiable bag, with the nonces known at the start of the game.
     pub fn with_bag(mut self) -> Table {
         let game = self.game.id().clone();
         self.bag = Some(SeededBag { key: Key::new(&Table::SEED, &game, &[]), game });
         self
     }
 
-    /// Scripts the draw for who begins.
+    /// Scripts the opening draw.
     pub fn with_opening_draw(mut self, text: &str) -> Table {
         self.draws.opening = tiles(self.language(), text);
         self
     }
 
-    /// Changes the judge of words to a list of these.
+    /// Uses a word list with only these words.
     pub fn with_words(mut self, words: &[&str]) -> Table {
         let words: Vec<Vec<Letter>> =
             words.iter().map(|word| self.language().spell(word).expect("letters of the language")).collect();
@@ -156,7 +156,7 @@ impl Table {
         self
     }
 
-    /// Changes the judge of words to one that must not be asked.
+    /// Uses a word list that panics when it is consulted.
     pub fn with_words_that_nobody_may_ask(mut self) -> Table {
         self.words = Box::new(|_: &[Letter]| panic!("the word list was asked"));
         self
@@ -169,7 +169,7 @@ impl Table {
         self
     }
 
-    /// The language that is played in.
+    /// The language of the table.
     pub fn language(&self) -> &Language {
         &self.game.rules().language
     }
@@ -194,48 +194,48 @@ impl Table {
         events.into_iter().map(|event| event.kind).collect()
     }
 
-    /// A player's command, and what it led to.
+    /// Executes a player's command and returns the events.
     pub fn command(&mut self, player: usize, command: Command) -> Result<Vec<EventKind>, Refusal> {
         let events = self.game.decide(seat(player), command, &self.surroundings())?;
         Ok(self.happen(events))
     }
 
-    /// Somebody sits down.
+    /// A player joins.
     pub fn join(&mut self, name: &str) -> Result<Vec<EventKind>, Refusal> {
         self.join_with(name, None)
     }
 
-    /// Somebody sits down with something for the chance of the game.
+    /// A player joins with a contribution to the randomness of the game.
     pub fn join_with(&mut self, name: &str, nonce: Option<NonceInput>) -> Result<Vec<EventKind>, Refusal> {
         let newcomer = Newcomer { name: name.parse().expect("a name"), nonce };
         let events = self.game.admit(newcomer, &self.surroundings())?;
         Ok(self.happen(events))
     }
 
-    /// A player of the game before claims the kept seat.
+    /// A player of the previous game claims the reserved seat.
     pub fn claim(&mut self, player: usize) -> Result<Vec<EventKind>, Refusal> {
         let events = self.game.claim(seat(player), &self.surroundings())?;
         Ok(self.happen(events))
     }
 
-    /// A timer fires.
+    /// Fires a timer.
     pub fn fire(&mut self, timer: Timer) -> Result<Vec<EventKind>, Refusal> {
         let events = self.game.fire(timer, &self.surroundings())?;
         Ok(self.happen(events))
     }
 
-    /// Whoever runs the server closes the table.
+    /// The operator closes the table.
     pub fn close(&mut self) -> Result<Vec<EventKind>, Refusal> {
         let events = self.game.close(&self.surroundings())?;
         Ok(self.happen(events))
     }
 
-    /// Time passes, and nothing acts on it.
+    /// Advances the time without firing timers.
     pub fn wait_seconds(&mut self, seconds: i64) {
         self.now = self.now + rules::Millis::seconds(seconds);
     }
 
-    /// Time passes, and every timer that falls due fires at its moment.
+    /// Advances the time and fires every timer when it is due.
     pub fn let_seconds_pass(&mut self, seconds: i64) {
         let end = self.now + rules::Millis::seconds(seconds);
         loop {
@@ -252,23 +252,23 @@ impl Table {
         self.now = end;
     }
 
-    /// A player's connection is lost.
+    /// A player loses the connection.
     pub fn goes_away(&mut self, player: usize) {
         self.away.insert(seat(player), self.now);
     }
 
-    /// A player is back.
+    /// A player reconnects.
     pub fn comes_back(&mut self, player: usize) {
         self.away.remove(seat(player));
     }
 
-    /// A player lays a word at a place, as [`placement`] reads it.
+    /// A player lays a word at a coordinate, as in [`placement`].
     pub fn play(&mut self, player: usize, place: &str, word: &str) -> Result<Vec<EventKind>, Refusal> {
         let placement = self.placement(place, word);
         self.command(player, Command::PlaceTiles(placement))
     }
 
-    /// The claim that [`Table::play`] makes.
+    /// The placement that [`Table::play`] uses.
     pub fn placement(&self, place: &str, word: &str) -> Placement {
         placement(self.language(), self.game.board().expect("a game in progress"), place, word)
     }
@@ -278,17 +278,17 @@ impl Table {
         self.command(player, Command::Pass)
     }
 
-    /// A player swaps the tiles at these places of the rack.
+    /// A player exchanges the tiles at these indices of the rack.
     pub fn exchange(&mut self, player: usize, places: &[usize]) -> Result<Vec<EventKind>, Refusal> {
         self.command(player, Command::ExchangeTiles { places: places.to_vec() })
     }
 
-    /// A player challenges.
+    /// A player challenges the open play.
     pub fn challenge(&mut self, player: usize) -> Result<Vec<EventKind>, Refusal> {
         self.command(player, Command::Challenge { turn: None })
     }
 
-    /// A player says that the play looks good.
+    /// A player accepts the open play.
     pub fn accept(&mut self, player: usize) -> Result<Vec<EventKind>, Refusal> {
         self.command(player, Command::AcceptPlay { turn: None })
     }
@@ -313,18 +313,18 @@ impl Table {
         self.command(by, Command::RemovePlayer(seat(player)))
     }
 
-    /// A player ends the game, asks to, or agrees.
+    /// A player ends the game, asks to end it, or agrees.
     pub fn end_game(&mut self, player: usize) -> Result<Vec<EventKind>, Refusal> {
         self.command(player, Command::EndGame)
     }
 
-    /// A player seats a bot.
+    /// A player adds a bot.
     pub fn add_bot(&mut self, by: usize, name: &str) -> Result<Vec<EventKind>, Refusal> {
         let (name, level) = (name.parse().expect("a name"), BotLevel::new(3).expect("a level"));
         self.command(by, Command::AddBot { name, level })
     }
 
-    /// Who is to move, by number; nobody if no game is on.
+    /// The player to move, by number; `None` if no game is running.
     pub fn to_move(&self) -> Option<usize> {
         self.game.to_move().map(Seat::index)
     }
@@ -334,7 +334,7 @@ impl Table {
         self.game.host().map(Seat::index)
     }
 
-    /// A player's score: the final one if there is one.
+    /// A player's score: the final one if the game has ended.
     pub fn score(&self, player: usize) -> Score {
         match self.game.outcome() {
             Some(_) => self.standing(player).score,
@@ -342,18 +342,18 @@ impl Table {
         }
     }
 
-    /// Where a player came in.
+    /// The final result of a player.
     pub fn standing(&self, player: usize) -> &Standing {
         let mut standings = self.game.outcome().expect("an outcome").standings.iter();
         standings.find(|standing| standing.seat == seat(player)).expect("a player")
     }
 
-    /// What ended the game; `None` if nothing did.
+    /// Why the game ended; `None` if it has not.
     pub fn end_reason(&self) -> Option<EndReason> {
         self.game.outcome().map(|outcome| outcome.reason)
     }
 
-    /// Who won, by number.
+    /// The winners, by number.
     pub fn winners(&self) -> Vec<usize> {
         let winners = self.game.outcome().map(|outcome| &outcome.winners[..]);
         winners.unwrap_or_default().iter().map(|seat| seat.index()).collect()
@@ -368,18 +368,18 @@ impl Table {
         self.game.rack(seat(player)).map_or(&[][..], Rack::tiles).iter().map(text).collect()
     }
 
-    /// How many tiles are in the bag.
+    /// The number of tiles in the bag.
     pub fn bag(&self) -> usize {
         self.game.bag().expect("a game in progress").len()
     }
 
-    /// Whether there is an outcome.
+    /// Whether the game has ended.
     pub fn is_over(&self) -> bool {
         self.game.progress() == Progress::Ended
     }
 }
 
-/// A player's seat.
+/// The seat of a player.
 pub fn seat(player: usize) -> Seat {
     Seat::at(player).expect("four players at most")
 }

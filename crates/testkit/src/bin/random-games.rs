@@ -1,4 +1,6 @@
-//! Plays random games of every preset and language and holds the laws against each: `random-games --games 100000`.
+//! Checks the laws in random games of every preset and language.
+//!
+//! Run with `random-games --games 100000`.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -32,7 +34,7 @@ fn main() -> ExitCode {
     let total = games * kinds.len() as u64;
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left")
         .expect("the template is well-formed");
-    // Nothing is drawn when the output is not a terminal.
+    // Draws nothing if the output is not a terminal.
     let progress = ProgressBar::new(total).with_style(style);
     let next = AtomicU64::new(0);
     let tally: Mutex<BTreeMap<String, (u64, usize)>> = Mutex::default();
