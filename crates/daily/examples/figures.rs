@@ -1,4 +1,6 @@
-//! Prints what the solver makes of some dates: `cargo run --release -p daily --example figures -- en 2026-11-16 30`.
+//! Prints puzzles and solutions of some dates.
+//!
+//! Run with `cargo run --release -p daily --example figures -- en 2026-11-16 30`.
 
 use std::{sync::Arc, time::Instant};
 

@@ -8,10 +8,11 @@ use rules::{
 
 use crate::{Deed, Laid, Puzzle};
 
-/// One player's way through a puzzle.
+/// One player's attempt at a puzzle.
 ///
-/// It is a game of one by the rules of the `daily` preset, in which tiles come in the order of the puzzle. What may be done and what it
-/// scores is for `rules` to say; here tiles get their numbers.
+/// It is a game for one with the `daily` preset, in which tiles are drawn in the order of the
+/// puzzle. The `rules` crate decides which moves are legal and what they score; this type numbers
+/// the tiles.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -39,48 +40,50 @@ use crate::{Deed, Laid, Puzzle};
 pub struct Attempt {
     puzzle: Arc<Puzzle>,
     game: Game,
-    /// The same tiles as on the game's rack, in the order in which they came.
+    /// The tiles of the game's rack, in the order in which they were drawn.
     rack: Vec<DrawnTile>,
-    /// Swapped tiles, which come after all others.
+    /// Exchanged tiles, which are drawn after all others.
     returned: Vec<DrawnTile>,
     turns: Vec<Turn>,
 }
 
-/// A tile of the puzzle. Its number tells equal tiles apart.
+/// A tile of the puzzle. Its number distinguishes it from equal tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct DrawnTile {
-    /// Its place in the puzzle's order, counted from 1. It stays the same when the tile is swapped and comes again.
+    /// Its position in the puzzle's order, from 1.
+    ///
+    /// The number does not change when the tile is exchanged and drawn again.
     pub number: u8,
     /// The tile.
     pub tile: Tile,
 }
 
-/// A turn that was completed.
+/// A completed turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Turn {
-    /// Which one, from 1.
+    /// The number of the turn, from 1.
     pub number: usize,
-    /// What was done.
+    /// What the player did.
     pub deed: Deed,
-    /// The play, if it was one.
+    /// The play; `None` for an exchange.
     pub play: Option<Play>,
-    /// The tiles that came for it; none after the last turn.
+    /// The tiles drawn after the turn; none after the last turn.
     pub drawn: Vec<DrawnTile>,
-    /// What it scored.
+    /// The score of the turn.
     pub score: Score,
 }
 
-/// Deeds that do not make an attempt at the puzzle.
+/// Why a list of turns is not an attempt at the puzzle.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("turn {turn} cannot have been played: {refusal}")]
 pub struct BrokenAttempt {
-    /// The turn that is wrong, from 1.
+    /// The number of the illegal turn, from 1.
     pub turn: usize,
-    /// The rule that it breaks.
+    /// Why it is illegal.
     pub refusal: Refusal,
 }
 
-/// The puzzle's order, and what was put back behind it: the number of a draw is its place there.
+/// The draw order, indexed by draw number: the puzzle's order, then the returned tiles.
 pub(crate) struct Queue<'a> {
     pub(crate) order: &'a [Tile],
     pub(crate) returned: &'a [DrawnTile],
@@ -89,7 +92,7 @@ pub(crate) struct Queue<'a> {
 impl Queue<'_> {
     pub(crate) fn at(&self, place: usize) -> Option<DrawnTile> {
         match place.checked_sub(self.order.len()) {
-            // A puzzle has no more tiles than there are numbers.
+            // A puzzle has at most 255 tiles, so the number fits.
             None => Some(DrawnTile { number: place as u8 + 1, tile: self.order[place] }),
             Some(behind) => self.returned.get(behind).copied(),
         }
@@ -111,12 +114,12 @@ fn seat() -> Seat {
 }
 
 impl Attempt {
-    /// The puzzle as it lies there before the first turn.
+    /// Starts an attempt, before the first turn.
     pub fn new(puzzle: &Arc<Puzzle>) -> Attempt {
         let opening = Opening {
             game: GameId::new(puzzle.day().to_string()),
             rules: rules_of(puzzle.language(), puzzle.turn_count()),
-            // Nothing is drawn by chance here, so there is no seed to be bound to.
+            // Draws do not depend on a seed, so there is nothing to commit to.
             commitment: Commitment([0; 32]),
             rematch: None,
             starting_word: puzzle.starting_word().to_vec(),
@@ -141,7 +144,9 @@ impl Attempt {
         attempt
     }
 
-    /// The attempt that was made by these deeds. Words are not looked up again: they were when they were played.
+    /// Rebuilds an attempt from its turns.
+    ///
+    /// Words are not looked up again; they were when they were played.
     pub fn replay(
         puzzle: &Arc<Puzzle>,
         deeds: impl IntoIterator<Item = Deed>,
@@ -167,42 +172,42 @@ impl Attempt {
         self.game.board().expect("the game has begun")
     }
 
-    /// The tiles at hand, in the order in which they came.
+    /// The tiles on the rack, in the order in which they were drawn.
     pub fn rack(&self) -> &[DrawnTile] {
         &self.rack
     }
 
-    /// How many tiles are still to come.
+    /// The number of tiles not drawn yet.
     pub fn bag_count(&self) -> usize {
         self.game.bag().map_or(0, rules::Bag::len)
     }
 
-    /// The turns so far.
+    /// The completed turns.
     pub fn turns(&self) -> &[Turn] {
         &self.turns
     }
 
-    /// The points so far.
+    /// The current score.
     pub fn score(&self) -> Score {
         self.game.score(seat()).unwrap_or_default()
     }
 
-    /// Whether the last turn has been played, or no tile is left.
+    /// Whether the last turn has been played or no tile is left.
     pub const fn is_finished(&self) -> bool {
         matches!(self.game.progress(), Progress::Ended)
     }
 
-    /// The turn to come, from 1; when all is over, the last one that there was to play.
+    /// The number of the next turn, from 1; after the end, the number of the last turn.
     pub fn turn_number(&self) -> usize {
         (self.turns.len() + 1).min(self.puzzle.turn_count() as usize)
     }
 
-    /// The rules that it is played by.
+    /// The rules of the attempt.
     pub fn rules(&self) -> &Rules {
         self.game.rules()
     }
 
-    /// What a placement would be, if it keeps to the rules of placing. Its words are not looked up.
+    /// Previews a placement if it follows the placement rules. Its words are not looked up.
     pub fn preview(&self, placement: &Placement) -> Result<Play, Refusal> {
         if self.is_finished() {
             return Err(Refusal::Ended);
@@ -211,7 +216,7 @@ impl Attempt {
         Ok(LegalPlay::check(placement, self.board(), &rack, self.puzzle.language())?.into_play())
     }
 
-    /// Lays tiles. A refusal changes nothing and costs nothing.
+    /// Lays tiles. A refusal changes nothing and costs no turn.
     pub fn play(&mut self, placement: &Placement, words: &dyn Words) -> Result<&Turn, Refusal> {
         let events = self.decide(Command::PlaceTiles(placement.clone()), words)?;
         let played = events.iter().find_map(|event| match &event.kind {
@@ -227,14 +232,17 @@ impl Attempt {
         Ok(self.complete(&events, Deed::Play(Laid::of(&play)), Some(play), score))
     }
 
-    /// Swaps the tiles with these numbers. They go behind all others, in the order of their numbers. Where a refusal is about a `place`, it is
-    /// the number that was named.
+    /// Exchanges the tiles with these numbers.
+    ///
+    /// They are drawn again after all others, in the order of their numbers. In a refusal, `place`
+    /// is the number of a tile.
     pub fn exchange(&mut self, numbers: &[u8]) -> Result<&Turn, Refusal> {
         let mut places: Vec<usize> = Vec::with_capacity(numbers.len());
         let mut sorted = numbers.to_vec();
         sorted.sort_unstable();
         if !self.is_finished() {
-            // The game's rack has the same tiles in an order of its own, and tells equal ones not apart.
+            // The game's rack has the same tiles in another order and does not distinguish equal
+            // ones.
             let held = self.game.rack(seat()).map_or(&[][..], Rack::tiles);
             for (index, &number) in sorted.iter().enumerate() {
                 if sorted[..index].contains(&number) {
@@ -257,7 +265,7 @@ impl Attempt {
         Ok(self.complete(&events, Deed::Exchange(sorted), None, Score::ZERO))
     }
 
-    /// Takes in what a deed led to, and the tiles that came.
+    /// Applies the events of a turn and numbers the drawn tiles.
     fn complete(&mut self, events: &[Event], deed: Deed, play: Option<Play>, score: Score) -> &Turn {
         let drawn = events.iter().find_map(|event| match &event.kind {
             EventKind::PlayStood { drawn, .. } | EventKind::TilesExchanged { drawn, .. } => Some(drawn),
@@ -284,7 +292,7 @@ impl Attempt {
         self.among(words, |game, around| game.decide(seat(), command, around))
     }
 
-    /// Asks the game, in the surroundings of a puzzle: no time goes by, and tiles come in their order.
+    /// Calls the game with the environment of the puzzle: a fixed time and a fixed draw order.
     fn among<T>(&self, words: &dyn Words, ask: impl FnOnce(&Game, &Surroundings<'_>) -> T) -> T {
         let (queue, away) = (self.queue(), BySeat::new());
         let now = self.puzzle.day().begins();

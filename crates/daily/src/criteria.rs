@@ -1,38 +1,40 @@
 use lexicon::Lexicon;
 use rules::{Language, Letter, Tile, Words};
 
-/// What a word must be to lie on the board when a puzzle begins.
+/// The criteria for a starting word.
 ///
-/// How long it is is the same everywhere; which letters are vowels, or too rare to begin with, is part of a language's data
-/// (`data/CODE/starting.txt`), because not every alphabet has the same.
+/// The length is the same for all languages. Vowels and letters that are too rare to start with
+/// differ by alphabet, so they are part of a language's data (`data/CODE/starting.txt`).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Criteria {
-    /// A word has at least two of these, and does not begin with one.
+    /// A word has at least two of these letters and does not begin with one.
     vowels: Vec<Letter>,
-    /// It has at least one of these.
+    /// A word has at least one of these letters.
     wanted: Vec<Letter>,
-    /// It has none of these.
+    /// A word has none of these letters.
     shunned: Vec<Letter>,
-    /// It does not end like this.
+    /// A word has none of these endings.
     endings: Vec<Vec<Letter>>,
 }
 
-/// A text that says no criteria, and the line that is wrong.
+/// An error in the text of the criteria.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {problem}")]
 pub struct CriteriaError {
-    /// The line, counted from 1; one past the end if something is missing.
+    /// The line number, from 1; one past the end if something is missing.
     pub line: usize,
-    /// What is wrong there and what was expected.
+    /// What is wrong and what was expected.
     pub problem: String,
 }
 
 impl Criteria {
-    /// How many letters a starting word has.
+    /// The allowed number of letters of a starting word.
     pub const LENGTHS: std::ops::RangeInclusive<usize> = 5..=7;
 
-    /// Reads lines of `vowels`, `wanted` and `shunned`, each with letters, and `ending` with how a word must not end. `#` begins a
-    /// comment line.
+    /// Parses criteria.
+    ///
+    /// The text has one line each of `vowels`, `wanted` and `shunned` with letters, and lines of
+    /// `ending` with an ending that a word must not have. Lines that begin with `#` are comments.
     ///
     /// ```
     /// use daily::Criteria;
@@ -83,7 +85,7 @@ impl Criteria {
         })
     }
 
-    /// Whether a word can lie on the board when a puzzle begins: laid with the tiles of the language, without a blank.
+    /// Whether a word meets the criteria and the language has its tiles, without blanks.
     pub fn fits(&self, word: &[Letter], language: &Language) -> bool {
         let has_tiles = word.iter().all(|letter| {
             let used = word.iter().filter(|&other| other == letter).count();
@@ -98,7 +100,7 @@ impl Criteria {
             && !self.endings.iter().any(|ending| word.ends_with(ending))
     }
 
-    /// The words of a vocabulary that a list has too and that fit, in the order of the alphabet.
+    /// The words of a vocabulary that are also in a list and meet the criteria, in order.
     pub fn starting_words(&self, vocabulary: &Lexicon, list: &Lexicon) -> Vec<Vec<Letter>> {
         let language = list.language();
         vocabulary.words().filter(|word| list.contains(word) && self.fits(word, language)).collect()
@@ -116,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_starting_word_meets_every_criterion() {
+    fn a_starting_word_must_meet_every_criterion() {
         let (language, criteria) = english();
         for (word, fits) in [
             ("STONE", true),
@@ -150,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_criteria_name_the_line() {
+    fn an_error_in_the_criteria_names_the_line() {
         let (language, _) = english();
         for (text, line) in [
             ("", 1),

@@ -3,10 +3,10 @@ use std::str::FromStr;
 use jiff::{SignedDuration, civil::Date, tz::TimeZone};
 use rules::{Millis, Timestamp};
 
-/// A date of the calendar, by UTC: what names a puzzle.
+/// A UTC calendar date, which identifies a puzzle.
 ///
-/// It is written `2026-11-16` and in no other way, and lies in the years 1970 to 9999. A day begins at midnight UTC for everybody, so
-/// daylight saving never matters.
+/// Its only text form is `2026-11-16`, with years from 1970 to 9999. A day begins at midnight UTC
+/// everywhere, so daylight saving time never matters.
 ///
 /// ```
 /// use daily::Day;
@@ -20,7 +20,7 @@ use rules::{Millis, Timestamp};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Day(Date);
 
-/// A text that names no day.
+/// A text that is not a valid day.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected a date of the years 1970 to 9999 as YYYY-MM-DD, found {found:?}")]
 pub struct NotADay {
@@ -29,12 +29,12 @@ pub struct NotADay {
 }
 
 impl Day {
-    /// The first that there is.
+    /// The first valid day.
     pub const FIRST: Day = Day(Date::constant(1970, 1, 1));
-    /// The last that there is.
+    /// The last valid day.
     pub const LAST: Day = Day(Date::constant(9999, 12, 31));
 
-    /// The day in which a moment lies; a moment before [`Day::FIRST`] or after [`Day::LAST`] counts to that.
+    /// The day of a point in time, clamped to [`Day::FIRST`] and [`Day::LAST`].
     pub fn of(moment: Timestamp) -> Day {
         match jiff::Timestamp::from_millisecond(moment.0) {
             Ok(moment) => Day(TimeZone::UTC.to_datetime(moment).date()).clamp(Day::FIRST, Day::LAST),
@@ -43,18 +43,18 @@ impl Day {
         }
     }
 
-    /// The moment at which it begins.
+    /// The start of the day.
     pub fn begins(self) -> Timestamp {
         let days: SignedDuration = Day::FIRST.0.duration_until(self.0);
         Timestamp(0) + Millis::seconds(days.as_secs())
     }
 
-    /// The day after; [`Day::LAST`] has none and stays.
+    /// The next day; [`Day::LAST`] after itself.
     pub fn next(self) -> Day {
         self.0.tomorrow().map_or(Day::LAST, Day)
     }
 
-    /// The day before; [`Day::FIRST`] has none and stays.
+    /// The previous day; [`Day::FIRST`] before itself.
     pub fn previous(self) -> Day {
         self.0.yesterday().map_or(Day::FIRST, |date| Day(date).max(Day::FIRST))
     }
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn only_dates_of_the_calendar_in_their_one_form_are_days() {
+    fn only_valid_dates_in_the_canonical_form_parse() {
         for text in ["2026-11-16", "1970-01-01", "9999-12-31", "2024-02-29", "2000-02-29"] {
             assert_eq!(day(text).to_string(), text);
         }
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn the_refusal_of_a_date_says_what_was_expected() {
+    fn the_error_for_an_invalid_date_says_what_was_expected() {
         assert_eq!(
             "2026-1-1".parse::<Day>().unwrap_err().to_string(),
             "expected a date of the years 1970 to 9999 as YYYY-MM-DD, found \"2026-1-1\""
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn moments_beyond_all_calendars_count_to_the_first_or_the_last_day() {
+    fn times_out_of_range_are_clamped_to_the_first_or_last_day() {
         for (moment, expected) in [
             (i64::MIN, Day::FIRST),
             (-1, Day::FIRST),

@@ -3,11 +3,12 @@ use rules::{
     notation::{Coordinate, tiles},
 };
 
-/// What was done in a turn: the least that is needed to do it again.
+/// A player's action in a turn: the minimum needed to replay it.
 ///
-/// It has one written form, which the store keeps and which never changes; a later form will have another version in front. A play is
-/// the place of its first new tile, and the tiles along the line with a `.` for every square that was taken; a single tile lies across.
-/// An exchange is a `-` and the numbers of the tiles in ascending order.
+/// Its written form is stored and never changes; a later form will begin with another version. A
+/// play is the coordinate of its first new tile and the tiles in reading order, with a `.` for
+/// every occupied square. A single tile counts as across. An exchange is a `-` and the numbers of
+/// the tiles in ascending order.
 ///
 /// ```
 /// use daily::Deed;
@@ -22,27 +23,27 @@ use rules::{
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Deed {
-    /// Tiles were laid.
+    /// The player laid tiles.
     Play(Laid),
-    /// The tiles with these numbers were swapped.
+    /// The player exchanged the tiles with these numbers.
     Exchange(Vec<u8>),
 }
 
-/// Tiles laid in one line, as somebody claims: whether they can lie there is for the rules to say.
+/// Tiles to be laid in one line, not checked against the rules yet.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Laid {
-    /// One to seven, along the line.
+    /// One to seven tiles, in reading order.
     tiles: Vec<(Square, LaidTile)>,
     direction: Direction,
 }
 
-/// A text that is no deed, with what was expected.
+/// A text that is not a valid action.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected {expected}, found {found:?}")]
 pub struct NotADeed {
-    /// What should stand there.
+    /// What was expected.
     pub expected: String,
-    /// What stands there.
+    /// What was found.
     pub found: String,
 }
 
@@ -54,7 +55,7 @@ impl Laid {
         Laid::in_line(play.tiles.clone()).expect("a legal play lies in one line")
     }
 
-    /// Some tiles, if they lie in one line and are as many as a rack can have.
+    /// Creates a line of tiles; `None` if they are not in one line or too many for a rack.
     pub fn in_line(mut tiles: Vec<(Square, LaidTile)>) -> Option<Laid> {
         tiles.sort_unstable_by_key(|&(square, _)| square);
         let &(first, _) = tiles.first()?;
@@ -72,12 +73,12 @@ impl Laid {
         Some(Laid { tiles, direction })
     }
 
-    /// The tiles with their squares, along the line.
+    /// The tiles with their squares, in reading order.
     pub fn tiles(&self) -> &[(Square, LaidTile)] {
         &self.tiles
     }
 
-    /// The claim that lays them again.
+    /// The placement of these tiles.
     pub fn placement(&self) -> Placement {
         let claim = |&(square, laid): &(Square, LaidTile)| ClaimedTile {
             row: square.row().into(),
@@ -132,7 +133,7 @@ impl Laid {
             }
         }
         let laid = Laid::in_line(laid).ok_or_else(|| not("one to seven tiles", text))?;
-        // What could be written in two ways is read in one of them only.
+        // Accept only the canonical form where several are possible.
         if laid.write(language) == format!("{place} {text}") {
             Ok(laid)
         } else {
@@ -142,7 +143,7 @@ impl Laid {
 }
 
 impl Deed {
-    /// Writes it.
+    /// Writes the action.
     pub fn write(&self, language: &Language) -> String {
         match self {
             Deed::Play(laid) => format!("{VERSION} {}", laid.write(language)),
@@ -152,7 +153,7 @@ impl Deed {
         }
     }
 
-    /// Reads what [`Deed::write`] wrote, and nothing else.
+    /// Parses the output of [`Deed::write`] and nothing else.
     pub fn read(language: &Language, text: &str) -> Result<Deed, NotADeed> {
         let not = |expected: &str| NotADeed {
             expected: expected.to_owned(),

@@ -6,43 +6,45 @@ use std::sync::Arc;
 
 use crate::{BrokenPuzzle, Criteria, CriteriaError, Day, Puzzle, greedy};
 
-/// The version of the generator. The same version makes the same puzzle of a date, a language and a word list for ever: whatever
-/// changes what is made, the common words and the criteria included, is a new version.
+/// The version of the puzzle generator.
+///
+/// A version always generates the same puzzle for a date, a language and a word list. Any change of
+/// the result, including changed common words or criteria, requires a new version.
 pub const GENERATOR: u32 = 1;
 
-/// What the highest play must score in every turn of the greedy line.
+/// The minimum score of the best play in every turn of the greedy line.
 pub const PLAYABLE: Score = Score(15);
 
-/// So many seeds are tried. More than nine of ten are playable with the lists that Dord comes with.
+/// The maximum number of seeds tried. With the built-in lists more than 90 % are playable.
 const SEEDS_MAX: u32 = 1_000;
 
-/// Why there is no puzzle.
+/// Why no puzzle can be generated.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoPuzzle {
-    /// Nothing is said about which words a puzzle can begin with.
+    /// The language has no common words or criteria.
     #[error("there are no starting words for {language}")]
     NoVocabulary {
         /// The name of the language.
         language: String,
     },
-    /// What is said about it cannot be read.
+    /// The criteria cannot be parsed.
     #[error("the criteria for starting words of {language} cannot be read: {fault}")]
     Criteria {
         /// The name of the language.
         language: String,
-        /// What is wrong.
+        /// The parse error.
         fault: CriteriaError,
     },
-    /// The list has none of the common words.
+    /// No common word in the word list meets the criteria.
     #[error("the word list for {language} has no word that a puzzle could begin with")]
     NoStartingWord {
         /// The name of the language.
         language: String,
     },
-    /// The language cannot be played as a puzzle.
+    /// The language cannot be used for a puzzle.
     #[error(transparent)]
     Broken(#[from] BrokenPuzzle),
-    /// With such a list there is too little to play.
+    /// The word list is too small for a playable puzzle.
     #[error("no playable puzzle was found for {language}: its word list is too small")]
     Unplayable {
         /// The name of the language.
@@ -51,11 +53,12 @@ pub enum NoPuzzle {
 }
 
 impl Puzzle {
-    /// The puzzle of a day with a word list. The engine must be that of the list.
+    /// Generates the puzzle of a day for a word list. The engine must use the same list.
     ///
-    /// It is a pure function of the date, the language, [`GENERATOR`] and the list. For one number after the other, from 0 on, a seed is
-    /// hashed from all of these; it chooses the starting word and then the order of the other tiles. The first puzzle in which a
-    /// greedy player scores at least [`PLAYABLE`] in every turn is the one.
+    /// The result is a pure function of the date, the language, [`GENERATOR`] and the list. For the
+    /// trial numbers from 0 on, a hash of these and of the number gives a seed, which selects the
+    /// starting word and the order of the other tiles. The result is the first puzzle in which a
+    /// greedy player scores at least [`PLAYABLE`] in every turn.
     pub fn of(day: Day, lexicon: &Lexicon, engine: &Engine) -> Result<Puzzle, NoPuzzle> {
         let language = lexicon.language();
         let name = || language.name().to_owned();
@@ -70,7 +73,7 @@ impl Puzzle {
     }
 }
 
-/// The words that a puzzle can begin with, in the order of the alphabet.
+/// The possible starting words, in alphabetical order.
 pub fn starting_words(lexicon: &Lexicon) -> Result<Vec<Vec<Letter>>, NoPuzzle> {
     let language = lexicon.language();
     let name = || language.name().to_owned();
@@ -92,30 +95,30 @@ fn puzzle_of(day: Day, lexicon: &Lexicon, words: &[Vec<Letter>], seed: u64) -> R
         bag.take(Tile::Letter(letter));
     }
     let mut order = bag.tiles().to_vec();
-    // From the last place down, each takes one of those that are not placed yet.
+    // Fisher–Yates shuffle.
     for last in (1..order.len()).rev() {
         order.swap(last, numbers.below(last + 1));
     }
     Puzzle::from_parts(day, language.clone(), seed, word, order)
 }
 
-/// The first 53 bits of a hash over all that the puzzle depends on.
+/// The first 53 bits of a hash of everything that the puzzle depends on.
 fn seed(day: Day, lexicon: &Lexicon, trial: u32) -> u64 {
     let (code, list) = (lexicon.language().code(), &lexicon.metadata().sha256);
     first_eight(format!("dord/daily\n{GENERATOR}\n{day}\n{code}\n{list}\n{trial}\n").as_bytes()) >> 11
 }
 
-/// Numbers that follow from a seed: each from a hash of the seed and how many there were before.
+/// A pseudorandom sequence: each number is a hash of the seed and its index.
 struct Numbers {
     seed: u64,
     count: u64,
 }
 
 impl Numbers {
-    /// A number below a limit, every one as likely as the other.
+    /// A uniformly distributed number below a limit.
     fn below(&mut self, limit: usize) -> usize {
         let limit = limit as u64;
-        // Numbers past the last whole multiple are thrown away.
+        // Reject numbers beyond the last whole multiple of the limit.
         let end = u64::MAX / limit * limit;
         loop {
             let text = format!("dord/daily/number\n{}\n{}\n", self.seed, self.count);

@@ -1,4 +1,4 @@
-//! The greedy player: always the play that scores most.
+//! The greedy player, who always makes the play with the highest score.
 
 use std::sync::Arc;
 
@@ -7,11 +7,16 @@ use rules::{Direction, Letter, Play, Rack, Score, Square};
 
 use crate::{Attempt, Laid, Puzzle};
 
-/// The highest scoring play of the turn to come; `None` if there is none, or nothing to come.
+/// The play with the highest score in the next turn; `None` if there is none.
 ///
-/// Of plays that score the same it is the one that lays the fewest tiles; then across before down; then by the square of the main word's
-/// first letter, row by row; then by the word, in the order of the alphabet; then with the fewest blanks; then the one whose
-/// blanks lie first.
+/// Ties are broken in this order:
+///
+/// 1. fewer tiles;
+/// 2. across before down;
+/// 3. the square of the main word's first letter, row by row;
+/// 4. the word, alphabetically;
+/// 5. fewer blanks;
+/// 6. the squares of the blanks.
 pub fn best_play(attempt: &Attempt, engine: &Engine) -> Option<Play> {
     best_at(attempt, engine, &mut Workbench::new(engine))
 }
@@ -28,13 +33,13 @@ pub(crate) fn best_at(attempt: &Attempt, engine: &Engine, workbench: &mut Workbe
     attempt.preview(&best.placement(engine, &grid)).ok()
 }
 
-/// Of some plays the one that scores most, and of these the first in the order of [`best_play`].
+/// The play with the highest score, with ties broken as in [`best_play`].
 pub(crate) fn first_of_highest(plays: &[Found], engine: &Engine, grid: &Grid) -> Option<Found> {
     let highest = plays.iter().map(Found::score).max()?;
     plays.iter().filter(|play| play.score() == highest).min_by_key(|play| rank(play, engine, grid)).copied()
 }
 
-/// What plays of the same score are ordered by.
+/// The tie-breaking key.
 fn rank(
     play: &Found,
     engine: &Engine,
@@ -49,8 +54,10 @@ fn rank(
     (play.tile_count(), play.direction(), play.start(), play.word(engine), blanks.len(), blanks)
 }
 
-/// The greedy way through a puzzle: [`best_play`] in every turn. Where there is no play, the whole rack is swapped, or as much of it as there
-/// are tiles for, those first that came first.
+/// The greedy line of a puzzle: [`best_play`] in every turn.
+///
+/// Without a play, the greedy player exchanges the whole rack. If the bag has too few tiles, the
+/// player exchanges those drawn first.
 pub(crate) fn greedy_line(puzzle: &Arc<Puzzle>, engine: &Engine) -> Attempt {
     let mut workbench = Workbench::new(engine);
     let mut attempt = Attempt::new(puzzle);
@@ -58,12 +65,12 @@ pub(crate) fn greedy_line(puzzle: &Arc<Puzzle>, engine: &Engine) -> Attempt {
     attempt
 }
 
-/// Plays an attempt to its end greedily.
+/// Continues an attempt greedily to its end.
 pub(crate) fn go_on(attempt: &mut Attempt, engine: &Engine, workbench: &mut Workbench<'_>) {
     while step(attempt, engine, workbench).is_some() {}
 }
 
-/// Whether a greedy player scores at least so much in every turn.
+/// Whether a greedy player scores at least `least` in every turn.
 pub(crate) fn is_playable(puzzle: &Arc<Puzzle>, engine: &Engine, least: Score) -> bool {
     let mut workbench = Workbench::new(engine);
     let mut attempt = Attempt::new(puzzle);
@@ -75,7 +82,7 @@ pub(crate) fn is_playable(puzzle: &Arc<Puzzle>, engine: &Engine, least: Score) -
     attempt.turns().len() == puzzle.turn_count() as usize
 }
 
-/// One turn of the greedy player, and what it scored; `None` if nothing can be done.
+/// Plays one greedy turn and returns its score; `None` if no move is possible.
 fn step(attempt: &mut Attempt, engine: &Engine, workbench: &mut Workbench<'_>) -> Option<Score> {
     let turn = if let Some(play) = best_at(attempt, engine, workbench) {
         attempt.play(&Laid::of(&play).placement(), &|word: &[Letter]| engine.knows(word))

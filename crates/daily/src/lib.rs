@@ -1,13 +1,15 @@
-//! The daily puzzle: one for each UTC date and language, the same for everybody who has the same word list.
+//! The daily puzzle: one for each UTC date and language.
+//!
+//! All servers with the same word list have the same puzzle.
 //!
 //! | | |
 //! |---|---|
 //! | [`Day`] | a UTC date |
-//! | [`Puzzle`], [`Criteria`], [`GENERATOR`] | what lies on the board and which tiles come, as a pure function of the date |
+//! | [`Puzzle`], [`Criteria`], [`GENERATOR`] | the starting word and the tile order, determined by the date |
 //! | [`Attempt`], [`Turn`], [`Deed`] | one player's five turns, and their written form |
-//! | [`best_play`], [`solve`] | what could have been made of it |
+//! | [`best_play`], [`solve`] | the highest play of a turn, and the best line of a puzzle |
 //!
-//! Not here: rules, which are those of `rules` with its `daily` preset; and time, which is handed in.
+//! The rules are those of the `rules` crate with its `daily` preset. The caller passes in the date.
 
 mod attempt;
 mod criteria;

@@ -4,7 +4,7 @@ use rules::{Bag, Language, Letter, Rules, SIDE, Square, Tile};
 
 use crate::Day;
 
-/// The puzzle of a day in a language: a word that lies on the board, and the order in which all other tiles come.
+/// The puzzle of a day and language: a starting word and the draw order of all other tiles.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Puzzle {
     day: Day,
@@ -15,10 +15,10 @@ pub struct Puzzle {
     turn_count: u32,
 }
 
-/// Parts that make no puzzle.
+/// Why parts do not form a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BrokenPuzzle {
-    /// The seed has more bits than a number of JSON.
+    /// The seed has more bits than a JSON number can represent.
     #[error("expected a seed below 2^53, found {0}")]
     Seed(u64),
     /// The starting word does not fit on its row.
@@ -26,36 +26,36 @@ pub enum BrokenPuzzle {
     StartingWord {
         /// The name of the language.
         language: String,
-        /// How many letters there are.
+        /// The number of letters.
         found: usize,
     },
-    /// There are more tiles than numbers for them.
+    /// The language has more tiles than there are tile numbers.
     #[error("expected a language of at most 255 tiles, {language} has {found}")]
     TooManyTiles {
         /// The name of the language.
         language: String,
-        /// How many it has.
+        /// The number of tiles.
         found: usize,
     },
-    /// The word and the order are not one full set of the language's tiles.
+    /// The word and the order together are not exactly the language's tiles.
     #[error("expected the starting word and the order to be the tiles of {language}, each once")]
     Tiles {
         /// The name of the language.
         language: String,
     },
-    /// A number of turns that cannot be played.
+    /// The number of turns is out of range.
     #[error("expected 1 to 1000 turns, found {0}")]
     Turns(u32),
 }
 
 impl Puzzle {
-    /// How many turns a puzzle has.
+    /// The number of turns of a puzzle.
     pub const TURNS: u32 = 5;
 
-    /// Seeds are below this: every number of JSON can hold them.
+    /// The exclusive upper limit of seeds. JSON numbers below it are exact.
     pub const SEED_END: u64 = 1 << 53;
 
-    /// Reads back a puzzle that was kept. Its tiles must be those of the language.
+    /// Restores a stored puzzle. Its tiles must be exactly those of the language.
     pub fn from_parts(
         day: Day,
         language: Arc<Language>,
@@ -82,7 +82,7 @@ impl Puzzle {
         Ok(Puzzle { day, language, seed, starting_word, order, turn_count: Puzzle::TURNS })
     }
 
-    /// The same with another number of turns, to try things out on.
+    /// The same puzzle with another number of turns, for tests and experiments.
     pub fn with_turns(self, turn_count: u32) -> Result<Puzzle, BrokenPuzzle> {
         let mut fields = rules::Preset::Daily.fields(self.language.clone());
         fields.turns = Some(turn_count);
@@ -90,38 +90,40 @@ impl Puzzle {
         Ok(Puzzle { turn_count, ..self })
     }
 
-    /// Its day.
+    /// The day of the puzzle.
     pub const fn day(&self) -> Day {
         self.day
     }
 
-    /// Its language.
+    /// The language of the puzzle.
     pub const fn language(&self) -> &Arc<Language> {
         &self.language
     }
 
-    /// What the word and the order were made from. It gives away what is to come, so a server keeps it back until the day is over.
+    /// The seed of the word and the order.
+    ///
+    /// It reveals future draws, so a server publishes it only after the day.
     pub const fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// The word that lies on the board.
+    /// The starting word.
     pub fn starting_word(&self) -> &[Letter] {
         &self.starting_word
     }
 
-    /// Where it begins: on the centre row, in column 7 − ⌊n/2⌋ for n letters.
+    /// The first square of the word: on the centre row, in column 7 − ⌊n/2⌋ for n letters.
     pub fn start(&self) -> Square {
         let column = Square::CENTRE.column() - self.starting_word.len() as u8 / 2;
         Square::at(Square::CENTRE.row(), column).expect("a starting word is at most as long as a row")
     }
 
-    /// All other tiles in the order in which they leave the bag. It gives away what is to come.
+    /// All other tiles in draw order. It reveals future draws.
     pub fn order(&self) -> &[Tile] {
         &self.order
     }
 
-    /// How many turns an attempt has.
+    /// The number of turns of an attempt.
     pub const fn turn_count(&self) -> u32 {
         self.turn_count
     }

@@ -1,4 +1,4 @@
-//! What holds for every attempt at a puzzle, whatever is played.
+//! Laws that hold for every attempt at a puzzle.
 
 use std::sync::{Arc, LazyLock};
 
@@ -19,7 +19,7 @@ fn numbers(tiles: &[DrawnTile]) -> Vec<u8> {
     tiles.iter().map(|drawn| drawn.number).collect()
 }
 
-/// A puzzle with eleven tiles in its bag: two turns empty it.
+/// A puzzle with few tiles: two turns empty its bag.
 fn small_puzzle() -> Arc<Puzzle> {
     let language =
         Language::parse("code xx\nname Few\nblanks 1\nA 4 1\nE 4 1\nR 4 1\nS 3 1\nT 3 1\n").unwrap();
@@ -29,7 +29,7 @@ fn small_puzzle() -> Arc<Puzzle> {
     Arc::new(Puzzle::from_parts("2026-11-16".parse().unwrap(), language, 7, word, order).unwrap())
 }
 
-/// One of everything that can be done: a play of the list by its place among all, or an exchange of the tiles at some places.
+/// A random action: a play, as an index into all legal plays, or an exchange, as a bit mask.
 #[derive(Debug, Clone)]
 enum Wish {
     Play(prop::sample::Index),
@@ -43,7 +43,7 @@ fn wish() -> impl Strategy<Value = Wish> {
     ]
 }
 
-/// Does as wished where that is possible, and says what happened in each turn.
+/// An attempt with these actions, skipping plays where there are none.
 fn attempt_by(puzzle: &Arc<Puzzle>, wishes: &[Wish]) -> Attempt {
     let mut attempt = Attempt::new(puzzle);
     let mut workbench = Workbench::new(&ENGINE);
@@ -75,7 +75,7 @@ fn all_tiles(attempt: &Attempt) -> Vec<Tile> {
     let puzzle = attempt.puzzle();
     let on_board = attempt.board().tiles().map(|(_, laid)| laid.tile());
     let mut tiles: Vec<Tile> = on_board.chain(attempt.rack().iter().map(|drawn| drawn.tile)).collect();
-    // What is in the bag is the rest of the order and what was put behind it.
+    // The bag has the rest of the order and the returned tiles.
     let swapped = attempt.turns().iter().filter_map(|turn| match &turn.deed {
         Deed::Exchange(numbers) => Some(numbers.clone()),
         Deed::Play(_) => None,
@@ -91,7 +91,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn the_kth_tile_drawn_is_the_same_for_everybody_and_tiles_are_conserved(
+    fn every_attempt_draws_the_same_tiles_in_order_and_conserves_tiles(
         wishes in prop::collection::vec(wish(), 5),
         day in 0_u8..28,
     ) {
@@ -111,7 +111,7 @@ proptest! {
     }
 
     #[test]
-    fn deeds_make_the_same_attempt_again_also_as_text(wishes in prop::collection::vec(wish(), 0..=5)) {
+    fn turns_replay_to_the_same_attempt_and_round_trip_as_text(wishes in prop::collection::vec(wish(), 0..=5)) {
         let puzzle = puzzle("2026-11-16");
         let attempt = attempt_by(&puzzle, &wishes);
         let deeds: Vec<Deed> = attempt.turns().iter().map(|turn| turn.deed.clone()).collect();
@@ -124,7 +124,7 @@ proptest! {
 }
 
 #[test]
-fn an_attempt_begins_with_the_first_seven_tiles_beside_the_starting_word() {
+fn an_attempt_begins_with_the_first_seven_tiles_and_the_starting_word() {
     let puzzle = puzzle("2026-11-16");
     let attempt = Attempt::new(&puzzle);
     assert_eq!(numbers(attempt.rack()), [1, 2, 3, 4, 5, 6, 7]);
@@ -137,7 +137,7 @@ fn an_attempt_begins_with_the_first_seven_tiles_beside_the_starting_word() {
 }
 
 #[test]
-fn swapped_tiles_keep_their_numbers_and_come_after_all_others() {
+fn exchanged_tiles_keep_their_numbers_and_are_drawn_after_all_others() {
     let mut attempt = Attempt::new(&small_puzzle());
     assert_eq!(numbers(&attempt.exchange(&[6, 2, 5]).unwrap().drawn), [8, 9, 10]);
     assert_eq!(attempt.turns()[0].deed, Deed::Exchange(vec![2, 5, 6]));
@@ -153,7 +153,7 @@ fn swapped_tiles_keep_their_numbers_and_come_after_all_others() {
 }
 
 #[test]
-fn of_equal_tiles_the_named_one_is_swapped() {
+fn an_exchange_takes_the_named_one_of_equal_tiles() {
     let mut attempt = Attempt::new(&small_puzzle());
     // The first two tiles are both an A.
     attempt.exchange(&[2]).unwrap();
@@ -163,7 +163,7 @@ fn of_equal_tiles_the_named_one_is_swapped() {
 }
 
 #[test]
-fn after_five_turns_it_is_over() {
+fn an_attempt_ends_after_five_turns() {
     let puzzle = puzzle("2026-11-16");
     let mut attempt = Attempt::new(&puzzle);
     for turn in 1..=5 {
@@ -225,7 +225,7 @@ fn a_refusal_changes_nothing_and_names_the_rule() {
 }
 
 #[test]
-fn deeds_that_cannot_have_been_done_are_refused_with_their_turn() {
+fn the_error_for_an_illegal_replay_names_the_turn() {
     let puzzle = small_puzzle();
     let deeds = [vec![1], vec![2, 1]].map(Deed::Exchange);
     let refusal = Refusal::NoSuchPlace { place: 1, tiles: 7 };
@@ -235,7 +235,7 @@ fn deeds_that_cannot_have_been_done_are_refused_with_their_turn() {
 }
 
 #[test]
-fn a_kept_puzzle_is_read_back_only_with_the_tiles_of_its_language() {
+fn a_puzzle_must_have_exactly_the_tiles_of_its_language() {
     let kept = puzzle("2026-11-16");
     let read = |seed, word: &[Letter], order: &[Tile]| {
         Puzzle::from_parts(kept.day(), kept.language().clone(), seed, word.to_vec(), order.to_vec())
@@ -254,7 +254,7 @@ fn a_kept_puzzle_is_read_back_only_with_the_tiles_of_its_language() {
     assert!(read(kept.seed(), word, &twice).is_err());
 }
 
-/// A language with letters of several characters and without lower case.
+/// A language with letters of several characters and letters without lower case.
 fn odd_language() -> Arc<Language> {
     Arc::new(Language::parse("code xx\nname Odd\nblanks 2\nA 9 1\nCH 9 1\nL·L 9 1\nב 4 3\nÇ 3 2\n").unwrap())
 }
@@ -278,14 +278,14 @@ fn laid() -> impl Strategy<Value = (Arc<Language>, Laid)> {
 
 proptest! {
     #[test]
-    fn every_play_reads_back_as_it_was_written((language, laid) in laid()) {
+    fn every_play_round_trips((language, laid) in laid()) {
         let deed = Deed::Play(laid);
         let text = deed.write(&language);
         prop_assert_eq!(Deed::read(&language, &text), Ok(deed), "{}", text);
     }
 
     #[test]
-    fn every_exchange_reads_back_as_it_was_written(
+    fn every_exchange_round_trips(
         numbers in prop::sample::subsequence((1..=255).collect::<Vec<u8>>(), 1..=7),
     ) {
         let english = Language::by_code("en").unwrap();
@@ -294,7 +294,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_read_as_a_deed_is_written_in_the_same_way(text in "v1 ([0-9A-P]{2,3} [A-Za-z.\\[\\]]{1,9}|-( [0-9]{1,3}){0,8})") {
+    fn accepted_text_is_written_unchanged(text in "v1 ([0-9A-P]{2,3} [A-Za-z.\\[\\]]{1,9}|-( [0-9]{1,3}){0,8})") {
         let english = Language::by_code("en").unwrap();
         if let Ok(deed) = Deed::read(&english, &text) {
             prop_assert_eq!(deed.write(&english), text);
@@ -302,13 +302,13 @@ proptest! {
     }
 
     #[test]
-    fn no_text_breaks_the_reader(text in ".{0,60}") {
+    fn arbitrary_text_never_panics(text in ".{0,60}") {
         let _ = Deed::read(&odd_language(), &text);
     }
 }
 
 #[test]
-fn what_is_no_deed_is_refused_with_what_was_expected() {
+fn the_error_for_an_invalid_action_says_what_was_expected() {
     let english = Language::by_code("en").unwrap();
     for text in [
         "",

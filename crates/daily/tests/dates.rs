@@ -1,4 +1,4 @@
-//! The puzzles of dates: the same for ever, and fit to be played.
+//! The puzzle of a date never changes and can be played.
 
 use std::{
     collections::BTreeSet,
@@ -12,7 +12,7 @@ use lexicon::Lexicon;
 use rules::{Letter, Score, notation::tiles};
 use sha2::{Digest, Sha256};
 
-/// Each line is what [`golden_line`] says of a language and a date.
+/// Expected lines of [`golden_line`], one for each language and date.
 const GOLDEN: &str = include_str!("golden.txt");
 
 static ENGLISH: LazyLock<Engine> = LazyLock::new(|| Engine::new(list("en")).unwrap());
@@ -34,7 +34,7 @@ fn puzzle(code: &str, day: Day) -> Arc<Puzzle> {
     Arc::new(Puzzle::of(day, list(code), engine(code)).unwrap())
 }
 
-/// What a greedy player scores in each turn.
+/// The scores of a greedy player, turn by turn.
 fn greedy_scores(puzzle: &Arc<Puzzle>, engine: &Engine) -> Vec<Score> {
     let mut attempt = Attempt::new(puzzle);
     while let Some(play) = best_play(&attempt, engine) {
@@ -44,7 +44,7 @@ fn greedy_scores(puzzle: &Arc<Puzzle>, engine: &Engine) -> Vec<Score> {
     attempt.turns().iter().map(|turn| turn.score).collect()
 }
 
-/// Language, date, seed, starting word, first rack, the first bytes of a hash of the whole order, and par.
+/// Language, date, seed, starting word, first rack, start of the hash of the order, and par.
 fn golden_line(code: &str, day: Day) -> String {
     let puzzle = puzzle(code, day);
     let language = puzzle.language();
@@ -77,7 +77,7 @@ fn the_puzzle_of_a_date_never_changes() {
     );
 }
 
-/// The dates of a thousand days, from one that is far from any edge.
+/// A thousand consecutive days.
 fn a_thousand_days() -> impl Iterator<Item = Day> {
     std::iter::successors(Some("2026-11-16".parse::<Day>().unwrap()), |day| Some(day.next())).take(1000)
 }
@@ -106,24 +106,24 @@ fn check_a_thousand_days(code: &str) {
         words.insert(word);
         assert!(seeds.insert(puzzle.seed()), "{day} has the seed of another day");
     }
-    // A thousand draws from more than a thousand words hit more than half as many different ones.
+    // A thousand draws from more than a thousand words give more than 500 different words.
     assert!(words.len() > 500, "only {} different words", words.len());
 }
 
 #[test]
-fn a_thousand_english_puzzles_can_be_played_and_hurt_nobody() {
+fn a_thousand_english_puzzles_are_playable_without_hurtful_words() {
     check_a_thousand_days("en");
 }
 
 #[test]
-fn a_thousand_dutch_puzzles_can_be_played_and_hurt_nobody() {
+fn a_thousand_dutch_puzzles_are_playable_without_hurtful_words() {
     check_a_thousand_days("nl");
 }
 
 #[test]
-fn criteria_are_those_of_the_daily_letters_game() {
-    // Written out once more, independently of the data: 5 to 7 letters, no X, Q or Z, no SS at the end, no vowel first, at least two vowels
-    // and one of R, S, T, N and L.
+fn starting_words_meet_the_criteria_of_the_daily_puzzle() {
+    // The criteria, independently of the data: 5 to 7 letters, no X, Q or Z, no SS at the end, no
+    // vowel at the start, at least two vowels, and one of R, S, T, N and L.
     for code in ["en", "nl"] {
         let language = list(code).language();
         let words = daily::starting_words(list(code)).unwrap();
@@ -139,7 +139,7 @@ fn criteria_are_those_of_the_daily_letters_game() {
 }
 
 #[test]
-fn hurtful_words_are_none_of_those_that_a_puzzle_can_begin_with() {
+fn hurtful_words_are_not_starting_words() {
     for (code, hurtful) in [("en", "murder"), ("en", "bastard"), ("nl", "moord"), ("nl", "kanker")] {
         let word = list(code).language().spell(hurtful).unwrap();
         assert!(rules::Words::contains(list(code), &word), "{hurtful} can be played");
@@ -148,7 +148,7 @@ fn hurtful_words_are_none_of_those_that_a_puzzle_can_begin_with() {
 }
 
 #[test]
-fn another_word_list_has_other_puzzles() {
+fn a_different_word_list_gives_different_puzzles() {
     let language = list("en").language();
     let text: String = list("en")
         .words()
@@ -163,7 +163,7 @@ fn another_word_list_has_other_puzzles() {
 }
 
 #[test]
-fn without_words_to_begin_with_there_is_no_puzzle() {
+fn a_word_list_without_starting_words_gives_no_puzzle() {
     let language = list("en").language();
     let imported = lexicon::import::Importer::new(language).read(b"aa\nqi\n".as_slice()).unwrap();
     let bytes = imported.compile(&lexicon::Origin::new("mine", "1", "2026-11-16")).unwrap();

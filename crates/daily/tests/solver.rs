@@ -1,4 +1,4 @@
-//! What the solver finds: never below par, the highest there is where all can be looked through, and the same everywhere.
+//! The solver never returns less than par, is exact where it can be, and is deterministic.
 
 use std::sync::{Arc, LazyLock};
 
@@ -8,11 +8,11 @@ use lexicon::{Lexicon, Origin, import::Importer};
 use proptest::prelude::*;
 use rules::{Language, Play, Rack, Score, Square, Tile, notation::tiles};
 
-/// A language with 15 tiles, and a list that leaves room for setting things up.
+/// A language with 15 tiles, and a list in which preparing a later play pays off.
 static SMALL: LazyLock<(Lexicon, Engine)> =
     LazyLock::new(|| toy("A 3 1\nE 3 1\nR 2 2\nS 2 1\nT 3 1\nX 1 8\n", 1));
 
-/// The same without a blank and with 13 tiles: one is left in the bag when the first rack has been drawn.
+/// The same with 13 tiles and no blank. After the first rack one tile is left in the bag.
 static TINY: LazyLock<(Lexicon, Engine)> =
     LazyLock::new(|| toy("A 2 1\nE 3 1\nR 2 2\nS 2 1\nT 3 1\nX 1 8\n", 0));
 
@@ -28,10 +28,10 @@ fn toy(letters: &str, blanks: u8) -> (Lexicon, Engine) {
     (lexicon, engine)
 }
 
-/// Everything can be looked through.
+/// Searches everything.
 const ALL: Effort = Effort { width: usize::MAX / 8, tried: usize::MAX / 8, finished: usize::MAX / 8 };
 
-/// STATE on the board, and these tiles to come.
+/// A puzzle with STATE on the board and these tiles in draw order.
 fn toy_puzzle((lexicon, _): &(Lexicon, Engine), order: Vec<Tile>, turns: u32) -> Arc<Puzzle> {
     let language = lexicon.language();
     let word = language.spell("STATE").unwrap();
@@ -39,12 +39,14 @@ fn toy_puzzle((lexicon, _): &(Lexicon, Engine), order: Vec<Tile>, turns: u32) ->
     Arc::new(puzzle.with_turns(turns).unwrap())
 }
 
-/// The tiles of the small language beside STATE.
+/// The tiles of the small language without those of STATE.
 fn other_tiles() -> Vec<Tile> {
     tiles::read_rack(SMALL.0.language(), "?AAEERRSXT").unwrap()
 }
 
-/// The highest total from here on, by doing everything that the rules allow. Plays are found by walking the word graph.
+/// The highest total from here on, by exhaustive search over all legal moves.
+///
+/// Plays are found by walking the word graph.
 fn highest_total(attempt: &Attempt, lexicon: &Lexicon) -> Score {
     if attempt.is_finished() {
         return attempt.score();
@@ -52,7 +54,7 @@ fn highest_total(attempt: &Attempt, lexicon: &Lexicon) -> Score {
     let rack = Rack::new(attempt.rack().iter().map(|drawn| drawn.tile).collect());
     let plays = Finder::new(attempt.board(), lexicon).all(&rack);
     if attempt.turns().len() + 1 == attempt.puzzle().turn_count() as usize {
-        // An exchange scores nothing, so only plays count in the last turn.
+        // An exchange scores nothing, so only plays matter in the last turn.
         let scores = plays.iter().map(|placement| attempt.preview(placement).unwrap().score);
         return attempt.score() + scores.max().unwrap_or_default();
     }
@@ -77,7 +79,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(6))]
 
     #[test]
-    fn where_all_can_be_looked_through_the_highest_total_is_found(
+    fn an_exhaustive_search_finds_the_highest_total(
         order in Just(other_tiles()).prop_shuffle(),
         turns in 1_u32..=2,
     ) {
@@ -90,8 +92,8 @@ proptest! {
 }
 
 #[test]
-fn swapped_tiles_that_come_again_are_looked_ahead_to() {
-    // One tile is left in the bag, so what the first turn gives away comes back in the second.
+fn the_search_considers_redrawing_exchanged_tiles() {
+    // With one tile in the bag, tiles exchanged in the first turn are drawn again in the second.
     let order = tiles::read_rack(TINY.0.language(), "EXRREATS").unwrap();
     let puzzle = toy_puzzle(&TINY, order, 3);
     let solution = solve(&puzzle, &TINY.1, ALL);
@@ -100,7 +102,7 @@ fn swapped_tiles_that_come_again_are_looked_ahead_to() {
     check_lines(&puzzle, &solution);
 }
 
-/// Both lines can be played, and score what they say.
+/// Checks that both lines can be played and have the stated totals.
 fn check_lines(puzzle: &Arc<Puzzle>, solution: &Solution) {
     assert!(solution.best.total >= solution.par.total);
     for line in [&solution.par, &solution.best] {
@@ -110,9 +112,9 @@ fn check_lines(puzzle: &Arc<Puzzle>, solution: &Solution) {
     }
 }
 
-/// What is found for these dates with this much effort. It is counted, not timed, so it is the same on every machine.
+/// The results for these dates and this size. They are the same on every machine.
 #[test]
-fn on_real_puzzles_the_solver_is_above_par_and_finds_the_same_everywhere() {
+fn real_puzzles_are_solved_above_par_and_deterministically() {
     let effort = Effort { width: 20, tried: 200, finished: 1_000 };
     for (code, day, par, best) in [
         ("en", "2026-11-16", 192, 334),
@@ -131,7 +133,7 @@ fn on_real_puzzles_the_solver_is_above_par_and_finds_the_same_everywhere() {
 }
 
 #[test]
-fn the_highest_play_is_the_first_of_its_score_in_the_documented_order() {
+fn the_best_play_breaks_ties_in_the_documented_order() {
     let lexicon = wordlists::embedded("en").unwrap();
     let engine = Engine::new(lexicon).unwrap();
     let rank = |play: &Play| {

@@ -1,4 +1,4 @@
-//! What could be made of a puzzle by somebody who knows which tiles will come.
+//! Searches for the best line of a puzzle, with knowledge of all future draws.
 
 mod search;
 mod state;
@@ -12,51 +12,56 @@ use crate::{Attempt, Puzzle, Turn, greedy};
 
 use search::Search;
 
-/// A way through the turns of a puzzle.
+/// A sequence of turns through a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
     /// The turns.
     pub turns: Vec<Turn>,
-    /// What they score together.
+    /// The total score.
     pub total: Score,
 }
 
-/// What the solver found.
+/// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
-    /// What a greedy player makes: [`best_play`](crate::best_play) in every turn.
+    /// The greedy line: [`best_play`](crate::best_play) in every turn.
     pub par: Line,
-    /// The highest total that was found; at least par.
+    /// The line with the highest total found; at least par.
     pub best: Line,
-    /// Whether no way through the puzzle scores more. Only puzzles of few turns or few words can be looked through.
+    /// Whether no line scores more.
+    ///
+    /// Only a puzzle with few turns or few words can be searched completely.
     pub is_proven: bool,
 }
 
-/// How much is looked at. It is counted in states and not in time, so that the same is found on every machine.
+/// The size of a search.
+///
+/// It is counted in states rather than in time, so the result is the same on every machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effort {
-    /// How many states are kept after a turn.
+    /// The number of states kept after a turn.
     pub width: usize,
-    /// How many are looked at more closely to choose those.
+    /// The number of moves examined more closely to choose those states.
     pub tried: usize,
-    /// How many of the last turn but one are played to the end.
+    /// The number of moves of the last turn but one that are played to the end.
     pub finished: usize,
 }
 
 impl Effort {
-    /// What a server spends on the puzzle of a day: some seconds.
+    /// The size a server uses for the puzzle of a day: some seconds.
     pub const USUAL: Effort = Effort::of_width(1_000);
 
-    /// Keeps so many states after a turn, and looks at as many more as go well with that.
+    /// Keeps `width` states after a turn and examines a proportional number of moves.
     pub const fn of_width(width: usize) -> Effort {
         Effort { width, tried: width.saturating_mul(20), finished: width.saturating_mul(50) }
     }
 }
 
-/// Looks for the highest total of a puzzle.
+/// Searches for the line with the highest total.
 ///
-/// It goes through the puzzle turn by turn with all that can be done, plays and exchanges, and keeps the most promising states of each
-/// turn: those with the highest score so far together with the highest play of the turn to come. The last turn is always the highest play.
+/// This is a beam search over turns. It considers all moves, plays and exchanges, and keeps the
+/// most promising states of each turn: those with the highest sum of the score so far and the best
+/// next play. The last turn is always the best play.
 pub fn solve(puzzle: &Arc<Puzzle>, engine: &Engine, effort: Effort) -> Solution {
     let par = greedy::greedy_line(puzzle, engine);
     let finding = Search::new(puzzle, engine, effort, par.score().0).run();
@@ -70,7 +75,7 @@ pub fn solve(puzzle: &Arc<Puzzle>, engine: &Engine, effort: Effort) -> Solution 
     Solution { par: line(&par), best: line(best), is_proven: finding.is_complete }
 }
 
-/// What a greedy player makes of a puzzle.
+/// The greedy line of a puzzle.
 pub fn par(puzzle: &Arc<Puzzle>, engine: &Engine) -> Line {
     line(&greedy::greedy_line(puzzle, engine))
 }

@@ -10,26 +10,28 @@ use super::{
     state::{Move, State, Step},
 };
 
-/// A search through the turns of a puzzle, one turn after the other, that keeps the most promising states of each.
+/// A beam search that keeps the most promising states of each turn.
 pub(super) struct Search<'a> {
     puzzle: &'a Arc<Puzzle>,
     engine: &'a Engine,
     effort: Effort,
     workbench: Workbench<'a>,
-    /// How every state that was kept came about: the one before it, and the move.
+    /// For every kept state, its predecessor and the move that led to it.
     past: Vec<(Option<usize>, Move)>,
-    /// The highest total that is known.
+    /// The highest known total.
     best: i32,
-    /// The moves that lead to it, if the search has found it; the highest play follows if there is a turn left.
+    /// The moves that lead to `best`, if this search found it.
+    ///
+    /// If a turn is left, the play with the highest score follows.
     moves: Option<Vec<Move>>,
     is_complete: bool,
 }
 
-/// What a search found.
+/// The result of a search.
 pub(super) struct Finding {
-    /// The attempt with the highest total, up to where only highest plays follow; `None` if nothing is above the floor.
+    /// The best attempt, before its final highest plays; `None` if none exceeds the floor.
     pub(super) attempt: Option<Attempt>,
-    /// Whether every way was looked at.
+    /// Whether every line was examined.
     pub(super) is_complete: bool,
 }
 
@@ -38,18 +40,18 @@ struct Node {
     past: Option<usize>,
 }
 
-/// A move of a node that may be looked at more closely.
+/// A move from a node that may be examined more closely.
 #[derive(Clone, Copy)]
 struct Candidate {
-    /// What is scored so far, and what the next turn seems to bring.
+    /// The score so far plus the estimate for the next turn.
     promise: i32,
     node: u32,
     made: Move,
 }
 
-/// A state that may be kept, without its board: the move that leads to it from a node.
+/// A state that may be kept: the node and the move that lead to it, without its board.
 ///
-/// A [`State`] takes about ten kilobytes. Only the states that are kept after the sort are built again, so that
+/// A [`State`] takes about ten kilobytes. Only the states kept after sorting are built again, so
 /// the memory of a search depends on `Effort::width` and not on `Effort::tried`.
 struct Kept {
     promise: i32,
@@ -59,7 +61,7 @@ struct Kept {
 }
 
 impl<'a> Search<'a> {
-    /// A search for what is above a total that is known.
+    /// Creates a search for a total above `floor`.
     pub(super) fn new(puzzle: &'a Arc<Puzzle>, engine: &'a Engine, effort: Effort, floor: i32) -> Search<'a> {
         Search {
             puzzle,
@@ -90,12 +92,12 @@ impl<'a> Search<'a> {
         Finding { attempt, is_complete: self.is_complete }
     }
 
-    /// The moves of all nodes that promise most, best first.
+    /// The most promising moves of all nodes, best first.
     fn candidates(&mut self, nodes: &[Node], turns_left: usize) -> Vec<Candidate> {
         let tried = if turns_left == 2 { self.effort.finished } else { self.effort.tried };
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut found: Vec<Found> = Vec::new();
-        // What does not promise more than this will be dropped.
+        // Moves that do not promise more than this are dropped.
         let mut floor = i32::MIN / 4;
         for (index, Node { state, .. }) in nodes.iter().enumerate() {
             let moves = state.moves(self.puzzle, turns_left - 1, &mut self.workbench, &mut found);
@@ -122,8 +124,10 @@ impl<'a> Search<'a> {
         candidates
     }
 
-    /// What the next turn seems to bring after some tiles have left the rack, for those tiles whose highest move is given, where
-    /// that together is above a floor.
+    /// Estimates the next turn for each set of tiles that leave the rack.
+    ///
+    /// `highest` has the best move score for each set. Entries whose sum does not exceed the floor
+    /// are `None`.
     fn prospects(
         &mut self,
         state: &State,
@@ -136,14 +140,14 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Drops all but the best, and puts those in order. The sort is stable, so equal ones stay in the order in which they were found.
+    /// Sorts the candidates and keeps the best. The sort is stable, so ties keep their order.
     fn thin(&mut self, candidates: &mut Vec<Candidate>, count: usize) {
         candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.promise));
         self.is_complete &= candidates.len() <= count;
         candidates.truncate(count);
     }
 
-    /// The states after these candidates that promise most, each once.
+    /// The most promising states after these candidates, without duplicates.
     fn keep(&mut self, nodes: &[Node], candidates: Vec<Candidate>, turns_left: usize) -> Vec<Node> {
         let mut kept: Vec<Kept> = Vec::new();
         let mut known: HashMap<Vec<u8>, usize> = HashMap::new();
@@ -180,7 +184,7 @@ impl<'a> Search<'a> {
         kept.into_iter().map(rebuild).collect()
     }
 
-    /// Plays the last turn of a state: the highest play, if that makes more than is known.
+    /// Plays the last turn of a state: the highest play, if its total exceeds the best known.
     fn finish(&mut self, state: &State, past: Option<usize>, made: Option<Move>) {
         let needed = self.best - state.score;
         let highest =
@@ -199,7 +203,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The attempt in which these moves are made.
+    /// Replays the moves as an attempt.
     fn attempt(&self, root: State, moves: &[Move]) -> Attempt {
         let mut attempt = Attempt::new(self.puzzle);
         let mut state = root;

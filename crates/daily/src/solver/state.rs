@@ -3,30 +3,30 @@ use rules::{LaidTile, Rack, Score, Square, Tile};
 
 use crate::{Attempt, DrawnTile, Puzzle, attempt::Queue};
 
-/// A puzzle after some turns, as the search goes through it: an attempt without its past, on a board that plays are found on.
+/// A position of the search: an attempt without its history, on the engine's grid.
 #[derive(Clone)]
 pub(super) struct State {
     grid: Grid,
-    /// In the order in which they came, as an attempt has them.
+    /// The rack in the order in which tiles were drawn, as in an attempt.
     rack: Vec<DrawnTile>,
-    /// How many tiles have been drawn.
+    /// The number of tiles drawn.
     drawn: usize,
-    /// Swapped tiles, which come after all others.
+    /// Exchanged tiles, which are drawn after all others.
     returned: Vec<DrawnTile>,
-    /// What was laid in all turns, by square.
+    /// All tiles laid so far, sorted by square.
     laid: Vec<(Square, LaidTile)>,
     pub(super) score: i32,
 }
 
-/// What is done in a turn of the search.
+/// The kind of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Step {
     Play(Found),
-    /// Swaps the tiles that leave the rack.
+    /// Exchanges the tiles that leave the rack.
     Exchange,
 }
 
-/// A step, what it scores, and which places of the rack it empties, one bit each.
+/// A move: its kind, its score, and a bit mask of the rack positions it uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Move {
     pub(super) step: Step,
@@ -35,7 +35,7 @@ pub(super) struct Move {
 }
 
 impl State {
-    /// A puzzle before its first turn.
+    /// The position before the first turn.
     pub(super) fn new(attempt: &Attempt, engine: &Engine) -> State {
         State {
             grid: engine.grid(attempt.board()),
@@ -60,12 +60,14 @@ impl State {
         puzzle.order().len() + self.returned.len() - self.drawn
     }
 
-    /// Whether swapped tiles could come again in so many turns. If not, it makes no difference which of equal tiles a rack has.
+    /// Whether exchanged tiles could be drawn again within this many turns.
+    ///
+    /// If not, equal tiles are interchangeable.
     fn may_see_the_end(&self, puzzle: &Puzzle, turns: usize) -> bool {
         self.drawn + turns * Rack::SIZE > puzzle.order().len()
     }
 
-    /// Everything that can be done in the turn to come, with so many turns after it.
+    /// All moves of the next turn; `turns_after` is the number of turns after it.
     pub(super) fn moves(
         &self,
         puzzle: &Puzzle,
@@ -74,7 +76,7 @@ impl State {
         found: &mut Vec<Found>,
     ) -> Vec<Move> {
         workbench.all_plays(&self.grid, &self.tiles(), found);
-        // The engine counts the tiles in the order of the bag.
+        // The engine numbers the tiles in bag order.
         let mut places: Vec<usize> = (0..self.rack.len()).collect();
         places.sort_by_key(|&place| self.rack[place].tile);
         let used = |play: &Found| {
@@ -97,7 +99,7 @@ impl State {
         moves
     }
 
-    /// Whether of equal tiles these are the first.
+    /// Whether the mask uses equal tiles from the first one on.
     fn is_first_of_equals(&self, used: u8) -> bool {
         (0..self.rack.len()).filter(|place| used >> place & 1 == 1).all(|place| {
             let before = (0..place).rev().find(|&before| self.rack[before].tile == self.rack[place].tile);
@@ -105,7 +107,7 @@ impl State {
         })
     }
 
-    /// The tiles on the rack after some have left it and others have come.
+    /// The rack after some tiles leave it and new ones are drawn.
     fn rack_after(&self, used: u8, puzzle: &Puzzle) -> Vec<DrawnTile> {
         let kept = (0..self.rack.len()).filter(|place| used >> place & 1 == 0).map(|place| self.rack[place]);
         let queue = Queue { order: puzzle.order(), returned: &self.returned };
@@ -113,8 +115,9 @@ impl State {
         kept.chain((self.drawn..self.drawn + count).map_while(|place| queue.at(place))).collect()
     }
 
-    /// What the highest play could score in the next turn if this turn left the board as it is and took these tiles off the rack, if
-    /// that is more than a floor.
+    /// Estimates the next turn: the highest play after these tiles leave the rack.
+    ///
+    /// The board is taken as it is now. `None` unless the score exceeds the floor.
     pub(super) fn prospect_above(
         &self,
         floor: i32,
@@ -126,12 +129,12 @@ impl State {
         workbench.highest_play_above(&self.grid, &rack, Score(floor)).map(|play| play.score().0)
     }
 
-    /// What the highest play scores, if it is more than a floor.
+    /// The score of the highest play, if it exceeds the floor.
     pub(super) fn highest_above(&self, floor: i32, workbench: &mut Workbench<'_>) -> Option<i32> {
         workbench.highest_play_above(&self.grid, &self.tiles(), Score(floor)).map(|play| play.score().0)
     }
 
-    /// What a move leads to.
+    /// The state after a move.
     pub(super) fn after(&self, made: &Move, puzzle: &Puzzle, engine: &Engine) -> State {
         let rack = self.rack_after(made.used, puzzle);
         let left = self.rack.len() - made.used.count_ones() as usize;
@@ -153,7 +156,7 @@ impl State {
         next
     }
 
-    /// The numbers of the tiles at some places of the rack.
+    /// The numbers of the tiles at these rack positions.
     pub(super) fn numbers(&self, used: u8) -> Vec<u8> {
         (0..self.rack.len())
             .filter(|place| used >> place & 1 == 1)
@@ -161,18 +164,18 @@ impl State {
             .collect()
     }
 
-    /// The claim that lays the tiles of a play.
+    /// The placement of a play.
     pub(super) fn placement(&self, play: &Found, engine: &Engine) -> rules::Placement {
         play.placement(engine, &self.grid)
     }
 
-    /// States with the same key have the same future; they may differ in their score.
+    /// A key that two states share if they have the same future; their scores may differ.
     pub(super) fn key(&self, puzzle: &Puzzle, turns_left: usize) -> Vec<u8> {
         let mut key = Vec::with_capacity(3 * self.laid.len() + 2 * self.rack.len() + 8);
         for (square, laid) in &self.laid {
             key.extend([square.index() as u8, laid.letter.index() as u8, u8::from(laid.is_blank)]);
         }
-        // No square has this number.
+        // No square has this index.
         key.extend([u8::MAX, self.drawn as u8]);
         if self.may_see_the_end(puzzle, turns_left) {
             key.extend(self.rack.iter().map(|drawn| drawn.number));
