@@ -3,24 +3,24 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Something that is fuzzed.
+/// A fuzz body: a function that checks a property for arbitrary bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Body {
-    /// Names its seeds, its target and its failures.
+    /// The name of the body, its seeds, its target and its artifacts.
     pub name: &'static str,
-    /// Takes any bytes; panics if a promise is broken.
+    /// Takes arbitrary bytes and panics if the property does not hold.
     pub run: fn(&[u8]),
-    /// Pieces that inputs of this kind are made of: chance alone would seldom spell them.
+    /// Tokens of the input format, which random mutation would seldom produce.
     pub dictionary: &'static [&'static [u8]],
 }
 
 impl Body {
-    /// Where its seeds are kept.
+    /// The folder of its seeds.
     pub fn seeds_folder(&self) -> PathBuf {
         fuzz_folder().join("seeds").join(self.name)
     }
 
-    /// Its seeds, in the order of their names.
+    /// Its seeds, sorted by file name.
     pub fn seeds(&self) -> io::Result<Vec<Vec<u8>>> {
         let entries: Result<Vec<_>, _> = fs::read_dir(self.seeds_folder())?.collect();
         let mut paths: Vec<PathBuf> = entries?.into_iter().map(|entry| entry.path()).collect();
@@ -28,13 +28,13 @@ impl Body {
         paths.iter().map(fs::read).collect()
     }
 
-    /// Where inputs that broke something are written.
+    /// The folder for inputs that made it panic.
     pub fn artifacts_folder(&self) -> PathBuf {
         fuzz_folder().join("artifacts").join(self.name)
     }
 }
 
-/// The folder `fuzz` of the tree that this was built from.
+/// The `fuzz` folder of the source tree.
 fn fuzz_folder() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the bodies are a folder of fuzz")
 }

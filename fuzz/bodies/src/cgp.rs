@@ -23,7 +23,7 @@ pub(crate) const BODY: Body = Body {
     ],
 };
 
-/// A text is read as a position or refused at one of its characters; what is read is written, and reads the same.
+/// A position parses and round-trips, or the error names one of its characters.
 pub fn cgp(input: &[u8]) {
     let Ok(text) = std::str::from_utf8(input) else { return };
     for language in Language::all() {

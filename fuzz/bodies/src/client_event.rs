@@ -30,8 +30,9 @@ pub(crate) const BODY: Body = Body {
     ],
 };
 
-/// An event with its arguments, as Socket.IO packs them, is read or refused with the path of what is wrong; what is read
-/// can be read again and holds to its limits.
+/// A client event parses and respects its limits, or the error has a path.
+///
+/// The input is an event with its arguments, as Socket.IO packs them.
 pub fn client_event(input: &[u8]) {
     let Ok(Value::Array(packed)) = serde_json::from_slice::<Value>(input) else { return };
     let Some((Value::String(name), arguments)) = packed.split_first() else { return };

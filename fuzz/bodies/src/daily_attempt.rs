@@ -25,7 +25,7 @@ pub(crate) const BODY: Body = Body {
     ],
 };
 
-/// RIVER on the board, and the other English tiles in the order of the bag.
+/// RIVER on the board, and the other English tiles in bag order.
 static PUZZLE: LazyLock<Arc<Puzzle>> = LazyLock::new(|| {
     let english = Language::by_code("en").expect("it comes with the rules");
     let river = english.spell("RIVER").expect("these are letters");
@@ -37,8 +37,10 @@ static PUZZLE: LazyLock<Arc<Puzzle>> = LazyLock::new(|| {
     Arc::new(Puzzle::from_parts(Day::FIRST, english, 0, river, order).expect("these are all tiles"))
 });
 
-/// Lines are read as deeds or refused; what is read is written in the same way. Deeds make an attempt or are refused with their turn; what is
-/// made has all its tiles, and makes itself again.
+/// Lines that parse as turns are written unchanged, and replaying them is consistent.
+///
+/// A successful replay conserves tiles and can be repeated. The error of a failed one names the
+/// turn.
 pub fn daily_attempt(input: &[u8]) {
     let Ok(text) = std::str::from_utf8(input) else { return };
     let language = PUZZLE.language();

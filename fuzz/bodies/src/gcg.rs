@@ -32,8 +32,9 @@ pub(crate) const BODY: Body = Body {
     ],
 };
 
-/// Bytes are read as a game or refused with a line; what is read is written, and reads the same. Laying it out
-/// succeeds or says which move cannot have been.
+/// A game file that parses round-trips, and replaying it never panics.
+///
+/// If the replay succeeds, writing the game with dots gives the same board.
 pub fn gcg(input: &[u8]) {
     let Ok(game) = Gcg::from_bytes(input) else { return };
     let written = game.to_string();

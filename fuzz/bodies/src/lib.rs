@@ -1,13 +1,13 @@
-//! What is fuzzed, and a runner for it that needs no nightly compiler.
+//! Fuzz bodies, and a runner for stable Rust.
 //!
-//! A body takes any bytes and panics if a promise is broken. To add one called `name`:
+//! A body takes arbitrary bytes and panics if a property does not hold. To add one called `name`:
 //!
 //! 1. write the function and its [`Body`] in `src/name.rs`, and add it to [`BODIES`] below;
-//! 2. put a few good inputs, small ones, into `fuzz/seeds/name/`;
-//! 3. add `fuzz/fuzz_targets/name.rs` and its `[[bin]]` in `fuzz/Cargo.toml`, after the pattern of the others.
+//! 2. put a few small valid inputs into `fuzz/seeds/name/`;
+//! 3. add `fuzz/fuzz_targets/name.rs` and its `[[bin]]` in `fuzz/Cargo.toml`, like the others.
 //!
-//! A test of this crate fails if one of these is forgotten. An input that was found to break something is kept as
-//! a seed once it is mended: seeds are run as they are by every `cargo test`.
+//! A test of this crate fails if one of these is missing. After fixing a bug, add the input that
+//! caused it as a seed: every `cargo test` runs the seeds unchanged.
 
 mod body;
 mod cgp;
@@ -29,7 +29,7 @@ pub use tile_set::tile_set;
 pub use word_graph::word_graph;
 pub use word_list::word_list;
 
-/// Every body, in the order in which they are run.
+/// All bodies, in the order in which they run.
 pub const BODIES: &[Body] = &[
     tile_set::BODY,
     cgp::BODY,

@@ -23,7 +23,7 @@ pub(crate) const BODY: Body = Body {
     ],
 };
 
-/// A text is read as a tile set or refused with one of its lines; whatever is read can be played with.
+/// A tile set parses and can be used, or the error names one of its lines.
 pub fn tile_set(input: &[u8]) {
     let Ok(text) = std::str::from_utf8(input) else { return };
     let language = match Language::parse(text) {
@@ -42,7 +42,7 @@ pub fn tile_set(input: &[u8]) {
         assert_eq!(language.spell(written), Ok(vec![letter]), "{written:?} is spelt otherwise");
     }
     let alphabet: String = language.letters().map(|letter| language.text(letter)).collect();
-    // A strange alphabet can have letters that no longer come apart once they are joined: that is refused, not wrong.
+    // In an unusual alphabet, joined letters may not be separable again. An error is fine then.
     if let Ok(spelt) = language.spell(&alphabet) {
         assert_eq!(language.write(&spelt), alphabet);
     }

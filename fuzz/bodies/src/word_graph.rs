@@ -15,10 +15,10 @@ pub(crate) const BODY: Body = Body {
     ],
 };
 
-/// Where the checksum stands in a file: it is put right, for a corrupted file would else not get past it.
+/// The position of the checksum. It is corrected, so that mutated files get past it.
 const CHECKSUM: std::ops::Range<usize> = 12..16;
 
-/// Bytes are refused, or they are a graph that answers every question and comes to an end.
+/// A word graph is refused, or contains every word that it lists.
 pub fn word_graph(input: &[u8]) {
     let mut bytes = input.to_vec();
     if bytes.len() > CHECKSUM.end {

@@ -24,7 +24,7 @@ pub(crate) const BODY: Body = Body {
     ],
 };
 
-/// Bytes are read as a word list or refused with a line or an offset; the graph made of what is read has just those words.
+/// A word list that imports compiles to a graph with exactly its words.
 pub fn word_list(input: &[u8]) {
     let small = Limits { text_bytes_max: 1 << 20, ..Limits::default() };
     for language in Language::all() {

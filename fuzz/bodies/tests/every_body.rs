@@ -1,4 +1,4 @@
-//! Every body is complete, and holds on its seeds.
+//! Every body is complete and passes on its seeds.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -8,7 +8,7 @@ fn fuzz_folder() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the bodies are a folder of fuzz")
 }
 
-/// The names of what lies in a folder, without their extensions.
+/// The names of the entries of a folder, without their extensions.
 fn stems(folder: &str) -> BTreeSet<String> {
     fs::read_dir(fuzz_folder().join(folder))
         .expect("the folder is part of the tree")
@@ -18,7 +18,7 @@ fn stems(folder: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn every_body_holds_on_its_seeds_and_on_nothing_at_all() {
+fn every_body_passes_on_its_seeds_and_on_empty_input() {
     for body in BODIES {
         let seeds = body.seeds().expect("fuzz/seeds has a folder for it");
         assert!(!seeds.is_empty(), "{} has no seeds", body.name);
@@ -30,7 +30,7 @@ fn every_body_holds_on_its_seeds_and_on_nothing_at_all() {
 }
 
 #[test]
-fn every_body_has_seeds_and_a_target_for_libfuzzer_and_nothing_is_left_over() {
+fn bodies_seeds_and_libfuzzer_targets_correspond() {
     let names: BTreeSet<String> = BODIES.iter().map(|body| body.name.to_owned()).collect();
     assert_eq!(names.len(), BODIES.len(), "two bodies have one name");
     assert_eq!(stems("seeds"), names);

@@ -1,4 +1,4 @@
-//! Fuzzes the bodies on stable Rust: `cargo run -p fuzz-bodies -- --seconds 5`.
+//! Fuzzes on stable Rust: `cargo run -p fuzz-bodies -- --seconds 5`.
 
 use std::{fs, path::PathBuf, process::ExitCode, time::Duration};
 
@@ -9,16 +9,16 @@ use fuzz_bodies::{BODIES, Body, runner};
 /// Run the fuzz bodies on their seeds and on mutations of them.
 #[derive(Parser)]
 struct Arguments {
-    /// How long each body is run.
+    /// How long to run each body.
     #[arg(long, default_value_t = 5)]
     seconds: u64,
-    /// Where chance begins; the same number brings the same inputs.
+    /// The random seed. The same seed gives the same inputs.
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// Run this body only.
+    /// Run only this body.
     #[arg(long, value_parser = body_by_name)]
     body: Option<Body>,
-    /// Run the body once on this file and let it panic.
+    /// Run the body once on this file, without catching panics.
     #[arg(long, requires = "body")]
     input: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! Runs a body on its seeds and on mutations of them, for a while.
+//! Runs a body on its seeds and on mutations of them, for a given time.
 
 mod mutation;
 mod shrink;
@@ -19,43 +19,43 @@ use crate::Body;
 use mutation::Mutations;
 use watch::Watch;
 
-/// What was run, and what it came to.
+/// The result of a run.
 #[derive(Debug)]
 pub struct Run {
-    /// How many inputs were tried.
+    /// The number of inputs tried.
     pub executions: u64,
-    /// How long that took.
+    /// The duration of the run.
     pub took: Duration,
-    /// The first input that broke something, if one did.
+    /// The first input that made the body panic, if any.
     pub broken: Option<Broken>,
 }
 
-/// An input that breaks a body.
+/// An input that makes a body panic.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Broken {
-    /// Its place in the run, counted from 1. The same seed brings it at the same place again.
+    /// Its number in the run, from 1. The same seed gives the same number again.
     pub execution: u64,
-    /// The input, made smaller where that still breaks the body.
+    /// The input, shrunk as far as it still causes a panic.
     pub input: Vec<u8>,
-    /// What the panic said, with its place in the source.
+    /// The panic message with its source location.
     pub message: String,
 }
 
 thread_local! {
-    /// What the last panic of this thread said.
+    /// The message of this thread's last panic.
     static LAST_PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Keeps panics from being printed: the runner tells of them itself, once.
+/// Keeps panics from being printed. The runner reports them itself.
 ///
-/// This changes the hook of the whole process, so it is left to the program.
+/// This replaces the panic hook of the whole process, so the program decides whether to call it.
 pub fn silence_panics() {
     panic::set_hook(Box::new(|panic| LAST_PANIC.set(panic.to_string())));
 }
 
-/// Runs a body on its seeds as they are and then on mutations of them until the time is over or something breaks.
+/// Runs a body on its seeds, then on mutations of them until it panics or time is up.
 ///
-/// The inputs and their order depend on the seed alone; how many of them are tried depends on the machine.
+/// The inputs and their order depend only on the seed. Their number depends on the machine.
 pub fn run(body: &Body, seed: u64, time: Duration) -> io::Result<Run> {
     let seeds = body.seeds()?;
     let watch = Watch::begin(*body, seed);
@@ -64,7 +64,7 @@ pub fn run(body: &Body, seed: u64, time: Duration) -> io::Result<Run> {
     let mut mutations = Mutations::new(ChaCha8Rng::seed_from_u64(seed), &seeds, body.dictionary);
     let mut untouched = seeds.iter();
     let mut broken = None;
-    // Seeds are run whatever the time, so that a short run still says something.
+    // Run all seeds regardless of the time, so that even a short run is meaningful.
     while untouched.len() > 0 || begun.elapsed() < time {
         let input = untouched.next().cloned().unwrap_or_else(|| mutations.next_input());
         executions += 1;
@@ -82,14 +82,14 @@ pub fn run(body: &Body, seed: u64, time: Duration) -> io::Result<Run> {
     Ok(Run { executions, took: begun.elapsed(), broken })
 }
 
-/// What a body says when it breaks on an input; `None` if it holds.
+/// The panic message of a body for an input; `None` if it does not panic.
 fn panic_of(body: &Body, input: &[u8]) -> Option<String> {
     LAST_PANIC.take();
     let outcome = panic::catch_unwind(AssertUnwindSafe(|| (body.run)(input)));
     outcome.is_err().then(|| LAST_PANIC.take())
 }
 
-/// Writes an input, byte for byte, to where one looks for it afterwards.
+/// Writes an input unchanged to the artifacts folder.
 pub fn save(body: &Body, seed: u64, execution: u64, input: &[u8]) -> io::Result<PathBuf> {
     let folder = body.artifacts_folder();
     fs::create_dir_all(&folder)?;
@@ -98,7 +98,7 @@ pub fn save(body: &Body, seed: u64, execution: u64, input: &[u8]) -> io::Result<
     Ok(path)
 }
 
-/// Tells of an input that broke a body, and what to do about it.
+/// Prints an input that made a body panic, and what to do about it.
 pub fn report(body: &Body, seed: u64, broken: &Broken) {
     let name = body.name;
     let shown: String = broken.input.escape_ascii().to_string().chars().take(400).collect();
@@ -119,7 +119,7 @@ pub fn report(body: &Body, seed: u64, broken: &Broken) {
 mod tests {
     use super::*;
 
-    /// Breaks on what no seed holds; the name is borrowed, for the sake of the seeds.
+    /// Panics on something that no seed contains. It borrows a name, for the seeds.
     const BREAKS_ON_A_DOUBLED_HASH: Body = Body {
         name: "tile_set",
         run: |input| assert!(!input.windows(2).any(|pair| pair == b"##"), "a doubled hash"),
@@ -127,7 +127,7 @@ mod tests {
     };
 
     #[test]
-    fn what_breaks_is_found_made_small_and_found_again_by_its_seed() {
+    fn a_failing_input_is_found_shrunk_and_reproducible() {
         let find = || run(&BREAKS_ON_A_DOUBLED_HASH, 7, Duration::from_secs(60)).unwrap().broken.unwrap();
         let found = find();
         assert_eq!(found.input, b"##");
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_that_holds_is_run_on_all_its_seeds_even_without_time() {
+    fn all_seeds_run_even_without_time() {
         let holds = Body { run: |_| (), ..BREAKS_ON_A_DOUBLED_HASH };
         let run = run(&holds, 0, Duration::ZERO).unwrap();
         assert_eq!(run.executions, holds.seeds().unwrap().len() as u64);

@@ -1,20 +1,22 @@
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-/// Inputs never grow past this: what breaks only on longer ones breaks on a limit, and that is a test's business.
+/// The maximum length of an input.
+///
+/// Failures only on longer inputs concern a limit, which ordinary tests cover.
 const INPUT_BYTES_MAX: usize = 64 * 1024;
 
-/// An input is this many steps away from a seed at most.
+/// The maximum number of mutations between a seed and an input.
 const STEPS_MAX: u32 = 8;
 
-/// An endless row of inputs, each some steps away from a seed.
+/// An endless sequence of inputs, each a mutation of a seed.
 pub(super) struct Mutations<'s> {
     random: ChaCha8Rng,
     seeds: &'s [Vec<u8>],
     dictionary: &'s [&'s [u8]],
 }
 
-/// One way to change an input.
+/// A kind of mutation.
 #[derive(Clone, Copy)]
 enum Step {
     FlipBit,
@@ -113,12 +115,12 @@ impl<'s> Mutations<'s> {
         input.get_mut(at)
     }
 
-    /// A place between two bytes, before the first or after the last.
+    /// A random position between two bytes, at the start or at the end.
     fn any_gap(&mut self, input: &[u8]) -> usize {
         self.random.random_range(0..=input.len())
     }
 
-    /// A part of the input, mostly a short one: long ones leave little of what made the seed worth having.
+    /// A random range of the input, usually short: long ones leave too little of the seed.
     fn any_range(&mut self, input: &[u8]) -> (usize, usize) {
         let from = self.any_gap(input);
         let length = 1usize << self.random.random_range(0..8);
@@ -152,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn inputs_come_even_without_seeds_and_never_grow_past_the_limit() {
+    fn inputs_are_generated_without_seeds_and_respect_the_limit() {
         assert!(inputs(1, &[], 500).iter().any(|input| !input.is_empty()));
         let long = [vec![b'x'; INPUT_BYTES_MAX]];
         assert!(inputs(1, &long, 50).iter().all(|input| input.len() <= INPUT_BYTES_MAX));

@@ -1,4 +1,4 @@
-/// Leaves out whatever can be left out of an input that breaks, the largest pieces first.
+/// Shrinks a failing input by removing pieces, largest first.
 pub(super) fn smaller(mut input: Vec<u8>, breaks: impl Fn(&[u8]) -> bool) -> Vec<u8> {
     let mut piece = input.len();
     while piece > 0 {
@@ -22,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_matters_stays_and_the_rest_goes() {
+    fn shrinking_keeps_only_the_bytes_that_cause_the_failure() {
         let breaks = |input: &[u8]| input.contains(&b'Q') && input.contains(&b'Z');
         assert_eq!(smaller(b"a long text with Q and with Z in it".to_vec(), breaks), b"QZ");
         assert_eq!(smaller(b"anything".to_vec(), |_| true), b"");

@@ -8,15 +8,15 @@ use std::{
 use super::{Broken, report};
 use crate::Body;
 
-/// No input may keep a body longer than this.
+/// The maximum time of a body for one input.
 const EXECUTION_SECONDS_MAX: u64 = 10;
 
-/// Sees to it that an input on which a body never ends is told of, too.
+/// A watchdog that reports an input on which a body does not return.
 pub(super) struct Watch {
     current: Arc<Mutex<Current>>,
 }
 
-/// The input that the body works on.
+/// The current input of the body.
 struct Current {
     since: Instant,
     execution: u64,
@@ -24,7 +24,7 @@ struct Current {
 }
 
 impl Watch {
-    /// Watches over a body from a thread of its own, until this is dropped.
+    /// Watches a body from a separate thread until this is dropped.
     pub(super) fn begin(body: Body, seed: u64) -> Watch {
         let current = Current { since: Instant::now(), execution: 0, input: Vec::new() };
         let current = Arc::new(Mutex::new(current));
@@ -42,7 +42,7 @@ impl Watch {
         Watch { current }
     }
 
-    /// Says that the body now gets this input.
+    /// Records that the body now runs on this input.
     pub(super) fn enters(&self, execution: u64, input: &[u8]) {
         let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
         current.since = Instant::now();
@@ -52,7 +52,7 @@ impl Watch {
     }
 }
 
-/// A thread that never ends cannot be stopped, only left together with the process.
+/// Reports the input and exits the process, because a thread cannot be stopped.
 fn give_up(body: &Body, seed: u64, current: &Current) {
     let message = format!("no answer within {EXECUTION_SECONDS_MAX} s");
     report(body, seed, &Broken { execution: current.execution, input: current.input.clone(), message });
