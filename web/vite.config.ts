@@ -33,6 +33,10 @@ function shellForWorker(): Plugin {
 
 export default defineConfig({
   plugins: [svelte(), shellForWorker()],
+  experimental: {
+    // A server can be below any path. It writes that path into the page; scripts and styles name each other from where they are.
+    renderBuiltUrl: (_, { hostType }) => (hostType === "html" ? undefined : { relative: true }),
+  },
   build: {
     outDir,
     emptyOutDir: true,

@@ -16,6 +16,9 @@ const GENEROUS = {
   DORD_LIMITS_FAILED_CODES_PER_DAY: '0',
 };
 
+/** Servers of other tests want the usual address as well. */
+const METRICS = { DORD_METRICS_LISTEN: 'main' };
+
 const STARTS_WITHIN_MS = 60_000;
 
 async function freePort() {
@@ -32,7 +35,7 @@ export async function startServer({ limits = GENEROUS } = {}) {
   if (!binary) throw new Error('DORD_BINARY must name the program to test: target/debug/dord');
   const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), 'dord-contract-'))];
   const args = ['--data-dir', folder, 'serve', '--listen', `127.0.0.1:${port}`, '--quiet', '--log', 'warn'];
-  const child = spawn(resolve(binary), args, { cwd: folder, env: { ...process.env, ...limits }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(resolve(binary), args, { cwd: folder, env: { ...process.env, ...METRICS, ...limits }, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   child.stdout.on('data', (data) => (output += data));
   child.stderr.on('data', (data) => (output += data));

@@ -1,9 +1,10 @@
 // Which screen the address asks for, and the way to another.
 
+import { addressOf, pathOf } from "./base";
 import { placeOf, type Place } from "./places";
 
 function placeHere(): Place {
-  return placeOf(location.pathname, location.hash, location.search);
+  return placeOf(pathOf(location.pathname), location.hash, location.search);
 }
 
 class Router {
@@ -15,15 +16,16 @@ class Router {
     addEventListener("hashchange", read);
   }
 
+  /** Goes to a path of the server. */
   go(path: string): void {
-    history.pushState(null, "", path);
+    history.pushState(null, "", addressOf(path));
     scrollTo(0, 0);
     this.place = placeHere();
   }
 
   /** The same without a step to go back to: for addresses that change by themselves. */
   replace(path: string): void {
-    history.replaceState(null, "", path);
+    history.replaceState(null, "", addressOf(path));
     this.place = placeHere();
   }
 }

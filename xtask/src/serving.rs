@@ -111,6 +111,8 @@ impl Serving {
         let folder = Folder(folder);
         server.args(["serve", "--quiet", "--listen", "127.0.0.1:0", "--log", "error", "--data-dir"]);
         server.arg(&folder.0).args(arguments).stdout(Stdio::piped());
+        // Several run at once, and there is one usual address.
+        server.env("DORD_METRICS_LISTEN", "off");
         let lifted: &[&str] = match limits {
             Limits::Usual => &[],
             Limits::None => &[

@@ -24,6 +24,7 @@ fn serve(folder: &Path) -> Serving {
     let mut child = Command::new(env!("CARGO_BIN_EXE_dord"))
         .args(["serve", "--listen", "127.0.0.1:0", "--quiet", "--log", "warn"])
         .env("DORD_DATA_DIR", folder)
+        .env("DORD_METRICS_LISTEN", "off")
         .env("DORD_LIMITS_MESSAGES_PER_SECOND", "0")
         .env("DORD_LIMITS_FAILED_CODES_PER_MINUTE", "0")
         .env("DORD_LIMITS_FAILED_CODES_PER_DAY", "0")

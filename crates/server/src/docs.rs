@@ -1,13 +1,33 @@
 //! The reference, for people and for programs.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, OnceLock};
 
+use axum::body::Bytes;
+use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{Html, IntoResponse, Response};
 
-static OPENAPI: LazyLock<String> = LazyLock::new(crate::openapi::text);
+use crate::BasePath;
+use crate::state::ServerState;
 
-/// `GET /docs`
+/// The description of one server's HTTP API.
+pub(crate) struct Description {
+    base: BasePath,
+    /// Made when it is first asked for.
+    text: OnceLock<Bytes>,
+}
+
+impl Description {
+    pub(crate) fn new(base: BasePath) -> Description {
+        Description { base, text: OnceLock::new() }
+    }
+
+    fn text(&self) -> Bytes {
+        self.text.get_or_init(|| crate::openapi::text(&self.base).into()).clone()
+    }
+}
+
+/// `GET /docs`. Its links are relative, so it needs no base path.
 pub(crate) async fn page() -> Html<&'static str> {
     Html(include_str!("../assets/docs.html"))
 }
@@ -21,6 +41,7 @@ pub(crate) async fn stylesheet() -> Response {
 }
 
 /// `GET /api/openapi.json`
-pub(crate) async fn description() -> Response {
-    ([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], OPENAPI.as_str()).into_response()
+pub(crate) async fn description(State(state): State<Arc<ServerState>>) -> Response {
+    let kind = HeaderValue::from_static("application/json");
+    ([(header::CONTENT_TYPE, kind)], state.description.text()).into_response()
 }

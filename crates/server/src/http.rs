@@ -10,6 +10,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 use protocol::WireError;
+use tokio::net::TcpListener;
 use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::carrier::Carrier;
@@ -25,13 +26,25 @@ const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self'; w
                       connect-src 'self'; img-src 'self' data: blob:; \
                       object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors";
 
-/// Where an operator's metrics are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum MetricsPlace {
-    /// With everything else.
-    Here,
+/// Where an operator's metrics are served.
+#[derive(Debug, Default)]
+pub enum MetricsPlace {
+    /// Nowhere.
+    #[default]
+    Nowhere,
+    /// At `/metrics` of the main listener, for everyone who can reach it.
+    Main,
     /// On a listener of their own.
-    Elsewhere,
+    Own(TcpListener),
+}
+
+impl MetricsPlace {
+    pub(crate) fn into_listener(self) -> Option<TcpListener> {
+        match self {
+            MetricsPlace::Own(listener) => Some(listener),
+            MetricsPlace::Nowhere | MetricsPlace::Main => None,
+        }
+    }
 }
 
 pub(crate) type Routes = Vec<(&'static str, MethodRouter<Arc<ServerState>>)>;
@@ -51,36 +64,38 @@ fn public() -> Routes {
     routes
 }
 
-fn operation(place: MetricsPlace) -> Routes {
-    let mut routes: Routes = vec![("/healthz", get(async || "ok\n")), ("/readyz", get(ready))];
-    if place == MetricsPlace::Here {
-        routes.push(("/metrics", get(metrics)));
-    }
-    routes
+/// For whoever looks after the server.
+fn operation() -> Routes {
+    vec![("/healthz", get(async || "ok\n")), ("/readyz", get(ready))]
+}
+
+fn of_metrics() -> Routes {
+    vec![("/metrics", get(metrics))]
 }
 
 /// The paths of all routes.
 #[cfg(test)]
 pub(crate) fn paths() -> Vec<&'static str> {
-    let routes = public().into_iter().chain(operation(MetricsPlace::Here)).map(|(path, _)| path);
-    routes.chain(crate::pages::LINKS.map(|link| link.path)).collect()
+    let routes = public().into_iter().chain(operation()).chain(of_metrics());
+    routes.map(|(path, _)| path).chain(crate::pages::LINKS.map(|link| link.path)).collect()
 }
 
 pub(crate) fn routes(
     state: Arc<ServerState>,
     pages: Arc<Pages>,
-    place: MetricsPlace,
+    place: &MetricsPlace,
     frames: &FrameAncestors,
 ) -> Router {
-    let router = router(public().into_iter().chain(operation(place)))
+    let metrics = if matches!(place, MetricsPlace::Main) { of_metrics() } else { Vec::new() };
+    let router = router(public().into_iter().chain(operation()).chain(metrics))
         .fallback(move |request: Request| Arc::clone(&pages).answer(request));
     dressed(router, frames).with_state(state)
 }
 
 /// What the listener for metrics serves.
 pub(crate) fn metrics_routes(state: Arc<ServerState>, frames: &FrameAncestors) -> Router {
-    let router =
-        router(operation(MetricsPlace::Here)).fallback(async || nothing_here("there is nothing here"));
+    let router = router(operation().into_iter().chain(of_metrics()))
+        .fallback(async || nothing_here("there is nothing here"));
     dressed(router, frames).with_state(state)
 }
 

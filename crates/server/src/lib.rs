@@ -4,6 +4,7 @@
 //! is answered. Nothing here knows the rules.
 
 mod background;
+mod base_path;
 mod carrier;
 mod clearing;
 mod connections;
@@ -47,7 +48,9 @@ use store::Store;
 use tables::{Lexicons, Neighbours, OperatingSystem, Secrets, Tables, Time};
 use tokio::net::TcpListener;
 
+pub use base_path::{BasePath, NotABasePath};
 pub use framing::{FrameAncestors, NotAFrameAncestor};
+pub use http::MetricsPlace;
 pub use limits::Limits;
 /// A file of the web client.
 pub use memory_serve::Asset as ClientFile;
@@ -56,9 +59,9 @@ pub use origins::{NotAnOrigin, Origins};
 use crate::background::Background;
 use crate::connections::Connections;
 use crate::daily::Puzzles;
+use crate::docs::Description;
 use crate::games::Drawing;
 use crate::hosts::Hosts;
-use crate::http::MetricsPlace;
 use crate::limits::Addresses;
 use crate::metrics::Metrics;
 use crate::pages::Pages;
@@ -73,7 +76,7 @@ const GRACE: Duration = Duration::from_secs(10);
 
 /// The description of the HTTP API, an `OpenAPI` document.
 pub fn openapi() -> String {
-    openapi::text()
+    openapi::text(&BasePath::default())
 }
 
 /// What a server is made of.
@@ -102,8 +105,10 @@ pub struct Server {
     pub connections_max: Option<usize>,
     /// Which pages may show ours in a frame.
     pub frame_ancestors: FrameAncestors,
-    /// Where metrics are served instead of with everything else.
-    pub metrics_listener: Option<TcpListener>,
+    /// The path at which a reverse proxy serves this server.
+    pub base_path: BasePath,
+    /// Where metrics are served.
+    pub metrics_place: MetricsPlace,
     /// Other nodes on the same store.
     pub neighbours: Option<Neighbours>,
     /// How long a table is kept after its game is over; `None` for ever.
@@ -126,7 +131,8 @@ impl Server {
             allowed_hosts: Vec::new(),
             connections_max: None,
             frame_ancestors: FrameAncestors::default(),
-            metrics_listener: None,
+            base_path: BasePath::default(),
+            metrics_place: MetricsPlace::default(),
             neighbours: None,
             keep_ended: None,
         }
@@ -162,6 +168,7 @@ impl Server {
             hosts: Hosts::new(&self.allowed_hosts, &self.origins),
             origins: self.origins,
             connections: Connections::new(self.limits.open_connections_per_address, self.connections_max),
+            description: Description::new(self.base_path.clone()),
             metrics: Metrics::new(),
             client_ids: ClientIds::default(),
             readiness: Readiness::default(),
@@ -192,23 +199,23 @@ impl Server {
             }),
         );
 
-        let place =
-            if self.metrics_listener.is_some() { MetricsPlace::Elsewhere } else { MetricsPlace::Here };
-        let pages = Pages::new(self.client);
-        let app: Router = http::routes(Arc::clone(&state), pages, place, &self.frame_ancestors).layer(layer);
+        let pages = Pages::new(self.client, &self.base_path).await;
+        let app: Router =
+            http::routes(Arc::clone(&state), pages, &self.metrics_place, &self.frame_ancestors).layer(layer);
         let app = http::check_sockets(Arc::clone(&state), app);
         let app = hosts::check(Arc::clone(&state), app);
-        // The outermost: a page of an allowed origin can also read why it was refused.
+        // Outside of the checks: a page of an allowed origin can also read why it was refused.
         let app = cors::with_cors(&state.origins, app);
+        // The outermost: everything else goes by paths without the base path.
+        let app = base_path::mount(&self.base_path, app);
         let sweeping = tokio::spawn(sweep(Arc::clone(&state)));
         let clearing = self.keep_ended.map(|keep| tokio::spawn(clearing::every_hour(tables.clone(), keep)));
         let keeping_company = tokio::spawn(async move { tables.keep_company().await });
         let preparing = tokio::spawn(daily::prepare_every_day(Arc::clone(&state)));
-        let counted = Arc::clone(&state);
-        let counting = self.metrics_listener.map(|listener| {
-            let app = http::metrics_routes(Arc::clone(&counted), &self.frame_ancestors);
-            tokio::spawn(serving::serve(listener, app, counted, std::future::pending()))
-        });
+        let counting = self
+            .metrics_place
+            .into_listener()
+            .map(|listener| tokio::spawn(serve_metrics(listener, Arc::clone(&state), self.frame_ancestors)));
         let (closing, mut closed) = tokio::sync::watch::channel(false);
         let (sockets, closing_state) = (io.clone(), Arc::clone(&state));
         let graceful = async move {
@@ -241,6 +248,15 @@ impl Server {
         self.store.close().await;
         Ok(())
     }
+}
+
+/// Serves metrics on a listener of their own, for as long as it is not dropped.
+async fn serve_metrics(listener: TcpListener, state: Arc<ServerState>, frames: FrameAncestors) {
+    let app = http::metrics_routes(Arc::clone(&state), &frames);
+    let is_local = listener.local_addr().is_ok_and(|address| address.ip().is_loopback());
+    // Only this machine reaches it, but a page in a browser here could as well, under a name of its own.
+    let app = if is_local { hosts::check(Arc::clone(&state), app) } else { app };
+    serving::serve(listener, app, state, std::future::pending()).await;
 }
 
 /// Wakes tables that rest in the store when something is due, and clears up now and then.

@@ -3,16 +3,18 @@
 use std::sync::Arc;
 
 use axum::Router;
+use axum::body::{self, Body};
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::Response;
 use memory_serve::{CacheControl, MemoryServe};
 use protocol::RoomCode;
+use sha2::{Digest, Sha256};
 use tower::ServiceExt;
 
-use crate::ClientFile;
 use crate::cors::is_for_programs;
 use crate::problem::{nothing_here, other_method};
+use crate::{BasePath, ClientFile};
 
 /// The page that every link opens.
 const INDEX: &str = "/index.html";
@@ -50,20 +52,15 @@ pub(crate) struct Pages {
     files: &'static [ClientFile],
     /// Each file at its path.
     router: Router,
+    /// What a program is told that asks for something else.
+    nothing_here: String,
 }
 
 impl Pages {
-    pub(crate) fn new(files: &'static [ClientFile]) -> Arc<Pages> {
-        let serve = MemoryServe::new(files)
-            .index_file(None)
-            .enable_brotli(true)
-            .enable_gzip(true)
-            .html_cache_control(CacheControl::NoCache)
-            .cache_control(CacheControl::NoCache);
-        // Each file would be a line of the log, at every start.
-        let silence = tracing::subscriber::NoSubscriber::new();
-        let router = tracing::subscriber::with_default(silence, || serve.into_router());
-        Arc::new(Pages { files, router })
+    pub(crate) async fn new(files: &'static [ClientFile], base: &BasePath) -> Arc<Pages> {
+        let files = if base.is_root() { files } else { linked_below(files, base).await };
+        let nothing_here = format!("there is nothing here: {base}/docs says what there is");
+        Arc::new(Pages { files, router: serve(files), nothing_here })
     }
 
     /// Answers whatever no other route does.
@@ -75,7 +72,7 @@ impl Pages {
             if self.has(INDEX) && is_for_a_person(&request) {
                 return self.not_found(request).await;
             }
-            return nothing_here("there is nothing here: /docs says what there is");
+            return nothing_here(&self.nothing_here);
         }
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             let mut answer = other_method().await;
@@ -111,6 +108,42 @@ impl Pages {
     fn has(&self, path: &str) -> bool {
         self.files.iter().any(|file| file.route == path)
     }
+}
+
+fn serve(files: &'static [ClientFile]) -> Router {
+    let serve = MemoryServe::new(files)
+        .index_file(None)
+        .enable_brotli(true)
+        .enable_gzip(true)
+        .html_cache_control(CacheControl::NoCache)
+        .cache_control(CacheControl::NoCache);
+    // Each file would be a line of the log, at every start.
+    let silence = tracing::subscriber::NoSubscriber::new();
+    tracing::subscriber::with_default(silence, || serve.into_router())
+}
+
+/// The files with a page whose links begin with the base path. Everything else in the client finds its way from where it is: scripts and
+/// styles name others by relative paths, and the script takes the base path from its own address.
+async fn linked_below(files: &'static [ClientFile], base: &BasePath) -> &'static [ClientFile] {
+    let Some(at) = files.iter().position(|file| file.route == INDEX) else { return files };
+    let page = unpacked(&files[at..=at]).await.replace("=\"/", &format!("=\"{base}/"));
+    let tag: String =
+        Sha256::digest(&page).iter().fold(String::new(), |tag, byte| tag + &format!("{byte:02x}"));
+    // Files live as long as the program, and this is done once at the start.
+    let (page, tag): (&'static [u8], &'static str) = (page.into_bytes().leak(), tag.leak());
+    let linked = |file: &ClientFile| match file.route {
+        INDEX => ClientFile { bytes: Some(page), is_compressed: false, etag: tag, ..*file },
+        _ => ClientFile { ..*file },
+    };
+    files.iter().map(linked).collect::<Vec<_>>().leak()
+}
+
+/// The text of a page, which the program holds packed.
+async fn unpacked(page: &'static [ClientFile]) -> String {
+    let request = Request::get(INDEX).body(Body::empty()).expect("the path of a page is well-formed");
+    let Ok(response) = serve(page).oneshot(request).await;
+    let bytes = body::to_bytes(response.into_body(), usize::MAX).await.expect("a page in memory can be read");
+    String::from_utf8(bytes.into()).expect("a page is written in UTF-8")
 }
 
 fn name_charset(headers: &mut HeaderMap) {

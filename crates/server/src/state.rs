@@ -6,6 +6,7 @@ use tokio::sync::watch;
 use crate::background::Background;
 use crate::connections::Connections;
 use crate::daily::Puzzles;
+use crate::docs::Description;
 use crate::games::Drawing;
 use crate::hosts::Hosts;
 use crate::limits::Addresses;
@@ -26,6 +27,7 @@ pub(crate) struct ServerState {
     pub(crate) origins: Origins,
     pub(crate) hosts: Hosts,
     pub(crate) connections: Arc<Connections>,
+    pub(crate) description: Description,
     pub(crate) metrics: Metrics,
     pub(crate) client_ids: ClientIds,
     pub(crate) readiness: Readiness,

@@ -20,7 +20,7 @@ export class Menu {
     await this.page.getByRole("radio", { name: preset }).check();
     await this.page.getByRole("button", { name: "Create Game" }).click();
     await expect(this.page.getByRole("heading", { name: "Players", exact: true })).toBeVisible();
-    return new URL(this.page.url()).pathname.slice(1);
+    return new URL(this.page.url()).pathname.split("/").at(-1)!;
   }
 
   /** From the menu to somebody else's lobby. */

@@ -70,8 +70,9 @@ export class Person {
     const page = await context.newPage();
     const person = new Person(page, url, faults);
     page.on("request", (request) => {
-      const { protocol, host } = new URL(request.url());
-      if (protocol.startsWith("http") && host !== new URL(url).host) faults.push(`request: ${request.url()}`);
+      if (request.url().startsWith("http") && !isBelow(request.url(), url)) {
+        faults.push(`request: ${request.url()}`);
+      }
       if (isPolling(request)) person.sent.push(...packetsOf(request.postData() ?? ""));
     });
     page.on("response", async (response) => {
@@ -85,7 +86,7 @@ export class Person {
       void dialog.dismiss();
     });
     page.on("websocket", (socket) => {
-      if (new URL(socket.url()).host !== new URL(url).host) faults.push(`socket: ${socket.url()}`);
+      if (!isBelow(socket.url(), url)) faults.push(`socket: ${socket.url()}`);
       socket.on("framesent", ({ payload }) => void person.sent.push(payload.toString()));
       socket.on("framereceived", ({ payload }) => void person.frames.push(payload.toString()));
     });
@@ -104,6 +105,12 @@ export class Person {
   async open(path = "/"): Promise<void> {
     await this.page.goto(this.url + path);
   }
+}
+
+/** Whether an address is the server's: on its host, and below its path where it has one. */
+function isBelow(address: string, server: string): boolean {
+  const [asked, own] = [new URL(address), new URL(server)];
+  return asked.host === own.host && asked.pathname.startsWith(own.pathname);
 }
 
 function isPolling(request: Request): boolean {
@@ -131,6 +138,9 @@ export class People {
     serviceWorkers = "allow",
     ...circumstances
   }: Belongings = {}): Promise<Person> {
+    const { origin, pathname } = new URL(this.url);
+    // Below a base path the page keeps its things apart from those of other servers on the same origin.
+    const base = pathname.replace(/\/$/, "");
     const kept = seats.map((seat) => ({ ...seat, usedAt: Date.now() }));
     const context = await this.browser.newContext({
       ...DEVICES[device],
@@ -142,10 +152,13 @@ export class People {
         cookies: [],
         origins: [
           {
-            origin: this.url,
+            origin,
             localStorage: [
-              { name: "dord.settings", value: JSON.stringify({ language: "en", sound: false, ...settings }) },
-              { name: "dord.seats", value: JSON.stringify(kept) },
+              {
+                name: `dord.settings${base}`,
+                value: JSON.stringify({ language: "en", sound: false, ...settings }),
+              },
+              { name: `dord.seats${base}`, value: JSON.stringify(kept) },
             ],
           },
         ],

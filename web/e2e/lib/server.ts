@@ -18,6 +18,9 @@ const GENEROUS = {
   DORD_LIMITS_FAILED_CODES_PER_DAY: "0",
 };
 
+/** Servers of other tests want the usual address as well. */
+const METRICS = { DORD_METRICS_LISTEN: "off" };
+
 const STARTS_WITHIN_MS = 60_000;
 const ASKED_EVERY_MS = 40;
 /** Whoever has not ended by then is not asked any more. */
@@ -38,7 +41,7 @@ type Circumstances = {
   settings?: Record<string, string>;
 };
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const { port } = probe.address() as AddressInfo;
@@ -86,7 +89,7 @@ export class Server {
     if (this.databaseUrl) args.push("--database-url", this.databaseUrl);
     // Only a debug build can be told.
     const calendar = { DORD_TEST_CALENDAR_AHEAD_MS: String(this.#calendarAheadMs) };
-    const env = { ...process.env, ...GENEROUS, ...calendar, ...this.settings };
+    const env = { ...process.env, ...METRICS, ...GENEROUS, ...calendar, ...this.settings };
     const child = spawn(resolve(binary), args, { cwd: this.folder, env });
     child.stdout.on("data", (data) => (this.#said += data));
     child.stderr.on("data", (data) => (this.#said += data));

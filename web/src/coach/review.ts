@@ -1,5 +1,6 @@
 // What the coach says about a finished game: one line of JSON for each turn, as they come.
 
+import { addressOf } from "../base";
 import type { ReviewedTurn, ReviewLine, ReviewSum } from "../protocol";
 
 /** The server has too much to do, or is not there: what failed now may work in a moment. */
@@ -57,7 +58,7 @@ export async function* reviewOf(
   signal: AbortSignal,
   ask: typeof fetch = fetch,
 ): AsyncGenerator<Review> {
-  const response = await ask(`/api/games/${encodeURIComponent(gameId)}/review`, { signal });
+  const response = await ask(addressOf(`/api/games/${encodeURIComponent(gameId)}/review`), { signal });
   if (!response.ok || !response.body) throw new CoachUnavailable();
   let review = NOTHING_YET;
   for await (const line of linesOf(response.body)) {

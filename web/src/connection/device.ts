@@ -1,8 +1,11 @@
 // What this device keeps: seats, names, hands. Storage may be full or forbidden; then it keeps nothing, and nothing breaks.
+// Keys end with the base path: below another one on the same origin is another server, with tables of its own.
+
+import { BASE } from "../base";
 
 export function keep(key: string, value: unknown): void {
   try {
-    localStorage.setItem(key, JSON.stringify(value));
+    localStorage.setItem(key + BASE, JSON.stringify(value));
   } catch {
     // A private window may refuse; the game goes on without a memory.
   }
@@ -10,7 +13,7 @@ export function keep(key: string, value: unknown): void {
 
 export function kept<T>(key: string): T | null {
   try {
-    const text = localStorage.getItem(key);
+    const text = localStorage.getItem(key + BASE);
     return text === null ? null : (JSON.parse(text) as T);
   } catch {
     return null;
@@ -19,7 +22,7 @@ export function kept<T>(key: string): T | null {
 
 export function forget(key: string): void {
   try {
-    localStorage.removeItem(key);
+    localStorage.removeItem(key + BASE);
   } catch {
     // As above.
   }

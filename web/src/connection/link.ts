@@ -1,6 +1,7 @@
 // The connection to the server. A command is sent until it is answered: it carries an id, so that the server does it once.
 
 import { io, type Socket } from "socket.io-client";
+import { addressOf } from "../base";
 import type {
   Ack,
   Acks,
@@ -42,6 +43,7 @@ export class Link {
 
   constructor(onEvent: Listener, onStatus: (status: LinkStatus) => void, url?: string) {
     const options = {
+      path: addressOf("/socket.io"),
       // A WebSocket at once is one round trip; where it is blocked, polling takes over.
       transports: ["websocket", "polling"],
       tryAllTransports: true,

@@ -1,5 +1,6 @@
 // The puzzle's side of the server. It is asked by plain HTTP; who asks is said by the device's token.
 
+import { addressOf } from "../base";
 import { Refused, Unanswered } from "../connection/link";
 import type {
   DailyArchive,
@@ -37,7 +38,7 @@ async function ask<Answer>(method: string, path: string, request: Request = {}):
   let answer: Response;
   let said: unknown;
   try {
-    answer = await fetch(`/api/daily${path}`, {
+    answer = await fetch(addressOf(`/api/daily${path}`), {
       method,
       headers,
       cache: "no-store",

@@ -21,18 +21,18 @@ export function bars(results: DailyResults, turns: ReadonlyArray<DailyTurn>): st
   });
 }
 
-/** The address of a puzzle, in its language. */
-export function linkTo(origin: string, date: string, language: string): string {
-  return `${origin}/daily/${date}?language=${language}`;
+/** The address of a puzzle at a server, in its language. */
+export function linkTo(server: string, date: string, language: string): string {
+  return `${server}/daily/${date}?language=${language}`;
 }
 
 export function shareText(
   results: DailyResults,
   turns: ReadonlyArray<DailyTurn>,
   words: { title: string; score: string },
-  origin: string,
+  server: string,
 ): string {
   const { date, language } = results;
   const head = `${words.title} ${date} (${language})`;
-  return [head, words.score, ...bars(results, turns), linkTo(origin, date, language)].join("\n");
+  return [head, words.score, ...bars(results, turns), linkTo(server, date, language)].join("\n");
 }

@@ -15,4 +15,14 @@ test.each([
   ["https://club.example/docs/x", null],
   ["https://club.example/ABCD/", null],
   ["ABCD", null],
+  ["https://club.example/games/dord/ABCD#secret", null],
 ])("the link %j leads to %j", (pasted, path) => expect(pathIn(pasted)).toBe(path));
+
+test.each([
+  ["https://club.example/games/dord/ABCD#secret", "/ABCD#secret"],
+  ["https://club.example/games/dord/watch/abcd", "/watch/ABCD"],
+  ["https://club.example/games/dord", null],
+  ["https://club.example/games/dord/", null],
+])("below /games/dord the link %j leads to %j", (pasted, path) =>
+  expect(pathIn(pasted, "/games/dord")).toBe(path),
+);

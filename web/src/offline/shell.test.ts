@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answersNavigation, isOwnFile } from "./shell";
+import { answersNavigation, cacheName, isSameServer, ownFiles } from "./shell";
 
 test.each(["/", "/daily", "/daily/2026-11-16", "/ABCD", "/watch/ABCD", "/games/0192"])(
   "%s opens the client without a network",
@@ -19,7 +19,16 @@ test.each([
 
 test("only files of the build are answered from what is kept", () => {
   const shell = { version: "1", files: ["/assets/index-abc.js"] };
-  expect(isOwnFile(shell, "/assets/index-abc.js")).toBe(true);
-  expect(isOwnFile(shell, "/api/daily/2026-11-16")).toBe(false);
-  expect(isOwnFile(shell, "/assets/index-older.js")).toBe(false);
+  expect([...ownFiles(shell, "")]).toEqual(["/assets/index-abc.js"]);
+  expect([...ownFiles(shell, "/games/dord")]).toEqual(["/games/dord/assets/index-abc.js"]);
+});
+
+test("a worker clears the caches of its own server only", () => {
+  const bases = ["", "/a", "/a-b", "/a/b"];
+  for (const base of bases) {
+    const older = bases.filter((other) => isSameServer(base, cacheName(other, "0123abcd")));
+    expect(older).toEqual([base]);
+  }
+  // What earlier releases kept at the root.
+  expect(isSameServer("", "dord-0123456789abcdef")).toBe(true);
 });

@@ -1,5 +1,7 @@
 // Looks words up in the server's list, a few at a time, and each only once.
 
+import { addressOf } from "../base";
+
 /** How many questions are on their way at once. */
 const AT_ONCE = 6;
 
@@ -23,7 +25,7 @@ export async function lookUp(
 }
 
 async function lookUpOne(language: string, word: string, ask: typeof fetch): Promise<boolean | null> {
-  const path = `/api/words/${encodeURIComponent(language)}/${encodeURIComponent(word)}`;
+  const path = addressOf(`/api/words/${encodeURIComponent(language)}/${encodeURIComponent(word)}`);
   const before = known.get(path);
   if (before !== undefined) return before;
   try {

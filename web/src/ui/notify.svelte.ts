@@ -1,6 +1,7 @@
 // Calls a player: sounds for what happens, the tab's title and, where it is wished, a notification when it is their turn
 // and they look elsewhere.
 
+import { addressOf } from "../base";
 import { i18n } from "../i18n/index.svelte";
 import type { Heard, TableSession } from "../table/session.svelte";
 import { settings } from "./settings.svelte";
@@ -103,7 +104,11 @@ function followHand(session: TableSession): void {
 
 function notify(text: string, roomCode: string): void {
   if (!settings.chosen.notifications || !canNotify() || Notification.permission !== "granted") return;
-  const options: NotificationOptions = { body: roomCode, tag: `dord-${roomCode}`, icon: "/icon-192.png" };
+  const options: NotificationOptions = {
+    body: roomCode,
+    tag: `dord-${roomCode}`,
+    icon: addressOf("/icon-192.png"),
+  };
   try {
     const shown = new Notification(text, options);
     shown.onclick = () => {

@@ -3,6 +3,7 @@
 mod kept;
 mod log;
 mod log_throttle;
+mod metrics;
 mod open_files;
 mod settings;
 mod welcome;
@@ -26,6 +27,7 @@ use crate::Outcome;
 use kept::Kept;
 use settings::Settings;
 pub(crate) use settings::{DAYS_MAX, ServeGame, configured_database};
+use welcome::Welcome;
 
 impl ServeGame {
     pub(crate) fn run(self, data_dir: &Path) -> anyhow::Result<Outcome> {
@@ -65,7 +67,14 @@ async fn serve(settings: Settings, data_dir: &Path, connections_max: Option<usiz
     let listener = TcpListener::bind(&settings.listen).await.with_context(|| {
         format!("cannot listen on {}: choose another address with --listen", settings.listen)
     })?;
-    welcome::print(listener.local_addr().context("the listener has no address")?, settings.is_quiet);
+    let metrics = settings.metrics_listen.bind().await?;
+    let welcome = Welcome {
+        listening: listener.local_addr().context("the listener has no address")?,
+        base_path: &settings.base_path,
+        trusted_proxies: &settings.trusted_proxies,
+        metrics: metrics.address,
+    };
+    welcome.print(settings.is_quiet);
 
     let mut server = Server::new(store, Arc::new(words));
     server.client = client::files();
@@ -77,11 +86,9 @@ async fn serve(settings: Settings, data_dir: &Path, connections_max: Option<usiz
     server.allowed_hosts = settings.allowed_hosts;
     server.connections_max = connections_max;
     server.frame_ancestors = settings.frame_ancestors;
+    server.base_path = settings.base_path;
+    server.metrics_place = metrics.place;
     server.keep_ended = (settings.keep_days > 0).then(|| Millis::hours(24 * i64::from(settings.keep_days)));
-    if let Some(address) = &settings.metrics_listen {
-        let context = || format!("cannot listen on {address}: choose another --metrics-listen");
-        server.metrics_listener = Some(TcpListener::bind(address).await.with_context(context)?);
-    }
     server.serve(listener, shutdown()).await.context("the server stopped")
 }
 

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::Args;
 use serde::Deserialize;
-use server::{FrameAncestors, Limits, Origins};
+use server::{BasePath, FrameAncestors, Limits, Origins};
 
+use super::metrics::MetricsListen;
 use crate::bounded::{self, Bounded, Limit};
 
 /// No file of settings is longer.
@@ -49,7 +50,10 @@ pub(crate) struct ServeGame {
     /// Pages that may show ours in a frame: self, none, or origins such as <https://club.example> [default: self].
     #[arg(long, env = "DORD_FRAME_ANCESTORS", value_name = "ORIGIN", value_delimiter = ',')]
     frame_ancestors: Vec<String>,
-    /// An address of their own for metrics, which are then not on the main one.
+    /// The path at which a reverse proxy serves Dord, such as /games/dord; links begin with it [default: none].
+    #[arg(long, env = "DORD_BASE_PATH", value_name = "PATH")]
+    base_path: Option<String>,
+    /// The address for metrics; main serves them at /metrics of the main address, off not at all [default: 127.0.0.1:3090, if it is free].
     #[arg(long, env = "DORD_METRICS_LISTEN", value_name = "ADDRESS")]
     metrics_listen: Option<String>,
     /// What is logged: error, warn, info, debug, or a filter such as tables=debug [default: info].
@@ -76,7 +80,8 @@ pub(super) struct Settings {
     pub(super) allowed_origins: Origins,
     pub(super) allowed_hosts: Vec<String>,
     pub(super) frame_ancestors: FrameAncestors,
-    pub(super) metrics_listen: Option<String>,
+    pub(super) base_path: BasePath,
+    pub(super) metrics_listen: MetricsListen,
     pub(super) log: String,
     pub(super) keep_days: u32,
     pub(super) is_quiet: bool,
@@ -93,6 +98,7 @@ struct SettingsFile {
     allowed_origins: Vec<String>,
     allowed_hosts: Vec<String>,
     frame_ancestors: Vec<String>,
+    base_path: Option<String>,
     metrics_listen: Option<String>,
     log: Option<String>,
     keep_days: Option<u32>,
@@ -130,7 +136,8 @@ impl ServeGame {
                 self.trusted_proxies
             },
             frame_ancestors: frame_ancestors(&or_file(self.frame_ancestors, file.frame_ancestors))?,
-            metrics_listen: self.metrics_listen.or(file.metrics_listen),
+            base_path: self.base_path.or(file.base_path).unwrap_or_default().parse()?,
+            metrics_listen: MetricsListen::new(self.metrics_listen.or(file.metrics_listen)),
             allowed_origins: Origins::new(&or_file(self.allowed_origins, file.allowed_origins))
                 .context("the allowed origins are wrong")?,
             allowed_hosts: or_file(self.allowed_hosts, file.allowed_hosts),
@@ -217,6 +224,26 @@ mod tests {
         assert_eq!(kept("", None), 30);
         assert_eq!(kept("keep_days = 7", None), 7);
         assert_eq!(kept("keep_days = 7", Some(0)), 0);
+    }
+
+    #[test]
+    fn an_option_beats_the_base_path_of_the_file_and_a_malformed_one_stops_the_start() {
+        let folder = tempfile::tempdir().unwrap();
+        let config = folder.path().join("settings.toml");
+        let settled = |file: &str, option: Option<&str>| {
+            std::fs::write(&config, file).unwrap();
+            let base_path = option.map(str::to_owned);
+            ServeGame { base_path, config: config.clone(), ..ServeGame::default() }.settle()
+        };
+        let path = |file, option| settled(file, option).unwrap().base_path.to_string();
+        assert_eq!(path("", None), "");
+        assert_eq!(path("base_path = \"/games/dord/\"", None), "/games/dord");
+        assert_eq!(path("base_path = \"/games/dord\"", Some("club")), "/club");
+        assert_eq!(path("base_path = \"/games/dord\"", Some("/")), "");
+        for wrong in ["/a/../b", "https://club.example/dord"] {
+            let error = format!("{:#}", settled("", Some(wrong)).unwrap_err());
+            assert!(error.contains("is not a base path such as /games/dord"), "{error}");
+        }
     }
 
     #[test]

@@ -1,26 +1,80 @@
+//! What is printed at the start.
+
+use std::fmt::Write as _;
 use std::net::{IpAddr, SocketAddr};
 
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
+use server::BasePath;
 
-/// Says where the server can be found, from this machine and from others.
-pub(super) fn print(listening: SocketAddr, is_quiet: bool) {
-    let port = listening.port();
-    anstream::println!("Dord is open on http://localhost:{port}");
-    if is_quiet || !listening.ip().is_unspecified() {
-        return;
+/// What a new server says about itself: what to open, and what it lacks for the internet.
+pub(super) struct Welcome<'s> {
+    pub(super) listening: SocketAddr,
+    pub(super) base_path: &'s BasePath,
+    pub(super) trusted_proxies: &'s [IpAddr],
+    /// Where metrics are, if they have a listener of their own.
+    pub(super) metrics: Option<SocketAddr>,
+}
+
+impl Welcome<'_> {
+    pub(super) fn print(&self, is_quiet: bool) {
+        // Programs wait for this line.
+        anstream::println!(
+            "Dord is open on {}",
+            self.address(&format!("localhost:{}", self.listening.port()))
+        );
+        if is_quiet {
+            return;
+        }
+        let others = if self.listening.ip().is_unspecified() { other_addresses() } else { Vec::new() };
+        anstream::print!("{}", self.for_others(&others));
+        anstream::print!("{}", self.for_the_operator());
     }
-    let addresses = other_addresses();
-    for address in &addresses {
-        anstream::println!("From other devices on this network: http://{}", SocketAddr::new(*address, port));
+
+    /// The address of the page at a host.
+    fn address(&self, host: &str) -> String {
+        let end = if self.base_path.is_root() { "" } else { "/" };
+        format!("http://{host}{}{end}", self.base_path)
     }
-    let code = addresses
-        .first()
-        .and_then(|address| QrCode::new(format!("http://{}", SocketAddr::new(*address, port))).ok());
-    if let Some(code) = code {
-        let picture =
-            code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build();
-        anstream::println!("{picture}");
+
+    /// What other devices on this network can open, and the first of it as a QR code.
+    fn for_others(&self, others: &[IpAddr]) -> String {
+        let port = self.listening.port();
+        let addresses = others.iter().map(|ip| self.address(&SocketAddr::new(*ip, port).to_string()));
+        let addresses: Vec<String> = addresses.collect();
+        let mut text = String::new();
+        for address in &addresses {
+            let _ = writeln!(text, "From other devices on this network: {address}");
+        }
+        if let Some(code) = addresses.first().and_then(|address| QrCode::new(address).ok()) {
+            let picture =
+                code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build();
+            let _ = writeln!(text, "{picture}");
+        }
+        text
+    }
+
+    /// What is missing for the internet, and where metrics are.
+    fn for_the_operator(&self) -> String {
+        let mut text = String::new();
+        if self.trusted_proxies.is_empty() {
+            text.push_str(
+                "On the internet it needs a proxy with TLS in front, such as Caddy or nginx, and the address of the proxy in \
+                 --trusted-proxies: see docs/deploying.md\n",
+            );
+        } else {
+            let proxies: Vec<String> = self.trusted_proxies.iter().map(ToString::to_string).collect();
+            let base = self.base_path;
+            let _ = writeln!(
+                text,
+                "Trusted proxy: {}. Players open https://NAME{base}/, where NAME is that of the proxy, which does TLS",
+                proxies.join(", ")
+            );
+        }
+        if let Some(address) = self.metrics {
+            let _ = writeln!(text, "Metrics: http://{address}/metrics");
+        }
+        text
     }
 }
 
@@ -34,4 +88,44 @@ fn other_addresses() -> Vec<IpAddr> {
         .collect();
     addresses.sort_by_key(IpAddr::is_ipv6);
     addresses
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn welcome<'s>(base_path: &'s BasePath, trusted_proxies: &'s [IpAddr]) -> Welcome<'s> {
+        let listening = "0.0.0.0:3000".parse().unwrap();
+        Welcome { listening, base_path, trusted_proxies, metrics: Some("127.0.0.1:3090".parse().unwrap()) }
+    }
+
+    #[test]
+    fn addresses_end_with_the_base_path() {
+        let (root, base) = (BasePath::default(), "/games/dord".parse().unwrap());
+        let others = ["192.168.1.7".parse().unwrap(), "fd00::7".parse().unwrap()];
+        assert_eq!(welcome(&root, &[]).address("localhost:3000"), "http://localhost:3000");
+        let welcome = welcome(&base, &[]);
+        assert_eq!(welcome.address("localhost:3000"), "http://localhost:3000/games/dord/");
+        let text = welcome.for_others(&others);
+        assert!(text.contains("http://192.168.1.7:3000/games/dord/\n"), "{text}");
+        assert!(text.contains("http://[fd00::7]:3000/games/dord/\n"), "{text}");
+        assert!(welcome.for_others(&[]).is_empty());
+    }
+
+    #[test]
+    fn a_server_says_what_it_lacks_for_the_internet_and_where_its_metrics_are() {
+        let base: BasePath = "/games/dord".parse().unwrap();
+        let alone = welcome(&base, &[]).for_the_operator();
+        for piece in ["TLS", "--trusted-proxies", "Metrics: http://127.0.0.1:3090/metrics"] {
+            assert!(alone.contains(piece), "{alone}");
+        }
+        let proxies = ["127.0.0.1".parse().unwrap(), "10.0.0.2".parse().unwrap()];
+        let behind = Welcome { metrics: None, ..welcome(&base, &proxies) }.for_the_operator();
+        assert!(behind.contains("127.0.0.1, 10.0.0.2"), "{behind}");
+        assert!(behind.contains("https://NAME/games/dord/"), "{behind}");
+        assert!(!behind.contains("--trusted-proxies") && !behind.contains("Metrics"), "{behind}");
+        for text in [alone, behind] {
+            assert!(text.lines().count() <= 2 && !text.contains('\u{1b}'), "{text}");
+        }
+    }
 }

@@ -17,7 +17,11 @@ async fn left_after(
     keep(&folder.path().join("dord-data"), &[OLD, RECENT, RUNNING]).await;
     let mut command = Command::new(env!("CARGO_BIN_EXE_dord"));
     command.args(["serve", "--quiet", "--listen", &free_address().to_string()]).args(options);
-    command.current_dir(folder.path()).env_remove("DORD_DATABASE_URL").env("DORD_LOG", "server=info");
+    command
+        .current_dir(folder.path())
+        .env_remove("DORD_DATABASE_URL")
+        .env("DORD_LOG", "server=info")
+        .env("DORD_METRICS_LISTEN", "off");
     if let Some(days) = variable {
         command.env("DORD_KEEP_DAYS", days);
     }

@@ -152,6 +152,8 @@ impl Program {
         command.arg("serve").arg("--quiet").arg("--listen").arg(address.to_string());
         command.arg("--data-dir").arg(data).current_dir(data.parent().unwrap());
         command.args(&services);
+        // Servers of other tests want the usual address as well.
+        command.env("DORD_METRICS_LISTEN", "main");
         // No player here is slow on purpose.
         command.env("DORD_LIMITS_MESSAGES_PER_SECOND", "0");
         command.env("DORD_LIMITS_STATES_PER_MINUTE", "0");

@@ -4,10 +4,12 @@ mod daily;
 
 use serde_json::{Map, Value, json};
 
-/// The document as text.
-pub(crate) fn text() -> String {
+use crate::BasePath;
+
+/// The document of a server with this base path, as text.
+pub(crate) fn text(base: &BasePath) -> String {
     // A value of ours is always written.
-    serde_json::to_string_pretty(&document()).map(|text| text + "\n").unwrap_or_default()
+    serde_json::to_string_pretty(&document(base)).map(|text| text + "\n").unwrap_or_default()
 }
 
 /// One thing that can be asked for.
@@ -163,7 +165,7 @@ fn for_operators() -> Vec<Operation> {
     let metrics = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     let ready = about("/readyz", "readyz", "Whether the server can keep what happens", PLAIN);
     let metrics = about("/metrics", "metrics", "What the server counts, as OpenMetrics", metrics);
-    let elsewhere = "Not here if the operator gave metrics a listener of their own.";
+    let elsewhere = "On a listener of their own, and here only if the operator wants it so.";
     vec![
         about("/healthz", "healthz", "Whether the server runs", PLAIN),
         Operation { problems: &[503], ..ready },
@@ -171,7 +173,8 @@ fn for_operators() -> Vec<Operation> {
     ]
 }
 
-fn document() -> Value {
+fn document(base: &BasePath) -> Value {
+    let server = if base.is_root() { "/".to_owned() } else { base.to_string() };
     let mut paths: Map<String, Value> = Map::new();
     for asked in operations() {
         let path = paths.entry(asked.path).or_insert_with(|| json!({}));
@@ -189,7 +192,7 @@ fn document() -> Value {
             "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
             "description": "The HTTP half of Dord. Tables are played over Socket.IO, which /docs describes. Every path that answers GET also answers HEAD; any other method is 405.",
         },
-        "servers": [{"url": "/"}],
+        "servers": [{"url": server}],
         "security": [],
         "tags": [
             {"name": "games", "description": "Finished games"},
@@ -400,7 +403,7 @@ mod tests {
 
     #[test]
     fn every_route_is_in_the_document_and_nothing_else_is() {
-        let document = document();
+        let document = document(&BasePath::default());
         let mut documented: Vec<String> = document["paths"].as_object().unwrap().keys().cloned().collect();
         documented.retain(|path| ![".gcg", ".svg", ".png"].iter().any(|end| path.ends_with(end)));
         documented.sort();
@@ -411,8 +414,8 @@ mod tests {
 
     #[test]
     fn every_reference_leads_somewhere() {
-        let text = text();
-        let document = document();
+        let root = BasePath::default();
+        let (text, document) = (text(&root), document(&root));
         for rest in text.split("#/components/schemas/").skip(1) {
             let name = rest.split('"').next().unwrap();
             assert!(document["components"]["schemas"][name].is_object(), "{name}");

@@ -64,7 +64,7 @@ impl Running {
     }
 
     pub(crate) async fn connect(&self) -> Connection {
-        Connection(TcpStream::connect(self.address).await.unwrap())
+        Connection::open(self.address).await
     }
 
     /// Comes back once the server has answered somebody, so it has taken every connection from before.
@@ -82,6 +82,10 @@ impl Running {
 pub(crate) struct Connection(TcpStream);
 
 impl Connection {
+    pub(crate) async fn open(address: SocketAddr) -> Connection {
+        Connection(TcpStream::connect(address).await.unwrap())
+    }
+
     pub(crate) async fn send(&mut self, bytes: &[u8]) {
         self.0.write_all(bytes).await.unwrap();
     }
@@ -114,7 +118,7 @@ impl Connection {
 }
 
 pub(crate) async fn ask(address: SocketAddr, method: &str, path: &str, headers: &str) -> Reply {
-    let mut connection = Connection(TcpStream::connect(address).await.unwrap());
+    let mut connection = Connection::open(address).await;
     let request =
         format!("{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{headers}\r\n");
     connection.send(request.as_bytes()).await;

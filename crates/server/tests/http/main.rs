@@ -1,5 +1,6 @@
 //! Everything that is served besides sockets, asked for over a real connection.
 
+mod base_path;
 mod client;
 mod connections;
 mod costly;
@@ -18,6 +19,7 @@ use protocol::{GameRecord, verify_record};
 use rules::notation::Gcg;
 use rules::{Language, Score};
 use serde_json::Value;
+use server::MetricsPlace;
 
 fn is_dressed(reply: &Reply) {
     let policy = reply.header("content-security-policy").expect("a policy");
@@ -178,7 +180,7 @@ async fn every_other_route_answers_in_its_kind() {
         ("/api/words/en/%ff", 400, "application/json", "BAD_REQUEST"),
         ("/healthz", 200, "text/plain; charset=utf-8", "ok"),
         ("/readyz", 200, "text/plain; charset=utf-8", "ready"),
-        ("/metrics", 200, "application/openmetrics-text; version=1.0.0; charset=utf-8", "dord_"),
+        ("/metrics", 404, "application/json", "NOT_FOUND"),
         ("/nothing", 404, "application/json", "NOT_FOUND"),
     ] {
         let reply = server.get(path).await;
@@ -189,14 +191,29 @@ async fn every_other_route_answers_in_its_kind() {
 }
 
 #[tokio::test]
-async fn metrics_can_have_a_listener_of_their_own() {
+async fn metrics_have_a_listener_of_their_own() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let server = Running::start(|server| server.metrics_listener = Some(listener)).await;
+    let server = Running::start(|server| server.metrics_place = MetricsPlace::Own(listener)).await;
     assert_eq!(server.get("/metrics").await.status, 404);
     assert_eq!(server.get("/healthz").await.status, 200);
     assert_eq!(client::ask(address, "GET", "/metrics", "").await.status, 200);
     assert_eq!(client::ask(address, "GET", "/docs", "").await.status, 404);
+    // A page could make its own name point to this machine.
+    let rebound = b"GET /metrics HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n";
+    let mut connection = client::Connection::open(address).await;
+    connection.send(rebound).await;
+    assert_eq!(connection.reply("GET").await.status, 421);
+}
+
+#[tokio::test]
+async fn metrics_are_on_the_main_listener_only_for_an_operator_who_wants_it() {
+    let server = Running::start(|server| server.metrics_place = MetricsPlace::Main).await;
+    let reply = server.get("/metrics").await;
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    assert_eq!((reply.status, reply.header("content-type")), (200, Some(kind)));
+    assert!(reply.text().contains("dord_sockets"), "{}", reply.text());
+    is_dressed(&reply);
 }
 
 #[tokio::test]

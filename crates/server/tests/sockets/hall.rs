@@ -8,7 +8,7 @@ use std::time::Duration;
 use engine::{Move, Opponents, Sight};
 use rules::{BotLevel, Game, Timestamp};
 use serde_json::{Value, json};
-use server::Server;
+use server::{MetricsPlace, Server};
 use store::{MemoryStore, Store};
 use tables::Time;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -54,6 +54,7 @@ impl Hall {
         let mut server = Server::new(Arc::clone(&store) as Arc<dyn Store>, Arc::new(words));
         server.secrets = Arc::new(Script::new(seed));
         server.time = Time::starting_at(now);
+        server.metrics_place = MetricsPlace::Main;
         server.limits.messages_per_second = 0;
         server.limits.chats_per_second = 0;
         server.limits.states_per_minute = 0;
