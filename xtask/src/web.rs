@@ -19,6 +19,9 @@ const CHROMIUM: &str = "CHROMIUM";
 /// What the browser is called, the likeliest first.
 const CHROMIUM_NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
+/// Reverse proxies that the browser plays behind, each named like its package.
+const PROXIES: [&str; 2] = ["caddy", "nginx"];
+
 /// How much the browser plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extent {
@@ -40,6 +43,7 @@ pub(crate) fn check(checkout: &Checkout) -> Result<(), Failure> {
 /// Plays in a real browser against the program as it is built.
 pub(crate) fn play_in_browser(checkout: &Checkout, extent: Extent) -> Result<(), Failure> {
     let services = Services::start(checkout)?;
+    install_proxies(checkout);
     let mut tests = in_browser(checkout, "e2e")?;
     services.tell(&mut tests);
     if extent == Extent::All {
@@ -75,10 +79,26 @@ fn browser(checkout: &Checkout) -> Result<PathBuf, Failure> {
     found_browser().ok_or(Failure(missing))
 }
 
+/// Installs the proxies that are missing. Where that cannot be done, the tests behind them say that they are skipped.
+fn install_proxies(checkout: &Checkout) {
+    for name in PROXIES.into_iter().filter(|name| found(&[name]).is_none()) {
+        let missing = format!("{name} is missing: the tests behind it are skipped");
+        if let Err(failure) = debian::install(checkout, name, &missing) {
+            println!("{}", failure.0);
+        }
+    }
+}
+
 fn found_browser() -> Option<PathBuf> {
+    found(&CHROMIUM_NAMES)
+}
+
+/// The first of these programs that the machine has.
+fn found(names: &[&str]) -> Option<PathBuf> {
     let search = env::var_os("PATH").unwrap_or_default();
-    let folders: Vec<PathBuf> = env::split_paths(&search).collect();
-    let candidates = CHROMIUM_NAMES.iter().flat_map(|name| {
+    // Debian puts servers where not everybody looks for them.
+    let folders: Vec<PathBuf> = env::split_paths(&search).chain([PathBuf::from("/usr/sbin")]).collect();
+    let candidates = names.iter().flat_map(|name| {
         let file = format!("{name}{}", env::consts::EXE_SUFFIX);
         folders.iter().map(move |folder| folder.join(&file))
     });
