@@ -2,74 +2,74 @@
 
 /** What happens to the seat of a player who is away. */
 export type AbsenceRule = {
-  /** After how long the player is removed; null keeps the seat. */
+  /** After how many seconds the player is removed; null to keep the seat. */
   removedAfterSeconds: number | null;
 };
 
-/** A bot for the lobby. */
+/** A bot to add in the lobby. */
 export type AddBot = {
-  /** How well it plays, 1 to 5. */
+  /** Its strength, from 1 to 5. */
   level: 1 | 2 | 3 | 4 | 5;
 };
 
-/** The host's answer to somebody who wants to join. */
+/** The host's decision on a join request. */
 export type AdmitPlayer = {
-  /** From `joinRequested`. */
+  /** The id from `joinRequested`. */
   requestId: string;
-  /** Whether they may sit down. */
+  /** Whether the player gets a seat. */
   admit: boolean;
 };
 
-/** The host is asked first; `joinDecided` follows. */
+/** The host was asked; `joinDecided` follows. */
 export type Asked = {
-  /** What finds the table. */
+  /** The code of the table. */
   roomCode: string;
-  /** What names the wish to join. */
+  /** The id of the join request. */
   requestId: string;
 };
 
-/** What binds the server to the chance of the game. */
+/** The server's commitment to the randomness of the bag. */
 export type BagCommitment = {
-  /** The game, whose hash is part of it. */
+  /** The id of the game, whose hash is part of the commitment. */
   gameId: string;
-  /** In hexadecimal. */
+  /** The commitment, in hexadecimal. */
   commitment: string;
 };
 
-/** Everything that is needed to verify the draws. */
+/** All data needed to verify the draws. */
 export type BagReveal = {
-  /** The game. */
+  /** The id of the game. */
   gameId: string;
-  /** What was told before, in hexadecimal. */
+  /** The commitment published before the game, in hexadecimal. */
   commitment: string;
   /** The seed, in hexadecimal. */
   seed: string;
-  /** The form of the key: 1 takes the nonces of all players in the order in which they came, 2 those that are not empty in seat order. */
+  /** The version of the key. Version 1 uses the nonces of all players in join order, version 2 the non-empty nonces in seat order. */
   keyVersion: number;
-  /** The nonces, in the order in which the players came. */
+  /** The nonces in join order. */
   nonces: Array<SeatNonce>;
-  /** The rounds of drawing for who begins. */
+  /** The rounds of the opening draw. */
   openingDraw: Array<Array<OpeningDrawRecord>>;
-  /** Every draw and every putting back, in order. */
+  /** Every draw from and return to the bag, in order. */
   bag: Array<BagStep>;
 };
 
-/** What was done with the bag. */
+/** A change of the bag. */
 export type BagStep = {
   kind: "draw";
-  /** By whom. */
+  /** The seat of the player. */
   seat: number;
   /** The number of the first draw. */
   t: number;
-  /** How many. */
+  /** The number of tiles. */
   count: number;
-  /** What came, in order. */
+  /** The tiles, in drawing order. */
   tiles: Array<string>;
 } | {
   kind: "putBack";
-  /** Whose they were. */
+  /** The seat of the player. */
   seat: number;
-  /** Which. */
+  /** The tiles. */
   tiles: Array<string>;
 };
 
@@ -78,23 +78,23 @@ export type BeginnerRule = "host" | "joinOrder" | "drawn";
 
 /** The play with the most points. */
 export type BestPlay = {
-  /** Its main word. */
+  /** The main word. */
   word: string;
-  /** Where the main word lies. */
+  /** The position of the main word. */
   position: WordPosition;
   /** The tiles to lay. */
   tilesPlaced: Array<LaidDailyTile>;
   /** The words they form, the main word first. */
   wordsFormed: Array<FormedWord>;
-  /** What it scores. */
+  /** The score. */
   score: number;
 };
 
 /** A square of the board. */
 export type BoardPosition = {
-  /** From 0 at the top to 14. */
+  /** The row, from 0 at the top to 14. */
   row: number;
-  /** From 0 at the left to 14. */
+  /** The column, from 0 at the left to 14. */
   col: number;
 };
 
@@ -102,33 +102,33 @@ export type BoardPosition = {
 export type BoardUpdate = {
   /** The board. */
   board: Array<Array<Tile | null>>;
-  /** The last play that lies on it. */
+  /** The last play on the board. */
   lastPlay?: LastPlay;
-  /** How many tiles are in the bag. */
+  /** The number of tiles in the bag. */
   tileBagCount: number;
 };
 
-/** A bot sits. */
+/** A bot has a seat. */
 export type BotSeated = {
-  /** What names it. */
+  /** The bot's id. */
   playerId: string;
 };
 
 /** A challenge was decided. */
 export type ChallengeResolved = {
-  /** Who challenged. */
+  /** The challenger. */
   challengerId: string;
-  /** Whose play it was. */
+  /** The player whose play was challenged. */
   playerId: string;
   /** The number of its turn. */
   turnNumber: number;
   /** All its words. */
   words: Array<string>;
-  /** Whether they are words. If not, the play is gone. */
+  /** Whether the words are valid. If not, the play was taken back. */
   valid: boolean;
-  /** Who said so. */
+  /** Who decided. */
   judge: Judge;
-  /** What the player lost with the play. */
+  /** The points the player lost with the play. */
   pointsLost: number;
   /** Whether the challenger loses the next turn. */
   challengerLosesTurn: boolean;
@@ -136,9 +136,9 @@ export type ChallengeResolved = {
 
 /** A play was challenged. */
 export type ChallengeStarted = {
-  /** Who challenged. */
+  /** The challenger. */
   challengerId: string;
-  /** Whose play it is. */
+  /** The player whose play was challenged. */
   playerId: string;
   /** The number of its turn. */
   turnNumber: number;
@@ -150,33 +150,33 @@ export type ChallengeStarted = {
   voteUntil?: number;
 };
 
-/** Somebody said something. */
+/** A chat message. */
 export type ChatLine = {
-  /** Who. */
+  /** The player's id. */
   playerId: string;
-  /** What they are called. */
+  /** The player's name. */
   playerName: string;
-  /** What they said: plain text. */
+  /** The message, as plain text. */
   text: string;
-  /** When, in milliseconds since 1970. */
+  /** When it was sent, in milliseconds since 1970. */
   at: number;
 };
 
-/** A tile that a device claims to lay. Nothing of it is known to be true. */
+/** A tile that a device wants to lay, not validated. */
 export type ClaimedDailyTile = {
-  /** How its letter is written, in either case. A blank names the letter it shall be, or is `_` and names it in `blankAssignment`. */
+  /** The letter, in upper or lower case. A blank gives the letter it represents, or `_` and `blankAssignment`. */
   letter: string;
-  /** Where. */
+  /** The square. */
   position: ClaimedSquare;
-  /** Whether it is a blank; it is not if this is absent. */
+  /** Whether it is a blank; false if absent. */
   isBlank?: boolean;
-  /** The letter that a blank shall be; null or absent for other tiles. */
+  /** The letter a blank represents; null or absent for other tiles. */
   blankAssignment?: string | null;
 };
 
-/** A tile that a client claims to lay on a square. Nothing of it is known to be true. */
+/** A tile that a client wants to lay on a square, not validated. */
 export type ClaimedPlacement = {
-  /** The row, from 0 at the top; off the board is a rule of placing, not of this form. */
+  /** The row, from 0 at the top. It may be off the board; the placement rules check that. */
   row: number;
   /** The column, from 0 at the left. */
   col: number;
@@ -184,7 +184,7 @@ export type ClaimedPlacement = {
   tile: TileClaim;
 };
 
-/** A square, or what a device takes for one: off the board is a rule of placing, not of this form. */
+/** A square that may be off the board; the placement rules check that. */
 export type ClaimedSquare = {
   /** The row, from 0 at the top. */
   row: number;
@@ -192,18 +192,18 @@ export type ClaimedSquare = {
   col: number;
 };
 
-/** Which clock a table has. */
+/** The kind of clock of a table. */
 export type ClockKind = "none" | "soft" | "turn" | "game";
 
-/** How a table keeps time. */
+/** The clock of a table. */
 export type ClockRule = {
-  /** Which clock. */
+  /** The kind of clock. */
   kind: ClockKind;
-  /** `soft` and `turn`: how long a turn takes. */
+  /** `soft` and `turn`: the time for a turn. */
   seconds?: number;
-  /** `game`: what each player starts with. */
+  /** `game`: the time each player starts with. */
   minutes?: number;
-  /** `game`: what every completed turn adds; 0 if absent. */
+  /** `game`: the time added by every completed turn; 0 if absent. */
   incrementSeconds?: number;
 };
 
@@ -211,211 +211,211 @@ export type ClockRule = {
 export type ClockUpdate = {
   /** The server's time, in milliseconds since 1970. */
   serverTime: number;
-  /** Whose clock runs; absent while all stand. */
+  /** The player whose clock is running; absent if none is. */
   running?: string;
-  /** What is left of this turn in milliseconds, where turns are timed; below zero it is late. */
+  /** The time left for this turn in milliseconds, if turns are timed; negative if the turn is late. */
   turnRemainingMs?: number;
-  /** What is left for each player in milliseconds, where the game is timed; below zero it is overtime. */
+  /** The time left for each player, if the game is timed. */
   players: Array<PlayerClock>;
 };
 
 /** Open a table. */
 export type CreateGame = {
-  /** What the host is called. */
+  /** The host's name. */
   playerName: string;
-  /** Where the rules start from; `social` if absent. */
+  /** The preset of the rules; `social` if absent. */
   preset?: PresetName;
   /** The language to play in; `en` if absent. */
   language?: string;
   /** The fields of the rules that differ from the preset. */
   rules?: Partial<TableRules>;
-  /** A nonce in the open, from older clients; see `setNonce`. */
+  /** A nonce in clear text, from older clients; see `setNonce`. */
   nonce?: string;
   /** The commitment to a nonce, as in `setNonce`. */
   commitment?: string;
 };
 
-/** The puzzles there are, and what the player has made of them. */
+/** The available puzzles and the player's results. */
 export type DailyArchive = {
-  /** The language, by its code. */
+  /** The language code. */
   language: string;
-  /** The first day that has a puzzle. */
+  /** The first day with a puzzle. */
   firstDate: string;
-  /** The last: today, in UTC. */
+  /** The last day with a puzzle: today, in UTC. */
   today: string;
   /** When the next puzzle begins, in milliseconds since 1970. */
   nextPuzzleAt: number;
-  /** What time it is for the server, in milliseconds since 1970. */
+  /** The server's time, in milliseconds since 1970. */
   serverTime: number;
-  /** What the player is called on the lists; null if nothing. */
+  /** The player's name on leaderboards; null if they have none. */
   name: string | null;
-  /** The days that the player has begun, the first day first; none without a token. */
+  /** The days the player has begun, the earliest first; empty without a token. */
   days: Array<PlayedDay>;
 };
 
 /** A board of 15 rows of 15 squares. */
 export type DailyBoard = {
-  /** The letter on each square; null where nothing lies. */
+  /** The letter on each square; null if it is free. */
   grid: Array<Array<string | null>>;
   /** `TW`, `DW`, `TL`, `DL` or null for each square. */
   multipliers: Array<Array<string | null>>;
-  /** Whether a multiplier lies under a tile. */
+  /** Whether a tile covers the multiplier. */
   usedMultipliers: Array<Array<boolean>>;
-  /** The squares where a blank plays as its letter. */
+  /** The squares with a blank that represents a letter. */
   blanks: Array<BoardPosition>;
 };
 
-/** A way through the puzzle. */
+/** A solution of the puzzle. */
 export type DailyLine = {
-  /** The sum of its turns. */
+  /** The total score. */
   total: number;
-  /** Its turns. */
+  /** The turns. */
   turns: Array<DailyTurn>;
 };
 
-/** What a player makes who takes the most points in every turn. */
+/** The result of taking the most points in every turn. */
 export type DailyPar = {
-  /** The sum of its turns. */
+  /** The total score. */
   total: number;
-  /** Its turns; absent until the day is over. */
+  /** The turns; absent until the day is over. */
   turns?: Array<DailyTurn>;
 };
 
-/** Why something was not done. Nothing has changed. */
+/** The answer to a refused request. The attempt is unchanged. */
 export type DailyProblem = {
-  /** What is wrong. */
+  /** The error. */
   error: WireError;
-  /** The turn as it was rejected, where it had a place on the board. */
+  /** The rejected turn, if its tiles fit on the board. */
   turn?: DailyTurn;
-  /** How the puzzle stands, where the device seems not to know (`TURN_PLAYED`). */
+  /** The current state of the puzzle, if the device is out of date (`TURN_PLAYED`). */
   state?: DailyState;
 };
 
-/** What there is to know of a puzzle after its last turn. */
+/** The results of a finished puzzle. */
 export type DailyResults = {
   /** The day. */
   date: string;
-  /** The language, by its code. */
+  /** The language code. */
   language: string;
-  /** Whether the puzzle's day is over, by UTC. Until then `seed`, `best` and the turns of `par` are kept back. */
+  /** Whether the puzzle's day is over, in UTC. Until then `seed`, `best` and the turns of `par` are withheld. */
   isDayOver: boolean;
-  /** What the puzzle was made from; absent until the day is over. */
+  /** The seed of the puzzle; absent until the day is over. */
   seed?: number;
-  /** The sum of the player's turns. */
+  /** The player's total score. */
   score: number;
   /** When the last turn was played, in milliseconds since 1970. */
   completedAt: number;
-  /** Whether that was on the puzzle's own day, which is what streaks count. */
+  /** Whether that was on the puzzle's own day; only such days count towards streaks. */
   onTime: boolean;
-  /** Each turn beside the best play that it allowed. */
+  /** Each turn with the best play it allowed. */
   turns: Array<TurnReview>;
-  /** What a player makes who takes the most points in every turn. */
+  /** The result of taking the most points in every turn. */
   par: DailyPar;
-  /** The best way through that was found; null until the day is over, and while it is still being looked for. */
+  /** The best solution found; null until the day is over, and while the search is running. */
   best: DailyLine | null;
-  /** Whether nothing better than `best` can exist; false as long as `best` is null. */
+  /** Whether `best` is proven optimal; false while `best` is null. */
   isBestProven: boolean;
-  /** How many have finished the puzzle, on its day or later. */
+  /** The number of players who finished the puzzle, on its day or later. */
   players: number;
-  /** The player's rank, from 1; equals share one. */
+  /** The player's rank, from 1; ties share a rank. */
   rank: number;
-  /** How many of a hundred others scored less, or the same and count half; 100 where there are no others. */
+  /** The percentage of other players with a lower score, where ties count half; 100 if there are no others. */
   percentile: number;
-  /** How many made which score. */
+  /** The distribution of scores. */
   distribution: Array<ScoreRange>;
 };
 
-/** A day's puzzle as one player has it. */
+/** One player's attempt at a day's puzzle. */
 export type DailyState = {
   /** The same as `date`. */
   gameId: string;
   /** The day, in UTC: `2026-11-15`. */
   date: string;
-  /** The language, by its code. */
+  /** The language code. */
   language: string;
-  /** What the puzzle was made from; null until the last turn was played and the puzzle's day is over. */
+  /** The seed of the puzzle; null until the last turn was played and the puzzle's day is over. */
   seed: number | null;
-  /** How far it is. */
+  /** The progress. */
   status: DailyStatus;
-  /** The turn to be played, from 1; the last one when all are. */
+  /** The number of the current turn, from 1; the last turn once all are played. */
   currentTurn: number;
-  /** How many turns there are. */
+  /** The number of turns. */
   maxTurns: number;
-  /** The sum of the turns. */
+  /** The score so far. */
   score: number;
-  /** What lies on the board. */
+  /** The board. */
   board: DailyBoard;
-  /** The tiles to play with. */
+  /** The player's tiles. */
   playerRack: Array<DailyTile>;
-  /** How many tiles are still to come. */
+  /** The number of tiles in the bag. */
   tileBagRemaining: number;
-  /** The plays so far, each with its main word and its whole score. */
+  /** The plays so far, each with its main word and total score. */
   wordsPlayed: Array<WordPlayed>;
-  /** The word that lay there from the beginning. */
+  /** The word on the board at the start. */
   startingWord: StartingWord;
-  /** Every turn so far. */
+  /** All turns so far. */
   turns: Array<DailyTurn>;
   /** When the next puzzle begins, in milliseconds since 1970. */
   nextPuzzleAt: number;
-  /** What time it is for the server, in milliseconds since 1970: the clock of a device may be wrong. */
+  /** The server's time, in milliseconds since 1970; a device's clock may be wrong. */
   serverTime: number;
 };
 
-/** How far a puzzle is. */
+/** The progress of a puzzle. */
 export type DailyStatus = "in_progress" | "completed";
 
 /** A tile of the rack. */
 export type DailyTile = {
-  /** How its letter is written; `_` is a blank. */
+  /** The letter; `_` is a blank. */
   letter: string;
-  /** What it is worth. */
+  /** The points. */
   value: number;
-  /** What names it, such as `tile_008` for the eighth tile out of the bag. */
+  /** The tile's id, such as `tile_008` for the eighth tile drawn from the bag. */
   id: string;
   /** Whether it is a blank. */
   isBlank: boolean;
-  /** The letter that a blank plays as: none while it is on the rack. */
+  /** The letter a blank represents; null on the rack. */
   blankAssignment: string | null;
 };
 
-/** A turn: a play, an exchange, or an attempt that was rejected. */
+/** A turn: a play, an exchange, or a rejected attempt. */
 export type DailyTurn = {
-  /** From 1. */
+  /** The number of the turn, from 1. */
   turnNumber: number;
-  /** The tiles that were laid; none in an exchange. */
+  /** The tiles laid; empty for an exchange. */
   tilesPlaced: Array<LaidDailyTile>;
-  /** The words they formed, the main word first. */
+  /** The words formed, the main word first. */
   wordsFormed: Array<FormedWord>;
-  /** What the turn scored, the bonus for a full rack included. */
+  /** The score of the turn, with the bonus for a full rack. */
   totalScore: number;
-  /** How many tiles came from the bag. */
+  /** The number of tiles drawn from the bag. */
   tilesDrawn: number;
-  /** How many tiles went back to it. */
+  /** The number of tiles returned to the bag. */
   tilesExchanged: number;
-  /** Whether it counts. */
+  /** Whether the turn counts. */
   validationStatus: ValidationStatus;
 };
 
-/** Why a player is out of a running game. */
+/** Why a player left a running game. */
 export type DepartureReason = "resigned" | "removed" | "timeExpired";
 
-/** What a device proves with who it is. */
+/** The credential of a device. */
 export type DeviceToken = {
   /** Sent as `Authorization: Bearer …`. */
   token: string;
 };
 
-/** Nothing but that it was done. */
+/** The event was done; no further fields. */
 export type Done = Record<symbol, never>;
 
-/** No fields. */
+/** A payload without fields. */
 export type Empty = Record<symbol, never>;
 
 /** A player agreed to end the game. */
 export type EndGameAgreed = {
-  /** Who. */
+  /** The player. */
   playerId: string;
-  /** All who agreed so far. */
+  /** All players who agreed so far. */
   agreed: Array<string>;
 };
 
@@ -427,78 +427,78 @@ export type EndGameRequested = {
   until: number;
 };
 
-/** What ended a game. */
+/** Why a game ended. */
 export type EndReason = "allTilesPlayed" | "consecutivePasses" | "turnsPlayed" | "resigned" | "abandoned" | "hostEnded" | "timeExpired";
 
-/** The question whether to end the game. */
+/** The host's request to end the game. */
 export type EndRequest = {
-  /** Until when it can be answered, in milliseconds since 1970. */
+  /** Until when players can agree, in milliseconds since 1970. */
   until: number;
-  /** Who agreed. */
+  /** The players who agreed. */
   agreed: Array<string>;
 };
 
-/** What kind of error it is. Codes never change their meaning. */
+/** The kind of an error. A code never changes its meaning. */
 export type ErrorCode = "NAME_TAKEN" | "GAME_FULL" | "NOT_HOST" | "NOT_ENOUGH_PLAYERS" | "NOT_YOUR_TURN" | "INVALID_PLACEMENT" | "WORD_NOT_FOUND" | "INSUFFICIENT_TILES" | "GAME_NOT_STARTED" | "GAME_ENDED" | "BAD_REQUEST" | "NAME_INVALID" | "ROOM_NOT_FOUND" | "GAME_ALREADY_STARTED" | "BAD_TOKEN" | "TILES_NOT_IN_RACK" | "NOTHING_TO_CHALLENGE" | "CHALLENGE_PENDING" | "NO_CHALLENGE_PENDING" | "LOOKUP_NOT_ALLOWED" | "NOT_A_PLAYER" | "NOT_ALLOWED" | "NOT_YET" | "TURN_PLAYED" | "NOT_FINISHED" | "RATE_LIMITED" | "UNAVAILABLE";
 
-/** Tiles to swap. */
+/** Tiles to exchange. */
 export type ExchangeTiles = {
-  /** Their places on the rack of the last `yourTiles`, from 0. */
+  /** The indices of the tiles in the last `yourTiles`, from 0. */
   tileIndices: Array<number>;
 };
 
-/** What became of a play. */
+/** The status of a play. */
 export type Fate = "open" | "stood" | "takenBack";
 
-/** Where a player came in. */
+/** A player's final result. */
 export type FinalScore = {
-  /** Who. */
+  /** The player's id. */
   playerId: string;
-  /** What they are called. */
+  /** The player's name. */
   playerName: string;
   /** The final score. */
   score: number;
-  /** What the tiles that were left cost. */
+  /** The deduction for leftover tiles. */
   remainingTilePoints?: number;
-  /** The place, from 1; equal players share it. */
+  /** The rank, from 1; ties share a rank. */
   rank: number;
-  /** The tiles that were left. */
+  /** The leftover tiles. */
   remainingTiles: Array<Tile>;
-  /** What the others' tiles earned. */
+  /** The points earned from the others' leftover tiles. */
   gained: number;
-  /** What overtime cost. */
+  /** The deduction for overtime. */
   overtime: number;
-  /** Why the player was out before the end. */
+  /** Why the player left the game before its end. */
   departure?: DepartureReason;
 };
 
-/** A word that a turn formed. */
+/** A word formed by a turn. */
 export type FormedWord = {
   /** The word. */
   word: string;
-  /** What it scored. */
+  /** The score. */
   score: number;
-  /** The way it reads. */
+  /** The direction. */
   direction: WordDirection;
 };
 
 /** The game has ended. */
 export type GameEnded = {
-  /** What ended it. */
+  /** Why it ended. */
   reason: EndReason;
-  /** Everybody, the best first. */
+  /** The players, the best first. */
   finalScores: Array<FinalScore>;
-  /** Who won: of several the first in turn order, null if nobody did. */
+  /** The winner: the first in turn order if several won, null if no player did. */
   winner: PlayerScore | null;
-  /** Everybody who won, in turn order. */
+  /** All winners, in turn order. */
   winners: Array<PlayerScore>;
 };
 
-/** A table was opened, and the host sits at it. */
+/** A table was opened, and the host has a seat. */
 export type GameOpened = {
-  /** What finds the table. */
+  /** The code of the table. */
   roomCode: string;
-  /** What names the player. */
+  /** The player's id. */
   playerId: string;
   /** The secret of the seat. */
   token: string;
@@ -506,259 +506,259 @@ export type GameOpened = {
   invite: string;
 };
 
-/** A finished game: everything that happened, and everything that is needed to verify that the bag was fair. */
+/** A finished game with all data needed to verify that the bag was fair. */
 export type GameRecord = {
-  /** The form of this record: `dord/game/2`, or `dord/game/1` of a game that was started before commitments to nonces. */
+  /** The format: `dord/game/2`, or `dord/game/1` for games from before nonce commitments. */
   format: string;
-  /** The game; its hash is part of the commitment. */
+  /** The id of the game; its hash is part of the commitment. */
   id: string;
   /** The rules of the table. */
   rules: TableRules;
-  /** The tiles of a full bag, in the order in which the bag is sorted. */
+  /** The tiles of a full bag, in the sort order of the bag. */
   tileSet: Array<TileKind>;
-  /** The letters of a word that lay on the centre row from the start; most games have none. */
+  /** The letters of a word on the centre row at the start; empty in most games. */
   startingWord: Array<string>;
-  /** The table played again: the seats of the game before in its turn order, beginning with the next one. This takes the place of whatever the rules say about who begins. */
+  /** In a rematch: the seats in the turn order of the previous game, from its next player on. This overrides the rule about who begins. */
   rematch?: Array<number>;
   /** When the game began, in milliseconds since 1970. */
   startedAt: number;
-  /** When it ended. */
+  /** When it ended, in milliseconds since 1970. */
   endedAt: number;
-  /** How many starts failed before this one because a nonce was not revealed or a player left. */
+  /** How many earlier starts failed because a nonce was not revealed or a player left. */
   failedStarts: number;
-  /** Everybody, in the order in which they came. In `dord/game/1` that is the order of the nonces, in `dord/game/2` the seat is. */
+  /** The players in join order. The nonces are in this order in `dord/game/1` and in seat order in `dord/game/2`. */
   players: Array<RecordPlayer>;
   /** The seats in turn order. */
   turnOrder: Array<number>;
-  /** What the server had told before the first tile was drawn, in hexadecimal. */
+  /** The commitment the server published before the first draw, in hexadecimal. */
   commitment: string;
   /** The seed, in hexadecimal. */
   seed: string;
-  /** The rounds of drawing for who begins. */
+  /** The rounds of the opening draw. */
   openingDraw: Array<Array<OpeningDrawRecord>>;
-  /** Every draw and every putting back, in order. */
+  /** Every draw from and return to the bag, in order. */
   bag: Array<BagStep>;
-  /** The score pad. */
+  /** The score sheet. */
   moves: Array<MoveRecord>;
-  /** How it ended. */
+  /** The result. */
   outcome: GameEnded;
 };
 
-/** The game has begun, or this is how it stands for one who comes back. */
+/** The game has started; for a reconnecting client, its current state. */
 export type GameStarted = {
-  /** Who moves after whom. */
+  /** The players in turn order. */
   turnOrder: Array<string>;
-  /** Who is to move. */
+  /** The player to move. */
   currentPlayerId: string;
   /** The board. */
   board: Array<Array<Tile | null>>;
-  /** How many tiles are in the bag. */
+  /** The number of tiles in the bag. */
   tileBagCount: number;
-  /** The game, as the commitment and the record name it. */
+  /** The id of the game in the commitment and the record. */
   gameId: string;
-  /** What every player added to the chance of the game, in the order in which they came. */
+  /** The contribution of every player to the randomness of the bag, in join order. */
   nonces: Array<PlayerNonce>;
-  /** How it was drawn who begins; empty if it was not. */
+  /** The rounds of the opening draw; empty if there was none. */
   openingDraw: Array<OpeningDraw>;
 };
 
-/** A running or finished game as everybody sees it. */
+/** The public state of a running or finished game. */
 export type GameState = {
   /** The board. */
   board: Array<Array<Tile | null>>;
-  /** How many tiles are in the bag. */
+  /** The number of tiles in the bag. */
   tileBagCount: number;
-  /** Who moves after whom. */
+  /** The players in turn order. */
   turnOrder: Array<string>;
-  /** Who is to move. */
+  /** The player to move. */
   currentPlayerId: string;
-  /** Who comes after that. */
+  /** The player after the player to move. */
   nextPlayerId: string;
-  /** Whether nobody moves until the play before stands. */
+  /** Whether no player may move until the previous play stands. */
   waitsForChallenge: boolean;
-  /** The number of the turn that is being played. */
+  /** The number of the current turn. */
   turnNumber: number;
-  /** How many turns in a row count towards the end. */
+  /** The number of consecutive turns that count towards the end of the game. */
   consecutivePasses: number;
-  /** The play that can be challenged, or is; null if there is none. */
+  /** The play that can be challenged or is challenged; null if there is none. */
   openPlay: OpenPlay | null;
-  /** The question whether to end the game; null if nobody asked. */
+  /** The host's request to end the game; null if there is none. */
   endRequest: EndRequest | null;
-  /** The clocks; null where there is none. */
+  /** The clocks; null if the table has none. */
   clock: ClockUpdate | null;
-  /** How it was drawn who begins. */
+  /** The rounds of the opening draw. */
   openingDraw: Array<OpeningDraw>;
-  /** What every player added to the chance of the game, in the order in which they came. */
+  /** The contribution of every player to the randomness of the bag, in join order. */
   nonces: Array<PlayerNonce>;
-  /** The score pad. */
+  /** The score sheet. */
   log: Array<LogLine>;
 };
 
-/** A seat that was given to somebody. */
+/** A seat granted to a player. */
 export type GrantedSeat = {
-  /** What names them from now on. */
+  /** The player's id. */
   playerId: string;
   /** The secret of the seat. */
   token: string;
 };
 
-/** What a client that comes back puts into `auth` when it connects. */
+/** The `auth` object of a reconnecting client. */
 export type Handshake = {
-  /** The table. */
+  /** The code of the table. */
   roomCode?: string;
   /** The secret of the seat. */
   token?: string;
-  /** The last `seq` that was seen, to get what was missed. */
+  /** The last `seq` the client received; the server sends what it missed. */
   lastSeq?: number;
 };
 
-/** Whether the player sits, or the host is asked first. */
+/** Either a seat, or a request to the host. */
 export type JoinAnswer = Seated | Asked;
 
-/** The host's answer to one who wants to join. */
+/** The host's decision on a join request. */
 export type JoinDecided = {
-  /** From the answer to `joinGame`. */
+  /** The id of the request from the ack of `joinGame`. */
   requestId: string;
-  /** Whether the host let them in. */
+  /** Whether the host admitted the player. */
   admitted: boolean;
-  /** The table. */
+  /** The code of the table. */
   roomCode: string;
-  /** The seat, if they sit now. */
+  /** The seat, if the player got one. */
   seat?: GrantedSeat;
 };
 
-/** Sit down at a table, or come back to it. */
+/** Take a seat at a table, or resume one. */
 export type JoinGame = {
-  /** What the player is called: 1 to 20 letters and digits with single spaces, hyphens, apostrophes or dots between them; in the open lobby 3 to 20 letters, digits and spaces. Not needed with a `token` or a `ticket`. */
+  /** The player's name, not needed with a `token` or a `ticket`. 1 to 20 letters and digits with single spaces, hyphens, apostrophes or dots between them; in the open lobby 3 to 20 letters, digits and spaces. */
   playerName?: string;
-  /** The table; without it the open lobby. */
+  /** The code of the table; the open lobby if absent. */
   roomCode?: string;
-  /** The secret of a seat, to come back to it. */
+  /** The secret of a seat, to resume it. */
   token?: string;
-  /** The last `seq` that was seen, to get what was missed. */
+  /** The last `seq` the client received; the server sends what it missed. */
   lastSeq?: number;
-  /** The secret of an invitation link; one that is not this table's is `BAD_TOKEN`. */
+  /** The secret of the table's invitation link; any other secret is `BAD_TOKEN`. */
   invite?: string;
-  /** A one-time ticket that carries a seat to this device. */
+  /** A one-time ticket that moves a seat to this device. */
   ticket?: string;
-  /** A nonce in the open, from older clients; see `setNonce`. */
+  /** A nonce in clear text, from older clients; see `setNonce`. */
   nonce?: string;
   /** The commitment to a nonce, as in `setNonce`. */
   commitment?: string;
 };
 
-/** Somebody wants to join. */
+/** A player wants to join. */
 export type JoinRequested = {
-  /** What `admitPlayer` names. */
+  /** The id of the request, for `admitPlayer`. */
   requestId: string;
-  /** What they are called. */
+  /** The player's name. */
   playerName: string;
 };
 
-/** A guest no longer wants to join. */
+/** A player withdrew their join request. */
 export type JoinWithdrawn = {
-  /** What `joinRequested` named. */
+  /** The id of the request from `joinRequested`. */
   requestId: string;
 };
 
-/** Who can sit down in the lobby. */
+/** Who can take a seat in the lobby. */
 export type JoiningRule = "anyone" | "hostAdmits";
 
 /** Who decided a challenge. */
 export type Judge = {
   kind: "player";
-  /** Who. */
+  /** The person. */
   playerId: string;
 } | {
   kind: "vote";
-  /** Who took the words for words. */
+  /** The players who voted that the words are valid. */
   valid: Array<string>;
-  /** Who did not. */
+  /** The players who voted that they are not. */
   invalid: Array<string>;
 } | {
   kind: "dictionary";
-  /** The words that it does not have. */
+  /** The words that are not in the list. */
   unknownWords: Array<string>;
 };
 
-/** What moves are judged by. */
+/** How moves are valued. */
 export type JudgedBy = "equity" | "lookingAhead" | "exactly";
 
-/** A tile that was laid in a turn. */
+/** A tile laid in a turn. */
 export type LaidDailyTile = {
-  /** Its letter; a blank's is the one it plays as. */
+  /** The letter; for a blank, the letter it represents. */
   letter: string;
-  /** Where. */
+  /** The square. */
   position: BoardPosition;
   /** Whether it is a blank. */
   isBlank: boolean;
 };
 
-/** Where the last play lies. */
+/** The last play on the board. */
 export type LastPlay = {
   /** Its squares. */
   positions: Array<BoardPosition>;
-  /** Who made it. */
+  /** The player. */
   playerId: string;
   /** The number of its turn. */
   turnNumber: number;
 };
 
-/** The best of those who finished a puzzle on its own day. */
+/** The best scores among players who finished a puzzle on its own day. */
 export type Leaderboard = {
   /** The day. */
   date: string;
-  /** The language, by its code. */
+  /** The language code. */
   language: string;
-  /** How many finished the puzzle on its day. */
+  /** The number of players who finished the puzzle on its day. */
   players: number;
-  /** The best of them, the best first; equals in the order in which they finished. */
+  /** The best players, the best first; ties in the order in which they finished. */
   entries: Array<LeaderboardEntry>;
 };
 
-/** Somebody who finished the puzzle on its day. */
+/** A player who finished the puzzle on its day. */
 export type LeaderboardEntry = {
-  /** From 1; equals share one. */
+  /** The rank, from 1; ties share a rank. */
   rank: number;
-  /** What they want to be called; null if nothing. */
+  /** The player's name; null if they are anonymous. */
   name: string | null;
-  /** What they made. */
+  /** The score. */
   score: number;
-  /** Whether it is the player who asks. */
+  /** Whether this is the requesting player. */
   isYou: boolean;
 };
 
-/** Somebody in the lobby. */
+/** A player in the lobby. */
 export type LobbyPlayer = {
-  /** What names the player. */
+  /** The player's id. */
   id: string;
-  /** What the player is called. */
+  /** The player's name. */
   name: string;
-  /** Whether they can start the game. */
+  /** Whether the player can start the game. */
   isHost: boolean;
-  /** Whether they are there. */
+  /** Whether the player is connected. */
   connected: boolean;
-  /** The level of a bot; a person has none. */
+  /** The level of a bot; absent for a person. */
   botLevel?: number;
 };
 
 /** The lobby has changed. */
 export type LobbyUpdate = {
-  /** Everybody, in the order in which they came. */
+  /** The players in join order. */
   players: Array<LobbyPlayer>;
-  /** Whether enough sit there. */
+  /** Whether the host can start the game. */
   canStart: boolean;
   /** The code of the table. */
   roomCode: string;
-  /** The names for whom a seat is kept, where a game is played again. */
+  /** The names of players with a reserved seat, in a rematch. */
   keptFor: Array<string>;
 };
 
-/** A challenge on the score pad. */
+/** A challenge on the score sheet. */
 export type LogChallenge = {
-  /** Who challenged. */
+  /** The challenger. */
   challengerId: string;
-  /** Who decided; null if it is not decided, or lapsed. */
+  /** Who decided; null if it is undecided or lapsed. */
   judge: Judge | null;
 };
 
@@ -769,109 +769,109 @@ export type LogDeed = {
   placements: Array<PlacedTile>;
   /** The words, the main word first. */
   words: Array<ScoredWord>;
-  /** What the play scored. */
+  /** The score of the play. */
   score: number;
-  /** What became of it. */
+  /** The status of the play. */
   fate: Fate;
   /** The challenge; null if there was none. */
   challenge: LogChallenge | null;
 } | {
   kind: "exchanged";
-  /** How many. */
+  /** The number of tiles. */
   count: number;
 } | {
   kind: "passed";
-  /** Whether the clock did it. */
+  /** Whether the clock passed it. */
   automatic: boolean;
 } | {
   kind: "lostTurn";
 } | {
   kind: "left";
-  /** Why. */
+  /** The reason. */
   reason: DepartureReason;
 };
 
-/** One line of the score pad. */
+/** A line of the score sheet. */
 export type LogLine = {
   /** The number of the turn. */
   turnNumber: number;
-  /** Whose it was. */
+  /** The player. */
   playerId: string;
-  /** When it was over, in milliseconds since 1970. */
+  /** When the turn ended, in milliseconds since 1970. */
   at: number;
-  /** The player's score after it. */
+  /** The player's score after the turn. */
   total: number;
   /** What was done. */
   deed: LogDeed;
 };
 
-/** When the table answers what the word list says. */
+/** When the table answers word lookups. */
 export type LookUpRule = "always" | "afterTheEnd" | "never";
 
-/** What the list says of a word. */
+/** The result of a word lookup. */
 export type LookedUp = {
-  /** Whether it has the word. */
+  /** Whether the word is in the list. */
   valid: boolean;
-  /** What the list is called. */
+  /** The name of the list. */
   list: string;
 };
 
 /** A word to look up. */
 export type LookupWord = {
-  /** The word, in either case. */
+  /** The word, in upper or lower case. */
   word: string;
 };
 
-/** What a play would score. */
+/** The score of a possible play. */
 export type MovePreview = {
-  /** Everything together. */
+  /** The total score. */
   score: number;
-  /** The words that it would form. */
+  /** The words that the play would form. */
   words: Array<PreviewedWord>;
 };
 
-/** One line of the score pad, with the rack. */
+/** A line of the score sheet, with the rack. */
 export type MoveRecord = {
   /** The number of the turn. */
   turnNumber: number;
-  /** Whose it was. */
+  /** The player. */
   playerId: string;
-  /** When it was over, in milliseconds since 1970. */
+  /** When the turn ended, in milliseconds since 1970. */
   at: number;
-  /** The rack before it. */
+  /** The rack before the turn. */
   rack: Array<string>;
   /** What was done. */
   deed: LogDeed;
-  /** The tiles that were swapped. */
+  /** The exchanged tiles. */
   swapped?: Array<string>;
-  /** The player's score after it. */
+  /** The player's score after the turn. */
   total: number;
 };
 
-/** A player whose nonce goes into the bag of a game that is about to start. */
+/** A player whose nonce goes into the bag of a starting game. */
 export type NonceContributor = {
-  /** Who. */
+  /** The player. */
   playerId: string;
-  /** What the nonce must open, in hexadecimal. */
+  /** The commitment that the nonce must match, in hexadecimal. */
   commitment: string;
-  /** Whether the server knows the nonce already. */
+  /** Whether the nonce has been revealed. */
   isRevealed: boolean;
 };
 
 /** The contributors of a start, fixed before any nonce is revealed. */
 export type NonceRequested = {
-  /** In seat order, which is the order of the nonces in the key. */
+  /** The contributors in seat order, which is the order of the nonces in the key. */
   contributors: Array<NonceContributor>;
-  /** When the start fails unless all are revealed, in milliseconds since 1970. */
+  /** When the start fails unless all nonces are revealed, in milliseconds since 1970. */
   until: number;
 };
 
-/** Nothing more to say. */
+/** A payload without fields. */
 export type Nothing = Record<symbol, never>;
 
 /** A play that does not stand yet. */
 export type OpenPlay = {
-  /** Whose it is. */
+  /** The player. */
   playerId: string;
   /** The number of its turn. */
   turnNumber: number;
@@ -879,101 +879,101 @@ export type OpenPlay = {
   placements: Array<PlacedTile>;
   /** The words, the main word first. */
   words: Array<ScoredWord>;
-  /** What it scored. */
+  /** The score. */
   score: number;
   /** Whether it ends the game if it stands. */
   goesOut: boolean;
   /** Until when it can be challenged, in milliseconds since 1970. */
   challengeUntil?: number;
-  /** Who said that it looks good. */
+  /** The players who accepted it. */
   accepted: Array<string>;
   /** The challenge; null if there is none. */
   challenge: PendingChallenge | null;
 };
 
-/** One round of drawing for who begins. */
+/** One round of the opening draw. */
 export type OpeningDraw = {
   /** The round, from 1. */
   round: number;
-  /** Who drew what. */
+  /** The tiles drawn. */
   draws: Array<OpeningTile>;
-  /** Those who drew best; several draw again. */
+  /** The players with the best tile; if there are several, they draw again. */
   best: Array<string>;
 };
 
-/** A tile drawn for who begins. */
+/** A tile of the opening draw. */
 export type OpeningDrawRecord = {
-  /** Who drew. */
+  /** The seat of the player. */
   seat: number;
   /** The tile; `_` is a blank. */
   tile: string;
 };
 
-/** A tile drawn for who begins. */
+/** A tile of the opening draw. */
 export type OpeningTile = {
-  /** Who. */
+  /** The player. */
   playerId: string;
   /** The tile. */
   tile: Tile;
 };
 
-/** What only the player on a seat may see. */
+/** The private state of a player. */
 export type OwnState = {
-  /** What names the player. */
+  /** The player's id. */
   playerId: string;
-  /** The rack, in the order that `exchangeTiles` refers to. */
+  /** The rack, in the order used by `exchangeTiles`. */
   tiles: Array<Tile>;
-  /** How the player voted on the pending challenge. */
+  /** The player's vote on the pending challenge. */
   vote?: boolean;
-  /** How many tiles of each kind the player cannot see, where the table counts them. */
+  /** The number of unseen tiles of each kind, if the table counts them. */
   unseen?: Array<UnseenTiles>;
-  /** Before the game: the commitment to a nonce that the table has of this player, in hexadecimal. */
+  /** Before the game: the player's nonce commitment that the table has, in hexadecimal. */
   nonceCommitment?: string;
 };
 
 /** A challenge that is not decided yet. */
 export type PendingChallenge = {
-  /** Who challenged. */
+  /** The challenger. */
   challengerId: string;
   /** Who decides. */
   verdict: VerdictRule;
   /** Until when the others can vote, in milliseconds since 1970. */
   voteUntil?: number;
-  /** Who has voted; what, nobody is told yet. */
+  /** The players who have voted; the votes stay secret until the decision. */
   voted: Array<string>;
 };
 
 /** A tile on a square. */
 export type PlacedTile = {
-  /** From 0 at the top to 14. */
+  /** The row, from 0 at the top to 14. */
   row: number;
-  /** From 0 at the left to 14. */
+  /** The column, from 0 at the left to 14. */
   col: number;
   /** The tile. */
   tile: Tile;
 };
 
-/** A player said that the play looks good. */
+/** A player accepted the open play. */
 export type PlayAccepted = {
-  /** Who. */
+  /** The player. */
   playerId: string;
   /** The number of the play's turn. */
   turnNumber: number;
 };
 
-/** A table to play again was opened. */
+/** A rematch table was opened. */
 export type PlayAgainOffered = {
-  /** By whom. */
+  /** The id of the player who opened it. */
   playerId: string;
-  /** What they are called. */
+  /** The player's name. */
   playerName: string;
-  /** The new table; `playAgain` claims the seat that is kept there. */
+  /** The code of the new table; `playAgain` claims the seat reserved there. */
   roomCode?: string;
 };
 
 /** Tiles were laid. */
 export type PlayMade = {
-  /** Who played. */
+  /** The player. */
   playerId: string;
   /** The number of the turn. */
   turnNumber: number;
@@ -981,9 +981,9 @@ export type PlayMade = {
   placements: Array<PlacedTile>;
   /** The words, the main word first. */
   words: Array<ScoredWord>;
-  /** What the play scored, the bonus for a full rack included. */
+  /** The score of the play, with the bonus for a full rack. */
   score: number;
-  /** The player's score after it. */
+  /** The player's score after the play. */
   newScore: number;
   /** Whether it ends the game if it stands. */
   goesOut: boolean;
@@ -991,91 +991,91 @@ export type PlayMade = {
   challengeUntil?: number;
 };
 
-/** A play stands for good, and its player drew. */
+/** A play stands, and its player drew tiles. */
 export type PlayStood = {
-  /** Whose play it is. */
+  /** The player. */
   playerId: string;
   /** The number of its turn. */
   turnNumber: number;
   /** Why it can no longer be challenged. */
   reason: StandReason;
-  /** How many tiles were drawn. */
+  /** The number of tiles drawn. */
   drawn: number;
-  /** How many tiles are in the bag. */
+  /** The number of tiles in the bag. */
   tileBagCount: number;
 };
 
-/** A day that the player has begun. */
+/** A day the player has begun. */
 export type PlayedDay = {
   /** The day. */
   date: string;
-  /** How far it is. */
+  /** The progress. */
   status: DailyStatus;
-  /** How many turns were played. */
+  /** The number of turns played. */
   turnsPlayed: number;
-  /** The sum of them. */
+  /** The score so far. */
   score: number;
   /** Whether it was finished on its own day. */
   onTime: boolean;
 };
 
-/** What is left for a player. */
+/** The time left for a player. */
 export type PlayerClock = {
-  /** Who. */
+  /** The player. */
   playerId: string;
-  /** In milliseconds; below zero it is overtime. */
+  /** The time in milliseconds; negative in overtime. */
   remainingMs: number;
 };
 
-/** A player's connection is lost. */
+/** A player has lost their connection. */
 export type PlayerDisconnected = {
-  /** Who. */
+  /** The player's id. */
   playerId: string;
-  /** What they are called. */
+  /** The player's name. */
   playerName: string;
-  /** Until when the seat is held, in milliseconds since 1970; absent if it is kept. */
+  /** Until when the seat is held, in milliseconds since 1970; absent if it is held without a limit. */
   heldUntil?: number;
 };
 
-/** What a player added to the chance of the game. */
+/** A player's contribution to the randomness of the bag. */
 export type PlayerNonce = {
-  /** Who. */
+  /** The player. */
   playerId: string;
-  /** The nonce; empty if none went into the bag. */
+  /** The nonce; empty if the player contributed none. */
   nonce: string;
-  /** What was published of it before any nonce was revealed, in hexadecimal; absent for a nonce in the open. */
+  /** The commitment published before any nonce was revealed, in hexadecimal; absent for a nonce in clear text. */
   commitment?: string;
 };
 
-/** A player is out of the running game. */
+/** A player left the running game. */
 export type PlayerOut = {
-  /** Who. */
+  /** The player's id. */
   playerId: string;
-  /** What they are called. */
+  /** The player's name. */
   playerName: string;
-  /** Why. */
+  /** The reason. */
   reason: DepartureReason;
-  /** How many tiles went back into the bag. */
+  /** The number of tiles returned to the bag. */
   returned: number;
 };
 
-/** A player is back. */
+/** A player has reconnected. */
 export type PlayerReconnected = {
-  /** Who. */
+  /** The player's id. */
   playerId: string;
-  /** What they are called. */
+  /** The player's name. */
   playerName: string;
-  /** What gave them the seat. */
+  /** How the player resumed the seat. */
   by: ReturnedBy;
 };
 
 /** A player's score. */
 export type PlayerScore = {
-  /** Who. */
+  /** The player's id. */
   playerId: string;
-  /** What they are called. */
+  /** The player's name. */
   playerName: string;
-  /** Their score. */
+  /** The score. */
   score: number;
 };
 
@@ -1086,245 +1086,245 @@ export type PresetName = "social" | "classic" | "validated" | "open" | "daily";
 export type PreviewedWord = {
   /** The word. */
   text: string;
-  /** What it would score. */
+  /** The score. */
   score: number;
-  /** Whether the list has it; only told where the table checks words before the play. */
+  /** Whether the word is in the list; only present if the table checks words before the play. */
   valid?: boolean;
 };
 
-/** How far a table is. */
+/** The phase of a table. */
 export type Progress = "waiting" | "playing" | "ended" | "closed";
 
-/** Somebody who played. */
+/** A player of the game. */
 export type RecordPlayer = {
-  /** The number of the seat, from 0. */
+  /** The seat number, from 0. */
   seat: number;
-  /** What names the player in `moves` and `outcome`. */
+  /** The player's id in `moves` and `outcome`. */
   id: string;
-  /** What the player was called. */
+  /** The player's name. */
   name: string;
-  /** The level of a bot; a person has none. */
+  /** The level of a bot; absent for a person. */
   botLevel?: number;
-  /** What the player added to the chance of the game; empty if nothing. */
+  /** The nonce the player contributed; empty if none. */
   nonce: string;
-  /** What the player had published of the nonce before any was revealed, in hexadecimal; absent for a nonce in the open. */
+  /** The commitment published before any nonce was revealed, in hexadecimal; absent for a nonce in clear text. */
   nonceCommitment?: string;
 };
 
-/** The code that another device shows. */
+/** A transfer code shown by another device. */
 export type RedeemCode = {
-  /** Eight letters, in either case; spaces and hyphens are passed over. */
+  /** Eight letters, in upper or lower case; spaces and hyphens are ignored. */
   code: string;
 };
 
-/** The rule that was broken, by name. Clients have the words for it in the languages that they speak. */
+/** The broken rule, by name. Clients translate it. */
 export type RefusalRule = "notSeated" | "outOfGame" | "notStarted" | "alreadyStarted" | "ended" | "notEnded" | "notHost" | "notEnoughPlayers" | "tableFull" | "nameTaken" | "notYourTurn" | "noTiles" | "offBoard" | "squareTwice" | "blankWithoutLetter" | "notOnRack" | "squareTaken" | "notInLine" | "gap" | "centreNotCovered" | "firstPlayTooShort" | "notConnected" | "unknownWords" | "nobodyToPassTo" | "nothingToExchange" | "placeTwice" | "noSuchPlace" | "notEnoughInBag" | "nothingToChallenge" | "ownPlay" | "challengePending" | "noChallengePending" | "alreadyAccepted" | "alreadyVoted" | "ownVote" | "onlyPersons" | "playMustStand" | "lookUpNotAllowed" | "notAway" | "cannotRemoveYourself" | "alreadyAgreed" | "rematchOpen" | "seatNotKept" | "noNonceRequested" | "wrongNonce" | "notDue";
 
-/** Somebody to turn out. */
+/** A player to remove. */
 export type RemovePlayer = {
-  /** Who. */
+  /** The player's id. */
   playerId: string;
 };
 
-/** What to be called on the list of a day. */
+/** The player's name on leaderboards. */
 export type Rename = {
-  /** The name; absent to be nobody in particular. */
+  /** The name; absent to be anonymous. */
   name?: string;
 };
 
-/** A verdict on a challenge, or a vote where the table votes. */
+/** A verdict on a challenge, or a vote if the table votes. */
 export type ResolveChallenge = {
-  /** Whether the words are words. */
+  /** Whether the words are valid. */
   valid: boolean;
   /** The number of the turn in which they were played. */
   turnNumber?: number;
 };
 
-/** Ask for what was missed. */
+/** A request for missed events. */
 export type Resync = {
-  /** The last `seq` that was seen; without it everything is sent anew. */
+  /** The last `seq` the client received; without it the server sends the full state. */
   lastSeq?: number;
 };
 
-/** What gives a seat back. */
+/** How a player resumes a seat. */
 export type ReturnedBy = "token" | "name";
 
-/** The nonce that was committed to. */
+/** The nonce that the player committed to. */
 export type RevealNonce = {
-  /** The text whose hash was the commitment. */
+  /** The text whose hash is the commitment. */
   nonce: string;
 };
 
-/** One line of a review: first how many turns there will be, then each turn as soon as it was looked at, then the sums. A review without the last line broke off. */
+/** One line of a review. A review consists of the number of turns, each turn as soon as it is reviewed, and the totals. A review without the last line is incomplete. */
 export type ReviewLine = {
   kind: "begin";
-  /** How many turns will follow. */
+  /** The number of turns to follow. */
   turns: number;
 } | {
   kind: "turn";
 } & ReviewedTurn | {
   kind: "end";
-  /** What came together for each player, in turn order. */
+  /** The totals of each player, in turn order. */
   sums: Array<ReviewSum>;
 };
 
-/** What came together for a player. */
+/** The totals of a player. */
 export type ReviewSum = {
-  /** Whose it is. */
+  /** The player. */
   playerId: string;
-  /** How many turns were looked at. */
+  /** The number of turns reviewed. */
   turns: number;
-  /** What they lost against the best. */
+  /** The points lost compared with the best moves. */
   lost: number;
-  /** How lucky the draws were. */
+  /** The luck of the draws. */
   luck: number;
-  /** How many better plays of all seven tiles were missed. */
+  /** The number of missed bingos that would have been better. */
   missedBingos: number;
-  /** How many plays stood with words that are none. */
+  /** The number of plays with phonies that were not challenged off. */
   phoniesStood: number;
-  /** How many plays with words that are none were challenged off. */
+  /** The number of plays with phonies that were challenged off. */
   phoniesCaught: number;
 };
 
-/** A move that was made or could have been. */
+/** A move that was made or could have been made. */
 export type ReviewedMove = {
   kind: "play";
-  /** Where the main word begins: `8H` across, `H8` down. */
+  /** The start of the main word: `8H` across, `H8` down. */
   at: string;
   /** The tiles with their squares. */
   placements: Array<PlacedTile>;
   /** The words, the main word first. */
   words: Array<ScoredWord>;
-  /** What it scores. */
+  /** The score. */
   score: number;
 } | {
   kind: "exchange";
-  /** Which; `_` is a blank. */
+  /** The tiles; `_` is a blank. */
   tiles: Array<string>;
 } | {
   kind: "pass";
 };
 
-/** A turn with what the coach says about it. Everything is in points. */
+/** A turn with the coach's advice. All values are in points. */
 export type ReviewedTurn = {
-  /** Which of the record's `moves` it is, from 0. */
+  /** The index in the record's `moves`, from 0. */
   moveIndex: number;
-  /** Whose it was. */
+  /** The player. */
   playerId: string;
-  /** The rack before it; `_` is a blank. */
+  /** The rack before the turn; `_` is a blank. */
   rack: Array<string>;
-  /** What was done. */
+  /** The move that was made. */
   made: ReviewedMove;
-  /** Whether it was a play that was challenged off. It is worth what a pass is. */
+  /** Whether it was a play that was challenged off. Its value is that of a pass. */
   takenBack: boolean;
-  /** What it is worth. */
+  /** The value of the move. */
   equity: number;
-  /** How much better the best would have been. */
+  /** The value of the best move minus that of the move made. */
   lost: number;
-  /** How much better the rack was than what could be expected of the draw. */
+  /** The value of the rack compared with the average of the possible draws. */
   luck: number;
-  /** What all of this but luck goes by. */
+  /** How the values, except `luck`, were computed. */
   judgedBy: JudgedBy;
   /** The best moves, the best first. */
   best: Array<SuggestedMove>;
-  /** The best play with all seven tiles, if it would have been worth more than what was made. */
+  /** The best bingo, if it would have been worth more than the move made. */
   missedBingo: SuggestedMove | null;
-  /** The words that it formed and that the list does not have. */
+  /** The words it formed that are not in the word list. */
   phonies: Array<string>;
 };
 
-/** Something to say. */
+/** A chat message. */
 export type SayChat = {
-  /** Up to 280 characters. */
+  /** The text, up to 280 characters. */
   text: string;
 };
 
-/** How many made a score of a range. */
+/** The number of players with a score in a range. */
 export type ScoreRange = {
-  /** The least score of the range. */
+  /** The lowest score of the range. */
   from: number;
-  /** The most. */
+  /** The highest score of the range. */
   to: number;
-  /** How many. */
+  /** The number of players. */
   count: number;
-  /** Whether the player is one of them. */
+  /** Whether the player's score is in this range. */
   isYours: boolean;
 };
 
 /** The scores have changed. */
 export type ScoreUpdate = {
-  /** Everybody, in turn order. */
+  /** The scores in turn order. */
   scores: Array<PlayerScore>;
 };
 
-/** A word that a play formed. */
+/** A word formed by a play. */
 export type ScoredWord = {
   /** The word. */
   text: string;
-  /** What it scored. */
+  /** The score. */
   score: number;
 };
 
-/** Which turns in a row end the game. */
+/** Which consecutive turns end the game. */
 export type ScorelessEndKind = "everyPlayerPassed" | "passes" | "passesOrExchanges" | "never";
 
-/** How many turns in a row without a play end the game. */
+/** The consecutive turns without a play that end the game. */
 export type ScorelessEndRule = {
-  /** What counts. */
+  /** Which turns count. */
   kind: ScorelessEndKind;
-  /** How many of them; only where they are counted. */
+  /** The number of turns; only for kinds that count them. */
   count?: number;
 };
 
-/** What a player added to the chance of the game, and the number of the seat in `bag`. */
+/** A player's contribution to the randomness of the bag, with the seat number used in `bag`. */
 export type SeatNonce = {
-  /** The number of the seat, from 0. */
+  /** The seat number, from 0. */
   seat: number;
-  /** Who. */
+  /** The player. */
   playerId: string;
-  /** The nonce; empty if none went into the bag. */
+  /** The nonce; empty if the player contributed none. */
   nonce: string;
-  /** What was published of it before any nonce was revealed, in hexadecimal; absent for a nonce in the open. */
+  /** The commitment published before any nonce was revealed, in hexadecimal; absent for a nonce in clear text. */
   commitment?: string;
 };
 
-/** The whole view of a player. */
+/** Everything that a player may see. */
 export type SeatState = {
-  /** What only this player sees. */
+  /** The player's private state. */
   you: OwnState;
-  /** The table. */
+  /** The code of the table. */
   roomCode: string;
-  /** The game, as the commitment and the record name it. */
+  /** The id of the game in the commitment and the record. */
   gameId: string;
-  /** How far the table is. */
+  /** The phase of the table. */
   progress: Progress;
-  /** Its rules. */
+  /** The rules. */
   rules: TableRules;
-  /** The tiles of a full bag, in the order in which the bag is sorted. */
+  /** The tiles of a full bag, in the sort order of the bag. */
   tileSet: Array<TileKind>;
-  /** What binds the server to the chance of the game, in hexadecimal. */
+  /** The server's commitment to the randomness of the bag, in hexadecimal. */
   commitment: string;
   /** The server's time, in milliseconds since 1970. */
   serverTime: number;
-  /** Everybody, in the order in which they came. */
+  /** The players in join order. */
   players: Array<StatePlayer>;
-  /** The names for whom a seat is kept, where a game is played again. */
+  /** The names of players with a reserved seat, in a rematch. */
   keptFor: Array<string>;
-  /** Whether the host could start now. */
+  /** Whether the host can start now. */
   canStart: boolean;
   /** The running or finished game; null in the lobby. */
   game: GameState | null;
-  /** How it ended; null before. */
+  /** The result; null before the end. */
   outcome: GameEnded | null;
-  /** Whether a table to play again is open. */
+  /** Whether a rematch table is open. */
   playAgainOpen: boolean;
 };
 
-/** The player sits. */
+/** The player has a seat. */
 export type Seated = {
-  /** What finds the table. */
+  /** The code of the table. */
   roomCode: string;
-  /** What names the player. */
+  /** The player's id. */
   playerId: string;
   /** The secret of the seat. */
   token: string;
@@ -1332,104 +1332,104 @@ export type Seated = {
   invite?: string;
 };
 
-/** Something to add to the chance of the game: either a commitment or a nonce. It replaces what was given before. */
+/** A contribution to the randomness of the bag: either a commitment or a nonce. It replaces an earlier one. */
 export type SetNonce = {
   /** `sha256("dord/2/nonce" ‖ nonce)` in hexadecimal; the nonce stays secret until `nonceRequested`. */
   commitment?: string;
-  /** A nonce in the open, from older clients. The bag is then not proven fair for this player. */
+  /** A nonce in clear text, from older clients. It does not prove to this player that the bag is fair. */
   nonce?: string;
 };
 
-/** Somebody at the table. */
+/** The id and name of a player. */
 export type Someone = {
-  /** Who. */
+  /** The player's id. */
   playerId: string;
-  /** What they are called. */
+  /** The player's name. */
   playerName: string;
 };
 
-/** The whole view of a spectator. */
+/** Everything that a spectator may see. */
 export type SpectatorState = {
-  /** A spectator has no seat. */
+  /** Always null: a spectator has no seat. */
   you: null;
-  /** The table. */
+  /** The code of the table. */
   roomCode: string;
-  /** The game, as the commitment and the record name it. */
+  /** The id of the game in the commitment and the record. */
   gameId: string;
-  /** How far the table is. */
+  /** The phase of the table. */
   progress: Progress;
-  /** Its rules. */
+  /** The rules. */
   rules: TableRules;
-  /** The tiles of a full bag, in the order in which the bag is sorted. */
+  /** The tiles of a full bag, in the sort order of the bag. */
   tileSet: Array<TileKind>;
-  /** What binds the server to the chance of the game, in hexadecimal. */
+  /** The server's commitment to the randomness of the bag, in hexadecimal. */
   commitment: string;
   /** The server's time, in milliseconds since 1970. */
   serverTime: number;
-  /** Everybody, in the order in which they came. */
+  /** The players in join order. */
   players: Array<StatePlayer>;
-  /** The names for whom a seat is kept, where a game is played again. */
+  /** The names of players with a reserved seat, in a rematch. */
   keptFor: Array<string>;
-  /** Whether the host could start now. */
+  /** Whether the host can start now. */
   canStart: boolean;
   /** The running or finished game; null in the lobby. */
   game: GameState | null;
-  /** How it ended; null before. */
+  /** The result; null before the end. */
   outcome: GameEnded | null;
-  /** Whether a table to play again is open. */
+  /** Whether a rematch table is open. */
   playAgainOpen: boolean;
 };
 
 /** Why a play can no longer be challenged. */
 export type StandReason = "checked" | "nextMove" | "allAccepted" | "windowPassed" | "challengeFailed" | "playerLeft" | "gameEnded";
 
-/** A start that failed. All commitments are void: clients commit to new nonces. */
+/** A failed start. All commitments are void; clients must commit to new nonces. */
 export type StartFailed = {
-  /** The contributors who did not reveal in time, or the player who left. */
+  /** The contributors who did not reveal their nonce in time, or the player who left. */
   players: Array<Someone>;
 };
 
-/** The word that everybody begins with. */
+/** The word on the board at the start, the same for all players. */
 export type StartingWord = {
   /** The word. */
   word: string;
-  /** Where it lies. */
+  /** Its position. */
   position: WordPosition;
 };
 
-/** A player as everybody sees them. */
+/** The public state of a player. */
 export type StatePlayer = {
-  /** What names the player. */
+  /** The player's id. */
   id: string;
-  /** What the player is called. */
+  /** The player's name. */
   name: string;
-  /** Whether they can start and end the game. */
+  /** Whether the player can start and end the game. */
   isHost: boolean;
-  /** Whether they are there. */
+  /** Whether the player is connected. */
   connected: boolean;
-  /** The level of a bot; a person has none. */
+  /** The level of a bot; absent for a person. */
   botLevel?: number;
   /** The score so far. */
   score: number;
-  /** How many tiles they hold. */
+  /** The number of tiles on the rack. */
   tileCount: number;
-  /** How many turns failed challenges will cost them. */
+  /** The number of turns the player will still lose to failed challenges. */
   lostTurns: number;
-  /** How many turns they have completed. */
+  /** The number of turns completed. */
   turnsPlayed: number;
-  /** Why they are out of the game. */
+  /** Why the player is out of the game. */
   departure?: DepartureReason;
 };
 
-/** A turn to play, or to try. */
+/** A turn to submit or to preview. */
 export type SubmitTurn = {
   /** The language of the puzzle; `en` if absent. */
   language?: string;
-  /** Which turn it is meant to be, from 1, so that none is played twice. */
+  /** The number of the turn, from 1; it prevents playing a turn twice. */
   turnNumber: number;
-  /** Tiles to lay: this, or `tilesExchanged`. */
+  /** Tiles to lay: either this or `tilesExchanged`. */
   tilesPlaced?: Array<ClaimedDailyTile>;
-  /** Tiles to swap, by their ids. */
+  /** Tiles to exchange, by their ids. */
   tilesExchanged?: Array<string>;
 };
 
@@ -1443,163 +1443,163 @@ export type SubmitWord = {
 export type SuggestedMove = {
   /** The move. */
   suggested: ReviewedMove;
-  /** What it is worth. */
+  /** Its value. */
   equity: number;
   /** The tiles it keeps; `_` is a blank. */
   keeps: Array<string>;
 };
 
-/** The rules of a table, as they are shown and as they are chosen. When a table is made each field may be given; those that are not come from the preset. */
+/** The rules of a table, as sent by the server and as chosen by the host. When a table is created, fields that are not given come from the preset. */
 export type TableRules = {
-  /** Where the choice began. */
+  /** The preset the rules are based on. */
   preset: PresetName;
-  /** The language that is played in, such as `en`. */
+  /** The code of the language, such as `en`. */
   language: string;
-  /** How many can sit at the table, 1 to 4. */
+  /** The number of seats, from 1 to 4. */
   maxPlayers: number;
-  /** Who says whether a word is one: the word list before the play, or whoever challenges it. */
+  /** How words are validated: by the word list before the play, or by challenges. */
   words: WordsRule;
-  /** Who decides a challenge; only where words are challenged. */
+  /** Who decides a challenge; only if words are challenged. */
   verdict?: VerdictRule;
-  /** How long a play can be challenged; only where words are challenged. */
+  /** How long a play can be challenged; only if words are challenged. */
   challengeWindowSeconds?: number;
   /** When the table answers `lookupWord`. */
   lookUp: LookUpRule;
   /** Who has the first turn. */
   beginner: BeginnerRule;
-  /** How many tiles the bag must hold for an exchange. */
+  /** The number of tiles the bag must have for an exchange. */
   exchangeNeeds: number | "asManyAsSwapped";
-  /** How many turns in a row without a play end the game. */
+  /** The number of consecutive turns without a play that ends the game. */
   scorelessEnd: ScorelessEndRule;
   /** Whether the player who goes out earns the value of the others' tiles. */
   goingOutEarns: boolean;
   /** What happens to the seat of a player who is away. */
   absence: AbsenceRule;
-  /** How time is kept. */
+  /** The clock. */
   clock: ClockRule;
-  /** After how long without an action the table is closed; null never. */
+  /** After how many hours without an action the table is closed; null for never. */
   expiresAfterHours: number | null;
-  /** How many turns each player has; null as many as it takes. */
+  /** The number of turns of each player; null for no limit. */
   turns: number | null;
   /** Who can watch. */
   watching: WatchingRule;
-  /** Who can sit down in the lobby. */
+  /** Who can take a seat in the lobby. */
   joining: JoiningRule;
-  /** Whether the table counts the unseen tiles for a player. */
+  /** Whether the table counts the unseen tiles for players. */
   tileTracker: boolean;
 };
 
-/** A ticket that carries the seat to another device. */
+/** A ticket that moves the seat to another device. */
 export type TicketMade = {
-  /** It works once. */
+  /** The ticket. It can be used once. */
   ticket: string;
-  /** Until when, in milliseconds since 1970. */
+  /** When it expires, in milliseconds since 1970. */
   expiresAt: number;
 };
 
 /** A tile. */
 export type Tile = {
-  /** How its letter is written; `_` is a blank on a rack. A blank on the board keeps the letter it plays as. */
+  /** The letter; `_` is a blank on a rack. On the board, a blank has the letter it represents. */
   letter: string;
-  /** What it is worth; a blank nothing. */
+  /** The points; 0 for a blank. */
   points: number;
   /** Whether it is a blank. */
   isBlank: boolean;
 };
 
-/** A tile as a client claims it. Its `points` are ignored. */
+/** A tile as a client describes it. */
 export type TileClaim = {
-  /** How its letter is written, in either case; a blank names the letter it shall be. */
+  /** The letter, in upper or lower case; for a blank, the letter it represents. */
   letter: string;
   /** Whether it is a blank. */
   isBlank: boolean;
-  /** What the client thinks it is worth. Nobody looks at it. */
+  /** The points, which the server ignores. */
   points?: number;
 };
 
 /** A kind of tile. */
 export type TileKind = {
-  /** How its letter is written; `_` is the blank. */
+  /** The letter; `_` is the blank. */
   letter: string;
-  /** How many there are. */
+  /** The number of tiles. */
   count: number;
-  /** What one is worth. */
+  /** The points of one tile. */
   points: number;
 };
 
-/** The player's exchange. */
+/** The player's own exchange. */
 export type TilesExchanged = {
-  /** What was drawn. */
+  /** The tiles drawn. */
   newTiles: Array<Tile>;
 };
 
-/** A player swapped tiles; which, only that player is told. */
+/** A player exchanged tiles; only that player sees which. */
 export type TilesSwapped = {
-  /** Who. */
+  /** The player. */
   playerId: string;
-  /** How many. */
+  /** The number of tiles. */
   count: number;
 };
 
-/** A code that makes another device the same player. */
+/** A code that links another device to the same player. */
 export type TransferCode = {
-  /** Eight letters in two groups, such as `KDMP-WRTZ`. It works once. */
+  /** Eight letters in two groups, such as `KDMP-WRTZ`. It can be used once. */
   code: string;
-  /** Until when, in milliseconds since 1970. */
+  /** When it expires, in milliseconds since 1970. */
   expiresAt: number;
 };
 
-/** A turn was played. */
+/** The answer to a turn that was played. */
 export type TurnAnswer = {
   /** The turn. */
   turn: DailyTurn;
-  /** The puzzle after it. */
+  /** The puzzle after the turn. */
   state: DailyState;
 };
 
-/** It is somebody's turn. */
+/** The state of the turn has changed. */
 export type TurnChange = {
-  /** Who is to move. */
+  /** The player to move. */
   currentPlayerId: string;
-  /** How many turns in a row count towards the end. */
+  /** The number of consecutive turns that count towards the end of the game. */
   consecutivePasses: number;
   /** The number of the turn that begins. */
   turnNumber: number;
-  /** Whether nobody moves until the play before stands. */
+  /** Whether no player may move until the previous play stands. */
   waitsForChallenge: boolean;
-  /** Who comes after the one who is to move. */
+  /** The player after the player to move. */
   nextPlayerId: string;
 };
 
-/** A turn was skipped because of a challenge that failed. */
+/** A turn was skipped because of a failed challenge. */
 export type TurnLost = {
-  /** Whose. */
+  /** The player. */
   playerId: string;
 };
 
 /** A player passed. */
 export type TurnPassed = {
-  /** Who. */
+  /** The player. */
   playerId: string;
-  /** Whether the clock did it. */
+  /** Whether the clock passed the turn. */
   automatic: boolean;
 };
 
-/** A turn, and what it could have been. */
+/** A turn and its best alternative. */
 export type TurnReview = {
-  /** From 1. */
+  /** The number of the turn, from 1. */
   turnNumber: number;
-  /** What was scored. */
+  /** The score of the turn. */
   score: number;
-  /** The play with the most points; null where nothing could be played. */
+  /** The play with the most points; null if no play was possible. */
   bestPlay: BestPlay | null;
 };
 
-/** Tiles of a kind that are in the bag or on the others' racks. */
+/** Tiles of one kind that are in the bag or on other racks. */
 export type UnseenTiles = {
-  /** How the letter is written; `_` is the blank. */
+  /** The letter; `_` is the blank. */
   letter: string;
-  /** How many. */
+  /** The number of tiles. */
   count: number;
 };
 
@@ -1609,9 +1609,9 @@ export type ValidationStatus = "valid" | "invalid";
 /** Who decides a challenge. */
 export type VerdictRule = "anyone" | "vote" | "dictionary";
 
-/** Somebody voted; what, nobody is told before the end of the vote. */
+/** A player voted; the vote stays secret until the decision. */
 export type VoteCast = {
-  /** Who. */
+  /** The player. */
   playerId: string;
   /** The number of the challenged play's turn. */
   turnNumber: number;
@@ -1619,210 +1619,210 @@ export type VoteCast = {
 
 /** A table to watch. */
 export type WatchGame = {
-  /** The table. */
+  /** The code of the table. */
   roomCode: string;
-  /** The secret of the table's link, where the code alone does not do; one that is not this table's is `BAD_TOKEN`. */
+  /** The secret of the table's link, if the code alone does not suffice; any other secret is `BAD_TOKEN`. */
   invite?: string;
-  /** The last `seq` that was seen, to get what was missed. */
+  /** The last `seq` the client received; the server sends what it missed. */
   lastSeq?: number;
 };
 
-/** The client watches. */
+/** The client is now a spectator. */
 export type WatchStarted = {
-  /** What a spectator sees. */
+  /** The view of a spectator. */
   state: SpectatorState;
 };
 
 /** Who can watch. */
 export type WatchingRule = "anyone" | "byLink";
 
-/** The play that is meant. */
+/** The play that a command refers to. */
 export type WhichPlay = {
-  /** The number of its turn; another play is `NOTHING_TO_CHALLENGE`, so that nobody doubts the wrong one. */
+  /** The number of the play's turn. If it is not the open play, the answer is `NOTHING_TO_CHALLENGE`; this prevents challenges of the wrong play. */
   turnNumber?: number;
 };
 
-/** An error, as the event `error` and the answer to an event carry it. */
+/** An error, as in the event `error` and in acks. */
 export type WireError = {
-  /** What is wrong, for a person. */
+  /** The problem, for people. */
   message: string;
-  /** What is wrong, for a program. */
+  /** The problem, for programs. */
   code: ErrorCode;
-  /** The field that is wrong, with `BAD_REQUEST`. */
+  /** The invalid field, with `BAD_REQUEST`. */
   path?: string;
-  /** The name of the rule that was broken. */
+  /** The rule that was broken. */
   rule?: RefusalRule;
-  /** The squares that it is about. */
+  /** The squares concerned. */
   squares?: Array<BoardPosition>;
-  /** The words that the list does not have. */
+  /** The words that are not in the word list. */
   words?: Array<string>;
-  /** After how many milliseconds to try again. */
+  /** The time to wait before a retry, in milliseconds. */
   retryAfterMs?: number;
-  /** The event that was refused. */
+  /** The refused event. */
   event?: string;
 };
 
 /** The play was accepted. */
 export type WordAccepted = {
-  /** Who played. */
+  /** The player. */
   playerId: string;
   /** The main word. */
   word: string;
-  /** What the play scored. */
+  /** The score of the play. */
   score: number;
-  /** The player's score after it. */
+  /** The player's score after the play. */
   newScore: number;
-  /** The tiles as they lie. */
+  /** The tiles with their squares. */
   placements: Array<PlacedTile>;
   /** The number of the turn. */
   turnNumber: number;
 };
 
-/** The way a word reads. */
+/** The direction of a word. */
 export type WordDirection = "horizontal" | "vertical";
 
 /** A play. */
 export type WordPlayed = {
-  /** In which turn, from 1. */
+  /** The number of the turn, from 1. */
   turn: number;
-  /** Its main word. */
+  /** The main word. */
   word: string;
-  /** What the turn scored. */
+  /** The score of the turn. */
   score: number;
-  /** Where the main word lies. */
+  /** The position of the main word. */
   position: WordPosition;
 };
 
-/** Where a word begins and how it reads. */
+/** The start and direction of a word. */
 export type WordPosition = {
-  /** From 0 at the top. */
+  /** The row, from 0 at the top. */
   row: number;
-  /** From 0 at the left. */
+  /** The column, from 0 at the left. */
   col: number;
-  /** The way it reads. */
+  /** The direction. */
   direction: WordDirection;
 };
 
-/** The play broke a rule of placing, or its words are none. */
+/** The play breaks a placement rule, or has invalid words. */
 export type WordRejected = {
-  /** What was wrong. */
+  /** The problem. */
   reason: string;
-  /** The words that the list does not have. */
+  /** The words that are not in the word list. */
   invalidWords?: Array<string>;
-  /** The same as an error, with its code, the rule and the squares. */
+  /** The full error, with its code, rule and squares. */
   error: WireError;
 };
 
-/** Who says whether a word is one. */
+/** How words are validated. */
 export type WordsRule = "checked" | "challenge";
 
 /** The player's own rack. */
 export type YourTiles = {
-  /** The tiles, in the order that `exchangeTiles` refers to. */
+  /** The tiles, in the order used by `exchangeTiles`. */
   tiles: Array<Tile>;
 };
 
 /** What a client sends, by the name of the event. */
 export type ClientEvents = {
-  /** Sits down at a table, or comes back to a seat. Answered by `lobbyUpdate`. Refused while the connection has a seat elsewhere. */
+  /** Takes a seat at a table, or resumes one. Answered by `lobbyUpdate`. Refused if the connection has another seat. */
   joinGame: JoinGame;
-  /** The host begins the game. Answered by `gameStarted`, after `nonceRequested` where players have committed to nonces. */
+  /** The host starts the game. Answered by `gameStarted`, after `nonceRequested` if players committed to nonces. */
   startGame: Empty;
-  /** Lays tiles. Answered by `wordAccepted`, or by `wordRejected` if it breaks a rule of placing or words. */
+  /** Lays tiles. Answered by `wordAccepted`, or by `wordRejected` if it breaks a rule about placement or words. */
   submitWord: SubmitWord;
-  /** Gives the turn away. Answered by `turnChange`. */
+  /** Passes the turn. Answered by `turnChange`. */
   passTurn: Empty;
-  /** Swaps tiles. Answered by `tilesExchanged`. */
+  /** Exchanges tiles. Answered by `tilesExchanged`. */
   exchangeTiles: ExchangeTiles;
   /** Opens a table. */
   createGame: CreateGame;
-  /** Commits to a nonce, before the start. */
+  /** Commits to a nonce before the game starts. */
   setNonce: SetNonce;
-  /** Reveals the nonce that was committed to, in answer to `nonceRequested`. */
+  /** Reveals the committed nonce in answer to `nonceRequested`. */
   revealNonce: RevealNonce;
-  /** The host lets somebody in or not, where the table asks first. */
+  /** The host admits or rejects a player, at tables where the host decides who joins. */
   admitPlayer: AdmitPlayer;
-  /** Makes a one-time link to carry the seat to another device. */
+  /** Creates a one-time ticket that moves the seat to another device. */
   createTicket: Empty;
-  /** Begins to watch a table. */
+  /** Starts watching a table. */
   watchGame: WatchGame;
   /** Asks what a play would score. */
   previewMove: SubmitWord;
-  /** Doubts the play that can be challenged. */
+  /** Challenges the open play. */
   challenge: WhichPlay;
-  /** Says that the play looks good. */
+  /** Accepts the open play. */
   acceptPlay: WhichPlay;
-  /** Gives a verdict on a challenge, or a vote where the table votes. */
+  /** Gives a verdict on a challenge, or a vote if the table votes. */
   resolveChallenge: ResolveChallenge;
-  /** Asks whether the table's list has a word. */
+  /** Asks whether a word is in the table's word list. */
   lookupWord: LookupWord;
-  /** Gives the game up, in turn or not. */
+  /** Resigns, on or off turn. */
   resign: Empty;
-  /** The host ends the game, or asks the others to; they agree by the same event. */
+  /** The host ends the game or asks the other players to; they agree with the same event. */
   endGame: Empty;
-  /** After the end: opens a table for the same players, or claims the seat that is kept at it. */
+  /** After the game: opens a rematch for the same players, or claims the seat reserved there. */
   playAgain: Empty;
-  /** Frees the seat in the lobby, resigns in a game, or stops watching. */
+  /** Leaves the lobby, resigns from a running game, or stops watching. */
   leaveGame: Empty;
-  /** The host seats a bot, in the lobby. */
+  /** The host adds a bot in the lobby. */
   addBot: AddBot;
-  /** The host turns somebody out: in the lobby anyone, later one who is away. */
+  /** The host removes a player: any player in the lobby, later only a player who is away. */
   removePlayer: RemovePlayer;
-  /** Says something to the table. */
+  /** Sends a chat message to the table. */
   chat: SayChat;
-  /** Asks for what was missed, or for everything. */
+  /** Asks for the missed events, or for the full state. */
   resync: Resync;
 };
 
 /** What the answer to a client's event adds. */
 export type Acks = {
-  /** Sits down at a table, or comes back to a seat. Answered by `lobbyUpdate`. Refused while the connection has a seat elsewhere. */
+  /** Takes a seat at a table, or resumes one. Answered by `lobbyUpdate`. Refused if the connection has another seat. */
   joinGame: JoinAnswer;
-  /** The host begins the game. Answered by `gameStarted`, after `nonceRequested` where players have committed to nonces. */
+  /** The host starts the game. Answered by `gameStarted`, after `nonceRequested` if players committed to nonces. */
   startGame: Done;
-  /** Lays tiles. Answered by `wordAccepted`, or by `wordRejected` if it breaks a rule of placing or words. */
+  /** Lays tiles. Answered by `wordAccepted`, or by `wordRejected` if it breaks a rule about placement or words. */
   submitWord: Done;
-  /** Gives the turn away. Answered by `turnChange`. */
+  /** Passes the turn. Answered by `turnChange`. */
   passTurn: Done;
-  /** Swaps tiles. Answered by `tilesExchanged`. */
+  /** Exchanges tiles. Answered by `tilesExchanged`. */
   exchangeTiles: Done;
   /** Opens a table. */
   createGame: GameOpened;
-  /** Commits to a nonce, before the start. */
+  /** Commits to a nonce before the game starts. */
   setNonce: Done;
-  /** Reveals the nonce that was committed to, in answer to `nonceRequested`. */
+  /** Reveals the committed nonce in answer to `nonceRequested`. */
   revealNonce: Done;
-  /** The host lets somebody in or not, where the table asks first. */
+  /** The host admits or rejects a player, at tables where the host decides who joins. */
   admitPlayer: Done;
-  /** Makes a one-time link to carry the seat to another device. */
+  /** Creates a one-time ticket that moves the seat to another device. */
   createTicket: TicketMade;
-  /** Begins to watch a table. */
+  /** Starts watching a table. */
   watchGame: WatchStarted;
   /** Asks what a play would score. */
   previewMove: MovePreview;
-  /** Doubts the play that can be challenged. */
+  /** Challenges the open play. */
   challenge: Done;
-  /** Says that the play looks good. */
+  /** Accepts the open play. */
   acceptPlay: Done;
-  /** Gives a verdict on a challenge, or a vote where the table votes. */
+  /** Gives a verdict on a challenge, or a vote if the table votes. */
   resolveChallenge: Done;
-  /** Asks whether the table's list has a word. */
+  /** Asks whether a word is in the table's word list. */
   lookupWord: LookedUp;
-  /** Gives the game up, in turn or not. */
+  /** Resigns, on or off turn. */
   resign: Done;
-  /** The host ends the game, or asks the others to; they agree by the same event. */
+  /** The host ends the game or asks the other players to; they agree with the same event. */
   endGame: Done;
-  /** After the end: opens a table for the same players, or claims the seat that is kept at it. */
+  /** After the game: opens a rematch for the same players, or claims the seat reserved there. */
   playAgain: Seated;
-  /** Frees the seat in the lobby, resigns in a game, or stops watching. */
+  /** Leaves the lobby, resigns from a running game, or stops watching. */
   leaveGame: Done;
-  /** The host seats a bot, in the lobby. */
+  /** The host adds a bot in the lobby. */
   addBot: BotSeated;
-  /** The host turns somebody out: in the lobby anyone, later one who is away. */
+  /** The host removes a player: any player in the lobby, later only a player who is away. */
   removePlayer: Done;
-  /** Says something to the table. */
+  /** Sends a chat message to the table. */
   chat: Done;
-  /** Asks for what was missed, or for everything. */
+  /** Asks for the missed events, or for the full state. */
   resync: Done;
 };
 
@@ -1830,97 +1830,97 @@ export type Acks = {
 export type TableEvents = {
   /** The lobby has changed. */
   lobbyUpdate: LobbyUpdate;
-  /** The game has begun; to one who comes back: how it stands. */
+  /** The game has started; for a reconnecting client, its current state. */
   gameStarted: GameStarted;
   /** The play was accepted. `boardUpdate` and `turnChange` follow. */
   wordAccepted: WordAccepted;
   /** The board has changed. */
   boardUpdate: BoardUpdate;
-  /** It is somebody's turn, or the count of turns that end the game has changed. After `gameEnded` nobody is to move. */
+  /** The player to move, the next player or the count of passes has changed. After `gameEnded` no one is to move. */
   turnChange: TurnChange;
   /** The scores have changed. */
   scoreUpdate: ScoreUpdate;
-  /** The game has ended. It is the last event of the contract in a game: the `turnChange` of the turn that ended it came before. */
+  /** The game has ended. This is the last event of the contract; the `turnChange` of the last turn precedes it. */
   gameEnded: GameEnded;
-  /** A player's connection is lost. */
+  /** A player has lost their connection. */
   playerDisconnected: PlayerDisconnected;
-  /** Everything that a spectator may see. */
+  /** The full state of a table for a spectator. */
   tableState: SpectatorState | SeatState;
   /** Tiles were laid. */
   playMade: PlayMade;
-  /** A player said that the play looks good. */
+  /** A player accepted the open play. */
   playAccepted: PlayAccepted;
-  /** A play can no longer be challenged, and its player drew. Not sent where words are checked before the play. */
+  /** A play can no longer be challenged, and its player drew tiles. Not sent if words are checked first. */
   playStood: PlayStood;
   /** A play was challenged. */
   challengeStarted: ChallengeStarted;
-  /** Somebody voted. */
+  /** A player voted. */
   voteCast: VoteCast;
   /** A challenge was decided. If the play was taken back, `boardUpdate`, `scoreUpdate` and `turnChange` follow. */
   challengeResolved: ChallengeResolved;
-  /** A turn was skipped because of a challenge that failed. */
+  /** A turn was skipped because of a failed challenge. */
   turnLost: TurnLost;
   /** A player passed. */
   turnPassed: TurnPassed;
-  /** A player swapped tiles. */
+  /** A player exchanged tiles. */
   tilesSwapped: TilesSwapped;
-  /** A player gave up, or lost on time. */
+  /** A player resigned or ran out of time. */
   playerResigned: PlayerOut;
   /** A player was removed from the running game. */
   playerRemoved: PlayerOut;
-  /** Somebody left the lobby or was turned out of it; they are told too. */
+  /** A player left the lobby or was removed from it; that player receives this event, too. */
   playerLeft: Someone;
-  /** A player is back. */
+  /** A player has reconnected. */
   playerReconnected: PlayerReconnected;
-  /** Somebody else is the host now. */
+  /** The host has changed. */
   hostChanged: Someone;
-  /** The clocks, after every move and from time to time. */
+  /** The clocks, after every move and periodically. */
   clockUpdate: ClockUpdate;
-  /** Somebody said something. */
+  /** A chat message. */
   chat: ChatLine;
-  /** One round of drawing for who begins. */
+  /** One round of the opening draw. */
   openingDraw: OpeningDraw;
-  /** What binds the server to the chance of the game, on joining. */
+  /** The server's commitment to the randomness of the bag, on joining. */
   bagCommitment: BagCommitment;
-  /** After the end: what is needed to verify every draw. */
+  /** After the game: the data to verify every draw. */
   bagReveal: BagReveal;
-  /** A player committed to a nonce, or gave one in the open; all are told with `gameStarted`. */
+  /** A player committed to a nonce, or sent one in clear text; `gameStarted` reveals all nonces. */
   nonceSet: Someone;
-  /** The host starts the game: the contributors are fixed, and each of them answers by `revealNonce`. */
+  /** The host starts the game. The contributors are fixed, and each answers with `revealNonce`. */
   nonceRequested: NonceRequested;
-  /** A contributor has revealed the nonce. After the last one the game begins. */
+  /** A contributor revealed their nonce. After the last one the game starts. */
   nonceRevealed: Someone;
-  /** A start failed, because of these players. All commitments are void; the host can start again. */
+  /** A start failed because of these players. All commitments are void; the host can start again. */
   startFailed: StartFailed;
-  /** Somebody wants to join, where the host is asked. */
+  /** A player wants to join, and the host decides. */
   joinRequested: JoinRequested;
-  /** A guest who asked to join is gone, or asks elsewhere. */
+  /** A player who asked to join has disconnected or asked elsewhere. */
   joinWithdrawn: JoinWithdrawn;
   /** The host asks whether to end the game. */
   endGameRequested: EndGameRequested;
   /** A player agreed to end the game. */
   endGameAgreed: EndGameAgreed;
-  /** The question whether to end the game was not answered in time, or a move came first. */
+  /** The request to end the game was not answered in time, or a move came first. */
   endGameLapsed: Nothing;
-  /** A table to play again was opened. */
+  /** A rematch table was opened. */
   playAgainOffered: PlayAgainOffered;
-  /** A seat went to another device or connection; the old one is told and closed. */
+  /** A seat moved to another device or connection; the old one receives this event and is closed. */
   seatMoved: Someone;
-  /** The table was given up before a game began. */
+  /** The table was closed before a game started. */
   tableClosed: Nothing;
-  /** The player's own rack, whenever it has changed. */
+  /** The player's own rack, after every change. */
   yourTiles: YourTiles;
-  /** What the player's exchange drew. `turnChange` follows. */
+  /** The tiles drawn by the player's exchange. `turnChange` follows. */
   tilesExchanged: TilesExchanged;
 };
 
 /** What answers one client, by the name of the event. */
 export type ReplyEvents = {
-  /** The play broke a rule of placing, or its words are none. */
+  /** The play breaks a placement rule, or has invalid words. */
   wordRejected: WordRejected;
-  /** Something else was refused. */
+  /** Any other request was refused. */
   error: WireError;
-  /** The host has decided on a wish to join. */
+  /** The host decided on a join request. */
   joinDecided: JoinDecided;
 };
 
