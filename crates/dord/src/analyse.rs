@@ -1,4 +1,4 @@
-//! `dord analyse`: the coach on a finished game.
+//! `dord analyse`: reviews a finished game with the coach.
 
 use std::{
     io::Write,
@@ -26,14 +26,16 @@ use crate::{
     style,
 };
 
-/// So many moves are shown that were better than what was made.
+/// Maximum number of better moves listed per turn.
 const BETTER_SHOWN: usize = 3;
 
-/// Say what could have been done better in a game.
+/// Analyse a game and suggest better moves.
 ///
-/// For every turn of a GCG file whose rack is recorded: the best moves with their equity (points, and what the tiles that are kept are worth), what was lost
-/// against the best, missed bingos, phonies, and how lucky the draw was. Once the bag is empty and one other player is left, moves are judged by what they
-/// come to at the end of the game: exactly, or as far as could be looked ahead.
+/// For every turn of a GCG file with a recorded rack, this prints the best moves with their equity
+/// (points plus the value of the tiles kept), the loss against the best move, missed bingos,
+/// phonies, and the luck of the draw. Once the bag is empty and one opponent is left, moves are
+/// judged by their outcome at the end of the game: exactly, or as far as the search could look
+/// ahead.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     dord analyse evening.gcg\n  \
@@ -43,15 +45,15 @@ const BETTER_SHOWN: usize = 3;
     luck, judgedBy (equity, lookingAhead, exactly), best (move, score, equity, keeps), missedBingo, phonies; and at the\n\
     end one with players.")]
 pub(crate) struct AnalyseGame {
-    /// The game, a GCG file.
+    /// GCG file of the game.
     #[arg(value_name = "GAME.gcg")]
     file: PathBuf,
 
-    /// The language of tiles and words, by its code; if left out, the file's #lexicon and its words tell it.
+    /// Language code of tiles and words [default: detected from #lexicon and the words].
     #[arg(long, short, value_name = "LANG")]
     language: Option<String>,
 
-    /// Print JSON, a line for each turn.
+    /// Print JSON, one line per turn.
     #[arg(long)]
     json: bool,
 }
@@ -63,7 +65,8 @@ impl AnalyseGame {
         let language = Arc::clone(list.lexicon.language());
         let engine = Engine::new(&list.lexicon)?;
         let turns = turns_of(&gcg, &audit, &language);
-        // What the field plays by: exchanges with seven in the bag, and who goes out earns the others' tiles.
+        // Tournament rules: exchanges need seven tiles in the bag, and going out earns the
+        // opponents' tiles.
         let review = Review::new(&engine, Preset::Open.rules(language.clone()), gcg.players().len(), turns);
         let report = Report { gcg: &gcg, language: &language };
         let mut out = anstream::stdout();
@@ -76,7 +79,7 @@ impl AnalyseGame {
     }
 }
 
-/// The turns of a file whose rack is recorded and in which somebody decided something.
+/// The turns with a recorded rack in which the player made a decision.
 fn turns_of(gcg: &Gcg, audit: &Audit, language: &Language) -> Vec<PlayedTurn> {
     let mut before = Board::empty();
     let mut turns = Vec::new();
@@ -97,7 +100,7 @@ fn turns_of(gcg: &Gcg, audit: &Audit, language: &Language) -> Vec<PlayedTurn> {
             player: turn.claimed.player,
             others: gcg.players().len().max(2) - 1,
             bag_count: bag_count(gcg, &board, rack, language),
-            // A file does not say which rule ends its game.
+            // A GCG file does not say which rule ends its game.
             is_last_pass: false,
             board,
             rack: rack.clone(),
@@ -111,20 +114,20 @@ fn turns_of(gcg: &Gcg, audit: &Audit, language: &Language) -> Vec<PlayedTurn> {
     turns
 }
 
-/// How many tiles were in the bag, if all had full racks as long as there were tiles.
+/// Number of tiles in the bag, assuming that all racks are full while the bag has tiles.
 fn bag_count(gcg: &Gcg, board: &Board, rack: &Rack, language: &Language) -> usize {
     let unseen = language.tile_count().saturating_sub(board.tiles().count() + rack.len());
     unseen.saturating_sub((gcg.players().len().max(2) - 1) * Rack::SIZE)
 }
 
-/// What is said about a file.
+/// Printer for the analysis of one file.
 struct Report<'a> {
     gcg: &'a Gcg,
     language: &'a Language,
 }
 
 impl Report<'_> {
-    /// A move as a person reads it.
+    /// Formats a move for people.
     fn shown(&self, deed: &Deed, keeps: Option<&Suggestion>) -> String {
         match (deed, keeps) {
             (Deed::Play(play), _) => {

@@ -1,4 +1,4 @@
-//! The board as text, for every command that shows one.
+//! The board as text, for all commands that print one.
 
 use std::io;
 
@@ -8,7 +8,7 @@ use rules::{Board, Language, Premium, SIDE, Square, Tile, notation::tiles};
 
 use crate::columns::{padded, width};
 
-/// Whether colours help, or the text has to say everything by itself.
+/// Whether colours are available or the text has to convey everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rendering {
     Plain,
@@ -16,7 +16,7 @@ pub(crate) enum Rendering {
 }
 
 impl Rendering {
-    /// What standard output shows: no colours where it is no terminal or `NO_COLOR` is set.
+    /// The rendering for standard output: plain if it is not a terminal or `NO_COLOR` is set.
     pub(crate) fn of_stdout() -> Rendering {
         match AutoStream::choice(&io::stdout()) {
             ColorChoice::Never => Rendering::Plain,
@@ -25,15 +25,15 @@ impl Rendering {
     }
 }
 
-/// How many columns a square takes.
+/// Width of a square in columns.
 const CELL: usize = 3;
-/// How many columns the number of a row takes.
+/// Width of the row numbers in columns.
 const MARGIN: usize = 3;
-/// How many columns the picture takes.
+/// Width of the whole picture in columns.
 pub(crate) const WIDTH: usize = MARGIN + CELL * SIDE as usize;
 
-/// The board line by line, each of them [`WIDTH`] columns wide. Blanks are in lower case; the squares in `last` are
-/// those of the last play, set apart by colour, or by brackets where there is none.
+/// The board as lines of [`WIDTH`] columns. Blanks are in lower case. The squares in `last`, those
+/// of the last play, are marked by colour, or by brackets in plain text.
 pub(crate) fn picture(
     board: &Board,
     language: &Language,
@@ -59,7 +59,8 @@ fn cell(board: &Board, language: &Language, square: Square, is_last: bool, rende
         return painted(&padded(label, CELL), style, rendering);
     };
     let written = tiles::write_laid_tile(language, laid);
-    // Brackets around letters of several characters are for readers of a line; a square has an edge of its own.
+    // Notation puts brackets around letters of several characters. A square has edges, so it omits
+    // them.
     let text = written.trim_start_matches('[').trim_end_matches(']');
     let text = match (rendering, is_last, width(text)) {
         (Rendering::Plain, true, 1) => format!("[{text}]"),
@@ -75,7 +76,7 @@ fn cell(board: &Board, language: &Language, square: Square, is_last: bool, rende
     painted(&text, style, rendering)
 }
 
-/// Tiles as they lie on a rack, each with its points; a blank has none.
+/// The tiles of a rack, each with its points. A blank has none.
 pub(crate) fn rack_picture(rack: &[Tile], language: &Language, rendering: Rendering) -> String {
     let tile = |&tile: &Tile| {
         let text = match tile {
@@ -95,7 +96,7 @@ pub(crate) fn rack_picture(rack: &[Tile], language: &Language, rendering: Render
     rack.iter().map(tile).collect::<Vec<_>>().join(" ")
 }
 
-/// What stands on a free square.
+/// Text and style of a free square.
 fn empty_square(square: Square) -> (&'static str, Style) {
     match square.premium() {
         _ if square == Square::CENTRE => (" ★ ", on(PINK, BLACK)),
@@ -107,8 +108,8 @@ fn empty_square(square: Square) -> (&'static str, Style) {
     }
 }
 
-// Letter and ground are both given, so that a square reads the same on dark and on light terminals. These are fixed
-// colours of the 256; the first sixteen are the user's own and may be anything.
+// Foreground and background are both set, so that a square reads the same on dark and light
+// terminals. These are fixed colours of the 256-colour palette: users can change the first sixteen.
 const BLACK: u8 = 16;
 const WHITE: u8 = 231;
 const WINE: u8 = 88;

@@ -1,6 +1,6 @@
 //! Bounded reading of files and standard input.
 //!
-//! Whatever a command reads may be endless (`/dev/zero`, `yes |`) or packed many times over. Everything is read
+//! An input can be endless (`/dev/zero`, `yes |`) or a decompression bomb. Commands read everything
 //! through [`Bounded`], which stops with an error instead of filling the memory.
 
 use std::{
@@ -14,14 +14,14 @@ use anyhow::Context;
 
 use crate::columns::printable;
 
-/// The most bytes that are read of an input, and what the input should be.
+/// Maximum size of an input, and a description of what the input should be.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limit {
     pub(crate) bytes_max: u64,
     pub(crate) expected: &'static str,
 }
 
-/// An input is larger than its limit.
+/// Error for an input that is larger than its limit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct TooLarge {
     name: String,
@@ -38,7 +38,7 @@ impl fmt::Display for TooLarge {
 
 impl std::error::Error for TooLarge {}
 
-/// A size as people say it, in whole units.
+/// A size in bytes, displayed in whole units.
 pub(crate) struct Size(pub(crate) u64);
 
 impl fmt::Display for Size {
@@ -51,7 +51,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// A reader that ends with [`TooLarge`] after so many bytes.
+/// Reader that fails with [`TooLarge`] after its limit.
 pub(crate) struct Bounded<R> {
     inner: R,
     name: String,
@@ -60,12 +60,12 @@ pub(crate) struct Bounded<R> {
 }
 
 impl<R: Read> Bounded<R> {
-    /// Limits a reader; `name` is what it is called in errors.
+    /// Limits a reader; `name` identifies it in errors.
     pub(crate) fn new(inner: R, name: impl Into<String>, limit: Limit) -> Bounded<R> {
         Bounded { inner, name: name.into(), limit, left: limit.bytes_max }
     }
 
-    /// Everything up to the end.
+    /// Reads everything up to the end.
     pub(crate) fn read_all(mut self) -> anyhow::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         match self.read_to_end(&mut bytes) {
@@ -78,7 +78,7 @@ impl<R: Read> Bounded<R> {
 impl<R: Read> Read for Bounded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.left == 0 && !buffer.is_empty() {
-            // Only one byte more tells an input that just fits from one that is too large.
+            // One more byte distinguishes an input that just fits from one that is too large.
             return match self.inner.read(&mut [0])? {
                 0 => Ok(0),
                 _ => Err(io::Error::new(
@@ -98,12 +98,12 @@ impl<R: Read> Read for Bounded<R> {
     }
 }
 
-/// The name of a file as errors call it.
+/// Name of a file in errors.
 pub(crate) fn name_of(path: &Path) -> String {
     if is_stdin(path) { "standard input".to_owned() } else { printable(&path.display().to_string()) }
 }
 
-/// Whether a path means standard input.
+/// Whether a path denotes standard input.
 pub(crate) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
@@ -124,7 +124,7 @@ pub(crate) fn read(path: &Path, limit: Limit) -> anyhow::Result<Vec<u8>> {
     open(path, limit)?.read_all()
 }
 
-/// What went wrong with a reader that may be bounded: a limit says by itself which input it is about.
+/// Error for a failed read. A [`TooLarge`] error already names its input.
 pub(crate) fn unreadable(name: &str, error: io::Error) -> anyhow::Error {
     if error.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<TooLarge>) {
         return anyhow::anyhow!("{error}");
@@ -132,9 +132,9 @@ pub(crate) fn unreadable(name: &str, error: io::Error) -> anyhow::Error {
     anyhow::Error::new(error).context(format!("cannot read {name}"))
 }
 
-/// Reads the next line, without its end; `None` at the end of the input.
+/// Reads the next line, without its line ending; `None` at the end of the input.
 ///
-/// A line of more than `bytes_max` bytes is an error: no input that is a line without an end fills the memory.
+/// A line of more than `bytes_max` bytes is an error, so an endless line cannot fill the memory.
 pub(crate) fn next_line(reader: &mut impl BufRead, bytes_max: u64) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     let read = reader.by_ref().take(bytes_max + 1).read_until(b'\n', &mut line)? as u64;
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_said_in_whole_units() {
+    fn sizes_are_displayed_in_whole_units() {
         for (bytes, text) in [(12, "12 bytes"), (16 << 10, "16 kB"), (64 << 20, "64 MB")] {
             assert_eq!(Size(bytes).to_string(), text);
         }

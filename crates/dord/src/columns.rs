@@ -1,20 +1,20 @@
-//! Text in columns of a terminal.
+//! Text layout in terminal columns.
 
 use unicode_width::UnicodeWidthStr;
 
-/// How many columns a text takes.
+/// Width of a text in columns.
 pub(crate) fn width(text: &str) -> usize {
     text.width()
 }
 
-/// A text with spaces after it, so that it takes at least so many columns.
+/// Pads a text with spaces to at least `columns` columns.
 pub(crate) fn padded(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
 }
 
-/// Somebody else's text: it must not be able to steer the terminal.
+/// Replaces characters of untrusted text that could control the terminal.
 pub(crate) fn printable(text: &str) -> String {
-    // Marks that turn the direction of writing around are no control characters, but they steer as well.
+    // Bidirectional marks are not control characters, but they change how a terminal shows text.
     let steers = |c: char| {
         c.is_control()
             || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -22,7 +22,7 @@ pub(crate) fn printable(text: &str) -> String {
     text.replace(steers, "\u{fffd}")
 }
 
-/// Two blocks of lines beside each other; those on the left are all `left_width` columns wide.
+/// Joins two blocks of lines side by side; lines on the left are `left_width` columns wide.
 pub(crate) fn beside(left: &[String], left_width: usize, right: &[String]) -> Vec<String> {
     let nothing = || " ".repeat(left_width);
     (0..left.len().max(right.len()))
@@ -36,7 +36,7 @@ pub(crate) fn beside(left: &[String], left_width: usize, right: &[String]) -> Ve
         .collect()
 }
 
-/// Several things as a person says them: `A, B and C`.
+/// Joins several items: `A, B and C`.
 pub(crate) fn listed(things: &[String]) -> String {
     match things {
         [] => String::new(),
@@ -45,7 +45,7 @@ pub(crate) fn listed(things: &[String]) -> String {
     }
 }
 
-/// So many things: `1 tile`, `2 tiles`.
+/// A count with its noun: `1 tile`, `2 tiles`.
 pub(crate) fn counted(count: usize, thing: &str) -> String {
     if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
 }

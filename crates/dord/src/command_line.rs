@@ -34,7 +34,7 @@ use crate::{
                   dord completions bash > ~/.local/share/bash-completion/completions/dord"
 )]
 pub(crate) struct CommandLine {
-    /// Where this installation keeps its files.
+    /// Data folder of this installation.
     #[arg(long, global = true, env = "DORD_DATA_DIR", value_name = "FOLDER", default_value = "./dord-data")]
     data_dir: PathBuf,
 
@@ -66,7 +66,7 @@ enum Command {
 
 impl CommandLine {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
-        // `dord` alone is `dord serve`, with what the environment and dord.toml say.
+        // `dord` alone means `dord serve` with settings from the environment and dord.toml.
         let command = match self.command {
             Some(command) => command,
             None => Command::Serve(ServeGame::from_environment()),
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_command_line_contradicts_itself_nowhere() {
+    fn the_command_line_definition_is_consistent() {
         CommandLine::command().debug_assert();
     }
 }

@@ -1,4 +1,4 @@
-//! The database that a command looks after: the same that the server here keeps its games in.
+//! Access to the database of the local server for commands.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,36 +9,36 @@ use store::{PostgresStore, Remains, SqliteSettings, SqliteStore, Store};
 
 use crate::serve;
 
-/// Which database.
+/// Options that select the database.
 #[derive(Debug, Args)]
 pub(crate) struct Database {
-    /// A PostgreSQL database, instead of the file in the data folder.
+    /// PostgreSQL database to use instead of the file in the data folder.
     #[arg(long, env = "DORD_DATABASE_URL", value_name = "URL", hide_env_values = true)]
     database_url: Option<String>,
 
-    /// The file with the server's settings, which may name the database.
+    /// File with the server's settings, which can name the database.
     #[arg(long, env = "DORD_CONFIG", value_name = "FILE", default_value = "dord.toml")]
     config: PathBuf,
 }
 
-/// What to do where there is no database.
+/// What to do if the database does not exist.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Missing {
-    /// Make one.
+    /// Create it.
     Make,
-    /// Say so: an empty one in its place would seem to have lost everything.
+    /// Fail. A new, empty database would look as if all data were lost.
     Refuse,
 }
 
-/// A database that is open.
+/// An open database.
 pub(crate) struct Opened {
     pub(crate) store: Arc<dyn Store>,
-    /// Which kind it is: `sqlite` or `postgresql`.
+    /// Kind of the database: `sqlite` or `postgresql`.
     pub(crate) kind: &'static str,
 }
 
 impl Database {
-    /// Opens the database, asks it something, and lets go of it.
+    /// Opens the database, runs a query, and closes the database.
     pub(crate) fn ask<T>(
         &self,
         data_dir: &Path,
@@ -64,21 +64,21 @@ impl Database {
     }
 }
 
-/// What became of the copies of names that were forgotten, in the files of the database.
+/// How completely deleted names were erased from the database files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Erased {
-    /// The whole file was written again.
+    /// The whole file was rewritten.
     Everywhere,
-    /// Another program has the database open, so only what this release wrote is erased.
+    /// Another program has the database open, so only data that this release wrote is erased.
     WhileInUse,
-    /// Another program reads the database, and keeps the log from being truncated.
+    /// Another program is reading the database, so the log could not be truncated.
     NotFromLog,
-    /// PostgreSQL erases what it keeps when it vacuums.
+    /// PostgreSQL erases deleted data when it vacuums.
     ByServer,
 }
 
 impl Database {
-    /// Makes sure that nothing is left of names that were forgotten. `remains` is what the store could not erase.
+    /// Erases all remains of deleted names. `remains` is what the store could not erase.
     pub(crate) fn erase(data_dir: &Path, remains: Remains) -> anyhow::Result<Erased> {
         if remains == Remains::InServer {
             return Ok(Erased::ByServer);
@@ -99,7 +99,7 @@ fn file_in(data_dir: &Path) -> PathBuf {
     data_dir.join("dord.sqlite")
 }
 
-/// Opens the database of an address, or else the file in the data folder.
+/// Opens the database at an address, or the file in the data folder if there is none.
 async fn open(url: Option<&str>, data_dir: &Path, missing: Missing) -> anyhow::Result<Opened> {
     Ok(match url {
         Some(url) => Opened { store: Arc::new(open_server(url).await?), kind: "postgresql" },
@@ -107,12 +107,12 @@ async fn open(url: Option<&str>, data_dir: &Path, missing: Missing) -> anyhow::R
     })
 }
 
-/// The database beside the program.
+/// Opens a PostgreSQL database.
 pub(crate) async fn open_server(url: &str) -> anyhow::Result<PostgresStore> {
     PostgresStore::connect(url).await.context("cannot open the database of --database-url")
 }
 
-/// The database inside the program.
+/// Opens the SQLite file in the data folder.
 pub(crate) async fn open_file(data_dir: &Path, missing: Missing) -> anyhow::Result<SqliteStore> {
     let path = file_in(data_dir);
     if missing == Missing::Refuse && !path.exists() {

@@ -1,4 +1,4 @@
-//! The program `dord`: everything about the game from one command line.
+//! The `dord` program: server, terminal game and tools in one command line.
 
 mod admin;
 mod analyse;

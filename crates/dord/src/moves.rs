@@ -1,4 +1,4 @@
-//! `dord moves`: every play of a position, or of many.
+//! `dord moves`: lists the plays of one or many positions.
 
 use std::{
     fs,
@@ -24,16 +24,17 @@ use crate::{
     words::language,
 };
 
-/// A file of positions is read line by line, so this only stops one that has no end.
+/// Positions are read line by line. This only stops an endless input.
 const LIMIT: Limit = Limit { bytes_max: 64 << 20, expected: "a line BOARD RACK for each position" };
-/// So many positions are looked at before their answers are printed.
+/// Number of positions per batch. Answers are printed after each batch.
 const LOT: usize = 1_000;
 
 /// List the plays of a position.
 ///
-/// The position is a line of CGP: board, racks, scores, turns without points. The plays with the first rack are printed, the best
-/// first. With --positions a file of positions is read instead, a line each: BOARD RACK and whatever follows. Operations after a
-/// position, such as `ld english;`, change nothing: standard error names those that are ignored.
+/// A position is a line of CGP: board, racks, scores, scoreless turns. The plays with the first
+/// rack are printed, best first. With --positions, positions are read from a file instead, one
+/// BOARD RACK per line; the rest of a line is ignored. Operations after a position, such as `ld
+/// english;`, have no effect and are listed on standard error.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     dord moves '15/15/15/15/15/15/15/6QUiZ5/15/15/15/15/15/15/15 AEINRST/ 0/44 0'\n  \
@@ -43,27 +44,27 @@ const LOT: usize = 1_000;
     A line of --positions comes out as BOARD RACK PLAYS SUM BEST, or with --best as BOARD RACK BEST: how many plays\n\
     there are, what they score together, and what the best scores.")]
 pub(crate) struct ListMoves {
-    /// The position.
+    /// Position as CGP.
     #[arg(value_name = "CGP", required_unless_present = "positions", conflicts_with = "positions")]
     position: Option<String>,
 
-    /// A file of positions, or - for standard input.
+    /// File of positions, or - for standard input.
     #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
 
-    /// Only find what the best play scores, which is quicker.
+    /// Find only the score of the best play, which is faster.
     #[arg(long, requires = "positions", conflicts_with_all = ["count", "json"])]
     best: bool,
 
-    /// Only print how many plays there are.
+    /// Print only the number of plays.
     #[arg(long, conflicts_with = "positions")]
     count: bool,
 
-    /// The language of tiles and words, by its code.
+    /// Language code of tiles and words.
     #[arg(long, short, value_name = "LANG", default_value = "en")]
     language: String,
 
-    /// Print JSON: plays, and ignored, the operations that change nothing.
+    /// Print JSON: plays, and ignored (operations without effect).
     #[arg(long, conflicts_with = "positions")]
     json: bool,
 }
@@ -117,7 +118,7 @@ impl ListMoves {
     fn many(&self, file: &Path, engine: &Engine) -> anyhow::Result<Outcome> {
         let name = bounded::name_of(file);
         let mut lines = BufReader::new(bounded::open(file, LIMIT)?);
-        // What is piped in has no size; then the bar only counts.
+        // A pipe has no size; then the bar only counts.
         let size = fs::metadata(file).map_or(0, |metadata| metadata.len());
         let progress = ProgressBar::new(size).with_style(
             ProgressStyle::with_template("{wide_bar} {bytes}/{total_bytes}").expect("a template"),
@@ -125,7 +126,7 @@ impl ListMoves {
         let mut out = BufWriter::new(anstream::stdout());
         let (mut number, mut has_operations) = (0, false);
         loop {
-            // So many at a time, so that a reader of the output sees the first before the last is found.
+            // In batches, so that the first answers appear before the last are found.
             let (lot, end) = next_lot(&mut lines, &mut number);
             for (number, answer) in self.side_by_side(&lot, engine, &progress) {
                 let answer = answer.with_context(|| format!("{name}, line {number}: expected BOARD RACK"))?;
@@ -155,7 +156,7 @@ impl ListMoves {
         Ok(Outcome::Success)
     }
 
-    /// Answers lines on all processors. The answers come in the order of the lines, each with the number of its line.
+    /// Answers lines on all processors, in the order of the lines, each with its line number.
     fn side_by_side(
         &self,
         lines: &[(usize, String)],
@@ -182,7 +183,7 @@ impl ListMoves {
         answers
     }
 
-    /// What is printed for a line.
+    /// The output for one line.
     fn answer(
         &self,
         line: &str,
@@ -208,7 +209,8 @@ enum End {
     Unreadable(std::io::Error),
 }
 
-/// The next lines with something on them, and their numbers, counted from 1. `number` is that of the last line read.
+/// Reads the next non-empty lines with their numbers, counted from 1. `number` is the number of the
+/// last line read.
 fn next_lot(lines: &mut impl BufRead, number: &mut usize) -> (Vec<(usize, String)>, Option<End>) {
     let mut lot = Vec::new();
     while lot.len() < LOT {
@@ -229,9 +231,9 @@ fn next_lot(lines: &mut impl BufRead, number: &mut usize) -> (Vec<(usize, String
     (lot, None)
 }
 
-/// The operations of a position that change nothing here, as they are written.
+/// Operations of a position that have no effect, as written.
 ///
-/// `lex` is not among them if it names the list that plays are looked up in.
+/// `lex` is not among them if it names the word list in use.
 fn ignored_operations(position: &Cgp, source: &str) -> Vec<String> {
     let is_heeded = |operation: &Operation| {
         operation.code() == "lex" && operation.operands().iter().any(|name| name.eq_ignore_ascii_case(source))
@@ -243,14 +245,14 @@ fn ignored_operations(position: &Cgp, source: &str) -> Vec<String> {
     position.operations.iter().filter(|operation| !is_heeded(operation)).map(written).collect()
 }
 
-/// Not every play is found with more blanks than this: better no list than one that is not whole.
+/// Refuses more blanks than the generator supports: no list is better than an incomplete one.
 fn check_blanks(tiles: &[Tile]) -> anyhow::Result<()> {
     let blanks = tiles.iter().filter(|&&tile| tile == Tile::Blank).count();
     ensure!(blanks <= BLANKS_MAX, "a rack has at most {BLANKS_MAX} blanks here, and this one has {blanks}");
     Ok(())
 }
 
-/// The board and the rack of a line, as they are written and as they are read.
+/// Parses a line: its board and rack as written, and both decoded.
 fn read<'t>(line: &'t str, engine: &Engine) -> anyhow::Result<(&'t str, Rack, Grid)> {
     let language = engine.language();
     let mut fields = line.split_ascii_whitespace();
@@ -262,20 +264,20 @@ fn read<'t>(line: &'t str, engine: &Engine) -> anyhow::Result<(&'t str, Rack, Gr
     let tiles = tiles::read_rack(language, rack).map_err(shown)?;
     ensure!(tiles.len() <= Rack::SIZE, "a rack has at most {} tiles", Rack::SIZE);
     check_blanks(&tiles)?;
-    // Both stand in the line, the rack after the board.
+    // Both are slices of the line, the rack after the board.
     let end = rack.as_ptr() as usize - line.as_ptr() as usize + rack.len();
     let start = board.as_ptr() as usize - line.as_ptr() as usize;
     Ok((&line[start..end], Rack::new(tiles), grid))
 }
 
-/// Where a play begins, and its word.
+/// Coordinates and word of a play.
 fn as_text(play: &Found, engine: &Engine, grid: &Grid) -> [String; 2] {
     let at = Coordinate { square: play.start(), direction: play.direction() };
     let word = word_text(at, &play.word(engine), &play.tiles(engine, grid), engine.language());
     [at.to_string(), word]
 }
 
-/// A word of which some tiles were laid: blanks in small letters, what lay there already in brackets.
+/// A word with its new tiles: blanks in lower case, existing tiles in brackets.
 pub(crate) fn word_text(
     at: Coordinate,
     word: &[Letter],

@@ -2,21 +2,21 @@ use std::{io, process::ExitCode};
 
 use crate::style;
 
-/// How a command ended, when nothing went wrong.
+/// Outcome of a command without errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// It did what was asked, or the answer is yes.
+    /// The command succeeded, or the answer is yes.
     Success,
     /// The answer is no.
     No,
 }
 
-/// 0 for success or yes, 1 for no, 2 for an error, which is told here.
+/// Prints an error and returns the exit code: 0 for success or yes, 1 for no, 2 for an error.
 pub(crate) fn exit_code(outcome: anyhow::Result<Outcome>) -> ExitCode {
     match outcome {
         Ok(Outcome::Success) => ExitCode::SUCCESS,
         Ok(Outcome::No) => ExitCode::from(1),
-        // Whoever reads our output has seen enough, as in `dord words info | head -1`.
+        // The reader closed the pipe, as in `dord words info | head -1`.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             anstream::eprintln!("{}: {error:#}", style::bad("error"));

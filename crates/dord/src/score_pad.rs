@@ -1,4 +1,4 @@
-//! The score pad: one line a turn, with running totals.
+//! The score pad: one line per turn, with running totals.
 
 use rules::{
     Language, Play, Score,
@@ -7,22 +7,22 @@ use rules::{
 
 use crate::columns::{padded, width};
 
-/// One line of it.
+/// One line of the score pad.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PadLine {
-    /// The number of the turn.
+    /// Turn number.
     pub(crate) turn: usize,
-    /// Whose it was.
+    /// Name of the player.
     pub(crate) player: String,
-    /// What was done.
+    /// Description of the turn.
     pub(crate) deed: String,
-    /// What it earned, where something could be earned.
+    /// Points of the turn, if it could earn any.
     pub(crate) points: Option<Score>,
-    /// The player's points after it.
+    /// The player's score after the turn.
     pub(crate) total: Score,
 }
 
-/// The lines, in columns.
+/// Formats the lines in columns.
 pub(crate) fn written(lines: &[PadLine]) -> Vec<String> {
     let widest = |text: fn(&PadLine) -> &str, title: &str| {
         lines.iter().map(|line| width(text(line))).max().unwrap_or_default().max(width(title))
@@ -42,7 +42,7 @@ pub(crate) fn written(lines: &[PadLine]) -> Vec<String> {
     std::iter::once(titles).chain(lines.iter().map(line)).collect()
 }
 
-/// A play in the field's notation: `8E QUi(Z)`, with tiles that lay there before in parentheses.
+/// A play in standard notation: `8E QUi(Z)`, with existing tiles in parentheses.
 pub(crate) fn notated(play: &Play, language: &Language) -> String {
     let main = play.main_word();
     let at = Coordinate { square: main.start, direction: main.direction };
@@ -55,6 +55,6 @@ pub(crate) fn notated(play: &Play, language: &Language) -> String {
             None => format!("({})", tiles::write_letter(language, letter)),
         })
         .collect();
-    // Neighbours that lay there before share their parentheses.
+    // Adjacent existing tiles share their parentheses.
     format!("{at} {}", word.replace(")(", ""))
 }

@@ -21,10 +21,10 @@ use wordlists::WordLists;
 
 use crate::{Outcome, columns::counted, words::language};
 
-/// Let the computer play against itself.
+/// Play the computer against itself.
 ///
-/// Games come in pairs with the same tiles, in which each player begins once. The same seed gives the same games, whatever the number of
-/// threads.
+/// Games come in pairs with identical draws, in which each player begins once. The same seed gives
+/// the same games, with any number of threads.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     dord selfplay --games 1000\n  \
@@ -32,27 +32,27 @@ use crate::{Outcome, columns::counted, words::language};
     dord selfplay --games 10000 --player static --threads 2 --json\n\n\
     Players: greedy takes the most points, static also weighs what it keeps, 1 to 5 are the levels of the table.")]
 pub(crate) struct SelfPlay {
-    /// How many games; an odd number is rounded up to whole pairs.
+    /// Number of games; an odd number is rounded up to whole pairs.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     games: u64,
 
-    /// What chance begins with.
+    /// Seed of the random numbers.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// How many threads play; as many as there are processors if not given.
+    /// Number of threads [default: number of processors].
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u64).range(1..=1024))]
     threads: Option<u64>,
 
-    /// The language, by its code.
+    /// Language code of tiles and words.
     #[arg(long, short, value_name = "LANG", default_value = "en")]
     language: String,
 
-    /// Who plays: greedy, static or a level from 1 to 5.
+    /// Player: greedy, static or a level from 1 to 5.
     #[arg(long, value_name = "PLAYER", default_value = "static", value_parser = contestant)]
     player: Contestant,
 
-    /// Against whom, if not against itself.
+    /// Opponent [default: the same as the player].
     #[arg(long, value_name = "PLAYER", value_parser = contestant)]
     against: Option<Contestant>,
 
@@ -112,7 +112,7 @@ impl SelfPlay {
                             break;
                         }
                         let pair = contest.pair(self.seed.wrapping_mul(1 << 32).wrapping_add(number));
-                        // Nobody panics with it.
+                        // No thread panics while it holds the lock.
                         pairs.lock().expect("no poison").push((number, pair));
                         progress.inc(2);
                     }
@@ -126,20 +126,21 @@ impl SelfPlay {
     }
 }
 
-/// What came of it.
+/// Summary of all games.
 struct Summary {
     games: usize,
     seconds: f64,
-    /// Of the first player; a draw is half a win.
+    /// Wins of the first player; a draw is half a win.
     won: Average,
-    /// By how much the first player was ahead.
+    /// Lead of the first player.
     spread: Average,
     points: [f64; 2],
     turns: f64,
     bingos: f64,
 }
 
-/// An average over all games with one standard error, which is of pairs: the games of a pair have the same tiles.
+/// Mean with its standard error. The error is that of pairs, because the games of a pair have the
+/// same draws.
 #[derive(Clone, Copy)]
 struct Average {
     mean: f64,

@@ -1,4 +1,4 @@
-//! Colours. What prints them (`anstream`) leaves them out where the output is no terminal or `NO_COLOR` is set.
+//! Colours. `anstream` removes them if the output is not a terminal or `NO_COLOR` is set.
 
 use std::fmt::Display;
 

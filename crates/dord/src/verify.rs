@@ -1,4 +1,5 @@
-//! `dord verify`: whether the tiles of a finished game came as its seed says, and for whom that proves a fair bag.
+//! `dord verify`: checks the draws of a finished game against its seed, and for whom that proves a
+//! fair bag.
 
 use std::{io::Write, path::PathBuf};
 
@@ -16,23 +17,24 @@ use crate::{
 
 const EXPECTED: &str = "the JSON that a server gives as /api/games/ID";
 
-/// No record of a game is longer.
+/// Size limit of a game record.
 const LIMIT: Limit = Limit { bytes_max: 16 << 20, expected: EXPECTED };
 
-/// Verify that nobody touched the bag of a finished game.
+/// Verify that the bag of a finished game was not manipulated.
 ///
-/// Reads the record that a server gives as /api/games/ID, and computes every draw again from the seed that was revealed: that it
-/// is the seed the server had committed to, that each nonce is the one its player had committed to, who began, each tile of each draw,
-/// and that every tile drawn was laid, put back or left. Then it names the players for whom nobody, not even an operator who plays,
-/// can have chosen the tiles: those whose device committed to a nonce before any nonce was revealed.
-/// The exit status is 1 if anything differs, and 2 if the file is no record of a game.
+/// Reads the record that a server provides at /api/games/ID, and recomputes every draw from the
+/// revealed seed: the seed matches the server's commitment, each nonce matches its player's
+/// commitment, and the first player, each tile of each draw, and the use of every tile (played,
+/// returned or left) are right. Then it names the players for whom no one, not even an operator who
+/// plays, can have chosen the tiles: those whose device committed to a nonce before any nonce was
+/// revealed. The exit status is 1 if anything differs, and 2 if the file is not a game record.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
         dord verify game.json\n  \
         curl --silent https://dord.example/api/games/ID | dord verify -\n  \
         dord verify game.json --json")]
 pub(crate) struct VerifyGame {
-    /// The record of the game, or - for what is piped in.
+    /// Game record, or - for standard input.
     #[arg(value_name = "GAME.json")]
     file: PathBuf,
 
@@ -59,7 +61,7 @@ impl VerifyGame {
         let bytes = bounded::read(&self.file, LIMIT)?;
         let not_a_record = || format!("{name} is no record of a finished game; expected {EXPECTED}");
         let Ok(text) = std::str::from_utf8(&bytes) else { bail!("{}", not_a_record()) };
-        // What is no JSON at all needs no report of where it ceases to be some.
+        // Text that is not JSON needs no syntax error with a position.
         if !text.trim_start().starts_with('{') {
             bail!("{}", not_a_record());
         }
@@ -100,7 +102,7 @@ fn print(out: &mut impl Write, record: &GameRecord, verdict: &Verdict) -> anyhow
     Ok(())
 }
 
-/// For whom the bag was provably fair, and for whom it takes trust.
+/// Prints for which players the bag was provably fair, and which have to trust the operator.
 fn print_fairness(
     out: &mut impl Write,
     record: &GameRecord,
@@ -126,7 +128,8 @@ fn print_fairness(
     Ok(())
 }
 
-/// The names of the persons for whom the bag was provably fair, and of the others. Bots do not mind.
+/// Names of the human players for whom the bag was provably fair, and of the others. Bots are left
+/// out.
 fn persons(record: &GameRecord, verified: &RecordVerified) -> (Vec<String>, Vec<String>) {
     let persons = record.players.iter().filter(|player| player.bot_level.is_none());
     let (fair_for, others): (Vec<_>, Vec<_>) =

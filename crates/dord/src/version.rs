@@ -1,17 +1,17 @@
-//! What `dord --version` prints.
+//! Output of `dord --version`.
 
 use std::env::consts;
 use std::sync::LazyLock;
 
 use rules::Language;
 
-/// The commit that the program was built from.
+/// Commit that the program was built from.
 ///
-/// Only a build that sets the variable has one, as those of `cargo xtask package` and of a release do. A development build
-/// does not ask Git, so that a new commit compiles nothing again.
+/// Only builds that set the variable have one: those of `cargo xtask package` and releases. A
+/// development build does not ask Git, so that a new commit triggers no recompilation.
 const COMMIT: Option<&str> = option_env!("DORD_COMMIT");
 
-/// The version, the commit, and what was compiled in, on a line each.
+/// Version, commit and compiled-in features, one per line.
 static LONG: LazyLock<String> = LazyLock::new(|| {
     let page = if client::IS_BUILT { "page" } else { "no page (built without npm)" };
     let languages: Vec<&str> = Language::all().iter().map(|language| language.code()).collect();
@@ -25,7 +25,7 @@ static LONG: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-/// The text after the name of the program for `--version`. `-V` prints the version alone.
+/// Text after the program's name for `--version`. `-V` prints the version alone.
 pub(crate) fn long() -> &'static str {
     &LONG
 }

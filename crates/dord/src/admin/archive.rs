@@ -14,25 +14,26 @@ use crate::columns::counted;
 use crate::database::{Database, Missing, Opened};
 use crate::serve::DAYS_MAX;
 
-/// Put tables that were over long ago into a file, and remove them.
+/// Move long-finished tables into a file and remove them from the database.
 ///
-/// The file is a backup of these tables alone: `dord backup --verify` checks it, and `dord restore` brings it back to an empty database.
-/// Nothing is removed before the file was written, read again and checked.
+/// The file is a backup of these tables alone: `dord backup --verify` checks it, and `dord restore`
+/// restores it to an empty database. Nothing is removed before the file has been written, read back
+/// and checked.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  dord admin archive --older-than 90 --output 2026-q3.jsonl.gz")]
 pub(crate) struct Archive {
-    /// Only tables that were over, and at which nothing happened since, so many days ago.
+    /// Archive only tables that finished, and saw no activity, this many days ago or earlier.
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(..=DAYS_MAX))]
     older_than: u32,
 
-    /// The file to write.
+    /// File to write.
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
 
     #[command(flatten)]
     database: Database,
 
-    /// Print JSON: file, rows, bytes, sha256 and removed; file is null if no table is so old.
+    /// Print JSON: file, rows, bytes, sha256 and removed; file is null if no table is old enough.
     #[arg(long)]
     json: bool,
 }
@@ -76,7 +77,7 @@ impl Archive {
             checked.counts == written.counts,
             "the file is not as it was written, so nothing was removed"
         );
-        // What the file has, and nothing else.
+        // Remove exactly the tables in the file.
         let removed = store.remove_little_by_little(&checked.tables).await?;
         Ok(Some((written, removed)))
     }

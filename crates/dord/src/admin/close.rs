@@ -11,13 +11,13 @@ use super::{NamedTable, now, standing};
 use crate::Outcome;
 use crate::database::{Database, Missing};
 
-/// How often somebody may be faster.
+/// Maximum number of attempts when other commits to the table win the race.
 const ATTEMPTS_MAX: usize = 8;
 
-/// Close a table for good.
+/// Close a table permanently.
 ///
-/// A game ends abandoned, without a winner; a table that waits for its game is closed. A server that runs finds out within
-/// a second, and tells everybody there.
+/// A running game ends as abandoned, without a winner. A table whose game has not started is
+/// closed. A running server notices within a second and notifies the players.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  dord admin close ABCD\n  dord admin close ABCD --data-dir /var/lib/dord --json"
@@ -34,7 +34,7 @@ pub(crate) struct Close {
     json: bool,
 }
 
-/// A table that was closed.
+/// A closed table.
 struct Closed {
     id: GameId,
     standing: Progress,
@@ -66,7 +66,7 @@ impl Close {
             let game =
                 Game::replay(stored.events()).context("the table's log does not begin with its opening")?;
             let draws = game.draws(&stored.seed, &stored.id);
-            // No word is looked up for it.
+            // Closing a table looks up no words.
             let words = |_: &[Letter]| true;
             let surroundings =
                 Surroundings { words: &words, now: now(), draws: &draws, away: &BySeat::new() };

@@ -11,24 +11,25 @@ use crate::Outcome;
 use crate::columns::{counted, printable};
 use crate::database::{Database, Erased, Missing};
 
-/// Forget a player.
+/// Delete a player's personal data.
 ///
-/// Their name becomes `Deleted player` in everything that was written about the table where they sat, and about those that were opened to
-/// play again; what proved that it was them goes. What they played stays, for it is the others' game too. Their games must be over:
-/// close a table first if it is not.
+/// Their name becomes `Deleted player` in all records of the table where they sat and of its
+/// rematches; their credentials are deleted. Their moves stay, because the game belongs to the
+/// other players too. Their games must be over: close an unfinished table first.
 ///
-/// The name is overwritten in the files of the database, also while a server runs. Without one, the whole file is written again.
+/// The name is overwritten in the database files, even while a server is running. If no server is
+/// running, the whole file is rewritten.
 ///
-/// With --daily it is a player of daily puzzles: their name, their devices, what they had begun and today's scores go. The scores of
-/// earlier days stay without a name.
+/// With --daily, this deletes a player of daily puzzles: their name, devices, unfinished attempts
+/// and today's scores. Scores of earlier days stay, without a name.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  dord admin forget 1f0c9a77e2b4d680\n  dord admin forget --daily Zoë")]
 pub(crate) struct Forget {
-    /// The player's id, which `dord admin inspect` shows; with --daily their name or number.
+    /// Player id, as shown by `dord admin inspect`; with --daily, the name or number.
     #[arg(value_name = "PLAYER")]
     player: String,
 
-    /// Somebody who plays the daily puzzle.
+    /// Delete a player of the daily puzzle.
     #[arg(long)]
     daily: bool,
 
@@ -40,7 +41,7 @@ pub(crate) struct Forget {
     json: bool,
 }
 
-/// Who was forgotten.
+/// The deleted player.
 enum Forgotten {
     Seated(Vec<GameId>),
     Daily(DailyPlayer),

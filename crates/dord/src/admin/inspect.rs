@@ -17,7 +17,8 @@ use crate::{Outcome, style};
 
 /// Show a table as a spectator sees it.
 ///
-/// Racks and the bag are not shown, and neither is the seed unless the game is over: whoever runs a server may be playing on it.
+/// Racks and the bag are never shown, and the seed only once the game is over: the operator may be
+/// one of the players.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  dord admin inspect ABCD\n  \
                         dord admin inspect 0b6e5d8e-6d3e-4b1c-9a55-0d6c1d7a2f10 --json")]
@@ -28,7 +29,7 @@ pub(crate) struct Inspect {
     #[command(flatten)]
     database: Database,
 
-    /// Print JSON; moments are milliseconds since 1970, and seed is there once the game is over.
+    /// Print JSON; times are milliseconds since 1970, and seed is present once the game is over.
     #[arg(long)]
     json: bool,
 }
@@ -40,7 +41,7 @@ impl Inspect {
             .ask(data_dir, Missing::Refuse, async |opened| self.table.load(&*opened.store).await)?;
         let game =
             Game::replay(stored.events()).context("the table's log does not begin with its opening")?;
-        // What everybody may see, by type: there is nothing else to print.
+        // The type of the public view guarantees that nothing hidden can be printed.
         let view = game.table_view();
         let mut out = anstream::stdout();
         if self.json {
@@ -52,7 +53,7 @@ impl Inspect {
     }
 }
 
-/// What the table's draws follow from, once it may be known.
+/// The seed of the table's draws, once the game is over.
 fn revealed_seed(stored: &StoredTable, view: &TableView) -> Option<String> {
     let is_over = matches!(view.progress, Progress::Ended | Progress::Closed);
     is_over.then(|| hex(&stored.seed.0))

@@ -1,4 +1,4 @@
-//! `dord admin`: what whoever runs a server does about its tables and its players.
+//! `dord admin`: administration of a server's tables and players.
 
 mod archive;
 mod close;
@@ -16,7 +16,7 @@ use store::{RoomCode, Store, StoredTable};
 
 use crate::Outcome;
 
-/// Look after the tables of a server, also while it runs.
+/// Administer the tables of a server, even while it is running.
 #[derive(Debug, Subcommand)]
 #[command(after_help = "Examples:\n  \
     dord admin stats\n  \
@@ -47,10 +47,10 @@ impl AdminCommand {
     }
 }
 
-/// One of the tables.
+/// The table that a command acts on.
 #[derive(Debug, Args)]
 struct NamedTable {
-    /// The table, by its room code or the id of its game.
+    /// Room code or game id of the table.
     #[arg(value_name = "TABLE")]
     table: String,
 }
@@ -83,7 +83,7 @@ const fn lobby(lobby: store::Lobby) -> &'static str {
     }
 }
 
-/// A moment to the minute, in UTC.
+/// Formats a timestamp to the minute, in UTC.
 fn minute(moment: Timestamp) -> String {
     match jiff::Timestamp::from_millisecond(moment.0) {
         Ok(moment) => moment.strftime("%Y-%m-%d %H:%M").to_string(),

@@ -8,15 +8,15 @@ use store::Stats;
 use crate::Outcome;
 use crate::database::{Database, Missing};
 
-/// Count what there is.
+/// Print statistics of the database.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  dord admin stats\n  dord admin stats --json")]
 pub(crate) struct Count {
     #[command(flatten)]
     database: Database,
 
-    /// Print JSON: tables by their standing, commits, eventBytes, seats, commands, dailyPuzzles, dailyPlayers, dailyAttempts and
-    /// databaseBytes.
+    /// Print JSON: tables by standing, commits, eventBytes, seats, commands, dailyPuzzles,
+    /// dailyPlayers, dailyAttempts and databaseBytes.
     #[arg(long)]
     json: bool,
 }

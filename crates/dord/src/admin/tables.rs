@@ -10,27 +10,27 @@ use super::{lobby, minute, standing};
 use crate::database::{Database, Missing};
 use crate::{Outcome, style};
 
-/// How many tables are asked for at once.
+/// Number of tables read per query.
 const PAGE: usize = 500;
 
-/// List tables, the latest first.
+/// List tables, latest first.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  dord admin tables\n  dord admin tables --standing playing --limit 0 --json"
 )]
 pub(crate) struct ListTables {
-    /// Only tables that are so far.
+    /// List only tables with this standing.
     #[arg(long)]
     standing: Option<Standing>,
 
-    /// At most so many; 0 for all.
+    /// Maximum number of tables to list; 0 for all.
     #[arg(long, value_name = "N", default_value_t = 50)]
     limit: usize,
 
     #[command(flatten)]
     database: Database,
 
-    /// Print JSON: an array with an object a table; moments are milliseconds since 1970.
+    /// Print JSON: an array with one object per table; times are milliseconds since 1970.
     #[arg(long)]
     json: bool,
 }

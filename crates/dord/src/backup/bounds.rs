@@ -1,9 +1,10 @@
-//! What the values in a backup may be.
+//! Bounds on the values in a backup.
 //!
-//! A backup is a file that anybody may have written or changed, with the right checksum. A moment in the far future
-//! would set the server's clock, a score beyond all bounds would overflow sums, and control characters in a name
-//! would steer terminals. Each is refused with what was expected. The bounds are wide: whatever a release has ever
-//! kept is within them.
+//! A backup is untrusted: it may have been written or changed by anyone, and still have the right
+//! checksum. A timestamp in the far future would advance the server's clock, an extreme score would
+//! overflow sums, and control characters in a name would reach terminals. Each of these is refused
+//! with the expected range. The bounds are wide: every value that any release has stored is within
+//! them.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -14,37 +15,37 @@ use store::Row;
 
 use super::format::Header;
 
-/// A clock may have been wrong, but not by more.
+/// Maximum error of the clock that made the backup.
 const CLOCK_AHEAD_MAX: Millis = Millis::hours(24 * 366);
-/// How far in the future something can be due, or expire.
+/// How far in the future a deadline or an expiry can be.
 const DUE_AFTER_MAX: Millis = Millis::hours(24 * 366 * 10);
 
-/// How many commits a table can have. A long game has some hundreds.
+/// Maximum number of commits of a table. A long game has some hundreds.
 pub(super) const COMMITS_MAX: u64 = 100_000;
-/// How many bytes the events of a table can have. They are in memory while the table is checked.
+/// Maximum size of a table's events in bytes. They are in memory while the table is checked.
 pub(super) const EVENT_BYTES_MAX: usize = 64 << 20;
 
-/// The best play that is known scores less than 2,000.
+/// Scores of one play. The best known play scores less than 2,000.
 const PLAY_SCORES: RangeInclusive<i32> = 0..=10_000;
-/// Of a whole game. Deductions and overtime can make it negative.
+/// Scores of a whole game. Deductions and overtime can make one negative.
 const GAME_SCORES: RangeInclusive<i32> = -100_000..=100_000;
 const DRAWS: RangeInclusive<u32> = 0..=1_000_000;
-/// Ids are much shorter, in every release.
+/// Maximum length of an id. Ids of all releases are much shorter.
 const ID_CHARS_MAX: usize = 128;
-/// A name to look for is longer than the name: letters change, and some become several.
+/// Maximum length of a name's search key. Normalisation can turn one letter into several.
 const NAME_KEY_CHARS_MAX: usize = PlayerName::MAX * 10;
 const TEXT_BYTES_MAX: usize = 1 << 20;
 
-/// Something that was expected otherwise.
+/// Result of a check. The error says what was expected.
 type Checked = Result<(), String>;
 
-/// The bounds of the moments in a backup; those of everything else are constants.
+/// Bounds of the timestamps in a backup. All other bounds are constants.
 pub(super) struct Bounds {
     latest: Timestamp,
 }
 
 impl Bounds {
-    /// The bounds of the rows after a header.
+    /// The bounds of the rows that follow a header.
     pub(super) fn of(header: &Header, now: Timestamp) -> Result<Bounds, String> {
         let latest = Timestamp(now.0.saturating_add(CLOCK_AHEAD_MAX.0));
         let bounds = Bounds { latest };
@@ -54,7 +55,7 @@ impl Bounds {
         Ok(bounds)
     }
 
-    /// Whether each value of a row is within its bounds.
+    /// Checks that each value of a row is within its bounds.
     pub(super) fn check(&self, row: &Row) -> Checked {
         match row {
             Row::Table(row) => {
@@ -108,7 +109,7 @@ impl Bounds {
         }
     }
 
-    /// Whether the values of an event are within their bounds. Its form was looked at when it was decoded.
+    /// Checks that the values of an event are within their bounds. Decoding has checked its form.
     pub(super) fn check_event(&self, event: &Event) -> Checked {
         self.past("at", event.at)?;
         match &event.kind {
@@ -126,7 +127,7 @@ impl Bounds {
             EventKind::GameEnded(outcome) => ended(outcome),
             EventKind::RematchOpened { game, .. } => id("game", game.as_str()),
             EventKind::NoncesRequested { until, .. } => self.future("until", *until),
-            // Decoding has checked these: seats, names, nonces and kinds.
+            // Decoding has checked seats, names, nonces and kinds.
             EventKind::TableOpened(_)
             | EventKind::PlayerJoined { .. }
             | EventKind::NonceGiven { .. }
@@ -193,7 +194,7 @@ fn ended(outcome: &Outcome) -> Checked {
     })
 }
 
-/// One line of so many characters, none of which steers a terminal.
+/// Checks for one line of `least` to `most` characters without control characters.
 fn line(field: &str, text: &str, least: usize, most: usize) -> Checked {
     let count = text.chars().take(most + 1).count();
     if !(least..=most).contains(&count) {
@@ -208,7 +209,7 @@ fn line(field: &str, text: &str, least: usize, most: usize) -> Checked {
     }
 }
 
-/// Several such lines.
+/// Checks several lines like [`line`].
 fn lines(field: &str, text: &str) -> Checked {
     if text.len() > TEXT_BYTES_MAX {
         return Err(format!("{field}: expected at most {TEXT_BYTES_MAX} bytes, found {}", text.len()));

@@ -1,4 +1,4 @@
-//! Whether a backup could be brought back: all of it is there, in its order, and every log tells a game.
+//! Verification of a backup: complete, in order, and every log replays to its table's state.
 
 use std::collections::{BTreeSet, HashSet};
 use std::io;
@@ -14,17 +14,17 @@ use super::progress::Progress;
 use super::reading::{Reader, damaged};
 use crate::bounded::Size;
 
-/// A backup that is whole.
+/// A backup that passed all checks.
 pub(crate) struct Checked {
     pub(crate) header: Header,
     pub(crate) counts: Counts,
-    /// What its rows hash to, whatever stands around them.
+    /// Digest of the rows alone, without header and footer.
     pub(crate) row_digest: String,
-    /// Its tables.
+    /// The tables in the backup.
     pub(crate) tables: Vec<(GameId, Version)>,
 }
 
-/// Reads a backup to its end. An error says what is wrong with it.
+/// Reads a whole backup and checks it. An error says what is wrong with it.
 pub(crate) fn check(path: &Path) -> io::Result<Checked> {
     let mut reader = Reader::open(path)?;
     let now = Timestamp(jiff::Timestamp::now().as_millisecond());
@@ -43,7 +43,7 @@ pub(crate) fn check(path: &Path) -> io::Result<Checked> {
     Ok(Checked { header: reader.header, counts, row_digest: sum.digest(), tables: checker.tables })
 }
 
-/// Where a row stands among all others.
+/// Position of a row in the required order of rows.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
     OfTable(GameId, PlaceAtTable),
@@ -78,12 +78,12 @@ impl Place {
     }
 }
 
-/// A table whose rows are coming.
+/// The table whose rows are being read.
 struct OpenTable {
     row: TableRow,
-    /// The line on which it begins.
+    /// Line number of its first row.
     line: u64,
-    /// What has happened there so far.
+    /// Its commits so far.
     commits: Vec<CommitRow>,
     event_bytes: usize,
     commands: HashSet<(PlayerId, String)>,
@@ -112,7 +112,8 @@ impl Checker {
         }
     }
 
-    /// Takes the row of a line. An error names the line that is wrong, which may be where the table before begins.
+    /// Checks the row of a line. An error names the offending line, which can be the start of the
+    /// previous table.
     fn row(&mut self, line: u64, row: &Row) -> Result<(), String> {
         if matches!(row, Row::Table(_) | Row::DailyPuzzle(_) | Row::DailyPlayer(_)) {
             self.finish_table()?;
@@ -174,7 +175,7 @@ impl Checker {
         if self.players.contains(&player) { Ok(()) } else { Err(format!("there is no player {}", player.0)) }
     }
 
-    /// All of a table has come.
+    /// Checks a table whose rows are complete.
     fn finish_table(&mut self) -> Result<(), String> {
         let Some(OpenTable { row, line, commits, .. }) = self.table.take() else { return Ok(()) };
         let told = tells_a_game(&row, &commits, &self.bounds);
@@ -207,7 +208,7 @@ impl OpenTable {
     }
 }
 
-/// Whether the log of a table can be read, and leads to where the table is.
+/// Checks that a table's log can be decoded and leads to the table's stored state.
 fn tells_a_game(table: &TableRow, commits: &[CommitRow], bounds: &Bounds) -> Result<(), String> {
     let Some(last) = commits.last() else { return Err("nothing has happened there".to_owned()) };
     if (last.version, last.at) != (table.version, table.changed_at) {
@@ -233,8 +234,8 @@ fn tells_a_game(table: &TableRow, commits: &[CommitRow], bounds: &Bounds) -> Res
     Ok(())
 }
 
-/// The game that a log tells. The rules take a log for one that they wrote, and panic if it could not be; a file may hold
-/// anything.
+/// Replays a log; `None` if it is impossible by the rules. The rules trust a log as their own and
+/// panic on an impossible one, but a file can contain anything.
 fn replayed(log: &[Event]) -> Option<Game> {
     let hook = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));

@@ -1,7 +1,8 @@
-//! What a backup is: gzip of lines of JSON.
+//! File format of a backup: gzip-compressed JSON lines.
 //!
-//! The first line says what it is, then there is a line for each row of the database, and the last says how many there are
-//! of each kind and what all lines before it hash to. Nothing in it depends on the kind of the database.
+//! The first line is the [`Header`]. One line per database row follows. The last line is the
+//! [`Footer`] with the row counts and the hash of all lines before it. The format does not depend
+//! on the kind of database.
 
 use std::collections::BTreeMap;
 
@@ -11,28 +12,28 @@ use store::Row;
 
 use crate::hex::hex;
 
-/// The newest form, which is the one that is written.
+/// Current format version, which is the one written.
 pub(super) const FORMAT: u32 = 1;
 
-/// No row is longer; what is, is no backup.
+/// Maximum length of a line in bytes. A longer one means the file is not a backup.
 pub(super) const LINE_BYTES_MAX: usize = 4 << 20;
 
-/// The first line.
+/// First line of a backup.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Header {
-    /// The form of the lines after it.
+    /// Format version of the lines that follow.
     pub(crate) dord_backup: u32,
-    /// The release that wrote it.
+    /// Release that wrote the backup.
     pub(crate) program: String,
-    /// When, in milliseconds since 1970.
+    /// Time of the backup, in milliseconds since 1970.
     pub(crate) made_at: i64,
-    /// What it was read from: `sqlite` or `postgresql`.
+    /// Kind of the source database: `sqlite` or `postgresql`.
     pub(crate) database: String,
 }
 
 impl Header {
-    /// That of a backup which is made now.
+    /// The header of a backup that is made now.
     pub(crate) fn new(database: &str, made_at: jiff::Timestamp) -> Header {
         Header {
             dord_backup: FORMAT,
@@ -43,7 +44,7 @@ impl Header {
     }
 }
 
-/// The last line.
+/// Last line of a backup.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Footer {
@@ -53,16 +54,16 @@ pub(super) struct Footer {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct End {
-    /// How many rows there are of each kind.
+    /// Number of rows of each kind.
     pub(super) rows: Counts,
-    /// The SHA-256 of all lines before, with their ends.
+    /// SHA-256 of all lines before it, line endings included.
     pub(super) sha256: String,
 }
 
-/// How many rows there are of each kind, by its name in the file.
+/// Number of rows of each kind, by its name in the file.
 pub(crate) type Counts = BTreeMap<String, u64>;
 
-/// What a kind of row is called in the file.
+/// Name of a row's kind in the file.
 pub(crate) const fn kind(row: &Row) -> &'static str {
     match row {
         Row::Table(_) => "table",
@@ -77,7 +78,7 @@ pub(crate) const fn kind(row: &Row) -> &'static str {
     }
 }
 
-/// What lines hash to.
+/// Incremental hash of lines.
 #[derive(Clone, Default)]
 pub(crate) struct Digesting(Sha256);
 
@@ -87,14 +88,14 @@ impl Digesting {
         self.0.update(b"\n");
     }
 
-    /// In hexadecimal digits.
+    /// The hash in hexadecimal digits.
     pub(crate) fn hex(self) -> String {
         hex(&self.0.finalize())
     }
 }
 
-/// Rows in a few numbers: how many, and what they hash to. Two databases with the same sum have the same in them, byte by
-/// byte.
+/// Row counts and hash of a set of rows. Two databases with the same sum have byte-identical
+/// contents.
 #[derive(Clone, Default)]
 pub(crate) struct RowSum {
     pub(crate) counts: Counts,
@@ -102,7 +103,7 @@ pub(crate) struct RowSum {
 }
 
 impl RowSum {
-    /// Adds a row, and gives it as the line that it is in a file.
+    /// Adds a row and returns it as a line of the file.
     pub(crate) fn add(&mut self, row: &Row) -> std::io::Result<String> {
         let line = serde_json::to_string(row)?;
         self.digesting.line(line.as_bytes());

@@ -1,4 +1,4 @@
-//! `dord backup`: everything in one file, while the server goes on.
+//! `dord backup`: writes all data to one file while the server is running.
 
 mod bounds;
 mod checking;
@@ -23,11 +23,11 @@ use crate::columns::{counted, listed, printable};
 use crate::database::{Database, Missing};
 use crate::{Outcome, style};
 
-/// Write everything that the server keeps to one file.
+/// Back up all data of the server to one file.
 ///
-/// It can be done while the server runs, and holds everything as it is at one moment. The file does not depend on the kind of the database:
-/// `dord restore` brings it back to a file of SQLite or to PostgreSQL. It has the seeds of running games in it, so only its owner
-/// can read it: keep it that way.
+/// The server can keep running: the backup is a consistent snapshot. The file does not depend on
+/// the kind of database: `dord restore` restores it to SQLite or PostgreSQL. It contains the seeds
+/// of running games, so only its owner can read it: keep it private.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
         dord backup\n  \
@@ -35,20 +35,20 @@ use crate::{Outcome, style};
         dord backup --database-url postgres://dord@db/dord\n  \
         dord backup --verify /backups/monday.jsonl.gz")]
 pub(crate) struct BackUp {
-    /// The file to write [default: dord-backup-YYYYMMDD-HHMMSS.jsonl.gz, in UTC].
+    /// File to write [default: dord-backup-YYYYMMDD-HHMMSS.jsonl.gz, in UTC].
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Read a backup instead, all of it, and say whether it is whole: checksum, counts, and that every log tells a game. The exit
-    /// status is 1 if it is not.
+    /// Check an existing backup instead: checksum, counts, and that every game log replays. The
+    /// exit status is 1 if it is damaged.
     #[arg(long, value_name = "FILE", conflicts_with = "output")]
     verify: Option<PathBuf>,
 
     #[command(flatten)]
     database: Database,
 
-    /// Print JSON: file, rows, bytes and sha256 (of all rows, as `dord restore` prints it); with --verify verified, and rows and sha256 or
-    /// error.
+    /// Print JSON: file, rows, bytes and sha256 (of all rows, as printed by `dord restore`); with
+    /// --verify, verified, and rows and sha256 or error.
     #[arg(long)]
     json: bool,
 }
@@ -75,7 +75,7 @@ impl BackUp {
     }
 }
 
-/// Says what was written.
+/// Prints a summary of a written backup.
 pub(crate) fn print_written(path: &Path, written: &Written, is_json: bool) -> anyhow::Result<()> {
     let mut out = anstream::stdout();
     let Written { counts, bytes, sha256 } = written;
@@ -121,12 +121,12 @@ fn verify(path: &Path, is_json: bool) -> anyhow::Result<Outcome> {
     Ok(if checked.is_ok() { Outcome::Success } else { Outcome::No })
 }
 
-/// The checksum of the rows, which is the same for the database that was backed up, the file, and the database that it is brought back to.
+/// Checksum of the rows: the same for the source database, the file and the restored database.
 pub(crate) fn checksum(sha256: &str) -> String {
     format!("SHA-256 of the rows: {sha256}")
 }
 
-/// What is in a backup, as a person says it.
+/// Summary of a backup's contents for people.
 pub(crate) fn contents(counts: &Counts) -> String {
     let of = |kind: &str, thing: &str| counted(counts.get(kind).copied().unwrap_or(0) as usize, thing);
     listed(&[of("table", "table"), of("commit", "commit"), of("dailyPlayer", "daily player")])

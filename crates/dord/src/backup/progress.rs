@@ -2,11 +2,11 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// How many rows have gone by, on standard error and only if that is a terminal.
+/// Row counter on standard error, shown only on a terminal.
 pub(crate) struct Progress(ProgressBar);
 
 impl Progress {
-    /// Rows that are being read, written or checked.
+    /// A counter of rows that are being read, written or checked.
     pub(crate) fn of_rows(doing: &'static str) -> Progress {
         let bar = ProgressBar::new_spinner().with_message(doing);
         bar.enable_steady_tick(Duration::from_millis(200));

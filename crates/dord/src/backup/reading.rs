@@ -1,4 +1,4 @@
-//! A backup as it is read: line by line, with everything in it held against what it promises.
+//! Reader of a backup: line by line, compared with the counts and the hash in the footer.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -10,7 +10,7 @@ use store::Row;
 use super::format::{self, Counts, Digesting, FORMAT, Footer, Header, LINE_BYTES_MAX};
 use crate::bounded::Size;
 
-/// Reads one row after the other. The last thing that it gives is an error if the end is not as it must be.
+/// Iterator over the rows. Its last item is an error if the end of the file is not as expected.
 pub(super) struct Reader<R: Read> {
     lines: BufReader<GzDecoder<BufReader<R>>>,
     pub(super) header: Header,
@@ -28,7 +28,7 @@ impl Reader<File> {
 
 impl<R: Read> Reader<R> {
     fn begin(file: R) -> io::Result<Reader<R>> {
-        /// What every form has.
+        /// The part of the header that every format version has.
         #[derive(serde::Deserialize)]
         #[serde(rename_all = "camelCase")]
         struct Versioned {
@@ -50,12 +50,12 @@ impl<R: Read> Reader<R> {
         Ok(Reader { lines, header, digesting, counts: Counts::new(), line: 1, is_over: false })
     }
 
-    /// The number of the line that was read last, counted from 1.
+    /// Number of the last line read, counted from 1.
     pub(super) fn line(&self) -> u64 {
         self.line
     }
 
-    /// The next row; `None` after the last line, and only if that is right.
+    /// Reads the next row; `None` after a valid last line.
     fn next_row(&mut self) -> io::Result<Option<Row>> {
         let line = next_line(&mut self.lines).map_err(|error| self.at_next_line(&error))?;
         self.line += 1;
@@ -73,7 +73,7 @@ impl<R: Read> Reader<R> {
         Ok(Some(row))
     }
 
-    /// What went wrong where another line was expected.
+    /// Error at the place where another line was expected.
     fn at_next_line(&self, error: &io::Error) -> io::Error {
         let error = said(error);
         io::Error::new(error.kind(), format!("line {}: {error}", self.line + 1))
@@ -85,11 +85,11 @@ impl<R: Read> Reader<R> {
         }
         if footer.end.rows != self.counts {
             let found = self.counts.values().sum::<u64>();
-            // What the file tells may be any numbers, so they are not added up carelessly.
+            // The counts in the file are untrusted, so the sum saturates.
             let told = footer.end.rows.values().fold(0, |sum: u64, count| sum.saturating_add(*count));
             return Err(damaged(format!("it should have {told} rows and has {found}, or others")));
         }
-        // Reading on to the end looks at gzip's own checksum, and finds what does not belong there.
+        // Reading to the end verifies gzip's own checksum and detects trailing data.
         let is_at_end = self.lines.fill_buf().map_err(|error| said(&error))?.is_empty();
         if !is_at_end || !self.lines.get_mut().get_mut().fill_buf()?.is_empty() {
             return Err(damaged("something stands after its end"));
@@ -111,9 +111,9 @@ impl<R: Read> Iterator for Reader<R> {
     }
 }
 
-/// A line without its end, however much of it is hidden in little.
+/// Reads a line without its line ending. The limit also stops a decompression bomb.
 fn next_line(lines: &mut impl BufRead) -> io::Result<Vec<u8>> {
-    // A line without an end is the last one, and cut off.
+    // A line without a line ending is the last one of a truncated file.
     let mut line = Vec::new();
     lines.take(LINE_BYTES_MAX as u64 + 1).read_until(b'\n', &mut line)?;
     match line.pop() {
@@ -129,7 +129,7 @@ pub(super) fn damaged(problem: impl Into<String>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, problem.into())
 }
 
-/// What went wrong in gzip, as a person says it.
+/// Describes a gzip error for people.
 fn said(error: &io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::UnexpectedEof => damaged("it is cut off"),

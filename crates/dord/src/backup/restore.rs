@@ -1,4 +1,4 @@
-//! `dord restore`: what was in a backup, in a database where there is nothing yet.
+//! `dord restore`: writes the contents of a backup to an empty database.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -17,23 +17,23 @@ use crate::columns::{counted, printable};
 use crate::database::{Database, Missing};
 use crate::{Outcome, style};
 
-/// Bring back what is in a backup, to a database where there is nothing yet.
+/// Restore a backup to an empty database.
 ///
-/// The backup is read and checked first. Then all of it is written in one transaction, read again, and held against the file byte by
-/// byte. If anything is wrong, nothing is changed.
+/// The backup is read and checked first. Then all of it is written in one transaction, read back,
+/// and compared with the file byte by byte. If anything is wrong, the database is not changed.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
         dord restore monday.jsonl.gz --data-dir /var/lib/dord\n  \
         dord restore monday.jsonl.gz --database-url postgres://dord@db/dord")]
 pub(crate) struct Restore {
-    /// The file that `dord backup` wrote.
+    /// Backup file written by `dord backup`.
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
     #[command(flatten)]
     database: Database,
 
-    /// Print JSON: rows and sha256 of all rows, read again from the database.
+    /// Print JSON: rows and sha256 of all rows, read back from the database.
     #[arg(long)]
     json: bool,
 }
@@ -64,7 +64,8 @@ impl Restore {
 async fn restore(store: &dyn Store, file: &Path, checked: &Checked) -> anyhow::Result<()> {
     let mut reader = Reader::open(file).context("cannot read the backup")?;
     let progress = Progress::of_rows("written");
-    // Only the file that was checked is brought back. If it has changed since, the last row is an error, and nothing is kept.
+    // Only the checked file is restored. If it has changed since, the last row is an error, and the
+    // transaction is rolled back.
     let mut sum = RowSum::default();
     let mut rows = (&mut reader)
         .map(Some)

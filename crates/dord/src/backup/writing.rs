@@ -1,4 +1,4 @@
-//! A backup as it is written: to a file beside its place, which it takes when all of it is on the disk.
+//! Writer of a backup: to a temporary file that is renamed once all of it is on the disk.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -13,15 +13,16 @@ use super::format::{Counts, Digesting, End, Footer, Header, LINE_BYTES_MAX, RowS
 use super::progress::Progress;
 use crate::columns::printable;
 
-/// What was written.
+/// Summary of a written backup.
 pub(crate) struct Written {
     pub(crate) counts: Counts,
     pub(crate) bytes: u64,
-    /// Of the rows, whatever stands around them: two files with the same rows have the same.
+    /// Hash of the rows alone: files with the same rows have the same hash.
     pub(crate) sha256: String,
 }
 
-/// Writes rows of a database to a new file, which only its owner can read: seeds of running games are in it.
+/// Writes database rows to a new file that only its owner can read, because it contains the seeds
+/// of running games.
 pub(crate) async fn write(
     store: &dyn Store,
     which: Which,
@@ -56,18 +57,18 @@ pub(crate) async fn write(
     Ok(Written { counts, bytes, sha256 })
 }
 
-/// Gives the file its name, once it and its name are on the disk.
+/// Renames the temporary file, and syncs the file and its folder.
 fn keep(file: NamedTempFile, path: &Path, folder: &Path) -> io::Result<u64> {
     file.as_file().sync_all()?;
     let file = file.persist_noclobber(path).map_err(|error| error.error)?;
-    // Elsewhere a folder cannot be opened, and its names are kept all the same.
+    // Other systems cannot open a folder, and persist renames without that.
     if cfg!(unix) {
         File::open(folder)?.sync_all()?;
     }
     Ok(file.metadata()?.len())
 }
 
-/// The lines of a backup.
+/// Writer of the lines of a backup.
 struct Writer<W: Write> {
     out: GzEncoder<BufWriter<W>>,
     digesting: Digesting,

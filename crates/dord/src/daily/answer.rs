@@ -1,4 +1,4 @@
-//! What a program at the other end of the pipe reads: one JSON object a line. The help of the command says its shape.
+//! JSON output of the command: one object per line. The command's help documents its shape.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! `dord daily`: the puzzle of a day, alone at a terminal.
+//! `dord daily`: the daily puzzle at a terminal.
 
 mod answer;
 mod progress;
@@ -29,14 +29,15 @@ use self::{
 };
 use crate::{Outcome, board_picture::Rendering, play::input::standard_input, words::language};
 
-/// Play the puzzle of a day.
+/// Play the daily puzzle.
 ///
-/// Every day, by UTC, and every language has one puzzle: a word lies on the board, and you have five turns to score. Everybody gets the
-/// same tiles in the same order, whatever they play, so results compare. Plays are looked up before they count, and a play
-/// that is refused costs nothing.
+/// Every day (UTC) and every language has one puzzle: a word lies on the board, and you have five
+/// turns to score. All players get the same tiles in the same order, whatever they play, so results
+/// compare. Plays are checked against the word list first; a refused play costs nothing.
 ///
-/// What you have done is kept in the data folder, so a puzzle goes on where it was left. No server is needed: the puzzle follows from the date
-/// and the word list, here and on every server that has the same list.
+/// Your progress is stored in the data folder, so you can continue a puzzle later. No server is
+/// needed: the puzzle follows from the date and the word list, here and on every server with the
+/// same list.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  \
@@ -59,19 +60,19 @@ use crate::{Outcome, board_picture::Rendering, play::input::standard_input, word
         A state has turn, turns, score, rack, bag (tiles to come) and board (rows as in CGP)."
 )]
 pub(crate) struct DailyPuzzle {
-    /// The day, as YYYY-MM-DD; today, by UTC, if left out.
+    /// Day of the puzzle, as YYYY-MM-DD [default: today, in UTC].
     date: Option<Day>,
 
-    /// The language of tiles and words, by its code.
+    /// Language code of tiles and words.
     #[arg(long, short, value_name = "LANG", default_value = "en")]
     language: String,
 
-    /// How wide to search for the best total after the last turn: how many positions are kept after each turn. A server keeps as many as
-    /// this does if nothing is said; fewer take less time and may find less.
+    /// Width of the search for the best total: positions kept after each turn. The default is the
+    /// same as a server's; lower values are faster and may find less.
     #[arg(long, value_name = "COUNT", default_value_t = Effort::USUAL.width as u32, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     effort: u32,
 
-    /// Print one JSON object a line.
+    /// Print one JSON object per line.
     #[arg(long)]
     json: bool,
 }
@@ -105,7 +106,7 @@ impl DailyPuzzle {
     }
 }
 
-/// Today, by UTC.
+/// Today's date in UTC.
 pub(crate) fn today() -> Day {
     let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Day::of(Timestamp(i64::try_from(since_1970.as_millis()).unwrap_or(i64::MAX)))
@@ -124,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_total_is_looked_for_as_a_server_does() {
+    fn the_default_search_effort_is_the_same_as_a_servers() {
         let CommandLine { puzzle } = CommandLine::parse_from(["dord"]);
         assert_eq!(Effort::of_width(puzzle.effort as usize), Effort::USUAL);
     }

@@ -11,19 +11,19 @@ use lexicon::Lexicon;
 
 use crate::bounded::{Bounded, Limit};
 
-/// What was done so far, in a file of the data folder: what puzzle it is, and then a line for every deed.
+/// Stored progress: a file in the data folder with the puzzle and one line per turn.
 #[derive(Debug)]
 pub(super) struct Progress {
     path: PathBuf,
-    /// The lines that say which puzzle it is.
+    /// The lines that identify the puzzle.
     heading: String,
 }
 
-/// Far more than five turns can take.
+/// Size limit of the file, far more than five turns take.
 const LIMIT: Limit = Limit { bytes_max: 16 << 10, expected: "the turns of a daily puzzle" };
 
 impl Progress {
-    /// The attempt that was begun, or a new one.
+    /// Opens the stored attempt, or starts a new one.
     pub(super) fn open(
         data_dir: &Path,
         puzzle: &Arc<Puzzle>,
@@ -49,7 +49,7 @@ impl Progress {
         Ok((Progress { path, heading }, attempt))
     }
 
-    /// Keeps an attempt as it is now. Whoever reads the file finds this or what was there before, whole.
+    /// Stores an attempt atomically: readers see either the old file or the new one.
     pub(super) fn keep(&self, attempt: &Attempt) -> anyhow::Result<()> {
         let failed = || format!("your turn cannot be kept in {}", self.path.display());
         let folder = self.path.parent().ok_or_else(|| anyhow!("there is no folder")).with_context(failed)?;

@@ -3,7 +3,7 @@ use rules::notation::Coordinate;
 use crate::play::objection::Objection;
 use crate::play::request::{Request as AtATable, no_command};
 
-/// What somebody at the terminal asks for.
+/// A request typed at the terminal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Request {
     Play { at: Coordinate, word: String },
@@ -26,7 +26,7 @@ score            the turns so far
 quit             stop; the puzzle goes on when you come back";
 
 impl Request {
-    /// Reads a line as at a table, of whose commands a puzzle has a few.
+    /// Parses a line. The commands are a subset of those of `dord play`.
     pub(super) fn parse(line: &str) -> Result<Request, Objection> {
         match AtATable::parse(line)? {
             AtATable::Play { at, word } => Ok(Request::Play { at, word }),
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_come_in_either_case_and_words_keep_theirs() {
+    fn commands_ignore_case_and_words_keep_theirs() {
         let at: Coordinate = "8H".parse().unwrap();
         for (line, request) in [
             ("8h QU.z", Request::Play { at, word: "QU.z".to_owned() }),
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_command_is_answered_with_what_is() {
+    fn an_unknown_command_is_answered_with_the_known_ones() {
         for (line, said) in [
             ("dance", "`dance` is no command."),
             ("16A QI", "`16A` is no command."),

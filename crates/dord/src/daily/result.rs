@@ -5,16 +5,16 @@ use rules::{Play, Score, notation::tiles};
 use super::share::{self, Bars};
 use crate::score_pad::notated;
 
-/// How a puzzle went, beside what can be said at once. The best total takes longer to find.
+/// Result of a finished puzzle. The best total is not part of it: finding it takes longer.
 pub(super) struct PuzzleResult {
-    /// Every turn, with the highest play that there was in it.
+    /// Every turn, with the highest-scoring play it allowed.
     pub(super) turns: Vec<(Turn, Option<Play>)>,
     pub(super) score: Score,
     pub(super) par: Score,
 }
 
 impl PuzzleResult {
-    /// Looks at a finished attempt.
+    /// Evaluates a finished attempt.
     pub(super) fn of(attempt: &Attempt, engine: &Engine) -> anyhow::Result<PuzzleResult> {
         let puzzle = attempt.puzzle();
         let mut again = Attempt::new(puzzle);
@@ -39,7 +39,7 @@ impl PuzzleResult {
     }
 }
 
-/// What was done in a turn, as people write it: the play, or the tiles that were swapped.
+/// Describes a turn in notation: the play, or the exchanged tiles.
 pub(super) fn deed(turn: &Turn, attempt: &Attempt) -> String {
     let puzzle = attempt.puzzle();
     match (&turn.play, &turn.deed) {

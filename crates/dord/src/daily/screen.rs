@@ -23,7 +23,7 @@ use crate::{
 
 const SPINNER_STEP: Duration = Duration::from_millis(100);
 
-/// What a person sees.
+/// Terminal output for people.
 pub(super) struct Screen {
     rendering: Rendering,
     bars: Bars,
@@ -65,7 +65,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Shows what is new, and asks for the next turn.
+    /// Shows what is new and prompts for the next turn.
     pub(super) fn prompt(&mut self, out: &mut dyn Write, attempt: &Attempt) -> anyhow::Result<()> {
         if self.state == State::Stale {
             self.board(out, attempt)?;
@@ -78,7 +78,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Ends the line of the prompt where no terminal has done so.
+    /// Ends the prompt's line if no terminal has echoed the line break.
     pub(super) fn typed(out: &mut dyn Write) -> anyhow::Result<()> {
         if !io::stdin().is_terminal() {
             writeln!(out)?;
@@ -120,7 +120,7 @@ impl Screen {
         Ok(())
     }
 
-    /// The last turn has been played: how it went, and what to share of it.
+    /// Prints the result after the last turn, and the text to share.
     pub(super) fn end(
         &self,
         out: &mut dyn Write,
@@ -155,7 +155,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Does something that takes a while, and says so to whoever waits. It is drawn on standard error, and only if that is a terminal.
+    /// Runs a slow task with a spinner on standard error, shown only on a terminal.
     pub(super) fn while_looking<T>(look: impl FnOnce() -> T) -> T {
         let spinner = ProgressBar::new_spinner().with_message("Looking for the best total");
         spinner.enable_steady_tick(SPINNER_STEP);
@@ -164,7 +164,7 @@ impl Screen {
         found
     }
 
-    /// The best way through the puzzle that was found.
+    /// Prints the best solution found.
     pub(super) fn best(out: &mut dyn Write, attempt: &Attempt, solution: &Solution) -> anyhow::Result<()> {
         let proof = if solution.is_proven { "there is no higher one" } else { "there may be a higher one" };
         writeln!(out, "The best total that was found, {proof}: {}.", solution.best.total)?;
@@ -180,7 +180,7 @@ impl Screen {
         Ok(())
     }
 
-    /// The board, and beside it how far the puzzle is.
+    /// Prints the board with the progress beside it.
     fn board(&self, out: &mut dyn Write, attempt: &Attempt) -> anyhow::Result<()> {
         let puzzle = attempt.puzzle();
         let last = attempt.turns().last();
@@ -213,7 +213,7 @@ impl Screen {
     }
 }
 
-/// The turns so far.
+/// Prints the turns so far.
 fn score(out: &mut dyn Write, attempt: &Attempt) -> anyhow::Result<()> {
     let mut total = Score::ZERO;
     for turn in attempt.turns() {

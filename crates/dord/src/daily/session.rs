@@ -11,7 +11,7 @@ use rules::{Play, Rack, Refusal};
 use super::{answer, progress::Progress, request::Request, result::PuzzleResult, screen::Screen};
 use crate::play::{claim, input::Input, objection::Objection};
 
-/// A puzzle from where it was left to its end, or until the player has gone.
+/// A session of one puzzle: from its stored progress to its end, or until the player quits.
 pub(super) struct Session<R> {
     pub(super) attempt: Attempt,
     pub(super) lexicon: Arc<Lexicon>,
@@ -22,27 +22,27 @@ pub(super) struct Session<R> {
     pub(super) input: Input<R>,
 }
 
-/// Who reads what is said.
+/// The reader of the output.
 pub(super) enum Output {
-    /// A person.
+    /// A person at a terminal.
     Screen(Screen),
     /// A program.
     Answers,
 }
 
-/// What became of a request.
+/// Outcome of a request.
 pub(super) enum Reply {
     /// A turn was completed.
     Done,
-    /// It was not, and nothing changed.
+    /// The turn was refused, and nothing changed.
     Refused(Objection),
-    /// Something was only looked at.
+    /// The request only shows something.
     Shown(Shown),
-    /// The player stops.
+    /// The player quits.
     Quit,
 }
 
-/// What the player wanted to see.
+/// What a request shows.
 pub(super) enum Shown {
     Board,
     Rack,
@@ -101,7 +101,7 @@ impl<R: BufRead> Session<R> {
         }
     }
 
-    /// Does what was asked. A turn counts only once it is kept.
+    /// Carries out a request. A turn counts only once it is stored.
     fn fulfil(&mut self, request: &Request) -> anyhow::Result<Reply> {
         let mut next = self.attempt.clone();
         let done = match request {

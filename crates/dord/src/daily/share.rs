@@ -1,20 +1,21 @@
 use daily::Day;
 use rules::{Language, Score};
 
-/// What a text to share is drawn with.
+/// Characters of the bars in a text to share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bars {
-    /// Coloured squares, which every chat shows.
+    /// Coloured squares, which every chat can show.
     Squares,
-    /// Signs that say the same without colour.
+    /// Symbols that need no colour.
     Signs,
 }
 
-/// How many squares a bar has.
+/// Number of squares in a bar.
 const LENGTH: i32 = 5;
 
 impl Bars {
-    /// Signs where `NO_COLOR` is set. A pipe gets squares: the text is made to be passed on.
+    /// Symbols if `NO_COLOR` is set, squares otherwise. A pipe gets squares too: the text is meant
+    /// to be shared.
     pub(super) fn of_environment() -> Bars {
         match std::env::var_os("NO_COLOR") {
             Some(value) if !value.is_empty() => Bars::Signs,
@@ -22,7 +23,7 @@ impl Bars {
         }
     }
 
-    /// A turn against the best play that it could have been: full for that play, else as much of it as was scored.
+    /// Score of a turn relative to the best play. Only the best play fills the bar.
     fn bar(self, score: Score, best: Score) -> String {
         let (all, some, none) = match self {
             Bars::Squares => ("🟩", "🟨", "⬜"),
@@ -32,13 +33,13 @@ impl Bars {
             return all.repeat(LENGTH as usize);
         }
         let share = if best > Score::ZERO { (score.0 * LENGTH / best.0).max(0) } else { 0 };
-        // Whatever was scored shows, and less than the best play is never a full bar.
+        // Any score shows at least one square, and less than the best play never fills the bar.
         let filled = share.clamp(i32::from(score > Score::ZERO), LENGTH - 1) as usize;
         some.repeat(filled) + &none.repeat(LENGTH as usize - filled)
     }
 }
 
-/// A text that tells how a puzzle went and gives nothing away: no word, no place, no tile.
+/// Text to share a result without spoilers: no words, squares or tiles.
 pub(super) fn text(
     day: Day,
     language: &Language,

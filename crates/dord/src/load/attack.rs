@@ -1,6 +1,6 @@
-//! Attacks by one client from an address of its own while others play.
+//! Attacks by one client from its own address while others play.
 //!
-//! Every attack goes to the server that was named, is bounded in requests and in time, and stops by itself.
+//! An attack targets only the given server, has bounded requests and time, and stops by itself.
 
 use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -24,38 +24,38 @@ use super::meter::{Counts, Meter};
 use super::process;
 use super::table::{self, Floor};
 
-/// What the attacking client does.
+/// Kinds of attack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum Attack {
-    /// Opens 1,100 connections that never finish their headers, and reopens what the server closes.
+    /// Open 1,100 connections that never finish their headers; reopen closed ones.
     Headers,
-    /// Plays archived puzzles by exchanges alone, 640 turns in all, and asks for the results.
+    /// Play archived puzzles with exchanges only, 640 turns in all, and request the results.
     Archive,
-    /// Asks for the picture of a game 300 times in parallel, each second.
+    /// Request the picture of a game 300 times in parallel, every second.
     Pictures,
-    /// Asks for the review of games, 3,000 times in all.
+    /// Request reviews of games, 3,000 times in all.
     Reviews,
-    /// Does nothing: the others play while the server does what it does by itself.
+    /// Do nothing: measure the players without an attack.
     None,
 }
 
 impl Attack {
-    /// Its name on the command line.
+    /// Name on the command line.
     pub(super) fn name(self) -> String {
         self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 }
 
-/// The attacker's address. The players come from 127.0.0.1, so limits by address tell them apart.
+/// Source address of the attacker. Players use 127.0.0.1, so per-address limits distinguish them.
 const SOURCE: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
-/// How long the server may take to answer `/healthz`.
+/// Timeout for `/healthz`.
 const HEALTH_TIMEOUT: Duration = Duration::from_secs(5);
 const HEALTH_INTERVAL: Duration = Duration::from_millis(250);
-/// How often the server's memory is read.
+/// Interval between two readings of the server's memory.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(200);
-/// How long the players may take to finish their first game.
+/// Timeout for the players' first game.
 const GAME_TIMEOUT: Duration = Duration::from_secs(60);
-/// How long the attacker waits for one answer.
+/// Timeout for one response to the attacker.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
 const SLOW_CONNECTIONS: usize = 1_100;
@@ -65,23 +65,24 @@ const PICTURES_AT_ONCE: usize = 300;
 const REVIEWS: u64 = 3_000;
 const REVIEWS_AT_ONCE: usize = 50;
 
-/// What an attack found out.
+/// Measurements of an attack.
 pub(super) struct Attacked {
     pub(super) attack: Attack,
     pub(super) lasted: Duration,
-    /// Answers to the attacker by status; 0 counts connections that were closed or never answered.
+    /// Responses to the attacker by status; 0 counts connections that were closed or got no
+    /// response.
     pub(super) answers: BTreeMap<u16, u64>,
-    /// `/healthz` during the attack.
+    /// `/healthz` requests during the attack.
     pub(super) health: Counts,
-    /// The largest resident memory of the server during the attack, in bytes.
+    /// Peak resident memory of the server during the attack, in bytes.
     pub(super) memory_max: Option<u64>,
-    /// What the players measured before the attack, and during it.
+    /// Players' measurements before the attack.
     pub(super) calm: Counts,
     pub(super) others: Counts,
 }
 
 impl Attacked {
-    /// Whether the server answered its players and `/healthz` throughout.
+    /// Whether the server answered the players and `/healthz` throughout.
     pub(super) fn is_clean(&self) -> bool {
         let players =
             [&self.calm, &self.others].iter().all(|counts| counts.error_count() == 0 && counts.moves() > 0);
@@ -101,13 +102,13 @@ impl Tally {
         *answers.entry(status).or_default() += 1;
     }
 
-    /// Takes one of a bounded number of requests.
+    /// Takes one request from the budget; `false` if it is used up.
     fn take(&self) -> bool {
         self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok()
     }
 }
 
-/// Measures the players for so long without and then with the attack.
+/// Measures the players for `seconds` without the attack, then as long with it.
 pub(super) async fn run(
     floor: &Arc<Floor>,
     attack: Attack,
@@ -145,7 +146,7 @@ pub(super) async fn run(
     Ok(Attacked { attack, lasted, answers, health: health.counts(), memory_max, calm, others })
 }
 
-/// Waits until there are finished games to ask for.
+/// Waits until there are finished games to request.
 async fn first_games(floor: &Floor) -> Vec<String> {
     loop {
         let games = floor.finished_games();
@@ -156,7 +157,7 @@ async fn first_games(floor: &Floor) -> Vec<String> {
     }
 }
 
-/// Starts the attackers on a thread of their own, so that players do not wait for them.
+/// Starts the attackers on a separate thread, so that they do not delay the players.
 fn attackers(
     attack: Attack,
     url: &str,
@@ -222,12 +223,12 @@ fn spawn(
     }
 }
 
-/// The address behind an `http://` URL.
+/// Socket address of an `http://` URL.
 fn server_address(url: &str) -> Option<SocketAddr> {
     url.strip_prefix("http://")?.trim_end_matches('/').parse().ok()
 }
 
-/// Connects from an address, or from any where the system does not have that one.
+/// Connects from a source address, or from any if the system does not have that one.
 pub(super) async fn connect_from(source: Ipv4Addr, server: SocketAddr) -> std::io::Result<TcpStream> {
     let socket = TcpSocket::new_v4()?;
     let _ = socket.bind((source, 0).into());
@@ -240,7 +241,7 @@ async fn never_finish_headers(url: String, tally: Arc<Tally>) {
         if let Ok(mut stream) = connect_from(SOURCE, address).await {
             let begun = stream.write_all(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ").await;
             let mut buffer = [0; 256];
-            // Ends when the server answers or closes.
+            // Ends when the server responds or closes the connection.
             while begun.is_ok() && stream.read(&mut buffer).await.is_ok_and(|count| count > 0) {}
         }
         tally.count(0);
@@ -264,13 +265,13 @@ async fn ask_for_reviews(url: String, games: Arc<Vec<String>>, first: usize, tal
         tally.count(status);
         number += 1;
         if status != 200 {
-            // A refused client asks again, but is no flood of requests.
+            // A refused client retries, but not in a tight loop.
             sleep(Duration::from_millis(250)).await;
         }
     }
 }
 
-/// The status of an answer; 0 if there is none.
+/// Status of a response; 0 if there is none.
 async fn ask_once(url: &str, path: &str) -> u16 {
     let asking = async {
         let mut device = Device::connect_from(url, SOURCE).await?;
@@ -282,14 +283,14 @@ async fn ask_once(url: &str, path: &str) -> u16 {
     }
 }
 
-/// Exchanges five times on one archived day after the other, and asks for the results of each.
+/// Plays archived days with five exchanges each, and requests the results of each day.
 async fn exchange_through_the_archive(url: String, number: usize, tally: Arc<Tally>) {
     let Ok(mut device) = Device::connect_from(&url, SOURCE).await else { return tally.count(0) };
     if device.register().await.is_err() {
         return tally.count(0);
     }
     for day in (0..).skip(number).step_by(ARCHIVE_DEVICES) {
-        // From the first day of the archive on.
+        // Start at the first day of the archive.
         let date = format!("2026-{:02}-{:02}", 1 + day / 28 % 9, 1 + day % 28);
         let Ok((_, mut state)) = device.ask(Method::GET, &format!("/api/daily/{date}"), None).await else {
             return tally.count(0);
@@ -320,7 +321,7 @@ async fn exchange_through_the_archive(url: String, number: usize, tally: Arc<Tal
     }
 }
 
-/// Asks `/healthz` on a new connection again and again.
+/// Requests `/healthz` repeatedly, each time on a new connection.
 async fn watch_health(url: String, meter: Arc<Meter>) {
     loop {
         let asked = Instant::now();
@@ -343,7 +344,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bounded_number_of_requests_is_handed_out() {
+    fn the_request_budget_is_bounded() {
         let tally = Tally::default();
         tally.left.store(2, Ordering::Relaxed);
         assert!(tally.take() && tally.take());
@@ -351,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn only_an_address_is_attacked() {
+    fn only_an_http_address_can_be_attacked() {
         assert_eq!(server_address("http://127.0.0.1:3000/"), Some(([127, 0, 0, 1], 3000).into()));
         assert_eq!(server_address("https://example.org"), None);
     }

@@ -1,4 +1,4 @@
-//! Tables where the computer plays: what it takes is taken from everybody else.
+//! Tables with bots, whose computing time competes with all other requests.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,20 +12,20 @@ use tokio::time::timeout;
 use super::table::{acknowledged, code_of};
 use super::wire::{Packet, Wire};
 
-/// How many bots sit at each table, and how well they play.
+/// Number of bots at each table, and their level.
 const BOTS: usize = 3;
 const LEVEL: u8 = 3;
 
-/// Bots pause before they move, so a round takes a while.
+/// Timeout for a round. Bots pause before they move.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Tables of one person, who passes, and three bots.
+/// Tables of one player, who always passes, and three bots.
 pub(super) struct BotTables {
     playing: JoinSet<()>,
     counted: Arc<Counted>,
 }
 
-/// What happened at these tables.
+/// Counters of these tables.
 #[derive(Default)]
 struct Counted {
     moves: AtomicU64,
@@ -34,7 +34,7 @@ struct Counted {
 }
 
 impl BotTables {
-    /// Opens so many, and comes back when all of them play.
+    /// Opens `count` tables and waits until all of them play.
     pub(super) async fn open(url: &str, count: usize) -> anyhow::Result<BotTables> {
         let counted = Arc::new(Counted::default());
         let mut playing = JoinSet::new();
@@ -59,7 +59,7 @@ impl BotTables {
         Ok(tables)
     }
 
-    /// How many moves bots have made, and how many tables broke down.
+    /// Number of bot moves, and of tables that failed.
     pub(super) fn counts(&self) -> (u64, u64) {
         (self.counted.moves.load(Ordering::Relaxed), self.counted.errors.load(Ordering::Relaxed))
     }
@@ -69,7 +69,7 @@ impl BotTables {
     }
 }
 
-/// One game.
+/// Plays one game.
 async fn play(url: &str, number: usize, counted: &Counted) -> anyhow::Result<()> {
     let mut wire = Wire::connect(url).await?;
     let wish = json!({"playerName": format!("Passer {number}"), "preset": "validated"});
@@ -79,7 +79,7 @@ async fn play(url: &str, number: usize, counted: &Counted) -> anyhow::Result<()>
     }
     answer(&mut wire, "startGame", &json!({})).await?;
     counted.running.fetch_add(1, Ordering::Relaxed);
-    // Whoever opened the table begins.
+    // The host moves first.
     wire.emit("passTurn", &json!({})).await?;
     let mut was_mine = true;
     loop {

@@ -1,4 +1,4 @@
-//! Many players of one day's puzzle, all at once.
+//! Many simultaneous players of today's puzzle.
 
 use std::net::Ipv4Addr;
 use std::sync::Arc;
@@ -23,10 +23,11 @@ use super::mind::Mind;
 use super::process;
 use super::report::Puzzle;
 
-/// How long a server may take to answer.
+/// Timeout for a response.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Lets so many players go through today's puzzle at once, then look at their results at once, and sees whether anything was lost.
+/// Plays today's puzzle with `players` at once, then requests all results at once, and checks that
+/// nothing was lost.
 pub(super) async fn play(url: &str, players: usize, pids: &[u32]) -> anyhow::Result<Puzzle> {
     let mut first = Device::connect(url).await?;
     let (_, archive) = first.ask(Method::GET, "/api/daily", None).await?;
@@ -34,7 +35,7 @@ pub(super) async fn play(url: &str, players: usize, pids: &[u32]) -> anyhow::Res
     let meters = Arc::new(Meters { turns: Meter::new(None)?, results: Meter::new(None)? });
     let together = Arc::new(Barrier::new(players + 1));
     let mind = Mind::new()?;
-    // It is drawn on standard error, and only if that is a terminal.
+    // Drawn on standard error, and only on a terminal.
     let bar = ProgressBar::new(players as u64);
     let mut playing = JoinSet::new();
     for number in 0..players {
@@ -80,18 +81,18 @@ pub(super) async fn play(url: &str, players: usize, pids: &[u32]) -> anyhow::Res
     })
 }
 
-/// What is counted apart: results cost the server far more than a turn.
+/// Separate meters: results cost the server far more than a turn.
 struct Meters {
     turns: Meter,
     results: Meter,
 }
 
-/// Somebody who plays the puzzle.
+/// A player of the puzzle.
 struct Player {
     device: Device,
     date: String,
     state: Json,
-    /// What the turns scored that were acknowledged.
+    /// Sum of the acknowledged scores.
     total: i64,
     mind: Mind,
 }
@@ -104,7 +105,7 @@ impl Player {
         Ok(Player { device, date: date.to_owned(), state, total: 0, mind })
     }
 
-    /// Plays to the end.
+    /// Plays the puzzle to the end.
     async fn play(mut self, meter: &Meter) -> anyhow::Result<Player> {
         while self.state["status"] == "in_progress" {
             let turn = self.mind.daily_turn(&self.state);
@@ -121,7 +122,8 @@ impl Player {
         Ok(self)
     }
 
-    /// Asks for the results, and whether everything is there. Says how many have finished the puzzle.
+    /// Requests the results and checks that every turn is there. Returns how many players have
+    /// finished.
     async fn look_back(mut self, meter: &Meter) -> anyhow::Result<u64> {
         let sent = Instant::now();
         let path = format!("/api/daily/{}/results", self.date);
@@ -140,7 +142,7 @@ impl Player {
     }
 }
 
-/// A connection that is kept open, and who asks over it.
+/// A device with a persistent connection.
 pub(super) struct Device {
     connection: SendRequest<Full<Bytes>>,
     host: String,
@@ -152,7 +154,7 @@ impl Device {
         Device::open(url, None).await
     }
 
-    /// Connects from an address of this machine.
+    /// Connects from a source address of this machine.
     pub(super) async fn connect_from(url: &str, source: Ipv4Addr) -> anyhow::Result<Device> {
         Device::open(url, Some(source)).await
     }
@@ -172,7 +174,7 @@ impl Device {
         stream.set_nodelay(true)?;
         let (connection, driver) = handshake(TokioIo::new(stream)).await?;
         tokio::spawn(async move {
-            // Whoever asks is told what goes wrong.
+            // The request on this connection reports the error.
             let _ = driver.await;
         });
         Ok(Device { connection, host, token: None })
@@ -186,7 +188,7 @@ impl Device {
         Ok(())
     }
 
-    /// The status of an answer whose body is read and dropped.
+    /// Sends a request and returns the status. The body is read and dropped.
     pub(super) async fn status_of(&mut self, method: Method, path: &str) -> anyhow::Result<StatusCode> {
         Ok(self.ask(method, path, None).await?.0)
     }

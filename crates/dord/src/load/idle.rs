@@ -1,4 +1,4 @@
-//! Connections that say nothing: what they cost is memory.
+//! Idle connections, which cost the server memory.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,19 +10,19 @@ use tokio::task::JoinSet;
 use super::process;
 use super::wire::Wire;
 
-/// How many connect at a time.
+/// Number of simultaneous connection attempts.
 const AT_A_TIME: usize = 64;
-/// How long the server has to come to rest before its memory is read.
+/// Pause before the server's memory is read.
 const REST: Duration = Duration::from_secs(3);
 
-/// Connections that are kept open.
+/// Open idle connections.
 pub(super) struct Idle {
     connections: JoinSet<()>,
-    /// What they cost, if the server's process is known.
+    /// Their memory cost, if the server's process is known.
     pub(super) memory: Option<IdleMemory>,
 }
 
-/// The server's memory before and with idle connections, in bytes.
+/// The server's memory without and with idle connections, in bytes.
 #[derive(Clone, Copy)]
 pub(super) struct IdleMemory {
     pub(super) before: u64,
@@ -37,9 +37,9 @@ impl IdleMemory {
 }
 
 impl Idle {
-    /// Opens connections and waits until all of them stand.
+    /// Opens connections and waits until all are established.
     pub(super) async fn open(url: &str, count: usize, pids: &[u32]) -> anyhow::Result<Idle> {
-        // The first one makes the server do what it does only once.
+        // The first connection triggers the server's one-time initialisation.
         Wire::connect(url).await?.close().await;
         tokio::time::sleep(REST).await;
         let before = process::usage(pids);
@@ -70,7 +70,7 @@ impl Idle {
         Ok(Idle { connections, memory })
     }
 
-    /// How many are still open.
+    /// Number of connections that are still open.
     pub(super) fn still_open(&mut self) -> usize {
         while self.connections.try_join_next().is_some() {}
         self.connections.len()

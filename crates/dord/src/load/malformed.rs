@@ -1,4 +1,4 @@
-//! A flood of frames that are wrong in every way, and how the server stands it.
+//! Flood of malformed frames, and its effect on the server.
 
 use std::net::Ipv4Addr;
 use std::sync::Arc;
@@ -21,44 +21,44 @@ use super::process::{self, Usage};
 use super::table::{self, Floor};
 use super::wire::{Wire, socket_address};
 
-/// How many connections flood at a time.
+/// Number of simultaneous flooding connections.
 const CONNECTIONS: u64 = 8;
-/// How many frames are sent before the sender waits until they were looked at: a server may let only so many wait.
+/// Frames per batch. The sender waits for each batch, because a server may limit its queue.
 const AT_ONCE: u64 = 32;
-/// How long the server may take to look at them.
+/// Timeout for the server to process a batch.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// How often the server's memory is read on the way.
+/// Number of readings of the server's memory during a flood.
 const SAMPLES: f64 = 20.0;
 
-/// What a flood found out.
+/// Measurements of a flood.
 pub(super) struct Flood {
     pub(super) frames: u64,
     pub(super) lasted: Duration,
-    /// How often the server closed a connection for what came in.
+    /// How often the server closed a connection because of its input.
     pub(super) closed: u64,
-    /// How often it did not answer in time.
+    /// How often the server did not respond in time.
     pub(super) unanswered: u64,
-    /// Its process, again and again, from the beginning to the end.
+    /// Readings of the server's process from beginning to end.
     pub(super) samples: Vec<Usage>,
-    /// What the players of a table found before it, and during it.
+    /// Measurements of the players before the flood.
     pub(super) calm: Counts,
     pub(super) others: Counts,
 }
 
-/// The server's memory on the way, in bytes.
+/// The server's memory during the flood, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct FloodMemory {
-    /// In the second quarter: in the first it has not come to rest.
+    /// In the second quarter. In the first, the server is still warming up.
     pub(super) second: u64,
     pub(super) last: u64,
 }
 
 impl FloodMemory {
-    /// What comes and goes in a server that keeps nothing: a tenth, and a little more where it has hardly anything.
+    /// Growth that counts as normal fluctuation: a tenth, plus [`Self::LITTLE`] for small servers.
     const TENTHS_MAX: u64 = 1;
     const LITTLE: u64 = 4 * 1024 * 1024;
 
-    /// Whether nothing of the flood is left behind.
+    /// Whether memory did not grow during the flood.
     pub(super) fn is_flat(self) -> bool {
         self.last <= self.second + self.second * Self::TENTHS_MAX / 10 + Self::LITTLE
     }
@@ -76,7 +76,7 @@ impl Flood {
         })
     }
 
-    /// Whether the server has taken it as if nothing had been.
+    /// Whether the flood did no harm.
     pub(super) fn is_clean(&self) -> bool {
         let others = [&self.calm, &self.others];
         self.unanswered == 0
@@ -92,12 +92,12 @@ struct Poured {
     unanswered: AtomicU64,
 }
 
-/// How long the players of the table play in peace: the longer the flood is, the closer one looks.
+/// Duration of the undisturbed measurement: longer for longer floods.
 fn calm(frames: u64) -> Duration {
     Duration::from_secs(5 + (frames / 4_000).min(25))
 }
 
-/// Sends so many frames, or for so long, and tells how the server took it, and how those did who play at the only table.
+/// Sends malformed frames up to a number or a duration, while one table plays, and measures both.
 pub(super) async fn flood(
     floor: &Arc<Floor>,
     frames: u64,
@@ -139,7 +139,7 @@ pub(super) async fn flood(
             break;
         }
         if longest.is_some_and(|longest| began.elapsed() >= longest) {
-            // They hear it by its being gone.
+            // Dropping the sender stops the flooders.
             stop = None;
         }
     }
@@ -148,7 +148,7 @@ pub(super) async fn flood(
     let lasted = began.elapsed();
     let others = floor.meter.counts();
     playing.shutdown().await;
-    // After all that it still lets people in.
+    // The server must still accept connections after the flood.
     Wire::connect(url).await.context("the server did not survive")?.close().await;
     Ok(Flood {
         frames: poured.frames.load(Ordering::Relaxed),
@@ -161,7 +161,7 @@ pub(super) async fn flood(
     })
 }
 
-/// Starts those who flood, on a thread of their own: who plays shall wait for the server, and not for them.
+/// Starts the flooders on a separate thread, so that they do not delay the players.
 fn flooders(
     url: &str,
     frames: u64,
@@ -196,7 +196,8 @@ type Stream = WebSocketStream<MaybeTlsStream<TcpStream>>;
 async fn pour(url: String, share: u64, number: u64, counts: Arc<Poured>) -> anyhow::Result<()> {
     let mut chance = Chance(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let mut request = socket_address(&url)?.into_client_request()?;
-    // A server that trusts this machine takes each of them for somebody far away, whom its limits hold for.
+    // A server that trusts this machine as a proxy applies its per-address limits to these
+    // addresses.
     let address = Ipv4Addr::new(192, 0, 2, number as u8 + 1);
     request.headers_mut().insert("x-forwarded-for", address.to_string().parse()?);
     let (mut left, mut failures) = (share, 0);
@@ -219,7 +220,7 @@ async fn pour(url: String, share: u64, number: u64, counts: Arc<Poured>) -> anyh
                     left -= some;
                     counts.frames.fetch_add(some, Ordering::Relaxed);
                 }
-                // Nobody knows how many of them were looked at, so they do not count.
+                // The number of processed frames is unknown, so none count.
                 Ok(Err(_)) => {
                     counts.closed.fetch_add(1, Ordering::Relaxed);
                     break;
@@ -234,7 +235,7 @@ async fn pour(url: String, share: u64, number: u64, counts: Arc<Poured>) -> anyh
     Ok(())
 }
 
-/// Sends frames, and then something that is answered: by then they were looked at.
+/// Sends frames, then a message that is acknowledged: by then the frames are processed.
 async fn pour_some(stream: &mut Stream, count: u64, chance: &mut Chance) -> anyhow::Result<()> {
     for _ in 0..count {
         stream.feed(chance.frame()).await?;
@@ -251,9 +252,10 @@ async fn pour_some(stream: &mut Stream, count: u64, chance: &mut Chance) -> anyh
     anyhow::bail!("the connection was closed")
 }
 
-/// What is sent on a good day, to be spoiled.
+/// Valid messages to corrupt.
 ///
-/// The names are longer than any may be: whatever else is mended by chance, nobody makes a table or sits down.
+/// The names are longer than allowed, so that no mutation accidentally creates a table or takes a
+/// seat.
 const GOOD: [&str; 14] = [
     r#"42["createGame",{"playerName":"Somebody whose name is far too long","preset":"social"}]"#,
     r#"421["joinGame",{"playerName":"Somebody whose name is far too long","roomCode":"ABCD"}]"#,
@@ -271,7 +273,7 @@ const GOOD: [&str; 14] = [
     r#"42["admitPlayer",{"requestId":"r1","admit":true}]"#,
 ];
 
-/// What is put where it does not belong.
+/// Fragments that are inserted into messages.
 const BAD: [&str; 16] = [
     "null",
     "{}",
@@ -291,7 +293,7 @@ const BAD: [&str; 16] = [
     "\"",
 ];
 
-/// A chain of numbers, the same in every run.
+/// Deterministic random number generator.
 struct Chance(u64);
 
 impl Chance {
@@ -307,7 +309,7 @@ impl Chance {
     }
 
     fn frame(&mut self) -> Message {
-        // What ends a connection is seldom: a new one takes as long as hundreds of frames.
+        // Frames that end a connection are rare: reconnecting takes as long as hundreds of frames.
         match self.below(2000) {
             0 => Message::binary(self.text(64).into_bytes()),
             1 => Message::text(self.text(20)),
@@ -323,11 +325,11 @@ impl Chance {
         }
     }
 
-    /// A good message with one to three things wrong.
+    /// A valid message with one to three mutations.
     fn spoiled(&mut self) -> String {
         let mut text: Vec<char> = GOOD[self.below(GOOD.len())].chars().collect();
         for _ in 0..=self.below(3) {
-            // The first characters say that it is an event.
+            // The first two characters make it an event.
             let place = 2 + self.below(text.len().saturating_sub(2));
             match self.below(4) {
                 0 => text.truncate(place.max(3)),
@@ -352,7 +354,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn memory_is_flat_that_comes_and_goes_and_not_that_stays() {
+    fn fluctuating_memory_is_flat_and_growing_memory_is_not() {
         const MB: u64 = 1024 * 1024;
         let flat = |second: u64, last: u64| FloodMemory { second, last }.is_flat();
         assert!(flat(100 * MB, 100 * MB) && flat(100 * MB, 60 * MB) && flat(100 * MB, 114 * MB));
@@ -361,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn the_quarters_that_are_held_against_each_other_are_the_second_and_the_last() {
+    fn the_second_and_the_last_quarter_are_compared() {
         let usage = |memory: u64| Usage { cpu: Duration::ZERO, memory };
         let counts = Meter::new(None).unwrap().counts();
         let samples = [1, 1, 10, 10, 20, 20, 30, 30].map(usage).to_vec();
@@ -373,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_chance_makes_the_same_frames_and_another_makes_others() {
+    fn frames_depend_only_on_the_seed() {
         let frames = |seed| {
             let mut chance = Chance(seed);
             (0..200).map(|_| chance.frame()).collect::<Vec<_>>()

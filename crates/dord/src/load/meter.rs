@@ -1,4 +1,4 @@
-//! What is counted while games are played.
+//! Counters of moves, latencies and errors.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -7,29 +7,29 @@ use std::time::{Duration, Instant};
 use hdrhistogram::Histogram;
 use tokio::time::Instant as TokioInstant;
 
-/// Longer ones count as this: no player waits that long.
+/// Maximum recorded latency; longer ones count as this.
 const LATENCY_MICROS_MAX: u64 = 60_000_000;
 
-/// How long tables have to begin.
+/// Maximum wait for all tables to start.
 const WARM_UP_MAX: Duration = Duration::from_secs(20);
 
-/// Counts moves and errors of all tables. It counts nothing until it is opened.
+/// Counts moves and errors of all tables. It counts nothing before [`Meter::open`].
 pub(super) struct Meter {
     counts: Mutex<Counts>,
-    /// When the next move may be made, if there is a rate.
+    /// Earliest time of the next move, if there is a rate.
     next_slot: Mutex<TokioInstant>,
     between: Option<Duration>,
 }
 
-/// What was counted.
+/// Counted values.
 #[derive(Clone)]
 pub(super) struct Counts {
     is_open: bool,
-    /// In microseconds.
+    /// Latencies in microseconds.
     pub(super) latencies: Histogram<u64>,
     pub(super) games_started: u64,
     pub(super) games_ended: u64,
-    /// How often each error came.
+    /// Number of errors by text.
     pub(super) errors: BTreeMap<String, u64>,
 }
 
@@ -44,11 +44,11 @@ impl Counts {
 }
 
 impl Meter {
-    /// A meter for players who make at most so many moves a second together.
+    /// A meter for players who together make at most `rate` moves per second.
     pub(super) fn new(rate: Option<f64>) -> anyhow::Result<Meter> {
         let counts = Counts {
             is_open: false,
-            // Without bounds it would take everything above 2 ms for 2 ms.
+            // Without bounds, the histogram would record everything above 2 ms as 2 ms.
             latencies: Histogram::new_with_bounds(1, LATENCY_MICROS_MAX, 3)?,
             games_started: 0,
             games_ended: 0,
@@ -61,7 +61,7 @@ impl Meter {
         })
     }
 
-    /// From now on it counts, and from the beginning if it has counted before.
+    /// Resets the counters and starts counting.
     pub(super) fn open(&self) {
         self.with(|counts| {
             counts.is_open = true;
@@ -70,7 +70,8 @@ impl Meter {
         });
     }
 
-    /// Waits until so many tables have begun, but not for ever: what keeps them from it is counted as an error.
+    /// Waits until `tables` tables have started, up to [`WARM_UP_MAX`]. Failures to start count as
+    /// errors.
     pub(super) async fn until_started(&self, tables: u64) {
         let begun = Instant::now();
         while self.counts().games_started < tables && begun.elapsed() < WARM_UP_MAX {
@@ -83,7 +84,7 @@ impl Meter {
         let Some(between) = self.between else { return };
         let slot = {
             let mut next = self.next_slot.lock().unwrap_or_else(PoisonError::into_inner);
-            // What was missed is not made up for: that would be another load than the one asked for.
+            // Missed slots are not made up for: that would exceed the requested rate.
             let slot = (*next).max(TokioInstant::now());
             *next = slot + between;
             slot
@@ -112,7 +113,7 @@ impl Meter {
         self.with(|counts| *counts.errors.entry(what.to_owned()).or_default() += 1);
     }
 
-    /// What was counted so far.
+    /// The counts so far.
     pub(super) fn counts(&self) -> Counts {
         self.with(|counts| counts.clone())
     }

@@ -1,4 +1,4 @@
-//! What a player of the load sees, and what they do: cheap, legal moves that bring games to their end.
+//! Strategy of the load test's players: cheap, legal moves that finish games.
 
 use std::sync::Arc;
 
@@ -15,23 +15,23 @@ pub(super) struct Mind {
     luck: u64,
 }
 
-/// A move as the contract names it.
+/// A move as an event of the protocol.
 pub(super) struct Chosen {
     pub(super) event: &'static str,
     pub(super) payload: Json,
 }
 
-/// What a player knows when it is their turn.
+/// Information available to the player to move.
 pub(super) struct Sight<'a> {
     /// The board, as the server sent it.
     pub(super) board: &'a Json,
-    /// The rack likewise.
+    /// The rack, as the server sent it.
     pub(super) tiles: &'a Json,
-    /// How many moves this player has made.
+    /// Number of moves this player has made.
     pub(super) moves: u32,
 }
 
-/// Nobody exchanges later than this, when the bag may be too empty for it.
+/// Exchanges are made only before this move: later the bag may have too few tiles.
 const EXCHANGES_BEFORE: u32 = 5;
 
 impl Mind {
@@ -40,13 +40,14 @@ impl Mind {
         Ok(Mind { lexicon: Arc::clone(lexicon), luck: 0 })
     }
 
-    /// Begins anew, so that no two games are the same.
+    /// Reseeds the generator, so that no two games are the same.
     pub(super) fn reseed(&mut self, seed: u64) {
         self.luck = seed;
         self.roll(1);
     }
 
-    /// One of ten early moves is an exchange, one of twenty a pass; the rest are words, as long as there are any.
+    /// Chooses a move: 10 % exchanges (early moves only), 5 % passes, otherwise a play if there is
+    /// one.
     pub(super) fn choose(&mut self, sight: &Sight<'_>) -> Chosen {
         let held = sight.tiles.as_array().map_or(0, Vec::len);
         match self.roll(20) {
@@ -66,7 +67,8 @@ impl Mind {
         }
     }
 
-    /// A turn of the daily puzzle: a word, or the whole rack for another where there is none.
+    /// Chooses a turn of the daily puzzle: a play, or an exchange of the whole rack if there is
+    /// none.
     pub(super) fn daily_turn(&mut self, state: &Json) -> Json {
         let number = &state["currentTurn"];
         let rack = &state["playerRack"];
@@ -88,7 +90,7 @@ impl Mind {
         json!({"turnNumber": number, "tilesPlaced": tiles})
     }
 
-    /// The longest of the plays from the first place, counted from a random one, where there are any.
+    /// Finds the longest play at the first start that has one, beginning at a random start.
     fn find(&mut self, board: &Json, tiles: &Json) -> Option<Placement> {
         let board = self.read_board(board);
         let rack = Rack::new(tiles.as_array()?.iter().filter_map(|tile| self.read_tile(tile)).collect());
@@ -146,14 +148,14 @@ impl Mind {
         json!({"placements": placements})
     }
 
-    /// A number below a bound, by a small generator: good enough for variety, and the same for the same seed.
+    /// A pseudo-random number below a bound. The same seed gives the same numbers.
     fn roll(&mut self, below: u64) -> u64 {
         self.luck = self.luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.luck >> 33) % below
     }
 }
 
-/// The board of a puzzle as that of a table.
+/// Converts the board of a puzzle to the format of a table's board.
 fn daily_board(state: &Json) -> Json {
     let blanks = state["board"]["blanks"].as_array().cloned().unwrap_or_default();
     let rows = state["board"]["grid"].as_array().into_iter().flatten();

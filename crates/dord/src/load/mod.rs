@@ -1,4 +1,4 @@
-//! `dord load`: plays real games against a server and measures what it does.
+//! `dord load`: load test that plays real games against a server.
 
 mod attack;
 mod bots;
@@ -31,24 +31,26 @@ use mind::Mind;
 use report::{BotMoves, Games, IdleConnections, Report};
 use table::Floor;
 
-/// Plays real games against a server, and measures it.
+/// Load-test a server by playing real games.
 ///
-/// Every table has players of its own, each on a WebSocket, who lay words of the English list, exchange and pass until the
-/// game ends, and then begin the next. Any server of the contract will do: tables are opened by `createGame` where the server
-/// answers it; where it does not, they go through the open lobby one after the other.
+/// Every table has its own players, each on a WebSocket. They play words of the English list,
+/// exchange and pass until the game ends, and then start the next game. Any server that implements
+/// the protocol works: tables are opened with `createGame` if the server supports it; otherwise
+/// they use the open lobby one after the other.
 ///
-/// The latency is the time from sending a move until its player hears `turnChange` (or `gameEnded`). Nothing is counted before
-/// every table plays. Without --rate each player moves as soon as they can.
+/// Latency is the time from sending a move until its player receives `turnChange` (or `gameEnded`).
+/// Counting starts once every table plays. Without --rate, players move as fast as they can.
 ///
-/// With --daily everybody plays the puzzle of the day at the same moment, each turn as soon as the one before is answered;
-/// after the last turn of all each asks for the results, whose latency is told apart, and looks whether everything that was acknowledged is
-/// still there.
+/// With --daily, all players play today's puzzle at once, each turn as soon as the previous one is
+/// acknowledged. After the last turn of all players, each requests the results, whose latency is
+/// reported separately, and checks that every acknowledged turn is still there.
 ///
-/// With --malformed frames that are wrong in every way are sent as fast as the server looks at them, while one table plays. The
-/// server's memory must come to rest, and nobody at that table may notice more than that things take longer.
+/// With --malformed, malformed frames are sent as fast as the server processes them, while one
+/// table plays. The server's memory must level off, and the players at that table must see no
+/// effect except longer latencies.
 ///
-/// With --attack one client asks for what costs the server most, while one table plays and `/healthz` is asked. Attack only a
-/// server of your own.
+/// With --attack, one client sends the requests that cost the server most, while one table plays
+/// and `/healthz` is polled. Attack only your own server.
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status: 1 if there were errors or no moves.\n\n\
     Examples:\n  \
@@ -67,51 +69,54 @@ use table::Floor;
     DORD_LIMITS_OPEN_CONNECTIONS_PER_ADDRESS=0\n\n\
     Thousands of connections need as many open files, here and at the server: ulimit -n 20000")]
 pub(crate) struct Load {
-    /// The server, such as <http://127.0.0.1:3000>; several nodes with commas, among which tables are divided.
+    /// Server URL, such as <http://127.0.0.1:3000>; several nodes, separated by commas, share the
+    /// tables.
     #[arg(long, value_name = "ADDRESS", value_delimiter = ',', required = true)]
     url: Vec<String>,
 
-    /// Seats the players of one table at different nodes.
+    /// Connect the players of each table to different nodes.
     #[arg(long)]
     apart: bool,
 
-    /// How many tables play at a time [default: 10, or 0 with --idle].
+    /// Number of tables that play at the same time [default: 10, or 0 with --idle].
     #[arg(long, value_name = "COUNT")]
     tables: Option<usize>,
 
-    /// How many sit at each table.
+    /// Number of players at each table.
     #[arg(long, value_name = "COUNT", default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4))]
     players: u8,
 
-    /// How long moves are counted [default: 10]; with --malformed, after how long it ends at the latest.
+    /// Duration of the measurement in seconds [default: 10]; with --malformed, the maximum.
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86400))]
     seconds: Option<u64>,
 
-    /// How many moves a second all tables make together; as many as they can if left out.
+    /// Moves per second of all tables together [default: unlimited].
     #[arg(long, value_name = "MOVES", value_parser = positive)]
     rate: Option<f64>,
 
-    /// How many connections are opened besides, which say nothing.
+    /// Number of additional idle connections.
     #[arg(long, value_name = "COUNT", default_value_t = 0)]
     idle: usize,
 
-    /// How many tables besides have three bots of level 3 at them; their moves are not counted with the others.
+    /// Number of additional tables with three bots of level 3; their moves are counted separately.
     #[arg(long, value_name = "COUNT", default_value_t = 0)]
     bot_tables: usize,
 
-    /// How many play today's puzzle, all at once, instead of tables.
+    /// Play today's puzzle with this many players at once, instead of tables.
     #[arg(long, value_name = "COUNT", conflicts_with_all = ["tables", "bot_tables", "idle", "rate", "seconds", "players"])]
     daily: Option<usize>,
 
-    /// How many malformed frames are sent, instead of playing.
+    /// Send this many malformed frames, instead of playing.
     #[arg(long, value_name = "COUNT", conflicts_with_all = ["daily", "tables", "bot_tables", "idle", "rate", "players"])]
     malformed: Option<u64>,
 
-    /// Plays at one table while one client attacks the server; for --seconds [default: 10] without the attack and as long with it.
+    /// Play at one table while one client attacks the server: --seconds [default: 10] without the
+    /// attack, then as long with it.
     #[arg(long, value_name = "ATTACK", conflicts_with_all = ["malformed", "daily", "tables", "bot_tables", "idle", "rate", "players"])]
     attack: Option<Attack>,
 
-    /// The server's process on this machine, to tell its processor time and memory; those of several nodes with commas.
+    /// Process ids of the server's nodes on this machine, separated by commas, to report processor
+    /// time and memory.
     #[arg(long, value_name = "PID", value_delimiter = ',')]
     pid: Vec<u32>,
 
@@ -120,10 +125,10 @@ pub(crate) struct Load {
     json: bool,
 }
 
-/// How long moves are counted if nobody says.
+/// Default duration of the measurement in seconds.
 const SECONDS: u64 = 10;
 
-/// How many moves a second the table makes that plays during a flood: fewer than a server's limits allow.
+/// Moves per second of the table that plays during a flood: below the server's rate limits.
 const RATE_IN_A_FLOOD: f64 = 30.0;
 
 fn positive(text: &str) -> Result<f64, String> {
@@ -142,7 +147,7 @@ impl Load {
     }
 
     async fn measure(&self) -> anyhow::Result<Report> {
-        // What is not divided among nodes goes to the first.
+        // Everything except tables uses the first node.
         let first = &self.url[0];
         if let Some(players) = self.daily {
             ensure!(players > 0, "there is nothing to measure without players");
@@ -180,7 +185,7 @@ impl Load {
         Ok(Report { games, idle, ..Report::default() })
     }
 
-    /// What the tables share that make so many moves a second.
+    /// Shared state of tables that together make `rate` moves per second.
     async fn floor(&self, rate: Option<f64>) -> anyhow::Result<Arc<Floor>> {
         let has_codes = table::has_codes(&self.url[0]).await?;
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -191,7 +196,7 @@ impl Load {
             meter: Meter::new(rate)?,
             has_codes,
             lobby: Mutex::new(()),
-            // Names of another run may still sit somewhere.
+            // Players of another run may still be seated under its names.
             names: AtomicU64::new(since.as_millis() as u64 % 1_000_000_000 * 1000),
             mind: Mind::new()?,
             finished: std::sync::Mutex::default(),
@@ -229,9 +234,9 @@ impl Load {
         Ok(Games { tables, has_codes, lasted, counts, usage: before.zip(after), bots })
     }
 
-    /// Waits for the time that was asked for, and shows how it goes if somebody looks.
+    /// Waits for the duration of the measurement and shows progress.
     async fn watch(&self, meter: &Meter, began: Instant) {
-        // It is drawn on standard error, and only if that is a terminal.
+        // Drawn on standard error, and only on a terminal.
         let seconds = self.seconds.unwrap_or(SECONDS);
         let bar = ProgressBar::new(seconds);
         if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos} of {len} s, {msg}") {

@@ -1,17 +1,17 @@
-//! What the server's process costs, as the system tells it. Only Linux does.
+//! Processor time and memory of the server's process. Only Linux reports them.
 
 use std::time::Duration;
 
-/// The server's process at a moment.
+/// Resource usage of a process at one moment.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Usage {
-    /// The processor time it has taken, its own and the system's on its behalf.
+    /// Processor time, user and system.
     pub(super) cpu: Duration,
-    /// The memory it holds, in bytes.
+    /// Resident memory in bytes.
     pub(super) memory: u64,
 }
 
-/// What processes have taken together; nothing where the system does not tell, or there are none.
+/// Total usage of processes; `None` if there are none or the system does not report it.
 pub(super) fn usage(pids: &[u32]) -> Option<Usage> {
     let each: Option<Vec<Usage>> = pids.iter().map(|&pid| usage_of(pid)).collect();
     each?
@@ -25,8 +25,8 @@ fn usage_of(pid: u32) -> Option<Usage> {
     Some(Usage { cpu: cpu_time(&stat)?, memory: resident(&status)? })
 }
 
-/// User and system time stand in the 14th and 15th field, in hundredths of a second. The second field is a name in
-/// parentheses that may hold anything.
+/// User plus system time: the 14th and 15th fields, in hundredths of a second. The second field is
+/// a name in parentheses that can contain anything.
 fn cpu_time(stat: &str) -> Option<Duration> {
     let after_name = stat.rsplit_once(')')?.1;
     let mut fields = after_name.split_ascii_whitespace().skip(11);
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_time_is_found_behind_any_name() {
+    fn the_time_is_found_after_any_process_name() {
         let stat = "42 (a) b) S 1 1 1 0 -1 4194560 1 2 3 4 150 50 0 0 20 0 3 0 100 200 300";
         assert_eq!(cpu_time(stat), Some(Duration::from_secs(2)));
     }

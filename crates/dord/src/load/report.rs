@@ -1,4 +1,4 @@
-//! What was measured, for people and for programs.
+//! Report of a run, as text and as JSON.
 
 use std::io::Write;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use super::meter::Counts;
 use super::process::Usage;
 use crate::{columns::counted, style};
 
-/// What a run found out.
+/// Measurements of a run.
 #[derive(Default)]
 pub(super) struct Report {
     pub(super) games: Option<Games>,
@@ -22,40 +22,40 @@ pub(super) struct Report {
     pub(super) attacked: Option<Attacked>,
 }
 
-/// What many players of one puzzle found out.
+/// Measurements of many players of one puzzle.
 pub(super) struct Puzzle {
     pub(super) date: String,
     pub(super) players: usize,
-    /// How many found everything again that was acknowledged.
+    /// Number of players who found every acknowledged turn again.
     pub(super) kept: usize,
-    /// How many the server says have finished it, those before them included.
+    /// Number of finished players according to the server, including earlier ones.
     pub(super) ranked: u64,
     pub(super) lasted: Duration,
     pub(super) counts: Counts,
-    /// What came of asking for the results, once for each player.
+    /// Requests for the results, one per player.
     pub(super) results: Counts,
     pub(super) usage: Option<(Usage, Usage)>,
 }
 
-/// What playing found out.
+/// Measurements of games.
 pub(super) struct Games {
     pub(super) tables: usize,
     pub(super) has_codes: bool,
     pub(super) lasted: Duration,
     pub(super) counts: Counts,
-    /// The server's process at the beginning and at the end.
+    /// Usage of the server's process at the beginning and at the end.
     pub(super) usage: Option<(Usage, Usage)>,
     pub(super) bots: Option<BotMoves>,
 }
 
-/// What bots did meanwhile, at tables of their own.
+/// Moves of bots at their own tables.
 pub(super) struct BotMoves {
     pub(super) tables: usize,
     pub(super) moves: u64,
     pub(super) errors: u64,
 }
 
-/// What waiting found out.
+/// Measurements of idle connections.
 pub(super) struct IdleConnections {
     pub(super) opened: usize,
     pub(super) still_open: usize,
@@ -181,7 +181,7 @@ impl Puzzle {
     }
 }
 
-/// In milliseconds.
+/// Latency at a quantile, in milliseconds.
 fn at(counts: &Counts, quantile: f64) -> f64 {
     milliseconds(counts.latencies.value_at_quantile(quantile))
 }
@@ -243,7 +243,8 @@ impl IdleConnections {
 }
 
 impl Flood {
-    /// How much longer a move took during the flood, at a quantile: 0.2 is a fifth longer.
+    /// Relative increase of a move's latency during the flood, at a quantile: 0.2 is a fifth
+    /// longer.
     fn slower(&self, quantile: f64) -> f64 {
         slower(&self.calm, &self.others, quantile)
     }
@@ -309,7 +310,7 @@ impl Flood {
     }
 }
 
-/// How much longer a move took during an attack, at a quantile: 0.2 is a fifth longer.
+/// Relative increase of a move's latency during an attack, at a quantile: 0.2 is a fifth longer.
 fn slower(calm: &Counts, others: &Counts, quantile: f64) -> f64 {
     at(others, quantile) / at(calm, quantile).max(0.001) - 1.0
 }
@@ -363,7 +364,7 @@ impl Attacked {
 }
 
 impl Report {
-    /// Whether everything went as it should.
+    /// Whether the run found no errors.
     pub(super) fn is_clean(&self) -> bool {
         let games = self.games.as_ref().is_none_or(|games| {
             let is_quiet = games.bots.as_ref().is_none_or(|bots| bots.errors == 0);

@@ -1,4 +1,4 @@
-//! A table of the load: its players connect, play a game to its end, and then the next.
+//! A table of the load test: its players connect and play one game after the other.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError};
@@ -15,26 +15,28 @@ use super::meter::Meter;
 use super::mind::{Mind, Sight};
 use super::wire::{Packet, Payload, Wire};
 
-/// How long anything may take before it counts as an error.
+/// Timeout for any step of a game.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// After so long a server that was asked for a table counts as one that does not know how: one with much to do answers late.
+/// Time after which a server without a response is assumed not to support `createGame`. A busy
+/// server responds late.
 const SILENCE: Duration = Duration::from_secs(15);
 
-/// What all tables share.
+/// State shared by all tables.
 pub(super) struct Floor {
-    /// Where the nodes of the server are.
+    /// URLs of the server's nodes.
     pub(super) urls: Vec<String>,
-    /// Whether the players of one table sit at different nodes.
+    /// Whether the players of one table connect to different nodes.
     pub(super) is_apart: bool,
     pub(super) players: usize,
     pub(super) meter: Meter,
-    /// Whether tables have codes. Where they do not, one table after the other goes through the open lobby.
+    /// Whether tables have codes. Without codes, tables go through the open lobby one after the
+    /// other.
     pub(super) has_codes: bool,
     pub(super) lobby: Mutex<()>,
     pub(super) names: AtomicU64,
     pub(super) mind: Mind,
-    /// The ids of games that have ended, from a server that names them.
+    /// Ids of finished games, if the server sends them.
     pub(super) finished: std::sync::Mutex<Vec<String>>,
 }
 
@@ -48,7 +50,7 @@ impl Floor {
     }
 }
 
-/// Whether a server opens tables by `createGame`: one that does not know it says nothing.
+/// Whether a server supports `createGame`. One that does not gives no response.
 pub(super) async fn has_codes(url: &str) -> anyhow::Result<bool> {
     let mut wire = Wire::connect(url).await?;
     let asked = wire.ask("createGame", &json!({"playerName": "Load Probe", "preset": "validated"})).await?;
@@ -68,27 +70,27 @@ pub(super) async fn acknowledged(wire: &mut Wire, asked: u64) -> anyhow::Result<
     }
 }
 
-/// Somebody at a table.
+/// A player at a table.
 struct Player {
     wire: Wire,
     name: String,
     id: String,
-    /// What it adds to the chance of the game, where the server knows commitments.
+    /// The player's contribution to the seed, if the server supports commitments.
     nonce: String,
     mind: Mind,
 }
 
-/// Plays games until it is stopped from outside.
+/// Plays games until the task is aborted.
 pub(super) async fn play_on(floor: Arc<Floor>, number: usize) {
     let mut players = Vec::new();
     loop {
         match play_one(&floor, number, std::mem::take(&mut players)).await {
-            // A server without codes may know only one game a connection.
+            // A server without codes may allow only one game per connection.
             Ok(after) if floor.has_codes => players = after,
             Ok(_) => {}
             Err(error) => {
                 floor.meter.failed(&format!("{error:#}"));
-                // A server in trouble is not made worse.
+                // Pause, so as not to add load to a failing server.
                 tokio::time::sleep(Duration::from_millis(500)).await;
             }
         }
@@ -152,7 +154,7 @@ async fn sit_by_code(players: &mut [Player]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The host starts; everybody else hears of it in their own time.
+/// Starts the game as the host. The other players receive the start as they read on.
 async fn start(players: &mut [Player]) -> anyhow::Result<()> {
     match players.first_mut() {
         Some(host) => host.wire.emit("startGame", &json!({})).await,
@@ -161,19 +163,20 @@ async fn start(players: &mut [Player]) -> anyhow::Result<()> {
 }
 
 impl Player {
-    /// What is published of the nonce before the game.
+    /// Commitment to the nonce, published before the game.
     fn commitment(&self) -> String {
         Nonce(self.nonce.as_bytes().to_vec()).commitment().to_string()
     }
 
-    /// Sits down, and learns its id from the list of who sits there.
+    /// Takes a seat, and reads the player's id from the list of players.
     async fn sit(&mut self, join: &Json) -> anyhow::Result<()> {
         self.wire.emit("joinGame", join).await?;
         let seated = async {
             loop {
                 let Packet::Event { name, payload } = self.wire.next().await? else { continue };
                 match name.as_str() {
-                    // The last game may have ended while a move was on its way: that one was refused, not this.
+                    // The previous game may have ended while a move was on its way. This error
+                    // refuses that move, not the join.
                     "error" if payload.json()["event"].as_str().is_some_and(|event| event != "joinGame") => {}
                     "error" => bail!("joinGame was refused: {}", code_of(&payload.json())),
                     "lobbyUpdate" => {
@@ -193,7 +196,7 @@ impl Player {
     }
 }
 
-/// What a player has heard of the game.
+/// What a player has received about the game.
 #[derive(Default)]
 struct Heard {
     board: Option<Payload>,
@@ -202,9 +205,9 @@ struct Heard {
     game: Option<String>,
     is_my_turn: bool,
     moves: u32,
-    /// When the move was sent that is not answered yet.
+    /// When the unanswered move was sent.
     sent: Option<Instant>,
-    /// The version of the last `turnChange`, from servers that count versions.
+    /// Version of the last `turnChange`, if the server sends versions.
     turn_seq: Option<u64>,
 }
 
@@ -236,7 +239,8 @@ async fn play_game(floor: Arc<Floor>, mut player: Player) -> anyhow::Result<Play
                 let change = payload.json();
                 let is_mine = change["currentPlayerId"] == *player.id;
                 heard.turn_seq = change["seq"].as_u64();
-                // Some servers tell at the start as well whose turn it is, when the first move may be on its way.
+                // Some servers also announce the turn at the start, when the first move may already
+                // be on its way.
                 if !(is_mine && heard.sent.is_some()) {
                     heard.is_my_turn = is_mine;
                     if let Some(sent) = heard.sent.take() {
@@ -245,7 +249,8 @@ async fn play_game(floor: Arc<Floor>, mut player: Player) -> anyhow::Result<Play
                 }
             }
             "gameEnded" => {
-                // The last turn passes on before the game ends: a move that was sent in between is refused.
+                // The server announces the next turn before the end of the game. A move sent in
+                // between is refused.
                 let is_too_late =
                     heard.turn_seq.is_some() && heard.turn_seq == payload.json()["seq"].as_u64();
                 if let Some(sent) = heard.sent.take().filter(|_| !is_too_late) {
@@ -284,7 +289,7 @@ async fn make_move(floor: &Floor, player: &mut Player, heard: &mut Heard) -> any
     player.wire.emit(chosen.event, &chosen.payload).await
 }
 
-/// After a refusal the game shall go on.
+/// Passes after a refusal, so that the game continues.
 async fn send_pass(floor: &Floor, player: &mut Player, heard: &mut Heard) -> anyhow::Result<()> {
     floor.meter.wait_for_slot().await;
     heard.sent = Some(Instant::now());

@@ -1,4 +1,4 @@
-//! A small Socket.IO client: the WebSocket transport of Engine.IO 4, the default namespace, JSON.
+//! Minimal Socket.IO client: the WebSocket transport of Engine.IO 4, default namespace, JSON.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
-/// How long a server may take to let somebody in.
+/// Timeout for connecting.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A connection to a server.
@@ -19,14 +19,14 @@ pub(super) struct Wire {
     acks: u64,
 }
 
-/// What a server sent.
+/// A packet from the server.
 #[derive(Debug)]
 pub(super) enum Packet {
     Event { name: String, payload: Payload },
     Ack { id: u64, payload: Payload },
 }
 
-/// The JSON of a packet, which is only read if somebody asks.
+/// JSON of a packet, parsed only on demand.
 #[derive(Debug, Clone)]
 pub(super) struct Payload {
     text: Utf8Bytes,
@@ -34,33 +34,34 @@ pub(super) struct Payload {
 }
 
 impl Payload {
-    /// The arguments of the packet, the name of an event included.
+    /// The arguments of the packet, including the name of an event.
     pub(super) fn arguments(&self) -> Vec<Json> {
         serde_json::from_str(&self.text[self.start..]).unwrap_or_default()
     }
 
-    /// The last argument, which is where a payload stands.
+    /// The last argument, which is the payload.
     pub(super) fn json(&self) -> Json {
         self.arguments().pop().unwrap_or(Json::Null)
     }
 }
 
 impl Wire {
-    /// Connects to a server, as `http://127.0.0.1:3000`.
+    /// Connects to a server, such as `http://127.0.0.1:3000`.
     pub(super) async fn connect(url: &str) -> anyhow::Result<Wire> {
         let address = socket_address(url)?;
         let connecting = async {
-            // Small messages are not held back to be sent together: that would be measured as the server's.
+            // Nagle's algorithm would add delays that the measurement would attribute to the
+            // server.
             let is_undelayed = true;
             let (mut stream, _) =
                 tokio_tungstenite::connect_async_with_config(&address, None, is_undelayed).await?;
-            // The handshake of Engine.IO, then that of Socket.IO.
+            // The Engine.IO handshake, then the Socket.IO handshake.
             let opened = next_text(&mut stream).await?;
             if !opened.starts_with('0') {
                 bail!("it does not speak Engine.IO");
             }
             stream.send(Message::text("40")).await?;
-            // A server may ask whether the line is alive before it answers.
+            // A server may send a ping before it answers.
             let mut joined = next_text(&mut stream).await?;
             while joined == "2" {
                 stream.send(Message::text("3")).await?;
@@ -81,7 +82,7 @@ impl Wire {
         Ok(self.stream.send(Message::text(text)).await?)
     }
 
-    /// Sends an event and asks for an ack, whose number it returns.
+    /// Sends an event that asks for an acknowledgement, and returns its number.
     pub(super) async fn ask(&mut self, event: &str, payload: &Json) -> anyhow::Result<u64> {
         let id = self.acks;
         self.acks += 1;
@@ -90,7 +91,7 @@ impl Wire {
         Ok(id)
     }
 
-    /// Waits for the next packet, and keeps the connection alive meanwhile.
+    /// Waits for the next packet, and answers pings meanwhile.
     pub(super) async fn next(&mut self) -> anyhow::Result<Packet> {
         loop {
             let text = next_text(&mut self.stream).await?;
@@ -104,9 +105,9 @@ impl Wire {
         }
     }
 
-    /// Says goodbye.
+    /// Closes the connection.
     pub(super) async fn close(mut self) {
-        // The server may be gone already.
+        // The server may have closed it already.
         let _ = timeout(Duration::from_secs(1), self.stream.close(None)).await;
     }
 }
@@ -136,7 +137,7 @@ fn read_packet(text: Utf8Bytes) -> Option<Packet> {
     }
 }
 
-/// Where the WebSocket of a server is.
+/// WebSocket URL of a server.
 pub(super) fn socket_address(url: &str) -> anyhow::Result<String> {
     let Some(host) = url.strip_prefix("http://") else {
         bail!("{url} is no address of a server: expected one such as http://127.0.0.1:3000");
@@ -150,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn events_and_acks_are_told_apart() {
+    fn events_and_acks_are_distinguished() {
         let event = read_packet("42[\"turnChange\",{\"seq\":3}]".into());
         let Some(Packet::Event { name, payload }) = event else { panic!("{event:?}") };
         assert_eq!((name.as_str(), payload.json()["seq"].as_u64()), ("turnChange", Some(3)));

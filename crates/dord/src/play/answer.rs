@@ -1,4 +1,4 @@
-//! What a program at the other end of the pipe reads: one JSON object a line. The help of the command says its shape.
+//! JSON output of the command: one object per line. The command's help documents its shape.
 
 use std::io::Write;
 
@@ -81,10 +81,10 @@ pub(super) fn leave(out: &mut dyn Write, table: &HotSeat) -> anyhow::Result<()> 
     print(out, &json!({"type": "left", "state": state(table)}))
 }
 
-/// Writes an answer as a line.
+/// Writes an answer as one line.
 pub(crate) fn print(out: &mut dyn Write, answer: &Value) -> anyhow::Result<()> {
     writeln!(out, "{answer}")?;
-    // A program on the other side waits for each answer.
+    // The reading program waits for each answer.
     out.flush()?;
     Ok(())
 }
@@ -184,7 +184,7 @@ fn pad(view: &TableView, table: &HotSeat) -> Value {
     Value::Array(log.iter().map(line).collect())
 }
 
-/// Why the game ended, as it is called on the wire.
+/// Name of an end reason in the protocol.
 const fn reason(reason: EndReason) -> &'static str {
     match reason {
         EndReason::AllTilesPlayed => "allTilesPlayed",

@@ -5,7 +5,8 @@ use rules::{
 
 use super::objection::{Objection, named};
 
-/// The tiles that a word lays from a place on. On squares that are taken the word has that letter, or a `.`.
+/// The tiles that a word places, starting at a square. For occupied squares the word contains that
+/// letter or a `.`.
 pub(crate) fn placement(
     language: &Language,
     board: &Board,
@@ -55,7 +56,7 @@ pub(crate) fn placement(
     Ok(Placement { tiles: claimed })
 }
 
-/// What is said of each square, `None` for a dot. Parentheses around tiles that lie there may be left out.
+/// The tiles of a word by square, `None` for a dot. Parentheses around existing tiles are optional.
 fn spelled(language: &Language, word: &str) -> Result<Vec<Option<LaidTile>>, Objection> {
     let mut squares = Vec::new();
     for (index, letters) in word.replace(['(', ')'], "").split('.').enumerate() {
@@ -70,7 +71,7 @@ fn spelled(language: &Language, word: &str) -> Result<Vec<Option<LaidTile>>, Obj
     Ok(squares)
 }
 
-/// The places on the rack of tiles that are named, in either case.
+/// Rack positions of the named tiles, ignoring case.
 pub(crate) fn places(language: &Language, rack: &Rack, named: &str) -> Result<Vec<usize>, Objection> {
     let text: String = named.to_uppercase().split_whitespace().collect();
     let wanted = tiles::read_rack(language, &text)

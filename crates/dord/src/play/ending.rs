@@ -9,7 +9,7 @@ use crate::{
     style,
 };
 
-/// Tells how the game ended, who won, and that chance was fair.
+/// Prints how the game ended, who won, and that the draws were fair.
 pub(super) fn tell(out: &mut dyn Write, table: &HotSeat) -> anyhow::Result<()> {
     let Some(outcome) = table.game.outcome() else { return Ok(()) };
     let language = &table.game.rules().language;

@@ -4,20 +4,20 @@ use anyhow::{Context, ensure};
 
 use crate::bounded::Size;
 
-/// The longest line that is read, in bytes. What comes after is passed over.
+/// Maximum length of a line in bytes. The rest of a longer line is skipped.
 const LINE_BYTES_MAX: u64 = 4096;
-/// A line that goes on for longer is no line that a person or a program wrote.
+/// Maximum number of skipped bytes before a line is an error.
 const PASSED_OVER_MAX: u64 = 1 << 20;
-/// The most that is read from a pipe, far more than a game takes.
+/// Maximum bytes read from a pipe, far more than a game takes.
 const PIPED_BYTES_MAX: u64 = 4 << 20;
-/// So many lines of a pipe in a row may be refused or empty.
+/// Maximum number of refused or empty lines in a row from a pipe.
 const IN_VAIN_MAX: u32 = 1000;
 
 const EXPECTED: &str = "one command a line, such as `8H WORD`; `help` lists them";
 
-/// What people type, or a program sends, line by line.
+/// Line-based input, typed by people or piped by a program.
 ///
-/// A person sees what is wrong and stops. A pipe that does not end is cut off.
+/// A person sees what is wrong and stops. A pipe that does not end is cut off by limits.
 pub(crate) struct Input<R> {
     reader: R,
     is_typed: bool,
@@ -26,12 +26,12 @@ pub(crate) struct Input<R> {
 }
 
 impl<R: BufRead> Input<R> {
-    /// Lines that come through a pipe, within limits.
+    /// Limited input from a pipe.
     pub(crate) fn piped(reader: R) -> Input<R> {
         Input { reader, is_typed: false, bytes_read: 0, in_vain: 0 }
     }
 
-    /// The next line; `None` at the end of the input. Bytes that are no text become U+FFFD.
+    /// Reads the next line; `None` at the end of the input. Invalid UTF-8 becomes U+FFFD.
     pub(crate) fn line(&mut self) -> anyhow::Result<Option<String>> {
         let mut bytes = Vec::new();
         let unreadable = "cannot read standard input";
@@ -63,7 +63,7 @@ impl<R: BufRead> Input<R> {
         Ok(Some(line))
     }
 
-    /// The last line led to nothing. An error if that is so for very many in a row.
+    /// Records that the last line was refused. Too many in a row are an error.
     pub(crate) fn refused(&mut self) -> anyhow::Result<()> {
         self.in_vain += 1;
         ensure!(
@@ -73,7 +73,7 @@ impl<R: BufRead> Input<R> {
         Ok(())
     }
 
-    /// The last line was understood.
+    /// Records that the last line was understood.
     pub(crate) fn accepted(&mut self) {
         self.in_vain = 0;
     }
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_understood_begins_the_count_again() {
+    fn an_understood_line_resets_the_count() {
         let text = "x\n".repeat(5000);
         let mut input = Input::piped(text.as_bytes());
         for number in 0..5000 {

@@ -1,4 +1,4 @@
-//! `dord play`: a game for people who share a terminal.
+//! `dord play`: a hot-seat game at one terminal.
 
 pub(crate) mod answer;
 pub(crate) mod claim;
@@ -33,14 +33,15 @@ use self::{
 };
 use crate::{Outcome, board_picture::Rendering, words::language};
 
-/// Play with two to four people at one terminal.
+/// Play a game with two to four people at one terminal.
 ///
-/// Players take turns at the keyboard; between two racks the screen is cleared and the device handed on. Time does
-/// not press: clocks do not run, and a play can be challenged until the next player moves or all others said `ok`.
+/// Players take turns at the keyboard; the screen is cleared before the device is handed on. There
+/// is no time limit: clocks do not run, and a play can be challenged until the next player moves or
+/// all others said `ok`.
 ///
-/// Before the first tile is drawn the program commits to a seed; after the end it shows the seed and computes every
-/// draw again. Commands are read from standard input, so a game can be piped in; where the input ends, the game is
-/// left as it is.
+/// Before the first tile is drawn, the program commits to a seed; after the end it reveals the seed
+/// and recomputes every draw. Commands are read from standard input, so a game can be piped in; at
+/// the end of the input the game stays unfinished.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  \
@@ -71,28 +72,28 @@ use crate::{Outcome, board_picture::Rendering, words::language};
         openPlay  by, play, score, words, challengedBy; null if none can be challenged"
 )]
 pub(crate) struct PlayGame {
-    /// The players, in the order in which they sit; two called Player 1 and Player 2 if left out.
+    /// Players in seating order [default: Player 1 and Player 2].
     #[arg(value_name = "NAME")]
     names: Vec<String>,
 
-    /// The rules to play by: social, classic, validated or open.
+    /// Rules to play by: social, classic, validated or open.
     #[arg(long, short, default_value = "social")]
     preset: String,
 
-    /// The language of tiles and words, by its code.
+    /// Language code of tiles and words.
     #[arg(long, short, value_name = "LANG", default_value = "en")]
     language: String,
 
-    /// Where chance comes from, 64 hexadecimal digits: the same seed deals the same tiles. For tests; whoever knows
-    /// the seed knows the bag.
+    /// Seed of the draws, 64 hexadecimal digits: the same seed deals the same tiles. For tests
+    /// only: the seed reveals the bag.
     #[arg(long, value_name = "HEX")]
     seed: Option<String>,
 
-    /// Write the game to this file in GCG when it is over or left.
+    /// Write the game to this file in GCG when it ends or is quit.
     #[arg(long, value_name = "FILE")]
     gcg: Option<PathBuf>,
 
-    /// Print one JSON object a line.
+    /// Print one JSON object per line.
     #[arg(long)]
     json: bool,
 }

@@ -8,10 +8,11 @@ use crate::{
     score_pad::notated,
 };
 
-/// What players are called.
+/// Lookup of players' names.
 type Names<'n> = dyn Fn(Seat) -> &'n str + 'n;
 
-/// What an event says to everybody at the table, told just before it is applied. Nothing here names hidden tiles.
+/// The sentence that announces an event to all players, made just before it is applied. It never
+/// names hidden tiles.
 pub(super) fn sentence(game: &Game, event: &EventKind) -> Option<String> {
     let name = |seat: Seat| game.players().get(seat).map_or("Somebody", |player| player.name.as_str());
     let language = &game.rules().language;
@@ -77,7 +78,7 @@ pub(super) fn sentence(game: &Game, event: &EventKind) -> Option<String> {
     })
 }
 
-/// A play in the field's notation, with what it scored: `8E QUIZ for 44 points.`
+/// A play in standard notation with its score: `8E QUIZ for 44 points.`
 pub(super) fn described(play: &Play, language: &Language) -> String {
     let words = match play.words.as_slice() {
         [] | [_] => String::new(),

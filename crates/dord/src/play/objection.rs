@@ -6,25 +6,25 @@ use serde_json::{Value, json};
 
 use crate::columns::{counted, listed, printable};
 
-/// Why something was not done, as a sentence; programs also get what it is about.
+/// User error: a sentence for people, and details for programs.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Objection {
     pub(crate) sentence: String,
-    /// The rule of placing that was broken.
+    /// The placement rule that was broken.
     pub(crate) rule: Option<&'static str>,
-    /// The squares that it is about.
+    /// The squares concerned.
     pub(crate) squares: Vec<String>,
-    /// The words that the list does not have.
+    /// The words that are not in the list.
     pub(crate) words: Vec<String>,
 }
 
 impl Objection {
-    /// One that is about nothing but its sentence.
+    /// An error that consists of its sentence only.
     pub(crate) fn new(sentence: impl Into<String>) -> Objection {
         Objection { sentence: printable(&sentence.into()), ..Objection::default() }
     }
 
-    /// The same for a program.
+    /// The error as JSON.
     pub(crate) fn json(&self) -> Value {
         let mut answer = json!({"type": "refused", "message": self.sentence});
         if let Some(rule) = self.rule {
@@ -39,7 +39,7 @@ impl Objection {
         answer
     }
 
-    /// What a refusal of the rules means to the people at the table.
+    /// Explains a refusal of the rules to the players at the table.
     pub(crate) fn to(refusal: &Refusal, game: &Game, speaker: Seat) -> Objection {
         let name = |seat: Seat| game.players().get(seat).map_or("somebody", |player| player.name.as_str());
         let speaking = name(speaker);
@@ -79,7 +79,7 @@ impl Objection {
         Objection::new(sentence)
     }
 
-    /// What a refusal means to somebody with these tiles, where nobody else has to do with it.
+    /// Explains a refusal to a single player with this rack.
     pub(crate) fn to_one(refusal: &Refusal, language: &Language, rack: &[Tile]) -> Objection {
         let sentence = match refusal {
             Refusal::Placement(error) => return Objection::to_placement(error, language, rack),
@@ -127,12 +127,12 @@ impl Objection {
     }
 }
 
-/// What people call a square: `8H`.
+/// Coordinates of a square: `8H`.
 pub(crate) fn named(square: Square) -> String {
     Coordinate { square, direction: Direction::Across }.to_string()
 }
 
-/// A text without capital and full stop, with both.
+/// Adds a capital and a full stop.
 fn sentence_of(text: &str) -> String {
     let mut characters = text.chars();
     let first = characters.next().map(char::to_uppercase).into_iter().flatten();

@@ -9,14 +9,14 @@ use rules::notation::{Gcg, gcg::Line};
 
 use super::table::HotSeat;
 
-/// Writes the game down. A file that was there before is not touched; one of this game is brought up to date.
+/// Writer of the game's GCG file. It updates its own file and never overwrites another one.
 #[derive(Debug, Default)]
 pub(super) struct Record {
     written: Vec<PathBuf>,
 }
 
 impl Record {
-    /// Whether a game can be written there, before it is played.
+    /// Checks before the game that the file can be written.
     pub(super) fn check_free(&self, path: &Path) -> anyhow::Result<()> {
         ensure!(
             self.written.iter().any(|own| own == path) || fs::symlink_metadata(path).is_err(),
@@ -30,7 +30,7 @@ impl Record {
         Ok(())
     }
 
-    /// Writes the game as it is now, racks and all.
+    /// Writes the current state of the game, including racks.
     pub(super) fn save(&mut self, path: &Path, table: &HotSeat) -> anyhow::Result<()> {
         self.check_free(path)?;
         let mut gcg = Gcg::of_game(&table.game).context("there is no game to write down")?;

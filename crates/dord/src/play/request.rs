@@ -4,7 +4,7 @@ use rules::{BySeat, Player, PlayerName, Seat, notation::Coordinate};
 
 use super::objection::Objection;
 
-/// What somebody at the terminal asks for.
+/// A request typed at the terminal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Request {
     Play { at: Coordinate, word: String },
@@ -27,7 +27,7 @@ pub(crate) enum Request {
     Quit,
 }
 
-/// A request, and who makes it if a name was said before it.
+/// A request, with the player's name if the line began with one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Spoken {
     pub(super) by: Option<Seat>,
@@ -54,9 +54,9 @@ quit             leave the game as it is
 A name before a command says who speaks: bob challenge, carol ok, bob resign.";
 
 impl Spoken {
-    /// Reads a line that may begin with a name.
+    /// Parses a line that may begin with a name.
     pub(super) fn parse(line: &str, players: &BySeat<Player>) -> Result<Spoken, Objection> {
-        // A command goes before a name, so that somebody called Pass or Word upsets nothing.
+        // Commands take precedence over names, so a player can be called Pass or Word.
         let unnamed = match Request::parse(line) {
             Ok(request) => return Ok(Spoken { by: None, request }),
             Err(objection) => objection,
@@ -66,7 +66,7 @@ impl Spoken {
     }
 }
 
-/// Whose name a line begins with, and what comes after it. The longest name counts.
+/// The player whose name begins the line, and the rest of the line. The longest name wins.
 fn named_speaker(line: &str, players: &BySeat<Player>) -> Option<(Seat, String)> {
     let words: Vec<&str> = line.split_whitespace().collect();
     (1..words.len()).rev().find_map(|count| {
@@ -77,7 +77,7 @@ fn named_speaker(line: &str, players: &BySeat<Player>) -> Option<(Seat, String)>
 }
 
 impl Request {
-    /// Whether it is for the player to move alone, who must have the device in hand.
+    /// Whether only the player to move may do this, with the device in hand.
     pub(super) const fn needs_the_device(&self) -> bool {
         match self {
             Request::Play { .. }
@@ -101,7 +101,7 @@ impl Request {
         }
     }
 
-    /// Reads a line. Commands come in either case; nothing may be left over.
+    /// Parses a line. Commands ignore case; extra words are an error.
     pub(crate) fn parse(line: &str) -> Result<Request, Objection> {
         let line = line.trim();
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -145,7 +145,7 @@ impl Request {
     }
 }
 
-/// What is said to a word that asks for nothing.
+/// Error for an unknown command.
 pub(crate) fn no_command(word: &str) -> Objection {
     Objection::new(format!(
         "`{word}` is no command. To play, name a square and a word, as in `8H WORD`; `help` lists the rest."
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_come_in_either_case_and_words_keep_theirs() {
+    fn commands_ignore_case_and_words_keep_theirs() {
         let at: Coordinate = "8H".parse().unwrap();
         let play = |word: &str| Request::Play { at, word: word.to_owned() };
         for (line, request) in [
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_before_a_command_says_who_speaks() {
+    fn a_name_before_a_command_identifies_the_player() {
         for (line, seat, request) in [
             ("bob challenge", 1, Request::Challenge),
             ("BOB LEE ok", 2, Request::Accept),
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_command_is_answered_with_what_is() {
+    fn an_unknown_command_is_answered_with_the_known_ones() {
         for (line, said) in [
             ("bob", "`bob` is no command."),
             ("bob dances", "`dances` is no command."),

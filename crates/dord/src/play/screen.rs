@@ -15,23 +15,23 @@ use crate::{
     style,
 };
 
-/// What people at the terminal see.
+/// Terminal output for the players.
 pub(super) struct Screen {
     rendering: Rendering,
     handing: Handing,
-    /// Whose rack may be seen now.
+    /// The player whose rack may be shown.
     holder: Option<Seat>,
-    /// What has been told since the screen was last cleared.
+    /// Messages since the screen was last cleared.
     news: Vec<String>,
     state: State,
 }
 
-/// How the device goes from one player to the next.
+/// How the device passes from one player to the next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Handing {
-    /// By hand: the screen is cleared, and the next player presses Enter before a rack is shown.
+    /// By hand: the screen is cleared, and the next player presses Enter to see the rack.
     OverTheTable,
-    /// There is no device: commands come from a file or a program.
+    /// No device: commands come from a file or a program.
     Piped,
 }
 
@@ -42,7 +42,7 @@ enum State {
     Shown,
 }
 
-/// Clears the terminal, what has scrolled off included: a rack may have stood there.
+/// Clears the terminal and its scrollback, which may contain a rack.
 const CLEAR: &str = "\u{1b}[H\u{1b}[2J\u{1b}[3J";
 
 impl Screen {
@@ -77,7 +77,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Shows what is new, and asks for the next command.
+    /// Shows what is new and prompts for the next command.
     pub(super) fn prompt(&mut self, out: &mut dyn Write, table: &HotSeat) -> anyhow::Result<()> {
         let view = table.game.table_view();
         let Some(position) = &view.play else { return Ok(()) };
@@ -100,7 +100,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Somebody pressed Enter: whoever is to move has the device now.
+    /// Enter was pressed: the player to move now has the device.
     pub(super) fn entered(&mut self, out: &mut dyn Write, table: &HotSeat) -> anyhow::Result<()> {
         self.typed(out)?;
         if self.holder.is_none() {
@@ -115,7 +115,7 @@ impl Screen {
         self.holder == Some(seat)
     }
 
-    /// Ends the line of the prompt where no terminal has done so.
+    /// Ends the prompt's line if no terminal has echoed the line break.
     pub(super) fn typed(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         if self.handing == Handing::Piped {
             writeln!(out)?;
@@ -169,7 +169,8 @@ impl Screen {
         Ok(())
     }
 
-    /// The board with the scores beside it, the news, and the rack of whoever holds the device.
+    /// Prints the board with the scores beside it, the messages, and the rack of the player with
+    /// the device.
     fn table(
         &mut self,
         out: &mut dyn Write,
@@ -236,7 +237,7 @@ impl Screen {
     }
 }
 
-/// The challenge that waits for a verdict.
+/// The challenge that is waiting for a verdict.
 fn pending(position: &SeenPosition) -> Option<&rules::SeenChallenge> {
     position.open_play.as_ref()?.challenge.as_ref()
 }
@@ -255,7 +256,7 @@ fn question(table: &HotSeat, position: &SeenPosition, holder: Option<Seat>) -> S
     }
 }
 
-/// The squares of the play that was made last, unless it was taken back.
+/// The squares of the last play, unless it was taken back.
 fn last_squares(position: &SeenPosition) -> Vec<Square> {
     let stands = |fate: rules::Fate| fate != rules::Fate::TakenBack;
     match position.log.iter().rev().find(|entry| matches!(entry.deed, SeenDeed::Played { .. })) {
@@ -266,7 +267,7 @@ fn last_squares(position: &SeenPosition) -> Vec<Square> {
     }
 }
 
-/// What stands beside the board: the scores, the best first, and how far the game is.
+/// The panel beside the board: scores, best first, and the progress of the game.
 fn panel(view: &TableView, position: &SeenPosition) -> Vec<String> {
     let mut players: Vec<_> = position.order.iter().map(|&seat| (seat, &view.players[seat])).collect();
     players.sort_by_key(|(_, player)| std::cmp::Reverse(player.score));
@@ -320,7 +321,7 @@ fn pad(view: &TableView, position: &SeenPosition) -> Vec<PadLine> {
     position.log.iter().map(line).collect()
 }
 
-/// How many tiles of each kind are unseen, and altogether.
+/// Number of unseen tiles, by kind and in total.
 fn unseen_text(unseen: &[(Tile, usize)], language: &Language) -> String {
     let kind = |(tile, count): &(Tile, usize)| match tile {
         _ if *count == 0 => None,

@@ -16,37 +16,37 @@ use super::{
     table::HotSeat,
 };
 
-/// A game from the first rack to the end, or until everybody has gone.
+/// A session of one game: from the first rack to the end, or until the players quit.
 pub(super) struct Session<R> {
     pub(super) table: HotSeat,
     pub(super) output: Output,
     pub(super) record: Record,
     pub(super) input: Input<R>,
-    /// Where to write the game down at the end.
+    /// GCG file to write at the end.
     pub(super) gcg: Option<PathBuf>,
 }
 
-/// Who reads what the game says.
+/// The reader of the output.
 pub(super) enum Output {
-    /// People.
+    /// People at a terminal.
     Screen(Screen),
     /// A program.
     Answers,
 }
 
-/// What became of a request.
+/// Outcome of a request.
 pub(super) enum Reply {
-    /// The game went on; these sentences tell how.
+    /// The game went on, as these sentences describe.
     Happened(Vec<String>),
-    /// It did not, and nothing changed.
+    /// The request was refused, and nothing changed.
     Refused(Objection),
-    /// Something was only looked at.
+    /// The request only shows something.
     Shown(Shown),
-    /// Somebody does not want to play on.
+    /// A player quits.
     Quit,
 }
 
-/// What somebody wanted to see.
+/// What a request shows.
 pub(super) enum Shown {
     Board,
     Rack,
@@ -97,7 +97,7 @@ impl<R: BufRead> Session<R> {
         self.write_record(out)
     }
 
-    /// The input ended, or somebody quit.
+    /// Ends the session after the end of the input or a quit.
     fn leave(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
         match self.output {
             Output::Screen(_) => Screen::leave(out)?,
@@ -117,7 +117,7 @@ impl<R: BufRead> Session<R> {
     }
 
     fn answer(&mut self, out: &mut dyn Write, spoken: &Spoken) -> anyhow::Result<Reply> {
-        // Giving up can be said across the table, but by name.
+        // Players may resign without the device, but only by name.
         let is_named_resignation = spoken.by.is_some() && spoken.request == Request::Resign;
         if let (Output::Screen(screen), Some(next)) = (&self.output, self.table.game.to_move())
             && spoken.request.needs_the_device()
@@ -134,12 +134,12 @@ impl<R: BufRead> Session<R> {
             return Ok(Reply::Refused(Objection::new("Nobody passed.")));
         }
         let speaker = spoken.by.or_else(|| self.usual_speaker(&spoken.request));
-        // Only a running game is asked, and in one somebody is to move.
+        // Only a running game gets here, and it has a player to move.
         let Some(speaker) = speaker else { return Ok(Reply::Quit) };
         Ok(self.fulfil(speaker, &spoken.request).unwrap_or_else(Reply::Refused))
     }
 
-    /// Passing asks first; a program has made up its mind.
+    /// Asks for confirmation of a pass. Programs are not asked.
     fn is_sure_to_pass(&mut self, out: &mut dyn Write) -> anyhow::Result<bool> {
         if let Output::Answers = self.output {
             return Ok(true);
@@ -153,7 +153,7 @@ impl<R: BufRead> Session<R> {
         Ok(matches!(answer.as_str(), "y" | "yes" | "j" | "ja"))
     }
 
-    /// Who speaks if no name was said: the player to move, or whoever it is that can be meant.
+    /// The player who makes a request without a name: the player to move, or the only one who can.
     fn usual_speaker(&self, request: &Request) -> Option<Seat> {
         let game = &self.table.game;
         let to_move = game.to_move()?;
@@ -187,7 +187,7 @@ impl<R: BufRead> Session<R> {
         };
         let command = match request {
             Request::Play { at, word } => Command::PlaceTiles(placement(*at, word)?),
-            // Whoever is not to move is refused below, without a word about the rack.
+            // Another player's exchange is refused below, without details about the rack.
             Request::Exchange(_) if game.to_move() != Some(speaker) => {
                 Command::ExchangeTiles { places: Vec::new() }
             }
@@ -229,7 +229,7 @@ impl<R: BufRead> Session<R> {
         }
     }
 
-    /// What a rack tells is for its owner, who has the device only when it is their turn.
+    /// Information about a rack is for its owner, who has the device only during their turn.
     fn own_seat(&self, speaker: Seat) -> Result<Seat, Objection> {
         if self.table.game.to_move() == Some(speaker) {
             return Ok(speaker);

@@ -11,8 +11,8 @@ use super::narration::sentence;
 
 /// A table whose players all sit at one terminal.
 ///
-/// Time does not press them: the table's clock stands still at the moment it was opened. So a play can be
-/// challenged until the next player moves or all others have said that it looks good, however long they talk.
+/// The table's clock stays at the moment it was opened, so there is no time limit: a play can be
+/// challenged until the next player moves or all others have accepted it.
 pub(super) struct HotSeat {
     pub(super) game: Game,
     pub(super) list: WordList,
@@ -55,24 +55,25 @@ impl HotSeat {
         Ok(self.command(host, Command::Start)?)
     }
 
-    /// Does what a player asks for, and tells what that led to; or says why not, and nothing has changed.
+    /// Applies a player's command and returns sentences that describe the result. A refused command
+    /// changes nothing.
     pub(super) fn command(&mut self, seat: Seat, command: Command) -> Result<Vec<String>, Refusal> {
         let events = self.game.decide(seat, command, &self.surroundings(&BySeat::new()))?;
         Ok(self.happen(events))
     }
 
-    /// The seed, which is told after the end.
+    /// The seed, revealed after the end.
     pub(super) fn revealed_seed(&self) -> String {
-        // Written like a commitment, which has as many bytes.
+        // Formatted like a commitment, which has the same length.
         rules::Commitment(self.seed.0).to_string()
     }
 
-    /// Computes every draw of the game again.
+    /// Recomputes every draw of the game.
     pub(super) fn verify(&self) -> Result<Verified, Unfair> {
         rules::verify(&self.log, &self.seed)
     }
 
-    /// What a player is called.
+    /// Name of a player.
     pub(super) fn name(&self, seat: Seat) -> &str {
         self.game.players().get(seat).map_or("nobody", |player| player.name.as_str())
     }

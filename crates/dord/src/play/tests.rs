@@ -1,4 +1,4 @@
-//! The device goes round the table: what is on the screen while it does.
+//! What the screen shows while the device passes from player to player.
 
 use std::path::Path;
 
@@ -6,10 +6,10 @@ use super::{input::Input, *};
 
 const CLEAR: &str = "\u{1b}[2J\u{1b}[3J";
 
-/// The screens of a social game of Alice and Bob, from one clearing of the terminal to the next.
+/// Screens of a social game of Alice and Bob, split where the terminal is cleared.
 fn screens(lines: &str) -> Vec<String> {
     let english = language("en").unwrap();
-    // No list of one's own is kept there, so the one that is built in judges.
+    // The folder has no list, so the built-in one is used.
     let list = WordLists::new(Path::new("no-such-folder")).open(&english).unwrap();
     let names = names(&["Alice".to_owned(), "Bob".to_owned()]).unwrap();
     let rules = Preset::Social.rules(english);
@@ -38,7 +38,7 @@ fn a_rack_is_shown_only_after_the_device_was_handed_over() {
 }
 
 #[test]
-fn while_the_device_goes_round_nobody_moves_for_another_or_asks_about_a_rack() {
+fn without_the_device_a_player_cannot_move_or_see_a_rack() {
     for line in ["rack", "unseen", "pass", "resign", "exchange A", "8H AB", "preview 8H AB"] {
         let screens = screens(&format!("{line}\n"));
         assert_eq!(screens.len(), 1, "{line}");

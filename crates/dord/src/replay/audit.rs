@@ -9,37 +9,37 @@ use rules::{
 
 use crate::columns::{counted, listed};
 
-/// A game file held against the rules.
+/// A game file compared with the rules.
 pub(crate) struct Audit {
     pub(crate) turns: Vec<Turn>,
     pub(crate) discrepancies: Vec<Discrepancy>,
 }
 
-/// A turn of the file, and what the rules say to it.
+/// A turn of the file with its evaluation.
 pub(crate) struct Turn {
     pub(crate) claimed: GcgTurn,
-    /// The play as the rules see it, where there was one that keeps to them.
+    /// The play, if there was one and it is legal.
     pub(crate) play: Option<Play>,
-    /// Those of its words that the list does not have.
+    /// Its words that are not in the list.
     pub(crate) unknown: Vec<String>,
-    /// Whether the play was taken back in the turn after.
+    /// Whether the play was taken back in the next turn.
     pub(crate) fate: Fate,
-    /// The board after it.
+    /// The board after the turn.
     pub(crate) board: Board,
-    /// The players' points after it, as the file has them.
+    /// The players' scores after the turn, according to the file.
     pub(crate) scores: Vec<Score>,
 }
 
-/// What became of a turn.
+/// Outcome of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fate {
     Stood,
     TakenBack,
 }
 
-/// Something in the file that is not as it should be.
+/// A difference between the file and the rules.
 pub(crate) struct Discrepancy {
-    /// The turn, from 1.
+    /// Turn number, from 1.
     pub(crate) turn: usize,
     pub(crate) kind: DiscrepancyKind,
     pub(crate) expected: String,
@@ -48,11 +48,11 @@ pub(crate) struct Discrepancy {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum DiscrepancyKind {
-    /// A play earned something else.
+    /// The points of a play are wrong.
     Points,
     /// A total is not the sum of the points.
     Total,
-    /// A play breaks a rule of placing.
+    /// A play breaks a placement rule.
     Placement,
     /// There are more tiles of a kind than the language has.
     Tiles,
@@ -70,9 +70,9 @@ impl DiscrepancyKind {
 }
 
 impl Audit {
-    /// Lays the whole game; an error if the file contradicts itself in what lies where.
+    /// Replays the whole game. It is an error if plays conflict on the board.
     pub(crate) fn of(gcg: &Gcg, language: &Language, words: &dyn Words) -> Result<Audit, GcgError> {
-        // Slips in totals are for the list of discrepancies, not a reason to stop.
+        // Wrong totals become discrepancies and do not stop the replay.
         let mut replay = Replay::new(gcg, language).taking_totals();
         let mut audit = Audit { turns: Vec::new(), discrepancies: Vec::new() };
         loop {
@@ -110,7 +110,7 @@ impl Audit {
         Ok(audit)
     }
 
-    /// What a play scores by the rules.
+    /// Scores a play by the rules.
     fn score(
         &mut self,
         number: usize,
@@ -119,7 +119,7 @@ impl Audit {
         stated: &Rack,
         language: &Language,
     ) -> Option<Play> {
-        // A file need not say what was on the rack; then at least the tiles that were laid were.
+        // A file need not state the rack; then the rack is assumed to be the tiles played.
         let rack = if stated.is_empty() { Rack::new(claim.tiles()) } else { stated.clone() };
         match LegalPlay::check(&placement(claim), board, &rack, language) {
             Ok(legal) => {
@@ -137,7 +137,7 @@ impl Audit {
         }
     }
 
-    /// Looks for tiles of which there are too many since this turn.
+    /// Reports tiles that exceed the language's count since this turn.
     fn count_tiles(&mut self, number: usize, before: &Board, language: &Language) {
         let overused = |board: &Board| tiles::overused(language, board.tiles().map(|(_, laid)| laid.tile()));
         let known = overused(before);
@@ -156,7 +156,7 @@ impl Audit {
         self.discrepancies.push(Discrepancy { turn, kind, expected, found });
     }
 
-    /// The plays that stood with words that the list does not have, by the number of their turn.
+    /// Plays that were not taken back although they have unknown words, by turn number.
     pub(crate) fn phonies(&self) -> impl Iterator<Item = (usize, &Turn)> {
         let stood = |(_, turn): &(usize, &Turn)| turn.fate == Fate::Stood && !turn.unknown.is_empty();
         (1..).zip(&self.turns).filter(stood)
@@ -164,7 +164,7 @@ impl Audit {
 }
 
 impl Turn {
-    /// What was done, as the score pad has it.
+    /// Describes the turn for the score pad.
     pub(crate) fn deed(&self, language: &Language) -> String {
         match &self.claimed.outcome {
             GcgOutcome::Played(claim) => written(claim, &self.board, language),
@@ -207,7 +207,7 @@ fn placement(claim: &GcgPlay) -> Placement {
     Placement { tiles: claim.laid.iter().map(claimed).collect() }
 }
 
-/// A play where and how the file has it, with tiles that lay there before in parentheses.
+/// A play as written in the file, with existing tiles in parentheses.
 fn written(claim: &GcgPlay, after: &Board, language: &Language) -> String {
     let is_fresh = |square: Square| claim.laid.iter().any(|&(other, _)| other == square);
     let letter = |&square: &Square| {
@@ -215,11 +215,11 @@ fn written(claim: &GcgPlay, after: &Board, language: &Language) -> String {
         if is_fresh(square) { text } else { format!("({text})") }
     };
     let word: Vec<String> = claim.squares.iter().map(letter).collect();
-    // Neighbours that lay there before share their parentheses.
+    // Adjacent existing tiles share their parentheses.
     format!("{} {}", claim.at, word.concat().replace(")(", ""))
 }
 
-/// The words of a phony, as a person lists them.
+/// The words of a phony, as a list for people.
 pub(crate) fn doubted(turn: &Turn) -> String {
     listed(&turn.unknown)
 }

@@ -1,23 +1,23 @@
-//! How well a recorded game fits a language.
+//! Measure of how well a recorded game fits a language.
 
 use super::audit::{Audit, DiscrepancyKind, Fate};
 use rules::notation::gcg::GcgOutcome;
 
-/// So few plays may come out wrong by chance.
+/// Minimum number of plays for a verdict: with fewer, errors can be chance.
 const PLAYS_MIN: usize = 4;
 
-/// How many plays of a game come out right in a language: by their points and by their words.
+/// Share of a game's plays that are right in a language, by points and by words.
 ///
-/// Letters have other values in other languages, so points tell languages apart as well as words do.
+/// Letter values differ between languages, so points distinguish languages as well as words do.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Fit {
-    /// Plays with the right points, and plays whose words the list has.
+    /// Plays with the right points, plus plays whose words are in the list.
     right: usize,
     plays: usize,
 }
 
 impl Fit {
-    /// A game that cannot be laid.
+    /// Fit of a game that cannot be replayed.
     pub(super) const NONE: Fit = Fit { right: 0, plays: 0 };
 
     pub(super) fn of(audit: &Audit) -> Fit {
@@ -39,7 +39,7 @@ impl Fit {
         fit
     }
 
-    /// Whether less than half of it comes out right.
+    /// Whether less than half is right.
     pub(super) const fn is_poor(self) -> bool {
         self.plays >= PLAYS_MIN && self.right < self.plays
     }

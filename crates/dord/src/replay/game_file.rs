@@ -1,4 +1,5 @@
-//! A recorded game as it is opened: its file is read, its language found, and its moves compared with the rules.
+//! Opening of a recorded game: reads the file, detects its language, and compares it with the
+//! rules.
 
 use std::{path::Path, sync::Arc};
 
@@ -18,22 +19,23 @@ use crate::{
 
 const LIMIT: Limit = Limit { bytes_max: Gcg::BYTES_MAX as u64, expected: "a game in GCG" };
 
-/// A game file that could be read as a game.
+/// A file that was read as a game.
 pub(crate) struct GameFile {
     pub(crate) gcg: Gcg,
     pub(crate) audit: Audit,
-    /// The list of the language that the game was read in.
+    /// Word list of the language that the game was read in.
     pub(crate) list: WordList,
 }
 
-/// A game in one of the languages, if it can be laid in it.
+/// The game read in one language, if it can be replayed in it.
 struct Candidate {
     list: WordList,
     audit: Result<Audit, GcgError>,
 }
 
 impl GameFile {
-    /// Reads a game in the language that is wanted, or else in the one that the file names or that fits best.
+    /// Reads a game in the `wanted` language, or else in the one that the file names or that fits
+    /// best.
     pub(crate) fn open(file: &Path, wanted: Option<&str>, lists: &WordLists) -> anyhow::Result<GameFile> {
         let name = bounded::name_of(file);
         let gcg = read(&name, &bounded::read(file, LIMIT)?)?;
@@ -95,7 +97,8 @@ fn stated_language(gcg: &Gcg) -> Option<Arc<Language>> {
     Language::by_code(code)
 }
 
-/// The candidate that fits best. One sentence if none does: that tells more than a page of errors in a wrong language.
+/// Picks the candidate that fits best. If none fits, one error says so: a page of errors in a wrong
+/// language would help less.
 fn best(name: &str, gcg: &Gcg, candidates: Vec<Candidate>) -> anyhow::Result<Candidate> {
     let fit = |candidate: &Candidate| match &candidate.audit {
         Ok(audit) => Fit::of(audit),
@@ -104,7 +107,7 @@ fn best(name: &str, gcg: &Gcg, candidates: Vec<Candidate>) -> anyhow::Result<Can
     let is_usual = |candidate: &Candidate| candidate.list.lexicon.language().code() == DEFAULT_LANGUAGE;
     let codes: Vec<String> =
         candidates.iter().map(|candidate| candidate.list.lexicon.language().code().to_owned()).collect();
-    // Of several that fit equally well it is the usual one.
+    // Ties go to the default language.
     let best = candidates.into_iter().max_by_key(|candidate| (fit(candidate), is_usual(candidate)));
     let best = best.ok_or_else(|| anyhow!("no language is known"))?;
     if best.audit.is_ok() && fit(&best).is_poor() {

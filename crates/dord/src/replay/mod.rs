@@ -1,4 +1,4 @@
-//! `dord replay`: what a recorded game was, and whether its points are right.
+//! `dord replay`: shows a recorded game and checks its points.
 
 pub(crate) mod audit;
 mod fit;
@@ -16,11 +16,12 @@ pub(crate) use self::game_file::GameFile;
 use self::position::PositionAfter;
 use crate::{Outcome, columns::printable};
 
-/// Score a recorded game again, and show it.
+/// Replay a recorded game and check its scores.
 ///
-/// Every play of a GCG file is laid on the board and scored by the rules. Prints the score pad with running totals,
-/// the words that the list does not have and nobody took back, and the board and its CGP line after a turn. The
-/// exit status is 1 if points or totals are not what they should be, and 2 if the file cannot be read as a game.
+/// Every play of a GCG file is scored again by the rules. This prints the score pad with running
+/// totals, the unchallenged words that are not in the list, and the board and its CGP line after a
+/// turn. The exit status is 1 if points or totals are wrong, and 2 if the file cannot be read as a
+/// game.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  \
@@ -43,15 +44,15 @@ use crate::{Outcome, columns::printable};
         position       turn, scores, board (rows as in CGP), cgp"
 )]
 pub(crate) struct ReplayGame {
-    /// The game, a GCG file.
+    /// GCG file of the game.
     #[arg(value_name = "GAME.gcg")]
     file: PathBuf,
 
-    /// The language of tiles and words, by its code; if left out, the file's #lexicon and its words tell it.
+    /// Language code of tiles and words [default: detected from #lexicon and the words].
     #[arg(long, short, value_name = "LANG")]
     language: Option<String>,
 
-    /// Show the game up to this turn, as numbered on the score pad; 0 is the empty board.
+    /// Show the game up to this turn of the score pad; 0 is the empty board.
     #[arg(long, short, value_name = "N")]
     turn: Option<usize>,
 

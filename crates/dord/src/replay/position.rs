@@ -11,13 +11,13 @@ use super::audit::Audit;
 
 /// The position after a turn.
 pub(super) struct PositionAfter {
-    /// The turn; 0 is before the first.
+    /// Turn number; 0 is before the first.
     pub(super) turn: usize,
     pub(super) board: Board,
     pub(super) scores: Vec<Score>,
     /// The squares of the last play.
     pub(super) fresh: Vec<Square>,
-    /// The position in one line.
+    /// The position as one line of CGP.
     pub(super) cgp: String,
 }
 
@@ -65,7 +65,7 @@ fn fresh_squares(turn: usize, audit: &Audit) -> Vec<Square> {
     last.unwrap_or_default()
 }
 
-/// Who is to move: whoever does in the file, or else the next in order.
+/// The player to move: according to the file's next turn, or else the next in order.
 fn to_move(turn: usize, gcg: &Gcg, left: &dyn Fn(&usize) -> bool) -> usize {
     let is_turn = |action: &GcgAction| {
         matches!(
@@ -82,13 +82,13 @@ fn to_move(turn: usize, gcg: &Gcg, left: &dyn Fn(&usize) -> bool) -> usize {
     (first..first + players).map(|player| player % players).find(|player| !left(player)).unwrap_or(0)
 }
 
-/// What is known of a rack after a turn: what the player's next move says, or the end of the file.
+/// What is known of a rack after a turn: from the player's next move, or the end of the file.
 fn rack_after(turn: usize, player: usize, gcg: &Gcg, audit: &Audit, language: &Language) -> Rack {
     let later = audit.turns[turn..].iter().filter(|later| later.claimed.player == player);
     if let Some(next) = later.into_iter().find(|later| !later.claimed.rack.is_empty()) {
         let mut rack = next.claimed.rack.clone();
         if let GcgOutcome::Withdrawn(play) = &next.claimed.outcome {
-            // The tiles are still on the board, and back on the rack only afterwards.
+            // The tiles are still on the board and return to the rack only afterwards.
             let _ = rack.remove(&play.tiles());
         }
         return rack;
@@ -97,7 +97,7 @@ fn rack_after(turn: usize, player: usize, gcg: &Gcg, audit: &Audit, language: &L
     last.and_then(|rack| rack.tiles(language).ok()).map(Rack::new).unwrap_or_default()
 }
 
-/// How many turns in a row, up to this one, scored nothing.
+/// Number of consecutive scoreless turns, up to this one.
 fn zero_turns(turn: usize, audit: &Audit) -> u32 {
     let (mut count, mut before) = (0, 0);
     for turn in &audit.turns[..turn] {

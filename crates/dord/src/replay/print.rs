@@ -72,7 +72,7 @@ pub(super) fn for_people(
     Ok(())
 }
 
-/// What a turn earned by the file, where it could earn something.
+/// Points of a turn according to the file, if it could earn any.
 fn earned(turn: usize, gcg: &Gcg, made: &Turn) -> Option<rules::Score> {
     match made.claimed.outcome {
         GcgOutcome::Passed | GcgOutcome::LostTurn | GcgOutcome::Exchanged(_) => None,

@@ -1,4 +1,4 @@
-//! What the operator is told.
+//! Logging for the operator.
 
 use anyhow::Context;
 use tracing_subscriber::filter::{EnvFilter, FilterExt, LevelFilter, Targets};
@@ -11,10 +11,10 @@ use super::log_throttle::Throttled;
 const OURS: &[&str] =
     &["daily", "dord", "engine", "lexicon", "protocol", "rules", "server", "store", "tables", "wordlists"];
 
-/// Logs what the filter asks for.
+/// Starts logging with a filter.
 ///
-/// The libraries below are held to `info`, whatever it says: told to be more talkative, those for sockets log every message
-/// as it comes, and tokens and racks with it.
+/// Libraries are limited to `info`, whatever the filter says: at finer levels, the socket libraries
+/// log every message, including tokens and racks.
 pub(super) fn begin(filter: &str) -> anyhow::Result<()> {
     let wanted =
         EnvFilter::try_new(filter).with_context(|| format!("`{filter}` is no log filter: try `info`"))?;
@@ -22,7 +22,7 @@ pub(super) fn begin(filter: &str) -> anyhow::Result<()> {
         .with_default(LevelFilter::INFO)
         .with_targets(OURS.iter().map(|target| (*target, LevelFilter::TRACE)));
     let format = Throttled::new(tracing_subscriber::fmt::format());
-    // Colours are for terminals: a file or a pipe gets plain text, and so does an operator who sets NO_COLOR.
+    // Colours are for terminals: files, pipes and operators who set NO_COLOR get plain text.
     let has_colours = anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never;
     let layer = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
     let layer = layer.event_format(format).with_ansi(has_colours);

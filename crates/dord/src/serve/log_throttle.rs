@@ -1,7 +1,8 @@
-//! Limits how often one place in the program writes to the log.
+//! Rate limit for log lines, per call site.
 //!
-//! While a disk is full or a database is away, every request would write the same line. Each place that logs errors, warnings and news can do
-//! so a few times at once and then once a second. What was left out is counted, and the count is written as soon as anything is.
+//! While a disk is full or a database is down, every request would log the same line. Each call
+//! site that logs at `info` or above gets a short burst and then one line per second. Suppressed
+//! lines are counted, and the count is written with the next line.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -15,29 +16,29 @@ use tracing_subscriber::fmt::time::{FormatTime, SystemTime};
 use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields};
 use tracing_subscriber::registry::LookupSpan;
 
-/// How many lines one place can write at once.
+/// Number of lines that a call site can write at once.
 const BURST: u32 = 5;
-/// After how long it can write another.
+/// Interval at which a call site regains one line.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// A format that leaves out lines of which there are too many.
+/// Log format that suppresses lines over the limit.
 pub(super) struct Throttled<F> {
     format: F,
     clock: fn() -> Instant,
     places: Mutex<HashMap<Identifier, Place>>,
 }
 
-/// A place in the program that logs.
+/// State of one call site.
 struct Place {
     metadata: &'static Metadata<'static>,
-    /// How many lines it can write.
+    /// Number of lines it can still write.
     lines: u32,
-    /// When it was last allowed another one.
+    /// When it last regained a line.
     refilled: Instant,
     left_out: u64,
 }
 
-/// Lines that were left out.
+/// Suppressed lines of one call site.
 struct LeftOut {
     metadata: &'static Metadata<'static>,
     count: u64,
@@ -52,7 +53,7 @@ impl<F> Throttled<F> {
         Throttled { format, clock, places: Mutex::default() }
     }
 
-    /// Counts a line. `None` if it is to be left out; otherwise what was left out before.
+    /// Counts a line. `None` if it must be suppressed; otherwise the earlier suppressed lines.
     fn count(&self, metadata: &'static Metadata<'static>) -> Option<Vec<LeftOut>> {
         let now = (self.clock)();
         // Nothing panics while the lock is held.
@@ -67,7 +68,7 @@ impl<F> Throttled<F> {
             return None;
         }
         let mut left_out = Vec::from_iter(place.tell());
-        // Others that have fallen silent may not log again for long.
+        // Silent call sites may not log again for a long time, so their counts are written now.
         let silent =
             places.values_mut().filter(|place| now.saturating_duration_since(place.refilled) >= EVERY);
         left_out.extend(silent.filter_map(Place::tell));
@@ -117,7 +118,7 @@ where
         mut writer: Writer<'_>,
         event: &Event<'_>,
     ) -> fmt::Result {
-        // An operator who asks for more than news wants all of it.
+        // Debug output was requested explicitly, so all of it is written.
         if *event.metadata().level() <= Level::INFO {
             let Some(left_out) = self.count(event.metadata()) else { return Ok(()) };
             for left_out in left_out {
@@ -156,7 +157,7 @@ mod tests {
     }
 
     impl Log {
-        /// The lines since this was last asked.
+        /// The lines written since the last call.
         fn lines(&self) -> Vec<String> {
             let bytes = std::mem::take(&mut *self.0.lock().unwrap());
             String::from_utf8(bytes).unwrap().lines().map(str::to_owned).collect()
@@ -195,7 +196,7 @@ mod tests {
             assert!(lines[0].contains("WARN") && lines[0].contains("left_out=918 "), "{lines:?}");
             assert!(lines[1].ends_with("the disk is full"), "{lines:?}");
 
-            // It has stopped, and the next line is of another place.
+            // The flood has stopped, and the next line comes from another call site.
             pass(60);
             tracing::info!("closing");
             let lines = log.lines();

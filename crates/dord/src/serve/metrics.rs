@@ -1,4 +1,4 @@
-//! Where metrics are served.
+//! The listener for metrics.
 
 use std::net::SocketAddr;
 
@@ -6,23 +6,24 @@ use anyhow::Context;
 use server::MetricsPlace;
 use tokio::net::TcpListener;
 
-/// The address for metrics unless the operator names another: only this machine can reach it.
+/// Default address for metrics, reachable only from this machine.
 const DEFAULT: &str = "127.0.0.1:3090";
 
-/// What the operator wants for metrics.
+/// The operator's choice for metrics.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum MetricsListen {
-    /// The usual address, if nothing else listens there: a second server on a machine must not fail for it.
+    /// The default address if it is free. Otherwise none, so that a second server on a machine can
+    /// start.
     Default,
-    /// The main address.
+    /// At `/metrics` of the main address.
     Main,
     /// No metrics.
     Off,
-    /// This address, or the server does not start.
+    /// This address; the server fails to start if it is not available.
     At(String),
 }
 
-/// Where metrics are served, and its address if it is one of their own.
+/// Where metrics are served, with their own address if they have one.
 pub(super) struct Bound {
     pub(super) place: MetricsPlace,
     pub(super) address: Option<SocketAddr>,
@@ -48,7 +49,7 @@ impl MetricsListen {
                 Ok(listener) => listener,
                 Err(error) => {
                     tracing::warn!(
-                        "metrics are off, because {DEFAULT} cannot be used ({error}): choose an address with --metrics-listen, or off"
+                        "metrics are off: {DEFAULT} is not available ({error}); set --metrics-listen to an address, or to off"
                     );
                     return Ok(Bound { place: MetricsPlace::Nowhere, address: None });
                 }
@@ -85,8 +86,8 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_usual_address_that_is_taken_leaves_a_server_without_metrics() {
-        // Whoever has the address, this test or another program: it is taken.
+    async fn metrics_are_off_if_the_default_address_is_taken() {
+        // Either this test or another program holds the address.
         let _holder = TcpListener::bind(DEFAULT).await;
         let bound = MetricsListen::Default.bind().await.unwrap();
         assert!(matches!(bound.place, MetricsPlace::Nowhere) && bound.address.is_none());

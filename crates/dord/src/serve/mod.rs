@@ -44,19 +44,21 @@ impl ServeGame {
     }
 }
 
-/// How long threads may take to end once everything is kept.
+/// Maximum time for threads to end after everything is stored.
 const ENDING_MAX: Duration = Duration::from_secs(1);
 
-/// Runs a server until it is closed, and does not wait for what is still thought about beside it: a bot's move, a review, the best
-/// total of a puzzle. When the server is closed, so is its store, and nobody is left who could be told.
+/// Runs a server until it is closed, without waiting for background work such as a bot's move, a
+/// review or the best total of a puzzle. Once the server is closed, its store is closed too, and no
+/// client is left to receive a result.
 fn run_to_the_end<T>(runtime: Runtime, serving: impl Future<Output = T>) -> T {
     let served = runtime.block_on(serving);
     runtime.shutdown_timeout(ENDING_MAX);
     served
 }
 
-/// How many threads serve: one processor is left to the thread that writes to the disk. With as many threads as processors
-/// they wake each other so often that a move cost two fifths more processor time (docs/performance.md).
+/// Number of worker threads: one processor is left to the thread that writes to the disk. With as
+/// many threads as processors, the threads wake each other so often that a move costs 40 % more
+/// processor time (docs/performance.md).
 fn worker_threads() -> usize {
     std::thread::available_parallelism().map_or(1, |processors| processors.get().saturating_sub(1).max(1))
 }
@@ -92,8 +94,9 @@ async fn serve(settings: Settings, data_dir: &Path, connections_max: Option<usiz
     server.serve(listener, shutdown()).await.context("the server stopped")
 }
 
-/// Tests in a browser finish puzzles on several days: a debug build takes from `DORD_TEST_CALENDAR_AHEAD_MS` how far its calendar is ahead of the
-/// machine's, in milliseconds. A release passes it over, so there is no way to open a puzzle before its day.
+/// Shifts the calendar for browser tests, which finish puzzles on several days. A debug build reads
+/// the offset in milliseconds from `DORD_TEST_CALENDAR_AHEAD_MS`. A release build ignores it, so a
+/// puzzle cannot be opened before its day.
 fn on_the_day_to_try(time: Time) -> anyhow::Result<Time> {
     let name = "DORD_TEST_CALENDAR_AHEAD_MS";
     match std::env::var(name) {
@@ -105,14 +108,14 @@ fn on_the_day_to_try(time: Time) -> anyhow::Result<Time> {
     }
 }
 
-/// The judge of each language: the owner's list, or the one inside the program.
+/// The lexicon of each language: the operator's list, or the built-in one.
 fn judges(data_dir: &Path) -> anyhow::Result<HashMap<String, Arc<Lexicon>>> {
     let lists = WordLists::new(data_dir);
     let judge = |language: &Arc<Language>| Ok((language.code().to_owned(), lists.open(language)?.lexicon));
     Language::all().iter().map(judge).collect()
 }
 
-/// Comes when the server shall stop.
+/// Waits for a shutdown signal.
 async fn shutdown() {
     let interrupt = async { drop(tokio::signal::ctrl_c().await) };
     #[cfg(unix)]
@@ -128,7 +131,7 @@ async fn shutdown() {
         () = interrupt => {}
         () = terminate => {}
     }
-    tracing::info!("closing: clients are told, and everything they were promised is kept");
+    tracing::info!("closing: notifying clients and storing pending changes");
 }
 
 #[cfg(test)]
@@ -138,12 +141,12 @@ mod tests {
     use super::run_to_the_end;
 
     #[test]
-    fn a_server_that_is_closed_does_not_wait_for_what_is_thought_about() {
+    fn closing_a_server_does_not_wait_for_background_work() {
         let (_thought, thinking) = mpsc::channel::<()>();
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
         let (begins, begun) = mpsc::channel();
         let served = run_to_the_end(runtime, async move {
-            // Nobody ever sends what this waits for.
+            // Never sent, so this task never ends.
             tokio::task::spawn_blocking(move || {
                 begins.send(()).unwrap();
                 thinking.recv()

@@ -1,10 +1,12 @@
-//! How many files the process can have open, and how many connections that is.
+//! The limit on open files, and the number of connections it allows.
 
-/// Files that are no connections of clients: the database with its readers and its log, the terminal, listeners, timers.
+/// File descriptors reserved for the database, its readers and log, the terminal, listeners and
+/// timers.
 #[cfg(unix)]
 const RESERVED: u64 = 96;
 
-/// Raises the soft limit on open files to the hard limit. Returns how many connections fit; `None` where there is no limit.
+/// Raises the soft limit on open files to the hard limit. Returns how many connections fit; `None`
+/// if there is no limit.
 #[cfg(unix)]
 pub(super) fn connections_max() -> Option<usize> {
     let (soft, hard) = rlimit::Resource::NOFILE.get().ok()?;
@@ -16,7 +18,7 @@ pub(super) fn connections_max() -> Option<usize> {
     usize::try_from(connections_of(limit)).ok()
 }
 
-/// The connections that fit into a limit on files. A very low limit is halved.
+/// Number of connections that fit into a limit on files. A very low limit is halved.
 #[cfg(unix)]
 fn connections_of(limit: u64) -> u64 {
     limit.saturating_sub(RESERVED).max(limit / 2)
@@ -33,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_are_left_for_the_database() {
+    fn some_files_are_reserved_for_the_database() {
         assert_eq!(connections_of(1024), 928);
         assert_eq!(connections_of(64), 32);
     }
@@ -42,7 +44,7 @@ mod tests {
     fn the_soft_limit_becomes_the_hard_limit() {
         assert!(connections_max().is_some());
         let (soft, hard) = rlimit::Resource::NOFILE.get().unwrap();
-        // macOS has another limit besides.
+        // macOS has an additional limit.
         assert!(soft == hard || cfg!(target_os = "macos"), "{soft} of {hard}");
     }
 }

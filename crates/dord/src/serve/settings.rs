@@ -9,68 +9,72 @@ use server::{BasePath, FrameAncestors, Limits, Origins};
 use super::metrics::MetricsListen;
 use crate::bounded::{self, Bounded, Limit};
 
-/// No file of settings is longer.
+/// Size limit of a settings file.
 const LIMIT: Limit = Limit { bytes_max: 1 << 20, expected: "settings in TOML, such as `keep_days = 30`" };
 
-/// How long a table is kept after its game is over, unless somebody says otherwise.
+/// Default number of days that a table is stored after its game is over.
 const KEEP_DAYS: u32 = 30;
 
-/// A hundred years: more days are a slip, and are told so.
+/// A hundred years. A larger number of days is refused as a mistake.
 pub(crate) const DAYS_MAX: i64 = 36_500;
 
-/// Serves tables to whoever can reach this machine.
+/// Run the game server.
 ///
-/// Every option can also be given in the environment, as `DORD_LISTEN`, and in a file dord.toml in the folder it is started in:
-/// an option beats the environment, and the environment beats the file.
+/// Every option can also be set in the environment, such as `DORD_LISTEN`, and in a file dord.toml
+/// in the current folder: options take precedence over the environment, and the environment over
+/// the file.
 #[derive(Debug, Default, Args)]
 #[command(after_help = "Examples:\n  dord serve\n  dord serve --listen 127.0.0.1:8080\n  \
                         DORD_LIMITS_MESSAGES_PER_SECOND=50 dord serve --data-dir /var/lib/dord\n\n\
                         A dord.toml:\n  listen = \"0.0.0.0:3000\"\n  allowed_origins = [\"https://club.example\"]\n  \
                         [limits]\n  tables_per_hour = 100")]
 pub(crate) struct ServeGame {
-    /// The address to listen on [default: 0.0.0.0:3000].
+    /// Address to listen on [default: 0.0.0.0:3000].
     #[arg(long, env = "DORD_LISTEN", value_name = "ADDRESS")]
     listen: Option<String>,
-    /// A `PostgreSQL` database to keep games in, instead of a file in the data folder.
+    /// `PostgreSQL` database to store games in, instead of a file in the data folder.
     #[arg(long, env = "DORD_DATABASE_URL", value_name = "URL", hide_env_values = true)]
     database_url: Option<String>,
-    /// A NATS server by which nodes on one database give each other hints, instead of by the database; several with commas.
+    /// NATS server for hints between nodes, instead of the database; several, separated by commas.
     #[arg(long, env = "DORD_NATS_URL", value_name = "URL", hide_env_values = true)]
     nats_url: Option<String>,
-    /// Proxies whose word on a client's address is taken.
+    /// Proxies that are trusted to report a client's address.
     #[arg(long, env = "DORD_TRUSTED_PROXIES", value_name = "ADDRESS", value_delimiter = ',')]
     trusted_proxies: Vec<IpAddr>,
     /// Origins of other pages that may connect, such as <https://club.example>; * allows all.
     #[arg(long, env = "DORD_ALLOWED_ORIGINS", value_name = "ORIGIN", value_delimiter = ',')]
     allowed_origins: Vec<String>,
-    /// Names of this server, such as dord.example.org; * for any. Needed only where it is opened by such a name at a private address, without a
-    /// trusted proxy.
+    /// Host names of this server, such as dord.example.org; * allows any. Needed only if it is
+    /// opened by such a name at a private address, without a trusted proxy.
     #[arg(long, env = "DORD_ALLOWED_HOSTS", value_name = "NAME", value_delimiter = ',')]
     allowed_hosts: Vec<String>,
-    /// Pages that may show ours in a frame: self, none, or origins such as <https://club.example> [default: self].
+    /// Pages that may embed the server's pages in a frame: self, none, or origins such as
+    /// <https://club.example> [default: self].
     #[arg(long, env = "DORD_FRAME_ANCESTORS", value_name = "ORIGIN", value_delimiter = ',')]
     frame_ancestors: Vec<String>,
-    /// The path at which a reverse proxy serves Dord, such as /games/dord; links begin with it [default: none].
+    /// Path at which a reverse proxy serves Dord, such as /games/dord; links begin with it
+    /// [default: none].
     #[arg(long, env = "DORD_BASE_PATH", value_name = "PATH")]
     base_path: Option<String>,
-    /// The address for metrics; main serves them at /metrics of the main address, off not at all [default: 127.0.0.1:3090, if it is free].
+    /// Address for metrics; main serves them at /metrics of the main address, off disables them
+    /// [default: 127.0.0.1:3090, if it is free].
     #[arg(long, env = "DORD_METRICS_LISTEN", value_name = "ADDRESS")]
     metrics_listen: Option<String>,
-    /// What is logged: error, warn, info, debug, or a filter such as tables=debug [default: info].
+    /// Log filter: error, warn, info, debug, or a directive such as tables=debug [default: info].
     #[arg(long, env = "DORD_LOG", value_name = "FILTER")]
     log: Option<String>,
-    /// How many days a table is kept after its game is over; 0 for ever [default: 30].
+    /// Number of days to store a table after its game is over; 0 for ever [default: 30].
     #[arg(long, env = "DORD_KEEP_DAYS", value_name = "DAYS", value_parser = clap::value_parser!(u32).range(..=DAYS_MAX))]
     keep_days: Option<u32>,
-    /// Prints no addresses and no QR code at the start.
+    /// Print no addresses and no QR code at startup.
     #[arg(long)]
     quiet: bool,
-    /// The file with settings.
+    /// Settings file.
     #[arg(long, env = "DORD_CONFIG", value_name = "FILE", default_value = "dord.toml")]
     config: PathBuf,
 }
 
-/// What the server goes by.
+/// Settings of the server.
 #[derive(Debug)]
 pub(super) struct Settings {
     pub(super) listen: String,
@@ -106,14 +110,14 @@ struct SettingsFile {
 }
 
 impl ServeGame {
-    /// The options when none is given: those of the environment.
+    /// The options from the environment alone.
     pub(crate) fn from_environment() -> ServeGame {
         #[derive(Debug, clap::Parser)]
         struct Options {
             #[command(flatten)]
             serve: ServeGame,
         }
-        // Without arguments only the environment can be wrong, and then clap says which variable is.
+        // Without arguments only the environment can be wrong, and clap's error names the variable.
         <Options as clap::Parser>::parse_from(["dord"]).serve
     }
 
@@ -149,7 +153,7 @@ impl ServeGame {
     }
 }
 
-/// The database that a file with settings names.
+/// The database named in a settings file.
 pub(crate) fn configured_database(config: &Path) -> anyhow::Result<Option<String>> {
     Ok(read_file(config)?.database_url)
 }
@@ -178,7 +182,7 @@ fn read_file(path: &Path) -> anyhow::Result<SettingsFile> {
     toml::from_str(text).with_context(|| format!("the settings in {} are wrong", path.display()))
 }
 
-/// Takes limits from variables such as `DORD_LIMITS_MESSAGES_PER_SECOND`.
+/// Reads limits from variables such as `DORD_LIMITS_MESSAGES_PER_SECOND`.
 fn limits_of_environment(
     limits: Limits,
     variable: impl Fn(&str) -> Option<String>,
@@ -203,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_limit_in_the_environment_beats_the_file() {
+    fn a_limit_in_the_environment_overrides_the_file() {
         let file = Limits { messages_per_second: 5, tables_per_hour: 6, ..Limits::default() };
         let variable = |name: &str| (name == "DORD_LIMITS_MESSAGES_PER_SECOND").then(|| "50".to_owned());
         let limits = limits_of_environment(file, variable).unwrap();
@@ -227,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn an_option_beats_the_base_path_of_the_file_and_a_malformed_one_stops_the_start() {
+    fn an_option_overrides_the_base_path_of_the_file_and_a_malformed_one_stops_the_start() {
         let folder = tempfile::tempdir().unwrap();
         let config = folder.path().join("settings.toml");
         let settled = |file: &str, option: Option<&str>| {
@@ -248,7 +252,7 @@ mod tests {
 
     #[test]
     fn an_allowed_origin_that_no_browser_sends_stops_the_start_with_the_reason() {
-        // Where the tests run there is no file with settings.
+        // The tests' working directory has no settings file.
         let allowed = |origin: &str| {
             let (allowed_origins, config) = (vec![origin.to_owned()], "dord.toml".into());
             ServeGame { allowed_origins, config, ..ServeGame::default() }.settle()
@@ -260,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_that_is_no_number_is_named() {
+    fn a_limit_that_is_not_a_number_is_named_in_the_error() {
         let error = limits_of_environment(Limits::default(), |_| Some("many".to_owned())).unwrap_err();
         assert!(error.to_string().contains("DORD_LIMITS_"), "{error}");
     }

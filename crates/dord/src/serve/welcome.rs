@@ -1,4 +1,4 @@
-//! What is printed at the start.
+//! Startup banner.
 
 use std::fmt::Write as _;
 use std::net::{IpAddr, SocketAddr};
@@ -7,12 +7,12 @@ use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 use server::BasePath;
 
-/// What a new server says about itself: what to open, and what it lacks for the internet.
+/// Startup banner: the addresses to open, and what is missing for use on the internet.
 pub(super) struct Welcome<'s> {
     pub(super) listening: SocketAddr,
     pub(super) base_path: &'s BasePath,
     pub(super) trusted_proxies: &'s [IpAddr],
-    /// Where metrics are, if they have a listener of their own.
+    /// Address of the metrics listener, if there is one.
     pub(super) metrics: Option<SocketAddr>,
 }
 
@@ -31,13 +31,13 @@ impl Welcome<'_> {
         anstream::print!("{}", self.for_the_operator());
     }
 
-    /// The address of the page at a host.
+    /// URL of the page at a host.
     fn address(&self, host: &str) -> String {
         let end = if self.base_path.is_root() { "" } else { "/" };
         format!("http://{host}{}{end}", self.base_path)
     }
 
-    /// What other devices on this network can open, and the first of it as a QR code.
+    /// Addresses for other devices on this network, with the first as a QR code.
     fn for_others(&self, others: &[IpAddr]) -> String {
         let port = self.listening.port();
         let addresses = others.iter().map(|ip| self.address(&SocketAddr::new(*ip, port).to_string()));
@@ -54,7 +54,7 @@ impl Welcome<'_> {
         text
     }
 
-    /// What is missing for the internet, and where metrics are.
+    /// What is missing for use on the internet, and where metrics are served.
     fn for_the_operator(&self) -> String {
         let mut text = String::new();
         if self.trusted_proxies.is_empty() {
@@ -78,7 +78,7 @@ impl Welcome<'_> {
     }
 }
 
-/// The addresses of this machine that other devices may reach, IPv4 first because people can type it.
+/// Addresses of this machine that other devices may reach, IPv4 first because it is easier to type.
 fn other_addresses() -> Vec<IpAddr> {
     let mut addresses: Vec<IpAddr> = if_addrs::get_if_addrs()
         .unwrap_or_default()
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_server_says_what_it_lacks_for_the_internet_and_where_its_metrics_are() {
+    fn the_banner_names_what_is_missing_for_the_internet_and_the_metrics_address() {
         let base: BasePath = "/games/dord".parse().unwrap();
         let alone = welcome(&base, &[]).for_the_operator();
         for piece in ["TLS", "--trusted-proxies", "Metrics: http://127.0.0.1:3090/metrics"] {

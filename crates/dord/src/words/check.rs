@@ -9,20 +9,20 @@ use wordlists::WordLists;
 use super::{language, place};
 use crate::{Outcome, style};
 
-/// Say whether words can be played.
+/// Check whether words are valid.
 ///
-/// The exit status is 0 if all of them are words, and 1 if any is not.
+/// The exit status is 0 if all of them are valid, and 1 if any is not.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     dord words check quiz zyzzyva\n  \
     dord words check --language nl ijs coördinatie\n  \
     dord words check qi --json")]
 pub(crate) struct Check {
-    /// The words, in either case.
+    /// Words to check, in either case.
     #[arg(value_name = "WORD", required = true)]
     words: Vec<String>,
 
-    /// The language, by its code.
+    /// Language code.
     #[arg(long, short, value_name = "LANG", default_value = "en")]
     language: String,
 
@@ -49,7 +49,7 @@ impl Check {
                 answers.push(json!({"word": text, "laid": laid, "valid": is_word}));
                 continue;
             }
-            // Somebody else's text may end up on this command line: it must not be able to steer the terminal.
+            // The words may come from an untrusted source, so control characters are replaced.
             let shown = match &spelled {
                 Ok(letters) => language.write(letters),
                 Err(_) => text.replace(char::is_control, "\u{fffd}"),
@@ -69,7 +69,7 @@ impl Check {
             });
             writeln!(out, "{answer:#}")?;
         } else {
-            // Lists differ, and players notice: say whose word this is.
+            // Lists differ, so the output names the list.
             writeln!(out, "judged by {}, {} ({})", metadata.source, metadata.version, place(&list.standing))?;
         }
         Ok(outcome)

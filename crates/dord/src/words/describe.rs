@@ -8,15 +8,15 @@ use wordlists::{Standing, WordList, WordLists};
 use super::{grouped, language, place};
 use crate::{Outcome, style};
 
-/// Say which lists judge, where they come from and how many words they have.
+/// Show the word lists in use, their sources and sizes.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  dord words info\n  dord words info nl --json")]
 pub(crate) struct Describe {
-    /// The language, by its code; all of them if left out.
+    /// Language code [default: all languages].
     #[arg(value_name = "LANG")]
     language: Option<String>,
 
-    /// Print JSON: an array with an object a list.
+    /// Print JSON: an array with one object per list.
     #[arg(long)]
     json: bool,
 }
@@ -47,7 +47,7 @@ impl Describe {
     }
 }
 
-/// The metadata as the world sees them, and where the list stands.
+/// Public metadata of a list, and where it is stored.
 fn as_json(list: &WordList) -> serde_json::Result<serde_json::Value> {
     let mut value = serde_json::to_value(list.lexicon.metadata())?;
     value["builtIn"] = json!(list.standing == Standing::BuiltIn);

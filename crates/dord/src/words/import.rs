@@ -24,15 +24,16 @@ use crate::{
     style,
 };
 
-/// No list is longer, packed or not.
+/// Size limit of a list, compressed and uncompressed.
 const LIMIT: Limit = Limit { bytes_max: 64 << 20, expected: "a list with one word a line, plain or gzip" };
 
-/// Play by a word list of your own.
+/// Import your own word list.
 ///
-/// The file has one word a line, in either case, plain or gzip, in UTF-8 or Latin-1; blank lines and lines that begin
-/// with # are passed over. In a list in lower case, entries with a capital are names and are left out. Letters lose
-/// marks that no tile has, so é is played as E. What is left out, and why, is told at the end. A server that is running goes on with the
-/// lists that it was started with.
+/// The file has one word per line, in either case, plain or gzip, in UTF-8 or Latin-1; blank lines
+/// and lines that begin with # are skipped. In a list in lower case, entries with a capital are
+/// names and are left out. Letters lose marks that no tile has, so é is played as E. A report at
+/// the end says what was left out, and why. A running server keeps using the lists it was started
+/// with.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     dord words import en twl06.txt\n  \
@@ -40,22 +41,22 @@ const LIMIT: Limit = Limit { bytes_max: 64 << 20, expected: "a list with one wor
     zcat mine.gz | dord words import en --source Mine\n\n\
     To go back: dord words remove en")]
 pub(crate) struct Import {
-    /// The language, by its code.
+    /// Language code.
     #[arg(value_name = "LANG")]
     language: String,
 
-    /// The list; standard input if it is - or left out.
+    /// List to import; - or nothing for standard input.
     file: Option<PathBuf>,
 
-    /// What to call the list; the name of the file if left out.
+    /// Name of the list [default: the file name].
     #[arg(long, value_name = "NAME")]
     source: Option<String>,
 
-    /// Which edition of the list it is; the date of the file if left out.
+    /// Edition of the list [default: the date of the file].
     #[arg(long, value_name = "EDITION")]
     list_version: Option<String>,
 
-    /// Print the report as JSON: file, report, metadata and restartNeeded (by a server that is running).
+    /// Print the report as JSON: file, report, metadata and restartNeeded (by a running server).
     #[arg(long)]
     json: bool,
 }
@@ -81,7 +82,7 @@ impl Import {
             .read(input);
         bar.finish_and_clear();
         let imported = imported.map_err(|error| match error {
-            // The text is bounded by the importer, and what it is packed in by the reader.
+            // The importer limits the text, and the reader limits the compressed data.
             ImportError::TooLong { most } => {
                 anyhow!("{name} is larger than {}; expected {}", Size(most as u64), LIMIT.expected)
             }
@@ -119,7 +120,7 @@ impl Import {
         Ok(Outcome::Success)
     }
 
-    /// Where to read, what to call it, and when it was last changed.
+    /// The input, its name, and its last modification time.
     fn input(&self) -> anyhow::Result<(Box<dyn Read>, String, SystemTime)> {
         match &self.file {
             Some(path) if path != Path::new("-") => {
@@ -146,7 +147,7 @@ impl Import {
 }
 
 fn progress_bar() -> ProgressBar {
-    // It is drawn on standard error, and only if that is a terminal.
+    // Drawn on standard error, and only on a terminal.
     let bar = ProgressBar::new(0);
     match ProgressStyle::with_template("{bar:40} {bytes} of {total_bytes}") {
         Ok(style) => bar.with_style(style),
@@ -154,7 +155,7 @@ fn progress_bar() -> ProgressBar {
     }
 }
 
-/// What was taken, what was left out, and why.
+/// Prints what was imported, what was left out, and why.
 fn tell(out: &mut impl Write, language: &Language, report: &Report) -> io::Result<()> {
     let (entries, playable) = (grouped(report.entries), grouped(report.playable));
     writeln!(out, "{}: {entries} entries read, {} to play", language.name(), style::good(playable))?;

@@ -1,4 +1,4 @@
-//! `dord words`: the lists that judge.
+//! `dord words`: management of word lists.
 
 mod check;
 mod describe;
@@ -14,7 +14,7 @@ use wordlists::{Standing, WordLists};
 
 use crate::Outcome;
 
-/// Look words up, and choose the lists that judge.
+/// Check words and manage word lists.
 #[derive(Debug, Subcommand)]
 #[command(after_help = "Examples:\n  \
     dord words check quiz zyzzyva\n  \
@@ -39,14 +39,15 @@ impl WordsCommand {
     }
 }
 
-/// The language of a game that says nothing about it.
+/// Default language.
 pub(crate) const DEFAULT_LANGUAGE: &str = "en";
 
-/// A server reads its lists when it starts: the daily puzzle and the records of games name them by their hash.
+/// Servers read their lists at startup, because the daily puzzle and game records name them by
+/// hash.
 const RESTART: &str =
     "A server that is running goes on with the list that it started with: restart it to use this one.";
 
-/// The language with a code, or which ones there are.
+/// Looks up a language by its code. The error lists the known ones.
 pub(crate) fn language(code: &str) -> anyhow::Result<Arc<Language>> {
     Language::by_code(&code.to_lowercase()).ok_or_else(|| {
         let known: Vec<String> = Language::all()
@@ -57,7 +58,7 @@ pub(crate) fn language(code: &str) -> anyhow::Result<Arc<Language>> {
     })
 }
 
-/// Where a list stands, as a person calls it.
+/// Describes where a list is stored.
 fn place(standing: &Standing) -> String {
     match standing {
         Standing::BuiltIn => "built in".to_owned(),
@@ -65,7 +66,7 @@ fn place(standing: &Standing) -> String {
     }
 }
 
-/// A number with its thousands set apart.
+/// Formats a number with thousands separators.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -83,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thousands_are_set_apart() {
+    fn thousands_are_separated() {
         for (number, text) in
             [(0, "0"), (999, "999"), (1000, "1,000"), (172_820, "172,820"), (1_234_567, "1,234,567")]
         {

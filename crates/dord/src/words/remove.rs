@@ -6,10 +6,10 @@ use wordlists::WordLists;
 use super::{RESTART, language};
 use crate::Outcome;
 
-/// Go back from your own list to the built-in one.
+/// Remove your own list and use the built-in one again.
 #[derive(Debug, Args)]
 pub(crate) struct Remove {
-    /// The language, by its code.
+    /// Language code.
     #[arg(value_name = "LANG")]
     language: String,
 }
