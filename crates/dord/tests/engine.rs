@@ -1,4 +1,4 @@
-//! The commands that let the computer find plays, play against itself and look at games.
+//! The engine commands: `dord moves`, `dord selfplay` and `dord analyse`.
 
 use std::{fs, process::Command};
 
@@ -27,7 +27,7 @@ fn dord(arguments: &[&str]) -> Ran {
 const OPENING: &str = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 QUIZSAT/ 0/0 0";
 
 #[test]
-fn moves_lists_the_plays_of_a_position_the_best_first() {
+fn moves_lists_the_plays_of_a_position_best_first() {
     let listed = dord(&["moves", OPENING]);
     assert_eq!(listed.status, Some(0), "{}", listed.errors);
     let first = listed.out.lines().next().unwrap();
@@ -41,7 +41,7 @@ fn moves_lists_the_plays_of_a_position_the_best_first() {
 }
 
 #[test]
-fn moves_names_the_operations_that_change_nothing() {
+fn moves_names_the_operations_without_effect() {
     let position = format!("{OPENING} lex ENABLE; ld english; var wordsmog; lex CSW21;");
     let listed = dord(&["moves", &position]);
     assert_eq!(listed.status, Some(0));
@@ -53,7 +53,7 @@ fn moves_names_the_operations_that_change_nothing() {
         assert_eq!(json["ignored"], serde_json::json!(["ld english;", "var wordsmog;", "lex CSW21;"]));
         assert_eq!(answer.errors, "");
     }
-    // What `dord replay` writes is heeded.
+    // The operation that `dord replay` writes has an effect.
     assert_eq!(dord(&["moves", &format!("{OPENING} lex ENABLE;")]).errors, "");
 }
 
@@ -71,7 +71,7 @@ fn moves_counts_the_plays_of_many_positions() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("positions.txt");
     let lines: Vec<&str> = include_str!("../../engine/tests/positions.txt").lines().step_by(50).collect();
-    // What a line claims is not read.
+    // Keep only board and rack: the other columns are the expected results.
     let asked: Vec<String> =
         lines.iter().map(|line| line.split(' ').take(2).collect::<Vec<_>>().join(" ")).collect();
     fs::write(&file, asked.join("\n")).unwrap();
@@ -89,7 +89,7 @@ fn moves_counts_the_plays_of_many_positions() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_games_whatever_the_number_of_threads() {
+fn the_same_seed_gives_the_same_games_with_any_number_of_threads() {
     let play = |threads: &str| -> Value {
         let ran = dord(&["selfplay", "--games", "6", "--seed", "5", "--threads", threads, "--json"]);
         let mut summary: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{}", ran.errors));
@@ -105,14 +105,14 @@ fn the_same_seed_gives_the_same_games_whatever_the_number_of_threads() {
 }
 
 #[test]
-fn a_level_that_is_none_is_refused() {
+fn an_unknown_level_is_refused() {
     let refused = dord(&["selfplay", "--player", "9"]);
     assert_eq!(refused.status, Some(2));
     assert!(refused.errors.contains("a level from 1 to 5"), "{}", refused.errors);
 }
 
 #[test]
-fn the_coach_names_the_better_play_and_the_bingo_that_was_missed() {
+fn the_coach_names_the_better_play_and_the_missed_bingo() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.gcg");
     let game = "#player1 ann Ann\n#player2 bo Bo\n\

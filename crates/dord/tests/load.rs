@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::Value as Json;
 
-/// A server that ends with the test.
+/// A server that is stopped when the test ends.
 struct Serving {
     child: Child,
     url: String,
@@ -14,7 +14,7 @@ struct Serving {
 
 impl Drop for Serving {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -64,7 +64,7 @@ fn games_are_played_without_errors() {
 }
 
 #[test]
-fn many_play_the_puzzle_of_the_day_and_nothing_is_lost() {
+fn many_players_play_the_daily_puzzle_and_nothing_is_lost() {
     let folder = tempfile::tempdir().unwrap();
     let serving = serve(folder.path());
     let (status, out) = load(&serving, &["--daily", "20", "--json"]);
@@ -109,7 +109,7 @@ fn players_and_the_health_check_are_answered_during_an_attack() {
 }
 
 #[test]
-fn a_server_that_is_not_there_is_an_error_with_its_address() {
+fn an_unreachable_server_is_an_error_with_its_address() {
     let folder = tempfile::tempdir().unwrap();
     let mut serving = serve(folder.path());
     serving.child.kill().unwrap();

@@ -1,4 +1,4 @@
-//! `dord verify` as people and programs meet it.
+//! `dord verify`, run as a program.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -8,14 +8,14 @@ use rules::{Language, Nonce, Preset, Seat};
 use serde_json::{Value, json};
 use testkit::{ANN, BOB, RandomGame, Table};
 
-/// A game to which nobody has added anything.
+/// A game without nonces of players.
 fn record() -> GameRecord {
     let mut game = RandomGame::verifiable(Preset::Classic, wordlists::embedded("en").unwrap(), 3);
     game.finish();
     record_of(&game.table)
 }
 
-/// A game of two of whom the first has committed to a nonce.
+/// A game of two players of whom the first committed to a nonce.
 fn record_with_a_commitment() -> GameRecord {
     let nonce = Nonce(b"ann's".to_vec());
     let rules = Preset::Open.rules(Language::by_code("en").unwrap());
@@ -38,7 +38,7 @@ struct Run {
     error: String,
 }
 
-/// Verifies a file, or what is piped in.
+/// Verifies a file, or piped input.
 fn verify(text: &str, is_piped: bool, options: &[&str]) -> Run {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.json");
@@ -84,7 +84,7 @@ fn a_fair_game_is_verified_from_a_file_and_from_a_pipe() {
 }
 
 #[test]
-fn it_is_said_for_whom_the_bag_was_provably_fair() {
+fn players_with_a_provably_fair_bag_are_named() {
     let record = record_with_a_commitment();
     let run = verify(&text(&record), false, &[]);
     assert_eq!(run.status, 0, "{}{}", run.out, run.error);
@@ -97,7 +97,7 @@ fn it_is_said_for_whom_the_bag_was_provably_fair() {
 }
 
 #[test]
-fn a_nonce_that_was_not_committed_to_is_found() {
+fn a_nonce_without_its_commitment_is_found() {
     let mut record = record_with_a_commitment();
     record.players[0].nonce = "ground".to_owned();
     let run = verify(&text(&record), false, &[]);
@@ -106,7 +106,7 @@ fn a_nonce_that_was_not_committed_to_is_found() {
 }
 
 #[test]
-fn a_changed_tile_is_found_and_its_place_is_named() {
+fn a_changed_tile_is_found_and_located() {
     let mut record = record();
     let BagStep::Draw { tiles, .. } = &mut record.bag[1] else { panic!("racks are dealt first") };
     let changed = if tiles[2] == "E" { "A" } else { "E" };
@@ -121,7 +121,7 @@ fn a_changed_tile_is_found_and_its_place_is_named() {
 }
 
 #[test]
-fn another_seed_and_a_draw_left_out_are_found() {
+fn a_different_seed_and_a_missing_draw_are_found() {
     let mut other_seed = record();
     other_seed.seed = "11".repeat(32);
     let run = verify(&text(&other_seed), false, &[]);
@@ -136,7 +136,7 @@ fn another_seed_and_a_draw_left_out_are_found() {
 }
 
 #[test]
-fn what_is_no_record_is_an_error() {
+fn a_file_that_is_not_a_record_is_an_error() {
     for text in ["", "{}", "[1]", "not JSON"] {
         let run = verify(text, true, &[]);
         assert_eq!(run.status, 2, "{text}");

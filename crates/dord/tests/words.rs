@@ -1,4 +1,4 @@
-//! `dord words` as a person meets it.
+//! `dord words`, run as a program.
 
 use std::{
     fs,
@@ -10,7 +10,7 @@ use std::{
 use flate2::{Compression, write::GzEncoder};
 use tempfile::TempDir;
 
-/// What the program printed, and how it ended.
+/// Output and exit status of a run.
 struct Run {
     status: i32,
     out: String,
@@ -54,7 +54,7 @@ fn folder() -> TempDir {
 }
 
 #[test]
-fn check_says_yes_with_0_no_with_1_and_fails_with_2() {
+fn check_exits_with_0_for_yes_1_for_no_and_2_for_errors() {
     let folder = folder();
     for (arguments, status, said) in [
         (["quiz", "ZYZZYVAS"].as_slice(), 0, "QUIZ: a word\nZYZZYVAS: a word\njudged by ENABLE"),
@@ -70,7 +70,7 @@ fn check_says_yes_with_0_no_with_1_and_fails_with_2() {
         assert_eq!(run.status, status, "{arguments:?}: {}", run.error);
         assert!(run.out.starts_with(said), "{arguments:?}: {:?}", run.out);
     }
-    // Asking leaves nothing behind.
+    // Checking words creates no files.
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
@@ -96,7 +96,7 @@ fn an_unknown_language_lists_the_known_ones() {
 }
 
 #[test]
-fn info_tells_the_built_in_lists() {
+fn info_describes_the_built_in_lists() {
     let folder = folder();
     let run = dord(folder.path(), &["words", "info"]);
     assert_eq!(run.status, 0, "{}", run.error);
@@ -111,12 +111,12 @@ fn info_tells_the_built_in_lists() {
     assert_eq!(all.as_array().unwrap().len(), 1);
 }
 
-/// A server that is running does not look at its lists again.
+/// A running server does not reload its lists.
 const RESTART: &str =
     "A server that is running goes on with the list that it started with: restart it to use this one.\n";
 
 #[test]
-fn an_imported_list_judges_until_it_is_removed() {
+fn an_imported_list_is_used_until_it_is_removed() {
     let folder = folder();
     let list = folder.path().join("mine.txt");
     fs::write(&list, "qi\nza\nDublin\nx-ray\na\nqi\n").unwrap();
@@ -133,7 +133,7 @@ fn an_imported_list_judges_until_it_is_removed() {
     ] {
         assert!(run.out.contains(part), "{part}: {}", run.out);
     }
-    // Nothing draws a progress bar where nobody watches.
+    // There is no progress bar without a terminal.
     assert_eq!(run.error, "");
 
     let check = dord(&data, &["words", "check", "qi"]);
@@ -151,7 +151,7 @@ fn an_imported_list_judges_until_it_is_removed() {
 }
 
 #[test]
-fn a_list_can_come_through_a_pipe_packed_or_not() {
+fn a_list_can_be_piped_plain_or_compressed() {
     let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
     packed.write_all(b"QI\r\nZA\r\n").unwrap();
     let packed = packed.finish().unwrap();

@@ -1,4 +1,4 @@
-//! Writes the description of the HTTP API: `cargo xtask generate`.
+//! Prints the OpenAPI description of the HTTP API, for `cargo xtask generate`.
 
 use std::{fs, io, path::Path};
 

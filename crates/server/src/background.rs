@@ -1,18 +1,19 @@
-//! Threads for work that can wait: pictures and reviews, which must not slow down moves.
+//! Low-priority threads for pictures and reviews, which must not slow down moves.
 
 use std::io;
 
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
 
-/// The most threads. Whoever gives them work has a limit of its own, so that none has to wait for another's.
+/// Maximum number of threads. Callers have their own, lower limits, so that they do not wait for
+/// each other's work.
 const THREADS_MAX: usize = 16;
 
-/// Their priority, as a nice value: where processors are short, moves get most of their time.
+/// Nice value of the threads: under load, moves get most of the processor time.
 #[cfg(target_os = "linux")]
 const NICE: i32 = 10;
 
-/// Threads of low priority, started when they are needed and ended when they have not been for a while.
+/// Thread pool of low priority. Threads start on demand and end when idle.
 pub(crate) struct Background(Option<Runtime>);
 
 impl Background {
@@ -25,14 +26,14 @@ impl Background {
         Ok(Background(Some(runtime)))
     }
 
-    /// Begins a piece of work, which may block.
+    /// Starts a task, which may block.
     pub(crate) fn spawn<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> JoinHandle<T> {
         match &self.0 {
             Some(runtime) => runtime.spawn_blocking(work),
-            // Only while it is dropped.
+            // Only while the pool is being dropped.
             None => tokio::task::spawn_blocking(work),
         }
     }
@@ -41,7 +42,7 @@ impl Background {
 impl Drop for Background {
     fn drop(&mut self) {
         if let Some(runtime) = self.0.take() {
-            // What is under way is of no use to anybody any more.
+            // The results of running tasks are not needed any more.
             runtime.shutdown_background();
         }
     }
@@ -49,7 +50,8 @@ impl Drop for Background {
 
 #[cfg(target_os = "linux")]
 fn lower_priority() {
-    // On Linux this is the priority of the thread alone. Where it cannot be changed, the work is done all the same.
+    // On Linux, this sets the priority of the current thread only. If it fails, the task runs at
+    // normal priority.
     if rustix::process::getpriority_process(None).is_ok_and(|priority| priority < NICE) {
         let _ = rustix::process::setpriority_process(None, NICE);
     }
@@ -63,7 +65,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn its_threads_have_a_low_priority_and_others_keep_theirs() {
+    async fn only_background_threads_have_a_low_priority() {
         let priority = || rustix::process::getpriority_process(None).unwrap();
         let before = priority();
         let background = Background::start().unwrap();

@@ -1,7 +1,8 @@
-//! The path at which a reverse proxy serves this server, when it is not the root.
+//! Base path: the path at which a reverse proxy serves this server, if it is not the root.
 //!
-//! Some proxies remove that path before they pass a request on, others do not. Both work without a setting: a request is answered with
-//! and without the base path, and everything that the server links to begins with it.
+//! Some proxies remove the base path before they forward a request, others do not. Both work
+//! without a setting: requests are answered with and without the base path, and all links of the
+//! server begin with it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,17 +14,18 @@ use axum::http::{Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use tower::ServiceExt;
 
-/// The longest base path, in bytes.
+/// Maximum length of a base path in bytes.
 const LENGTH_MAX: usize = 128;
 
-/// Beginnings of paths that the server has itself. Below one of these it could not tell whether a proxy has removed the base path.
+/// First segments of the server's own paths. With a base path below one of these, the server could
+/// not tell whether a proxy has removed it.
 const OWN_FOLDERS: [&str; 4] = ["api", "assets", "docs", "socket.io"];
 
-/// Other paths that the server has itself. A base path may begin with one, but not be one.
+/// Other paths of the server. A base path can begin with one, but cannot be equal to one.
 const OWN_PATHS: [&str; 9] =
     ["daily", "games", "healthz", "metrics", "practice", "practise", "readyz", "settings", "watch"];
 
-/// A path such as `/games/dord` that every link of the server begins with; by default the root.
+/// Path that every link of the server begins with, such as `/games/dord`; by default the root.
 ///
 /// ```
 /// let base: server::BasePath = "games/dord/".parse().unwrap();
@@ -31,15 +33,15 @@ const OWN_PATHS: [&str; 9] =
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct BasePath(
-    /// Empty, or with a slash at the beginning and none at the end.
+    /// Empty, or with a leading and no trailing slash.
     String,
 );
 
-/// A text that is no base path, and why.
+/// Error for a text that is not a base path.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{found:?} is not a base path such as /games/dord: {reason}")]
 pub struct NotABasePath {
-    /// What was given.
+    /// The text.
     pub found: String,
     /// What is wrong with it.
     pub reason: String,
@@ -48,7 +50,8 @@ pub struct NotABasePath {
 impl FromStr for BasePath {
     type Err = NotABasePath;
 
-    /// Reads a path with or without slashes at its ends. The empty text and `/` are the root.
+    /// Parses a path with or without leading and trailing slashes. The empty text and `/` are the
+    /// root.
     fn from_str(text: &str) -> Result<BasePath, NotABasePath> {
         normalized(text).map(BasePath).map_err(|reason| NotABasePath { found: text.to_owned(), reason })
     }
@@ -84,7 +87,7 @@ fn normalized(text: &str) -> Result<String, String> {
     Ok(format!("/{path}"))
 }
 
-/// The path without a slash at its end, so that `{base}/daily` is a link; nothing for the root.
+/// The path without a trailing slash, so that `{base}/daily` is a link; empty for the root.
 impl fmt::Display for BasePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -92,12 +95,12 @@ impl fmt::Display for BasePath {
 }
 
 impl BasePath {
-    /// Whether there is no path before the server's own.
+    /// Whether the base path is the root.
     pub fn is_root(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// What a request asks for once the base path is removed.
+    /// Removes the base path from a request's URI.
     fn resolve(&self, uri: &Uri) -> Resolved {
         let asked = uri.path_and_query().map_or("/", PathAndQuery::as_str);
         match asked.strip_prefix(&self.0) {
@@ -114,18 +117,19 @@ impl BasePath {
     }
 }
 
-/// What becomes of a request's path.
+/// Result of removing the base path.
 #[derive(PartialEq, Eq, Debug)]
 enum Resolved {
-    /// It is answered as it came: a proxy has removed the base path, or the request did not pass one.
+    /// The request is answered as it is: a proxy has removed the base path, or there was no proxy.
     Unchanged,
-    /// It is answered without the base path.
+    /// The request is answered at this URI, without the base path.
     Below(Uri),
-    /// It is the base path without the slash at its end. The scope of the service worker begins with that slash.
+    /// The request is for the base path without its trailing slash, and is redirected. The scope of
+    /// the service worker begins with that slash.
     Redirect(String),
 }
 
-/// Answers below the base path as well. Without one nothing is added, and no request costs more.
+/// Serves the app below the base path as well. For the root, this adds nothing and costs nothing.
 pub(crate) fn mount(base: &BasePath, app: Router) -> Router {
     if base.is_root() {
         return app;

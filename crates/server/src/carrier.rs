@@ -1,4 +1,4 @@
-//! What carries sockets: a WebSocket, or a session of polling.
+//! Transport session of a client: a WebSocket, or a session of HTTP long-polling.
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,10 +11,11 @@ use crate::limits::Bucket;
 use crate::state::ServerState;
 use crate::wire::Cutter;
 
-/// What carries a client's socket. A client can leave and come again on the same one: what it has used up stays used up.
+/// Transport session of a client. It keeps its rate limits when the client leaves and rejoins on
+/// it.
 pub(crate) struct Carrier {
     address: IpAddr,
-    /// Polling has none: its connections may be those of others as well.
+    /// `None` for polling, whose TCP connections may be shared with other sessions.
     cutter: Option<Cutter>,
     pace: Mutex<Pace>,
     state: Arc<ServerState>,
@@ -24,25 +25,25 @@ struct Pace {
     messages: Bucket,
     chats: Bucket,
     states: Bucket,
-    /// How often in a row it went on after it was told to slow down.
+    /// Number of consecutive messages sent despite the rate limit.
     ignored: u32,
 }
 
-/// A message that came too soon.
+/// Error for a message over the rate limit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TooFast {
-    /// After how long another may come.
+    /// Time until the next message is allowed.
     pub(crate) wait: Duration,
-    /// Whether it was told so often that telling it again is in vain.
+    /// Whether the client has ignored the limit too often and should be disconnected.
     pub(crate) goes_on: bool,
 }
 
-/// How often a client can go on after it was told to slow down.
+/// Number of messages over the limit before a client is disconnected.
 const IGNORED_MAX: u32 = 100;
 
 impl Carrier {
-    /// A new one, unless its address has as many as it may. It gives its place back when it is dropped, which is when its connection
-    /// is gone.
+    /// Opens a session, unless its address has reached its limit. Dropping the session, at the end
+    /// of its connection, frees its place.
     pub(crate) fn open(
         address: IpAddr,
         cutter: Option<Cutter>,
@@ -62,7 +63,7 @@ impl Carrier {
         Ok(Carrier { address, cutter, pace: Mutex::new(pace), state })
     }
 
-    /// Counts that it is made, and says how long that has to wait.
+    /// Counts the connection and returns how long it has to wait.
     pub(crate) fn count_connection(&self) -> Result<Duration, WireError> {
         let made = self.state.addresses.make_connection(self.address, &self.state.limits);
         made.map_err(|wait| {
@@ -70,12 +71,12 @@ impl Carrier {
         })
     }
 
-    /// Where the client is.
+    /// Address of the client.
     pub(crate) fn address(&self) -> IpAddr {
         self.address
     }
 
-    /// Ends a WebSocket at once, whether its client listens or not. Says whether it could.
+    /// Closes a WebSocket at once, even if its client does not read. Returns `false` for polling.
     pub(crate) fn cut(&self) -> bool {
         if let Some(cutter) = &self.cutter {
             cutter.cut();
@@ -103,20 +104,21 @@ impl Carrier {
         }
     }
 
-    /// Counts a line of chat, or says how long to wait.
+    /// Counts a chat message, or returns how long to wait.
     pub(crate) fn count_chat(&self) -> Result<(), Duration> {
         let mut pace = self.pace.lock().unwrap_or_else(PoisonError::into_inner);
         pace.chats.take(self.state.limits.chats_per_second, Duration::from_secs(1))
     }
 
-    /// Counts a whole state of a table, or says how long to wait. The address is asked last: what it is not given is not taken from it.
+    /// Counts a full table state, or returns how long to wait. The address's limit is checked last,
+    /// so that a state refused by the session's limit does not count there.
     pub(crate) fn count_state(&self) -> Result<(), WireError> {
         let limits = &self.state.limits;
         let mut pace = self.pace.lock().unwrap_or_else(PoisonError::into_inner);
         let taken = pace.states.take_burst(limits.states_burst, limits.states_per_minute);
         let counted = taken.and_then(|()| self.state.addresses.count_state(self.address, limits));
         let message = "the whole state was asked for too often: wait, or send lastSeq";
-        // The path tells a client that what it asked for will be there later.
+        // The path tells the client that its request will succeed later.
         counted.map_err(|wait| {
             let mut error = limited(message, wait.as_millis() as u64 + 1);
             error.details.path = Some("state".to_owned());
@@ -131,7 +133,7 @@ impl Drop for Carrier {
     }
 }
 
-/// Whichever event opens a table, the address has made it.
+/// Every table is counted for the address, whichever event opens it.
 impl Allowance for Carrier {
     fn take_table(&self) -> Result<(), WireError> {
         let made = self.state.addresses.make_table(self.address, &self.state.limits);

@@ -1,4 +1,4 @@
-//! Tables that were over long ago are let go of.
+//! Retention: removes tables some time after their game is over.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use tables::Tables;
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
-/// Removes tables so long after their end, at once and then every hour.
+/// Removes tables whose game ended `keep` ago or earlier, now and then every hour.
 pub(crate) async fn every_hour(tables: Tables, keep: Millis) {
     loop {
         clear(&**tables.store(), tables.time().now(), keep).await;
@@ -19,9 +19,9 @@ pub(crate) async fn every_hour(tables: Tables, keep: Millis) {
 async fn clear(store: &dyn Store, now: Timestamp, keep: Millis) {
     match store.remove_ended_before(Timestamp(now.0 - keep.0)).await {
         Ok(0) => {}
-        Ok(removed) => tracing::info!(removed, "removed tables that were over long ago"),
-        // It is tried again in an hour.
-        Err(error) => tracing::warn!(%error, "could not remove tables that were over long ago"),
+        Ok(removed) => tracing::info!(removed, "removed expired tables"),
+        // Retried in an hour.
+        Err(error) => tracing::warn!(%error, "could not remove expired tables"),
     }
 }
 
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_table_is_removed_so_long_after_its_end_and_a_running_one_never() {
+    async fn a_table_is_removed_after_its_retention_and_a_running_one_never() {
         let store = MemoryStore::new();
         keep(&store, "OVER", Progress::Ended).await;
         keep(&store, "ISON", Progress::Playing).await;
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_store_that_does_not_answer_is_asked_again_later() {
+    async fn a_failed_removal_is_retried() {
         let store = MemoryStore::new();
         keep(&store, "OVER", Progress::Ended).await;
         store.set_failing(true);

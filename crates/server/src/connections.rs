@@ -1,4 +1,4 @@
-//! Open TCP connections: how many there are by address, and which of them only wait.
+//! Registry of open TCP connections: their number per address, and which of them are waiting.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::net::IpAddr;
@@ -11,42 +11,43 @@ use tokio::sync::Notify;
 use crate::limits::{is_private, network};
 use crate::wire::Cutter;
 
-/// How many times as many connections an address of a private network can have.
+/// Factor by which addresses of private networks can have more connections.
 const PRIVATE_FACTOR: u32 = 4;
 
-/// How long to wait for a connection that was cut before another is.
+/// Maximum wait for an aborted connection to close before another one is aborted.
 const CLOSING_MAX: Duration = Duration::from_millis(50);
 
-/// The register of open TCP connections.
+/// Registry of open TCP connections.
 ///
-/// A connection without a request under way is *waiting*: it is idle, or its client has not sent a whole head yet. When there are too many
-/// connections, the one that has waited longest makes room for the newest. So a client that sends its request at once is served, however
-/// many connections others keep open without asking for anything.
+/// A connection without a request in progress is *waiting*: it is idle, or its client has not sent
+/// a complete head yet. When there are too many connections, the one that has waited longest is
+/// closed in favour of the newest. So a client that sends its request at once is served, however
+/// many idle connections others keep open.
 pub(crate) struct Connections {
-    /// The most that one address can have; 0 is no limit.
+    /// Maximum per address; 0 means no limit.
     per_address: u32,
-    /// The most altogether: as many as the process can have files, less those that it needs itself.
+    /// Maximum in total: the process's limit on open files, minus the files it needs itself.
     total_max: Option<usize>,
     register: Mutex<Register>,
-    /// A connection was closed.
+    /// Notified when a connection is closed.
     closed: Notify,
 }
 
 #[derive(Default)]
 struct Register {
-    /// The last number that was given.
+    /// The last number assigned.
     last: u64,
     open: HashMap<u64, Open>,
     addresses: HashMap<IpAddr, OfAddress>,
-    /// Those that wait, the longest first, by when they began to.
+    /// Waiting connections, longest first, by the number at which they began to wait.
     waiting: BTreeMap<u64, u64>,
 }
 
-/// A connection that is open.
+/// An open connection.
 struct Open {
-    /// The address that it counts for, unless it is a trusted proxy's or counts no more.
+    /// Address that it counts for; `None` for a trusted proxy or after an upgrade.
     address: Option<IpAddr>,
-    /// When it began to wait.
+    /// The number at which it began to wait.
     waiting: Option<u64>,
     cutter: Cutter,
 }
@@ -54,21 +55,21 @@ struct Open {
 #[derive(Default)]
 struct OfAddress {
     open: u32,
-    /// Its connections that wait, by when they began to.
+    /// Its waiting connections, by the number at which they began to wait.
     waiting: BTreeSet<u64>,
 }
 
-/// What a connection is doing.
+/// State of a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 enum Phase {
     Waiting,
     Busy,
-    /// It carries a WebSocket, which has limits and pings of its own.
+    /// A WebSocket, which has its own limits and pings.
     Upgraded,
 }
 
-/// The place of one connection in the register, given back when it is dropped.
+/// Entry of one connection in the registry, removed on drop.
 pub(crate) struct Slot {
     connections: Arc<Connections>,
     number: u64,
@@ -81,8 +82,8 @@ impl Connections {
         Arc::new(Connections { per_address, total_max, register: Mutex::default(), closed: Notify::new() })
     }
 
-    /// Takes in a connection; `None` if its address has as many as it can, and none of them only waits. A trusted proxy has the connections
-    /// of many clients, so it has no address here.
+    /// Registers a connection; `None` if its address has reached its limit and no connection of it
+    /// is waiting. A trusted proxy carries many clients, so it passes no address.
     pub(crate) fn admit(
         self: &Arc<Connections>,
         address: Option<IpAddr>,
@@ -114,7 +115,8 @@ impl Connections {
         most > 0 && register.addresses.get(&address).is_some_and(|of_address| of_address.open >= most)
     }
 
-    /// Comes back when the process can open another connection. While it cannot, those that have waited longest are cut.
+    /// Waits until the process can open another connection. Meanwhile the connections that have
+    /// waited longest are closed.
     pub(crate) async fn room(&self) {
         let Some(most) = self.total_max else { return };
         loop {
@@ -123,12 +125,12 @@ impl Connections {
                 return;
             }
             self.cut_oldest();
-            // Those that are busy may take longer.
+            // Busy connections may take longer.
             let _ = tokio::time::timeout(CLOSING_MAX, closed).await;
         }
     }
 
-    /// Cuts the connection that has waited longest.
+    /// Closes the connection that has waited longest.
     pub(crate) fn cut_oldest(&self) {
         let mut register = self.register();
         if let Some((&oldest, _)) = register.waiting.first_key_value() {
@@ -143,7 +145,7 @@ impl Connections {
 }
 
 impl Register {
-    /// Puts a connection at the end of those that wait.
+    /// Moves a connection to the end of the waiting ones.
     fn wait(&mut self, number: u64) {
         let Some(open) = self.open.get_mut(&number) else { return };
         self.last += 1;
@@ -163,7 +165,7 @@ impl Register {
         }
     }
 
-    /// From now on a connection neither waits nor counts for its address.
+    /// Stops counting a connection as waiting and for its address.
     fn uncount(&mut self, number: u64) {
         self.wait_no_more(number);
         let Some(address) = self.open.get_mut(&number).and_then(|open| open.address.take()) else { return };
@@ -175,7 +177,7 @@ impl Register {
         }
     }
 
-    /// Cuts the connection that has waited since.
+    /// Closes the connection that has waited since this number.
     fn evict(&mut self, since: u64) {
         let Some(&number) = self.waiting.get(&since) else { return };
         self.uncount(number);
@@ -186,14 +188,14 @@ impl Register {
 }
 
 impl Slot {
-    /// A request has come.
+    /// Marks the start of a request.
     pub(crate) fn begin_request(&self) {
         self.requests.fetch_add(1, Ordering::Relaxed);
         self.phase.store(Phase::Busy as u8, Ordering::Release);
         self.connections.register().wait_no_more(self.number);
     }
 
-    /// The response is on its way. A WebSocket is never done with its request.
+    /// Marks the end of a response. The request of a WebSocket never ends.
     pub(crate) fn end_request(&self) {
         let is_over = self.phase.compare_exchange(
             Phase::Busy as u8,
@@ -207,12 +209,13 @@ impl Slot {
         let mut register = self.connections.register();
         register.wait(self.number);
         if let Some(open) = register.open.get(&self.number) {
-            // The one that reads has looked for the next request before this one was over, and does not know that it waits.
+            // The reader polled for the next request before this one ended, so it does not know yet
+            // that it is waiting.
             open.cutter.wake_reader();
         }
     }
 
-    /// It carries a WebSocket from now on. Those are counted by themselves.
+    /// Marks an upgrade to a WebSocket. WebSockets are counted separately.
     pub(crate) fn upgrade(&self) {
         self.phase.store(Phase::Upgraded as u8, Ordering::Release);
         self.connections.register().uncount(self.number);
@@ -222,7 +225,7 @@ impl Slot {
         self.phase.load(Ordering::Acquire) == Phase::Waiting as u8
     }
 
-    /// How many requests it has had.
+    /// Number of requests on this connection.
     pub(crate) fn requests(&self) -> u32 {
         self.requests.load(Ordering::Relaxed)
     }
@@ -256,21 +259,21 @@ mod tests {
     }
 
     #[test]
-    fn a_newcomer_takes_the_place_of_the_connection_that_has_waited_longest() {
+    fn a_new_connection_replaces_the_one_that_has_waited_longest() {
         let connections = Connections::new(3, None);
         let clients: Vec<Client> = (0..3).map(|_| connect(&connections, Some(EVE)).unwrap()).collect();
         clients[0].slot.begin_request();
         let newest = connect(&connections, Some(EVE)).unwrap();
         let is_cut: Vec<bool> = clients.iter().map(|client| client.cutter.is_cut()).collect();
         assert_eq!(is_cut, [false, true, false], "the first one has a request under way");
-        // Its answer sent, the first one is the last of those that wait.
+        // After its response, the first connection is the last of the waiting ones.
         clients[0].slot.end_request();
         let _another = connect(&connections, Some(EVE)).unwrap();
         assert!(clients[2].cutter.is_cut() && !clients[0].cutter.is_cut() && !newest.cutter.is_cut());
     }
 
     #[test]
-    fn where_all_are_busy_a_newcomer_is_refused_and_other_addresses_are_not() {
+    fn a_new_connection_is_refused_if_all_of_its_address_are_busy() {
         let connections = Connections::new(2, None);
         let clients: Vec<Client> = (0..2).map(|_| connect(&connections, Some(EVE)).unwrap()).collect();
         for client in &clients {
@@ -278,7 +281,7 @@ mod tests {
         }
         assert!(connect(&connections, Some(EVE)).is_none());
         assert!(connect(&connections, Some(IpAddr::from([203, 0, 113, 2]))).is_some());
-        // A WebSocket is counted elsewhere.
+        // A WebSocket is counted separately.
         clients[0].slot.upgrade();
         clients[0].slot.end_request();
         assert!(!clients[0].slot.is_waiting());
@@ -290,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_home_network_may_have_more_and_a_trusted_proxy_as_many_as_it_likes() {
+    fn private_networks_have_a_higher_limit_and_trusted_proxies_none() {
         let connections = Connections::new(2, None);
         let home: Vec<Client> = (0..9).map(|_| connect(&connections, Some(HOME)).unwrap()).collect();
         assert_eq!(home.iter().filter(|client| client.cutter.is_cut()).count(), 1);
@@ -302,7 +305,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn when_files_run_out_the_connection_that_has_waited_longest_makes_room() {
+    async fn when_files_run_out_the_connection_that_has_waited_longest_is_closed() {
         let connections = Connections::new(0, Some(3));
         let mut clients: Vec<Client> = (0..3)
             .map(|number| connect(&connections, Some(IpAddr::from([203, 0, 113, number]))).unwrap())

@@ -1,4 +1,4 @@
-//! CORS: pages of allowed origins may read what the sockets and the API answer.
+//! CORS: pages of allowed origins may read the responses of the sockets and the API.
 
 use std::time::Duration;
 
@@ -11,20 +11,21 @@ use tower_http::cors::{AllowOrigin, CorsLayer};
 use crate::Origins;
 use crate::origins::AllowedOrigins;
 
-/// How long a browser may keep the answer to a preflight; Chromium keeps none longer.
+/// How long a browser may cache a preflight response; Chromium caches none longer.
 const PREFLIGHT_MAX_AGE: Duration = Duration::from_secs(2 * 60 * 60);
 
-/// Whether a path is an interface for programs: the API, or Socket.IO.
+/// Whether a path belongs to the API or to Socket.IO.
 pub(crate) fn is_for_programs(path: &str) -> bool {
     ["/api", "/socket.io"]
         .into_iter()
         .any(|start| path.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
 }
 
-/// Adds the headers to everything for programs, errors included, and answers preflights there.
+/// Adds CORS headers to all API and Socket.IO responses, errors included, and answers preflights.
 ///
-/// Credentials are not allowed: seats and devices have tokens, which a browser never sends by itself. So also `*` gives no
-/// page more than what any program can do. Without allowed origins nothing is added, and no request costs more.
+/// Credentials are not allowed: seats and devices use tokens, which a browser never sends by
+/// itself. So even `*` gives a page no more than any program has. Without allowed origins, this
+/// adds nothing and costs nothing.
 pub(crate) fn with_cors(origins: &Origins, app: Router) -> Router {
     let allowed = match &origins.0 {
         AllowedOrigins::Any => AllowOrigin::any(),
@@ -40,7 +41,7 @@ pub(crate) fn with_cors(origins: &Origins, app: Router) -> Router {
         .vary([header::ORIGIN]);
     let shared = app.clone().layer(cors);
     let origins = origins.clone();
-    // A router of its own that matches no path: one that did would give the parts of the path to the next router, too.
+    // A fallback matches no path. A route would pass its path parameters on to the next router.
     Router::new().fallback(move |request: Request| {
         let is_options = *request.method() == Method::OPTIONS;
         let is_allowed_preflight = || {

@@ -1,4 +1,4 @@
-//! The reference, for people and for programs.
+//! API reference, as a page and as OpenAPI.
 
 use std::sync::{Arc, OnceLock};
 
@@ -10,10 +10,10 @@ use axum::response::{Html, IntoResponse, Response};
 use crate::BasePath;
 use crate::state::ServerState;
 
-/// The description of one server's HTTP API.
+/// OpenAPI description of one server's HTTP API.
 pub(crate) struct Description {
     base: BasePath,
-    /// Made when it is first asked for.
+    /// Generated on the first request.
     text: OnceLock<Bytes>,
 }
 

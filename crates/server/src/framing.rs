@@ -1,11 +1,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Who may show pages of this server in a frame: `'self'`, `'none'`, or origins such as `https://club.example`.
+/// Pages that may embed this server in a frame: `'self'`, `'none'`, or origins such as
+/// `https://club.example`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FrameAncestors(String);
 
-/// A text that a policy cannot name a page's place by.
+/// Error for a text that is not a source of the `frame-ancestors` directive.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected 'self', 'none' or origins such as https://club.example, found {0:?}")]
 pub struct NotAFrameAncestor(pub String);
@@ -17,7 +18,7 @@ impl Default for FrameAncestors {
 }
 
 impl FrameAncestors {
-    /// Several of them; none means that no page may.
+    /// Combines several sources; an empty list allows no page.
     pub fn new(sources: &[String]) -> Result<FrameAncestors, NotAFrameAncestor> {
         if sources.is_empty() {
             return Ok(FrameAncestors("'none'".to_owned()));
@@ -43,7 +44,7 @@ impl FrameAncestors {
 impl FromStr for FrameAncestors {
     type Err = NotAFrameAncestor;
 
-    /// Reads sources with spaces or commas between them.
+    /// Parses sources separated by spaces or commas.
     fn from_str(text: &str) -> Result<FrameAncestors, NotAFrameAncestor> {
         let sources: Vec<String> =
             text.split([' ', ',']).filter(|s| !s.is_empty()).map(str::to_owned).collect();
@@ -62,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_named_as_a_policy_names_them() {
+    fn sources_are_written_as_in_a_policy() {
         let read = |text: &str| text.parse::<FrameAncestors>().map(|found| found.to_string());
         assert_eq!(read("self https://club.example"), Ok("'self' https://club.example".to_owned()));
         assert_eq!(read("'none'"), Ok("'none'".to_owned()));

@@ -1,4 +1,4 @@
-//! What was made of finished games and may be asked for again: pictures, records, reviews.
+//! Cache of responses for finished games: pictures, records and reviews.
 
 use std::hash::Hash;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,14 +9,16 @@ use axum::http::HeaderValue;
 use lru::LruCache;
 use tokio::time::Instant;
 
-/// How long an answer is given without a look at the store. A game is over for ever, but a player may be forgotten or the game deleted, also by
-/// another process; so for no longer than this is a name shown that is gone.
+/// How long a response is served without checking the store. A finished game does not change, but
+/// another process can delete it or one of its players. This is the longest time for which a
+/// deleted name is still shown.
 pub(crate) const FRESH: Duration = Duration::from_secs(60);
 
-/// How long an answer is kept that nobody asks for. It may have a name in it that is gone from the store.
+/// How long an unused response stays in memory. It may contain a name that was deleted from the
+/// store.
 const KEPT: Duration = Duration::from_secs(600);
 
-/// A cache of answers, the least recently used of which go when there are too many bytes.
+/// LRU cache of responses, bounded by their total size.
 pub(crate) struct GameCache<K: Hash + Eq> {
     bytes_max: usize,
     entries: Mutex<Entries<K>>,
@@ -29,20 +31,20 @@ struct Entries<K: Hash + Eq> {
 
 struct Entry {
     kept: KeptAnswer,
-    /// When the store was last looked at.
+    /// When the store was last checked.
     looked: Instant,
 }
 
-/// An answer that is kept.
+/// A cached response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct KeptAnswer {
-    /// Names the state of the game that it was made of.
+    /// Identifies the state of the game that it was made from.
     pub(crate) tag: HeaderValue,
     pub(crate) body: Bytes,
 }
 
 impl KeptAnswer {
-    /// With what it takes to keep it.
+    /// Size in bytes, including overhead.
     fn bytes(&self) -> usize {
         self.body.len() + self.tag.len() + 256
     }
@@ -54,7 +56,7 @@ impl<K: Hash + Eq> GameCache<K> {
         GameCache { bytes_max, entries: Mutex::new(entries) }
     }
 
-    /// An answer that needs no look at the store.
+    /// A response that is recent enough to skip the store.
     pub(crate) fn fresh(&self, key: &K) -> Option<KeptAnswer> {
         let mut entries = self.entries();
         if entries.by_key.peek(key)?.looked.elapsed() >= FRESH {
@@ -63,7 +65,8 @@ impl<K: Hash + Eq> GameCache<K> {
         entries.by_key.get(key).map(|entry| entry.kept.clone())
     }
 
-    /// An answer for a game that was just looked at, and is in this state. One for another state goes.
+    /// A response for a game that was just loaded and is in this state. One for another state is
+    /// removed.
     pub(crate) fn renew(&self, key: &K, tag: &HeaderValue) -> Option<KeptAnswer> {
         let mut entries = self.entries();
         if entries.by_key.peek(key)?.kept.tag != *tag {
@@ -77,7 +80,7 @@ impl<K: Hash + Eq> GameCache<K> {
         Some(entry.kept.clone())
     }
 
-    /// Keeps an answer for a game that was just looked at.
+    /// Caches a response for a game that was just loaded.
     pub(crate) fn keep(&self, key: K, kept: KeptAnswer) {
         let bytes = kept.bytes();
         if bytes > self.bytes_max {
@@ -95,7 +98,7 @@ impl<K: Hash + Eq> GameCache<K> {
         }
     }
 
-    /// Lets go of what was made long ago.
+    /// Removes old responses.
     pub(crate) fn forget_old(&self) {
         let mut entries = self.entries();
         while entries.by_key.peek_lru().is_some_and(|(_, entry)| entry.looked.elapsed() >= KEPT)
@@ -120,7 +123,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn an_answer_is_given_for_a_minute_and_then_only_if_the_game_is_the_same() {
+    async fn a_response_is_served_for_a_minute_and_then_only_if_the_game_has_not_changed() {
         let cache = GameCache::new(10_000);
         cache.keep("a", answer("1", 10));
         assert_eq!(cache.fresh(&"a"), Some(answer("1", 10)));
@@ -138,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn the_least_recently_used_go_when_there_are_too_many_bytes() {
+    fn the_least_recently_used_are_evicted_when_there_are_too_many_bytes() {
         let cache = GameCache::new(4000);
         for key in ["a", "b", "c"] {
             cache.keep(key, answer("1", 1000));

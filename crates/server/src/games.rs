@@ -1,6 +1,7 @@
-//! Finished games for everybody who knows their id: the record, the notation of the field, pictures.
+//! Finished games by id: the record, GCG notation, and pictures.
 //!
-//! A game that is not over and a game that never was have one and the same answer, so that nothing is learnt from it.
+//! An unfinished game and an unknown one get the same response, so that nothing can be learnt from
+//! it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,25 +25,26 @@ use crate::state::ServerState;
 use crate::work_queue::{Overloaded, WorkQueue};
 use crate::{picture, raster};
 
-/// A game is over for ever, but a player may ask to be forgotten: from then on nobody is shown their name for longer than this.
+/// Cache lifetime. A finished game does not change, but a player can be deleted: this is the
+/// longest time for which caches show the name.
 const FOR_A_WHILE: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 
-/// How long a request waits for its turn.
+/// Maximum time that a request waits in the queue.
 const WAIT_MAX: Duration = Duration::from_secs(5);
 
-/// How many wait for a picture, and how many for a record.
+/// Maximum number of requests that wait for a picture, and for a record.
 const PICTURES_WAITING_MAX: usize = 32;
 const RECORDS_WAITING_MAX: usize = 256;
 
-/// How much is kept of what was drawn and written.
+/// Maximum size of the cache in bytes.
 const CACHE_BYTES_MAX: usize = 8 * 1024 * 1024;
 
-/// How many pixels a unit of the picture has: sharp on most screens, and still a small file.
+/// Pixels per unit of the picture: sharp on most screens, and still a small file.
 const SCALE: f32 = 1.5;
 
-/// Loads, replays and draws finished games, a few at once.
+/// Loads, replays and draws finished games, with limited concurrency.
 pub(crate) struct Drawing {
-    /// Drawing takes long, so records do not wait behind it.
+    /// Drawing is slow, so records have their own queue.
     pictures: WorkQueue,
     records: WorkQueue,
     cache: GameCache<(String, Form)>,
@@ -52,7 +54,7 @@ impl Default for Drawing {
     fn default() -> Drawing {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         Drawing {
-            // The others are left to those who play.
+            // The other processors are left to running games.
             pictures: WorkQueue::new((processors / 2).clamp(1, 4), PICTURES_WAITING_MAX, WAIT_MAX),
             records: WorkQueue::new(processors.clamp(1, 4), RECORDS_WAITING_MAX, WAIT_MAX),
             cache: GameCache::new(CACHE_BYTES_MAX),
@@ -61,18 +63,18 @@ impl Default for Drawing {
 }
 
 impl Drawing {
-    /// Lets go of what was made long ago.
+    /// Removes old responses from the cache.
     pub(crate) fn forget_old(&self) {
         self.cache.forget_old();
     }
 
-    /// A permit to load a game.
+    /// Waits for a permit to load a game.
     pub(crate) async fn permit_to_load(&self) -> Result<OwnedSemaphorePermit, Overloaded> {
         self.records.permit().await
     }
 }
 
-/// The forms in which a game can be had.
+/// Formats of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Form {
     Record,
@@ -82,7 +84,7 @@ enum Form {
 }
 
 impl Form {
-    /// A name such as `6f1c….gcg` as the id and the form.
+    /// Splits a name such as `6f1c….gcg` into the id and the format.
     fn of(name: &str) -> (&str, Form) {
         let forms = [(".gcg", Form::Notation), (".svg", Form::Svg), (".png", Form::Png)];
         let found = forms.into_iter().find_map(|(end, form)| Some((name.strip_suffix(end)?, form)));
@@ -99,7 +101,7 @@ impl Form {
     }
 }
 
-/// `GET /api/games/{id}`, and with `.gcg`, `.svg` or `.png` after it.
+/// `GET /api/games/{id}`, optionally with `.gcg`, `.svg` or `.png`.
 pub(crate) async fn game(
     State(state): State<Arc<ServerState>>,
     name: Result<Path<String>, PathRejection>,
@@ -120,7 +122,7 @@ pub(crate) async fn game(
         Form::Record | Form::Notation => &state.drawing.records,
     };
     let Ok(_permit) = queue.permit().await else { return unavailable() };
-    // Another request for it may have been first.
+    // Another request may have made it meanwhile.
     if let Some(kept) = state.drawing.cache.fresh(&key) {
         return shown(kept, form, &asked.headers);
     }
@@ -154,13 +156,13 @@ pub(crate) async fn game(
             "this game cannot be had in this form: it began with a word on the board",
         ),
         Err(error) => {
-            tracing::error!(%error, "a finished game could not be shown");
+            tracing::error!(%error, "could not render a finished game");
             unavailable()
         }
     }
 }
 
-/// A game in a form, unless the client has it.
+/// The response for a game, or 304 if the client has it.
 fn shown(kept: KeptAnswer, form: Form, asked: &HeaderMap) -> Response {
     let KeptAnswer { tag, body } = kept;
     if is_known(asked, &tag) {
@@ -173,7 +175,7 @@ fn caching(tag: HeaderValue) -> [(header::HeaderName, HeaderValue); 2] {
     [(header::CACHE_CONTROL, FOR_A_WHILE), (header::ETAG, tag)]
 }
 
-/// What an address is told that asks too often.
+/// The response to an address over its rate limit.
 pub(crate) fn slow_down(wait: Duration) -> Response {
     let milliseconds = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
     too_many(&WireError::rate_limited(milliseconds.saturating_add(1)))
@@ -183,24 +185,24 @@ pub(crate) fn no_game() -> Response {
     nothing_here("there is no finished game of this id")
 }
 
-/// Ids are UUIDs; whatever else it is, the store need not be asked.
+/// Whether a text can be a game id, which is a UUID. Otherwise the store is not asked.
 fn can_be_an_id(id: &str) -> bool {
     let is_part = |character: char| character.is_ascii_alphanumeric() || character == '-';
     (1..=64).contains(&id.len()) && id.chars().all(is_part)
 }
 
-/// Whether a client has what a tag names.
+/// Whether the client's `If-None-Match` contains a tag.
 pub(crate) fn is_known(asked: &HeaderMap, tag: &HeaderValue) -> bool {
     asked.get(header::IF_NONE_MATCH).is_some_and(|known| matches(known, tag))
 }
 
-/// Whether a client's tags name this one.
+/// Whether a list of tags contains this one.
 fn matches(known: &HeaderValue, tag: &HeaderValue) -> bool {
     let (Ok(known), Ok(tag)) = (known.to_str(), tag.to_str()) else { return false };
     known.split(',').map(str::trim).any(|known| known == "*" || known.trim_start_matches("W/") == tag)
 }
 
-/// A game that is over, up to its end: what happened at the table afterwards is no part of it.
+/// A finished game up to its end. Later events at the table are not part of it.
 pub(crate) struct Finished {
     pub(crate) log: Vec<Event>,
     seed: rules::Seed,
@@ -208,7 +210,7 @@ pub(crate) struct Finished {
 }
 
 impl Finished {
-    /// The finished game of an id, or what is answered if there is none.
+    /// Loads the finished game of an id, or returns the error response.
     pub(crate) async fn load(state: &ServerState, id: &str) -> Result<Finished, Response> {
         if !can_be_an_id(id) {
             return Err(no_game());
@@ -216,7 +218,7 @@ impl Finished {
         match state.tables.store().load(&GameId::new(id)).await {
             Ok(stored) => stored.and_then(Finished::of).ok_or_else(no_game),
             Err(error) => {
-                tracing::warn!(%error, "a finished game could not be loaded");
+                tracing::warn!(%error, "could not load a finished game");
                 Err(unavailable())
             }
         }
@@ -234,7 +236,7 @@ impl Finished {
         Some(Finished { log, seed: stored.seed, ids })
     }
 
-    /// What changes when a player is forgotten, and says nothing about anybody.
+    /// Tag that changes when a player is deleted, and reveals nothing about the players.
     pub(crate) fn state_tag(&self) -> String {
         let mut digest = Sha256::new();
         for event in &self.log {
@@ -247,7 +249,7 @@ impl Finished {
             digest.update(self.ids.of(seat).as_str());
             digest.update([0]);
         }
-        // A few bytes are enough to tell two states of one game apart.
+        // A few bytes are enough to distinguish two states of one game.
         let [a, b, c, d, ..] = digest.finalize().0;
         format!("{:08x}", u32::from_be_bytes([a, b, c, d]))
     }
@@ -275,7 +277,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_end_of_a_name_is_its_form() {
+    fn the_extension_of_a_name_is_its_format() {
         assert_eq!(Form::of("a-1"), ("a-1", Form::Record));
         assert_eq!(Form::of("a-1.gcg"), ("a-1", Form::Notation));
         assert_eq!(Form::of("a-1.png"), ("a-1", Form::Png));
@@ -283,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_could_be_an_id_is_looked_for() {
+    fn only_valid_ids_are_looked_up() {
         assert!(can_be_an_id("0b6e5d8e-6d3e-4b1c-9a55-0d6c1d7a2f10"));
         for bad in ["", "..", "a/b", "a.b", "é", "a b", &"a".repeat(65)] {
             assert!(!can_be_an_id(bad), "{bad}");
@@ -291,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tag_is_found_among_others() {
+    fn a_tag_is_found_in_a_list() {
         let tag = HeaderValue::from_static("\"a\"");
         for (known, is_known) in
             [("\"a\"", true), ("W/\"a\"", true), ("\"b\", \"a\"", true), ("*", true), ("\"b\"", false)]

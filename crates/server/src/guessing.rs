@@ -1,5 +1,6 @@
-//! Codes can be guessed, so an address can try only so many that are wrong. A secret cannot be guessed: whoever has one that is right
-//! gets through however many others of the same address have tried.
+//! Brute-force protection of room codes: an address can try only a limited number of wrong ones.
+//! Secrets cannot be guessed, so a right one is always accepted, whatever other clients of the same
+//! address have tried.
 
 use std::future::Future;
 use std::net::IpAddr;
@@ -11,24 +12,24 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::state::ServerState;
 
-/// How somebody means to get to the table of a code.
+/// How a client tries to reach the table of a code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CodeTry {
-    /// By the code alone.
+    /// With the code alone.
     Alone,
-    /// With a token or a link, without which the table lets nobody in.
+    /// With a token or an invitation, which the table requires.
     WithSecret,
 }
 
-/// After how long a wrong secret is answered where no more codes may be tried. How long the answer took would tell whether there is
-/// such a table.
+/// Delay of the response to a wrong secret once an address is over the limit. Without it, the
+/// response time would reveal whether the table exists.
 const WRONG_SECRET: Duration = Duration::from_millis(250);
 
 impl CodeTry {
-    /// What an event tries, if it names a code.
+    /// The attempt that an event makes, if it contains a code.
     pub(crate) fn of(event: &ClientEvent) -> Option<CodeTry> {
         let has_secret = match event {
-            // A ticket finds its table by itself, whatever else is named.
+            // A ticket identifies its table, whatever else the event contains.
             ClientEvent::JoinGame(join) if join.ticket.is_some() || join.room_code.is_none() => return None,
             ClientEvent::JoinGame(join) => join.token.is_some() || join.invite.is_some(),
             ClientEvent::WatchGame(watch) => watch.invite.is_some(),
@@ -37,7 +38,7 @@ impl CodeTry {
         Some(if has_secret { CodeTry::WithSecret } else { CodeTry::Alone })
     }
 
-    /// Lets an address try, and counts what was wrong.
+    /// Runs an attempt within the limits, and counts a failure.
     pub(crate) async fn attempt(
         self,
         event: &str,
@@ -71,7 +72,7 @@ fn is_wrong(refused: &Refused) -> bool {
     matches!(refused.error.code, ErrorCode::RoomNotFound | ErrorCode::BadToken)
 }
 
-/// The answer to what came too soon or too often.
+/// The response to a request over the rate limit.
 pub(crate) fn slow_down(event: &str, wait: Duration) -> Refused {
     Refused::error(event, WireError::rate_limited(wait.as_millis() as u64 + 1))
 }

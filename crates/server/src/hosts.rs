@@ -1,8 +1,9 @@
-//! The names that this server answers to, so that no foreign page can reach it under a name of its own (DNS rebinding).
+//! Host names of this server, as a protection against DNS rebinding.
 //!
-//! A page of `evil.example` can have its name resolve to an address in the visitor's network. To the browser the server there is then a part
-//! of that site, and the page reads everything it answers. Only the `Host` header shows it. A server at a public address can be reached by
-//! everybody anyway, so there nothing is checked, and nothing needs to be set.
+//! A page of `evil.example` can make its name resolve to an address in the visitor's network. The
+//! browser then treats the server there as part of that site, and the page can read all responses.
+//! Only the `Host` header reveals this. A server at a public address is reachable by everyone
+//! anyway, so there nothing is checked and no setting is needed.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -20,14 +21,14 @@ use crate::problem::problem;
 use crate::state::ServerState;
 use crate::wire::Peer;
 
-/// Ends of names that nobody can register for the internet.
+/// Suffixes of names that cannot be registered on the internet.
 const PRIVATE_ENDS: [&str; 8] =
     ["localhost", "local", "lan", "home", "home.arpa", "internal", "intranet", "localdomain"];
 
-/// For those who look after the server: they say nothing of what is kept.
+/// Health checks, which reveal no data and are answered for any name.
 const FOR_ALL: [&str; 2] = ["/healthz", "/readyz"];
 
-/// The names that this server answers to.
+/// Host names that this server answers to.
 #[derive(Debug)]
 pub(crate) struct Hosts {
     allowed: Vec<String>,
@@ -35,7 +36,7 @@ pub(crate) struct Hosts {
 }
 
 impl Hosts {
-    /// Those that are listed, and those of pages that may connect.
+    /// The listed names, and those of allowed origins.
     pub(crate) fn new(listed: &[String], origins: &Origins) -> Hosts {
         let of_origins = match &origins.0 {
             AllowedOrigins::Listed(origins) => origins.as_slice(),
@@ -53,16 +54,17 @@ impl Hosts {
         self.allows_all || is_of_a_private_network(&name) || self.allowed.contains(&name)
     }
 
-    /// Whether a request may be served: it names this server, or comes from where the name does not matter.
+    /// Checks that a request may be served: it names this server, or its origin makes the name
+    /// irrelevant.
     fn admit(&self, request: &Request, state: &ServerState) -> Result<(), String> {
-        // What is no browser need not name a host, and cannot be tricked.
+        // A client without a `Host` header is not a browser, so it cannot be tricked.
         let Some(host) = request.headers().get(header::HOST) else { return Ok(()) };
         let host = host.to_str().unwrap_or("\u{fffd}");
         if self.allow(host) {
             return Ok(());
         }
         let peer = request.extensions().get::<ConnectInfo<Peer>>();
-        // A proxy has seen to it that the name is the server's, or it would have another.
+        // A proxy forwards only requests for the server's own name.
         let is_by_proxy = peer.is_some_and(|peer| state.proxies.trust(peer.0.address.ip().to_canonical()));
         let is_public = peer.and_then(|peer| peer.0.local).is_some_and(|local| !is_private(local));
         if is_by_proxy || is_public || FOR_ALL.contains(&request.uri().path()) {
@@ -72,7 +74,7 @@ impl Hosts {
     }
 }
 
-/// A host without its port, the brackets of an IPv6 address and a dot at the end.
+/// A host without its port, the brackets of an IPv6 address and a trailing dot.
 fn name_of(host: &str) -> &str {
     let host = host.trim();
     let name = match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
@@ -82,7 +84,7 @@ fn name_of(host: &str) -> &str {
     name.strip_suffix('.').unwrap_or(name)
 }
 
-/// Whether a name is an address, or one that no site of the internet can have.
+/// Whether a name is an IP address, or one that no site on the internet can have.
 fn is_of_a_private_network(name: &str) -> bool {
     let has_end =
         |end: &&str| name.strip_suffix(*end).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
@@ -91,7 +93,7 @@ fn is_of_a_private_network(name: &str) -> bool {
         || PRIVATE_ENDS.iter().any(has_end)
 }
 
-/// Refuses requests for a name that is not this server's.
+/// Refuses requests for other host names.
 pub(crate) fn check(state: Arc<ServerState>, router: Router) -> Router {
     router.layer(middleware::from_fn(move |request: Request, next: Next| {
         let state = Arc::clone(&state);
@@ -107,7 +109,7 @@ pub(crate) fn check(state: Arc<ServerState>, router: Router) -> Router {
 fn refuse(name: &str) -> Response {
     tracing::warn!(
         ?name,
-        "a request for another name was refused; if it is a name of this server, add it to --allowed-hosts"
+        "refused a request for an unknown host name; if it is a name of this server, add it to --allowed-hosts"
     );
     let message = format!(
         "this server does not go by the name {name:?}: if it should, add the name to --allowed-hosts (DORD_ALLOWED_HOSTS, or allowed_hosts in dord.toml)"
@@ -120,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_only_a_private_network_has_are_answered_to_and_others_are_not() {
+    fn only_names_of_private_networks_are_accepted() {
         let origins = Origins::new(&["https://club.example:8443".to_owned()]).unwrap();
         let hosts = Hosts::new(&["Dord.Example".to_owned(), "two.example:3000".to_owned()], &origins);
         for host in [

@@ -1,4 +1,4 @@
-//! What is served besides sockets.
+//! HTTP routes, and checks before a socket is opened.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,12 +21,13 @@ use crate::state::ServerState;
 use crate::wire::Peer;
 use crate::{FrameAncestors, daily, docs, games, review, words};
 
-/// Pages load nothing from elsewhere and run no script that is not a file of ours.
+/// Content security policy: pages load nothing from other origins and run only script files of this
+/// server.
 const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self'; worker-src 'self'; manifest-src 'self'; \
                       connect-src 'self'; img-src 'self' data: blob:; \
                       object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors";
 
-/// Where an operator's metrics are served.
+/// Where metrics are served.
 #[derive(Debug, Default)]
 pub enum MetricsPlace {
     /// Nowhere.
@@ -34,7 +35,7 @@ pub enum MetricsPlace {
     Nowhere,
     /// At `/metrics` of the main listener, for everyone who can reach it.
     Main,
-    /// On a listener of their own.
+    /// On a separate listener.
     Own(TcpListener),
 }
 
@@ -49,7 +50,7 @@ impl MetricsPlace {
 
 pub(crate) type Routes = Vec<(&'static str, MethodRouter<Arc<ServerState>>)>;
 
-/// Everything that everybody can ask for. The reference (`openapi.rs`) has each of them, and a test sees to it.
+/// Public routes. A test checks that the reference (`openapi.rs`) describes each of them.
 fn public() -> Routes {
     let mut routes: Routes = vec![
         ("/docs", get(docs::page)),
@@ -64,7 +65,7 @@ fn public() -> Routes {
     routes
 }
 
-/// For whoever looks after the server.
+/// Routes for operators.
 fn operation() -> Routes {
     vec![("/healthz", get(async || "ok\n")), ("/readyz", get(ready))]
 }
@@ -92,7 +93,7 @@ pub(crate) fn routes(
     dressed(router, frames).with_state(state)
 }
 
-/// What the listener for metrics serves.
+/// Routes of the metrics listener.
 pub(crate) fn metrics_routes(state: Arc<ServerState>, frames: &FrameAncestors) -> Router {
     let router = router(operation().into_iter().chain(of_metrics()))
         .fallback(async || nothing_here("there is nothing here"));
@@ -105,12 +106,12 @@ fn router(
     routes.into_iter().fold(Router::new(), |router, (path, route)| router.route(path, route))
 }
 
-/// Routes with the headers that everything carries.
+/// Adds the headers that every response has.
 fn dressed(router: Router<Arc<ServerState>>, frames: &FrameAncestors) -> Router<Arc<ServerState>> {
     let header = |name: &'static str, value: HeaderValue| {
         SetResponseHeaderLayer::if_not_present(HeaderName::from_static(name), value)
     };
-    // Frame ancestors hold only what a header can.
+    // `FrameAncestors` contains only characters that are valid in a header.
     let policy = HeaderValue::try_from(format!("{POLICY} {frames}"))
         .unwrap_or(HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"));
     router
@@ -120,7 +121,7 @@ fn dressed(router: Router<Arc<ServerState>>, frames: &FrameAncestors) -> Router<
         .layer(header("referrer-policy", HeaderValue::from_static("no-referrer")))
 }
 
-/// Refuses sockets that pages from elsewhere open, and those that a proxy has made impossible.
+/// Refuses sockets of pages of other origins, and WebSocket requests that a proxy has broken.
 pub(crate) fn check_sockets(state: Arc<ServerState>, router: Router) -> Router {
     router.layer(middleware::from_fn(move |mut request: Request, next: Next| {
         let state = Arc::clone(&state);
@@ -141,7 +142,7 @@ pub(crate) fn check_sockets(state: Arc<ServerState>, router: Router) -> Router {
                     request = match with_carrier(request, &state) {
                         Ok((request, wait)) => {
                             if !wait.is_zero() {
-                                // It counts as open meanwhile.
+                                // The session counts as open during the wait.
                                 tokio::select! {
                                     () = tokio::time::sleep(wait) => {}
                                     () = state.closing() => return unavailable(),
@@ -161,8 +162,9 @@ pub(crate) fn check_sockets(state: Arc<ServerState>, router: Router) -> Router {
     }))
 }
 
-/// Whether a WebSocket is asked for without its header. A proxy that takes the header away takes the WebSocket away, too:
-/// the client must hear of it at once, to go on by polling, rather than wait for an answer that cannot get through.
+/// Whether a WebSocket request lacks its `Upgrade` header. A proxy that removes the header also
+/// prevents the WebSocket. An immediate error makes the client fall back to polling instead of
+/// waiting for a response that cannot arrive.
 fn lost_its_upgrade(request: &Request) -> bool {
     let upgrade = request.headers().get(header::UPGRADE).and_then(|value| value.to_str().ok());
     is_for_websocket(request.uri()) && !upgrade.is_some_and(|named| named.eq_ignore_ascii_case("websocket"))
@@ -173,13 +175,14 @@ fn is_for_websocket(uri: &Uri) -> bool {
     pairs.find_map(|pair| pair.strip_prefix("transport=")) == Some("websocket")
 }
 
-/// Whether a request begins something that carries sockets, rather than going on with it.
+/// Whether a request opens a transport session rather than continuing one.
 fn opens_session(request: &Request) -> bool {
     let query = request.uri().query().unwrap_or_default();
     !query.split('&').any(|pair| pair.starts_with("sid="))
 }
 
-/// A socket keeps the request that opened its session, and what is noted there. Says also how long it has to wait.
+/// Attaches a transport session to the request that opens a socket. Also returns how long the
+/// client has to wait.
 fn with_carrier(request: Request, state: &Arc<ServerState>) -> Result<(Request, Duration), WireError> {
     let (mut parts, body) = request.into_parts();
     let address = state.proxies.client_address(&parts);
@@ -191,8 +194,9 @@ fn with_carrier(request: Request, state: &Arc<ServerState>) -> Result<(Request, 
     Ok((Request::from_parts(parts, body), wait))
 }
 
-/// Leaves of a socket's request what somebody reads, in memory of its own. A socket keeps its request as long as it is
-/// open; as they come, its headers and address are parts of the 8 kB that the connection was read into, and keep all of it.
+/// Reduces a socket's request to the parts that are used, copied to their own memory. A socket
+/// keeps its request as long as it is open; the original headers and URI are slices of the
+/// connection's 8 kB read buffer and would keep all of it alive.
 fn slim_down(request: &mut Request) {
     let read = [header::SEC_WEBSOCKET_KEY, header::CONTENT_TYPE, HeaderName::from_static("x-forwarded-for")];
     let mut headers = HeaderMap::with_capacity(read.len());
@@ -207,7 +211,7 @@ fn slim_down(request: &mut Request) {
     if let Ok(uri) = request.uri().to_string().parse() {
         *request.uri_mut() = uri;
     }
-    // The router has kept the address as it came, too.
+    // The router has stored the original URI as well.
     request.extensions_mut().remove::<OriginalUri>();
 }
 

@@ -1,7 +1,7 @@
-//! HTTP and Socket.IO over the tables.
+//! HTTP and Socket.IO server for the tables.
 //!
-//! Sizes and rates are checked first, then `protocol` reads a message, then `tables` does what it asks for. Every message
-//! is answered. Nothing here knows the rules.
+//! Sizes and rates are checked first, then `protocol` decodes a message, then `tables` executes it.
+//! Every message is answered. This crate does not know the rules.
 
 mod background;
 mod base_path;
@@ -71,7 +71,7 @@ use crate::review::Reviewing;
 use crate::socket::{Arrival, ClientIds};
 use crate::state::ServerState;
 
-/// How long requests that have begun may take once the server closes.
+/// Maximum time for requests in progress when the server closes.
 const GRACE: Duration = Duration::from_secs(10);
 
 /// The description of the HTTP API, an `OpenAPI` document.
@@ -79,31 +79,31 @@ pub fn openapi() -> String {
     openapi::text(&BasePath::default())
 }
 
-/// What a server is made of.
+/// Configuration and dependencies of a server.
 pub struct Server {
-    /// Where everything is kept.
+    /// The store of all data.
     pub store: Arc<dyn Store>,
-    /// The judges of words.
+    /// The word lists.
     pub words: Arc<dyn Lexicons>,
-    /// Where unguessable bytes come from.
+    /// Source of unguessable bytes.
     pub secrets: Arc<dyn Secrets>,
-    /// The web client; a server without one serves everything else.
+    /// Files of the web client; without them, everything else is served.
     pub client: &'static [ClientFile],
-    /// The time that tables go by.
+    /// Clock of the tables.
     pub time: Time,
-    /// What clients and addresses may do.
+    /// Limits per client and per address.
     pub limits: Limits,
-    /// What keeps tables within bounds.
+    /// Limits of tables.
     pub table_limits: tables::Limits,
-    /// Proxies whose word on a client's address is taken.
+    /// Proxies that are trusted to report a client's address.
     pub trusted_proxies: Vec<IpAddr>,
-    /// Which pages may connect.
+    /// Origins whose pages may connect.
     pub origins: Origins,
-    /// Names of this server, besides those that no other can have; `*` for any.
+    /// Host names of this server, besides those of private networks; `*` for any.
     pub allowed_hosts: Vec<String>,
-    /// The most connections at once, where the system has a limit.
+    /// Maximum number of connections, if the system has a limit.
     pub connections_max: Option<usize>,
-    /// Which pages may show ours in a frame.
+    /// Pages that may embed ours in a frame.
     pub frame_ancestors: FrameAncestors,
     /// The path at which a reverse proxy serves this server.
     pub base_path: BasePath,
@@ -111,12 +111,12 @@ pub struct Server {
     pub metrics_place: MetricsPlace,
     /// Other nodes on the same store.
     pub neighbours: Option<Neighbours>,
-    /// How long a table is kept after its game is over; `None` for ever.
+    /// How long a table is stored after its game is over; `None` for ever.
     pub keep_ended: Option<rules::Millis>,
 }
 
 impl Server {
-    /// A server with the usual limits.
+    /// A server with default limits.
     pub fn new(store: Arc<dyn Store>, words: Arc<dyn Lexicons>) -> Server {
         Server {
             store,
@@ -138,7 +138,8 @@ impl Server {
         }
     }
 
-    /// Serves until `shutdown` is there: then it lets nobody in, finishes what it has begun, and tells clients.
+    /// Serves until `shutdown` completes, then refuses new clients, finishes requests in progress,
+    /// and notifies clients.
     pub async fn serve(
         self,
         listener: TcpListener,
@@ -204,9 +205,9 @@ impl Server {
             http::routes(Arc::clone(&state), pages, &self.metrics_place, &self.frame_ancestors).layer(layer);
         let app = http::check_sockets(Arc::clone(&state), app);
         let app = hosts::check(Arc::clone(&state), app);
-        // Outside of the checks: a page of an allowed origin can also read why it was refused.
+        // Outside the checks, so that a page of an allowed origin can also read why it was refused.
         let app = cors::with_cors(&state.origins, app);
-        // The outermost: everything else goes by paths without the base path.
+        // The outermost layer: all others see paths without the base path.
         let app = base_path::mount(&self.base_path, app);
         let sweeping = tokio::spawn(sweep(Arc::clone(&state)));
         let clearing = self.keep_ended.map(|keep| tokio::spawn(clearing::every_hour(tables.clone(), keep)));
@@ -221,20 +222,20 @@ impl Server {
         let graceful = async move {
             shutdown.await;
             closing_state.closing.send_replace(true);
-            // The others know first that players will come to them.
+            // The other nodes are notified before players reconnect to them.
             closing_state.tables.retire().await;
             sockets.close().await;
             closing.send_replace(true);
         };
         let serving = serving::serve(listener, app, Arc::clone(&state), graceful);
         let out_of_patience = async move {
-            // The sender is gone only when the server is.
+            // The sender is dropped only with the server.
             let _ = closed.wait_for(|closed| *closed).await;
             tokio::time::sleep(GRACE).await;
         };
         tokio::select! {
             () = serving => {}
-            () = out_of_patience => tracing::warn!("some clients did not take their answers in time"),
+            () = out_of_patience => tracing::warn!("some clients did not read their responses in time"),
         }
         sweeping.abort();
         keeping_company.abort();
@@ -250,16 +251,16 @@ impl Server {
     }
 }
 
-/// Serves metrics on a listener of their own, for as long as it is not dropped.
+/// Serves metrics on a separate listener until dropped.
 async fn serve_metrics(listener: TcpListener, state: Arc<ServerState>, frames: FrameAncestors) {
     let app = http::metrics_routes(Arc::clone(&state), &frames);
     let is_local = listener.local_addr().is_ok_and(|address| address.ip().is_loopback());
-    // Only this machine reaches it, but a page in a browser here could as well, under a name of its own.
+    // The listener is local, but a page in a local browser could reach it by DNS rebinding.
     let app = if is_local { hosts::check(Arc::clone(&state), app) } else { app };
     serving::serve(listener, app, state, std::future::pending()).await;
 }
 
-/// Wakes tables that rest in the store when something is due, and clears up now and then.
+/// Wakes stored tables when a timer is due, and removes expired data periodically.
 async fn sweep(state: Arc<ServerState>) {
     let mut ticks: u64 = 0;
     loop {

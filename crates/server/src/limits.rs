@@ -1,4 +1,4 @@
-//! Limits on what one client, and one address, can ask for.
+//! Rate limits and quotas per client and per address.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -7,61 +7,66 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-/// What one client and one address may do. 0 is no limit.
+/// Limits per client and per address. 0 means no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
-    /// The longest message that is read, in bytes; a longer one is answered `BAD_REQUEST`.
+    /// Maximum size of a message in bytes; a longer one is answered with `BAD_REQUEST`.
     pub message_bytes: usize,
-    /// How many messages a connection can send in a second for long.
+    /// Messages per second of a connection, on average.
     pub messages_per_second: u32,
-    /// How many it can send at once.
+    /// Messages that a connection can send at once.
     pub messages_burst: u32,
-    /// How many chat lines a connection can send in a second.
+    /// Chat messages per second of a connection.
     pub chats_per_second: u32,
-    /// How many tables an address can make in an hour, in whichever way; private networks have no limit.
+    /// Tables that an address can create per hour, by any event; private networks have no limit.
     pub tables_per_hour: u32,
-    /// How many connections an address can have; private networks have no limit.
+    /// Simultaneous sockets of an address; private networks have no limit.
     pub sockets_per_address: u32,
-    /// How many connections an address can make in a minute; whoever makes more waits for each, or is refused if that takes long. Private
-    /// networks have no limit.
+    /// New connections of an address per minute. Further ones are delayed, or refused if the delay
+    /// would be long. Private networks have no limit.
     pub connections_per_minute: u32,
-    /// How many codes that find no table, and secrets that open none, an address can try in a minute.
+    /// Wrong room codes and secrets that an address can try per minute.
     pub failed_codes_per_minute: u32,
-    /// The same in a day.
+    /// Wrong room codes and secrets that an address can try per day.
     pub failed_codes_per_day: u32,
-    /// How many can watch a table.
+    /// Spectators of a table.
     pub spectators_per_table: u32,
-    /// How many whole states of a table a connection can ask for in a minute for long: by `resync`, `watchGame` or coming back.
+    /// Full table states that a connection can request per minute, by `resync`, `watchGame` or
+    /// rejoining.
     pub states_per_minute: u32,
-    /// How many it can ask for at once.
+    /// Full table states that a connection can request at once.
     pub states_burst: u32,
-    /// How many an address can ask for in a minute for long; private networks have no limit.
+    /// Full table states that an address can request per minute; private networks have no limit.
     pub states_per_minute_per_address: u32,
-    /// How many it can ask for at once.
+    /// Full table states that an address can request at once.
     pub states_burst_per_address: u32,
-    /// How many requests to join a table can wait for its host from one address; those with the table's link are not counted.
+    /// Pending join requests of an address at a table; those with the table's link are not counted.
     pub join_requests_per_address: u32,
-    /// How many seconds a guest whom the host rejected waits before asking again; twice as long each further time.
+    /// Seconds that a rejected guest waits before asking again; doubled each further time.
     pub join_wait_seconds: u32,
-    /// How many requests about the daily puzzle an address can make in a minute; private networks have no limit.
+    /// Daily puzzle requests of an address per minute; private networks have no limit.
     pub daily_requests_per_minute: u32,
-    /// How many devices an address can begin the daily puzzle with in an hour; private networks have no limit.
+    /// Devices that an address can register for the daily puzzle per hour; private networks have no
+    /// limit.
     pub devices_per_hour: u32,
-    /// How many archived days are solved in an hour for players at an address; private networks have no limit.
+    /// Archived days that are solved per hour for an address; private networks have no limit.
     pub archive_solves_per_hour: u32,
-    /// How many TCP connections an address can have open, besides `WebSocket`s; private networks four times as many, and trusted proxies any
-    /// number. A new one takes the place of the one that has waited longest for a request.
+    /// Open TCP connections of an address, besides `WebSocket`s; four times as many for private
+    /// networks, no limit for trusted proxies. A new one replaces the one that has waited longest
+    /// for a request.
     pub open_connections_per_address: u32,
-    /// How many seconds a client can take to send the head of a request.
+    /// Seconds that a client can take to send the head of a request.
     pub header_seconds: u32,
-    /// How many seconds it can take to send the body.
+    /// Seconds that a client can take to send the body of a request.
     pub body_seconds: u32,
-    /// How many seconds a connection can stay open without a request; `WebSocket`s are not meant, and trusted proxies have three times as long.
+    /// Seconds that a connection can be idle between requests; three times as many for trusted
+    /// proxies. Does not apply to `WebSocket`s.
     pub idle_seconds: u32,
-    /// How many finished games an address can ask for in a minute, as records or pictures, private networks too.
+    /// Records and pictures of finished games that an address can request per minute, private
+    /// networks included.
     pub game_requests_per_minute: u32,
-    /// How many reviews of finished games an address can ask for in a minute, private networks too.
+    /// Reviews of finished games that an address can request per minute, private networks included.
     pub reviews_per_minute: u32,
 }
 
@@ -97,7 +102,7 @@ impl Default for Limits {
     }
 }
 
-/// A bucket that fills at a rate and is emptied by what is done.
+/// Token bucket.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bucket {
     level: f64,
@@ -109,14 +114,15 @@ impl Bucket {
         Bucket { level: size.into(), at: Instant::now() }
     }
 
-    /// Takes one out, or says how long to wait. A size of 0 is no limit.
+    /// Takes a token, or returns how long to wait. A size of 0 means no limit.
     pub(crate) fn take(&mut self, size: u32, per: Duration) -> Result<(), Duration> {
         self.wait(size, per)?;
         self.level -= 1.0;
         Ok(())
     }
 
-    /// Takes one out of a bucket that is this large and fills at this rate, or says how long to wait. 0 is no limit.
+    /// Takes a token from a bucket with this size and rate, or returns how long to wait. 0 means no
+    /// limit.
     pub(crate) fn take_burst(&mut self, burst: u32, per_minute: u32) -> Result<(), Duration> {
         if burst == 0 || per_minute == 0 {
             return Ok(());
@@ -124,25 +130,26 @@ impl Bucket {
         self.take(burst, MINUTE.mul_f64(f64::from(burst) / f64::from(per_minute)))
     }
 
-    /// Puts one back that was taken out for nothing.
+    /// Returns a token that was not used.
     fn put_back(&mut self) {
         self.level += 1.0;
     }
 
-    /// Takes one out whether it is there or not: what is owed must come in before anything can be taken again.
+    /// Takes a token even if there is none. The debt must be refilled before another can be taken.
     fn owe(&mut self, size: u32, per: Duration) {
-        // Whether it was there is asked before the next is tried.
+        // The caller checks the level before the next attempt.
         let _ = self.wait(size, per);
         self.level -= 1.0;
     }
 
-    /// Takes one out that may not be there yet, and says how long that is to be waited for: those who come together wait one after the
-    /// other. Nothing is taken if it would be longer than this; then that is the error. A size of 0 is no limit.
+    /// Takes a token in advance and returns how long to wait for it, so that concurrent callers
+    /// queue. If the wait exceeds `longest`, nothing is taken and the wait is the error. A size of
+    /// 0 means no limit.
     fn queue(&mut self, size: u32, per: Duration, longest: Duration) -> Result<Duration, Duration> {
         if size == 0 {
             return Ok(Duration::ZERO);
         }
-        // What is there is asked for below.
+        // Only refills; the level is checked below.
         let _ = self.wait(size, per);
         let owed = (1.0 - self.level).max(0.0);
         let wait = Duration::from_secs_f64(owed * per.as_secs_f64() / f64::from(size));
@@ -153,7 +160,8 @@ impl Bucket {
         Ok(wait)
     }
 
-    /// Fills up, and says how long to wait if none can be taken out. A size of 0 is no limit.
+    /// Refills the bucket. Returns how long to wait if there is no token. A size of 0 means no
+    /// limit.
     fn wait(&mut self, size: u32, per: Duration) -> Result<(), Duration> {
         if size == 0 {
             return Ok(());
@@ -166,14 +174,14 @@ impl Bucket {
     }
 }
 
-/// What addresses have done lately. Nothing is kept longer than a day.
+/// Recent activity per address. Nothing is stored for more than a day.
 pub(crate) struct Addresses {
     book: Mutex<Book>,
 }
 
 struct Book {
     known: HashMap<IpAddr, Known>,
-    /// When it was last looked through for those who can be forgotten.
+    /// When inactive addresses were last removed.
     pruned: Instant,
 }
 
@@ -192,9 +200,9 @@ struct Known {
     last: Instant,
 }
 
-/// How many addresses are known before those are forgotten that have not been here for an hour.
+/// Number of addresses above which those inactive for an hour are removed.
 const KNOWN_MAX: usize = 100_000;
-/// How often the book is looked through for them. It takes a while, and everybody waits meanwhile.
+/// Minimum interval between two removals, which are slow and hold the lock.
 const PRUNE_EVERY: Duration = Duration::from_secs(60);
 
 const MINUTE: Duration = Duration::from_secs(60);
@@ -208,7 +216,7 @@ impl Default for Addresses {
 }
 
 impl Book {
-    /// Forgets those who have not been here for so long, and have no socket.
+    /// Removes addresses without a socket that have been inactive for `absent`.
     fn prune(&mut self, absent: Duration) {
         self.pruned = Instant::now();
         self.known.retain(|_, known| known.sockets > 0 || known.last.elapsed() < absent);
@@ -239,7 +247,7 @@ impl Addresses {
         change(entry)
     }
 
-    /// Forgets those who have not been here for a day: by then no limit would remember anything.
+    /// Removes addresses that have been inactive for a day: by then all their buckets are full.
     pub(crate) fn forget_old(&self) {
         let mut book = self.book();
         book.prune(DAY);
@@ -251,7 +259,7 @@ impl Addresses {
         self.book.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a socket; `false` if the address has as many as it may.
+    /// Counts a socket; `false` if the address has reached its limit.
     pub(crate) fn connect(&self, address: IpAddr, limits: &Limits) -> bool {
         let most = limits.sockets_per_address;
         self.with(address, limits, |known| {
@@ -265,8 +273,9 @@ impl Addresses {
         self.with(address, limits, |known| known.sockets = known.sockets.saturating_sub(1));
     }
 
-    /// Counts a connection that is made, and says how long it has to wait, or that it may not be made before then. To make one costs the
-    /// server as much as many messages, and whoever is cut off for too many of those comes again at once.
+    /// Counts a new connection and returns its delay, or the time until one is allowed. A
+    /// connection costs the server as much as many messages, and clients that are cut off for
+    /// sending too much reconnect at once.
     pub(crate) fn make_connection(&self, address: IpAddr, limits: &Limits) -> Result<Duration, Duration> {
         const LONGEST: Duration = Duration::from_secs(10);
         if is_private(address) {
@@ -277,7 +286,7 @@ impl Addresses {
         })
     }
 
-    /// Counts a table, or says how long to wait.
+    /// Counts a new table, or returns how long to wait.
     pub(crate) fn make_table(&self, address: IpAddr, limits: &Limits) -> Result<(), Duration> {
         if is_private(address) {
             return Ok(());
@@ -285,14 +294,14 @@ impl Addresses {
         self.with(address, limits, |known| known.tables.take(limits.tables_per_hour, HOUR))
     }
 
-    /// A table that was counted was not made.
+    /// Returns the token of a table that was not created.
     pub(crate) fn table_not_made(&self, address: IpAddr, limits: &Limits) {
         if !is_private(address) {
             self.with(address, limits, |known| known.tables.put_back());
         }
     }
 
-    /// Counts a whole state of a table, or says how long to wait.
+    /// Counts a full table state, or returns how long to wait.
     pub(crate) fn count_state(&self, address: IpAddr, limits: &Limits) -> Result<(), Duration> {
         if is_private(address) {
             return Ok(());
@@ -301,7 +310,7 @@ impl Addresses {
         self.with(address, limits, |known| known.states.take_burst(burst, rate))
     }
 
-    /// Counts a request about the daily puzzle, or says how long to wait.
+    /// Counts a daily puzzle request, or returns how long to wait.
     pub(crate) fn ask(&self, address: IpAddr, limits: &Limits) -> Result<(), Duration> {
         if is_private(address) {
             return Ok(());
@@ -309,7 +318,7 @@ impl Addresses {
         self.with(address, limits, |known| known.daily.take(limits.daily_requests_per_minute, MINUTE))
     }
 
-    /// Counts a device for the daily puzzle, or says how long to wait.
+    /// Counts a new device for the daily puzzle, or returns how long to wait.
     pub(crate) fn add_device(&self, address: IpAddr, limits: &Limits) -> Result<(), Duration> {
         if is_private(address) {
             return Ok(());
@@ -325,18 +334,19 @@ impl Addresses {
         self.with(address, limits, |known| known.archive_solves.take(limits.archive_solves_per_hour, HOUR))
     }
 
-    /// Counts a request for a finished game, or says how long to wait. Private networks have the same limit: one machine of a class can
-    /// keep the server busy for all.
+    /// Counts a request for a finished game, or returns how long to wait. Private networks have the
+    /// same limit: one machine in a classroom could otherwise block the server for all.
     pub(crate) fn read_game(&self, address: IpAddr, limits: &Limits) -> Result<(), Duration> {
         self.with(address, limits, |known| known.games.take(limits.game_requests_per_minute, MINUTE))
     }
 
-    /// Counts a request for a review, or says how long to wait.
+    /// Counts a request for a review, or returns how long to wait.
     pub(crate) fn read_review(&self, address: IpAddr, limits: &Limits) -> Result<(), Duration> {
         self.with(address, limits, |known| known.reviews.take(limits.reviews_per_minute, MINUTE))
     }
 
-    /// Whether the address may try a code, or has tried too many that find nothing: then for how long not.
+    /// Whether the address may try a code; if it has tried too many wrong ones, returns how long to
+    /// wait.
     pub(crate) fn may_try_code(&self, address: IpAddr, limits: &Limits) -> Result<(), Duration> {
         self.with(address, limits, |known| {
             known.codes_day.wait(limits.failed_codes_per_day, DAY).map_err(|wait| wait.max(HOUR))?;
@@ -344,7 +354,8 @@ impl Addresses {
         })
     }
 
-    /// Counts a code that found nothing. Many can be tried at the same moment when one may be: each of them is counted.
+    /// Counts a wrong code. Concurrent attempts can exceed the limit, so each of them is counted as
+    /// debt.
     pub(crate) fn failed_code(&self, address: IpAddr, limits: &Limits) {
         self.with(address, limits, |known| {
             known.codes_minute.owe(limits.failed_codes_per_minute, MINUTE);
@@ -353,7 +364,7 @@ impl Addresses {
     }
 }
 
-/// What counts as one address: IPv4 as it is, IPv6 by its network.
+/// Key of an address: IPv4 as it is, IPv6 by its network prefix.
 pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => IpAddr::V4(address),
@@ -365,7 +376,7 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Whether an address is this machine or a home network.
+/// Whether an address is this machine or in a private network.
 pub(crate) fn is_private(address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V4(address) => address.is_loopback() || address.is_private() || address.is_link_local(),
@@ -380,25 +391,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn guesses_that_are_made_at_the_same_moment_are_all_owed() {
+    fn concurrent_guesses_are_all_counted() {
         let (addresses, limits) = (Addresses::default(), Limits::default());
         let eve = IpAddr::from([203, 0, 113, 1]);
         assert_eq!(addresses.may_try_code(eve, &limits), Ok(()));
         for _ in 0..30 {
             addresses.failed_code(eve, &limits);
         }
-        // Ten a minute may be wrong, so twenty more take two minutes.
+        // Ten wrong codes are allowed per minute, so twenty more take two minutes.
         assert!(addresses.may_try_code(eve, &limits).unwrap_err() > MINUTE + MINUTE);
         assert_eq!(addresses.may_try_code(IpAddr::from([203, 0, 113, 2]), &limits), Ok(()));
     }
 
     #[test]
-    fn whoever_makes_many_connections_waits_for_each_and_is_refused_if_that_takes_long() {
+    fn many_new_connections_are_delayed_and_then_refused() {
         let (addresses, limits) = (Addresses::default(), Limits::default());
         let (eve, home) = (IpAddr::from([203, 0, 113, 1]), IpAddr::from([192, 168, 0, 1]));
         let make = |address| addresses.make_connection(address, &limits);
         assert!((0..60).all(|_| make(eve) == Ok(Duration::ZERO)), "so many are a school class");
-        // One a second; the test itself takes less than that.
+        // One per second; the test takes less than that.
         let waits: Vec<Duration> = (0..12).map_while(|_| make(eve).ok()).collect();
         assert!((10..12).contains(&waits.len()) && waits.is_sorted(), "{waits:?}");
         assert!(waits[9] > Duration::from_secs(8), "{waits:?}");
@@ -408,11 +419,11 @@ mod tests {
     }
 
     #[test]
-    fn many_sockets_of_one_address_get_no_more_states_than_it_may_have() {
+    fn sockets_of_one_address_share_its_limit_on_states() {
         let (addresses, limits) = (Addresses::default(), Limits::default());
         let (eve, home) = (IpAddr::from([203, 0, 113, 1]), IpAddr::from([192, 168, 0, 1]));
         let given = (0..1000).filter(|_| addresses.count_state(eve, &limits).is_ok()).count();
-        // One a second; the test itself takes less than ten.
+        // One per second; the test takes less than ten.
         assert!((40..50).contains(&given), "{given}");
         assert!(addresses.count_state(eve, &limits).unwrap_err() <= Duration::from_secs(1));
         assert!((0..1000).all(|_| addresses.count_state(home, &limits).is_ok()));
@@ -421,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn however_many_are_known_they_are_looked_through_only_now_and_then() {
+    fn addresses_are_pruned_only_periodically() {
         let (addresses, limits) = (Addresses::default(), Limits::default());
         let address =
             |number: usize| IpAddr::from(((0x2001_0db8_u128 << 96) | ((number as u128) << 64)).to_be_bytes());

@@ -1,4 +1,4 @@
-//! The line to a socket.
+//! Outgoing side of a client's socket.
 
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,10 +17,11 @@ use crate::carrier::Carrier;
 use crate::limits::network;
 use crate::socket::Connection;
 
-/// The line to a socket. It does not keep the socket alive.
+/// Sends frames to a client's socket, without keeping the socket alive.
 ///
-/// A client that does not read as fast as it is told things misses something at some point. From then on it hears nothing more: its
-/// table is told that it is gone, and its connection is ended. It catches up when it comes back.
+/// A client that reads too slowly eventually misses a frame. From then on nothing more is sent: the
+/// table treats the client as disconnected, and the connection is closed. The client resyncs when
+/// it reconnects.
 pub(crate) struct SocketLine {
     socket: Weak<Socket<LocalAdapter>>,
     connection: Weak<Connection>,
@@ -28,7 +29,7 @@ pub(crate) struct SocketLine {
     is_cut: AtomicBool,
 }
 
-/// How often, and for how long, it is tried to end a connection that has no room even for that.
+/// Retry interval, and its maximum total, for closing a connection whose buffer is full.
 const AGAIN: Duration = Duration::from_millis(100);
 const TRIES_MAX: u32 = 600;
 
@@ -41,12 +42,12 @@ impl SocketLine {
         SocketLine { socket: Arc::downgrade(socket), connection, carrier, is_cut: AtomicBool::new(false) }
     }
 
-    /// Whether its client has missed something.
+    /// Whether the client has missed a frame.
     pub(crate) fn is_cut(&self) -> bool {
         self.is_cut.load(Ordering::SeqCst)
     }
 
-    /// Answers a message.
+    /// Acknowledges a message.
     pub(crate) fn answer(&self, ack: AckSender, answer: &impl Serialize) {
         if !self.is_cut() && is_full(&ack.send(answer)) {
             self.cut_off();
@@ -90,12 +91,13 @@ impl Line for SocketLine {
     }
 }
 
-/// Whether a client has not read so much that there is no room for more. One that is gone has nothing to miss.
+/// Whether the send failed because the client's buffer is full. A disconnected client has nothing
+/// to miss.
 fn is_full(sent: &Result<(), SendError>) -> bool {
     matches!(sent, Err(SendError::Socket(SocketError::InternalChannelFull)))
 }
 
-/// Disconnects a socket as soon as there is room to tell it. The ping ends what does not read at all.
+/// Disconnects a socket once its buffer has room. A client that never reads fails the ping.
 async fn disconnect(socket: Weak<Socket<LocalAdapter>>) {
     for _ in 0..TRIES_MAX {
         let Some(socket) = socket.upgrade() else { return };

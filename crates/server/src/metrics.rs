@@ -9,16 +9,16 @@ use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::Registry;
 use tables::{Answer, Company};
 
-/// Why somebody was not even let in.
+/// Reason for a refused handshake.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum RefusedHandshake {
-    /// A page of somebody else's wanted to connect.
+    /// A page of an origin that is not allowed.
     Origin,
-    /// A proxy has taken away what a WebSocket needs.
+    /// A proxy removed the headers of a WebSocket.
     Upgrade,
-    /// The address has as many connections as it may.
+    /// The address has reached its limit on connections.
     Address,
-    /// Somebody has connected and sent too much on one connection.
+    /// The client sent too many messages on one connection.
     TooFast,
 }
 
@@ -41,7 +41,7 @@ impl RefusedHandshake {
     }
 }
 
-/// What the server counts. No name, token or tile is ever part of it.
+/// Metrics of the server. They never contain names, tokens or tiles.
 pub(crate) struct Metrics {
     registry: Registry,
     pub(crate) sockets: Gauge,
@@ -62,7 +62,7 @@ impl Metrics {
         let (messages, cut_off) = (Counter::default(), Counter::default());
         let refusals = Family::<Vec<(String, String)>, Counter>::default();
         let refused_handshakes = Family::<Vec<(String, String)>, Counter>::default();
-        // Those that have not happened yet are shown as well: only then can a rise from nothing be seen.
+        // Initialise every label, so that a rise from zero is visible.
         for reason in RefusedHandshake::ALL {
             drop(refused_handshakes.get_or_create(&reason.label()));
         }

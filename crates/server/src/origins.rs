@@ -1,14 +1,14 @@
-//! Which pages may use this server.
+//! Origins whose pages may use this server.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
-/// The origins whose pages may connect, besides the server's own.
+/// Allowed origins, besides the server's own.
 #[derive(Clone, Debug, Default)]
 pub struct Origins(pub(crate) AllowedOrigins);
 
 #[derive(Clone, Debug)]
 pub(crate) enum AllowedOrigins {
-    /// These, as a browser writes them.
+    /// These origins, as a browser sends them.
     Listed(Vec<HeaderValue>),
     /// Every origin.
     Any,
@@ -20,18 +20,18 @@ impl Default for AllowedOrigins {
     }
 }
 
-/// A text that is no origin, and why.
+/// Error for a text that is not an origin.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{found:?} is not an origin such as https://club.example: {reason}")]
 pub struct NotAnOrigin {
-    /// What was given.
+    /// The text.
     pub found: String,
     /// What is wrong with it.
     pub reason: &'static str,
 }
 
 impl Origins {
-    /// Reads origins such as `https://club.example`. `*` allows every origin.
+    /// Parses origins such as `https://club.example`. `*` allows every origin.
     pub fn new(origins: &[String]) -> Result<Origins, NotAnOrigin> {
         if origins.iter().any(|origin| origin == "*") {
             return Ok(Origins(AllowedOrigins::Any));
@@ -41,8 +41,8 @@ impl Origins {
         Ok(Origins(AllowedOrigins::Listed(origins.iter().map(read).collect::<Result<_, _>>()?)))
     }
 
-    /// Whether a request may be answered. A browser names the origin of the page that asks: it must be this server's or an
-    /// allowed one. A program that is no browser names none, and has no page that could trick it.
+    /// Whether a request may be answered. A browser sends the origin of the requesting page, which
+    /// must be this server's or an allowed one. Other programs send none and run no foreign pages.
     pub(crate) fn allow(&self, headers: &HeaderMap) -> bool {
         let Some(origin) = headers.get(header::ORIGIN) else { return true };
         match &self.0 {
@@ -57,7 +57,8 @@ impl Origins {
     }
 }
 
-/// An origin as a browser sends it: lower case, and without the scheme's own port.
+/// Normalises an origin to the form that browsers send: lower case, and without the scheme's
+/// default port.
 fn serialized(text: &str) -> Result<HeaderValue, &'static str> {
     let lower = text.to_ascii_lowercase();
     let (own_port, host) = if let Some(host) = lower.strip_prefix("https://") {
@@ -80,7 +81,7 @@ fn serialized(text: &str) -> Result<HeaderValue, &'static str> {
     let is_port = |text: &str| {
         text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<u16>().is_ok_and(|port| port > 0)
     };
-    // The colons of an IPv6 address are before its bracket.
+    // In an IPv6 address, colons occur before the closing bracket.
     if host.rsplit_once(':').is_some_and(|(_, port)| !port.ends_with(']') && !is_port(port)) {
         return Err("the port must be a number from 1 to 65535");
     }
@@ -100,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn an_origin_is_kept_as_a_browser_sends_it() {
+    fn origins_are_normalised_as_browsers_send_them() {
         for (given, kept) in [
             ("https://club.example", "https://club.example"),
             ("HTTPS://Club.Example", "https://club.example"),
@@ -116,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_browser_would_send_is_refused_with_the_reason() {
+    fn an_origin_that_no_browser_sends_is_refused_with_the_reason() {
         for (given, reason) in [
             ("https://club.example/", "path"),
             ("https://club.example/play", "path"),

@@ -1,4 +1,4 @@
-//! The web client: its files, and the links that lead into it.
+//! The web client: its files, and the URLs that open it.
 
 use std::sync::Arc;
 
@@ -16,15 +16,15 @@ use crate::cors::is_for_programs;
 use crate::problem::{nothing_here, other_method};
 use crate::{BasePath, ClientFile};
 
-/// The page that every link opens.
+/// The page that every client URL opens.
 const INDEX: &str = "/index.html";
 
-/// The build gives these files names that change with what they hold, so a name can be kept for ever.
+/// Folder of files whose names contain a content hash, so that they can be cached for ever.
 const KEPT_FOR_EVER: &str = "/assets/";
 
-/// A link that opens the client, which then shows what the link is about.
+/// A URL that opens the client, which then shows the right view.
 pub(crate) struct Link {
-    /// As the reference writes it.
+    /// Its form in the reference.
     pub(crate) path: &'static str,
     pub(crate) id: &'static str,
     pub(crate) summary: &'static str,
@@ -34,7 +34,7 @@ const fn link(path: &'static str, id: &'static str, summary: &'static str) -> Li
     Link { path, id, summary }
 }
 
-/// Every link that opens the client.
+/// Every URL that opens the client.
 pub(crate) const LINKS: [Link; 8] = [
     link("/", "menu", "The web client"),
     link("/{code}", "table", "A table in the web client, by the code of its room"),
@@ -46,13 +46,13 @@ pub(crate) const LINKS: [Link; 8] = [
     link("/practise", "practise", "Practice against the computer"),
 ];
 
-/// The client as it is served.
+/// The web client as it is served.
 #[derive(Clone)]
 pub(crate) struct Pages {
     files: &'static [ClientFile],
-    /// Each file at its path.
+    /// Serves each file at its path.
     router: Router,
-    /// What a program is told that asks for something else.
+    /// Error message for programs that request an unknown path.
     nothing_here: String,
 }
 
@@ -63,7 +63,7 @@ impl Pages {
         Arc::new(Pages { files, router: serve(files), nothing_here })
     }
 
-    /// Answers whatever no other route does.
+    /// Answers requests that no other route matches.
     pub(crate) async fn answer(self: Arc<Pages>, mut request: Request) -> Response {
         let path = request.uri().path();
         let is_kept = path.starts_with(KEPT_FOR_EVER);
@@ -92,7 +92,8 @@ impl Pages {
         response
     }
 
-    /// The client for an address that it does not know, where it says so. A later version may know it: no cache keeps this.
+    /// Serves the client with status 404 for an unknown path. It must not be cached, because a
+    /// later version may know the path.
     async fn not_found(&self, mut request: Request) -> Response {
         *request.uri_mut() = Uri::from_static(INDEX);
         request.headers_mut().remove(header::IF_NONE_MATCH);
@@ -117,19 +118,20 @@ fn serve(files: &'static [ClientFile]) -> Router {
         .enable_gzip(true)
         .html_cache_control(CacheControl::NoCache)
         .cache_control(CacheControl::NoCache);
-    // Each file would be a line of the log, at every start.
+    // Without this, every file would be a log line at every start.
     let silence = tracing::subscriber::NoSubscriber::new();
     tracing::subscriber::with_default(silence, || serve.into_router())
 }
 
-/// The files with a page whose links begin with the base path. Everything else in the client finds its way from where it is: scripts and
-/// styles name others by relative paths, and the script takes the base path from its own address.
+/// Returns the files with a page whose links begin with the base path. All other files are
+/// location-independent: scripts and styles use relative paths, and the script derives the base
+/// path from its own URL.
 async fn linked_below(files: &'static [ClientFile], base: &BasePath) -> &'static [ClientFile] {
     let Some(at) = files.iter().position(|file| file.route == INDEX) else { return files };
     let page = unpacked(&files[at..=at]).await.replace("=\"/", &format!("=\"{base}/"));
     let tag: String =
         Sha256::digest(&page).iter().fold(String::new(), |tag, byte| tag + &format!("{byte:02x}"));
-    // Files live as long as the program, and this is done once at the start.
+    // Leaked on purpose: files live as long as the program, and this runs once at startup.
     let (page, tag): (&'static [u8], &'static str) = (page.into_bytes().leak(), tag.leak());
     let linked = |file: &ClientFile| match file.route {
         INDEX => ClientFile { bytes: Some(page), is_compressed: false, etag: tag, ..*file },
@@ -138,7 +140,7 @@ async fn linked_below(files: &'static [ClientFile], base: &BasePath) -> &'static
     files.iter().map(linked).collect::<Vec<_>>().leak()
 }
 
-/// The text of a page, which the program holds packed.
+/// Decompressed text of a page.
 async fn unpacked(page: &'static [ClientFile]) -> String {
     let request = Request::get(INDEX).body(Body::empty()).expect("the path of a page is well-formed");
     let Ok(response) = serve(page).oneshot(request).await;
@@ -152,8 +154,8 @@ fn name_charset(headers: &mut HeaderMap) {
     }
 }
 
-/// Whether a page is asked for by name. Programs accept JSON or, like curl, anything; browsers name HTML only for what a
-/// person opens.
+/// Whether the request accepts HTML explicitly. Programs accept JSON or, like curl, anything;
+/// browsers name HTML only for navigation.
 fn is_for_a_person(request: &Request) -> bool {
     let accepts_html = |value: &HeaderValue| {
         let ranges = value.to_str().unwrap_or_default().split(',');
@@ -166,7 +168,7 @@ fn is_for_a_person(request: &Request) -> bool {
         && request.headers().get_all(header::ACCEPT).iter().any(accepts_html)
 }
 
-/// Whether a path is one of [`LINKS`]. The client says what is wrong with a table, a day or a game that is not there.
+/// Whether a path is one of [`LINKS`]. The client itself reports a missing table, day or game.
 fn leads_into_the_client(path: &str) -> bool {
     let Some(path) = path.strip_prefix('/') else { return false };
     match path.split('/').collect::<Vec<_>>()[..] {
@@ -178,7 +180,7 @@ fn leads_into_the_client(path: &str) -> bool {
     }
 }
 
-/// `2026-11-15`; whether the calendar has such a day is not asked here.
+/// Whether a text looks like `2026-11-15`. The date need not exist.
 fn is_a_date(text: &str) -> bool {
     let fits = |(index, byte): (usize, u8)| {
         if matches!(index, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() }
@@ -195,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn links_lead_into_the_client_and_nothing_else_does() {
+    fn only_client_links_open_the_client() {
         for path in [
             "/",
             "/ABCD",

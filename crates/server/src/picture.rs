@@ -1,35 +1,35 @@
-//! The picture of a finished game: its last board, and who scored what.
+//! Picture of a finished game: the final board and the scores.
 //!
-//! An SVG of shapes and texts alone: it runs nothing and loads nothing. Premium squares are told apart by text as well as by
-//! colour, and blanks by their look and by having no number.
+//! The SVG contains only shapes and text: no scripts and no external resources. Premium squares
+//! differ by text as well as by colour, and blanks by their style and missing number.
 
 use std::fmt::Write as _;
 
 use rules::{Departure, EndReason, Game, LaidTile, Language, Outcome, Premium, Square, Standing};
 
-/// How wide a square is, and how much room is around the board.
+/// Size of a square, and margin around the board.
 const CELL: f32 = 40.0;
 const MARGIN: f32 = 36.0;
 const BOARD: f32 = CELL * rules::SIDE as f32;
 const PANEL_LEFT: f32 = MARGIN + BOARD + 32.0;
 const PANEL_WIDTH: f32 = 300.0;
-/// How large the picture is.
+/// Size of the picture.
 pub(crate) const WIDTH: f32 = PANEL_LEFT + PANEL_WIDTH + MARGIN;
 pub(crate) const HEIGHT: f32 = MARGIN + BOARD + MARGIN;
 
-/// Colours that are not those of a square.
+/// Colours other than those of squares.
 const GROUND: &str = "#fbf7ef";
 const PLAIN: &str = "#e9e2d3";
 const INK: &str = "#2c3e50";
 const FAINT: &str = "#5b6b7a";
-/// On red and blue squares only something this dark can be read well.
+/// Dark enough for good contrast on red and blue squares.
 const ON_PREMIUM: &str = "#101b24";
 const TILE: &str = "#f5deb3";
 const TILE_EDGE: &str = "#8b7355";
 const BLANK: &str = "#fffdf6";
 const BLANK_INK: &str = "#a3271b";
 
-/// Draws a game; `None` while it is not over.
+/// Draws a game; `None` if it is not over.
 pub(crate) fn svg(game: &Game) -> Option<String> {
     let (board, outcome) = (game.board()?, game.outcome()?);
     let language = &game.rules().language;
@@ -47,7 +47,7 @@ pub(crate) fn svg(game: &Game) -> Option<String> {
     Some(svg.finish())
 }
 
-/// What a screen reader says.
+/// Text for screen readers.
 fn summary(game: &Game, outcome: &Outcome) -> String {
     let score = |standing: &Standing| format!("{} {}", name(game, standing), standing.score.0);
     let scores: Vec<String> = outcome.standings.iter().map(score).collect();
@@ -58,7 +58,7 @@ fn corner(square: Square) -> (f32, f32) {
     (MARGIN + CELL * f32::from(square.column()), MARGIN + CELL * f32::from(square.row()))
 }
 
-/// Columns are letters and rows are numbers, as in the notation of the field.
+/// Draws the coordinates: letters for columns and numbers for rows, as in standard notation.
 fn coordinates(svg: &mut Svg) {
     for place in 0..rules::SIDE {
         let middle = MARGIN + CELL * (f32::from(place) + 0.5);
@@ -86,7 +86,7 @@ fn premium(svg: &mut Svg, x: f32, y: f32, square: Square) {
 
 fn tile(svg: &mut Svg, x: f32, y: f32, laid: LaidTile, language: &Language) {
     let letter = language.text(laid.letter);
-    // Letters of two or three characters still fit.
+    // Letters of two or three characters fit at smaller sizes.
     let size = [23.0, 23.0, 17.0][letter.chars().count().min(2)]
         - if letter.chars().count() > 2 { 4.0 } else { 0.0 };
     let (fill, edge, ink, dashes) = if laid.is_blank {
@@ -135,8 +135,8 @@ fn name<'g>(game: &'g Game, standing: &Standing) -> &'g str {
     game.players().get(standing.seat).map_or("", |player| player.name.as_str())
 }
 
-/// The size, up to a wanted one, at which a text is no wider than it may be. It is an estimate on the wide side, because which
-/// font shows an SVG nobody knows.
+/// Font size, up to `wanted`, at which a text fits the width. It is a conservative estimate,
+/// because the viewer's font is unknown.
 fn fitting(text: &str, wanted: f32, width_max: f32) -> f32 {
     let em = |character: char| match character {
         'i' | 'j' | 'l' | 'I' | '1' | ' ' => 0.45,
@@ -177,12 +177,12 @@ fn reason(reason: EndReason) -> &'static str {
     }
 }
 
-/// A number with a minus sign that is as wide as a digit.
+/// A number with a typographic minus sign, which is as wide as a digit.
 fn signed(number: i32) -> String {
     number.to_string().replace('-', "\u{2212}")
 }
 
-/// A picture in the making.
+/// An SVG under construction.
 struct Svg(String);
 
 impl Svg {
@@ -213,7 +213,7 @@ impl Svg {
     }
 }
 
-/// Text as XML has it. Characters that XML cannot hold are left out.
+/// Escapes text for XML. Characters that XML does not allow are removed.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -236,7 +236,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whatever_a_text_holds_is_no_markup() {
+    fn text_is_escaped() {
         assert_eq!(
             escaped("<script>'a' & \"b\"\u{0}\u{ffff}"),
             "&lt;script&gt;&#39;a&#39; &amp; &quot;b&quot;"
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_name_becomes_smaller_and_a_short_one_stays() {
+    fn long_names_are_shrunk_and_short_ones_are_not() {
         assert!((fitting("Ann", 20.0, 268.0) - 20.0).abs() < f32::EPSILON);
         assert!(fitting("WWWWWWWWWWWWWWWWWWWW", 20.0, 268.0) < 12.5);
     }

@@ -1,4 +1,4 @@
-//! Where a client really is.
+//! Client addresses behind trusted proxies.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,11 +8,11 @@ use axum::http::request::Parts;
 
 use crate::wire::Peer;
 
-/// The one address of all clients whose address is not known, because a trusted proxy does not name it. No connection can come from it, and
-/// it is not private: together these clients have the limits of one address.
+/// Common address of all clients whose trusted proxy does not report an address. No connection can
+/// come from it, and it is not private: together these clients have the limits of one address.
 pub(crate) const UNKNOWN: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
-/// The proxies whose word on a client's address is taken.
+/// Proxies that are trusted to report a client's address.
 #[derive(Debug, Default)]
 pub(crate) struct Proxies {
     trusted: Vec<IpAddr>,
@@ -24,16 +24,17 @@ impl Proxies {
         Proxies { trusted, has_warned: AtomicBool::new(false) }
     }
 
-    /// Whether an address is a trusted proxy's.
+    /// Whether an address belongs to a trusted proxy.
     pub(crate) fn trust(&self, address: IpAddr) -> bool {
         self.trusted.contains(&address)
     }
 
-    /// The address of a client: that of the connection, or what a trusted proxy says it is; [`UNKNOWN`] if that cannot be read.
+    /// The client's address: that of the connection, or the one reported by a trusted proxy;
+    /// [`UNKNOWN`] if that is not readable.
     pub(crate) fn client_address(&self, request: &Parts) -> IpAddr {
         let peer = request.extensions.get::<ConnectInfo<Peer>>();
         let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| info.0.address.ip().to_canonical());
-        // A proxy may add to the line that a client has sent, or add a line of its own.
+        // A proxy may append to the client's header line, or add a line of its own.
         let lines: Vec<&str> = request
             .headers
             .get_all("x-forwarded-for")
@@ -46,14 +47,14 @@ impl Proxies {
         if !self.trusted.contains(&peer) {
             if !self.has_warned.swap(true, Ordering::Relaxed) {
                 tracing::warn!(
-                    "a request has an X-Forwarded-For header, but does not come from a trusted proxy: it is ignored; \
-                     list the proxy as trusted if it is yours"
+                    "ignoring an X-Forwarded-For header that is not from a trusted proxy; \
+                     if the proxy is yours, add it to --trusted-proxies"
                 );
             }
             return peer;
         }
-        // The last address that is not a proxy of ours is the client's. What stands before something that is no address was
-        // not written by a proxy of ours.
+        // The client is the last address that is not a trusted proxy. Everything before an invalid
+        // part was not written by a trusted proxy.
         let mut parts = lines.iter().rev().flat_map(|line| line.rsplit(','));
         parts
             .find_map(|part| match address_of(part) {
@@ -65,7 +66,7 @@ impl Proxies {
     }
 }
 
-/// An address as proxies write it: alone, with a port, or in brackets.
+/// Parses an address as proxies write it: alone, with a port, or in brackets.
 fn address_of(part: &str) -> Option<IpAddr> {
     let part = part.trim();
     let in_brackets = || part.strip_prefix('[')?.strip_suffix(']')?.parse::<std::net::Ipv6Addr>().ok();
@@ -98,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_address_that_is_no_proxy_of_ours_is_the_clients() {
+    fn the_last_address_that_is_not_a_trusted_proxy_is_the_clients() {
         assert_eq!(address(PROXY, &["203.0.113.7"]), "203.0.113.7");
         assert_eq!(address(PROXY, &["192.0.2.1, 203.0.113.7, 10.0.0.1"]), "203.0.113.7");
         assert_eq!(address(PROXY, &["192.0.2.1", "203.0.113.7"]), "203.0.113.7");
@@ -106,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_client_writes_itself_does_not_count() {
+    fn entries_added_by_the_client_are_ignored() {
         assert_eq!(address([203, 0, 113, 9], &["192.0.2.1"]), "203.0.113.9");
     }
 
@@ -126,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_is_never_taken_for_the_proxys_own() {
+    fn an_invalid_address_is_not_replaced_by_that_of_the_proxy() {
         for line in [
             "",
             " ",

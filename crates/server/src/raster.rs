@@ -1,11 +1,11 @@
-//! An SVG of ours as pixels, with a font of ours: nothing of the machine is looked at.
+//! Rasterises our SVG with an embedded font. No fonts of the machine are used.
 
 use std::sync::{Arc, LazyLock};
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 
-/// The letters of the languages that tiles are in, and of most European names. Other scripts become boxes.
+/// Letters of the supported languages and of most European names. Other scripts become boxes.
 const FONT: &[u8] = include_bytes!("../assets/DejaVuSans-Bold.subset.ttf");
 const FAMILY: &str = "DejaVu Sans";
 
@@ -16,7 +16,7 @@ static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     Arc::new(fonts)
 });
 
-/// Draws an SVG at a scale as a PNG; `None` if it is none, or too large to draw.
+/// Renders an SVG at a scale as a PNG; `None` if it is invalid or too large.
 pub(crate) fn png(svg: &str, scale: f32) -> Option<Vec<u8>> {
     let options =
         Options { fontdb: Arc::clone(&FONTS), font_family: FAMILY.to_owned(), ..Options::default() };

@@ -1,4 +1,4 @@
-//! Whether the server can keep what happens, as `/readyz` reports it.
+//! Readiness: whether the store can write, as reported by `/readyz`.
 
 use std::time::Duration;
 
@@ -6,10 +6,10 @@ use store::Store;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
 
-/// How long an answer holds. Whoever asks more often gets the same one again, so a flood of requests costs the database nothing.
+/// How long a result is cached, so that a flood of requests does not load the database.
 const HOLDS: Duration = Duration::from_secs(1);
 
-/// How long the store may take to write.
+/// Timeout of a write probe.
 const PROBE_MAX: Duration = Duration::from_secs(5);
 
 /// The last write probe of the store.
@@ -18,14 +18,15 @@ pub(crate) struct Readiness(Mutex<Option<Probe>>);
 
 struct Probe {
     at: Instant,
-    /// Why the store cannot write.
+    /// The error says why the store cannot write.
     result: Result<(), String>,
 }
 
 impl Readiness {
-    /// Lets the store write something, unless it just has. The error says why it cannot.
+    /// Probes the store with a write, unless the last probe is recent. The error says why it cannot
+    /// write.
     pub(crate) async fn look(&self, store: &dyn Store) -> Result<(), String> {
-        // Those who ask meanwhile wait for this probe and share its result.
+        // Concurrent callers wait for this probe and share its result.
         let mut last = self.0.lock().await;
         if let Some(probe) = &*last
             && probe.at.elapsed() < HOLDS
@@ -37,7 +38,7 @@ impl Readiness {
             Err(_) => Err(format!("the store has not written anything for {} s", PROBE_MAX.as_secs())),
         };
         if let Err(error) = &result {
-            tracing::warn!(%error, "the server is not ready");
+            tracing::warn!(%error, "not ready: the store cannot write");
         }
         *last = Some(Probe { at: Instant::now(), result: result.clone() });
         result
@@ -51,7 +52,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn a_store_that_cannot_write_is_not_ready_and_one_that_can_again_is() {
+    async fn readiness_follows_whether_the_store_can_write() {
         let (store, readiness) = (MemoryStore::new(), Readiness::default());
         assert_eq!(readiness.look(&store).await, Ok(()));
         store.set_refusing(true);

@@ -1,7 +1,8 @@
-//! The coach on a finished game: a line of JSON for each turn, sent as soon as the turn was looked at.
+//! Review of a finished game by the coach: one JSON line per turn, sent as soon as it is ready.
 //!
-//! Looking at a game takes a second or more of thinking. It is done on threads of low priority, turn by turn for a few games at once, and it
-//! stops when nobody listens any more. What was said to the end is kept for a while.
+//! A review takes a second or more of computing. It runs on low-priority threads, turn by turn for
+//! a few games at once, and stops when the client disconnects. Complete reviews are cached for a
+//! while.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -29,25 +30,26 @@ use crate::problem::unavailable;
 use crate::state::ServerState;
 use crate::work_queue::WorkQueue;
 
-/// How long a request waits for its turn. Waiting costs nothing, and those who asked know that it takes a while.
+/// Maximum time that a request waits in the queue. Waiting is cheap, and clients expect a review to
+/// be slow.
 const WAIT_MAX: Duration = Duration::from_secs(15);
 
-/// How many wait.
+/// Maximum number of waiting requests.
 const WAITING_MAX: usize = 32;
 
-/// How many games are looked at at once. They take turns to think, so more of them would only wait for each other.
+/// Number of concurrent reviews. They take turns computing, so more would only wait for each other.
 const AT_ONCE: usize = 4;
 
-/// How long one endgame may take: for so long the other games have to wait.
+/// Time limit of one endgame search, which the other reviews have to wait for.
 const ENDGAME_TIME_MAX: Duration = Duration::from_millis(600);
 
-/// How much is kept of what was said.
+/// Maximum size of the cache in bytes.
 const CACHE_BYTES_MAX: usize = 4 * 1024 * 1024;
 
-/// The games that the coach looks at.
+/// State of all reviews.
 pub(crate) struct Reviewing {
     queue: WorkQueue,
-    /// Few think at the same time, so that processors are left to those who play.
+    /// Limits concurrent computing, so that processors are left to running games.
     thinking: Semaphore,
     cache: GameCache<String>,
 }
@@ -64,12 +66,12 @@ impl Default for Reviewing {
 }
 
 impl Reviewing {
-    /// Lets go of what was said long ago.
+    /// Removes old reviews from the cache.
     pub(crate) fn forget_old(&self) {
         self.cache.forget_old();
     }
 
-    /// Does a piece of work when it is its turn. For threads on which one may wait.
+    /// Runs a task when a permit is free. Blocks the thread.
     fn think<T>(&self, work: impl FnOnce() -> T) -> Option<T> {
         let _permit = tokio::runtime::Handle::current().block_on(self.thinking.acquire()).ok()?;
         Some(work())
@@ -105,7 +107,7 @@ pub(crate) async fn review(
         }
     }
     let Ok(permit) = state.reviewing.queue.permit().await else { return unavailable() };
-    // Another request for it may have been first.
+    // Another request may have made it meanwhile.
     if let Some(kept) = state.reviewing.cache.fresh(&id) {
         return said(kept, &asked.headers);
     }
@@ -117,7 +119,7 @@ pub(crate) async fn review(
         return said(kept, &asked.headers);
     }
     let tag = subject.tag.clone();
-    // There is room for every line, so that a client who reads slowly holds up nobody else.
+    // There is room for every line, so that a slow client delays no other review.
     let (sender, lines) = mpsc::channel(subject.game.history().len() + 2);
     let looking =
         Looking { state: Arc::clone(&state), id, subject, sender, text: Vec::new(), _permit: permit };
@@ -131,16 +133,17 @@ pub(crate) async fn review(
 
 const STREAMED: [(HeaderName, HeaderValue); 2] = [
     (header::CONTENT_TYPE, HeaderValue::from_static("application/x-ndjson")),
-    // Proxies shall pass each line on as it comes; this is how nginx and its like are told.
+    // Disables response buffering in nginx and compatible proxies.
     (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
 ];
 
-/// The words and the way of judging may change with a release or another list, so it is asked for again each time.
+/// Headers for revalidation on every use, because a release or another word list can change a
+/// review.
 fn caching(tag: HeaderValue) -> [(HeaderName, HeaderValue); 2] {
     [(header::CACHE_CONTROL, HeaderValue::from_static("no-cache")), (header::ETAG, tag)]
 }
 
-/// A review that was made before, unless the client has it.
+/// The response for a cached review, or 304 if the client has it.
 fn said(kept: KeptAnswer, asked: &HeaderMap) -> Response {
     let KeptAnswer { tag, body } = kept;
     if is_known(asked, &tag) {
@@ -149,7 +152,7 @@ fn said(kept: KeptAnswer, asked: &HeaderMap) -> Response {
     (caching(tag), STREAMED, body).into_response()
 }
 
-/// A game to look at.
+/// A game to review.
 struct Subject {
     game: Game,
     finished: Finished,
@@ -158,7 +161,7 @@ struct Subject {
 }
 
 impl Subject {
-    /// The finished game of an id, or what is answered if there is none.
+    /// Loads the finished game of an id, or returns the error response.
     async fn load(state: &ServerState, id: &str) -> Result<Subject, Response> {
         let finished = Finished::load(state, id).await?;
         let game = Game::replay(&finished.log).ok_or_else(no_game)?;
@@ -170,23 +173,23 @@ impl Subject {
     }
 }
 
-/// A game that is being looked at, for somebody who listens.
+/// A review in progress.
 struct Looking {
     state: Arc<ServerState>,
     id: String,
     subject: Subject,
     sender: mpsc::Sender<Bytes>,
-    /// Every line so far.
+    /// All lines so far.
     text: Vec<u8>,
     _permit: OwnedSemaphorePermit,
 }
 
-/// Nobody listens any more, or the server stops.
+/// The client has disconnected, or the server stops.
 struct Unheard;
 
 impl Looking {
     fn look(mut self) {
-        // Without its last line the client knows that this is not all.
+        // Without its last line, the client knows that the review is incomplete.
         if self.tell_all().is_ok() {
             let kept = KeptAnswer { tag: self.subject.tag, body: self.text.into() };
             self.state.reviewing.cache.keep(self.id, kept);
@@ -262,7 +265,7 @@ fn move_of(deed: &Deed, language: &Language) -> ReviewedMove {
 }
 
 fn sum_of(seat: Seat, sums: &[Sum], ids: &PlayerIds) -> ReviewSum {
-    // Who left before the first turn has nothing to sum up.
+    // A player who left before the first turn has no sums.
     let sum = sums.get(seat.index()).copied().unwrap_or_default();
     ReviewSum {
         player_id: ids.of(seat),

@@ -1,4 +1,4 @@
-//! Takes in connections and serves HTTP on them: with timeouts, and no more of them than there is room for.
+//! Accepts connections and serves HTTP on them, with timeouts and a limit on their number.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -26,17 +26,20 @@ use crate::connections::Slot;
 use crate::state::ServerState;
 use crate::wire::{Cutter, Peer, Timeouts, Wire};
 
-/// How long to wait before the next connection is accepted when one could not be.
+/// Pause after a failed accept.
 const BACK_OFF: Duration = Duration::from_millis(100);
 
-/// How much of a head is read, and how much of a response is written ahead. A client that never ends its head has no more memory than this.
+/// Maximum buffer for a request's head and for a response. A client that never ends its head uses
+/// no more memory than this.
 const BUFFER_BYTES_MAX: usize = 32 * 1024;
 
-/// How many times as long the connection of a trusted proxy may idle. Proxies keep theirs for a minute or two, and should be the ones to
-/// close them: a request that is sent at the moment in which the server does so is lost.
+/// Factor by which connections of trusted proxies can be idle longer. Proxies keep connections for
+/// a minute or two and should be the ones to close them: a request sent just as the server closes
+/// is lost.
 const PROXY_IDLE_FACTOR: u32 = 3;
 
-/// Serves until `stop` is there; then it accepts nothing more, and comes back when every request that has begun is answered.
+/// Serves until `stop` completes, then accepts no more connections, and returns when every started
+/// request is answered.
 pub(crate) async fn serve(
     listener: TcpListener,
     app: Router,
@@ -60,11 +63,11 @@ pub(crate) async fn serve(
     }
     drop((listener, done));
     stopping.send_replace(true);
-    // Nothing is ever sent; it ends with the last connection.
+    // Nothing is ever sent; the channel closes with the last connection.
     let _ = all_done.recv().await;
 }
 
-/// Accepts a connection, as soon as there is room for one.
+/// Accepts a connection, once there is room for one.
 async fn accept(listener: &TcpListener, state: &ServerState) -> (TcpStream, SocketAddr) {
     loop {
         state.connections.room().await;
@@ -72,8 +75,8 @@ async fn accept(listener: &TcpListener, state: &ServerState) -> (TcpStream, Sock
             Ok(accepted) => return accepted,
             Err(error) if is_of_one_connection(&error) => {}
             Err(error) => {
-                // Usually too many files are open: one that is closed makes room.
-                tracing::warn!(%error, "connections cannot be accepted");
+                // Usually there are too many open files: closing a connection makes room.
+                tracing::warn!(%error, "could not accept a connection");
                 state.connections.cut_oldest();
                 sleep(BACK_OFF).await;
             }
@@ -81,7 +84,7 @@ async fn accept(listener: &TcpListener, state: &ServerState) -> (TcpStream, Sock
     }
 }
 
-/// Whether it is the error of a connection that was gone before it was accepted.
+/// Whether the error concerns only one connection, which was closed before it was accepted.
 fn is_of_one_connection(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
@@ -95,7 +98,7 @@ struct Connection {
 }
 
 impl Connection {
-    /// `None` if its address has too many.
+    /// Registers a connection; `None` if its address has too many.
     fn take_in(stream: TcpStream, address: SocketAddr, state: &ServerState) -> Option<Connection> {
         let (ip, limits) = (address.ip().to_canonical(), &state.limits);
         let is_proxy = state.proxies.trust(ip);
@@ -125,13 +128,13 @@ impl Connection {
             }
         });
         let mut builder = http1::Builder::new();
-        // The wire has timeouts of its own, which tell a slow head from an idle connection.
+        // `Wire` has its own timeouts, which distinguish a slow head from an idle connection.
         builder.header_read_timeout(None).max_buf_size(BUFFER_BYTES_MAX);
         let mut connection = pin!(builder.serve_connection(TokioIo::new(wire), service).with_upgrades());
         tokio::select! {
-            // What went wrong concerns its client alone.
+            // Errors concern only this client.
             _ = connection.as_mut() => return,
-            // The sender is gone only when everything is.
+            // The sender is dropped only at the end.
             _ = stopped.wait_for(|is_stopped| *is_stopped) => {}
         }
         connection.as_mut().graceful_shutdown();
@@ -139,12 +142,12 @@ impl Connection {
     }
 }
 
-/// A number of seconds; 0 is no limit.
+/// A duration in seconds; 0 means no limit.
 fn seconds(seconds: u32) -> Option<Duration> {
     (seconds > 0).then(|| Duration::from_secs(seconds.into()))
 }
 
-/// A request that is under way, until its response is sent.
+/// A request in progress, until its response is sent.
 struct UnderWay(Arc<Slot>);
 
 impl UnderWay {
@@ -162,7 +165,7 @@ impl Drop for UnderWay {
     }
 }
 
-/// The body of a response; with its end the request is over.
+/// Response body whose end marks the end of the request.
 struct SentBody {
     body: Body,
     _under_way: UnderWay,
@@ -188,7 +191,7 @@ impl HttpBody for SentBody {
     }
 }
 
-/// The body of a request that must be there after a while.
+/// Request body with a timeout.
 struct TimedBody {
     body: Incoming,
     deadline: Pin<Box<Sleep>>,

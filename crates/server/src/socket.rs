@@ -1,4 +1,4 @@
-//! A socket: what comes in is taken in order, within limits, and always answered.
+//! A client's socket: messages are processed in order, within limits, and always answered.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -18,7 +18,7 @@ use crate::line::SocketLine;
 use crate::metrics::RefusedHandshake;
 use crate::state::ServerState;
 
-/// What waits to be done for a socket. A socket that says nothing has no task.
+/// Queue of messages to process. An idle socket has no task.
 struct Inbox {
     waiting: VecDeque<Incoming>,
     is_served: bool,
@@ -29,13 +29,13 @@ struct Incoming {
     ack: AckSender,
 }
 
-/// What came in, as far as it was looked at.
+/// A message after the first checks.
 enum Packet {
     Text(String),
     Refused(WireError),
 }
 
-/// Somebody on a socket.
+/// A client's connection.
 pub(crate) struct Connection {
     client: Client,
     line: Arc<SocketLine>,
@@ -45,7 +45,8 @@ pub(crate) struct Connection {
     presence: Mutex<Presence>,
 }
 
-/// How far a connection is. It may be gone before it was let in: both are told by tasks of their own.
+/// State of a connection. Separate tasks report that it was accepted and that it closed, in either
+/// order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Presence {
     Coming,
@@ -53,7 +54,7 @@ enum Presence {
     Gone,
 }
 
-/// How many messages can wait: more than a burst never do.
+/// Maximum number of queued messages; more than a burst never wait.
 const WAITING_MAX: usize = 64;
 
 impl Connection {
@@ -67,14 +68,14 @@ impl Connection {
             let line = Arc::new(line);
             let client = Client::new(state.next_client(), line.clone(), state.tables.clone());
             let client = client.within(carrier.clone());
-            // What comes before the greeting waits for it.
+            // Messages before the greeting wait for it.
             let inbox = Inbox { waiting: VecDeque::new(), is_served: true };
             let presence = Mutex::new(Presence::Coming);
             Connection { client, line, carrier, state, inbox: Mutex::new(inbox), presence }
         })
     }
 
-    /// Counts a connection that has come, unless it is gone already.
+    /// Counts an accepted connection, unless it has closed already.
     fn enter(&self) -> Presence {
         let mut presence = self.presence.lock().unwrap_or_else(PoisonError::into_inner);
         if *presence == Presence::Coming {
@@ -95,13 +96,13 @@ impl Connection {
         }
     }
 
-    /// The client has missed something, and is gone from now on.
+    /// Disconnects a client that has missed a frame.
     pub(crate) async fn cut_off(&self) {
         self.state.metrics.cut_off.inc();
         self.leave().await;
     }
 
-    /// Takes a message in, in the order in which it came.
+    /// Queues a message, in the order of arrival.
     fn receive(self: &Arc<Self>, data: Value, ack: AckSender) {
         if self.line.is_cut() {
             return;
@@ -139,7 +140,7 @@ impl Connection {
         }
     }
 
-    /// Answers what waits, one after the other.
+    /// Processes the queued messages one after the other.
     async fn serve(self: Arc<Self>) {
         loop {
             let next = {
@@ -174,7 +175,8 @@ impl Connection {
         if matches!(message.event, ClientEvent::Chat(_)) {
             self.carrier.count_chat().map_err(|wait| slow_down(name, wait))?;
         }
-        // On the heap: every connection that is served would hold the room for the largest of all answers.
+        // On the heap: otherwise every connection being served would reserve space for the largest
+        // future.
         let answer = Box::pin(self.client.handle(message));
         match tried {
             Some(tried) => tried.attempt(name, self.carrier.address(), &self.state, answer).await,
@@ -182,7 +184,7 @@ impl Connection {
         }
     }
 
-    /// Answers what a client says when it connects, if that asks for anything.
+    /// Handles the credentials that a client sends when it connects.
     async fn greet(&self, auth: Option<&Json>) -> Option<Answer> {
         let begun = Instant::now();
         let answer = match Handshake::parse(auth) {
@@ -209,15 +211,16 @@ impl Connection {
                 Ack::Refused(*error)
             }
         };
-        // A client that is gone, or does not read, comes back and asks again.
+        // A client that is disconnected or does not read will reconnect and ask again.
         self.line.answer(ack, &ack_body);
     }
 }
 
-/// Takes messages of one connection. It runs where the socket is read, so that the order is kept.
+/// Receives messages of one connection. It runs in the socket's read task, which preserves the
+/// order.
 struct Intake(Arc<Connection>);
 
-/// Tells this handler from those that are functions.
+/// Marker type that distinguishes this handler from functions.
 struct InOrder;
 
 impl MessageHandler<LocalAdapter, InOrder> for Intake {
@@ -227,7 +230,7 @@ impl MessageHandler<LocalAdapter, InOrder> for Intake {
     }
 }
 
-/// A socket that has just connected, and what it sent along.
+/// A newly connected socket with its credentials.
 pub(crate) struct Arrival {
     socket: Arc<Socket<LocalAdapter>>,
     auth: Option<String>,
@@ -248,19 +251,19 @@ impl FromConnectParts<LocalAdapter> for Arrival {
     }
 }
 
-/// Why a socket is not let in.
+/// Why a socket is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum NotLetIn {
-    /// Its client has connected and sent too much.
+    /// The client has sent too many messages.
     #[error("too many messages: wait a moment")]
     TooFast,
-    /// It came on a way that nobody has looked at.
+    /// The request did not pass the checks that attach a transport session.
     #[error("this connection is not known")]
     Unknown,
 }
 
-/// Listens to a socket before it is told that it is connected: neither what it sends at once nor its end must be missed. To connect is a
-/// message like any other.
+/// Attaches handlers before the client is notified that it is connected, so that neither its first
+/// message nor its end is missed. Connecting counts as a message.
 pub(crate) fn listen(arrival: &Arrival, state: &Arc<ServerState>) -> Result<(), NotLetIn> {
     let socket = &arrival.socket;
     let carrier = socket.req_parts().extensions.get::<Arc<Carrier>>().ok_or(NotLetIn::Unknown)?;
@@ -279,12 +282,12 @@ pub(crate) fn listen(arrival: &Arrival, state: &Arc<ServerState>) -> Result<(), 
     Ok(())
 }
 
-/// Lets a socket in.
+/// Accepts a socket.
 pub(crate) async fn connected(arrival: Arrival) {
     let Arrival { socket, auth } = arrival;
     let Some(connection) = socket.extensions.get::<Arc<Connection>>() else { return };
     if connection.state.is_closing() {
-        // It may be gone already.
+        // The socket may have closed already.
         let _ = socket.disconnect();
         return;
     }
@@ -298,14 +301,14 @@ pub(crate) async fn connected(arrival: Arrival) {
         let is_for_now = matches!(refused.error.code, ErrorCode::Unavailable | ErrorCode::RateLimited);
         connection.line.send(&Frame::new(ReplyEvent::Error(*refused.error), None));
         if is_for_now {
-            // Whoever comes back to a seat comes again, here or to another node.
+            // A client that resumes a seat reconnects, to this node or another.
             connection.line.hang_up();
         }
     }
     connection.serve().await;
 }
 
-/// Numbers clients.
+/// Generator of client ids.
 #[derive(Default)]
 pub(crate) struct ClientIds(std::sync::atomic::AtomicU64);
 

@@ -17,7 +17,7 @@ use crate::review::Reviewing;
 use crate::socket::ClientIds;
 use crate::{Limits, Origins};
 
-/// What every request and every socket needs.
+/// State shared by all requests and sockets.
 pub(crate) struct ServerState {
     pub(crate) tables: Tables,
     pub(crate) words: Arc<dyn Lexicons>,
@@ -36,7 +36,7 @@ pub(crate) struct ServerState {
     pub(crate) puzzles: Puzzles,
     pub(crate) secrets: Arc<dyn Secrets>,
     pub(crate) reviewing: Reviewing,
-    /// The server stops: whoever comes now goes to another one, or comes back.
+    /// `true` when the server stops: clients then reconnect to another node, or later.
     pub(crate) closing: watch::Sender<bool>,
 }
 
@@ -45,9 +45,9 @@ impl ServerState {
         *self.closing.borrow()
     }
 
-    /// Comes back when the server stops.
+    /// Waits until the server stops.
     pub(crate) async fn closing(&self) {
-        // The sender is this state's own.
+        // The sender is part of this state.
         let _ = self.closing.subscribe().wait_for(|is_closing| *is_closing).await;
     }
 

@@ -1,5 +1,5 @@
-//! The connections that everything is carried by. One whose other end takes nothing can be cut, whoever waits for it; one on which no request
-//! comes ends by itself.
+//! TCP connections with abort handle and timeouts. A connection whose peer stops reading can be
+//! aborted by any task; one without requests times out.
 
 use std::io::{self, IoSlice};
 use std::net::{IpAddr, SocketAddr};
@@ -16,35 +16,36 @@ use tokio::time::{Instant, Sleep, sleep};
 
 use crate::connections::Slot;
 
-/// How long the other end of a wire may take nothing of what is sent to it. Whoever is only slow takes something in that time; whoever
-/// is not there any more does not answer a ping within it.
+/// Maximum time for which a peer may read nothing of what is sent. A slow client reads something in
+/// that time; a vanished one does not answer a ping within it.
 const STUCK_MAX: Duration = Duration::from_secs(20);
 
-/// How long a connection without a request is kept; `None` for ever. `WebSocket`s are not meant.
+/// Timeouts of a connection without a request; `None` for no limit. They do not apply to
+/// `WebSocket`s.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Timeouts {
-    /// How long the head of a request may take, and the first one to begin.
+    /// For the head of a request, and for the start of the first one.
     pub(crate) head: Option<Duration>,
-    /// How long the next request may take to begin.
+    /// For the start of the next request.
     pub(crate) idle: Option<Duration>,
 }
 
-/// A connection.
+/// A TCP connection.
 pub(crate) struct Wire {
     stream: TcpStream,
     cutter: Cutter,
-    /// Runs while nothing is taken.
+    /// Runs while the peer reads nothing.
     stuck: Option<Pin<Box<Sleep>>>,
     slot: Arc<Slot>,
     timeouts: Timeouts,
-    /// Runs while a request is waited for.
+    /// Runs while the connection waits for a request.
     deadline: Option<Pin<Box<Sleep>>>,
-    /// How many requests there were before the one that is waited for.
+    /// Number of requests before the awaited one.
     requests: u32,
     has_head_begun: bool,
 }
 
-/// Cuts a wire from elsewhere.
+/// Handle that aborts a connection from another task.
 #[derive(Clone, Default)]
 pub(crate) struct Cutter(Arc<Cut>);
 
@@ -56,14 +57,14 @@ struct Cut {
 }
 
 impl Cutter {
-    /// Cuts the wire: who reads from it and who writes to it hear at once that it is gone. What was not taken is lost.
+    /// Aborts the connection: readers and writers fail at once, and unsent data is lost.
     pub(crate) fn cut(&self) {
         self.0.has_happened.store(true, Ordering::SeqCst);
         self.0.reader.wake();
         self.0.writer.wake();
     }
 
-    /// Lets the one that reads look again.
+    /// Makes the reader poll again.
     pub(crate) fn wake_reader(&self) {
         self.0.reader.wake();
     }
@@ -73,19 +74,19 @@ impl Cutter {
     }
 }
 
-/// Who is at the other end of a wire.
+/// Addresses and abort handle of a connection.
 #[derive(Clone)]
 pub(crate) struct Peer {
     pub(crate) address: SocketAddr,
-    /// The address of this machine that the client has reached.
+    /// Local address that the client connected to.
     pub(crate) local: Option<IpAddr>,
     pub(crate) cutter: Cutter,
 }
 
 impl Wire {
     pub(crate) fn new(stream: TcpStream, cutter: Cutter, slot: Arc<Slot>, timeouts: Timeouts) -> Wire {
-        // What is sent is small and waited for: it must not be held back until there is more. A connection that is gone already says so
-        // when it is read.
+        // Messages are small and awaited, so they must not be delayed by Nagle's algorithm. A
+        // closed connection reports its error on the next read.
         let _ = stream.set_nodelay(true);
         Wire {
             stream,
@@ -99,7 +100,8 @@ impl Wire {
         }
     }
 
-    /// Something has come while a request was waited for: from now on its head must be sent. The first one had to be from the start.
+    /// The first bytes of a request arrived: the timeout for its head starts now. For the first
+    /// request it started with the connection.
     fn head_begins(&mut self) {
         if self.slot.is_waiting() && !self.has_head_begun && self.requests > 0 {
             self.has_head_begun = true;
@@ -107,7 +109,7 @@ impl Wire {
         }
     }
 
-    /// Comes when a request was waited for too long.
+    /// Completes when the awaited request is overdue.
     fn poll_deadline(&mut self, context: &mut Context<'_>) -> Poll<()> {
         if !self.slot.is_waiting() {
             self.deadline = None;
@@ -125,14 +127,14 @@ impl Wire {
         deadline.as_mut().poll(context)
     }
 
-    /// The error of a wire that was cut. What the system still holds for the other end goes with it.
+    /// The error of an aborted connection. Data in the system's send buffer is discarded.
     fn gone(&self) -> io::Error {
-        // It may be gone already.
+        // The connection may have closed already.
         let _ = self.stream.set_zero_linger();
         io::ErrorKind::ConnectionAborted.into()
     }
 
-    /// Writes, unless the wire is cut or has taken nothing for too long.
+    /// Writes, unless the connection is aborted or its peer has read nothing for too long.
     fn write<T>(
         &mut self,
         context: &mut Context<'_>,
@@ -148,7 +150,7 @@ impl Wire {
                 && self.requests > 0
                 && let (Some(deadline), Some(idle)) = (&mut self.deadline, self.timeouts.idle)
             {
-                // A client that still takes a response is not idle.
+                // A client that is still reading a response is not idle.
                 deadline.as_mut().reset(Instant::now() + idle);
             }
             return Poll::Ready(written);
@@ -181,7 +183,7 @@ impl AsyncRead for Wire {
                 Poll::Ready(read)
             }
             Poll::Pending => {
-                // To whoever serves it, the client has closed the connection.
+                // To the HTTP layer, this looks as if the client had closed the connection.
                 ready!(self.poll_deadline(context));
                 Poll::Ready(Ok(()))
             }
@@ -230,7 +232,7 @@ mod tests {
     const TIMEOUTS: Timeouts =
         Timeouts { head: Some(Duration::from_secs(10)), idle: Some(Duration::from_secs(60)) };
 
-    /// Both ends of a wire.
+    /// Both ends of a connection.
     async fn wire() -> (Wire, TcpStream) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let other = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
@@ -239,7 +241,7 @@ mod tests {
         (Wire::new(listener.accept().await.unwrap().0, cutter, slot, TIMEOUTS), other)
     }
 
-    /// Writes until nothing more is taken.
+    /// Writes until no more is accepted.
     async fn fill(mut wire: impl AsyncWrite + Unpin) -> io::Error {
         loop {
             if let Err(error) = wire.write_all(&vec![0; 65536]).await {
@@ -249,31 +251,32 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_waits_for_a_wire_hears_that_it_was_cut() {
+    async fn aborting_a_connection_wakes_its_readers_and_writers() {
         let (wire, mut other) = wire().await;
         let cutter = wire.cutter.clone();
         let (mut reading, writing) = tokio::io::split(wire);
         let reader = tokio::spawn(async move { reading.read_u8().await.unwrap_err() });
         let writer = tokio::spawn(fill(writing));
-        // By then something was written, and the rest waits.
+        // By now something was written, and the rest waits.
         other.read_u8().await.unwrap();
         cutter.cut();
         assert_eq!(reader.await.unwrap().kind(), io::ErrorKind::ConnectionAborted);
         assert_eq!(writer.await.unwrap().kind(), io::ErrorKind::ConnectionAborted);
-        // The other end finds what was on its way, and then no more.
+        // The peer reads what was already sent, and then nothing more.
         let mut rest = Vec::new();
         let _ = other.read_to_end(&mut rest).await;
     }
 
     #[tokio::test]
-    async fn a_wire_that_takes_nothing_for_long_is_cut() {
+    async fn a_connection_whose_peer_reads_nothing_is_aborted() {
         let (wire, other) = wire().await;
         tokio::time::pause();
         assert_eq!(fill(wire).await.kind(), io::ErrorKind::ConnectionAborted);
         drop(other);
     }
 
-    /// After how many seconds a wire ends by itself on which something comes every so many seconds, or nothing.
+    /// Seconds until a connection times out, while the peer sends a byte every `every` seconds, or
+    /// nothing.
     async fn ends_after(wire: &mut Wire, other: &mut TcpStream, every: Option<u64>) -> u64 {
         let begun = Instant::now();
         loop {
@@ -289,7 +292,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_connection_without_a_request_ends_by_itself_and_a_slow_head_does_not_hold_it() {
+    async fn a_connection_without_a_request_times_out_despite_a_slow_head() {
         for every in [None, Some(3)] {
             let (mut wire, mut other) = wire().await;
             tokio::time::pause();
@@ -299,7 +302,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn between_requests_a_connection_may_idle_for_longer() {
+    async fn a_connection_can_be_idle_for_longer_between_requests() {
         let (mut wire, mut other) = wire().await;
         tokio::time::pause();
         wire.slot.begin_request();

@@ -1,4 +1,4 @@
-//! Word lists: what they are, and what is in them.
+//! Word lists: metadata and lookup.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::problem::{nothing_here, problem};
 use crate::state::ServerState;
 
-/// The longest word that is looked up, in characters.
+/// Maximum length of a word to look up, in characters.
 const WORD_MAX: usize = 50;
 
 pub(crate) fn no_language() -> Response {

@@ -1,4 +1,4 @@
-//! A queue for work that takes long: so many at once, so many that wait, and the others are turned away.
+//! Queue for slow work: limited concurrency, limited waiting, and further requests are refused.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -6,20 +6,20 @@ use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// A bound on how much is done at once and how much waits.
+/// Limits the number of concurrent and waiting tasks.
 pub(crate) struct WorkQueue {
     permits: Arc<Semaphore>,
     waiting: AtomicUsize,
     waiting_max: usize,
-    /// How long one waits.
+    /// Maximum waiting time.
     wait_max: Duration,
 }
 
-/// There is too much to do.
+/// Error for a full queue or a wait that was too long.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Overloaded;
 
-/// One that waits.
+/// A waiting task.
 struct Waiter<'q>(&'q WorkQueue);
 
 impl Drop for Waiter<'_> {
@@ -34,7 +34,7 @@ impl WorkQueue {
         WorkQueue { permits, waiting: AtomicUsize::new(0), waiting_max, wait_max }
     }
 
-    /// Waits for a permit, which is given back when it is dropped.
+    /// Waits for a permit, which is released on drop.
     pub(crate) async fn permit(&self) -> Result<OwnedSemaphorePermit, Overloaded> {
         if let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() {
             return Ok(permit);
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn so_many_work_so_many_wait_and_the_others_are_turned_away_at_once() {
+    async fn work_and_waiting_are_limited_and_further_requests_are_refused() {
         let queue = WorkQueue::new(1, 2, Duration::from_secs(5));
         let first = queue.permit().await.unwrap();
         let (mut second, mut third) = (pin!(queue.permit()), pin!(queue.permit()));

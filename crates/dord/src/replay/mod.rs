@@ -19,9 +19,9 @@ use crate::{Outcome, columns::printable};
 /// Replay a recorded game and check its scores.
 ///
 /// Every play of a GCG file is scored again by the rules. This prints the score pad with running
-/// totals, the unchallenged words that are not in the list, and the board and its CGP line after a
-/// turn. The exit status is 1 if points or totals are wrong, and 2 if the file cannot be read as a
-/// game.
+/// totals, the words that are not in the list and were not taken back, and the board and its CGP
+/// line after a turn. The exit status is 1 if points or totals are wrong, and 2 if the file cannot
+/// be read as a game.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  \

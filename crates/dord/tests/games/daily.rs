@@ -8,10 +8,10 @@ use serde_json::Value;
 
 use super::program::{Place, run};
 
-/// A day that is over wherever this runs.
+/// A day that is over in every time zone.
 const DAY: &str = "2025-06-01";
 
-/// A puzzle of that day, and the lines that a greedy player types.
+/// A puzzle of that day, and the input of a greedy player.
 struct Greedy {
     puzzle: Arc<Puzzle>,
     lines: Vec<String>,
@@ -28,7 +28,7 @@ fn greedy(code: &str) -> Greedy {
     while let Some(play) = best_play(&attempt, &engine) {
         attempt.play(&Laid::of(&play).placement(), lexicon.as_ref()).unwrap();
     }
-    // The written form of a deed is what can be typed, after its version.
+    // The written form of a turn, without its version, can be typed.
     let line = |turn: &daily::Turn| turn.deed.write(lexicon.language())[3..].to_owned();
     let lines = attempt.turns().iter().map(line).collect();
     Greedy { lines, scores: attempt.turns().iter().map(|turn| turn.score.0).collect(), puzzle }
@@ -45,7 +45,7 @@ fn typed(lines: &[String]) -> Vec<&str> {
 }
 
 #[test]
-fn a_puzzle_is_played_turn_by_turn_and_then_looked_at() {
+fn a_puzzle_is_played_turn_by_turn_and_then_reviewed() {
     let place = Place::new();
     let lines = typed(&ENGLISH.lines);
     let answers = answers(&place, &[], &lines);
@@ -68,7 +68,7 @@ fn a_puzzle_is_played_turn_by_turn_and_then_looked_at() {
 }
 
 #[test]
-fn what_is_to_come_is_not_told_before_the_last_turn() {
+fn upcoming_tiles_are_hidden_until_the_last_turn() {
     let lines = typed(&ENGLISH.lines);
     let answers = answers(&Place::new(), &[], &lines[..4]);
     assert_eq!(answers.last().unwrap()["type"], "left");
@@ -80,7 +80,7 @@ fn what_is_to_come_is_not_told_before_the_last_turn() {
 }
 
 #[test]
-fn a_puzzle_goes_on_where_it_was_left() {
+fn a_puzzle_continues_from_its_stored_progress() {
     let place = Place::new();
     let lines = typed(&ENGLISH.lines);
     let first = answers(&place, &[], &lines[..2]);
@@ -108,7 +108,7 @@ fn a_puzzle_goes_on_where_it_was_left() {
 }
 
 #[test]
-fn each_language_has_a_puzzle_of_its_own() {
+fn each_language_has_its_own_puzzle() {
     let dutch = greedy("nl");
     let place = Place::new();
     let dutch_answers = answers(&place, &["--language", "nl"], &typed(&dutch.lines[..1]));
@@ -138,7 +138,7 @@ fn a_refusal_costs_nothing_and_says_why() {
 }
 
 #[test]
-fn swapped_tiles_come_off_the_rack_and_the_next_of_the_order_come() {
+fn exchanged_tiles_are_replaced_by_the_next_in_order() {
     let language = ENGLISH.puzzle.language();
     let tiles = |range: std::ops::Range<usize>| {
         rules::notation::tiles::write_rack(language, &ENGLISH.puzzle.order()[range])
@@ -150,7 +150,7 @@ fn swapped_tiles_come_off_the_rack_and_the_next_of_the_order_come() {
 }
 
 #[test]
-fn a_puzzle_to_come_is_refused_and_so_is_what_is_no_date() {
+fn a_future_puzzle_and_an_invalid_date_are_refused() {
     for (date, said) in [
         ("9999-12-31", "the puzzle of 9999-12-31 is still to come: today is "),
         ("2026-02-30", "expected a date of the years 1970 to 9999 as YYYY-MM-DD, found \"2026-02-30\""),
@@ -162,13 +162,14 @@ fn a_puzzle_to_come_is_refused_and_so_is_what_is_no_date() {
     }
 }
 
-/// Zones with daylight saving of an hour and of half an hour, and the two between which it is another date than by UTC at every moment.
+/// Zones with daylight saving of an hour and of half an hour, and two of which at least one always
+/// has another date than UTC.
 const ZONES: [&str; 5] =
     ["Europe/Amsterdam", "America/New_York", "Australia/Lord_Howe", "Pacific/Kiritimati", "Etc/GMT+12"];
 
 #[test]
 fn a_date_has_the_same_puzzle_in_every_time_zone() {
-    // Clocks are set on two of these days in Europe, and on the others in America.
+    // Clocks change on two of these days in Europe, and on the others in America.
     for date in ["2025-03-09", "2025-03-30", "2025-10-26", "2025-11-02"] {
         let started = |zone: &str| {
             let place = Place::new();
@@ -186,14 +187,14 @@ fn a_date_has_the_same_puzzle_in_every_time_zone() {
 }
 
 #[test]
-fn today_is_the_date_by_utc_in_every_time_zone() {
+fn today_is_the_utc_date_in_every_time_zone() {
     let today = || {
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
         Day::of(Timestamp(since_1970.as_millis() as i64))
     };
     let place = Place::new();
     for zone in ZONES {
-        // Midnight may pass while the program runs: then it may have seen either day.
+        // Midnight may pass while the program runs, so it may have seen either day.
         let before = today();
         let mut opened = place.command(&["daily", "--json"]);
         opened.env("TZ", zone);
@@ -212,7 +213,7 @@ fn today_is_the_date_by_utc_in_every_time_zone() {
 }
 
 #[test]
-fn a_kept_attempt_that_does_not_fit_is_named_and_left_alone() {
+fn a_damaged_attempt_file_is_reported_and_not_changed() {
     let place = Place::new();
     answers(&place, &[], &[&ENGLISH.lines[0]]);
     let file = format!("dord-data/daily/en-{DAY}.txt");
@@ -232,11 +233,11 @@ fn a_kept_attempt_that_does_not_fit_is_named_and_left_alone() {
 }
 
 #[test]
-fn people_see_the_board_their_tiles_and_what_could_have_been() {
+fn the_screen_shows_the_board_the_rack_and_the_best_plays() {
     let place = Place::new();
     let arguments = ["daily", DAY, "--effort", "1"];
     let mut lines = typed(&ENGLISH.lines);
-    // The second turn is given away.
+    // The second turn is wasted.
     let wasted = place.dord(&arguments, &[lines[0], "rack", "score", "help"]);
     for said in
         ["Turn 1 of 5> ", "Your tiles:  ", "Turns: 1 of 5", "together", "exchange ABC", "4 turns to go"]
@@ -261,7 +262,7 @@ fn people_see_the_board_their_tiles_and_what_could_have_been() {
     let mut without = place.command(&arguments);
     without.env("NO_COLOR", "1");
     let shown = run(without, &[]).out;
-    // What takes long to find comes last.
+    // The slowest result comes last.
     let share = shown.find(&"#####\n".repeat(5)).unwrap();
     assert!(shown[share..].contains("The best total that was found"), "{shown}");
     let mut colours = place.command(&arguments);

@@ -3,13 +3,13 @@ use rules::{EndReason, Preset, Seat};
 use super::{mirror::Mirror, program::Place};
 
 #[test]
-fn a_game_to_the_last_tile_comes_out_as_the_rules_say_in_english_and_dutch() {
+fn a_game_to_the_last_tile_is_scored_by_the_rules_in_english_and_dutch() {
     for (code, preset) in [("en", Preset::Open), ("nl", Preset::Validated)] {
         let mut mirror = Mirror::new(preset, code, &["Alice", "Bob"]);
         mirror.play_to_the_end();
         assert_eq!(mirror.game.outcome().unwrap().reason, EndReason::AllTilesPlayed, "{code}");
         for seat in 0..2 {
-            // A scorer that shares nothing with the rules counted along.
+            // An independent scorer counts along.
             assert_eq!(mirror.counted[seat], mirror.score_before(seat).0, "{code}");
         }
 
@@ -44,7 +44,7 @@ fn a_going_out_play_that_can_be_challenged_ends_the_game_when_the_other_says_ok(
 }
 
 #[test]
-fn passes_end_the_game_and_cost_the_tiles_that_are_left() {
+fn passes_end_the_game_and_cost_the_remaining_tiles() {
     for (code, preset, passes) in [("en", Preset::Social, 3), ("nl", Preset::Validated, 4)] {
         let mut mirror = Mirror::new(preset, code, &["Anna", "Bram", "Carla"]);
         assert!(mirror.play_best());
@@ -63,9 +63,9 @@ fn passes_end_the_game_and_cost_the_tiles_that_are_left() {
     }
 }
 
-/// Counted by hand and written down, so that a change of the bag, the seed or the scoring is seen.
+/// Scores counted by hand, so that a change of the bag, the seed or the scoring is noticed.
 #[test]
-fn short_games_have_the_scores_that_a_person_counts() {
+fn short_games_have_the_scores_counted_by_hand() {
     // IIERRIT and GSNMLIE: TIE is (1+1+1)×2 with E on the star; MEN is 3+2+1 with E doubled, EM 1+3.
     // Left are IRRIBES, 9, and GSLIAEN, 8.
     let english = ["8F TIE", "9H MEN", "pass", "yes", "pass", "yes"];
@@ -99,7 +99,7 @@ fn short_games_have_the_scores_that_a_person_counts() {
 }
 
 #[test]
-fn resigning_leaves_the_other_as_the_winner() {
+fn resigning_makes_the_other_player_the_winner() {
     let run = Place::new().play(&[], &["bob resign"]);
     assert_eq!(run.status, 0, "{}", run.error);
     let end = "Game Over!\n\n1st: Alice - 0 points\n2nd: Bob - 0 points (left the game)\n\nAlice wins!\n";
@@ -107,7 +107,7 @@ fn resigning_leaves_the_other_as_the_winner() {
 }
 
 #[test]
-fn at_a_table_of_three_more_than_half_end_the_game() {
+fn at_a_table_of_three_a_majority_can_end_the_game() {
     let run = Place::new().dord(&["play", "Ann", "Bob", "Cat", "--json"], &["end", "end"]);
     let answers: Vec<serde_json::Value> =
         run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -117,7 +117,7 @@ fn at_a_table_of_three_more_than_half_end_the_game() {
 }
 
 #[test]
-fn where_the_input_ends_the_game_is_left_as_it_is() {
+fn a_game_stays_unfinished_when_the_input_ends() {
     for lines in [&[][..], &["pass"], &["quit"]] {
         let run = Place::new().play(&[], lines);
         assert_eq!(run.status, 0, "{lines:?}: {}", run.error);
@@ -127,7 +127,7 @@ fn where_the_input_ends_the_game_is_left_as_it_is() {
 }
 
 #[test]
-fn without_a_seed_every_game_is_another() {
+fn without_a_seed_every_game_is_different() {
     let commitment = |run: super::program::Run| -> String {
         let started: serde_json::Value = serde_json::from_str(run.out.lines().next().unwrap()).unwrap();
         assert_eq!(started["game"].as_str().unwrap().len(), 36, "a UUID");

@@ -1,4 +1,5 @@
-//! Inputs without an end, or far larger than they seem. Each is refused in bounded memory and time.
+//! Endless inputs, and inputs that decompress to far more. Each is refused in bounded memory and
+//! time.
 
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -6,16 +7,18 @@ use std::time::{Duration, Instant};
 
 use super::program::{Place, Run};
 
-/// No refusal takes so long, even where several tests share a slow processor. It only keeps the test from running for ever.
+/// Timeout that only stops a hanging test. Refusals are much faster, even on a slow, shared
+/// processor.
 const TIME_MAX: Duration = Duration::from_secs(240);
 
-/// Runs a command within a gigabyte of memory, and writes the same bytes to it until it has enough.
+/// Runs a command with a gigabyte of memory, and writes the same bytes to it until it closes its
+/// input.
 fn run_within_limits(command: &Command, endless: &'static [u8]) -> Run {
     let mut child = limited(command).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     let writing = std::thread::spawn(move || {
         let lot = endless.repeat(1 + 65_536 / endless.len().max(1));
-        // It ends when the program closes its input, or there is nothing to write.
+        // Ends when the program closes its input, or there is nothing to write.
         while !endless.is_empty() && input.write_all(&lot).is_ok() {}
     });
     let (out, error) = (drain(child.stdout.take().unwrap()), drain(child.stderr.take().unwrap()));
@@ -24,7 +27,7 @@ fn run_within_limits(command: &Command, endless: &'static [u8]) -> Run {
     Run { status, out: out.join().unwrap(), error: error.join().unwrap() }
 }
 
-/// Reads to the end, and keeps the beginning.
+/// Reads to the end and returns the beginning.
 fn drain(mut from: impl Read + Send + 'static) -> std::thread::JoinHandle<String> {
     std::thread::spawn(move || {
         let mut kept = Vec::new();
@@ -49,7 +52,7 @@ fn wait(child: &mut Child) -> i32 {
     }
 }
 
-/// The same command where a gigabyte is all the memory there is.
+/// The same command with its memory limited to a gigabyte.
 fn limited(command: &Command) -> Command {
     let mut shell = if cfg!(target_os = "linux") {
         let mut shell = Command::new("sh");
@@ -65,7 +68,7 @@ fn limited(command: &Command) -> Command {
 
 #[cfg(unix)]
 #[test]
-fn a_file_without_an_end_is_refused_by_every_command() {
+fn every_command_refuses_an_endless_file() {
     let place = Place::new();
     for (arguments, status, said) in [
         (
@@ -100,7 +103,7 @@ fn a_file_without_an_end_is_refused_by_every_command() {
 
 #[cfg(unix)]
 #[test]
-fn a_list_of_the_data_folder_without_an_end_is_refused() {
+fn an_endless_list_in_the_data_folder_is_refused() {
     let place = Place::new();
     std::fs::create_dir_all(place.path("dord-data/words")).unwrap();
     std::os::unix::fs::symlink("/dev/zero", place.path("dord-data/words/en.dwg")).unwrap();
@@ -110,7 +113,7 @@ fn a_list_of_the_data_folder_without_an_end_is_refused() {
 }
 
 #[test]
-fn a_pipe_without_an_end_is_refused_by_every_command() {
+fn every_command_refuses_an_endless_pipe() {
     let place = Place::new();
     for (arguments, endless, said) in [
         (&["play", "Ann", "Bob"][..], &b"y\n"[..], "1000 lines of standard input in a row"),
@@ -119,7 +122,7 @@ fn a_pipe_without_an_end_is_refused_by_every_command() {
         (&["daily", "2026-11-15"], b"y\n", "1000 lines of standard input in a row"),
         (&["verify", "-"], b"{", "standard input is larger than 16 MB"),
         (&["words", "import", "en"], b"word\n", "standard input is larger than 64 MB"),
-        // A gzip file in which nothing is packed, again and again.
+        // An empty gzip member, repeated.
         (&["words", "import", "en"], EMPTY_GZIP, "standard input is larger than 64 MB"),
         (&["moves", "--positions", "-"], b"\n", "standard input is larger than 64 MB"),
         (&["moves", "--positions", "-"], b"y\n", "standard input, line 1: expected BOARD RACK"),
@@ -134,7 +137,7 @@ fn a_pipe_without_an_end_is_refused_by_every_command() {
 const EMPTY_GZIP: &[u8] = &[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0];
 
 #[test]
-fn what_is_packed_is_bounded_by_what_it_unpacks_to() {
+fn the_limit_applies_to_decompressed_data() {
     let place = Place::new();
     let mut packing = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     let words = b"word\n".repeat(1 << 18);
@@ -160,7 +163,7 @@ fn positions_are_answered_line_by_line() {
     let run = place.dord(&["moves", "--positions", "positions.txt"], &[]);
     assert_eq!((run.status, run.out.lines().count()), (0, 2), "{}", run.error);
     assert_eq!(run.error, "ignored: everything after BOARD RACK in positions.txt, operations included\n");
-    // The answers before a line that cannot be read are there.
+    // The answers before an unreadable line are printed.
     for (bad, said) in [
         ("x", "positions.txt, line 4: expected BOARD RACK"),
         (

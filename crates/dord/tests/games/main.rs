@@ -1,4 +1,4 @@
-//! `dord play`, `dord daily` and `dord replay` as people and programs meet them.
+//! `dord play`, `dord daily` and `dord replay`, run as programs.
 
 mod daily;
 mod endings;

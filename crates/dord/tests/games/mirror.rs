@@ -7,12 +7,13 @@ use rules::{
 
 use super::program::SEED;
 
-/// The game that the program plays with [`SEED`], computed beside it: it knows every rack, so it knows what to type.
+/// Parallel computation of the game that the program plays with [`SEED`]. It knows every rack, so
+/// it knows what to type.
 pub(crate) struct Mirror {
     pub(crate) game: Game,
-    /// What was typed.
+    /// The lines typed so far.
     pub(crate) lines: Vec<String>,
-    /// Points of each play as a scorer of its own counts them, by seat.
+    /// Points by seat, as counted by an independent scorer.
     pub(crate) counted: [i32; 4],
     code: &'static str,
     key: Key,
@@ -43,7 +44,7 @@ impl Mirror {
         mirror
     }
 
-    /// Plays the best play of everybody to the end; whoever has none passes.
+    /// Makes the best play of each player until the end; a player without a play passes.
     pub(crate) fn play_to_the_end(&mut self) {
         while self.game.outcome().is_none() {
             if !self.play_best() {
@@ -52,7 +53,7 @@ impl Mirror {
         }
     }
 
-    /// The same at a table where plays can be challenged, until one goes out or nobody can play.
+    /// The same at a table with challenges, until a player goes out or no player can play.
     pub(crate) fn play_on_until_it_waits(&mut self) {
         while !self.game.table_view().play.unwrap().waits && self.play_best() {}
     }
@@ -60,7 +61,7 @@ impl Mirror {
     /// Makes the best play of the player to move, if there is one.
     pub(crate) fn play_best(&mut self) -> bool {
         let Some(seat) = self.game.to_move() else { return false };
-        // Where a play is open its player has not drawn; the player to move has.
+        // The player of an open play has not drawn yet; the player to move has.
         let (board, rack) = (self.game.board().unwrap(), self.game.rack(seat).unwrap());
         let language = self.game.rules().language.clone();
         let lexicon = wordlists::embedded(self.code).unwrap();
@@ -80,7 +81,7 @@ impl Mirror {
         self.command(seat, Command::Pass);
     }
 
-    /// The player to move, or whoever did not play, says that the last play looks good.
+    /// The given player accepts the last play.
     pub(crate) fn accept(&mut self, seat: Seat) {
         self.lines.push("ok".to_owned());
         self.command(seat, Command::AcceptPlay { turn: None });
@@ -100,7 +101,7 @@ impl Mirror {
         self.lines.iter().map(String::as_str).collect()
     }
 
-    /// The lines of the ranking, as the program prints them.
+    /// The ranking as the program prints it.
     pub(crate) fn ranking(&self) -> String {
         let outcome = self.game.outcome().unwrap();
         let places = ["1st", "2nd", "3rd", "4th"];
@@ -112,7 +113,7 @@ impl Mirror {
         outcome.standings.iter().map(line).collect::<Vec<_>>().concat()
     }
 
-    /// A player's score before tiles that were left are counted.
+    /// A player's score before the remaining tiles are deducted.
     pub(crate) fn score_before(&self, seat: usize) -> Score {
         let standings = &self.game.outcome().unwrap().standings;
         standings.iter().find(|standing| standing.seat.index() == seat).unwrap().score_before
@@ -130,7 +131,7 @@ impl Mirror {
     }
 }
 
-/// The tiles of a claim as they will lie.
+/// The tiles of a placement as they will lie on the board.
 fn laid(placement: &Placement) -> Vec<(Square, rules::LaidTile)> {
     let lie = |claim: &ClaimedTile| {
         let square =
@@ -144,7 +145,7 @@ fn laid(placement: &Placement) -> Vec<(Square, rules::LaidTile)> {
     placement.tiles.iter().map(lie).collect()
 }
 
-/// What a person types for a claim: tiles that lie there are dots.
+/// Input for a placement: existing tiles are dots.
 fn written(placement: &Placement, mirror: &Mirror) -> String {
     let tiles = laid(placement);
     let board = mirror.game.board().unwrap();

@@ -8,17 +8,17 @@ use std::{
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The seed of the games here. Whoever knows it knows every tile that will be drawn.
+/// Seed of the games here, which determines every draw.
 pub(crate) const SEED: &str = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 
-/// What the program printed, and how it ended.
+/// Output and exit status of a run.
 pub(crate) struct Run {
     pub(crate) status: i32,
     pub(crate) out: String,
     pub(crate) error: String,
 }
 
-/// A folder of its own to run the program in.
+/// A temporary folder to run the program in.
 pub(crate) struct Place(TempDir);
 
 impl Place {
@@ -48,7 +48,7 @@ impl Place {
         command
     }
 
-    /// Runs the program with lines piped in.
+    /// Runs the program with piped lines.
     pub(crate) fn dord(&self, arguments: &[&str], lines: &[&str]) -> Run {
         run(self.command(arguments), lines)
     }
@@ -58,7 +58,7 @@ impl Place {
         self.dord(&[&["play", "Alice", "Bob", "--seed", SEED], arguments].concat(), lines)
     }
 
-    /// The same for a program: one answer a line.
+    /// The same with JSON output: one answer per line.
     pub(crate) fn play_json(&self, arguments: &[&str], lines: &[&str]) -> Vec<Value> {
         let run = self.play(&[&["--json"], arguments].concat(), lines);
         assert_eq!(run.status, 0, "{}", run.error);

@@ -2,7 +2,7 @@ use rules::Preset;
 
 use super::{mirror::Mirror, program::Place};
 
-/// Sends one command to a fresh game, and gives back what was refused. The game must be as it was.
+/// Sends one command to a new game and returns the refusal. The game must not change.
 fn refused(arguments: &[&str], lines: &[&str]) -> String {
     let answers = Place::new().play_json(arguments, lines);
     let [.., before, refusal, left] = answers.as_slice() else { panic!("{answers:?}") };
@@ -58,13 +58,13 @@ fn where_words_are_checked_an_unknown_word_is_refused_by_name() {
 }
 
 #[test]
-fn at_a_classic_table_the_list_speaks_only_when_challenged() {
+fn at_a_classic_table_words_are_checked_only_when_challenged() {
     let message = refused(&["--preset", "classic"], &["word quiz"]);
     assert_eq!(message, "At this table nobody looks words up; a challenge asks the word list.");
 }
 
 #[test]
-fn players_decide_a_challenge_and_while_it_is_pending_nothing_else_goes_on() {
+fn players_decide_a_challenge_and_no_move_is_accepted_while_it_is_pending() {
     let mirror = Mirror::new(Preset::Social, "en", &["Alice", "Bob"]);
     let letters: String = mirror.rack(0).chars().filter(|tile| *tile != '?').collect();
     let play = format!("8D {letters}");
@@ -93,7 +93,7 @@ fn the_dictionary_decides_at_once_and_a_failed_challenge_costs_a_turn() {
 }
 
 #[test]
-fn arguments_that_make_no_game_are_errors_that_say_what_to_do() {
+fn invalid_arguments_are_errors_that_say_what_to_do() {
     let place = Place::new();
     place.write("there.gcg", "");
     for (arguments, said) in [

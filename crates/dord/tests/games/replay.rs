@@ -23,7 +23,7 @@ fn as_json(place: &Place, arguments: &[&str]) -> (i32, Value) {
 }
 
 #[test]
-fn a_game_that_was_played_here_replays_without_a_slip() {
+fn a_game_played_here_replays_without_discrepancies() {
     for (code, preset) in [("en", Preset::Social), ("nl", Preset::Validated)] {
         let mut mirror = Mirror::new(preset, code, &["Anna", "Bob Lee", "Carla"]);
         for _ in 0..6 {
@@ -53,7 +53,7 @@ fn a_game_that_was_played_here_replays_without_a_slip() {
 }
 
 #[test]
-fn a_saved_game_is_brought_up_to_date_but_a_strange_file_is_not_touched() {
+fn a_saved_game_is_updated_but_other_files_are_not_overwritten() {
     let place = Place::new();
     place.write("mine.txt", "a poem");
     let run = place.play(&[], &["save game.gcg", "pass", "yes", "save game.gcg", "save mine.txt"]);
@@ -95,7 +95,7 @@ fn the_pad_the_board_and_the_position_are_printed() {
 }
 
 #[test]
-fn a_wrong_score_is_told_with_what_was_expected_and_the_answer_is_no() {
+fn a_wrong_score_is_reported_with_the_expected_one_and_fails() {
     let place = Place::new();
     place.write("game.gcg", &GAME.replace("+42 42", "+44 44").replace("+13 55", "+13 60"));
     let run = place.dord(&["replay", "game.gcg"], &[]);
@@ -111,7 +111,7 @@ fn a_wrong_score_is_told_with_what_was_expected_and_the_answer_is_no() {
 }
 
 #[test]
-fn a_play_that_breaks_a_rule_of_placing_is_told() {
+fn a_play_that_breaks_a_placement_rule_is_reported() {
     let place = Place::new();
     place.write("game.gcg", "#player1 a Anna\n>a: QUIZ 1A QUIZ +66 66\n>a: QQ 8H QQ +40 106\n");
     let (status, answer) = as_json(&place, &[]);
@@ -122,7 +122,7 @@ fn a_play_that_breaks_a_rule_of_placing_is_told() {
 }
 
 #[test]
-fn only_phonies_that_stood_are_named() {
+fn only_phonies_that_were_not_taken_back_are_named() {
     let place = Place::new();
     let until_the_phony = GAME.split(">Bo: DEORRST --").next().unwrap();
     place.write("game.gcg", until_the_phony);
@@ -169,14 +169,14 @@ fn a_broken_file_is_an_error_with_its_line() {
 }
 
 #[test]
-fn names_in_a_file_cannot_steer_the_terminal() {
+fn names_in_a_file_cannot_control_the_terminal() {
     let place = Place::new();
     place.write("game.gcg", "#player1 a Anna\u{1b}[2J\n#title \u{1b}]0;x\u{7}\n>a: QUIZ 8G QUIZ +24 24\n");
     let run = place.dord(&["replay", "game.gcg"], &[]);
     assert!(!run.out.contains('\u{1b}') && run.out.contains("Anna\u{fffd}[2J"), "{}", run.out);
 }
 
-/// A game that was played here, without what says which language it is in.
+/// A game played here, without the pragmas that name its language.
 fn game_in(code: &'static str, place: &Place) -> String {
     let mut mirror = Mirror::new(Preset::Validated, code, &["Anna", "Bob Lee"]);
     for _ in 0..10 {
@@ -200,7 +200,7 @@ fn the_language_of_a_game_is_found_by_its_lexicon_or_its_words() {
         (format!("{english}#lexicon NWL23\n"), "en"),
         (format!("{dutch}#lexicon OpenTaal 2.20.19\n"), "nl"),
         (dutch.replacen('>', "#tile-distribution dutch\n>", 1), "nl"),
-        // A list that is not known here says nothing.
+        // An unknown list gives no information.
         (format!("{dutch}#lexicon MyOwnList\n"), "nl"),
         ("#player1 a Anna\n".to_owned(), "en"),
     ] {
@@ -222,7 +222,7 @@ fn the_language_of_a_game_is_found_by_its_lexicon_or_its_words() {
 }
 
 #[test]
-fn a_game_in_a_language_that_is_not_known_is_one_hint_and_no_page_of_errors() {
+fn a_game_in_an_unknown_language_gives_a_single_hint() {
     let place = Place::new();
     let game = "#player1 a Anna\n#lexicon RD29\n\
                 >a: XYLOFON 8D XYLOFO +50 50\n>a: QWERTZ H8 .QWERT +60 110\n\

@@ -7,7 +7,7 @@ use super::{
 };
 
 #[test]
-fn what_is_asked_for_is_shown() {
+fn information_is_shown_on_request() {
     let mut mirror = Mirror::new(Preset::Social, "en", &["Alice", "Bob"]);
     assert!(mirror.play_best());
     let play = mirror.lines[0].clone();
@@ -19,7 +19,7 @@ fn what_is_asked_for_is_shown() {
         format!("Alice plays {play} for {score} points."),
         "turn  player  play".to_owned(),
         format!("+{score}"),
-        // 100 without those on the board and those of Bob.
+        // 100 minus the tiles on the board and on Bob's rack.
         format!("{} tiles unseen:\n  ", 93 - play.split(' ').nth(1).unwrap().len()),
         "QUIZ: a word".to_owned(),
         "QI: not a word".to_owned(),
@@ -41,7 +41,7 @@ fn racks_of_others_are_never_printed() {
 }
 
 #[test]
-fn there_are_colours_where_they_are_asked_for_and_plain_text_elsewhere() {
+fn colours_are_printed_only_on_request() {
     let place = Place::new();
     let mut mirror = Mirror::new(Preset::Social, "en", &["Alice", "Bob"]);
     assert!(mirror.play_best());
@@ -63,7 +63,7 @@ fn there_are_colours_where_they_are_asked_for_and_plain_text_elsewhere() {
 }
 
 #[test]
-fn exchanged_tiles_go_back_and_others_come() {
+fn exchanged_tiles_are_replaced() {
     let mirror = Mirror::new(Preset::Social, "en", &["Alice", "Bob"]);
     let two: String = mirror.rack(0).chars().take(2).collect();
     let answers = Place::new().play_json(&[], &[&format!("EXCHANGE {}", two.to_lowercase()), "pass"]);
@@ -74,7 +74,7 @@ fn exchanged_tiles_go_back_and_others_come() {
 }
 
 #[test]
-fn passing_asks_first() {
+fn passing_asks_for_confirmation() {
     let place = Place::new();
     let run = place.play(&[], &["pass", "no", "pass", "YES"]);
     assert!(run.out.contains("Nobody passed."), "{}", run.out);

@@ -65,7 +65,7 @@ async fn a_running_game_is_shown_without_its_secrets() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_table_that_is_closed_under_a_running_server_ends_for_those_who_play() {
+async fn closing_a_table_ends_its_game_on_a_running_server() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let program = Program::start(&here.join("data"));
@@ -81,7 +81,7 @@ async fn a_table_that_is_closed_under_a_running_server_ends_for_those_who_play()
     let closed = admin(here, &["close", room, "--json"]).json();
     assert_eq!(closed["standing"], "ended");
     for socket in [&mut host, &mut guest] {
-        // Nobody has to do anything to find out.
+        // The client is notified without sending anything.
         assert_eq!(socket.next("gameEnded").await.unwrap()["reason"], "abandoned");
         let answer = socket.ask("passTurn", &json!({})).await.unwrap();
         assert_eq!(answer["ok"], false, "{answer}");
@@ -96,7 +96,7 @@ async fn a_table_that_is_closed_under_a_running_server_ends_for_those_who_play()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_forgotten_player_is_in_no_record_any_more() {
+async fn a_deleted_player_is_in_no_record() {
     let folder = folder_with(&[RECENT, RUNNING]).await;
     let here = folder.path();
     let ann = |number| player_id(number, Seat::at(0).unwrap());
@@ -108,7 +108,7 @@ async fn a_forgotten_player_is_in_no_record_any_more() {
     let unknown = admin(here, &["forget", "nobody"]);
     assert!(unknown.error.contains("nobody sits or sat anywhere as player nobody"), "{}", unknown.error);
 
-    // What is left is still a whole game, in a backup too.
+    // The remaining game is still complete, and so is a backup of it.
     let inspected = admin(here, &["inspect", RECENT.id]).ok();
     assert!(inspected.contains("Deleted player") && !inspected.contains("Ann"), "{inspected}");
     dord(here, &["backup", "--data-dir", "data", "--output", "b.gz"]).ok();
@@ -122,7 +122,7 @@ async fn a_forgotten_player_is_in_no_record_any_more() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_player_of_daily_puzzles_is_forgotten_by_name_or_number() {
+async fn a_player_of_daily_puzzles_is_deleted_by_name_or_number() {
     let folder = folder_with(&[]).await;
     let here = folder.path();
     let several = admin(here, &["forget", "--daily", "1"]);
@@ -135,14 +135,14 @@ async fn a_player_of_daily_puzzles_is_forgotten_by_name_or_number() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn old_games_are_removed_once_they_are_in_a_file_that_was_checked() {
+async fn old_games_are_removed_after_their_archive_was_checked() {
     let folder = folder_with(&[OLD, RECENT, RUNNING]).await;
     let here = folder.path();
     let before = logs(&here.join("data")).await;
     let none = admin(here, &["archive", "--older-than", "90", "--output", "old.gz", "--json"]).json();
     assert_eq!(none, json!({"file": null, "removed": 0}));
     assert!(!here.join("old.gz").exists());
-    // Nowhere to write means that nothing goes.
+    // Nothing is removed if the file cannot be written.
     let nowhere = admin(here, &["archive", "--older-than", "30", "--output", "no/where.gz"]);
     assert_eq!(nowhere.status, 2, "{}", nowhere.out);
     assert_eq!(logs(&here.join("data")).await, before);
@@ -156,7 +156,7 @@ async fn old_games_are_removed_once_they_are_in_a_file_that_was_checked() {
     let mut all = logs(&here.join("old")).await;
     all.extend(logs(&here.join("data")).await);
     assert_eq!(all, before);
-    // A file that is there is not written over, and then nothing is removed.
+    // An existing file is not overwritten, and then nothing is removed.
     let kept = fs::read(here.join("old.gz")).unwrap();
     assert_eq!(admin(here, &["archive", "--older-than", "1", "--output", "old.gz"]).status, 2);
     assert_eq!(fs::read(here.join("old.gz")).unwrap(), kept);

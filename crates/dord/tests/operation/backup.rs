@@ -10,13 +10,13 @@ use crate::program::Program;
 use crate::run::dord;
 use crate::table::Table;
 
-/// The name of a file as the program takes it.
+/// A path as a command-line argument.
 fn name(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_backup_that_is_made_while_people_play_is_whole_and_they_go_on_from_it() {
+async fn a_backup_made_during_a_game_is_complete_and_the_game_continues_from_it() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let program = Program::start(&here.join("data"));
@@ -30,7 +30,7 @@ async fn a_backup_that_is_made_while_people_play_is_whole_and_they_go_on_from_it
             table
         });
     }
-    // In the middle of it.
+    // While the game is being played.
     for number in 0..3 {
         let file = format!("{number}.jsonl.gz");
         let made = dord(here, &["backup", "--data-dir", "data", "--output", &file, "--json"]).json();
@@ -39,7 +39,7 @@ async fn a_backup_that_is_made_while_people_play_is_whole_and_they_go_on_from_it
         assert_eq!((&verified["verified"], &verified["rows"]), (&Value::Bool(true), &made["rows"]));
     }
     let mut tables = playing.join_all().await;
-    // The server is still there, and nobody writes.
+    // The server is still running, but no client writes.
     dord(here, &["backup", "--data-dir", "data", "--output", "last.jsonl.gz"]).ok();
     let before = logs(&here.join("data")).await;
     drop(program);
@@ -56,7 +56,7 @@ async fn a_backup_that_is_made_while_people_play_is_whole_and_they_go_on_from_it
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_backup_has_the_time_in_its_name_and_nobody_else_can_read_it() {
+async fn a_backup_has_the_time_in_its_name_and_only_its_owner_can_read_it() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     keep(&here.join("dord-data"), &[RECENT]).await;
@@ -78,7 +78,7 @@ async fn a_backup_has_the_time_in_its_name_and_nobody_else_can_read_it() {
         use std::os::unix::fs::PermissionsExt;
         assert_eq!(fs::metadata(here.join(file)).unwrap().permissions().mode() & 0o777, 0o600);
     }
-    // A file that is there is not written over.
+    // An existing file is not overwritten.
     let kept = fs::read(here.join(file)).unwrap();
     let again = dord(here, &["backup", "--output", file]);
     assert_eq!(again.status, 2);
@@ -99,7 +99,7 @@ async fn backup_verification_and_restore_print_the_same_checksum() {
     assert_eq!(made.len(), 64);
     assert_eq!(sha256(&["backup", "--verify", "one.gz", "--json"]), made);
     assert_eq!(sha256(&["restore", "one.gz", "--data-dir", "new", "--json"]), made);
-    // The same rows have the same checksum, whenever and wherever they are backed up.
+    // The same rows have the same checksum in every backup.
     assert_eq!(sha256(&["backup", "--output", "two.gz", "--data-dir", "new", "--json"]), made);
     let line = format!("SHA-256 of the rows: {made}\n");
     for arguments in [
@@ -113,7 +113,7 @@ async fn backup_verification_and_restore_print_the_same_checksum() {
 }
 
 #[test]
-fn where_there_is_no_database_none_is_made_to_be_backed_up() {
+fn a_backup_does_not_create_a_missing_database() {
     let folder = tempfile::tempdir().unwrap();
     for command in [&["backup"][..], &["admin", "stats"], &["admin", "close", "ABCD"]] {
         let run = dord(folder.path(), command);
@@ -124,14 +124,14 @@ fn where_there_is_no_database_none_is_made_to_be_backed_up() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_database_of_the_settings_is_the_one_that_is_backed_up() {
+async fn a_backup_uses_the_database_of_the_settings_file() {
     let folder = tempfile::tempdir().unwrap();
     keep(&folder.path().join("dord-data"), &[RECENT]).await;
     fs::write(folder.path().join("dord.toml"), "database_url = \"postgres://localhost:1/none\"").unwrap();
     let run = dord(folder.path(), &["backup"]);
     assert_eq!(run.status, 2);
     assert!(run.error.contains("cannot open the database"), "{}", run.error);
-    // To look at a file no database is needed, whichever is named.
+    // Checking a file needs no database.
     fs::remove_file(folder.path().join("dord.toml")).unwrap();
     dord(folder.path(), &["backup", "--output", "b.gz"]).ok();
     let url = ["--database-url", "postgres://localhost:1/none"];
@@ -139,7 +139,7 @@ async fn the_database_of_the_settings_is_the_one_that_is_backed_up() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_backup_is_brought_back_only_where_there_is_nothing() {
+async fn a_backup_is_restored_only_to_an_empty_database() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     keep(&here.join("one"), &[OLD]).await;
@@ -156,14 +156,14 @@ async fn a_backup_is_brought_back_only_where_there_is_nothing() {
     assert_eq!(logs(&here.join("other")).await, before);
 }
 
-/// A schema of its own on the server that the variable names.
+/// A schema of its own on the database server from the environment.
 struct Schema {
     server: String,
     name: String,
 }
 
 impl Schema {
-    /// `None` without a server, and says so.
+    /// `None`, with a message, if there is no database server.
     async fn new(name: &str) -> Option<Schema> {
         let Ok(server) = std::env::var("DORD_TEST_POSTGRES_URL") else {
             eprintln!("skipped: DORD_TEST_POSTGRES_URL is not set (`cargo xtask check` starts a server)");
@@ -187,7 +187,7 @@ impl Schema {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_backup_goes_from_sqlite_to_postgresql_and_back_without_a_byte_changed() {
+async fn a_backup_goes_from_sqlite_to_postgresql_and_back_byte_for_byte() {
     let Some(schema) = Schema::new("round_trip").await else { return };
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();

@@ -1,4 +1,4 @@
-//! Files that are no backup, or not any more. Each is found, and changes nothing.
+//! Damaged, forged and unrelated files. Each is refused and changes nothing.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -29,7 +29,7 @@ fn packed(text: &[u8]) -> Vec<u8> {
     packing.finish().unwrap()
 }
 
-/// The lines of a backup but for the last.
+/// The lines of a backup without the last.
 fn lines(bytes: &[u8]) -> Vec<String> {
     let mut text = String::new();
     GzDecoder::new(bytes).read_to_string(&mut text).unwrap();
@@ -38,7 +38,7 @@ fn lines(bytes: &[u8]) -> Vec<String> {
     lines
 }
 
-/// Lines as a backup with the right checksum and counts: whoever changed them knew how to.
+/// A forged backup of these lines, with the right checksum and counts.
 fn forged(lines: &[String]) -> Vec<u8> {
     let mut counts = serde_json::Map::new();
     for line in &lines[1..] {
@@ -55,7 +55,7 @@ fn forged(lines: &[String]) -> Vec<u8> {
     packed(format!("{text}{}\n", json!({"end": {"rows": counts, "sha256": sha256}})).as_bytes())
 }
 
-/// The file is refused by both commands for a reason, and there is no database afterwards.
+/// Asserts that both commands refuse the file for a reason, and that no database is created.
 fn is_refused(folder: &Path, what: &str, bytes: &[u8], reason: &str) {
     fs::write(folder.join("bad.gz"), bytes).unwrap();
     let verified = dord(folder, &["backup", "--verify", "bad.gz"]);
@@ -69,7 +69,7 @@ fn is_refused(folder: &Path, what: &str, bytes: &[u8], reason: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_that_is_cut_off_or_changed_is_no_backup() {
+async fn a_truncated_or_changed_file_is_refused() {
     let (folder, good) = backed_up().await;
     let refused = |what: &str, bytes: &[u8], reason| is_refused(folder.path(), what, bytes, reason);
     refused("nothing", b"", "it is cut off");
@@ -95,7 +95,7 @@ async fn a_file_that_is_cut_off_or_changed_is_no_backup() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_that_is_something_else_is_no_backup() {
+async fn a_file_of_another_kind_is_refused() {
     let (folder, good) = backed_up().await;
     let refused = |what: &str, bytes: &[u8], reason| is_refused(folder.path(), what, bytes, reason);
     refused("text", &packed(b"hello\n"), "it does not begin as a backup");
@@ -103,7 +103,7 @@ async fn a_file_that_is_something_else_is_no_backup() {
     let mut later = lines(&good);
     later[0] = later[0].replace("\"dordBackup\":1", "\"dordBackup\":2,\"more\":true");
     refused("a later form", &forged(&later), "expected a backup of form 1, found form 2");
-    // A thousand times as long as it is in the file.
+    // A decompression bomb: a thousand times its size in the file.
     refused("a line without an end", &packed(&vec![b'a'; 64 << 20]), "a line is longer than");
     let header = &lines(&good)[0];
     let long = format!("{header}\n{{\"seat\":{{\"nameKey\":\"{}\"}}}}\n", "a".repeat(8 << 20));
@@ -111,7 +111,7 @@ async fn a_file_that_is_something_else_is_no_backup() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn rows_that_do_not_belong_together_are_found_whatever_the_checksum_says() {
+async fn inconsistent_rows_are_refused_despite_a_right_checksum() {
     let (folder, good) = backed_up().await;
     let lines = lines(&good);
     let refused = |what: &str, change: &dyn Fn(&mut Vec<String>), reason| {
@@ -173,7 +173,7 @@ async fn rows_that_do_not_belong_together_are_found_whatever_the_checksum_says()
         &|lines| replaced(lines, &format!("game\\\":\\\"{}", OLD.id), &format!("game\\\":\\\"{other_id}")),
         "its log is that of table",
     );
-    // The rules would panic on it: nobody is there to begin.
+    // A log without a first player, on which the rules panic.
     let nobody_begins = |lines: &mut Vec<String>| {
         let line = lines.iter_mut().find(|line| line.contains("gameStarted")).unwrap();
         let start = line.find("\\\"order\\\":[").unwrap() + "\\\"order\\\":[".len();
@@ -184,11 +184,11 @@ async fn rows_that_do_not_belong_together_are_found_whatever_the_checksum_says()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn values_beyond_all_bounds_are_refused_with_their_line_whatever_the_checksum_says() {
+async fn values_out_of_bounds_are_refused_with_their_line_despite_a_right_checksum() {
     let (folder, good) = backed_up().await;
     let lines = lines(&good);
     let of = |kind: &str| lines.iter().position(|line| line.starts_with(&format!("{{\"{kind}\""))).unwrap();
-    // The value of the first field with a name in the first row of a kind.
+    // Replaces the value of a field in the first row of a kind.
     let refused = |kind: &str, field: &str, value: &str, reason: &str| {
         let (mut lines, place) = (lines.clone(), of(kind));
         let start = lines[place].find(&format!("\"{field}\":")).unwrap() + field.len() + 3;
@@ -236,7 +236,7 @@ async fn values_beyond_all_bounds_are_refused_with_their_line_whatever_the_check
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn events_with_impossible_scores_and_moments_are_refused_with_their_table() {
+async fn events_with_impossible_scores_and_times_are_refused_with_their_table() {
     let (folder, good) = backed_up().await;
     let lines = lines(&good);
     let table = lines.iter().position(|line| line.starts_with("{\"table\"")).unwrap() + 1;
@@ -259,7 +259,7 @@ async fn events_with_impossible_scores_and_moments_are_refused_with_their_table(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn counts_that_cannot_be_added_up_are_refused() {
+async fn counts_that_overflow_are_refused() {
     let (folder, good) = backed_up().await;
     let mut text = String::new();
     GzDecoder::new(&good[..]).read_to_string(&mut text).unwrap();
@@ -271,7 +271,7 @@ async fn counts_that_cannot_be_added_up_are_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_ticket_or_a_command_twice_is_refused() {
+async fn a_duplicate_ticket_or_command_is_refused() {
     let (folder, good) = backed_up().await;
     let lines = lines(&good);
     let places: Vec<usize> =
@@ -307,7 +307,7 @@ async fn a_ticket_or_a_command_twice_is_refused() {
 }
 
 #[test]
-fn a_file_that_cannot_be_opened_is_an_error_and_no_answer() {
+fn a_file_that_cannot_be_opened_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let run = dord(folder.path(), &["backup", "--verify", "nothing.gz"]);
     assert_eq!(run.status, 2);

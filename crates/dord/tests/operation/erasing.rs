@@ -1,4 +1,4 @@
-//! What was forgotten or removed is in no byte of the data folder, whether a server runs or not.
+//! Deleted data is in no byte of the data folder, with and without a running server.
 
 use std::fs;
 use std::path::Path;
@@ -13,10 +13,10 @@ use crate::program::Program;
 use crate::run::dord;
 use crate::wire::Socket;
 
-/// A name that nothing else is called.
+/// A name that occurs nowhere else.
 const NAME: &str = "Zwaantje";
 
-/// The files of a folder, in all its folders, that have a text in them in either case.
+/// Files of a folder and its subfolders that contain a text, ignoring case.
 fn files_with(folder: &Path, text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -34,7 +34,7 @@ fn files_with(folder: &Path, text: &str) -> Vec<String> {
     found
 }
 
-/// A table that is over, at which a player with the name sat. Gives the player's id.
+/// Plays a game with a player of that name to its end. Returns the player's id.
 async fn play_and_leave(program: &Program) -> String {
     let mut host = Socket::connect(program.address, &Value::Null).await.unwrap();
     let opened = host.ask("createGame", &json!({"playerName": NAME, "preset": "social"})).await.unwrap();
@@ -47,7 +47,7 @@ async fn play_and_leave(program: &Program) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_forgotten_name_is_in_no_file_while_the_server_runs() {
+async fn a_deleted_name_is_in_no_file_while_the_server_runs() {
     let folder = tempfile::tempdir().unwrap();
     let (here, data) = (folder.path(), folder.path().join("data"));
     let program = Program::start(&data);
@@ -57,18 +57,18 @@ async fn a_forgotten_name_is_in_no_file_while_the_server_runs() {
     let forgotten = dord(here, &["admin", "forget", &player, "--data-dir", "data", "--json"]).json();
     assert_eq!(forgotten["erased"], "whileInUse", "{forgotten}");
     assert_eq!(files_with(&data, NAME), [""; 0]);
-    // The server goes on with the same files.
+    // The server continues with the same files.
     assert!(program.is_ready());
     play_and_leave(&program).await;
     assert!(!files_with(&data, NAME).is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_forgotten_name_is_in_no_file_whatever_earlier_releases_left_there() {
+async fn a_deleted_name_is_in_no_file_even_after_an_earlier_release() {
     let folder = tempfile::tempdir().unwrap();
     let (here, data) = (folder.path(), folder.path().join("data"));
     keep(&data, &[RECENT]).await;
-    // As a release did that did not overwrite what it deleted.
+    // Deletes rows as an earlier release did, without overwriting them.
     let url = format!("sqlite://{}", data.join("dord.sqlite").display());
     let mut connection = SqliteConnection::connect(&url).await.unwrap();
     let text = format!("{NAME} ").repeat(2000);
@@ -88,7 +88,7 @@ async fn a_forgotten_name_is_in_no_file_whatever_earlier_releases_left_there() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_reader_that_does_not_end_keeps_the_log_and_the_command_says_so() {
+async fn an_open_reader_prevents_truncation_of_the_log_and_the_command_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let (here, data) = (folder.path(), folder.path().join("data"));
     keep(&data, &[RECENT]).await;
@@ -106,7 +106,7 @@ async fn a_reader_that_does_not_end_keeps_the_log_and_the_command_says_so() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_forgotten_player_of_daily_puzzles_is_in_no_file() {
+async fn a_deleted_player_of_daily_puzzles_is_in_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let (here, data) = (folder.path(), folder.path().join("data"));
     keep(&data, &[]).await;
@@ -118,7 +118,7 @@ async fn a_forgotten_player_of_daily_puzzles_is_in_no_file() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn tables_that_are_removed_after_their_time_leave_no_bytes() {
+async fn expired_tables_leave_no_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     keep(&data, &[OLD]).await;
@@ -133,7 +133,7 @@ async fn tables_that_are_removed_after_their_time_leave_no_bytes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn tables_that_are_archived_leave_no_bytes() {
+async fn archived_tables_leave_no_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let (here, data) = (folder.path(), folder.path().join("data"));
     keep(&data, &[OLD, RECENT]).await;

@@ -7,7 +7,8 @@ use crate::kept::{OLD, RECENT, RUNNING, keep};
 use crate::program::free_address;
 use crate::run::dord;
 
-/// The ids of the tables that are left once a server has run, which was told by an option or by the environment.
+/// Runs a server with a retention set by option or environment, and returns the ids of the
+/// remaining tables.
 async fn left_after(
     options: &[&str],
     variable: Option<&str>,
@@ -26,7 +27,7 @@ async fn left_after(
         command.env("DORD_KEEP_DAYS", days);
     }
     let mut server = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    // It says when the port is open.
+    // The server prints a line when the port is open.
     let mut line = String::new();
     let out = server.stdout.take().unwrap();
     std::io::BufRead::read_line(&mut std::io::BufReader::new(out), &mut line).unwrap();
@@ -51,7 +52,7 @@ async fn a_server_removes_tables_a_month_after_their_end_and_running_ones_never(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn how_long_tables_are_kept_can_be_chosen() {
+async fn the_retention_of_tables_is_configurable() {
     let left = left_after(&["--keep-days", "1"], Some("100"), |ids| ids.len() == 1).await;
     assert_eq!(left, [RUNNING.id]);
     let left = left_after(&[], Some("1"), |ids| ids.len() == 1).await;

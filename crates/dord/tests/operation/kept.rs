@@ -1,4 +1,4 @@
-//! Real games in a database, and what a database holds.
+//! Real games in a database, and access to its contents.
 
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -23,7 +23,7 @@ pub(crate) enum Until {
     TheEnd,
 }
 
-/// A game that will be kept.
+/// A game to store.
 pub(crate) struct Sample {
     pub(crate) id: &'static str,
     pub(crate) code: &'static str,
@@ -56,10 +56,10 @@ pub(crate) const RUNNING: Sample = Sample {
     days_ago: 0,
 };
 
-/// The seed of all of them.
+/// The seed of all samples.
 pub(crate) const SEED: &str = "0000000000000000000000000000000000000000000000000000000000000000";
 
-/// Keeps samples in the data folder, a commit for every event, and some days of the daily puzzle.
+/// Stores samples in the data folder, one commit per event, and some days of the daily puzzle.
 pub(crate) async fn keep(data: &Path, samples: &[Sample]) {
     let store = SqliteStore::open(data.join("dord.sqlite"), SqliteSettings::default()).await.unwrap();
     for (number, sample) in (1..).zip(samples) {
@@ -69,7 +69,7 @@ pub(crate) async fn keep(data: &Path, samples: &[Sample]) {
         KeptPuzzle { seed: 7, starting_word: "STONE".to_owned(), order: "A B".to_owned(), solution: None };
     let today = PuzzleKey { day: "2026-11-15".to_owned(), language: "en".to_owned() };
     store.keep_puzzle(&today, puzzle).await.unwrap();
-    // A name that is the number of another player is the one way to be called like them.
+    // The name "1" is also the number of a player, so a name and a number can be confused.
     for (number, name) in [(8, "Zoë"), (9, "1")] {
         let player = store.add_player(TokenHash([number; 32]), days_ago(1)).await.unwrap();
         store.rename_player(player, Some(name.to_owned())).await.unwrap();
@@ -138,12 +138,12 @@ async fn keep_game(store: &SqliteStore, number: u8, sample: &Sample) {
     }
 }
 
-/// The id of a player of the sample with a number, counted from 1.
+/// Id of a player of the sample with this number, counted from 1.
 pub(crate) fn player_id(number: u8, seat: Seat) -> String {
     format!("player-{number}-{}", seat.index())
 }
 
-/// Every event of every table exactly as it is written in the file.
+/// Every event of every table, byte for byte as stored.
 pub(crate) async fn logs(data: &Path) -> Vec<(String, i64, Vec<u8>)> {
     let url = format!("sqlite://{}", data.join("dord.sqlite").display());
     let mut connection = SqliteConnection::connect(&url).await.unwrap();

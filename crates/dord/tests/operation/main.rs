@@ -1,5 +1,5 @@
-//! What whoever runs a server does with the program: backups, what hostile ones lead to, looking after tables, and running it
-//! with nothing around it.
+//! Operation of a server: backups, damaged backups, administration, and running the program in
+//! isolation.
 
 mod admin;
 mod backup;

@@ -1,4 +1,4 @@
-//! One sentence for what an operator is likely to get wrong, with what was expected.
+//! Error messages: one sentence for each likely mistake of an operator, with what was expected.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -7,11 +7,11 @@ use std::net::{TcpListener, TcpStream};
 use crate::program::Program;
 use crate::run::dord;
 
-/// A picture of one pixel.
+/// An image of one pixel.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89";
 
 #[test]
-fn a_wrong_address_of_a_database_is_told_in_one_sentence_and_no_password() {
+fn a_wrong_database_address_is_reported_in_one_sentence_without_the_password() {
     let folder = tempfile::tempdir().unwrap();
     // A port that was free a moment ago.
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
@@ -35,7 +35,7 @@ fn a_wrong_address_of_a_database_is_told_in_one_sentence_and_no_password() {
 }
 
 #[test]
-fn a_database_that_is_not_there_and_a_user_that_is_refused_are_told() {
+fn a_missing_database_and_a_refused_user_are_reported() {
     let Ok(server) = std::env::var("DORD_TEST_POSTGRES_URL") else {
         eprintln!("skipped: DORD_TEST_POSTGRES_URL is not set (`cargo xtask check` starts a server)");
         return;
@@ -56,7 +56,7 @@ fn a_database_that_is_not_there_and_a_user_that_is_refused_are_told() {
 }
 
 #[test]
-fn a_data_folder_that_cannot_be_written_is_told_in_one_sentence() {
+fn an_unwritable_data_folder_is_reported_in_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("file"), "").unwrap();
     let run = dord(folder.path(), &["serve", "--data-dir", "file/data"]);
@@ -67,7 +67,7 @@ fn a_data_folder_that_cannot_be_written_is_told_in_one_sentence() {
 }
 
 #[test]
-fn a_file_that_is_something_else_is_told_what_was_expected() {
+fn a_file_of_another_kind_is_reported_with_what_was_expected() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("x.png"), PNG).unwrap();
     fs::write(folder.path().join("game.json"), "{\"id\": 1}").unwrap();
@@ -94,7 +94,7 @@ fn a_file_that_is_something_else_is_told_what_was_expected() {
 }
 
 #[test]
-fn a_port_that_is_taken_and_a_setting_that_is_unknown_are_told() {
+fn a_used_port_and_an_unknown_setting_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
@@ -113,11 +113,11 @@ fn a_port_that_is_taken_and_a_setting_that_is_unknown_are_told() {
 }
 
 #[test]
-fn a_log_that_is_no_terminal_has_no_colours() {
+fn a_log_that_is_not_a_terminal_has_no_colours() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let program = Program::talkative(&data);
-    // A header of a proxy that is not trusted is worth a warning.
+    // A header of an untrusted proxy causes a warning.
     let mut connection = TcpStream::connect(program.address).unwrap();
     connection
         .write_all(b"GET /api/games/none HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 192.0.2.1\r\nConnection: close\r\n\r\n")

@@ -1,4 +1,4 @@
-//! The program, run once.
+//! A single run of the program.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-/// What the program printed, and how it ended.
+/// Output and exit status of a run.
 pub(crate) struct Run {
     pub(crate) status: i32,
     pub(crate) out: String,
@@ -14,13 +14,13 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// What it printed, if all went well.
+    /// Standard output of a successful run.
     pub(crate) fn ok(self) -> String {
         assert_eq!((self.status, self.error.as_str()), (0, ""), "{}", self.out);
         self.out
     }
 
-    /// What it printed as JSON, if all went well.
+    /// Standard output of a successful run, as JSON.
     pub(crate) fn json(self) -> Value {
         serde_json::from_str(&self.ok()).unwrap()
     }

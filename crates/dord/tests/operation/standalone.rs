@@ -1,4 +1,5 @@
-//! The program with nothing around it: an empty folder, no environment, nothing to write to but its data, and no network.
+//! The program in isolation: empty folder, no environment, no network, and only its data folder
+//! writable.
 
 use std::fs::{self, Permissions};
 use std::io::{Read, Write};
@@ -15,10 +16,10 @@ use crate::program::free_address;
 use crate::wire::Socket;
 
 const START_MAX: Duration = Duration::from_secs(60);
-/// How long to leave the processor to what is starting before looking again.
+/// Polling interval while the server starts.
 const LOOK_AGAIN: Duration = Duration::from_millis(10);
 
-/// A place with the program in it, an empty folder to start it in, and one for its data.
+/// Folders for the program, its working directory and its data.
 struct Place {
     folder: TempDir,
     program: PathBuf,
@@ -29,7 +30,7 @@ impl Place {
         let folder = tempfile::tempdir().unwrap();
         fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
         let program = folder.path().join("dord");
-        // The same file, if both are on one disk.
+        // A hard link works if both are on one disk.
         if fs::hard_link(env!("CARGO_BIN_EXE_dord"), &program).is_err() {
             fs::copy(env!("CARGO_BIN_EXE_dord"), &program).unwrap();
         }
@@ -51,7 +52,7 @@ impl Place {
         self.folder.path().join("data")
     }
 
-    /// A command with no environment, in the empty folder.
+    /// A command without environment in the empty folder.
     fn command(&self, program: impl AsRef<Path>) -> Command {
         let mut command = Command::new(program.as_ref());
         command.env_clear().current_dir(self.empty());
@@ -59,7 +60,7 @@ impl Place {
         command
     }
 
-    /// Nothing was left anywhere but in the data folder, and the games are there.
+    /// Asserts that only the data folder has new files, and that the games are there.
     fn is_clean(&self) {
         assert_eq!(fs::read_dir(self.empty()).unwrap().count(), 0);
         assert_eq!(fs::read_dir(self.folder.path()).unwrap().count(), 3);
@@ -69,7 +70,7 @@ impl Place {
 
 const NOBODY: u32 = 65534;
 
-/// Who runs the program, if the test is run by somebody who may do everything.
+/// Runs the program as an unprivileged user if the tests run as root.
 const AS_NOBODY: [&str; 5] =
     ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--no-new-privs"];
 
@@ -82,13 +83,13 @@ struct Running(Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It may have stopped already.
+        // The server may have stopped already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// The status and the text of a page.
+/// Status line and body of a page.
 fn get(address: SocketAddr, path: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
     write!(stream, "GET {path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").unwrap();
@@ -132,7 +133,8 @@ async fn the_program_alone_serves_a_game_its_pages_and_the_daily_puzzle() {
     place.is_clean();
 }
 
-/// Serves and plays where there is no network and the disk cannot be written to but for the data folder; says what it could not have.
+/// Serves and plays without a network and with a read-only disk except for the data folder; prints
+/// which of these could not be set up.
 const ALONE: &str = r#"
 ip link set lo up || { echo "no loopback"; exit 77; }
 mount --make-rprivate / && mount --bind "$1" "$1" && mount -o remount,bind,ro / || { echo "no mounts"; exit 77; }
@@ -151,7 +153,7 @@ exit $status
 "#;
 
 #[test]
-fn the_program_needs_no_network_and_no_disk_but_its_data() {
+fn the_program_needs_no_network_and_writes_only_its_data_folder() {
     if !is_root() {
         eprintln!("skipped: only root can take network and disk away");
         return;

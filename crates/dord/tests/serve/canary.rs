@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::program::Program;
 use crate::wire::Socket;
 
-/// Everything in an answer or an event that only its receiver may know.
+/// Collects all values in a response or event that only its receiver may know.
 fn secrets_in(value: &Value, secrets: &mut Vec<String>) {
     match value {
         Value::Object(fields) => {
@@ -25,7 +25,7 @@ fn secrets_in(value: &Value, secrets: &mut Vec<String>) {
     }
 }
 
-/// Asks, and keeps the answer and everything that came before it.
+/// Sends a request, and records the response and all events before it.
 async fn ask(socket: &mut Socket, event: &str, payload: Value, heard: &mut Vec<Value>) -> Value {
     let answer = socket.ask(event, &payload).await.unwrap();
     heard.push(answer.clone());
@@ -34,7 +34,7 @@ async fn ask(socket: &mut Socket, event: &str, payload: Value, heard: &mut Vec<V
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_secret_is_in_the_log_at_its_most_talkative_or_in_a_page_or_an_error() {
+async fn no_secret_is_in_the_most_verbose_log_or_in_a_page_or_an_error() {
     const NONCE: &str = "canary-nonce-5f1c";
     let folder = tempfile::tempdir().unwrap();
     let program = Program::talkative(&folder.path().join("data"));
@@ -50,7 +50,7 @@ async fn no_secret_is_in_the_log_at_its_most_talkative_or_in_a_page_or_an_error(
     ask(&mut ann, "setNonce", json!({"nonce": NONCE}), &mut of_ann).await;
     ask(&mut ann, "createTicket", json!({}), &mut of_ann).await;
     let ticket = ask(&mut bob, "createTicket", json!({}), &mut of_bob).await["ticket"].clone();
-    // Before the start nonces are nobody else's business.
+    // Before the start, nonces are secret.
     let early = fs::read_to_string(folder.path().join("data.log")).unwrap();
     assert!(!early.contains(NONCE), "the log has a nonce");
     ask(&mut ann, "startGame", json!({}), &mut of_ann).await;
@@ -58,7 +58,7 @@ async fn no_secret_is_in_the_log_at_its_most_talkative_or_in_a_page_or_an_error(
     ask(&mut bob, "resync", json!({}), &mut of_bob).await;
     ask(&mut ann, "exchangeTiles", json!({"tileIndices": [0, 1, 2]}), &mut of_ann).await;
 
-    // A seat is carried on by a ticket and by a token, also with mistakes in them.
+    // A seat is resumed with a ticket and with a token, also with invalid ones.
     let mut phone = Socket::connect(program.address, &Value::Null).await.unwrap();
     let moved = ask(&mut phone, "joinGame", json!({"ticket": ticket}), &mut of_bob).await;
     let auth = json!({"roomCode": room, "token": moved["token"], "lastSeq": 1});
@@ -79,7 +79,7 @@ async fn no_secret_is_in_the_log_at_its_most_talkative_or_in_a_page_or_an_error(
             assert_eq!(answer["ok"], false, "{answer}");
         }
     }
-    // Whoever sends an event that there is not is told its name again, but nobody else is.
+    // An unknown event's name is repeated to its sender, but to no other client.
     ask(&mut eve, opened["token"].as_str().unwrap(), json!({}), &mut Vec::new()).await;
     ask(&mut eve, "watchGame", json!({"roomCode": room, "invite": opened["token"]}), &mut of_eve).await;
 

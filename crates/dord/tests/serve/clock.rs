@@ -1,4 +1,4 @@
-//! A machine whose clock was set back while the server was down: games go on from where they were.
+//! A clock that was set back while the server was down: games continue from the stored time.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::wire::Socket;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 const TICKET_MS: i64 = 120 * 1000;
 
-/// How late it is at the tables, as somebody who makes one finds out.
+/// Current time at the tables, as a new table reports it.
 async fn time_at_the_tables(program: &Program) -> i64 {
     let mut host = Socket::connect(program.address, &Value::Null).await.unwrap();
     host.ask("createGame", &json!({"playerName": "Ann", "preset": "social"})).await.unwrap();
@@ -20,8 +20,8 @@ async fn time_at_the_tables(program: &Program) -> i64 {
     ticket["expiresAt"].as_i64().expect("a ticket says until when it is good") - TICKET_MS
 }
 
-/// As if everything had been kept a day later than it was: from there the clock of this machine was set back. Says when the last of it
-/// was kept.
+/// Shifts all stored times by a day, as if the clock had been set back since. Returns the latest of
+/// them.
 async fn a_day_later(data: &Path) -> i64 {
     let options = SqliteConnectOptions::new().filename(data.join("dord.sqlite"));
     let mut file = SqliteConnection::connect_with(&options).await.unwrap();
@@ -46,7 +46,7 @@ async fn time_does_not_go_back_over_a_restart() {
 
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
-async fn nor_on_a_database_whose_clock_was_set_back() {
+async fn time_does_not_go_back_with_the_clock_of_the_database() {
     use sqlx::PgConnection;
 
     let folder = tempfile::tempdir().unwrap();

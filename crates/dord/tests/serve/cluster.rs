@@ -1,4 +1,4 @@
-//! Several servers on one database, and what can happen to them.
+//! Several servers on one database, and faults to inject into them.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -18,7 +18,7 @@ use crate::database::Postgres;
 use crate::network::Network;
 use crate::program::{Program, free_address, signal};
 
-/// How long the database may be away before somebody who wants to read a log gives up.
+/// Maximum time for reading a log while the database is down.
 const LOG_MAX: Duration = Duration::from_secs(120);
 
 /// A NATS server for one test.
@@ -29,7 +29,7 @@ pub(crate) struct Nats {
 }
 
 impl Nats {
-    /// `None` if nobody says where its program is.
+    /// `None` if the environment does not name the NATS program.
     fn start(host: IpAddr) -> Option<Nats> {
         let Ok(program) = std::env::var("DORD_TEST_NATS_PROGRAM") else {
             eprintln!("skipped: DORD_TEST_NATS_PROGRAM is not set (`cargo xtask check` does)");
@@ -63,8 +63,8 @@ impl Drop for Nats {
     }
 }
 
-/// The cable between a server and its database, which can be pulled out: nothing comes through until it is back, and nobody
-/// is told.
+/// Proxy between a server and its database that can be interrupted. An interrupted connection stays
+/// open but transfers nothing.
 pub(crate) struct Cable {
     address: SocketAddr,
     is_cut: watch::Sender<bool>,
@@ -99,7 +99,7 @@ async fn carry(near: TcpStream, target: u16, is_cut: watch::Receiver<bool>) -> i
     far.set_nodelay(true)?;
     let (from_near, to_near) = near.into_split();
     let (from_far, to_far) = far.into_split();
-    // When one side closes, the other is told by what is dropped.
+    // When one side closes, dropping the sockets closes the other.
     tokio::select! {
         carried = pour(from_near, to_far, is_cut.clone()) => carried,
         carried = pour(from_far, to_near, is_cut) => carried,
@@ -114,7 +114,7 @@ async fn pour(
     let mut buffer = vec![0; 16 * 1024];
     loop {
         let count = from.read(&mut buffer).await?;
-        // The test is over when nobody can mend it any more.
+        // Ends with the test, when the sender that could restore the connection is dropped.
         if is_cut.wait_for(|is_cut| !is_cut).await.is_err() || count == 0 {
             return Ok(());
         }
@@ -122,9 +122,9 @@ async fn pour(
     }
 }
 
-/// One of the servers.
+/// One server of the cluster.
 struct Node {
-    /// Taken out while it is started again.
+    /// `None` while the server is being restarted.
     program: Mutex<Option<Program>>,
     address: SocketAddr,
     cable: Cable,
@@ -135,19 +135,20 @@ pub(crate) struct Cluster {
     nodes: Vec<Node>,
     postgres: Mutex<Postgres>,
     nats: Mutex<Nats>,
-    /// What the servers have kept, read past them.
+    /// Direct access to the database.
     store: PostgresStore,
-    /// `None` if the servers are all where everybody is. It goes when they are gone.
+    /// `None` if the servers share the host's network. Dropped after the servers.
     network: Option<Network>,
 }
 
 impl Cluster {
-    /// `None` without the programs that it needs.
+    /// `None` if a required program is missing.
     pub(crate) async fn start(folder: &Path, count: usize) -> Option<Cluster> {
         Cluster::begin(folder, count, None).await
     }
 
-    /// Servers that can be cut off from everybody at once, where that is allowed; elsewhere a server is cut off from the database only.
+    /// Starts servers in their own network namespaces if permitted, so that they can be isolated
+    /// completely. Otherwise a server can only be cut off from the database.
     pub(crate) async fn start_apart(folder: &Path, count: usize) -> Option<Cluster> {
         let network = Network::lay(count).inspect_err(|why| {
             eprintln!("a node is cut off from its database only, without namespaces: {why}");
@@ -196,12 +197,12 @@ impl Cluster {
         &self.nodes[node].cable
     }
 
-    /// Whether a server can be cut off from everybody.
+    /// Whether a server can be isolated from all others.
     pub(crate) fn is_apart(&self) -> bool {
         self.network.is_some()
     }
 
-    /// Cuts a server off, from everybody if that is possible. Nobody is told.
+    /// Cuts a server off, from the whole network if possible. No connection is closed.
     pub(crate) fn cut_off(&self, node: usize) {
         match &self.network {
             Some(network) => network.cut(node),
@@ -209,7 +210,7 @@ impl Cluster {
         }
     }
 
-    /// A server that was cut off can be reached again.
+    /// Reconnects a server that was cut off.
     pub(crate) fn let_back(&self, node: usize) {
         match &self.network {
             Some(network) => network.mend(node),
@@ -217,7 +218,7 @@ impl Cluster {
         }
     }
 
-    /// Everything that the database has kept of a game, as soon as there is a database.
+    /// Stored data of a game, as soon as the database is available.
     pub(crate) async fn log(&self, game: &GameId) -> StoredTable {
         let begun = Instant::now();
         loop {
@@ -229,24 +230,24 @@ impl Cluster {
         }
     }
 
-    /// Does something to a server that gives another one in its place.
+    /// Replaces a server by the result of `change`.
     fn replace(&self, node: usize, change: impl FnOnce(Program) -> Program) {
         let mut program = self.nodes[node].program.lock().unwrap();
         let changed = change(program.take().unwrap());
         *program = Some(changed);
     }
 
-    /// Ends a server as a power cut would, and starts it again.
+    /// Kills a server like a power cut, and restarts it.
     pub(crate) fn kill_node(&self, node: usize) {
         self.replace(node, Program::kill_and_restart);
     }
 
-    /// Asks a server to end, and starts it again.
+    /// Shuts a server down gracefully, and restarts it.
     pub(crate) fn restart_node(&self, node: usize) {
         self.replace(node, Program::restart_gracefully);
     }
 
-    /// Stops a server in the middle of whatever it does, and lets it go on later.
+    /// Suspends a server's process for some time.
     pub(crate) fn freeze_node(&self, node: usize, time: Duration) {
         let program = self.nodes[node].program.lock().unwrap();
         let pid = program.as_ref().unwrap().pid();
@@ -263,7 +264,7 @@ impl Cluster {
         self.nats.lock().unwrap().begin();
     }
 
-    /// Ends the database as a power cut would, and starts it again.
+    /// Kills the database like a power cut, and restarts it.
     pub(crate) fn kill_postgres(&self) {
         let mut postgres = self.postgres.lock().unwrap();
         postgres.kill();
@@ -272,7 +273,7 @@ impl Cluster {
 }
 
 impl Drop for Cluster {
-    /// What the servers said may tell why a test failed.
+    /// Prints the servers' logs if the test failed.
     fn drop(&mut self) {
         if std::thread::panicking() {
             for number in 0..self.nodes.len() {

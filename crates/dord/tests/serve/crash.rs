@@ -7,19 +7,19 @@ use crate::program::Program;
 use crate::table::Table;
 
 const TABLES: u64 = 4;
-/// Within this time of the port being open everybody is back.
+/// Maximum time from the port being open until all clients have reconnected.
 const BACK_MAX: Duration = Duration::from_secs(3);
 
-/// How many kills `cargo xtask prove` asks for.
+/// Variable with the number of kills, set by `cargo xtask prove`.
 const KILLS: &str = "DORD_KILLS";
 
-/// Ten in a check.
+/// Number of kills: ten unless the variable is set.
 fn kills() -> u64 {
     std::env::var(KILLS).ok().and_then(|text| text.parse().ok()).unwrap_or(10)
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_acknowledged_is_lost_or_done_twice_however_often_the_server_is_killed() {
+async fn repeated_kills_lose_and_repeat_no_acknowledged_command() {
     let seed = std::env::var("DORD_KILL_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or_else(|| {
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |since| since.as_nanos() as u64)
     });
@@ -42,7 +42,7 @@ async fn nothing_acknowledged_is_lost_or_done_twice_however_often_the_server_is_
                 table
             });
         }
-        // Under load, at a moment that nobody chose.
+        // Kill under load, at a random moment.
         tokio::time::sleep(moment).await;
         program = tokio::task::spawn_blocking(move || program.kill_and_restart()).await.unwrap();
         let opened = Instant::now();

@@ -1,4 +1,4 @@
-//! A database server for one test.
+//! A PostgreSQL server for one test.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use crate::program::free_address;
 
 const START_MAX: Duration = Duration::from_secs(60);
-/// How long to leave the processor to what is starting before looking again.
+/// Polling interval while the server starts.
 const LOOK_AGAIN: Duration = Duration::from_millis(10);
 
-/// A PostgreSQL that is this test's alone, because it will be killed.
+/// A PostgreSQL server used by one test only, because the test kills it.
 pub(crate) struct Postgres {
     programs: PathBuf,
     folder: PathBuf,
@@ -20,7 +20,7 @@ pub(crate) struct Postgres {
 }
 
 impl Postgres {
-    /// `None` if nobody says where its programs are.
+    /// `None` if the environment does not name the PostgreSQL programs.
     pub(crate) fn start(folder: &Path) -> Option<Postgres> {
         let Some(programs) = std::env::var_os("DORD_TEST_POSTGRES_PROGRAMS") else {
             eprintln!("skipped: DORD_TEST_POSTGRES_PROGRAMS is not set (`cargo xtask check` does)");
@@ -31,7 +31,8 @@ impl Postgres {
         let port = free_address().port();
         let mut postgres = Postgres { programs: programs.into(), folder, port, server: None };
         if is_root() {
-            // PostgreSQL refuses to be run by root, so root runs it as somebody else, who must get to its folder.
+            // PostgreSQL refuses to run as root, so root runs it as another user, who needs access
+            // to its folder.
             let shown = Command::new("chmod").arg("o+x").arg(postgres.folder.parent().unwrap()).status();
             let given = Command::new("chown").arg("postgres").arg(&postgres.folder).status();
             assert!(shown.unwrap().success() && given.unwrap().success());
@@ -57,11 +58,11 @@ impl Postgres {
         command
     }
 
-    /// Starts it, as often as it takes: what is left of one that was killed may be in the way for a moment.
+    /// Starts the server, with retries: remains of a killed one may be in the way for a moment.
     pub(crate) fn begin(&mut self) {
         let begun = Instant::now();
         let state = self.folder.join("data/postmaster.pid");
-        // What the one before has left says that it is ready.
+        // The state file of the previous server says that it is ready.
         let _ = fs::remove_file(&state);
         loop {
             let server = if let Some(server) = &mut self.server {

@@ -18,7 +18,7 @@ async fn somebody_else(data: &Path) -> SqliteConnection {
     SqliteConnection::connect_with(&options).await.unwrap()
 }
 
-/// A store that has just come back may need a moment: the same command is sent until it is done.
+/// Repeats the command until it succeeds: a recovered store may need a moment.
 async fn recovers(table: &mut Table) {
     let begun = Instant::now();
     while table.try_move().await["ok"] != true {
@@ -31,7 +31,7 @@ async fn recovers(table: &mut Table) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn while_somebody_else_locks_the_database_nothing_is_acknowledged() {
+async fn nothing_is_acknowledged_while_another_process_locks_the_database() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let program = Program::start(&data);
@@ -46,7 +46,7 @@ async fn while_somebody_else_locks_the_database_nothing_is_acknowledged() {
     recovers(&mut table).await;
 }
 
-/// Nothing can be done, however often it is tried, and the server says so to whoever asks.
+/// Asserts that every command fails as unavailable, and that the server reports not being ready.
 #[cfg(unix)]
 async fn is_unavailable(program: &Program, table: &mut Table) {
     for _ in 0..3 {
@@ -59,7 +59,7 @@ async fn is_unavailable(program: &Program, table: &mut Table) {
 
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
-async fn files_that_are_moved_away_and_back_have_everything_that_was_acknowledged() {
+async fn files_moved_away_and_back_lose_nothing_acknowledged() {
     let folder = tempfile::tempdir().unwrap();
     let (data, away) = (folder.path().join("data"), folder.path().join("away"));
     let program = Program::start(&data);
@@ -80,7 +80,7 @@ async fn files_that_are_moved_away_and_back_have_everything_that_was_acknowledge
 
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
-async fn files_that_are_moved_to_and_fro_under_load_lose_nothing() {
+async fn files_moved_away_and_back_under_load_lose_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let (data, away) = (folder.path().join("data"), folder.path().join("away"));
     let program = Program::start(&data);
@@ -96,7 +96,7 @@ async fn files_that_are_moved_to_and_fro_under_load_lose_nothing() {
     let until = Arc::clone(&is_over);
     let moving = tokio::task::spawn_blocking(move || {
         while !until.load(Ordering::Relaxed) {
-            // Once so quickly that it may go unnoticed, and once until the server has seen it.
+            // Once so briefly that the server may not notice, and once until it has noticed.
             for is_noticed in [false, true] {
                 fs::rename(&data, &away).unwrap();
                 if is_noticed {
@@ -121,7 +121,7 @@ async fn files_that_are_moved_to_and_fro_under_load_lose_nothing() {
 
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_that_is_replaced_by_something_else_is_used_again_when_it_is_back() {
+async fn an_overwritten_database_is_used_again_once_it_is_restored() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let (file, kept) = (data.join("dord.sqlite"), data.join("kept"));
@@ -137,7 +137,7 @@ async fn a_database_that_is_replaced_by_something_else_is_used_again_when_it_is_
         fs::rename(&kept, &file).unwrap();
         recovers(&mut table).await;
     }
-    // Written over where it lies, as a copy to the wrong place does it.
+    // Overwritten in place, as by a copy to the wrong path.
     for junk in [b"this is no database".as_slice(), b""] {
         table.turn().await.unwrap();
         let before = fs::read(&file).unwrap();
@@ -176,10 +176,10 @@ async fn nothing_is_acknowledged_once_the_files_are_deleted() {
     }
 }
 
-/// A limit on the size of its files is to the server what a full disk is.
+/// A limit on the size of files simulates a full disk.
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
-async fn on_a_full_disk_nothing_is_acknowledged_until_there_is_room() {
+async fn nothing_is_acknowledged_while_the_disk_is_full() {
     let folder = tempfile::tempdir().unwrap();
     let program = Program::on_a_small_disk(&folder.path().join("data"), 1_000_000);
     let mut table = Table::open(program.address, 8).await;
@@ -210,10 +210,11 @@ async fn on_a_full_disk_nothing_is_acknowledged_until_there_is_room() {
     table.send_again().await;
 }
 
-/// While connections that ask for nothing use up the files, others are served, and the database keeps its own.
+/// While idle connections use up the file descriptors, other clients are served, and the database
+/// has its own.
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
-async fn connections_that_ask_for_nothing_do_not_use_up_the_files() {
+async fn idle_connections_do_not_use_up_the_file_descriptors() {
     use std::io::Write;
     use std::net::TcpStream;
     let folder = tempfile::tempdir().unwrap();
@@ -229,7 +230,7 @@ async fn connections_that_ask_for_nothing_do_not_use_up_the_files() {
     for number in 0..400 {
         let mut stream = TcpStream::connect(program.address).unwrap();
         if number % 2 == 0 {
-            // It may be closed already.
+            // The server may have closed the connection already.
             let _ = stream.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
         }
         slow.push(stream);
@@ -247,7 +248,7 @@ async fn connections_that_ask_for_nothing_do_not_use_up_the_files() {
     program.becomes_ready(true);
 }
 
-/// Whoever may do anything may write to what is read-only, so there nothing can be tried.
+/// Root can write to read-only folders, so the test does nothing when run as root.
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
 async fn a_folder_that_becomes_read_only_loses_nothing() {
@@ -259,7 +260,7 @@ async fn a_folder_that_becomes_read_only_loses_nothing() {
     let mut table = Table::open(program.address, 4).await;
     table.turn().await.unwrap();
     fs::set_permissions(&data, Permissions::from_mode(0o500)).unwrap();
-    // An open database may be written on all the same: what matters is that an answer is the truth.
+    // An open database may still be writable. The answer must only be truthful.
     let answer = table.try_move().await;
     assert!(answer["ok"] == true || answer["error"]["code"] == "UNAVAILABLE", "{answer}");
     fs::set_permissions(&data, Permissions::from_mode(0o700)).unwrap();

@@ -1,4 +1,5 @@
-//! The program as a server, with real sockets and a real database: killed at any moment, or with its files in trouble.
+//! The server program with real sockets and a real database, killed at any moment or with damaged
+//! files.
 
 mod canary;
 mod clock;

@@ -1,18 +1,18 @@
-//! Moves at a table where anything goes.
+//! Random legal moves at a table that accepts every word.
 
 use serde_json::{Value, json};
 
-/// Some number below another, the next of a chain.
+/// The next pseudo-random number below a bound.
 pub(crate) fn random(chance: &mut u64, below: u64) -> u64 {
     *chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     (*chance >> 33) % below
 }
 
-/// A move that the rules allow to the seat whose view this is, under a name.
+/// A legal move for the seat with this view, with a command id.
 pub(crate) fn some_move(state: &Value, chance: &mut u64, id: &str) -> (&'static str, Value) {
     let tiles = state["you"]["tiles"].as_array().unwrap();
     let in_bag = state["game"]["tileBagCount"].as_u64().unwrap();
-    // The last tiles are kept, so that nobody goes out.
+    // The last tiles are not played, so that no player goes out.
     let kind = if in_bag < 20 || tiles.len() < 2 { 7 } else { random(chance, 10) };
     let (event, mut payload) = match kind {
         0..=6 => ("submitWord", some_play(&state["game"]["board"], tiles, chance)),
@@ -23,7 +23,7 @@ pub(crate) fn some_move(state: &Value, chance: &mut u64, id: &str) -> (&'static 
     (event, payload)
 }
 
-/// One tile beside what lies there, or two on the centre.
+/// One tile next to an existing one, or two on the centre.
 fn some_play(board: &Value, tiles: &[Value], chance: &mut u64) -> Value {
     let lay = |tile: &Value, row: usize, col: usize| {
         let is_blank = tile["isBlank"] == true;

@@ -1,14 +1,15 @@
-//! A network for one test: each server in a namespace of its own, with a cable to a switch that this machine is on, too.
+//! A network for one test: each server in its own namespace, linked to a bridge on the host.
 //!
-//! Nothing leaves it. The namespaces know no way but to the switch, and its addresses are nobody else's.
+//! No traffic leaves it: the namespaces have routes only to the bridge, and the addresses are used
+//! by nothing else.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Takes everything away as soon as its own input ends: when it is told to, or when the test does not live any more,
-/// however it came to its end.
+/// Shell script that removes the network when its input ends: on request, or when the test process
+/// dies.
 const KEEPER: &str = "\
     trap '' INT TERM HUP; cat >/dev/null; switch=$1; shift; \
     for place; do \
@@ -17,32 +18,32 @@ const KEEPER: &str = "\
     done; \
     ip link delete \"$switch\"";
 
-/// The port of every server: each has all of its own.
+/// Port of every server. Each has its own address.
 const PORT: u16 = 8080;
 
-/// This machine's place on the switch, after those of the servers.
+/// Host's address on the bridge, after those of the servers.
 const HOST: u8 = 254;
 
-/// How many networks are tried before it is taken for impossible.
+/// Maximum number of networks to try.
 const ATTEMPTS_MAX: u32 = 8;
 
-/// Networks that this process has tried to lay.
+/// Number of networks that this process has tried to create.
 static TRIED: AtomicU32 = AtomicU32::new(0);
 
 pub(crate) struct Network {
     number: u8,
-    /// The namespaces of the servers; the near ends of their cables are called the same.
+    /// Namespaces of the servers. The host ends of their links have the same names.
     places: Vec<String>,
     keeper: Child,
 }
 
 impl Network {
-    /// Lays a network for so many servers; or says why that cannot be done here.
+    /// Creates a network for `servers` servers, or says why that is not possible here.
     pub(crate) fn lay(servers: usize) -> Result<Network, String> {
         let pid = std::process::id();
         let mut why = String::new();
         for _ in 0..ATTEMPTS_MAX {
-            // Another process begins elsewhere, and this one goes on.
+            // Processes start at different numbers and count up.
             let number = pid.wrapping_mul(37).wrapping_add(TRIED.fetch_add(1, Ordering::Relaxed)) as u8;
             match Network::try_lay(number, pid, servers) {
                 Ok(network) => return Ok(network),
@@ -57,16 +58,16 @@ impl Network {
         if ways_to(&subnet)? > 0 {
             return Err(format!("{subnet} is in use"));
         }
-        // A link has fifteen characters at most.
+        // Link names have at most fifteen characters.
         let switch = format!("d{number}-{pid}");
         let places: Vec<String> = (0..servers).map(|server| format!("d{number}n{server}-{pid}")).collect();
         let mut keeper = Command::new("sh");
         keeper.args(["-c", KEEPER, "sh", &switch]).args(&places);
         keeper.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-        // What ends this process by its group does not end the keeper.
+        // A signal to the test's process group must not end the keeper.
         keeper.process_group(0);
         let keeper = keeper.spawn().map_err(|error| format!("sh: {error}"))?;
-        // From here on whatever was made is taken away with this.
+        // From here on, dropping this value removes everything that was created.
         let network = Network { number, places, keeper };
         ip(&["link", "add", &switch, "type", "bridge"])?;
         ip(&["address", "add", &format!("{}/24", network.host()), "dev", &switch])?;
@@ -87,7 +88,7 @@ impl Network {
         Ok(network)
     }
 
-    /// Whether somebody at a place reaches this machine: a firewall may be in the way.
+    /// Checks that a namespace can reach the host: a firewall may block it.
     fn gets_through(&self, place: &str) -> Result<(), String> {
         let cannot = |error: std::io::Error| format!("nobody can listen at {}: {error}", self.host());
         let listener = TcpListener::bind((self.host(), 0)).map_err(cannot)?;
@@ -96,12 +97,12 @@ impl Network {
         ip(&["netns", "exec", place, "timeout", "5", "bash", "-c", &connect]).map(drop)
     }
 
-    /// Where the servers find this machine.
+    /// The host's address for the servers.
     pub(crate) fn host(&self) -> IpAddr {
         IpAddr::V4(Ipv4Addr::new(10, 77, self.number, HOST))
     }
 
-    /// Where a server is found.
+    /// Address of a server.
     pub(crate) fn address(&self, server: usize) -> SocketAddr {
         SocketAddr::from(([10, 77, self.number, server as u8 + 1], PORT))
     }
@@ -110,12 +111,12 @@ impl Network {
         self.places[server].clone()
     }
 
-    /// Pulls the cable of a server out: nothing goes in or out, and nobody is told.
+    /// Takes a server's link down: nothing is transferred, and no connection is closed.
     pub(crate) fn cut(&self, server: usize) {
         ip(&["link", "set", &self.places[server], "down"]).unwrap();
     }
 
-    /// Puts the cable of a server in again.
+    /// Brings a server's link up again.
     pub(crate) fn mend(&self, server: usize) {
         ip(&["link", "set", &self.places[server], "up"]).unwrap();
     }
@@ -124,12 +125,12 @@ impl Network {
 impl Drop for Network {
     fn drop(&mut self) {
         drop(self.keeper.stdin.take());
-        // It goes on if we do not wait for it.
+        // The keeper would continue in the background without this wait.
         let _ = self.keeper.wait();
     }
 }
 
-/// What `ip` (iproute2) says.
+/// Output of `ip` (iproute2).
 fn ip(arguments: &[&str]) -> Result<String, String> {
     let asked = || format!("ip {}", arguments.join(" "));
     let output = Command::new("ip").args(arguments).stdin(Stdio::null()).output();
@@ -141,7 +142,7 @@ fn ip(arguments: &[&str]) -> Result<String, String> {
     }
 }
 
-/// How many ways this machine knows to a part of the network, apart from the one to everywhere.
+/// Number of the host's routes to a subnet, without the default route.
 fn ways_to(subnet: &str) -> Result<usize, String> {
     let ways = ip(&["-4", "route", "show", "match", subnet])?;
     Ok(ways.lines().filter(|way| !way.starts_with("default")).count())
@@ -160,7 +161,7 @@ mod tests {
 
     use super::{Child, Command, Network, Stdio, ip};
 
-    /// `None` where it is not allowed.
+    /// `None` if namespaces are not permitted.
     fn lay(servers: usize) -> Option<Network> {
         Network::lay(servers).inspect_err(|why| eprintln!("skipped: no namespaces here: {why}")).ok()
     }
@@ -177,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_network_is_gone_after_its_test_with_all_that_ran_in_it_even_if_the_test_fails() {
+    fn a_network_and_its_processes_are_removed_even_if_the_test_fails() {
         let (tell, told) = mpsc::channel();
         let failed = catch_unwind(AssertUnwindSafe(move || {
             let Some(network) = lay(2) else { return };
@@ -198,7 +199,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_server_whose_cable_is_out_is_heard_by_nobody_and_nobody_is_told() {
+    async fn a_disconnected_server_is_silent_and_its_connections_stay_open() {
         const LONG: Duration = Duration::from_secs(60);
         let Some(network) = lay(1) else { return };
         let listener = TcpListener::bind((network.host(), 0)).await.unwrap();
@@ -211,7 +212,7 @@ mod tests {
         assert_eq!(timeout(LONG, stream.read_u8()).await.unwrap().unwrap(), b'a');
         network.cut(0);
         says.write_all(b"b").unwrap();
-        // Neither what was said nor an end of the connection comes.
+        // Neither data nor the end of the connection arrives.
         assert!(timeout(Duration::from_millis(300), stream.read_u8()).await.is_err());
         network.mend(0);
         assert_eq!(timeout(LONG, stream.read_u8()).await.unwrap().unwrap(), b'b');

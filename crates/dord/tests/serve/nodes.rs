@@ -13,28 +13,28 @@ use crate::player::{Player, agree, check_histories};
 use crate::trouble::{self, MOMENT};
 use crate::wire::Socket;
 
-/// How many faults `cargo xtask prove` asks for.
+/// Variable with the number of faults, set by `cargo xtask prove`.
 pub(crate) const FAULTS_WANTED: &str = "DORD_NODES_FAULTS";
-/// So many faults are a proof, and no check among others: then what is measured counts, too.
+/// Number of faults from which a run is a proof rather than a check: then times are asserted too.
 const PROOF: u64 = 30;
-/// How long people may need after a fault until everything is as before.
+/// Time that clients may need after a fault until service is normal again.
 const AFTERMATH: Duration = Duration::from_secs(4);
 
-/// What `cargo xtask prove` asks for more of.
+/// The value of a variable that `cargo xtask prove` sets, or `usual`.
 fn wanted(variable: &str, usual: u64) -> u64 {
     std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
-/// The time below which so many of a hundred lie.
+/// The given percentile of some times.
 fn percentile(times: &mut [Duration], percent: usize) -> Duration {
     times.sort();
     times.get(times.len().saturating_sub(1) * percent / 100).copied().unwrap_or_default()
 }
 
-/// Tables at which everybody plays until they are told to stop.
+/// Tables whose players play until they are stopped.
 struct Load {
     stop: watch::Sender<bool>,
-    /// How many moves each table has seen.
+    /// Number of moves at each table.
     moves: Vec<watch::Receiver<u64>>,
     playing: JoinSet<Vec<[Player; 2]>>,
 }
@@ -57,7 +57,7 @@ impl Load {
         self.moves.iter().map(|moves| *moves.borrow()).collect()
     }
 
-    /// Comes back when there was a move at every table since so many were counted.
+    /// Waits until every table has had a move since `counted`.
     async fn goes_on_after(&mut self, counted: &[u64]) {
         for (moves, &before) in self.moves.iter_mut().zip(counted) {
             let going_on = moves.wait_for(|&moves| moves > before);
@@ -66,14 +66,14 @@ impl Load {
         }
     }
 
-    /// Everybody who has played, by the table at which they sat down one after the other.
+    /// Stops the load and returns all players, by table, in the order in which they played.
     async fn end(self) -> Vec<Vec<[Player; 2]>> {
         self.stop.send_replace(true);
         self.playing.join_all().await
     }
 }
 
-/// Games of a length that people play; at the end of each the two who played it agree about it, and so does its log.
+/// Plays games of realistic length. After each, both players and the log must agree.
 async fn game_after_game(
     cluster: Arc<Cluster>,
     number: u64,
@@ -99,7 +99,7 @@ async fn game_after_game(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whatever_happens_to_three_nodes_nothing_acknowledged_is_lost_or_done_twice() {
+async fn faults_at_three_nodes_lose_and_repeat_no_acknowledged_command() {
     let folder = tempfile::tempdir().unwrap();
     let Some(cluster) = Cluster::start_apart(folder.path(), 3).await else { return };
     let cluster = Arc::new(cluster);
@@ -113,7 +113,7 @@ async fn whatever_happens_to_three_nodes_nothing_acknowledged_is_lost_or_done_tw
     let pause = Duration::from_millis(wanted("DORD_NODES_PAUSE_MS", 20));
     let mut load = Load::begin(&cluster, wanted("DORD_NODES_TABLES", 6), pause).await;
     let mut chance = seed;
-    // First nothing happens, to know what is usual.
+    // First a calm period as a baseline.
     let calm_from = Instant::now();
     tokio::time::sleep(between * 3).await;
     let mut troubles = vec![(calm_from, calm_from)];
@@ -126,7 +126,7 @@ async fn whatever_happens_to_three_nodes_nothing_acknowledged_is_lost_or_done_tw
         println!("fault {number}: {fault:?} at node {node}, {:?}", begun.elapsed());
         troubles.push((begun, Instant::now()));
         counted = load.moves();
-        // They begin at the same distance, but each has its aftermath.
+        // Faults start at equal intervals, but each has time for its aftermath.
         let rest = between.saturating_sub(begun.elapsed().saturating_sub(MOMENT));
         tokio::time::sleep(rest.max(between.min(AFTERMATH * 2))).await;
     }
@@ -134,7 +134,7 @@ async fn whatever_happens_to_three_nodes_nothing_acknowledged_is_lost_or_done_tw
     let tables = load.end().await;
     let all = || tables.iter().flatten().flatten().flat_map(|player| player.done.values());
     let first_trouble = troubles.get(1).map_or_else(Instant::now, |(begun, _)| *begun);
-    // A node that was lost is missed for as long as a client waits for it and then finds another.
+    // After the loss of a node, its clients first wait for it and then connect to another.
     let is_trouble = |at: Instant| {
         troubles[1..]
             .iter()
@@ -169,7 +169,7 @@ async fn whatever_happens_to_three_nodes_nothing_acknowledged_is_lost_or_done_tw
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_rolling_restart_loses_nothing_and_everybody_is_back_in_a_moment() {
+async fn a_rolling_restart_loses_nothing_and_all_players_reconnect_quickly() {
     const BACK_MAX: Duration = Duration::from_secs(5);
     let folder = tempfile::tempdir().unwrap();
     let Some(cluster) = Cluster::start(folder.path(), 3).await else { return };
@@ -192,9 +192,10 @@ async fn a_rolling_restart_loses_nothing_and_everybody_is_back_in_a_moment() {
     assert!(p99 < at_most(BACK_MAX, FAULTS_WANTED), "p99 of coming back is {p99:?}");
 }
 
-/// The very figure is held where time is the test's own, in `tables/tests/live/neighbours.rs`, and here where it is proved.
+/// The exact limit is tested with simulated time in `tables/tests/live/neighbours.rs`; here it is
+/// asserted only in a proof.
 #[tokio::test(flavor = "multi_thread")]
-async fn without_hints_news_of_another_node_comes_within_two_seconds() {
+async fn without_hints_commits_of_another_node_arrive_within_two_seconds() {
     const LATE: Duration = Duration::from_secs(2);
     let folder = tempfile::tempdir().unwrap();
     let Some(cluster) = Cluster::start(folder.path(), 2).await else { return };
@@ -225,7 +226,7 @@ async fn without_hints_news_of_another_node_comes_within_two_seconds() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_that_does_not_answer_is_told_of_and_the_move_can_be_made_again_later() {
+async fn an_unresponsive_database_is_reported_and_the_move_can_be_retried() {
     let folder = tempfile::tempdir().unwrap();
     let Some(cluster) = Cluster::start(folder.path(), 1).await else { return };
     let mut host = Socket::connect(cluster.address(0), &Value::Null).await.unwrap();
@@ -240,7 +241,7 @@ async fn a_database_that_does_not_answer_is_told_of_and_the_move_can_be_made_aga
     let answer = mover.ask("passTurn", &pass).await.unwrap();
     assert_eq!(answer["error"]["code"], "UNAVAILABLE", "{answer}");
     cluster.cable(0).mend();
-    // Whether it was done after all is found out; either way it is done once.
+    // Whether the move was done is found out by repeating it; in both cases it is done once.
     let again = loop {
         let answer = mover.ask("passTurn", &pass).await.unwrap();
         if answer["error"]["code"] != "UNAVAILABLE" {

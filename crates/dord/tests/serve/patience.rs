@@ -1,11 +1,11 @@
-//! How long things may take.
+//! Time limits of these tests.
 
 use std::time::Duration;
 
-/// In a check that something comes at all is what counts: it runs beside others, on whatever machine there is.
+/// Limit in a check, which shares an arbitrary machine with other tests.
 const CHECKED_MAX: Duration = Duration::from_secs(60);
 
-/// The time that is promised where it is proved, which `cargo xtask prove` says by setting a variable, and a generous one in
+/// The promised time in a proof, which `cargo xtask prove` marks by a variable; a generous limit in
 /// a check.
 pub(crate) fn at_most(promised: Duration, proving: &str) -> Duration {
     if std::env::var_os(proving).is_some() { promised } else { CHECKED_MAX.max(promised) }

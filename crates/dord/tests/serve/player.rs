@@ -1,4 +1,4 @@
-//! Somebody who plays on, whichever server is there.
+//! A player who keeps playing with any available server.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,21 +17,22 @@ use crate::patience::at_most;
 use crate::trouble::PAST_THE_LEASE;
 use crate::wire::{Heard, Lost, Socket};
 
-/// How long one looks at a board on which nothing happens before one asks whether it is still so.
+/// Time without events after which the player requests the state.
 const LOOK_AGAIN: Duration = Duration::from_secs(2);
 
-/// How long two nodes may differ: for as long as one has lost the database, and for two seconds without a hint.
+/// Maximum time for which two nodes may differ: a lost database connection, plus two seconds
+/// without hints.
 const NEWS_MAX: Duration = PAST_THE_LEASE.saturating_add(Duration::from_secs(3));
 
-/// How many moves a game has; those of people have fewer than twice as many.
+/// Number of moves in a game; people make fewer than twice as many.
 const GAME: usize = 50;
 
-/// A move that was acknowledged: how it was called, and how long it took from the first try.
+/// An acknowledged move: its event, and its latency from the first attempt.
 #[derive(Clone, Debug)]
 pub(crate) struct Done {
     pub(crate) id: String,
     pub(crate) kind: &'static str,
-    /// As it was sent.
+    /// The payload as sent.
     pub(crate) payload: Value,
     pub(crate) began: Instant,
     pub(crate) took: Duration,
@@ -45,14 +46,14 @@ pub(crate) struct Player {
     name: String,
     socket: Option<Socket>,
     chance: u64,
-    /// What was acknowledged, by the version that it led to.
+    /// Acknowledged moves, by the version they led to.
     pub(crate) done: BTreeMap<u64, Done>,
-    /// How long it took to be back after each loss of a connection.
+    /// Time to reconnect after each lost connection.
     pub(crate) returns: Vec<Duration>,
     lost_at: Option<Instant>,
-    /// What was heard on connections that are gone, one after the other.
+    /// What was received on earlier connections, in order.
     heard: Vec<Vec<Heard>>,
-    /// How much of it was held against the log.
+    /// How much was compared with the log.
     pub(crate) checked: Checked,
 }
 
@@ -75,7 +76,7 @@ impl Player {
         }
     }
 
-    /// A table of two, each of whom sits at another server; whichever servers there are.
+    /// Opens a table with two players, connected to different servers if there are several.
     pub(crate) async fn two(cluster: &Arc<Cluster>, number: u64) -> [Player; 2] {
         let mut number = number;
         loop {
@@ -91,7 +92,8 @@ impl Player {
         let nodes = cluster.count() as u64;
         let address = |player: u64| cluster.address(((number + player) % nodes) as usize);
         let mut host = Socket::try_connect(address(0), &Value::Null).await?;
-        // Nothing but moves shall happen, however long the servers are away: nobody is missed for as long as a minute.
+        // Only moves may happen, however long the servers are down: absent players stay for a
+        // minute.
         let rules = json!({
             "absence": {"removedAfterSeconds": 60},
             "scorelessEnd": {"kind": "passes", "count": 1000},
@@ -114,7 +116,7 @@ impl Player {
         self.heard.extend(self.socket.take().map(|socket| socket.heard));
     }
 
-    /// Connects to some server, until one lets us in.
+    /// Tries the servers until one accepts the connection.
     async fn connect(&mut self) -> Value {
         loop {
             let node = random(&mut self.chance, self.cluster.count() as u64) as usize;
@@ -131,7 +133,7 @@ impl Player {
         }
     }
 
-    /// The whole view of the seat, from whichever server.
+    /// The whole view of the seat, from any server.
     pub(crate) async fn state(&mut self) -> Value {
         loop {
             let Some(socket) = &mut self.socket else { return self.connect().await };
@@ -142,7 +144,7 @@ impl Player {
             };
             match looked.await {
                 Ok(state) => {
-                    // Nobody is shown an earlier game than the one in which their move was acknowledged.
+                    // The state must not be older than the player's last acknowledged move.
                     let last = self.done.keys().next_back().copied();
                     assert!(state["seq"].as_u64() >= last, "{} after {last:?}", state["seq"]);
                     return state;
@@ -157,7 +159,8 @@ impl Player {
         self.lost_at.get_or_insert_with(Instant::now);
     }
 
-    /// Plays until the game is long enough or it is told to stop, with a pause before each move. Every move is counted.
+    /// Plays until the game is long enough or must stop, with a pause before each move. Counts
+    /// every move.
     pub(crate) async fn play(
         mut self,
         mut stop: watch::Receiver<bool>,
@@ -172,7 +175,7 @@ impl Player {
                 self.make_move(&state).await;
                 moves.send_modify(|moves| *moves += 1);
             } else if let Some(socket) = &mut self.socket {
-                // The other's move is news; if there is none for long, it may have been missed.
+                // Waits for the other player's move; without one for long, it may have been missed.
                 match timeout(LOOK_AGAIN, socket.next("turnChange")).await {
                     Ok(Ok(_)) | Err(_) => {}
                     Ok(Err(Lost)) => self.lose(),
@@ -183,7 +186,7 @@ impl Player {
         self
     }
 
-    /// Makes a move, and goes on trying until some server has acknowledged it.
+    /// Makes a move, and retries until a server has acknowledged it.
     async fn make_move(&mut self, state: &Value) {
         let id = format!("{}-{}", self.name, self.done.len());
         let (event, payload) = some_move(state, &mut self.chance, &id);
@@ -206,7 +209,8 @@ impl Player {
                     assert!(before.is_none(), "{seq} was acknowledged twice: {before:?}");
                     return;
                 }
-                // A connection that was given up as lost came through after all, and took the seat: the newest wins.
+                // A connection that was given up as lost did get through and took the seat: the
+                // newest wins.
                 Ok(answer) if answer["error"]["code"] == "NOT_A_PLAYER" => {
                     let is_moved = socket.events.iter().any(|(name, _)| name == "seatMoved");
                     assert!(is_moved, "nobody said why: {answer}");
@@ -222,7 +226,7 @@ impl Player {
     }
 }
 
-/// What was answered, unless it is that nothing can be answered now.
+/// The answer, unless the server is unavailable.
 fn available(answer: Value) -> Result<Value, Lost> {
     if answer["ok"] == true {
         return Ok(answer);
@@ -231,7 +235,7 @@ fn available(answer: Value) -> Result<Value, Lost> {
     Err(Lost)
 }
 
-/// The players leave, and everything that they have heard and done in their game is held against its log.
+/// Disconnects the players and compares everything they received and did with the log.
 pub(crate) async fn check_histories(players: &mut [Player; 2], game: &GameId) {
     let table = players[0].cluster.log(game).await;
     players.iter_mut().for_each(Player::leave);
@@ -252,10 +256,11 @@ pub(crate) async fn check_histories(players: &mut [Player; 2], game: &GameId) {
     }
 }
 
-/// Both players see the same game, and it is made of what was acknowledged, in that order, and of nothing else. Says which game.
+/// Asserts that both players see the same game, made of the acknowledged moves in order and nothing
+/// else. Returns its id.
 pub(crate) async fn agree([one, other]: &mut [Player; 2]) -> GameId {
     let (mut seen, mut also_seen) = (one.state().await, other.state().await);
-    // Who sits at another node hears of a move a moment later, if a fault is in the way after it.
+    // A player at another node receives a move later if a fault follows it.
     let patience = Instant::now() + at_most(NEWS_MAX, FAULTS_WANTED);
     while seen["seq"] != also_seen["seq"] && Instant::now() < patience {
         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -280,7 +285,7 @@ pub(crate) async fn agree([one, other]: &mut [Player; 2]) -> GameId {
             deed.id
         );
     }
-    // Each move is one version, and nothing else has happened.
+    // Each move is one version, and nothing else happened.
     if let Some(&first) = done.keys().next() {
         assert!(done.keys().copied().eq(first..first + done.len() as u64), "versions are missing");
         assert_eq!(seen["seq"].as_u64().unwrap(), first + done.len() as u64 - 1);

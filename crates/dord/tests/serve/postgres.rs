@@ -5,7 +5,7 @@ use crate::program::Program;
 use crate::table::Table;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_postgresql_that_is_killed_under_load_has_everything_that_was_acknowledged() {
+async fn a_postgresql_killed_under_load_has_everything_acknowledged() {
     let folder = tempfile::tempdir().unwrap();
     let Some(mut postgres) = Postgres::start(folder.path()) else { return };
     let program = Program::start_on(&folder.path().join("data"), &postgres.url());

@@ -1,4 +1,4 @@
-//! A server in a process of its own.
+//! A server in its own process.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -7,18 +7,18 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long a server may take to start on a machine that has other things to do.
+/// Maximum time for a server to start on a busy machine.
 const START_MAX: Duration = Duration::from_secs(60);
-/// How long to leave the processor to what is starting before looking again.
+/// Polling interval while the server starts.
 const LOOK_AGAIN: Duration = Duration::from_millis(10);
 
 pub(crate) struct Program {
     child: Child,
     pub(crate) address: SocketAddr,
     data: PathBuf,
-    /// Where the database and the hints are, if not inside the program.
+    /// Options for an external database and hint server.
     services: Vec<String>,
-    /// The network namespace that it is in, if it has one of its own.
+    /// Its network namespace, if it has one.
     namespace: Option<String>,
 }
 
@@ -27,14 +27,14 @@ impl Program {
         Program::run(Command::new(env!("CARGO_BIN_EXE_dord")), data, free_address(), Vec::new())
     }
 
-    /// A server on a database of its own process.
+    /// A server on an external database.
     pub(crate) fn start_on(data: &Path, database: &str) -> Program {
         let command = Command::new(env!("CARGO_BIN_EXE_dord"));
         let services = vec!["--database-url".to_owned(), database.to_owned()];
         Program::run(command, data, free_address(), services)
     }
 
-    /// One of several servers on a database, with a server for hints unless the database does that too.
+    /// One of several servers on a database, with NATS for hints if given.
     pub(crate) fn start_node(data: &Path, database: &str, nats: Option<&str>) -> Program {
         let command = Command::new(env!("CARGO_BIN_EXE_dord"));
         let mut services = vec!["--database-url".to_owned(), database.to_owned()];
@@ -42,7 +42,7 @@ impl Program {
         Program::run(command, data, free_address(), services)
     }
 
-    /// The same on a network of its own, at an address there.
+    /// The same in a network namespace, at an address there.
     #[cfg(unix)]
     pub(crate) fn start_apart(
         data: &Path,
@@ -56,12 +56,12 @@ impl Program {
         program
     }
 
-    /// Its process.
+    /// Id of its process.
     pub(crate) fn pid(&self) -> u32 {
         self.child.id()
     }
 
-    /// Asks it to end, waits until it has, and starts it again.
+    /// Shuts it down gracefully, waits until it has ended, and restarts it.
     #[cfg(unix)]
     pub(crate) fn restart_gracefully(mut self) -> Program {
         signal(self.pid(), "TERM");
@@ -77,11 +77,12 @@ impl Program {
         program
     }
 
-    /// A server on a disk that is full as soon as a file has so many bytes.
+    /// A server whose files are limited to `bytes`, like a full disk.
     #[cfg(target_os = "linux")]
     pub(crate) fn on_a_small_disk(data: &Path, bytes: u64) -> Program {
         let mut command = Command::new("sh");
-        // The shell counts in blocks. Whoever writes too much is told so, and not ended by a signal.
+        // The shell counts in blocks of 512 bytes. Without SIGXFSZ, a write beyond the limit is an
+        // error.
         let script = format!("trap '' XFSZ; ulimit -S -f {}; exec \"$@\"", bytes / 512);
         command.args(["-c", &script, "sh", env!("CARGO_BIN_EXE_dord")]);
         Program::run(command, data, free_address(), Vec::new())
@@ -96,14 +97,14 @@ impl Program {
         Program::run(command, data, free_address(), Vec::new())
     }
 
-    /// A server that logs as much as it can, to a file beside its data.
+    /// A server with the most verbose log, in a file next to its data.
     pub(crate) fn talkative(data: &Path) -> Program {
         let mut command = Command::new(env!("CARGO_BIN_EXE_dord"));
         command.env("DORD_LOG", "trace");
         Program::run(command, data, free_address(), Vec::new())
     }
 
-    /// A server with more in its environment.
+    /// A server with additional environment variables.
     #[cfg(target_os = "linux")]
     pub(crate) fn with_environment(data: &Path, variables: &[(&str, &std::ffi::OsStr)]) -> Program {
         let mut command = Command::new(env!("CARGO_BIN_EXE_dord"));
@@ -119,7 +120,7 @@ impl Program {
         assert!(raised.success(), "prlimit (util-linux) is needed");
     }
 
-    /// Whether the server says that it is ready.
+    /// Whether the server reports that it is ready.
     pub(crate) fn is_ready(&self) -> bool {
         let answer = self.get("/readyz");
         match answer.split(' ').nth(1) {
@@ -129,7 +130,7 @@ impl Program {
         }
     }
 
-    /// Waits until the server says that it is ready, or that it is not. Its answer holds for a second.
+    /// Waits until the server reports this readiness, which it caches for a second.
     pub(crate) fn becomes_ready(&self, is_ready: bool) {
         let begun = Instant::now();
         while self.is_ready() != is_ready {
@@ -138,7 +139,7 @@ impl Program {
         }
     }
 
-    /// The whole answer to a request for a page.
+    /// The whole response to a GET request.
     pub(crate) fn get(&self, path: &str) -> String {
         let mut stream = TcpStream::connect(self.address).unwrap();
         let request = format!("GET {path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
@@ -152,9 +153,9 @@ impl Program {
         command.arg("serve").arg("--quiet").arg("--listen").arg(address.to_string());
         command.arg("--data-dir").arg(data).current_dir(data.parent().unwrap());
         command.args(&services);
-        // Servers of other tests want the usual address as well.
+        // Servers of other tests would need the default address too.
         command.env("DORD_METRICS_LISTEN", "main");
-        // No player here is slow on purpose.
+        // No rate limits: the test's clients send as fast as they can.
         command.env("DORD_LIMITS_MESSAGES_PER_SECOND", "0");
         command.env("DORD_LIMITS_STATES_PER_MINUTE", "0");
         if command.get_envs().all(|(name, _)| name != "DORD_LOG") {
@@ -163,7 +164,7 @@ impl Program {
         let log = data.with_extension("log");
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(File::create(&log).unwrap());
         let mut child = command.spawn().unwrap();
-        // It says when the port is open.
+        // The server prints a line when the port is open.
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let begun = Instant::now();
@@ -178,7 +179,7 @@ impl Program {
         Program { child, address, data: data.to_owned(), services, namespace: None }
     }
 
-    /// Ends it as a power cut would, and starts it again on the same port and files.
+    /// Kills it like a power cut, and restarts it with the same port and files.
     pub(crate) fn kill_and_restart(mut self) -> Program {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
@@ -186,12 +187,12 @@ impl Program {
     }
 }
 
-/// The program, in a network namespace if it has one of its own.
+/// The program, in a network namespace if given.
 fn dord_in(namespace: Option<&str>) -> Command {
     let program = env!("CARGO_BIN_EXE_dord");
     let Some(namespace) = namespace else { return Command::new(program) };
     let mut command = Command::new("ip");
-    // It becomes the program, so its process is the program's.
+    // `ip` replaces itself by the program, so the process id is the program's.
     command.args(["netns", "exec", namespace, program]);
     command
 }
@@ -203,14 +204,14 @@ pub(crate) fn signal(pid: u32, name: &str) {
     assert!(sent.success(), "no signal {name} to {pid}");
 }
 
-/// Somebody may take the port in between, which is so rare that the test may fail for it.
+/// A free port. Another process could take it before the test does, which is rare enough.
 pub(crate) fn free_address() -> SocketAddr {
     TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).unwrap()
 }
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It may have been killed already.
+        // The server may have been killed already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

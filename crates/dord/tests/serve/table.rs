@@ -1,4 +1,4 @@
-//! A table of two with a record of everything that was acknowledged.
+//! A table of two players with a record of everything that was acknowledged.
 
 use std::net::SocketAddr;
 
@@ -14,7 +14,7 @@ struct Seat {
     token: String,
 }
 
-/// A command that was sent: until it is acknowledged nobody knows whether it was done.
+/// A sent command. Until it is acknowledged, its outcome is unknown.
 #[derive(Clone, Debug)]
 struct Sent {
     seat: usize,
@@ -26,21 +26,21 @@ pub(crate) struct Table {
     room: String,
     seats: Vec<Seat>,
     sockets: Vec<Socket>,
-    /// What was acknowledged, in order.
+    /// Acknowledged commands, in order.
     done: Vec<Sent>,
     pending: Option<Sent>,
-    /// The version that the last ack named.
+    /// Version in the last acknowledgement.
     version: u64,
-    /// The view of the seat that is to move.
+    /// View of the seat to move.
     state: Value,
     chance: u64,
 }
 
 impl Table {
-    /// A game in which anything goes, so that any tile beside another is a play.
+    /// Opens a table that accepts every word, so that any tile next to another is a play.
     pub(crate) async fn open(address: SocketAddr, chance: u64) -> Table {
         let mut host = Socket::connect(address, &Value::Null).await.unwrap();
-        // Nothing but moves shall happen, however long the server is away.
+        // Only moves may happen, however long the server is down.
         let rules = json!({
             "scorelessEnd": {"kind": "passes", "count": 1000},
             "challengeWindowSeconds": 86_400,
@@ -68,7 +68,7 @@ impl Table {
         self.done.len()
     }
 
-    /// Asks for the whole view of a seat.
+    /// Requests the whole view of a seat.
     async fn look(&mut self, seat: usize) -> Result<(), Lost> {
         self.sockets[seat].events.clear();
         self.sockets[seat].ask("resync", &json!({})).await?;
@@ -76,7 +76,7 @@ impl Table {
         Ok(())
     }
 
-    /// Makes one move after the other until the connection is lost or the game is over.
+    /// Makes moves until the connection is lost or the game is over.
     pub(crate) async fn play(&mut self) -> Lost {
         loop {
             if let Err(lost) = self.turn().await {
@@ -97,12 +97,13 @@ impl Table {
         self.settle().await
     }
 
-    /// Sends what is pending until it is acknowledged.
+    /// Sends the pending command until it is acknowledged.
     async fn settle(&mut self) -> Result<(), Lost> {
         let Some(sent) = self.pending.clone() else { return Ok(()) };
         let answer = self.sockets[sent.seat].ask(sent.event, &sent.payload).await?;
         assert_eq!(answer["ok"], true, "{sent:?} was refused: {answer}");
-        // Each command moves the version by one: were it done twice or were another lost, the number would tell.
+        // Each command increases the version by one, so a repeated or lost command shows in the
+        // number.
         assert_eq!(answer["seq"].as_u64().unwrap(), self.version + 1, "{sent:?}: {answer}");
         self.version += 1;
         self.done.push(sent.clone());
@@ -110,7 +111,7 @@ impl Table {
         self.look(1 - sent.seat).await
     }
 
-    /// Tries a command and gives the whole answer, without taking it for done.
+    /// Tries a command and returns the whole answer, without recording it as done.
     pub(crate) async fn try_move(&mut self) -> Value {
         if self.pending.is_none() {
             let mover = self.state["game"]["currentPlayerId"].as_str().unwrap().to_owned();
@@ -121,7 +122,7 @@ impl Table {
         self.sockets[sent.seat].ask(sent.event, &sent.payload).await.unwrap()
     }
 
-    /// Makes so many moves at a server that is now and then unavailable: each is sent until it is done.
+    /// Makes moves at a server that is sometimes unavailable, each with retries.
     pub(crate) async fn insist(&mut self, moves: usize) {
         for _ in 0..moves {
             loop {
@@ -136,7 +137,7 @@ impl Table {
         }
     }
 
-    /// What was done is answered again, as soon as the server answers.
+    /// Repeats the pending command until the server answers.
     async fn insist_on_pending(&mut self) {
         let sent = self.pending.clone().unwrap();
         let answer = loop {
@@ -156,7 +157,7 @@ impl Table {
         self.look(1 - sent.seat).await.unwrap();
     }
 
-    /// Sends the pending command again, now that it should be done.
+    /// Sends the pending command again, which must succeed now.
     pub(crate) async fn finish_move(&mut self) {
         self.settle().await.unwrap();
     }
@@ -167,7 +168,7 @@ impl Table {
         Sent { seat, event, payload }
     }
 
-    /// Comes back after a restart: both seats see the same game, and it is what was acknowledged.
+    /// Reconnects after a restart: both seats must see the same game, with everything acknowledged.
     pub(crate) async fn come_back(&mut self, address: SocketAddr) {
         let mut states = Vec::new();
         for index in 0..self.seats.len() {
@@ -183,7 +184,7 @@ impl Table {
         self.check();
     }
 
-    /// The log of the server is what was acknowledged, and at most the command whose answer was lost.
+    /// Checks that the server's log is what was acknowledged, plus at most the unanswered command.
     fn check(&self) {
         let log = self.state["game"]["log"].as_array().unwrap();
         let seq = self.state["seq"].as_u64().unwrap();
@@ -206,7 +207,7 @@ impl Table {
         }
     }
 
-    /// Sends again what was not answered, then everything else once more: nothing is done twice.
+    /// Sends the unanswered command again, then all others: nothing may be done twice.
     pub(crate) async fn send_again(&mut self) {
         self.settle().await.unwrap();
         for number in self.done.len().saturating_sub(3)..self.done.len() {
@@ -220,7 +221,7 @@ impl Table {
         self.check();
     }
 
-    /// What the server sees is what was acknowledged.
+    /// Asserts that the server's state is what was acknowledged.
     pub(crate) async fn is_as_acknowledged(&mut self) {
         self.look(0).await.unwrap();
         self.check();

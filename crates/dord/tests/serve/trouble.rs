@@ -1,4 +1,4 @@
-//! What happens to a cluster under load, one thing after the other.
+//! Faults for a cluster under load, one after the other.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,7 +18,7 @@ pub(crate) enum Fault {
     RestartNode,
 }
 
-/// Some of them last as long as one likes.
+/// A fault and its duration, for faults that have one.
 pub(crate) type Trouble = (Fault, Duration);
 
 const FAULTS: [Fault; 7] = [
@@ -31,11 +31,11 @@ const FAULTS: [Fault; 7] = [
     Fault::RestartNode,
 ];
 
-/// So short that nobody counts as away for it.
+/// Too short for a player to count as absent.
 pub(crate) const MOMENT: Duration = Duration::from_millis(1500);
-/// Longer than the lease of a node, after which its players count as away.
+/// Longer than a node's lease, after which its players count as absent.
 pub(crate) const PAST_THE_LEASE: Duration = Duration::from_secs(9);
-/// Longer than anybody who is away is waited for, and than the store is.
+/// Longer than the hold of an absent player's seat and the timeout of the store.
 const PAST_THE_HOLD: Duration = Duration::from_secs(70);
 
 impl Fault {
@@ -43,7 +43,7 @@ impl Fault {
         matches!(self, Fault::KillNats | Fault::FreezeNode | Fault::CutOffNode | Fault::LoseDatabase)
     }
 
-    /// Does it, and comes back when the cluster is whole again.
+    /// Injects the fault, and returns when the cluster is whole again.
     pub(crate) async fn happen(self, cluster: &Arc<Cluster>, node: usize, span: Duration) {
         let cluster = cluster.clone();
         match self {
@@ -75,7 +75,7 @@ impl Fault {
     }
 }
 
-/// One of each, and all but one for a moment: what every check runs.
+/// One fault of each kind, all but one of them short: the form for checks.
 pub(crate) fn short_form() -> Vec<Trouble> {
     let span = |fault| match fault {
         Fault::CutOffNode => PAST_THE_LEASE,
@@ -85,7 +85,8 @@ pub(crate) fn short_form() -> Vec<Trouble> {
     FAULTS.map(|fault| (fault, span(fault))).to_vec()
 }
 
-/// So many of them. What can be held is held for a moment and past the lease by turns, and the last cut past the hold.
+/// `count` faults. Those with a duration alternate between a moment and past the lease; the last
+/// cut lasts past the hold.
 pub(crate) fn long_form(count: usize) -> Vec<Trouble> {
     let mut held_before = 0;
     let mut troubles = Vec::new();
@@ -106,8 +107,7 @@ pub(crate) fn long_form(count: usize) -> Vec<Trouble> {
 }
 
 #[test]
-fn in_the_long_form_every_fault_that_can_be_held_is_held_for_a_moment_and_past_the_lease_and_one_past_the_hold()
- {
+fn the_long_form_has_every_lasting_fault_short_and_past_the_lease_and_one_past_the_hold() {
     let troubles = long_form(30);
     assert_eq!(troubles.len(), 30);
     for fault in FAULTS {

@@ -1,4 +1,4 @@
-//! As much of Socket.IO as these tests need, over a WebSocket.
+//! Minimal Socket.IO client over a WebSocket.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -10,27 +10,27 @@ use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-/// The connection is gone: the server was killed, or cut it.
+/// The connection is lost: the server was killed, or closed it.
 #[derive(Debug)]
 pub(crate) struct Lost;
 
-/// How long an answer may take before the server counts as stuck.
+/// Maximum time for an answer before the server counts as stuck.
 const ANSWER_MAX: Duration = Duration::from_secs(30);
-/// How long somebody waits who can go to another server.
+/// Maximum time for an answer if the client can use another server.
 const IMPATIENCE: Duration = Duration::from_secs(3);
 
-/// What a client heard, as it was written, and where it asked for everything again.
+/// What a client received, verbatim, and where it requested a resync.
 #[derive(Clone, Debug)]
 pub(crate) enum Heard {
     Event {
         name: String,
         text: String,
     },
-    /// Everything is asked for again.
+    /// A resync was requested.
     Resync,
-    /// What was asked for again has come.
+    /// The resync was received.
     Resynced,
-    /// Something was done, and led to a version.
+    /// A command was acknowledged with a version.
     Acknowledged {
         seq: u64,
     },
@@ -39,11 +39,12 @@ pub(crate) enum Heard {
 pub(crate) struct Socket {
     stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
     next_ack: u64,
-    /// Whether a server that does not answer is left instead of waited for.
+    /// Whether the client gives up on a server that does not answer.
     is_impatient: bool,
-    /// Events that came, in order: name and payload.
+    /// Received events in order: name and payload.
     pub(crate) events: Vec<(String, Value)>,
-    /// Everything that was heard, for those who play at several servers: it is held against the log afterwards.
+    /// Everything received, for players who use several servers. It is compared with the log
+    /// afterwards.
     pub(crate) heard: Vec<Heard>,
 }
 
@@ -54,12 +55,12 @@ enum Packet {
 }
 
 impl Socket {
-    /// Connects, with what proves a seat or with nothing.
+    /// Connects with a seat's credentials, or without.
     pub(crate) async fn connect(address: SocketAddr, auth: &Value) -> Result<Socket, Lost> {
         Socket::open(address, auth, false).await
     }
 
-    /// Connects to one server of several: if it does not answer soon, it counts as lost.
+    /// Connects to one of several servers: without a prompt answer it counts as lost.
     pub(crate) async fn try_connect(address: SocketAddr, auth: &Value) -> Result<Socket, Lost> {
         timeout(IMPATIENCE, Socket::open(address, auth, true)).await.map_err(|_| Lost)?
     }
@@ -70,7 +71,7 @@ impl Socket {
         let mut socket = Socket { stream, next_ack: 0, is_impatient, events: Vec::new(), heard: Vec::new() };
         let auth = if auth.is_null() { json!({}) } else { auth.clone() };
         socket.write(format!("40{auth}")).await?;
-        // The answer to "40" is the first packet that begins so.
+        // The answer to "40" is the first packet that begins with it.
         loop {
             let text = socket.read().await?;
             if text.starts_with("40") {
@@ -121,7 +122,7 @@ impl Socket {
         }
     }
 
-    /// Sends an event and waits for its ack; what comes in between is kept.
+    /// Sends an event and waits for its acknowledgement; events in between are recorded.
     pub(crate) async fn ask(&mut self, event: &str, payload: &Value) -> Result<Value, Lost> {
         let number = self.next_ack;
         self.next_ack += 1;
@@ -146,7 +147,7 @@ impl Socket {
         }
     }
 
-    /// The next event of a name; whatever came before it is forgotten.
+    /// The next event with a name; earlier events are dropped.
     pub(crate) async fn next(&mut self, name: &str) -> Result<Value, Lost> {
         loop {
             if let Some(place) = self.events.iter().position(|(other, _)| other == name) {
@@ -159,7 +160,7 @@ impl Socket {
     }
 }
 
-/// The name and the payload of an event, as they are written.
+/// Name and payload of an event, verbatim.
 fn written(event: &str) -> Option<(&str, &str)> {
     event.strip_prefix("[\"")?.strip_suffix(']')?.split_once("\",")
 }

@@ -1,4 +1,4 @@
-//! Who asks for what: everything that a request must get right before the puzzle is looked at.
+//! Extraction and validation of requests: everything that must be right before a puzzle is loaded.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,7 +21,7 @@ use super::{BODY_MAX, first_day};
 use crate::problem::unavailable;
 use crate::state::ServerState;
 
-/// What is answered instead.
+/// Error response.
 pub(super) struct Problem(Box<Response>);
 
 impl IntoResponse for Problem {
@@ -30,7 +30,7 @@ impl IntoResponse for Problem {
     }
 }
 
-/// What every request is answered with.
+/// Result of every handler.
 pub(super) type Answer = Result<Response, Problem>;
 
 impl Problem {
@@ -38,12 +38,12 @@ impl Problem {
         Problem::with(status, DailyProblem { error, turn: None, state: None })
     }
 
-    /// The same with a turn that was rejected.
+    /// An error with the rejected turn.
     pub(super) fn of_turn(status: StatusCode, error: WireError, turn: Option<DailyTurn>) -> Problem {
         Problem::with(status, DailyProblem { error, turn, state: None })
     }
 
-    /// The same for a device that does not know how the puzzle stands.
+    /// An error with the current state, for a device that is out of date.
     pub(super) fn of_state(code: ErrorCode, message: &str, state: DailyState) -> Problem {
         let error = WireError::new(code, message);
         Problem::with(StatusCode::CONFLICT, DailyProblem { error, turn: None, state: Some(state) })
@@ -57,7 +57,7 @@ impl Problem {
         Problem(Box::new(unavailable()))
     }
 
-    /// Something that there is not.
+    /// A 404 response.
     pub(super) fn nothing(message: &str) -> Problem {
         Problem(Box::new(crate::problem::nothing_here(message)))
     }
@@ -65,7 +65,7 @@ impl Problem {
 
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Problem {
-        tracing::warn!(%error, "the daily puzzle cannot be read or kept");
+        tracing::warn!(%error, "could not read or store the daily puzzle");
         Problem::unavailable()
     }
 }
@@ -79,12 +79,12 @@ impl From<protocol::BadRequest> for Problem {
 const NOT_KEPT: [(header::HeaderName, HeaderValue); 1] =
     [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
 
-/// Something that is right now, and for whoever asked.
+/// A JSON response that must not be cached.
 pub(super) fn told(status: StatusCode, value: &impl Serialize) -> Response {
     (status, NOT_KEPT, Json(value)).into_response()
 }
 
-/// A request within what its address may do.
+/// A request within the rate limit of its address.
 pub(super) struct Request {
     pub(super) parts: Parts,
 }
@@ -103,7 +103,7 @@ impl FromRequestParts<Arc<ServerState>> for Request {
     }
 }
 
-/// What an address that asks too much is told.
+/// The response to an address over its rate limit.
 pub(super) fn too_many(wait: Duration) -> Problem {
     let milliseconds = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
     let Problem(mut answer) =
@@ -112,7 +112,7 @@ pub(super) fn too_many(wait: Duration) -> Problem {
     Problem(answer)
 }
 
-/// A body that was read whole.
+/// A body that was read completely.
 pub(super) fn body(body: Result<Bytes, BytesRejection>) -> Result<Bytes, Problem> {
     body.map_err(|rejection| {
         let message = format!("payload: expected a JSON object of at most {BODY_MAX} bytes");
@@ -121,14 +121,15 @@ pub(super) fn body(body: Result<Bytes, BytesRejection>) -> Result<Bytes, Problem
 }
 
 impl Request {
-    /// The language that the address asks for; `en` if it does not.
+    /// The language in the query; `en` by default.
     pub(super) fn language(&self) -> String {
         let query = self.parts.uri.query().unwrap_or_default();
         let asked = query.split('&').find_map(|pair| pair.strip_prefix("language="));
         asked.unwrap_or("en").chars().take(16).collect()
     }
 
-    /// Who it is. A token that is none of ours is refused rather than passed over: its owner would lose turns.
+    /// The player of the token, if there is one. An unknown token is refused rather than ignored:
+    /// its owner would lose turns.
     pub(super) async fn player(
         &self,
         state: &ServerState,
@@ -140,7 +141,7 @@ impl Request {
         }
     }
 
-    /// Who it is, where it must be somebody.
+    /// The player of the token, which is required.
     pub(super) async fn somebody(
         &self,
         state: &ServerState,
@@ -157,7 +158,7 @@ fn bad_token(message: &str) -> Problem {
     Problem(answer)
 }
 
-/// The token of a request; a header that is none is wrong.
+/// The bearer token of a request. A malformed header is an error.
 fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
     let Some(header) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
     let token = header.to_str().ok().and_then(|text| text.strip_prefix("Bearer "));
@@ -165,7 +166,7 @@ fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
     token.filter(is_token).map(Some).ok_or_else(|| bad_token("expected a token of 64 hexadecimal digits"))
 }
 
-/// A puzzle that can be asked for now.
+/// A puzzle that is available now.
 pub(super) struct Asked {
     pub(super) day: Day,
     pub(super) lexicon: Arc<Lexicon>,
@@ -173,7 +174,7 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// The puzzle of a date in a language. Days to come have none yet, whatever the clock of a device says.
+    /// The puzzle of a date in a language. Future days have none, whatever the device's clock says.
     pub(super) fn new(state: &ServerState, date: &str, language: &str) -> Result<Asked, Problem> {
         let lexicon = list(state, language)?;
         let now = state.tables.time().by_calendar();
@@ -192,7 +193,7 @@ impl Asked {
         Ok(Asked { day, lexicon, now })
     }
 
-    /// Whether the puzzle's day is over, so that its seed and its best line are no secret any more.
+    /// Whether the puzzle's day is over, after which its seed and best line are public.
     pub(super) fn is_day_over(&self) -> bool {
         Day::of(self.now) > self.day
     }

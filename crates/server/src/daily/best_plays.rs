@@ -1,4 +1,5 @@
-//! The best play of each turn. Everybody begins with the same tiles and a page asks more than once, so what was looked for lately is remembered.
+//! The best play of each turn, with a cache: players share first positions, and pages ask
+//! repeatedly.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,17 +12,17 @@ use super::asking::{Asked, Problem};
 use super::puzzles::{KnownPuzzle, with_engine};
 use crate::state::ServerState;
 
-/// So many turns are remembered, of less than a thousand bytes each.
+/// Maximum number of cached turns, of less than a thousand bytes each.
 const REMEMBERED_MAX: usize = 4_096;
 
-/// Where a turn begins: a puzzle, and what was done in it before.
+/// Key of the cache: a puzzle and the turns before this one.
 type Position = (PuzzleKey, Vec<Deed>);
 
-/// The best plays that somebody asked for lately.
+/// Cache of best plays.
 #[derive(Default)]
 pub(crate) struct BestPlays(Mutex<HashMap<Position, Best>>);
 
-/// The play with the most points, where there is a play.
+/// The highest-scoring play, if there is any.
 #[derive(Clone)]
 struct Best(Option<Play>);
 
@@ -39,7 +40,7 @@ impl BestPlays {
     }
 }
 
-/// The best play of every turn of an attempt; `None` where nothing could be played.
+/// The best play of every turn of an attempt; `None` if nothing could be played.
 pub(super) async fn best_plays(
     state: &ServerState,
     asked: &Asked,
@@ -81,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_more_is_remembered_than_there_is_room_for() {
+    fn the_cache_is_bounded() {
         let memory = BestPlays::default();
         let position = |number: usize| {
             let key = PuzzleKey { day: format!("day {number}"), language: "en".to_owned() };

@@ -1,4 +1,4 @@
-//! Who plays: guests, known by the tokens of their devices.
+//! Players: guests, identified by the tokens of their devices.
 
 use std::sync::Arc;
 
@@ -15,10 +15,11 @@ use store::{Renamed, daily_name_key};
 use super::asking::{Answer, Problem, Request, body, told, too_many};
 use crate::state::ServerState;
 
-/// How long a code can be given to another device.
+/// Lifetime of a transfer code.
 const TRANSFER: Millis = Millis::minutes(10);
 
-/// What codes are made of: no vowels, so that they spell nothing, and nothing that looks like a digit.
+/// Letters of transfer codes: no vowels, so that they spell nothing, and none that look like
+/// digits.
 const LETTERS: &[u8; 20] = b"BCDFGHJKLMNPQRSTVWXZ";
 const CODE_LENGTH: usize = 8;
 
@@ -108,13 +109,13 @@ pub(super) async fn redeem_transfer(
     Ok(told(StatusCode::OK, &DeviceToken { token: Secret::new(token) }))
 }
 
-/// A code that nobody guesses within ten minutes.
+/// A code that cannot be guessed within its lifetime.
 fn code(secrets: &dyn tables::Secrets) -> String {
     let mut code = String::with_capacity(CODE_LENGTH);
     while code.len() < CODE_LENGTH {
         let mut byte = [0];
         secrets.fill(&mut byte);
-        // 240 is the last multiple of 20 below 256: above it letters would not be equally likely.
+        // 240 is the largest multiple of 20 below 256: larger bytes would bias the letters.
         if byte[0] < 240 {
             code.push(char::from(LETTERS[usize::from(byte[0] % 20)]));
         }

@@ -1,7 +1,9 @@
-//! The daily puzzle over HTTP, judged here: devices get the tiles they have drawn and nothing of what is to come.
+//! The daily puzzle over HTTP. The server judges plays and reveals only tiles that were drawn.
 //!
-//! `puzzles.rs` has the puzzle of a day, `solving.rs` what could be made of it, in the order of `solve_queue.rs`; `turns.rs` takes turns, `results.rs` tells what came of
-//! them beside what `best_plays.rs` finds, `devices.rs` knows who plays, and `show.rs` puts all of it into the shapes of the wire.
+//! `puzzles.rs` loads and creates the puzzle of a day. `solving.rs` finds its best solution,
+//! scheduled by `solve_queue.rs`. `turns.rs` accepts turns, `results.rs` reports results with the
+//! best plays of `best_plays.rs`, `devices.rs` identifies players, and `show.rs` converts
+//! everything to protocol types.
 
 mod asking;
 mod best_plays;
@@ -21,15 +23,15 @@ use crate::http::Routes;
 
 pub(crate) use puzzles::{Puzzles, prepare_every_day};
 
-/// The first day that has a puzzle here.
+/// The first day with a puzzle.
 fn first_day() -> Day {
     "2026-01-01".parse().unwrap_or(Day::FIRST)
 }
 
-/// How long a body may be: a turn is some hundred bytes.
+/// Maximum size of a request body in bytes. A turn takes some hundred.
 const BODY_MAX: usize = 16 * 1024;
 
-/// The routes of the puzzle.
+/// The routes of the daily puzzle.
 pub(crate) fn routes() -> Routes {
     let limit = || DefaultBodyLimit::max(BODY_MAX);
     vec![

@@ -1,4 +1,4 @@
-//! The puzzles of days.
+//! The puzzle of each day: creation, cache and storage.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,19 +16,19 @@ use super::solve_queue::SolveQueue;
 use super::solving::{self, Findings};
 use crate::state::ServerState;
 
-/// So many are remembered; the store has all of them.
+/// Maximum number of cached puzzles. The store has all of them.
 const REMEMBERED_MAX: usize = 256;
 
-/// How many look for plays at once. Each needs a processor for some milliseconds.
+/// Maximum number of concurrent searches for plays. Each needs a processor for some milliseconds.
 const LOOKING_MAX: usize = 2;
 
-/// The puzzles that somebody asked for lately.
+/// Cache of puzzles.
 pub(crate) struct Puzzles {
     known: Mutex<HashMap<PuzzleKey, Arc<KnownPuzzle>>>,
     pub(super) best_plays: BestPlays,
-    /// Where puzzles are made and turns looked back at.
+    /// Limits concurrent creation and review of puzzles.
     looking: Semaphore,
-    /// The puzzles that wait to be solved.
+    /// Puzzles waiting to be solved.
     pub(super) solving: SolveQueue<solving::Job>,
 }
 
@@ -43,22 +43,22 @@ impl Default for Puzzles {
     }
 }
 
-/// A puzzle, with what is known of it.
+/// A puzzle and its findings.
 pub(super) struct KnownPuzzle {
     pub(super) puzzle: Arc<Puzzle>,
     pub(super) findings: Findings,
-    /// Whether this node was the one that put it into the store.
+    /// Whether this node stored it first.
     pub(super) is_new: bool,
 }
 
 impl KnownPuzzle {
-    /// What the store knows it by.
+    /// Its key in the store.
     pub(super) fn key(&self) -> PuzzleKey {
         PuzzleKey { day: self.puzzle.day().to_string(), language: self.puzzle.language().code().to_owned() }
     }
 }
 
-/// The puzzle that was asked for: the one that the store keeps, or the one that the date makes now.
+/// The requested puzzle: from the store, or else created from its date.
 pub(super) async fn puzzle(state: &ServerState, asked: &Asked) -> Result<Arc<KnownPuzzle>, Problem> {
     let key = asked.key();
     if let Some(known) = state.puzzles.remembered(&key) {
@@ -73,7 +73,7 @@ pub(super) async fn puzzle(state: &ServerState, asked: &Asked) -> Result<Arc<Kno
         (puzzle, is_new)
     };
     let known = read(&kept, is_new, asked).ok_or_else(|| {
-        tracing::error!(day = %asked.day, language = key.language, "a puzzle that was kept cannot be read");
+        tracing::error!(day = %asked.day, language = key.language, "stored puzzle is invalid");
         Problem::unavailable()
     })?;
     Ok(state.puzzles.remember(key, known))
@@ -84,7 +84,7 @@ impl Puzzles {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
     }
 
-    /// The first of those who read the same puzzle at once counts.
+    /// Caches a puzzle. Of concurrent calls, the first one wins.
     fn remember(&self, key: PuzzleKey, known: KnownPuzzle) -> Arc<KnownPuzzle> {
         let mut all = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if all.len() >= REMEMBERED_MAX {
@@ -94,7 +94,7 @@ impl Puzzles {
     }
 }
 
-/// Does work that needs the engine of a list, beside the threads that serve.
+/// Runs work that needs the engine of a list on a blocking thread.
 pub(super) async fn with_engine<T: Send + 'static>(
     state: &ServerState,
     lexicon: &Arc<Lexicon>,
@@ -112,20 +112,20 @@ async fn make(state: &ServerState, day: Day, lexicon: &Arc<Lexicon>) -> Result<P
     let list = Arc::clone(lexicon);
     let made = with_engine(state, lexicon, move |engine| Puzzle::of(day, &list, engine)).await?;
     made.map_err(|error| {
-        tracing::error!(%day, %error, "there is no puzzle");
+        tracing::error!(%day, %error, "could not create the puzzle");
         Problem::unavailable()
     })
 }
 
-/// Makes the puzzles of each new day in every language, and has them solved.
+/// Creates the puzzles of each new day in every language, and has them solved.
 ///
-/// Every node does so at the same moment, and the one that stores a puzzle first solves it. Should that fail, the puzzle is
-/// solved when it is played, or when its results are asked for on a later day.
+/// All nodes do this at the same moment, and the node that stores a puzzle first solves it. If that
+/// fails, the puzzle is solved when it is played, or when its results are requested on a later day.
 pub(crate) async fn prepare_every_day(state: Arc<ServerState>) {
     loop {
         let now = state.tables.time().by_calendar();
         let midnight = Day::of(now).next().begins();
-        // A clock that is set, or a machine that slept, is noticed within a minute.
+        // A changed clock or a suspended machine is noticed within a minute.
         let wait = midnight.since(now).0.clamp(1, 60_000).unsigned_abs();
         tokio::time::sleep(Duration::from_millis(wait)).await;
         if state.tables.time().by_calendar() < midnight {
@@ -144,7 +144,7 @@ pub(crate) async fn prepare_every_day(state: Arc<ServerState>) {
     }
 }
 
-/// The attempt that was made by deeds as they are kept; `None` if they are not deeds of this puzzle.
+/// Replays stored turns; `None` if they are not turns of this puzzle.
 pub(super) fn replay(puzzle: &Arc<Puzzle>, deeds: &[String]) -> Option<Attempt> {
     let deeds: Option<Vec<Deed>> =
         deeds.iter().map(|deed| Deed::read(puzzle.language(), deed).ok()).collect();
@@ -153,7 +153,8 @@ pub(super) fn replay(puzzle: &Arc<Puzzle>, deeds: &[String]) -> Option<Attempt> 
 
 const BLANK: &str = protocol::BLANK;
 
-/// A puzzle as the store has it: letters with spaces between, for a letter may be written with several.
+/// A puzzle in its stored form: letters separated by spaces, because a letter can have several
+/// characters.
 fn written(puzzle: &Puzzle) -> KeptPuzzle {
     let language = puzzle.language();
     let letter = |letter: &Letter| language.text(*letter);

@@ -1,4 +1,4 @@
-//! What came of it: results, the best of a day, and the days before.
+//! Results, leaderboard and archive of the daily puzzle.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,10 +19,10 @@ use super::turns::{DatePath, attempt, date};
 use super::{first_day, puzzles, show, solving};
 use crate::state::ServerState;
 
-/// So many stand on the list of a day.
+/// Maximum number of entries on a leaderboard.
 const LEADERS_MAX: usize = 50;
 
-/// At most so many ranges of scores are shown.
+/// Maximum number of score ranges.
 const RANGES_MAX: i64 = 16;
 
 /// `GET /api/daily/{date}/results`
@@ -58,7 +58,7 @@ pub(super) async fn results(
     };
     let scores = state.tables.store().scores(&asked.key(), Finished::AtAnyTime).await?;
     let standing = Standing::of(stored.score, &scores);
-    // Nothing of it leaves the server while the day runs.
+    // The solution is secret while the day lasts.
     let solution = known.findings.solution().filter(|_| is_day_over);
     Ok(told(
         StatusCode::OK,
@@ -82,12 +82,12 @@ pub(super) async fn results(
     ))
 }
 
-/// Streaks count puzzles that were finished on their own day.
+/// Whether a puzzle was finished on its own day, which counts for streaks.
 fn is_on_time(day: Day, finished_at: Timestamp) -> bool {
     Day::of(finished_at) == day
 }
 
-/// Where a score stands among all of a day.
+/// Rank of a score among all of a day.
 #[derive(PartialEq, Eq, Debug)]
 struct Standing {
     players: u32,
@@ -110,7 +110,7 @@ impl Standing {
     }
 }
 
-/// How many made which score, in ranges of a round width, with those in between that nobody made.
+/// Number of players per score range. Ranges have a round width, and empty ones are included.
 fn ranges(own: i64, scores: &[(i64, u64)]) -> Vec<ScoreRange> {
     let (Some(&(most, _)), Some(&(least, _))) = (scores.first(), scores.last()) else { return Vec::new() };
     let widths = [10, 20, 50, 100, 200, 500, 1000];
@@ -140,7 +140,7 @@ pub(super) async fn leaderboard(
     let asked = Asked::new(&state, &date(path), &request.language())?;
     let you = request.player(&state).await?.map(|(player, _)| player);
     let store = state.tables.store();
-    // Whoever plays a day of the archive compares with those of the day, but is not one of them.
+    // Players of an archived day compare with the players of that day, but are not listed.
     let on_the_day = Finished::Before(asked.day.next().begins());
     let scores = store.scores(&asked.key(), on_the_day).await?;
     let leaders = store.best_finishers(&asked.key(), on_the_day, LEADERS_MAX).await?;
@@ -162,8 +162,8 @@ pub(super) async fn leaderboard(
     ))
 }
 
-/// The names of a list, each once. Of players with the same name the one who came first has it; names that were chosen
-/// before they had to be unique are the only reason for this.
+/// The names of a leaderboard, each once. Of players with the same name, the first one keeps it.
+/// Duplicates exist only from before names had to be unique.
 fn distinct_names(leaders: &[Finisher]) -> Vec<Option<String>> {
     let mut owners: HashMap<String, DailyPlayer> = HashMap::new();
     let key = |leader: &Finisher| leader.name.as_deref().map(daily_name_key).filter(|key| !key.is_empty());
@@ -217,7 +217,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equals_share_a_rank_and_count_half() {
+    fn equal_scores_share_a_rank_and_count_half() {
         let scores = [(200, 1), (150, 2), (90, 1)];
         let standing = |own| {
             let Standing { players, rank, percentile } = Standing::of(own, &scores);
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_has_each_name_once_and_none_that_cannot_be_seen() {
+    fn a_leaderboard_has_each_name_once_and_no_invisible_ones() {
         let leaders =
             [(7, Some("ANN")), (3, Some("Ann")), (5, None), (9, Some("\u{3164}")), (8, Some("Bob"))];
         let leaders = leaders.map(|(player, name)| Finisher {
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_lie_in_ranges_of_a_round_width_without_gaps() {
+    fn score_ranges_have_a_round_width_and_no_gaps() {
         let shown = |own, scores: &[(i64, u64)]| -> Vec<(i32, i32, u32, bool)> {
             let range = |range: &ScoreRange| (range.from, range.to, range.count, range.is_yours);
             ranges(own, scores).iter().map(range).collect()

@@ -1,4 +1,4 @@
-//! Puzzles in the shapes of the wire.
+//! Conversion of puzzles to protocol types.
 
 use daily::{Attempt, Day, DrawnTile, Line, Turn};
 use protocol::{
@@ -7,7 +7,7 @@ use protocol::{
 };
 use rules::{Board, Direction, LaidTile, Language, Play, Premium, SIDE, Square, Tile, Timestamp};
 
-/// The puzzle as its player may see it: what was drawn, and of the rest how much there is.
+/// The puzzle as its player may see it: the drawn tiles, and the number of remaining ones.
 pub(super) fn state(attempt: &Attempt, now: Timestamp) -> DailyState {
     let puzzle = attempt.puzzle();
     let language = puzzle.language();
@@ -16,7 +16,7 @@ pub(super) fn state(attempt: &Attempt, now: Timestamp) -> DailyState {
         game_id: puzzle.day().to_string(),
         date: puzzle.day().to_string(),
         language: language.code().to_owned(),
-        // While the day runs, another device of the same person could play by it.
+        // Secret while the day lasts: the same person could play on another device.
         seed: (attempt.is_finished() && Day::of(now) > puzzle.day()).then(|| puzzle.seed()),
         status: if attempt.is_finished() { DailyStatus::Completed } else { DailyStatus::InProgress },
         current_turn: attempt.turn_number() as u8,
@@ -33,7 +33,7 @@ pub(super) fn state(attempt: &Attempt, now: Timestamp) -> DailyState {
     }
 }
 
-/// When the next day begins.
+/// When the next day begins, in milliseconds since 1970.
 pub(super) fn next_puzzle_at(now: Timestamp) -> i64 {
     Day::of(now).next().begins().0
 }
@@ -105,7 +105,7 @@ const fn way(direction: Direction) -> WordDirection {
     }
 }
 
-/// A turn that was played.
+/// A played turn.
 pub(super) fn turn(turn: &Turn, language: &Language) -> DailyTurn {
     let (tiles_placed, words_formed) =
         turn.play.as_ref().map(|play| laid(play, language)).unwrap_or_default();
@@ -123,7 +123,7 @@ pub(super) fn turn(turn: &Turn, language: &Language) -> DailyTurn {
     }
 }
 
-/// A turn that was rejected: what it would have been, for nothing.
+/// A rejected turn with the words it would have formed, for zero points.
 pub(super) fn rejected(play: &Play, turn_number: usize, language: &Language) -> DailyTurn {
     let (tiles_placed, words_formed) = laid(play, language);
     DailyTurn {
@@ -151,7 +151,7 @@ fn laid(play: &Play, language: &Language) -> (Vec<LaidDailyTile>, Vec<FormedWord
     (play.tiles.iter().map(tile).collect(), play.words.iter().map(word).collect())
 }
 
-/// A play that could have been made.
+/// A play that would have been possible.
 pub(super) fn best_play(play: &Play, language: &Language) -> BestPlay {
     let main = play.main_word();
     let (tiles_placed, words_formed) = laid(play, language);
@@ -164,12 +164,12 @@ pub(super) fn best_play(play: &Play, language: &Language) -> BestPlay {
     }
 }
 
-/// A way through the puzzle.
+/// A line of play through the puzzle.
 pub(super) fn line(line: &Line, language: &Language) -> DailyLine {
     DailyLine { total: line.total.0, turns: line.turns.iter().map(|played| turn(played, language)).collect() }
 }
 
-/// What a greedy player makes: the total, and the turns once they give nothing away.
+/// Par: the total of greedy play, with its turns once the day is over.
 pub(super) fn par(par: &Line, is_day_over: bool, language: &Language) -> DailyPar {
     let DailyLine { total, turns } = line(par, language);
     DailyPar { total, turns: is_day_over.then_some(turns) }

@@ -1,7 +1,7 @@
-//! The queue of puzzles to solve: one at a time on a node, today's before those of the archive.
+//! Queue of puzzles to solve: one at a time per node, today's before archived ones.
 //!
-//! A solve takes about ten seconds of one core. So the queue is bounded, an address has one archived day in it at
-//! most, and a puzzle whose solver failed waits for some time before it is tried again.
+//! A solve takes about ten seconds of one core. So the queue is bounded, each address can have one
+//! archived day in it, and a failed puzzle is retried with backoff.
 
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
@@ -11,51 +11,52 @@ use std::time::Duration;
 use store::PuzzleKey;
 use tokio::time::Instant;
 
-/// How many puzzles of today can wait: one for each language, and room for more languages.
+/// Maximum number of waiting puzzles of today: one per language, with room for more languages.
 const TODAY_MAX: usize = 16;
-/// How many archived days can wait.
+/// Maximum number of waiting archived days.
 const ARCHIVE_MAX: usize = 16;
 
-/// How long a puzzle waits after its solver failed for the first time; four times as long after each further failure.
+/// Backoff after the first failure; each further failure multiplies it by four.
 const BACKOFF_FIRST: Duration = Duration::from_secs(60);
 const BACKOFF_MAX: Duration = Duration::from_secs(24 * 60 * 60);
-/// How many failures are remembered.
+/// Maximum number of remembered failures.
 const FAILURES_MAX: usize = 256;
 
-/// Why a puzzle is to be solved, which decides when.
+/// Why a puzzle is to be solved, which determines its priority.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Lane {
-    /// It is today's puzzle: it goes before all others.
+    /// Today's puzzle, which has priority over all others.
     Today,
-    /// A player at this address finished it on a later day and asks for the results.
+    /// A player at this address finished it on a later day and requested the results.
     Archive(IpAddr),
 }
 
-/// What became of a request to solve a puzzle.
+/// Result of a request to solve a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Requested {
-    /// It waits, and nobody works: the caller starts a [`Worker`].
+    /// Queued, and no worker is running: the caller must start a [`Worker`].
     StartWorker,
-    /// It waits, and a worker will come to it.
+    /// Queued, and a worker is running.
     Queued,
-    /// It waits already, or is being solved.
+    /// Already queued or being solved.
     Pending,
-    /// Its solver failed, and it is too early to try again.
+    /// Its solver failed, and the backoff is not over.
     BackingOff,
-    /// The address has another archived day that waits or is being solved.
+    /// The address has another archived day in the queue.
     AddressBusy,
     /// The address has used up its quota.
     OverQuota,
-    /// Too many wait.
+    /// The queue is full.
     Full,
 }
 
-/// How a solve ended.
+/// Result of a solve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Outcome {
     /// The solution is known.
     Solved,
-    /// The store has no answer. Nothing was computed, so it can be requested again at once.
+    /// The store is unavailable. Nothing was computed, so the puzzle can be requested again at
+    /// once.
     StoreUnavailable,
     /// The solver failed.
     Failed,
@@ -137,7 +138,8 @@ impl<Job> SolveQueue<Job> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Requests that a puzzle is solved. The quota is asked last, so that nothing else uses it up.
+    /// Requests a puzzle to be solved. The quota is checked last, so that refused requests do not
+    /// use it up.
     pub(super) fn request(
         &self,
         key: PuzzleKey,
@@ -164,25 +166,27 @@ impl<Job> SolveQueue<Job> {
         }
     }
 
-    /// The worker that [`Requested::StartWorker`] asks for. There is never more than one.
+    /// The worker that [`Requested::StartWorker`] demands. There is at most one.
     pub(super) fn worker(&self) -> Worker<'_, Job> {
         Worker { queue: self, has_stopped: false }
     }
 }
 
-/// The one that solves. If it is dropped before the queue is empty, the next request starts another.
+/// Worker that solves queued puzzles. If it is dropped before the queue is empty, the next request
+/// starts another.
 pub(super) struct Worker<'q, Job> {
     queue: &'q SolveQueue<Job>,
     has_stopped: bool,
 }
 
 impl<Job> Worker<'_, Job> {
-    /// The puzzle to solve next; `None` if there is none, and then the worker has stopped.
+    /// The next puzzle to solve; `None` if there is none, and then the worker has stopped.
     pub(super) fn next(&mut self) -> Option<(PuzzleKey, Job)> {
         let mut state = self.queue.state();
         let next = state.today.pop_front().or_else(|| state.archive.pop_front());
         let Some(Entry { key, lane, job }) = next else {
-            // Under the same lock as the look into the queue: a request that comes now starts another worker.
+            // Under the same lock as the check of the queue, so that a concurrent request starts
+            // another worker.
             state.has_worker = false;
             self.has_stopped = true;
             return None;
@@ -225,7 +229,7 @@ mod tests {
         Lane::Archive(IpAddr::from([203, 0, 113, number]))
     }
 
-    /// A queue of jobs that are known by their number, and requests within the quota.
+    /// Requests job `number` within the quota.
     fn request(queue: &SolveQueue<usize>, number: usize, lane: Lane) -> Requested {
         queue.request(day(number), lane, number, || true)
     }
@@ -298,7 +302,7 @@ mod tests {
             waits.push(failed.elapsed().as_secs() / 60);
         }
         assert_eq!(waits, [1, 4, 16, 64, 256, 1024, 1440, 1440, 1440]);
-        // Another day is none the worse for it, and a store without an answer is no failure.
+        // Another day is not affected, and an unavailable store is not a failure.
         assert_eq!(request(&queue, 2, Lane::Today), Requested::StartWorker);
         let mut worker = queue.worker();
         assert_eq!(worker.next(), Some((day(2), 2)));
@@ -307,7 +311,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn failures_are_remembered_up_to_a_number() {
+    async fn remembered_failures_are_bounded() {
         let queue: SolveQueue<usize> = SolveQueue::default();
         for number in 0..2 * FAILURES_MAX {
             queue.state().note_failure(&day(number));
@@ -316,7 +320,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_worker_that_is_dropped_leaves_the_queue_to_the_next() {
+    async fn a_dropped_worker_is_replaced_by_the_next_request() {
         let queue = SolveQueue::default();
         assert_eq!(request(&queue, 1, Lane::Today), Requested::StartWorker);
         assert_eq!(request(&queue, 2, Lane::Today), Requested::Queued);

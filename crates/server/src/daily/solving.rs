@@ -1,4 +1,4 @@
-//! Solving puzzles. It takes seconds, so it is done once: what one node has found is stored for all of them.
+//! Solving of puzzles. A solve takes seconds, so one node does it and stores the solution for all.
 
 use std::net::IpAddr;
 use std::sync::{Arc, OnceLock};
@@ -15,11 +15,11 @@ use super::solve_queue::{Lane, Outcome, Requested};
 use crate::limits::network;
 use crate::state::ServerState;
 
-/// What could be made of a puzzle, as far as it is known.
+/// What is known about a puzzle's best results.
 #[derive(Default)]
 pub(super) struct Findings {
     solution: OnceLock<Solution>,
-    /// What a greedy player makes, for as long as there is no solution to take it from.
+    /// Par, until there is a solution that contains it.
     par: OnceLock<Line>,
 }
 
@@ -28,7 +28,7 @@ impl Findings {
         Findings { solution: solution.map(OnceLock::from).unwrap_or_default(), ..Findings::default() }
     }
 
-    /// The ways through it; `None` as long as they are not known.
+    /// The solution; `None` until it is known.
     pub(super) fn solution(&self) -> Option<&Solution> {
         self.solution.get()
     }
@@ -38,7 +38,7 @@ impl Findings {
     }
 }
 
-/// What a greedy player makes of a puzzle.
+/// Par of a puzzle: the line of greedy play.
 pub(super) async fn par(state: &ServerState, asked: &Asked, known: &KnownPuzzle) -> Result<Line, Problem> {
     if let Some(par) = known.findings.par() {
         return Ok(par.clone());
@@ -48,21 +48,23 @@ pub(super) async fn par(state: &ServerState, asked: &Asked, known: &KnownPuzzle)
     Ok(known.findings.par.get_or_init(|| par).clone())
 }
 
-/// A puzzle to solve, with the list of its language.
+/// A puzzle to solve, with its word list.
 pub(super) struct Job {
     known: Arc<KnownPuzzle>,
     lexicon: Arc<Lexicon>,
 }
 
-/// Has today's puzzle solved, unless it is. The caller does not wait for it: the solution is published when the day is over.
+/// Queues today's puzzle unless it is solved. The caller does not wait: the solution is published
+/// only when the day is over.
 pub(super) fn solve_today(state: &Arc<ServerState>, lexicon: &Arc<Lexicon>, known: &Arc<KnownPuzzle>) {
     request(state, lexicon, known, Lane::Today, || true);
 }
 
-/// Has an archived day solved for a player at an address who finished it, unless the store has the solution.
+/// Queues an archived day for a player at an address who finished it, unless the store has its
+/// solution.
 ///
-/// Nobody is refused anything if it cannot be queued now: the results come without the best line, and the player's next
-/// request for them tries again.
+/// If it cannot be queued now, the results omit the best line, and the player's next request tries
+/// again.
 pub(super) async fn solve_archived(
     state: &Arc<ServerState>,
     asked: &Asked,
@@ -93,7 +95,7 @@ fn request(
     }
 }
 
-/// Solves what waits in the queue, one puzzle after the other.
+/// Solves the queued puzzles one after the other.
 async fn work(state: Arc<ServerState>) {
     let mut worker = state.puzzles.solving.worker();
     while !state.is_closing()
@@ -110,14 +112,15 @@ async fn work(state: Arc<ServerState>) {
 }
 
 impl KnownPuzzle {
-    /// Takes the solution that the store has, as another node may have found it, and says whether there is one.
+    /// Loads the solution from the store, where another node may have put it. Returns whether there
+    /// is one.
     async fn take_stored(&self, store: &dyn Store) -> Result<bool, StoreError> {
         let stored = store.puzzle(&self.key()).await?.and_then(|kept| kept.solution);
         let solution = stored.and_then(|text| read(&text, &self.puzzle));
         Ok(solution.map(|solution| self.findings.solution.get_or_init(|| solution)).is_some())
     }
 
-    /// Takes the solution that the store has, or else what the solver finds, which is then kept.
+    /// Loads the solution from the store, or else runs the solver and stores its result.
     async fn find_solution(
         &self,
         store: &dyn Store,
@@ -127,7 +130,7 @@ impl KnownPuzzle {
             Ok(true) => return Outcome::Solved,
             Ok(false) => {}
             Err(error) => {
-                tracing::warn!(%error, "the store does not say whether a puzzle is solved");
+                tracing::warn!(%error, "could not read the solution of a puzzle");
                 return Outcome::StoreUnavailable;
             }
         }
@@ -136,21 +139,22 @@ impl KnownPuzzle {
             Ok(Some(solution)) => solution,
             Ok(None) => return Outcome::Failed,
             Err(error) => {
-                tracing::error!(%error, day = %self.puzzle.day(), "a puzzle could not be solved");
+                tracing::error!(%error, day = %self.puzzle.day(), "could not solve a puzzle");
                 return Outcome::Failed;
             }
         };
         let text = written(&solution, self.puzzle.language());
         if let Err(error) = store.keep_solution(&self.key(), text).await {
-            // It is known until the server stops; then it is computed again.
-            tracing::warn!(%error, "the solution of a puzzle could not be stored");
+            // The solution stays in memory until the server stops, and then has to be computed
+            // again.
+            tracing::warn!(%error, "could not store the solution of a puzzle");
         }
         self.findings.solution.get_or_init(|| solution);
         Outcome::Solved
     }
 }
 
-/// A solution as the store has it: the deeds of both ways.
+/// Stored form of a solution: the turns of both lines.
 #[derive(Serialize, Deserialize)]
 struct KeptSolution {
     par: Vec<String>,
@@ -165,7 +169,7 @@ fn written(solution: &Solution, language: &Language) -> String {
     serde_json::to_string(&kept).expect("texts and a truth value are always JSON")
 }
 
-/// A solution that was kept; `None` if it is none of this puzzle.
+/// Parses a stored solution; `None` if it is not one of this puzzle.
 pub(super) fn read(text: &str, puzzle: &Arc<Puzzle>) -> Option<Solution> {
     let kept: KeptSolution = serde_json::from_str(text).ok()?;
     let line = |deeds: &[String]| {
@@ -195,7 +199,7 @@ mod tests {
         Arc::new(KnownPuzzle { puzzle: Arc::clone(&PUZZLE), findings: Findings::default(), is_new: true })
     }
 
-    /// A store that has the puzzle, and what was found of it.
+    /// A store with the puzzle and its solution.
     async fn store_of(known: &KnownPuzzle, solution: Option<&Solution>) -> MemoryStore {
         let store = MemoryStore::new();
         let solution = solution.map(|solution| written(solution, known.puzzle.language()));
@@ -204,7 +208,7 @@ mod tests {
         store
     }
 
-    /// A solution that costs nothing to find.
+    /// A solution that is cheap to compute.
     fn quick(puzzle: &Arc<Puzzle>) -> Solution {
         let par = daily::par(puzzle, &ENGINE);
         Solution { best: par.clone(), par, is_proven: false }
@@ -229,7 +233,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_another_node_has_found_is_taken_from_the_store() {
+    async fn a_solution_of_another_node_is_read_from_the_store() {
         let known = known();
         let solution = Solution { is_proven: true, ..quick(&known.puzzle) };
         let store = store_of(&known, Some(&solution)).await;
@@ -239,7 +243,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_found_is_kept_and_what_is_kept_can_be_read() {
+    async fn a_solution_is_stored_and_can_be_read_again() {
         let known = known();
         let store = store_of(&known, None).await;
         known.find_solution(&store, |puzzle| Some(quick(puzzle))).await;

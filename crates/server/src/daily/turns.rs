@@ -1,4 +1,4 @@
-//! Taking turns.
+//! Handlers for turns of the daily puzzle.
 
 use std::sync::Arc;
 
@@ -16,10 +16,10 @@ use super::puzzles::{self, KnownPuzzle};
 use super::{show, solving};
 use crate::state::ServerState;
 
-/// A date from an address.
+/// The date parameter of a path.
 pub(super) type DatePath = Result<Path<String>, PathRejection>;
 
-/// The date, or something that is none.
+/// The date parameter, or an invalid text.
 pub(super) fn date(path: DatePath) -> String {
     path.map(|Path(date)| date).unwrap_or_default()
 }
@@ -33,7 +33,7 @@ pub(super) async fn state(State(state): State<Arc<ServerState>>, request: Reques
     Ok(told(StatusCode::OK, &show::state(&attempt, asked.now)))
 }
 
-/// What a player has made of a puzzle so far.
+/// The player's attempt at a puzzle so far.
 pub(super) async fn attempt(
     state: &ServerState,
     asked: &Asked,
@@ -45,7 +45,7 @@ pub(super) async fn attempt(
         return Ok(Attempt::new(&known.puzzle));
     };
     puzzles::replay(&known.puzzle, &stored.deeds).ok_or_else(|| {
-        tracing::error!(player = player.0, day = %asked.day, "turns that were kept cannot be read");
+        tracing::error!(player = player.0, day = %asked.day, "stored turns are invalid");
         Problem::unavailable()
     })
 }
@@ -87,7 +87,7 @@ pub(super) async fn submit(
         let attempt = self::attempt(&state, asked, &known, Some(player)).await?;
         return Err(played(submitted.turn_number, &attempt, asked));
     }
-    // The results of an archived day have it solved: a turn is no reason to.
+    // Archived days are solved when their results are requested, not after a turn.
     if !asked.is_day_over() {
         solving::solve_today(&state, &asked.lexicon, &known);
     }
@@ -121,7 +121,7 @@ pub(super) async fn preview(
     Ok(told(StatusCode::OK, &preview))
 }
 
-/// A turn that somebody wants to play or to try.
+/// A turn that a device submits or previews.
 struct Wish {
     asked: Asked,
     submitted: SubmitTurn,
@@ -163,13 +163,13 @@ fn played(number: u32, attempt: &Attempt, asked: &Asked) -> Problem {
     Problem::of_state(ErrorCode::TurnPlayed, &message, show::state(attempt, asked.now))
 }
 
-/// What is answered to a turn that the rules do not allow.
+/// The response to an illegal turn.
 fn refused(refusal: &Refusal, asked: &Asked, turn: Option<protocol::DailyTurn>) -> Problem {
     let mut error = WireError::of_refusal(refusal, asked.language());
     if error.details.path.is_some() {
         error.details.path = Some("tilesExchanged".to_owned());
     }
-    // Tiles are named here, not counted.
+    // The daily API identifies tiles by id, not by position.
     match refusal {
         Refusal::NoSuchPlace { place, .. } => {
             error.code = ErrorCode::TilesNotInRack;

@@ -1,4 +1,4 @@
-//! The daily puzzle in the document.
+//! The daily puzzle in the OpenAPI document.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ fn answer(name: &str) -> super::Answer {
     ("application/json", reference(name))
 }
 
-/// Something that a device asks for by its token.
+/// Marks an operation that requires a device's token.
 fn by_token(operation: Operation) -> Operation {
     Operation { is_by_token: true, ..operation }
 }
@@ -143,9 +143,10 @@ fn devices() -> Vec<Operation> {
     ]
 }
 
-/// The shapes of the puzzle: their names, what they are, and their fields. A field is a name, a `?` if it may be missing, and a kind: `s` a string, `i`
-/// an integer, `b` true or false, `t` a moment, `o` an object that web/src/protocol.ts describes, or another shape; `[]` makes a list of
-/// it, `|null` says that it may be null.
+/// Schemas of the daily puzzle: name, description and fields. A field is a name, a `?` if it is
+/// optional, and a type: `s` string, `i` integer, `b` boolean, `t` timestamp, `o` an object
+/// described in web/src/protocol.ts, or another schema; `[]` makes it a list, `|null` makes it
+/// nullable.
 const SHAPES: &[(&str, &str, &str)] = &[
     ("DailyProblem", "Why nothing was done", "error:DailyError turn?:DailyTurn state?:DailyState"),
     (
@@ -199,7 +200,7 @@ const SHAPES: &[(&str, &str, &str)] = &[
     ("RedeemCode", "The code of another device", "code:s"),
 ];
 
-/// The schemas of these shapes.
+/// Expands the schemas to JSON.
 pub(super) fn schemas() -> impl Iterator<Item = (&'static str, Value)> {
     SHAPES.iter().map(|(name, description, fields)| {
         let fields: Vec<(&str, Value)> = fields

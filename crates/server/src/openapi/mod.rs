@@ -6,13 +6,13 @@ use serde_json::{Map, Value, json};
 
 use crate::BasePath;
 
-/// The document of a server with this base path, as text.
+/// The document of a server with this base path, as JSON text.
 pub(crate) fn text(base: &BasePath) -> String {
-    // A value of ours is always written.
+    // Serialising a `Value` does not fail.
     serde_json::to_string_pretty(&document(base)).map(|text| text + "\n").unwrap_or_default()
 }
 
-/// One thing that can be asked for.
+/// An operation of the API.
 struct Operation {
     method: &'static str,
     path: &'static str,
@@ -20,29 +20,29 @@ struct Operation {
     tag: &'static str,
     summary: &'static str,
     description: &'static str,
-    /// The kind of what comes back, and its schema.
+    /// Content type and schema of the response.
     answer: (&'static str, Value),
-    /// The status of that.
+    /// Status of the response.
     status: u16,
-    /// The schema of what is sent.
+    /// Schema of the request body.
     body: Option<&'static str>,
-    /// Other statuses that it knows.
+    /// Error statuses.
     problems: &'static [u16],
     caching: Caching,
-    /// Whether the address can name a language.
+    /// Whether the query can name a language.
     has_language: bool,
-    /// Whether a device says who it is.
+    /// Whether it requires a device's token.
     is_by_token: bool,
 }
 
-/// For how long a client may keep an answer.
+/// Caching of responses by clients.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Caching {
-    /// Nothing is said about it.
+    /// Not specified.
     Unsaid,
-    /// As long as the server says, when it is asked, that nothing has changed.
+    /// With revalidation.
     Asked,
-    /// For ever.
+    /// Immutable.
     ForEver,
 }
 
@@ -55,7 +55,7 @@ fn text_schema() -> Value {
 }
 
 fn picture_schema() -> Value {
-    // OpenAPI 3.1 says so by leaving the schema empty.
+    // In OpenAPI 3.1, an empty schema allows any content.
     json!({})
 }
 
@@ -286,7 +286,7 @@ fn parameters(path: &str) -> Vec<Value> {
     names.map(parameter).collect()
 }
 
-/// An object with these fields; a `?` after the name marks one that may be missing.
+/// Schema of an object with these fields; a `?` after the name marks an optional one.
 fn object(description: &str, fields: &[(&str, Value)]) -> Value {
     let properties: Map<String, Value> =
         fields.iter().map(|(name, schema)| (name.trim_end_matches('?').to_owned(), schema.clone())).collect();
@@ -413,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn every_reference_leads_somewhere() {
+    fn every_reference_is_defined() {
         let root = BasePath::default();
         let (text, document) = (text(&root), document(&root));
         for rest in text.split("#/components/schemas/").skip(1) {
@@ -423,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn operations_have_names_of_their_own() {
+    fn operation_ids_are_unique() {
         let mut ids: Vec<&str> = operations().iter().map(|read| read.id).collect();
         ids.sort_unstable();
         let count = ids.len();

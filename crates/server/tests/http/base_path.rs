@@ -1,4 +1,4 @@
-//! The server below a path, behind proxies that remove the path and proxies that do not.
+//! The server at a base path, behind proxies that remove the path and proxies that do not.
 
 use serde_json::Value;
 use server::Origins;
@@ -13,7 +13,8 @@ async fn below(base: &str) -> Running {
     Running::start(|server| server.base_path = base.parse().unwrap()).await
 }
 
-/// The paths that a page leads to, on this server; a relative one starts from the page's folder, which is the base path.
+/// Absolute paths of a page's links. Relative ones are resolved from the page's folder, which is
+/// the base path.
 fn links(page: &Reply) -> Vec<String> {
     let values = ["href=\"", "src=\""].into_iter().flat_map(|name| page.text().split(name).skip(1));
     values
@@ -54,7 +55,7 @@ async fn everything_is_answered_with_and_without_the_base_path() {
 }
 
 #[tokio::test]
-async fn links_of_pages_begin_with_the_base_path_and_lead_somewhere() {
+async fn links_of_pages_begin_with_the_base_path_and_work() {
     let server = below(BASE).await;
     for path in ["/", "/ABCD", "/docs"] {
         let page = server.get(&format!("{BASE}{path}")).await;
@@ -73,7 +74,7 @@ async fn links_of_pages_begin_with_the_base_path_and_lead_somewhere() {
 }
 
 #[tokio::test]
-async fn the_page_keeps_its_tag_and_its_packing() {
+async fn the_page_is_still_cacheable_and_compressed() {
     let (server, elsewhere) = (below(BASE).await, below("/elsewhere").await);
     let plain = server.get("/games/dord/").await;
     let tag = plain.header("etag").unwrap().to_owned();
@@ -95,7 +96,7 @@ async fn the_page_keeps_its_tag_and_its_packing() {
 }
 
 #[tokio::test]
-async fn the_base_path_without_its_slash_leads_to_the_page() {
+async fn the_base_path_without_its_slash_redirects_to_the_page() {
     let server = below(BASE).await;
     for (path, to) in [("/games/dord", "/games/dord/"), ("/games/dord?x=1", "/games/dord/?x=1")] {
         for method in ["GET", "HEAD"] {

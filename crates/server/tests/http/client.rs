@@ -1,4 +1,4 @@
-//! A server of this process, and just enough HTTP to ask it.
+//! A server in this process, and a minimal HTTP client.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -50,7 +50,7 @@ impl Running {
         ask(self.address, method, path, headers).await
     }
 
-    /// Sends a body.
+    /// Sends a request with a body.
     pub(crate) async fn send(&self, method: &str, path: &str, headers: &str, body: &[u8]) -> Reply {
         let mut connection = self.connect().await;
         let length = body.len();
@@ -67,12 +67,12 @@ impl Running {
         Connection::open(self.address).await
     }
 
-    /// Comes back once the server has answered somebody, so it has taken every connection from before.
+    /// Waits for a response. By then the server has accepted all earlier connections.
     pub(crate) async fn answers(&self) {
         assert_eq!(self.get("/healthz").await.status, 200);
     }
 
-    /// Tells the server to stop.
+    /// Stops the server.
     pub(crate) fn stop(self) -> JoinHandle<std::io::Result<()>> {
         self.stop.send(()).unwrap();
         self.serving
@@ -90,7 +90,7 @@ impl Connection {
         self.0.write_all(bytes).await.unwrap();
     }
 
-    /// Reads until something that was looked for has come, and no further.
+    /// Reads until the wanted text has arrived, and no further.
     pub(crate) async fn read_until(&mut self, wanted: &str) -> String {
         let mut read = Vec::new();
         let mut piece = [0; 1024];
@@ -102,10 +102,10 @@ impl Connection {
         String::from_utf8_lossy(&read).into_owned()
     }
 
-    /// Comes back when the server has closed the connection.
+    /// Waits until the server has closed the connection.
     pub(crate) async fn is_closed(&mut self) {
         let mut rest = Vec::new();
-        // A connection that was cut is an error here.
+        // An aborted connection is an error here.
         let _ = self.0.read_to_end(&mut rest).await;
     }
 
@@ -125,7 +125,7 @@ pub(crate) async fn ask(address: SocketAddr, method: &str, path: &str, headers: 
     connection.reply(method).await
 }
 
-/// A body that came in pieces; `None` if its end is missing.
+/// Decodes a chunked body; `None` if its end is missing.
 fn unchunked(mut bytes: &[u8]) -> Option<Vec<u8>> {
     let mut body = Vec::new();
     loop {

@@ -1,4 +1,4 @@
-//! Connections that ask for nothing, or too slowly.
+//! Idle and slow connections.
 
 use std::time::Duration;
 
@@ -37,7 +37,7 @@ async fn idle_and_half_open_connections_are_closed_after_ten_seconds() {
 }
 
 #[tokio::test]
-async fn a_connection_can_be_used_again_for_a_minute() {
+async fn a_connection_can_be_reused_for_a_minute() {
     let server = Running::start(|_| {}).await;
     let mut connection = server.connect().await;
     tokio::time::pause();
@@ -53,7 +53,7 @@ async fn a_connection_can_be_used_again_for_a_minute() {
 }
 
 #[tokio::test]
-async fn a_body_that_does_not_come_is_not_waited_for() {
+async fn a_missing_body_times_out() {
     let server = Running::start(|_| {}).await;
     let mut connection = server.connect().await;
     let head = "POST /api/daily/transfer HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
@@ -67,11 +67,11 @@ async fn a_body_that_does_not_come_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn however_many_connections_wait_a_request_is_served() {
+async fn a_request_is_served_despite_many_waiting_connections() {
     // A private network can have four times as many.
     let server = Running::start(|server| server.limits.open_connections_per_address = 5).await;
     let mut connections = connections(&server, 60).await;
-    // Those that came first made room for the others.
+    // The first connections were closed in favour of the others.
     for connection in &mut connections[..39] {
         connection.is_closed().await;
     }
@@ -82,7 +82,7 @@ async fn however_many_connections_wait_a_request_is_served() {
 }
 
 #[tokio::test]
-async fn however_few_files_there_are_a_request_is_served() {
+async fn a_request_is_served_despite_a_low_limit_on_files() {
     let server = Running::start(|server| server.connections_max = Some(10)).await;
     let mut connections = connections(&server, 60).await;
     for connection in &mut connections[..49] {
@@ -92,7 +92,7 @@ async fn however_few_files_there_are_a_request_is_served() {
 }
 
 #[tokio::test]
-async fn connections_of_a_trusted_proxy_are_those_of_many_clients() {
+async fn connections_of_a_trusted_proxy_are_not_limited() {
     let server = Running::start(|server| {
         server.limits.open_connections_per_address = 1;
         server.trusted_proxies = vec![[127, 0, 0, 1].into()];

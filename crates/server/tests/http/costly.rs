@@ -1,4 +1,4 @@
-//! Pictures, records and reviews when many are asked for.
+//! Pictures, records and reviews under load.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::client::Running;
 use crate::kept::{FINISHED, FOUR};
 
 #[tokio::test]
-async fn an_address_can_ask_for_so_many_games_and_so_many_reviews_a_minute() {
+async fn requests_for_games_and_reviews_are_limited_per_address() {
     let server = Running::start(|server| {
         server.limits.game_requests_per_minute = 4;
         server.limits.reviews_per_minute = 2;
@@ -33,17 +33,17 @@ async fn an_address_can_ask_for_so_many_games_and_so_many_reviews_a_minute() {
 }
 
 #[tokio::test]
-async fn more_than_can_wait_for_a_picture_are_turned_away_and_records_do_not_wait() {
+async fn excess_requests_for_pictures_are_refused_and_records_do_not_wait() {
     let server = Arc::new(Running::start(|_| {}).await);
     server.store.set_holding_up(Some(GameId::new(FINISHED)));
     let mut asking = JoinSet::new();
-    // Each is for another picture only by its number, which nothing looks at.
+    // The numbers make the URLs differ, but have no effect.
     for number in 0..120 {
         let server = Arc::clone(&server);
         asking.spawn(async move { server.get(&format!("/api/games/{FINISHED}.png?{number}")).await });
     }
     let mut turned_away = 0;
-    // Four at most are drawn, and 32 wait.
+    // At most four are drawn, and 32 wait.
     while turned_away < 120 - 36 {
         let reply = asking.join_next().await.unwrap().unwrap();
         assert_eq!((reply.status, reply.header("retry-after")), (503, Some("5")));
@@ -56,7 +56,7 @@ async fn more_than_can_wait_for_a_picture_are_turned_away_and_records_do_not_wai
 }
 
 #[tokio::test]
-async fn a_picture_and_a_review_that_were_made_are_not_made_again() {
+async fn pictures_and_reviews_are_cached() {
     let server = Running::start(|_| {}).await;
     for end in ["", ".gcg", ".svg", ".png", "/review"] {
         let path = format!("/api/games/{FINISHED}{end}");
@@ -74,7 +74,7 @@ async fn a_picture_and_a_review_that_were_made_are_not_made_again() {
 }
 
 #[tokio::test]
-async fn a_player_who_is_forgotten_is_in_no_kept_answer_after_a_minute() {
+async fn a_deleted_player_is_in_no_cached_response_after_a_minute() {
     let server = Running::start(|_| {}).await;
     let paths = ["", ".svg"].map(|end| format!("/api/games/{FOUR}{end}"));
     for path in &paths {

@@ -1,4 +1,4 @@
-//! Pages of other origins: which may read what the sockets and the API answer.
+//! Cross-origin requests: which origins may read the responses of the sockets and the API.
 
 use server::{Origins, Server};
 
@@ -8,7 +8,7 @@ use crate::kept::FINISHED;
 const CLUB: &str = "https://club.example";
 const POLLING: &str = "/socket.io/?EIO=4&transport=polling";
 
-/// A server that allows an origin, or every one.
+/// A server that allows an origin, or all with `*`.
 async fn allowing(origin: &str) -> Running {
     let origins = Origins::new(&[origin.to_owned()]).unwrap();
     Running::start(|server| server.origins = origins).await
@@ -26,7 +26,7 @@ async fn preflight(server: &Running, origin: &str, path: &str) -> Reply {
     server.ask("OPTIONS", path, &headers).await
 }
 
-/// What a browser needs to show an answer to a page.
+/// Asserts that a browser would pass the response to the page.
 fn is_readable(reply: &Reply, origin: &str) {
     assert_eq!(reply.header("access-control-allow-origin"), Some(origin), "{reply:?}");
     assert_eq!(reply.header("access-control-allow-credentials"), None, "{reply:?}");
@@ -109,7 +109,7 @@ async fn a_page_of_another_origin_neither_connects_nor_reads() {
         }
         let reply = from(&server, origin, "GET", "/api/words/en").await;
         assert_eq!((reply.status, reply.header("access-control-allow-origin")), (200, None), "{origin}");
-        // A cache must not answer the allowed page with this.
+        // A cache must not use this response for the allowed page.
         assert!(varies_by_origin(&reply), "{reply:?}");
         let reply = preflight(&server, origin, "/api/words/en").await;
         assert_eq!((reply.status, reply.header("access-control-allow-origin")), (405, None), "{origin}");
@@ -124,7 +124,7 @@ async fn the_servers_own_page_and_programs_need_no_permission() {
     let program = server.get(POLLING).await;
     assert_eq!((program.status, program.header("access-control-allow-origin")), (200, None));
     assert!(varies_by_origin(&program));
-    // What is not for programs is as it was.
+    // Other paths are not affected.
     let page = from(&server, CLUB, "GET", "/").await;
     assert_eq!((page.status, page.header("access-control-allow-origin")), (200, None));
     assert!(!varies_by_origin(&page));

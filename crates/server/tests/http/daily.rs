@@ -1,4 +1,4 @@
-//! The daily puzzle, played and cheated at over real connections.
+//! The daily puzzle over real connections, including attempts to cheat.
 
 use std::sync::Arc;
 
@@ -72,11 +72,11 @@ async fn a_puzzle_is_played_to_its_end_and_compared() {
 }
 
 #[tokio::test]
-async fn those_who_finished_stand_on_the_list_by_the_name_they_want() {
+async fn the_leaderboard_lists_finished_players_by_their_chosen_names() {
     let server = open().await;
     let (ann, bob) = (Device::new(&server).await, Device::new(&server).await);
     ann.plays_greedily().await;
-    // Bob swaps all his tiles five times and makes nothing.
+    // Bob exchanges all his tiles five times and scores nothing.
     for number in 1..=5 {
         let state = bob.state().await;
         let ids: Vec<&Value> =
@@ -103,7 +103,7 @@ async fn those_who_finished_stand_on_the_list_by_the_name_they_want() {
 
     assert_eq!(ann.reply("DELETE", "/api/daily/me", b"").await.status, 204);
     assert_eq!(ann.get(&format!("/api/daily/{TODAY}")).await.0, 401);
-    // The day is not over, so nothing of her is left in it.
+    // The day is not over, so her score is removed too.
     let (_, list) = bob.get(&format!("/api/daily/{TODAY}/leaderboard")).await;
     assert_eq!((&list["players"], list["entries"].as_array().unwrap().len()), (&json!(1), 1));
     let (_, results) = bob.get(&format!("/api/daily/{TODAY}/results")).await;
@@ -111,7 +111,7 @@ async fn those_who_finished_stand_on_the_list_by_the_name_they_want() {
 }
 
 #[tokio::test]
-async fn a_name_is_one_players_and_can_be_seen() {
+async fn names_are_unique_and_visible() {
     let server = open().await;
     let (ann, eve) = (Device::new(&server).await, Device::new(&server).await);
     let rename = async |device: &Device<'_>, name: &str| {
@@ -129,7 +129,7 @@ async fn a_name_is_one_players_and_can_be_seen() {
 }
 
 #[tokio::test]
-async fn what_is_rejected_costs_nothing() {
+async fn a_rejected_turn_costs_nothing() {
     let server = open().await;
     let ann = Device::new(&server).await;
     let before = ann.state().await;
@@ -145,7 +145,7 @@ async fn what_is_rejected_costs_nothing() {
     let missing = ('A'..='Z').find(|letter| {
         rack.iter().all(|tile| tile["letter"] != letter.to_string().as_str() && tile["letter"] != "_")
     });
-    // The starting word lies on row 7: the first tile goes below its middle.
+    // The starting word is on row 7: the first tile goes below its middle.
     for (tiles, status, code) in [
         (json!([]), 422, "INVALID_PLACEMENT"),
         (json!([tile(0, 0, 0)]), 422, "INVALID_PLACEMENT"),
@@ -163,7 +163,7 @@ async fn what_is_rejected_costs_nothing() {
         let (status, answer) = ann.submits(&json!({"turnNumber": 1, "tilesPlaced": foreign})).await;
         assert_eq!((status, error(&answer)), (422, "TILES_NOT_IN_RACK"));
     }
-    // All seven tiles in the order of the rack are no word, with the starting word or without.
+    // The whole rack in order is not a word, with or without the starting word.
     let all: Vec<Value> = (0..7).map(|place| tile(place, 8 + place as i64, 7)).collect();
     let (status, answer) = ann.submits(&json!({"turnNumber": 1, "tilesPlaced": all})).await;
     assert_eq!((status, error(&answer)), (422, "WORD_NOT_FOUND"), "{answer}");
@@ -187,7 +187,7 @@ async fn every_attempt_to_cheat_is_refused_and_changes_nothing() {
     let play = first_play();
     let turns = format!("/api/daily/{TODAY}/turns");
 
-    // Without a token, with a wrong one, with one that nobody has.
+    // No token, a malformed token, and an unknown token.
     for device in [
         Device::without_token(&server),
         Device::with_token(&server, "abc"),
@@ -197,7 +197,7 @@ async fn every_attempt_to_cheat_is_refused_and_changes_nothing() {
         let (status, answer) = device.submits(&play).await;
         assert_eq!((status, error(&answer)), (401, "BAD_TOKEN"), "{answer}");
     }
-    // A day to come, days that were never, and languages that are not.
+    // A future day, invalid days, and unknown languages.
     for (date, status, code) in [
         ("2026-11-16", 404, "NOT_YET"),
         ("9999-12-31", 404, "NOT_YET"),
@@ -228,7 +228,7 @@ async fn every_attempt_to_cheat_is_refused_and_changes_nothing() {
         assert_eq!((status, error(&answer)), (409, "TURN_PLAYED"), "{answer}");
         assert_eq!(answer["state"]["currentTurn"], 1);
     }
-    // Tiles that are still to come cannot be swapped.
+    // Tiles that were not drawn yet cannot be exchanged.
     for ids in [json!(["tile_008"]), json!(["tile_001", "tile_050"]), json!(["tile_000"])] {
         let (status, answer) = ann.submits(&json!({"turnNumber": 1, "tilesExchanged": ids})).await;
         assert_eq!((status, error(&answer)), (422, "TILES_NOT_IN_RACK"), "{answer}");
@@ -242,7 +242,7 @@ async fn every_attempt_to_cheat_is_refused_and_changes_nothing() {
         assert_eq!(device.state().await["turns"], json!([]));
     }
 
-    // A turn that was played is not played again, neither the same nor another.
+    // A finished turn cannot be repeated or replaced.
     let (status, first) = ann.submits(&play).await;
     assert_eq!(status, 200);
     for again in [play.clone(), json!({"turnNumber": 1, "tilesExchanged": ["tile_001"]})] {
@@ -251,17 +251,17 @@ async fn every_attempt_to_cheat_is_refused_and_changes_nothing() {
         assert_eq!(answer["state"]["turns"], first["state"]["turns"]);
         assert_eq!(answer["state"]["playerRack"], first["state"]["playerRack"]);
     }
-    // Nobody else's turn was played.
+    // No other player's turn was played.
     assert_eq!(bob.state().await["turns"], json!([]));
 
-    // Many at once: one counts.
+    // Of concurrent requests, one succeeds.
     let many = (0..8).map(|_| bob.submits(&play));
     let answers = futures_util::future::join_all(many).await;
     assert_eq!(answers.iter().filter(|(status, _)| *status == 200).count(), 1);
     assert!(answers.iter().all(|(status, answer)| *status == 200 || error(answer) == "TURN_PLAYED"));
     assert_eq!(bob.state().await["turns"].as_array().unwrap().len(), 1);
 
-    // After the last turn there is none.
+    // There is no turn after the last.
     let cat = Device::new(&server).await;
     cat.plays_greedily().await;
     for number in [1, 5, 6] {
@@ -269,14 +269,14 @@ async fn every_attempt_to_cheat_is_refused_and_changes_nothing() {
             cat.submits(&json!({"turnNumber": number, "tilesExchanged": ["tile_001"]})).await;
         assert_eq!((status, error(&answer)), (409, "GAME_ENDED"), "{answer}");
     }
-    // A page from elsewhere does not play.
+    // A page of another origin cannot play.
     let headers = format!("{}Origin: https://elsewhere.example\r\n", ann.headers);
     let reply = server.send("POST", &turns, &headers, play.to_string().as_bytes()).await;
     assert_eq!(reply.status, 403);
 }
 
 #[tokio::test]
-async fn what_is_malformed_is_answered_with_what_was_expected() {
+async fn a_malformed_request_is_answered_with_what_was_expected() {
     let server = open().await;
     let ann = Device::new(&server).await;
     let long = vec![b' '; 20_000];
@@ -304,7 +304,7 @@ async fn what_is_malformed_is_answered_with_what_was_expected() {
 }
 
 #[tokio::test]
-async fn two_servers_have_the_same_puzzle_and_a_kept_one_stays() {
+async fn two_servers_have_the_same_puzzle_and_a_stored_one_does_not_change() {
     let (one, other) = (open_new().await, open_new().await);
     for language in ["en", "nl"] {
         let path = format!("/api/daily/{TODAY}?language={language}");
@@ -320,9 +320,9 @@ async fn two_servers_have_the_same_puzzle_and_a_kept_one_stays() {
     assert_eq!(Some(kept), other.store.puzzle(&key(TODAY)).await.unwrap());
 }
 
-/// Two worlds that differ in what is still to come: whatever a device can ask for, every byte is the same.
+/// Two worlds differ only in the tiles not drawn yet: all responses are byte-identical.
 #[tokio::test]
-async fn nothing_that_is_to_come_is_told() {
+async fn tiles_not_drawn_yet_are_not_revealed() {
     let mut told = Vec::new();
     for swaps in [false, true] {
         let store = Arc::new(MemoryStore::new());
@@ -382,8 +382,8 @@ async fn nothing_that_is_to_come_is_told() {
 }
 
 #[tokio::test]
-async fn the_day_is_the_servers_and_ends_at_midnight_by_utc() {
-    // Clocks are set in America, in Europe, in Europe, in America, and nowhere.
+async fn the_day_follows_the_servers_clock_and_ends_at_midnight_utc() {
+    // Days on which clocks change in America, Europe, Europe and America, and a normal day.
     for day in ["2026-03-08", "2026-03-29", "2026-10-25", "2026-11-01", TODAY] {
         ends_at_midnight(day.parse().unwrap()).await;
     }
@@ -396,7 +396,7 @@ async fn ends_at_midnight(day: Day) {
     for day in [day, tomorrow] {
         store.keep_puzzle(&key(&day.to_string()), solved_at_par(day)).await.unwrap();
     }
-    // At its beginning, after the hours in which clocks are set, and before its end it is the same day.
+    // It is the same day at its beginning, after clocks change, and before its end.
     for moment in [begins, begins + 3 * HOUR, begins + 8 * HOUR, midnight - HOUR] {
         let server = Running::on(Arc::clone(&store), at(moment)).await;
         let (_, archive) = Device::without_token(&server).get("/api/daily").await;
@@ -413,7 +413,7 @@ async fn ends_at_midnight(day: Day) {
     let (of_ann, of_bob) = (ann.headers.clone(), bob.headers.clone());
     drop(server);
 
-    // At midnight it is another day, and the one before can still be finished, late.
+    // At midnight the next day begins, and the previous puzzle can still be finished late.
     let server = Running::on(store, at(midnight)).await;
     let ann = Device { server: &server, headers: of_ann };
     let bob = Device { server: &server, headers: of_bob };
@@ -429,7 +429,8 @@ async fn ends_at_midnight(day: Day) {
         let (_, archive) = device.get("/api/daily").await;
         assert_eq!(archive["today"], tomorrow.to_string());
         assert_eq!(archive["days"][0]["onTime"], is_on_time, "{archive}");
-        // Everybody's scores have both of them, the list of the day has those who finished on it.
+        // The scores include both players; the leaderboard lists only the one who finished on the
+        // day.
         assert_eq!(results["players"], 2);
         let (_, list) = device.get(&format!("/api/daily/{day}/leaderboard")).await;
         assert_eq!((&list["players"], list["entries"].as_array().unwrap().len()), (&json!(1), 1), "{list}");
@@ -458,7 +459,7 @@ async fn a_code_makes_another_device_the_same_player() {
     let phone = Device::with_token(&server, answer["token"].as_str().unwrap());
     assert_eq!(phone.state().await["turns"], ann.state().await["turns"]);
     assert_eq!(stranger.post(redeem, &json!({"code": code})).await.0, 404);
-    // Guessing ends soon.
+    // Guessing is soon refused.
     let mut statuses = Vec::new();
     for _ in 0..12 {
         statuses.push(stranger.post(redeem, &json!({"code": "BCDFGHJK"})).await.0);
@@ -468,7 +469,7 @@ async fn a_code_makes_another_device_the_same_player() {
 }
 
 #[tokio::test]
-async fn nothing_is_acknowledged_that_the_store_does_not_keep() {
+async fn only_stored_turns_are_acknowledged() {
     let server = open().await;
     let ann = Device::new(&server).await;
     server.store.set_refusing(true);
@@ -480,7 +481,7 @@ async fn nothing_is_acknowledged_that_the_store_does_not_keep() {
 }
 
 #[tokio::test]
-async fn an_address_that_asks_too_much_is_told_to_wait() {
+async fn requests_over_the_limit_are_answered_with_a_wait() {
     let change = |server: &mut Server| {
         server.limits.daily_requests_per_minute = 3;
         server.limits.devices_per_hour = 1;
@@ -502,7 +503,7 @@ async fn an_address_that_asks_too_much_is_told_to_wait() {
 }
 
 #[tokio::test]
-async fn the_shapes_are_those_of_the_description() {
+async fn responses_match_the_openapi_schemas() {
     let server = open().await;
     let (_, description) = read_document(&server).await;
     let ann = Device::new(&server).await;

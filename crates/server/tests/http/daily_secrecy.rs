@@ -1,4 +1,4 @@
-//! What the daily puzzle keeps back while its day runs, what it publishes afterwards, and which days are solved for it.
+//! What the daily puzzle hides during its day and publishes afterwards, and which days are solved.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use store::{DailyStore as _, KeptPuzzle, MemoryStore};
 use crate::client::Running;
 use crate::device::{Device, HOUR, NOON, TODAY, at, engine, error, key, puzzle, solved_at_par};
 
-/// The same puzzle in two worlds that differ in what is secret: the seed, and the best line with its total.
+/// The same puzzle with different secrets: the seed, and the best line with its total.
 fn world(number: u64) -> KeptPuzzle {
     let kept = solved_at_par(TODAY.parse().unwrap());
     let mut solution: Value = serde_json::from_str(kept.solution.as_deref().unwrap()).unwrap();
@@ -21,7 +21,7 @@ fn world(number: u64) -> KeptPuzzle {
     KeptPuzzle { seed: kept.seed + number, solution: Some(solution.to_string()), ..kept }
 }
 
-/// An answer without the moments in it, which differ from server to server.
+/// A response without its timestamps, which differ between servers.
 fn without_times(mut answer: Value) -> String {
     for path in ["", "/state"] {
         if let Some(part) = answer.pointer_mut(path).and_then(Value::as_object_mut) {
@@ -33,7 +33,7 @@ fn without_times(mut answer: Value) -> String {
 }
 
 #[tokio::test]
-async fn while_the_day_runs_no_answer_depends_on_the_seed_or_the_best_line() {
+async fn during_the_day_no_response_depends_on_the_seed_or_the_best_line() {
     let mut worlds = Vec::new();
     for number in [0, 1] {
         let store = Arc::new(MemoryStore::new());
@@ -67,7 +67,8 @@ async fn while_the_day_runs_no_answer_depends_on_the_seed_or_the_best_line() {
             (&json!(false), None, &Value::Null)
         );
         assert_eq!(results["isBestProven"], false);
-        // Par is a total, and the best play of each of the scout's own turns is shown; par's plays are not.
+        // Par is only a total. The best play of each of the scout's own turns is shown, but not
+        // par's plays.
         let total = ::daily::par(&puzzle(), engine()).total.0;
         assert_eq!(results["par"], json!({"total": total}));
         assert!(results["turns"].as_array().unwrap().iter().all(|turn| turn["bestPlay"]["score"].is_i64()));
@@ -98,7 +99,7 @@ async fn when_the_day_is_over_seed_best_line_and_par_are_published() {
     assert_eq!(results["best"]["turns"].as_array().unwrap().len(), 5);
     assert_eq!((&results["best"], &results["score"]), (&results["par"], &results["par"]["total"]));
     assert_eq!(ann.state().await["seed"], puzzle().seed());
-    // A player who has a turn left still gets nothing of it.
+    // A player with a turn left still sees none of it.
     assert_eq!(bob.state().await["seed"], Value::Null);
     let (status, early) = bob.get(&format!("/api/daily/{TODAY}/results")).await;
     assert_eq!((status, error(&early)), (409, "NOT_FINISHED"));
@@ -107,18 +108,19 @@ async fn when_the_day_is_over_seed_best_line_and_par_are_published() {
 }
 
 #[tokio::test]
-async fn what_another_node_has_found_is_published_and_not_solved_again() {
-    // It is tomorrow, so today's puzzle is one of the archive.
+async fn a_solution_of_another_node_is_published_and_not_solved_again() {
+    // It is tomorrow, so today's puzzle is an archived one.
     let server = Running::on(Arc::new(MemoryStore::new()), at(NOON + 24 * HOUR)).await;
     let ann = Device::new(&server).await;
-    // This server knows the puzzle before there is a solution.
+    // This server loads the puzzle before there is a solution.
     ann.plays_greedily().await;
     let deeds: Vec<String> = ::daily::par(&puzzle(), engine())
         .turns
         .iter()
         .map(|turn| turn.deed.write(puzzle().language()))
         .collect();
-    // A search through five turns proves nothing, so this solution is another node's.
+    // Our search through five turns never proves its result, so this solution must be another
+    // node's.
     let found = json!({"par": deeds, "best": deeds, "proven": true});
     server.store.keep_solution(&key(TODAY), found.to_string()).await.unwrap();
     let (status, results) = ann.get(&format!("/api/daily/{TODAY}/results")).await;
@@ -126,12 +128,12 @@ async fn what_another_node_has_found_is_published_and_not_solved_again() {
     assert_eq!(results["best"], results["par"]);
     let kept = server.store.puzzle(&key(TODAY)).await.unwrap().unwrap();
     assert_eq!(kept.solution, Some(found.to_string()));
-    // The next answer is the same.
+    // The next response is the same.
     assert_eq!(ann.get(&format!("/api/daily/{TODAY}/results")).await.1, results);
 }
 
 #[tokio::test]
-async fn an_archived_day_is_solved_only_for_a_player_who_finished_it_and_asks() {
+async fn an_archived_day_is_solved_only_when_a_player_who_finished_it_requests_results() {
     let server = Running::on(Arc::new(MemoryStore::new()), at(NOON + 24 * HOUR)).await;
     let ann = Device::new(&server).await;
     let (turned, asked): (Day, Day) = ("2026-11-14".parse().unwrap(), TODAY.parse().unwrap());
@@ -149,14 +151,14 @@ async fn an_archived_day_is_solved_only_for_a_player_who_finished_it_and_asks() 
     while !is_solved(asked).await {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    // One is solved after the other, so a solve for the turns would have been first.
+    // Puzzles are solved in order, so a solve triggered by the turns would have been first.
     assert!(!is_solved(turned).await, "turns on an archived day are no reason to solve it");
     let (_, results) = ann.get(&format!("/api/daily/{asked}/results")).await;
     assert!(results["best"]["total"].as_i64() > results["par"]["total"].as_i64(), "{results}");
 }
 
 #[test]
-fn the_line_that_stands_for_the_best_can_be_played() {
+fn the_placeholder_for_the_best_line_is_playable() {
     let best = serde_json::from_str::<Value>(world(1).solution.as_deref().unwrap()).unwrap()["best"].clone();
     let language = puzzle().language().clone();
     let deeds = best

@@ -15,7 +15,7 @@ use tokio::sync::OnceCell;
 
 use crate::client::{Reply, Running};
 
-/// Noon of 15 November 2026, by UTC.
+/// Noon of 15 November 2026, UTC.
 pub(crate) const NOON: i64 = 1_794_744_000_000;
 pub(crate) const TODAY: &str = "2026-11-15";
 pub(crate) const HOUR: i64 = 3_600_000;
@@ -24,22 +24,23 @@ pub(crate) fn at(moment: i64) -> impl FnOnce(&mut Server) {
     move |server| server.time = Time::starting_at(Timestamp(moment))
 }
 
-/// What the store knows the English puzzle of a day by.
+/// Store key of the English puzzle of a day.
 pub(crate) fn key(day: &str) -> PuzzleKey {
     PuzzleKey { day: day.to_owned(), language: "en".to_owned() }
 }
 
-/// A server to whom today's puzzle is new.
+/// A server without a stored puzzle for today.
 pub(crate) async fn open_new() -> Running {
     Running::on(Arc::new(MemoryStore::new()), at(NOON)).await
 }
 
-/// A server that has solved today's puzzle before.
+/// A server on which today's puzzle is solved.
 pub(crate) async fn open() -> Running {
     Running::on(solved().await, at(NOON)).await
 }
 
-/// A store in which today's puzzle is kept with its solution, which takes seconds to find: one server does, for all tests.
+/// A store with today's puzzle and its solution. Finding it takes seconds, so one server does it
+/// for all tests.
 pub(crate) async fn solved() -> Arc<MemoryStore> {
     static KEPT: OnceCell<KeptPuzzle> = OnceCell::const_new();
     let key = key(TODAY);
@@ -59,7 +60,7 @@ pub(crate) async fn solved() -> Arc<MemoryStore> {
     store
 }
 
-/// The puzzle of a day as a store has it, with par for the best total: whatever is asked of it, nobody looks for more.
+/// The stored puzzle of a day, with par as its best total, so that no server solves it.
 pub(crate) fn solved_at_par(day: Day) -> KeptPuzzle {
     let puzzle = Arc::new(Puzzle::of(day, wordlists::embedded("en").unwrap(), engine()).unwrap());
     let language = puzzle.language();
@@ -137,7 +138,7 @@ impl<'s> Device<'s> {
         self.post(&format!("/api/daily/{TODAY}/turns"), body).await
     }
 
-    /// Swaps the first tile in some turns of a day, and says how the puzzle then stands.
+    /// Exchanges the first tile in some turns of a day, and returns the state after that.
     pub(crate) async fn swaps(&self, day: Day, turns: RangeInclusive<usize>) -> Value {
         let (_, mut state) = self.get(&format!("/api/daily/{day}")).await;
         for number in turns {
@@ -149,7 +150,7 @@ impl<'s> Device<'s> {
         state
     }
 
-    /// Plays the highest play of each turn that is left.
+    /// Plays the highest-scoring play of each remaining turn.
     pub(crate) async fn plays_greedily(&self) -> Vec<Value> {
         let mut answers = Vec::new();
         let mut attempt = Attempt::new(&puzzle());

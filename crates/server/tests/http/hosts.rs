@@ -1,4 +1,4 @@
-//! Requests for names that are not this server's.
+//! Requests for foreign host names.
 
 use serde_json::Value;
 
@@ -35,7 +35,7 @@ async fn a_name_of_another_site_is_refused_with_what_to_do() {
 }
 
 #[tokio::test]
-async fn names_that_are_listed_and_names_by_a_trusted_proxy_are_served() {
+async fn listed_names_and_names_by_a_trusted_proxy_are_served() {
     let server = Running::start(|server| server.allowed_hosts = vec!["dord.example".to_owned()]).await;
     assert_eq!(ask(&server, "dord.example:3000", "/").await.status, 200);
     assert_eq!(ask(&server, "evil.example", "/").await.status, 421);

@@ -1,14 +1,14 @@
-//! Games that the store of a test has: two finished ones, and one that is not over.
+//! Games in the test store: two finished ones and a running one.
 
 use rules::{Game, GameId, Key, Language, Opening, Preset, Progress, Seed, Timestamp};
 use store::{Lobby, MemoryStore, NewTable, PlayerId, RoomCode, SeatChange, Store as _, TokenHash};
 use testkit::{RandomGame, Table};
 
-/// Two players.
+/// A finished game of two players.
 pub(crate) const FINISHED: &str = "00000000-0000-4000-8000-000000000001";
-/// Four, with names that are hard to draw.
+/// A finished game of four players, with names that are hard to draw.
 pub(crate) const FOUR: &str = "00000000-0000-4000-8000-000000000002";
-/// Not over.
+/// A running game.
 pub(crate) const RUNNING: &str = "00000000-0000-4000-8000-000000000003";
 
 const SEED: Seed = Seed([7; 32]);
@@ -25,7 +25,7 @@ pub(crate) async fn keep_all(store: &MemoryStore) {
     keep(store, RUNNING, "AAAD", &running.table).await;
 }
 
-/// A game of these players, by the verifiable bag.
+/// A started game of these players, with verifiable draws.
 fn started(id: &str, names: &[&str], chance: u64) -> RandomGame {
     let game = GameId::new(id);
     let rules = Preset::Open.rules(Language::by_code("en").unwrap());

@@ -1,4 +1,4 @@
-//! Everything that is served besides sockets, asked for over a real connection.
+//! Everything served besides sockets, requested over real connections.
 
 mod base_path;
 mod client;
@@ -29,7 +29,7 @@ fn is_dressed(reply: &Reply) {
 }
 
 #[tokio::test]
-async fn the_record_of_a_finished_game_can_be_verified_and_kept_for_a_while() {
+async fn the_record_of_a_finished_game_can_be_verified_and_cached() {
     let server = Running::start(|_| {}).await;
     let reply = server.get(&format!("/api/games/{FINISHED}")).await;
     assert_eq!((reply.status, reply.header("content-type")), (200, Some("application/json")));
@@ -160,7 +160,7 @@ async fn head_is_get_without_a_body_and_other_methods_are_refused() {
 }
 
 #[tokio::test]
-async fn every_other_route_answers_in_its_kind() {
+async fn every_other_route_has_its_content_type() {
     let server = Running::start(|_| {}).await;
     for (path, status, kind, piece) in [
         ("/", 200, "text/html; charset=utf-8", "Dord"),
@@ -191,7 +191,7 @@ async fn every_other_route_answers_in_its_kind() {
 }
 
 #[tokio::test]
-async fn metrics_have_a_listener_of_their_own() {
+async fn metrics_have_their_own_listener() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let server = Running::start(|server| server.metrics_place = MetricsPlace::Own(listener)).await;
@@ -199,7 +199,7 @@ async fn metrics_have_a_listener_of_their_own() {
     assert_eq!(server.get("/healthz").await.status, 200);
     assert_eq!(client::ask(address, "GET", "/metrics", "").await.status, 200);
     assert_eq!(client::ask(address, "GET", "/docs", "").await.status, 404);
-    // A page could make its own name point to this machine.
+    // DNS rebinding: a page's name resolves to this machine.
     let rebound = b"GET /metrics HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n";
     let mut connection = client::Connection::open(address).await;
     connection.send(rebound).await;
@@ -207,7 +207,7 @@ async fn metrics_have_a_listener_of_their_own() {
 }
 
 #[tokio::test]
-async fn metrics_are_on_the_main_listener_only_for_an_operator_who_wants_it() {
+async fn metrics_are_on_the_main_listener_only_if_configured() {
     let server = Running::start(|server| server.metrics_place = MetricsPlace::Main).await;
     let reply = server.get("/metrics").await;
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -217,7 +217,7 @@ async fn metrics_are_on_the_main_listener_only_for_an_operator_who_wants_it() {
 }
 
 #[tokio::test]
-async fn the_operator_says_who_may_frame_the_pages() {
+async fn frame_ancestors_are_configurable() {
     let server = Running::start(|server| {
         server.frame_ancestors = "https://club.example".parse().unwrap();
     })
@@ -228,7 +228,7 @@ async fn the_operator_says_who_may_frame_the_pages() {
 }
 
 #[tokio::test]
-async fn a_store_that_does_not_answer_is_told_as_such() {
+async fn an_unavailable_store_is_reported() {
     let server = Running::start(|_| {}).await;
     server.store.set_failing(true);
     for path in ["/readyz", &format!("/api/games/{FINISHED}")] {
@@ -239,7 +239,7 @@ async fn a_store_that_does_not_answer_is_told_as_such() {
 }
 
 #[tokio::test]
-async fn what_was_asked_before_the_end_is_answered() {
+async fn requests_in_progress_are_answered_before_the_server_stops() {
     let server = Running::start(|_| {}).await;
     let mut begun = server.connect().await;
     begun.send(b"GET /healthz HTTP/1.1\r\nHost: a\r\n").await;

@@ -17,10 +17,10 @@ const LINKS: [&str; 11] = [
     "/index.html",
 ];
 
-/// The most that script and style of the first page may weigh, packed with gzip.
+/// Maximum gzipped size of script and style of the first page.
 const FIRST_LOAD_BYTES_MAX: usize = 100_000;
 
-/// The paths of scripts and styles that the page names.
+/// Paths of the scripts and styles of a page.
 fn named_in(page: &str) -> Vec<&str> {
     let paths = page.split(['"', '\'']).filter(|piece| piece.starts_with("/assets/"));
     let mut paths: Vec<&str> = paths.collect();
@@ -29,7 +29,7 @@ fn named_in(page: &str) -> Vec<&str> {
     paths
 }
 
-/// Where npm is missing there is a page and nothing else.
+/// Without npm, the build has only a placeholder page.
 fn is_built() -> bool {
     if !client::IS_BUILT {
         eprintln!("skipped: the client was not built, because npm is not on this machine");
@@ -42,7 +42,7 @@ async fn packed(server: &Running, path: &str, accepted: &str) -> Reply {
 }
 
 #[tokio::test]
-async fn every_link_opens_the_client_and_nobody_keeps_it_unasked() {
+async fn every_link_opens_the_client_and_is_revalidated() {
     let server = Running::start(|_| {}).await;
     let menu = server.get("/").await;
     for path in LINKS {
@@ -59,7 +59,7 @@ async fn every_link_opens_the_client_and_nobody_keeps_it_unasked() {
 }
 
 #[tokio::test]
-async fn the_policy_lets_in_scripts_and_styles_of_ours_only() {
+async fn the_policy_allows_only_our_own_scripts_and_styles() {
     let server = Running::start(|_| {}).await;
     let reply = server.get("/ABCD").await;
     let policy = reply.header("content-security-policy").unwrap();
@@ -69,7 +69,7 @@ async fn the_policy_lets_in_scripts_and_styles_of_ours_only() {
     for forbidden in ["unsafe", "http:", "https:", "*"] {
         assert!(!policy.contains(forbidden), "{policy}");
     }
-    // What the policy forbids is not in the page either: it would be a page that does not work.
+    // The page must not contain what the policy forbids, because it would not work.
     let page = reply.text();
     assert!(!page.contains("<style") && !page.contains(" style=") && !page.contains(" onload="), "{page}");
     assert!(!page.contains("<script>"), "{page}");
@@ -89,7 +89,7 @@ async fn a_page_that_has_not_changed_is_not_sent_again() {
 }
 
 #[tokio::test]
-async fn scripts_and_styles_are_packed_when_asked_and_kept_for_ever() {
+async fn scripts_and_styles_are_compressed_and_immutable() {
     if !is_built() {
         return;
     }
@@ -118,7 +118,7 @@ async fn scripts_and_styles_are_packed_when_asked_and_kept_for_ever() {
 }
 
 #[tokio::test]
-async fn what_has_no_changing_name_is_asked_for_again_each_time() {
+async fn files_without_a_hash_in_their_name_are_revalidated() {
     if !is_built() {
         return;
     }
@@ -134,7 +134,7 @@ async fn what_has_no_changing_name_is_asked_for_again_each_time() {
 }
 
 #[tokio::test]
-async fn the_first_page_is_light() {
+async fn the_first_page_is_small() {
     if !is_built() {
         return;
     }
@@ -149,7 +149,7 @@ async fn the_first_page_is_light() {
 }
 
 #[tokio::test]
-async fn what_is_no_page_and_no_file_is_nothing() {
+async fn unknown_paths_are_not_found() {
     let server = Running::start(|_| {}).await;
     for path in [
         "/nothing",

@@ -1,4 +1,4 @@
-//! The coach on finished games, a line for each turn.
+//! Reviews of finished games, one line per turn.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ fn lines(reply: &Reply) -> Vec<ReviewLine> {
     reply.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// How many turns were promised, those that came, and the sums.
+/// The announced number of turns, the turns received, and the sums.
 fn parts(lines: &[ReviewLine]) -> (u32, Vec<&ReviewedTurn>, &[ReviewSum]) {
     let [ReviewLine::Begin { turns }, middle @ .., ReviewLine::End { sums }] = lines else {
         panic!("a beginning and an end: {lines:?}")
@@ -69,7 +69,7 @@ async fn a_finished_game_is_reviewed_turn_by_turn() {
             assert!((own.iter().map(|turn| turn.lost).sum::<f64>() - sum.lost).abs() < 1e-6);
             assert!((own.iter().map(|turn| turn.luck).sum::<f64>() - sum.luck).abs() < 1e-6);
         }
-        // Only between two is it known what the other has when the bag is empty.
+        // Only with two players is the opponent's rack known once the bag is empty.
         let to_the_end = turns.iter().any(|turn| turn.judged_by != JudgedBy::Equity);
         assert_eq!(to_the_end, game == FINISHED);
     }
@@ -98,7 +98,7 @@ async fn the_lines_have_the_fields_that_the_description_names() {
 }
 
 #[tokio::test]
-async fn a_review_that_the_client_has_is_not_made_again() {
+async fn a_review_that_the_client_has_is_not_sent_again() {
     let server = Running::start(|_| {}).await;
     let head = server.ask("HEAD", &path(FINISHED), "").await;
     assert_eq!((head.status, head.body.len()), (200, 0));
@@ -110,7 +110,7 @@ async fn a_review_that_the_client_has_is_not_made_again() {
 }
 
 #[tokio::test]
-async fn a_running_game_and_an_unknown_one_are_answered_as_they_are_everywhere() {
+async fn a_running_game_and_an_unknown_one_are_not_found() {
     let server = Running::start(|_| {}).await;
     let unknown = server.get("/api/games/0b6e5d8e-6d3e-4b1c-9a55-0d6c1d7a2f10").await;
     assert_eq!(unknown.status, 404);
@@ -135,7 +135,7 @@ async fn a_running_game_and_an_unknown_one_are_answered_as_they_are_everywhere()
     assert_eq!(server.get(&path(FINISHED)).await.status, 503);
 }
 
-/// Somebody who asks for a review and has seen its first line.
+/// Requests a review and reads its first line.
 async fn begun(server: &Running) -> Connection {
     let mut connection = server.connect().await;
     let request = format!("GET {} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", path(FINISHED));
@@ -144,13 +144,13 @@ async fn begun(server: &Running) -> Connection {
     connection
 }
 
-/// As many as are looked at at once.
+/// Number of concurrent reviews on the server.
 const AT_ONCE: usize = 4;
 
-/// How long places may take to become free on a machine that thinks slowly.
+/// Maximum time for permits to become free on a slow machine.
 const FREE_MAX: Duration = Duration::from_secs(120);
 
-/// A whole review. Who has waited for a place as long as the server lets them asks again.
+/// Requests a whole review, again if the wait for a permit timed out.
 async fn whole(server: &Running) -> Reply {
     let begun = Instant::now();
     loop {
@@ -162,7 +162,7 @@ async fn whole(server: &Running) -> Reply {
 }
 
 #[tokio::test]
-async fn clients_who_leave_take_nobodys_place() {
+async fn disconnected_clients_free_their_permits() {
     let server = Running::start(|_| {}).await;
     for _ in 0..AT_ONCE {
         drop(begun(&server).await);
@@ -173,7 +173,7 @@ async fn clients_who_leave_take_nobodys_place() {
 }
 
 #[tokio::test]
-async fn clients_who_do_not_read_hold_up_nobody() {
+async fn clients_that_do_not_read_block_no_other() {
     let server = Running::start(|_| {}).await;
     let mut idle = Vec::new();
     for _ in 0..AT_ONCE {

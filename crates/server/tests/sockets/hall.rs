@@ -1,4 +1,4 @@
-//! A server of this process, whose time stands still unless a test moves it.
+//! A server in this process, whose clock stops unless a test advances it.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -18,7 +18,8 @@ use tokio::task::JoinHandle;
 use crate::house::{Script, placements};
 use crate::wire::Socket;
 
-/// Time stands still as long as this is there: a paused clock goes on by itself only when nothing is under way.
+/// Keeps the clock from advancing while it exists: a paused clock advances by itself only when the
+/// runtime is idle.
 pub(crate) struct Stillness {
     _end: std::sync::mpsc::Sender<()>,
 }
@@ -68,7 +69,7 @@ impl Hall {
         Socket::connect(self.address, &Value::Null).await
     }
 
-    /// A running game of two with their sockets, and what Ann was told when she made it.
+    /// A running game of two with their sockets, and Ann's answer to `createGame`.
     pub(crate) async fn game(&self, wish: Value) -> (Vec<Socket>, Value) {
         let mut ann = self.socket().await;
         let mut wish = wish;
@@ -86,7 +87,7 @@ impl Hall {
         Game::replay(self.store.load(&id).await.unwrap().unwrap().events()).unwrap()
     }
 
-    /// Which of the sockets is to move, and the best play that there is.
+    /// The socket to move, and its best play.
     pub(crate) async fn best_move(&self, room: &Value) -> (usize, &'static str, Value) {
         let game = self.replay(room).await;
         let seat = game.to_move().unwrap();

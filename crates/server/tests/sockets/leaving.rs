@@ -3,14 +3,14 @@ use serde_json::{Value, json};
 use crate::hall::{Hall, Stillness};
 use crate::wire::Socket;
 
-/// The number of sockets that the server counts.
+/// Number of sockets in the server's metrics.
 async fn counted(hall: &Hall) -> String {
     let metrics = hall.get("/metrics").await;
     metrics.lines().find(|line| line.starts_with("dord_sockets ")).unwrap().to_owned()
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_socket_that_closes_as_soon_as_it_has_come_is_neither_counted_nor_seated() {
+async fn a_socket_that_closes_during_the_handshake_is_neither_counted_nor_seated() {
     let _still = Stillness::begin();
     let hall = Hall::open(7).await;
     let (mut sockets, opened) = hall.game(json!({"preset": "social"})).await;
@@ -20,7 +20,7 @@ async fn a_socket_that_closes_as_soon_as_it_has_come_is_neither_counted_nor_seat
     let auth = json!({"roomCode": opened["roomCode"], "token": opened["token"]});
     for pause in 0..40 {
         let hasty = Socket::knock(hall.address, &auth).await;
-        // At one moment or another of being let in.
+        // Close at different moments of the handshake.
         for _ in 0..pause {
             tokio::task::yield_now().await;
         }

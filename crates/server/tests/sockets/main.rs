@@ -1,4 +1,4 @@
-//! Whole games over real sockets, with chance and time that the tests decide.
+//! Whole games over real sockets, with controlled randomness and time.
 
 #[allow(dead_code, reason = "it is made for all tests of live tables")]
 #[path = "../../../tables/tests/live/guest.rs"]

@@ -4,7 +4,7 @@ use crate::hall::{Hall, Stillness, pass};
 use crate::house::nonsense;
 
 #[tokio::test(start_paused = true)]
-async fn in_classic_tiles_are_drawn_for_who_begins_and_the_dictionary_decides_at_once() {
+async fn classic_draws_for_the_first_move_and_the_dictionary_decides_at_once() {
     let _still = Stillness::begin();
     let hall = Hall::open(1).await;
     let (mut sockets, opened) = hall.game(json!({"preset": "classic"})).await;
@@ -25,14 +25,14 @@ async fn in_classic_tiles_are_drawn_for_who_begins_and_the_dictionary_decides_at
     let (next, event, payload) = hall.best_move(&opened["roomCode"]).await;
     assert_eq!(next, other, "the player's turn is over");
     sockets[next].does(event, payload).await;
-    // A word that is one stands, and costs the challenger a turn.
+    // A challenge of a valid word fails and costs the challenger a turn.
     sockets[mover].does("challenge", json!({})).await;
     assert_eq!(sockets[other].next("challengeResolved").await["valid"], true);
     assert_eq!(hall.best_move(&opened["roomCode"]).await.0, next, "the other moves again");
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_takes_too_long_passes() {
+async fn a_turn_that_runs_out_of_time_is_a_pass() {
     let _still = Stillness::begin();
     let hall = Hall::open(2).await;
     let clock = json!({"clock": {"kind": "turn", "seconds": 30}});
@@ -47,7 +47,7 @@ async fn whoever_takes_too_long_passes() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn in_the_open_lobby_a_seat_is_held_for_a_minute_and_then_free() {
+async fn an_open_lobby_seat_is_held_for_a_minute_and_then_freed() {
     let _still = Stillness::begin();
     let hall = Hall::open(3).await;
     let (mut ann, mut bob) = (hall.socket().await, hall.socket().await);
@@ -56,7 +56,7 @@ async fn in_the_open_lobby_a_seat_is_held_for_a_minute_and_then_free() {
     ann.does("startGame", json!({})).await;
     drop(bob);
     assert_eq!(ann.next("playerDisconnected").await["playerName"], "Bob");
-    // The name alone gives the seat back in time.
+    // Within the minute, the name alone recovers the seat.
     pass(59).await;
     let mut bob = hall.socket().await;
     bob.does("joinGame", json!({"playerName": "Bob"})).await;
@@ -87,7 +87,7 @@ async fn a_dutch_game_is_played_with_dutch_tiles_and_words() {
     let _still = Stillness::begin();
     let hall = Hall::open(5).await;
     let (mut sockets, opened) = hall.game(json!({"preset": "validated", "language": "nl"})).await;
-    // The first was that of the lobby.
+    // The first one was of the lobby.
     sockets[0].next("tableState").await;
     sockets[0].does("resync", json!({})).await;
     let state = sockets[0].next("tableState").await;
@@ -111,7 +111,7 @@ async fn the_last_turn_is_answered_before_the_game_ends() {
         sockets[turn % 2].does("passTurn", json!({})).await;
     }
     for socket in &mut sockets {
-        // The contract has `turnChange` follow every turn, and `gameEnded` is its last event.
+        // By the protocol, `turnChange` follows every turn, and `gameEnded` is the last event.
         while socket.next("turnChange").await["consecutivePasses"] != 4 {}
         assert_eq!(socket.next("gameEnded").await["reason"], "consecutivePasses");
     }

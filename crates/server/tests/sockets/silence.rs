@@ -1,4 +1,4 @@
-//! Connections that are made and then say nothing, and those that are quiet for long.
+//! Connections that never send anything, and connections that are silent for long.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ async fn a_websocket_that_never_connects_to_the_namespace_is_closed() {
 }
 
 #[tokio::test]
-async fn a_session_of_polling_that_never_connects_to_the_namespace_is_closed() {
+async fn a_polling_session_that_never_connects_to_the_namespace_is_closed() {
     let hall = Hall::open(2).await;
     let opened = hall.get("/socket.io/?EIO=4&transport=polling").await;
     let (_, rest) = opened.split_once("\"sid\":\"").unwrap();
@@ -33,7 +33,7 @@ async fn a_session_of_polling_that_never_connects_to_the_namespace_is_closed() {
 }
 
 #[tokio::test]
-async fn a_socket_on_which_nobody_says_anything_stays_open() {
+async fn a_silent_socket_stays_open() {
     let hall = Hall::open(3).await;
     let mut ann = hall.socket().await;
     pause();

@@ -1,4 +1,5 @@
-//! Two worlds that differ in nothing but hidden tiles: every byte that a socket of anybody else gets is the same.
+//! Two worlds that differ only in one player's hidden tiles: all other sockets receive identical
+//! bytes.
 
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use crate::hidden::{neighbours, payload_or_centre, rewrite, script};
 use crate::house::House;
 use crate::wire::Socket;
 
-/// Lives through a script, and says how the game stands and what everybody but Ann was sent.
+/// Runs a script; returns the resulting game and what all players except Ann received.
 async fn live_through(
     store: Arc<MemoryStore>,
     guests: &[Guest],
@@ -32,7 +33,7 @@ async fn live_through(
     sockets.push(watcher);
     for (name, event, payload) in moves {
         let mover = guests.iter().position(|guest| guest.name == *name).unwrap();
-        // Whether it is refused is part of what is compared.
+        // A refusal is part of the comparison.
         sockets[mover].ask(event, payload.clone()).await;
         for asker in &mut sockets[1..] {
             for (event, payload) in [
@@ -48,7 +49,7 @@ async fn live_through(
         pass(7).await;
     }
     for socket in &mut sockets {
-        // The answer to the last question comes after everything else.
+        // The answer to the last request arrives after everything else.
         socket.ask("resync", json!({})).await;
     }
     let game = hall.replay(&json!(guests[0].room)).await;
@@ -56,7 +57,7 @@ async fn live_through(
 }
 
 #[tokio::test(start_paused = true)]
-async fn no_byte_on_a_socket_tells_what_somebody_else_holds() {
+async fn no_byte_on_a_socket_depends_on_another_players_rack() {
     let _still = Stillness::begin();
     let mut compared = 0;
     for (seed, preset) in ["social", "classic", "validated", "open"].into_iter().enumerate() {
@@ -81,7 +82,7 @@ async fn no_byte_on_a_socket_tells_what_somebody_else_holds() {
                 let others = game.players().seats().filter(|other| *other != seat);
                 others.map(|other| game.rack(other).unwrap().clone()).collect()
             };
-            // The bag gave one of the others the very tile that differs: then they may see it.
+            // Another player drew the tile that differs and may see it.
             if racks_of_others(&mine) != racks_of_others(&theirs) || mine.board() != theirs.board() {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! As much of Socket.IO as these tests need. Everything that arrives is written down as it came.
+//! Minimal Socket.IO client. Everything that arrives is recorded verbatim.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -20,16 +20,16 @@ pub(crate) struct Socket {
     outgoing: mpsc::UnboundedSender<String>,
     heard: Arc<Heard>,
     next_ack: u64,
-    /// How many packets `next` has gone past.
+    /// Number of packets that `next` has consumed.
     seen: usize,
     task: JoinHandle<()>,
 }
 
 impl Socket {
-    /// Connects and begins the namespace; whether it is let in is for others to wait for.
+    /// Connects and opens the namespace, without waiting for the server's answer.
     pub(crate) async fn knock(address: SocketAddr, auth: &Value) -> Socket {
         let url = format!("ws://{address}/socket.io/?EIO=4&transport=websocket");
-        // Without waiting for more to send: a question is one small message, and so is its answer.
+        // No delay: requests and answers are small messages.
         let (stream, _) = connect_async_with_config(url, None, true).await.unwrap();
         let (mut sink, mut stream) = stream.split();
         let (outgoing, mut lines) = mpsc::unbounded_channel::<String>();
@@ -71,7 +71,7 @@ impl Socket {
         socket
     }
 
-    /// Waits for the first packet that is wanted.
+    /// Waits for the first matching packet.
     async fn find<T>(&self, wanted: impl Fn(&str) -> Option<T>) -> T {
         loop {
             let found = self.heard.packets.lock().unwrap().iter().find_map(|packet| wanted(packet));
@@ -82,7 +82,7 @@ impl Socket {
         }
     }
 
-    /// Sends an event and waits for its ack.
+    /// Sends an event and waits for its acknowledgement.
     pub(crate) async fn ask(&mut self, event: &str, payload: Value) -> Value {
         let number = self.next_ack;
         self.next_ack += 1;
@@ -93,14 +93,14 @@ impl Socket {
         answer[0].clone()
     }
 
-    /// Sends an event that is accepted.
+    /// Sends an event that must be accepted.
     pub(crate) async fn does(&mut self, event: &str, payload: Value) -> Value {
         let answer = self.ask(event, payload).await;
         assert_eq!(answer["ok"], true, "{event} was refused: {answer}");
         answer
     }
 
-    /// The next event of a name after those that this has given before.
+    /// The next event with a name, after those already returned.
     pub(crate) async fn next(&mut self, name: &str) -> Value {
         let prefix = format!("42[\"{name}\"");
         loop {
@@ -120,7 +120,7 @@ impl Socket {
         }
     }
 
-    /// Everything that came, byte by byte, but for the id that the connection was given.
+    /// Everything that arrived, verbatim, except for the connection's id.
     pub(crate) fn transcript(&self) -> Vec<String> {
         let packets = self.heard.packets.lock().unwrap();
         packets
@@ -133,7 +133,7 @@ impl Socket {
 
 impl Drop for Socket {
     fn drop(&mut self) {
-        // The stream goes with its task, as when a cable is cut.
+        // Dropping the stream with its task is like cutting the cable.
         self.task.abort();
     }
 }

@@ -1,4 +1,4 @@
-//! What the clients of a game have heard and what was acknowledged to them, held against the log that the database has kept.
+//! Checker that compares what clients received and what was acknowledged with the stored log.
 
 #[cfg(test)]
 mod tests;
@@ -14,23 +14,24 @@ use store::StoredTable;
 use crate::player::Done;
 use crate::wire::Heard;
 
-/// What a client has been through.
+/// The history of one client.
 pub(crate) struct History<'a> {
     pub(crate) player: &'a str,
-    /// What was heard, connection by connection.
+    /// What was received, by connection.
     pub(crate) connections: &'a [Vec<Heard>],
-    /// What was acknowledged, by the version that it led to.
+    /// Acknowledged moves, by the version they led to.
     pub(crate) done: &'a BTreeMap<u64, Done>,
 }
 
-/// How much was held against the log.
+/// Number of items that were compared with the log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Checked {
     pub(crate) moves: usize,
     pub(crate) events: usize,
 }
 
-/// Plays the log again by the rules and holds everything against it that its players have heard. An error says what is not so.
+/// Replays the log by the rules and compares with it what the players received. An error describes
+/// the first difference.
 pub(crate) fn check(table: &StoredTable, histories: &[History<'_>]) -> Result<Checked, String> {
     let mut chronicle = Chronicle::of(table)?;
     let moves = check_acknowledged(&chronicle, histories)?;
@@ -41,12 +42,13 @@ pub(crate) fn check(table: &StoredTable, histories: &[History<'_>]) -> Result<Ch
     Ok(Checked { moves, events })
 }
 
-/// The draws of a log follow from its seed and nonces.
+/// Checks that the draws of a log follow from its seed and nonces.
 pub(crate) fn check_bag(table: &StoredTable) -> Result<(), String> {
     Chronicle::of(table)?.bag_is_fair()
 }
 
-/// Every move that was acknowledged is in the log at its version, once, as it was asked for; and no other move is.
+/// Checks that the log has every acknowledged move once, at its version and as requested, and no
+/// other move.
 fn check_acknowledged(chronicle: &Chronicle, histories: &[History<'_>]) -> Result<usize, String> {
     let mut acknowledged: BTreeMap<u64, (&str, &Done)> = BTreeMap::new();
     for history in histories {
@@ -81,7 +83,7 @@ fn check_acknowledged(chronicle: &Chronicle, histories: &[History<'_>]) -> Resul
     }
 }
 
-/// Whose move an event is, if it is one.
+/// The seat that made the move, if the event is a move.
 fn mover(event: &Event) -> Option<Seat> {
     match event.kind {
         EventKind::TilesPlaced { seat, .. }
@@ -91,7 +93,7 @@ fn mover(event: &Event) -> Option<Seat> {
     }
 }
 
-/// Whether a move of the log is what its player had sent.
+/// Whether a move in the log is what its player sent.
 fn is_what_was_asked(chronicle: &Chronicle, version: u64, event: &Event, done: &Done) -> bool {
     let Some(before) = chronicle.game(version - 1) else { return false };
     match (&event.kind, done.kind) {
@@ -109,7 +111,7 @@ fn is_what_was_asked(chronicle: &Chronicle, version: u64, event: &Event, done: &
     }
 }
 
-/// The squares of a play with what lies on them, whatever their order.
+/// The squares and tiles of a play, in a canonical order.
 fn squares(placements: &Value) -> Vec<String> {
     let square = |placed: &Value| {
         let (row, col, tile) = (&placed["row"], &placed["col"], &placed["tile"]);
@@ -120,7 +122,7 @@ fn squares(placements: &Value) -> Vec<String> {
     squares
 }
 
-/// The tiles at places of a rack, sorted.
+/// The tiles at positions of a rack, sorted.
 fn named_tiles(game: &Game, seat: Seat, places: &Value) -> Option<Vec<Tile>> {
     let rack = game.rack(seat).map(Rack::tiles)?;
     let tile = |place: &Value| rack.get(usize::try_from(place.as_u64()?).ok()?).copied();
@@ -135,11 +137,12 @@ fn seat_of(chronicle: &Chronicle, player: &str) -> Result<Seat, String> {
     seat.ok_or_else(|| format!("{player} does not sit there"))
 }
 
-/// Everything that a client has heard came in order and without a gap, and is what the log says; its rack is its own.
+/// Checks that a client received events in order and without gaps, that they match the log, and
+/// that it saw only its own rack.
 fn check_heard(chronicle: &mut Chronicle, history: &History<'_>) -> Result<usize, String> {
     let (player, mut events) = (history.player, 0);
     let seat = seat_of(chronicle, player)?;
-    // Whoever comes back sees nothing older than what they have heard or were told is done.
+    // After a reconnect, a client sees nothing older than what it received or had acknowledged.
     let mut knew = 0;
     for (number, connection) in history.connections.iter().enumerate() {
         let wrong = |what: String| format!("connection {number} of {player}: {what}");

@@ -14,7 +14,7 @@ use crate::wire::Heard;
 
 const PLAYERS: [&str; 2] = ["p-ann", "p-bob"];
 
-/// A game of four moves with all that its players have heard of it, and nothing wrong with it.
+/// A correct game of four moves with what its players received.
 struct Played {
     table: StoredTable,
     heard: [Vec<Vec<Heard>>; 2],
@@ -31,7 +31,7 @@ impl Played {
         check(&self.table, &[history(ANN), history(BOB)])
     }
 
-    /// The events of a name that somebody has heard.
+    /// The received events with a name.
     fn texts(&mut self, who: usize, wanted: &str) -> Vec<&mut String> {
         let heard = self.heard[who].iter_mut().flatten();
         heard
@@ -42,7 +42,7 @@ impl Played {
             .collect()
     }
 
-    /// Changes something in the last event of a name.
+    /// Changes text in the last event with a name.
     fn change(&mut self, who: usize, name: &str, from: &str, to: &str) {
         let text = self.texts(who, name).pop().expect("there is such an event");
         let changed = text.replacen(from, to, 1);
@@ -55,7 +55,7 @@ fn is_of(heard: &Heard, version: u64) -> bool {
     matches!(heard, Heard::Event { text, .. } if simulator::seq_of(text) == Some(version))
 }
 
-/// Plays a game, and tells its players what a server would.
+/// Plays a game and sends its players what a server would.
 struct Telling {
     table: Table,
     batches: Vec<Batch>,
@@ -69,7 +69,7 @@ impl Telling {
         self.batches.len() as u64
     }
 
-    /// Something happens, and both hear of it.
+    /// Applies a change and sends it to both players.
     fn happens(&mut self, change: impl FnOnce(&mut Table)) {
         let (before, count) = (self.table.game.clone(), self.table.log.len());
         change(&mut self.table);
@@ -100,7 +100,7 @@ impl Telling {
         self.played[who].last_mut().unwrap().push(Heard::Event { name, text });
     }
 
-    /// Somebody hears everything.
+    /// Sends the whole state to a player.
     fn hears_everything(&mut self, who: usize) {
         let told = self.context(|context| protocol::reconnection(&self.table.game, seat(who), context));
         for event in told {
@@ -144,7 +144,7 @@ fn played() -> Played {
     telling.plays(ANN, "8E", "QUIZ");
     telling.happens(|table| drop(table.exchange(BOB, &[5, 6]).unwrap()));
     telling.acknowledged(BOB, "exchanged", json!({"tileIndices": [5, 6]}));
-    // One of them asks for everything again, and then loses the connection.
+    // One player requests a resync, and then loses the connection.
     telling.played[BOB].last_mut().unwrap().push(Heard::Resync);
     telling.hears_everything(BOB);
     telling.played[BOB].last_mut().unwrap().push(Heard::Resynced);
@@ -177,13 +177,13 @@ fn played() -> Played {
 }
 
 #[test]
-fn a_game_in_which_everything_was_told_as_it_was_is_found_to_be_so() {
+fn a_correct_history_passes() {
     let checked = played().check().unwrap();
     assert_eq!(checked.moves, 5);
     assert!(checked.events > 40, "{checked:?}");
 }
 
-/// Something is done to a history, and what is said about it.
+/// A change to a history, and the error it must cause.
 type Tampering = (fn(&mut Played), &'static str);
 
 fn is_found(cases: &[Tampering]) {
@@ -198,7 +198,7 @@ fn is_found(cases: &[Tampering]) {
 }
 
 #[test]
-fn a_version_that_was_missed_or_came_too_late_or_twice_is_found() {
+fn a_missing_late_or_duplicate_version_is_found() {
     is_found(&[
         (|played| played.heard[ANN][0].retain(|heard| !is_of(heard, 4)), "nothing between 3 and 5"),
         (|played| played.heard[BOB][1].retain(|heard| !is_of(heard, 6)), "nothing between 5 and 7"),
@@ -227,7 +227,7 @@ fn a_version_that_was_missed_or_came_too_late_or_twice_is_found() {
 }
 
 #[test]
-fn an_event_that_says_something_else_than_the_log_is_found() {
+fn an_event_that_differs_from_the_log_is_found() {
     is_found(&[
         (|played| played.change(ANN, "scoreUpdate", "\"score\":", "\"score\":1"), "hears scoreUpdate"),
         (
@@ -264,7 +264,7 @@ fn an_event_that_says_something_else_than_the_log_is_found() {
 }
 
 #[test]
-fn a_move_that_was_acknowledged_and_lost_or_changed_or_that_nobody_was_told_of_is_found() {
+fn a_lost_changed_or_unacknowledged_move_is_found() {
     is_found(&[
         (
             |played| {
@@ -308,7 +308,7 @@ fn a_move_that_was_acknowledged_and_lost_or_changed_or_that_nobody_was_told_of_i
 }
 
 #[test]
-fn a_log_that_the_rules_do_not_know_is_found() {
+fn a_log_that_breaks_the_rules_is_found() {
     is_found(&[
         (|played| played.table.batches.swap(3, 4), "version 5 follows 3"),
         (|played| drop(played.table.batches.remove(3)), "version 5 follows 3"),
@@ -335,7 +335,7 @@ fn a_log_that_the_rules_do_not_know_is_found() {
 }
 
 #[test]
-fn a_seat_that_nobody_has_is_found() {
+fn a_player_without_a_seat_is_found() {
     let mut played = played();
     played.table.seats.remove(Seat::at(BOB).unwrap());
     let said = played.check().unwrap_err();

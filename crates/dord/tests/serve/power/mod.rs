@@ -1,4 +1,4 @@
-//! Power cuts: what the disk was not told to keep may be gone, in part or out of order.
+//! Power cuts: unsynced writes may be lost, in part or out of order.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +9,7 @@ use crate::moves::random;
 use crate::program::Program;
 use crate::table::Table;
 
-/// Something that a program did to a file.
+/// An operation of a program on a file.
 enum Deed {
     Wrote {
         offset: usize,
@@ -18,12 +18,12 @@ enum Deed {
     Cut {
         size: usize,
     },
-    /// From here on the disk has everything that came before. Of a folder: which files there are.
+    /// Sync: everything before it is on the disk. For a folder: its entries.
     Synced,
     Removed,
 }
 
-/// What a program did to its files, in order.
+/// A program's file operations, in order.
 struct Journal(Vec<(PathBuf, Deed)>);
 
 impl Journal {
@@ -32,7 +32,7 @@ impl Journal {
         let mut rest = bytes.as_slice();
         let mut take = |count: usize| rest.split_off(..count);
         let mut deeds = Vec::new();
-        // Whoever was killed in the middle of a record did not finish what it says.
+        // An incomplete last record is an operation that was not finished.
         while let Some(kind) = take(1).map(|kind| kind[0]) {
             let mut record = || {
                 let mut number = || Some(u64::from_ne_bytes(take(8)?.try_into().unwrap()) as usize);
@@ -54,7 +54,7 @@ impl Journal {
         Journal(deeds)
     }
 
-    /// Writes the files that a power cut leaves: what was synced, and some of the rest.
+    /// Writes the files that a power cut leaves: synced data, and some of the rest.
     fn after_a_power_cut(&self, folder: &Path, survives: &mut impl FnMut() -> Survival) {
         let mut files: BTreeMap<&Path, Vec<(usize, &Deed)>> = BTreeMap::new();
         for (number, (path, deed)) in self.0.iter().enumerate() {
@@ -83,7 +83,7 @@ impl Journal {
     }
 }
 
-/// What is left of a write that nobody asked the disk to keep.
+/// What is left of an unsynced write.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Survival {
     Whole,
@@ -111,7 +111,7 @@ fn apply(file: &mut Option<Vec<u8>>, deed: &Deed, survival: Survival) {
     }
 }
 
-/// The library that writes the journal; `None` without a compiler for it.
+/// The preload library that writes the journal; `None` without a C compiler.
 fn journalling(folder: &Path) -> Option<PathBuf> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/serve/power/journal.c");
     let library = folder.join("journal.so");
@@ -130,7 +130,7 @@ fn journalling(folder: &Path) -> Option<PathBuf> {
     }
 }
 
-/// A server whose every write is written down.
+/// A server whose writes are recorded.
 struct Watched {
     folder: tempfile::TempDir,
     program: Program,
@@ -153,12 +153,12 @@ impl Watched {
         Some(Watched { folder, program })
     }
 
-    /// From now on the disk says that it has what it has not.
+    /// From now on, syncs report success without effect.
     fn disk_lies(&self) {
         fs::write(self.folder.path().join("lie"), "").unwrap();
     }
 
-    /// The power goes.
+    /// Cuts the power.
     fn cut(self) -> (tempfile::TempDir, Journal) {
         drop(self.program);
         let journal = Journal::read(&self.folder.path().join("journal"));
@@ -182,7 +182,7 @@ async fn play(program: &Program, moves: usize) -> Vec<Table> {
 async fn a_power_cut_takes_nothing_that_was_acknowledged() {
     const CUTS: u64 = 6;
     let Some(watched) = Watched::start() else { return };
-    // After some hundred commits what is in the log goes to the database's file.
+    // After some hundred commits, the write-ahead log is checkpointed to the database file.
     let moves = std::env::var("DORD_POWER_MOVES").ok().and_then(|text| text.parse().ok()).unwrap_or(12);
     let mut tables = play(&watched.program, moves).await;
     let (folder, journal) = watched.cut();
@@ -192,7 +192,7 @@ async fn a_power_cut_takes_nothing_that_was_acknowledged() {
         let mut chance = cut + 1;
         let data = folder.path().join(format!("after{cut}"));
         journal.after_a_power_cut(&data, &mut || match (cut, random(&mut chance, 3)) {
-            // The first time nothing is left, the second time everything.
+            // In the first run no unsynced write survives, in the second run all do.
             (0, _) | (2.., 0) => Survival::Gone,
             (1, _) | (2.., 1) => Survival::Whole,
             _ => Survival::Torn,
@@ -205,7 +205,7 @@ async fn a_power_cut_takes_nothing_that_was_acknowledged() {
     }
 }
 
-/// The control: were the test blind, it would not see what a disk that lies has lost.
+/// Control: proves that the test detects what a lying disk has lost.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_disk_that_lies_loses_moves_and_the_test_sees_it() {
     let Some(watched) = Watched::start() else { return };
