@@ -16,19 +16,20 @@ use crate::{
 
 /// The attacks of `dord load`, in the order in which they are run on one server.
 const ATTACKS: [&str; 4] = ["headers", "archive", "pictures", "reviews"];
-/// How often each is measured; the median is judged.
+/// Number of runs per attack; the median counts.
 const RUNS: usize = 3;
 const SECONDS: u32 = 20;
-/// All the memory that the server has.
+/// Memory limit of the server.
 const MEMORY_BYTES: u64 = 256 * 1024 * 1024;
-/// By how much the p50 of the others' moves may grow.
+/// Maximum relative increase of the p50 of the players' moves.
 const SLOWER_MAX: f64 = 0.2;
-/// The server passes midnight while the first attack is measured.
+/// Start time of the server: midnight passes while the first attack is measured.
 const SHORTLY_BEFORE_MIDNIGHT: &str = "@2026-11-17 23:59:30";
 
-/// Runs every attack. Fails if the server dies, if `/healthz` stays unanswered, or if the players notice.
+/// Runs every attack. Fails if the server dies, `/healthz` gets no response, or players are slowed
+/// down.
 ///
-/// `DORD_ATTACKED_PROGRAM` names another build of the program to attack, to compare the two.
+/// `DORD_ATTACKED_PROGRAM` names another build of the program to attack, for a comparison.
 pub(crate) fn all(checkout: &Checkout) -> Result<(), Failure> {
     let program = serving::release(checkout)?;
     let attacked = env::var_os("DORD_ATTACKED_PROGRAM").map_or_else(|| program.clone(), PathBuf::from);
@@ -44,7 +45,7 @@ pub(crate) fn all(checkout: &Checkout) -> Result<(), Failure> {
     };
     let group = MemoryGroup::new("midnight")?;
     let server = start(checkout, &attacked, &group, Some(SHORTLY_BEFORE_MIDNIGHT))?;
-    // Forty seconds: the calm before midnight, then midnight and the search for the day's best total.
+    // Forty seconds: calm until midnight, then midnight and the search for the day's best total.
     judge("none", 1, &server, &group);
     drop(server);
     for name in ATTACKS {
@@ -66,8 +67,8 @@ fn start(
     Serving::start_confined(checkout, program, &confinement, Limits::Usual)
 }
 
-/// The library that gives a process another time. It is loaded directly, because the program of that name starts a process
-/// of its own.
+/// Path of the faketime library. It is preloaded directly, because the `faketime` program would
+/// start a process of its own.
 fn faketime(checkout: &Checkout) -> Result<PathBuf, Failure> {
     let find = || {
         let folders = fs::read_dir("/usr/lib").ok()?;
@@ -81,7 +82,7 @@ fn faketime(checkout: &Checkout) -> Result<PathBuf, Failure> {
     find().ok_or_else(|| Failure(missing.to_owned()))
 }
 
-/// Measures an attack a few times and says what came of it.
+/// Measures an attack several times and summarises the result.
 fn attack(
     checkout: &Checkout,
     program: &Path,
@@ -114,7 +115,7 @@ fn attack(
     if median > SLOWER_MAX { Err(Failure(line)) } else { Ok(line) }
 }
 
-/// A control group of Linux that limits memory. It is removed when this is dropped.
+/// A Linux control group that limits memory, removed on drop.
 struct MemoryGroup(PathBuf);
 
 impl MemoryGroup {
@@ -134,7 +135,7 @@ impl MemoryGroup {
         Ok(group)
     }
 
-    /// The file into which a process writes its number to join.
+    /// The file to which a process writes its id to join the group.
     fn processes(&self) -> PathBuf {
         self.0.join("cgroup.procs")
     }
@@ -149,7 +150,8 @@ impl MemoryGroup {
 
 impl Drop for MemoryGroup {
     fn drop(&mut self) {
-        // The processes are gone by now; a group that cannot be removed is empty.
+        // The processes have ended by now. A group that cannot be removed is harmless, because it
+        // is empty.
         let _ = fs::remove_dir(&self.0);
     }
 }

@@ -5,13 +5,13 @@ use crate::{
     web::Extent,
 };
 
-/// How long each fuzz body runs in a check. Long enough to find what any slip finds; `prove` looks longer.
+/// Fuzzing time per body in a check: enough for shallow bugs; `prove` fuzzes longer.
 const FUZZ_SECONDS: u32 = 5;
 
-/// Always the same: a check must not fail for chance alone.
+/// Fixed seed: a check must not fail by chance.
 const FUZZ_SEED: u64 = 0;
 
-/// Everything a change must pass. All steps are run, so that one go shows all there is to mend.
+/// Everything a change must pass. All steps run, so that one run shows all failures.
 pub(crate) fn full(checkout: &Checkout) -> Report {
     let after_a_failure = AfterFailure::GoOn;
     let steps = [
@@ -30,7 +30,7 @@ pub(crate) fn full(checkout: &Checkout) -> Report {
     run_all(checkout, &steps, after_a_failure)
 }
 
-/// The inner loop: what fails most often, the quickest first.
+/// The inner loop: the steps that fail most often, fastest first.
 pub(crate) fn quick(checkout: &Checkout) -> Report {
     let after_a_failure = AfterFailure::Stop;
     run_all(

@@ -7,7 +7,7 @@ use std::{
 
 use crate::{colour::Colour, step::Failure};
 
-/// The source tree that is worked on, and how commands are run in it.
+/// The source tree, and how commands are run in it.
 pub(crate) struct Checkout {
     root: PathBuf,
     colour: Colour,
@@ -25,37 +25,37 @@ impl Checkout {
         &self.root
     }
 
-    /// Whether headings and the output of the commands are coloured.
+    /// Whether headings and the output of commands are coloured.
     pub(crate) fn colour(&self) -> Colour {
         self.colour
     }
 
-    /// Where tools are installed that the machine does not have: inside the tree's own build folder, so that
-    /// nothing outside it changes.
+    /// Folder for tools that the machine does not have. It is inside the build folder, so that
+    /// nothing outside the tree changes.
     pub(crate) fn tools(&self) -> PathBuf {
         self.target().join("tools")
     }
 
-    /// The program in the development profile, rebuilt if anything has changed.
+    /// Builds the program in the development profile and returns its path.
     pub(crate) fn built_program(&self) -> Result<PathBuf, Failure> {
         self.built("dord")
     }
 
-    /// A program of the workspace in the development profile.
+    /// Builds a program of the workspace in the development profile and returns its path.
     ///
-    /// All members are selected, so that dependencies have the same features as in the tests: a single package would compile
-    /// most of them a second time.
+    /// All members are selected, so that dependencies have the same features as in the tests: a
+    /// single package would compile most of them a second time.
     pub(crate) fn built(&self, name: &str) -> Result<PathBuf, Failure> {
         run(self.cargo(&format!("build --workspace --bin {name}")))?;
         Ok(self.target().join("debug").join(format!("{name}{}", env::consts::EXE_SUFFIX)))
     }
 
-    /// Where things are built.
+    /// The build folder.
     pub(crate) fn target(&self) -> PathBuf {
         self.root.join(env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| OsString::from("target")))
     }
 
-    /// A program to be run at the root of the tree.
+    /// A command that runs at the root of the tree.
     pub(crate) fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = Command::new(program);
         command.current_dir(&self.root);
@@ -65,7 +65,7 @@ impl Checkout {
         command
     }
 
-    /// The cargo that runs us, with arguments separated by spaces.
+    /// The cargo that runs this program, with arguments separated by spaces.
     pub(crate) fn cargo(&self, arguments: &str) -> Command {
         let mut command = self.command(env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));
         command.args(arguments.split_whitespace());
@@ -73,7 +73,7 @@ impl Checkout {
     }
 }
 
-/// Runs a command to its end, with its output where ours goes.
+/// Runs a command to its end, with inherited output.
 pub(crate) fn run(mut command: Command) -> Result<(), Failure> {
     match command.status() {
         Ok(status) if status.success() => Ok(()),
@@ -82,7 +82,7 @@ pub(crate) fn run(mut command: Command) -> Result<(), Failure> {
     }
 }
 
-/// A command as one would type it.
+/// A command as typed in a shell.
 pub(crate) fn written(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_stem().unwrap_or_default();
     let words: Vec<_> = std::iter::once(program)
@@ -97,13 +97,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_command_is_written_as_one_would_type_it() {
+    fn a_command_is_displayed_as_typed() {
         let checkout = Checkout::of_this_source();
         assert_eq!(written(&checkout.cargo("fmt --all  --check")), "cargo fmt --all --check");
     }
 
     #[test]
-    fn a_program_that_is_not_there_is_named() {
+    fn a_missing_program_is_named() {
         let missing = Checkout::of_this_source().command("no-such-program-anywhere");
         let Failure(message) = run(missing).unwrap_err();
         assert!(message.starts_with("`no-such-program-anywhere` could not be started"), "{message}");

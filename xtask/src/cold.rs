@@ -1,6 +1,8 @@
-//! Measures what a newcomer and a developer wait for: cold builds, the cold and the warm check, one changed line.
+//! Measures waiting times of contributors: cold builds, the cold and the warm check, one changed
+//! line.
 //!
-//! Everything happens in a clone of the last commit below `target/`, so nothing is built there already. Downloaded crates are kept.
+//! Everything runs in a clone of the last commit below `target/`, where nothing is built yet.
+//! Downloaded crates are reused.
 
 use std::{
     fs,
@@ -19,17 +21,17 @@ use crate::{
     step::Failure,
 };
 
-/// What each figure must not exceed.
+/// Limits of the figures.
 const BUILD_CPU_MAX: Duration = Duration::from_secs(529);
 const BUILD_MAX: Duration = Duration::from_secs(315);
 const CHECK_MAX: Duration = Duration::from_secs(22 * 60);
 const QUICK_MAX: Duration = Duration::from_secs(90);
 const CHANGE_MAX: Duration = Duration::from_secs(15);
 
-/// A file of `rules` and a test of that crate: changing the first compiles the second again.
+/// A file of `rules` and a test of that crate: changing the first recompiles the second.
 const CHANGED: &str = "crates/rules/src/score.rs";
 
-/// What was measured, and the limit.
+/// A measured time with its limit.
 struct Figure {
     what: &'static str,
     took: Duration,
@@ -54,7 +56,7 @@ pub(crate) fn measure(checkout: &Checkout) -> Result<(), Failure> {
         figure("cold `cargo run --release`, CPU time", cpu, BUILD_CPU_MAX),
         figure("cold `cargo run --release` until the page opens", opened, BUILD_MAX),
     ];
-    // The check has a cold target folder as well: a newcomer may run it first.
+    // The check starts with an empty target folder as well: a newcomer may run it first.
     fs::remove_dir_all(clone.join("target"))
         .map_err(|error| Failure(format!("cannot empty the target folder: {error}")))?;
     figures.push(figure("cold `cargo xtask check`", timed(&clone, &["xtask", "check"])?, CHECK_MAX));
@@ -89,7 +91,7 @@ fn cpu_time_of(clone: &Path, command: &[&str]) -> Result<Duration, Failure> {
         .ok_or_else(|| Failure(format!("`{}` failed:\n{text}", command.join(" "))))
 }
 
-/// The sum of a line of `times`, such as `8m1.5s 0m30.25s`: user and system time of the children.
+/// Sum of a line of `times`, such as `8m1.5s 0m30.25s`: user and system time of the children.
 fn children_time(line: &str) -> Option<Duration> {
     let parse = |text: &str| {
         let (minutes, seconds) = text.strip_suffix('s')?.split_once('m')?;
@@ -148,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_times_of_a_shell_are_added() {
+    fn user_and_system_time_are_added() {
         assert_eq!(children_time("8m1.500s 0m30.250s"), Some(Duration::from_millis(511_750)));
         assert_eq!(children_time("8m1.500s"), None);
         assert_eq!(children_time("Finished in 8m"), None);

@@ -3,14 +3,14 @@ use std::{
     io::{self, IsTerminal},
 };
 
-/// Whether what we print is coloured.
+/// Whether output is coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Colour {
     On,
     Off,
 }
 
-/// What a piece of text is, which decides how it is painted.
+/// Role of a piece of text, which determines its colour.
 #[derive(Clone, Copy)]
 pub(crate) enum Ink {
     Heading,
@@ -19,7 +19,7 @@ pub(crate) enum Ink {
 }
 
 impl Colour {
-    /// Off when `NO_COLOR` asks for it, and when the output goes to a file or a pipe.
+    /// Off if `NO_COLOR` is set or the output is not a terminal.
     pub(crate) fn wanted() -> Colour {
         let refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         if !refused && io::stdout().is_terminal() { Colour::On } else { Colour::Off }

@@ -4,10 +4,10 @@ use crate::{
     step::Failure,
 };
 
-/// Where the suite is, from the root.
+/// Folder of the suite, from the root.
 const SUITE: &str = "contract";
 
-/// Holds the program to its wire contract from the outside: clients in another language against the real server.
+/// Tests the protocol from outside: clients in another language against the real server.
 pub(crate) fn check(checkout: &Checkout) -> Result<(), Failure> {
     let suite = NodePackage::ready(checkout, SUITE)?;
     let program = checkout.built_program()?;

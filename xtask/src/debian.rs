@@ -1,4 +1,4 @@
-//! What the check installs where it may: packages of Debian, when it is root there.
+//! Installation of missing Debian packages, if run as root.
 
 use std::{path::Path, process::Command};
 
@@ -7,7 +7,8 @@ use crate::{
     step::Failure,
 };
 
-/// Installs a package. Where that cannot be done, `missing` tells a person what to do.
+/// Installs a package. If that is not possible, the failure contains `missing`, which says what to
+/// do.
 pub(crate) fn install(checkout: &Checkout, package: &str, missing: &str) -> Result<(), Failure> {
     if !is_root() || !is_debian() {
         return Err(Failure(missing.to_owned()));
@@ -19,18 +20,18 @@ pub(crate) fn install(checkout: &Checkout, package: &str, missing: &str) -> Resu
         run(apt_get)
     };
     let install = || apt_get(&["install", "--yes", "--no-install-recommends", package]);
-    // A machine that is new knows of no packages yet.
+    // A new machine has no package lists yet.
     install()
         .or_else(|_| apt_get(&["update"]).and_then(|()| install()))
         .map_err(|Failure(reason)| Failure(format!("{missing}. {reason}")))
 }
 
-/// Debian, or what is made from it.
+/// Whether this is Debian or a derivative.
 pub(crate) fn is_debian() -> bool {
     Path::new("/etc/debian_version").exists()
 }
 
-/// `PostgreSQL` asks for this, and `apt-get` does.
+/// Whether this runs as root, which `apt-get` requires and `PostgreSQL` refuses.
 pub(crate) fn is_root() -> bool {
     Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }

@@ -8,11 +8,11 @@ use crate::{
     step::Failure,
 };
 
-/// The releases that read our `deny.toml`.
+/// Versions that can read our `deny.toml`.
 const VERSION: &str = "^0.20";
 
-/// Checks licences, sources and bans of all dependencies. Advisories are left out: they need the network and
-/// change from day to day, and a check must give the same answer twice.
+/// Checks licences, sources and bans of all dependencies. Advisories are not checked: they need the
+/// network and change daily, and a check must be reproducible.
 pub(crate) fn check(checkout: &Checkout) -> Result<(), Failure> {
     let program = match installed(checkout) {
         Some(program) => program,
@@ -23,7 +23,7 @@ pub(crate) fn check(checkout: &Checkout) -> Result<(), Failure> {
     run(deny)
 }
 
-/// The `cargo-deny` of the machine, or else the one that an earlier check installed.
+/// The machine's `cargo-deny`, or else the one installed by an earlier check.
 fn installed(checkout: &Checkout) -> Option<PathBuf> {
     let search = env::var_os("PATH").unwrap_or_default();
     env::split_paths(&search)
@@ -39,7 +39,7 @@ fn install(checkout: &Checkout) -> Result<PathBuf, Failure> {
     );
     let mut install = checkout.cargo("install --locked --debug cargo-deny --version");
     install.arg(VERSION).arg("--root").arg(checkout.tools());
-    // It runs for a second and is built for minutes: the quickest build is the best one.
+    // It runs for a second but takes minutes to build, so it is built without optimisation.
     install.env("CARGO_PROFILE_DEV_DEBUG", "0");
     run(install).map_err(|Failure(reason)| {
         Failure(format!(

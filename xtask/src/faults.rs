@@ -1,4 +1,4 @@
-//! What happens to servers on a bad day.
+//! Fault injection and floods on real servers.
 
 use std::process::Stdio;
 
@@ -10,8 +10,8 @@ use crate::{
     step::Failure,
 };
 
-/// Three nodes, their database and their hints under load, with a fault every twenty seconds; all nodes restarted under many sockets;
-/// power cuts after some hundred commits.
+/// Runs three nodes with database and hints under load, with a fault every twenty seconds; restarts
+/// all nodes under many sockets; and cuts the power after some hundred commits.
 pub(crate) fn at_real_nodes(checkout: &Checkout, faults: u32) -> Result<(), Failure> {
     let services = Services::start(checkout)?;
     for tests in ["nodes", "power"] {
@@ -21,7 +21,7 @@ pub(crate) fn at_real_nodes(checkout: &Checkout, faults: u32) -> Result<(), Fail
         command.env("DORD_NODES_FAULTS", faults.to_string());
         command.env("DORD_NODES_MS_BETWEEN", "18500").env("DORD_NODES_TABLES", "20");
         command.env("DORD_NODES_PAUSE_MS", "200").env("DORD_ROLLING_SOCKETS", "500");
-        // Everybody moves every few seconds.
+        // Every player moves every few seconds.
         command.env("DORD_ROLLING_PAUSE_MS", "3000");
         command.env("DORD_POWER_MOVES", "400");
         run(command)?;
@@ -29,15 +29,16 @@ pub(crate) fn at_real_nodes(checkout: &Checkout, faults: u32) -> Result<(), Fail
     Ok(())
 }
 
-/// How often it is measured what others notice of a flood.
+/// Number of runs that measure the effect of a flood on other players.
 const RUNS: usize = 5;
-/// For how long each time.
+/// Duration of each run in seconds.
 const SECONDS: u32 = 30;
-/// How much longer a move may take for others while somebody floods.
+/// Maximum relative increase of other players' latency during a flood.
 const SLOWER_MAX: f64 = 0.2;
 
-/// A client that sends nothing that is right while others play. It fails if the memory of a server without limits does not come to rest,
-/// and if the others of one with its usual limits notice much of it.
+/// Floods a server with malformed frames while others play. Fails if the memory of a server without
+/// limits keeps growing, or if the players on a server with default limits are slowed down too
+/// much.
 pub(crate) fn flood(checkout: &Checkout, frames: u64) -> Result<(), Failure> {
     let program = serving::release(checkout)?;
     let load = |server: &Serving, frames: u64| {
@@ -76,8 +77,8 @@ pub(crate) fn flood(checkout: &Checkout, frames: u64) -> Result<(), Failure> {
     }
     let [typical, rare] = [typical, rare].map(median);
     let found = format!("a move of others takes {} at p50, {} at p99", percent(typical), percent(rare));
-    // The slowest move of a hundred differs more from run to run, in the calm as well, than a flood may change it: it is told,
-    // and not judged.
+    // The p99 varies more between runs, even without a flood, than the limit allows, so it is only
+    // reported.
     if typical <= SLOWER_MAX {
         println!("median: {found}; {} are allowed at p50", percent(SLOWER_MAX));
         return Ok(());

@@ -1,4 +1,5 @@
-//! What the engine takes, counted in instructions: the same wherever and however busy it is, so that it can be held against limits.
+//! Instruction counts of the engine. They do not depend on the machine's speed or load, so they can
+//! have limits.
 
 use std::{
     fs,
@@ -8,16 +9,16 @@ use std::{
 
 use crate::{checkout::Checkout, debian, step::Failure};
 
-/// A benchmark of the engine with what one unit of it may take.
+/// A benchmark of the engine with its limit per unit.
 struct Measure {
     what: &'static str,
     bench: &'static str,
     arguments: &'static [&'static str],
-    /// How often it is done in the shorter and in the longer run. Start-up is in both and falls out of the difference.
+    /// Repetitions of the shorter and of the longer run. Start-up is part of both and cancels out.
     times: [u64; 2],
-    /// How many units are in one time.
+    /// Number of units per repetition.
     units: u64,
-    /// What the fastest engine of the field takes.
+    /// Instructions per unit of the fastest known engine.
     limit: u64,
 }
 
@@ -67,7 +68,7 @@ const MEASURES: [Measure; 5] = [
     },
 ];
 
-/// Counts all of them, prints what they take, and says which take too much.
+/// Runs all benchmarks, prints the counts, and fails if one is over its limit.
 pub(crate) fn count(checkout: &Checkout) -> Result<(), Failure> {
     if Command::new("valgrind").arg("--version").stdout(Stdio::null()).status().is_err() {
         debian::install(checkout, "valgrind", "valgrind is missing, which counts instructions. Install it")?;
@@ -93,7 +94,7 @@ pub(crate) fn count(checkout: &Checkout) -> Result<(), Failure> {
     }
 }
 
-/// Racks with a blank take another way, and are counted apart.
+/// Splits the positions: racks with a blank use another algorithm and are counted separately.
 fn divide_positions(checkout: &Checkout, folder: &Path) -> Result<(), Failure> {
     let failed = |error: std::io::Error| Failure(format!("no positions: {error}"));
     let all =
@@ -104,7 +105,7 @@ fn divide_positions(checkout: &Checkout, folder: &Path) -> Result<(), Failure> {
     fs::write(folder.join(ONE_BLANK), blank.join("\n")).map_err(failed)
 }
 
-/// The program of a benchmark, built anew if anything has changed. Cargo says where it is.
+/// Builds a benchmark if needed, and returns its path from cargo's output.
 fn bench(checkout: &Checkout, name: &str) -> Result<PathBuf, Failure> {
     let mut build = checkout.cargo(&format!("bench --package engine --bench {name} --no-run"));
     let output = build.output().map_err(|error| Failure(format!("cargo could not be started: {error}")))?;
@@ -132,7 +133,7 @@ fn counted(program: &Path, folder: &Path, measure: &Measure, times: u64) -> Resu
         .ok_or_else(|| Failure(format!("valgrind did not count {}:\n{said}", measure.what)))
 }
 
-/// A number with a comma after every three digits.
+/// Formats a number with thousands separators.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let first = digits.len() % 3;

@@ -5,7 +5,7 @@ use crate::{
     step::{Failure, Step},
 };
 
-/// What the arguments after `leaves` ask for: a language, and perhaps a seed.
+/// Parses the arguments after `leaves`: a language, and optionally a seed.
 pub(crate) fn step(arguments: &[&str]) -> Option<Step> {
     let (language, seed) = match *arguments {
         [language] => (language, 1),
@@ -16,7 +16,7 @@ pub(crate) fn step(arguments: &[&str]) -> Option<Step> {
     Some(Step::Leaves { language, seed })
 }
 
-/// Lets the engine play until it knows what leaves are worth, and puts the values where they are embedded from.
+/// Trains leave values by self-play, and writes them to the file that is embedded.
 pub(crate) fn train(checkout: &Checkout, language: &str, seed: u64) -> Result<(), Failure> {
     let folder = checkout.target().join("leaves");
     let mut training = checkout.cargo("run --release --package engine --example train_leaves --");

@@ -1,4 +1,4 @@
-//! What a contributor runs: `cargo xtask check`, `cargo xtask prove`, and what writes files anew.
+//! Tasks for contributors: `cargo xtask check`, `cargo xtask prove`, and generators of files.
 
 mod attack;
 mod check;

@@ -1,4 +1,4 @@
-//! What is written in another language than the program: packages of Node with a lock of their own.
+//! Node packages of the tree, each with its own lock file.
 
 use std::{fs, path::PathBuf, process::Command};
 
@@ -8,10 +8,10 @@ use crate::{
     step::Failure,
 };
 
-/// What npm leaves behind when it has installed what the lock names.
+/// File that npm writes when it has installed the packages of the lock file.
 const INSTALLED: &str = "node_modules/.package-lock.json";
 
-/// Windows finds a script only by its whole name.
+/// On Windows, a script is found only with its extension.
 const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
 
 /// A folder of the tree with a `package.json`.
@@ -21,7 +21,7 @@ pub(crate) struct NodePackage<'c> {
 }
 
 impl NodePackage<'_> {
-    /// The package in a folder, with everything installed that its lock names.
+    /// The package in a folder, with the packages of its lock file installed.
     pub(crate) fn ready<'c>(checkout: &'c Checkout, folder: &str) -> Result<NodePackage<'c>, Failure> {
         for tool in ["node", NPM] {
             let is_there =
@@ -33,14 +33,15 @@ impl NodePackage<'_> {
         let package = NodePackage { checkout, folder: checkout.root().join(folder) };
         if package.is_stale() {
             let mut install = package.npm();
-            // Whatever the machine's own settings are, tests are made with what is for development.
+            // Install development dependencies whatever the machine's settings are, because the
+            // tests need them.
             install.args(["ci", "--include=dev", "--no-fund", "--no-audit"]);
             run(install)?;
         }
         Ok(package)
     }
 
-    /// One of the scripts that the package names.
+    /// A command that runs a script of the package.
     pub(crate) fn script(&self, name: &str) -> Command {
         let mut script = self.npm();
         script.args(["run", "--silent", name]);
@@ -56,7 +57,7 @@ impl NodePackage<'_> {
         npm
     }
 
-    /// Whether what is installed is older than the lock, or nothing is.
+    /// Whether the installed packages are missing or older than the lock file.
     fn is_stale(&self) -> bool {
         let changed = |file: &str| fs::metadata(self.folder.join(file)).and_then(|it| it.modified()).ok();
         changed(INSTALLED) < changed("package-lock.json")

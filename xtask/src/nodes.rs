@@ -1,4 +1,4 @@
-//! What being several costs: the processor time of a move at one, two and four nodes.
+//! Cost of a cluster: processor time per move at one, two and four nodes.
 
 use std::process::Stdio;
 
@@ -9,17 +9,17 @@ use crate::{
     step::Failure,
 };
 
-/// How many nodes are held against each other.
+/// Cluster sizes to compare.
 const COUNTS: [usize; 3] = [1, 2, 4];
-/// How often each is measured. They take turns, so that whatever else the machine does meets all of them.
+/// Number of runs per size. Sizes alternate, so that other load on the machine affects all of them.
 const RUNS: usize = 5;
 const TABLES: &str = "40";
 const MOVES_A_SECOND: &str = "400";
 const SECONDS: &str = "6";
-/// By how much the moves that a second of processor time makes may differ.
+/// Maximum relative difference of moves per second of processor time.
 const DIFFERENCE_MAX: f64 = 0.15;
 
-/// The microseconds a move that were measured for a number of nodes.
+/// Measured microseconds per move for a cluster size.
 struct Measured {
     nodes: usize,
     micros: Vec<f64>,
@@ -32,13 +32,14 @@ impl Measured {
         sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
     }
 
-    /// How many moves a second of processor time makes.
+    /// Moves per second of processor time.
     fn moves(&self) -> f64 {
         1e6 / self.median()
     }
 }
 
-/// Plays the same at one, two and four nodes of a release build, and fails if a move costs much more at some of them.
+/// Plays the same load at one, two and four nodes of a release build, and fails if the cost per
+/// move differs too much.
 pub(crate) fn cost_of_being_several(checkout: &Checkout) -> Result<(), Failure> {
     let program = serving::release(checkout)?;
     let services = Services::start(checkout)?;
@@ -101,7 +102,7 @@ fn judge(measured: &[Measured]) -> Result<(), Failure> {
     let moves = || measured.iter().map(Measured::moves);
     let (most, least) = (moves().fold(f64::MIN, f64::max), moves().fold(f64::MAX, f64::min));
     let difference = 1.0 - least / most;
-    // The largest and the smallest pass over what is not a number, and that is not within bounds either.
+    // `min` and `max` ignore NaN, so it is checked separately.
     if moves().all(f64::is_finite) && difference <= DIFFERENCE_MAX {
         println!(
             "\nThey differ by {:.1} %; {:.0} % are allowed.",
@@ -117,7 +118,7 @@ fn judge(measured: &[Measured]) -> Result<(), Failure> {
     )))
 }
 
-/// The number of a field, wherever it stands in a JSON text.
+/// The number of a field, at its first occurrence in a JSON text.
 pub(crate) fn number_of(json: &str, field: &str) -> Option<f64> {
     let (_, after) = json.split_once(&format!("\"{field}\":"))?;
     let after = after.trim_start();
@@ -134,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn one_run_that_was_disturbed_changes_nothing() {
+    fn a_single_disturbed_run_does_not_matter() {
         let one = measured(1, [500.0, 510.0, 490.0, 505.0, 495.0]);
         let two = measured(2, [520.0, 9000.0, 510.0, 515.0, 100.0]);
         assert_eq!((one.median(), two.median()), (500.0, 515.0));
@@ -142,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn more_than_fifteen_in_a_hundred_is_too_much() {
+    fn a_difference_above_fifteen_percent_fails() {
         let one = || measured(1, [500.0; 5]);
         assert!(judge(&[one(), measured(4, [588.0; 5])]).is_ok());
         let Failure(message) = judge(&[one(), measured(4, [589.0; 5])]).unwrap_err();
@@ -151,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_found_by_the_name_of_its_field() {
+    fn a_number_is_found_by_its_field_name() {
         let json = "{\n  \"games\": {\"moves\": 12, \"serverCpuMicrosPerMove\": 511.25, \"x\": null}}";
         assert_eq!(number_of(json, "serverCpuMicrosPerMove"), Some(511.25));
         assert_eq!(

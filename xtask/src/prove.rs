@@ -11,30 +11,29 @@ const FUZZ_SECONDS: u32 = 60;
 const RANDOM_GAMES: u32 = 100_000;
 const KILLS: u32 = 200;
 const SIMULATED_GAMES: u32 = 100_000;
-/// One every twenty seconds, for ten minutes.
+/// One fault every twenty seconds, for ten minutes.
 const FAULTS: u32 = 30;
 const FRAMES: u64 = 10_000_000;
 
-/// What takes longer than one wants to wait at each change: long fuzzing, many random and many simulated games, a server that
-/// is killed again and again, nodes to which everything happens and what they cost, floods, the benchmarks, everything that a browser
-/// can play.
+/// Slow tests: long fuzzing, many random and simulated games, repeated kills of a server, faults
+/// and costs of several nodes, floods, benchmarks, and all browser tests.
 pub(crate) fn prove(checkout: &Checkout) -> Report {
     run_all(checkout, &steps(), AfterFailure::GoOn)
 }
 
-/// One of these, by its name; `None` if there is none of that name.
+/// Runs one step by its name; `None` if there is no such step.
 pub(crate) fn one(checkout: &Checkout, name: &str) -> Option<Report> {
     let step = steps().into_iter().find(|step| step.name() == name)?;
     Some(run_all(checkout, &[step], AfterFailure::Stop))
 }
 
-/// The names of all of them.
+/// Names of all steps.
 pub(crate) fn names() -> String {
     steps().map(Step::name).join(", ")
 }
 
 fn steps() -> [Step; 13] {
-    // Every proof looks somewhere else; what it finds is printed with the seed.
+    // Every run uses another seed, which is printed with a failure.
     let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     [
         Step::Fuzzing { seconds: FUZZ_SECONDS, seed },

@@ -5,16 +5,16 @@ use crate::{
     step::Failure,
 };
 
-/// What became of a step.
+/// Outcome of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     Passed,
     Failed,
-    /// Not run, because an earlier one failed.
+    /// Skipped, because an earlier step failed.
     LeftOut,
 }
 
-/// The steps that were run, what became of them and how long they took.
+/// The steps of a run with their outcomes and durations.
 pub(crate) struct Report {
     rows: Vec<Row>,
     colour: Colour,
@@ -48,7 +48,8 @@ impl Report {
         self.rows.iter().filter(|row| row.outcome == outcome).count()
     }
 
-    /// The table of steps; its last line counts them and has a form that continuous integration can read.
+    /// The table of steps. Its last line has the counts, in a form that continuous integration can
+    /// parse.
     fn table(&self) -> String {
         let mut table = String::new();
         for row in &self.rows {
@@ -80,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_ends_with_a_line_of_its_own_that_counts_passed_and_failed() {
+    fn the_last_line_of_the_table_counts_passed_and_failed_steps() {
         let mut report = Report::new(Colour::Off);
         report.add("format", Outcome::Passed, Duration::from_millis(1_240));
         report.add("lints", Outcome::Failed, Duration::from_secs(62));

@@ -1,4 +1,4 @@
-//! Servers that the tests need: started for one run in a folder of their own, and gone after it.
+//! Servers for the tests, started for one run in their own folders and removed after it.
 
 use std::{
     env, fs,
@@ -15,20 +15,20 @@ use crate::{
     step::Failure,
 };
 
-/// The variable by which the tests find PostgreSQL.
+/// Variable with the URL of PostgreSQL for the tests.
 const POSTGRES_URL: &str = "DORD_TEST_POSTGRES_URL";
 
-/// The variable by which tests that must kill a PostgreSQL find the programs to start one of their own.
+/// Variable with the folder of PostgreSQL programs, for tests that start and kill their own server.
 const POSTGRES_PROGRAMS: &str = "DORD_TEST_POSTGRES_PROGRAMS";
 
-/// The variable by which tests that must kill a NATS server find the program to start one of their own.
+/// Variable with the NATS program, for tests that start and kill their own server.
 const NATS_PROGRAM: &str = "DORD_TEST_NATS_PROGRAM";
 
-/// Where Debian keeps the programs of each version.
+/// Debian's folder with the programs of each version.
 const DEBIAN_VERSIONS: &str = "/usr/lib/postgresql";
 
-/// Runs a server for as long as its own input is open, which is as long as we live: however we end, by an interrupt or by
-/// force, the server ends too and its folder goes with it.
+/// Shell script that runs a server until its input is closed. Its input closes when this process
+/// ends, even if it is interrupted or killed; then the server is stopped and its folder removed.
 const WATCHER: &str = "\
     trap '' INT TERM HUP; folder=$1; shift; \
     \"$@\" >\"$folder/log\" 2>&1 & server=$!; \
@@ -36,16 +36,16 @@ const WATCHER: &str = "\
 
 const START_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The servers of one run. They are stopped when this is dropped.
+/// The servers of one run, stopped on drop.
 pub(crate) struct Services {
     nats_program: PathBuf,
     postgres_url: String,
-    /// `None` if the server is somebody else's.
+    /// `None` if an existing server is used.
     postgres: Option<Postgres>,
 }
 
 impl Services {
-    /// Starts what is not there already: a server that the variable names is used as it is.
+    /// Starts the servers. A server named by the variable is used instead.
     pub(crate) fn start(checkout: &Checkout) -> Result<Services, Failure> {
         let nats_program = nats_program(checkout)?;
         if let Ok(postgres_url) = env::var(POSTGRES_URL) {
@@ -55,7 +55,7 @@ impl Services {
         Ok(Services { nats_program, postgres_url: postgres.url(), postgres: Some(postgres) })
     }
 
-    /// Tells a command where the servers are.
+    /// Sets the variables with the servers' addresses for a command.
     pub(crate) fn tell(&self, command: &mut Command) {
         command.env(NATS_PROGRAM, &self.nats_program);
         command.env(POSTGRES_URL, &self.postgres_url);
@@ -66,12 +66,12 @@ impl Services {
 }
 
 impl Services {
-    /// The program of a NATS server.
+    /// Path of the NATS server program.
     pub(crate) fn nats_program(&self) -> &Path {
         &self.nats_program
     }
 
-    /// An empty database for one run.
+    /// Creates an empty database for one run.
     pub(crate) fn database(&self, name: &str) -> Result<Database<'_>, Failure> {
         let (server, _) = self.postgres_url.rsplit_once('/').ok_or_else(|| {
             Failure(format!("{POSTGRES_URL} must end with the name of a database: /postgres"))
@@ -83,7 +83,7 @@ impl Services {
     }
 
     fn sql(&self, statement: &str) -> Result<(), Failure> {
-        // It is the client's, and need not be where the server's programs are.
+        // `psql` is a client program and need not be in the folder of the server programs.
         let beside = programs().map(|programs| programs.join("psql")).filter(|program| program.is_file());
         let program = beside.unwrap_or_else(|| PathBuf::from("psql"));
         let mut psql = Command::new(program);
@@ -93,7 +93,7 @@ impl Services {
     }
 }
 
-/// A database that is gone after the run.
+/// A database, dropped at the end of the run.
 pub(crate) struct Database<'s> {
     services: &'s Services,
     name: String,
@@ -108,7 +108,7 @@ impl Database<'_> {
 
 impl Drop for Database<'_> {
     fn drop(&mut self) {
-        // Whoever cannot make room leaves it to the end of the server.
+        // If this fails, the database is removed with its server.
         let _ = self.services.sql(&format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", self.name));
     }
 }
@@ -121,7 +121,7 @@ impl Drop for Services {
     }
 }
 
-/// A PostgreSQL with nothing in it, for whoever is on this machine.
+/// A new PostgreSQL server that accepts all local users.
 struct Postgres {
     programs: PathBuf,
     folder: PathBuf,
@@ -161,7 +161,7 @@ impl Postgres {
         run(quietly(initdb))?;
         let mut server = self.program("postgres");
         server.args(["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="]);
-        // Nothing in it outlives the run, so nothing has to reach the disk.
+        // No data outlives the run, so nothing has to be synced.
         server.args(["-c", "fsync=off", "-c", "max_connections=500", "-p"]).arg(self.port.to_string());
         let mut watcher = Command::new("sh");
         watcher
@@ -176,7 +176,7 @@ impl Postgres {
         self.wait_until_ready()
     }
 
-    /// The server writes how far it is into the last line of a file.
+    /// Waits until the last line of the server's status file says that it is ready.
     fn wait_until_ready(&self) -> Result<(), Failure> {
         let begun = Instant::now();
         while begun.elapsed() < START_TIMEOUT {
@@ -194,7 +194,8 @@ impl Postgres {
         format!("postgres://postgres@127.0.0.1:{}/postgres", self.port)
     }
 
-    /// One of its programs with its folder. PostgreSQL refuses to be run by root, so root runs it as somebody else.
+    /// A PostgreSQL program with its folder. PostgreSQL refuses to run as root, so root runs it as
+    /// another user.
     fn program(&self, name: &str) -> Command {
         let program = self.programs.join(name);
         let mut command = if is_root() {
@@ -210,11 +211,11 @@ impl Postgres {
 
     fn stop(mut self) {
         if let Some(mut watcher) = self.watcher.take() {
-            // Its input is closed with this, and it takes the server down.
+            // Closing the watcher's input stops the server.
             drop(watcher.stdin.take());
             let _ = watcher.wait();
         }
-        // Only there if it did not come to a server.
+        // The folder exists only if no server was started.
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
@@ -224,7 +225,7 @@ fn quietly(mut command: Command) -> Command {
     command
 }
 
-/// The folder of PostgreSQL's programs: one that is searched anyway, or else the newest of Debian's.
+/// Folder of PostgreSQL programs: in the search path, or else Debian's newest.
 fn programs() -> Option<PathBuf> {
     let search = env::var_os("PATH").unwrap_or_default();
     let mut debian: Vec<PathBuf> = fs::read_dir(DEBIAN_VERSIONS)
@@ -247,14 +248,14 @@ fn install(checkout: &Checkout) -> Result<PathBuf, Failure> {
     programs().ok_or(Failure(missing))
 }
 
-/// The program of a NATS server: named by the variable, or one that is searched anyway, or Debian's.
+/// The NATS server program: named by the variable, in the search path, or Debian's.
 fn nats_program(checkout: &Checkout) -> Result<PathBuf, Failure> {
     if let Some(program) = env::var_os(NATS_PROGRAM) {
         return Ok(program.into());
     }
     let find = || {
         let search = env::var_os("PATH").unwrap_or_default();
-        // Debian puts servers where not everybody looks for them.
+        // Debian installs servers in a folder that is not in every search path.
         let folders = env::split_paths(&search).chain([PathBuf::from("/usr/sbin")]);
         let name = format!("nats-server{}", env::consts::EXE_SUFFIX);
         folders.map(|folder| folder.join(&name)).find(|program| program.is_file())
@@ -276,7 +277,7 @@ mod tests {
     use std::net::TcpStream;
 
     #[test]
-    fn a_server_is_there_for_one_run_and_gone_with_its_folder_afterwards() {
+    fn a_server_and_its_folder_are_removed_after_the_run() {
         if programs().is_none() {
             eprintln!("skipped: PostgreSQL is not on this machine");
             return;

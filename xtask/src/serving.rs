@@ -1,4 +1,4 @@
-//! A server of the program for one step, gone after it.
+//! A server for one step, stopped after it.
 
 use std::{
     env, fs,
@@ -13,13 +13,13 @@ use crate::{
     step::Failure,
 };
 
-/// The program as people run it.
+/// Builds the program in the release profile and returns its path.
 pub(crate) fn release(checkout: &Checkout) -> Result<PathBuf, Failure> {
     run(checkout.cargo("build --release --package dord"))?;
     Ok(checkout.target().join("release").join(format!("dord{}", env::consts::EXE_SUFFIX)))
 }
 
-/// A program that is killed when this is dropped.
+/// A process, killed on drop.
 pub(crate) struct Running(Child);
 
 impl Running {
@@ -32,48 +32,48 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It has served its purpose, or it is gone already.
+        // The process may have ended already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// A folder that goes with what is in it.
+/// A temporary folder, removed on drop.
 struct Folder(PathBuf);
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What cannot be removed is left to whoever clears the system's folder for such things.
+        // A folder that cannot be removed is left to the system's cleanup of temporary files.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
 
-/// What a server lets a client do.
+/// Rate limits of a server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Limits {
     Usual,
-    /// Without those that a load from one address would meet.
+    /// Without those that a load from one address would reach.
     None,
 }
 
-/// How a server is kept apart from the rest of the machine.
+/// Isolation of a server from the rest of the machine.
 pub(crate) struct Confinement<'c> {
-    /// The file of a control group into which its process is written.
+    /// File of a control group to which its process id is written.
     pub(crate) processes: &'c Path,
-    /// Its calendar: the library of faketime, and the time at the start.
+    /// Its wall clock: the faketime library, and the time at the start.
     pub(crate) clock: Option<(&'c Path, &'static str)>,
 }
 
-/// A server.
+/// A running server.
 pub(crate) struct Serving {
-    /// It is dropped first: nobody writes into a folder that is gone.
+    /// Dropped first, so that the process has ended before its folder is removed.
     running: Running,
     _folder: Folder,
     port: String,
 }
 
 impl Serving {
-    /// Starts one in a folder of its own, with arguments besides the usual ones.
+    /// Starts a server in a new folder, with additional arguments.
     pub(crate) fn start(
         checkout: &Checkout,
         program: &Path,
@@ -83,7 +83,7 @@ impl Serving {
         Serving::run(checkout.command(program), arguments, limits)
     }
 
-    /// Starts one inside a control group, with all of its limits.
+    /// Starts a server inside a control group, with all rate limits.
     pub(crate) fn start_confined(
         checkout: &Checkout,
         program: &Path,
@@ -94,7 +94,7 @@ impl Serving {
         let mut shell = checkout.command("sh");
         shell.args(["-c", "echo $$ > \"$0\" && exec \"$@\""]).arg(confinement.processes);
         if let Some((library, time)) = confinement.clock {
-            // The wall clock alone: timers keep their time.
+            // Only the wall clock is changed: timers are not affected.
             shell.env("FAKETIME", time).env("FAKETIME_DONT_FAKE_MONOTONIC", "1").env("TZ", "UTC");
             shell.arg("env").arg(format!("LD_PRELOAD={}", library.display()));
         }
@@ -111,7 +111,7 @@ impl Serving {
         let folder = Folder(folder);
         server.args(["serve", "--quiet", "--listen", "127.0.0.1:0", "--log", "error", "--data-dir"]);
         server.arg(&folder.0).args(arguments).stdout(Stdio::piped());
-        // Several run at once, and there is one usual address.
+        // Several servers run at once and cannot share the default address.
         server.env("DORD_METRICS_LISTEN", "off");
         let lifted: &[&str] = match limits {
             Limits::Usual => &[],

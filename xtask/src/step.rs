@@ -10,7 +10,7 @@ use crate::{
     web::{self, Extent},
 };
 
-/// One thing that is checked or proved.
+/// One step of a check or proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     Format,
@@ -40,24 +40,24 @@ pub(crate) enum Step {
     Simulation {
         games: u32,
     },
-    /// Real nodes, to which something happens again and again.
+    /// Real nodes with injected faults.
     Faults {
         faults: u32,
     },
-    /// What a move costs at one, two and four nodes.
+    /// Cost of a move at one, two and four nodes.
     Nodes,
-    /// Frames that are wrong in every way.
+    /// A flood of malformed frames.
     Flood {
         frames: u64,
     },
     /// A server with little memory under attack.
     Attack,
     Benchmarks,
-    /// How long cold builds and checks take.
+    /// Duration of cold builds and checks.
     Cold,
-    /// What the engine takes in instructions, held against the fastest of the field.
+    /// Instruction counts of the engine, compared with the fastest known engine.
     Instructions,
-    /// Packages of the development build: installed, started, played with.
+    /// Packages of the development build: installed, started and tested with a game.
     Packages,
     /// All packages as they are published, for every architecture.
     PublishedPackages,
@@ -72,16 +72,16 @@ pub(crate) enum Step {
     },
 }
 
-/// What happens to the rest once something has failed.
+/// What happens to the remaining steps after a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AfterFailure {
-    /// The rest is left out: somebody waits for the answer.
+    /// They are skipped, for a quick answer.
     Stop,
-    /// The rest is run all the same: the whole list is wanted.
+    /// They are run, for a complete list.
     GoOn,
 }
 
-/// Why a step failed, for the person who reads it.
+/// Why a step failed, as a message for people.
 #[derive(Debug)]
 pub(crate) struct Failure(pub(crate) String);
 

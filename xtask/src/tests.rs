@@ -1,4 +1,5 @@
-//! Runs the Rust tests: with nextest, which keeps both cores busy across test programs, and the doctests with cargo.
+//! Runs the Rust tests: with nextest, which uses all cores across test programs, and doctests with
+//! cargo.
 
 use std::process::{Command, Stdio};
 
@@ -26,7 +27,7 @@ pub(crate) fn run_all(
     if outcome.is_err() && !keep_going {
         return outcome;
     }
-    // nextest runs no doctests.
+    // nextest does not run doctests.
     let doctests = run(prepared(checkout.cargo("test --quiet --workspace --doc"), services));
     outcome.and(doctests)
 }
@@ -38,7 +39,7 @@ fn has_nextest(checkout: &Checkout) -> bool {
 
 fn prepared(mut tests: Command, services: &Services) -> Command {
     services.tell(&mut tests);
-    // A failed assertion says what is wrong; backtraces would bury the rest of a long list.
+    // A failed assertion is clear enough; backtraces would hide the rest of a long list.
     tests.env("RUST_BACKTRACE", "0");
     tests
 }

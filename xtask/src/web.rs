@@ -1,4 +1,4 @@
-//! The web client: its own checks, and the browser that plays with it.
+//! The web client: its own checks, and browser tests.
 
 use std::{env, path::PathBuf, process::Command};
 
@@ -10,24 +10,24 @@ use crate::{
     step::Failure,
 };
 
-/// Where the client is, from the root.
+/// Folder of the client, from the root.
 const CLIENT: &str = "web";
 
-/// The variable by which the tests find the browser.
+/// Variable with the browser for the tests.
 const CHROMIUM: &str = "CHROMIUM";
 
-/// What the browser is called, the likeliest first.
+/// Names of the browser, most likely first.
 const CHROMIUM_NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/// Reverse proxies that the browser plays behind, each named like its package.
+/// Reverse proxies for the browser tests, each named like its package.
 const PROXIES: [&str; 2] = ["caddy", "nginx"];
 
-/// How much the browser plays.
+/// Extent of the browser tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extent {
-    /// What every change has to pass.
+    /// The tests for every change.
     Usual,
-    /// The long variants too.
+    /// Including the slow variants.
     All,
 }
 
@@ -40,7 +40,7 @@ pub(crate) fn check(checkout: &Checkout) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Plays in a real browser against the program as it is built.
+/// Runs the browser tests against the development build.
 pub(crate) fn play_in_browser(checkout: &Checkout, extent: Extent) -> Result<(), Failure> {
     let services = Services::start(checkout)?;
     install_proxies(checkout);
@@ -52,7 +52,7 @@ pub(crate) fn play_in_browser(checkout: &Checkout, extent: Extent) -> Result<(),
     run(tests)
 }
 
-/// Takes the pictures of `docs/screenshots/` anew.
+/// Updates the screenshots in `docs/screenshots/`.
 pub(crate) fn take_screenshots(checkout: &Checkout) -> Result<(), Failure> {
     run(in_browser(checkout, "screenshots")?)
 }
@@ -66,7 +66,7 @@ fn in_browser(checkout: &Checkout, script: &str) -> Result<Command, Failure> {
     Ok(script)
 }
 
-/// The browser that the variable names, or the one of the machine, or Debian's once it is installed.
+/// The browser named by the variable, or the machine's, or Debian's after installation.
 fn browser(checkout: &Checkout) -> Result<PathBuf, Failure> {
     if let Some(named) = env::var_os(CHROMIUM) {
         return Ok(named.into());
@@ -79,7 +79,7 @@ fn browser(checkout: &Checkout) -> Result<PathBuf, Failure> {
     found_browser().ok_or(Failure(missing))
 }
 
-/// Installs the proxies that are missing. Where that cannot be done, the tests behind them say that they are skipped.
+/// Installs missing proxies. If that is not possible, their tests report that they are skipped.
 fn install_proxies(checkout: &Checkout) {
     for name in PROXIES.into_iter().filter(|name| found(&[name]).is_none()) {
         let missing = format!("{name} is missing: the tests behind it are skipped");
@@ -96,7 +96,7 @@ fn found_browser() -> Option<PathBuf> {
 /// The first of these programs that the machine has.
 fn found(names: &[&str]) -> Option<PathBuf> {
     let search = env::var_os("PATH").unwrap_or_default();
-    // Debian puts servers where not everybody looks for them.
+    // Debian installs servers in a folder that is not in every search path.
     let folders: Vec<PathBuf> = env::split_paths(&search).chain([PathBuf::from("/usr/sbin")]).collect();
     let candidates = names.iter().flat_map(|name| {
         let file = format!("{name}{}", env::consts::EXE_SUFFIX);

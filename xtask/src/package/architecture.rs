@@ -10,12 +10,12 @@ pub(crate) enum Architecture {
 impl Architecture {
     pub(super) const ALL: [Architecture; 2] = [Architecture::Amd64, Architecture::Arm64];
 
-    /// The one of this machine, if packages are built for it.
+    /// The architecture of this machine, if packages are built for it.
     pub(super) fn native() -> Option<Architecture> {
         Architecture::ALL.into_iter().find(|architecture| architecture.gnu() == consts::ARCH)
     }
 
-    /// The one with a name of Debian's, which OCI images use as well.
+    /// Looks up an architecture by its Debian name, which OCI images use as well.
     pub(super) fn named(name: &str) -> Option<Architecture> {
         Architecture::ALL.into_iter().find(|architecture| architecture.name() == name)
     }
@@ -27,7 +27,7 @@ impl Architecture {
         }
     }
 
-    /// The name in the triples of compilers, and in those of QEMU's programs.
+    /// Name in compiler triples and in names of QEMU programs.
     pub(super) fn gnu(self) -> &'static str {
         match self {
             Architecture::Amd64 => "x86_64",
@@ -35,17 +35,17 @@ impl Architecture {
         }
     }
 
-    /// The target as rustc names it.
+    /// Target name of rustc.
     pub(super) fn target(self) -> String {
         format!("{}-unknown-linux-gnu", self.gnu())
     }
 
-    /// The C compiler of Debian for it, which is also the linker.
+    /// Debian's C compiler for this architecture, which is also the linker.
     pub(super) fn c_compiler(self) -> String {
         format!("{}-linux-gnu-gcc", self.gnu())
     }
 
-    /// The packages of Debian that have this compiler and a C library for it.
+    /// Debian packages of this compiler and of its C library.
     pub(super) fn c_compiler_packages(self) -> [String; 2] {
         let compiler = format!("gcc-{}-linux-gnu", self.gnu().replace('_', "-"));
         [compiler, format!("libc6-dev-{}-cross", self.name())]

@@ -1,4 +1,4 @@
-//! A root folder with the essential packages of Debian and nothing else, to install a package into.
+//! A root folder with only Debian's essential packages, to install a package into.
 
 use std::{
     fs,
@@ -15,13 +15,13 @@ use crate::{
     step::Failure,
 };
 
-/// A fresh root, removed when this is dropped.
+/// A new root folder, removed on drop.
 pub(super) struct CleanRoot {
     path: PathBuf,
 }
 
 impl CleanRoot {
-    /// Unpacks a root. It is made once and kept in the folder of the tools.
+    /// Unpacks a root. Its archive is made once and stored in the folder of tools.
     pub(super) fn unpack(checkout: &Checkout) -> Result<CleanRoot, Failure> {
         let archive = archive(checkout)?;
         let root = CleanRoot { path: work_folder(checkout, "root")? };
@@ -35,22 +35,22 @@ impl CleanRoot {
         &self.path
     }
 
-    /// A path of the root, as this machine sees it.
+    /// Path of a file in the root, as seen from outside.
     pub(super) fn at(&self, path: &str) -> PathBuf {
         self.path.join(path.trim_start_matches('/'))
     }
 
-    /// Whether something is at a path, a link that leads nowhere included.
+    /// Whether a path exists, dangling links included.
     pub(super) fn has(&self, path: &str) -> bool {
         fs::symlink_metadata(self.at(path)).is_ok()
     }
 
-    /// A program inside the root, with nothing of our environment.
+    /// A command inside the root, without our environment.
     pub(super) fn command(&self, checkout: &Checkout, program: &[&str]) -> Command {
         self.command_as(checkout, "root", program)
     }
 
-    /// The same for a user of the root.
+    /// The same as a user of the root.
     pub(super) fn command_as(&self, checkout: &Checkout, user: &str, program: &[&str]) -> Command {
         let mut chroot = checkout.command("chroot");
         chroot.arg(format!("--userspec={user}:{user}")).arg(&self.path);
@@ -62,12 +62,12 @@ impl CleanRoot {
 
 impl Drop for CleanRoot {
     fn drop(&mut self) {
-        // What cannot be removed is in the way of the next test, which says so.
+        // A folder that cannot be removed makes the next test fail with a message.
         let _ = remove(&self.path);
     }
 }
 
-/// The packed root of the release that this machine runs: a development build needs its C library.
+/// The packed root of this machine's release: a development build needs its C library.
 fn archive(checkout: &Checkout) -> Result<PathBuf, Failure> {
     let release = release(&read(Path::new("/etc/os-release"))?)?;
     let archive = checkout.tools().join(format!("clean-root-{release}.tar"));
@@ -86,7 +86,7 @@ fn archive(checkout: &Checkout) -> Result<PathBuf, Failure> {
     Ok(archive)
 }
 
-/// The name of a release of Debian or Ubuntu.
+/// Code name of a Debian or Ubuntu release.
 fn release(os_release: &str) -> Result<String, Failure> {
     let name = os_release.lines().find_map(|line| line.strip_prefix("VERSION_CODENAME="));
     name.map(|name| name.trim_matches('"').to_owned())
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_release_is_known_by_its_name() {
+    fn the_release_is_read_from_os_release() {
         let text = "PRETTY_NAME=\"Debian GNU/Linux 12 (bookworm)\"\nVERSION_CODENAME=bookworm\nID=debian\n";
         assert_eq!(release(text).unwrap(), "bookworm");
         assert!(release("ID=arch\n").is_err());

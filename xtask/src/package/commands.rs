@@ -1,4 +1,4 @@
-//! Running programs and handling files, with failures that name what went wrong.
+//! Commands and file operations whose failures name what went wrong.
 
 use std::{
     env,
@@ -14,7 +14,7 @@ use crate::{
     step::Failure,
 };
 
-/// What a command printed, if it ended well; what it complained about goes where ours does.
+/// Standard output of a successful command. Standard error is inherited.
 pub(super) fn output_of(mut command: Command) -> Result<String, Failure> {
     let name = written(&command);
     let output = command
@@ -34,7 +34,7 @@ pub(super) fn is_installed(program: &str) -> bool {
     env::split_paths(&search).any(|folder| folder.join(program).is_file())
 }
 
-/// Installs the packages of a program where it is missing and that can be done.
+/// Installs the packages of a missing program, if possible.
 pub(super) fn require(
     checkout: &Checkout,
     program: &str,
@@ -55,7 +55,7 @@ pub(super) fn create_folder(folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| about(folder, &error))
 }
 
-/// Removes a folder with everything in it, if it is there.
+/// Removes a folder and its contents, if it exists.
 pub(super) fn remove(folder: &Path) -> Result<(), Failure> {
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(about(folder, &error)),
@@ -67,7 +67,7 @@ pub(super) fn read(file: &Path) -> Result<String, Failure> {
     fs::read_to_string(file).map_err(|error| about(file, &error))
 }
 
-/// Writes a file, and the folders above it where they are missing.
+/// Writes a file and creates missing parent folders.
 pub(super) fn write(file: &Path, text: impl AsRef<[u8]>) -> Result<(), Failure> {
     if let Some(folder) = file.parent() {
         create_folder(folder)?;
@@ -75,7 +75,7 @@ pub(super) fn write(file: &Path, text: impl AsRef<[u8]>) -> Result<(), Failure> 
     fs::write(file, text).map_err(|error| about(file, &error))
 }
 
-/// Copies a file, and makes the folders above it.
+/// Copies a file and creates missing parent folders.
 pub(super) fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
     if let Some(folder) = to.parent() {
         create_folder(folder)?;
@@ -83,7 +83,7 @@ pub(super) fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
     fs::copy(from, to).map(drop).map_err(|error| about(from, &error))
 }
 
-/// Names everything in a folder, in order.
+/// Names of a folder's entries, sorted.
 pub(super) fn entries(folder: &Path) -> Result<Vec<OsString>, Failure> {
     let listed = fs::read_dir(folder)
         .and_then(|entries| entries.map(|entry| entry.map(|entry| entry.file_name())).collect());
@@ -92,7 +92,7 @@ pub(super) fn entries(folder: &Path) -> Result<Vec<OsString>, Failure> {
     Ok(names)
 }
 
-/// A failure unless something holds.
+/// Fails with `expected` unless a condition holds.
 pub(super) fn ensure(holds: bool, expected: impl AsRef<str>) -> Result<(), Failure> {
     if holds { Ok(()) } else { Err(Failure(format!("expected {}", expected.as_ref()))) }
 }

@@ -1,4 +1,4 @@
-//! The Debian package, built with `dpkg-deb`: every Debian has it, and nothing has to be compiled for it.
+//! The Debian package, built with `dpkg-deb`, which every Debian has.
 
 use std::path::{Path, PathBuf};
 
@@ -13,26 +13,26 @@ use crate::{
     step::Failure,
 };
 
-/// How the contents are packed.
+/// Compression of the contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Compression {
     /// For tests, which unpack at once.
     None,
-    /// For publication: every release of Debian reads it.
+    /// For publication: every Debian release can read it.
     Xz,
 }
 
-/// Where the units look for the program that an administrator installed by hand.
+/// Path in the units of a program that was installed by hand.
 const LOCAL_PROGRAM: &str = "/usr/local/bin/dord";
 const PROGRAM: &str = "/usr/bin/dord";
 
-/// The settings, which dpkg leaves as the administrator wrote them.
+/// Settings file, which dpkg does not overwrite if it was changed.
 pub(super) const SETTINGS: &str = "/etc/dord/dord.env";
 
-/// Where the package puts its units.
+/// Folder of the package's units.
 pub(super) const UNITS: &str = "/usr/lib/systemd/system";
 
-/// Builds the package of a program under a version.
+/// Builds the package of a program with a version.
 pub(super) fn build(
     checkout: &Checkout,
     program: &Program,
@@ -56,7 +56,7 @@ pub(super) fn build(
     Ok(package)
 }
 
-/// Puts every file where the package installs it.
+/// Copies every file to its installed path.
 fn fill(checkout: &Checkout, program: &Program, tree: &Path) -> Result<(), Failure> {
     let deploy = checkout.root().join("deploy");
     let place = |path: &str| tree.join(path.trim_start_matches('/'));
@@ -79,7 +79,7 @@ fn fill(checkout: &Checkout, program: &Program, tree: &Path) -> Result<(), Failu
     copy(&debian.join("copyright"), &documents.join("copyright"))
 }
 
-/// Writes what dpkg reads: the control file, the checksums, and the scripts of the maintainer.
+/// Writes dpkg's files: control file, checksums and maintainer scripts.
 fn describe(checkout: &Checkout, program: &Program, version: &str, tree: &Path) -> Result<(), Failure> {
     let debian = checkout.root().join("deploy/debian");
     let control = tree.join("DEBIAN");
@@ -100,7 +100,7 @@ fn describe(checkout: &Checkout, program: &Program, version: &str, tree: &Path) 
     for script in ["postinst", "prerm", "postrm"] {
         copy(&debian.join(script), &control.join(script))?;
     }
-    // The modes do not depend on who builds. The settings can have a password in them.
+    // File modes must not depend on the user who builds. The settings can contain a password.
     let mut finish = checkout.command("sh");
     finish.current_dir(tree).args([
         "-euc",

@@ -1,6 +1,7 @@
 //! Installs the Debian package in a clean root, starts it, plays, upgrades, removes and purges it.
 //!
-//! systemd does not run in the root. The process is started as the unit says: its command, user, folder and environment.
+//! systemd does not run in the root. The process is started as the unit specifies: its command,
+//! user, folder and environment.
 
 use std::{net::SocketAddr, path::Path};
 
@@ -19,14 +20,14 @@ use crate::{
     step::Failure,
 };
 
-/// How much of the system the unit may reach, in systemd's count: 0 is nothing, 100 everything.
+/// Maximum exposure level of the unit by `systemd-analyze`: 0 is none, 100 is full.
 const EXPOSURE_MAX: &str = "15";
 
-/// What systemd makes of an enabled unit.
+/// The link that systemd creates for an enabled unit.
 const ENABLED: &str = "/etc/systemd/system/multi-user.target.wants/dord.service";
 const BACKUP_ENABLED: &str = "/etc/systemd/system/timers.target.wants/dord-backup.timer";
 
-/// A root in which the package is installed.
+/// A root with the package installed.
 struct Installation<'t> {
     checkout: &'t Checkout,
     root: CleanRoot,
@@ -80,7 +81,7 @@ pub(super) fn run_all(checkout: &Checkout, program: &Program) -> Result<(), Fail
 
 impl Installation<'_> {
     fn dpkg(&self, arguments: &[&str]) -> Result<(), Failure> {
-        // The root is thrown away, so nothing has to reach the disk.
+        // The root is temporary, so dpkg need not sync.
         run(self.root.command(self.checkout, &[&["dpkg", "--force-unsafe-io"], arguments].concat()))
     }
 
@@ -92,7 +93,7 @@ impl Installation<'_> {
         ensure(found.trim() == format!("{version} ii"), format!("version {version}, found {found}"))
     }
 
-    /// The user, the folders and the units.
+    /// Checks the user, the folders and the units.
     fn look_at_installed(&self) -> Result<(), Failure> {
         ensure(self.has_user()?, "a user `dord`")?;
         let stat = ["stat", "--format=%U:%G %a", "/var/lib/dord", "/var/lib/dord-backups", SETTINGS];
@@ -109,20 +110,20 @@ impl Installation<'_> {
         self.look_at_units()
     }
 
-    /// Has systemd read the units, and count what they may reach.
+    /// Verifies the units with systemd, and checks their exposure.
     fn look_at_units(&self) -> Result<(), Failure> {
         if !is_installed("systemd-analyze") {
             println!("SKIPPED: systemd-analyze is not on this machine, so the units are not verified");
             return Ok(());
         }
-        // The targets that the units name are part of systemd, which the root does not have.
+        // The units refer to targets of systemd, which the root does not have.
         let mut targets = self.checkout.command("sh");
         targets.args(["-euc", "cp --no-clobber \"$1\"/*.target \"$0$1\""]).arg(self.root.path()).arg(UNITS);
         run(targets)?;
         let mut verify = self.checkout.command("systemd-analyze");
         verify.arg("verify").arg("--root").arg(self.root.path()).args(["dord.service", "dord-backup.timer"]);
         let output = verify.output().map_err(|error| Failure(format!("systemd-analyze: {error}")))?;
-        // A setting that it does not know is only mentioned.
+        // systemd only warns about an unknown setting.
         let remarks = String::from_utf8_lossy(&output.stderr);
         let is_clean = output.status.success() && !remarks.contains("dord");
         ensure(is_clean, format!("units without a remark of systemd, found:\n{remarks}"))?;
@@ -136,7 +137,8 @@ impl Installation<'_> {
         Ok(())
     }
 
-    /// Names a module for looking up hosts that ends every program that loads it, as one for another C library can.
+    /// Configures an NSS module that crashes every program that loads it, as one for another C
+    /// library can.
     fn add_broken_module(&self) -> Result<(), Failure> {
         let source = self.root.at("/tmp/broken.c");
         write(
@@ -156,7 +158,7 @@ impl Installation<'_> {
         Ok(read(&self.root.at("/etc/passwd"))?.lines().any(|line| line.starts_with("dord:")))
     }
 
-    /// Starts the server as its unit says, plays, and stops it.
+    /// Starts the server as its unit specifies, plays, and stops it.
     fn play(&self) -> Result<(), Failure> {
         let unit = Unit::read(self.root.path(), &format!("{UNITS}/dord.service"))?;
         let environment = unit.environment.iter().map(String::as_str);
@@ -168,7 +170,7 @@ impl Installation<'_> {
         server.stop(self.checkout)
     }
 
-    /// How many commits the installed program finds.
+    /// Number of commits according to the installed program.
     fn commits(&self) -> Result<u64, Failure> {
         let stats = ["dord", "admin", "stats", "--json", "--data-dir", "/var/lib/dord"];
         game::commits(&output_of(self.root.command_as(self.checkout, "dord", &stats))?)

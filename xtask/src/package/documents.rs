@@ -1,11 +1,11 @@
-//! The files that go with the program in every package.
+//! Licences and documents that are part of every package.
 
 use std::path::Path;
 
 use super::commands::{copy, entries};
 use crate::{checkout::Checkout, step::Failure};
 
-/// Copies the licences of the program, and licence and origin of every word list in it.
+/// Copies the licences of the program, and licence and origin of every embedded word list.
 pub(super) fn copy_licences(checkout: &Checkout, folder: &Path) -> Result<(), Failure> {
     for name in ["LICENSE-MIT", "LICENSE-APACHE"] {
         copy(&checkout.root().join(name), &folder.join(name))?;
@@ -23,7 +23,7 @@ pub(super) fn copy_licences(checkout: &Checkout, folder: &Path) -> Result<(), Fa
     Ok(())
 }
 
-/// Copies the licences, and what people read about the program.
+/// Copies the licences and the documents for users.
 pub(super) fn copy_all(checkout: &Checkout, folder: &Path) -> Result<(), Failure> {
     copy_licences(checkout, folder)?;
     for name in ["README.md", "CHANGELOG.md"] {

@@ -1,4 +1,4 @@
-//! A server from a package, and a game that is played against it.
+//! A server from a package, and a test game against it.
 
 use std::{
     io::{Read, Write},
@@ -16,30 +16,30 @@ use crate::{
     step::Failure,
 };
 
-/// How long a server can take to be ready, under emulation as well.
+/// Maximum time for a server to become ready, also under emulation.
 const START_MAX: Duration = Duration::from_secs(60);
 const LOOK_AGAIN: Duration = Duration::from_millis(50);
-/// How long a server can take to close; its unit gives it as long.
+/// Maximum time for a server to stop, as in its unit.
 const STOP_MAX: Duration = Duration::from_secs(20);
 
-/// Slow enough for the limits that a server has by default.
+/// Slow enough for the default rate limits.
 const MOVES_A_SECOND: &str = "10";
 const SECONDS: &str = "1";
 
-/// A free address of this machine.
+/// A free local address.
 pub(super) fn free_address() -> Result<SocketAddr, Failure> {
     let port = services::free_port().map_err(|error| Failure(format!("no port is free: {error}")))?;
     Ok((Ipv4Addr::LOCALHOST, port).into())
 }
 
-/// A process that is told to stop, or killed when this is dropped.
+/// A server process, killed on drop unless it was stopped.
 pub(super) struct Server {
     process: Child,
     address: SocketAddr,
 }
 
 impl Server {
-    /// Starts a command that serves at an address, and waits until it is ready.
+    /// Starts a server command and waits until it is ready.
     pub(super) fn start(mut command: Command, address: SocketAddr) -> Result<Server, Failure> {
         let process = command
             .stdin(Stdio::null())
@@ -64,7 +64,7 @@ impl Server {
         self.address
     }
 
-    /// Tells it to stop as systemd does, and waits until it has.
+    /// Stops the server with the same signal as systemd, and waits for its end.
     pub(super) fn stop(mut self, checkout: &Checkout) -> Result<(), Failure> {
         let mut kill = checkout.command("kill");
         kill.args(["-TERM", &self.process.id().to_string()]);
@@ -82,7 +82,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It has ended already, or there is nothing more to be done about it.
+        // It may have ended already; otherwise nothing more can be done.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
@@ -100,9 +100,9 @@ fn is_ready(address: SocketAddr) -> bool {
     ask().is_ok_and(|answer| answer.starts_with("HTTP/1.1 200"))
 }
 
-/// Two players of a program make moves at one table over Socket.IO; every move must be answered.
+/// Plays moves of two players at one table over Socket.IO; every move must be answered.
 pub(super) fn play(mut player: Command, address: SocketAddr) -> Result<(), Failure> {
-    // By a name, so that the program has to look one up.
+    // By host name, so that the program has to resolve it.
     let url = format!("http://localhost:{}", address.port());
     player.args(["load", "--json", "--tables", "1", "--seconds", SECONDS, "--rate", MOVES_A_SECOND]);
     player.args(["--url", &url]);
@@ -113,7 +113,7 @@ pub(super) fn play(mut player: Command, address: SocketAddr) -> Result<(), Failu
     Ok(())
 }
 
-/// How many commits a server has kept, from what `dord admin stats --json` printed.
+/// Number of stored commits in the output of `dord admin stats --json`.
 pub(super) fn commits(stats: &str) -> Result<u64, Failure> {
     let commits = number_of(stats, "commits").filter(|&commits| commits > 0.0);
     commits.map(|commits| commits as u64).ok_or_else(|| Failure(format!("expected commits, found {stats}")))

@@ -1,4 +1,5 @@
-//! The OCI image, built with Podman from nothing but the program and its licences: no registry is asked.
+//! The OCI image, built with Podman from scratch with only the program and its licences; no
+//! registry is used.
 
 use std::{
     env, fs,
@@ -18,19 +19,19 @@ use crate::{
     step::Failure,
 };
 
-/// The authorities that the image believes, as Debian installs them.
+/// CA certificates of the image, as installed by Debian.
 const AUTHORITIES: &str = "/etc/ssl/certs/ca-certificates.crt";
 
-/// The name of the image in its archive.
+/// Name of the image in its archive.
 pub(super) fn name() -> String {
     format!("localhost/dord:{VERSION}")
 }
 
-/// A store of images and containers apart from that of the machine, removed when this is dropped.
+/// A separate Podman store of images and containers, removed on drop.
 pub(super) struct Podman<'c> {
     checkout: &'c Checkout,
     store: PathBuf,
-    /// What it keeps while containers run. Podman takes no path of more than 50 characters for it.
+    /// Run folder of Podman, which accepts at most 50 characters for its path.
     run: PathBuf,
 }
 
@@ -43,10 +44,10 @@ impl<'c> Podman<'c> {
         Ok(Podman { checkout, store: work_folder(checkout, name)?, run })
     }
 
-    /// Podman with arguments.
+    /// A Podman command.
     ///
-    /// `vfs` and `cgroupfs` work inside other containers as well. So does `runc`, whereas the `crun` of Debian 12 refuses
-    /// machines that have both versions of control groups.
+    /// `vfs` and `cgroupfs` also work inside other containers. So does `runc`, whereas the `crun`
+    /// of Debian 12 refuses machines that have both versions of control groups.
     pub(super) fn command(&self, arguments: &[&str]) -> Command {
         let mut podman = self.checkout.command("podman");
         podman.arg("--root").arg(&self.store).arg("--runroot").arg(&self.run);
@@ -57,14 +58,14 @@ impl<'c> Podman<'c> {
 
 impl Drop for Podman<'_> {
     fn drop(&mut self) {
-        // Containers that are left over hold mounts inside the store.
+        // Remaining containers hold mounts inside the store.
         let _ = self.command(&["rm", "--all", "--force", "--time=0"]).output();
         let _ = remove(&self.store);
         let _ = remove(&self.run);
     }
 }
 
-/// Builds the image of a program, and writes it as one file that Podman and Docker load.
+/// Builds the image of a program as one file that Podman and Docker can load.
 pub(super) fn build(checkout: &Checkout, program: &Program, folder: &Path) -> Result<PathBuf, Failure> {
     let podman = Podman::new(checkout, "image-store")?;
     let context = context(checkout, program)?;
@@ -75,7 +76,7 @@ pub(super) fn build(checkout: &Checkout, program: &Program, folder: &Path) -> Re
     build.arg("--file").arg(checkout.root().join("deploy/Containerfile")).arg(&context);
     run(build)?;
     let archive = folder.join(format!("dord-{VERSION}-linux-{}.oci.tar", program.architecture.name()));
-    // Podman adds to an archive that is there.
+    // Podman appends to an existing archive.
     let _ = fs::remove_file(&archive);
     let mut save = podman.command(&["save", "--quiet", "--format=oci-archive", "--output"]);
     save.arg(&archive).arg(name());
@@ -83,7 +84,7 @@ pub(super) fn build(checkout: &Checkout, program: &Program, folder: &Path) -> Re
     Ok(archive)
 }
 
-/// Everything that the image has, in a folder.
+/// Creates the build context: a folder with all files of the image.
 fn context(checkout: &Checkout, program: &Program) -> Result<PathBuf, Failure> {
     let context = work_folder(checkout, "image")?;
     let root = context.join("root");
@@ -91,7 +92,7 @@ fn context(checkout: &Checkout, program: &Program) -> Result<PathBuf, Failure> {
     documents::copy_licences(checkout, &root.join("licences"))?;
     let libraries = program.libraries(checkout)?;
     for file in libraries.iter().map(PathBuf::as_path).chain([Path::new(AUTHORITIES)]) {
-        // The same place below another root.
+        // The same path below the new root.
         let place = file.strip_prefix("/").unwrap_or(file);
         copy(file, &root.join(place))?;
     }
@@ -104,7 +105,7 @@ mod tests {
     use super::*;
     use crate::package::commands::read;
 
-    /// The instructions after the last `FROM` that say how the image runs.
+    /// The instructions after the last `FROM` that determine how the image runs.
     fn instructions(file: &str) -> Vec<String> {
         let text = read(&Checkout::of_this_source().root().join("deploy").join(file)).unwrap();
         let (_, last) = text.rsplit_once("FROM scratch\n").unwrap();
@@ -115,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn both_images_run_in_the_same_way() {
+    fn both_images_run_the_same_way() {
         let packaged = instructions("Containerfile");
         assert!(packaged.contains(&"ENTRYPOINT [\"/dord\"]".to_owned()), "{packaged:?}");
         assert_eq!(packaged, instructions("Dockerfile"));

@@ -15,7 +15,7 @@ use crate::{
     step::Failure,
 };
 
-/// How the image is run: with nothing but its volume to write to, and no privileges.
+/// Options for a container without privileges that can write only to its volume.
 const CONFINED: [&str; 6] = [
     "--pull=never",
     "--network=host",
@@ -25,12 +25,12 @@ const CONFINED: [&str; 6] = [
     "--volume=games:/data",
 ];
 
-/// Limits below those of any machine: a container may not raise those that it is started with.
+/// Limits below those of any machine: a container cannot raise its limits.
 const LIMITS: [&str; 2] = ["--ulimit=nofile=4096:4096", "--ulimit=nproc=4096:4096"];
 
 pub(super) fn run_all(checkout: &Checkout, program: &Program) -> Result<(), Failure> {
     let archive = image::build(checkout, program, &work_folder(checkout, "image-test")?)?;
-    // Another store: what runs is what is in the file.
+    // A separate store, so that the image comes from the file.
     let podman = Podman::new(checkout, "test-store")?;
     let mut load = podman.command(&["load", "--quiet", "--input"]);
     load.arg(archive);
@@ -47,7 +47,8 @@ pub(super) fn run_all(checkout: &Checkout, program: &Program) -> Result<(), Fail
     Ok(())
 }
 
-/// Runs a container, plays, and stops it. Podman stays in front of it: it passes signals on, and shows what the server says.
+/// Runs a container, plays, and stops it. Podman stays in the foreground: it forwards signals and
+/// output.
 fn play(checkout: &Checkout, podman: &Podman, program: &Program, address: SocketAddr) -> Result<(), Failure> {
     let mut start = podman.command(&["run", "--rm"]);
     start.args(CONFINED).args(LIMITS).arg("--env").arg(format!("DORD_LISTEN={address}")).arg(image::name());
@@ -56,7 +57,7 @@ fn play(checkout: &Checkout, podman: &Podman, program: &Program, address: Socket
     server.stop(checkout)
 }
 
-/// Runs one command of the program in a container of its own.
+/// Runs one command of the program in a new container.
 fn once(podman: &Podman, arguments: &[&str]) -> Command {
     let mut once = podman.command(&["run", "--rm"]);
     once.args(CONFINED).args(LIMITS).arg(image::name()).args(arguments);

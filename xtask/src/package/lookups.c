@@ -1,8 +1,8 @@
 /*
- * Names are looked up in files and by DNS, whatever /etc/nsswitch.conf says.
+ * Looks names up in files and by DNS, whatever /etc/nsswitch.conf says.
  *
- * Linked into static programs. The modules that the file can name, such as mdns4_minimal or systemd, are shared libraries
- * for the C library of the machine. A static program has another one, and crashes when it loads them.
+ * Linked into static programs. The modules in that file, such as mdns4_minimal or systemd, are shared
+ * libraries for the machine's C library. A static program has another one, and crashes when it loads them.
  */
 #include <nss.h>
 

@@ -1,4 +1,4 @@
-//! Packages of the program for Linux: a static binary, a Debian package and an OCI image, and the tests of each.
+//! Linux packages of the program: a static binary, a Debian package and an OCI image, with tests.
 
 mod architecture;
 mod clean_root;
@@ -27,21 +27,21 @@ use crate::{
 
 pub(crate) use proof::prove;
 
-/// The version of everything in the workspace.
+/// Version of the workspace.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What `cargo xtask package` builds.
+/// Kinds of package for `cargo xtask package`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// An archive with the static binary.
     Static,
     Deb,
     Image,
-    /// The Debian package and the image, each installed, started and played against.
+    /// The Debian package and the image, each installed, started and tested with a game.
     Test,
 }
 
-/// A package for an architecture.
+/// A package to build for an architecture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Order {
     kind: Kind,
@@ -66,7 +66,7 @@ pub(crate) fn step(arguments: &[&str]) -> Option<Step> {
     Some(Step::Package(Order { kind, architecture }))
 }
 
-/// Builds what was ordered into `target/packages`, with the checksums of everything there.
+/// Builds a package into `target/packages`, with checksums of all packages there.
 pub(crate) fn build(checkout: &Checkout, order: Order) -> Result<(), Failure> {
     let program = Program::distribution(checkout, order.architecture)?;
     let folder = folder(checkout)?;
@@ -93,9 +93,10 @@ fn build_all(checkout: &Checkout, program: &Program) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The step of the check: tests both packages with the development build, whose point here is what is around it.
+/// Step of the check: tests both packages with the development build, because it tests the
+/// packaging.
 ///
-/// Where the tests cannot run it says so and passes, as on macOS and without root.
+/// If the tests cannot run, as on macOS and without root, it says so and passes.
 pub(crate) fn check(checkout: &Checkout) -> Result<(), Failure> {
     if let Err(Failure(reason)) = require_root() {
         println!("SKIPPED: {reason}");
@@ -105,13 +106,13 @@ pub(crate) fn check(checkout: &Checkout) -> Result<(), Failure> {
     test(checkout, &program)
 }
 
-/// Installs and plays with the Debian package and the image of a program that runs here.
+/// Tests the Debian package and the image of a program that runs on this machine.
 fn test(checkout: &Checkout, program: &Program) -> Result<(), Failure> {
     deb_test::run_all(checkout, program)?;
     image_test::run_all(checkout, program)
 }
 
-/// A clean root needs `chroot` and Debian's packages.
+/// A clean root needs `chroot` and installed Debian packages.
 fn require_root() -> Result<(), Failure> {
     if cfg!(target_os = "linux") && debian::is_debian() && debian::is_root() {
         return Ok(());
@@ -119,14 +120,14 @@ fn require_root() -> Result<(), Failure> {
     Err(Failure("packages are installed into a clean root only by root, on Debian or Ubuntu".to_owned()))
 }
 
-/// Where packages are written to.
+/// Output folder of packages.
 fn folder(checkout: &Checkout) -> Result<PathBuf, Failure> {
     let folder = checkout.target().join("packages");
     create_folder(&folder)?;
     Ok(folder)
 }
 
-/// An empty folder for one task, inside that of the packages.
+/// An empty folder for one task, inside the output folder.
 fn work_folder(checkout: &Checkout, name: &str) -> Result<PathBuf, Failure> {
     let work = folder(checkout)?.join("work").join(name);
     remove(&work)?;
@@ -134,7 +135,7 @@ fn work_folder(checkout: &Checkout, name: &str) -> Result<PathBuf, Failure> {
     Ok(work)
 }
 
-/// Writes the SHA-256 of every package to `SHA256SUMS` beside them.
+/// Writes the SHA-256 of every package to `SHA256SUMS` next to them.
 fn write_checksums(checkout: &Checkout) -> Result<(), Failure> {
     let mut sums = checkout.command("sh");
     sums.current_dir(folder(checkout)?);
@@ -142,7 +143,7 @@ fn write_checksums(checkout: &Checkout) -> Result<(), Failure> {
     run(sums)
 }
 
-/// The commit that is built, marked if the tree has other changes; none outside of a Git checkout.
+/// The current commit, marked if the tree has uncommitted changes; `None` outside a Git checkout.
 fn commit(checkout: &Checkout) -> Option<String> {
     let mut git = checkout.command("git");
     git.args(["describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]);

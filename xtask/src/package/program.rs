@@ -1,4 +1,4 @@
-//! The program that goes into a package.
+//! Builds of the program for packages.
 
 use std::{
     env, fs,
@@ -17,17 +17,17 @@ use crate::{
     step::Failure,
 };
 
-/// The compiler of Debian, which is beside that of rustup on some machines.
+/// Debian's compiler, which some machines have in addition to that of rustup.
 const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
 
-/// Whether a program needs libraries of the system.
+/// Whether a program needs shared libraries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Linkage {
     Static,
     Dynamic,
 }
 
-/// A program to be packaged.
+/// A program to package.
 pub(super) struct Program {
     pub(super) path: PathBuf,
     pub(super) architecture: Architecture,
@@ -35,9 +35,9 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// The program as it is published: optimised, static, and with its commit.
+    /// Builds the program for publication: optimised, static, and with its commit.
     ///
-    /// It is linked with glibc rather than musl, whose allocator is slower under many threads.
+    /// It is linked with glibc rather than musl, whose allocator is slower with many threads.
     pub(super) fn distribution(checkout: &Checkout, architecture: Architecture) -> Result<Program, Failure> {
         let target = architecture.target();
         let mut build = checkout.cargo("rustc --profile dist --locked --package dord --bin dord --target");
@@ -59,7 +59,7 @@ impl Program {
         Ok(Program { path, architecture, linkage: Linkage::Static })
     }
 
-    /// The development build that tests use as well, without what only a debugger reads.
+    /// The development build that tests also use, without debug information.
     pub(super) fn development(checkout: &Checkout) -> Result<Program, Failure> {
         let architecture = Architecture::native()
             .ok_or_else(|| Failure("packages are not built for this architecture".to_owned()))?;
@@ -71,7 +71,7 @@ impl Program {
         Ok(Program { path, architecture, linkage: Linkage::Dynamic })
     }
 
-    /// The libraries that a dynamic program loads, the loader among them.
+    /// Shared libraries of a dynamic program, including the loader.
     pub(super) fn libraries(&self, checkout: &Checkout) -> Result<Vec<PathBuf>, Failure> {
         if self.linkage == Linkage::Static {
             return Ok(Vec::new());
@@ -82,7 +82,7 @@ impl Program {
     }
 }
 
-/// The object file that keeps a static program from loading modules of the machine.
+/// Object file that prevents a static program from loading NSS modules of the machine.
 fn lookups(checkout: &Checkout, architecture: Architecture) -> Result<PathBuf, Failure> {
     let object = folder(checkout)?.join(format!("lookups-{}.o", architecture.name()));
     let mut compiler = checkout.command(architecture.c_compiler());
@@ -109,7 +109,8 @@ pub(super) fn archive(checkout: &Checkout, program: &Program, folder: &Path) -> 
     Ok(archive)
 }
 
-/// A compiler with the standard library of an architecture: that of cargo, or Debian's, installed if it may be.
+/// A compiler with the standard library of an architecture: cargo's, or Debian's, installed if
+/// possible.
 fn compiler(checkout: &Checkout, architecture: Architecture) -> Result<PathBuf, Failure> {
     let own = env::var_os("RUSTC").map_or_else(|| PathBuf::from("rustc"), PathBuf::from);
     let candidates = [own, PathBuf::from(DEBIAN_RUSTC)];
@@ -135,7 +136,7 @@ fn compiler(checkout: &Checkout, architecture: Architecture) -> Result<PathBuf, 
     find().ok_or(Failure(missing))
 }
 
-/// Whether a compiler is there and has the standard library of an architecture.
+/// Whether a compiler exists and has the standard library of an architecture.
 fn has_standard_library(checkout: &Checkout, rustc: &Path, architecture: Architecture) -> bool {
     let mut print = checkout.command(rustc);
     print.args(["--print", "target-libdir", "--target", &architecture.target()]).stderr(Stdio::null());
@@ -145,7 +146,7 @@ fn has_standard_library(checkout: &Checkout, rustc: &Path, architecture: Archite
     files.flatten().any(|file| file.file_name().to_string_lossy().starts_with("libstd-"))
 }
 
-/// A program that loads nothing has neither an interpreter nor a library that it needs.
+/// Checks that a program has no interpreter and needs no library.
 fn ensure_static(checkout: &Checkout, program: &Path) -> Result<(), Failure> {
     let mut readelf = checkout.command("readelf");
     readelf.args(["--wide", "--program-headers", "--dynamic"]).arg(program).env("LC_ALL", "C");
@@ -154,7 +155,7 @@ fn ensure_static(checkout: &Checkout, program: &Path) -> Result<(), Failure> {
     ensure(is_static, format!("a static program, found that {} loads libraries", program.display()))
 }
 
-/// The files that ldd names: `name => path (address)`, or `path (address)` for the loader.
+/// Paths in the output of ldd: `name => path (address)`, or `path (address)` for the loader.
 fn paths_of_ldd(printed: &str) -> Vec<PathBuf> {
     let words = printed.lines().flat_map(str::split_whitespace);
     words.filter(|word| word.starts_with('/')).map(PathBuf::from).collect()
@@ -165,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn libraries_are_read_with_their_loader() {
+    fn libraries_include_the_loader() {
         let printed = "\tlinux-vdso.so.1 (0x00007ffd)\n\tlibm.so.6 => /lib/x86_64-linux-gnu/libm.so.6 (0x00007f)\n\
                        \t/lib64/ld-linux-x86-64.so.2 (0x00007f)\n";
         let expected = ["/lib/x86_64-linux-gnu/libm.so.6", "/lib64/ld-linux-x86-64.so.2"].map(PathBuf::from);

@@ -1,4 +1,4 @@
-//! What takes minutes: the packages as they are published, for every architecture.
+//! Slow tests: the packages as they are published, for every architecture.
 
 use std::{fs, path::Path, time::Instant};
 
@@ -12,7 +12,8 @@ use super::{
 };
 use crate::{checkout::Checkout, step::Failure};
 
-/// Builds every package for every architecture, tests those of this machine, and plays against the others under QEMU.
+/// Builds every package for every architecture, tests those of this machine, and plays against the
+/// others under QEMU.
 pub(crate) fn prove(checkout: &Checkout) -> Result<(), Failure> {
     require_root()?;
     let native = Architecture::native()

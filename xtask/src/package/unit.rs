@@ -1,22 +1,22 @@
-//! What a systemd unit says about its process, for machines where systemd does not run.
+//! Parser of systemd units, for machines on which systemd does not run.
 
 use std::path::Path;
 
 use super::commands::{ensure, read};
 use crate::step::Failure;
 
-/// The settings of a service that decide which process runs.
+/// The settings of a service that determine its process.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Unit {
     pub(super) command: Vec<String>,
     pub(super) user: String,
     pub(super) folder: String,
-    /// `NAME=value`; a later one of the same name counts.
+    /// Lines `NAME=value`; a later one overrides an earlier one of the same name.
     pub(super) environment: Vec<String>,
 }
 
 impl Unit {
-    /// Reads a unit below a root, with the files that its environment comes from.
+    /// Reads a unit below a root, with its environment files.
     pub(super) fn read(root: &Path, unit: &str) -> Result<Unit, Failure> {
         let below = |path: &str| root.join(path.trim_start_matches('/'));
         let mut read_unit = Unit::default();
@@ -27,7 +27,7 @@ impl Unit {
                 "WorkingDirectory" => value.clone_into(&mut read_unit.folder),
                 "Environment" => read_unit.environment.push(value.to_owned()),
                 "EnvironmentFile" => {
-                    // A minus says that the file may be missing.
+                    // A minus means that the file is optional.
                     let file = below(value.trim_start_matches('-'));
                     if file.exists() || !value.starts_with('-') {
                         let text = read(&file)?;
@@ -45,7 +45,7 @@ impl Unit {
     }
 }
 
-/// The lines `name=value`; comments, sections and empty lines have none.
+/// The `name=value` lines; comments, sections and empty lines are skipped.
 fn settings(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.lines()
         .map(str::trim)
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn settings_are_read_and_comments_are_not() {
+    fn settings_are_read_and_comments_are_skipped() {
         let text = "# A=0\n[Service]\nUser=dord\n\nEnvironment=DORD_LISTEN=127.0.0.1:3000\n";
         let read: Vec<_> = settings(text).collect();
         assert_eq!(read, [("User", "dord"), ("Environment", "DORD_LISTEN=127.0.0.1:3000")]);

@@ -5,14 +5,14 @@ use super::{
 
 const ARCHITECTURE: &str = "ARCHITECTURE.md";
 
-/// What every crate takes from the workspace: section, line.
+/// What every crate inherits from the workspace: section, line.
 const INHERITED: [(&str, &str, &str); 3] = [
     ("package", "edition.workspace", "true"),
     ("package", "license.workspace", "true"),
     ("lints", "workspace", "true"),
 ];
 
-/// What holds for the crates, and that ARCHITECTURE.md names each of them and each dependency.
+/// Checks the manifests, and that ARCHITECTURE.md names each crate and each dependency.
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     let architecture = tree.file(ARCHITECTURE).map_or("", |file| file.text.as_str());
     let named = |name: &str| architecture.contains(&format!("`{name}`"));
@@ -37,7 +37,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     findings
 }
 
-/// The packages that a `package.json` asks for, with their lines. Each stands on a line of its own, as npm writes them.
+/// Dependencies in a `package.json` with their line numbers. npm writes each on its own line.
 fn npm_dependencies(file: &TextFile) -> Vec<(usize, &str)> {
     let mut is_inside = false;
     let mut dependencies = Vec::new();
@@ -57,7 +57,7 @@ fn npm_dependencies(file: &TextFile) -> Vec<(usize, &str)> {
 }
 
 fn inheritance(file: &TextFile, entries: &[Entry]) -> Vec<Finding> {
-    // Only a member of our workspace can take anything from it.
+    // Only members of our workspace inherit from it.
     let is_a_root = file.lines().any(|(_, line)| line.starts_with("[workspace"));
     if is_a_root {
         return Vec::new();
@@ -70,10 +70,10 @@ fn inheritance(file: &TextFile, entries: &[Entry]) -> Vec<Finding> {
         .collect()
 }
 
-/// A line `key = value` of a manifest. Manifests here keep to one line a dependency, so no more of TOML need be
-/// understood.
+/// A line `key = value` of a manifest. Our manifests have one line per dependency, so a full TOML
+/// parser is not needed.
 struct Entry<'t> {
-    /// Counted from 1.
+    /// Line number, from 1.
     line: usize,
     section: &'t str,
     key: &'t str,
@@ -81,7 +81,8 @@ struct Entry<'t> {
 }
 
 impl Entry<'_> {
-    /// Whether the line brings in a crate that is not ours; one that names the workspace's line brings in nothing new.
+    /// Whether the line adds an external crate; a line that refers to the workspace adds nothing
+    /// new.
     fn is_external_dependency(&self) -> bool {
         let ours = self.value.contains("path =") || self.value.contains("workspace = true");
         self.section.ends_with("dependencies") && !self.key.ends_with(".workspace") && !ours
@@ -99,7 +100,7 @@ fn entries(file: &TextFile) -> Vec<Entry<'_>> {
         if let Some(header) = line.strip_prefix('[').and_then(|rest| rest.trim_end().strip_suffix(']')) {
             section = header.trim_matches(['[', ']']);
         } else if line.starts_with(['#', ' ', '\t']) {
-            // A comment, or an item of a list that goes over several lines.
+            // Otherwise a comment, or an item of a multi-line list.
         } else if let Some((key, value)) = line.split_once('=') {
             entries.push(Entry { line: number, section, key: key.trim(), value: value.trim() });
         }
@@ -131,7 +132,7 @@ workspace = true
     }
 
     #[test]
-    fn a_crate_takes_edition_licence_and_lints_from_the_workspace() {
+    fn a_crate_inherits_edition_licence_and_lints_from_the_workspace() {
         let path = "crates/rules/Cargo.toml";
         assert_eq!(problems("- `crates/rules`", path, MEMBER), Vec::<String>::new());
         for (section, key, value) in INHERITED {
@@ -156,7 +157,7 @@ workspace = true
     }
 
     #[test]
-    fn a_workspace_of_its_own_inherits_nothing_but_its_dependencies_are_named_too() {
+    fn a_separate_workspace_inherits_nothing_but_its_dependencies_are_named() {
         let own =
             "[package]\nname = \"dord-fuzz\"\n\n[dependencies]\nlibfuzzer-sys = \"0.4\"\n\n[workspace]\n";
         let expected = "fuzz/Cargo.toml:5: expected `libfuzzer-sys` with its reason in ARCHITECTURE.md";
@@ -164,7 +165,7 @@ workspace = true
     }
 
     #[test]
-    fn a_package_of_npm_is_named_with_its_reason_too() {
+    fn an_npm_package_is_named_with_its_reason() {
         let package = "{\n  \"name\": \"dord-web\",\n  \"dependencies\": {\n    \"svelte\": \"^5\"\n  },\n  \"devDependencies\": {\n    \"@types/node\": \"^20\",\n    \"vite\": \"^8\"\n  },\n  \"overrides\": {\n    \"rolldown\": \"1\"\n  }\n}\n";
         let expected = [
             "web/package.json:4: expected `svelte` with its reason in ARCHITECTURE.md",

@@ -1,4 +1,4 @@
-//! Rules about the tree itself that no other tool looks after.
+//! Rules for the source tree that no other tool checks.
 
 mod manifests;
 mod sources;
@@ -10,11 +10,11 @@ use std::fmt;
 use crate::{checkout::Checkout, step::Failure};
 use tree::Tree;
 
-/// A line that breaks a rule, with what was expected there.
+/// A line that breaks a rule, with what was expected.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Finding {
     path: String,
-    /// Counted from 1.
+    /// Line number, from 1.
     line: usize,
     problem: String,
 }
@@ -25,7 +25,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Looks at every text file of the tree and prints what breaks a rule.
+/// Checks every text file of the tree and prints the findings.
 pub(crate) fn check(checkout: &Checkout) -> Result<(), Failure> {
     let tree = Tree::read(checkout).map_err(|error| Failure(format!("the tree cannot be read: {error}")))?;
     let mut findings = findings(&tree);

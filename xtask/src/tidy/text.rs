@@ -1,6 +1,6 @@
 use super::{Finding, tree::TextFile};
 
-/// Where the files of one machine lie. Split, so that this file does not break its own rule.
+/// Paths that are specific to one machine. Split, so that this file does not break its own rule.
 const MACHINE_PATHS: [&str; 5] = [
     concat!("/", "home/"),
     concat!("/", "work/"),
@@ -9,7 +9,7 @@ const MACHINE_PATHS: [&str; 5] = [
     concat!(r"\", r"Users\"),
 ];
 
-/// Addresses from which packages come. Each machine has its own, so none belongs in the tree.
+/// Addresses of package registries. They differ between machines, so none belongs in the tree.
 const REGISTRY_ADDRESSES: [&str; 7] = [
     concat!("index.", "crates.io"),
     concat!("static.", "crates.io"),
@@ -20,10 +20,10 @@ const REGISTRY_ADDRESSES: [&str; 7] = [
     concat!("replace", "-with ="),
 ];
 
-/// How every lock file names the public registry, whatever mirror a machine uses.
+/// Name of the public registry in lock files, whichever mirror a machine uses.
 const LOCKED_SOURCE: &str = "source = \"registry+https://github.com/rust-lang/crates.io-index\"";
 
-/// What holds for every text file.
+/// Rules for all text files.
 pub(super) fn check(file: &TextFile) -> Vec<Finding> {
     let mut findings = Vec::new();
     if !is_verbatim(file) {
@@ -43,12 +43,12 @@ pub(super) fn check(file: &TextFile) -> Vec<Finding> {
     findings
 }
 
-/// Licence texts of others stay as they were published.
+/// Third-party licence texts are not changed.
 fn is_verbatim(file: &TextFile) -> bool {
     file.path.starts_with("data/") && file.name().starts_with("LICENSE")
 }
 
-/// Line ends, trailing whitespace and the end of the file.
+/// Line endings, trailing whitespace and the end of the file.
 fn shape(file: &TextFile) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (number, line) in file.lines() {
@@ -67,7 +67,7 @@ fn shape(file: &TextFile) -> Vec<Finding> {
     findings
 }
 
-/// Whether a path stands in a line as an absolute one, and not as the middle of a longer one.
+/// Whether a line contains a path as an absolute one, not as the middle of a longer one.
 fn stands_at_a_root(line: &str, path: &str) -> bool {
     line.match_indices(path).any(|(at, _)| {
         let before = line[..at].chars().next_back();
@@ -79,7 +79,7 @@ fn stands_at_a_root(line: &str, path: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// The lines that break a rule.
+    /// Numbers of the lines that break a rule.
     fn lines(path: &str, text: &str) -> Vec<usize> {
         check(&TextFile::new(path, text)).into_iter().map(|finding| finding.line).collect()
     }
@@ -99,13 +99,13 @@ mod tests {
     }
 
     #[test]
-    fn the_licence_of_a_word_list_stays_as_it_was_published() {
+    fn the_licence_of_a_word_list_is_not_checked() {
         assert_eq!(lines("data/nl/LICENSE", "as published \r\n"), Vec::<usize>::new());
         assert_eq!(lines("data/nl/PROVENANCE.md", "ours \n"), [1]);
     }
 
     #[test]
-    fn a_path_of_one_machine_is_found_but_not_the_middle_of_another_path() {
+    fn a_machine_path_is_found_but_not_inside_another_path() {
         for (line, found) in [
             (concat!("see /", "home/ada/dord"), true),
             (concat!("(file:///", "home/ada)"), true),

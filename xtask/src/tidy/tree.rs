@@ -3,19 +3,19 @@ use std::{fs, io, path::Path};
 use super::Finding;
 use crate::checkout::Checkout;
 
-/// The text files that belong to the project.
+/// The text files of the project.
 pub(super) struct Tree {
     files: Vec<TextFile>,
 }
 
-/// A file of the tree that is text; pictures and packed word lists are none.
+/// A text file of the tree; images and compressed word lists are not text.
 pub(super) struct TextFile {
-    /// From the root, with `/` on every system.
+    /// Path from the root, with `/` on every system.
     pub(super) path: String,
     pub(super) text: String,
 }
 
-/// What a copy without Git holds besides the sources.
+/// Folders that a copy without Git has besides the sources.
 const NOT_SOURCES: [&str; 9] = [
     ".git",
     "artifacts",
@@ -28,11 +28,12 @@ const NOT_SOURCES: [&str; 9] = [
     "test-results",
 ];
 
-/// Inputs that were found by chance: every byte of them matters, and no rule is about them.
+/// Inputs found by fuzzing: every byte matters, so no rule applies to them.
 const FUZZ_SEEDS: &str = "fuzz/seeds/";
 
 impl Tree {
-    /// What Git tracks or would track; in a copy without Git all files but those that are built.
+    /// Reads the files that Git tracks or would track; in a copy without Git, all files except
+    /// built ones.
     pub(super) fn read(checkout: &Checkout) -> io::Result<Tree> {
         let paths = match listed_by_git(checkout) {
             Some(paths) => paths,
@@ -42,7 +43,7 @@ impl Tree {
         for path in paths.into_iter().filter(|path| !path.starts_with(FUZZ_SEEDS)) {
             let bytes = match fs::read(checkout.root().join(&path)) {
                 Ok(bytes) => bytes,
-                // Removed, and Git has not been told yet.
+                // Removed, but still in Git's index.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 Err(error) => return Err(io::Error::new(error.kind(), format!("{path}: {error}"))),
             };
@@ -75,17 +76,17 @@ impl TextFile {
         TextFile { path: path.to_owned(), text: text.to_owned() }
     }
 
-    /// The name without its folders.
+    /// File name without folders.
     pub(super) fn name(&self) -> &str {
         self.path.rsplit_once('/').map_or(&self.path, |(_, name)| name)
     }
 
-    /// The part of the name after its last dot.
+    /// File name extension.
     pub(super) fn extension(&self) -> &str {
         self.name().rsplit_once('.').map_or("", |(_, extension)| extension)
     }
 
-    /// The lines with their numbers, counted from 1.
+    /// Lines with their numbers, from 1.
     pub(super) fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
         (1..).zip(self.text.split('\n'))
     }
@@ -101,7 +102,7 @@ fn listed_by_git(checkout: &Checkout) -> Option<Vec<String>> {
     let output = git.output().ok().filter(|output| output.status.success())?;
     let listed = String::from_utf8(output.stdout).ok()?;
     let paths: Vec<String> = listed.split_terminator('\0').map(str::to_owned).collect();
-    // An unpacked archive inside somebody's other repository lists nothing.
+    // An unpacked archive inside an unrelated repository has no tracked files.
     (!paths.is_empty()).then_some(paths)
 }
 
@@ -132,14 +133,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn walking_finds_the_sources_and_not_what_is_built() {
+    fn walking_finds_sources_and_skips_built_files() {
         let paths = found_by_walking(Checkout::of_this_source().root()).unwrap();
         assert!(paths.iter().any(|path| path == "xtask/src/tidy/tree.rs"), "{paths:?}");
         assert!(!paths.iter().any(|path| path.starts_with("target/")));
     }
 
     #[test]
-    fn a_file_knows_its_name_and_extension() {
+    fn name_and_extension_are_split_from_the_path() {
         let file = TextFile::new("crates/rules/Cargo.toml", "");
         assert_eq!((file.name(), file.extension()), ("Cargo.toml", "toml"));
         assert_eq!(TextFile::new("LICENSE-MIT", "").extension(), "");

@@ -1,11 +1,12 @@
 /*
- * Writes down what a program writes to the files of a folder, and when it is told that they are on the disk.
+ * Preload library (LD_PRELOAD) that records a program's writes to the files of a folder, and its syncs.
  *
- * It is loaded before the C library (LD_PRELOAD). A test kills the program and then builds the files that a power cut would have
- * left: everything up to the last sync, and of what came later this or that.
+ * A test kills the program and then reconstructs the files that a power cut would have left: everything
+ * up to the last sync, and a random part of what came later.
  *
- * A record is: kind, length of the path, the path, offset, length of the data, the data. Numbers are 8 bytes in the machine's order.
- * While the file of DORD_POWER_LIE exists, syncs are not written down: the disk says that it has what it has not.
+ * A record is: kind, length of the path, the path, offset, length of the data, the data. Numbers are
+ * 8 bytes in native byte order. While the file named by DORD_POWER_LIE exists, syncs report success
+ * without being recorded, as on a lying disk.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -23,7 +24,7 @@ static int journal = -1;
 
 static ssize_t (*real_write)(int, const void *, size_t);
 
-/* The path of an open file if it is one of those that are watched. */
+/* Stores the path of an open file and returns whether it is in the watched folder. */
 static int watched(int fd, char *path, size_t size) {
     const char *folder = getenv("DORD_POWER_FOLDER");
     char link[64];
@@ -32,7 +33,7 @@ static int watched(int fd, char *path, size_t size) {
     ssize_t length = readlink(link, path, size - 1);
     if (length <= 0) return 0;
     path[length] = 0;
-    /* The index of the log is made anew from the log. */
+    /* The index of the write-ahead log is rebuilt from the log. */
     if (length > 4 && strcmp(path + length - 4, "-shm") == 0) return 0;
     return strncmp(path, folder, strlen(folder)) == 0;
 }
@@ -133,7 +134,7 @@ static int keep(sync_fn real, int fd) {
 
 typedef int (*unlink_fn)(const char *);
 
-/* SQLite names its files by their whole path. */
+/* SQLite uses absolute paths. */
 int unlink(const char *path) {
     REAL("unlink", unlink_fn);
     const char *folder = getenv("DORD_POWER_FOLDER");
