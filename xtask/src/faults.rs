@@ -10,8 +10,9 @@ use crate::{
     step::Failure,
 };
 
-/// Runs three nodes with database and hints under load, with a fault every twenty seconds; restarts
-/// all nodes under many sockets; and cuts the power after some hundred commits.
+/// Runs a cluster under faults. Three nodes with database and hints get a fault every twenty
+/// seconds under load; then all nodes are restarted under many sockets, and power cuts follow some
+/// hundred commits.
 pub(crate) fn at_real_nodes(checkout: &Checkout, faults: u32) -> Result<(), Failure> {
     let services = Services::start(checkout)?;
     for tests in ["nodes", "power"] {

@@ -38,8 +38,8 @@ impl Measured {
     }
 }
 
-/// Plays the same load at one, two and four nodes of a release build, and fails if the cost per
-/// move differs too much.
+/// Compares the cost of a move at one, two and four nodes of a release build. Fails if it differs
+/// too much.
 pub(crate) fn cost_of_being_several(checkout: &Checkout) -> Result<(), Failure> {
     let program = serving::release(checkout)?;
     let services = Services::start(checkout)?;

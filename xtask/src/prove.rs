@@ -15,8 +15,8 @@ const SIMULATED_GAMES: u32 = 100_000;
 const FAULTS: u32 = 30;
 const FRAMES: u64 = 10_000_000;
 
-/// Slow tests: long fuzzing, many random and simulated games, repeated kills of a server, faults
-/// and costs of several nodes, floods, benchmarks, and all browser tests.
+/// Runs the slow tests. These are long fuzzing, many random and simulated games, repeated kills of
+/// a server, faults and costs of several nodes, floods, benchmarks, and all browser tests.
 pub(crate) fn prove(checkout: &Checkout) -> Report {
     run_all(checkout, &steps(), AfterFailure::GoOn)
 }

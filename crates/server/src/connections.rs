@@ -35,11 +35,11 @@ pub(crate) struct Connections {
 
 #[derive(Default)]
 struct Register {
-    /// The last number assigned.
+    /// The last sequence number assigned.
     last: u64,
     open: HashMap<u64, Open>,
     addresses: HashMap<IpAddr, OfAddress>,
-    /// Waiting connections, longest first, by the number at which they began to wait.
+    /// Waiting connections, longest first, by the sequence number at which they began to wait.
     waiting: BTreeMap<u64, u64>,
 }
 
@@ -47,7 +47,7 @@ struct Register {
 struct Open {
     /// Address that it counts for; `None` for a trusted proxy or after an upgrade.
     address: Option<IpAddr>,
-    /// The number at which it began to wait.
+    /// Sequence number at which it began to wait.
     waiting: Option<u64>,
     cutter: Cutter,
 }
@@ -55,7 +55,7 @@ struct Open {
 #[derive(Default)]
 struct OfAddress {
     open: u32,
-    /// Its waiting connections, by the number at which they began to wait.
+    /// Its waiting connections, by the sequence number at which they began to wait.
     waiting: BTreeSet<u64>,
 }
 
@@ -177,7 +177,7 @@ impl Register {
         }
     }
 
-    /// Closes the connection that has waited since this number.
+    /// Closes the connection that has waited since this sequence number.
     fn evict(&mut self, since: u64) {
         let Some(&number) = self.waiting.get(&since) else { return };
         self.uncount(number);

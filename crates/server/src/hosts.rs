@@ -54,8 +54,7 @@ impl Hosts {
         self.allows_all || is_of_a_private_network(&name) || self.allowed.contains(&name)
     }
 
-    /// Checks that a request may be served: it names this server, or its origin makes the name
-    /// irrelevant.
+    /// Checks that a request names this server, or is one for which the name does not matter.
     fn admit(&self, request: &Request, state: &ServerState) -> Result<(), String> {
         // A client without a `Host` header is not a browser, so it cannot be tricked.
         let Some(host) = request.headers().get(header::HOST) else { return Ok(()) };

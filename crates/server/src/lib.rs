@@ -138,8 +138,8 @@ impl Server {
         }
     }
 
-    /// Serves until `shutdown` completes, then refuses new clients, finishes requests in progress,
-    /// and notifies clients.
+    /// Serves until `shutdown` completes. Then it refuses new clients, finishes requests in
+    /// progress, and notifies clients.
     pub async fn serve(
         self,
         listener: TcpListener,

@@ -52,9 +52,9 @@ pub struct Limits {
     pub devices_per_hour: u32,
     /// Archived days that are solved per hour for an address; private networks have no limit.
     pub archive_solves_per_hour: u32,
-    /// Open TCP connections of an address, besides `WebSocket`s; four times as many for private
-    /// networks, no limit for trusted proxies. A new one replaces the one that has waited longest
-    /// for a request.
+    /// Open TCP connections of an address, besides `WebSocket`s. Private networks can have four
+    /// times as many, and trusted proxies any number. A new connection replaces the one that has
+    /// waited longest for a request.
     pub open_connections_per_address: u32,
     /// Seconds that a client can take to send the head of a request.
     pub header_seconds: u32,

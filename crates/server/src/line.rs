@@ -29,7 +29,7 @@ pub(crate) struct SocketLine {
     is_cut: AtomicBool,
 }
 
-/// Retry interval, and its maximum total, for closing a connection whose buffer is full.
+/// Interval and maximum number of retries for closing a connection whose buffer is full.
 const AGAIN: Duration = Duration::from_millis(100);
 const TRIES_MAX: u32 = 600;
 

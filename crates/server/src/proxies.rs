@@ -29,7 +29,7 @@ impl Proxies {
         self.trusted.contains(&address)
     }
 
-    /// The client's address: that of the connection, or the one reported by a trusted proxy;
+    /// The client's address. It is that of the connection, or the one reported by a trusted proxy;
     /// [`UNKNOWN`] if that is not readable.
     pub(crate) fn client_address(&self, request: &Parts) -> IpAddr {
         let peer = request.extensions.get::<ConnectInfo<Peer>>();

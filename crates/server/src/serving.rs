@@ -38,8 +38,8 @@ const BUFFER_BYTES_MAX: usize = 32 * 1024;
 /// is lost.
 const PROXY_IDLE_FACTOR: u32 = 3;
 
-/// Serves until `stop` completes, then accepts no more connections, and returns when every started
-/// request is answered.
+/// Serves until `stop` completes. Then it accepts no more connections, and returns when every
+/// started request is answered.
 pub(crate) async fn serve(
     listener: TcpListener,
     app: Router,

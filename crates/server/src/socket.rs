@@ -262,8 +262,8 @@ pub(crate) enum NotLetIn {
     Unknown,
 }
 
-/// Attaches handlers before the client is notified that it is connected, so that neither its first
-/// message nor its end is missed. Connecting counts as a message.
+/// Attaches handlers to a socket before the client is notified that it is connected. So neither its
+/// first message nor its end is missed. Connecting counts as a message.
 pub(crate) fn listen(arrival: &Arrival, state: &Arc<ServerState>) -> Result<(), NotLetIn> {
     let socket = &arrival.socket;
     let carrier = socket.req_parts().extensions.get::<Arc<Carrier>>().ok_or(NotLetIn::Unknown)?;

@@ -1,5 +1,4 @@
-//! The OCI image, built with Podman from scratch with only the program and its licences; no
-//! registry is used.
+//! The OCI image, built with Podman from only the program and its licences. No registry is used.
 
 use std::{
     env, fs,

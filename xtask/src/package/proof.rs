@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{checkout::Checkout, step::Failure};
 
-/// Builds every package for every architecture, tests those of this machine, and plays against the
+/// Builds every package for every architecture. Tests those of this machine, and plays against the
 /// others under QEMU.
 pub(crate) fn prove(checkout: &Checkout) -> Result<(), Failure> {
     require_root()?;

@@ -21,8 +21,8 @@ pub(crate) struct Written {
     pub(crate) sha256: String,
 }
 
-/// Writes database rows to a new file that only its owner can read, because it contains the seeds
-/// of running games.
+/// Writes database rows to a new file. Only its owner can read it, because it contains the seeds of
+/// running games.
 pub(crate) async fn write(
     store: &dyn Store,
     which: Which,

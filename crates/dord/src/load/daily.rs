@@ -26,8 +26,8 @@ use super::report::Puzzle;
 /// Timeout for a response.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Plays today's puzzle with `players` at once, then requests all results at once, and checks that
-/// nothing was lost.
+/// Plays today's puzzle with `players` at once. Then all request their results at once, and check
+/// that nothing was lost.
 pub(super) async fn play(url: &str, players: usize, pids: &[u32]) -> anyhow::Result<Puzzle> {
     let mut first = Device::connect(url).await?;
     let (_, archive) = first.ask(Method::GET, "/api/daily", None).await?;

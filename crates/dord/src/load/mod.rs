@@ -110,13 +110,12 @@ pub(crate) struct Load {
     #[arg(long, value_name = "COUNT", conflicts_with_all = ["daily", "tables", "bot_tables", "idle", "rate", "players"])]
     malformed: Option<u64>,
 
-    /// Play at one table while one client attacks the server: --seconds [default: 10] without the
-    /// attack, then as long with it.
+    /// Play at one table for --seconds [default: 10], then as long again while one client attacks
+    /// the server.
     #[arg(long, value_name = "ATTACK", conflicts_with_all = ["malformed", "daily", "tables", "bot_tables", "idle", "rate", "players"])]
     attack: Option<Attack>,
 
-    /// Process ids of the server's nodes on this machine, separated by commas, to report processor
-    /// time and memory.
+    /// Process ids of the server's nodes, separated by commas, to report processor time and memory.
     #[arg(long, value_name = "PID", value_delimiter = ',')]
     pid: Vec<u32>,
 

@@ -47,7 +47,7 @@ impl ServeGame {
 /// Maximum time for threads to end after everything is stored.
 const ENDING_MAX: Duration = Duration::from_secs(1);
 
-/// Runs a server until it is closed, without waiting for background work such as a bot's move, a
+/// Runs a server until it is closed, without waiting for background work. That is a bot's move, a
 /// review or the best total of a puzzle. Once the server is closed, its store is closed too, and no
 /// client is left to receive a result.
 fn run_to_the_end<T>(runtime: Runtime, serving: impl Future<Output = T>) -> T {

@@ -48,7 +48,7 @@ pub(crate) struct ServeGame {
     /// opened by such a name at a private address, without a trusted proxy.
     #[arg(long, env = "DORD_ALLOWED_HOSTS", value_name = "NAME", value_delimiter = ',')]
     allowed_hosts: Vec<String>,
-    /// Pages that may embed the server's pages in a frame: self, none, or origins such as
+    /// Pages that may embed this server in a frame: self, none, or origins such as
     /// <https://club.example> [default: self].
     #[arg(long, env = "DORD_FRAME_ANCESTORS", value_name = "ORIGIN", value_delimiter = ',')]
     frame_ancestors: Vec<String>,
@@ -56,8 +56,8 @@ pub(crate) struct ServeGame {
     /// [default: none].
     #[arg(long, env = "DORD_BASE_PATH", value_name = "PATH")]
     base_path: Option<String>,
-    /// Address for metrics; main serves them at /metrics of the main address, off disables them
-    /// [default: 127.0.0.1:3090, if it is free].
+    /// Address for metrics, main for /metrics of the main address, or off [default: 127.0.0.1:3090,
+    /// if it is free].
     #[arg(long, env = "DORD_METRICS_LISTEN", value_name = "ADDRESS")]
     metrics_listen: Option<String>,
     /// Log filter: error, warn, info, debug, or a directive such as tables=debug [default: info].

@@ -162,8 +162,8 @@ fn a_future_puzzle_and_an_invalid_date_are_refused() {
     }
 }
 
-/// Zones with daylight saving of an hour and of half an hour, and two of which at least one always
-/// has another date than UTC.
+/// Zones with daylight saving of an hour and of half an hour, and zones at both ends of the
+/// calendar. At every moment, at least one of the last two has another date than UTC.
 const ZONES: [&str; 5] =
     ["Europe/Amsterdam", "America/New_York", "Australia/Lord_Howe", "Pacific/Kiritimati", "Etc/GMT+12"];
 

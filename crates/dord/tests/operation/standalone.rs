@@ -133,8 +133,8 @@ async fn the_program_alone_serves_a_game_its_pages_and_the_daily_puzzle() {
     place.is_clean();
 }
 
-/// Serves and plays without a network and with a read-only disk except for the data folder; prints
-/// which of these could not be set up.
+/// Script that serves and plays without a network and with only the data folder writable. It prints
+/// which of these restrictions could not be set up.
 const ALONE: &str = r#"
 ip link set lo up || { echo "no loopback"; exit 77; }
 mount --make-rprivate / && mount --bind "$1" "$1" && mount -o remount,bind,ro / || { echo "no mounts"; exit 77; }

@@ -210,8 +210,8 @@ async fn nothing_is_acknowledged_while_the_disk_is_full() {
     table.send_again().await;
 }
 
-/// While idle connections use up the file descriptors, other clients are served, and the database
-/// has its own.
+/// Idle connections use up the file descriptors, but other clients are served. The database has
+/// descriptors of its own.
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
 async fn idle_connections_do_not_use_up_the_file_descriptors() {

@@ -192,8 +192,8 @@ async fn a_rolling_restart_loses_nothing_and_all_players_reconnect_quickly() {
     assert!(p99 < at_most(BACK_MAX, FAULTS_WANTED), "p99 of coming back is {p99:?}");
 }
 
-/// The exact limit is tested with simulated time in `tables/tests/live/neighbours.rs`; here it is
-/// asserted only in a proof.
+/// Asserts the exact limit only in a proof. `tables/tests/live/neighbours.rs` tests it with
+/// simulated time.
 #[tokio::test(flavor = "multi_thread")]
 async fn without_hints_commits_of_another_node_arrive_within_two_seconds() {
     const LATE: Duration = Duration::from_secs(2);

@@ -134,7 +134,7 @@ async fn files_without_a_hash_in_their_name_are_revalidated() {
 }
 
 #[tokio::test]
-async fn the_first_page_is_small() {
+async fn the_first_page_is_light() {
     if !is_built() {
         return;
     }

@@ -18,8 +18,8 @@ use tokio::task::JoinHandle;
 use crate::house::{Script, placements};
 use crate::wire::Socket;
 
-/// Keeps the clock from advancing while it exists: a paused clock advances by itself only when the
-/// runtime is idle.
+/// Guard that keeps the clock from advancing. A paused clock advances by itself when the runtime is
+/// idle.
 pub(crate) struct Stillness {
     _end: std::sync::mpsc::Sender<()>,
 }

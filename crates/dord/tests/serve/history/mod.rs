@@ -137,8 +137,7 @@ fn seat_of(chronicle: &Chronicle, player: &str) -> Result<Seat, String> {
     seat.ok_or_else(|| format!("{player} does not sit there"))
 }
 
-/// Checks that a client received events in order and without gaps, that they match the log, and
-/// that it saw only its own rack.
+/// Checks what a client received: in order, without gaps, as in the log, and no rack but its own.
 fn check_heard(chronicle: &mut Chronicle, history: &History<'_>) -> Result<usize, String> {
     let (player, mut events) = (history.player, 0);
     let seat = seat_of(chronicle, player)?;
