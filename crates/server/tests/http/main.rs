@@ -164,8 +164,8 @@ async fn every_other_route_has_its_content_type() {
     let server = Running::start(|_| {}).await;
     for (path, status, kind, piece) in [
         ("/", 200, "text/html; charset=utf-8", "Dord"),
-        ("/docs", 200, "text/html; charset=utf-8", "/docs/style.css"),
-        ("/docs", 200, "text/html; charset=utf-8", "/api/openapi.json"),
+        ("/docs", 200, "text/html; charset=utf-8", "href=\"docs/style.css\""),
+        ("/docs", 200, "text/html; charset=utf-8", "href=\"api/openapi.json\""),
         ("/docs/style.css", 200, "text/css; charset=utf-8", "body"),
         ("/api/openapi.json", 200, "application/json", "\"3.1.0\""),
         ("/api/words/en", 200, "application/json", "172820"),
