@@ -1,12 +1,12 @@
 use std::sync::Arc;
 
 use rules::{
-    Board, BySeat, Command, Commitment, DrawNumber, Draws, Event, EventKind, Game, GameId, Language,
-    LegalPlay, Newcomer, Opening, Placement, Play, Preset, Progress, Rack, Refusal, Rules, Score, Seat,
-    Surroundings, Tile, Words,
+    Board, BySeat, Command, Commitment, DrawNumber, Env, Event, EventKind, Game, GameId, Language, LegalPlay,
+    Newcomer, Opening, Placement, Play, Preset, Progress, Rack, Refusal, Rules, Score, Seat, Tile,
+    TileSource, Words,
 };
 
-use crate::{Deed, Laid, Puzzle};
+use crate::{Laid, Puzzle, TurnRecord};
 
 /// One player's attempt at a puzzle.
 ///
@@ -16,7 +16,7 @@ use crate::{Deed, Laid, Puzzle};
 ///
 /// ```
 /// use std::sync::Arc;
-/// use daily::{Attempt, Deed, Puzzle};
+/// use daily::{Attempt, TurnRecord, Puzzle};
 /// use engine::Engine;
 /// use rules::Score;
 ///
@@ -64,7 +64,7 @@ pub struct Turn {
     /// The number of the turn, from 1.
     pub number: usize,
     /// What the player did.
-    pub deed: Deed,
+    pub deed: TurnRecord,
     /// The play; `None` for an exchange.
     pub play: Option<Play>,
     /// The tiles drawn after the turn; none after the last turn.
@@ -99,7 +99,7 @@ impl Queue<'_> {
     }
 }
 
-impl Draws for Queue<'_> {
+impl TileSource for Queue<'_> {
     fn pick(&self, number: DrawNumber, sorted: &[Tile]) -> usize {
         let (DrawNumber::Tile(place) | DrawNumber::Opening(place)) = number;
         let next = self.at(place as usize).and_then(|drawn| sorted.binary_search(&drawn.tile).ok());
@@ -149,13 +149,13 @@ impl Attempt {
     /// Words are not looked up again; they were when they were played.
     pub fn replay(
         puzzle: &Arc<Puzzle>,
-        deeds: impl IntoIterator<Item = Deed>,
+        deeds: impl IntoIterator<Item = TurnRecord>,
     ) -> Result<Attempt, BrokenAttempt> {
         let mut attempt = Attempt::new(puzzle);
         for (index, deed) in deeds.into_iter().enumerate() {
             let done = match &deed {
-                Deed::Play(laid) => attempt.play(&laid.placement(), &all_words),
-                Deed::Exchange(numbers) => attempt.exchange(numbers),
+                TurnRecord::Play(laid) => attempt.play(&laid.placement(), &all_words),
+                TurnRecord::Exchange(numbers) => attempt.exchange(numbers),
             };
             done.map_err(|refusal| BrokenAttempt { turn: index + 1, refusal })?;
         }
@@ -229,7 +229,7 @@ impl Attempt {
             self.rack.remove(place.expect("laid tiles come from the rack"));
         }
         let score = play.score;
-        Ok(self.complete(&events, Deed::Play(Laid::of(&play)), Some(play), score))
+        Ok(self.complete(&events, TurnRecord::Play(Laid::of(&play)), Some(play), score))
     }
 
     /// Exchanges the tiles with these numbers.
@@ -262,11 +262,11 @@ impl Attempt {
         let mut swapped: Vec<DrawnTile> = swapped;
         swapped.sort_unstable_by_key(|drawn| drawn.number);
         self.returned.extend(swapped);
-        Ok(self.complete(&events, Deed::Exchange(sorted), None, Score::ZERO))
+        Ok(self.complete(&events, TurnRecord::Exchange(sorted), None, Score::ZERO))
     }
 
     /// Applies the events of a turn and numbers the drawn tiles.
-    fn complete(&mut self, events: &[Event], deed: Deed, play: Option<Play>, score: Score) -> &Turn {
+    fn complete(&mut self, events: &[Event], deed: TurnRecord, play: Option<Play>, score: Score) -> &Turn {
         let drawn = events.iter().find_map(|event| match &event.kind {
             EventKind::PlayStood { drawn, .. } | EventKind::TilesExchanged { drawn, .. } => Some(drawn),
             _ => None,
@@ -293,10 +293,10 @@ impl Attempt {
     }
 
     /// Calls the game with the environment of the puzzle: a fixed time and a fixed draw order.
-    fn among<T>(&self, words: &dyn Words, ask: impl FnOnce(&Game, &Surroundings<'_>) -> T) -> T {
+    fn among<T>(&self, words: &dyn Words, ask: impl FnOnce(&Game, &Env<'_>) -> T) -> T {
         let (queue, away) = (self.queue(), BySeat::new());
         let now = self.puzzle.day().begins();
-        ask(&self.game, &Surroundings { words, now, draws: &queue, away: &away })
+        ask(&self.game, &Env { words, now, draws: &queue, away: &away })
     }
 }
 

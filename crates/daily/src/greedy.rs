@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engine::{Engine, Found, Grid, Workbench};
+use engine::{Engine, Grid, PackedMove, Searcher};
 use rules::{Direction, Letter, Play, Rack, Score, Square};
 
 use crate::{Attempt, Laid, Puzzle};
@@ -18,10 +18,10 @@ use crate::{Attempt, Laid, Puzzle};
 /// 5. fewer blanks;
 /// 6. the squares of the blanks.
 pub fn best_play(attempt: &Attempt, engine: &Engine) -> Option<Play> {
-    best_at(attempt, engine, &mut Workbench::new(engine))
+    best_at(attempt, engine, &mut Searcher::new(engine))
 }
 
-pub(crate) fn best_at(attempt: &Attempt, engine: &Engine, workbench: &mut Workbench<'_>) -> Option<Play> {
+pub(crate) fn best_at(attempt: &Attempt, engine: &Engine, workbench: &mut Searcher<'_>) -> Option<Play> {
     if attempt.is_finished() {
         return None;
     }
@@ -34,14 +34,14 @@ pub(crate) fn best_at(attempt: &Attempt, engine: &Engine, workbench: &mut Workbe
 }
 
 /// The play with the highest score, with ties broken as in [`best_play`].
-pub(crate) fn first_of_highest(plays: &[Found], engine: &Engine, grid: &Grid) -> Option<Found> {
-    let highest = plays.iter().map(Found::score).max()?;
+pub(crate) fn first_of_highest(plays: &[PackedMove], engine: &Engine, grid: &Grid) -> Option<PackedMove> {
+    let highest = plays.iter().map(PackedMove::score).max()?;
     plays.iter().filter(|play| play.score() == highest).min_by_key(|play| rank(play, engine, grid)).copied()
 }
 
 /// The tie-breaking key.
 fn rank(
-    play: &Found,
+    play: &PackedMove,
     engine: &Engine,
     grid: &Grid,
 ) -> (usize, Direction, Square, Vec<Letter>, usize, Vec<Square>) {
@@ -59,20 +59,20 @@ fn rank(
 /// Without a play, the greedy player exchanges the whole rack. If the bag has too few tiles, the
 /// player exchanges those drawn first.
 pub(crate) fn greedy_line(puzzle: &Arc<Puzzle>, engine: &Engine) -> Attempt {
-    let mut workbench = Workbench::new(engine);
+    let mut workbench = Searcher::new(engine);
     let mut attempt = Attempt::new(puzzle);
     go_on(&mut attempt, engine, &mut workbench);
     attempt
 }
 
 /// Continues an attempt greedily to its end.
-pub(crate) fn go_on(attempt: &mut Attempt, engine: &Engine, workbench: &mut Workbench<'_>) {
+pub(crate) fn go_on(attempt: &mut Attempt, engine: &Engine, workbench: &mut Searcher<'_>) {
     while step(attempt, engine, workbench).is_some() {}
 }
 
 /// Whether a greedy player scores at least `least` in every turn.
 pub(crate) fn is_playable(puzzle: &Arc<Puzzle>, engine: &Engine, least: Score) -> bool {
-    let mut workbench = Workbench::new(engine);
+    let mut workbench = Searcher::new(engine);
     let mut attempt = Attempt::new(puzzle);
     while let Some(score) = step(&mut attempt, engine, &mut workbench) {
         if score < least {
@@ -83,7 +83,7 @@ pub(crate) fn is_playable(puzzle: &Arc<Puzzle>, engine: &Engine, least: Score) -
 }
 
 /// Plays one greedy turn and returns its score; `None` if no move is possible.
-fn step(attempt: &mut Attempt, engine: &Engine, workbench: &mut Workbench<'_>) -> Option<Score> {
+fn step(attempt: &mut Attempt, engine: &Engine, workbench: &mut Searcher<'_>) -> Option<Score> {
     let turn = if let Some(play) = best_at(attempt, engine, workbench) {
         attempt.play(&Laid::of(&play).placement(), &|word: &[Letter]| engine.knows(word))
     } else {

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, LazyLock};
 
-use daily::{Attempt, BrokenAttempt, Deed, DrawnTile, Laid, Puzzle};
-use engine::{Engine, Workbench};
+use daily::{Attempt, BrokenAttempt, DrawnTile, Laid, Puzzle, TurnRecord};
+use engine::{Engine, Searcher};
 use proptest::prelude::*;
 use rules::{
     ClaimedTile, LaidTile, Language, Letter, Placement, Rack, Refusal, Score, Square, Tile, TileToLay,
@@ -46,7 +46,7 @@ fn wish() -> impl Strategy<Value = Wish> {
 /// An attempt with these actions, skipping plays where there are none.
 fn attempt_by(puzzle: &Arc<Puzzle>, wishes: &[Wish]) -> Attempt {
     let mut attempt = Attempt::new(puzzle);
-    let mut workbench = Workbench::new(&ENGINE);
+    let mut workbench = Searcher::new(&ENGINE);
     for wish in wishes {
         let grid = ENGINE.grid(attempt.board());
         let rack = Rack::new(attempt.rack().iter().map(|drawn| drawn.tile).collect());
@@ -77,8 +77,8 @@ fn all_tiles(attempt: &Attempt) -> Vec<Tile> {
     let mut tiles: Vec<Tile> = on_board.chain(attempt.rack().iter().map(|drawn| drawn.tile)).collect();
     // The bag has the rest of the order and the returned tiles.
     let swapped = attempt.turns().iter().filter_map(|turn| match &turn.deed {
-        Deed::Exchange(numbers) => Some(numbers.clone()),
-        Deed::Play(_) => None,
+        TurnRecord::Exchange(numbers) => Some(numbers.clone()),
+        TurnRecord::Play(_) => None,
     });
     let queue: Vec<u8> = (1..=puzzle.order().len() as u8).chain(swapped.flatten()).collect();
     let drawn = queue.len() - attempt.bag_count();
@@ -114,11 +114,11 @@ proptest! {
     fn turns_replay_to_the_same_attempt_and_round_trip_as_text(wishes in prop::collection::vec(wish(), 0..=5)) {
         let puzzle = puzzle("2026-11-16");
         let attempt = attempt_by(&puzzle, &wishes);
-        let deeds: Vec<Deed> = attempt.turns().iter().map(|turn| turn.deed.clone()).collect();
+        let deeds: Vec<TurnRecord> = attempt.turns().iter().map(|turn| turn.deed.clone()).collect();
         prop_assert_eq!(Attempt::replay(&puzzle, deeds.clone()), Ok(attempt));
         for deed in deeds {
             let text = deed.write(puzzle.language());
-            prop_assert_eq!(Deed::read(puzzle.language(), &text), Ok(deed), "{}", text);
+            prop_assert_eq!(TurnRecord::read(puzzle.language(), &text), Ok(deed), "{}", text);
         }
     }
 }
@@ -140,7 +140,7 @@ fn an_attempt_begins_with_the_first_seven_tiles_and_the_starting_word() {
 fn exchanged_tiles_keep_their_numbers_and_are_drawn_after_all_others() {
     let mut attempt = Attempt::new(&small_puzzle());
     assert_eq!(numbers(&attempt.exchange(&[6, 2, 5]).unwrap().drawn), [8, 9, 10]);
-    assert_eq!(attempt.turns()[0].deed, Deed::Exchange(vec![2, 5, 6]));
+    assert_eq!(attempt.turns()[0].deed, TurnRecord::Exchange(vec![2, 5, 6]));
     assert_eq!(numbers(attempt.rack()), [1, 3, 4, 7, 8, 9, 10]);
     assert_eq!(numbers(&attempt.exchange(&[1, 3, 4, 7, 10]).unwrap().drawn), [11, 12, 13, 2, 5]);
     assert_eq!(numbers(&attempt.exchange(&[8, 9]).unwrap().drawn), [6, 1]);
@@ -227,10 +227,10 @@ fn a_refusal_changes_nothing_and_names_the_rule() {
 #[test]
 fn the_error_for_an_illegal_replay_names_the_turn() {
     let puzzle = small_puzzle();
-    let deeds = [vec![1], vec![2, 1]].map(Deed::Exchange);
+    let deeds = [vec![1], vec![2, 1]].map(TurnRecord::Exchange);
     let refusal = Refusal::NoSuchPlace { place: 1, tiles: 7 };
     assert_eq!(Attempt::replay(&puzzle, deeds), Err(BrokenAttempt { turn: 2, refusal }));
-    let deeds = (1..=6).map(|number| Deed::Exchange(vec![number]));
+    let deeds = (1..=6).map(|number| TurnRecord::Exchange(vec![number]));
     assert_eq!(Attempt::replay(&puzzle, deeds), Err(BrokenAttempt { turn: 6, refusal: Refusal::Ended }));
 }
 
@@ -279,9 +279,9 @@ fn laid() -> impl Strategy<Value = (Arc<Language>, Laid)> {
 proptest! {
     #[test]
     fn every_play_round_trips((language, laid) in laid()) {
-        let deed = Deed::Play(laid);
+        let deed = TurnRecord::Play(laid);
         let text = deed.write(&language);
-        prop_assert_eq!(Deed::read(&language, &text), Ok(deed), "{}", text);
+        prop_assert_eq!(TurnRecord::read(&language, &text), Ok(deed), "{}", text);
     }
 
     #[test]
@@ -289,21 +289,21 @@ proptest! {
         numbers in prop::sample::subsequence((1..=255).collect::<Vec<u8>>(), 1..=7),
     ) {
         let english = Language::by_code("en").unwrap();
-        let deed = Deed::Exchange(numbers);
-        prop_assert_eq!(Deed::read(&english, &deed.write(&english)), Ok(deed));
+        let deed = TurnRecord::Exchange(numbers);
+        prop_assert_eq!(TurnRecord::read(&english, &deed.write(&english)), Ok(deed));
     }
 
     #[test]
     fn accepted_text_is_written_unchanged(text in "v1 ([0-9A-P]{2,3} [A-Za-z.\\[\\]]{1,9}|-( [0-9]{1,3}){0,8})") {
         let english = Language::by_code("en").unwrap();
-        if let Ok(deed) = Deed::read(&english, &text) {
+        if let Ok(deed) = TurnRecord::read(&english, &text) {
             prop_assert_eq!(deed.write(&english), text);
         }
     }
 
     #[test]
     fn arbitrary_text_never_panics(text in ".{0,60}") {
-        let _ = Deed::read(&odd_language(), &text);
+        let _ = TurnRecord::read(&odd_language(), &text);
     }
 }
 
@@ -340,9 +340,9 @@ fn the_error_for_an_invalid_action_says_what_was_expected() {
         "v1 - 1 2 3 4 5 6 7 8",
         "v1 - 1  2",
     ] {
-        assert!(Deed::read(&english, text).is_err(), "{text:?}");
+        assert!(TurnRecord::read(&english, text).is_err(), "{text:?}");
     }
-    let error = Deed::read(&english, "v1 - 3 2").unwrap_err();
+    let error = TurnRecord::read(&english, "v1 - 3 2").unwrap_err();
     assert_eq!(
         error.to_string(),
         "expected one to seven numbers of tiles in ascending order, found \"v1 - 3 2\""

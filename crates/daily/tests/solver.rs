@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use daily::{Attempt, Effort, Puzzle, Solution, best_play, solve};
-use engine::{Engine, Finder};
+use engine::{Engine, NaiveMovegen};
 use lexicon::{Lexicon, Origin, import::Importer};
 use proptest::prelude::*;
 use rules::{Language, Play, Rack, Score, Square, Tile, notation::tiles};
@@ -52,7 +52,7 @@ fn highest_total(attempt: &Attempt, lexicon: &Lexicon) -> Score {
         return attempt.score();
     }
     let rack = Rack::new(attempt.rack().iter().map(|drawn| drawn.tile).collect());
-    let plays = Finder::new(attempt.board(), lexicon).all(&rack);
+    let plays = NaiveMovegen::new(attempt.board(), lexicon).all(&rack);
     if attempt.turns().len() + 1 == attempt.puzzle().turn_count() as usize {
         // An exchange scores nothing, so only plays matter in the last turn.
         let scores = plays.iter().map(|placement| attempt.preview(placement).unwrap().score);
@@ -147,7 +147,7 @@ fn the_best_play_breaks_ties_in_the_documented_order() {
         let day = format!("2026-03-{day:02}").parse().unwrap();
         let attempt = Attempt::new(&Arc::new(Puzzle::of(day, lexicon, &engine).unwrap()));
         let rack = Rack::new(attempt.rack().iter().map(|drawn| drawn.tile).collect());
-        let placements = Finder::new(attempt.board(), lexicon).all(&rack);
+        let placements = NaiveMovegen::new(attempt.board(), lexicon).all(&rack);
         let plays: Vec<Play> =
             placements.iter().map(|placement| attempt.preview(placement).unwrap()).collect();
         let highest = plays.iter().map(|play| play.score).max().unwrap();

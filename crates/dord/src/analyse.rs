@@ -7,7 +7,7 @@ use std::{
 };
 
 use clap::Args;
-use engine::{Basis, Deed, Engine, Fate, PlayedTurn, Review, Reviewed, Suggestion};
+use engine::{Basis, Engine, PlayStatus, PlayedTurn, Review, Reviewed, Suggestion, TurnAction};
 use indicatif::{ProgressBar, ProgressStyle};
 use rules::notation::gcg::{GcgAction, GcgOutcome};
 use rules::notation::{Coordinate, Gcg, tiles};
@@ -87,11 +87,11 @@ fn turns_of(gcg: &Gcg, audit: &Audit, language: &Language) -> Vec<PlayedTurn> {
         let board = std::mem::replace(&mut before, turn.board.clone());
         let rack = &turn.claimed.rack;
         let deed = match (&turn.claimed.outcome, &gcg.moves()[place].action) {
-            (GcgOutcome::Played(_), _) => turn.play.clone().map(Deed::Play),
+            (GcgOutcome::Played(_), _) => turn.play.clone().map(TurnAction::Play),
             (GcgOutcome::Exchanged(_), GcgAction::Exchange(text)) => {
-                tiles::read_rack(language, text.as_str()).ok().map(Deed::Exchange)
+                tiles::read_rack(language, text.as_str()).ok().map(TurnAction::Exchange)
             }
-            (GcgOutcome::Passed, _) => Some(Deed::Pass),
+            (GcgOutcome::Passed, _) => Some(TurnAction::Pass),
             _ => None,
         };
         let Some(deed) = deed.filter(|_| !rack.is_empty()) else { continue };
@@ -106,8 +106,8 @@ fn turns_of(gcg: &Gcg, audit: &Audit, language: &Language) -> Vec<PlayedTurn> {
             rack: rack.clone(),
             deed,
             fate: match turn.fate {
-                audit::Fate::Stood => Fate::Stood,
-                audit::Fate::TakenBack => Fate::TakenBack,
+                audit::PlayStatus::Stood => PlayStatus::Stood,
+                audit::PlayStatus::TakenBack => PlayStatus::TakenBack,
             },
         });
     }
@@ -128,18 +128,20 @@ struct Report<'a> {
 
 impl Report<'_> {
     /// Formats a move for people.
-    fn shown(&self, deed: &Deed, keeps: Option<&Suggestion>) -> String {
+    fn shown(&self, deed: &TurnAction, keeps: Option<&Suggestion>) -> String {
         match (deed, keeps) {
-            (Deed::Play(play), _) => {
+            (TurnAction::Play(play), _) => {
                 let main = play.main_word();
                 let at = Coordinate { square: main.start, direction: main.direction };
                 format!("{at} {}", moves::word_text(at, &main.letters, &play.tiles, self.language))
             }
-            (Deed::Exchange(_), Some(suggestion)) => {
+            (TurnAction::Exchange(_), Some(suggestion)) => {
                 format!("swap, keeping {}", tiles::write_rack(self.language, &suggestion.keeps))
             }
-            (Deed::Exchange(swapped), None) => format!("swap {}", tiles::write_rack(self.language, swapped)),
-            (Deed::Pass, _) => "pass".to_owned(),
+            (TurnAction::Exchange(swapped), None) => {
+                format!("swap {}", tiles::write_rack(self.language, swapped))
+            }
+            (TurnAction::Pass, _) => "pass".to_owned(),
         }
     }
 
@@ -216,8 +218,8 @@ impl Report<'_> {
         if !reviewed.phonies.is_empty() {
             let phonies = style::bad(&self.phonies(reviewed).join(", ")).to_string();
             lines.push(match turn.fate {
-                Fate::Stood => format!("        a phony that stood: {phonies}"),
-                Fate::TakenBack => format!("        a phony, challenged off: {phonies}"),
+                PlayStatus::Stood => format!("        a phony that stood: {phonies}"),
+                PlayStatus::TakenBack => format!("        a phony, challenged off: {phonies}"),
             });
         }
         lines
@@ -227,7 +229,7 @@ impl Report<'_> {
         let suggestion = |suggestion: &Suggestion| {
             json!({
                 "move": self.suggested(suggestion),
-                "score": match &suggestion.deed { Deed::Play(play) => play.score.0, _ => 0 },
+                "score": match &suggestion.deed { TurnAction::Play(play) => play.score.0, _ => 0 },
                 "equity": suggestion.equity.points(),
                 "keeps": tiles::write_rack(self.language, &suggestion.keeps),
             })
@@ -239,7 +241,7 @@ impl Report<'_> {
                 "turn": turn.place + 1,
                 "player": turn.player,
                 "made": self.shown(&turn.deed, None),
-                "takenBack": turn.fate == Fate::TakenBack,
+                "takenBack": turn.fate == PlayStatus::TakenBack,
                 "equity": advice.made.points(),
                 "lost": advice.lost.points(),
                 "luck": advice.luck.points(),

@@ -10,7 +10,7 @@ use std::{
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
-use engine::{BLANKS_MAX, Engine, Found, Grid, Workbench};
+use engine::{BLANKS_MAX, Engine, Grid, PackedMove, Searcher};
 use indicatif::{ProgressBar, ProgressStyle};
 use rules::notation::{Cgp, Coordinate, Operation, read_board, tiles};
 use rules::{LaidTile, Language, Letter, Rack, Square, Tile};
@@ -92,7 +92,7 @@ impl ListMoves {
         }
         let grid = engine.grid(&position.board);
         let mut plays = Vec::new();
-        Workbench::new(engine).all_plays(&grid, &position.to_move.rack, &mut plays);
+        Searcher::new(engine).all_plays(&grid, &position.to_move.rack, &mut plays);
         plays.sort_by_key(|play| std::cmp::Reverse(play.score()));
         let mut out = BufWriter::new(anstream::stdout());
         if self.count {
@@ -165,7 +165,7 @@ impl ListMoves {
     ) -> Vec<(usize, anyhow::Result<String>)> {
         let next = AtomicUsize::new(0);
         let answer_some = || {
-            let (mut workbench, mut plays) = (Workbench::new(engine), Vec::new());
+            let (mut workbench, mut plays) = (Searcher::new(engine), Vec::new());
             let mut answers = Vec::new();
             loop {
                 let place = next.fetch_add(1, Ordering::Relaxed);
@@ -188,8 +188,8 @@ impl ListMoves {
         &self,
         line: &str,
         engine: &Engine,
-        workbench: &mut Workbench<'_>,
-        plays: &mut Vec<Found>,
+        workbench: &mut Searcher<'_>,
+        plays: &mut Vec<PackedMove>,
     ) -> anyhow::Result<String> {
         let (board, rack, grid) = read(line, engine)?;
         if self.best {
@@ -271,7 +271,7 @@ fn read<'t>(line: &'t str, engine: &Engine) -> anyhow::Result<(&'t str, Rack, Gr
 }
 
 /// Coordinates and word of a play.
-fn as_text(play: &Found, engine: &Engine, grid: &Grid) -> [String; 2] {
+fn as_text(play: &PackedMove, engine: &Engine, grid: &Grid) -> [String; 2] {
     let at = Coordinate { square: play.start(), direction: play.direction() };
     let word = word_text(at, &play.word(engine), &play.tiles(engine, grid), engine.language());
     [at.to_string(), word]
@@ -305,7 +305,7 @@ pub(crate) fn word_text(
     text
 }
 
-fn as_json(play: &Found, engine: &Engine, grid: &Grid) -> serde_json::Value {
+fn as_json(play: &PackedMove, engine: &Engine, grid: &Grid) -> serde_json::Value {
     let [at, shown] = as_text(play, engine, grid);
     let word = engine.language().write(&play.word(engine));
     json!({"at": at, "word": word, "shown": shown, "score": play.score().0, "tiles": play.tile_count()})

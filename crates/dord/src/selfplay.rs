@@ -13,7 +13,7 @@ use std::{
 
 use anyhow::ensure;
 use clap::Args;
-use engine::{Contest, Contestant, Game, Opponents};
+use engine::{Bots, Game, Match, MatchPlayer};
 use indicatif::{ProgressBar, ProgressStyle};
 use rules::BotLevel;
 use serde_json::json;
@@ -50,26 +50,26 @@ pub(crate) struct SelfPlay {
 
     /// Player: greedy, static or a level from 1 to 5.
     #[arg(long, value_name = "PLAYER", default_value = "static", value_parser = contestant)]
-    player: Contestant,
+    player: MatchPlayer,
 
     /// Opponent [default: the same as the player].
     #[arg(long, value_name = "PLAYER", value_parser = contestant)]
-    against: Option<Contestant>,
+    against: Option<MatchPlayer>,
 
     /// Print JSON.
     #[arg(long)]
     json: bool,
 }
 
-fn contestant(text: &str) -> Result<Contestant, String> {
+fn contestant(text: &str) -> Result<MatchPlayer, String> {
     match text {
-        "greedy" => Ok(Contestant::Greedy),
-        "static" => Ok(Contestant::Static),
+        "greedy" => Ok(MatchPlayer::Greedy),
+        "static" => Ok(MatchPlayer::Static),
         level => level
             .parse()
             .ok()
             .and_then(BotLevel::new)
-            .map(Contestant::Level)
+            .map(MatchPlayer::Level)
             .ok_or_else(|| "expected greedy, static or a level from 1 to 5".to_owned()),
     }
 }
@@ -78,8 +78,8 @@ impl SelfPlay {
     pub(crate) fn run(self, data_dir: &Path) -> anyhow::Result<Outcome> {
         let language = language(&self.language)?;
         let list = WordLists::new(data_dir).open(&language)?;
-        let opponents = Opponents::new(Arc::clone(&list.lexicon))?;
-        let contest = Contest::new(&opponents, [self.player, self.against.unwrap_or(self.player)]);
+        let opponents = Bots::new(Arc::clone(&list.lexicon))?;
+        let contest = Match::new(&opponents, [self.player, self.against.unwrap_or(self.player)]);
         let begun = Instant::now();
         let pairs = self.play(&contest);
         let seconds = begun.elapsed().as_secs_f64();
@@ -94,7 +94,7 @@ impl SelfPlay {
         Ok(Outcome::Success)
     }
 
-    fn play(&self, contest: &Contest<'_>) -> Vec<[Game; 2]> {
+    fn play(&self, contest: &Match<'_>) -> Vec<[Game; 2]> {
         let count = self.games.div_ceil(2);
         let processors = thread::available_parallelism().map_or(1, usize::from) as u64;
         let threads = self.threads.unwrap_or(processors).min(count);

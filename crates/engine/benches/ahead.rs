@@ -6,7 +6,7 @@
 
 use std::{env, time::Instant};
 
-use engine::{Budget, Chance, Choice, Engine, Sight, Workbench};
+use engine::{Budget, Choice, Engine, Observation, Rng, Searcher};
 use rules::notation::{Coordinate, read_board, tiles};
 use rules::{Preset, Rack};
 
@@ -46,12 +46,12 @@ fn simulation(engine: &Engine, rounds: u64) {
     let board = read_board(SIMULATED.0, engine.language()).expect("a board");
     let rack = Rack::new(tiles::read_rack(engine.language(), SIMULATED.1).expect("a rack"));
     let bag_count = engine.language().tile_count() - board.tiles().count() - 2 * Rack::SIZE;
-    let position = Sight::of_two(&board, &rack, bag_count, &rules).position(engine);
-    let mut workbench = Workbench::new(engine);
+    let position = Observation::of_two(&board, &rack, bag_count, &rules).position(engine);
+    let mut workbench = Searcher::new(engine);
     let begun = Instant::now();
     let mut rollouts = 0;
     for round in 0..rounds {
-        let weighed = workbench.simulate(&position, CANDIDATES, ROUND, &mut Chance::new(round));
+        let weighed = workbench.simulate(&position, CANDIDATES, ROUND, &mut Rng::new(round));
         assert!(weighed[0].outlook >= weighed[1].outlook || weighed[1].rollouts < weighed[0].rollouts);
         rollouts += weighed.iter().map(|line| u64::from(line.rollouts)).sum::<u64>();
     }
@@ -63,9 +63,9 @@ fn endgame(engine: &Engine, work: u64) {
     let rules = Preset::Open.rules(engine.language().clone());
     let board = read_board(ENDGAME.0, engine.language()).expect("a board");
     let rack = Rack::new(tiles::read_rack(engine.language(), ENDGAME.1).expect("a rack"));
-    let position = Sight::of_two(&board, &rack, 0, &rules).position(engine);
+    let position = Observation::of_two(&board, &rack, 0, &rules).position(engine);
     let begun = Instant::now();
-    let solution = Workbench::new(engine).solve_endgame(&position, Budget::work(work));
+    let solution = Searcher::new(engine).solve_endgame(&position, Budget::work(work));
     let Choice::Play(play) = solution.choice else { panic!("{solution:?}") };
     let start = Coordinate { square: play.start(), direction: play.direction() };
     println!(

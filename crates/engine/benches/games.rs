@@ -5,7 +5,7 @@
 
 use std::{env, time::Instant};
 
-use engine::{Chance, Duel, Engine, Workbench};
+use engine::{Engine, Rng, Searcher, SelfPlayGame};
 
 /// Peak memory of the fastest comparable engine in its fastest configuration.
 const MEMORY_MAX_MB: u64 = 123;
@@ -21,12 +21,12 @@ fn main() {
     let begun = Instant::now();
     let engine = Engine::new(lexicon).expect("a small alphabet");
     println!("ready after {:?}", begun.elapsed());
-    let mut workbench = Workbench::new(&engine);
+    let mut workbench = Searcher::new(&engine);
     let (mut points, mut turns, mut bingos) = (0_i64, 0_u64, 0_u64);
     let begun = Instant::now();
     for game in 0..games {
-        let mut chance = Chance::new(seed.wrapping_mul(1 << 32).wrapping_add(game));
-        let mut duel = Duel::new(lexicon.language(), &mut chance);
+        let mut chance = Rng::new(seed.wrapping_mul(1 << 32).wrapping_add(game));
+        let mut duel = SelfPlayGame::new(lexicon.language(), &mut chance);
         while !duel.is_over() {
             let (choice, _) = workbench.best_choice(&duel.position());
             duel.make(&choice, &engine, &mut chance);

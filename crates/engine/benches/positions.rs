@@ -6,7 +6,7 @@
 
 use std::{env, fs, hint::black_box, time::Instant};
 
-use engine::{Engine, Grid, Position, Workbench};
+use engine::{Engine, Grid, Position, Searcher};
 use rules::Rack;
 use rules::notation::{read_board, tiles};
 
@@ -40,7 +40,7 @@ fn measure(file: &str, what: &str, rounds: usize) {
             (engine.grid(&board), rack, known, line)
         })
         .collect();
-    let mut workbench = Workbench::new(&engine);
+    let mut workbench = Searcher::new(&engine);
     let mut found = Vec::new();
     let begun = Instant::now();
     let (mut plays, mut sum, mut best) = (0, 0, 0);

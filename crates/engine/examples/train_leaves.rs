@@ -15,7 +15,7 @@ use std::{
     thread,
 };
 
-use engine::{Census, Chance, Engine, Leaves, Workbench};
+use engine::{Engine, LeaveTraining, Leaves, Rng, Searcher};
 use indicatif::{ProgressBar, ProgressStyle};
 use lexicon::Lexicon;
 
@@ -52,11 +52,18 @@ fn main() {
     keep(&folder.join(format!("{language}.bin")), &leaves.to_bytes());
 }
 
-fn count(lexicon: &Lexicon, leaves: Leaves, seed: u64, generation: u64, games: u64, file: &Path) -> Census {
+fn count(
+    lexicon: &Lexicon,
+    leaves: Leaves,
+    seed: u64,
+    generation: u64,
+    games: u64,
+    file: &Path,
+) -> LeaveTraining {
     let engine = Engine::new(lexicon).expect("a small alphabet").with_leaves(leaves);
     let letters = lexicon.language().letters().len();
     let lots = games / LOT;
-    let (begun, census) = read(file, letters).unwrap_or_else(|| (0, Census::new(letters)));
+    let (begun, census) = read(file, letters).unwrap_or_else(|| (0, LeaveTraining::new(letters)));
     let progress = ProgressBar::new(lots)
         .with_position(begun)
         .with_message(format!("generation {}", generation + 1))
@@ -68,14 +75,14 @@ fn count(lexicon: &Lexicon, leaves: Leaves, seed: u64, generation: u64, games: u
         thread::scope(|scope| {
             for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
                 scope.spawn(|| {
-                    let mut workbench = Workbench::new(&engine);
+                    let mut workbench = Searcher::new(&engine);
                     loop {
                         let lot = next.fetch_add(1, Ordering::Relaxed);
                         if lot >= end {
                             break;
                         }
-                        let mut counted = Census::new(letters);
-                        let mut chance = Chance::new(seed << 48 | generation << 40 | lot);
+                        let mut counted = LeaveTraining::new(letters);
+                        let mut chance = Rng::new(seed << 48 | generation << 40 | lot);
                         for _ in 0..LOT {
                             counted.play_and_count(&mut workbench, &mut chance);
                         }
@@ -101,8 +108,8 @@ fn keep(file: &Path, bytes: &[u8]) {
     fs::rename(&part, file).expect("a folder to write to");
 }
 
-fn read(file: &Path, letters: usize) -> Option<(u64, Census)> {
+fn read(file: &Path, letters: usize) -> Option<(u64, LeaveTraining)> {
     let bytes = fs::read(file).ok()?;
     let (lots, census) = bytes.split_first_chunk()?;
-    Some((u64::from_le_bytes(*lots), Census::from_bytes(census, letters)?))
+    Some((u64::from_le_bytes(*lots), LeaveTraining::from_bytes(census, letters)?))
 }

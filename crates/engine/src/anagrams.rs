@@ -3,7 +3,7 @@ use std::{ops::Range, sync::Arc};
 use lexicon::{LONGEST, Lexicon};
 use rules::{Language, Letter, Tile};
 
-use crate::{bunch::Bunch, letter_set::LetterSet};
+use crate::{letter_set::LetterSet, multiset::Multiset};
 
 /// The words of a list, indexed by the multiset of their letters.
 ///
@@ -13,7 +13,7 @@ use crate::{bunch::Bunch, letter_set::LetterSet};
 pub(crate) struct Anagrams {
     language: Arc<Language>,
     /// The multiset of each single letter, by its index in the alphabet.
-    bunches: Vec<Bunch>,
+    bunches: Vec<Multiset>,
     /// The points of each letter's tile, by the letter's code.
     points: [i32; 64],
     /// The words, with anagrams of each other next to each other.
@@ -105,12 +105,13 @@ impl Anagrams {
         if alphabet > LetterSet::CAPACITY {
             return Err(AlphabetTooLarge { language: language.name().to_owned(), letters: alphabet });
         }
-        let bunches: Vec<Bunch> = language.letters().map(|letter| Bunch::of(letter, alphabet)).collect();
+        let bunches: Vec<Multiset> =
+            language.letters().map(|letter| Multiset::of(letter, alphabet)).collect();
         let mut points = [0; 64];
         for letter in language.letters() {
             points[letter.index() + 1] = language.points(Tile::Letter(letter)).0;
         }
-        let mut listed: Vec<(Bunch, Word)> = words.map(|word| spelled(&word, &bunches)).collect();
+        let mut listed: Vec<(Multiset, Word)> = words.map(|word| spelled(&word, &bunches)).collect();
         listed.sort_unstable_by_key(|(bunch, _)| (bunch.hash, bunch.exact()));
 
         let mut words_filter = Filter::new();
@@ -163,7 +164,7 @@ impl Anagrams {
 
     /// The multiset of one letter, by its index in the alphabet.
     #[inline]
-    pub(crate) fn bunch(&self, index: usize) -> Bunch {
+    pub(crate) fn bunch(&self, index: usize) -> Multiset {
         self.bunches[index]
     }
 
@@ -192,11 +193,11 @@ impl Anagrams {
 
     /// The indices of the words made of exactly these letters.
     #[inline]
-    pub(crate) fn made_of(&self, bunch: Bunch) -> Range<u32> {
+    pub(crate) fn made_of(&self, bunch: Multiset) -> Range<u32> {
         if self.may_form_a_word(bunch.hash) { self.search(bunch) } else { 0..0 }
     }
 
-    pub(crate) fn search(&self, bunch: Bunch) -> Range<u32> {
+    pub(crate) fn search(&self, bunch: Multiset) -> Range<u32> {
         let mut place = (bunch.hash >> self.shift) as usize;
         loop {
             let slot = self.slots[place];
@@ -220,7 +221,7 @@ impl Anagrams {
     pub(crate) fn fitting(&self, before: &[u8], after: &[u8]) -> LetterSet {
         let length = before.len() + 1 + after.len();
         let mut around = Word([0; 16]);
-        let mut rest = Bunch::EMPTY;
+        let mut rest = Multiset::EMPTY;
         around.0[..before.len()].copy_from_slice(before);
         around.0[before.len() + 1..length].copy_from_slice(after);
         for &code in before.iter().chain(after) {
@@ -255,9 +256,9 @@ impl Word {
     }
 }
 
-fn spelled(letters: &[Letter], bunches: &[Bunch]) -> (Bunch, Word) {
+fn spelled(letters: &[Letter], bunches: &[Multiset]) -> (Multiset, Word) {
     let mut word = Word([0; 16]);
-    let mut bunch = Bunch::EMPTY;
+    let mut bunch = Multiset::EMPTY;
     for (code, letter) in word.0.iter_mut().zip(letters) {
         *code = letter.index() as u8 + 1;
         bunch += bunches[letter.index()];

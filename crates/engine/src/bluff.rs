@@ -1,7 +1,7 @@
 use lexicon::Lexicon;
 use rules::{Board, LegalPlay, Letter, Placement, Score, TileToLay, Words};
 
-use crate::{Choice, Position, Sight, Workbench};
+use crate::{Choice, Observation, Position, Searcher};
 
 /// Makes up plausible words.
 pub(crate) struct Bluffer {
@@ -36,9 +36,9 @@ impl Bluffer {
     /// phony; its cross words are valid.
     pub(crate) fn bluff(
         &self,
-        sight: Sight<'_>,
+        sight: Observation<'_>,
         honest: &Choice,
-        workbench: &mut Workbench<'_>,
+        workbench: &mut Searcher<'_>,
         position: &Position,
         lexicon: &Lexicon,
     ) -> Option<Placement> {
@@ -69,7 +69,7 @@ impl Bluffer {
         &self,
         placement: &Placement,
         board: &Board,
-        sight: Sight<'_>,
+        sight: Observation<'_>,
         lexicon: &Lexicon,
     ) -> Option<Score> {
         let play = LegalPlay::check(placement, board, sight.rack, &sight.rules.language).ok()?;
@@ -92,7 +92,7 @@ fn triples_of(word: &[Letter]) -> impl Iterator<Item = usize> + '_ {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Chance, Duel, Engine};
+    use crate::{Engine, Rng, SelfPlayGame};
     use rules::{Preset, Rules};
 
     fn english() -> &'static Lexicon {
@@ -125,11 +125,11 @@ mod tests {
     fn a_bluff_forms_one_plausible_phony_and_scores_more() {
         let lexicon = english();
         let (engine, bluffer, rules) = (Engine::new(lexicon).unwrap(), Bluffer::new(lexicon), rules());
-        let mut workbench = Workbench::new(&engine);
+        let mut workbench = Searcher::new(&engine);
         let mut bluffs = 0;
         for seed in 0..6 {
-            let mut chance = Chance::new(seed);
-            let mut duel = Duel::new(lexicon.language(), &mut chance);
+            let mut chance = Rng::new(seed);
+            let mut duel = SelfPlayGame::new(lexicon.language(), &mut chance);
             while !duel.is_over() {
                 let (board, rack) = (duel.board().clone(), duel.rack());
                 let sight = duel.sight(&rack, &rules);
@@ -153,11 +153,11 @@ mod tests {
     fn no_bluff_is_made_when_the_honest_play_scores_more() {
         let lexicon = english();
         let (engine, bluffer, rules) = (Engine::new(lexicon).unwrap(), Bluffer::new(lexicon), rules());
-        let mut workbench = Workbench::new(&engine);
+        let mut workbench = Searcher::new(&engine);
         let board = Board::empty();
         let rack = rules::notation::tiles::read_rack(lexicon.language(), "AEINRST").unwrap();
         let rack = rules::Rack::new(rack);
-        let sight = Sight::of_two(&board, &rack, 80, &rules);
+        let sight = Observation::of_two(&board, &rack, 80, &rules);
         let position = sight.position(&engine);
         let (honest, _) = workbench.best_choice(&position);
         assert!(honest.score() >= 64, "a bingo");

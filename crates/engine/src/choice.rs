@@ -1,10 +1,10 @@
-use crate::Found;
+use crate::PackedMove;
 
 /// A move in the engine's compact form.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Choice {
     /// Lay tiles.
-    Play(Found),
+    Play(PackedMove),
     /// Exchange tiles: a bit mask over the sorted rack, blanks first.
     Exchange(u8),
     /// Pass.

@@ -3,17 +3,18 @@ use std::time::{Duration, Instant};
 use rules::{LegalPlay, Rack, Rules, Tile};
 
 use crate::{
-    Budget, Chance, Choice, Deed, Engine, Equity, Fate, Move, Others, PlayedTurn, Position, Sight, Workbench,
+    Budget, Choice, Engine, Equity, Move, Observation, OpponentCounts, PlayStatus, PlayedTurn, Position, Rng,
+    Searcher, TurnAction,
     endgame::{Asked, Weighing},
-    equity::Keeping,
-    hand::{mask, tile, without},
+    equity::LeaveValues,
     position::codes,
+    rack_subsets::{mask, tile, without},
 };
 
 /// Reviews the turns of a finished game.
 pub struct Coach<'e> {
-    workbench: Workbench<'e>,
-    chance: Chance,
+    workbench: Searcher<'e>,
+    chance: Rng,
     endgame_time_max: Option<Duration>,
 }
 
@@ -50,7 +51,7 @@ pub enum Basis {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Suggestion {
     /// The move.
-    pub deed: Deed,
+    pub deed: TurnAction,
     /// Its value.
     pub equity: Equity,
     /// The tiles it keeps.
@@ -67,7 +68,7 @@ const ENDGAME_WORK: u64 = 10_000;
 impl<'e> Coach<'e> {
     /// A coach that uses the words of an engine.
     pub fn new(engine: &'e Engine) -> Coach<'e> {
-        Coach { workbench: Workbench::new(engine), chance: Chance::new(0), endgame_time_max: None }
+        Coach { workbench: Searcher::new(engine), chance: Rng::new(0), endgame_time_max: None }
     }
 
     /// The same coach with a time limit per endgame.
@@ -80,10 +81,10 @@ impl<'e> Coach<'e> {
     /// Reviews a turn; `held` are the tiles its player kept from the previous turn.
     pub fn look_at(&mut self, turn: &PlayedTurn, rules: &Rules, held: &[Tile]) -> Advice {
         let engine = self.workbench.engine;
-        let sight = Sight {
-            others: Others::with_full_racks(turn.others),
+        let sight = Observation {
+            others: OpponentCounts::with_full_racks(turn.others),
             is_last_pass: turn.is_last_pass,
-            ..Sight::of_two(&turn.board, &turn.rack, turn.bag_count, rules)
+            ..Observation::of_two(&turn.board, &turn.rack, turn.bag_count, rules)
         };
         let position = sight.position(engine);
         let keeping = self.keeping(&position);
@@ -137,8 +138,9 @@ impl<'e> Coach<'e> {
             return None;
         }
         let made = match (&turn.deed, turn.fate) {
-            (Deed::Play(play), Fate::Stood) => Asked::Play { play, used },
-            (Deed::Play(_), Fate::TakenBack) | (Deed::Exchange(_) | Deed::Pass, _) => Asked::Pass,
+            (TurnAction::Play(play), PlayStatus::Stood) => Asked::Play { play, used },
+            (TurnAction::Play(_), PlayStatus::TakenBack)
+            | (TurnAction::Exchange(_) | TurnAction::Pass, _) => Asked::Pass,
         };
         let mut budget = Budget::work(ENDGAME_WORK);
         if let Some(time_max) = self.endgame_time_max {
@@ -148,9 +150,9 @@ impl<'e> Coach<'e> {
     }
 
     /// The value of what each move keeps of the position's rack.
-    fn keeping(&mut self, position: &Position) -> Keeping {
+    fn keeping(&mut self, position: &Position) -> LeaveValues {
         self.workbench.take_codes(&position.rack);
-        let mut keeping = Keeping::NOTHING;
+        let mut keeping = LeaveValues::NOTHING;
         let unseen_points = position.unseen_points(self.workbench.engine);
         self.workbench.value_leaves(position.bag, unseen_points, position.ending, &mut keeping);
         keeping
@@ -193,15 +195,20 @@ impl<'e> Coach<'e> {
 }
 
 /// Converts a choice to the types of the rules.
-fn deed_of(choice: &Choice, sight: Sight<'_>, engine: &Engine, position: &Position) -> Option<Deed> {
+fn deed_of(
+    choice: &Choice,
+    sight: Observation<'_>,
+    engine: &Engine,
+    position: &Position,
+) -> Option<TurnAction> {
     Some(match sight.move_of(choice, engine, &position.grid) {
         Move::Play(placement) => {
             let legal = LegalPlay::check(&placement, sight.board, sight.rack, engine.language()).ok()?;
-            Deed::Play(legal.into_play())
+            TurnAction::Play(legal.into_play())
         }
-        Move::Exchange(places) => Deed::Exchange(
+        Move::Exchange(places) => TurnAction::Exchange(
             places.iter().filter_map(|&place| sight.rack.tiles().get(place).copied()).collect(),
         ),
-        Move::Pass => Deed::Pass,
+        Move::Pass => TurnAction::Pass,
     })
 }

@@ -3,8 +3,8 @@ use std::collections::HashMap;
 use rules::{Board, LaidTile, Play, Square};
 
 use crate::{
-    Budget, Choice, Found, Grid, Position, Workbench, bunch::scrambled, duel::points, hand::without,
-    position::Ending,
+    Budget, Choice, Grid, PackedMove, Position, Searcher, multiset::scrambled, position::Ending,
+    rack_subsets::without, selfplay::points,
 };
 
 /// The result of an endgame search.
@@ -43,7 +43,7 @@ pub(crate) enum Asked<'a> {
 
 /// The end of a two-player game: the bag is empty, so each player knows the other's rack.
 struct Endgame<'w, 'e> {
-    workbench: &'w mut Workbench<'e>,
+    workbench: &'w mut Searcher<'e>,
     ending: Ending,
     budget: Budget,
     is_cut: bool,
@@ -90,7 +90,7 @@ const DEEPEST: u32 = 30;
 /// More than any spread.
 const WIN: i32 = 1_000_000;
 
-impl Workbench<'_> {
+impl Searcher<'_> {
     /// The best move when the bag is empty and there is one opponent; exact if the budget allows.
     pub fn solve_endgame(&mut self, position: &Position, budget: Budget) -> Solution {
         let (mut endgame, state) = Endgame::of(self, position, budget);
@@ -148,7 +148,7 @@ impl Workbench<'_> {
 }
 
 impl<'w, 'e> Endgame<'w, 'e> {
-    fn of(workbench: &'w mut Workbench<'e>, position: &Position, budget: Budget) -> (Endgame<'w, 'e>, State) {
+    fn of(workbench: &'w mut Searcher<'e>, position: &Position, budget: Budget) -> (Endgame<'w, 'e>, State) {
         let state = State {
             grid: position.grid.clone(),
             racks: [position.rack.clone(), position.unseen_codes()],
@@ -276,12 +276,12 @@ impl<'w, 'e> Endgame<'w, 'e> {
     /// Every move, the most promising first.
     fn choices(&mut self, state: &State, first: Option<Choice>) -> Vec<Choice> {
         let engine = self.workbench.engine;
-        let mut found: Vec<Found> = Vec::new();
+        let mut found: Vec<PackedMove> = Vec::new();
         self.workbench.take_codes(&state.racks[0]);
         self.workbench.all_in_hand(&state.grid, &mut found);
         let others = points(engine, &state.racks[1]);
         let all = (1_u8 << state.racks[0].len()) - 1;
-        let promise = |play: &Found| {
+        let promise = |play: &PackedMove| {
             let left = if play.used == all {
                 -others
             } else {
@@ -297,7 +297,7 @@ impl<'w, 'e> Endgame<'w, 'e> {
         choices
     }
 
-    fn after(&self, state: &State, found: &Found) -> State {
+    fn after(&self, state: &State, found: &PackedMove) -> State {
         let engine = self.workbench.engine;
         let mut grid = state.grid.clone();
         found.lay(&mut grid, engine);

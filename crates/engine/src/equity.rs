@@ -63,14 +63,14 @@ impl Sub for Equity {
 }
 
 /// The value of the tiles that stay on the rack, for every set of used tiles.
-pub(crate) struct Keeping {
+pub(crate) struct LeaveValues {
     /// By the bit mask of the used tiles.
     by_used: [Equity; 1 << Rack::SIZE],
 }
 
-impl Keeping {
+impl LeaveValues {
     /// All kept tiles are worth nothing.
-    pub(crate) const NOTHING: Keeping = Keeping { by_used: [Equity::ZERO; 1 << Rack::SIZE] };
+    pub(crate) const NOTHING: LeaveValues = LeaveValues { by_used: [Equity::ZERO; 1 << Rack::SIZE] };
 
     pub(crate) const fn set(&mut self, used: usize, worth: Equity) {
         self.by_used[used & 0x7f] = worth;

@@ -2,7 +2,7 @@ use std::io::Read;
 
 use rules::Rack;
 
-use crate::{Equity, equity::Keeping, hand::Hand};
+use crate::{Equity, equity::LeaveValues, rack_subsets::RackSubsets};
 
 /// Leave values: what tiles kept on the rack are worth compared with drawing a full new rack.
 ///
@@ -12,7 +12,7 @@ use crate::{Equity, equity::Keeping, hand::Hand};
 pub struct Leaves {
     /// In hundredths of a point, by rank.
     values: Vec<i16>,
-    ranks: Ranks,
+    ranks: MultisetIndex,
 }
 
 /// Numbers the multisets of tiles consecutively.
@@ -20,7 +20,7 @@ pub struct Leaves {
 /// Sorted tiles `t₀ ≤ t₁ ≤ …` of one size have the rank `C(t₀, 1) + C(t₁ + 1, 2) + …` after all
 /// smaller sizes.
 #[derive(Clone)]
-pub(crate) struct Ranks {
+pub(crate) struct MultisetIndex {
     /// What a tile adds to the rank, by its position among the sorted tiles.
     steps: Vec<[u32; Leaves::TABLED]>,
     /// The first rank of each size, and the number of all ranks.
@@ -39,8 +39,8 @@ const MAGIC: &[u8; 8] = b"DORDLV1\0";
 /// The unit of stored values, in hundredths of a point.
 const UNIT: i32 = 50;
 
-impl Ranks {
-    pub(crate) fn new(letters: usize) -> Ranks {
+impl MultisetIndex {
+    pub(crate) fn new(letters: usize) -> MultisetIndex {
         let kinds = letters + 1;
         let steps =
             (0..kinds).map(|tile| std::array::from_fn(|place| choose(tile + place, place + 1))).collect();
@@ -48,7 +48,7 @@ impl Ranks {
         for size in 0..=Leaves::TABLED {
             begins[size + 1] = begins[size] + choose(kinds + size - 1, size);
         }
-        Ranks { steps, begins }
+        MultisetIndex { steps, begins }
     }
 
     /// The number of multisets.
@@ -87,7 +87,7 @@ impl Leaves {
 
     /// Leaves that are all worth the same, for languages without trained values.
     pub fn untrained(letters: usize) -> Leaves {
-        let ranks = Ranks::new(letters);
+        let ranks = MultisetIndex::new(letters);
         Leaves { values: vec![0; ranks.len()], ranks }
     }
 
@@ -142,12 +142,12 @@ impl Leaves {
         packer.finish().expect("memory takes everything")
     }
 
-    pub(crate) fn from_values(values: Vec<i16>, ranks: Ranks) -> Leaves {
+    pub(crate) fn from_values(values: Vec<i16>, ranks: MultisetIndex) -> Leaves {
         Leaves { values, ranks }
     }
 
     /// Writes the leave value of every part of a rack to `keeping`.
-    pub(crate) fn keeping(&self, hand: &Hand, keeping: &mut Keeping) {
+    pub(crate) fn keeping(&self, hand: &RackSubsets, keeping: &mut LeaveValues) {
         let codes = hand.tiles();
         let size = codes.len();
         let mut ranks = [0; 1 << Rack::SIZE];

@@ -2,73 +2,73 @@
 //!
 //! | | |
 //! |---|---|
-//! | [`Engine`], [`Grid`], [`Workbench`] | an indexed word list, a board, and the search for plays |
-//! | [`Leaves`], [`Census`], [`Equity`] | the value of kept tiles, and how it is trained |
+//! | [`Engine`], [`Grid`], [`Searcher`] | an indexed word list, a board, and the search for plays |
+//! | [`Leaves`], [`LeaveTraining`], [`Equity`] | the value of kept tiles, and how it is trained |
 //! | [`Position`] → [`Choice`] | what a player knows, and the move: by equity, rollouts or endgame search |
-//! | [`Opponents`] | bots of five levels, which also bluff, challenge and vote |
+//! | [`Bots`] | bots of five levels, which also bluff, challenge and vote |
 //! | [`PlayedTurn`] → [`Review`] | a finished game reviewed turn by turn by a [`Coach`] |
-//! | [`Duel`], [`Contest`] | self-play, and pairs of games with the same draws |
-//! | [`Finder`] | the reference move generator that tests compare the fast one with |
+//! | [`SelfPlayGame`], [`Match`] | self-play, and pairs of games with the same draws |
+//! | [`NaiveMovegen`] | the reference move generator that tests compare the fast one with |
 
-mod all;
 mod anagrams;
-mod best;
+mod best_move;
 mod bluff;
+mod bots;
 mod budget;
-mod bunch;
-mod census;
-mod chance;
 mod choice;
 mod coach;
-mod contest;
-mod duel;
 mod endgame;
 mod engine;
 mod equity;
-mod finder;
-mod found;
 mod grid;
-mod hand;
-mod judgement;
+mod leave_training;
 mod leaves;
 mod letter_set;
 mod lookup;
-mod opponents;
-mod others;
+mod match_play;
+mod movegen;
+mod multiset;
+mod naive_movegen;
+mod observation;
+mod opponent_counts;
+mod packed_move;
 mod played;
 mod position;
 mod premiums;
-mod reach;
+mod rack_subsets;
 mod review;
+mod rng;
 mod rollout;
-mod sight;
+mod searcher;
+mod selfplay;
 mod simulation;
-mod spots;
-mod workbench;
+mod slots;
+mod span;
+mod static_eval;
 
 pub use anagrams::AlphabetTooLarge;
+pub use bots::Bots;
 pub use budget::Budget;
-pub use census::Census;
-pub use chance::Chance;
 pub use choice::Choice;
 pub use coach::{Advice, Basis, Coach, Suggestion};
-pub use contest::{Contest, Contestant, Game};
-pub use duel::Duel;
 pub use endgame::Solution;
 pub use engine::Engine;
 pub use equity::Equity;
-pub use finder::Finder;
-pub use found::Found;
 pub use grid::Grid;
+pub use leave_training::LeaveTraining;
 pub use leaves::{Leaves, LeavesError};
-pub use opponents::Opponents;
-pub use others::Others;
-pub use played::{Deed, Fate, PlayedTurn};
+pub use match_play::{Game, Match, MatchPlayer};
+pub use naive_movegen::NaiveMovegen;
+pub use observation::{Move, Observation};
+pub use opponent_counts::OpponentCounts;
+pub use packed_move::PackedMove;
+pub use played::{PlayStatus, PlayedTurn, TurnAction};
 pub use position::Position;
 pub use review::{Review, Reviewed, Sum};
-pub use sight::{Move, Sight};
-pub use simulation::Weighed;
-pub use workbench::Workbench;
+pub use rng::Rng;
+pub use searcher::Searcher;
+pub use selfplay::SelfPlayGame;
+pub use simulation::CandidateResult;
 
 /// The most blanks laid in one play; further blanks stay on the rack.
 ///

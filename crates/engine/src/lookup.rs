@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use crate::{anagrams::Anagrams, bunch::Bunch, hand::Part};
+use crate::{anagrams::Anagrams, multiset::Multiset, rack_subsets::Part};
 
 /// The letters of a word that only blanks can supply: the first `count` codes.
 #[derive(Clone, Copy)]
@@ -32,7 +32,7 @@ impl Missing {
 #[inline]
 pub(crate) fn look_up(
     words: &Anagrams,
-    through: Bunch,
+    through: Multiset,
     part: &Part,
     missing: usize,
     mut visit: impl FnMut(Range<u32>, Missing),
@@ -70,7 +70,7 @@ pub(crate) fn look_up(
 #[inline]
 fn with_one_more(
     words: &Anagrams,
-    bunch: Bunch,
+    bunch: Multiset,
     letters: crate::letter_set::LetterSet,
     mut visit: impl FnMut(Range<u32>, usize),
 ) {

@@ -18,14 +18,14 @@ pub struct PlayedTurn {
     /// Whether the game would have ended if no tile was laid.
     pub is_last_pass: bool,
     /// The move.
-    pub deed: Deed,
+    pub deed: TurnAction,
     /// What became of the move.
-    pub fate: Fate,
+    pub fate: PlayStatus,
 }
 
 /// The kind of a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Deed {
+pub enum TurnAction {
     /// Lay tiles.
     Play(Play),
     /// Exchange these tiles.
@@ -36,7 +36,7 @@ pub enum Deed {
 
 /// What became of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fate {
+pub enum PlayStatus {
     /// It counts.
     Stood,
     /// The play was challenged off the board.
@@ -54,14 +54,14 @@ impl PlayedTurn {
         let mut still_in = 0_usize;
         for event in rest {
             let taken = match &event.kind {
-                EventKind::TilesPlaced { seat, play, .. } => Some((*seat, Deed::Play(play.clone()))),
+                EventKind::TilesPlaced { seat, play, .. } => Some((*seat, TurnAction::Play(play.clone()))),
                 EventKind::TilesExchanged { seat, returned, .. } => {
-                    Some((*seat, Deed::Exchange(returned.clone())))
+                    Some((*seat, TurnAction::Exchange(returned.clone())))
                 }
-                EventKind::TurnPassed { seat, .. } => Some((*seat, Deed::Pass)),
+                EventKind::TurnPassed { seat, .. } => Some((*seat, TurnAction::Pass)),
                 EventKind::ChallengeResolved { valid: false, .. } => {
                     if let Some(last) = turns.last_mut() {
-                        last.fate = Fate::TakenBack;
+                        last.fate = PlayStatus::TakenBack;
                     }
                     None
                 }
@@ -87,7 +87,7 @@ impl PlayedTurn {
                     bag_count: bag.len(),
                     is_last_pass: game.is_last_pass(),
                     deed,
-                    fate: Fate::Stood,
+                    fate: PlayStatus::Stood,
                 });
             }
             game.apply(event);
@@ -98,9 +98,9 @@ impl PlayedTurn {
     /// The tiles that left the rack for good.
     pub fn used(&self) -> Vec<Tile> {
         match (&self.deed, self.fate) {
-            (Deed::Play(play), Fate::Stood) => play.rack_tiles(),
-            (Deed::Exchange(tiles), _) => tiles.clone(),
-            (Deed::Play(_), Fate::TakenBack) | (Deed::Pass, _) => Vec::new(),
+            (TurnAction::Play(play), PlayStatus::Stood) => play.rack_tiles(),
+            (TurnAction::Exchange(tiles), _) => tiles.clone(),
+            (TurnAction::Play(_), PlayStatus::TakenBack) | (TurnAction::Pass, _) => Vec::new(),
         }
     }
 
@@ -115,12 +115,12 @@ impl PlayedTurn {
     /// The points that the move scored in the end.
     pub(crate) const fn scored(&self) -> i32 {
         match (&self.deed, self.fate) {
-            (Deed::Play(Play { score: Score(score), .. }), Fate::Stood) => *score,
+            (TurnAction::Play(Play { score: Score(score), .. }), PlayStatus::Stood) => *score,
             _ => 0,
         }
     }
 
     pub(crate) const fn is_bingo_that_stood(&self) -> bool {
-        matches!((&self.deed, self.fate), (Deed::Play(play), Fate::Stood) if play.is_bingo())
+        matches!((&self.deed, self.fate), (TurnAction::Play(play), PlayStatus::Stood) if play.is_bingo())
     }
 }

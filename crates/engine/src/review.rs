@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use rules::{Event, EventKind, Letter, Rules, Tile};
 
-use crate::{Advice, Coach, Deed, Engine, Equity, Fate, PlayedTurn};
+use crate::{Advice, Coach, Engine, Equity, PlayStatus, PlayedTurn, TurnAction};
 
 /// The review of a finished game, turn by turn.
 ///
@@ -92,7 +92,7 @@ impl Iterator for Review<'_> {
         let advice = self.coach.look_at(&turn, &self.rules, &self.held[turn.player]);
         self.held[turn.player] = turn.kept();
         let mut phonies = Vec::new();
-        if let Deed::Play(play) = &turn.deed {
+        if let TurnAction::Play(play) = &turn.deed {
             for word in &play.words {
                 if !self.engine.knows(&word.letters) && !phonies.contains(&word.letters) {
                     phonies.push(word.letters.clone());
@@ -116,8 +116,8 @@ impl Sum {
         self.luck += advice.luck;
         self.missed_bingos += usize::from(advice.missed_bingo.is_some());
         match turn.fate {
-            Fate::Stood => self.phonies_stood += usize::from(!phonies.is_empty()),
-            Fate::TakenBack => self.phonies_caught += usize::from(!phonies.is_empty()),
+            PlayStatus::Stood => self.phonies_stood += usize::from(!phonies.is_empty()),
+            PlayStatus::TakenBack => self.phonies_caught += usize::from(!phonies.is_empty()),
         }
     }
 }

@@ -3,13 +3,13 @@ use std::borrow::Cow;
 use rules::Rack;
 
 use crate::{
-    Choice, Equity, Grid, Position, Workbench, duel::points, hand::without, others::OTHERS_MAX,
-    position::Ending,
+    Choice, Equity, Grid, Position, Searcher, opponent_counts::OTHERS_MAX, position::Ending,
+    rack_subsets::without, selfplay::points,
 };
 
 /// A playout with randomly dealt tiles, in which every player moves by static evaluation.
 pub(crate) struct Rollout<'g, 'w, 'e> {
-    workbench: &'w mut Workbench<'e>,
+    workbench: &'w mut Searcher<'e>,
     ending: Ending,
     grid: Cow<'g, Grid>,
     /// Sorted codes: the player's own rack, then those of the others in turn order.
@@ -26,7 +26,7 @@ pub(crate) struct Rollout<'g, 'w, 'e> {
 
 /// What a move adds to the equity.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Counted {
+enum MoveValue {
     /// Its score and the value of what it keeps, because the player's next turn is not played.
     Equity,
     /// Its score only, because the rest of the game is played.
@@ -51,7 +51,7 @@ impl<'g, 'w, 'e> Rollout<'g, 'w, 'e> {
         grid: &'g Grid,
         kept: &[u8],
         unseen: &[u8],
-        workbench: &'w mut Workbench<'e>,
+        workbench: &'w mut Searcher<'e>,
     ) -> Rollout<'g, 'w, 'e> {
         let (mut theirs, bag) = unseen.split_at(unseen.len() - position.bag);
         let drawn = bag.len().min(Rack::SIZE - kept.len());
@@ -91,7 +91,7 @@ impl<'g, 'w, 'e> Rollout<'g, 'w, 'e> {
         }
         for player in (1..self.player_count).chain([0]) {
             if !self.is_over {
-                self.turn(player, Counted::Equity);
+                self.turn(player, MoveValue::Equity);
             }
         }
         self.ended()
@@ -106,7 +106,7 @@ impl<'g, 'w, 'e> Rollout<'g, 'w, 'e> {
             if self.is_over {
                 break;
             }
-            self.turn(player, Counted::Score);
+            self.turn(player, MoveValue::Score);
             if self.passes == self.player_count {
                 self.lose_what_is_left(None);
             }
@@ -114,7 +114,7 @@ impl<'g, 'w, 'e> Rollout<'g, 'w, 'e> {
         self.ended()
     }
 
-    fn turn(&mut self, player: usize, counted: Counted) {
+    fn turn(&mut self, player: usize, counted: MoveValue) {
         let engine = self.workbench.engine;
         self.moves += 1;
         self.workbench.take_codes(&self.racks[player]);
@@ -123,7 +123,7 @@ impl<'g, 'w, 'e> Rollout<'g, 'w, 'e> {
         let used = choice.used();
         let goes_out = self.bag == 0 && used != 0 && used.count_ones() as usize == self.racks[player].len();
         let worth = match choice {
-            _ if goes_out || counted == Counted::Score => Equity::of(choice.score()),
+            _ if goes_out || counted == MoveValue::Score => Equity::of(choice.score()),
             // `judge` adds a penalty to passes; use the value without it.
             Choice::Pass => self.workbench.keeping.without(0),
             Choice::Play(_) | Choice::Exchange(_) => equity,

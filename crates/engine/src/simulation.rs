@@ -1,13 +1,13 @@
 use crate::{
-    Budget, Chance, Choice, Equity, Found, Grid, Position, Workbench,
-    equity::Keeping,
-    hand::without,
+    Budget, Choice, Equity, Grid, PackedMove, Position, Rng, Searcher,
+    equity::LeaveValues,
+    rack_subsets::without,
     rollout::{Ended, Rollout},
 };
 
 /// A candidate move and the result of its rollouts.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Weighed {
+pub struct CandidateResult {
     /// The move.
     pub choice: Choice,
     /// The static equity.
@@ -25,14 +25,14 @@ const ROUND: u32 = 12;
 /// A candidate is dropped when it is this many standard errors of the difference behind.
 const GIVEN_UP: f64 = 2.6;
 
-impl Workbench<'_> {
+impl Searcher<'_> {
     /// The moves with the most equity, the best first; a pass if there are none.
     pub fn candidates(&mut self, position: &Position, count: usize) -> Vec<(Choice, Equity)> {
         self.take_codes(&position.rack);
         let unseen_points = if position.bag == 0 { position.unseen_points(self.engine) } else { 0 };
-        let mut keeping = std::mem::replace(&mut self.keeping, Keeping::NOTHING);
+        let mut keeping = std::mem::replace(&mut self.keeping, LeaveValues::NOTHING);
         self.value_leaves(position.bag, unseen_points, position.ending, &mut keeping);
-        let mut found: Vec<Found> = Vec::new();
+        let mut found: Vec<PackedMove> = Vec::new();
         self.all_in_hand(&position.grid, &mut found);
         let mut candidates: Vec<(Choice, Equity)> = found
             .into_iter()
@@ -68,8 +68,8 @@ impl Workbench<'_> {
         position: &Position,
         candidates: usize,
         mut budget: Budget,
-        chance: &mut Chance,
-    ) -> Vec<Weighed> {
+        chance: &mut Rng,
+    ) -> Vec<CandidateResult> {
         let mut lines: Vec<Line> = self
             .candidates(position, candidates)
             .into_iter()
@@ -90,7 +90,7 @@ impl Workbench<'_> {
             others.sort_by_cached_key(|line| leader.is_ahead_of(line));
             in_play = 1 + others.iter().take_while(|line| !leader.is_ahead_of(line)).count();
         }
-        let mut weighed: Vec<Weighed> = lines.iter().map(Line::weighed).collect();
+        let mut weighed: Vec<CandidateResult> = lines.iter().map(Line::weighed).collect();
         weighed[..in_play].sort_by(|a, b| b.outlook.total_cmp(&a.outlook));
         weighed
     }
@@ -106,7 +106,7 @@ struct Line {
 }
 
 impl Line {
-    fn new(choice: Choice, equity: Equity, position: &Position, workbench: &Workbench<'_>) -> Line {
+    fn new(choice: Choice, equity: Equity, position: &Position, workbench: &Searcher<'_>) -> Line {
         let mut grid = position.grid.clone();
         if let Choice::Play(found) = choice {
             found.lay(&mut grid, workbench.engine);
@@ -117,7 +117,7 @@ impl Line {
 
     /// Plays a rollout with the unseen tiles dealt in this order. Returns the number of moves
     /// searched.
-    fn play_on(&mut self, position: &Position, unseen: &[u8], workbench: &mut Workbench<'_>) -> u64 {
+    fn play_on(&mut self, position: &Position, unseen: &[u8], workbench: &mut Searcher<'_>) -> u64 {
         let rollout = Rollout::new(position, &self.choice, &self.grid, &self.kept, unseen, workbench);
         // Several opponents and an empty bag: their racks are not known, but the game ends soon.
         let Ended { outcome, moves } =
@@ -143,13 +143,13 @@ impl Line {
         mean > GIVEN_UP * (variance / count).sqrt()
     }
 
-    fn weighed(&self) -> Weighed {
+    fn weighed(&self) -> CandidateResult {
         let rollouts = self.outcomes.len() as u32;
         let outlook = if rollouts == 0 { self.equity.points() } else { self.mean() };
         let mean = self.mean();
         let variance = self.outcomes.iter().map(|&outcome| (f64::from(outcome) - mean).powi(2)).sum::<f64>()
             / f64::from(rollouts.max(2) - 1);
         let error = (variance / f64::from(rollouts.max(1))).sqrt();
-        Weighed { choice: self.choice, equity: self.equity, outlook, error, rollouts }
+        CandidateResult { choice: self.choice, equity: self.equity, outlook, error, rollouts }
     }
 }

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use engine::{Chance, Engine, Finder, Grid, Workbench};
+use engine::{Engine, Grid, NaiveMovegen, Rng, Searcher};
 use lexicon::{Lexicon, Origin, import::Importer};
 use rules::{Board, Direction, LaidTile, Language, LegalPlay, Rack, Square, Tile};
 
@@ -17,8 +17,8 @@ type Laid = Vec<(Square, LaidTile)>;
 fn both_find_the_same(lexicon: &Lexicon, seed: u64, turns: usize) {
     let engine = Engine::new(lexicon).unwrap();
     let language = lexicon.language();
-    let mut workbench = Workbench::new(&engine);
-    let mut chance = Chance::new(seed);
+    let mut workbench = Searcher::new(&engine);
+    let mut chance = Rng::new(seed);
     let mut board = Board::empty();
     let mut bag: Vec<Tile> =
         language.tiles().flat_map(|tile| std::iter::repeat_n(tile, language.count(tile))).collect();
@@ -35,7 +35,7 @@ fn both_find_the_same(lexicon: &Lexicon, seed: u64, turns: usize) {
         let mut fast: Vec<(Laid, i32)> =
             found.iter().map(|play| (sorted(play.tiles(&engine, &grid)), play.score().0)).collect();
         let blanks = |tiles: &Laid| tiles.iter().filter(|(_, laid)| laid.is_blank).count();
-        let mut plain: Vec<(Laid, i32)> = Finder::new(&board, lexicon)
+        let mut plain: Vec<(Laid, i32)> = NaiveMovegen::new(&board, lexicon)
             .all(&rack)
             .iter()
             .map(|placement| LegalPlay::check(placement, &board, &rack, language).unwrap())
@@ -107,7 +107,7 @@ fn both_generators_agree_with_an_alphabet_of_forty_letters() {
         writeln!(text, "{letter} 3 2").unwrap();
     }
     let language = Arc::new(Language::parse(&text).unwrap());
-    let mut chance = Chance::new(7);
+    let mut chance = Rng::new(7);
     let mut words = String::new();
     for _ in 0..3000 {
         for _ in 0..2 + chance.below(4) {
@@ -125,9 +125,9 @@ fn both_generators_agree_with_an_alphabet_of_forty_letters() {
 fn a_grid_updated_by_plays_equals_one_read_from_the_board() {
     let lexicon = wordlists::embedded("en").unwrap();
     let engine = Engine::new(lexicon).unwrap();
-    let mut workbench = Workbench::new(&engine);
-    let mut chance = Chance::new(3);
-    let mut duel = engine::Duel::new(lexicon.language(), &mut chance);
+    let mut workbench = Searcher::new(&engine);
+    let mut chance = Rng::new(3);
+    let mut duel = engine::SelfPlayGame::new(lexicon.language(), &mut chance);
     while !duel.is_over() {
         let (choice, _) = workbench.best_choice(&duel.position());
         duel.make(&choice, &engine, &mut chance);

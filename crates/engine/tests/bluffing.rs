@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
-use engine::{Chance, Duel, Move, Opponents, Sight, Workbench};
+use engine::{Bots, Move, Observation, Rng, Searcher, SelfPlayGame};
 use lexicon::Lexicon;
 use rules::notation::tiles;
 use rules::{Board, BotLevel, LegalPlay, Letter, Play, Preset, Rack, Words as _};
@@ -13,7 +13,7 @@ use testkit::placement;
 static ENGLISH: LazyLock<Arc<Lexicon>> = LazyLock::new(|| {
     Arc::clone(wordlists::all().iter().find(|lexicon| lexicon.language().code() == "en").unwrap())
 });
-static OPPONENTS: LazyLock<Opponents> = LazyLock::new(|| Opponents::new(Arc::clone(&ENGLISH)).unwrap());
+static OPPONENTS: LazyLock<Bots> = LazyLock::new(|| Bots::new(Arc::clone(&ENGLISH)).unwrap());
 
 /// How often each level bluffs, in percent of the turns in which a bluff would pay.
 const BLUFFS: [usize; 5] = [4, 6, 6, 5, 4];
@@ -27,11 +27,11 @@ fn levels() -> impl Iterator<Item = (usize, BotLevel)> {
 /// Mid-game positions: the board, the rack and the number of tiles in the bag.
 static POSITIONS: LazyLock<Vec<(Board, Rack, usize)>> = LazyLock::new(|| {
     let engine = OPPONENTS.engine();
-    let mut workbench = Workbench::new(engine);
+    let mut workbench = Searcher::new(engine);
     let mut positions = Vec::new();
     for seed in 0..12 {
-        let mut chance = Chance::new(seed);
-        let mut duel = Duel::new(ENGLISH.language(), &mut chance);
+        let mut chance = Rng::new(seed);
+        let mut duel = SelfPlayGame::new(ENGLISH.language(), &mut chance);
         for _ in 0..4 + seed {
             let (choice, _) = workbench.best_choice(&duel.position());
             duel.make(&choice, engine, &mut chance);
@@ -48,7 +48,7 @@ fn plays(level: BotLevel, preset: Preset, turns: u64) -> Vec<LegalPlay> {
     let rules = preset.rules(ENGLISH.language().clone());
     let mut plays = Vec::new();
     for (board, rack, bag_count) in POSITIONS.iter() {
-        let sight = Sight::of_two(board, rack, *bag_count, &rules);
+        let sight = Observation::of_two(board, rack, *bag_count, &rules);
         for luck in 0..turns {
             // The deadline skips the rollouts: only the decision to bluff matters here.
             if let Move::Play(placement) = OPPONENTS.choose(sight, level, Some(Instant::now()), luck) {

@@ -3,7 +3,8 @@
 use std::sync::LazyLock;
 
 use engine::{
-    Basis, Budget, Chance, Coach, Deed, Duel, Engine, Equity, Fate, PlayedTurn, Review, Reviewed, Workbench,
+    Basis, Budget, Coach, Engine, Equity, PlayStatus, PlayedTurn, Review, Reviewed, Rng, Searcher,
+    SelfPlayGame, TurnAction,
 };
 use rules::notation::tiles;
 use rules::{Board, Language, Preset, Rack, Rules, Tile};
@@ -36,8 +37,8 @@ fn passed(board: &Board, text: &str, bag_count: usize, others: usize) -> PlayedT
         rack,
         bag_count,
         is_last_pass: false,
-        deed: Deed::Pass,
-        fate: Fate::Stood,
+        deed: TurnAction::Pass,
+        fate: PlayStatus::Stood,
     }
 }
 
@@ -55,15 +56,15 @@ fn every_decision_of_a_game_is_reviewed_once() {
         let (reviewed, sums) = review_of(&game.table);
         let history = game.table.game.history();
         let decided =
-            |entry: &&rules::Entry| !matches!(entry.deed, rules::Deed::LostTurn | rules::Deed::Left(_));
+            |entry: &&rules::Entry| !matches!(entry.deed, rules::Action::LostTurn | rules::Action::Left(_));
         assert_eq!(reviewed.len(), history.iter().filter(decided).count(), "{preset:?}");
         let mut lost = Equity::ZERO;
         for Reviewed { turn, advice, .. } in &reviewed {
             let entry = &history[turn.place];
             assert_eq!((entry.seat.index(), &entry.rack), (turn.player, &turn.rack));
             let is_taken_back =
-                matches!(entry.deed, rules::Deed::Played { fate: rules::Fate::TakenBack, .. });
-            assert_eq!(turn.fate == Fate::TakenBack, is_taken_back);
+                matches!(entry.deed, rules::Action::Played { fate: rules::PlayStatus::TakenBack, .. });
+            assert_eq!(turn.fate == PlayStatus::TakenBack, is_taken_back);
             assert!((1..=5).contains(&advice.best.len()));
             assert!(advice.best.is_sorted_by(|a, b| a.equity >= b.equity));
             assert_eq!(advice.lost, (advice.best[0].equity - advice.made).max(Equity::ZERO));
@@ -79,9 +80,9 @@ fn a_suggestion_has_the_same_value_when_it_is_played() {
     let rules = rules(Preset::Open);
     let mut bases = Vec::new();
     for seed in 0..3 {
-        let mut chance = Chance::new(seed);
-        let mut duel = Duel::new(ENGLISH.language(), &mut chance);
-        let mut workbench = Workbench::new(&ENGLISH);
+        let mut chance = Rng::new(seed);
+        let mut duel = SelfPlayGame::new(ENGLISH.language(), &mut chance);
+        let mut workbench = Searcher::new(&ENGLISH);
         while !duel.is_over() {
             let unseen = 100 - duel.board().tiles().count() - duel.rack().len();
             let is_short = duel.bag_count() > 0 || unseen + duel.rack().len() <= 6;
@@ -113,9 +114,9 @@ fn moves_are_valued_by_the_end_of_the_game_once_the_bag_is_empty() {
     let rules = rules(Preset::Open);
     let mut compared = 0;
     for seed in 0..8 {
-        let mut chance = Chance::new(seed);
-        let mut duel = Duel::new(ENGLISH.language(), &mut chance);
-        let mut workbench = Workbench::new(&ENGLISH);
+        let mut chance = Rng::new(seed);
+        let mut duel = SelfPlayGame::new(ENGLISH.language(), &mut chance);
+        let mut workbench = Searcher::new(&ENGLISH);
         while !duel.is_over() {
             let laid = duel.board().tiles().count();
             if duel.bag_count() == 0 && laid >= 95 {
@@ -155,7 +156,7 @@ fn accepted_and_challenged_phonies_are_counted_separately() {
         reviewed[turn].phonies.iter().map(|word| ENGLISH.language().write(word)).collect()
     };
     assert_eq!((phonies(0), phonies(1)), (vec!["DORD".to_owned()], vec!["DXYZ".to_owned()]));
-    assert_eq!((reviewed[0].turn.fate, reviewed[1].turn.fate), (Fate::Stood, Fate::TakenBack));
+    assert_eq!((reviewed[0].turn.fate, reviewed[1].turn.fate), (PlayStatus::Stood, PlayStatus::TakenBack));
     assert_eq!((sums[ANN].phonies_stood, sums[ANN].phonies_caught), (1, 0));
     assert_eq!((sums[BOB].phonies_stood, sums[BOB].phonies_caught), (0, 1));
     // A play that was challenged off is worth as much as a pass, and no tiles were drawn for it.
@@ -171,7 +172,7 @@ fn a_bingo_is_missed_only_if_it_beats_the_move_made() {
     table.play(ANN, "8H", "RAT").unwrap();
     let (reviewed, sums) = review_of(&table);
     let missed = reviewed[0].advice.missed_bingo.as_ref().unwrap();
-    assert!(matches!(&missed.deed, Deed::Play(play) if play.is_bingo()));
+    assert!(matches!(&missed.deed, TurnAction::Play(play) if play.is_bingo()));
     assert_eq!(sums[ANN].missed_bingos, 1);
     let mut table = Table::of(rules(Preset::Open), 2).with_racks(&["AEINRST", "EEIOUUV"]).started();
     table.play(ANN, "8H", "NASTIER").unwrap();
@@ -201,7 +202,7 @@ fn a_forced_pass_loses_nothing() {
         let turn = passed(&board, "VV", bag_count, others);
         let advice = Coach::new(&ENGLISH).look_at(&turn, &rules(preset), turn.rack.tiles());
         assert_eq!(advice.best.len(), 1);
-        assert_eq!((&advice.best[0].deed, advice.lost), (&Deed::Pass, Equity::ZERO));
+        assert_eq!((&advice.best[0].deed, advice.lost), (&TurnAction::Pass, Equity::ZERO));
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
-use engine::{Budget, Chance, Duel, Engine, Move, Sight, Solution, Workbench};
+use engine::{Budget, Engine, Move, Observation, Rng, Searcher, SelfPlayGame, Solution};
 use lexicon::{Lexicon, Origin, import::Importer};
 use rules::notation::{read_board, tiles};
 use rules::{Board, GoingOut, Language, LegalPlay, Placement, Preset, Rack, Rules, Tile};
@@ -45,7 +45,7 @@ fn others(board: &Board, rack: &Rack, language: &Language) -> Rack {
 /// An exhaustive search for the spread of the player to move.
 struct Everything {
     engine: &'static Engine,
-    workbench: Workbench<'static>,
+    workbench: Searcher<'static>,
     left_over_factor: i32,
     /// The number of consecutive passes that end the game.
     passes_max: u32,
@@ -57,7 +57,7 @@ impl Everything {
         let left_over_factor = left_over_factor(rules);
         Everything {
             engine,
-            workbench: Workbench::new(engine),
+            workbench: Searcher::new(engine),
             left_over_factor,
             passes_max,
             known: HashMap::new(),
@@ -111,8 +111,8 @@ impl Everything {
 }
 
 /// Compares a solution with the exhaustive search: its spread, and that its move achieves it.
-fn is_exact(solution: &Solution, sight: &Sight<'_>, everything: &mut Everything, passes: u32) {
-    let Sight { board, rack, .. } = *sight;
+fn is_exact(solution: &Solution, sight: &Observation<'_>, everything: &mut Everything, passes: u32) {
+    let Observation { board, rack, .. } = *sight;
     let other = others(board, rack, everything.engine.language());
     assert!(solution.is_proven);
     assert_eq!(solution.spread, everything.spread(board, rack, &other, passes), "{board:?} {rack:?}");
@@ -126,19 +126,19 @@ fn is_exact(solution: &Solution, sight: &Sight<'_>, everything: &mut Everything,
 
 #[test]
 fn an_endgame_is_solved_exactly() {
-    let mut workbench = Workbench::new(&ENGLISH);
+    let mut workbench = Searcher::new(&ENGLISH);
     let presets = [Preset::Validated, Preset::Classic].map(|preset| rules(preset, &ENGLISH));
     assert_ne!(left_over_factor(&presets[0]), left_over_factor(&presets[1]));
     let mut solved = 0;
     for seed in 0..30 {
         let rules = &presets[seed as usize % 2];
-        let mut chance = Chance::new(seed);
-        let mut duel = Duel::new(ENGLISH.language(), &mut chance);
+        let mut chance = Rng::new(seed);
+        let mut duel = SelfPlayGame::new(ENGLISH.language(), &mut chance);
         while !duel.is_over() {
             let (board, rack) = (duel.board().clone(), duel.rack());
             let other = others(&board, &rack, ENGLISH.language());
             if duel.bag_count() == 0 && rack.len() + other.len() <= 4 {
-                let sight = Sight::of_two(&board, &rack, 0, rules);
+                let sight = Observation::of_two(&board, &rack, 0, rules);
                 let solution = workbench.solve_endgame(&sight.position(&ENGLISH), Budget::work(u64::MAX));
                 is_exact(&solution, &sight, &mut Everything::new(&ENGLISH, rules, 2), 0);
                 solved += 1;
@@ -153,11 +153,11 @@ fn an_endgame_is_solved_exactly() {
 
 /// Positions with an empty bag and few tiles, in which both racks share two kinds of tiles.
 fn alike(tiles_max: usize, seeds: u64) -> Vec<(Board, Rack)> {
-    let mut workbench = Workbench::new(&FEW_LETTERS);
+    let mut workbench = Searcher::new(&FEW_LETTERS);
     let mut positions = Vec::new();
     for seed in 0..seeds {
-        let mut chance = Chance::new(seed);
-        let mut duel = Duel::new(FEW_LETTERS.language(), &mut chance);
+        let mut chance = Rng::new(seed);
+        let mut duel = SelfPlayGame::new(FEW_LETTERS.language(), &mut chance);
         while !duel.is_over() {
             let (board, rack) = (duel.board().clone(), duel.rack());
             let other = others(&board, &rack, FEW_LETTERS.language());
@@ -180,12 +180,12 @@ fn alike(tiles_max: usize, seeds: u64) -> Vec<(Board, Rack)> {
 
 #[test]
 fn racks_with_the_same_letters_are_not_confused() {
-    let mut workbench = Workbench::new(&FEW_LETTERS);
+    let mut workbench = Searcher::new(&FEW_LETTERS);
     let positions = alike(7, 140);
     assert!(positions.len() >= 15, "{}", positions.len());
     let rules = rules(Preset::Classic, &FEW_LETTERS);
     for (board, rack) in &positions {
-        let sight = Sight::of_two(board, rack, 0, &rules);
+        let sight = Observation::of_two(board, rack, 0, &rules);
         let solution = workbench.solve_endgame(&sight.position(&FEW_LETTERS), Budget::work(u64::MAX));
         is_exact(&solution, &sight, &mut Everything::new(&FEW_LETTERS, &rules, 2), 0);
     }
@@ -193,14 +193,14 @@ fn racks_with_the_same_letters_are_not_confused() {
 
 #[test]
 fn the_pass_limit_matters_only_for_the_last_pass() {
-    let mut workbench = Workbench::new(&FEW_LETTERS);
+    let mut workbench = Searcher::new(&FEW_LETTERS);
     let rules = rules(Preset::Open, &FEW_LETTERS);
     for (board, rack) in &alike(5, 60) {
         for passes_max in [2, 3, 4, 6] {
             let everything = &mut Everything::new(&FEW_LETTERS, &rules, passes_max);
             for passes in 0..passes_max {
                 let is_last_pass = passes + 1 == passes_max;
-                let sight = Sight { is_last_pass, ..Sight::of_two(board, rack, 0, &rules) };
+                let sight = Observation { is_last_pass, ..Observation::of_two(board, rack, 0, &rules) };
                 let solution = workbench.solve_endgame(&sight.position(&FEW_LETTERS), Budget::work(u64::MAX));
                 is_exact(&solution, &sight, everything, passes);
             }
@@ -216,8 +216,8 @@ fn a_spent_budget_still_gives_a_move() {
     let board = read_board(&board.replace(' ', ""), language).unwrap();
     let rack = Rack::new(tiles::read_rack(language, "EEYTOEC").unwrap());
     let rules = rules(Preset::Classic, &ENGLISH);
-    let position = Sight::of_two(&board, &rack, 0, &rules).position(&ENGLISH);
-    let mut workbench = Workbench::new(&ENGLISH);
+    let position = Observation::of_two(&board, &rack, 0, &rules).position(&ENGLISH);
+    let mut workbench = Searcher::new(&ENGLISH);
     let hurried = workbench.solve_endgame(&position, Budget::work(1));
     assert!(!hurried.is_proven);
     let again = workbench.solve_endgame(&position, Budget::work(400));

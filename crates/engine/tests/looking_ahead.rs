@@ -3,12 +3,15 @@
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-use engine::{Budget, Chance, Choice, Duel, Engine, Move, Opponents, Others, Sight, Weighed, Workbench};
+use engine::{
+    Bots, Budget, CandidateResult, Choice, Engine, Move, Observation, OpponentCounts, Rng, Searcher,
+    SelfPlayGame,
+};
 use rules::notation::{read_board, tiles};
 use rules::{Board, BotLevel, LegalPlay, Preset, Rack, Rules};
 
-static OPPONENTS: LazyLock<Opponents> =
-    LazyLock::new(|| Opponents::new(Arc::clone(wordlists::embedded("en").unwrap())).unwrap());
+static OPPONENTS: LazyLock<Bots> =
+    LazyLock::new(|| Bots::new(Arc::clone(wordlists::embedded("en").unwrap())).unwrap());
 static RULES: LazyLock<Rules> = LazyLock::new(|| Preset::Open.rules(engine().language().clone()));
 
 fn engine() -> &'static Engine {
@@ -21,9 +24,9 @@ fn rack(text: &str) -> Rack {
 
 /// The board, the rack and the number of tiles in the bag after this many turns.
 fn after(turns: u32, seed: u64) -> (Board, Rack, usize) {
-    let mut workbench = Workbench::new(engine());
-    let mut chance = Chance::new(seed);
-    let mut duel = Duel::new(engine().language(), &mut chance);
+    let mut workbench = Searcher::new(engine());
+    let mut chance = Rng::new(seed);
+    let mut duel = SelfPlayGame::new(engine().language(), &mut chance);
     while duel.turns() < turns && !duel.is_over() {
         let (choice, _) = workbench.best_choice(&duel.position());
         duel.make(&choice, engine(), &mut chance);
@@ -31,15 +34,15 @@ fn after(turns: u32, seed: u64) -> (Board, Rack, usize) {
     (duel.board().clone(), duel.rack(), duel.bag_count())
 }
 
-fn simulated(sight: Sight<'_>, work: u64, luck: u64) -> Vec<Weighed> {
+fn simulated(sight: Observation<'_>, work: u64, luck: u64) -> Vec<CandidateResult> {
     let position = sight.position(engine());
-    Workbench::new(engine()).simulate(&position, 8, Budget::work(work), &mut Chance::new(luck))
+    Searcher::new(engine()).simulate(&position, 8, Budget::work(work), &mut Rng::new(luck))
 }
 
 #[test]
 fn the_same_seed_gives_the_same_rollouts_and_another_seed_others() {
     let (board, rack, bag_count) = after(6, 1);
-    let sight = Sight::of_two(&board, &rack, bag_count, &RULES);
+    let sight = Observation::of_two(&board, &rack, bag_count, &RULES);
     let once = simulated(sight, 1_000, 5);
     assert_eq!(once, simulated(sight, 1_000, 5));
     let otherwise = simulated(sight, 1_000, 6);
@@ -49,7 +52,7 @@ fn the_same_seed_gives_the_same_rollouts_and_another_seed_others() {
 #[test]
 fn rollouts_go_to_candidates_that_may_still_be_best() {
     let (board, rack, bag_count) = after(4, 5);
-    let weighed = simulated(Sight::of_two(&board, &rack, bag_count, &RULES), 8_000, 1);
+    let weighed = simulated(Observation::of_two(&board, &rack, bag_count, &RULES), 8_000, 1);
     assert_eq!(weighed.len(), 8);
     let most = weighed[0].rollouts;
     let in_play = weighed.iter().take_while(|line| line.rollouts == most).count();
@@ -65,7 +68,7 @@ fn rollouts_go_to_candidates_that_may_still_be_best() {
 #[test]
 fn a_bot_without_time_moves_by_static_equity() {
     let (board, rack, bag_count) = after(6, 3);
-    let sight = Sight::of_two(&board, &rack, bag_count, &RULES);
+    let sight = Observation::of_two(&board, &rack, bag_count, &RULES);
     let level = BotLevel::new(5).unwrap();
     let now = Instant::now();
     // Without time, the bot plays the move with the most static equity.
@@ -81,7 +84,7 @@ fn the_penalty_for_passing_does_not_distort_rollouts() {
     // Only a few single tiles can be laid, and the bag has too few tiles for an exchange.
     let (board, _, _) = after(20, 4);
     let rack = rack("EIV");
-    let sight = Sight::of_two(&board, &rack, 2, &RULES);
+    let sight = Observation::of_two(&board, &rack, 2, &RULES);
     for line in simulated(sight, 2_000, 1) {
         assert!(line.outlook.abs() < 200.0, "{line:?}");
     }
@@ -90,11 +93,11 @@ fn the_penalty_for_passing_does_not_distort_rollouts() {
 #[test]
 fn every_opponent_moves_in_a_rollout() {
     let (board, rack, bag_count) = after(4, 5);
-    let two = Sight::of_two(&board, &rack, bag_count, &RULES);
-    let others = Others::with_full_racks(3);
-    let four = Sight { others, bag_count: bag_count - 14, ..two };
+    let two = Observation::of_two(&board, &rack, bag_count, &RULES);
+    let others = OpponentCounts::with_full_racks(3);
+    let four = Observation { others, bag_count: bag_count - 14, ..two };
     let (alone, among_four) = (simulated(two, 4_000, 1), simulated(four, 4_000, 1));
-    let rollouts = |weighed: &[Weighed]| weighed.iter().map(|line| line.rollouts).sum::<u32>();
+    let rollouts = |weighed: &[CandidateResult]| weighed.iter().map(|line| line.rollouts).sum::<u32>();
     // Every rollout searches for four moves instead of two.
     assert!(rollouts(&among_four) * 5 < rollouts(&alone) * 3 + 5 * 8 * 12);
     assert!(among_four[0].rollouts > 0);
@@ -108,7 +111,8 @@ fn rollouts_go_to_the_end_once_the_bag_is_empty() {
     let board = read_board(&board.replace(' ', ""), language).unwrap();
     let rack = rack("EEYTOEC");
     // HINPRSZ is unseen: one opponent holds four of these tiles, the other three.
-    let sight = Sight { others: Others::new([4, 3]), ..Sight::of_two(&board, &rack, 0, &RULES) };
+    let sight =
+        Observation { others: OpponentCounts::new([4, 3]), ..Observation::of_two(&board, &rack, 0, &RULES) };
     let weighed = simulated(sight, 4_000, 1);
     assert!(matches!(weighed[0].choice, Choice::Play(_)), "{:?}", weighed[0]);
     // With so few tiles no spread reaches a hundred points.

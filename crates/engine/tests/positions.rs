@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use engine::{Engine, Finder, Workbench};
+use engine::{Engine, NaiveMovegen, Searcher};
 use rules::notation::{read_board, tiles};
 use rules::{Board, LegalPlay, Rack, Words};
 
@@ -42,7 +42,7 @@ fn totals(scores: &[i32]) -> [i32; 3] {
 
 #[test]
 fn the_engine_finds_every_play_and_scores_it_as_the_rules_do() {
-    let mut workbench = Workbench::new(&ENGLISH);
+    let mut workbench = Searcher::new(&ENGLISH);
     let lexicon = wordlists::embedded("en").unwrap();
     let mut found = Vec::new();
     for Known { board, rack, totals: known, line } in positions() {
@@ -66,7 +66,7 @@ fn the_engine_finds_every_play_and_scores_it_as_the_rules_do() {
 
 #[test]
 fn the_search_for_the_best_play_finds_the_highest_score() {
-    let mut workbench = Workbench::new(&ENGLISH);
+    let mut workbench = Searcher::new(&ENGLISH);
     for Known { board, rack, totals: [_, _, best], line } in positions() {
         let found = workbench.highest_play(&ENGLISH.grid(&board), &rack);
         assert_eq!(found.map_or(0, |play| play.score().0), best, "{line}");
@@ -77,7 +77,7 @@ fn the_search_for_the_best_play_finds_the_highest_score() {
 fn the_reference_finder_finds_every_play() {
     let lexicon = wordlists::embedded("en").unwrap();
     for Known { board, rack, totals: known, line } in positions().step_by(40) {
-        let scores: Vec<i32> = Finder::new(&board, lexicon)
+        let scores: Vec<i32> = NaiveMovegen::new(&board, lexicon)
             .all(&rack)
             .iter()
             .map(|placement| {

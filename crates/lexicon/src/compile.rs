@@ -87,7 +87,7 @@ pub fn compile(
 
 /// An edge of a graph under construction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Draft {
+struct EdgeBuilder {
     letter: Letter,
     is_word: bool,
     /// The number of a closed node; 0 for the node without edges.
@@ -101,9 +101,9 @@ struct Draft {
 #[derive(Default)]
 struct Minimiser {
     /// The open nodes along the last word, root first. The child of each last edge is also open.
-    open: Vec<Vec<Draft>>,
+    open: Vec<Vec<EdgeBuilder>>,
     /// The closed nodes and their numbers, from 1. A child has a lower number than its parents.
-    numbers: HashMap<Vec<Draft>, u32>,
+    numbers: HashMap<Vec<EdgeBuilder>, u32>,
     /// The number of edges of the closed nodes.
     edges: usize,
 }
@@ -114,7 +114,7 @@ impl Minimiser {
         self.close_below(shared);
         self.open.resize_with(word.len(), Vec::new);
         for (depth, &letter) in word.iter().enumerate().skip(shared) {
-            self.open[depth].push(Draft { letter, is_word: depth + 1 == word.len(), child: 0 });
+            self.open[depth].push(EdgeBuilder { letter, is_word: depth + 1 == word.len(), child: 0 });
         }
     }
 
@@ -129,7 +129,7 @@ impl Minimiser {
         }
     }
 
-    fn number(&mut self, node: Vec<Draft>) -> u32 {
+    fn number(&mut self, node: Vec<EdgeBuilder>) -> u32 {
         let next = self.numbers.len() as u32 + 1;
         let edges = node.len();
         *self.numbers.entry(node).or_insert_with(|| {
@@ -160,7 +160,7 @@ impl Minimiser {
             self.number(root);
         }
         self.check_size()?;
-        let mut nodes: Vec<(Vec<Draft>, u32)> = self.numbers.into_iter().collect();
+        let mut nodes: Vec<(Vec<EdgeBuilder>, u32)> = self.numbers.into_iter().collect();
         nodes.sort_unstable_by_key(|&(_, number)| std::cmp::Reverse(number));
 
         let mut places = vec![0; nodes.len() + 1];

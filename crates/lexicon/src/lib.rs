@@ -23,11 +23,11 @@
 //! assert!(!lexicon.contains(&english.spell("DUBLIN").unwrap()));
 //! ```
 
-mod beginnings;
 mod compile;
 mod format;
 pub mod import;
 mod metadata;
+mod prefix_table;
 mod traversal;
 mod word_graph;
 

@@ -4,8 +4,8 @@ use rules::{Language, Letter, Words};
 
 use crate::{
     Children, Edge, FormatError, Metadata, Node, WordsInOrder,
-    beginnings::Beginnings,
     format::{self, PackedEdge},
+    prefix_table::PrefixTable,
 };
 
 /// A word list as a graph: looks words up and lists the letters that can follow a prefix.
@@ -41,7 +41,7 @@ pub struct Lexicon {
     metadata: Metadata,
     bytes: Cow<'static, [u8]>,
     edges: Range<usize>,
-    beginnings: Beginnings,
+    beginnings: PrefixTable,
 }
 
 impl Lexicon {
@@ -61,7 +61,7 @@ impl Lexicon {
     ) -> Result<Lexicon, FormatError> {
         let bytes = bytes.into();
         let (metadata, edges) = format::read(&bytes, &language)?;
-        let beginnings = Beginnings::new(bytes[edges.clone()].as_chunks().0, language.letters().len());
+        let beginnings = PrefixTable::new(bytes[edges.clone()].as_chunks().0, language.letters().len());
         Ok(Lexicon { language, metadata, bytes, edges, beginnings })
     }
 

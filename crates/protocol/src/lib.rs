@@ -15,11 +15,11 @@ mod client;
 mod command;
 mod daily;
 mod deliver;
+#[cfg(feature = "reference")]
+mod docgen;
 mod error;
 mod present;
 mod record;
-#[cfg(feature = "reference")]
-mod reference;
 mod refusal_rule;
 mod review;
 mod secret;
@@ -42,19 +42,19 @@ pub use daily::{
     SubmitTurn, TransferCode, TurnAnswer, TurnClaim, TurnReview, ValidationStatus, WordDirection, WordPlayed,
     WordPosition,
 };
-pub use deliver::{Announcements, Audience, Delivery, Member, events_for, reconnection, spectating};
+pub use deliver::{Audience, CommitExtras, Delivery, Member, events_for, reconnection, spectating};
+#[cfg(feature = "reference")]
+pub use docgen::{reference_html, reference_markdown, typescript};
 pub use error::{ErrorCode, ErrorDetails, WireError, is_word_rejection, refusal_event};
 pub use present::{
     PlayerIds, TableContext, bag_commitment, board_update, clock_update, game_ended, game_started,
-    lobby_update, move_preview, own_state, score_update, seat_state, someone, spectator_state, table_state,
-    turn_change, your_tiles,
+    lobby_update, move_preview, own_state, player_ref, score_update, seat_state, spectator_state,
+    table_state, turn_change, your_tiles,
 };
 pub use record::{
     BagStep, GameRecord, MoveRecord, OpeningDrawRecord, RecordError, RecordPlayer, RecordVerified,
     bag_reveal, verify_record,
 };
-#[cfg(feature = "reference")]
-pub use reference::{reference_html, reference_markdown, typescript};
 pub use refusal_rule::RefusalRule;
 pub use review::{JudgedBy, ReviewLine, ReviewSum, ReviewedMove, ReviewedTurn, SuggestedMove, letters};
 pub use secret::Secret;

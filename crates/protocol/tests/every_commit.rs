@@ -1,7 +1,7 @@
 //! Properties of the events that a table sends, tested on random games.
 
 use protocol::{
-    Announcements, Delivery, Member, Outgoing, PlayerId, PlayerIds, RoomCode, ServerEvent, TableContext,
+    CommitExtras, Delivery, Member, Outgoing, PlayerId, PlayerIds, RoomCode, ServerEvent, TableContext,
     bag_reveal, events_for, reconnection, spectating,
 };
 use rules::{
@@ -111,7 +111,7 @@ fn check(before: &Game, events: &[Event], table: &Table, seed: u64) {
     let (ids, room_code): (PlayerIds, RoomCode) = (ids(), "ABCD".parse().unwrap());
     let context = TableContext { ids: &ids, away: &table.away, room_code: &room_code, now: table.now };
     let reveal = bag_reveal(&table.log, &Seed([0; 32]), &ids);
-    let announcements = Announcements { reveal: reveal.as_ref(), rematch_room: None };
+    let announcements = CommitExtras { reveal: reveal.as_ref(), rematch_room: None };
     let deliveries = events_for(before, events, &table.game, &context, &announcements);
     let kinds: Vec<_> = events.iter().map(|event| &event.kind).collect();
     let players = table.game.players().seats().map(Member::Player);

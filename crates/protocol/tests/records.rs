@@ -2,8 +2,8 @@
 
 use protocol::{BagStep, GameRecord, PlayerId, PlayerIds, RecordError, verify_record};
 use rules::{
-    BySeat, ClaimedTile, Command, Event, Game, GameId, Language, Newcomer, Nonce, NonceInput, Opening,
-    Placement, Preset, Seat, Seed, Surroundings, Tile, TileToLay, Timestamp,
+    BySeat, ClaimedTile, Command, Env, Event, Game, GameId, Language, Newcomer, Nonce, NonceInput, Opening,
+    Placement, Preset, Seat, Seed, Tile, TileToLay, Timestamp,
 };
 
 fn seed() -> Seed {
@@ -39,7 +39,7 @@ fn played(preset: Preset) -> Vec<Event> {
         now += 1_000;
         let seed = seed();
         let draws = game.draws(&seed, &id);
-        let around = Surroundings { words: &words, now: Timestamp(now), draws: &draws, away: &away };
+        let around = Env { words: &words, now: Timestamp(now), draws: &draws, away: &away };
         let events = match (command, newcomer) {
             (Some((seat, command)), _) => game.decide(seat, command, &around).unwrap(),
             (None, Some(newcomer)) => game.admit(newcomer, &around).unwrap(),
@@ -185,7 +185,7 @@ fn every_manipulation_of_a_record_is_detected() {
         }),
         ("a draw that no play asked for", |record| {
             let place =
-                record.moves.iter().position(|done| matches!(done.deed, protocol::LogDeed::Passed { .. }));
+                record.moves.iter().position(|done| matches!(done.deed, protocol::LogAction::Passed { .. }));
             record.moves[place.unwrap()].rack.pop();
         }),
         ("what was swapped", |record| {
@@ -204,7 +204,7 @@ fn every_manipulation_of_a_record_is_detected() {
         ("a draw left out", |record| drop(record.bag.remove(1))),
         ("a play left out", |record| {
             let place =
-                record.moves.iter().position(|done| matches!(done.deed, protocol::LogDeed::Played { .. }));
+                record.moves.iter().position(|done| matches!(done.deed, protocol::LogAction::Played { .. }));
             record.moves.remove(place.unwrap());
         }),
         ("a putting back left out", |record| {

@@ -2,7 +2,7 @@ use crate::{Key, Language, Nonce, Tile};
 
 /// The tiles not drawn yet: a sorted multiset and a draw counter.
 ///
-/// The tiles have no hidden order that a player could learn. A [`Draws`] source picks each tile
+/// The tiles have no hidden order that a player could learn. A [`TileSource`] source picks each tile
 /// separately from the sorted tiles (the blank first, then the alphabet), so returned tiles need no
 /// shuffle. The draw counter never decreases: every draw has a unique number, which makes draws
 /// verifiable afterwards.
@@ -22,7 +22,7 @@ pub struct Draw {
 }
 
 /// The source of randomness: the [`Key`] of the verifiable bag, or a script in a test.
-pub trait Draws {
+pub trait TileSource {
     /// Returns the index of the tile in `sorted` that draw `number` takes.
     ///
     /// `sorted` is never empty.
@@ -74,7 +74,7 @@ impl Bag {
     }
 
     /// Computes the next `count` draws, or fewer if the bag runs out, without changing the bag.
-    pub fn peek(&self, count: usize, draws: &dyn Draws) -> Draw {
+    pub fn peek(&self, count: usize, draws: &dyn TileSource) -> Draw {
         let mut bag = self.clone();
         let tiles = (0..count)
             .map_while(|_| {

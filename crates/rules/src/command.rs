@@ -1,5 +1,6 @@
 use crate::{
-    BySeat, Draws, GameId, Nonce, NonceCommitment, NonceInput, Placement, PlayerName, Seat, Timestamp, Words,
+    BySeat, GameId, Nonce, NonceCommitment, NonceInput, Placement, PlayerName, Seat, TileSource, Timestamp,
+    Words,
 };
 
 /// A request of a player.
@@ -99,13 +100,13 @@ impl BotLevel {
 
 /// The environment of a decision: everything it needs that is not part of the game.
 #[derive(Clone, Copy)]
-pub struct Surroundings<'a> {
+pub struct Env<'a> {
     /// The word list. Used only if the rules of the table require it.
     pub words: &'a dyn Words,
     /// The current time.
     pub now: Timestamp,
     /// The source of randomness.
-    pub draws: &'a dyn Draws,
+    pub draws: &'a dyn TileSource,
     /// Since when each absent player is away. Players without an entry are present.
     pub away: &'a BySeat<Timestamp>,
 }

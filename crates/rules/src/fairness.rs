@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::{DrawNumber, Draws, GameId, Tile};
+use crate::{DrawNumber, GameId, Tile, TileSource};
 
 /// A player's nonce. It keeps the server from choosing the randomness of a game alone.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -115,13 +115,13 @@ impl Key {
 /// The draws of a game, derived from its seed.
 ///
 /// They include the draws of the start, whose nonces become known only then.
-pub struct SeededDraws<'a> {
+pub struct SeededTileSource<'a> {
     pub(crate) seed: &'a Seed,
     pub(crate) game: &'a GameId,
     pub(crate) key: Key,
 }
 
-impl Draws for SeededDraws<'_> {
+impl TileSource for SeededTileSource<'_> {
     fn pick(&self, number: DrawNumber, sorted: &[Tile]) -> usize {
         self.key.pick(number, sorted)
     }
@@ -131,7 +131,7 @@ impl Draws for SeededDraws<'_> {
     }
 }
 
-impl Draws for Key {
+impl TileSource for Key {
     fn pick(&self, number: DrawNumber, sorted: &[Tile]) -> usize {
         let (purpose, counter): (&[u8], u32) = match number {
             DrawNumber::Tile(counter) => (b"dord/1/draw", counter),

@@ -45,14 +45,14 @@ mod verify;
 mod view;
 mod words;
 
-pub use bag::{Bag, Draw, DrawNumber, Draws};
+pub use bag::{Bag, Draw, DrawNumber, TileSource};
 pub use board::Board;
 pub use clock::{Clock, RunningClock};
-pub use command::{BotLevel, Command, Newcomer, PlayerKind, Surroundings, Timer};
+pub use command::{BotLevel, Command, Env, Newcomer, PlayerKind, Timer};
 pub use event::{Departure, Event, EventKind, Judge, Opening, OpeningRound, Rematch, StandReason};
-pub use fairness::{Commitment, Key, KeyVersion, Nonce, NonceCommitment, NonceInput, Seed, SeededDraws};
+pub use fairness::{Commitment, Key, KeyVersion, Nonce, NonceCommitment, NonceInput, Seed, SeededTileSource};
 pub use game::{
-    ChallengeRecord, Contribution, Deed, Entry, Fate, Game, HOLD, PendingStart, Player, Preview,
+    Action, ChallengeRecord, Contribution, Entry, Game, HOLD, PendingStart, PlayStatus, Player, Preview,
     PreviewedWord, Progress, REVEAL_TIME,
 };
 pub use id::GameId;
@@ -66,7 +66,7 @@ pub use preset::{Preset, UnknownPreset};
 pub use rack::Rack;
 pub use refusal::Refusal;
 pub use rules::{
-    Absence, Beginner, Contradiction, ExchangeLimit, GoingOut, Joining, LookUp, RuleFields, Rules,
+    Absence, ExchangeLimit, FirstToMove, GoingOut, Joining, LookUp, RuleFields, Rules, RulesError,
     ScorelessEnd, Verdict, Watching, WordRule,
 };
 pub use score::Score;
@@ -74,8 +74,8 @@ pub use seat::{BySeat, Seat, SeatSet};
 pub use square::{Direction, SIDE, Square};
 pub use tile::{LaidTile, Letter, Tile};
 pub use time::{Millis, Timestamp};
-pub use verify::{Unfair, Verified, verify};
+pub use verify::{FairnessError, Verified, verify};
 pub use view::{
-    LogEntry, PlayerView, SeenChallenge, SeenDeed, SeenPlay, SeenPlayer, SeenPosition, TableView,
+    LogEntry, PlayerView, SeenAction, SeenChallenge, SeenPlay, SeenPlayer, SeenPosition, TableView,
 };
 pub use words::Words;

@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use crate::{
-    Absence, Beginner, Clock, ExchangeLimit, GoingOut, Joining, Language, LookUp, Millis, RuleFields, Rules,
-    ScorelessEnd, Verdict, Watching, WordRule,
+    Absence, Clock, ExchangeLimit, FirstToMove, GoingOut, Joining, Language, LookUp, Millis, RuleFields,
+    Rules, ScorelessEnd, Verdict, Watching, WordRule,
 };
 
 /// A named set of rules that a table starts from.
@@ -55,7 +55,7 @@ impl Preset {
             max_players: 4,
             words: WordRule::Checked,
             look_up: LookUp::Always,
-            beginner: Beginner::JoinOrder,
+            beginner: FirstToMove::JoinOrder,
             exchange: ExchangeLimit::BagHolds(7),
             scoreless_end: ScorelessEnd::EveryPlayerPassed,
             going_out: GoingOut::EarnsOthersTiles,
@@ -70,14 +70,14 @@ impl Preset {
         match self {
             Preset::Social => RuleFields {
                 words: WordRule::Challenge { verdict: Verdict::Anyone, window },
-                beginner: Beginner::Host,
+                beginner: FirstToMove::Host,
                 exchange: ExchangeLimit::AsManyAsSwapped,
                 ..usual
             },
             Preset::Classic => RuleFields {
                 words: WordRule::Challenge { verdict: Verdict::Dictionary, window },
                 look_up: LookUp::Never,
-                beginner: Beginner::Drawn,
+                beginner: FirstToMove::Drawn,
                 exchange: ExchangeLimit::BagHolds(8),
                 ..usual
             },

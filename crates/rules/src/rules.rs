@@ -19,7 +19,7 @@ pub struct RuleFields {
     /// When players can look words up in the list.
     pub look_up: LookUp,
     /// Who moves first.
-    pub beginner: Beginner,
+    pub beginner: FirstToMove,
     /// When tiles can be exchanged.
     pub exchange: ExchangeLimit,
     /// How many consecutive turns without a play end the game.
@@ -80,7 +80,7 @@ pub enum LookUp {
 
 /// Who moves first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Beginner {
+pub enum FirstToMove {
     /// The host, then the others in join order.
     Host,
     /// The players in join order.
@@ -164,7 +164,7 @@ pub enum Joining {
 /// The consistent rules of a table.
 ///
 /// ```
-/// use rules::{Contradiction, Language, Preset, Rules, Verdict, WordRule};
+/// use rules::{RulesError, Language, Preset, Rules, Verdict, WordRule};
 ///
 /// let english = Language::by_code("en").unwrap();
 /// let rules = Preset::Classic.rules(english.clone());
@@ -172,14 +172,14 @@ pub enum Joining {
 ///
 /// let mut fields = Preset::Classic.fields(english);
 /// fields.max_players = 1;
-/// assert_eq!(Rules::new(fields), Err(Contradiction::ChallengesAlone));
+/// assert_eq!(Rules::new(fields), Err(RulesError::ChallengesAlone));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rules(RuleFields);
 
 /// Why a combination of rules is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Contradiction {
+pub enum RulesError {
     /// The number of seats is zero or too high.
     #[error("a table has 1 to {max} players, not {found}", max = Seat::COUNT)]
     Players {
@@ -222,11 +222,11 @@ impl Rules {
     pub const BINGO: Score = Score::BINGO;
 
     /// Checks that the fields are consistent.
-    pub fn new(fields: RuleFields) -> Result<Rules, Contradiction> {
+    pub fn new(fields: RuleFields) -> Result<Rules, RulesError> {
         let RuleFields { max_players, words, scoreless_end, turns, clock, absence, expires_after, .. } =
             fields;
         if !(1..=Seat::COUNT).contains(&max_players.into()) {
-            return Err(Contradiction::Players { found: max_players });
+            return Err(RulesError::Players { found: max_players });
         }
         let day = Millis::hours(24).0;
         if let WordRule::Challenge { window, .. } = words {
@@ -245,7 +245,7 @@ impl Rules {
             ScorelessEnd::Passes(count) | ScorelessEnd::PassesOrExchanges(count) => {
                 in_range("scorelessEnd", count.into(), 1, 1_000)?;
             }
-            ScorelessEnd::Never if turns.is_none() && max_players > 1 => return Err(Contradiction::Endless),
+            ScorelessEnd::Never if turns.is_none() && max_players > 1 => return Err(RulesError::Endless),
             ScorelessEnd::Never | ScorelessEnd::EveryPlayerPassed => {}
         }
         match clock {
@@ -258,16 +258,16 @@ impl Rules {
         }
         if max_players == 1 {
             if words != WordRule::Checked {
-                return Err(Contradiction::ChallengesAlone);
+                return Err(RulesError::ChallengesAlone);
             }
             if matches!(clock, Clock::Turn { .. } | Clock::Game { .. }) {
-                return Err(Contradiction::ClockAlone);
+                return Err(RulesError::ClockAlone);
             }
             if absence != Absence::SeatKept {
-                return Err(Contradiction::RemovalAlone);
+                return Err(RulesError::RemovalAlone);
             }
             if turns.is_none() {
-                return Err(Contradiction::EndlessAlone);
+                return Err(RulesError::EndlessAlone);
             }
         }
         Ok(Rules(fields))
@@ -292,12 +292,8 @@ impl Rules {
     }
 }
 
-fn in_range(field: &'static str, found: i64, min: i64, max: i64) -> Result<(), Contradiction> {
-    if (min..=max).contains(&found) {
-        Ok(())
-    } else {
-        Err(Contradiction::OutOfRange { field, min, max, found })
-    }
+fn in_range(field: &'static str, found: i64, min: i64, max: i64) -> Result<(), RulesError> {
+    if (min..=max).contains(&found) { Ok(()) } else { Err(RulesError::OutOfRange { field, min, max, found }) }
 }
 
 impl std::ops::Deref for Rules {

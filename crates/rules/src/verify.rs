@@ -15,7 +15,7 @@ pub struct Verified {
 
 /// A difference between a log and the revealed seed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Unfair {
+pub enum FairnessError {
     /// The log does not begin with the opening of a table.
     #[error("the log does not begin with the opening of a table")]
     NoOpening,
@@ -53,12 +53,12 @@ pub enum Unfair {
 }
 
 /// Recomputes every draw of a game from its revealed seed and compares it with the log.
-pub fn verify(log: &[Event], seed: &Seed) -> Result<Verified, Unfair> {
+pub fn verify(log: &[Event], seed: &Seed) -> Result<Verified, FairnessError> {
     let Some(Event { at, kind: EventKind::TableOpened(opening) }) = log.first() else {
-        return Err(Unfair::NoOpening);
+        return Err(FairnessError::NoOpening);
     };
     if seed.commitment(&opening.game) != opening.commitment {
-        return Err(Unfair::Commitment);
+        return Err(FairnessError::Commitment);
     }
     let (mut game, _) = Game::open(opening.clone(), *at);
     let mut key = Key::new(seed, &opening.game, &[]);
@@ -71,16 +71,16 @@ pub fn verify(log: &[Event], seed: &Seed) -> Result<Verified, Unfair> {
                 let mut started = game.clone();
                 started.apply(event);
                 key = started.key(seed);
-                let Some(host) = game.host() else { return Err(Unfair::OpeningDraw) };
+                let Some(host) = game.host() else { return Err(FairnessError::OpeningDraw) };
                 let by = game.pending_start().map_or(host, |pending| pending.by);
                 if (order.clone(), opening_draw.clone()) != game.opening_order(by, &key) {
-                    return Err(Unfair::OpeningDraw);
+                    return Err(FairnessError::OpeningDraw);
                 }
                 verified.opening_draws = opening_draw.iter().map(|round| round.drawn.len()).sum();
                 let expected = game.first_deals(order, &key);
                 verified.draws += draw(all_of(&expected), &all_of(deals))?;
                 if *deals != expected {
-                    return Err(Unfair::Deal);
+                    return Err(FairnessError::Deal);
                 }
                 verified.fair_for = started.committed_contributors();
             }
@@ -96,7 +96,7 @@ pub fn verify(log: &[Event], seed: &Seed) -> Result<Verified, Unfair> {
                 }
             }
             EventKind::NonceRevealed { seat, .. } if !game.fits(event) => {
-                return Err(Unfair::Nonce { event: place, seat: *seat });
+                return Err(FairnessError::Nonce { event: place, seat: *seat });
             }
             _ => {}
         }
@@ -106,14 +106,14 @@ pub fn verify(log: &[Event], seed: &Seed) -> Result<Verified, Unfair> {
 }
 
 /// The number of tiles in a draw, if it is as expected.
-fn same_draw(event: usize, expected: &Draw, found: &Draw) -> Result<usize, Unfair> {
+fn same_draw(event: usize, expected: &Draw, found: &Draw) -> Result<usize, FairnessError> {
     if expected == found {
         return Ok(found.tiles.len());
     }
     let is_other = |&place: &usize| expected.tiles[place] != found.tiles[place];
     let same_count = expected.tiles.len() == found.tiles.len();
     let differs = if same_count { (0..found.tiles.len()).find(is_other) } else { None };
-    Err(Unfair::Draw {
+    Err(FairnessError::Draw {
         event,
         number: expected.first + differs.unwrap_or(0) as u32,
         expected: expected.tiles.clone(),

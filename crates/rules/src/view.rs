@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use crate::game::Position;
 use crate::{
-    Board, BySeat, ChallengeRecord, Commitment, Deed, Departure, Entry, Fate, Game, GameId, Language, Millis,
-    Nonce, OpeningRound, Outcome, Play, PlayerKind, PlayerName, Progress, Rack, Rules, RunningClock, Score,
-    Seat, SeatSet, Tile, Timestamp,
+    Action, Board, BySeat, ChallengeRecord, Commitment, Departure, Entry, Game, GameId, Language, Millis,
+    Nonce, OpeningRound, Outcome, Play, PlayStatus, PlayerKind, PlayerName, Progress, Rack, Rules,
+    RunningClock, Score, Seat, SeatSet, Tile, Timestamp,
 };
 
 /// What every client may see. A spectator sees nothing else.
@@ -134,20 +134,20 @@ pub struct LogEntry {
     /// When the turn ended.
     pub at: Timestamp,
     /// What the player did.
-    pub deed: SeenDeed,
+    pub deed: SeenAction,
     /// The player's score after the turn.
     pub total: Score,
 }
 
 /// What happened in a turn, without hidden tiles.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum SeenDeed {
+pub enum SeenAction {
     /// The player laid tiles.
     Played {
         /// The play.
         play: Arc<Play>,
         /// The status of the play.
-        fate: Fate,
+        fate: PlayStatus,
         /// The challenge, if there was one.
         challenge: Option<ChallengeRecord>,
     },
@@ -277,13 +277,13 @@ fn seen_position(position: &Position, game: &Game) -> SeenPosition {
 
 fn seen_entry(entry: &Entry) -> LogEntry {
     let deed = match &entry.deed {
-        Deed::Played { play, fate, challenge } => {
-            SeenDeed::Played { play: play.clone(), fate: *fate, challenge: challenge.clone() }
+        Action::Played { play, fate, challenge } => {
+            SeenAction::Played { play: play.clone(), fate: *fate, challenge: challenge.clone() }
         }
-        Deed::Exchanged { tiles } => SeenDeed::Exchanged { count: tiles.len() },
-        Deed::Passed { automatic } => SeenDeed::Passed { automatic: *automatic },
-        Deed::LostTurn => SeenDeed::LostTurn,
-        Deed::Left(departure) => SeenDeed::Left(*departure),
+        Action::Exchanged { tiles } => SeenAction::Exchanged { count: tiles.len() },
+        Action::Passed { automatic } => SeenAction::Passed { automatic: *automatic },
+        Action::LostTurn => SeenAction::LostTurn,
+        Action::Left(departure) => SeenAction::Left(*departure),
     };
     LogEntry { turn: entry.turn, seat: entry.seat, at: entry.at, deed, total: entry.total }
 }

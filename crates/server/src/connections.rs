@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::sync::Notify;
 
 use crate::limits::{is_private, network};
-use crate::wire::Cutter;
+use crate::tcp::AbortHandle;
 
 /// Factor by which addresses of private networks can have more connections.
 const PRIVATE_FACTOR: u32 = 4;
@@ -49,7 +49,7 @@ struct Open {
     address: Option<IpAddr>,
     /// Sequence number at which it began to wait.
     waiting: Option<u64>,
-    cutter: Cutter,
+    cutter: AbortHandle,
 }
 
 #[derive(Default)]
@@ -87,7 +87,7 @@ impl Connections {
     pub(crate) fn admit(
         self: &Arc<Connections>,
         address: Option<IpAddr>,
-        cutter: Cutter,
+        cutter: AbortHandle,
     ) -> Option<Arc<Slot>> {
         let address = address.map(network);
         let mut register = self.register();
@@ -250,11 +250,11 @@ mod tests {
 
     struct Client {
         slot: Arc<Slot>,
-        cutter: Cutter,
+        cutter: AbortHandle,
     }
 
     fn connect(connections: &Arc<Connections>, address: Option<IpAddr>) -> Option<Client> {
-        let cutter = Cutter::default();
+        let cutter = AbortHandle::default();
         Some(Client { slot: connections.admit(address, cutter.clone())?, cutter })
     }
 

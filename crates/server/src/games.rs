@@ -43,17 +43,17 @@ const CACHE_BYTES_MAX: usize = 8 * 1024 * 1024;
 const SCALE: f32 = 1.5;
 
 /// Loads, replays and draws finished games, with limited concurrency.
-pub(crate) struct Drawing {
+pub(crate) struct GameRenderer {
     /// Drawing is slow, so records have their own queue.
     pictures: WorkQueue,
     records: WorkQueue,
     cache: GameCache<(String, Form)>,
 }
 
-impl Default for Drawing {
-    fn default() -> Drawing {
+impl Default for GameRenderer {
+    fn default() -> GameRenderer {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        Drawing {
+        GameRenderer {
             // The other processors are left to running games.
             pictures: WorkQueue::new((processors / 2).clamp(1, 4), PICTURES_WAITING_MAX, WAIT_MAX),
             records: WorkQueue::new(processors.clamp(1, 4), RECORDS_WAITING_MAX, WAIT_MAX),
@@ -62,7 +62,7 @@ impl Default for Drawing {
     }
 }
 
-impl Drawing {
+impl GameRenderer {
     /// Removes old responses from the cache.
     pub(crate) fn forget_old(&self) {
         self.cache.forget_old();

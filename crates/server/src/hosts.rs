@@ -19,7 +19,7 @@ use crate::limits::is_private;
 use crate::origins::AllowedOrigins;
 use crate::problem::problem;
 use crate::state::ServerState;
-use crate::wire::Peer;
+use crate::tcp::Peer;
 
 /// Suffixes of names that cannot be registered on the internet.
 const PRIVATE_ENDS: [&str; 8] =

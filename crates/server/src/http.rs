@@ -13,12 +13,12 @@ use protocol::WireError;
 use tokio::net::TcpListener;
 use tower_http::set_header::SetResponseHeaderLayer;
 
-use crate::carrier::Carrier;
 use crate::metrics::RefusedHandshake;
 use crate::pages::Pages;
 use crate::problem::{not_now, nothing_here, other_method, too_many, unavailable};
 use crate::state::ServerState;
-use crate::wire::Peer;
+use crate::tcp::Peer;
+use crate::transport_session::TransportSession;
 use crate::{FrameAncestors, daily, docs, games, review, words};
 
 /// Content security policy: pages load nothing from other origins and run only script files of this
@@ -90,14 +90,14 @@ pub(crate) fn routes(
     let metrics = if matches!(place, MetricsPlace::Main) { of_metrics() } else { Vec::new() };
     let router = router(public().into_iter().chain(operation()).chain(metrics))
         .fallback(move |request: Request| Arc::clone(&pages).answer(request));
-    dressed(router, frames).with_state(state)
+    with_headers(router, frames).with_state(state)
 }
 
 /// Routes of the metrics listener.
 pub(crate) fn metrics_routes(state: Arc<ServerState>, frames: &FrameAncestors) -> Router {
     let router = router(operation().into_iter().chain(of_metrics()))
         .fallback(async || nothing_here("there is nothing here"));
-    dressed(router, frames).with_state(state)
+    with_headers(router, frames).with_state(state)
 }
 
 fn router(
@@ -107,7 +107,7 @@ fn router(
 }
 
 /// Adds the headers that every response has.
-fn dressed(router: Router<Arc<ServerState>>, frames: &FrameAncestors) -> Router<Arc<ServerState>> {
+fn with_headers(router: Router<Arc<ServerState>>, frames: &FrameAncestors) -> Router<Arc<ServerState>> {
     let header = |name: &'static str, value: HeaderValue| {
         SetResponseHeaderLayer::if_not_present(HeaderName::from_static(name), value)
     };
@@ -188,7 +188,7 @@ fn with_carrier(request: Request, state: &Arc<ServerState>) -> Result<(Request, 
     let address = state.proxies.client_address(&parts);
     let peer = parts.extensions.get::<ConnectInfo<Peer>>().filter(|_| is_for_websocket(&parts.uri));
     let cutter = peer.map(|peer| peer.0.cutter.clone());
-    let carrier = Carrier::open(address, cutter, Arc::clone(state))?;
+    let carrier = TransportSession::open(address, cutter, Arc::clone(state))?;
     let wait = carrier.count_connection()?;
     parts.extensions.insert(Arc::new(carrier));
     Ok((Request::from_parts(parts, body), wait))

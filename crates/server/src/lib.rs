@@ -5,20 +5,17 @@
 
 mod background;
 mod base_path;
-mod carrier;
-mod clearing;
+mod brute_force;
 mod connections;
 mod cors;
 mod daily;
 mod docs;
-mod framing;
+mod frame_ancestors;
 mod game_cache;
 mod games;
-mod guessing;
 mod hosts;
 mod http;
 mod limits;
-mod line;
 mod metrics;
 mod openapi;
 mod origins;
@@ -28,11 +25,14 @@ mod problem;
 mod proxies;
 mod raster;
 mod readiness;
+mod retention;
 mod review;
 mod serving;
 mod socket;
+mod socket_sink;
 mod state;
-mod wire;
+mod tcp;
+mod transport_session;
 mod words;
 mod work_queue;
 
@@ -45,11 +45,11 @@ use axum::Router;
 use socketioxide::SocketIo;
 use socketioxide::handler::ConnectHandler;
 use store::Store;
-use tables::{Lexicons, Neighbours, OperatingSystem, Secrets, Tables, Time};
+use tables::{ClusterHandle, Lexicons, OperatingSystem, Secrets, Tables, Time};
 use tokio::net::TcpListener;
 
 pub use base_path::{BasePath, NotABasePath};
-pub use framing::{FrameAncestors, NotAFrameAncestor};
+pub use frame_ancestors::{FrameAncestors, NotAFrameAncestor};
 pub use http::MetricsPlace;
 pub use limits::Limits;
 /// A file of the web client.
@@ -60,7 +60,7 @@ use crate::background::Background;
 use crate::connections::Connections;
 use crate::daily::Puzzles;
 use crate::docs::Description;
-use crate::games::Drawing;
+use crate::games::GameRenderer;
 use crate::hosts::Hosts;
 use crate::limits::Addresses;
 use crate::metrics::Metrics;
@@ -110,7 +110,7 @@ pub struct Server {
     /// Where metrics are served.
     pub metrics_place: MetricsPlace,
     /// Other nodes on the same store.
-    pub neighbours: Option<Neighbours>,
+    pub cluster: Option<ClusterHandle>,
     /// How long a table is stored after its game is over; `None` for ever.
     pub keep_ended: Option<rules::Millis>,
 }
@@ -133,7 +133,7 @@ impl Server {
             frame_ancestors: FrameAncestors::default(),
             base_path: BasePath::default(),
             metrics_place: MetricsPlace::default(),
-            neighbours: None,
+            cluster: None,
             keep_ended: None,
         }
     }
@@ -158,7 +158,7 @@ impl Server {
             Arc::clone(&self.words),
             self.time,
             table_limits,
-            self.neighbours,
+            self.cluster,
         );
         let state = Arc::new(ServerState {
             tables: tables.clone(),
@@ -174,7 +174,7 @@ impl Server {
             client_ids: ClientIds::default(),
             readiness: Readiness::default(),
             background: Background::start()?,
-            drawing: Drawing::default(),
+            drawing: GameRenderer::default(),
             puzzles: Puzzles::default(),
             secrets: self.secrets,
             reviewing: Reviewing::default(),
@@ -210,8 +210,8 @@ impl Server {
         // The outermost layer: all others see paths without the base path.
         let app = base_path::mount(&self.base_path, app);
         let sweeping = tokio::spawn(sweep(Arc::clone(&state)));
-        let clearing = self.keep_ended.map(|keep| tokio::spawn(clearing::every_hour(tables.clone(), keep)));
-        let keeping_company = tokio::spawn(async move { tables.keep_company().await });
+        let clearing = self.keep_ended.map(|keep| tokio::spawn(retention::every_hour(tables.clone(), keep)));
+        let keeping_company = tokio::spawn(async move { tables.run_cluster().await });
         let preparing = tokio::spawn(daily::prepare_every_day(Arc::clone(&state)));
         let counting = self
             .metrics_place

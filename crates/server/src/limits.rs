@@ -176,16 +176,16 @@ impl Bucket {
 
 /// Recent activity per address. Nothing is stored for more than a day.
 pub(crate) struct Addresses {
-    book: Mutex<Book>,
+    book: Mutex<AddressRegistry>,
 }
 
-struct Book {
-    known: HashMap<IpAddr, Known>,
+struct AddressRegistry {
+    known: HashMap<IpAddr, AddressEntry>,
     /// When inactive addresses were last removed.
     pruned: Instant,
 }
 
-struct Known {
+struct AddressEntry {
     sockets: u32,
     connections: Bucket,
     tables: Bucket,
@@ -211,11 +211,11 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 impl Default for Addresses {
     fn default() -> Addresses {
-        Addresses { book: Mutex::new(Book { known: HashMap::new(), pruned: Instant::now() }) }
+        Addresses { book: Mutex::new(AddressRegistry { known: HashMap::new(), pruned: Instant::now() }) }
     }
 }
 
-impl Book {
+impl AddressRegistry {
     /// Removes addresses without a socket that have been inactive for `absent`.
     fn prune(&mut self, absent: Duration) {
         self.pruned = Instant::now();
@@ -224,12 +224,12 @@ impl Book {
 }
 
 impl Addresses {
-    fn with<T>(&self, address: IpAddr, limits: &Limits, change: impl FnOnce(&mut Known) -> T) -> T {
+    fn with<T>(&self, address: IpAddr, limits: &Limits, change: impl FnOnce(&mut AddressEntry) -> T) -> T {
         let mut book = self.book();
         if book.known.len() > KNOWN_MAX && book.pruned.elapsed() >= PRUNE_EVERY {
             book.prune(HOUR);
         }
-        let entry = book.known.entry(network(address)).or_insert_with(|| Known {
+        let entry = book.known.entry(network(address)).or_insert_with(|| AddressEntry {
             sockets: 0,
             connections: Bucket::full(limits.connections_per_minute),
             tables: Bucket::full(limits.tables_per_hour),
@@ -254,7 +254,7 @@ impl Addresses {
         book.known.shrink_to_fit();
     }
 
-    fn book(&self) -> MutexGuard<'_, Book> {
+    fn book(&self) -> MutexGuard<'_, AddressRegistry> {
         // Nothing panics while the lock is held.
         self.book.lock().unwrap_or_else(PoisonError::into_inner)
     }

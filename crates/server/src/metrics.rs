@@ -7,7 +7,7 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::Registry;
-use tables::{Answer, Company};
+use tables::{Answer, ClusterStats};
 
 /// Reason for a refused handshake.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,7 +108,7 @@ impl Metrics {
         self.refused_handshakes.get_or_create(&reason.label()).inc();
     }
 
-    pub(crate) fn text(&self, live_tables: usize, company: Company) -> String {
+    pub(crate) fn text(&self, live_tables: usize, company: ClusterStats) -> String {
         self.live_tables.set(i64::try_from(live_tables).unwrap_or(i64::MAX));
         self.hints.inner().store(company.hints, Ordering::Relaxed);
         self.healed.inner().store(company.healed, Ordering::Relaxed);

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use axum::extract::ConnectInfo;
 use axum::http::request::Parts;
 
-use crate::wire::Peer;
+use crate::tcp::Peer;
 
 /// Common address of all clients whose trusted proxy does not report an address. No connection can
 /// come from it, and it is not private: together these clients have the limits of one address.
@@ -83,7 +83,7 @@ mod tests {
     use axum::http::Request;
 
     use super::*;
-    use crate::wire::Cutter;
+    use crate::tcp::AbortHandle;
 
     const PROXY: [u8; 4] = [10, 0, 0, 1];
 
@@ -93,7 +93,7 @@ mod tests {
             request = request.header("x-forwarded-for", *line);
         }
         let (mut parts, ()) = request.body(()).unwrap().into_parts();
-        let peer = Peer { address: SocketAddr::from((from, 1)), local: None, cutter: Cutter::default() };
+        let peer = Peer { address: SocketAddr::from((from, 1)), local: None, cutter: AbortHandle::default() };
         parts.extensions.insert(ConnectInfo(peer));
         Proxies::new(vec![IpAddr::from(PROXY)]).client_address(&parts).to_string()
     }

@@ -14,7 +14,7 @@ use axum::extract::{Path, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use engine::{Basis, Deed, Fate, Review, Reviewed, Suggestion, Sum};
+use engine::{Basis, PlayStatus, Review, Reviewed, Suggestion, Sum, TurnAction};
 use futures_util::stream;
 use lexicon::Lexicon;
 use protocol::{
@@ -122,7 +122,7 @@ pub(crate) async fn review(
     // There is room for every line, so that a slow client delays no other review.
     let (sender, lines) = mpsc::channel(subject.game.history().len() + 2);
     let looking =
-        Looking { state: Arc::clone(&state), id, subject, sender, text: Vec::new(), _permit: permit };
+        ReviewJob { state: Arc::clone(&state), id, subject, sender, text: Vec::new(), _permit: permit };
     state.background.spawn(move || looking.look());
     let lines = stream::unfold(lines, async |mut lines: mpsc::Receiver<Bytes>| {
         let line = lines.recv().await?;
@@ -174,7 +174,7 @@ impl Subject {
 }
 
 /// A review in progress.
-struct Looking {
+struct ReviewJob {
     state: Arc<ServerState>,
     id: String,
     subject: Subject,
@@ -185,9 +185,9 @@ struct Looking {
 }
 
 /// The client has disconnected, or the server stops.
-struct Unheard;
+struct ClientGone;
 
-impl Looking {
+impl ReviewJob {
     fn look(mut self) {
         // Without its last line, the client knows that the review is incomplete.
         if self.tell_all().is_ok() {
@@ -196,32 +196,32 @@ impl Looking {
         }
     }
 
-    fn tell_all(&mut self) -> Result<(), Unheard> {
-        let opponents = self.state.tables.opponents(&self.subject.lexicon).ok_or(Unheard)?;
-        let review = Review::of_log(opponents.engine(), &self.subject.finished.log).ok_or(Unheard)?;
+    fn tell_all(&mut self) -> Result<(), ClientGone> {
+        let opponents = self.state.tables.opponents(&self.subject.lexicon).ok_or(ClientGone)?;
+        let review = Review::of_log(opponents.engine(), &self.subject.finished.log).ok_or(ClientGone)?;
         let mut review = review.hurried(ENDGAME_TIME_MAX);
         self.tell(&ReviewLine::Begin { turns: review.turns_left() as u32 })?;
         while !self.sender.is_closed() {
-            let reviewed = self.state.reviewing.think(|| review.next()).ok_or(Unheard)?;
+            let reviewed = self.state.reviewing.think(|| review.next()).ok_or(ClientGone)?;
             let (game, ids) = (&self.subject.game, &self.subject.finished.ids);
             let Some(reviewed) = reviewed else {
                 let sums = game.turn_order().iter().map(|&seat| sum_of(seat, review.sums(), ids));
                 let end = ReviewLine::End { sums: sums.collect() };
                 return self.tell(&end);
             };
-            let turn = turn_of(&reviewed, &game.rules().language, ids).ok_or(Unheard)?;
+            let turn = turn_of(&reviewed, &game.rules().language, ids).ok_or(ClientGone)?;
             self.tell(&ReviewLine::Turn(Box::new(turn)))?;
         }
-        Err(Unheard)
+        Err(ClientGone)
     }
 
-    fn tell(&mut self, line: &ReviewLine) -> Result<(), Unheard> {
-        let mut text = serde_json::to_vec(line).map_err(|_| Unheard)?;
+    fn tell(&mut self, line: &ReviewLine) -> Result<(), ClientGone> {
+        let mut text = serde_json::to_vec(line).map_err(|_| ClientGone)?;
         text.push(b'\n');
         self.text.extend_from_slice(&text);
         self.sender.try_send(text.into()).map_err(|error| {
             debug_assert!(matches!(error, TrySendError::Closed(_)), "there is room for every line");
-            Unheard
+            ClientGone
         })
     }
 }
@@ -233,7 +233,7 @@ fn turn_of(reviewed: &Reviewed, language: &Language, ids: &PlayerIds) -> Option<
         player_id: ids.of(Seat::at(turn.player)?),
         rack: letters(turn.rack.tiles(), language),
         made: move_of(&turn.deed, language),
-        taken_back: turn.fate == Fate::TakenBack,
+        taken_back: turn.fate == PlayStatus::TakenBack,
         equity: advice.made.points(),
         lost: advice.lost.points(),
         luck: advice.luck.points(),
@@ -256,11 +256,11 @@ fn suggested(suggestion: &Suggestion, language: &Language) -> SuggestedMove {
     }
 }
 
-fn move_of(deed: &Deed, language: &Language) -> ReviewedMove {
+fn move_of(deed: &TurnAction, language: &Language) -> ReviewedMove {
     match deed {
-        Deed::Play(play) => ReviewedMove::play(play, language),
-        Deed::Exchange(tiles) => ReviewedMove::exchange(tiles, language),
-        Deed::Pass => ReviewedMove::Pass {},
+        TurnAction::Play(play) => ReviewedMove::play(play, language),
+        TurnAction::Exchange(tiles) => ReviewedMove::exchange(tiles, language),
+        TurnAction::Pass => ReviewedMove::Pass {},
     }
 }
 

@@ -24,7 +24,7 @@ use tower::ServiceExt;
 
 use crate::connections::Slot;
 use crate::state::ServerState;
-use crate::wire::{Cutter, Peer, Timeouts, Wire};
+use crate::tcp::{AbortHandle, Peer, Timeouts, Wire};
 
 /// Pause after a failed accept.
 const BACK_OFF: Duration = Duration::from_millis(100);
@@ -54,7 +54,7 @@ pub(crate) async fn serve(
             accepted = accept(&listener, &state) => accepted,
             () = &mut stop => break,
         };
-        let Some(connection) = Connection::take_in(stream, address, &state) else { continue };
+        let Some(connection) = Connection::register(stream, address, &state) else { continue };
         let (app, stopped, done) = (app.clone(), stopped.clone(), done.clone());
         tokio::spawn(async move {
             connection.serve(app, stopped).await;
@@ -99,10 +99,10 @@ struct Connection {
 
 impl Connection {
     /// Registers a connection; `None` if its address has too many.
-    fn take_in(stream: TcpStream, address: SocketAddr, state: &ServerState) -> Option<Connection> {
+    fn register(stream: TcpStream, address: SocketAddr, state: &ServerState) -> Option<Connection> {
         let (ip, limits) = (address.ip().to_canonical(), &state.limits);
         let is_proxy = state.proxies.trust(ip);
-        let cutter = Cutter::default();
+        let cutter = AbortHandle::default();
         let slot = state.connections.admit((!is_proxy).then_some(ip), cutter.clone())?;
         let idle = limits.idle_seconds.saturating_mul(if is_proxy { PROXY_IDLE_FACTOR } else { 1 });
         let timeouts = Timeouts { head: seconds(limits.header_seconds), idle: seconds(idle) };
@@ -121,7 +121,7 @@ impl Connection {
             slot.begin_request();
             let mut request = request.map(|body| TimedBody::of(body, body_time_max));
             request.extensions_mut().insert(ConnectInfo(peer.clone()));
-            let (app, under_way) = (app.clone(), UnderWay(Arc::clone(&slot)));
+            let (app, under_way) = (app.clone(), RequestInProgress(Arc::clone(&slot)));
             async move {
                 let response = app.oneshot(request).await?;
                 Ok::<_, Infallible>(under_way.until_sent(response))
@@ -148,30 +148,30 @@ fn seconds(seconds: u32) -> Option<Duration> {
 }
 
 /// A request in progress, until its response is sent.
-struct UnderWay(Arc<Slot>);
+struct RequestInProgress(Arc<Slot>);
 
-impl UnderWay {
-    fn until_sent(self, response: Response<Body>) -> Response<SentBody> {
+impl RequestInProgress {
+    fn until_sent(self, response: Response<Body>) -> Response<TrackedBody> {
         if response.status() == StatusCode::SWITCHING_PROTOCOLS {
             self.0.upgrade();
         }
-        response.map(|body| SentBody { body, _under_way: self })
+        response.map(|body| TrackedBody { body, _under_way: self })
     }
 }
 
-impl Drop for UnderWay {
+impl Drop for RequestInProgress {
     fn drop(&mut self) {
         self.0.end_request();
     }
 }
 
 /// Response body whose end marks the end of the request.
-struct SentBody {
+struct TrackedBody {
     body: Body,
-    _under_way: UnderWay,
+    _under_way: RequestInProgress,
 }
 
-impl HttpBody for SentBody {
+impl HttpBody for TrackedBody {
     type Data = Bytes;
     type Error = axum::Error;
 

@@ -10,13 +10,13 @@ use socketioxide::adapter::LocalAdapter;
 use socketioxide::extract::{AckSender, SocketRef};
 use socketioxide::handler::{FromConnectParts, FromMessageParts, MessageHandler, Value};
 use socketioxide::socket::Socket;
-use tables::{Answer, Client, ClientId, Frame, Line, Refused};
+use tables::{Answer, Client, ClientId, ClientSink, Frame, Refused};
 
-use crate::carrier::{Carrier, TooFast};
-use crate::guessing::{CodeTry, slow_down};
-use crate::line::SocketLine;
+use crate::brute_force::{CodeAttempt, slow_down};
 use crate::metrics::RefusedHandshake;
+use crate::socket_sink::SocketSink;
 use crate::state::ServerState;
+use crate::transport_session::{TooFast, TransportSession};
 
 /// Queue of messages to process. An idle socket has no task.
 struct Inbox {
@@ -38,17 +38,17 @@ enum Packet {
 /// A client's connection.
 pub(crate) struct Connection {
     client: Client,
-    line: Arc<SocketLine>,
-    carrier: Arc<Carrier>,
+    line: Arc<SocketSink>,
+    carrier: Arc<TransportSession>,
     state: Arc<ServerState>,
     inbox: Mutex<Inbox>,
-    presence: Mutex<Presence>,
+    presence: Mutex<ConnectionState>,
 }
 
 /// State of a connection. Separate tasks report that it was accepted and that it closed, in either
 /// order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Presence {
+enum ConnectionState {
     Coming,
     LetIn,
     Gone,
@@ -60,27 +60,27 @@ const WAITING_MAX: usize = 64;
 impl Connection {
     fn new(
         socket: &Arc<Socket<LocalAdapter>>,
-        carrier: Arc<Carrier>,
+        carrier: Arc<TransportSession>,
         state: Arc<ServerState>,
     ) -> Arc<Connection> {
         Arc::new_cyclic(|connection| {
-            let line = SocketLine::new(socket, Weak::clone(connection), Arc::clone(&carrier));
+            let line = SocketSink::new(socket, Weak::clone(connection), Arc::clone(&carrier));
             let line = Arc::new(line);
             let client = Client::new(state.next_client(), line.clone(), state.tables.clone());
             let client = client.within(carrier.clone());
             // Messages before the greeting wait for it.
             let inbox = Inbox { waiting: VecDeque::new(), is_served: true };
-            let presence = Mutex::new(Presence::Coming);
+            let presence = Mutex::new(ConnectionState::Coming);
             Connection { client, line, carrier, state, inbox: Mutex::new(inbox), presence }
         })
     }
 
     /// Counts an accepted connection, unless it has closed already.
-    fn enter(&self) -> Presence {
+    fn enter(&self) -> ConnectionState {
         let mut presence = self.presence.lock().unwrap_or_else(PoisonError::into_inner);
-        if *presence == Presence::Coming {
+        if *presence == ConnectionState::Coming {
             self.state.metrics.sockets.inc();
-            *presence = Presence::LetIn;
+            *presence = ConnectionState::LetIn;
         }
         *presence
     }
@@ -88,10 +88,10 @@ impl Connection {
     async fn leave(&self) {
         let before = {
             let mut presence = self.presence.lock().unwrap_or_else(PoisonError::into_inner);
-            std::mem::replace(&mut *presence, Presence::Gone)
+            std::mem::replace(&mut *presence, ConnectionState::Gone)
         };
         self.client.gone().await;
-        if before == Presence::LetIn {
+        if before == ConnectionState::LetIn {
             self.state.metrics.sockets.dec();
         }
     }
@@ -109,14 +109,14 @@ impl Connection {
         }
         let packet = match self.carrier.count_message() {
             Ok(()) => self.look_at(data),
-            Err(TooFast { goes_on: true, .. }) => return self.line.hang_up(),
+            Err(TooFast { goes_on: true, .. }) => return self.line.close(),
             Err(TooFast { wait, .. }) => {
                 Packet::Refused(WireError::rate_limited(wait.as_millis() as u64 + 1))
             }
         };
         let mut inbox = self.inbox.lock().unwrap_or_else(PoisonError::into_inner);
         if inbox.waiting.len() >= WAITING_MAX {
-            return self.line.hang_up();
+            return self.line.close();
         }
         self.state.metrics.messages.inc();
         inbox.waiting.push_back(Incoming { packet, ack });
@@ -171,7 +171,7 @@ impl Connection {
         };
         let message =
             ClientMessage::parse(&event, &arguments).map_err(|bad| Refused::error(&event, bad.into()))?;
-        let (name, tried) = (message.event.name(), CodeTry::of(&message.event));
+        let (name, tried) = (message.event.name(), CodeAttempt::of(&message.event));
         if matches!(message.event, ClientEvent::Chat(_)) {
             self.carrier.count_chat().map_err(|wait| slow_down(name, wait))?;
         }
@@ -195,7 +195,7 @@ impl Connection {
                     let greeting = self.client.greet(handshake).await;
                     greeting.unwrap_or_else(|| Err(Refused::unavailable(event)))
                 };
-                CodeTry::WithSecret.attempt(event, self.carrier.address(), &self.state, greeting).await
+                CodeAttempt::WithSecret.attempt(event, self.carrier.address(), &self.state, greeting).await
             }
             Err(bad) => Err(Refused::error("connect", bad.into())),
         };
@@ -218,12 +218,12 @@ impl Connection {
 
 /// Receives messages of one connection. It runs in the socket's read task, which preserves the
 /// order.
-struct Intake(Arc<Connection>);
+struct OrderedHandler(Arc<Connection>);
 
 /// Marker type that distinguishes this handler from functions.
 struct InOrder;
 
-impl MessageHandler<LocalAdapter, InOrder> for Intake {
+impl MessageHandler<LocalAdapter, InOrder> for OrderedHandler {
     fn call(&self, socket: Arc<Socket<LocalAdapter>>, mut data: Value, ack_id: Option<i64>) {
         let Ok(ack) = AckSender::from_message_parts(&socket, &mut data, &ack_id);
         self.0.receive(data, ack);
@@ -253,7 +253,7 @@ impl FromConnectParts<LocalAdapter> for Arrival {
 
 /// Why a socket is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub(crate) enum NotLetIn {
+pub(crate) enum HandshakeError {
     /// The client has sent too many messages.
     #[error("too many messages: wait a moment")]
     TooFast,
@@ -264,18 +264,19 @@ pub(crate) enum NotLetIn {
 
 /// Attaches handlers to a socket before the client is notified that it is connected. So neither its
 /// first message nor its end is missed. Connecting counts as a message.
-pub(crate) fn listen(arrival: &Arrival, state: &Arc<ServerState>) -> Result<(), NotLetIn> {
+pub(crate) fn listen(arrival: &Arrival, state: &Arc<ServerState>) -> Result<(), HandshakeError> {
     let socket = &arrival.socket;
-    let carrier = socket.req_parts().extensions.get::<Arc<Carrier>>().ok_or(NotLetIn::Unknown)?;
+    let carrier =
+        socket.req_parts().extensions.get::<Arc<TransportSession>>().ok_or(HandshakeError::Unknown)?;
     if let Err(TooFast { goes_on, .. }) = carrier.count_message() {
         if goes_on {
             carrier.cut();
         }
         state.metrics.handshake_refused(RefusedHandshake::TooFast);
-        return Err(NotLetIn::TooFast);
+        return Err(HandshakeError::TooFast);
     }
     let connection = Connection::new(socket, Arc::clone(carrier), Arc::clone(state));
-    socket.on_fallback(Intake(Arc::clone(&connection)));
+    socket.on_fallback(OrderedHandler(Arc::clone(&connection)));
     let gone = Arc::clone(&connection);
     socket.on_disconnect(async move |_: SocketRef| gone.leave().await);
     socket.extensions.insert(connection);
@@ -291,7 +292,7 @@ pub(crate) async fn connected(arrival: Arrival) {
         let _ = socket.disconnect();
         return;
     }
-    if connection.enter() == Presence::Gone {
+    if connection.enter() == ConnectionState::Gone {
         return;
     }
     drop(socket);
@@ -302,7 +303,7 @@ pub(crate) async fn connected(arrival: Arrival) {
         connection.line.send(&Frame::new(ReplyEvent::Error(*refused.error), None));
         if is_for_now {
             // A client that resumes a seat reconnects, to this node or another.
-            connection.line.hang_up();
+            connection.line.close();
         }
     }
     connection.serve().await;

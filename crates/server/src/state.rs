@@ -7,7 +7,7 @@ use crate::background::Background;
 use crate::connections::Connections;
 use crate::daily::Puzzles;
 use crate::docs::Description;
-use crate::games::Drawing;
+use crate::games::GameRenderer;
 use crate::hosts::Hosts;
 use crate::limits::Addresses;
 use crate::metrics::Metrics;
@@ -32,7 +32,7 @@ pub(crate) struct ServerState {
     pub(crate) client_ids: ClientIds,
     pub(crate) readiness: Readiness,
     pub(crate) background: Background,
-    pub(crate) drawing: Drawing,
+    pub(crate) drawing: GameRenderer,
     pub(crate) puzzles: Puzzles,
     pub(crate) secrets: Arc<dyn Secrets>,
     pub(crate) reviewing: Reviewing,

@@ -6,8 +6,8 @@ use protocol::{AckExtra, ClientEvent, Done, ErrorCode};
 use rules::{Game, Progress, Seat};
 use tables::{Accepted, Answer};
 
-use crate::chronicle::Moment;
 use crate::link::Request;
+use crate::oracle::Moment;
 use crate::world::World;
 use crate::{Bug, Invariant};
 

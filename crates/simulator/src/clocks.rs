@@ -13,7 +13,7 @@ use crate::world::{MORNING, World};
 /// Holds of absent players still last their full time, because a clock jump does not count for
 /// them.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Strayed {
+pub(crate) struct ClockDeviation {
     pub(crate) ahead_ms: u64,
     pub(crate) behind_ms: u64,
 }

@@ -6,9 +6,9 @@ use rules::{
 use store::{Commit, Version};
 
 use crate::Invariant;
-use crate::clocks::Strayed;
-use crate::condition::Outage;
+use crate::clocks::ClockDeviation;
 use crate::node::REUNION;
+use crate::node_state::Outage;
 use crate::world::{MORNING, State, World};
 
 type Held = Result<(), (Invariant, String)>;
@@ -89,7 +89,7 @@ impl World {
         if is_rough { 5_000 } else { NOTICE_MS }
     }
 
-    fn check_timer(&self, timer: Timer, before: &Game, at: Timestamp, strayed: Strayed) -> Held {
+    fn check_timer(&self, timer: Timer, before: &Game, at: Timestamp, strayed: ClockDeviation) -> Held {
         let due = before.timers(&BySeat::new()).into_iter().find(|(other, _)| *other == timer);
         let Some((_, due)) = due else {
             return Err((Invariant::TimersWait, format!("{timer:?} acts and was not set")));

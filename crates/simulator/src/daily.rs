@@ -7,10 +7,10 @@ use store::{
     StoreError, StoredAttempt, StoredPuzzle, TokenHash, TurnKept,
 };
 
-use crate::branch::Branch;
+use crate::faulty_store::FaultyStore;
 
 #[async_trait]
-impl DailyStore for Branch {
+impl DailyStore for FaultyStore {
     async fn puzzle(&self, key: &PuzzleKey) -> Result<Option<KeptPuzzle>, StoreError> {
         self.store().puzzle(key).await
     }

@@ -1,7 +1,7 @@
 //! Checks of the frames that clients receive: content, order and confidentiality.
 
 use crate::Invariant;
-use crate::hearing::{Acquaintance, seq_of};
+use crate::connection_checker::{ConnectionStart, seq_of};
 use crate::world::{Role, World};
 
 type Held = Result<(), (Invariant, String)>;
@@ -84,7 +84,7 @@ impl World {
         let room = state.rooms[person.table].as_ref();
         let chronicle = room.and_then(|room| state.chronicles.get(&room.game));
         let before =
-            Acquaintance { sits: person.seat.is_some(), asked_since: known.asked_since, knew: known.knew };
+            ConnectionStart { sits: person.seat.is_some(), asked_since: known.asked_since, knew: known.knew };
         let heard = known.heard.order.hear(name, seq, before, chronicle);
         heard.map_err(|what| (Invariant::NothingMissed, format!("line {link}: {what}")))
     }

@@ -9,32 +9,32 @@ use store::{Hint, Hints};
 use tokio::sync::mpsc;
 
 use crate::Bug;
-use crate::condition::Condition;
+use crate::node_state::NodeCondition;
 use crate::world::World;
 
 /// The hint channel: all listeners by the number of their node.
 #[derive(Default)]
-pub(crate) struct Air(Mutex<BTreeMap<usize, mpsc::UnboundedSender<Hint>>>);
+pub(crate) struct HintBus(Mutex<BTreeMap<usize, mpsc::UnboundedSender<Hint>>>);
 
 /// The end of one node.
-pub(crate) struct Ear {
+pub(crate) struct HintReceiver {
     world: Arc<World>,
-    condition: Arc<Condition>,
+    condition: Arc<NodeCondition>,
     heard: tokio::sync::Mutex<mpsc::UnboundedReceiver<Hint>>,
 }
 
-impl Air {
+impl HintBus {
     /// Removes all listeners.
     pub(crate) fn clear(&self) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 }
 
-impl Ear {
-    pub(crate) fn new(world: &Arc<World>, node: usize, condition: &Arc<Condition>) -> Ear {
+impl HintReceiver {
+    pub(crate) fn new(world: &Arc<World>, node: usize, condition: &Arc<NodeCondition>) -> HintReceiver {
         let (sender, heard) = mpsc::unbounded_channel();
         world.air.0.lock().unwrap_or_else(PoisonError::into_inner).insert(node, sender);
-        Ear {
+        HintReceiver {
             world: Arc::clone(world),
             condition: Arc::clone(condition),
             heard: tokio::sync::Mutex::new(heard),
@@ -43,7 +43,7 @@ impl Ear {
 }
 
 #[async_trait]
-impl Hints for Ear {
+impl Hints for HintReceiver {
     fn give(&self, hint: Hint) {
         if self.condition.is_dead() || self.world.bug == Some(Bug::SeesNothing) {
             return;

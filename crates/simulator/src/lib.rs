@@ -7,43 +7,43 @@
 //! are checked after every step. The same seed gives the same run, to the byte. A [`Bug`] can be
 //! planted, to prove that the checks find it.
 //!
-//! [`Chronicle`] and [`Hearing`] compare what clients receive with what the store has. Tests of
+//! [`Oracle`] and [`ConnectionChecker`] compare what clients receive with what the store has. Tests of
 //! real nodes use them, too.
 //!
 //! This crate is for tests only. The product does not depend on it.
 
+mod admin;
 mod answers;
-mod branch;
-mod breakage;
 mod bug;
 pub mod capacity;
-mod chronicle;
 mod clocks;
+mod cluster;
 mod commits;
-mod commons;
-mod condition;
+mod connection_checker;
 mod daily;
+mod expected_events;
+mod faulty_store;
 mod frames;
-mod hearing;
 mod hints;
 mod invariant;
-mod keeping;
 mod link;
+mod liveness;
 mod moves;
+mod nemesis;
 mod node;
+mod node_state;
+mod oracle;
 mod panics;
-mod person;
 mod plan;
-mod rest;
-mod retelling;
+mod player_actor;
+mod quiescence;
 mod run;
 mod trace;
-mod watch;
 mod world;
 
 pub use bug::Bug;
-pub use chronicle::Chronicle;
-pub use hearing::{Acquaintance, Hearing, seq_of};
+pub use connection_checker::{ConnectionChecker, ConnectionStart, seq_of};
 pub use invariant::Invariant;
+pub use oracle::Oracle;
 pub use run::{Report, narrate, simulate};
 pub use world::Failure;

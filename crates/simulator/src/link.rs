@@ -4,20 +4,20 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use protocol::{AckExtra, ClientMessage, Handshake};
-use tables::{Accepted, Answer, Client, ClientId, Frame, Line};
+use tables::{Accepted, Answer, Client, ClientId, ClientSink, Frame};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::Bug;
-use crate::condition::Condition;
-use crate::hearing::Hearing;
+use crate::connection_checker::ConnectionChecker;
 use crate::node::Node;
+use crate::node_state::NodeCondition;
 use crate::world::World;
 
 /// State of a connection, open or closed.
 pub(crate) struct LinkState {
     pub(crate) person: usize,
-    pub(crate) condition: Arc<Condition>,
+    pub(crate) condition: Arc<NodeCondition>,
     client: Arc<Client>,
     broken: watch::Sender<bool>,
     pub(crate) is_up: bool,
@@ -36,7 +36,7 @@ pub(crate) struct LinkState {
 /// What was received on a connection.
 #[derive(Default)]
 pub(crate) struct Heard {
-    pub(crate) order: Hearing,
+    pub(crate) order: ConnectionChecker,
     pub(crate) table_state: Option<String>,
     pub(crate) chats: Vec<String>,
     /// The host's answer to a join request.
@@ -89,7 +89,7 @@ struct Last {
     held: Option<Parcel>,
 }
 
-impl Line for Wire {
+impl ClientSink for Wire {
     fn send(&self, frame: &Frame) {
         let text = frame.payload.get();
         self.world.hold(self.world.check_sent(self.id, frame.name, text));
@@ -99,7 +99,7 @@ impl Line for Wire {
         self.push(Parcel::Frame { name: frame.name, text: text.to_owned() });
     }
 
-    fn hang_up(&self) {
+    fn close(&self) {
         self.push(Parcel::HangUp);
     }
 }
@@ -176,7 +176,7 @@ impl World {
         let id = state.links.len();
         let last = Mutex::new(Last { due: now, held: None });
         let wire = Arc::new(Wire { world: Arc::clone(self), id, latency_ms, out, last });
-        let line: Arc<dyn Line> = wire.clone();
+        let line: Arc<dyn ClientSink> = wire.clone();
         let client = Arc::new(Client::new(ClientId(id as u64), line, node.tables.clone()));
         let condition = Arc::clone(&node.condition);
         let knew = state.people[person].heard;
@@ -257,7 +257,7 @@ async fn serve(
     world: Arc<World>,
     wire: Arc<Wire>,
     client: Arc<Client>,
-    condition: Arc<Condition>,
+    condition: Arc<NodeCondition>,
     mut inbox: mpsc::UnboundedReceiver<Letter>,
 ) {
     while let Some(Letter { number, request, due }) = inbox.recv().await {
@@ -281,7 +281,7 @@ async fn serve(
 async fn deliver(
     world: Arc<World>,
     link: usize,
-    condition: Arc<Condition>,
+    condition: Arc<NodeCondition>,
     mut parcels: mpsc::UnboundedReceiver<(Instant, Parcel)>,
     answers: mpsc::UnboundedSender<(u64, Box<Answer>)>,
 ) {

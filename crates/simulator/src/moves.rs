@@ -1,15 +1,15 @@
 //! The actions of players: mostly legal, sometimes not.
 
-use engine::Finder;
+use engine::NaiveMovegen;
 use rules::{Game, Placement, Rack, Seat, SeenPlay, Tile, TileToLay, WordRule};
 use serde_json::{Value, json};
 use testkit::{Chance, nonsense};
 
 /// An event that a player sends, with its payload.
-pub(crate) type Deed = (&'static str, Value);
+pub(crate) type Intent = (&'static str, Value);
 
 /// Chooses an action in the middle of a game, from what the player knows; `None` to wait.
-pub(crate) fn in_the_storm(game: &Game, seat: Seat, chance: &mut Chance) -> Option<Deed> {
+pub(crate) fn in_the_storm(game: &Game, seat: Seat, chance: &mut Chance) -> Option<Intent> {
     let view = game.table_view();
     let play = view.play.as_ref().filter(|_| game.outcome().is_none())?;
     if chance.in_thousand(30) {
@@ -35,7 +35,7 @@ pub(crate) fn in_the_storm(game: &Game, seat: Seat, chance: &mut Chance) -> Opti
 }
 
 /// Chooses an action that brings a game to its end.
-pub(crate) fn to_the_end(game: &Game, seat: Seat, turns_before: u32, chance: &mut Chance) -> Option<Deed> {
+pub(crate) fn to_the_end(game: &Game, seat: Seat, turns_before: u32, chance: &mut Chance) -> Option<Intent> {
     let view = game.table_view();
     let play = view.play.as_ref().filter(|_| game.outcome().is_none())?;
     if let Some(open) = &play.open_play
@@ -51,12 +51,12 @@ pub(crate) fn to_the_end(game: &Game, seat: Seat, turns_before: u32, chance: &mu
 }
 
 /// A unique chat message.
-fn chat(chance: &mut Chance) -> Deed {
+fn chat(chance: &mut Chance) -> Intent {
     ("chat", json!({"text": format!("Well played, {:016x}!", chance.number())}))
 }
 
 /// Chooses a response to an open play.
-fn on_a_play(open: &SeenPlay, seat: Seat, chance: &mut Chance) -> Option<Deed> {
+fn on_a_play(open: &SeenPlay, seat: Seat, chance: &mut Chance) -> Option<Intent> {
     let which = json!({"turnNumber": open.turn});
     match &open.challenge {
         Some(challenge) => {
@@ -73,7 +73,7 @@ fn on_a_play(open: &SeenPlay, seat: Seat, chance: &mut Chance) -> Option<Deed> {
 }
 
 /// An action that is usually refused.
-fn out_of_place(game: &Game, seat: Seat, chance: &mut Chance) -> Deed {
+fn out_of_place(game: &Game, seat: Seat, chance: &mut Chance) -> Intent {
     match chance.below(6) {
         0 => ("passTurn", json!({})),
         1 => ("challenge", json!({"turnNumber": 1})),
@@ -84,13 +84,13 @@ fn out_of_place(game: &Game, seat: Seat, chance: &mut Chance) -> Deed {
     }
 }
 
-fn exchange(chance: &mut Chance) -> Deed {
+fn exchange(chance: &mut Chance) -> Intent {
     let places: Vec<usize> = (0..7).filter(|_| chance.in_thousand(300)).collect();
     ("exchangeTiles", json!({"tileIndices": places}))
 }
 
 /// A play: a word if words are checked, otherwise anything.
-fn lay(game: &Game, seat: Seat, chance: &mut Chance) -> Deed {
+fn lay(game: &Game, seat: Seat, chance: &mut Chance) -> Intent {
     let is_checked = matches!(game.rules().words, WordRule::Checked);
     if !is_checked && chance.in_thousand(700) {
         return laid(game, &nonsense(game, seat, chance));
@@ -110,8 +110,8 @@ fn word(game: &Game, seat: Seat, chance: &mut Chance) -> Option<Placement> {
     chance.shuffle(&mut held);
     held.truncate(4);
     let some = Rack::new(held);
-    let finder = Finder::new(board, wordlists::embedded("en")?);
-    let mut starts: Vec<_> = Finder::starts().collect();
+    let finder = NaiveMovegen::new(board, wordlists::embedded("en")?);
+    let mut starts: Vec<_> = NaiveMovegen::starts().collect();
     if board.is_empty() {
         starts.retain(|(start, _)| start.row() == 7);
     }
@@ -123,7 +123,7 @@ fn word(game: &Game, seat: Seat, chance: &mut Chance) -> Option<Placement> {
 }
 
 /// A placement as a client sends it.
-fn laid(game: &Game, placement: &Placement) -> Deed {
+fn laid(game: &Game, placement: &Placement) -> Intent {
     let language = &game.rules().language;
     let tiles = placement.tiles.iter().map(|tile| {
         let (letter, is_blank) = match tile.tile {

@@ -6,15 +6,15 @@ use std::time::Duration;
 
 use rules::Millis;
 use store::NodeId;
-use tables::{Limits, Neighbours, Secrets, Tables, Time};
+use tables::{ClusterHandle, Limits, Secrets, Tables, Time};
 use testkit::Chance;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep};
 
 use crate::Bug;
-use crate::branch::Branch;
-use crate::condition::Condition;
-use crate::hints::Ear;
+use crate::faulty_store::FaultyStore;
+use crate::hints::HintReceiver;
+use crate::node_state::NodeCondition;
 use crate::world::World;
 
 /// How long a node may take to recover after it reaches the store again.
@@ -25,14 +25,14 @@ pub(crate) const REUNION: Duration = Duration::from_secs(9);
 pub(crate) struct Node {
     pub(crate) number: usize,
     pub(crate) tables: Tables,
-    pub(crate) condition: Arc<Condition>,
+    pub(crate) condition: Arc<NodeCondition>,
     company: JoinHandle<()>,
 }
 
 /// Pseudorandom secrets, which cannot be guessed without the seed.
-struct Whispers(Mutex<Chance>);
+struct SeededSecrets(Mutex<Chance>);
 
-impl Secrets for Whispers {
+impl Secrets for SeededSecrets {
     fn fill(&self, bytes: &mut [u8]) {
         let mut chance = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for chunk in bytes.chunks_mut(8) {
@@ -53,12 +53,12 @@ impl World {
             Some(Bug::ClockAhead) if number == 0 => 60_000,
             _ => skew_ms,
         };
-        let condition = Arc::new(Condition::new());
-        let branch = Arc::new(Branch { world: Arc::clone(self), condition: Arc::clone(&condition) });
-        let neighbours = Neighbours {
+        let condition = Arc::new(NodeCondition::new());
+        let branch = Arc::new(FaultyStore { world: Arc::clone(self), condition: Arc::clone(&condition) });
+        let cluster = ClusterHandle {
             node: NodeId::new(&format!("n{number}")).expect("letters and digits"),
             commons: branch.clone(),
-            hints: Arc::new(Ear::new(self, number, &condition)),
+            hints: Arc::new(HintReceiver::new(self, number, &condition)),
         };
         let english = wordlists::embedded("en").expect("English is among the lists").clone();
         let limits = Limits {
@@ -68,11 +68,11 @@ impl World {
         };
         let tables = Tables::new(
             branch,
-            Arc::new(Whispers(Mutex::new(Chance::new(seed)))),
+            Arc::new(SeededSecrets(Mutex::new(Chance::new(seed)))),
             Arc::new(HashMap::from([("en".to_owned(), english)])),
             Time::starting_at(self.time_at_a_start() + Millis(skew_ms)),
             limits,
-            Some(neighbours),
+            Some(cluster),
         );
         let company = tokio::spawn(keep_going(tables.clone()));
         self.step(&format!("node {number} starts, its clock {skew_ms} ms off"));
@@ -154,5 +154,5 @@ async fn keep_going(tables: Tables) {
             sleep(Duration::from_secs(1)).await;
         }
     };
-    tokio::join!(tables.keep_company(), sweep);
+    tokio::join!(tables.run_cluster(), sweep);
 }

@@ -9,7 +9,7 @@ pub(crate) struct Plan {
     /// Number of nodes at the start.
     pub(crate) nodes: usize,
     pub(crate) tables: Vec<TablePlan>,
-    pub(crate) weather: Weather,
+    pub(crate) weather: FaultRates,
     /// How long faults are injected.
     pub(crate) storm_ms: u64,
     /// Whether faults already occur while players sit down.
@@ -36,7 +36,7 @@ pub(crate) struct TablePlan {
 
 /// Rates of faults. Each seed omits most of them, so that all combinations occur.
 #[derive(Debug)]
-pub(crate) struct Weather {
+pub(crate) struct FaultRates {
     /// Per mille of calls that fail because the store is unreachable.
     pub(crate) unavailable: usize,
     /// Per mille of writes that are stored but not answered.
@@ -70,7 +70,7 @@ impl Plan {
         Plan {
             nodes: 1 + chance.below(3),
             tables: (0..table_count).map(|_| TablePlan::new(chance)).collect(),
-            weather: Weather::new(chance),
+            weather: FaultRates::new(chance),
             // Some last longer than a seat is held.
             storm_ms: [15_000, 15_000, 15_000, 90_000][chance.below(4)] + chance.below(40_000) as u64,
             storm_from_the_start: chance.in_thousand(250),
@@ -108,13 +108,13 @@ impl TablePlan {
     }
 }
 
-impl Weather {
-    fn new(chance: &mut Chance) -> Weather {
+impl FaultRates {
+    fn new(chance: &mut Chance) -> FaultRates {
         // Each kind of fault occurs with a share of the seeds, and with some of those often.
         let mut often = |share: usize, choices: &[usize]| {
             if chance.in_thousand(share) { chance.one_of(choices).copied().unwrap_or(0) } else { 0 }
         };
-        Weather {
+        FaultRates {
             unavailable: often(400, &[5, 20, 60]),
             unanswered: often(400, &[10, 40, 100]),
             slow: often(300, &[2, 10]),

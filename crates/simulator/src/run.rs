@@ -8,10 +8,10 @@ use rules::Progress;
 use testkit::Chance;
 use tokio::time::sleep;
 
-use crate::chronicle::Chronicle;
 use crate::node::REUNION;
-use crate::person::Life;
+use crate::oracle::Oracle;
 use crate::plan::Plan;
+use crate::player_actor::PlayerActor;
 use crate::trace::Listener;
 use crate::world::{Failure, Mode, World};
 use crate::{Bug, Invariant, panics};
@@ -75,7 +75,7 @@ async fn story(world: &Arc<World>) {
     }
     let people = world.state().people.len();
     for me in 0..people {
-        tokio::spawn(Life::new(world, me).live());
+        tokio::spawn(PlayerActor::new(world, me).live());
     }
     let watching = Arc::clone(world);
     tokio::spawn(async move { watching.watch().await });
@@ -182,7 +182,7 @@ impl World {
         for reason in reasons {
             *state.tally.entry(reason).or_default() += 1;
         }
-        let versions: u64 = state.chronicles.values().map(Chronicle::version).sum();
+        let versions: u64 = state.chronicles.values().map(Oracle::version).sum();
         *state.tally.entry("commit").or_default() += versions;
         Report {
             seed,

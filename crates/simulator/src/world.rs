@@ -11,12 +11,12 @@ use testkit::Chance;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-use crate::chronicle::Chronicle;
-use crate::clocks::Strayed;
-use crate::hints::Air;
+use crate::clocks::ClockDeviation;
+use crate::hints::HintBus;
 use crate::link::LinkState;
 use crate::node::Node;
-use crate::plan::{Plan, Weather};
+use crate::oracle::Oracle;
+use crate::plan::{FaultRates, Plan};
 use crate::trace::{Listener, Trace};
 use crate::{Bug, Invariant};
 
@@ -51,7 +51,7 @@ pub(crate) struct World {
     pub(crate) plan: Plan,
     pub(crate) bug: Option<Bug>,
     pub(crate) store: Arc<MemoryStore>,
-    pub(crate) air: Air,
+    pub(crate) air: HintBus,
     pub(crate) nodes: Mutex<Vec<Arc<Node>>>,
     pub(crate) failed: Notify,
     chance: Mutex<Chance>,
@@ -64,7 +64,7 @@ pub(crate) struct State {
     pub(crate) trace: Trace,
     pub(crate) failure: Option<Failure>,
     pub(crate) mode: Mode,
-    pub(crate) chronicles: BTreeMap<GameId, Chronicle>,
+    pub(crate) chronicles: BTreeMap<GameId, Oracle>,
     /// All room codes ever used.
     pub(crate) codes: BTreeMap<String, GameId>,
     /// The tables of the plan, once they are open.
@@ -77,7 +77,7 @@ pub(crate) struct State {
     pub(crate) tokens: BTreeSet<String>,
     /// When the last fault occurred from which any table may have to recover.
     pub(crate) broke_ms: u64,
-    pub(crate) strayed: Strayed,
+    pub(crate) strayed: ClockDeviation,
     pub(crate) tally: BTreeMap<&'static str, u64>,
 }
 
@@ -178,7 +178,7 @@ impl World {
             said: Vec::new(),
             tokens: BTreeSet::new(),
             broke_ms: 0,
-            strayed: Strayed::default(),
+            strayed: ClockDeviation::default(),
             tally: BTreeMap::new(),
         };
         let store = Arc::new(MemoryStore::new());
@@ -187,7 +187,7 @@ impl World {
             plan,
             bug,
             store,
-            air: Air::default(),
+            air: HintBus::default(),
             nodes: Mutex::default(),
             failed: Notify::new(),
             chance: Mutex::new(chance),
@@ -227,7 +227,7 @@ impl World {
     }
 
     /// Returns the fault rates; `None` while nothing may fail.
-    pub(crate) fn weather(&self) -> Option<&Weather> {
+    pub(crate) fn weather(&self) -> Option<&FaultRates> {
         let is_stormy = match self.mode() {
             Mode::Gathering => self.plan.storm_from_the_start,
             Mode::Storm => true,
@@ -282,7 +282,7 @@ impl World {
         let now_ms = self.now_ms();
         let mut state = self.state();
         state.trace.add(now_ms, &format!("table {} is opened", table.code), b"");
-        if let Some(chronicle) = Chronicle::open(table, now_ms) {
+        if let Some(chronicle) = Oracle::open(table, now_ms) {
             state.chronicles.insert(table.id.clone(), chronicle);
             state.codes.insert(table.code.to_string(), table.id.clone());
         }

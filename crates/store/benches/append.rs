@@ -10,8 +10,8 @@ use rules::{
     Seed, Square, Tile, TileToLay, Timestamp,
 };
 use store::{
-    Commit, DoneCommand, Lobby, NewTable, PlayerId, RoomCode, SqliteSettings, SqliteStore, Store, TokenHash,
-    Version,
+    Commit, IdempotencyRecord, Lobby, NewTable, PlayerId, RoomCode, SqliteSettings, SqliteStore, Store,
+    TokenHash, Version,
 };
 use testkit::Table;
 use tokio::task::JoinSet;
@@ -136,7 +136,7 @@ fn commit(table: &GameId, expected: Version, events: &[Event]) -> Commit {
         at: Timestamp(1_763_208_000_000),
         language: english(),
         events: events.to_vec(),
-        command: Some(DoneCommand {
+        command: Some(IdempotencyRecord {
             player: PlayerId("01939f3c-7a1e-7c3d-9f5b-aaaaaaaaaaaa".to_owned()),
             id: format!("0193-{}", expected.0),
             reply: format!("{{\"ok\":true,\"seq\":{}}}", expected.0),

@@ -4,13 +4,13 @@ use async_trait::async_trait;
 use rules::{GameId, Seat, Timestamp};
 
 use crate::{
-    AppendError, Commit, CreateError, DailyStore, Keeping, NewTable, News, PlayerId, RoomCode, StoreError,
-    StoredTable, TokenHash, Version,
+    AdminStore, AppendError, Commit, CommitTail, CreateError, DailyStore, NewTable, PlayerId, RoomCode,
+    StoreError, StoredTable, TokenHash, Version,
 };
 
 /// Stores the events of every table. Whatever it acknowledged is on disk.
 #[async_trait]
-pub trait Store: DailyStore + Keeping {
+pub trait Store: DailyStore + AdminStore {
     /// Stores a new table under a free code.
     async fn create(&self, table: NewTable) -> Result<(), CreateError>;
 
@@ -18,7 +18,7 @@ pub trait Store: DailyStore + Keeping {
     async fn load(&self, id: &GameId) -> Result<Option<StoredTable>, StoreError>;
 
     /// Loads what a table has beyond a version; `None` if there is no such table.
-    async fn load_since(&self, id: &GameId, after: Version) -> Result<Option<News>, StoreError>;
+    async fn load_since(&self, id: &GameId, after: Version) -> Result<Option<CommitTail>, StoreError>;
 
     /// Stores what was decided on the expected version, in one durable transaction.
     ///
@@ -81,7 +81,7 @@ pub trait Store: DailyStore + Keeping {
     /// Whether another program has written since the last call.
     ///
     /// This is for a store that a server has to itself. Nodes that share a store use
-    /// [`Commons`](crate::Commons) instead.
+    /// [`ClusterStore`](crate::Commons) instead.
     async fn others_have_written(&self) -> Result<bool, StoreError> {
         Ok(false)
     }

@@ -67,7 +67,7 @@ pub struct Commit {
     /// Events of the commit.
     pub events: Vec<Event>,
     /// The command that led to it, if its sender may repeat it.
-    pub command: Option<DoneCommand>,
+    pub command: Option<IdempotencyRecord>,
     /// Changes to seats. For one seat, later changes override earlier ones.
     pub seats: Vec<SeatChange>,
     /// Progress of the table afterwards.
@@ -78,7 +78,7 @@ pub struct Commit {
 
 /// Record of a command that was carried out, so that it is not carried out again.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DoneCommand {
+pub struct IdempotencyRecord {
     /// The player who sent it.
     pub player: PlayerId,
     /// The client's id of the command. The caller limits its length and characters (no NUL).
@@ -116,30 +116,30 @@ pub enum SeatChange {
 }
 
 /// Net effect of a commit on one seat.
-pub(crate) enum SeatFate {
+pub(crate) enum SeatStatus {
     Taken(StoredSeat),
     NewToken(TokenHash),
     Freed,
 }
 
 /// Combines the changes of a commit into at most one per seat.
-pub(crate) fn fates(changes: &[SeatChange]) -> BTreeMap<Seat, SeatFate> {
+pub(crate) fn fates(changes: &[SeatChange]) -> BTreeMap<Seat, SeatStatus> {
     let mut fates = BTreeMap::new();
     for change in changes {
         match change {
             SeatChange::Taken { seat, player, token, name_key } => {
                 let (player, name_key) = (player.clone(), name_key.clone());
-                fates.insert(*seat, SeatFate::Taken(StoredSeat { player, token: *token, name_key }));
+                fates.insert(*seat, SeatStatus::Taken(StoredSeat { player, token: *token, name_key }));
             }
             SeatChange::NewToken { seat, token } => match fates.get_mut(seat) {
-                Some(SeatFate::Taken(taken)) => taken.token = Some(*token),
-                Some(SeatFate::Freed) => {}
-                Some(SeatFate::NewToken(_)) | None => {
-                    fates.insert(*seat, SeatFate::NewToken(*token));
+                Some(SeatStatus::Taken(taken)) => taken.token = Some(*token),
+                Some(SeatStatus::Freed) => {}
+                Some(SeatStatus::NewToken(_)) | None => {
+                    fates.insert(*seat, SeatStatus::NewToken(*token));
                 }
             },
             SeatChange::Freed { seat } => {
-                fates.insert(*seat, SeatFate::Freed);
+                fates.insert(*seat, SeatStatus::Freed);
             }
         }
     }
@@ -182,7 +182,7 @@ impl StoredTable {
 
 /// The part of a table after a given version.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct News {
+pub struct CommitTail {
     /// Number of commits.
     pub version: Version,
     /// Seats that are occupied now.

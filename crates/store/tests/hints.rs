@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rules::GameId;
 use sqlx::postgres::PgConnectOptions;
-use store::{Hint, Hints, NatsHints, NodeId, Patience, PostgresHints, PostgresStore, Version};
+use store::{Hint, HintTimeouts, Hints, NatsHints, NodeId, PostgresHints, PostgresStore, Version};
 use tokio::io::copy_bidirectional;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
@@ -111,7 +111,7 @@ async fn a_silently_lost_postgresql_connection_is_replaced() {
     let cable = Cable::to(server.clone()).await;
     let store = PostgresStore::connect(&url).await.unwrap();
     let far_store = PostgresStore::connect(&url.replace(&server, &cable.address.to_string())).await.unwrap();
-    let patience = Patience { silence: Duration::from_millis(100), answer: Duration::from_millis(500) };
+    let patience = HintTimeouts { silence: Duration::from_millis(100), answer: Duration::from_millis(500) };
     let (one, far) = (PostgresHints::start(&store), PostgresHints::start_with(&far_store, patience));
     is_heard(&one, &far, 1).await;
     cable.forget();

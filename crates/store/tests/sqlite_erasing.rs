@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use rules::{GameId, Seat, Timestamp};
 use sqlx::{Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 use store::{
-    DailyStore, Keeping, Remains, Removed, Rewriting, SqliteSettings, SqliteStore, Store, TokenHash, Version,
+    AdminStore, DailyStore, Redaction, Remains, Removed, SqliteSettings, SqliteStore, Store, TokenHash,
+    Version,
 };
 
 /// So many that their seats fill many pages, and rows were moved within them.
@@ -77,7 +78,7 @@ async fn forgotten_names_are_erased_from_pages_and_log() {
     for &number in &forgotten {
         let seat = Seat::at(0);
         let rewriting =
-            Rewriting { table: GameId::new(id(number)), expected: Version(1), events: Vec::new(), seat };
+            Redaction { table: GameId::new(id(number)), expected: Version(1), events: Vec::new(), seat };
         command.rewrite(rewriting).await.unwrap();
     }
     let names: Vec<String> = forgotten.iter().map(|&number| name(number)).collect();

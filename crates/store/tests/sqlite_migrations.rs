@@ -5,8 +5,8 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, SqlStr};
 use store::{
-    AppendError, Commit, DailyPlayer, DailyStore, DoneCommand, Keeping, PlayerId, Renamed, SqliteSettings,
-    SqliteStore, Store, Version, codec,
+    AdminStore, AppendError, Commit, DailyPlayer, DailyStore, IdempotencyRecord, PlayerId, Renamed,
+    SqliteSettings, SqliteStore, Store, Version, codec,
 };
 
 fn passed(at: i64) -> Vec<Event> {
@@ -54,7 +54,8 @@ async fn the_first_schema_is_migrated_and_usable() {
     assert_eq!(store.due(Timestamp(499), 9).await.unwrap(), []);
     assert_eq!(store.due(Timestamp(500), 9).await.unwrap(), std::slice::from_ref(&earlier));
 
-    let command = DoneCommand { player: PlayerId("ann".into()), id: "c1".into(), reply: "again".into() };
+    let command =
+        IdempotencyRecord { player: PlayerId("ann".into()), id: "c1".into(), reply: "again".into() };
     let commit = Commit {
         table: earlier.clone(),
         expected: Version(2),

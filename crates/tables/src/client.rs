@@ -8,10 +8,10 @@ use protocol::{
 use rules::{Newcomer, Nonce, NonceInput, PlayerName};
 use tokio::sync::{Mutex, mpsc, oneshot};
 
-use crate::allowance::{Allowance, Unlimited};
-use crate::answered::Answered;
-use crate::line::{ClientId, Line};
-use crate::registry::{FirstPlayer, NoTable, Opened};
+use crate::client_sink::{ClientId, ClientSink};
+use crate::idempotency::RecentAnswers;
+use crate::quota::{Quota, Unlimited};
+use crate::registry::{CreatedTable, FirstPlayer, LookupError};
 use crate::shared::token_hash;
 use crate::table::{RematchAnswer, Request, name_key};
 use crate::{Accepted, Answer, Refused, Tables, secrets};
@@ -19,11 +19,11 @@ use crate::{Accepted, Answer, Refused, Tables, secrets};
 /// A connected client, which can be at one table at a time.
 pub struct Client {
     id: ClientId,
-    line: Arc<dyn Line>,
+    line: Arc<dyn ClientSink>,
     tables: Tables,
-    allowance: Arc<dyn Allowance>,
+    allowance: Arc<dyn Quota>,
     at: Mutex<Option<mpsc::Sender<Request>>>,
-    answered: Answered,
+    answered: RecentAnswers,
     is_gone: AtomicBool,
 }
 
@@ -31,21 +31,21 @@ const JOIN: &str = "joinGame";
 
 impl Client {
     /// Creates a client that has just connected.
-    pub fn new(id: ClientId, line: Arc<dyn Line>, tables: Tables) -> Client {
+    pub fn new(id: ClientId, line: Arc<dyn ClientSink>, tables: Tables) -> Client {
         Client {
             id,
             line,
             tables,
             allowance: Arc::new(Unlimited),
             at: Mutex::new(None),
-            answered: Answered::default(),
+            answered: RecentAnswers::default(),
             is_gone: AtomicBool::new(false),
         }
     }
 
     /// Applies a quota to the client.
     #[must_use]
-    pub fn within(self, allowance: Arc<dyn Allowance>) -> Client {
+    pub fn within(self, allowance: Arc<dyn Quota>) -> Client {
         Client { allowance, ..self }
     }
 
@@ -129,7 +129,7 @@ impl Client {
         let (token, player) = (secrets::token(secrets), PlayerId::new(secrets::player_id(secrets)));
         let host = FirstPlayer { newcomer, player: player.clone(), token: token_hash(&token) };
         let opening = self.tables.create(create, host);
-        let Opened { table, code, invite, .. } = self.open(event, opening).await?;
+        let CreatedTable { table, code, invite, .. } = self.open(event, opening).await?;
         self.leave(at).await;
         let seated = self.sit(&table, token.clone()).await?;
         *at = Some(table);
@@ -142,8 +142,8 @@ impl Client {
     async fn open(
         &self,
         event: &str,
-        opening: impl Future<Output = Result<Opened, Refused>>,
-    ) -> Result<Opened, Refused> {
+        opening: impl Future<Output = Result<CreatedTable, Refused>>,
+    ) -> Result<CreatedTable, Refused> {
         self.allowance.take_table().map_err(|error| Refused::error(event, error))?;
         let opened = opening.await;
         if opened.is_err() {
@@ -156,8 +156,7 @@ impl Client {
     async fn sit(&self, table: &mpsc::Sender<Request>, token: String) -> Answer {
         let (client, token) = (self.id, Secret::new(token));
         let last_seq = None;
-        self.be_seen(table, JOIN, |line, reply| Request::Return { client, line, token, last_seq, reply })
-            .await
+        self.attach(table, JOIN, |line, reply| Request::Return { client, line, token, last_seq, reply }).await
     }
 
     async fn join(&self, at: &mut Option<mpsc::Sender<Request>>, join: JoinGame) -> Answer {
@@ -196,7 +195,7 @@ impl Client {
         self.has_no_seat_elsewhere(at.as_ref(), &table).await?;
         let client = self.id;
         let answer = self
-            .be_seen(&table, JOIN, |line, reply| Request::Return { client, line, token, last_seq, reply })
+            .attach(&table, JOIN, |line, reply| Request::Return { client, line, token, last_seq, reply })
             .await?;
         self.move_to(at, table).await;
         Ok(answer)
@@ -216,14 +215,7 @@ impl Client {
         self.has_no_seat_elsewhere(at.as_ref(), &table).await?;
         let client = self.id;
         let answer = self
-            .be_seen(&table, JOIN, |line, reply| Request::Move {
-                client,
-                line,
-                seat,
-                ticket,
-                last_seq,
-                reply,
-            })
+            .attach(&table, JOIN, |line, reply| Request::Move { client, line, seat, ticket, last_seq, reply })
             .await?;
         self.move_to(at, table).await;
         Ok(answer)
@@ -238,7 +230,7 @@ impl Client {
     ) -> Answer {
         let client = self.id;
         let answer = self
-            .be_seen(&table, JOIN, |line, reply| Request::Join { client, line, newcomer, invite, reply })
+            .attach(&table, JOIN, |line, reply| Request::Join { client, line, newcomer, invite, reply })
             .await?;
         self.move_to(at, table).await;
         Ok(answer)
@@ -262,7 +254,7 @@ impl Client {
             let Some(game) = shared.store.waiting_open_table().await.map_err(unavailable)? else { break };
             let table = match self.tables.reach(&game).await {
                 Ok(table) => table,
-                Err(NoTable::Unknown) => continue,
+                Err(LookupError::Unknown) => continue,
                 Err(none) => return Err(none.refused(JOIN)),
             };
             match self.join_table(at, table, newcomer.clone(), None).await {
@@ -282,7 +274,7 @@ impl Client {
         let secrets = shared.secrets.as_ref();
         let (token, player) = (secrets::token(secrets), PlayerId::new(secrets::player_id(secrets)));
         let first = FirstPlayer { newcomer, player, token: token_hash(&token) };
-        let Opened { table, .. } = self.open(JOIN, self.tables.open_lobby_table(first)).await?;
+        let CreatedTable { table, .. } = self.open(JOIN, self.tables.open_lobby_table(first)).await?;
         let answer = self.sit(&table, token).await?;
         self.move_to(at, table).await;
         Ok(answer)
@@ -297,7 +289,7 @@ impl Client {
         let table = self.tables.reach(game).await.map_err(|none| none.refused(JOIN))?;
         let (client, name) = (self.id, name.clone());
         let answer = self
-            .be_seen(&table, JOIN, |line, reply| Request::ReturnByName { client, line, name, reply })
+            .attach(&table, JOIN, |line, reply| Request::ReturnByName { client, line, name, reply })
             .await?;
         self.move_to(at, table).await;
         Ok(answer)
@@ -309,7 +301,7 @@ impl Client {
         let table = self.tables.find(&watch.room_code).await.map_err(|none| none.refused(event))?;
         let (client, invite, last_seq) = (self.id, watch.invite, watch.last_seq);
         let answer = self
-            .be_seen(&table, event, |line, reply| Request::Watch { client, line, invite, last_seq, reply })
+            .attach(&table, event, |line, reply| Request::Watch { client, line, invite, last_seq, reply })
             .await?;
         self.move_to(at, table).await;
         Ok(answer)
@@ -331,7 +323,7 @@ impl Client {
             };
             let table = self.tables.reach(&again).await.map_err(|none| none.refused(event))?;
             let invite = Secret::new(secrets::rematch_invite(&invite, &again));
-            let claimed = self.be_seen(&table, event, |line, reply| Request::Claim {
+            let claimed = self.attach(&table, event, |line, reply| Request::Claim {
                 client,
                 line,
                 seat,
@@ -365,7 +357,7 @@ impl Client {
             return Ok(game);
         }
         let opening = self.tables.open_rematch(*rules, rematch, invite);
-        let Opened { game, code, .. } = self.open(event, opening).await?;
+        let CreatedTable { game, code, .. } = self.open(event, opening).await?;
         ask(old, event, |reply| Request::RematchOpened { client, game, room: code, instead_of, reply }).await
     }
 
@@ -373,11 +365,11 @@ impl Client {
     ///
     /// Finding the table takes long when the store is slow. A player who has reconnected since then
     /// must not lose the seat to a dead connection.
-    async fn be_seen<T>(
+    async fn attach<T>(
         &self,
         table: &mpsc::Sender<Request>,
         event: &str,
-        request: impl FnOnce(Arc<dyn Line>, oneshot::Sender<Result<T, Refused>>) -> Request,
+        request: impl FnOnce(Arc<dyn ClientSink>, oneshot::Sender<Result<T, Refused>>) -> Request,
     ) -> Result<T, Refused> {
         if self.is_gone() {
             return Err(Refused::unavailable(event));

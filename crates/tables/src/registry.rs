@@ -2,19 +2,19 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use engine::Opponents;
+use engine::Bots;
 use protocol::{CreateGame, ErrorCode, PlayerId, PlayerIds, RoomCode};
 use rules::{
-    BySeat, Event, EventKind, Game, GameId, Key, Language, Millis, Newcomer, Opening, PlayerKind, PlayerName,
-    Preset, Rematch, Rules, Seat, Seed, Surroundings, Words,
+    BySeat, Env, Event, EventKind, Game, GameId, Key, Language, Millis, Newcomer, Opening, PlayerKind,
+    PlayerName, Preset, Rematch, Rules, Seat, Seed, Words,
 };
 use store::{CreateError, Lobby, NewTable, SeatChange, Store, StoreError, StoredTable, TokenHash};
 use tokio::sync::{Mutex, OnceCell, mpsc};
 
-use crate::neighbours::{Heard, Neighbours, Tenure};
+use crate::bot_pool::BotPool;
+use crate::cluster::{ClusterCounters, ClusterHandle, Lease};
 use crate::shared::{Lexicons, Limits, Shared, token_hash};
-use crate::table::{Live, Loaded, Request, Table, durable_due, name_key};
-use crate::thinkers::Thinkers;
+use crate::table::{Request, Table, TableHandle, TableSnapshot, durable_due, name_key};
 use crate::{Refused, Secrets, Time, secrets};
 
 /// All tables of a server: those in memory, and access to those in the store.
@@ -26,22 +26,22 @@ pub struct Tables {
 struct Inner {
     shared: Arc<Shared>,
     /// Sharded, so that each lock is held only briefly.
-    live: Vec<Mutex<HashMap<GameId, Arc<Place>>>>,
+    live: Vec<Mutex<HashMap<GameId, Arc<Slot>>>>,
 }
 
 /// Slot of a table in memory. Empty while the table is being loaded; only requests for this table
 /// wait for that.
-type Place = OnceCell<Live>;
+type Slot = OnceCell<TableHandle>;
 
 /// Returns the table in a slot, unless its task has stopped.
-fn at(place: &Place) -> Option<&Live> {
+fn at(place: &Slot) -> Option<&TableHandle> {
     place.get().filter(|table| !table.requests.is_closed())
 }
 
 const LOCKS: usize = 64;
 
 /// A table that was created, and what its host needs to know.
-pub(crate) struct Opened {
+pub(crate) struct CreatedTable {
     pub(crate) table: mpsc::Sender<Request>,
     pub(crate) game: GameId,
     pub(crate) code: RoomCode,
@@ -89,27 +89,27 @@ struct Again {
 }
 
 /// Why a table cannot be reached.
-pub(crate) enum NoTable {
+pub(crate) enum LookupError {
     /// There is no such table.
     Unknown,
     /// The store is unreachable, or the stored table is unreadable.
     Unavailable,
 }
 
-impl From<StoreError> for NoTable {
-    fn from(error: StoreError) -> NoTable {
+impl From<StoreError> for LookupError {
+    fn from(error: StoreError) -> LookupError {
         tracing::warn!(%error, "a table could not be loaded");
-        NoTable::Unavailable
+        LookupError::Unavailable
     }
 }
 
-impl NoTable {
+impl LookupError {
     pub(crate) fn refused(self, event: &str) -> Refused {
         match self {
-            NoTable::Unknown => {
+            LookupError::Unknown => {
                 Refused::code(event, ErrorCode::RoomNotFound, "there is no table with this code")
             }
-            NoTable::Unavailable => Refused::unavailable(event),
+            LookupError::Unavailable => Refused::unavailable(event),
         }
     }
 }
@@ -122,13 +122,13 @@ impl Tables {
         words: Arc<dyn Lexicons>,
         time: Time,
         limits: Limits,
-        neighbours: Option<Neighbours>,
+        cluster: Option<ClusterHandle>,
     ) -> Tables {
         let (thinkers, tenure, heard) =
-            (Thinkers::new(limits.bot_thinking_max), Tenure::default(), Heard::default());
+            (BotPool::new(limits.bot_thinking_max), Lease::default(), ClusterCounters::default());
         let has_unread = AtomicBool::new(false);
         let shared =
-            Shared { store, secrets, words, time, limits, thinkers, neighbours, tenure, heard, has_unread };
+            Shared { store, secrets, words, time, limits, thinkers, cluster, tenure, heard, has_unread };
         let live = (0..LOCKS).map(|_| Mutex::default()).collect();
         Tables { inner: Arc::new(Inner { shared: Arc::new(shared), live }) }
     }
@@ -137,23 +137,23 @@ impl Tables {
         &self.inner.shared
     }
 
-    fn lock(&self, game: &GameId) -> &Mutex<HashMap<GameId, Arc<Place>>> {
+    fn lock(&self, game: &GameId) -> &Mutex<HashMap<GameId, Arc<Slot>>> {
         let sum =
             game.as_str().bytes().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
         &self.inner.live[sum % LOCKS]
     }
 
     /// Returns the sender of a table's requests, loading the table if necessary.
-    pub(crate) async fn reach(&self, game: &GameId) -> Result<mpsc::Sender<Request>, NoTable> {
+    pub(crate) async fn reach(&self, game: &GameId) -> Result<mpsc::Sender<Request>, LookupError> {
         let place = self.place(game).await;
         let table = place.get_or_try_init(|| self.load(game)).await?;
         Ok(table.requests.clone())
     }
 
     /// Returns the slot of a table that is in memory or about to be.
-    async fn place(&self, game: &GameId) -> Arc<Place> {
+    async fn place(&self, game: &GameId) -> Arc<Slot> {
         let mut live = self.lock(game).lock().await;
-        let is_of_use = |place: &Arc<Place>| match place.get() {
+        let is_of_use = |place: &Arc<Slot>| match place.get() {
             Some(table) => !table.requests.is_closed(),
             // A request is loading the table, or waits for that. If none does, no table was found.
             None => Arc::strong_count(place) > 1,
@@ -165,19 +165,19 @@ impl Tables {
         Arc::clone(live.entry(game.clone()).or_default())
     }
 
-    async fn load(&self, game: &GameId) -> Result<Live, NoTable> {
-        let stored = self.shared().store.load(game).await?.ok_or(NoTable::Unknown)?;
+    async fn load(&self, game: &GameId) -> Result<TableHandle, LookupError> {
+        let stored = self.shared().store.load(game).await?.ok_or(LookupError::Unknown)?;
         let (loaded, words) = self.loaded(&stored)?;
         Ok(Table::start(Arc::clone(self.shared()), loaded, words))
     }
 
     /// Returns a table if it is in memory.
-    pub(crate) async fn in_memory(&self, game: &GameId) -> Option<Live> {
+    pub(crate) async fn in_memory(&self, game: &GameId) -> Option<TableHandle> {
         self.lock(game).lock().await.get(game).and_then(|place| at(place)).cloned()
     }
 
     /// Returns all tables in memory, sorted by id.
-    pub(crate) async fn all_in_memory(&self) -> Vec<(GameId, Live)> {
+    pub(crate) async fn all_in_memory(&self) -> Vec<(GameId, TableHandle)> {
         let mut all = Vec::new();
         for lock in &self.inner.live {
             let live = lock.lock().await;
@@ -188,22 +188,22 @@ impl Tables {
     }
 
     /// Returns the sender of requests to the table with a room code.
-    pub(crate) async fn find(&self, code: &RoomCode) -> Result<mpsc::Sender<Request>, NoTable> {
-        let code = store::RoomCode::new(code.as_str()).ok_or(NoTable::Unknown)?;
-        let game = self.shared().store.find_code(&code).await?.ok_or(NoTable::Unknown)?;
+    pub(crate) async fn find(&self, code: &RoomCode) -> Result<mpsc::Sender<Request>, LookupError> {
+        let code = store::RoomCode::new(code.as_str()).ok_or(LookupError::Unknown)?;
+        let game = self.shared().store.find_code(&code).await?.ok_or(LookupError::Unknown)?;
         self.reach(&game).await
     }
 
-    fn loaded(&self, stored: &StoredTable) -> Result<(Loaded, Arc<lexicon::Lexicon>), NoTable> {
-        let game = Game::replay(stored.events()).ok_or(NoTable::Unavailable)?;
-        let words = self.words(&game.rules().language).ok_or(NoTable::Unavailable)?;
+    fn loaded(&self, stored: &StoredTable) -> Result<(TableSnapshot, Arc<lexicon::Lexicon>), LookupError> {
+        let game = Game::replay(stored.events()).ok_or(LookupError::Unavailable)?;
+        let words = self.words(&game.rules().language).ok_or(LookupError::Unavailable)?;
         // A table whose code was released is found only by its id.
         let code = stored.code.as_ref().map_or("AAAA", store::RoomCode::as_str);
         let seats = stored.seats.iter();
         let ids = seats.map(|(seat, stored)| (seat, PlayerId::new(stored.player.0.clone()))).collect();
         let tokens = stored.seats.iter().filter_map(|(seat, stored)| Some((seat, stored.token?))).collect();
-        let loaded = Loaded {
-            code: code.parse().map_err(|_| NoTable::Unavailable)?,
+        let loaded = TableSnapshot {
+            code: code.parse().map_err(|_| LookupError::Unavailable)?,
             version: stored.version.0,
             lobby: stored.lobby,
             seed: stored.seed.clone(),
@@ -221,13 +221,17 @@ impl Tables {
     }
 
     /// Creates a table for a host.
-    pub(crate) async fn create(&self, create: &CreateGame, host: FirstPlayer) -> Result<Opened, Refused> {
+    pub(crate) async fn create(
+        &self,
+        create: &CreateGame,
+        host: FirstPlayer,
+    ) -> Result<CreatedTable, Refused> {
         let rules = create.table_rules().map_err(|bad| Refused::error("createGame", bad.into()))?;
         self.open("createGame", rules, Lobby::Private, None, Some(host)).await
     }
 
     /// Creates the waiting table of the open lobby.
-    pub(crate) async fn open_lobby_table(&self, first: FirstPlayer) -> Result<Opened, Refused> {
+    pub(crate) async fn open_lobby_table(&self, first: FirstPlayer) -> Result<CreatedTable, Refused> {
         let english = Language::by_code("en").or_else(|| Language::all().first().cloned());
         let rules = Preset::Open.rules(english.ok_or_else(|| Refused::unavailable("joinGame"))?);
         self.open("joinGame", rules, Lobby::Open, None, Some(first)).await
@@ -239,7 +243,7 @@ impl Tables {
         rules: Rules,
         rematch: Rematch,
         invite_before: TokenHash,
-    ) -> Result<Opened, Refused> {
+    ) -> Result<CreatedTable, Refused> {
         let again = Again { rematch, invite_before };
         self.open("playAgain", rules, Lobby::Private, Some(again), None).await
     }
@@ -251,7 +255,7 @@ impl Tables {
         lobby: Lobby,
         again: Option<Again>,
         first: Option<FirstPlayer>,
-    ) -> Result<Opened, Refused> {
+    ) -> Result<CreatedTable, Refused> {
         const CODES_MAX: usize = 50;
         let Shared { secrets, store, time, .. } = self.shared().as_ref();
         let game_id = secrets::game_id(secrets.as_ref());
@@ -289,7 +293,7 @@ impl Tables {
             };
             match store.create(table).await {
                 Ok(()) => {
-                    let loaded = Loaded {
+                    let loaded = TableSnapshot {
                         code: shown.clone(),
                         version: 1,
                         lobby,
@@ -304,7 +308,7 @@ impl Tables {
                     // already.
                     let start = async || Table::start(Arc::clone(self.shared()), loaded, words);
                     let table = place.get_or_init(start).await.requests.clone();
-                    return Ok(Opened { table, game: game_id, code: shown, invite });
+                    return Ok(CreatedTable { table, game: game_id, code: shown, invite });
                 }
                 Err(CreateError::CodeTaken { .. }) => {}
                 Err(error) => {
@@ -330,19 +334,19 @@ impl Tables {
         let now = time.now();
         let key = Key::new(seed, &opening.game, &[]);
         let away = BySeat::new();
-        let surroundings = Surroundings { words, now, draws: &key, away: &away };
+        let env = Env { words, now, draws: &key, away: &away };
         let (game, opened) = Game::open(opening, now);
         let (ids, tokens) = (PlayerIds::new(), BySeat::new());
         let mut seating = Seating { game, events: vec![opened], ids, tokens, seats: Vec::new() };
         if let Some(FirstPlayer { newcomer, player, token }) = first {
-            let joined = seating.game.admit(newcomer, &surroundings);
+            let joined = seating.game.admit(newcomer, &env);
             let joined =
                 joined.map_err(|refusal| Refused::rule(event, &refusal, &seating.game.rules().language))?;
             seating.sit(joined, &player, Some(token));
         }
         let kept: Vec<(Seat, PlayerName, PlayerKind)> = seating.game.kept_seats().cloned().collect();
         for (seat, _, kind) in kept {
-            if let (PlayerKind::Bot(_), Ok(joined)) = (kind, seating.game.claim(seat, &surroundings)) {
+            if let (PlayerKind::Bot(_), Ok(joined)) = (kind, seating.game.claim(seat, &env)) {
                 let player = PlayerId::new(secrets::player_id(secrets.as_ref()));
                 seating.sit(joined, &player, None);
             }
@@ -352,8 +356,8 @@ impl Tables {
 
     /// Makes all tables read what another program wrote to a store that this node has to itself.
     pub async fn look_for_others(&self) {
-        let Shared { store, neighbours, has_unread, .. } = self.shared().as_ref();
-        if neighbours.is_some() {
+        let Shared { store, cluster, has_unread, .. } = self.shared().as_ref();
+        if cluster.is_some() {
             return;
         }
         let is_new = matches!(store.others_have_written().await, Ok(true));
@@ -373,9 +377,9 @@ impl Tables {
         const AT_ONCE: usize = 256;
         /// How long a node has to fire a due timer before another node tries.
         const CLAIM: Millis = Millis::seconds(5);
-        let Shared { store, neighbours, time, .. } = self.shared().as_ref();
-        let due = match neighbours {
-            Some(neighbours) => neighbours.commons.claim_due(time.now(), CLAIM, AT_ONCE).await,
+        let Shared { store, cluster, time, .. } = self.shared().as_ref();
+        let due = match cluster {
+            Some(cluster) => cluster.commons.claim_due(time.now(), CLAIM, AT_ONCE).await,
             None => store.due(time.now(), AT_ONCE).await,
         };
         let due = match due {
@@ -416,7 +420,7 @@ impl Tables {
     ///
     /// `None` if the computer cannot play with this list. The first call for a language builds the
     /// players: do not call this on a thread that serves clients.
-    pub fn opponents(&self, lexicon: &Arc<lexicon::Lexicon>) -> Option<Arc<Opponents>> {
+    pub fn opponents(&self, lexicon: &Arc<lexicon::Lexicon>) -> Option<Arc<Bots>> {
         self.shared().thinkers.opponents(lexicon)
     }
 

@@ -8,8 +8,8 @@ use lexicon::Lexicon;
 use sha2::{Digest, Sha256};
 use store::{Store, TokenHash};
 
-use crate::neighbours::{Heard, Neighbours, Tenure};
-use crate::{Secrets, Time, thinkers::Thinkers};
+use crate::cluster::{ClusterCounters, ClusterHandle, Lease};
+use crate::{Secrets, Time, bot_pool::BotPool};
 
 /// State shared by all tables of a server.
 pub(crate) struct Shared {
@@ -18,11 +18,11 @@ pub(crate) struct Shared {
     pub(crate) words: Arc<dyn Lexicons>,
     pub(crate) time: Time,
     pub(crate) limits: Limits,
-    pub(crate) thinkers: Thinkers,
+    pub(crate) thinkers: BotPool,
     /// `None` for a node that has the store to itself.
-    pub(crate) neighbours: Option<Neighbours>,
-    pub(crate) tenure: Tenure,
-    pub(crate) heard: Heard,
+    pub(crate) cluster: Option<ClusterHandle>,
+    pub(crate) tenure: Lease,
+    pub(crate) heard: ClusterCounters,
     /// Whether a table still has to read what another program wrote to this node's own store.
     pub(crate) has_unread: AtomicBool,
 }

@@ -1,4 +1,4 @@
-use engine::Finder;
+use engine::NaiveMovegen;
 use lexicon::Lexicon;
 use rules::{Command, Language, Preset, Refusal, RuleFields, Rules, Seat, Verdict, WordRule};
 
@@ -121,8 +121,8 @@ impl RandomGame {
         else {
             return Ok(Vec::new());
         };
-        let finder = Finder::new(board, self.lexicon);
-        let mut starts: Vec<_> = Finder::starts().collect();
+        let finder = NaiveMovegen::new(board, self.lexicon);
+        let mut starts: Vec<_> = NaiveMovegen::starts().collect();
         self.chance.shuffle(&mut starts);
         let found = starts.into_iter().find_map(|(start, direction)| {
             self.chance.one_of(&finder.all_from(start, direction, rack)).cloned()

@@ -1,4 +1,4 @@
-use rules::{DrawNumber, Draws, Tile};
+use rules::{DrawNumber, Tile, TileSource};
 
 use crate::Chance;
 
@@ -13,7 +13,7 @@ pub struct Script {
     pub seed: u64,
 }
 
-impl Draws for Script {
+impl TileSource for Script {
     fn pick(&self, number: DrawNumber, sorted: &[Tile]) -> usize {
         let (script, counter) = match number {
             DrawNumber::Tile(counter) => (&self.tiles, counter),

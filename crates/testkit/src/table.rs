@@ -1,7 +1,7 @@
 use rules::{
-    BotLevel, BySeat, Command, DrawNumber, Draws, EndReason, Event, EventKind, Game, GameId, Key, Language,
+    BotLevel, BySeat, Command, DrawNumber, EndReason, Env, Event, EventKind, Game, GameId, Key, Language,
     Letter, Newcomer, Nonce, NonceInput, Opening, Placement, Progress, Rack, Refusal, RuleFields, Rules,
-    Score, Seat, Seed, Standing, Surroundings, Tile, Timer, Timestamp, Words,
+    Score, Seat, Seed, Standing, Tile, TileSource, Timer, Timestamp, Words,
 };
 
 use crate::{Script, placement, tiles};
@@ -53,7 +53,7 @@ pub struct SeededBag {
     key: Key,
 }
 
-impl Draws for SeededBag {
+impl TileSource for SeededBag {
     fn pick(&self, number: DrawNumber, sorted: &[Tile]) -> usize {
         self.key.pick(number, sorted)
     }
@@ -174,13 +174,13 @@ impl Table {
         &self.game.rules().language
     }
 
-    fn surroundings(&self) -> Surroundings<'_> {
-        let draws: &dyn Draws = match (&self.bag, &self.key) {
+    fn env(&self) -> Env<'_> {
+        let draws: &dyn TileSource = match (&self.bag, &self.key) {
             (Some(bag), _) => bag,
             (None, Some(key)) => key,
             (None, None) => &self.draws,
         };
-        Surroundings { words: self.words.as_ref(), now: self.now, draws, away: &self.away }
+        Env { words: self.words.as_ref(), now: self.now, draws, away: &self.away }
     }
 
     fn happen(&mut self, events: Vec<Event>) -> Vec<EventKind> {
@@ -196,7 +196,7 @@ impl Table {
 
     /// Executes a player's command and returns the events.
     pub fn command(&mut self, player: usize, command: Command) -> Result<Vec<EventKind>, Refusal> {
-        let events = self.game.decide(seat(player), command, &self.surroundings())?;
+        let events = self.game.decide(seat(player), command, &self.env())?;
         Ok(self.happen(events))
     }
 
@@ -208,25 +208,25 @@ impl Table {
     /// A player joins with a contribution to the randomness of the game.
     pub fn join_with(&mut self, name: &str, nonce: Option<NonceInput>) -> Result<Vec<EventKind>, Refusal> {
         let newcomer = Newcomer { name: name.parse().expect("a name"), nonce };
-        let events = self.game.admit(newcomer, &self.surroundings())?;
+        let events = self.game.admit(newcomer, &self.env())?;
         Ok(self.happen(events))
     }
 
     /// A player of the previous game claims the reserved seat.
     pub fn claim(&mut self, player: usize) -> Result<Vec<EventKind>, Refusal> {
-        let events = self.game.claim(seat(player), &self.surroundings())?;
+        let events = self.game.claim(seat(player), &self.env())?;
         Ok(self.happen(events))
     }
 
     /// Fires a timer.
     pub fn fire(&mut self, timer: Timer) -> Result<Vec<EventKind>, Refusal> {
-        let events = self.game.fire(timer, &self.surroundings())?;
+        let events = self.game.fire(timer, &self.env())?;
         Ok(self.happen(events))
     }
 
     /// The operator closes the table.
     pub fn close(&mut self) -> Result<Vec<EventKind>, Refusal> {
-        let events = self.game.close(&self.surroundings())?;
+        let events = self.game.close(&self.env())?;
         Ok(self.happen(events))
     }
 

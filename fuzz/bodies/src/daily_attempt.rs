@@ -1,6 +1,6 @@
 use std::sync::{Arc, LazyLock};
 
-use daily::{Attempt, Day, Deed, Puzzle};
+use daily::{Attempt, Day, Puzzle, TurnRecord};
 use rules::{Bag, Language, Tile};
 
 use crate::Body;
@@ -47,7 +47,7 @@ pub fn daily_attempt(input: &[u8]) {
     let mut deeds = Vec::new();
     for line in text.lines() {
         let _ = line.parse::<Day>();
-        if let Ok(deed) = Deed::read(language, line) {
+        if let Ok(deed) = TurnRecord::read(language, line) {
             assert_eq!(deed.write(language), line);
             deeds.push(deed);
         }

@@ -5,7 +5,7 @@ mod state;
 
 use std::sync::Arc;
 
-use engine::{Engine, Workbench};
+use engine::{Engine, Searcher};
 use rules::Score;
 
 use crate::{Attempt, Puzzle, Turn, greedy};
@@ -65,7 +65,7 @@ impl Effort {
 pub fn solve(puzzle: &Arc<Puzzle>, engine: &Engine, effort: Effort) -> Solution {
     let par = greedy::greedy_line(puzzle, engine);
     let finding = Search::new(puzzle, engine, effort, par.score().0).run();
-    let mut workbench = Workbench::new(engine);
+    let mut workbench = Searcher::new(engine);
     let best = finding.attempt.map(|mut attempt| {
         greedy::go_on(&mut attempt, engine, &mut workbench);
         attempt

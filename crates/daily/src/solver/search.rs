@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use engine::{Engine, Found, Workbench};
+use engine::{Engine, PackedMove, Searcher};
 
 use crate::{Attempt, Puzzle};
 
@@ -15,7 +15,7 @@ pub(super) struct Search<'a> {
     puzzle: &'a Arc<Puzzle>,
     engine: &'a Engine,
     effort: Effort,
-    workbench: Workbench<'a>,
+    workbench: Searcher<'a>,
     /// For every kept state, its predecessor and the move that led to it.
     past: Vec<(Option<usize>, Move)>,
     /// The highest known total.
@@ -67,7 +67,7 @@ impl<'a> Search<'a> {
             puzzle,
             engine,
             effort,
-            workbench: Workbench::new(engine),
+            workbench: Searcher::new(engine),
             past: Vec::new(),
             best: floor,
             moves: None,
@@ -96,7 +96,7 @@ impl<'a> Search<'a> {
     fn candidates(&mut self, nodes: &[Node], turns_left: usize) -> Vec<Candidate> {
         let tried = if turns_left == 2 { self.effort.finished } else { self.effort.tried };
         let mut candidates: Vec<Candidate> = Vec::new();
-        let mut found: Vec<Found> = Vec::new();
+        let mut found: Vec<PackedMove> = Vec::new();
         // Moves that do not promise more than this are dropped.
         let mut floor = i32::MIN / 4;
         for (index, Node { state, .. }) in nodes.iter().enumerate() {

@@ -1,4 +1,4 @@
-use engine::{Engine, Found, Grid, Workbench};
+use engine::{Engine, Grid, PackedMove, Searcher};
 use rules::{LaidTile, Rack, Score, Square, Tile};
 
 use crate::{Attempt, DrawnTile, Puzzle, attempt::Queue};
@@ -21,7 +21,7 @@ pub(super) struct State {
 /// The kind of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Step {
-    Play(Found),
+    Play(PackedMove),
     /// Exchanges the tiles that leave the rack.
     Exchange,
 }
@@ -72,14 +72,14 @@ impl State {
         &self,
         puzzle: &Puzzle,
         turns_after: usize,
-        workbench: &mut Workbench<'_>,
-        found: &mut Vec<Found>,
+        workbench: &mut Searcher<'_>,
+        found: &mut Vec<PackedMove>,
     ) -> Vec<Move> {
         workbench.all_plays(&self.grid, &self.tiles(), found);
         // The engine numbers the tiles in bag order.
         let mut places: Vec<usize> = (0..self.rack.len()).collect();
         places.sort_by_key(|&place| self.rack[place].tile);
-        let used = |play: &Found| {
+        let used = |play: &PackedMove| {
             let sorted = places.iter().enumerate().filter(|(sorted, _)| play.used() >> sorted & 1 == 1);
             sorted.fold(0, |used, (_, place)| used | 1 << place)
         };
@@ -123,14 +123,14 @@ impl State {
         floor: i32,
         used: u8,
         puzzle: &Puzzle,
-        workbench: &mut Workbench<'_>,
+        workbench: &mut Searcher<'_>,
     ) -> Option<i32> {
         let rack = Rack::new(self.rack_after(used, puzzle).iter().map(|drawn| drawn.tile).collect());
         workbench.highest_play_above(&self.grid, &rack, Score(floor)).map(|play| play.score().0)
     }
 
     /// The score of the highest play, if it exceeds the floor.
-    pub(super) fn highest_above(&self, floor: i32, workbench: &mut Workbench<'_>) -> Option<i32> {
+    pub(super) fn highest_above(&self, floor: i32, workbench: &mut Searcher<'_>) -> Option<i32> {
         workbench.highest_play_above(&self.grid, &self.tiles(), Score(floor)).map(|play| play.score().0)
     }
 
@@ -165,7 +165,7 @@ impl State {
     }
 
     /// The placement of a play.
-    pub(super) fn placement(&self, play: &Found, engine: &Engine) -> rules::Placement {
+    pub(super) fn placement(&self, play: &PackedMove, engine: &Engine) -> rules::Placement {
         play.placement(engine, &self.grid)
     }
 

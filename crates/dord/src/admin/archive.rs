@@ -5,7 +5,7 @@ use anyhow::{Context, ensure};
 use clap::Args;
 use rules::{Millis, Timestamp};
 use serde_json::json;
-use store::{Store, Which};
+use store::{RowFilter, Store};
 
 use super::now;
 use crate::Outcome;
@@ -71,7 +71,7 @@ impl Archive {
             return Ok(None);
         }
         let header = Header::new(opened.kind, jiff::Timestamp::now());
-        let written = backup::write(store, Which::EndedBefore(moment), &header, &self.output).await?;
+        let written = backup::write(store, RowFilter::EndedBefore(moment), &header, &self.output).await?;
         let checked = backup::check(&self.output).context("the file is not whole, so nothing was removed")?;
         ensure!(
             checked.counts == written.counts,

@@ -3,7 +3,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use rules::{BySeat, Game, GameId, Letter, Progress, Surroundings};
+use rules::{BySeat, Env, Game, GameId, Letter, Progress};
 use serde_json::json;
 use store::{AppendError, Commit, Store};
 
@@ -68,9 +68,8 @@ impl Close {
             let draws = game.draws(&stored.seed, &stored.id);
             // Closing a table looks up no words.
             let words = |_: &[Letter]| true;
-            let surroundings =
-                Surroundings { words: &words, now: now(), draws: &draws, away: &BySeat::new() };
-            let Ok(events) = game.close(&surroundings) else {
+            let env = Env { words: &words, now: now(), draws: &draws, away: &BySeat::new() };
+            let Ok(events) = game.close(&env) else {
                 bail!("table {} is over already", stored.id);
             };
             let mut after = game.clone();
@@ -80,7 +79,7 @@ impl Close {
             let commit = Commit {
                 table: stored.id.clone(),
                 expected: stored.version,
-                at: surroundings.now,
+                at: env.now,
                 language: game.rules().language.clone(),
                 events,
                 command: None,

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
-use store::Which;
+use store::RowFilter;
 
 pub(crate) use checking::{Checked, check};
 pub(crate) use format::{Counts, Header};
@@ -68,7 +68,7 @@ impl BackUp {
             .clone()
             .unwrap_or_else(|| PathBuf::from(now.strftime("dord-backup-%Y%m%d-%H%M%S.jsonl.gz").to_string()));
         let written = self.database.ask(data_dir, Missing::Refuse, async |opened| {
-            write(&*opened.store, Which::Everything, &Header::new(opened.kind, now), &path).await
+            write(&*opened.store, RowFilter::Everything, &Header::new(opened.kind, now), &path).await
         })?;
         print_written(&path, &written, self.json)?;
         Ok(Outcome::Success)

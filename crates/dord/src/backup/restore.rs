@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use serde_json::json;
-use store::{Store, Which, WriteRowsError};
+use store::{RowFilter, Store, WriteRowsError};
 
 use super::checking::{Checked, check};
 use super::format::RowSum;
@@ -98,7 +98,7 @@ async fn restore(store: &dyn Store, file: &Path, checked: &Checked) -> anyhow::R
     let mut found = RowSum::default();
     let progress = Progress::of_rows("compared");
     store
-        .read_rows(Which::Everything, &mut |row| {
+        .read_rows(RowFilter::Everything, &mut |row| {
             progress.row();
             found.add(&row).map(|_| ())
         })

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use flate2::{Compression, write::GzEncoder};
-use store::{ReadRowsError, Store, Which};
+use store::{ReadRowsError, RowFilter, Store};
 use tempfile::NamedTempFile;
 
 use super::format::{Counts, Digesting, End, Footer, Header, LINE_BYTES_MAX, RowSum};
@@ -25,7 +25,7 @@ pub(crate) struct Written {
 /// running games.
 pub(crate) async fn write(
     store: &dyn Store,
-    which: Which,
+    which: RowFilter,
     header: &Header,
     path: &Path,
 ) -> anyhow::Result<Written> {

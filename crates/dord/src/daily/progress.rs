@@ -6,7 +6,7 @@ use std::{
 };
 
 use anyhow::{Context, anyhow, bail};
-use daily::{Attempt, Deed, GENERATOR, Puzzle};
+use daily::{Attempt, GENERATOR, Puzzle, TurnRecord};
 use lexicon::Lexicon;
 
 use crate::bounded::{Bounded, Limit};
@@ -74,6 +74,7 @@ fn read(file: Bounded<File>, heading: &str, puzzle: &Arc<Puzzle>) -> anyhow::Res
         }
     }
     let deeds = text.strip_prefix(heading).context("it ends too early")?;
-    let deeds: Result<Vec<Deed>, _> = deeds.lines().map(|line| Deed::read(puzzle.language(), line)).collect();
+    let deeds: Result<Vec<TurnRecord>, _> =
+        deeds.lines().map(|line| TurnRecord::read(puzzle.language(), line)).collect();
     Ok(Attempt::replay(puzzle, deeds?)?)
 }

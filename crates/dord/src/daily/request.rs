@@ -1,7 +1,7 @@
 use rules::notation::Coordinate;
 
-use crate::play::objection::Objection;
 use crate::play::request::{Request as AtATable, no_command};
+use crate::play::user_error::UserError;
 
 /// A request typed at the terminal.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,7 +27,7 @@ quit             stop; the puzzle goes on when you come back";
 
 impl Request {
     /// Parses a line. The commands are a subset of those of `dord play`.
-    pub(super) fn parse(line: &str) -> Result<Request, Objection> {
+    pub(super) fn parse(line: &str) -> Result<Request, UserError> {
         match AtATable::parse(line)? {
             AtATable::Play { at, word } => Ok(Request::Play { at, word }),
             AtATable::Preview { at, word } => Ok(Request::Preview { at, word }),
@@ -37,8 +37,8 @@ impl Request {
             AtATable::Score => Ok(Request::Score),
             AtATable::Help => Ok(Request::Help),
             AtATable::Quit => Ok(Request::Quit),
-            AtATable::Pass => Err(Objection::new("Alone you cannot pass: exchange tiles instead.")),
-            AtATable::LookUp(_) => Err(Objection::new(
+            AtATable::Pass => Err(UserError::new("Alone you cannot pass: exchange tiles instead.")),
+            AtATable::LookUp(_) => Err(UserError::new(
                 "Words are not looked up during a puzzle: play it, a refusal costs nothing.",
             )),
             AtATable::Challenge

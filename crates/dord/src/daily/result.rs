@@ -44,13 +44,13 @@ pub(super) fn deed(turn: &Turn, attempt: &Attempt) -> String {
     let puzzle = attempt.puzzle();
     match (&turn.play, &turn.deed) {
         (Some(play), _) => notated(play, puzzle.language()),
-        (None, daily::Deed::Exchange(numbers)) => {
+        (None, daily::TurnRecord::Exchange(numbers)) => {
             let swapped: Vec<_> = numbers
                 .iter()
                 .filter_map(|&number| puzzle.order().get(usize::from(number).checked_sub(1)?).copied())
                 .collect();
             format!("exchange {}", tiles::write_rack(puzzle.language(), &swapped))
         }
-        (None, daily::Deed::Play(_)) => String::new(),
+        (None, daily::TurnRecord::Play(_)) => String::new(),
     }
 }

@@ -9,7 +9,7 @@ use lexicon::Lexicon;
 use rules::{Play, Rack, Refusal};
 
 use super::{answer, progress::Progress, request::Request, result::PuzzleResult, screen::Screen};
-use crate::play::{claim, input::Input, objection::Objection};
+use crate::play::{claim, input::Input, user_error::UserError};
 
 /// A session of one puzzle: from its stored progress to its end, or until the player quits.
 pub(super) struct Session<R> {
@@ -35,7 +35,7 @@ pub(super) enum Reply {
     /// A turn was completed.
     Done,
     /// The turn was refused, and nothing changed.
-    Refused(Objection),
+    Refused(UserError),
     /// The request only shows something.
     Shown(Shown),
     /// The player quits.
@@ -146,7 +146,7 @@ impl<R: BufRead> Session<R> {
         Rack::new(self.attempt.rack().iter().map(|drawn| drawn.tile).collect())
     }
 
-    fn objection(&self, refusal: &Refusal) -> Objection {
-        Objection::to_one(refusal, self.attempt.puzzle().language(), self.rack().tiles())
+    fn objection(&self, refusal: &Refusal) -> UserError {
+        UserError::to_one(refusal, self.attempt.puzzle().language(), self.rack().tiles())
     }
 }

@@ -22,7 +22,7 @@ use tokio::time::{sleep, timeout};
 use super::daily::Device;
 use super::meter::{Counts, Meter};
 use super::process;
-use super::table::{self, Floor};
+use super::table::{self, SharedLoad};
 
 /// Kinds of attack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -110,7 +110,7 @@ impl Tally {
 
 /// Measures the players for `seconds` without the attack, then as long with it.
 pub(super) async fn run(
-    floor: &Arc<Floor>,
+    floor: &Arc<SharedLoad>,
     attack: Attack,
     seconds: Duration,
     pids: &[u32],
@@ -147,7 +147,7 @@ pub(super) async fn run(
 }
 
 /// Waits until there are finished games to request.
-async fn first_games(floor: &Floor) -> Vec<String> {
+async fn first_games(floor: &SharedLoad) -> Vec<String> {
     loop {
         let games = floor.finished_games();
         if !games.is_empty() {

@@ -19,9 +19,9 @@ use tokio::time::timeout;
 
 use super::attack::connect_from;
 use super::meter::Meter;
-use super::mind::Mind;
 use super::process;
 use super::report::Puzzle;
+use super::strategy::Strategy;
 
 /// Timeout for a response.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -34,7 +34,7 @@ pub(super) async fn play(url: &str, players: usize, pids: &[u32]) -> anyhow::Res
     let date = archive["today"].as_str().context("the server has no daily puzzle")?.to_owned();
     let meters = Arc::new(Meters { turns: Meter::new(None)?, results: Meter::new(None)? });
     let together = Arc::new(Barrier::new(players + 1));
-    let mind = Mind::new()?;
+    let mind = Strategy::new()?;
     // Drawn on standard error, and only on a terminal.
     let bar = ProgressBar::new(players as u64);
     let mut playing = JoinSet::new();
@@ -94,11 +94,11 @@ struct Player {
     state: Json,
     /// Sum of the acknowledged scores.
     total: i64,
-    mind: Mind,
+    mind: Strategy,
 }
 
 impl Player {
-    async fn begin(url: &str, date: &str, mind: Mind) -> anyhow::Result<Player> {
+    async fn begin(url: &str, date: &str, mind: Strategy) -> anyhow::Result<Player> {
         let mut device = Device::connect(url).await?;
         device.register().await?;
         let (_, state) = device.ask(Method::GET, &format!("/api/daily/{date}"), None).await?;

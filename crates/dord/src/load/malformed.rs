@@ -18,7 +18,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 use super::meter::Counts;
 use super::process::{self, Usage};
-use super::table::{self, Floor};
+use super::table::{self, SharedLoad};
 use super::wire::{Wire, socket_address};
 
 /// Number of simultaneous flooding connections.
@@ -99,7 +99,7 @@ fn calm(frames: u64) -> Duration {
 
 /// Sends malformed frames up to a number or a duration, while one table plays, and measures both.
 pub(super) async fn flood(
-    floor: &Arc<Floor>,
+    floor: &Arc<SharedLoad>,
     frames: u64,
     longest: Option<Duration>,
     pids: &[u32],
@@ -194,7 +194,7 @@ fn flooders(
 type Stream = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 async fn pour(url: String, share: u64, number: u64, counts: Arc<Poured>) -> anyhow::Result<()> {
-    let mut chance = Chance(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut chance = Rng(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let mut request = socket_address(&url)?.into_client_request()?;
     // A server that trusts this machine as a proxy applies its per-address limits to these
     // addresses.
@@ -236,7 +236,7 @@ async fn pour(url: String, share: u64, number: u64, counts: Arc<Poured>) -> anyh
 }
 
 /// Sends frames, then a message that is acknowledged: by then the frames are processed.
-async fn pour_some(stream: &mut Stream, count: u64, chance: &mut Chance) -> anyhow::Result<()> {
+async fn pour_some(stream: &mut Stream, count: u64, chance: &mut Rng) -> anyhow::Result<()> {
     for _ in 0..count {
         stream.feed(chance.frame()).await?;
     }
@@ -294,9 +294,9 @@ const BAD: [&str; 16] = [
 ];
 
 /// Deterministic random number generator.
-struct Chance(u64);
+struct Rng(u64);
 
-impl Chance {
+impl Rng {
     fn below(&mut self, below: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -377,7 +377,7 @@ mod tests {
     #[test]
     fn frames_depend_only_on_the_seed() {
         let frames = |seed| {
-            let mut chance = Chance(seed);
+            let mut chance = Rng(seed);
             (0..200).map(|_| chance.frame()).collect::<Vec<_>>()
         };
         assert_eq!(frames(1), frames(1));

@@ -6,9 +6,9 @@ mod daily;
 mod idle;
 mod malformed;
 mod meter;
-mod mind;
 mod process;
 mod report;
+mod strategy;
 mod table;
 mod wire;
 
@@ -27,9 +27,9 @@ use attack::Attack;
 use bots::BotTables;
 use idle::Idle;
 use meter::Meter;
-use mind::Mind;
 use report::{BotMoves, Games, IdleConnections, Report};
-use table::Floor;
+use strategy::Strategy;
+use table::SharedLoad;
 
 /// Load-test a server by playing real games.
 ///
@@ -185,10 +185,10 @@ impl Load {
     }
 
     /// Shared state of tables that together make `rate` moves per second.
-    async fn floor(&self, rate: Option<f64>) -> anyhow::Result<Arc<Floor>> {
+    async fn floor(&self, rate: Option<f64>) -> anyhow::Result<Arc<SharedLoad>> {
         let has_codes = table::has_codes(&self.url[0]).await?;
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Ok(Arc::new(Floor {
+        Ok(Arc::new(SharedLoad {
             urls: self.url.clone(),
             is_apart: self.apart,
             players: self.players.into(),
@@ -197,7 +197,7 @@ impl Load {
             lobby: Mutex::new(()),
             // Players of another run may still be seated under its names.
             names: AtomicU64::new(since.as_millis() as u64 % 1_000_000_000 * 1000),
-            mind: Mind::new()?,
+            mind: Strategy::new()?,
             finished: std::sync::Mutex::default(),
         }))
     }

@@ -12,7 +12,7 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use super::meter::Meter;
-use super::mind::{Mind, Sight};
+use super::strategy::{Strategy, TurnView};
 use super::wire::{Packet, Payload, Wire};
 
 /// Timeout for any step of a game.
@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const SILENCE: Duration = Duration::from_secs(15);
 
 /// State shared by all tables.
-pub(super) struct Floor {
+pub(super) struct SharedLoad {
     /// URLs of the server's nodes.
     pub(super) urls: Vec<String>,
     /// Whether the players of one table connect to different nodes.
@@ -35,12 +35,12 @@ pub(super) struct Floor {
     pub(super) has_codes: bool,
     pub(super) lobby: Mutex<()>,
     pub(super) names: AtomicU64,
-    pub(super) mind: Mind,
+    pub(super) mind: Strategy,
     /// Ids of finished games, if the server sends them.
     pub(super) finished: std::sync::Mutex<Vec<String>>,
 }
 
-impl Floor {
+impl SharedLoad {
     pub(super) fn finished_games(&self) -> Vec<String> {
         self.finished.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -77,11 +77,11 @@ struct Player {
     id: String,
     /// The player's contribution to the seed, if the server supports commitments.
     nonce: String,
-    mind: Mind,
+    mind: Strategy,
 }
 
 /// Plays games until the task is aborted.
-pub(super) async fn play_on(floor: Arc<Floor>, number: usize) {
+pub(super) async fn play_on(floor: Arc<SharedLoad>, number: usize) {
     let mut players = Vec::new();
     loop {
         match play_one(&floor, number, std::mem::take(&mut players)).await {
@@ -98,7 +98,7 @@ pub(super) async fn play_on(floor: Arc<Floor>, number: usize) {
 }
 
 async fn play_one(
-    floor: &Arc<Floor>,
+    floor: &Arc<SharedLoad>,
     number: usize,
     mut players: Vec<Player>,
 ) -> anyhow::Result<Vec<Player>> {
@@ -198,7 +198,7 @@ impl Player {
 
 /// What a player has received about the game.
 #[derive(Default)]
-struct Heard {
+struct PlayerState {
     board: Option<Payload>,
     tiles: Option<Payload>,
     is_started: bool,
@@ -212,8 +212,8 @@ struct Heard {
 }
 
 /// Plays one game to its end.
-async fn play_game(floor: Arc<Floor>, mut player: Player) -> anyhow::Result<Player> {
-    let mut heard = Heard::default();
+async fn play_game(floor: Arc<SharedLoad>, mut player: Player) -> anyhow::Result<Player> {
+    let mut heard = PlayerState::default();
     loop {
         let packet = timeout(PATIENCE * 2, player.wire.next()).await.context("a game stood still")??;
         let Packet::Event { name, payload } = packet else { continue };
@@ -277,11 +277,11 @@ async fn play_game(floor: Arc<Floor>, mut player: Player) -> anyhow::Result<Play
     }
 }
 
-async fn make_move(floor: &Floor, player: &mut Player, heard: &mut Heard) -> anyhow::Result<()> {
+async fn make_move(floor: &SharedLoad, player: &mut Player, heard: &mut PlayerState) -> anyhow::Result<()> {
     let (Some(board), Some(tiles)) = (&heard.board, &heard.tiles) else { return Ok(()) };
     floor.meter.wait_for_slot().await;
     let (board, tiles) = (board.json(), tiles.json());
-    let sight = Sight { board: &board["board"], tiles: &tiles["tiles"], moves: heard.moves };
+    let sight = TurnView { board: &board["board"], tiles: &tiles["tiles"], moves: heard.moves };
     let chosen = player.mind.choose(&sight);
     heard.moves += 1;
     heard.is_my_turn = false;
@@ -290,7 +290,7 @@ async fn make_move(floor: &Floor, player: &mut Player, heard: &mut Heard) -> any
 }
 
 /// Passes after a refusal, so that the game continues.
-async fn send_pass(floor: &Floor, player: &mut Player, heard: &mut Heard) -> anyhow::Result<()> {
+async fn send_pass(floor: &SharedLoad, player: &mut Player, heard: &mut PlayerState) -> anyhow::Result<()> {
     floor.meter.wait_for_slot().await;
     heard.sent = Some(Instant::now());
     player.wire.emit("passTurn", &json!({})).await

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Context;
-use rules::{EndReason, SeenDeed, SeenPlay, TableView, Tile, notation};
+use rules::{EndReason, SeenAction, SeenPlay, TableView, Tile, notation};
 use serde_json::{Map, Value, json};
 
 use super::{
@@ -169,15 +169,15 @@ fn pad(view: &TableView, table: &HotSeat) -> Value {
             "total": entry.total.0,
         });
         match &entry.deed {
-            SeenDeed::Played { play, fate, .. } => {
+            SeenAction::Played { play, fate, .. } => {
                 line["played"] = json!(notated(play, language));
                 line["points"] = json!(play.score.0);
-                line["takenBack"] = json!(*fate == rules::Fate::TakenBack);
+                line["takenBack"] = json!(*fate == rules::PlayStatus::TakenBack);
             }
-            SeenDeed::Exchanged { count } => line["exchanged"] = json!(count),
-            SeenDeed::Passed { .. } => line["passed"] = json!(true),
-            SeenDeed::LostTurn => line["lostTurn"] = json!(true),
-            SeenDeed::Left(_) => line["left"] = json!(true),
+            SeenAction::Exchanged { count } => line["exchanged"] = json!(count),
+            SeenAction::Passed { .. } => line["passed"] = json!(true),
+            SeenAction::LostTurn => line["lostTurn"] = json!(true),
+            SeenAction::Left(_) => line["left"] = json!(true),
         }
         line
     };

@@ -5,7 +5,6 @@ pub(crate) mod claim;
 mod ending;
 pub(crate) mod input;
 mod narration;
-pub(crate) mod objection;
 mod record;
 pub(crate) mod request;
 mod screen;
@@ -13,6 +12,7 @@ mod session;
 mod table;
 #[cfg(test)]
 mod tests;
+pub(crate) mod user_error;
 
 use std::{
     io::{self, IsTerminal},

@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use rules::{BySeat, Player, PlayerName, Seat, notation::Coordinate};
 
-use super::objection::Objection;
+use super::user_error::UserError;
 
 /// A request typed at the terminal.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,7 +55,7 @@ A name before a command says who speaks: bob challenge, carol ok, bob resign.";
 
 impl Spoken {
     /// Parses a line that may begin with a name.
-    pub(super) fn parse(line: &str, players: &BySeat<Player>) -> Result<Spoken, Objection> {
+    pub(super) fn parse(line: &str, players: &BySeat<Player>) -> Result<Spoken, UserError> {
         // Commands take precedence over names, so a player can be called Pass or Word.
         let unnamed = match Request::parse(line) {
             Ok(request) => return Ok(Spoken { by: None, request }),
@@ -102,7 +102,7 @@ impl Request {
     }
 
     /// Parses a line. Commands ignore case; extra words are an error.
-    pub(crate) fn parse(line: &str) -> Result<Request, Objection> {
+    pub(crate) fn parse(line: &str) -> Result<Request, UserError> {
         let line = line.trim();
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
@@ -113,19 +113,19 @@ impl Request {
             if rest.is_empty() {
                 return Ok(request);
             }
-            Err(Objection::new(format!("`{first}` stands alone: {rest:?} is too much.")))
+            Err(UserError::new(format!("`{first}` stands alone: {rest:?} is too much.")))
         };
         match first.to_lowercase().as_str() {
             "preview" => {
                 let (place, word) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
                 let at = place
                     .parse::<Coordinate>()
-                    .map_err(|error| Objection::new(format!("Preview: {error}.")))?;
+                    .map_err(|error| UserError::new(format!("Preview: {error}.")))?;
                 Ok(Request::Preview { at, word: one_word(word.trim(), "preview 8H WORD")? })
             }
             "exchange" | "swap" => Ok(Request::Exchange(rest.to_owned())),
             "word" => Ok(Request::LookUp(one_word(rest, "word QI")?)),
-            "save" if rest.is_empty() => Err(Objection::new("Name the file, as in `save game.gcg`.")),
+            "save" if rest.is_empty() => Err(UserError::new("Name the file, as in `save game.gcg`.")),
             "save" => Ok(Request::Save(PathBuf::from(rest))),
             "pass" => alone(Request::Pass),
             "challenge" => alone(Request::Challenge),
@@ -146,15 +146,15 @@ impl Request {
 }
 
 /// Error for an unknown command.
-pub(crate) fn no_command(word: &str) -> Objection {
-    Objection::new(format!(
+pub(crate) fn no_command(word: &str) -> UserError {
+    UserError::new(format!(
         "`{word}` is no command. To play, name a square and a word, as in `8H WORD`; `help` lists the rest."
     ))
 }
 
-fn one_word(text: &str, example: &str) -> Result<String, Objection> {
+fn one_word(text: &str, example: &str) -> Result<String, UserError> {
     if text.is_empty() || text.contains(char::is_whitespace) {
-        return Err(Objection::new(format!("Name one word, as in `{example}`.")));
+        return Err(UserError::new(format!("Name one word, as in `{example}`.")));
     }
     Ok(text.to_owned())
 }
@@ -174,7 +174,7 @@ mod tests {
         Seat::all().zip(names.iter().map(player)).collect()
     }
 
-    fn parse(line: &str) -> Result<Spoken, Objection> {
+    fn parse(line: &str) -> Result<Spoken, UserError> {
         Spoken::parse(line, &players(&["Alice", "Bob", "Bob Lee", "Pass"]))
     }
 

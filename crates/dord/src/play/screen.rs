@@ -1,6 +1,6 @@
 use std::io::Write;
 
-use rules::{Language, Seat, SeenDeed, SeenPosition, Square, TableView, Tile};
+use rules::{Language, Seat, SeenAction, SeenPosition, Square, TableView, Tile};
 
 use super::{
     ending,
@@ -258,9 +258,9 @@ fn question(table: &HotSeat, position: &SeenPosition, holder: Option<Seat>) -> S
 
 /// The squares of the last play, unless it was taken back.
 fn last_squares(position: &SeenPosition) -> Vec<Square> {
-    let stands = |fate: rules::Fate| fate != rules::Fate::TakenBack;
-    match position.log.iter().rev().find(|entry| matches!(entry.deed, SeenDeed::Played { .. })) {
-        Some(rules::LogEntry { deed: SeenDeed::Played { play, fate, .. }, .. }) if stands(*fate) => {
+    let stands = |fate: rules::PlayStatus| fate != rules::PlayStatus::TakenBack;
+    match position.log.iter().rev().find(|entry| matches!(entry.deed, SeenAction::Played { .. })) {
+        Some(rules::LogEntry { deed: SeenAction::Played { play, fate, .. }, .. }) if stands(*fate) => {
             play.squares().collect()
         }
         _ => Vec::new(),
@@ -306,14 +306,14 @@ fn pad(view: &TableView, position: &SeenPosition) -> Vec<PadLine> {
     let language = &view.rules.language;
     let line = |entry: &rules::LogEntry| {
         let (deed, points) = match &entry.deed {
-            SeenDeed::Played { play, fate: rules::Fate::TakenBack, .. } => {
+            SeenAction::Played { play, fate: rules::PlayStatus::TakenBack, .. } => {
                 (format!("{} taken back", notated(play, language)), Some(rules::Score::ZERO))
             }
-            SeenDeed::Played { play, .. } => (notated(play, language), Some(play.score)),
-            SeenDeed::Exchanged { count } => (format!("exchanged {}", counted(*count, "tile")), None),
-            SeenDeed::Passed { .. } => ("passed".to_owned(), None),
-            SeenDeed::LostTurn => ("lost the turn".to_owned(), None),
-            SeenDeed::Left(_) => ("left the game".to_owned(), None),
+            SeenAction::Played { play, .. } => (notated(play, language), Some(play.score)),
+            SeenAction::Exchanged { count } => (format!("exchanged {}", counted(*count, "tile")), None),
+            SeenAction::Passed { .. } => ("passed".to_owned(), None),
+            SeenAction::LostTurn => ("lost the turn".to_owned(), None),
+            SeenAction::Left(_) => ("left the game".to_owned(), None),
         };
         let player = view.players[entry.seat].name.as_str().to_owned();
         PadLine { turn: entry.turn as usize, player, deed, points, total: entry.total }

@@ -9,11 +9,11 @@ use rules::{Command, Preview, Seat, Tile};
 use super::{
     answer, claim,
     input::Input,
-    objection::Objection,
     record::Record,
     request::{Request, Spoken},
     screen::Screen,
     table::HotSeat,
+    user_error::UserError,
 };
 
 /// A session of one game: from the first rack to the end, or until the players quit.
@@ -39,7 +39,7 @@ pub(super) enum Reply {
     /// The game went on, as these sentences describe.
     Happened(Vec<String>),
     /// The request was refused, and nothing changed.
-    Refused(Objection),
+    Refused(UserError),
     /// The request only shows something.
     Shown(Shown),
     /// A player quits.
@@ -126,12 +126,12 @@ impl<R: BufRead> Session<R> {
             && !screen.is_held_by(next)
         {
             let name = self.table.name(next);
-            return Ok(Reply::Refused(Objection::new(format!(
+            return Ok(Reply::Refused(UserError::new(format!(
                 "Hand the device to {name} first, and press Enter."
             ))));
         }
         if spoken.request == Request::Pass && !self.is_sure_to_pass(out)? {
-            return Ok(Reply::Refused(Objection::new("Nobody passed.")));
+            return Ok(Reply::Refused(UserError::new("Nobody passed.")));
         }
         let speaker = spoken.by.or_else(|| self.usual_speaker(&spoken.request));
         // Only a running game gets here, and it has a player to move.
@@ -178,7 +178,7 @@ impl<R: BufRead> Session<R> {
         meant.or(Some(to_move))
     }
 
-    fn fulfil(&mut self, speaker: Seat, request: &Request) -> Result<Reply, Objection> {
+    fn fulfil(&mut self, speaker: Seat, request: &Request) -> Result<Reply, UserError> {
         let game = &self.table.game;
         let language = game.rules().language.clone();
         let placement = |at, word: &str| {
@@ -208,7 +208,7 @@ impl<R: BufRead> Session<R> {
                     game.preview(self.own_seat(speaker)?, &placement, self.table.list.lexicon.as_ref());
                 return match preview {
                     Ok(preview) => Ok(Reply::Shown(Shown::Preview(preview))),
-                    Err(refusal) => Err(Objection::to(&refusal, game, speaker)),
+                    Err(refusal) => Err(UserError::to(&refusal, game, speaker)),
                 };
             }
             Request::LookUp(word) => return self.look_up(speaker, word).map(Reply::Shown),
@@ -225,40 +225,40 @@ impl<R: BufRead> Session<R> {
         };
         match self.table.command(speaker, command) {
             Ok(sentences) => Ok(Reply::Happened(sentences)),
-            Err(refusal) => Err(Objection::to(&refusal, &self.table.game, speaker)),
+            Err(refusal) => Err(UserError::to(&refusal, &self.table.game, speaker)),
         }
     }
 
     /// Information about a rack is for its owner, who has the device only during their turn.
-    fn own_seat(&self, speaker: Seat) -> Result<Seat, Objection> {
+    fn own_seat(&self, speaker: Seat) -> Result<Seat, UserError> {
         if self.table.game.to_move() == Some(speaker) {
             return Ok(speaker);
         }
         let name = self.table.name(speaker);
-        Err(Objection::new(format!("The rack of {name} is shown only when it is the turn of {name}.")))
+        Err(UserError::new(format!("The rack of {name} is shown only when it is the turn of {name}.")))
     }
 
-    fn look_up(&self, speaker: Seat, word: &str) -> Result<Shown, Objection> {
+    fn look_up(&self, speaker: Seat, word: &str) -> Result<Shown, UserError> {
         let game = &self.table.game;
         let language = &game.rules().language;
         let letters = spell(language, word)
-            .map_err(|reason| Objection::new(format!("{word} cannot be laid: {reason}.")))?;
+            .map_err(|reason| UserError::new(format!("{word} cannot be laid: {reason}.")))?;
         match game.look_up(&letters, self.table.list.lexicon.as_ref()) {
             Ok(is_valid) => Ok(Shown::Word { text: language.write(&letters), is_valid }),
-            Err(refusal) => Err(Objection::to(&refusal, game, speaker)),
+            Err(refusal) => Err(UserError::to(&refusal, game, speaker)),
         }
     }
 
-    fn unseen(&self, seat: Seat) -> Result<Shown, Objection> {
+    fn unseen(&self, seat: Seat) -> Result<Shown, UserError> {
         let view = self.table.game.player_view(seat);
         let unseen = view.and_then(|view| view.unseen);
-        unseen.map(Shown::Unseen).ok_or_else(|| Objection::new("At this table nobody counts tiles for you."))
+        unseen.map(Shown::Unseen).ok_or_else(|| UserError::new("At this table nobody counts tiles for you."))
     }
 
-    fn save(&mut self, path: &Path) -> Result<Shown, Objection> {
+    fn save(&mut self, path: &Path) -> Result<Shown, UserError> {
         match self.record.save(path, &self.table) {
             Ok(()) => Ok(Shown::Saved(path.to_owned())),
-            Err(error) => Err(Objection::new(format!("{} was not written: {error:#}.", path.display()))),
+            Err(error) => Err(UserError::new(format!("{} was not written: {error:#}.", path.display()))),
         }
     }
 }

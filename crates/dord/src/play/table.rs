@@ -2,8 +2,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use rules::{
-    BySeat, Command, Event, Game, GameId, Key, Newcomer, Opening, PlayerName, Refusal, Rules, Seat, Seed,
-    Surroundings, Timestamp, Unfair, Verified,
+    BySeat, Command, Env, Event, FairnessError, Game, GameId, Key, Newcomer, Opening, PlayerName, Refusal,
+    Rules, Seat, Seed, Timestamp, Verified,
 };
 use wordlists::WordList;
 
@@ -42,7 +42,7 @@ impl HotSeat {
             let newcomer = Newcomer { name: name.clone(), nonce: None };
             let events = table
                 .game
-                .admit(newcomer, &table.surroundings(&BySeat::new()))
+                .admit(newcomer, &table.env(&BySeat::new()))
                 .with_context(|| format!("{name} cannot sit down"))?;
             table.happen(events);
         }
@@ -58,7 +58,7 @@ impl HotSeat {
     /// Applies a player's command and returns sentences that describe the result. A refused command
     /// changes nothing.
     pub(super) fn command(&mut self, seat: Seat, command: Command) -> Result<Vec<String>, Refusal> {
-        let events = self.game.decide(seat, command, &self.surroundings(&BySeat::new()))?;
+        let events = self.game.decide(seat, command, &self.env(&BySeat::new()))?;
         Ok(self.happen(events))
     }
 
@@ -69,7 +69,7 @@ impl HotSeat {
     }
 
     /// Recomputes every draw of the game.
-    pub(super) fn verify(&self) -> Result<Verified, Unfair> {
+    pub(super) fn verify(&self) -> Result<Verified, FairnessError> {
         rules::verify(&self.log, &self.seed)
     }
 
@@ -78,8 +78,8 @@ impl HotSeat {
         self.game.players().get(seat).map_or("nobody", |player| player.name.as_str())
     }
 
-    fn surroundings<'s>(&'s self, away: &'s BySeat<Timestamp>) -> Surroundings<'s> {
-        Surroundings { words: self.list.lexicon.as_ref(), now: self.opened, draws: &self.key, away }
+    fn env<'s>(&'s self, away: &'s BySeat<Timestamp>) -> Env<'s> {
+        Env { words: self.list.lexicon.as_ref(), now: self.opened, draws: &self.key, away }
     }
 
     fn happen(&mut self, events: Vec<Event>) -> Vec<String> {

@@ -23,7 +23,7 @@ pub(crate) struct Turn {
     /// Its words that are not in the list.
     pub(crate) unknown: Vec<String>,
     /// Whether the play was taken back in the next turn.
-    pub(crate) fate: Fate,
+    pub(crate) fate: PlayStatus,
     /// The board after the turn.
     pub(crate) board: Board,
     /// The players' scores after the turn, according to the file.
@@ -32,7 +32,7 @@ pub(crate) struct Turn {
 
 /// Outcome of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Fate {
+pub(crate) enum PlayStatus {
     Stood,
     TakenBack,
 }
@@ -91,7 +91,7 @@ impl Audit {
                 }
                 GcgOutcome::Withdrawn(_) => {
                     if let Some(taken_back) = audit.turns.last_mut() {
-                        taken_back.fate = Fate::TakenBack;
+                        taken_back.fate = PlayStatus::TakenBack;
                     }
                 }
                 _ => {}
@@ -101,7 +101,7 @@ impl Audit {
                 unknown: unknown.iter().map(|word| language.write(word)).collect(),
                 play,
                 claimed,
-                fate: Fate::Stood,
+                fate: PlayStatus::Stood,
                 board: replay.board().clone(),
                 scores: replay.scores().to_vec(),
             });
@@ -158,7 +158,7 @@ impl Audit {
 
     /// Plays that were not taken back although they have unknown words, by turn number.
     pub(crate) fn phonies(&self) -> impl Iterator<Item = (usize, &Turn)> {
-        let stood = |(_, turn): &(usize, &Turn)| turn.fate == Fate::Stood && !turn.unknown.is_empty();
+        let stood = |(_, turn): &(usize, &Turn)| turn.fate == PlayStatus::Stood && !turn.unknown.is_empty();
         (1..).zip(&self.turns).filter(stood)
     }
 }

@@ -1,6 +1,6 @@
 //! Measure of how well a recorded game fits a language.
 
-use super::audit::{Audit, DiscrepancyKind, Fate};
+use super::audit::{Audit, DiscrepancyKind, PlayStatus};
 use rules::notation::gcg::GcgOutcome;
 
 /// Minimum number of plays for a verdict: with fewer, errors can be chance.
@@ -29,7 +29,7 @@ impl Fit {
         };
         let mut fit = Fit::NONE;
         for (number, turn) in (1..).zip(&audit.turns) {
-            if !matches!(turn.claimed.outcome, GcgOutcome::Played(_)) || turn.fate == Fate::TakenBack {
+            if !matches!(turn.claimed.outcome, GcgOutcome::Played(_)) || turn.fate == PlayStatus::TakenBack {
                 continue;
             }
             fit.plays += 1;

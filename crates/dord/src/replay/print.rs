@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use wordlists::WordList;
 
 use super::{
-    audit::{Audit, Fate, Turn, doubted},
+    audit::{Audit, PlayStatus, Turn, doubted},
     position::PositionAfter,
 };
 use crate::{
@@ -113,7 +113,7 @@ pub(super) fn as_json(
         });
         if let GcgOutcome::Played(claim) = &turn.claimed.outcome {
             value["at"] = json!(claim.at.to_string());
-            value["takenBack"] = json!(turn.fate == Fate::TakenBack);
+            value["takenBack"] = json!(turn.fate == PlayStatus::TakenBack);
             value["expected"] = json!(turn.play.as_ref().map(|play| play.score.0));
             let words = turn.play.iter().flat_map(|play| &play.words);
             let word_as_json = |word: &rules::FormedWord| {

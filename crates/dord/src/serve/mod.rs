@@ -1,12 +1,12 @@
 //! `dord serve`: the server.
 
-mod kept;
+mod banner;
 mod log;
 mod log_throttle;
 mod metrics;
 mod open_files;
 mod settings;
-mod welcome;
+mod storage;
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -24,10 +24,10 @@ use wordlists::WordLists;
 
 use crate::Outcome;
 
-use kept::Kept;
+use banner::Welcome;
 use settings::Settings;
 pub(crate) use settings::{DAYS_MAX, ServeGame, configured_database};
-use welcome::Welcome;
+use storage::Storage;
 
 impl ServeGame {
     pub(crate) fn run(self, data_dir: &Path) -> anyhow::Result<Outcome> {
@@ -65,7 +65,7 @@ fn worker_threads() -> usize {
 
 async fn serve(settings: Settings, data_dir: &Path, connections_max: Option<usize>) -> anyhow::Result<()> {
     let words = judges(data_dir)?;
-    let Kept { store, neighbours, time } = Kept::open(&settings, data_dir).await?;
+    let Storage { store, cluster, time } = Storage::open(&settings, data_dir).await?;
     let listener = TcpListener::bind(&settings.listen).await.with_context(|| {
         format!("cannot listen on {}: choose another address with --listen", settings.listen)
     })?;
@@ -80,7 +80,7 @@ async fn serve(settings: Settings, data_dir: &Path, connections_max: Option<usiz
 
     let mut server = Server::new(store, Arc::new(words));
     server.client = client::files();
-    server.neighbours = neighbours;
+    server.cluster = cluster;
     server.time = on_the_day_to_try(time)?;
     server.limits = settings.limits;
     server.trusted_proxies = settings.trusted_proxies;

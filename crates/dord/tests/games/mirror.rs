@@ -1,7 +1,7 @@
-use engine::Finder;
+use engine::NaiveMovegen;
 use rules::{
-    BySeat, ClaimedTile, Command, Event, Game, GameId, Key, Newcomer, Opening, Placement, Preset, Score,
-    Seat, Seed, Square, Surroundings, TileToLay, Timestamp,
+    BySeat, ClaimedTile, Command, Env, Event, Game, GameId, Key, Newcomer, Opening, Placement, Preset, Score,
+    Seat, Seed, Square, TileToLay, Timestamp,
     notation::{Coordinate, tiles},
 };
 
@@ -37,7 +37,7 @@ impl Mirror {
         let mut mirror = Mirror { game, lines: Vec::new(), counted: [0; 4], code, key };
         for name in names {
             let newcomer = Newcomer { name: name.parse().unwrap(), nonce: None };
-            let events = mirror.game.admit(newcomer, &mirror.surroundings(&BySeat::new())).unwrap();
+            let events = mirror.game.admit(newcomer, &mirror.env(&BySeat::new())).unwrap();
             mirror.happen(&events);
         }
         mirror.command(Seat::at(0).unwrap(), Command::Start);
@@ -66,7 +66,8 @@ impl Mirror {
         let language = self.game.rules().language.clone();
         let lexicon = wordlists::embedded(self.code).unwrap();
         let worth = |placement: &Placement| testkit::naive_score(board, &laid(placement), &language).0;
-        let best = Finder::new(board, lexicon).all(rack).into_iter().max_by_key(|placement| worth(placement));
+        let best =
+            NaiveMovegen::new(board, lexicon).all(rack).into_iter().max_by_key(|placement| worth(placement));
         let Some(best) = best else { return false };
         self.counted[seat.index()] += worth(&best);
         let line = written(&best, self);
@@ -88,7 +89,7 @@ impl Mirror {
     }
 
     pub(crate) fn command(&mut self, seat: Seat, command: Command) {
-        let events = self.game.decide(seat, command, &self.surroundings(&BySeat::new())).unwrap();
+        let events = self.game.decide(seat, command, &self.env(&BySeat::new())).unwrap();
         self.happen(&events);
     }
 
@@ -125,9 +126,9 @@ impl Mirror {
         }
     }
 
-    fn surroundings<'s>(&'s self, away: &'s BySeat<Timestamp>) -> Surroundings<'s> {
+    fn env<'s>(&'s self, away: &'s BySeat<Timestamp>) -> Env<'s> {
         let words = wordlists::embedded(self.code).unwrap().as_ref();
-        Surroundings { words, now: Timestamp(0), draws: &self.key, away }
+        Env { words, now: Timestamp(0), draws: &self.key, away }
     }
 }
 

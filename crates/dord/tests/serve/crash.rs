@@ -2,7 +2,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tokio::task::JoinSet;
 
-use crate::patience::at_most;
+use crate::deadlines::at_most;
 use crate::program::Program;
 use crate::table::Table;
 

@@ -1,13 +1,15 @@
 //! The server program with real sockets and a real database, killed at any moment or with damaged
 //! files.
 
-mod canary;
 mod clock;
 #[cfg(unix)]
 mod cluster;
 mod crash;
 #[cfg(unix)]
 mod database;
+mod deadlines;
+#[cfg(unix)]
+mod fault_plan;
 mod faults;
 #[cfg(unix)]
 mod history;
@@ -16,7 +18,6 @@ mod moves;
 mod network;
 #[cfg(unix)]
 mod nodes;
-mod patience;
 #[cfg(unix)]
 mod player;
 #[cfg(unix)]
@@ -24,7 +25,6 @@ mod postgres;
 #[cfg(target_os = "linux")]
 mod power;
 mod program;
+mod secret_leaks;
 mod table;
-#[cfg(unix)]
-mod trouble;
 mod wire;

@@ -7,10 +7,10 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use crate::cluster::Cluster;
+use crate::deadlines::at_most;
+use crate::fault_plan::{self, MOMENT};
 use crate::moves::random;
-use crate::patience::at_most;
 use crate::player::{Player, agree, check_histories};
-use crate::trouble::{self, MOMENT};
 use crate::wire::Socket;
 
 /// Variable with the number of faults, set by `cargo xtask prove`.
@@ -118,7 +118,7 @@ async fn faults_at_three_nodes_lose_and_repeat_no_acknowledged_command() {
     tokio::time::sleep(between * 3).await;
     let mut troubles = vec![(calm_from, calm_from)];
     let mut counted = load.moves();
-    let form = if faults == 0 { trouble::short_form() } else { trouble::long_form(faults as usize) };
+    let form = if faults == 0 { fault_plan::short_form() } else { fault_plan::long_form(faults as usize) };
     for (number, (fault, span)) in form.into_iter().enumerate() {
         let node = random(&mut chance, cluster.count() as u64) as usize;
         let begun = Instant::now();

@@ -10,11 +10,11 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 
 use crate::cluster::Cluster;
+use crate::deadlines::at_most;
+use crate::fault_plan::PAST_THE_LEASE;
 use crate::history::{self, Checked, History};
 use crate::moves::{random, some_move};
 use crate::nodes::FAULTS_WANTED;
-use crate::patience::at_most;
-use crate::trouble::PAST_THE_LEASE;
 use crate::wire::{Heard, Lost, Socket};
 
 /// Time without events after which the player requests the state.

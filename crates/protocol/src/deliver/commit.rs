@@ -1,7 +1,7 @@
 use rules::{Event, EventKind, Game, Progress, Seat, SeenPosition, TableView};
 
 use super::Delivery;
-use super::narrative::{self, Story};
+use super::event_mapper::{self, Outbox};
 use crate::present::{
     TableContext, board_update, clock_update, game_ended, game_started, lobby_update, score_update,
     turn_change, your_tiles,
@@ -11,7 +11,7 @@ use crate::text::RoomCode;
 
 /// What a commit announces that is in neither the rules nor the table's context.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Announcements<'a> {
+pub struct CommitExtras<'a> {
     /// With the commit that ends a game or closes a table: the data to verify the draws.
     pub reveal: Option<&'a BagReveal>,
     /// With the commit that opens a rematch: the code of the new table.
@@ -31,7 +31,7 @@ pub fn events_for(
     events: &[Event],
     after: &Game,
     context: &TableContext<'_>,
-    announcements: &Announcements<'_>,
+    announcements: &CommitExtras<'_>,
 ) -> Vec<Delivery> {
     let (was, is) = (before.table_view(), after.table_view());
     let story = story((before, &was), events, after, context, announcements);
@@ -70,20 +70,20 @@ fn story(
     events: &[Event],
     after: &Game,
     context: &TableContext<'_>,
-    announcements: &Announcements<'_>,
-) -> Story {
-    let mut story = Story::default();
+    announcements: &CommitExtras<'_>,
+) -> Outbox {
+    let mut story = Outbox::default();
     let mut between: Option<Game> = None;
     let mut taken_in = 0;
-    for (place, event) in events.iter().enumerate().filter(|(_, event)| narrative::is_told(event)) {
+    for (place, event) in events.iter().enumerate().filter(|(_, event)| event_mapper::is_told(event)) {
         if place == 0 {
-            narrative::tell((before, was), event, after, context, announcements, &mut story);
+            event_mapper::tell((before, was), event, after, context, announcements, &mut story);
             continue;
         }
         let game = between.get_or_insert_with(|| before.clone());
         events[taken_in..place].iter().for_each(|event| game.apply(event));
         taken_in = place;
-        narrative::tell((game, &game.table_view()), event, after, context, announcements, &mut story);
+        event_mapper::tell((game, &game.table_view()), event, after, context, announcements, &mut story);
     }
     story
 }

@@ -1,15 +1,15 @@
 //! Which member of a table gets which events: for a commit, and for a client that reconnects.
 
 mod commit;
-mod narrative;
-mod returning;
+mod event_mapper;
+mod resync;
 #[cfg(test)]
 mod tests;
 
 use rules::Seat;
 
-pub use commit::{Announcements, events_for};
-pub use returning::{reconnection, spectating};
+pub use commit::{CommitExtras, events_for};
+pub use resync::{reconnection, spectating};
 
 use crate::server::{PrivateEvent, PublicEvent, ServerEvent};
 

@@ -4,7 +4,7 @@ use rules::{BySeat, Command, Language, Preset, Rules, Seat, Timer};
 use serde_json::{Value, json};
 use testkit::{ANN, BOB, CAT, Table};
 
-use super::{Announcements, Delivery, Member, events_for, reconnection, spectating};
+use super::{CommitExtras, Delivery, Member, events_for, reconnection, spectating};
 use crate::{Outgoing, PlayerId, PlayerIds, RoomCode, TableContext, bag_reveal};
 
 fn rules_of(preset: Preset) -> Rules {
@@ -26,7 +26,7 @@ fn deliveries(table: &mut Table, step: impl FnOnce(&mut Table)) -> Vec<Delivery>
     step(table);
     let reveal = bag_reveal(&table.log, &rules::Seed([0; 32]), &ids());
     let room: RoomCode = "EFGH".parse().unwrap();
-    let announcements = Announcements { reveal: reveal.as_ref(), rematch_room: Some(&room) };
+    let announcements = CommitExtras { reveal: reveal.as_ref(), rematch_room: Some(&room) };
     with_context(table, |context| {
         events_for(&before, &table.log[logged..], &table.game, context, &announcements)
     })
@@ -206,7 +206,7 @@ fn votes_are_announced_without_their_content() {
             .decide(
                 Seat::at(CAT).unwrap(),
                 Command::Judge { valid, turn: None },
-                &rules::Surroundings {
+                &rules::Env {
                     words: &testkit::anything_goes,
                     now: table.now,
                     draws: &table.draws,
@@ -219,7 +219,7 @@ fn votes_are_announced_without_their_content() {
             after.apply(event);
         }
         with_context(&table, |context| {
-            let sent = events_for(&before, &events, &after, context, &Announcements::default());
+            let sent = events_for(&before, &events, &after, context, &CommitExtras::default());
             let mut bytes = heard(&sent, player(ANN));
             let state = reconnection(&after, Seat::at(ANN).unwrap(), context);
             bytes.extend(state.into_iter().map(|event| {

@@ -1,7 +1,7 @@
-use rules::{ChallengeRecord, Deed, Language, Play, Rules, SeenDeed, Timestamp, Verdict, WordRule};
+use rules::{Action, ChallengeRecord, Language, Play, Rules, SeenAction, Timestamp, Verdict, WordRule};
 
 use super::{PlayerIds, departure_reason};
-use crate::server::{Fate, Judge, LogChallenge, LogDeed, ScoredWord};
+use crate::server::{Judge, LogAction, LogChallenge, PlayStatus, ScoredWord};
 use crate::table_rules::VerdictRule;
 use crate::tile::placed_tiles;
 
@@ -13,42 +13,44 @@ pub(crate) fn scored_words(play: &Play, language: &Language) -> Vec<ScoredWord> 
 }
 
 /// What was done in a turn, from the server's log. Exchanged tiles are reduced to their number.
-pub(crate) fn deed_of(deed: &Deed, language: &Language, ids: &PlayerIds) -> LogDeed {
+pub(crate) fn deed_of(deed: &Action, language: &Language, ids: &PlayerIds) -> LogAction {
     match deed {
-        Deed::Played { play, fate, challenge } => played(play, *fate, challenge.as_ref(), language, ids),
-        Deed::Exchanged { tiles } => LogDeed::Exchanged { count: tiles.len() as u32 },
-        Deed::Passed { automatic } => LogDeed::Passed { automatic: *automatic },
-        Deed::LostTurn => LogDeed::LostTurn {},
-        Deed::Left(departure) => LogDeed::Left { reason: departure_reason(*departure) },
+        Action::Played { play, fate, challenge } => played(play, *fate, challenge.as_ref(), language, ids),
+        Action::Exchanged { tiles } => LogAction::Exchanged { count: tiles.len() as u32 },
+        Action::Passed { automatic } => LogAction::Passed { automatic: *automatic },
+        Action::LostTurn => LogAction::LostTurn {},
+        Action::Left(departure) => LogAction::Left { reason: departure_reason(*departure) },
     }
 }
 
 /// What was done in a turn, from the public view.
-pub(super) fn seen_deed(deed: &SeenDeed, language: &Language, ids: &PlayerIds) -> LogDeed {
+pub(super) fn seen_deed(deed: &SeenAction, language: &Language, ids: &PlayerIds) -> LogAction {
     match deed {
-        SeenDeed::Played { play, fate, challenge } => played(play, *fate, challenge.as_ref(), language, ids),
-        SeenDeed::Exchanged { count } => LogDeed::Exchanged { count: *count as u32 },
-        SeenDeed::Passed { automatic } => LogDeed::Passed { automatic: *automatic },
-        SeenDeed::LostTurn => LogDeed::LostTurn {},
-        SeenDeed::Left(departure) => LogDeed::Left { reason: departure_reason(*departure) },
+        SeenAction::Played { play, fate, challenge } => {
+            played(play, *fate, challenge.as_ref(), language, ids)
+        }
+        SeenAction::Exchanged { count } => LogAction::Exchanged { count: *count as u32 },
+        SeenAction::Passed { automatic } => LogAction::Passed { automatic: *automatic },
+        SeenAction::LostTurn => LogAction::LostTurn {},
+        SeenAction::Left(departure) => LogAction::Left { reason: departure_reason(*departure) },
     }
 }
 
 fn played(
     play: &Play,
-    fate: rules::Fate,
+    fate: rules::PlayStatus,
     challenge: Option<&ChallengeRecord>,
     language: &Language,
     ids: &PlayerIds,
-) -> LogDeed {
-    LogDeed::Played {
+) -> LogAction {
+    LogAction::Played {
         placements: placed_tiles(&play.tiles, language),
         words: scored_words(play, language),
         score: play.score.0,
         fate: match fate {
-            rules::Fate::Open => Fate::Open,
-            rules::Fate::Stood => Fate::Stood,
-            rules::Fate::TakenBack => Fate::TakenBack,
+            rules::PlayStatus::Open => PlayStatus::Open,
+            rules::PlayStatus::Stood => PlayStatus::Stood,
+            rules::PlayStatus::TakenBack => PlayStatus::TakenBack,
         },
         challenge: challenge.map(|challenge| LogChallenge {
             challenger_id: ids.of(challenge.by),

@@ -16,6 +16,6 @@ pub use seating::{PlayerIds, TableContext};
 pub use state::{own_state, seat_state, spectator_state, table_state};
 pub(crate) use update::nonce_requested;
 pub use update::{
-    bag_commitment, board_update, game_started, lobby_update, move_preview, score_update, someone,
+    bag_commitment, board_update, game_started, lobby_update, move_preview, player_ref, score_update,
     turn_change, your_tiles,
 };

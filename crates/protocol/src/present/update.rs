@@ -1,6 +1,6 @@
 use rules::{
-    Fate, Game, Language, LogEntry, NonceCommitment, PendingStart, Preview, Progress, Rack, Score, Seat,
-    SeenDeed, SeenPosition, TableView,
+    Game, Language, LogEntry, NonceCommitment, PendingStart, PlayStatus, Preview, Progress, Rack, Score,
+    Seat, SeenAction, SeenPosition, TableView,
 };
 
 use super::seating::{bot_level, name_of};
@@ -8,7 +8,7 @@ use super::state::{nonces, opening_draw};
 use super::{PlayerIds, TableContext};
 use crate::server::{
     BagCommitment, BoardUpdate, GameStarted, LastPlay, LobbyPlayer, LobbyUpdate, MovePreview,
-    NonceContributor, NonceRequested, PlayerScore, PreviewedWord, ScoreUpdate, Someone, TurnChange,
+    NonceContributor, NonceRequested, PlayerRef, PlayerScore, PreviewedWord, ScoreUpdate, TurnChange,
     YourTiles,
 };
 use crate::tile::{BoardPosition, board_squares, held_tiles};
@@ -59,10 +59,10 @@ pub fn your_tiles(rack: &Rack, language: &Language) -> YourTiles {
 /// The board and the last play on it.
 pub fn board_update(view: &TableView, position: &SeenPosition, ids: &PlayerIds) -> BoardUpdate {
     let last_play = position.log.iter().rev().find_map(|entry| {
-        let LogEntry { turn, seat, deed: SeenDeed::Played { play, fate, .. }, .. } = entry else {
+        let LogEntry { turn, seat, deed: SeenAction::Played { play, fate, .. }, .. } = entry else {
             return None;
         };
-        (*fate != Fate::TakenBack).then(|| LastPlay {
+        (*fate != PlayStatus::TakenBack).then(|| LastPlay {
             positions: play.squares().map(BoardPosition::from).collect(),
             player_id: ids.of(*seat),
             turn_number: *turn,
@@ -114,8 +114,8 @@ pub fn move_preview(preview: &Preview, language: &Language) -> MovePreview {
 }
 
 /// The id and name of a player.
-pub fn someone(game: &Game, seat: Seat, ids: &PlayerIds) -> Someone {
-    Someone { player_id: ids.of(seat), player_name: name_of(game, seat) }
+pub fn player_ref(game: &Game, seat: Seat, ids: &PlayerIds) -> PlayerRef {
+    PlayerRef { player_id: ids.of(seat), player_name: name_of(game, seat) }
 }
 
 /// The contributors of a start, which are fixed before any nonce is revealed.

@@ -12,7 +12,7 @@ pub(super) struct BagKey([u8; 32]);
 #[derive(Clone, Copy)]
 pub(super) enum Purpose {
     Rack,
-    Beginner,
+    FirstToMove,
 }
 
 /// The commitment that the server publishes before the game.
@@ -48,7 +48,7 @@ impl BagKey {
     pub(super) fn pick(&self, purpose: Purpose, counter: u32, tiles: usize) -> usize {
         let name = match purpose {
             Purpose::Rack => "dord/1/draw",
-            Purpose::Beginner => "dord/1/begin",
+            Purpose::FirstToMove => "dord/1/begin",
         };
         let tiles = tiles as u64;
         let whole = (1_u64 << 32) / tiles * tiles;

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::server::{GameEnded, LogDeed};
+use crate::server::{GameEnded, LogAction};
 use crate::table_rules::TableRules;
 use crate::text::PlayerId;
 use crate::tile::TileKind;
@@ -126,7 +126,7 @@ pub struct MoveRecord {
     /// The rack before the turn.
     pub rack: Vec<String>,
     /// What was done.
-    pub deed: LogDeed,
+    pub deed: LogAction,
     /// The exchanged tiles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]

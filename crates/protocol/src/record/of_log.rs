@@ -1,4 +1,4 @@
-use rules::{Deed, Event, EventKind, Game, KeyVersion, Language, Seat, Seed, Tile, Timestamp};
+use rules::{Action, Event, EventKind, Game, KeyVersion, Language, Seat, Seed, Tile, Timestamp};
 
 use super::{BagStep, GameRecord, MoveRecord, OpeningDrawRecord, RecordPlayer};
 use crate::present::{PlayerIds, bot_level, deed_of, game_ended};
@@ -34,7 +34,7 @@ impl GameRecord {
             rack: letters(entry.rack.tiles(), language),
             deed: deed_of(&entry.deed, language, ids),
             swapped: match &entry.deed {
-                Deed::Exchanged { tiles } => Some(letters(tiles, language)),
+                Action::Exchanged { tiles } => Some(letters(tiles, language)),
                 _ => None,
             },
             total: entry.total.0,

@@ -3,7 +3,7 @@
 //! A play that stands refills the rack; an exchange draws as many tiles as it returns.
 
 use super::{BagStep, GameRecord, MoveRecord, RecordError, RecordPlayer};
-use crate::server::{Fate, LogDeed};
+use crate::server::{LogAction, PlayStatus};
 use crate::tile::BLANK;
 
 /// The size of a full rack.
@@ -14,7 +14,8 @@ pub(super) fn check_racks(record: &GameRecord) -> Result<(), RecordError> {
     let sizes = bag_sizes(record);
     for player in &record.players {
         let steps = record.bag.iter().enumerate().filter(|(_, step)| seat_of(step) == player.seat).collect();
-        Hand { player, steps, next: 0, rack: Vec::new(), sizes: &sizes, is_to_draw: false }.follow(record)?;
+        RackFollower { player, steps, next: 0, rack: Vec::new(), sizes: &sizes, is_to_draw: false }
+            .follow(record)?;
     }
     Ok(())
 }
@@ -47,7 +48,7 @@ fn sorted(tiles: &[String]) -> Vec<&str> {
 }
 
 /// A player's rack, and their draws and returns.
-struct Hand<'r> {
+struct RackFollower<'r> {
     player: &'r RecordPlayer,
     steps: Vec<(usize, &'r BagStep)>,
     /// The first step that no turn has explained yet.
@@ -58,27 +59,27 @@ struct Hand<'r> {
     is_to_draw: bool,
 }
 
-impl Hand<'_> {
+impl RackFollower<'_> {
     fn follow(mut self, record: &GameRecord) -> Result<(), RecordError> {
         self.draw();
         let own = |made: &&MoveRecord| made.player_id == self.player.id;
         for made in record.moves.iter().filter(own).collect::<Vec<_>>() {
             match &made.deed {
                 // A turn can be lost while the previous play has not drawn yet.
-                LogDeed::LostTurn {} => {}
-                LogDeed::Left { .. } => {
+                LogAction::LostTurn {} => {}
+                LogAction::Left { .. } => {
                     self.draw_what_is_due()?;
                     self.put_back(made, &self.rack.clone())?;
                     self.rack.clear();
                 }
-                LogDeed::Passed { .. } => self.expect_rack(made)?,
-                LogDeed::Exchanged { .. } => {
+                LogAction::Passed { .. } => self.expect_rack(made)?,
+                LogAction::Exchanged { .. } => {
                     self.expect_rack(made)?;
                     self.exchange(made)?;
                 }
-                LogDeed::Played { placements, fate, .. } => {
+                LogAction::Played { placements, fate, .. } => {
                     self.expect_rack(made)?;
-                    if *fate != Fate::TakenBack {
+                    if *fate != PlayStatus::TakenBack {
                         for placed in placements {
                             let letter = if placed.tile.is_blank { BLANK } else { &placed.tile.letter };
                             self.take(made, letter)?;

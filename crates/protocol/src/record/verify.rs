@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use super::bag_key::{BagKey, Purpose, commitment, from_hex, nonce_commitment};
 use super::racks::check_racks;
 use super::{BagStep, GameRecord};
-use crate::server::{Fate, LogDeed};
+use crate::server::{LogAction, PlayStatus};
 use crate::table_rules::BeginnerRule;
 use crate::tile::{BLANK, letter_text};
 
@@ -74,7 +74,7 @@ pub enum RecordError {
     OpeningDrawMissing,
     /// The turn order does not follow from the opening draw or the join order.
     #[error("the order of turns is not the one that the rules and the draw for who begins give")]
-    Beginner,
+    FirstToMove,
     /// The first racks were not dealt in turn order with seven tiles each.
     #[error("bag step {step}: expected seven tiles for seat {seat}, whose turn it is to be dealt a rack")]
     Deal {
@@ -244,7 +244,7 @@ fn check_opening_draw(record: &GameRecord, key: &BagKey) -> Result<usize, Record
             if bag.sorted.is_empty() {
                 return Err(RecordError::OpeningDraw { round });
             }
-            let picked = key.pick(Purpose::Beginner, counter, bag.sorted.len());
+            let picked = key.pick(Purpose::FirstToMove, counter, bag.sorted.len());
             drawn.push((seat, bag.sorted.remove(picked)));
             counter += 1;
         }
@@ -275,13 +275,13 @@ fn check_turn_order(record: &GameRecord, drew_best: &[u8]) -> Result<(), RecordE
         if record.opening_draw.is_empty() {
             return Err(RecordError::OpeningDrawMissing);
         }
-        let place = order.iter().position(|&seat| seat == best).ok_or(RecordError::Beginner)?;
+        let place = order.iter().position(|&seat| seat == best).ok_or(RecordError::FirstToMove)?;
         order.rotate_left(place);
     } else if record.rules.beginner == BeginnerRule::Host {
         // The record does not say who the host was.
         order.sort_by_key(|seat| Some(seat) != record.turn_order.first());
     }
-    if order == record.turn_order { Ok(()) } else { Err(RecordError::Beginner) }
+    if order == record.turn_order { Ok(()) } else { Err(RecordError::FirstToMove) }
 }
 
 /// Checks that the first racks are dealt in turn order.
@@ -362,7 +362,7 @@ fn check_tiles(record: &GameRecord) -> Result<(), RecordError> {
             *held.entry((player.seat, letter)).or_default() -= 1;
         };
         for done in record.moves.iter().filter(|done| done.player_id == player.id) {
-            if let LogDeed::Played { placements, fate: Fate::Stood, .. } = &done.deed {
+            if let LogAction::Played { placements, fate: PlayStatus::Stood, .. } = &done.deed {
                 for placed in placements {
                     give(&placed.tile.letter, placed.tile.is_blank);
                 }

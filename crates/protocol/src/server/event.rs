@@ -11,8 +11,8 @@ use super::state::{SeatState, SpectatorState};
 use super::table::{
     BagCommitment, BagReveal, ChallengeResolved, ChallengeStarted, ChatLine, ClockUpdate, EndGameAgreed,
     EndGameRequested, JoinDecided, JoinRequested, JoinWithdrawn, NonceRequested, Nothing, OpeningDraw,
-    PlayAccepted, PlayAgainOffered, PlayMade, PlayStood, PlayerOut, PlayerReconnected, Someone, StartFailed,
-    TilesSwapped, TurnLost, TurnPassed, VoteCast,
+    PlayAccepted, PlayAgainOffered, PlayMade, PlayStood, PlayerOut, PlayerReconnected, PlayerRef,
+    StartFailed, TilesSwapped, TurnLost, TurnPassed, VoteCast,
 };
 #[cfg(feature = "reference")]
 use crate::catalogue::{ServerEntry, TypeOf};
@@ -107,11 +107,11 @@ server_events! {
         /// A player was removed from the running game.
         "playerRemoved" => PlayerRemoved(PlayerOut), "table", example::PLAYER_REMOVED;
         /// A player left the lobby or was removed from it; that player receives this event, too.
-        "playerLeft" => PlayerLeft(Someone), "table", example::SOMEONE;
+        "playerLeft" => PlayerLeft(PlayerRef), "table", example::SOMEONE;
         /// A player has reconnected.
         "playerReconnected" => PlayerReconnected(PlayerReconnected), "table", example::PLAYER_RECONNECTED;
         /// The host has changed.
-        "hostChanged" => HostChanged(Someone), "table", example::SOMEONE;
+        "hostChanged" => HostChanged(PlayerRef), "table", example::SOMEONE;
         /// The clocks, after every move and periodically.
         "clockUpdate" => ClockUpdate(ClockUpdate), "table", example::CLOCK_UPDATE;
         /// A chat message.
@@ -123,11 +123,11 @@ server_events! {
         /// After the game: the data to verify every draw.
         "bagReveal" => BagReveal(BagReveal), "table", example::BAG_REVEAL;
         /// A player committed to a nonce, or sent one in clear text; `gameStarted` reveals all nonces.
-        "nonceSet" => NonceSet(Someone), "table", example::SOMEONE;
+        "nonceSet" => NonceSet(PlayerRef), "table", example::SOMEONE;
         /// The host starts the game. The contributors are fixed, and each answers with `revealNonce`.
         "nonceRequested" => NonceRequested(NonceRequested), "table", example::NONCE_REQUESTED;
         /// A contributor revealed their nonce. After the last one the game starts.
-        "nonceRevealed" => NonceRevealed(Someone), "table", example::SOMEONE;
+        "nonceRevealed" => NonceRevealed(PlayerRef), "table", example::SOMEONE;
         /// A start failed because of these players. All commitments are void; the host can start again.
         "startFailed" => StartFailed(StartFailed), "table", example::START_FAILED;
         /// A player wants to join, and the host decides.
@@ -143,7 +143,7 @@ server_events! {
         /// A rematch table was opened.
         "playAgainOffered" => PlayAgainOffered(PlayAgainOffered), "table", example::PLAY_AGAIN_OFFERED;
         /// A seat moved to another device or connection; the old one receives this event and is closed.
-        "seatMoved" => SeatMoved(Someone), "table", example::SOMEONE;
+        "seatMoved" => SeatMoved(PlayerRef), "table", example::SOMEONE;
         /// The table was closed before a game started.
         "tableClosed" => TableClosed(Nothing), "table", "{}";
     }

@@ -21,13 +21,13 @@ pub use contract::{
 };
 pub use event::{Outgoing, PrivateEvent, PublicEvent, ReplyEvent, ServerEvent};
 pub use state::{
-    EndRequest, Fate, GameState, LogChallenge, LogDeed, LogLine, OpenPlay, OwnState, PendingChallenge,
-    Progress, SeatState, SpectatorState, StatePlayer, TableState, UnseenTiles,
+    EndRequest, GameState, LogAction, LogChallenge, LogLine, OpenPlay, OwnState, PendingChallenge,
+    PlayStatus, Progress, SeatState, SpectatorState, StatePlayer, TableState, UnseenTiles,
 };
 pub use table::{
     BagCommitment, BagReveal, ChallengeResolved, ChallengeStarted, ChatLine, ClockUpdate, DepartureReason,
     EndGameAgreed, EndGameRequested, GrantedSeat, JoinDecided, JoinRequested, JoinWithdrawn, Judge,
     NonceContributor, NonceRequested, Nothing, OpeningDraw, OpeningTile, PlayAccepted, PlayAgainOffered,
-    PlayMade, PlayStood, PlayerClock, PlayerNonce, PlayerOut, PlayerReconnected, ReturnedBy, ScoredWord,
-    SeatNonce, Someone, StandReason, StartFailed, TilesSwapped, TurnLost, TurnPassed, VoteCast,
+    PlayMade, PlayStood, PlayerClock, PlayerNonce, PlayerOut, PlayerReconnected, PlayerRef, ReturnedBy,
+    ScoredWord, SeatNonce, StandReason, StartFailed, TilesSwapped, TurnLost, TurnPassed, VoteCast,
 };

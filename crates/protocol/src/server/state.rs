@@ -191,7 +191,7 @@ pub struct LogLine {
     /// The player's score after the turn.
     pub total: i32,
     /// What was done.
-    pub deed: LogDeed,
+    pub deed: LogAction,
 }
 
 /// What was done in a turn.
@@ -199,7 +199,7 @@ pub struct LogLine {
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 #[serde(tag = "kind", rename_all_fields = "camelCase")]
-pub enum LogDeed {
+pub enum LogAction {
     /// Tiles were laid.
     Played {
         /// The tiles with their squares.
@@ -209,7 +209,7 @@ pub enum LogDeed {
         /// The score of the play.
         score: i32,
         /// The status of the play.
-        fate: Fate,
+        fate: PlayStatus,
         /// The challenge; null if there was none.
         challenge: Option<LogChallenge>,
     },
@@ -236,7 +236,7 @@ pub enum LogDeed {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub enum Fate {
+pub enum PlayStatus {
     /// It can still be challenged.
     Open,
     /// It stands.

@@ -236,7 +236,7 @@ pub struct PlayerOut {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct Someone {
+pub struct PlayerRef {
     /// The player's id.
     pub player_id: PlayerId,
     /// The player's name.
@@ -394,7 +394,7 @@ pub struct NonceRequested {
 #[serde(rename_all = "camelCase")]
 pub struct StartFailed {
     /// The contributors who did not reveal their nonce in time, or the player who left.
-    pub players: Vec<Someone>,
+    pub players: Vec<PlayerRef>,
 }
 
 /// A player's contribution to the randomness of the bag, with the seat number used in `bag`.

@@ -1,6 +1,6 @@
 use rules::{
-    Absence, Beginner, Clock, Contradiction, ExchangeLimit, GoingOut, Joining, Language, LookUp, Millis,
-    Preset, RuleFields, Rules, ScorelessEnd, Verdict, Watching, WordRule,
+    Absence, Clock, ExchangeLimit, FirstToMove, GoingOut, Joining, Language, LookUp, Millis, Preset,
+    RuleFields, Rules, RulesError, ScorelessEnd, Verdict, Watching, WordRule,
 };
 use serde_json::{Map, Value};
 
@@ -87,9 +87,9 @@ fn fields(
             LookUpRule::Never => LookUp::Never,
         },
         beginner: match chosen.beginner {
-            BeginnerRule::Host => Beginner::Host,
-            BeginnerRule::JoinOrder => Beginner::JoinOrder,
-            BeginnerRule::Drawn => Beginner::Drawn,
+            BeginnerRule::Host => FirstToMove::Host,
+            BeginnerRule::JoinOrder => FirstToMove::JoinOrder,
+            BeginnerRule::Drawn => FirstToMove::Drawn,
         },
         exchange: match chosen.exchange_needs {
             ExchangeNeeds::AsManyAsSwapped => ExchangeLimit::AsManyAsSwapped,
@@ -184,14 +184,14 @@ fn clock(chosen: ClockRule) -> Result<Clock, BadRequest> {
 }
 
 /// Converts a contradiction to an error with the field's name and unit on the wire.
-fn explain(contradiction: &Contradiction) -> BadRequest {
+fn explain(contradiction: &RulesError) -> BadRequest {
     let field = match *contradiction {
-        Contradiction::Players { .. } => "maxPlayers",
-        Contradiction::ChallengesAlone => "words",
-        Contradiction::ClockAlone => "clock",
-        Contradiction::RemovalAlone => "absence",
-        Contradiction::EndlessAlone | Contradiction::Endless => "turns",
-        Contradiction::OutOfRange { field, min, max, .. } => {
+        RulesError::Players { .. } => "maxPlayers",
+        RulesError::ChallengesAlone => "words",
+        RulesError::ClockAlone => "clock",
+        RulesError::RemovalAlone => "absence",
+        RulesError::EndlessAlone | RulesError::Endless => "turns",
+        RulesError::OutOfRange { field, min, max, .. } => {
             let (field, unit) = match field {
                 "challengeWindow" => ("challengeWindowSeconds", Millis::seconds(1)),
                 "absence" => ("absence.removedAfterSeconds", Millis::seconds(1)),

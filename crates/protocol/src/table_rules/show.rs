@@ -1,6 +1,6 @@
 use rules::{
-    Absence, Beginner, Clock, ExchangeLimit, GoingOut, Joining, LookUp, Millis, Preset, Rules, ScorelessEnd,
-    Verdict, Watching, WordRule,
+    Absence, Clock, ExchangeLimit, FirstToMove, GoingOut, Joining, LookUp, Millis, Preset, Rules,
+    ScorelessEnd, Verdict, Watching, WordRule,
 };
 
 use super::{
@@ -34,9 +34,9 @@ impl From<&Rules> for TableRules {
                 LookUp::Never => LookUpRule::Never,
             },
             beginner: match rules.beginner {
-                Beginner::Host => BeginnerRule::Host,
-                Beginner::JoinOrder => BeginnerRule::JoinOrder,
-                Beginner::Drawn => BeginnerRule::Drawn,
+                FirstToMove::Host => BeginnerRule::Host,
+                FirstToMove::JoinOrder => BeginnerRule::JoinOrder,
+                FirstToMove::Drawn => BeginnerRule::Drawn,
             },
             exchange_needs: match rules.exchange {
                 ExchangeLimit::AsManyAsSwapped => ExchangeNeeds::AsManyAsSwapped,

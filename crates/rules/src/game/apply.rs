@@ -7,7 +7,9 @@ use crate::{
 
 use super::position::{Challenge, EndRequest, OpenPlay, Passes};
 use super::starting::{Contribution, PendingStart};
-use super::{ChallengeRecord, Deed, Ended, Entry, Fate, Game, HOLD, Hand, Player, Position, Stage};
+use super::{
+    Action, ChallengeRecord, Ended, Entry, Game, HOLD, PlayStatus, Player, PlayerState, Position, Stage,
+};
 
 impl Game {
     /// Applies an event.
@@ -96,7 +98,8 @@ impl Game {
         at: Timestamp,
     ) -> Position {
         let (board, mut bag) = starting_board(&self.opening.starting_word, &self.rules().language);
-        let mut hands: BySeat<Hand> = order.iter().map(|&seat| (seat, Hand::default())).collect();
+        let mut hands: BySeat<PlayerState> =
+            order.iter().map(|&seat| (seat, PlayerState::default())).collect();
         for (seat, draw) in deals {
             bag.remove(draw);
             hands[*seat].rack.add(&draw.tiles);
@@ -171,7 +174,7 @@ impl Position {
                 }
             }
             EventKind::PlayStood { seat, drawn, .. } => {
-                self.set_fate(Fate::Stood);
+                self.set_fate(PlayStatus::Stood);
                 self.open_play = None;
                 self.bag.remove(drawn);
                 self.hands[*seat].rack.add(&drawn.tiles);
@@ -207,17 +210,17 @@ impl Position {
             EventKind::TurnLost { seat } => {
                 let hand = &mut self.hands[*seat];
                 hand.lost_turns = hand.lost_turns.saturating_sub(1);
-                self.write_down(*seat, Deed::LostTurn, at);
+                self.write_down(*seat, Action::LostTurn, at);
                 self.start_turn_of(self.next_after(*seat, rules.turns));
             }
             EventKind::TurnPassed { seat, automatic } => {
                 self.passes = self.passes.after(*seat, rules.scoreless_end.counts_passes());
-                self.write_down(*seat, Deed::Passed { automatic: *automatic }, at);
+                self.write_down(*seat, Action::Passed { automatic: *automatic }, at);
                 self.pass_turn_on(*seat, rules.turns);
             }
             EventKind::TilesExchanged { seat, returned, drawn } => {
                 self.passes = self.passes.after(*seat, rules.scoreless_end.counts_exchanges());
-                self.write_down(*seat, Deed::Exchanged { tiles: returned.clone() }, at);
+                self.write_down(*seat, Action::Exchanged { tiles: returned.clone() }, at);
                 self.bag.remove(drawn);
                 self.bag.put_back(returned);
                 let rack = &mut self.hands[*seat].rack;
@@ -227,7 +230,7 @@ impl Position {
                 self.pass_turn_on(*seat, rules.turns);
             }
             EventKind::PlayerOut { seat, departure, returned } => {
-                self.write_down(*seat, Deed::Left(*departure), at);
+                self.write_down(*seat, Action::Left(*departure), at);
                 let hand = &mut self.hands[*seat];
                 hand.departure = Some(*departure);
                 hand.rack = Rack::default();
@@ -263,7 +266,7 @@ impl Position {
             self.board.lay(square, tile);
         }
         let play = Arc::new(play.clone());
-        let deed = Deed::Played { play: Arc::clone(&play), fate: Fate::Open, challenge: None };
+        let deed = Action::Played { play: Arc::clone(&play), fate: PlayStatus::Open, challenge: None };
         self.history.push(Entry { turn: self.turn, seat, at, rack: rack_before.clone(), deed, total });
         self.open_play = Some(OpenPlay {
             seat,
@@ -281,7 +284,7 @@ impl Position {
 
     /// Takes back the open play. Its player's turn remains over.
     fn take_back(&mut self) {
-        self.set_fate(Fate::TakenBack);
+        self.set_fate(PlayStatus::TakenBack);
         let Some(open) = self.open_play.take() else { return };
         for square in open.play.squares() {
             self.board.take(square);
@@ -306,7 +309,7 @@ impl Position {
         }
     }
 
-    fn set_fate(&mut self, new: Fate) {
+    fn set_fate(&mut self, new: PlayStatus) {
         if let Some((fate, _)) = self.open_entry() {
             *fate = new;
         }
@@ -319,15 +322,15 @@ impl Position {
     }
 
     /// The status and the challenge of the open play's history entry.
-    fn open_entry(&mut self) -> Option<(&mut Fate, &mut Option<ChallengeRecord>)> {
+    fn open_entry(&mut self) -> Option<(&mut PlayStatus, &mut Option<ChallengeRecord>)> {
         let turn = self.open_play.as_ref()?.turn;
         self.history.iter_mut().rev().find_map(|entry| match &mut entry.deed {
-            Deed::Played { fate, challenge, .. } if entry.turn == turn => Some((fate, challenge)),
+            Action::Played { fate, challenge, .. } if entry.turn == turn => Some((fate, challenge)),
             _ => None,
         })
     }
 
-    fn write_down(&mut self, seat: Seat, deed: Deed, at: Timestamp) {
+    fn write_down(&mut self, seat: Seat, deed: Action, at: Timestamp) {
         let hand = &self.hands[seat];
         let (rack, total) = (hand.rack.clone(), hand.score);
         self.history.push(Entry { turn: self.turn, seat, at, rack, deed, total });

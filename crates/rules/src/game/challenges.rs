@@ -28,7 +28,7 @@ impl Draft<'_> {
         if open.seat == seat {
             return Err(Refusal::OwnPlay);
         }
-        if open.until.is_none_or(|until| self.surroundings.now >= until) {
+        if open.until.is_none_or(|until| self.env.now >= until) {
             return Err(Refusal::NothingToChallenge);
         }
         Ok(open)
@@ -62,12 +62,12 @@ impl Draft<'_> {
         };
         match verdict {
             Verdict::Dictionary => {
-                let unknown = open.play.unknown_words(self.surroundings.words);
+                let unknown = open.play.unknown_words(self.env.words);
                 self.record(EventKind::ChallengeStarted { by, vote_until: None });
                 self.resolve(unknown.is_empty(), Judge::Dictionary { unknown });
             }
             Verdict::Vote if self.playing()?.still_in().count() > 2 => {
-                let vote_until = Some(self.surroundings.now + HOLD);
+                let vote_until = Some(self.env.now + HOLD);
                 self.record(EventKind::ChallengeStarted { by, vote_until });
             }
             Verdict::Vote | Verdict::Anyone => {
@@ -149,7 +149,7 @@ impl Draft<'_> {
         let Some(OpenPlay { seat, goes_out, .. }) = position.open_play else { return };
         let is_last = goes_out || position.turns_are_over(self.rules().turns);
         let count = position.draw_count(reason, self.rules().turns);
-        let drawn: Draw = position.bag.peek(count, self.surroundings.draws);
+        let drawn: Draw = position.bag.peek(count, self.env.draws);
         self.record(EventKind::PlayStood { seat, reason, drawn });
         if matches!(reason, StandReason::PlayerLeft | StandReason::GameEnded) {
             return;

@@ -1,4 +1,4 @@
-use crate::{Command, Event, EventKind, GameId, Refusal, Seat, Surroundings};
+use crate::{Command, Env, Event, EventKind, GameId, Refusal, Seat};
 
 use super::draft::Draft;
 use super::{Game, Stage};
@@ -7,16 +7,11 @@ impl Game {
     /// Decides a player's command: the events that follow from it, or the reason for refusing it.
     ///
     /// The game changes only when the events are [applied](Game::apply).
-    pub fn decide(
-        &self,
-        seat: Seat,
-        command: Command,
-        surroundings: &Surroundings<'_>,
-    ) -> Result<Vec<Event>, Refusal> {
+    pub fn decide(&self, seat: Seat, command: Command, env: &Env<'_>) -> Result<Vec<Event>, Refusal> {
         if !self.players.has(seat) {
             return Err(Refusal::NotSeated);
         }
-        let mut draft = Draft::new(self, surroundings);
+        let mut draft = Draft::new(self, env);
         match command {
             Command::GiveNonce(nonce) => draft.give_nonce(seat, nonce),
             Command::CommitNonce(commitment) => draft.commit_nonce(seat, commitment),

@@ -1,4 +1,4 @@
-use crate::{Event, EventKind, Refusal, Rules, Seat, Surroundings};
+use crate::{Env, Event, EventKind, Refusal, Rules, Seat};
 
 use super::{Game, Position, Stage};
 
@@ -8,13 +8,13 @@ use super::{Game, Position, Stage};
 /// tiles for the previous play. If a step refuses, the draft is dropped and nothing changes.
 pub(super) struct Draft<'a> {
     pub(super) game: Game,
-    pub(super) surroundings: &'a Surroundings<'a>,
+    pub(super) env: &'a Env<'a>,
     events: Vec<Event>,
 }
 
 impl<'a> Draft<'a> {
-    pub(super) fn new(game: &Game, surroundings: &'a Surroundings<'a>) -> Draft<'a> {
-        Draft { game: game.clone(), surroundings, events: Vec::new() }
+    pub(super) fn new(game: &Game, env: &'a Env<'a>) -> Draft<'a> {
+        Draft { game: game.clone(), env, events: Vec::new() }
     }
 
     pub(super) fn into_events(self) -> Vec<Event> {
@@ -22,7 +22,7 @@ impl<'a> Draft<'a> {
     }
 
     pub(super) fn record(&mut self, kind: EventKind) {
-        let event = Event { at: self.surroundings.now, kind };
+        let event = Event { at: self.env.now, kind };
         self.game.apply(&event);
         self.events.push(event);
     }

@@ -17,7 +17,7 @@ impl Draft<'_> {
 
     fn outcome(&self, reason: EndReason) -> Option<Outcome> {
         let position = self.playing().ok()?;
-        let (rules, language, now) = (self.rules(), &self.rules().language, self.surroundings.now);
+        let (rules, language, now) = (self.rules(), &self.rules().language, self.env.now);
         let left: Vec<Seat> = position.still_in().collect();
         let tiles_count = match reason {
             EndReason::AllTilesPlayed | EndReason::ConsecutivePasses | EndReason::HostEnded => true,

@@ -14,20 +14,20 @@ pub struct Entry {
     /// The rack before the turn.
     pub rack: Rack,
     /// What the player did.
-    pub deed: Deed,
+    pub deed: Action,
     /// The player's score after the turn; the earlier score for a play that was taken back.
     pub total: Score,
 }
 
 /// What happened in a turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Deed {
+pub enum Action {
     /// The player laid tiles.
     Played {
         /// The play. Shared between copies, because every move copies the game.
         play: Arc<Play>,
         /// The status of the play.
-        fate: Fate,
+        fate: PlayStatus,
         /// The challenge, if there was one.
         challenge: Option<ChallengeRecord>,
     },
@@ -49,7 +49,7 @@ pub enum Deed {
 
 /// The status of a play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fate {
+pub enum PlayStatus {
     /// It can still be challenged.
     Open,
     /// It is final.

@@ -39,8 +39,8 @@ impl Draft<'_> {
         if position.challenge().is_some() {
             return Err(Refusal::ChallengePending);
         }
-        let since = self.surroundings.away.get(other);
-        if since.is_none_or(|&since| self.surroundings.now < since + HOLD) {
+        let since = self.env.away.get(other);
+        if since.is_none_or(|&since| self.env.now < since + HOLD) {
             return Err(Refusal::NotAway { seat: other });
         }
         self.drop_out(other, Departure::Removed);
@@ -68,7 +68,7 @@ impl Draft<'_> {
             self.playing().is_ok_and(|position| position.is_in(*seat)) || self.waiting().is_ok()
         };
         let persons: Vec<Seat> = after.filter(|&seat| self.game.is_person(seat)).filter(is_in).collect();
-        let is_there = |seat: &&Seat| !self.surroundings.away.has(**seat);
+        let is_there = |seat: &&Seat| !self.env.away.has(**seat);
         persons.iter().find(is_there).or(persons.first()).copied()
     }
 
@@ -144,7 +144,7 @@ impl Draft<'_> {
             return;
         }
         let Some(request) = position.end_request else { return };
-        let there = |seat: &Seat| self.game.is_person(*seat) && !self.surroundings.away.has(*seat);
+        let there = |seat: &Seat| self.game.is_person(*seat) && !self.env.away.has(*seat);
         let persons: SeatSet = position.still_in().filter(there).collect();
         let agreed = request.agreed.iter().filter(|&seat| persons.contains(seat)).count();
         if agreed * 2 > persons.len() {

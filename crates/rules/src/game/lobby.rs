@@ -1,7 +1,7 @@
 use crate::{
-    Beginner, BotLevel, Draw, DrawNumber, Draws, Event, EventKind, Newcomer, Nonce, NonceCommitment,
-    NonceInput, OpeningRound, PlayerKind, PlayerName, Progress, Rack, Refusal, Rematch, Seat, Surroundings,
-    Tile,
+    BotLevel, Draw, DrawNumber, Env, Event, EventKind, FirstToMove, Newcomer, Nonce, NonceCommitment,
+    NonceInput, OpeningRound, PlayerKind, PlayerName, Progress, Rack, Refusal, Rematch, Seat, Tile,
+    TileSource,
 };
 
 use super::apply::starting_board;
@@ -10,8 +10,8 @@ use super::{Game, Stage};
 
 impl Game {
     /// Admits a player to the lobby.
-    pub fn admit(&self, newcomer: Newcomer, surroundings: &Surroundings<'_>) -> Result<Vec<Event>, Refusal> {
-        let mut draft = Draft::new(self, surroundings);
+    pub fn admit(&self, newcomer: Newcomer, env: &Env<'_>) -> Result<Vec<Event>, Refusal> {
+        let mut draft = Draft::new(self, env);
         let seat = draft.free_seat(&newcomer.name)?;
         draft.record(EventKind::PlayerJoined { seat, name: newcomer.name, kind: PlayerKind::Person });
         match newcomer.nonce {
@@ -25,8 +25,8 @@ impl Game {
     }
 
     /// Gives a player of the previous game the seat reserved for them.
-    pub fn claim(&self, seat: Seat, surroundings: &Surroundings<'_>) -> Result<Vec<Event>, Refusal> {
-        let mut draft = Draft::new(self, surroundings);
+    pub fn claim(&self, seat: Seat, env: &Env<'_>) -> Result<Vec<Event>, Refusal> {
+        let mut draft = Draft::new(self, env);
         draft.waiting()?;
         let kept = self.kept_seats().find(|(kept, _, _)| *kept == seat).ok_or(Refusal::SeatNotKept)?;
         let (_, name, kind) = kept.clone();
@@ -92,7 +92,7 @@ impl Draft<'_> {
 
 impl Game {
     /// The turn order of a game started by this host, and the draw that determined it.
-    pub(crate) fn opening_order(&self, host: Seat, draws: &dyn Draws) -> (Vec<Seat>, Vec<OpeningRound>) {
+    pub(crate) fn opening_order(&self, host: Seat, draws: &dyn TileSource) -> (Vec<Seat>, Vec<OpeningRound>) {
         let mut order = self.join_order.clone();
         if let Some(rematch) = &self.opening.rematch {
             // The previous order, rotated by one. Players who are new follow.
@@ -101,12 +101,12 @@ impl Game {
             return (order, Vec::new());
         }
         match self.rules().beginner {
-            Beginner::JoinOrder => (order, Vec::new()),
-            Beginner::Host => {
+            FirstToMove::JoinOrder => (order, Vec::new()),
+            FirstToMove::Host => {
                 order.sort_by_key(|&seat| seat != host);
                 (order, Vec::new())
             }
-            Beginner::Drawn => {
+            FirstToMove::Drawn => {
                 let rounds = self.draw_for_beginner(&order, draws);
                 let beginner = rounds.last().and_then(|round| best_of(round).first().copied());
                 let place = order.iter().position(|&seat| Some(seat) == beginner).unwrap_or(0);
@@ -120,7 +120,7 @@ impl Game {
     ///
     /// Players draw in join order and without replacement. The tile nearest to the start of the
     /// alphabet wins. Tied players draw again in another round.
-    fn draw_for_beginner(&self, players: &[Seat], draws: &dyn Draws) -> Vec<OpeningRound> {
+    fn draw_for_beginner(&self, players: &[Seat], draws: &dyn TileSource) -> Vec<OpeningRound> {
         // Ties are rare and resolve quickly. The limit is for scripted draws that never break a
         // tie.
         const ROUNDS_MAX: usize = 100;
@@ -146,7 +146,7 @@ impl Game {
     }
 
     /// The first racks, in turn order.
-    pub(crate) fn first_deals(&self, order: &[Seat], draws: &dyn Draws) -> Vec<(Seat, Draw)> {
+    pub(crate) fn first_deals(&self, order: &[Seat], draws: &dyn TileSource) -> Vec<(Seat, Draw)> {
         let (_, mut bag) = starting_board(&self.opening.starting_word, &self.rules().language);
         let mut deal = |&seat: &Seat| {
             let draw = bag.peek(Rack::SIZE, draws);

@@ -5,7 +5,6 @@ mod challenges;
 mod decide;
 mod draft;
 mod ending;
-mod fitting;
 mod history;
 mod leaving;
 mod lobby;
@@ -14,15 +13,16 @@ mod queries;
 mod starting;
 mod timers;
 mod turns;
+mod validate;
 
 use std::sync::Arc;
 
-pub use history::{ChallengeRecord, Deed, Entry, Fate};
+pub use history::{Action, ChallengeRecord, Entry, PlayStatus};
 pub use queries::{Preview, PreviewedWord};
 pub use starting::{Contribution, PendingStart, REVEAL_TIME};
 pub use timers::HOLD;
 
-pub(crate) use position::{Hand, Position};
+pub(crate) use position::{PlayerState, Position};
 
 use crate::{
     BySeat, Event, EventKind, GameId, KeyVersion, Nonce, Opening, Outcome, PlayerKind, PlayerName, Rules,
@@ -38,7 +38,7 @@ use crate::{
 ///
 /// ```
 /// use rules::{Command, Commitment, Event, Game, GameId, Key, Language, Newcomer, Opening, Preset,
-///     Seat, Seed, Surroundings, Timestamp};
+///     Seat, Seed, Env, Timestamp};
 ///
 /// let english = Language::by_code("en").unwrap();
 /// let (seed, id) = (Seed([7; 32]), GameId::new("a-game"));
@@ -54,8 +54,8 @@ use crate::{
 ///
 /// let key = Key::new(&seed, &id, &[]);
 /// let no_words = |_: &[rules::Letter]| false;
-/// let surroundings =
-///     Surroundings { words: &no_words, now: Timestamp(1_000), draws: &key, away: &Default::default() };
+/// let env =
+///     Env { words: &no_words, now: Timestamp(1_000), draws: &key, away: &Default::default() };
 /// let mut happen = |game: &mut Game, events: Vec<Event>| {
 ///     events.iter().for_each(|event| game.apply(event));
 ///     log.extend(events);
@@ -63,18 +63,18 @@ use crate::{
 ///
 /// for name in ["Ann", "Bob"] {
 ///     let newcomer = Newcomer { name: name.parse().unwrap(), nonce: None };
-///     let events = game.admit(newcomer, &surroundings).unwrap();
+///     let events = game.admit(newcomer, &env).unwrap();
 ///     happen(&mut game, events);
 /// }
 /// let (ann, bob) = (Seat::at(0).unwrap(), Seat::at(1).unwrap());
-/// let events = game.decide(ann, Command::Start, &surroundings).unwrap();
+/// let events = game.decide(ann, Command::Start, &env).unwrap();
 /// happen(&mut game, events);
 /// assert_eq!(game.to_move(), Some(ann));
 ///
-/// let events = game.decide(ann, Command::Pass, &surroundings).unwrap();
+/// let events = game.decide(ann, Command::Pass, &env).unwrap();
 /// happen(&mut game, events);
 /// assert_eq!(game.to_move(), Some(bob));
-/// assert!(game.decide(ann, Command::Pass, &surroundings).is_err());
+/// assert!(game.decide(ann, Command::Pass, &env).is_err());
 ///
 /// assert_eq!(Game::replay(&log), Some(game));
 /// ```

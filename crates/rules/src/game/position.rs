@@ -12,7 +12,7 @@ use super::history::Entry;
 pub(crate) struct Position {
     pub(crate) board: Board,
     pub(crate) bag: Bag,
-    pub(crate) hands: BySeat<Hand>,
+    pub(crate) hands: BySeat<PlayerState>,
     pub(crate) order: Vec<Seat>,
     pub(crate) to_move: Seat,
     /// The number of the current turn, from 1.
@@ -27,7 +27,7 @@ pub(crate) struct Position {
 
 /// The state of one player.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Hand {
+pub(crate) struct PlayerState {
     pub(crate) rack: Rack,
     pub(crate) score: Score,
     /// Turns to be skipped because of failed challenges.

@@ -1,8 +1,8 @@
 //! The start of a game: contributions, the reveal of the nonces, and the first deal.
 
 use crate::{
-    Draws, EventKind, GameId, Key, KeyVersion, Millis, Nonce, NonceCommitment, NonceInput, Refusal, Seat,
-    SeatSet, Seed, SeededDraws, Timestamp,
+    EventKind, GameId, Key, KeyVersion, Millis, Nonce, NonceCommitment, NonceInput, Refusal, Seat, SeatSet,
+    Seed, SeededTileSource, TileSource, Timestamp,
 };
 
 use super::draft::Draft;
@@ -90,8 +90,8 @@ impl Game {
     }
 
     /// The draws of this game, derived from its seed.
-    pub fn draws<'a>(&self, seed: &'a Seed, game: &'a GameId) -> SeededDraws<'a> {
-        SeededDraws { seed, game, key: self.key(seed) }
+    pub fn draws<'a>(&self, seed: &'a Seed, game: &'a GameId) -> SeededTileSource<'a> {
+        SeededTileSource { seed, game, key: self.key(seed) }
     }
 
     /// The key that determines the draws, derived from the known nonces.
@@ -162,7 +162,7 @@ impl Draft<'_> {
             self.begin(by);
             return Ok(());
         }
-        let until = self.surroundings.now + REVEAL_TIME;
+        let until = self.env.now + REVEAL_TIME;
         self.record(EventKind::NoncesRequested { by, until, contributors });
         Ok(())
     }
@@ -175,7 +175,7 @@ impl Draft<'_> {
         let contribution = |(seat, player): (Seat, &super::Player)| {
             let contribution = player.contribution.as_ref()?;
             let commitment = match contribution.commitment() {
-                Some(commitment) if !self.surroundings.away.has(seat) => *commitment,
+                Some(commitment) if !self.env.away.has(seat) => *commitment,
                 Some(_) => return None,
                 None => contribution.nonce()?.commitment(),
             };
@@ -209,8 +209,8 @@ impl Draft<'_> {
     }
 
     fn begin(&mut self, by: Seat) {
-        let keyed = self.surroundings.draws.starting_with(&self.game.key_nonces());
-        let draws = keyed.as_ref().map_or(self.surroundings.draws, |key| key as &dyn Draws);
+        let keyed = self.env.draws.starting_with(&self.game.key_nonces());
+        let draws = keyed.as_ref().map_or(self.env.draws, |key| key as &dyn TileSource);
         let (order, opening_draw) = self.game.opening_order(by, draws);
         let deals = self.game.first_deals(&order, draws);
         self.record(EventKind::GameStarted { order, opening_draw, deals, key: KeyVersion::V2 });

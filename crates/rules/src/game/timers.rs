@@ -1,6 +1,6 @@
 use crate::{
-    Absence, BySeat, Clock, Departure, EndReason, Event, EventKind, Millis, Refusal, StandReason,
-    Surroundings, Timer, Timestamp,
+    Absence, BySeat, Clock, Departure, EndReason, Env, Event, EventKind, Millis, Refusal, StandReason, Timer,
+    Timestamp,
 };
 
 use super::draft::Draft;
@@ -80,12 +80,12 @@ impl Game {
     }
 
     /// Decides a due timer: the events that follow from it.
-    pub fn fire(&self, timer: Timer, surroundings: &Surroundings<'_>) -> Result<Vec<Event>, Refusal> {
-        let due = self.timers(surroundings.away).into_iter().find(|(other, _)| *other == timer);
-        if due.is_none_or(|(_, at)| surroundings.now < at) {
+    pub fn fire(&self, timer: Timer, env: &Env<'_>) -> Result<Vec<Event>, Refusal> {
+        let due = self.timers(env.away).into_iter().find(|(other, _)| *other == timer);
+        if due.is_none_or(|(_, at)| env.now < at) {
             return Err(Refusal::NotDue);
         }
-        let mut draft = Draft::new(self, surroundings);
+        let mut draft = Draft::new(self, env);
         match timer {
             Timer::ChallengeWindow => {
                 draft.stand(StandReason::WindowPassed);
@@ -116,11 +116,11 @@ impl Game {
     }
 
     /// Closes the table on behalf of the operator, with the same effect as expiry.
-    pub fn close(&self, surroundings: &Surroundings<'_>) -> Result<Vec<Event>, Refusal> {
+    pub fn close(&self, env: &Env<'_>) -> Result<Vec<Event>, Refusal> {
         if matches!(self.progress(), Progress::Ended | Progress::Closed) {
             return Err(Refusal::Ended);
         }
-        let mut draft = Draft::new(self, surroundings);
+        let mut draft = Draft::new(self, env);
         draft.give_up();
         Ok(draft.into_events())
     }

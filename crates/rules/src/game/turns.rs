@@ -39,9 +39,9 @@ impl Draft<'_> {
         let goes_out = position.bag.is_empty() && play.tiles.len() == hand.rack.len();
         let open_until = match self.rules().words {
             // Do not consult the list where players challenge: a refusal would reveal its answer.
-            WordRule::Challenge { window, .. } => Some(self.surroundings.now + window),
+            WordRule::Challenge { window, .. } => Some(self.env.now + window),
             WordRule::Checked => {
-                let words = play.unknown_words(self.surroundings.words);
+                let words = play.unknown_words(self.env.words);
                 if !words.is_empty() {
                     return Err(Refusal::UnknownWords { words });
                 }
@@ -75,7 +75,7 @@ impl Draft<'_> {
         if left < needed {
             return Err(Refusal::NotEnoughInBag { needed, left });
         }
-        let drawn = position.bag.peek(returned.len(), self.surroundings.draws);
+        let drawn = position.bag.peek(returned.len(), self.env.draws);
         self.record(EventKind::TilesExchanged { seat, returned, drawn });
         self.end_move();
         Ok(())

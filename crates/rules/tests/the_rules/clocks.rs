@@ -1,4 +1,4 @@
-use rules::{Clock, Deed, Departure, EndReason, Millis, Preset, Refusal, Score, Timer, Timestamp};
+use rules::{Action, Clock, Departure, EndReason, Millis, Preset, Refusal, Score, Timer, Timestamp};
 use testkit::{ANN, BOB, CAT, Table, seat};
 
 use crate::dealt_by;
@@ -50,7 +50,7 @@ fn a_turn_that_takes_too_long_is_an_automatic_pass() {
     assert_eq!(table.fire(Timer::TurnClock), Err(Refusal::NotDue));
     table.let_seconds_pass(1);
     assert_eq!(table.to_move(), Some(BOB));
-    assert_eq!(table.game.history()[0].deed, Deed::Passed { automatic: true });
+    assert_eq!(table.game.history()[0].deed, Action::Passed { automatic: true });
 }
 
 #[test]

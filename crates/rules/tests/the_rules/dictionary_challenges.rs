@@ -64,7 +64,7 @@ fn the_history_names_the_words_not_in_the_dictionary() {
     table.play(BOB, "K8", "HO").unwrap();
     table.challenge(CAT).unwrap();
     let view = table.game.table_view().play.unwrap();
-    let rules::SeenDeed::Played { challenge: Some(record), .. } = &view.log[1].deed else { panic!() };
+    let rules::SeenAction::Played { challenge: Some(record), .. } = &view.log[1].deed else { panic!() };
     assert_eq!(record.judge, Some(dictionary(&table, &["CATH"])));
 }
 

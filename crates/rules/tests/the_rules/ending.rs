@@ -1,4 +1,4 @@
-use rules::{Beginner, EndReason, Preset, Score};
+use rules::{EndReason, FirstToMove, Preset, Score};
 use testkit::{ANN, BOB, CAT, Table};
 
 use crate::{dealt, dealt_by, english, last_tiles};
@@ -80,7 +80,7 @@ fn winners_are_listed_in_turn_order() {
 #[test]
 fn the_turn_order_does_not_break_a_tie() {
     let mut table = dealt_by(Preset::Social, &["AEIOULN", "AEIOURS"], |fields| {
-        fields.beginner = Beginner::JoinOrder;
+        fields.beginner = FirstToMove::JoinOrder;
     });
     table.pass(ANN).unwrap();
     table.pass(BOB).unwrap();

@@ -1,4 +1,4 @@
-use rules::{Event, EventKind, Preset, Seat, Seed, Tile, Unfair, Verified, verify};
+use rules::{Event, EventKind, FairnessError, Preset, Seat, Seed, Tile, Verified, verify};
 use testkit::{ANN, BOB, CAT, Table, seat};
 
 use crate::english;
@@ -73,18 +73,18 @@ fn running_games_of_every_preset_verify() {
 #[test]
 fn a_scripted_game_does_not_verify() {
     let table = Table::of(english(Preset::Open), 2).with_racks(&["CATSEED", "HORNING"]).started();
-    assert!(matches!(verify(&table.log, &Table::SEED), Err(Unfair::Draw { event: 3, number: 0, .. })));
+    assert!(matches!(verify(&table.log, &Table::SEED), Err(FairnessError::Draw { event: 3, number: 0, .. })));
 }
 
 #[test]
 fn a_seed_that_does_not_match_the_commitment_is_detected() {
-    assert_eq!(verify(&played().log, &Seed([1; 32])), Err(Unfair::Commitment));
+    assert_eq!(verify(&played().log, &Seed([1; 32])), Err(FairnessError::Commitment));
 }
 
 #[test]
 fn a_log_without_its_opening_does_not_verify() {
-    assert_eq!(verify(&played().log[1..], &Table::SEED), Err(Unfair::NoOpening));
-    assert_eq!(verify(&[], &Table::SEED), Err(Unfair::NoOpening));
+    assert_eq!(verify(&played().log[1..], &Table::SEED), Err(FairnessError::NoOpening));
+    assert_eq!(verify(&[], &Table::SEED), Err(FairnessError::NoOpening));
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn a_changed_tile_is_detected() {
     });
     assert_eq!(changed.len(), 5);
     for log in changed {
-        assert!(matches!(verify(&log, &Table::SEED), Err(Unfair::Draw { .. })));
+        assert!(matches!(verify(&log, &Table::SEED), Err(FairnessError::Draw { .. })));
     }
 }
 
@@ -122,7 +122,7 @@ fn a_changed_draw_number_is_detected() {
     });
     assert_eq!(changed.len(), 2);
     for log in changed {
-        assert!(matches!(verify(&log, &Table::SEED), Err(Unfair::Draw { .. })));
+        assert!(matches!(verify(&log, &Table::SEED), Err(FairnessError::Draw { .. })));
     }
 }
 
@@ -142,7 +142,7 @@ fn a_draw_of_the_wrong_size_is_detected() {
         });
         assert_eq!(changed.len(), 3, "{preset}");
         for log in changed {
-            assert!(matches!(verify(&log, &Table::SEED), Err(Unfair::Draw { .. })), "{preset}");
+            assert!(matches!(verify(&log, &Table::SEED), Err(FairnessError::Draw { .. })), "{preset}");
         }
     }
 }
@@ -157,7 +157,7 @@ fn racks_dealt_to_the_wrong_players_are_detected() {
         }
         _ => false,
     });
-    assert_eq!(verify(&changed[0], &Table::SEED), Err(Unfair::Deal));
+    assert_eq!(verify(&changed[0], &Table::SEED), Err(FairnessError::Deal));
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn the_error_names_the_first_draw_that_differs() {
         }
         _ => false,
     });
-    assert!(matches!(verify(&changed[0], &Table::SEED), Err(Unfair::Draw { number: 9, .. })));
+    assert!(matches!(verify(&changed[0], &Table::SEED), Err(FairnessError::Draw { number: 9, .. })));
 }
 
 #[test]
@@ -185,14 +185,14 @@ fn an_omitted_nonce_is_detected() {
         .filter(|event| !matches!(event.kind, EventKind::NonceGiven { .. }))
         .cloned()
         .collect();
-    assert!(matches!(verify(&without, &Table::SEED), Err(Unfair::Draw { .. })));
+    assert!(matches!(verify(&without, &Table::SEED), Err(FairnessError::Draw { .. })));
 }
 
 /// Verifies the log with its `GameStarted` event changed.
 fn begun_otherwise(
     log: &[Event],
     change: impl Fn(&mut Vec<Seat>, &mut Vec<rules::OpeningRound>),
-) -> Result<Verified, Unfair> {
+) -> Result<Verified, FairnessError> {
     let changed = tampered(log, |event| match event {
         EventKind::GameStarted { order, opening_draw, .. } => {
             change(order, opening_draw);
@@ -207,7 +207,7 @@ fn begun_otherwise(
 fn a_changed_opening_draw_is_detected() {
     let table = played();
     let language = table.language();
-    let unfair = Err(Unfair::OpeningDraw);
+    let unfair = Err(FairnessError::OpeningDraw);
     let tile = begun_otherwise(&table.log, |_, rounds| {
         let drawn = &mut rounds[0].drawn[CAT].1;
         *drawn = another(*drawn, language);
@@ -224,7 +224,7 @@ fn a_changed_opening_draw_is_detected() {
 fn a_first_player_who_did_not_draw_best_is_detected() {
     let table = played();
     let found = begun_otherwise(&table.log, |order, _| order.rotate_left(1));
-    assert_eq!(found, Err(Unfair::OpeningDraw));
+    assert_eq!(found, Err(FairnessError::OpeningDraw));
 }
 
 #[test]
@@ -244,7 +244,7 @@ fn an_unbroken_tie_is_detected() {
         };
         if opening_draw.len() > 1 {
             opening_draw.truncate(1);
-            assert_eq!(verify(&table.log, &seed), Err(Unfair::OpeningDraw));
+            assert_eq!(verify(&table.log, &seed), Err(FairnessError::OpeningDraw));
             return;
         }
     }

@@ -109,13 +109,13 @@ fn can_go_on(table: &mut Table) -> bool {
     if play.open_play.as_ref().is_some_and(|open| open.challenge.is_some()) {
         let decides = |command: Command| {
             view.players.seats().any(|seat| {
-                let surroundings = rules::Surroundings {
+                let env = rules::Env {
                     words: table.words.as_ref(),
                     now: table.now,
                     draws: table.key.as_ref().unwrap(),
                     away: &table.away,
                 };
-                table.game.decide(seat, command.clone(), &surroundings).is_ok()
+                table.game.decide(seat, command.clone(), &env).is_ok()
             })
         };
         timers.contains(&Timer::Vote) || decides(Command::Judge { valid: true, turn: None })

@@ -1,4 +1,4 @@
-use rules::{Absence, Deed, EndReason, EventKind, Fate, Millis, Preset, Refusal, Score, StandReason};
+use rules::{Absence, Action, EndReason, EventKind, Millis, PlayStatus, Preset, Refusal, Score, StandReason};
 use testkit::{ANN, BOB, CAT, DAN, Table};
 
 use crate::{dealt, dealt_by};
@@ -33,8 +33,8 @@ fn a_challenge_lapses_without_a_penalty_if_the_challenged_player_resigns() {
     assert_eq!(table.judge(BOB, false), Err(Refusal::NoChallengePending));
     // Bob, who challenged and is to move, has no lost turn.
     assert_eq!((table.to_move(), table.bag()), (Some(BOB), 83));
-    let Deed::Played { fate, challenge, .. } = &table.game.history()[0].deed else { panic!() };
-    assert_eq!((*fate, challenge.as_ref().unwrap().judge.as_ref()), (Fate::Stood, None));
+    let Action::Played { fate, challenge, .. } = &table.game.history()[0].deed else { panic!() };
+    assert_eq!((*fate, challenge.as_ref().unwrap().judge.as_ref()), (PlayStatus::Stood, None));
 }
 
 #[test]

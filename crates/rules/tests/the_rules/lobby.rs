@@ -1,6 +1,4 @@
-use rules::{
-    Command, EventKind, Newcomer, Nonce, NonceInput, PlayerKind, Preset, Progress, Refusal, Surroundings,
-};
+use rules::{Command, Env, EventKind, Newcomer, Nonce, NonceInput, PlayerKind, Preset, Progress, Refusal};
 use testkit::{ANN, BOB, CAT, DAN, Table, seat};
 
 use crate::english;
@@ -89,9 +87,8 @@ fn the_last_nonce_before_the_start_counts() {
     let mut table = Table::of(english(Preset::Open), 1);
     let nonce = |text: &str| Nonce(text.as_bytes().to_vec());
     let newcomer = Newcomer { name: "Bob".parse().unwrap(), nonce: Some(NonceInput::Open(nonce("first"))) };
-    let surroundings =
-        Surroundings { words: table.words.as_ref(), now: table.now, draws: &table.draws, away: &table.away };
-    for event in table.game.admit(newcomer, &surroundings).unwrap() {
+    let env = Env { words: table.words.as_ref(), now: table.now, draws: &table.draws, away: &table.away };
+    for event in table.game.admit(newcomer, &env).unwrap() {
         table.game.apply(&event);
     }
     assert_eq!(table.game.nonces(), [Nonce::default(), nonce("first")]);

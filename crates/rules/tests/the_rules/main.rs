@@ -31,7 +31,7 @@ mod words;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use rules::{Beginner, Language, Millis, Preset, RuleFields, Rules, Tile, Verdict, WordRule};
+use rules::{FirstToMove, Language, Millis, Preset, RuleFields, Rules, Tile, Verdict, WordRule};
 use testkit::{Table, tiles};
 
 /// The rules of a preset in English.
@@ -64,7 +64,7 @@ fn last_tiles(preset: Preset, players: usize, order: &[&str], change: impl FnOnc
     }
     let few = Arc::new(Language::parse(&text).expect("a tile set"));
     let table = Table::changed(preset.rules(few), players, |fields| {
-        fields.beginner = Beginner::JoinOrder;
+        fields.beginner = FirstToMove::JoinOrder;
         change(fields);
     });
     table.with_racks(order).started()

@@ -1,6 +1,6 @@
 use std::cell::RefCell;
 
-use rules::{Command, DrawNumber, Draws, EventKind, Preset, Surroundings, Tile};
+use rules::{Command, DrawNumber, Env, EventKind, Preset, Tile, TileSource};
 use testkit::{Script, Table, seat};
 
 use crate::english;
@@ -47,7 +47,7 @@ fn only_players_tied_for_best_draw_again() {
 #[derive(Default)]
 struct Counting(RefCell<Vec<usize>>);
 
-impl Draws for Counting {
+impl TileSource for Counting {
     fn pick(&self, number: DrawNumber, sorted: &[Tile]) -> usize {
         match number {
             DrawNumber::Opening(counter) => {
@@ -63,9 +63,8 @@ impl Draws for Counting {
 fn each_round_is_drawn_without_replacement_from_a_full_bag() {
     let table = Table::of(english(Preset::Classic), 2);
     let draws = Counting::default();
-    let surroundings =
-        Surroundings { words: table.words.as_ref(), now: table.now, draws: &draws, away: &table.away };
-    table.game.decide(seat(0), Command::Start, &surroundings).unwrap();
+    let env = Env { words: table.words.as_ref(), now: table.now, draws: &draws, away: &table.away };
+    table.game.decide(seat(0), Command::Start, &env).unwrap();
     assert_eq!(*draws.0.borrow(), [100, 99, 100, 99]);
 }
 

@@ -125,7 +125,7 @@ fn a_single_tile_is_part_of_the_words_in_both_directions() {
     table.play(ANN, "8H", "CAT").unwrap();
     table.play(BOB, "K8", "HO").unwrap();
     table.play(ANN, "9J", "E").unwrap();
-    let rules::Deed::Played { play, .. } = &table.game.history().last().unwrap().deed else { panic!() };
+    let rules::Action::Played { play, .. } = &table.game.history().last().unwrap().deed else { panic!() };
     let words: Vec<String> = play.words.iter().map(|word| table.language().write(&word.letters)).collect();
     assert_eq!(words, ["EO", "TE"]);
 }
@@ -142,7 +142,7 @@ fn a_word_may_reach_the_edge_of_the_board() {
 }
 
 fn main_word(table: &Table) -> String {
-    let rules::Deed::Played { play, .. } = &table.game.history().last().unwrap().deed else {
+    let rules::Action::Played { play, .. } = &table.game.history().last().unwrap().deed else {
         panic!("the last turn was no play");
     };
     table.language().write(&play.main_word().letters)

@@ -1,6 +1,6 @@
 use rules::{
-    Absence, Beginner, Clock, Contradiction, ExchangeLimit, GoingOut, Language, LookUp, Millis, Preset,
-    RuleFields, Rules, ScorelessEnd, UnknownPreset, Verdict, WordRule,
+    Absence, Clock, ExchangeLimit, FirstToMove, GoingOut, Language, LookUp, Millis, Preset, RuleFields,
+    Rules, RulesError, ScorelessEnd, UnknownPreset, Verdict, WordRule,
 };
 
 use crate::{challenge, english};
@@ -34,7 +34,7 @@ fn look_ups_are_allowed_always_never_or_after_the_end() {
 
 #[test]
 fn the_first_player_is_the_host_drawn_or_the_first_to_join() {
-    use Beginner::{Drawn, Host, JoinOrder};
+    use FirstToMove::{Drawn, Host, JoinOrder};
     compare(|fields| fields.beginner, [Host, Drawn, JoinOrder, JoinOrder, JoinOrder]);
 }
 
@@ -101,7 +101,7 @@ fn every_preset_is_playable_in_every_language_and_knows_its_name() {
 /// A change of some fields.
 type Change = Box<dyn FnOnce(&mut RuleFields)>;
 
-fn refused(preset: Preset, change: impl FnOnce(&mut RuleFields)) -> Option<Contradiction> {
+fn refused(preset: Preset, change: impl FnOnce(&mut RuleFields)) -> Option<RulesError> {
     let mut fields = english(preset).into_fields();
     change(&mut fields);
     Rules::new(fields).err()
@@ -109,7 +109,7 @@ fn refused(preset: Preset, change: impl FnOnce(&mut RuleFields)) -> Option<Contr
 
 #[test]
 fn inconsistent_rules_are_refused_with_a_reason() {
-    use Contradiction::{ChallengesAlone, ClockAlone, Endless, EndlessAlone, Players, RemovalAlone};
+    use RulesError::{ChallengesAlone, ClockAlone, Endless, EndlessAlone, Players, RemovalAlone};
     let (turn, minute) = (Clock::Turn { turn: Millis::seconds(30) }, Millis::minutes(1));
     let game = Clock::Game { each: minute, increment: Millis::ZERO };
     assert_eq!(refused(Preset::Open, |fields| fields.max_players = 0), Some(Players { found: 0 }));
@@ -129,8 +129,8 @@ fn inconsistent_rules_are_refused_with_a_reason() {
 #[test]
 fn numbers_out_of_range_are_refused_with_their_limits() {
     let day = 24 * 3600 * 1000;
-    let out_of_range = |contradiction: Option<Contradiction>| match contradiction {
-        Some(Contradiction::OutOfRange { field, min, max, found }) => (field, min, max, found),
+    let out_of_range = |contradiction: Option<RulesError>| match contradiction {
+        Some(RulesError::OutOfRange { field, min, max, found }) => (field, min, max, found),
         other => panic!("{other:?}"),
     };
     let zero = Millis::ZERO;

@@ -120,7 +120,7 @@ fn a_blank_keeps_its_letter_on_the_board_and_scores_nothing_for_later_words() {
     table.play(ANN, "8H", "cAT").unwrap();
     table.play(BOB, "8K", "H").unwrap();
     let entry = table.game.history().last().unwrap();
-    let rules::Deed::Played { play, .. } = &entry.deed else { panic!() };
+    let rules::Action::Played { play, .. } = &entry.deed else { panic!() };
     assert_eq!(words(play), [("CATH".to_owned(), 1 + 1 + 4)]);
 }
 

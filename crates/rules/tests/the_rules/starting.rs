@@ -1,8 +1,8 @@
 //! Starting a game whose players have committed to nonces.
 
 use rules::{
-    Command, EventKind, Game, KeyVersion, Nonce, NonceInput, Preset, Progress, REVEAL_TIME, Refusal, Timer,
-    Unfair, verify,
+    Command, EventKind, FairnessError, Game, KeyVersion, Nonce, NonceInput, Preset, Progress, REVEAL_TIME,
+    Refusal, Timer, verify,
 };
 use testkit::{ANN, BOB, CAT, Table, seat};
 
@@ -201,7 +201,7 @@ fn a_replaced_nonce_is_detected() {
     let mut log = table.log.clone();
     log[place.unwrap()].kind = EventKind::NonceRevealed { seat: seat(BOB), nonce: nonce("ground") };
     assert!(
-        matches!(verify(&log, &Table::SEED), Err(Unfair::Nonce { seat, .. }) if seat == testkit::seat(BOB))
+        matches!(verify(&log, &Table::SEED), Err(FairnessError::Nonce { seat, .. }) if seat == testkit::seat(BOB))
     );
     assert_eq!(Game::replay(&log), None);
     // Removing the request for the nonces is detected too.

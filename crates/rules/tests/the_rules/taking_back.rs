@@ -1,4 +1,4 @@
-use rules::{ChallengeRecord, Deed, Fate, Game, Judge, Preset, Score, SeatSet, Tile, Verdict};
+use rules::{Action, ChallengeRecord, Game, Judge, PlayStatus, Preset, Score, SeatSet, Tile, Verdict};
 use testkit::{ANN, BOB, CAT, Table, seat};
 
 use crate::{challenge, dealt, dealt_by};
@@ -104,25 +104,25 @@ fn the_first_play_can_be_made_again_after_it_was_taken_back() {
 #[test]
 fn the_history_records_the_challenger_the_verdict_and_the_judge() {
     let last = |table: &Table| match &table.game.history()[0].deed {
-        Deed::Played { play, fate, challenge } => {
+        Action::Played { play, fate, challenge } => {
             (table.language().write(&play.main_word().letters), *fate, challenge.clone())
         }
         other => panic!("{other:?} is no play"),
     };
     let voters = |players: &[usize]| players.iter().map(|&player| seat(player)).collect::<SeatSet>();
     for (verdict, votes, fate, judge) in [
-        (Verdict::Anyone, &[(CAT, false)][..], Fate::TakenBack, Judge::Player(seat(CAT))),
-        (Verdict::Anyone, &[(ANN, true)], Fate::Stood, Judge::Player(seat(ANN))),
+        (Verdict::Anyone, &[(CAT, false)][..], PlayStatus::TakenBack, Judge::Player(seat(CAT))),
+        (Verdict::Anyone, &[(ANN, true)], PlayStatus::Stood, Judge::Player(seat(ANN))),
         (
             Verdict::Vote,
             &[(BOB, false), (CAT, true)],
-            Fate::Stood,
+            PlayStatus::Stood,
             Judge::Vote { valid: voters(&[CAT]), invalid: voters(&[BOB]) },
         ),
     ] {
         let mut table = dealt_by(Preset::Social, &RACKS, |fields| fields.words = challenge(verdict, 60));
         table.play(ANN, "8H", "CAT").unwrap();
-        assert_eq!(last(&table), ("CAT".to_owned(), Fate::Open, None));
+        assert_eq!(last(&table), ("CAT".to_owned(), PlayStatus::Open, None));
         table.challenge(BOB).unwrap();
         for &(player, valid) in votes {
             table.judge(player, valid).unwrap();

@@ -1,4 +1,4 @@
-use rules::{Deed, EndReason, Preset, Refusal, RuleFields, Score, ScorelessEnd};
+use rules::{Action, EndReason, Preset, Refusal, RuleFields, Score, ScorelessEnd};
 use testkit::{ANN, BOB, CAT, DAN, Table};
 
 use crate::{dealt, dealt_by, english};
@@ -173,7 +173,7 @@ fn the_score_pad_lists_every_turn_with_its_number() {
         .game
         .history()
         .iter()
-        .map(|entry| (entry.turn, entry.seat.index(), matches!(entry.deed, Deed::Played { .. })))
+        .map(|entry| (entry.turn, entry.seat.index(), matches!(entry.deed, Action::Played { .. })))
         .collect();
     assert_eq!(lines, [(1, ANN, true), (2, BOB, false), (3, ANN, false)]);
 }

@@ -1,4 +1,4 @@
-use rules::{Departure, Preset, RuleFields, SeenDeed, Tile, Verdict};
+use rules::{Departure, Preset, RuleFields, SeenAction, Tile, Verdict};
 use testkit::{ANN, BOB, CAT, Table, seat};
 
 use crate::{challenge, dealt, dealt_by};
@@ -103,7 +103,7 @@ fn a_player_sees_their_own_rack_and_how_many_tiles_the_others_hold() {
 fn an_exchange_shows_how_many_tiles_and_not_which() {
     let mut table = dealt(Preset::Social, &["CATSEED", "HORNING"]);
     table.exchange(ANN, &[0, 1, 2]).unwrap();
-    assert_eq!(table.game.table_view().play.unwrap().log[0].deed, SeenDeed::Exchanged { count: 3 });
+    assert_eq!(table.game.table_view().play.unwrap().log[0].deed, SeenAction::Exchanged { count: 3 });
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn the_view_shows_the_next_player_and_who_dropped_out() {
     let play = view.play.unwrap();
     assert_eq!((play.to_move, play.next), (seat(ANN), seat(CAT)));
     assert_eq!(view.players[seat(BOB)].departure, Some(Departure::Resigned));
-    assert_eq!(play.log[0].deed, SeenDeed::Left(Departure::Resigned));
+    assert_eq!(play.log[0].deed, SeenAction::Left(Departure::Resigned));
 }
 
 #[test]

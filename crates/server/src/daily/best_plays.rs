@@ -4,11 +4,11 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use daily::{Attempt, Deed};
+use daily::{Attempt, TurnRecord};
 use rules::Play;
 use store::PuzzleKey;
 
-use super::asking::{Asked, Problem};
+use super::extract::{Asked, Problem};
 use super::puzzles::{KnownPuzzle, with_engine};
 use crate::state::ServerState;
 
@@ -16,7 +16,7 @@ use crate::state::ServerState;
 const REMEMBERED_MAX: usize = 4_096;
 
 /// Key of the cache: a puzzle and the turns before this one.
-type Position = (PuzzleKey, Vec<Deed>);
+type Position = (PuzzleKey, Vec<TurnRecord>);
 
 /// Cache of best plays.
 #[derive(Default)]
@@ -47,7 +47,7 @@ pub(super) async fn best_plays(
     known: &KnownPuzzle,
     attempt: &Attempt,
 ) -> Result<Vec<Option<Play>>, Problem> {
-    let deeds: Vec<Deed> = attempt.turns().iter().map(|turn| turn.deed.clone()).collect();
+    let deeds: Vec<TurnRecord> = attempt.turns().iter().map(|turn| turn.deed.clone()).collect();
     let positions: Vec<Position> =
         (0..deeds.len()).map(|turns| (known.key(), deeds[..turns].to_vec())).collect();
     let memory = &state.puzzles.best_plays;
@@ -86,7 +86,7 @@ mod tests {
         let memory = BestPlays::default();
         let position = |number: usize| {
             let key = PuzzleKey { day: format!("day {number}"), language: "en".to_owned() };
-            (key, vec![Deed::Exchange(vec![1])])
+            (key, vec![TurnRecord::Exchange(vec![1])])
         };
         for number in 0..=REMEMBERED_MAX {
             memory.remember(position(number), Best(None));

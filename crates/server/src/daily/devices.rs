@@ -12,7 +12,7 @@ use protocol::{DeviceToken, ErrorCode, RedeemCode, Rename, Secret, TransferCode,
 use rules::{Millis, PlayerName};
 use store::{Renamed, daily_name_key};
 
-use super::asking::{Answer, Problem, Request, body, told, too_many};
+use super::extract::{Answer, Problem, Request, body, json_no_store, too_many};
 use crate::state::ServerState;
 
 /// Lifetime of a transfer code.
@@ -29,7 +29,7 @@ pub(super) async fn add(State(state): State<Arc<ServerState>>, request: Request)
     state.addresses.add_device(address, &state.limits).map_err(too_many)?;
     let token = tables::token(&*state.secrets);
     state.tables.store().add_player(tables::token_hash(&token), state.tables.time().by_calendar()).await?;
-    Ok(told(StatusCode::CREATED, &DeviceToken { token: Secret::new(token) }))
+    Ok(json_no_store(StatusCode::CREATED, &DeviceToken { token: Secret::new(token) }))
 }
 
 /// `PUT /api/daily/name`
@@ -79,7 +79,7 @@ pub(super) async fn offer_transfer(State(state): State<Arc<ServerState>>, reques
     state.tables.store().put_transfer(tables::token_hash(&code), player, expires, now).await?;
     let (first, second) = code.split_at(CODE_LENGTH / 2);
     let shown = TransferCode { code: Secret::new(format!("{first}-{second}")), expires_at: expires.0 };
-    Ok(told(StatusCode::OK, &shown))
+    Ok(json_no_store(StatusCode::OK, &shown))
 }
 
 /// `POST /api/daily/transfer/redeem`
@@ -106,7 +106,7 @@ pub(super) async fn redeem_transfer(
             "this code is not valid, or not any more: ask the other device for a new one",
         ));
     }
-    Ok(told(StatusCode::OK, &DeviceToken { token: Secret::new(token) }))
+    Ok(json_no_store(StatusCode::OK, &DeviceToken { token: Secret::new(token) }))
 }
 
 /// A code that cannot be guessed within its lifetime.

@@ -2,15 +2,15 @@
 //!
 //! `puzzles.rs` loads and creates the puzzle of a day. `solving.rs` finds its best solution,
 //! scheduled by `solve_queue.rs`. `turns.rs` accepts turns, `results.rs` reports results with the
-//! best plays of `best_plays.rs`, `devices.rs` identifies players, and `show.rs` converts
+//! best plays of `best_plays.rs`, `devices.rs` identifies players, and `dto.rs` converts
 //! everything to protocol types.
 
-mod asking;
 mod best_plays;
 mod devices;
+mod dto;
+mod extract;
 mod puzzles;
 mod results;
-mod show;
 mod solve_queue;
 mod solving;
 mod turns;

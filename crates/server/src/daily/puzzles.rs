@@ -4,14 +4,14 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use daily::{Attempt, Day, Deed, Puzzle};
+use daily::{Attempt, Day, Puzzle, TurnRecord};
 use lexicon::Lexicon;
 use rules::{Language, Letter, Tile};
 use store::{KeptPuzzle, PuzzleKey, StoredPuzzle};
 use tokio::sync::Semaphore;
 
-use super::asking::{Asked, Problem};
 use super::best_plays::BestPlays;
+use super::extract::{Asked, Problem};
 use super::solve_queue::SolveQueue;
 use super::solving::{self, Findings};
 use crate::state::ServerState;
@@ -146,8 +146,8 @@ pub(crate) async fn prepare_every_day(state: Arc<ServerState>) {
 
 /// Replays stored turns; `None` if they are not turns of this puzzle.
 pub(super) fn replay(puzzle: &Arc<Puzzle>, deeds: &[String]) -> Option<Attempt> {
-    let deeds: Option<Vec<Deed>> =
-        deeds.iter().map(|deed| Deed::read(puzzle.language(), deed).ok()).collect();
+    let deeds: Option<Vec<TurnRecord>> =
+        deeds.iter().map(|deed| TurnRecord::read(puzzle.language(), deed).ok()).collect();
     Attempt::replay(puzzle, deeds?).ok()
 }
 

@@ -13,10 +13,10 @@ use protocol::{
 use rules::Timestamp;
 use store::{DailyPlayer, Finished, Finisher, daily_name_key};
 
-use super::asking::{Answer, Asked, Problem, Request, list, told};
 use super::best_plays::best_plays;
+use super::extract::{Answer, Asked, Problem, Request, json_no_store, list};
 use super::turns::{DatePath, attempt, date};
-use super::{first_day, puzzles, show, solving};
+use super::{dto, first_day, puzzles, solving};
 use crate::state::ServerState;
 
 /// Maximum number of entries on a leaderboard.
@@ -37,7 +37,7 @@ pub(super) async fn results(
     let stored = state.tables.store().attempt(player, &asked.key()).await?;
     let Some((stored, finished_at)) = stored.and_then(|stored| stored.finished_at.map(|at| (stored, at)))
     else {
-        let error = WireError::new(ErrorCode::NotFinished, "this is told once all turns are played");
+        let error = WireError::new(ErrorCode::NotFinished, "this is json_no_store once all turns are played");
         return Err(Problem::new(StatusCode::CONFLICT, error));
     };
     let attempt = attempt(&state, &asked, &known, Some(player)).await?;
@@ -54,13 +54,13 @@ pub(super) async fn results(
     let review = |(turn, best): (&daily::Turn, &Option<rules::Play>)| TurnReview {
         turn_number: turn.number as u8,
         score: turn.score.0,
-        best_play: best.as_ref().map(|play| -> BestPlay { show::best_play(play, &language) }),
+        best_play: best.as_ref().map(|play| -> BestPlay { dto::best_play(play, &language) }),
     };
     let scores = state.tables.store().scores(&asked.key(), Finished::AtAnyTime).await?;
     let standing = Standing::of(stored.score, &scores);
     // The solution is secret while the day lasts.
     let solution = known.findings.solution().filter(|_| is_day_over);
-    Ok(told(
+    Ok(json_no_store(
         StatusCode::OK,
         &DailyResults {
             date: asked.day.to_string(),
@@ -71,8 +71,8 @@ pub(super) async fn results(
             completed_at: finished_at.0,
             on_time: is_on_time(asked.day, finished_at),
             turns: attempt.turns().iter().zip(&best_plays).map(review).collect(),
-            par: show::par(&par, is_day_over, &language),
-            best: solution.map(|solution| show::line(&solution.best, &language)),
+            par: dto::par(&par, is_day_over, &language),
+            best: solution.map(|solution| dto::line(&solution.best, &language)),
             is_best_proven: solution.is_some_and(|solution| solution.is_proven),
             players: standing.players,
             rank: standing.rank,
@@ -151,7 +151,7 @@ pub(super) async fn leaderboard(
         score: i32::try_from(leader.score).unwrap_or(i32::MAX),
         is_you: you == Some(leader.player),
     });
-    Ok(told(
+    Ok(json_no_store(
         StatusCode::OK,
         &Leaderboard {
             date: asked.day.to_string(),
@@ -198,13 +198,13 @@ pub(super) async fn archive(State(state): State<Arc<ServerState>>, request: Requ
         on_time: begun.finished_at.is_some_and(|at| begun.day.parse().is_ok_and(|day| is_on_time(day, at))),
         date: begun.day,
     });
-    Ok(told(
+    Ok(json_no_store(
         StatusCode::OK,
         &DailyArchive {
             language,
             first_date: first_day().to_string(),
             today: Day::of(now).to_string(),
-            next_puzzle_at: show::next_puzzle_at(now),
+            next_puzzle_at: dto::next_puzzle_at(now),
             server_time: now.0,
             name: player.and_then(|(_, name)| name),
             days: days.collect(),

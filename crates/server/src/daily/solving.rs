@@ -9,7 +9,7 @@ use rules::Language;
 use serde::{Deserialize, Serialize};
 use store::{Store, StoreError};
 
-use super::asking::{Asked, Problem};
+use super::extract::{Asked, Problem};
 use super::puzzles::{KnownPuzzle, replay, with_engine};
 use super::solve_queue::{Lane, Outcome, Requested};
 use crate::limits::network;

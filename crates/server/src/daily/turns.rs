@@ -11,9 +11,9 @@ use protocol::{ErrorCode, MovePreview, PreviewedWord, SubmitTurn, TurnAnswer, Tu
 use rules::{Refusal, Words as _};
 use store::{DailyPlayer, NewTurn, TurnKept};
 
-use super::asking::{Answer, Asked, Problem, Request, body, told};
+use super::extract::{Answer, Asked, Problem, Request, body, json_no_store};
 use super::puzzles::{self, KnownPuzzle};
-use super::{show, solving};
+use super::{dto, solving};
 use crate::state::ServerState;
 
 /// The date parameter of a path.
@@ -30,7 +30,7 @@ pub(super) async fn state(State(state): State<Arc<ServerState>>, request: Reques
     let player = request.player(&state).await?.map(|(player, _)| player);
     let known = puzzles::puzzle(&state, &asked).await?;
     let attempt = attempt(&state, &asked, &known, player).await?;
-    Ok(told(StatusCode::OK, &show::state(&attempt, asked.now)))
+    Ok(json_no_store(StatusCode::OK, &dto::state(&attempt, asked.now)))
 }
 
 /// The player's attempt at a puzzle so far.
@@ -57,8 +57,8 @@ pub(super) async fn submit(
     path: DatePath,
     bytes: Result<Bytes, BytesRejection>,
 ) -> Answer {
-    let wish = Wish::read(&state, &path, bytes)?;
-    let Wish { asked, submitted, claim } = &wish;
+    let wish = TurnSubmission::read(&state, &path, bytes)?;
+    let TurnSubmission { asked, submitted, claim } = &wish;
     let (player, _) = request.somebody(&state).await?;
     let known = puzzles::puzzle(&state, asked).await?;
     let mut attempt = attempt(&state, asked, &known, Some(player)).await?;
@@ -68,7 +68,7 @@ pub(super) async fn submit(
         TurnClaim::Play(placement) => {
             let preview = attempt.preview(placement).ok();
             attempt.play(placement, &*asked.lexicon).cloned().map_err(|refusal| {
-                let turn = preview.map(|play| show::rejected(&play, number, asked.language()));
+                let turn = preview.map(|play| dto::rejected(&play, number, asked.language()));
                 refused(&refusal, asked, turn)
             })?
         }
@@ -91,8 +91,8 @@ pub(super) async fn submit(
     if !asked.is_day_over() {
         solving::solve_today(&state, &asked.lexicon, &known);
     }
-    let turn = show::turn(&turn, asked.language());
-    Ok(told(StatusCode::OK, &TurnAnswer { turn, state: show::state(&attempt, asked.now) }))
+    let turn = dto::turn(&turn, asked.language());
+    Ok(json_no_store(StatusCode::OK, &TurnAnswer { turn, state: dto::state(&attempt, asked.now) }))
 }
 
 /// `POST /api/daily/{date}/preview`
@@ -102,7 +102,7 @@ pub(super) async fn preview(
     path: DatePath,
     bytes: Result<Bytes, BytesRejection>,
 ) -> Answer {
-    let wish = Wish::read(&state, &path, bytes)?;
+    let wish = TurnSubmission::read(&state, &path, bytes)?;
     let TurnClaim::Play(placement) = &wish.claim else {
         return Err(protocol::BadRequest::new("tilesPlaced", "this field is missing").into());
     };
@@ -118,33 +118,33 @@ pub(super) async fn preview(
         valid: Some(asked.lexicon.contains(&word.letters)),
     };
     let preview = MovePreview { score: play.score.0, words: play.words.iter().map(word).collect() };
-    Ok(told(StatusCode::OK, &preview))
+    Ok(json_no_store(StatusCode::OK, &preview))
 }
 
 /// A turn that a device submits or previews.
-struct Wish {
+struct TurnSubmission {
     asked: Asked,
     submitted: SubmitTurn,
     claim: TurnClaim,
 }
 
-impl Wish {
+impl TurnSubmission {
     fn read(
         state: &ServerState,
         path: &DatePath,
         bytes: Result<Bytes, BytesRejection>,
-    ) -> Result<Wish, Problem> {
+    ) -> Result<TurnSubmission, Problem> {
         let submitted = SubmitTurn::parse(&body(bytes)?)?;
         let language = submitted.language.as_ref().map_or("en", |code| code.as_str());
         let date = path.as_ref().map_or("", |Path(date)| date);
         let asked = Asked::new(state, date, language)?;
         let claim = submitted.claim(asked.language())?;
-        Ok(Wish { asked, submitted, claim })
+        Ok(TurnSubmission { asked, submitted, claim })
     }
 
     fn is_of_the_turn_to_come(&self, attempt: &Attempt) -> Result<(), Problem> {
         if attempt.is_finished() {
-            let state = show::state(attempt, self.asked.now);
+            let state = dto::state(attempt, self.asked.now);
             return Err(Problem::of_state(
                 ErrorCode::GameEnded,
                 "all turns of this puzzle were played",
@@ -160,7 +160,7 @@ impl Wish {
 
 fn played(number: u32, attempt: &Attempt, asked: &Asked) -> Problem {
     let message = format!("expected turn {}, found turn {number}", attempt.turn_number());
-    Problem::of_state(ErrorCode::TurnPlayed, &message, show::state(attempt, asked.now))
+    Problem::of_state(ErrorCode::TurnPlayed, &message, dto::state(attempt, asked.now))
 }
 
 /// The response to an illegal turn.

@@ -4,8 +4,8 @@ use serde_json::Value;
 use server::Origins;
 
 use crate::client::{Reply, Running};
+use crate::fixtures::FINISHED;
 use crate::is_dressed;
-use crate::kept::FINISHED;
 
 const BASE: &str = "/games/dord";
 

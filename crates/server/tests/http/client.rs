@@ -22,7 +22,7 @@ impl Running {
     /// Starts a server with the games of [`crate::kept`].
     pub(crate) async fn start(change: impl FnOnce(&mut Server)) -> Running {
         let store = Arc::new(MemoryStore::new());
-        crate::kept::keep_all(store.as_ref()).await;
+        crate::fixtures::keep_all(store.as_ref()).await;
         Running::on(store, change).await
     }
 

@@ -3,7 +3,7 @@
 use server::{Origins, Server};
 
 use crate::client::{Reply, Running};
-use crate::kept::FINISHED;
+use crate::fixtures::FINISHED;
 
 const CLUB: &str = "https://club.example";
 const POLLING: &str = "/socket.io/?EIO=4&transport=polling";

@@ -165,6 +165,6 @@ fn the_placeholder_for_the_best_line_is_playable() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|deed| ::daily::Deed::read(&language, deed.as_str().unwrap()).unwrap());
+        .map(|deed| ::daily::TurnRecord::read(&language, deed.as_str().unwrap()).unwrap());
     assert!(Attempt::replay(&puzzle(), deeds).unwrap().is_finished());
 }

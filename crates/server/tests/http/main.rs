@@ -3,18 +3,18 @@
 mod base_path;
 mod client;
 mod connections;
-mod costly;
 mod cross_origin;
 mod daily;
 mod daily_secrecy;
 mod device;
+mod expensive_requests;
+mod fixtures;
 mod hosts;
-mod kept;
 mod pages;
 mod review;
 
 use client::{Reply, Running};
-use kept::{FINISHED, FOUR, RUNNING};
+use fixtures::{FINISHED, FOUR, RUNNING};
 use protocol::{GameRecord, verify_record};
 use rules::notation::Gcg;
 use rules::{Language, Score};

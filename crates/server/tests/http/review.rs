@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use protocol::{GameRecord, JudgedBy, LogDeed, ReviewLine, ReviewSum, ReviewedMove, ReviewedTurn};
+use protocol::{GameRecord, JudgedBy, LogAction, ReviewLine, ReviewSum, ReviewedMove, ReviewedTurn};
 use serde_json::Value;
 
 use crate::client::{Connection, Reply, Running};
+use crate::fixtures::{FINISHED, FOUR, RUNNING};
 use crate::is_dressed;
-use crate::kept::{FINISHED, FOUR, RUNNING};
 
 fn path(id: &str) -> String {
     format!("/api/games/{id}/review")
@@ -48,14 +48,14 @@ async fn a_finished_game_is_reviewed_turn_by_turn() {
             match (&turn.made, &made.deed) {
                 (
                     ReviewedMove::Play { placements, score, .. },
-                    LogDeed::Played { placements: laid, score: scored, .. },
+                    LogAction::Played { placements: laid, score: scored, .. },
                 ) => {
                     assert_eq!((placements, score), (laid, scored));
                 }
-                (ReviewedMove::Exchange { tiles }, LogDeed::Exchanged { count }) => {
+                (ReviewedMove::Exchange { tiles }, LogAction::Exchanged { count }) => {
                     assert_eq!(tiles.len(), *count as usize);
                 }
-                (ReviewedMove::Pass {}, LogDeed::Passed { .. }) => {}
+                (ReviewedMove::Pass {}, LogAction::Passed { .. }) => {}
                 (made, deed) => panic!("{made:?} for {deed:?}"),
             }
             assert!((1..=5).contains(&turn.best.len()));

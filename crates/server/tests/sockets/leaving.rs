@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use crate::hall::{Hall, Stillness};
+use crate::socket_server::{Hall, Stillness};
 use crate::wire::Socket;
 
 /// Number of sockets in the server's metrics.

@@ -1,18 +1,18 @@
 //! Whole games over real sockets, with controlled randomness and time.
 
-#[allow(dead_code, reason = "it is made for all tests of live tables")]
-#[path = "../../../tables/tests/live/guest.rs"]
-mod guest;
-mod hall;
-#[allow(dead_code, reason = "it is made for all tests of live tables")]
-#[path = "../../../tables/tests/live/hidden.rs"]
-mod hidden;
-#[allow(dead_code, reason = "it is made for all tests of live tables")]
-#[path = "../../../tables/tests/live/house.rs"]
-mod house;
+mod idle_connections;
 mod leaving;
 mod metrics;
 mod presets;
-mod silence;
+mod socket_server;
+#[allow(dead_code, reason = "it is made for all tests of live tables")]
+#[path = "../../../tables/tests/live/test_client.rs"]
+mod test_client;
+#[allow(dead_code, reason = "it is made for all tests of live tables")]
+#[path = "../../../tables/tests/live/test_server.rs"]
+mod test_server;
+#[allow(dead_code, reason = "it is made for all tests of live tables")]
+#[path = "../../../tables/tests/live/tile_swap.rs"]
+mod tile_swap;
 mod two_worlds;
 mod wire;

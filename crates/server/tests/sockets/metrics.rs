@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use crate::hall::{Hall, Stillness};
+use crate::socket_server::{Hall, Stillness};
 
 const DASHBOARD: &str = include_str!("../../../../deploy/grafana/dord.json");
 const ALERTS: &str = include_str!("../../../../deploy/alerts.yml");

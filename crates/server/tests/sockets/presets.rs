@@ -1,7 +1,7 @@
 use serde_json::json;
 
-use crate::hall::{Hall, Stillness, pass};
-use crate::house::nonsense;
+use crate::socket_server::{Hall, Stillness, pass};
+use crate::test_server::nonsense;
 
 #[tokio::test(start_paused = true)]
 async fn classic_draws_for_the_first_move_and_the_dictionary_decides_at_once() {

@@ -7,16 +7,16 @@ use rules::{Game, Rack, Timestamp};
 use serde_json::{Value, json};
 use store::MemoryStore;
 
-use crate::guest::Guest;
-use crate::hall::{Hall, Stillness, pass};
-use crate::hidden::{neighbours, payload_or_centre, rewrite, script};
-use crate::house::House;
+use crate::socket_server::{Hall, Stillness, pass};
+use crate::test_client::TestClient;
+use crate::test_server::TestServer;
+use crate::tile_swap::{cluster, payload_or_centre, rewrite, script};
 use crate::wire::Socket;
 
 /// Runs a script; returns the resulting game and what all players except Ann received.
 async fn live_through(
     store: Arc<MemoryStore>,
-    guests: &[Guest],
+    guests: &[TestClient],
     now: Timestamp,
     moves: &[(String, &'static str, Value)],
 ) -> (Game, Vec<Vec<String>>) {
@@ -61,13 +61,13 @@ async fn no_byte_on_a_socket_depends_on_another_players_rack() {
     let _still = Stillness::begin();
     let mut compared = 0;
     for (seed, preset) in ["social", "classic", "validated", "open"].into_iter().enumerate() {
-        let house = House::open(seed as u64);
+        let house = TestServer::open(seed as u64);
         let guests = house.game(preset, json!({}), 3).await;
         let (table, now) = (house.stored(&guests[0].room).await, house.tables.time().now());
         let game = Game::replay(table.events()).unwrap();
         let seat = game.players().iter().find(|(_, player)| player.name.as_str() == "Ann").unwrap().0;
-        for hidden in neighbours(&game, seat).into_iter().take(2) {
-            let scratch = House::on(rewrite(&table, seat, None).await, 99, now);
+        for hidden in cluster(&game, seat).into_iter().take(2) {
+            let scratch = TestServer::on(rewrite(&table, seat, None).await, 99, now);
             let mut players = Vec::new();
             for guest in &guests {
                 let mut again = scratch.guest(&guest.name);

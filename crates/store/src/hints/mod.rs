@@ -17,7 +17,7 @@ use tokio::task::JoinHandle;
 
 use crate::{NodeId, Version};
 pub use nats::{NatsError, NatsHints};
-pub use postgres::{Patience, PostgresHints};
+pub use postgres::{HintTimeouts, PostgresHints};
 
 /// A hint about a table, with the node that gave it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,21 +68,22 @@ pub trait Hints: Send + Sync + 'static {
 }
 
 /// The two queues of a hint channel, and the tasks that serve them.
-struct Post {
+struct HintChannels {
     outgoing: mpsc::Sender<Hint>,
     incoming: tokio::sync::Mutex<mpsc::Receiver<Hint>>,
     tasks: Mutex<Vec<JoinHandle<()>>>,
 }
 
-impl Post {
+impl HintChannels {
     /// Maximum number of hints queued in each direction. Further hints are lost, which costs a
     /// second.
     const WAITING_MAX: usize = 8192;
 
-    fn new() -> (Post, mpsc::Receiver<Hint>, mpsc::Sender<Hint>) {
-        let (outgoing, to_send) = mpsc::channel(Post::WAITING_MAX);
-        let (heard, incoming) = mpsc::channel(Post::WAITING_MAX);
-        let post = Post { outgoing, incoming: tokio::sync::Mutex::new(incoming), tasks: Mutex::default() };
+    fn new() -> (HintChannels, mpsc::Receiver<Hint>, mpsc::Sender<Hint>) {
+        let (outgoing, to_send) = mpsc::channel(HintChannels::WAITING_MAX);
+        let (heard, incoming) = mpsc::channel(HintChannels::WAITING_MAX);
+        let post =
+            HintChannels { outgoing, incoming: tokio::sync::Mutex::new(incoming), tasks: Mutex::default() };
         (post, to_send, heard)
     }
 
@@ -104,7 +105,7 @@ impl Post {
     }
 }
 
-impl Drop for Post {
+impl Drop for HintChannels {
     fn drop(&mut self) {
         let tasks = self.tasks.get_mut().unwrap_or_else(PoisonError::into_inner);
         tasks.iter().for_each(JoinHandle::abort);

@@ -7,13 +7,13 @@ use async_trait::async_trait;
 use futures_util::StreamExt;
 use tokio::sync::mpsc;
 
-use super::{Hint, Hints, Post};
+use super::{Hint, HintChannels, Hints};
 
 const SUBJECT: &str = "dord.hints";
 const RETRY: Duration = Duration::from_millis(500);
 
 /// Hints over a NATS server. While it is down, hints are lost and nodes rely on polling.
-pub struct NatsHints(Post);
+pub struct NatsHints(HintChannels);
 
 /// Why a NATS server cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -43,7 +43,7 @@ impl NatsHints {
             .event_callback(|event| async move { tracing::info!(%event, "NATS") })
             .connect(addresses)
             .await?;
-        let (post, outgoing, incoming) = Post::new();
+        let (post, outgoing, incoming) = HintChannels::new();
         post.keep(tokio::spawn(send(client.clone(), outgoing)));
         post.keep(tokio::spawn(listen(client, incoming)));
         Ok(NatsHints(post))

@@ -8,27 +8,27 @@ use sqlx::postgres::{PgListener, PgPoolOptions};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-use super::{Hint, Hints, Post};
+use super::{Hint, HintChannels, Hints};
 use crate::PostgresStore;
 
 const CHANNEL: &str = "dord";
 /// Delay before a lost listener is replaced.
 const RETRY: Duration = Duration::from_millis(500);
 
-/// Timeouts of a hint channel.
+/// HintTimeouts of a hint channel.
 ///
 /// A connection whose other end has vanished looks like one without traffic, so it is tested.
 #[derive(Clone, Copy, Debug)]
-pub struct Patience {
+pub struct HintTimeouts {
     /// Time without a hint after which the server is asked whether it is alive.
     pub silence: Duration,
     /// How long that answer may take.
     pub answer: Duration,
 }
 
-impl Default for Patience {
-    fn default() -> Patience {
-        Patience { silence: Duration::from_secs(10), answer: Duration::from_secs(5) }
+impl Default for HintTimeouts {
+    fn default() -> HintTimeouts {
+        HintTimeouts { silence: Duration::from_secs(10), answer: Duration::from_secs(5) }
     }
 }
 
@@ -36,17 +36,17 @@ impl Default for Patience {
 ///
 /// They are sent after the commits, many at a time. A notification inside a transaction would
 /// serialise all commits of the server.
-pub struct PostgresHints(Post);
+pub struct PostgresHints(HintChannels);
 
 impl PostgresHints {
     /// Starts to listen and to send, until the value is dropped.
     pub fn start(store: &PostgresStore) -> PostgresHints {
-        PostgresHints::start_with(store, Patience::default())
+        PostgresHints::start_with(store, HintTimeouts::default())
     }
 
     /// Starts with custom timeouts.
-    pub fn start_with(store: &PostgresStore, patience: Patience) -> PostgresHints {
-        let (post, outgoing, incoming) = Post::new();
+    pub fn start_with(store: &PostgresStore, patience: HintTimeouts) -> PostgresHints {
+        let (post, outgoing, incoming) = HintChannels::new();
         let pool = store.pool().clone();
         post.keep(tokio::spawn(send(pool.clone(), patience, outgoing)));
         post.keep(tokio::spawn(listen(pool, patience, incoming)));
@@ -65,7 +65,7 @@ impl Hints for PostgresHints {
     }
 }
 
-async fn send(pool: PgPool, patience: Patience, mut outgoing: mpsc::Receiver<Hint>) {
+async fn send(pool: PgPool, patience: HintTimeouts, mut outgoing: mpsc::Receiver<Hint>) {
     const AT_ONCE: usize = 512;
     let mut hints = Vec::new();
     while outgoing.recv_many(&mut hints, AT_ONCE).await > 0 {
@@ -80,7 +80,7 @@ async fn send(pool: PgPool, patience: Patience, mut outgoing: mpsc::Receiver<Hin
     }
 }
 
-async fn listen(pool: PgPool, patience: Patience, incoming: mpsc::Sender<Hint>) {
+async fn listen(pool: PgPool, patience: HintTimeouts, incoming: mpsc::Sender<Hint>) {
     loop {
         match listen_once(&pool, patience, &incoming).await {
             Ok(Silent) => tracing::debug!("hints are not heard: the server does not answer"),
@@ -95,7 +95,7 @@ struct Silent;
 
 async fn listen_once(
     pool: &PgPool,
-    patience: Patience,
+    patience: HintTimeouts,
     incoming: &mpsc::Sender<Hint>,
 ) -> Result<Silent, sqlx::Error> {
     // Not a connection of the pool: an abandoned listener holds its connection until the loss is

@@ -1,8 +1,8 @@
 //! A store in memory, for tests.
 
-mod commons;
+mod admin;
+mod cluster;
 mod daily;
-mod keeping;
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,9 +12,9 @@ use rules::{GameId, Millis, Progress, Seat, Timestamp};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use crate::table::{SeatFate, fates};
+use crate::table::{SeatStatus, fates};
 use crate::{
-    AppendError, Batch, Commit, CreateError, Lobby, NewTable, News, OPEN_SEATS_MAX, PlayerId, RoomCode,
+    AppendError, Batch, Commit, CommitTail, CreateError, Lobby, NewTable, OPEN_SEATS_MAX, PlayerId, RoomCode,
     SeatChange, Store, StoreError, StoredTable, TokenHash, Version,
 };
 
@@ -33,7 +33,7 @@ struct State {
     tables: HashMap<GameId, Kept>,
     tickets: HashMap<TokenHash, (GameId, Seat, Timestamp)>,
     daily: daily::DailyState,
-    commons: commons::CommonsState,
+    commons: cluster::ClusterState,
     clock: Clock,
     fault: Option<Fault>,
 }
@@ -69,7 +69,7 @@ enum Fault {
     Refusing,
     /// [`Store::load_since`] fails.
     WithoutNews,
-    /// [`Commons::sight`](crate::Commons::sight) fails.
+    /// [`ClusterStore::sight`](crate::Commons::sight) fails.
     WithoutSight,
 }
 
@@ -106,7 +106,7 @@ impl MemoryStore {
         self.set(Fault::WithoutNews, has_no_news);
     }
 
-    /// Makes [`Commons::sight`](crate::Commons::sight) fail, or ends that.
+    /// Makes [`ClusterStore::sight`](crate::Commons::sight) fail, or ends that.
     pub fn set_without_sight(&self, has_no_sight: bool) {
         self.set(Fault::WithoutSight, has_no_sight);
     }
@@ -173,16 +173,16 @@ impl Kept {
     ) {
         for (seat, fate) in fates(seats) {
             match fate {
-                SeatFate::Taken(taken) => {
+                SeatStatus::Taken(taken) => {
                     self.table.seats.insert(seat, taken);
                 }
-                SeatFate::NewToken(token) => {
+                SeatStatus::NewToken(token) => {
                     if let Some(mut taken) = self.table.seats.remove(seat) {
                         taken.token = Some(token);
                         self.table.seats.insert(seat, taken);
                     }
                 }
-                SeatFate::Freed => {
+                SeatStatus::Freed => {
                     self.table.seats.remove(seat);
                 }
             }
@@ -237,7 +237,7 @@ impl Store for MemoryStore {
         Ok(self.state()?.tables.get(id).map(|kept| kept.table.clone()))
     }
 
-    async fn load_since(&self, id: &GameId, after: Version) -> Result<Option<News>, StoreError> {
+    async fn load_since(&self, id: &GameId, after: Version) -> Result<Option<CommitTail>, StoreError> {
         let state = self.state()?;
         if state.fault == Some(Fault::WithoutNews) {
             return Err(StoreError::unavailable("a test said so"));
@@ -247,7 +247,7 @@ impl Store for MemoryStore {
             return Ok(None);
         };
         let batches = batches.iter().filter(|batch| batch.version > after).cloned().collect();
-        Ok(Some(News { version: *version, seats: seats.clone(), batches }))
+        Ok(Some(CommitTail { version: *version, seats: seats.clone(), batches }))
     }
 
     async fn append(&self, commit: Commit) -> Result<Version, AppendError> {

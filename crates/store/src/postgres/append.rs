@@ -3,7 +3,7 @@
 use sqlx::PgPool;
 use sqlx::error::DatabaseError;
 
-use crate::table::{SeatFate, fates};
+use crate::table::{SeatStatus, fates};
 use crate::{AppendError, Commit, SeatChange, Version, columns};
 
 /// The statement of a commit.
@@ -79,17 +79,17 @@ impl SeatColumns {
         for (seat, fate) in fates(changes) {
             let seat = seat.index() as i64;
             match fate {
-                SeatFate::Taken(taken) => {
+                SeatStatus::Taken(taken) => {
                     columns.taken.push(seat);
                     columns.players.push(taken.player.0);
                     columns.tokens.push(taken.token.map(|token| token.0.to_vec()));
                     columns.name_keys.push(taken.name_key);
                 }
-                SeatFate::NewToken(token) => {
+                SeatStatus::NewToken(token) => {
                     columns.renewed.push(seat);
                     columns.renewed_tokens.push(token.0.to_vec());
                 }
-                SeatFate::Freed => columns.freed.push(seat),
+                SeatStatus::Freed => columns.freed.push(seat),
             }
         }
         columns

@@ -4,7 +4,7 @@ use rules::{BySeat, GameId, Timestamp};
 use sqlx::{PgPool, Row, postgres::PgRow};
 
 use crate::columns::Columns;
-use crate::{Batch, News, PlayerId, StoreError, StoredSeat, StoredTable, Version, codec};
+use crate::{Batch, CommitTail, PlayerId, StoreError, StoredSeat, StoredTable, Version, codec};
 
 /// Why a table cannot be loaded.
 pub(super) enum LoadError {
@@ -56,7 +56,7 @@ pub(super) async fn load_since(
     pool: &PgPool,
     id: &GameId,
     after: Version,
-) -> Result<Option<News>, LoadError> {
+) -> Result<Option<CommitTail>, LoadError> {
     let row = sqlx::query(NEWS).bind(id.as_str()).bind(after.column()).fetch_optional(pool).await?;
     let Some(row) = row else { return Ok(None) };
     let versions: Vec<i64> = row.try_get("versions")?;
@@ -67,7 +67,7 @@ pub(super) async fn load_since(
         let events = codec::decode(&events).map_err(|error| StoreError::undecodable(id, version, &error))?;
         Ok(Batch { version, at: Timestamp(at), events })
     });
-    Ok(Some(News {
+    Ok(Some(CommitTail {
         version: Version::from_column(row.try_get("version")?),
         seats: seats(&row, &Columns(id))?,
         batches: batches.collect::<Result<_, LoadError>>()?,

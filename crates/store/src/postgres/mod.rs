@@ -1,12 +1,12 @@
 //! The database beside the program, for several nodes.
 
 mod address;
+mod admin;
 mod append;
 mod breaker;
-mod commons;
+mod cluster;
 mod create;
 mod daily;
-mod keeping;
 mod load;
 
 use std::pin::pin;
@@ -22,8 +22,8 @@ use tokio::time::{sleep, timeout};
 use crate::columns::Columns;
 use crate::health::Health;
 use crate::{
-    AppendError, Commit, CreateError, NewTable, News, OPEN_SEATS_MAX, OpenError, PlayerId, RoomCode, Store,
-    StoreError, StoredTable, TokenHash, Version, codec, migrations,
+    AppendError, Commit, CommitTail, CreateError, NewTable, OPEN_SEATS_MAX, OpenError, PlayerId, RoomCode,
+    Store, StoreError, StoredTable, TokenHash, Version, codec, migrations,
 };
 use breaker::Breaker;
 use load::LoadError;
@@ -154,7 +154,7 @@ impl Store for PostgresStore {
         self.judge_load(load::load(&self.pool, id)).await
     }
 
-    async fn load_since(&self, id: &GameId, after: Version) -> Result<Option<News>, StoreError> {
+    async fn load_since(&self, id: &GameId, after: Version) -> Result<Option<CommitTail>, StoreError> {
         self.judge_load(load::load_since(&self.pool, id, after)).await
     }
 

@@ -17,7 +17,7 @@ use tokio::time::{Instant, sleep};
 use super::SqliteStore;
 use super::connection::{self, SqliteSettings};
 use super::file::DatabaseFile;
-use crate::keeping::{Remains, Removed};
+use crate::admin::{Remains, Removed};
 
 /// How long readers may prevent the truncation of the log before it is given up.
 const TRUNCATE_MAX: Duration = Duration::from_secs(10);

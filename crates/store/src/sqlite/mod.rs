@@ -1,11 +1,11 @@
 //! The database inside the program.
 
+mod admin;
 mod appends;
 mod connection;
 mod daily;
 mod erasing;
 mod file;
-mod keeping;
 mod readers;
 mod reads;
 mod writer;
@@ -20,7 +20,7 @@ use rules::{GameId, Seat, Timestamp};
 pub use connection::SqliteSettings;
 
 use crate::{
-    AppendError, Commit, CreateError, NewTable, News, OpenError, PlayerId, RoomCode, Store, StoreError,
+    AppendError, Commit, CommitTail, CreateError, NewTable, OpenError, PlayerId, RoomCode, Store, StoreError,
     StoredTable, TokenHash, Version, codec,
 };
 use erasing::Eraser;
@@ -80,7 +80,7 @@ impl Store for SqliteStore {
         self.readers.judge(reads::load(&self.readers.pool()?, id).await)
     }
 
-    async fn load_since(&self, id: &GameId, after: Version) -> Result<Option<News>, StoreError> {
+    async fn load_since(&self, id: &GameId, after: Version) -> Result<Option<CommitTail>, StoreError> {
         self.readers.judge(reads::load_since(&self.readers.pool()?, id, after).await)
     }
 

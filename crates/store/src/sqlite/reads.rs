@@ -5,8 +5,8 @@ use sqlx::{Row, SqliteConnection, SqlitePool};
 
 use crate::columns::Columns;
 use crate::{
-    Batch, News, OPEN_SEATS_MAX, PlayerId, RoomCode, StoreError, StoredSeat, StoredTable, TokenHash, Version,
-    codec,
+    Batch, CommitTail, OPEN_SEATS_MAX, PlayerId, RoomCode, StoreError, StoredSeat, StoredTable, TokenHash,
+    Version, codec,
 };
 
 /// Why a query has no result.
@@ -105,7 +105,7 @@ pub(super) async fn load_since(
     pool: &SqlitePool,
     id: &GameId,
     after: Version,
-) -> Result<Option<News>, ReadError> {
+) -> Result<Option<CommitTail>, ReadError> {
     let mut transaction = pool.begin().await?;
     let version: Option<i64> =
         sqlx::query_scalar(VERSION).bind(id.as_str()).fetch_optional(&mut *transaction).await?;
@@ -113,7 +113,7 @@ pub(super) async fn load_since(
     let seats = seats(&mut transaction, id).await?;
     let batches = batches(&mut transaction, id, after).await?;
     transaction.commit().await?;
-    Ok(Some(News { version: Version::from_column(version), seats, batches }))
+    Ok(Some(CommitTail { version: Version::from_column(version), seats, batches }))
 }
 
 pub(super) async fn reply_to(

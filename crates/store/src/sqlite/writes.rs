@@ -6,7 +6,7 @@ use sqlx::{Row, SqliteConnection};
 
 use super::appends::{self, NotAppended};
 use super::writer::Write;
-use crate::table::{SeatFate, fates};
+use crate::table::{SeatStatus, fates};
 use crate::{
     AppendError, Commit, CreateError, NewTable, SeatChange, TokenHash, Version, columns, migrations,
 };
@@ -119,7 +119,7 @@ async fn write_seats(
 ) -> Result<(), sqlx::Error> {
     for (seat, fate) in fates(changes) {
         let query = match fate {
-            SeatFate::Taken(taken) => sqlx::query(
+            SeatStatus::Taken(taken) => sqlx::query(
                 "INSERT INTO seats (table_id, seat, player, token, name_key) VALUES ($1, $2, $3, $4, $5) \
                  ON CONFLICT (table_id, seat) DO UPDATE \
                  SET player = excluded.player, token = excluded.token, name_key = excluded.name_key",
@@ -129,13 +129,13 @@ async fn write_seats(
             .bind(taken.player.0)
             .bind(taken.token.map(|token| token.0.to_vec()))
             .bind(taken.name_key),
-            SeatFate::NewToken(token) => {
+            SeatStatus::NewToken(token) => {
                 sqlx::query("UPDATE seats SET token = $3 WHERE table_id = $1 AND seat = $2")
                     .bind(table.as_str())
                     .bind(seat.index() as i64)
                     .bind(token.0.to_vec())
             }
-            SeatFate::Freed => sqlx::query("DELETE FROM seats WHERE table_id = $1 AND seat = $2")
+            SeatStatus::Freed => sqlx::query("DELETE FROM seats WHERE table_id = $1 AND seat = $2")
                 .bind(table.as_str())
                 .bind(seat.index() as i64),
         };

@@ -6,11 +6,11 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use rules::{
-    Absence, Beginner, BotLevel, Clock, Commitment, Departure, Direction, Draw, EndReason, Event, EventKind,
-    ExchangeLimit, FormedWord, GameId, GoingOut, Joining, Judge, KeyVersion, LaidTile, Language, Letter,
-    LookUp, Millis, Nonce, NonceCommitment, Opening, OpeningRound, Outcome, Play, PlayerKind, PlayerName,
-    Preset, Rematch, Rules, Score, ScorelessEnd, Seat, SeatSet, Square, StandReason, Standing, Tile,
-    Timestamp, Verdict, Watching, WordRule,
+    Absence, BotLevel, Clock, Commitment, Departure, Direction, Draw, EndReason, Event, EventKind,
+    ExchangeLimit, FirstToMove, FormedWord, GameId, GoingOut, Joining, Judge, KeyVersion, LaidTile, Language,
+    Letter, LookUp, Millis, Nonce, NonceCommitment, Opening, OpeningRound, Outcome, Play, PlayerKind,
+    PlayerName, Preset, Rematch, Rules, Score, ScorelessEnd, Seat, SeatSet, Square, StandReason, Standing,
+    Tile, Timestamp, Verdict, Watching, WordRule,
 };
 
 /// English, or a language with letters that look like two.
@@ -236,7 +236,7 @@ fn rules(language: &Arc<Language>) -> impl Strategy<Value = Rules> + use<> {
     let choices = (
         prop::sample::select(Preset::ALL.to_vec()),
         prop::sample::select(vec![LookUp::Always, LookUp::AfterTheEnd, LookUp::Never]),
-        prop::sample::select(vec![Beginner::Host, Beginner::JoinOrder, Beginner::Drawn]),
+        prop::sample::select(vec![FirstToMove::Host, FirstToMove::JoinOrder, FirstToMove::Drawn]),
         prop::sample::select(vec![GoingOut::EarnsOthersTiles, GoingOut::EarnsNothing]),
         prop::sample::select(vec![Watching::Anyone, Watching::ByLink]),
         prop::sample::select(vec![Joining::Anyone, Joining::HostAdmits]),

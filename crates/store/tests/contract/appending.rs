@@ -4,10 +4,10 @@ use rules::Progress;
 use store::{AppendError, Commit, SeatChange, Version};
 use tokio::task::JoinSet;
 
-use crate::place::Place;
+use crate::backend::Backend;
 use crate::sample::{NOON, code, command, commit, id, player, seat, table, taken};
 
-pub(crate) async fn a_commit_on_another_version_is_a_conflict(place: &dyn Place) {
+pub(crate) async fn a_commit_on_another_version_is_a_conflict(place: &dyn Backend) {
     let store = place.open().await;
     store.create(table(1)).await.unwrap();
     store.append(commit(1, Version(1))).await.unwrap();
@@ -20,7 +20,7 @@ pub(crate) async fn a_commit_on_another_version_is_a_conflict(place: &dyn Place)
     assert!(matches!(store.append(commit(2, Version(1))).await, Err(AppendError::NoSuchTable)));
 }
 
-pub(crate) async fn of_many_commits_on_one_version_one_wins(place: &dyn Place) {
+pub(crate) async fn of_many_commits_on_one_version_one_wins(place: &dyn Backend) {
     const TASKS: u64 = 64;
     let store = place.open().await;
     store.create(table(1)).await.unwrap();
@@ -47,7 +47,7 @@ pub(crate) async fn of_many_commits_on_one_version_one_wins(place: &dyn Place) {
     assert_eq!((stored.version, stored.batches.len() as u64), (Version(TASKS + 1), TASKS + 1));
 }
 
-pub(crate) async fn many_tables_are_written_at_once(place: &dyn Place) {
+pub(crate) async fn many_tables_are_written_at_once(place: &dyn Backend) {
     let store = place.open().await;
     let mut tasks = JoinSet::new();
     for number in 0..50 {
@@ -68,7 +68,7 @@ pub(crate) async fn many_tables_are_written_at_once(place: &dyn Place) {
     }
 }
 
-pub(crate) async fn a_command_is_carried_out_once(place: &dyn Place) {
+pub(crate) async fn a_command_is_carried_out_once(place: &dyn Backend) {
     let store = place.open().await;
     store.create(table(1)).await.unwrap();
     store.create(table(2)).await.unwrap();
@@ -94,7 +94,7 @@ pub(crate) async fn a_command_is_carried_out_once(place: &dyn Place) {
     assert_eq!(store.load(&id(1)).await.unwrap().unwrap().version, Version(3));
 }
 
-pub(crate) async fn a_command_sent_twice_at_once_is_carried_out_once(place: &dyn Place) {
+pub(crate) async fn a_command_sent_twice_at_once_is_carried_out_once(place: &dyn Backend) {
     let store = place.open().await;
     store.create(table(1)).await.unwrap();
     for round in 1..=5 {
@@ -124,7 +124,7 @@ pub(crate) async fn a_command_sent_twice_at_once_is_carried_out_once(place: &dyn
     }
 }
 
-pub(crate) async fn a_refused_commit_changes_nothing(place: &dyn Place) {
+pub(crate) async fn a_refused_commit_changes_nothing(place: &dyn Backend) {
     let store = place.open().await;
     store.create(store::NewTable { seats: vec![taken(0, "ann")], ..table(1) }).await.unwrap();
     store.append(Commit { command: command("ann", "c1", "done"), ..commit(1, Version(1)) }).await.unwrap();

@@ -2,10 +2,10 @@ use rules::{Progress, Timestamp};
 use store::{Commit, CreateError, NewTable, Version};
 use tokio::task::JoinSet;
 
-use crate::place::Place;
+use crate::backend::Backend;
 use crate::sample::{NOON, code, commit, id, table};
 
-pub(crate) async fn a_code_finds_one_table(place: &dyn Place) {
+pub(crate) async fn a_code_finds_one_table(place: &dyn Backend) {
     let store = place.open().await;
     assert_eq!(store.find_code(&code(1)).await.unwrap(), None);
     store.create(table(1)).await.unwrap();
@@ -18,7 +18,7 @@ pub(crate) async fn a_code_finds_one_table(place: &dyn Place) {
     store.create(table(2)).await.unwrap();
 }
 
-pub(crate) async fn of_many_tables_with_one_code_one_is_created(place: &dyn Place) {
+pub(crate) async fn of_many_tables_with_one_code_one_is_created(place: &dyn Backend) {
     let store = place.open().await;
     let mut tasks = JoinSet::new();
     for number in 0..32 {
@@ -38,7 +38,7 @@ pub(crate) async fn of_many_tables_with_one_code_one_is_created(place: &dyn Plac
     assert!(store.load(&found).await.unwrap().is_some());
 }
 
-pub(crate) async fn a_closed_table_frees_its_code_at_once(place: &dyn Place) {
+pub(crate) async fn a_closed_table_frees_its_code_at_once(place: &dyn Backend) {
     let store = place.open().await;
     store.create(table(1)).await.unwrap();
     store.append(Commit { standing: Progress::Closed, ..commit(1, Version(1)) }).await.unwrap();
@@ -48,7 +48,7 @@ pub(crate) async fn a_closed_table_frees_its_code_at_once(place: &dyn Place) {
     assert_eq!(store.find_code(&code(1)).await.unwrap(), Some(id(2)));
 }
 
-pub(crate) async fn an_ended_table_keeps_its_code_until_it_is_released(place: &dyn Place) {
+pub(crate) async fn an_ended_table_keeps_its_code_until_it_is_released(place: &dyn Backend) {
     let store = place.open().await;
     let later = |minutes: i64| Timestamp(NOON.0 + minutes * 60_000);
     let ended = |number, version, at| Commit { standing: Progress::Ended, at, ..commit(number, version) };

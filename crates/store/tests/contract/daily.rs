@@ -1,11 +1,11 @@
 use rules::Timestamp;
 use store::{
-    DailyPlayer, DailyPlayerRow, Finished, KeptPuzzle, NewTurn, PuzzleKey, Renamed, Row, Store, StoredPuzzle,
-    TokenHash, TurnKept, Which,
+    DailyPlayer, DailyPlayerRow, Finished, KeptPuzzle, NewTurn, PuzzleKey, Renamed, Row, RowFilter, Store,
+    StoredPuzzle, TokenHash, TurnKept,
 };
 use tokio::task::JoinSet;
 
-use crate::place::Place;
+use crate::backend::Backend;
 use crate::sample::NOON;
 
 fn today() -> PuzzleKey {
@@ -43,7 +43,7 @@ async fn finish(store: &dyn Store, player: DailyPlayer, last: i64, at: Timestamp
     }
 }
 
-pub(crate) async fn the_first_puzzle_of_a_day_is_kept(place: &dyn Place) {
+pub(crate) async fn the_first_puzzle_of_a_day_is_kept(place: &dyn Backend) {
     let store = place.open().await;
     assert_eq!(store.puzzle(&today()).await.unwrap(), None);
     let stored = |word: &str, is_new| StoredPuzzle { puzzle: puzzle(word), is_new };
@@ -58,7 +58,7 @@ pub(crate) async fn the_first_puzzle_of_a_day_is_kept(place: &dyn Place) {
     assert_eq!(store.puzzle(&today()).await.unwrap(), Some(solved));
 }
 
-pub(crate) async fn a_device_is_known_by_its_token(place: &dyn Place) {
+pub(crate) async fn a_device_is_known_by_its_token(place: &dyn Backend) {
     let store = place.open().await;
     assert_eq!(store.player_of(token(1)).await.unwrap(), None);
     let one = player(&*store, 1).await;
@@ -72,7 +72,7 @@ pub(crate) async fn a_device_is_known_by_its_token(place: &dyn Place) {
     assert_eq!(store.player_of(token(1)).await.unwrap(), Some((one, None)));
 }
 
-pub(crate) async fn turns_are_kept_in_order_and_once(place: &dyn Place) {
+pub(crate) async fn turns_are_kept_in_order_and_once(place: &dyn Backend) {
     let store = place.open().await;
     let ann = player(&*store, 1).await;
     assert_eq!(store.attempt(ann, &today()).await.unwrap(), None);
@@ -93,7 +93,7 @@ pub(crate) async fn turns_are_kept_in_order_and_once(place: &dyn Place) {
     assert_eq!(store.attempt(ann, &today()).await.unwrap(), Some(finished));
 }
 
-pub(crate) async fn of_many_turns_at_once_one_is_kept(place: &dyn Place) {
+pub(crate) async fn of_many_turns_at_once_one_is_kept(place: &dyn Backend) {
     let store = place.open().await;
     let ann = player(&*store, 1).await;
     for number in 1..=2 {
@@ -109,7 +109,7 @@ pub(crate) async fn of_many_turns_at_once_one_is_kept(place: &dyn Place) {
     }
 }
 
-pub(crate) async fn those_who_finished_are_ranked(place: &dyn Place) {
+pub(crate) async fn those_who_finished_are_ranked(place: &dyn Backend) {
     let store = place.open().await;
     assert_eq!(store.scores(&today(), Finished::AtAnyTime).await.unwrap(), []);
     assert_eq!(store.best_finishers(&today(), Finished::AtAnyTime, 9).await.unwrap(), []);
@@ -143,7 +143,7 @@ pub(crate) async fn those_who_finished_are_ranked(place: &dyn Place) {
     assert_eq!(store.scores(&dutch, Finished::AtAnyTime).await.unwrap(), []);
 }
 
-pub(crate) async fn a_player_finds_the_days_they_began(place: &dyn Place) {
+pub(crate) async fn a_player_finds_the_days_they_began(place: &dyn Backend) {
     let store = place.open().await;
     let (ann, other) = (player(&*store, 1).await, player(&*store, 2).await);
     for day in ["2026-11-15", "2026-11-02", "2025-12-31"] {
@@ -160,7 +160,7 @@ pub(crate) async fn a_player_finds_the_days_they_began(place: &dyn Place) {
     assert_eq!(store.days_of(ann, "nl").await.unwrap(), []);
 }
 
-pub(crate) async fn a_transfer_works_once_and_for_a_while(place: &dyn Place) {
+pub(crate) async fn a_transfer_works_once_and_for_a_while(place: &dyn Backend) {
     let store = place.open().await;
     let ann = player(&*store, 1).await;
     let (code, later) = (token(77), Timestamp(NOON.0 + 1000));
@@ -178,7 +178,7 @@ pub(crate) async fn a_transfer_works_once_and_for_a_while(place: &dyn Place) {
     assert_eq!(store.redeem_transfer(code, token(4), NOON).await.unwrap(), None);
 }
 
-pub(crate) async fn a_forgotten_player_leaves_a_score_behind(place: &dyn Place) {
+pub(crate) async fn a_forgotten_player_leaves_a_score_behind(place: &dyn Backend) {
     let store = place.open().await;
     let ann = player(&*store, 1).await;
     store.rename_player(ann, Some("Ann".to_owned())).await.unwrap();
@@ -197,7 +197,7 @@ pub(crate) async fn a_forgotten_player_leaves_a_score_behind(place: &dyn Place) 
     assert_ne!(player(&*store, 1).await, ann);
 }
 
-pub(crate) async fn a_forgotten_player_leaves_nothing_in_a_day_that_is_not_over(place: &dyn Place) {
+pub(crate) async fn a_forgotten_player_leaves_nothing_in_a_day_that_is_not_over(place: &dyn Backend) {
     let store = place.open().await;
     let (ann, bob) = (player(&*store, 1).await, player(&*store, 2).await);
     let yesterday = PuzzleKey { day: "2026-11-14".to_owned(), ..today() };
@@ -217,7 +217,7 @@ pub(crate) async fn a_forgotten_player_leaves_nothing_in_a_day_that_is_not_over(
     assert_eq!(best.iter().map(|finisher| finisher.player).collect::<Vec<_>>(), [bob]);
 }
 
-pub(crate) async fn a_name_is_one_players(place: &dyn Place) {
+pub(crate) async fn a_name_is_one_players(place: &dyn Backend) {
     let store = place.open().await;
     let (ann, eve) = (player(&*store, 1).await, player(&*store, 2).await);
     let rename = async |player, name: &str| store.rename_player(player, Some(name.to_owned())).await.unwrap();
@@ -238,7 +238,7 @@ pub(crate) async fn a_name_is_one_players(place: &dyn Place) {
     assert_eq!(rename(ann, "Ann Lee").await, Renamed::Done);
 }
 
-pub(crate) async fn of_many_who_want_a_name_at_once_one_gets_it(place: &dyn Place) {
+pub(crate) async fn of_many_who_want_a_name_at_once_one_gets_it(place: &dyn Backend) {
     let store = place.open().await;
     let mut tasks = JoinSet::new();
     for number in 1..=16 {
@@ -253,7 +253,9 @@ pub(crate) async fn of_many_who_want_a_name_at_once_one_gets_it(place: &dyn Plac
 }
 
 /// Earlier versions allowed players to share a name, and their backups can be restored.
-pub(crate) async fn rows_of_players_with_the_same_name_are_written_and_the_name_is_taken(place: &dyn Place) {
+pub(crate) async fn rows_of_players_with_the_same_name_are_written_and_the_name_is_taken(
+    place: &dyn Backend,
+) {
     let store = place.open().await;
     let row = |number| {
         let (player, name) = (DailyPlayer(number), Some("Ann".to_owned()));
@@ -265,7 +267,7 @@ pub(crate) async fn rows_of_players_with_the_same_name_are_written_and_the_name_
         read.push(row);
         Ok(())
     };
-    store.read_rows(Which::Everything, &mut take).await.unwrap();
+    store.read_rows(RowFilter::Everything, &mut take).await.unwrap();
     assert_eq!(read, [row(1), row(2)]);
     let eve = player(&*store, 3).await;
     assert_eq!(store.rename_player(eve, Some("ann".to_owned())).await.unwrap(), Renamed::Taken);

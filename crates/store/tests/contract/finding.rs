@@ -1,14 +1,14 @@
 use rules::{Progress, Timestamp};
 use store::{Commit, Lobby, NewTable, SeatChange, Version};
 
-use crate::place::Place;
+use crate::backend::Backend;
 use crate::sample::{NOON, commit, id, seat, table, taken};
 
 fn later(seconds: i64) -> Timestamp {
     Timestamp(NOON.0 + seconds * 1000)
 }
 
-pub(crate) async fn tables_are_due_when_their_time_has_come(place: &dyn Place) {
+pub(crate) async fn tables_are_due_when_their_time_has_come(place: &dyn Backend) {
     let store = place.open().await;
     for (number, due) in [(1, Some(later(30))), (2, None), (3, Some(later(10))), (4, Some(later(20)))] {
         store.create(NewTable { next_due: due, ..table(number) }).await.unwrap();
@@ -22,7 +22,7 @@ pub(crate) async fn tables_are_due_when_their_time_has_come(place: &dyn Place) {
     assert_eq!(store.due(later(60), usize::MAX).await.unwrap(), [id(2), id(4), id(1)]);
 }
 
-pub(crate) async fn what_is_due_moves_with_every_commit(place: &dyn Place) {
+pub(crate) async fn what_is_due_moves_with_every_commit(place: &dyn Backend) {
     let store = place.open().await;
     store.create(NewTable { next_due: Some(later(30)), ..table(1) }).await.unwrap();
     let moves = [(5, Some(60)), (10, Some(90)), (35, Some(95)), (40, Some(20)), (50, None), (55, Some(70))];
@@ -36,7 +36,7 @@ pub(crate) async fn what_is_due_moves_with_every_commit(place: &dyn Place) {
     }
 }
 
-pub(crate) async fn the_latest_moment_is_that_of_the_latest_commit(place: &dyn Place) {
+pub(crate) async fn the_latest_moment_is_that_of_the_latest_commit(place: &dyn Backend) {
     let store = place.open().await;
     assert_eq!(store.latest_moment().await.unwrap(), None);
     for (number, at) in [(1, later(20)), (2, later(10))] {
@@ -50,7 +50,7 @@ pub(crate) async fn the_latest_moment_is_that_of_the_latest_commit(place: &dyn P
     assert_eq!(store.latest_moment().await.unwrap(), Some(later(30)));
 }
 
-pub(crate) async fn the_open_lobby_has_one_waiting_table(place: &dyn Place) {
+pub(crate) async fn the_open_lobby_has_one_waiting_table(place: &dyn Backend) {
     let store = place.open().await;
     store.create(table(1)).await.unwrap();
     assert_eq!(store.waiting_open_table().await.unwrap(), None);
@@ -64,7 +64,7 @@ pub(crate) async fn the_open_lobby_has_one_waiting_table(place: &dyn Place) {
     assert_eq!(store.waiting_open_table().await.unwrap(), Some(id(2)));
 }
 
-pub(crate) async fn a_name_finds_its_seats_at_running_open_tables(place: &dyn Place) {
+pub(crate) async fn a_name_finds_its_seats_at_running_open_tables(place: &dyn Backend) {
     let store = place.open().await;
     let lobbies = [Lobby::Open, Lobby::Private, Lobby::Open, Lobby::Open, Lobby::Open];
     for (number, lobby) in (1..).zip(lobbies) {

@@ -3,7 +3,7 @@ use rules::{Event, PlayerName};
 use store::{Commit, ForgetError, NewTable, SeatChange, Store, Version, forget_seated};
 use testkit::{ANN, Table};
 
-use crate::place::Place;
+use crate::backend::Backend;
 use crate::sample::{NOON, commit, id, player, seat, table, taken, token};
 
 /// Stores the log of a table, in two commits.
@@ -43,7 +43,7 @@ async fn names(store: &dyn Store, number: u32) -> Vec<String> {
     game.players().iter().map(|(_, player)| player.name.to_string()).chain(kept).collect()
 }
 
-pub(crate) async fn a_player_who_is_forgotten_has_no_name_any_more(place: &dyn Place) {
+pub(crate) async fn a_player_who_is_forgotten_has_no_name_any_more(place: &dyn Backend) {
     let store = place.open().await;
     let game = finished(["Ann", "Bob", "deleted PLAYER"], None);
     keep(&*store, 1, &game.log, vec![taken(0, "ann"), taken(1, "bob")]).await;
@@ -64,7 +64,7 @@ pub(crate) async fn a_player_who_is_forgotten_has_no_name_any_more(place: &dyn P
     assert!(matches!(nobody, Err(ForgetError::NoSuchPlayer(_))));
 }
 
-pub(crate) async fn a_player_is_forgotten_at_the_tables_that_follow(place: &dyn Place) {
+pub(crate) async fn a_player_is_forgotten_at_the_tables_that_follow(place: &dyn Backend) {
     let store = place.open().await;
     let first = finished(["Ann", "Bob", "Cat"], Some(&id(2)));
     keep(&*store, 1, &first.log, vec![taken(0, "ann"), taken(1, "bob")]).await;
@@ -81,7 +81,7 @@ pub(crate) async fn a_player_is_forgotten_at_the_tables_that_follow(place: &dyn 
     assert_eq!(store.load(&id(2)).await.unwrap().unwrap().seats[seat(0)].token, None);
 }
 
-pub(crate) async fn whoever_is_still_playing_is_not_forgotten(place: &dyn Place) {
+pub(crate) async fn whoever_is_still_playing_is_not_forgotten(place: &dyn Backend) {
     let store = place.open().await;
     let game = Table::of(Preset::Social.rules(Language::by_code("en").unwrap()), 2).started();
     assert_eq!(game.game.progress(), Progress::Playing);

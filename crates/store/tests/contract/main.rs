@@ -1,18 +1,18 @@
 //! One contract that every store must fulfil.
 
+mod admin;
 mod appending;
+mod backend;
+mod cluster;
 mod codes;
-mod commons;
 mod daily;
 mod finding;
 mod forgetting;
-mod keeping;
-mod place;
 mod sample;
 mod seats;
 mod tables;
 
-use place::{Memory, Place, Postgres, Sqlite};
+use backend::{Backend, Memory, Postgres, Sqlite};
 
 /// Runs every test of the contract with every store.
 macro_rules! contract {
@@ -73,16 +73,16 @@ contract! {
     daily::a_name_is_one_players,
     daily::rows_of_players_with_the_same_name_are_written_and_the_name_is_taken,
     daily::of_many_who_want_a_name_at_once_one_gets_it,
-    keeping::rows_are_the_same_whatever_keeps_them,
-    keeping::rows_come_back_where_there_was_nothing,
-    keeping::rows_are_not_written_over_others,
-    keeping::rows_are_written_all_or_none,
-    keeping::reading_sees_one_moment_while_others_write,
-    keeping::whoever_takes_rows_can_stop,
-    keeping::tables_are_listed_page_by_page,
-    keeping::everything_is_counted,
-    keeping::players_of_daily_puzzles_are_found_by_name_and_number,
-    keeping::tables_that_are_over_are_removed_after_a_while,
+    admin::rows_are_the_same_whatever_keeps_them,
+    admin::rows_come_back_where_there_was_nothing,
+    admin::rows_are_not_written_over_others,
+    admin::rows_are_written_all_or_none,
+    admin::reading_sees_one_moment_while_others_write,
+    admin::whoever_takes_rows_can_stop,
+    admin::tables_are_listed_page_by_page,
+    admin::everything_is_counted,
+    admin::players_of_daily_puzzles_are_found_by_name_and_number,
+    admin::tables_that_are_over_are_removed_after_a_while,
     forgetting::a_player_who_is_forgotten_has_no_name_any_more,
     forgetting::a_player_is_forgotten_at_the_tables_that_follow,
     forgetting::whoever_is_still_playing_is_not_forgotten,
@@ -98,29 +98,29 @@ macro_rules! shared_contract {
             $(#[tokio::test(flavor = "multi_thread")] async fn $story() {
                 let Some(place) = super::Postgres::new(stringify!($story)).await else { return };
                 crate::$chapter::$story(&place).await;
-                super::Place::leave(place).await;
+                super::Backend::leave(place).await;
             })*
         }
     };
 }
 
 shared_contract! {
-    commons::a_player_is_where_they_arrived_last,
-    commons::nobody_is_at_a_node_whose_lease_has_run_out,
-    commons::notes_are_read_in_order_and_once,
-    commons::of_notes_written_at_once_none_is_lost,
-    commons::no_note_is_seen_before_an_earlier_one,
-    commons::a_sighting_tells_the_version_of_each_table_that_is_there,
-    commons::what_is_due_is_given_to_one_node_at_a_time,
-    commons::what_nobody_does_is_given_to_another_node,
-    commons::no_lease_is_longer_than_the_last_that_was_asked_for,
-    commons::it_is_as_late_as_at_the_furthest_node_that_is_there,
+    cluster::a_player_is_where_they_arrived_last,
+    cluster::nobody_is_at_a_node_whose_lease_has_run_out,
+    cluster::notes_are_read_in_order_and_once,
+    cluster::of_notes_written_at_once_none_is_lost,
+    cluster::no_note_is_seen_before_an_earlier_one,
+    cluster::a_sighting_tells_the_version_of_each_table_that_is_there,
+    cluster::what_is_due_is_given_to_one_node_at_a_time,
+    cluster::what_nobody_does_is_given_to_another_node,
+    cluster::no_lease_is_longer_than_the_last_that_was_asked_for,
+    cluster::it_is_as_late_as_at_the_furthest_node_that_is_there,
 }
 
 /// Runs one test, and cleans up if it succeeds.
 async fn tell(
-    place: impl Place + 'static,
-    story: impl for<'p> FnOnce(&'p dyn Place) -> std::pin::Pin<Box<dyn Future<Output = ()> + 'p>>,
+    place: impl Backend + 'static,
+    story: impl for<'p> FnOnce(&'p dyn Backend) -> std::pin::Pin<Box<dyn Future<Output = ()> + 'p>>,
 ) {
     story(&place).await;
     place.leave().await;

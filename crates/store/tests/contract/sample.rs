@@ -1,7 +1,7 @@
 //! Sample tables and commits.
 
 use rules::{Event, EventKind, GameId, Language, Opening, Preset, Progress, Seat, Seed, Timestamp};
-use store::{Commit, DoneCommand, Lobby, NewTable, PlayerId, RoomCode, SeatChange, TokenHash, Version};
+use store::{Commit, IdempotencyRecord, Lobby, NewTable, PlayerId, RoomCode, SeatChange, TokenHash, Version};
 
 pub(crate) const NOON: Timestamp = Timestamp(1_763_208_000_000);
 
@@ -78,6 +78,6 @@ pub(crate) fn commit(number: u32, expected: Version) -> Commit {
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "a commit wants it like this")]
-pub(crate) fn command(name: &str, id: &str, reply: &str) -> Option<DoneCommand> {
-    Some(DoneCommand { player: player(name), id: id.to_owned(), reply: reply.to_owned() })
+pub(crate) fn command(name: &str, id: &str, reply: &str) -> Option<IdempotencyRecord> {
+    Some(IdempotencyRecord { player: player(name), id: id.to_owned(), reply: reply.to_owned() })
 }

@@ -1,10 +1,10 @@
 use rules::Timestamp;
 use store::{Commit, NewTable, SeatChange, Version};
 
-use crate::place::Place;
+use crate::backend::Backend;
 use crate::sample::{NOON, commit, id, player, seat, table, taken, token};
 
-pub(crate) async fn seats_are_taken_renewed_and_freed(place: &dyn Place) {
+pub(crate) async fn seats_are_taken_renewed_and_freed(place: &dyn Backend) {
     let store = place.open().await;
     store.create(NewTable { seats: vec![taken(0, "ann")], ..table(1) }).await.unwrap();
     let bot =
@@ -23,7 +23,7 @@ pub(crate) async fn seats_are_taken_renewed_and_freed(place: &dyn Place) {
     assert_eq!(seats[seat(3)].token, None);
 }
 
-pub(crate) async fn the_last_change_of_a_seat_counts(place: &dyn Place) {
+pub(crate) async fn the_last_change_of_a_seat_counts(place: &dyn Backend) {
     let store = place.open().await;
     let moved = SeatChange::NewToken { seat: seat(0), token: token(50) };
     let freed = |number| SeatChange::Freed { seat: seat(number) };
@@ -36,7 +36,7 @@ pub(crate) async fn the_last_change_of_a_seat_counts(place: &dyn Place) {
     assert_eq!((&seats[seat(0)].player, &seats[seat(2)].player), (&player("bob"), &player("eve")));
 }
 
-pub(crate) async fn a_ticket_finds_a_seat(place: &dyn Place) {
+pub(crate) async fn a_ticket_finds_a_seat(place: &dyn Backend) {
     let store = place.open().await;
     store.create(table(1)).await.unwrap();
     let expires = Timestamp(NOON.0 + 120_000);
@@ -50,7 +50,7 @@ pub(crate) async fn a_ticket_finds_a_seat(place: &dyn Place) {
     assert_eq!(store.find_ticket(token(7), NOON).await.unwrap(), None);
 }
 
-pub(crate) async fn a_ticket_expires(place: &dyn Place) {
+pub(crate) async fn a_ticket_expires(place: &dyn Backend) {
     let store = place.open().await;
     store.create(table(1)).await.unwrap();
     let expires = Timestamp(NOON.0 + 120_000);
@@ -64,7 +64,7 @@ pub(crate) async fn a_ticket_expires(place: &dyn Place) {
     assert_eq!(store.find_ticket(token(2), NOON).await.unwrap(), None);
 }
 
-pub(crate) async fn a_new_ticket_replaces_the_one_before(place: &dyn Place) {
+pub(crate) async fn a_new_ticket_replaces_the_one_before(place: &dyn Backend) {
     let store = place.open().await;
     store.create(table(1)).await.unwrap();
     store.create(table(2)).await.unwrap();
@@ -78,7 +78,7 @@ pub(crate) async fn a_new_ticket_replaces_the_one_before(place: &dyn Place) {
     }
 }
 
-pub(crate) async fn of_many_tickets_made_at_once_one_is_left(place: &dyn Place) {
+pub(crate) async fn of_many_tickets_made_at_once_one_is_left(place: &dyn Backend) {
     let store = place.open().await;
     store.create(table(1)).await.unwrap();
     let (table, expires) = (id(1), Timestamp(NOON.0 + 120_000));
@@ -92,7 +92,7 @@ pub(crate) async fn of_many_tickets_made_at_once_one_is_left(place: &dyn Place) 
     assert_eq!(left, 1);
 }
 
-pub(crate) async fn a_ticket_goes_with_the_player_who_made_it(place: &dyn Place) {
+pub(crate) async fn a_ticket_goes_with_the_player_who_made_it(place: &dyn Backend) {
     let store = place.open().await;
     let seats = vec![taken(0, "ann"), taken(1, "bob"), taken(2, "cat"), taken(3, "dan")];
     store.create(NewTable { seats, ..table(1) }).await.unwrap();

@@ -2,10 +2,10 @@ use rules::{Command, Game, Language, Preset, Progress, Seed, Timestamp};
 use store::{CreateError, Lobby, NewTable, Version};
 use testkit::{ANN, BOB, Table};
 
-use crate::place::Place;
+use crate::backend::Backend;
 use crate::sample::{NOON, command, commit, id, player, seat, table, taken, token};
 
-pub(crate) async fn a_table_comes_back_as_it_was_created(place: &dyn Place) {
+pub(crate) async fn a_table_comes_back_as_it_was_created(place: &dyn Backend) {
     let store = place.open().await;
     let new = NewTable {
         lobby: Lobby::Open,
@@ -32,7 +32,7 @@ pub(crate) async fn a_table_comes_back_as_it_was_created(place: &dyn Place) {
     assert!(matches!(store.create(table(1)).await, Err(CreateError::TableExists(_))));
 }
 
-pub(crate) async fn a_table_that_nobody_created_is_not_there(place: &dyn Place) {
+pub(crate) async fn a_table_that_nobody_created_is_not_there(place: &dyn Backend) {
     let store = place.open().await;
     assert_eq!(store.load(&id(1)).await.unwrap(), None);
     assert_eq!(store.load_since(&id(1), Version(0)).await.unwrap(), None);
@@ -40,7 +40,7 @@ pub(crate) async fn a_table_that_nobody_created_is_not_there(place: &dyn Place) 
     store.ping().await.unwrap();
 }
 
-pub(crate) async fn a_table_begins_with_its_opening(place: &dyn Place) {
+pub(crate) async fn a_table_begins_with_its_opening(place: &dyn Backend) {
     let store = place.open().await;
     let without = NewTable { events: Vec::new(), ..table(1) };
     let of_another = NewTable { events: table(2).events, ..table(1) };
@@ -50,7 +50,7 @@ pub(crate) async fn a_table_begins_with_its_opening(place: &dyn Place) {
     assert_eq!(store.load(&id(1)).await.unwrap(), None);
 }
 
-pub(crate) async fn what_happened_since_a_version_is_told_in_order(place: &dyn Place) {
+pub(crate) async fn what_happened_since_a_version_is_told_in_order(place: &dyn Backend) {
     let store = place.open().await;
     store.create(table(1)).await.unwrap();
     for version in 1..=12 {
@@ -67,7 +67,7 @@ pub(crate) async fn what_happened_since_a_version_is_told_in_order(place: &dyn P
     assert_eq!(versions(stored.batches), (1..=13).collect::<Vec<_>>());
 }
 
-pub(crate) async fn a_whole_game_is_replayed_from_the_store(place: &dyn Place) {
+pub(crate) async fn a_whole_game_is_replayed_from_the_store(place: &dyn Backend) {
     let store = place.open().await;
     let mut game = Table::of(Preset::Classic.rules(Language::by_code("nl").unwrap()), 2)
         .with_opening_draw("AB")
@@ -99,7 +99,7 @@ pub(crate) async fn a_whole_game_is_replayed_from_the_store(place: &dyn Place) {
     assert_eq!(Game::replay(stored.events()).unwrap(), game.game);
 }
 
-pub(crate) async fn closing_and_opening_again_keeps_everything(place: &dyn Place) {
+pub(crate) async fn closing_and_opening_again_keeps_everything(place: &dyn Backend) {
     let store = place.open().await;
     store.create(NewTable { seats: vec![taken(0, "ann")], ..table(1) }).await.unwrap();
     let with_command =

@@ -1,12 +1,10 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use engine::{Move, Opponents, Sight};
-use rules::{
-    BotLevel, Command, Game, PlayerKind, Seat, SeenPlayer, Surroundings, TableView, Verdict, WordRule,
-};
+use engine::{Bots, Move, Observation};
+use rules::{BotLevel, Command, Env, Game, PlayerKind, Seat, SeenPlayer, TableView, Verdict, WordRule};
 
-use super::commit::NotDone;
+use super::commit::CommandError;
 use super::{Request, Table};
 
 impl Table {
@@ -14,7 +12,7 @@ impl Table {
     pub(super) fn wake_bots(&mut self) {
         // While the store is unreachable no decision can be committed: the bot would have to think
         // again.
-        if self.is_in_doubt || self.thinking == Some(self.version) || !self.is_where_bots_think() {
+        if self.has_unknown_commit || self.thinking == Some(self.version) || !self.is_where_bots_think() {
             return;
         }
         let Some((seat, level, task)) = self.bot_task() else { return };
@@ -52,14 +50,12 @@ impl Table {
         // The rules may refuse the command. The bot then does the minimum, because it would choose
         // the same again.
         for command in [BotTask::of(&command).least(), command].iter().rev() {
-            let decide = |game: &Game, surroundings: &Surroundings<'_>| {
-                game.decide(seat, command.clone(), surroundings)
-            };
+            let decide = |game: &Game, env: &Env<'_>| game.decide(seat, command.clone(), env);
             match self.carry_out(None, decide, |_| Vec::new()).await {
-                Err(NotDone::Refused(refusal)) if version == self.version => {
+                Err(CommandError::Refused(refusal)) if version == self.version => {
                     tracing::warn!(?refusal, "a bot wanted what the rules refuse");
                 }
-                Err(NotDone::Unavailable) if version == self.version => {
+                Err(CommandError::Unavailable) if version == self.version => {
                     // The bot tries again when the store is reachable.
                     self.thinking = None;
                     return;
@@ -149,7 +145,7 @@ struct Bot {
 }
 
 impl Bot {
-    fn decide(&self, task: BotTask, game: &Game, opponents: &Opponents) -> Option<Command> {
+    fn decide(&self, task: BotTask, game: &Game, opponents: &Bots) -> Option<Command> {
         let view = game.player_view(self.seat)?;
         let play = view.table.play.as_ref()?;
         let open = play.open_play.as_ref().map(|open| &open.play);
@@ -164,7 +160,7 @@ impl Bot {
                 Command::Judge { valid: opponents.votes_for(open?, self.level, self.luck), turn: None }
             }
             BotTask::Move => {
-                match opponents.choose(Sight::of(&view)?, self.level, Some(self.until), self.luck) {
+                match opponents.choose(Observation::of(&view)?, self.level, Some(self.until), self.luck) {
                     Move::Play(placement) => Command::PlaceTiles(placement),
                     Move::Exchange(places) => Command::ExchangeTiles { places },
                     Move::Pass => Command::Pass,

@@ -4,11 +4,11 @@ use protocol::{
 };
 use rules::{BotLevel, Command, Millis, Refusal, Seat};
 
-use super::commit::{Named, NotDone};
-use super::company::Remark;
+use super::commit::{CommandError, CommandKey};
+use super::replication::NodeMessageBody;
 use super::seating::taken;
 use super::{Seated, Table, chat_line};
-use crate::line::ClientId;
+use crate::client_sink::ClientId;
 use crate::shared::token_hash;
 use crate::{Accepted, Answer, Refused, secrets};
 
@@ -59,8 +59,8 @@ impl Table {
                 return self.admit(&answer.request_id, answer.admit).await;
             }
             ClientEvent::LeaveGame(_) if self.is_over() => {
-                self.let_go(seat);
-                self.miss(seat);
+                self.detach_clients(seat);
+                self.mark_away(seat);
                 return Ok(Accepted::done(self.version));
             }
             other => match protocol::command_of(&other, &self.game.rules().language, &self.ids) {
@@ -70,23 +70,20 @@ impl Table {
             },
         };
         let is_leaving = command == Command::Leave;
-        let named = command_id.as_ref().map(|id| Named { seat, id });
-        let result = self
-            .carry_out(
-                named,
-                |game, surroundings| game.decide(seat, command.clone(), surroundings),
-                |_| Vec::new(),
-            )
-            .await;
+        let named = command_id.as_ref().map(|id| CommandKey { seat, id });
+        let result =
+            self.carry_out(named, |game, env| game.decide(seat, command.clone(), env), |_| Vec::new()).await;
         match result {
             Ok(()) => {
                 if is_leaving {
-                    self.let_go(seat);
+                    self.detach_clients(seat);
                 }
                 Ok(Accepted::done(self.version))
             }
             // The reply stored the first time is the version.
-            Err(NotDone::AlreadyDone { reply }) => Ok(Accepted::done(reply.parse().unwrap_or(self.version))),
+            Err(CommandError::AlreadyDone { reply }) => {
+                Ok(Accepted::done(reply.parse().unwrap_or(self.version)))
+            }
             Err(not_done) => Err(not_done.refused(name, self)),
         }
     }
@@ -134,14 +131,17 @@ impl Table {
         let at = self.now().0;
         self.mention_chat(seat, text.clone(), at);
         // Chat is ephemeral: it is not worth waiting for an unreachable store.
-        let _ = self.remark(Remark::Chat { player: self.ids.of(seat).as_str().to_owned(), text, at }).await;
+        let _ = self
+            .remark(NodeMessageBody::Chat { player: self.ids.of(seat).as_str().to_owned(), text, at })
+            .await;
         Ok(Accepted::done(self.version))
     }
 
     pub(super) fn mention_chat(&self, seat: Seat, text: String, at: i64) {
-        let protocol::Someone { player_id, player_name } = protocol::someone(&self.game, seat, &self.ids);
+        let protocol::PlayerRef { player_id, player_name } =
+            protocol::player_ref(&self.game, seat, &self.ids);
         let line = ChatLine { player_id, player_name, text, at };
-        self.mention(Audience::Everyone, PublicEvent::Chat(line));
+        self.broadcast_ephemeral(Audience::Everyone, PublicEvent::Chat(line));
     }
 
     async fn create_ticket(&self, seat: Seat) -> Answer {
@@ -171,7 +171,7 @@ impl Table {
         let result = self
             .carry_out(
                 None,
-                |game, surroundings| game.decide(by, command.clone(), surroundings),
+                |game, env| game.decide(by, command.clone(), env),
                 |events| taken(events, &player, None),
             )
             .await;

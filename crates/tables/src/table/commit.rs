@@ -1,12 +1,12 @@
-use protocol::{Announcements, BagReveal, CommandId, RoomCode};
-use rules::{Event, EventKind, Game, Refusal, Seat, Surroundings, Timer};
-use store::{AppendError, Commit, DoneCommand, SeatChange, Version};
+use protocol::{BagReveal, CommandId, CommitExtras, RoomCode};
+use rules::{Env, Event, EventKind, Game, Refusal, Seat, Timer};
+use store::{AppendError, Commit, IdempotencyRecord, SeatChange, Version};
 
 use super::Table;
 use crate::Refused;
 
 /// Why events were not committed.
-pub(super) enum NotCommitted {
+pub(super) enum CommitError {
     /// The store is unreachable. Nothing was acknowledged.
     Unavailable,
     /// Another node committed first. The table has caught up and must decide again.
@@ -16,23 +16,23 @@ pub(super) enum NotCommitted {
 }
 
 /// Why a command was not carried out.
-pub(super) enum NotDone {
+pub(super) enum CommandError {
     Refused(Refusal),
     Unavailable,
     AlreadyDone { reply: String },
 }
 
 /// Idempotency key: the seat and the client's command id.
-pub(super) struct Named<'a> {
+pub(super) struct CommandKey<'a> {
     pub(super) seat: Seat,
     pub(super) id: &'a CommandId,
 }
 
-impl NotDone {
+impl CommandError {
     pub(super) fn refused(self, event: &str, table: &Table) -> Refused {
         match self {
-            NotDone::Refused(refusal) => Refused::rule(event, &refusal, &table.game.rules().language),
-            NotDone::Unavailable | NotDone::AlreadyDone { .. } => Refused::unavailable(event),
+            CommandError::Refused(refusal) => Refused::rule(event, &refusal, &table.game.rules().language),
+            CommandError::Unavailable | CommandError::AlreadyDone { .. } => Refused::unavailable(event),
         }
     }
 }
@@ -41,17 +41,17 @@ impl Table {
     /// Decides, commits and broadcasts. Decides again if another node committed first.
     pub(super) async fn carry_out(
         &mut self,
-        named: Option<Named<'_>>,
-        decide: impl Fn(&Game, &Surroundings<'_>) -> Result<Vec<Event>, Refusal>,
+        named: Option<CommandKey<'_>>,
+        decide: impl Fn(&Game, &Env<'_>) -> Result<Vec<Event>, Refusal>,
         seats: impl Fn(&[Event]) -> Vec<SeatChange>,
-    ) -> Result<(), NotDone> {
+    ) -> Result<(), CommandError> {
         const ATTEMPTS_MAX: usize = 8;
         let mut is_up_to_date = false;
         for _ in 0..ATTEMPTS_MAX {
-            if self.is_in_doubt {
-                return Err(NotDone::Unavailable);
+            if self.has_unknown_commit {
+                return Err(CommandError::Unavailable);
             }
-            let events = match self.surrounded(&decide) {
+            let events = match self.with_env(&decide) {
                 Ok(events) => events,
                 Err(refusal) if is_up_to_date => return Err(self.explain(refusal, named.as_ref()).await),
                 // The command may be valid by now. Nothing is refused before the table is up to
@@ -60,9 +60,9 @@ impl Table {
                     is_up_to_date = true;
                     continue;
                 }
-                Err(_) => return Err(NotDone::Unavailable),
+                Err(_) => return Err(CommandError::Unavailable),
             };
-            let command = named.as_ref().map(|named| DoneCommand {
+            let command = named.as_ref().map(|named| IdempotencyRecord {
                 player: store::PlayerId(self.ids.of(named.seat).as_str().to_owned()),
                 id: named.id.as_str().to_owned(),
                 reply: (self.version + 1).to_string(),
@@ -70,22 +70,22 @@ impl Table {
             let changes = seats(&events);
             match self.commit(events, command, changes).await {
                 Ok(()) => return Ok(()),
-                Err(NotCommitted::Overtaken) => {}
-                Err(NotCommitted::Unavailable) => return Err(NotDone::Unavailable),
-                Err(NotCommitted::AlreadyDone { reply }) => return Err(NotDone::AlreadyDone { reply }),
+                Err(CommitError::Overtaken) => {}
+                Err(CommitError::Unavailable) => return Err(CommandError::Unavailable),
+                Err(CommitError::AlreadyDone { reply }) => return Err(CommandError::AlreadyDone { reply }),
             }
         }
-        Err(NotDone::Unavailable)
+        Err(CommandError::Unavailable)
     }
 
     /// Looks up whether a refused command was carried out before and its answer was lost.
-    async fn explain(&self, refusal: Refusal, named: Option<&Named<'_>>) -> NotDone {
-        let Some(named) = named else { return NotDone::Refused(refusal) };
+    async fn explain(&self, refusal: Refusal, named: Option<&CommandKey<'_>>) -> CommandError {
+        let Some(named) = named else { return CommandError::Refused(refusal) };
         let player = store::PlayerId(self.ids.of(named.seat).as_str().to_owned());
         match self.shared.store.reply_to(self.game.id(), &player, named.id.as_str()).await {
-            Ok(Some((_, reply))) => NotDone::AlreadyDone { reply },
-            Ok(None) => NotDone::Refused(refusal),
-            Err(_) => NotDone::Unavailable,
+            Ok(Some((_, reply))) => CommandError::AlreadyDone { reply },
+            Ok(None) => CommandError::Refused(refusal),
+            Err(_) => CommandError::Unavailable,
         }
     }
 
@@ -93,11 +93,11 @@ impl Table {
     pub(super) async fn commit(
         &mut self,
         events: Vec<Event>,
-        command: Option<DoneCommand>,
+        command: Option<IdempotencyRecord>,
         mut seats: Vec<SeatChange>,
-    ) -> Result<(), NotCommitted> {
-        if self.is_in_doubt {
-            return Err(NotCommitted::Unavailable);
+    ) -> Result<(), CommitError> {
+        if self.has_unknown_commit {
+            return Err(CommitError::Unavailable);
         }
         let mut after = self.game.clone();
         for event in &events {
@@ -120,40 +120,40 @@ impl Table {
         match self.shared.store.append(commit).await {
             Ok(version) => {
                 let earlier = self.seat(&seats);
-                self.happened(&events, after, version.0).await;
-                self.leave_behind(earlier.as_ref());
+                self.install_commit(&events, after, version.0).await;
+                self.after_leaving(earlier.as_ref());
                 self.hint();
                 Ok(())
             }
             Err(AppendError::AlreadyDone { reply, .. }) => {
                 // Another node carried it out, or this one without knowing. If the store cannot be
                 // read now, retry later.
-                let _ = self.fall_behind().await;
-                Err(NotCommitted::AlreadyDone { reply })
+                let _ = self.resync_from_store().await;
+                Err(CommitError::AlreadyDone { reply })
             }
-            Err(AppendError::Conflict { .. }) => match self.fall_behind().await {
-                Ok(()) => Err(NotCommitted::Overtaken),
-                Err(_) => Err(NotCommitted::Unavailable),
+            Err(AppendError::Conflict { .. }) => match self.resync_from_store().await {
+                Ok(()) => Err(CommitError::Overtaken),
+                Err(_) => Err(CommitError::Unavailable),
             },
             Err(AppendError::NoSuchTable) => {
                 tracing::error!(table = %self.game.id(), "a table is gone from the store");
-                self.doubt();
-                Err(NotCommitted::Unavailable)
+                self.mark_commit_unknown();
+                Err(CommitError::Unavailable)
             }
             Err(AppendError::Store(error)) => {
                 tracing::warn!(table = %self.game.id(), %error, "a move could not be stored");
-                self.doubt();
-                Err(NotCommitted::Unavailable)
+                self.mark_commit_unknown();
+                Err(CommitError::Unavailable)
             }
         }
     }
 
-    pub(super) async fn happened(&mut self, events: &[Event], after: Game, version: u64) {
+    pub(super) async fn install_commit(&mut self, events: &[Event], after: Game, version: u64) {
         let reveal = self.reveal(events).await;
         let room = self.rematch_room(events).await;
         let before = std::mem::replace(&mut self.game, after);
         self.version = version;
-        let announcements = Announcements { reveal: reveal.as_ref(), rematch_room: room.as_ref() };
+        let announcements = CommitExtras { reveal: reveal.as_ref(), rematch_room: room.as_ref() };
         self.tell_events(&before, events, &announcements);
         for event in events {
             self.free_if_left(event);
@@ -166,7 +166,7 @@ impl Table {
             self.tokens.remove(seat);
             self.away.remove(seat);
             self.forget_elsewhere(seat);
-            self.let_go(seat);
+            self.detach_clients(seat);
         }
     }
 

@@ -1,11 +1,11 @@
 use std::sync::Arc;
 
-use protocol::{Announcements, Delivery, Member, PublicEvent, ServerEvent};
+use protocol::{CommitExtras, Delivery, Member, PublicEvent, ServerEvent};
 use rules::{Event, Game, Seat};
 
 use super::Table;
 use crate::Refused;
-use crate::line::{Frame, Line};
+use crate::client_sink::{ClientSink, Frame};
 
 /// Maximum size of the missed events sent to a client: about the full state of a long game.
 const MISSED_BYTES_MAX: usize = 48 * 1024;
@@ -47,14 +47,14 @@ impl Reach {
 
 impl Table {
     /// Broadcasts events, each to the members that may see it.
-    pub(super) fn tell_events(&mut self, before: &Game, events: &[Event], announcements: &Announcements<'_>) {
+    pub(super) fn tell_events(&mut self, before: &Game, events: &[Event], announcements: &CommitExtras<'_>) {
         let context = self.context(&self.ids);
         let deliveries = protocol::events_for(before, events, &self.game, &context, announcements);
-        self.tell_version(deliveries);
+        self.broadcast_commit(deliveries);
     }
 
     /// Broadcasts deliveries that belong to the version that has just begun.
-    pub(super) fn tell_version(&mut self, deliveries: Vec<Delivery>) {
+    pub(super) fn broadcast_commit(&mut self, deliveries: Vec<Delivery>) {
         let sent: Vec<Sent> = deliveries.into_iter().map(|delivery| self.tell(delivery)).collect();
         match self.recent.back_mut() {
             Some(recent) if recent.version == self.version => recent.sent.extend(sent),
@@ -66,7 +66,7 @@ impl Table {
     }
 
     /// Broadcasts an event that does not advance the version, such as presence or chat.
-    pub(super) fn mention(&self, to: protocol::Audience, event: PublicEvent) {
+    pub(super) fn broadcast_ephemeral(&self, to: protocol::Audience, event: PublicEvent) {
         self.tell(Delivery::Public { to, event });
     }
 
@@ -82,7 +82,7 @@ impl Table {
     /// Counts the data that brings a client up to date against its limit, if there is any.
     pub(super) fn count_catch_up(
         &self,
-        line: &dyn Line,
+        line: &dyn ClientSink,
         event: &str,
         who: Member,
         last_seq: Option<u64>,
@@ -107,7 +107,7 @@ impl Table {
     }
 
     /// Brings a client up to date, with the frames that it missed or else the full state.
-    pub(super) fn catch_up_client(&self, line: &dyn Line, who: Member, last_seq: Option<u64>) {
+    pub(super) fn catch_up_client(&self, line: &dyn ClientSink, who: Member, last_seq: Option<u64>) {
         if let Some(missed) = self.missed(who, last_seq) {
             for frame in missed {
                 line.send(frame);

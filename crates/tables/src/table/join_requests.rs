@@ -17,8 +17,8 @@ use rules::{Joining, Newcomer, PlayerName, Progress};
 use tokio::time::Instant;
 
 use super::Table;
-use super::company::Remark;
-use crate::line::{ClientId, Frame, Line};
+use super::replication::NodeMessageBody;
+use crate::client_sink::{ClientId, ClientSink, Frame};
 use crate::shared::Limits;
 use crate::{Accepted, Answer, Refused};
 
@@ -49,7 +49,7 @@ pub(super) struct JoinRequests {
 /// A guest who waits for the host's answer.
 struct Pending {
     client: ClientId,
-    line: Arc<dyn Line>,
+    line: Arc<dyn ClientSink>,
     newcomer: Newcomer,
     guest: GuestKey,
 }
@@ -107,7 +107,7 @@ impl JoinRequests {
         self.pending.iter().map(|(request, pending)| (request, &pending.newcomer.name))
     }
 
-    pub(super) fn lines(&self) -> impl Iterator<Item = &Arc<dyn Line>> {
+    pub(super) fn lines(&self) -> impl Iterator<Item = &Arc<dyn ClientSink>> {
         self.pending.values().map(|pending| &pending.line)
     }
 
@@ -178,7 +178,7 @@ impl Table {
     pub(super) async fn ask_host(
         &mut self,
         client: ClientId,
-        line: Arc<dyn Line>,
+        line: Arc<dyn ClientSink>,
         newcomer: Newcomer,
         is_invited: bool,
     ) -> Answer {
@@ -197,7 +197,7 @@ impl Table {
         let request_id = RequestId::new(self.request_name(self.join_requests.next));
         let name = &newcomer.name;
         let asked = JoinRequested { request_id: request_id.clone(), player_name: name.to_string() };
-        let remark = Remark::asked(&request_id, name);
+        let remark = NodeMessageBody::asked(&request_id, name);
         let host = self.game.host();
         let host_is_here = host.is_some_and(|host| self.clients_on(host).next().is_some());
         // A host at another node could not be notified.
@@ -205,7 +205,7 @@ impl Table {
             return Err(Refused::unavailable(JOIN));
         }
         if let Some(host) = host {
-            self.mention(Audience::Seat(host), PublicEvent::JoinRequested(asked));
+            self.broadcast_ephemeral(Audience::Seat(host), PublicEvent::JoinRequested(asked));
         }
         self.join_requests.pending.insert(request_id.clone(), Pending { client, line, newcomer, guest });
         Ok(self.asked(request_id))
@@ -223,13 +223,16 @@ impl Table {
         let Some(request) = self.join_requests.of(client).map(|(request, _)| request.clone()) else { return };
         self.join_requests.pending.remove(&request);
         // If a host at another node is not notified, they learn of it when they answer.
-        let _ = self.remark(Remark::Withdrawn { request: request.as_str().to_owned() }).await;
+        let _ = self.remark(NodeMessageBody::Withdrawn { request: request.as_str().to_owned() }).await;
         self.mention_withdrawn(request);
     }
 
     pub(super) fn mention_withdrawn(&self, request_id: RequestId) {
         if let Some(host) = self.game.host().filter(|_| self.game.progress() == Progress::Waiting) {
-            self.mention(Audience::Seat(host), PublicEvent::JoinWithdrawn(JoinWithdrawn { request_id }));
+            self.broadcast_ephemeral(
+                Audience::Seat(host),
+                PublicEvent::JoinWithdrawn(JoinWithdrawn { request_id }),
+            );
         }
     }
 
@@ -242,7 +245,7 @@ impl Table {
         self.elsewhere.has_new_host = is_here;
         for (request_id, name) in self.join_requests.iter() {
             let asked = JoinRequested { request_id: request_id.clone(), player_name: name.to_string() };
-            self.mention(Audience::Seat(host), PublicEvent::JoinRequested(asked));
+            self.broadcast_ephemeral(Audience::Seat(host), PublicEvent::JoinRequested(asked));
         }
     }
 

@@ -4,10 +4,10 @@ mod bots;
 mod chat_line;
 mod commands;
 mod commit;
-mod company;
 mod deliver;
-mod doubt;
 mod join_requests;
+mod recovery;
+mod replication;
 mod seating;
 
 use std::collections::{BTreeMap, VecDeque};
@@ -15,15 +15,15 @@ use std::sync::Arc;
 
 use protocol::{ClientMessage, Member, PlayerIds, RoomCode, Secret, TableContext};
 use rules::{
-    BySeat, Command, Game, GameId, Millis, Newcomer, PlayerName, Progress, Rematch, Rules, Seat, Seed,
-    Surroundings, Timer, Timestamp,
+    BySeat, Command, Env, Game, GameId, Millis, Newcomer, PlayerName, Progress, Rematch, Rules, Seat, Seed,
+    Timer, Timestamp,
 };
-use store::{Lobby, Sighting, TokenHash};
+use store::{ClusterView, Lobby, TokenHash};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
-use crate::line::{ClientId, Line};
-use crate::neighbours::Known;
+use crate::client_sink::{ClientId, ClientSink};
+use crate::cluster::Watermark;
 use crate::shared::Shared;
 use crate::time::Reading;
 use crate::{Answer, Refused};
@@ -38,7 +38,7 @@ pub(crate) enum Request {
     /// A guest wants to sit down, perhaps by a link.
     Join {
         client: ClientId,
-        line: Arc<dyn Line>,
+        line: Arc<dyn ClientSink>,
         newcomer: Newcomer,
         invite: Option<Secret>,
         reply: oneshot::Sender<Answer>,
@@ -46,17 +46,22 @@ pub(crate) enum Request {
     /// A player returns to the seat of a token.
     Return {
         client: ClientId,
-        line: Arc<dyn Line>,
+        line: Arc<dyn ClientSink>,
         token: Secret,
         last_seq: Option<u64>,
         reply: oneshot::Sender<Answer>,
     },
     /// A player returns by name to a seat whose player is away. Only in the open lobby.
-    ReturnByName { client: ClientId, line: Arc<dyn Line>, name: PlayerName, reply: oneshot::Sender<Answer> },
+    ReturnByName {
+        client: ClientId,
+        line: Arc<dyn ClientSink>,
+        name: PlayerName,
+        reply: oneshot::Sender<Answer>,
+    },
     /// A client presents a ticket for a seat.
     Move {
         client: ClientId,
-        line: Arc<dyn Line>,
+        line: Arc<dyn ClientSink>,
         seat: Seat,
         ticket: TokenHash,
         last_seq: Option<u64>,
@@ -66,7 +71,7 @@ pub(crate) enum Request {
     /// link.
     Claim {
         client: ClientId,
-        line: Arc<dyn Line>,
+        line: Arc<dyn ClientSink>,
         seat: Seat,
         invite: Secret,
         reply: oneshot::Sender<Answer>,
@@ -74,7 +79,7 @@ pub(crate) enum Request {
     /// A client wants to watch.
     Watch {
         client: ClientId,
-        line: Arc<dyn Line>,
+        line: Arc<dyn ClientSink>,
         invite: Option<Secret>,
         last_seq: Option<u64>,
         reply: oneshot::Sender<Answer>,
@@ -102,7 +107,7 @@ pub(crate) enum Request {
     /// Another node has an update.
     Hinted { version: Option<u64> },
     /// A view of the table across all nodes, taken at a moment.
-    Sighted { sighting: Box<Sighting>, taken: Instant },
+    Sighted { sighting: Box<ClusterView>, taken: Instant },
 }
 
 impl Request {
@@ -126,7 +131,7 @@ pub(crate) struct RematchAnswer {
 
 /// A client at the table.
 struct Seated {
-    line: Arc<dyn Line>,
+    line: Arc<dyn ClientSink>,
     who: Member,
 }
 
@@ -147,7 +152,7 @@ pub(crate) struct Table {
     forward: Millis,
     join_requests: JoinRequests,
     /// The client that the next commit seats, if that commit gives a seat to a person.
-    arriving: Option<(ClientId, Arc<dyn Line>)>,
+    arriving: Option<(ClientId, Arc<dyn ClientSink>)>,
     recent: VecDeque<Recent>,
     words: Arc<lexicon::Lexicon>,
     /// For sending requests to itself.
@@ -157,25 +162,25 @@ pub(crate) struct Table {
     /// Room code of a rematch table that is about to be announced.
     rematch_room: Option<(GameId, RoomCode)>,
     /// Whether a commit's outcome is unknown, because the store did not answer.
-    is_in_doubt: bool,
-    untold: Vec<doubt::Untold>,
+    has_unknown_commit: bool,
+    untold: Vec<recovery::UnconfirmedToken>,
     /// The store was unreachable: due timers wait until this moment.
     retry_at: Option<Instant>,
     /// What the table knows of other nodes.
-    elsewhere: company::Elsewhere,
+    elsewhere: replication::RemotePresence,
     /// Progress of the table, readable without waiting for its task.
-    known: Arc<Known>,
+    known: Arc<Watermark>,
 }
 
 /// A table in memory.
 #[derive(Clone)]
-pub(crate) struct Live {
+pub(crate) struct TableHandle {
     pub(crate) requests: mpsc::Sender<Request>,
-    pub(crate) known: Arc<Known>,
+    pub(crate) known: Arc<Watermark>,
 }
 
 /// State of a table when its task starts.
-pub(crate) struct Loaded {
+pub(crate) struct TableSnapshot {
     pub(crate) game: Game,
     pub(crate) version: u64,
     pub(crate) code: RoomCode,
@@ -196,7 +201,7 @@ impl Drop for Table {
     fn drop(&mut self) {
         if std::thread::panicking() {
             let lines = self.members.values().map(|seated| &seated.line);
-            lines.chain(self.join_requests.lines()).for_each(|line| line.hang_up());
+            lines.chain(self.join_requests.lines()).for_each(|line| line.close());
         }
     }
 }
@@ -206,7 +211,11 @@ impl Table {
     ///
     /// Players of a table loaded from the store are away until they reconnect. Players of a new
     /// table are just sitting down.
-    pub(crate) fn start(shared: Arc<Shared>, loaded: Loaded, words: Arc<lexicon::Lexicon>) -> Live {
+    pub(crate) fn start(
+        shared: Arc<Shared>,
+        loaded: TableSnapshot,
+        words: Arc<lexicon::Lexicon>,
+    ) -> TableHandle {
         let (sender, requests) = mpsc::channel(shared.limits.queue_max);
         let Reading { now, forward } = shared.time.read();
         // After a restart every hold begins again.
@@ -215,10 +224,13 @@ impl Table {
         } else {
             loaded.tokens.seats().map(|seat| (seat, now)).collect()
         };
-        let known = Arc::new(Known::default());
+        let known = Arc::new(Watermark::default());
         let is_new = loaded.is_new;
-        let elsewhere =
-            if is_new { company::Elsewhere::of_a_new_table() } else { company::Elsewhere::default() };
+        let elsewhere = if is_new {
+            replication::RemotePresence::of_a_new_table()
+        } else {
+            replication::RemotePresence::default()
+        };
         let table = Table {
             shared,
             game: loaded.game,
@@ -239,7 +251,7 @@ impl Table {
             sender: sender.downgrade(),
             thinking: None,
             rematch_room: None,
-            is_in_doubt: false,
+            has_unknown_commit: false,
             untold: Vec::new(),
             retry_at: None,
             elsewhere,
@@ -247,14 +259,14 @@ impl Table {
         };
         table.note_version();
         tokio::spawn(table.run(requests, is_new));
-        Live { requests: sender, known }
+        TableHandle { requests: sender, known }
     }
 
     async fn run(mut self, mut requests: mpsc::Receiver<Request>, is_new: bool) {
         if !is_new {
             // Players who are away here may be at another node. If that cannot be read now, it is
             // later.
-            self.look().await;
+            self.poll_cluster().await;
             self.hint_to_look();
         }
         let mut idle_since = Instant::now();
@@ -291,7 +303,7 @@ impl Table {
 
     async fn take(&mut self, request: Request) {
         self.follow_time();
-        self.settle_doubt().await;
+        self.resolve_unknown_commit().await;
         // A client that has disconnected in the meantime does not receive the reply.
         match request {
             Request::Join { client, line, newcomer, invite, reply } => {
@@ -331,7 +343,7 @@ impl Table {
             Request::Hinted { version } => self.hinted(version).await,
             Request::Sighted { sighting, taken } => {
                 // What could not be merged is part of the next view.
-                self.saw(*sighting, taken).await;
+                self.merge_cluster_view(*sighting, taken).await;
             }
         }
     }
@@ -355,7 +367,7 @@ impl Table {
     }
 
     /// Marks a player as away from now on.
-    fn miss(&mut self, seat: Seat) {
+    fn mark_away(&mut self, seat: Seat) {
         let now = self.follow_time();
         self.away.insert(seat, now);
     }
@@ -365,11 +377,10 @@ impl Table {
     }
 
     /// Calls a function with everything that the rules need from outside.
-    fn surrounded<T>(&self, decide: impl FnOnce(&Game, &Surroundings<'_>) -> T) -> T {
+    fn with_env<T>(&self, decide: impl FnOnce(&Game, &Env<'_>) -> T) -> T {
         let draws = self.game.draws(&self.seed, self.game.id());
-        let surroundings =
-            Surroundings { words: self.words.as_ref(), now: self.now(), draws: &draws, away: &self.away };
-        decide(&self.game, &surroundings)
+        let env = Env { words: self.words.as_ref(), now: self.now(), draws: &draws, away: &self.away };
+        decide(&self.game, &env)
     }
 
     fn timers(&self) -> Vec<(Timer, Timestamp)> {
@@ -377,7 +388,7 @@ impl Table {
     }
 
     fn next_due(&self) -> Option<Instant> {
-        if self.is_in_doubt {
+        if self.has_unknown_commit {
             return self.retry_at;
         }
         let next = self.timers().into_iter().map(|(_, at)| at).min()?;
@@ -392,9 +403,9 @@ impl Table {
 
     /// Fires all due timers in order.
     async fn fire_due(&mut self) {
-        self.settle_doubt().await;
-        if self.is_in_doubt {
-            self.doubt();
+        self.resolve_unknown_commit().await;
+        if self.has_unknown_commit {
+            self.mark_commit_unknown();
             return;
         }
         let mut has_looked = false;
@@ -407,21 +418,21 @@ impl Table {
             };
             // Players connected to another node by now are not removed.
             if is_absence(timer) && !has_looked {
-                has_looked = self.look().await;
+                has_looked = self.poll_cluster().await;
                 if !has_looked {
-                    self.retry_at = Some(Instant::now() + doubt::RETRY);
+                    self.retry_at = Some(Instant::now() + recovery::RETRY);
                     return;
                 }
                 continue;
             }
-            let Ok(events) = self.surrounded(|game, surroundings| game.fire(timer, surroundings)) else {
-                self.retry_at = Some(Instant::now() + doubt::RETRY);
+            let Ok(events) = self.with_env(|game, env| game.fire(timer, env)) else {
+                self.retry_at = Some(Instant::now() + recovery::RETRY);
                 return;
             };
             if self.commit(events, None, Vec::new()).await.is_err() {
                 // The store is unreachable, or another node was faster. A timer that is still due
                 // fires again.
-                self.retry_at = Some(Instant::now() + doubt::RETRY);
+                self.retry_at = Some(Instant::now() + recovery::RETRY);
                 return;
             }
         }

@@ -5,12 +5,12 @@ use protocol::{
     Secret, WatchStarted, WireError,
 };
 use rules::{Event, EventKind, Joining, Newcomer, PlayerKind, PlayerName, Progress, Seat, Timer, Watching};
-use store::{DoneCommand, Lobby, SeatChange, TokenHash};
+use store::{IdempotencyRecord, Lobby, SeatChange, TokenHash};
 
-use super::commit::NotCommitted;
-use super::doubt::Untold;
+use super::commit::CommitError;
+use super::recovery::UnconfirmedToken;
 use super::{RematchAnswer, Seated as AtTable, Table};
-use crate::line::{ClientId, Frame, Line};
+use crate::client_sink::{ClientId, ClientSink, Frame};
 use crate::shared::token_hash;
 use crate::{Accepted, Answer, Refused, secrets};
 
@@ -34,7 +34,7 @@ impl Table {
     pub(super) async fn join(
         &mut self,
         client: ClientId,
-        line: Arc<dyn Line>,
+        line: Arc<dyn ClientSink>,
         newcomer: Newcomer,
         invite: Option<&Secret>,
     ) -> Answer {
@@ -45,13 +45,11 @@ impl Table {
             fits.map_err(|error| Refused::error(JOIN, WireError::from(&error)))?;
         }
         // The host is not asked about a guest who could not sit down anyway.
-        let admit = |game: &rules::Game, surroundings: &rules::Surroundings<'_>| {
-            game.admit(newcomer.clone(), surroundings)
-        };
-        if self.surrounded(admit).is_err() && !self.is_up_to_date().await {
+        let admit = |game: &rules::Game, env: &rules::Env<'_>| game.admit(newcomer.clone(), env);
+        if self.with_env(admit).is_err() && !self.is_up_to_date().await {
             return Err(Refused::unavailable(JOIN));
         }
-        if let Err(refusal) = self.surrounded(admit) {
+        if let Err(refusal) = self.with_env(admit) {
             return Err(Refused::rule(JOIN, &refusal, &self.game.rules().language));
         }
         if self.game.rules().joining == Joining::HostAdmits && self.game.host().is_some() {
@@ -76,29 +74,25 @@ impl Table {
     pub(super) async fn sit_down(
         &mut self,
         client: ClientId,
-        line: Arc<dyn Line>,
+        line: Arc<dyn ClientSink>,
         newcomer: Newcomer,
     ) -> Answer {
         let token = secrets::token(self.shared.secrets.as_ref());
         let player = PlayerId::new(secrets::player_id(self.shared.secrets.as_ref()));
-        self.take_seat(client, line, token, player, JOIN, |game, surroundings| {
-            game.admit(newcomer.clone(), surroundings)
-        })
-        .await
+        self.take_seat(client, line, token, player, JOIN, |game, env| game.admit(newcomer.clone(), env)).await
     }
 
     pub(super) async fn claim(
         &mut self,
         client: ClientId,
-        line: Arc<dyn Line>,
+        line: Arc<dyn ClientSink>,
         seat: Seat,
         invite: Secret,
     ) -> Answer {
         let token = secrets::token(self.shared.secrets.as_ref());
         let player = PlayerId::new(secrets::player_id(self.shared.secrets.as_ref()));
-        let claimed = self.take_seat(client, line, token, player, "playAgain", |game, surroundings| {
-            game.claim(seat, surroundings)
-        });
+        let claimed =
+            self.take_seat(client, line, token, player, "playAgain", |game, env| game.claim(seat, env));
         let mut answer = claimed.await?;
         // A table opened by an earlier version has another link, which no client was given.
         if let AckExtra::Seated(seated) = &mut answer.extra
@@ -139,11 +133,11 @@ impl Table {
     async fn take_seat(
         &mut self,
         client: ClientId,
-        line: Arc<dyn Line>,
+        line: Arc<dyn ClientSink>,
         token: String,
         player: PlayerId,
         event: &str,
-        decide: impl Fn(&rules::Game, &rules::Surroundings<'_>) -> Result<Vec<Event>, rules::Refusal>,
+        decide: impl Fn(&rules::Game, &rules::Env<'_>) -> Result<Vec<Event>, rules::Refusal>,
     ) -> Answer {
         let hash = token_hash(&token);
         let seats = |events: &[Event]| taken(events, &player, Some(hash));
@@ -179,7 +173,7 @@ impl Table {
     pub(super) async fn come_back(
         &mut self,
         client: ClientId,
-        line: &Arc<dyn Line>,
+        line: &Arc<dyn ClientSink>,
         token: &Secret,
         last_seq: Option<u64>,
     ) -> Answer {
@@ -206,7 +200,7 @@ impl Table {
     pub(super) async fn come_back_by_name(
         &mut self,
         client: ClientId,
-        line: Arc<dyn Line>,
+        line: Arc<dyn ClientSink>,
         name: &PlayerName,
     ) -> Answer {
         let taken = || Refused::code(JOIN, ErrorCode::NameTaken, "somebody at this table has that name");
@@ -214,7 +208,7 @@ impl Table {
             return Err(taken());
         }
         // Players who are away here may be at another node.
-        if !(self.is_up_to_date().await && self.look().await) {
+        if !(self.is_up_to_date().await && self.poll_cluster().await) {
             return Err(Refused::unavailable(JOIN));
         }
         let is_called =
@@ -229,7 +223,7 @@ impl Table {
     pub(super) async fn move_seat(
         &mut self,
         client: ClientId,
-        line: Arc<dyn Line>,
+        line: Arc<dyn ClientSink>,
         seat: Seat,
         ticket: TokenHash,
         last_seq: Option<u64>,
@@ -251,7 +245,7 @@ impl Table {
     async fn give_seat(
         &mut self,
         client: ClientId,
-        line: Arc<dyn Line>,
+        line: Arc<dyn ClientSink>,
         seat: Seat,
         proof: Proof,
         last_seq: Option<u64>,
@@ -261,23 +255,23 @@ impl Table {
         let token = secrets::token(self.shared.secrets.as_ref());
         let hash = token_hash(&token);
         let change = SeatChange::NewToken { seat, token: hash };
-        let was_sure = !self.is_in_doubt;
+        let was_sure = !self.has_unknown_commit;
         let (by, command) = match proof {
             Proof::Name => (ReturnedBy::Name, None),
             Proof::Ticket(ticket) => (ReturnedBy::Token, Some(self.using_up(ticket))),
         };
         let committed = self.commit(Vec::new(), command, vec![change]).await;
-        if let Err(NotCommitted::AlreadyDone { .. }) = committed {
+        if let Err(CommitError::AlreadyDone { .. }) = committed {
             return Err(Refused::ticket());
         }
         if committed.is_err() {
-            if let Some(&before) = self.tokens.get(seat).filter(|_| was_sure && self.is_in_doubt) {
-                self.untold.push(Untold { seat, before, token: hash });
+            if let Some(&before) = self.tokens.get(seat).filter(|_| was_sure && self.has_unknown_commit) {
+                self.untold.push(UnconfirmedToken { seat, before, token: hash });
             }
             return Err(Refused::unavailable(JOIN));
         }
         self.tokens.insert(seat, hash);
-        self.tell_version(vec![self.seat_moved(seat)]);
+        self.broadcast_commit(vec![self.seat_moved(seat)]);
         self.connect(client, &line, seat, by, last_seq);
         Ok(self.seated(seat, Secret::new(token)))
     }
@@ -286,8 +280,8 @@ impl Table {
     ///
     /// The ticket is the command id, and a command is carried out once. So the ticket is used up if
     /// and only if the seat is moved.
-    fn using_up(&self, ticket: TokenHash) -> DoneCommand {
-        DoneCommand {
+    fn using_up(&self, ticket: TokenHash) -> IdempotencyRecord {
+        IdempotencyRecord {
             player: store::PlayerId("ticket".to_owned()),
             id: secrets::hex(&ticket.0),
             reply: (self.version + 1).to_string(),
@@ -295,7 +289,7 @@ impl Table {
     }
 
     pub(super) fn seat_moved(&self, seat: Seat) -> Delivery {
-        let moved = PublicEvent::SeatMoved(protocol::someone(&self.game, seat, &self.ids));
+        let moved = PublicEvent::SeatMoved(protocol::player_ref(&self.game, seat, &self.ids));
         Delivery::Public { to: Audience::Everyone, event: moved }
     }
 
@@ -309,24 +303,24 @@ impl Table {
     fn connect(
         &mut self,
         client: ClientId,
-        line: &Arc<dyn Line>,
+        line: &Arc<dyn ClientSink>,
         seat: Seat,
         by: ReturnedBy,
         last_seq: Option<u64>,
     ) {
-        let someone = protocol::someone(&self.game, seat, &self.ids);
+        let player = protocol::player_ref(&self.game, seat, &self.ids);
         let older: Vec<ClientId> = self.clients_on(seat).filter(|other| *other != client).collect();
         for other in older {
             if let Some(before) = self.members.remove(&other) {
-                let moved = PublicEvent::SeatMoved(someone.clone());
+                let moved = PublicEvent::SeatMoved(player.clone());
                 before.line.send(&Frame::new(moved, Some(self.version)));
-                before.line.hang_up();
+                before.line.close();
             }
         }
         let was_away = self.away.remove(seat).is_some();
         let member = AtTable { line: Arc::clone(line), who: Member::Player(seat) };
         let earlier = self.members.insert(client, member);
-        self.leave_behind(earlier.as_ref());
+        self.after_leaving(earlier.as_ref());
         self.catch_up_client(line.as_ref(), Member::Player(seat), last_seq);
         if self.game.host() == Some(seat) {
             self.mention_asking();
@@ -339,7 +333,7 @@ impl Table {
     pub(super) fn watch(
         &mut self,
         client: ClientId,
-        line: Arc<dyn Line>,
+        line: Arc<dyn ClientSink>,
         invite: Option<&Secret>,
         last_seq: Option<u64>,
     ) -> Answer {
@@ -359,7 +353,7 @@ impl Table {
             self.catch_up_client(line.as_ref(), Member::Spectator, last_seq);
         }
         let earlier = self.members.insert(client, AtTable { line, who: Member::Spectator });
-        self.leave_behind(earlier.as_ref());
+        self.after_leaving(earlier.as_ref());
         let state = protocol::spectator_state(&self.game, &self.context(&self.ids));
         let extra = AckExtra::WatchStarted(Box::new(WatchStarted { state }));
         Ok(Accepted { seq: Some(self.version), extra })
@@ -368,12 +362,12 @@ impl Table {
     pub(super) async fn gone(&mut self, client: ClientId) {
         self.withdraw_join_request(client).await;
         let earlier = self.members.remove(&client);
-        self.leave_behind(earlier.as_ref());
+        self.after_leaving(earlier.as_ref());
     }
 
     /// Handles that a client gave up its place: if no other client is on its seat, the player is
     /// away.
-    pub(super) fn leave_behind(&mut self, earlier: Option<&AtTable>) {
+    pub(super) fn after_leaving(&mut self, earlier: Option<&AtTable>) {
         let Some(&AtTable { who: Member::Player(seat), .. }) = earlier else { return };
         if self.clients_on(seat).next().is_some() || self.elsewhere.has(seat) || !self.tokens.has(seat) {
             return;
@@ -383,18 +377,18 @@ impl Table {
 
     /// Marks a player as away, now that they are connected to no node, and notifies the others.
     pub(super) fn is_away(&mut self, seat: Seat) {
-        self.miss(seat);
+        self.mark_away(seat);
         if self.is_over() {
             return;
         }
-        let someone = protocol::someone(&self.game, seat, &self.ids);
+        let player = protocol::player_ref(&self.game, seat, &self.ids);
         let held = self.timers().into_iter().find(|(timer, _)| *timer == Timer::Absence(seat));
         let event = protocol::PlayerDisconnected {
-            player_id: someone.player_id,
-            player_name: someone.player_name,
+            player_id: player.player_id,
+            player_name: player.player_name,
             held_until: held.map(|(_, until)| until.0),
         };
-        self.mention(Audience::Others(seat), PublicEvent::PlayerDisconnected(event));
+        self.broadcast_ephemeral(Audience::Others(seat), PublicEvent::PlayerDisconnected(event));
         self.mention_lobby();
     }
 
@@ -402,12 +396,12 @@ impl Table {
     pub(super) fn mention_lobby(&self) {
         if self.game.progress() == Progress::Waiting {
             let update = protocol::lobby_update(&self.game, &self.context(&self.ids));
-            self.mention(Audience::Everyone, PublicEvent::LobbyUpdate(update));
+            self.broadcast_ephemeral(Audience::Everyone, PublicEvent::LobbyUpdate(update));
         }
     }
 
     /// Detaches all clients from a seat that is free now.
-    pub(super) fn let_go(&mut self, seat: Seat) {
+    pub(super) fn detach_clients(&mut self, seat: Seat) {
         let clients: Vec<ClientId> = self.clients_on(seat).collect();
         for client in clients {
             self.members.remove(&client);
@@ -450,9 +444,7 @@ impl Table {
         // The code is announced only if this game becomes the rematch, which is not decided yet.
         self.rematch_room = Some((game.clone(), room.clone()));
         let (seat, command) = (*seat, rules::Command::PlayAgain { game, instead_of });
-        let decide = |game: &rules::Game, surroundings: &rules::Surroundings<'_>| {
-            game.decide(seat, command.clone(), surroundings)
-        };
+        let decide = |game: &rules::Game, env: &rules::Env<'_>| game.decide(seat, command.clone(), env);
         if let Err(not_done) = self.carry_out(None, decide, |_| Vec::new()).await
             && self.game.rematch().is_none()
         {

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use place::{Nodes, Place};
 use player::Player;
 use protocol::{GameRecord, PlayerIds, RecordError, verify_record};
-use rules::{Bag, Event, EventKind, Game, Key, Nonce, Rack, Seat, Tile, Unfair};
+use rules::{Bag, Event, EventKind, FairnessError, Game, Key, Nonce, Rack, Seat, Tile};
 use serde_json::{Value, json};
 use store::StoredTable;
 
@@ -160,7 +160,7 @@ fn forgeries_are_found(
         }
     }
     let found = rules::verify(&tampered, &stored.seed);
-    assert!(matches!(found, Err(Unfair::Nonce { seat, .. }) if seat == operator()), "{found:?}");
+    assert!(matches!(found, Err(FairnessError::Nonce { seat, .. }) if seat == operator()), "{found:?}");
     // Another commitment differs from the one sent to the honest client before it revealed its
     // nonce.
     forged.players[1].nonce_commitment = Some(ground.commitment().to_string());

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use rules::Timestamp;
 use store::{
-    Commons, Hint, Hints, NodeId, PostgresStore, RoomCode, SqliteSettings, SqliteStore, Store, StoredTable,
+    ClusterStore, Hint, Hints, NodeId, PostgresStore, RoomCode, SqliteSettings, SqliteStore, Store,
+    StoredTable,
 };
-use tables::{Limits, Neighbours, OperatingSystem, Tables, Time};
+use tables::{ClusterHandle, Limits, OperatingSystem, Tables, Time};
 use tokio::sync::{Mutex, broadcast};
 use tokio::task::JoinHandle;
 
@@ -98,14 +99,14 @@ impl Place {
         for name in ["first", "second"] {
             let store = self.connect().await;
             let receiver = Mutex::new(sender.subscribe());
-            let neighbours = Neighbours {
+            let cluster = ClusterHandle {
                 node: NodeId::new(name).unwrap(),
-                commons: store.clone() as Arc<dyn Commons>,
+                commons: store.clone() as Arc<dyn ClusterStore>,
                 hints: Arc::new(LocalHints { sender: sender.clone(), receiver }),
             };
-            let node = tables_on(store, Some(neighbours));
+            let node = tables_on(store, Some(cluster));
             tables.push(node.clone());
-            company.push(tokio::spawn(async move { node.keep_company().await }));
+            company.push(tokio::spawn(async move { node.run_cluster().await }));
         }
         let [first, second] = tables.try_into().ok().expect("there are two");
         // The reader of the database uses its own connection, not a node's.
@@ -120,11 +121,11 @@ impl Place {
     }
 }
 
-fn tables_on(store: Arc<dyn Store>, neighbours: Option<Neighbours>) -> Tables {
+fn tables_on(store: Arc<dyn Store>, cluster: Option<ClusterHandle>) -> Tables {
     let english = wordlists::embedded("en").unwrap().clone();
     let words = HashMap::from([("en".to_owned(), english)]);
     let time = Time::starting_at(NOW);
-    Tables::new(store, Arc::new(OperatingSystem), Arc::new(words), time, Limits::default(), neighbours)
+    Tables::new(store, Arc::new(OperatingSystem), Arc::new(words), time, Limits::default(), cluster)
 }
 
 async fn on_server(server: &str, statement: String) {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use protocol::ClientMessage;
 use serde_json::{Value, json};
-use tables::{Client, ClientId, Frame, Line, Tables};
+use tables::{Client, ClientId, ClientSink, Frame, Tables};
 
 /// How long an event from another node may take. A lost hint delays it by a second.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -14,7 +14,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 #[derive(Default)]
 struct Recorder(Mutex<Vec<(String, Value)>>);
 
-impl Line for Recorder {
+impl ClientSink for Recorder {
     fn send(&self, frame: &Frame) {
         let mut body: Value = serde_json::from_str(frame.payload.get()).unwrap();
         // The tests compare the events of two players.
@@ -22,7 +22,7 @@ impl Line for Recorder {
         self.0.lock().unwrap().push((frame.name.to_owned(), body));
     }
 
-    fn hang_up(&self) {}
+    fn close(&self) {}
 }
 
 pub(crate) struct Player {

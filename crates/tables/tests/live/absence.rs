@@ -1,10 +1,10 @@
 use serde_json::json;
 
-use crate::house::{House, wait};
+use crate::test_server::{TestServer, wait};
 
 #[tokio::test(start_paused = true)]
 async fn a_player_of_an_open_game_who_is_away_for_a_minute_is_removed() {
-    let house = House::open(1);
+    let house = TestServer::open(1);
     let guests = house.game("open", json!({}), 3).await;
     guests[1].client.gone().await;
     wait(0).await;
@@ -23,7 +23,7 @@ async fn a_player_of_an_open_game_who_is_away_for_a_minute_is_removed() {
 
 #[tokio::test(start_paused = true)]
 async fn a_player_who_reconnects_within_the_minute_keeps_the_seat() {
-    let house = House::open(2);
+    let house = TestServer::open(2);
     let guests = house.game("open", json!({}), 2).await;
     guests[1].client.gone().await;
     wait(59).await;
@@ -37,7 +37,7 @@ async fn a_player_who_reconnects_within_the_minute_keeps_the_seat() {
 #[tokio::test(start_paused = true)]
 async fn seats_of_other_presets_are_kept() {
     for preset in ["social", "classic", "validated"] {
-        let house = House::open(3);
+        let house = TestServer::open(3);
         let guests = house.game(preset, json!({}), 2).await;
         guests[1].client.gone().await;
         wait(3600).await;
@@ -50,7 +50,7 @@ async fn seats_of_other_presets_are_kept() {
 
 #[tokio::test(start_paused = true)]
 async fn an_absent_player_loses_their_lobby_seat_and_token_after_a_minute() {
-    let house = House::open(4);
+    let house = TestServer::open(4);
     let ann = house.host("Ann", "classic", json!({})).await;
     let bob = house.join("Bob", &ann.room).await;
     bob.client.gone().await;
@@ -66,7 +66,7 @@ async fn an_absent_player_loses_their_lobby_seat_and_token_after_a_minute() {
 
 #[tokio::test(start_paused = true)]
 async fn a_host_who_is_away_for_a_minute_is_replaced() {
-    let house = House::open(5);
+    let house = TestServer::open(5);
     let guests = house.game("social", json!({}), 3).await;
     guests[0].client.gone().await;
     wait(60).await;
@@ -77,7 +77,7 @@ async fn a_host_who_is_away_for_a_minute_is_replaced() {
 
 #[tokio::test(start_paused = true)]
 async fn a_game_of_three_continues_after_one_resigns() {
-    let house = House::open(6);
+    let house = TestServer::open(6);
     let guests = house.game("classic", json!({}), 3).await;
     let out = house.to_move(&guests).await;
     out.does("resign", json!({})).await;
@@ -94,7 +94,7 @@ async fn a_game_of_three_continues_after_one_resigns() {
 
 #[tokio::test(start_paused = true)]
 async fn leaving_a_running_game_is_resigning() {
-    let house = House::open(7);
+    let house = TestServer::open(7);
     let guests = house.game("open", json!({}), 2).await;
     guests[1].does("leaveGame", json!({})).await;
     assert_eq!(guests[0].last("gameEnded").unwrap()["reason"], "resigned");

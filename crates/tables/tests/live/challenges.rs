@@ -1,10 +1,10 @@
 use serde_json::{Value, json};
 
-use crate::guest::Guest;
-use crate::house::{House, nonsense, wait};
+use crate::test_client::TestClient;
+use crate::test_server::{TestServer, nonsense, wait};
 
 /// Lays two tiles of the rack that spell no word, and returns the player.
-async fn lay_nonsense<'g>(house: &House, guests: &'g [Guest]) -> &'g Guest {
+async fn lay_nonsense<'g>(house: &TestServer, guests: &'g [TestClient]) -> &'g TestClient {
     let guest = house.to_move(guests).await;
     let game = house.replay(&guest.room).await;
     let seat = game.to_move().unwrap();
@@ -24,23 +24,23 @@ async fn lay_nonsense<'g>(house: &House, guests: &'g [Guest]) -> &'g Guest {
     guest
 }
 
-fn others<'g>(guests: &'g [Guest], player: &Guest) -> Vec<&'g Guest> {
+fn others<'g>(guests: &'g [TestClient], player: &TestClient) -> Vec<&'g TestClient> {
     guests.iter().filter(|guest| guest.name != player.name).collect()
 }
 
-fn score(guest: &Guest, of: &Guest) -> i64 {
+fn score(guest: &TestClient, of: &TestClient) -> i64 {
     let scores = guest.last("scoreUpdate").unwrap();
     let line = scores["scores"].as_array().unwrap().iter().find(|line| line["playerId"] == of.id.as_str());
     line.unwrap()["score"].as_i64().unwrap()
 }
 
-fn resolved(guest: &Guest) -> Value {
+fn resolved(guest: &TestClient) -> Value {
     guest.last("challengeResolved").expect("the challenge was decided")
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_challenge_that_is_won_takes_the_play_back() {
-    let house = House::open(1);
+    let house = TestServer::open(1);
     let guests = house.game("classic", json!({}), 3).await;
     let rack = house.to_move(&guests).await.last("yourTiles").unwrap()["tiles"].clone();
     let player = lay_nonsense(&house, &guests).await;
@@ -74,7 +74,7 @@ fn tiles(rack: &Value) -> Vec<String> {
 
 #[tokio::test(start_paused = true)]
 async fn a_challenge_that_is_lost_costs_the_challenger_a_turn() {
-    let house = House::open(1);
+    let house = TestServer::open(1);
     let guests = house.game("classic", json!({}), 2).await;
     let player = house.turn(&guests).await;
     let challenger = others(&guests, player)[0];
@@ -91,7 +91,7 @@ async fn a_challenge_that_is_lost_costs_the_challenger_a_turn() {
 #[tokio::test(start_paused = true)]
 async fn anyone_at_the_table_can_give_the_verdict() {
     for valid in [true, false] {
-        let house = House::open(4);
+        let house = TestServer::open(4);
         let guests = house.game("social", json!({}), 3).await;
         let player = lay_nonsense(&house, &guests).await;
         others(&guests, player)[0].does("challenge", json!({})).await;
@@ -111,7 +111,7 @@ async fn anyone_at_the_table_can_give_the_verdict() {
 
 #[tokio::test(start_paused = true)]
 async fn a_majority_of_voters_decides_and_votes_are_secret() {
-    let house = House::open(5);
+    let house = TestServer::open(5);
     let guests = house.game("social", json!({"verdict": "vote"}), 4).await;
     let player = lay_nonsense(&house, &guests).await;
     let voters = others(&guests, player);
@@ -128,7 +128,7 @@ async fn a_majority_of_voters_decides_and_votes_are_secret() {
 
 #[tokio::test(start_paused = true)]
 async fn without_a_majority_the_play_stands_after_a_minute() {
-    let house = House::open(6);
+    let house = TestServer::open(6);
     let guests = house.game("social", json!({"verdict": "vote"}), 3).await;
     let player = lay_nonsense(&house, &guests).await;
     let voters = others(&guests, player);
@@ -143,7 +143,7 @@ async fn without_a_majority_the_play_stands_after_a_minute() {
 
 #[tokio::test(start_paused = true)]
 async fn a_play_stands_when_its_window_has_passed() {
-    let house = House::open(7);
+    let house = TestServer::open(7);
     let guests = house.game("classic", json!({}), 2).await;
     let player = lay_nonsense(&house, &guests).await;
     let version = house.version(&player.room).await;
@@ -159,7 +159,7 @@ async fn a_play_stands_when_its_window_has_passed() {
 
 #[tokio::test(start_paused = true)]
 async fn a_play_stands_when_all_other_players_accept_it() {
-    let house = House::open(8);
+    let house = TestServer::open(8);
     let guests = house.game("social", json!({}), 3).await;
     let player = lay_nonsense(&house, &guests).await;
     let turn = player.last("playMade").unwrap()["turnNumber"].clone();
@@ -174,7 +174,7 @@ async fn a_play_stands_when_all_other_players_accept_it() {
 
 #[tokio::test(start_paused = true)]
 async fn nothing_is_drawn_before_a_play_stands() {
-    let house = House::open(9);
+    let house = TestServer::open(9);
     let guests = house.game("classic", json!({}), 2).await;
     let player = lay_nonsense(&house, &guests).await;
     assert_eq!(player.last("yourTiles").unwrap()["tiles"].as_array().unwrap().len(), 5);
@@ -186,7 +186,7 @@ async fn nothing_is_drawn_before_a_play_stands() {
 
 #[tokio::test(start_paused = true)]
 async fn players_cannot_challenge_their_own_play_or_another_turn() {
-    let house = House::open(10);
+    let house = TestServer::open(10);
     let guests = house.game("classic", json!({}), 2).await;
     let player = lay_nonsense(&house, &guests).await;
     let other = others(&guests, player)[0];
@@ -201,7 +201,7 @@ async fn players_cannot_challenge_their_own_play_or_another_turn() {
 #[tokio::test(start_paused = true)]
 async fn validated_words_are_refused_before_they_are_placed() {
     for preset in ["validated", "open"] {
-        let house = House::open(11);
+        let house = TestServer::open(11);
         let guests = house.game(preset, json!({}), 2).await;
         let game = house.replay(&guests[0].room).await;
         let seat = game.to_move().unwrap();

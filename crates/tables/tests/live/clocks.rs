@@ -1,10 +1,10 @@
 use serde_json::json;
 
-use crate::house::{House, wait};
+use crate::test_server::{TestServer, wait};
 
 #[tokio::test(start_paused = true)]
 async fn a_turn_that_takes_too_long_is_passed_by_the_clock() {
-    let house = House::open(1);
+    let house = TestServer::open(1);
     let clock = json!({"clock": {"kind": "turn", "seconds": 30}});
     let guests = house.game("validated", clock, 2).await;
     wait(29).await;
@@ -23,7 +23,7 @@ async fn a_turn_that_takes_too_long_is_passed_by_the_clock() {
 
 #[tokio::test(start_paused = true)]
 async fn the_clock_of_an_absent_player_keeps_running() {
-    let house = House::open(1);
+    let house = TestServer::open(1);
     let clock = json!({"clock": {"kind": "turn", "seconds": 30}});
     let guests = house.game("social", clock, 2).await;
     guests[0].client.gone().await;
@@ -33,7 +33,7 @@ async fn the_clock_of_an_absent_player_keeps_running() {
 
 #[tokio::test(start_paused = true)]
 async fn a_bot_moves_after_the_clock_passed_a_turn() {
-    let house = House::open(1);
+    let house = TestServer::open(1);
     let ann = house.host("Ann", "validated", json!({"clock": {"kind": "turn", "seconds": 30}})).await;
     ann.does("addBot", json!({"level": 1})).await;
     ann.does("startGame", json!({})).await;
@@ -46,7 +46,7 @@ async fn a_bot_moves_after_the_clock_passed_a_turn() {
 
 #[tokio::test(start_paused = true)]
 async fn a_player_ten_minutes_over_the_game_clock_has_lost() {
-    let house = House::open(2);
+    let house = TestServer::open(2);
     let clock = json!({"clock": {"kind": "game", "minutes": 5}});
     let guests = house.game("validated", clock, 2).await;
     wait(5 * 60).await;
@@ -62,7 +62,7 @@ async fn a_player_ten_minutes_over_the_game_clock_has_lost() {
 
 #[tokio::test(start_paused = true)]
 async fn overtime_costs_ten_points_a_started_minute() {
-    let house = House::open(2);
+    let house = TestServer::open(2);
     let clock = json!({"clock": {"kind": "game", "minutes": 1}});
     let guests = house.game("validated", clock, 2).await;
     wait(60 + 61).await;
@@ -77,7 +77,7 @@ async fn overtime_costs_ten_points_a_started_minute() {
 
 #[tokio::test(start_paused = true)]
 async fn a_soft_clock_never_acts() {
-    let house = House::open(3);
+    let house = TestServer::open(3);
     let guests = house.game("social", json!({"clock": {"kind": "soft", "seconds": 30}}), 2).await;
     let version = house.version(&guests[0].room).await;
     wait(3600).await;
@@ -87,7 +87,7 @@ async fn a_soft_clock_never_acts() {
 
 #[tokio::test(start_paused = true)]
 async fn clocks_are_paused_while_a_challenge_is_pending() {
-    let house = House::open(14);
+    let house = TestServer::open(14);
     let clock = json!({"clock": {"kind": "turn", "seconds": 30}});
     let guests = house.game("social", clock, 2).await;
     house.turn(&guests).await;
@@ -101,7 +101,7 @@ async fn clocks_are_paused_while_a_challenge_is_pending() {
 
 #[tokio::test(start_paused = true)]
 async fn a_table_without_an_action_for_a_day_ends() {
-    let house = House::open(5);
+    let house = TestServer::open(5);
     let guests = house.game("social", json!({}), 2).await;
     wait(24 * 3600).await;
     assert_eq!(guests[0].last("gameEnded").unwrap()["reason"], "abandoned");

@@ -1,10 +1,10 @@
 use serde_json::json;
 
-use crate::house::{House, wait};
+use crate::test_server::{TestServer, wait};
 
 #[tokio::test(start_paused = true)]
 async fn the_next_player_becomes_host_when_the_host_leaves() {
-    let house = House::open(1);
+    let house = TestServer::open(1);
     let ann = house.host("Ann", "social", json!({})).await;
     let bob = house.join("Bob", &ann.room).await;
     let cid = house.join("Cid", &ann.room).await;
@@ -18,7 +18,7 @@ async fn the_next_player_becomes_host_when_the_host_leaves() {
 
 #[tokio::test(start_paused = true)]
 async fn a_new_host_gets_the_pending_join_requests() {
-    let house = House::open(9);
+    let house = TestServer::open(9);
     let ann = house.host("Ann", "social", json!({"joining": "hostAdmits"})).await;
     let by = |name: &str| json!({"playerName": name, "roomCode": ann.room});
     let (bob, cid) = (house.guest("Bob"), house.guest("Cid"));
@@ -34,7 +34,7 @@ async fn a_new_host_gets_the_pending_join_requests() {
 
 #[tokio::test(start_paused = true)]
 async fn the_next_player_becomes_host_when_the_host_resigns() {
-    let house = House::open(2);
+    let house = TestServer::open(2);
     let guests = house.game("social", json!({}), 3).await;
     guests[0].does("resign", json!({})).await;
     assert_eq!(guests[2].last("hostChanged").unwrap()["playerId"], guests[1].id.as_str());
@@ -45,7 +45,7 @@ async fn the_next_player_becomes_host_when_the_host_resigns() {
 
 #[tokio::test(start_paused = true)]
 async fn at_a_table_of_two_the_host_ends_the_game_alone() {
-    let house = House::open(3);
+    let house = TestServer::open(3);
     let guests = house.game("validated", json!({}), 2).await;
     house.turn(&guests).await;
     assert_eq!(guests[1].is_refused("endGame", json!({})).await, "NOT_HOST");
@@ -55,7 +55,7 @@ async fn at_a_table_of_two_the_host_ends_the_game_alone() {
 
 #[tokio::test(start_paused = true)]
 async fn at_a_table_of_four_more_than_half_must_agree_to_end() {
-    let house = House::open(4);
+    let house = TestServer::open(4);
     let guests = house.game("validated", json!({}), 4).await;
     guests[0].does("endGame", json!({})).await;
     assert_eq!(guests[3].last("endGameRequested").unwrap()["playerId"], guests[0].id.as_str());
@@ -69,7 +69,7 @@ async fn at_a_table_of_four_more_than_half_must_agree_to_end() {
 
 #[tokio::test(start_paused = true)]
 async fn a_request_to_end_lapses_with_the_next_move_or_after_a_minute() {
-    let house = House::open(5);
+    let house = TestServer::open(5);
     let guests = house.game("validated", json!({}), 3).await;
     guests[0].does("endGame", json!({})).await;
     house.turn(&guests).await;
@@ -83,7 +83,7 @@ async fn a_request_to_end_lapses_with_the_next_move_or_after_a_minute() {
 
 #[tokio::test(start_paused = true)]
 async fn the_host_removes_players_from_the_lobby_and_they_are_notified() {
-    let house = House::open(6);
+    let house = TestServer::open(6);
     let ann = house.host("Ann", "social", json!({})).await;
     let bob = house.join("Bob", &ann.room).await;
     let cid = house.join("Cid", &ann.room).await;
@@ -99,7 +99,7 @@ async fn the_host_removes_players_from_the_lobby_and_they_are_notified() {
 
 #[tokio::test(start_paused = true)]
 async fn a_connected_player_cannot_be_removed_from_a_game() {
-    let house = House::open(7);
+    let house = TestServer::open(7);
     let guests = house.game("social", json!({}), 3).await;
     let removal = json!({"playerId": guests[1].id});
     assert_eq!(guests[0].is_refused("removePlayer", removal.clone()).await, "NOT_ALLOWED");
@@ -113,7 +113,7 @@ async fn a_connected_player_cannot_be_removed_from_a_game() {
 
 #[tokio::test(start_paused = true)]
 async fn an_empty_lobby_is_closed_and_its_code_released() {
-    let house = House::open(8);
+    let house = TestServer::open(8);
     let ann = house.host("Ann", "social", json!({})).await;
     ann.does("addBot", json!({"level": 2})).await;
     let room = ann.room.clone();

@@ -2,24 +2,24 @@
 
 use serde_json::{Value, json};
 
-use crate::guest::Guest;
-use crate::house::{House, wait};
+use crate::test_client::TestClient;
+use crate::test_server::{TestServer, wait};
 
 const EVE: [u8; 4] = [203, 0, 113, 1];
 
-async fn asking_table(house: &House) -> (Guest, impl Fn(&str) -> Value) {
+async fn asking_table(house: &TestServer) -> (TestClient, impl Fn(&str) -> Value) {
     let ann = house.host("Ann", "social", json!({"joining": "hostAdmits"})).await;
     let room = ann.room.clone();
     (ann, move |name: &str| json!({"playerName": name, "roomCode": room}))
 }
 
-async fn answer(host: &Guest, asked: &Value, admit: bool) {
+async fn answer(host: &TestClient, asked: &Value, admit: bool) {
     host.does("admitPlayer", json!({"requestId": asked["requestId"], "admit": admit})).await;
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_connection_has_one_request() {
-    let house = House::open(1);
+    let house = TestServer::open(1);
     let (ann, by) = asking_table(&house).await;
     let eve = house.guest("Eve");
     let asked = eve.does("joinGame", by("Eve")).await;
@@ -36,7 +36,7 @@ async fn a_connection_has_one_request() {
 
 #[tokio::test(start_paused = true)]
 async fn one_address_cannot_fill_the_list_and_links_always_get_through() {
-    let house = House::open(2);
+    let house = TestServer::open(2);
     let (ann, by) = asking_table(&house).await;
     let mut crowd = Vec::new();
     for number in 0..30 {
@@ -67,7 +67,7 @@ async fn one_address_cannot_fill_the_list_and_links_always_get_through() {
 
 #[tokio::test(start_paused = true)]
 async fn a_rejected_guest_waits_longer_each_time() {
-    let house = House::open(3);
+    let house = TestServer::open(3);
     let (ann, by) = asking_table(&house).await;
     for seconds in [30, 60, 120] {
         let eve = house.guest("Eve").at(EVE);
@@ -90,7 +90,7 @@ async fn a_rejected_guest_waits_longer_each_time() {
 
 #[tokio::test(start_paused = true)]
 async fn withdrawn_requests_are_reported_and_repeated_requests_limited() {
-    let house = House::open(4);
+    let house = TestServer::open(4);
     let (ann, by) = asking_table(&house).await;
     let mut asked = 0;
     for _ in 0..20 {

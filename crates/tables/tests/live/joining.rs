@@ -1,10 +1,10 @@
 use serde_json::json;
 
-use crate::guest::Guest;
-use crate::house::{House, wait};
+use crate::test_client::TestClient;
+use crate::test_server::{TestServer, wait};
 
 /// Joins the open lobby by name alone.
-async fn arrive(house: &House, name: &str) -> Guest {
+async fn arrive(house: &TestServer, name: &str) -> TestClient {
     let mut guest = house.guest(name);
     let seat = guest.does("joinGame", json!({"playerName": name})).await;
     guest.sits(&seat);
@@ -13,7 +13,7 @@ async fn arrive(house: &House, name: &str) -> Guest {
 
 #[tokio::test(start_paused = true)]
 async fn the_open_lobby_fills_the_waiting_table_before_it_opens_another() {
-    let house = House::open(1);
+    let house = TestServer::open(1);
     let ann = arrive(&house, "Ann").await;
     let bob = arrive(&house, "Bob").await;
     assert_eq!(ann.room, bob.room);
@@ -28,14 +28,14 @@ async fn the_open_lobby_fills_the_waiting_table_before_it_opens_another() {
 
 #[tokio::test(start_paused = true)]
 async fn tables_with_a_code_are_never_found_by_the_open_lobby() {
-    let house = House::open(2);
+    let house = TestServer::open(2);
     let host = house.host("Ann", "open", json!({})).await;
     assert_ne!(arrive(&house, "Bob").await.room, host.room);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_name_regains_its_seat_at_a_running_open_table() {
-    let house = House::open(3);
+    let house = TestServer::open(3);
     let ann = arrive(&house, "Ann").await;
     let bob = arrive(&house, "Bob").await;
     ann.does("startGame", json!({})).await;
@@ -60,7 +60,7 @@ async fn a_name_regains_its_seat_at_a_running_open_table() {
 
 #[tokio::test(start_paused = true)]
 async fn a_name_alone_gives_back_no_seat_at_a_table_with_a_code() {
-    let house = House::open(4);
+    let house = TestServer::open(4);
     let guests = house.game("open", json!({}), 2).await;
     guests[1].client.gone().await;
     assert_ne!(arrive(&house, "Bob").await.room, guests[1].room);
@@ -71,7 +71,7 @@ async fn a_name_alone_gives_back_no_seat_at_a_table_with_a_code() {
 
 #[tokio::test(start_paused = true)]
 async fn a_refused_join_states_the_reason() {
-    let house = House::open(5);
+    let house = TestServer::open(5);
     let ann = house.host("Ann", "classic", json!({"maxPlayers": 2})).await;
     let guest = house.guest("Bob");
     let by = |name: &str| json!({"playerName": name, "roomCode": ann.room});
@@ -94,7 +94,7 @@ async fn a_refused_join_states_the_reason() {
 
 #[tokio::test(start_paused = true)]
 async fn guests_sit_down_only_if_the_host_admits_them() {
-    let house = House::open(6);
+    let house = TestServer::open(6);
     let ann = house.host("Ann", "social", json!({"joining": "hostAdmits"})).await;
     let mut bob = house.guest("Bob");
     let cid = house.guest("Cid");
@@ -122,7 +122,7 @@ async fn guests_sit_down_only_if_the_host_admits_them() {
 
 #[tokio::test(start_paused = true)]
 async fn a_guest_who_disconnects_is_not_seated() {
-    let house = House::open(7);
+    let house = TestServer::open(7);
     let ann = house.host("Ann", "social", json!({"joining": "hostAdmits"})).await;
     let bob = house.guest("Bob");
     let asked = bob.does("joinGame", json!({"playerName": "Bob", "roomCode": ann.room})).await;
@@ -134,7 +134,7 @@ async fn a_guest_who_disconnects_is_not_seated() {
 
 #[tokio::test(start_paused = true)]
 async fn a_host_who_reconnects_gets_the_pending_requests_again() {
-    let house = House::open(10);
+    let house = TestServer::open(10);
     let ann = house.host("Ann", "social", json!({"joining": "hostAdmits"})).await;
     let by = |name: &str| json!({"playerName": name, "roomCode": ann.room});
     let [bob, cid, dora] = ["Bob", "Cid", "Dora"].map(|name| house.guest(name));
@@ -158,7 +158,7 @@ async fn a_host_who_reconnects_gets_the_pending_requests_again() {
 
 #[tokio::test(start_paused = true)]
 async fn repeated_commands_create_one_table_and_take_one_seat() {
-    let house = House::open(77);
+    let house = TestServer::open(77);
     let ann = house.guest("Ann");
     let wish = json!({"playerName": "Ann", "preset": "classic", "commandId": "make"});
     let opened = ann.does("createGame", wish.clone()).await;

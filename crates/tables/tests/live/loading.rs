@@ -8,8 +8,8 @@ use serde_json::json;
 use store::MemoryStore;
 use tokio::time::timeout;
 
-use crate::house::wait;
-use crate::neighbours::nodes_on;
+use crate::cluster::nodes_on;
+use crate::test_server::wait;
 
 /// More tables than locks, so that some share the lock of the slow one.
 const TABLES: usize = 150;

@@ -8,9 +8,9 @@ use rules::{Millis, Timestamp};
 use serde_json::json;
 use store::MemoryStore;
 
-use crate::guest::Guest;
-use crate::house::wait;
-use crate::neighbours::{Node, nodes_at, nodes_on, split_game};
+use crate::cluster::{Node, nodes_at, nodes_on, split_game};
+use crate::test_client::TestClient;
+use crate::test_server::wait;
 
 const MORNING: Timestamp = Timestamp(1_700_000_000_000);
 
@@ -24,7 +24,7 @@ fn apart(nodes: &[Node]) -> i64 {
     (one.0 - other.0).abs()
 }
 
-fn nobody_was_missed(guests: &[Guest]) {
+fn nobody_was_missed(guests: &[TestClient]) {
     for guest in guests {
         for event in ["playerDisconnected", "playerRemoved"] {
             assert_eq!(guest.count(event), 0, "{} was told {event}", guest.name);

@@ -6,14 +6,14 @@ use rules::Timestamp;
 use serde_json::json;
 use store::MemoryStore;
 
-use crate::guest::Guest;
-use crate::house::wait;
-use crate::neighbours::{Node, nodes_on, split_game};
+use crate::cluster::{Node, nodes_on, split_game};
+use crate::test_client::TestClient;
+use crate::test_server::wait;
 
 const MORNING: Timestamp = Timestamp(1_700_000_000_000);
 
 /// A running game of the open lobby with two players at one node.
-async fn open_game(node: &Node) -> Vec<Guest> {
+async fn open_game(node: &Node) -> Vec<TestClient> {
     let mut guests = Vec::new();
     for name in ["Ann", "Bob"] {
         let mut guest = node.house.guest(name);

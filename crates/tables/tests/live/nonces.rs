@@ -5,24 +5,24 @@ use std::time::Duration;
 use rules::Nonce;
 use serde_json::{Value, json};
 
-use crate::guest::Guest;
-use crate::house::{House, wait};
-use crate::neighbours::nodes;
+use crate::cluster::nodes;
+use crate::test_client::TestClient;
+use crate::test_server::{TestServer, wait};
 
 fn commitment(nonce: &str) -> String {
     Nonce(nonce.as_bytes().to_vec()).commitment().to_string()
 }
 
-async fn commit(guest: &Guest, nonce: &str) {
+async fn commit(guest: &TestClient, nonce: &str) {
     guest.does("setNonce", json!({"commitment": commitment(nonce)})).await;
 }
 
-async fn reveal(guest: &Guest, nonce: &str) {
+async fn reveal(guest: &TestClient, nonce: &str) {
     guest.does("revealNonce", json!({"nonce": nonce})).await;
 }
 
 /// A table of two players who have both committed.
-async fn committed(house: &House, preset: &str) -> Vec<Guest> {
+async fn committed(house: &TestServer, preset: &str) -> Vec<TestClient> {
     let ann = house.host("Ann", preset, json!({})).await;
     let bob = house.join("Bob", &ann.room).await;
     commit(&ann, "ann's").await;
@@ -30,7 +30,7 @@ async fn committed(house: &House, preset: &str) -> Vec<Guest> {
     vec![ann, bob]
 }
 
-fn contributors(guest: &Guest) -> Vec<(String, String, bool)> {
+fn contributors(guest: &TestClient) -> Vec<(String, String, bool)> {
     let requested = guest.last("nonceRequested").unwrap();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let read = |one: &Value| {
@@ -41,7 +41,7 @@ fn contributors(guest: &Guest) -> Vec<(String, String, bool)> {
 
 #[tokio::test(start_paused = true)]
 async fn the_game_starts_after_all_reveals_and_its_record_is_provably_fair() {
-    let house = House::open(41);
+    let house = TestServer::open(41);
     let guests = committed(&house, "open").await;
     let (ann, bob) = (&guests[0], &guests[1]);
     let version = house.version(&ann.room).await;
@@ -74,7 +74,7 @@ async fn the_game_starts_after_all_reveals_and_its_record_is_provably_fair() {
 
 #[tokio::test(start_paused = true)]
 async fn games_without_commitments_start_at_once_without_nonce_events() {
-    let house = House::open(42);
+    let house = TestServer::open(42);
     let ann = house.host("Ann", "open", json!({})).await;
     let bob = house.join("Bob", &ann.room).await;
     bob.forget();
@@ -92,7 +92,7 @@ async fn games_without_commitments_start_at_once_without_nonce_events() {
 
 #[tokio::test(start_paused = true)]
 async fn a_start_without_all_reveals_fails_and_can_be_repeated() {
-    let house = House::open(43);
+    let house = TestServer::open(43);
     let guests = committed(&house, "validated").await;
     let (ann, bob) = (&guests[0], &guests[1]);
     ann.does("startGame", json!({})).await;
@@ -122,7 +122,7 @@ async fn a_start_without_all_reveals_fails_and_can_be_repeated() {
 
 #[tokio::test(start_paused = true)]
 async fn a_player_who_reconnects_during_a_start_is_asked_again() {
-    let house = House::open(44);
+    let house = TestServer::open(44);
     let guests = committed(&house, "validated").await;
     guests[0].does("startGame", json!({})).await;
     let (room, token) = (guests[1].room.clone(), guests[1].token.clone());
@@ -142,7 +142,7 @@ async fn a_player_who_reconnects_during_a_start_is_asked_again() {
 #[tokio::test(start_paused = true)]
 async fn a_start_survives_a_restart_or_fails_after_it() {
     for returns in [true, false] {
-        let house = House::open(45);
+        let house = TestServer::open(45);
         let mut guests = committed(&house, "validated").await;
         guests[0].does("startGame", json!({})).await;
         reveal(&guests[0], "ann's").await;
@@ -212,7 +212,7 @@ async fn a_start_whose_node_crashed_fails_at_another_node() {
 
 #[tokio::test(start_paused = true)]
 async fn a_commitment_can_be_part_of_create_game_and_bots_need_none() {
-    let house = House::open(47);
+    let house = TestServer::open(47);
     let mut ann = house.guest("Ann");
     let wish = json!({"playerName": "Ann", "preset": "validated", "commitment": commitment("ann's")});
     let opened = ann.does("createGame", wish).await;

@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use crate::guest::Guest;
-use crate::house::{House, wait};
+use crate::test_client::TestClient;
+use crate::test_server::{TestServer, wait};
 
 /// Checks that all players are connected, and that the first one is the host.
-fn has_no_ghost(guest: &Guest, players: usize) {
+fn has_no_ghost(guest: &TestClient, players: usize) {
     let lobby = guest.last("lobbyUpdate").unwrap()["players"].clone();
     assert_eq!(lobby.as_array().unwrap().len(), players, "{lobby}");
     assert!(lobby.as_array().unwrap().iter().all(|player| player["connected"] == true), "{lobby}");
@@ -15,7 +15,7 @@ fn has_no_ghost(guest: &Guest, players: usize) {
 
 #[tokio::test(start_paused = true)]
 async fn a_second_join_is_refused_while_the_first_seat_is_held() {
-    let house = House::open(1);
+    let house = TestServer::open(1);
     let ann = house.host("Ann", "social", json!({})).await;
     let other = house.host("Zed", "social", json!({})).await;
     let bob = house.join("Bob", &ann.room).await;
@@ -47,7 +47,7 @@ async fn a_second_join_is_refused_while_the_first_seat_is_held() {
 
 #[tokio::test(start_paused = true)]
 async fn only_one_of_two_concurrent_joins_gets_a_seat() {
-    let house = House::open(2);
+    let house = TestServer::open(2);
     let guest = house.guest("Ann");
     let join = |name: &str| guest.ask("joinGame", json!({"playerName": name}));
     let (first, second) = tokio::join!(join("Ann"), join("Rob"));
@@ -65,7 +65,7 @@ async fn only_one_of_two_concurrent_joins_gets_a_seat() {
 
 #[tokio::test(start_paused = true)]
 async fn a_client_whose_game_is_over_can_join_another_table() {
-    let house = House::open(3);
+    let house = TestServer::open(3);
     let guests = house.game("social", json!({}), 3).await;
     let other = house.host("Zed", "social", json!({"maxPlayers": 4})).await;
     let by = |name: &str| json!({"playerName": name, "roomCode": other.room});
@@ -81,7 +81,7 @@ async fn a_client_whose_game_is_over_can_join_another_table() {
 
 #[tokio::test(start_paused = true)]
 async fn taking_a_seat_withdraws_a_join_request_elsewhere() {
-    let house = House::open(4);
+    let house = TestServer::open(4);
     let ann = house.host("Ann", "social", json!({"joining": "hostAdmits"})).await;
     let zed = house.host("Zed", "social", json!({})).await;
     let bob = house.guest("Bob");

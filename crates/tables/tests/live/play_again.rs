@@ -1,9 +1,9 @@
 use serde_json::json;
 
-use crate::guest::Guest;
-use crate::house::{House, wait};
+use crate::test_client::TestClient;
+use crate::test_server::{TestServer, wait};
 
-async fn finished(house: &House, players: usize) -> Vec<Guest> {
+async fn finished(house: &TestServer, players: usize) -> Vec<TestClient> {
     let guests = house.game("validated", json!({}), players).await;
     guests[0].does("endGame", json!({})).await;
     for guest in &guests[1..players - 1] {
@@ -15,7 +15,7 @@ async fn finished(house: &House, players: usize) -> Vec<Guest> {
 
 #[tokio::test(start_paused = true)]
 async fn a_rematch_reserves_all_seats_and_the_next_player_begins() {
-    let house = House::open(1);
+    let house = TestServer::open(1);
     let mut guests = finished(&house, 3).await;
     let old = guests[0].room.clone();
     let seat = guests[1].does("playAgain", json!({})).await;
@@ -40,7 +40,7 @@ async fn a_rematch_reserves_all_seats_and_the_next_player_begins() {
 
 #[tokio::test(start_paused = true)]
 async fn unclaimed_seats_are_dropped_when_the_host_starts() {
-    let house = House::open(2);
+    let house = TestServer::open(2);
     let mut guests = finished(&house, 3).await;
     guests.truncate(2);
     for guest in &mut guests {
@@ -53,7 +53,7 @@ async fn unclaimed_seats_are_dropped_when_the_host_starts() {
 
 #[tokio::test(start_paused = true)]
 async fn bots_are_seated_in_a_rematch() {
-    let house = House::open(3);
+    let house = TestServer::open(3);
     let mut ann = house.host("Ann", "validated", json!({})).await;
     ann.does("addBot", json!({"level": 1})).await;
     ann.does("startGame", json!({})).await;
@@ -70,7 +70,7 @@ async fn bots_are_seated_in_a_rematch() {
 
 #[tokio::test(start_paused = true)]
 async fn an_abandoned_rematch_table_is_replaced() {
-    let house = House::open(4);
+    let house = TestServer::open(4);
     let guests = finished(&house, 2).await;
     let first = guests[0].does("playAgain", json!({})).await;
     guests[0].does("leaveGame", json!({})).await;
@@ -84,7 +84,7 @@ async fn an_abandoned_rematch_table_is_replaced() {
 
 #[tokio::test(start_paused = true)]
 async fn concurrent_rematch_requests_get_the_same_table() {
-    let house = House::open(5);
+    let house = TestServer::open(5);
     let guests = finished(&house, 4).await;
     let ask = |index: usize| guests[index].does("playAgain", json!({}));
     let (a, b, c, d) = tokio::join!(ask(0), ask(1), ask(2), ask(3));
@@ -96,7 +96,7 @@ async fn concurrent_rematch_requests_get_the_same_table() {
 
 #[tokio::test(start_paused = true)]
 async fn a_running_game_has_no_rematch() {
-    let house = House::open(6);
+    let house = TestServer::open(6);
     let guests = house.game("social", json!({}), 2).await;
     assert_eq!(guests[0].is_refused("playAgain", json!({})).await, "NOT_ALLOWED");
     let watcher = house.guest("Eve");
@@ -107,7 +107,7 @@ async fn a_running_game_has_no_rematch() {
 
 #[tokio::test(start_paused = true)]
 async fn each_player_gets_the_link_of_a_rematch_table() {
-    let house = House::open(31);
+    let house = TestServer::open(31);
     let mut guests = finished(&house, 2).await;
     let old = guests[0].invite.clone();
     for guest in &mut guests {
@@ -129,7 +129,7 @@ async fn each_player_gets_the_link_of_a_rematch_table() {
 
 #[tokio::test(start_paused = true)]
 async fn the_link_of_a_rematch_table_survives_a_restart() {
-    let house = House::open(32);
+    let house = TestServer::open(32);
     let mut guests = finished(&house, 2).await;
     let seat = guests[0].does("playAgain", json!({})).await;
     guests[0].sits(&seat);

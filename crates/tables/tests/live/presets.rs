@@ -1,13 +1,13 @@
 use serde_json::json;
 
-use crate::guest::Guest;
-use crate::house::House;
+use crate::test_client::TestClient;
+use crate::test_server::TestServer;
 
 /// More turns than any game has.
 const TURNS_MAX: usize = 200;
 
 /// Plays a game to its end and returns the reason.
-async fn play_out(house: &House, guests: &[Guest]) -> String {
+async fn play_out(house: &TestServer, guests: &[TestClient]) -> String {
     let room = &guests[0].room;
     for _ in 0..TURNS_MAX {
         let game = house.replay(room).await;
@@ -31,7 +31,7 @@ async fn play_out(house: &House, guests: &[Guest]) -> String {
 
 async fn is_played_by_two_three_and_four(preset: &str) {
     for players in 2..=4 {
-        let house = House::open(players as u64);
+        let house = TestServer::open(players as u64);
         let guests = house.game(preset, json!({}), players).await;
         let reason = play_out(&house, &guests).await;
         assert!(["allTilesPlayed", "consecutivePasses"].contains(&reason.as_str()), "{reason}");
@@ -68,7 +68,7 @@ async fn an_open_game_is_played_to_its_end_by_two_three_and_four() {
 #[tokio::test(start_paused = true)]
 async fn all_players_see_the_opening_draw_of_a_classic_game() {
     for seed in 0..10 {
-        let house = House::open(seed);
+        let house = TestServer::open(seed);
         let guests = house.game("classic", json!({}), 3).await;
         let rounds = guests[0].last("gameStarted").unwrap()["openingDraw"].clone();
         let best = rounds.as_array().unwrap().last().unwrap()["best"].clone();
@@ -83,7 +83,7 @@ async fn all_players_see_the_opening_draw_of_a_classic_game() {
 
 #[tokio::test(start_paused = true)]
 async fn the_host_begins_a_social_game() {
-    let house = House::open(1);
+    let house = TestServer::open(1);
     let guests = house.game("social", json!({}), 4).await;
     assert_eq!(house.to_move(&guests).await.name, "Ann");
     let order: Vec<&str> = guests.iter().map(|guest| guest.id.as_str()).collect();
@@ -95,7 +95,7 @@ async fn passes_end_a_game_as_its_preset_counts_them() {
     for (preset, players, passes) in
         [("social", 2, 2), ("social", 3, 3), ("classic", 4, 4), ("validated", 3, 4), ("open", 2, 6)]
     {
-        let house = House::open(2);
+        let house = TestServer::open(2);
         let guests = house.game(preset, json!({}), players).await;
         for _ in 0..passes {
             assert_eq!(guests[0].count("gameEnded"), 0, "{preset}");
@@ -107,7 +107,7 @@ async fn passes_end_a_game_as_its_preset_counts_them() {
 
 /// One person and three bots play a game to its end.
 async fn is_played_with_three_bots(preset: &str, levels: [u8; 3]) {
-    let house = House::open(7);
+    let house = TestServer::open(7);
     let guests = [house.host("Ann", preset, json!({})).await];
     let [ann] = &guests;
     for level in levels {
@@ -132,7 +132,7 @@ async fn is_played_with_three_bots(preset: &str, levels: [u8; 3]) {
             let (_, event, payload) = house.next_move(&guests).await;
             let _ = ann.ask(event, payload).await;
         }
-        crate::house::wait(2).await;
+        crate::test_server::wait(2).await;
     }
     let ended = ann.last("gameEnded").unwrap_or_else(|| panic!("a game of {preset} ends"));
     let reason = ended["reason"].as_str().unwrap();

@@ -3,10 +3,10 @@ use std::time::Duration;
 
 use protocol::ClientMessage;
 use serde_json::json;
-use tables::{Client, ClientId, Frame, Line};
+use tables::{Client, ClientId, ClientSink, Frame};
 
-use crate::guest::Guest;
-use crate::house::{House, wait};
+use crate::test_client::TestClient;
+use crate::test_server::{TestServer, wait};
 
 /// The seat of a player: what they need to return.
 struct Seat {
@@ -15,15 +15,15 @@ struct Seat {
     token: String,
 }
 
-fn seats(guests: Vec<Guest>) -> Vec<Seat> {
-    let seat = |guest: Guest| {
+fn seats(guests: Vec<TestClient>) -> Vec<Seat> {
+    let seat = |guest: TestClient| {
         let (name, room, token) = (guest.name.clone(), guest.room.clone(), guest.token.clone());
         Seat { name, room, token }
     };
     guests.into_iter().map(seat).collect()
 }
 
-async fn come_back(house: &House, seats: &[Seat]) -> Vec<Guest> {
+async fn come_back(house: &TestServer, seats: &[Seat]) -> Vec<TestClient> {
     let mut guests = Vec::new();
     for seat in seats {
         let mut guest = house.guest(&seat.name);
@@ -36,7 +36,7 @@ async fn come_back(house: &House, seats: &[Seat]) -> Vec<Guest> {
 #[tokio::test(start_paused = true)]
 async fn after_a_restart_tokens_still_work_and_the_game_continues() {
     for preset in ["social", "classic", "validated", "open"] {
-        let house = House::open(1);
+        let house = TestServer::open(1);
         let guests = house.game(preset, json!({}), 3).await;
         house.turn(&guests).await;
         house.turn(&guests).await;
@@ -57,7 +57,7 @@ async fn after_a_restart_tokens_still_work_and_the_game_continues() {
 
 #[tokio::test(start_paused = true)]
 async fn after_a_restart_timers_fire_even_if_no_player_returns() {
-    let house = House::open(2);
+    let house = TestServer::open(2);
     let clock = json!({"clock": {"kind": "turn", "seconds": 30}});
     let guests = house.game("validated", clock, 2).await;
     wait(10).await;
@@ -83,7 +83,7 @@ async fn after_a_restart_timers_fire_even_if_no_player_returns() {
 
 #[tokio::test(start_paused = true)]
 async fn after_a_restart_every_hold_starts_again() {
-    let house = House::open(3);
+    let house = TestServer::open(3);
     let guests = house.game("open", json!({}), 2).await;
     guests[1].client.gone().await;
     wait(50).await;
@@ -99,7 +99,7 @@ async fn after_a_restart_every_hold_starts_again() {
 
 #[tokio::test(start_paused = true)]
 async fn after_a_restart_commands_stay_idempotent_and_resyncs_get_the_full_state() {
-    let house = House::open(4);
+    let house = TestServer::open(4);
     let guests = house.game("validated", json!({}), 2).await;
     let (player, event, mut payload) = house.next_move(&guests).await;
     payload["commandId"] = json!("before");
@@ -119,7 +119,7 @@ async fn after_a_restart_commands_stay_idempotent_and_resyncs_get_the_full_state
 
 #[tokio::test(start_paused = true)]
 async fn a_challenge_and_a_vote_survive_a_restart() {
-    let house = House::open(5);
+    let house = TestServer::open(5);
     let guests = house.game("social", json!({"verdict": "vote"}), 3).await;
     house.turn(&guests).await;
     guests[1].does("challenge", json!({})).await;
@@ -138,7 +138,7 @@ async fn a_challenge_and_a_vote_survive_a_restart() {
 
 #[tokio::test(start_paused = true)]
 async fn an_idle_table_is_unloaded_and_loaded_again() {
-    let house = House::open(6);
+    let house = TestServer::open(6);
     let guests = house.game("validated", json!({}), 2).await;
     house.turn(&guests).await;
     assert_eq!(house.tables.live_count().await, 1);
@@ -158,7 +158,7 @@ async fn an_idle_table_is_unloaded_and_loaded_again() {
 
 #[tokio::test(start_paused = true)]
 async fn an_unloaded_table_still_expires() {
-    let house = House::open(7);
+    let house = TestServer::open(7);
     let guests = house.game("social", json!({}), 2).await;
     for guest in &guests {
         guest.client.gone().await;
@@ -175,17 +175,17 @@ async fn an_unloaded_table_still_expires() {
 /// A connection that panics when it is sent a `turnChange`.
 struct Cursed;
 
-impl Line for Cursed {
+impl ClientSink for Cursed {
     fn send(&self, frame: &Frame) {
         assert_ne!(frame.name, "turnChange", "a table fails");
     }
 
-    fn hang_up(&self) {}
+    fn close(&self) {}
 }
 
 #[tokio::test(start_paused = true)]
 async fn after_a_table_panics_players_reconnect_and_nothing_is_lost() {
-    let house = House::open(7);
+    let house = TestServer::open(7);
     let guests = house.game("validated", json!({}), 2).await;
     house.turn(&guests).await;
     let watcher = Client::new(ClientId(u64::MAX), Arc::new(Cursed), house.tables.clone());
@@ -195,7 +195,7 @@ async fn after_a_table_panics_players_reconnect_and_nothing_is_lost() {
     let (player, event, mut payload) = house.next_move(&guests).await;
     payload["commandId"] = json!("the last");
     assert_eq!(player.is_refused(event, payload.clone()).await, "UNAVAILABLE");
-    assert!(guests.iter().all(Guest::is_cut), "somebody is left at a table that is not there any more");
+    assert!(guests.iter().all(TestClient::is_cut), "somebody is left at a table that is not there any more");
     let (before, mover) = (house.stored(&guests[0].room).await, player.name.clone());
     let guests = come_back(&house, &seats(guests)).await;
     let player = guests.iter().find(|guest| guest.name == mover).unwrap();

@@ -1,11 +1,11 @@
 use serde_json::json;
 
-use crate::house::{House, wait};
+use crate::test_server::{TestServer, wait};
 
 #[tokio::test(start_paused = true)]
 async fn commands_fail_while_the_store_is_unreachable_and_work_afterwards() {
     for preset in ["social", "classic", "validated", "open"] {
-        let house = House::open(1);
+        let house = TestServer::open(1);
         let guests = house.game(preset, json!({}), 3).await;
         house.turn(&guests).await;
         let before = house.stored(&guests[0].room).await;
@@ -31,7 +31,7 @@ async fn commands_fail_while_the_store_is_unreachable_and_work_afterwards() {
 
 #[tokio::test(start_paused = true)]
 async fn joins_fail_while_the_store_is_unreachable() {
-    let house = House::open(2);
+    let house = TestServer::open(2);
     let ann = house.host("Ann", "classic", json!({})).await;
     let bob = house.guest("Bob");
     let by_code = json!({"playerName": "Bob", "roomCode": ann.room});
@@ -51,7 +51,7 @@ async fn joins_fail_while_the_store_is_unreachable() {
 
 #[tokio::test(start_paused = true)]
 async fn a_failed_join_does_not_cost_the_current_seat() {
-    let house = House::open(3);
+    let house = TestServer::open(3);
     let ann = house.host("Ann", "classic", json!({})).await;
     let bob = house.join("Bob", &ann.room).await;
     house.store.set_failing(true);
@@ -65,7 +65,7 @@ async fn a_failed_join_does_not_cost_the_current_seat() {
 
 #[tokio::test(start_paused = true)]
 async fn a_command_repeated_after_a_store_failure_is_carried_out_once() {
-    let house = House::open(4);
+    let house = TestServer::open(4);
     let guests = house.game("validated", json!({}), 2).await;
     let (player, event, mut payload) = house.next_move(&guests).await;
     payload["commandId"] = json!("once");
@@ -81,7 +81,7 @@ async fn a_command_repeated_after_a_store_failure_is_carried_out_once() {
 
 #[tokio::test(start_paused = true)]
 async fn a_timer_due_while_the_store_is_unreachable_fires_afterwards() {
-    let house = House::open(5);
+    let house = TestServer::open(5);
     let clock = json!({"clock": {"kind": "turn", "seconds": 30}});
     let guests = house.game("validated", clock, 2).await;
     house.store.set_failing(true);
@@ -95,7 +95,7 @@ async fn a_timer_due_while_the_store_is_unreachable_fires_afterwards() {
 
 #[tokio::test(start_paused = true)]
 async fn a_bot_moves_once_the_store_is_reachable_again() {
-    let house = House::open(6);
+    let house = TestServer::open(6);
     let ann = house.host("Ann", "validated", json!({})).await;
     ann.does("addBot", json!({"level": 5})).await;
     ann.does("startGame", json!({})).await;
@@ -110,7 +110,7 @@ async fn a_bot_moves_once_the_store_is_reachable_again() {
 
 #[tokio::test(start_paused = true)]
 async fn a_rematch_fails_as_a_whole_while_the_store_is_unreachable() {
-    let house = House::open(7);
+    let house = TestServer::open(7);
     let guests = house.game("validated", json!({}), 2).await;
     guests[0].does("endGame", json!({})).await;
     house.store.set_failing(true);
@@ -125,7 +125,7 @@ async fn a_rematch_fails_as_a_whole_while_the_store_is_unreachable() {
 #[tokio::test(start_paused = true)]
 async fn a_commit_stored_without_an_answer_is_discovered() {
     for preset in ["social", "classic", "validated", "open"] {
-        let house = House::open(6);
+        let house = TestServer::open(6);
         let guests = house.game(preset, json!({}), 3).await;
         house.turn(&guests).await;
         let (player, event, mut payload) = house.next_move(&guests).await;
@@ -146,7 +146,7 @@ async fn a_commit_stored_without_an_answer_is_discovered() {
 
 #[tokio::test(start_paused = true)]
 async fn a_discovered_commit_is_sent_to_all_clients_without_a_request() {
-    let house = House::open(7);
+    let house = TestServer::open(7);
     let guests = house.game("validated", json!({}), 2).await;
     let (player, event, payload) = house.next_move(&guests).await;
     house.store.set_silent(true);
@@ -163,7 +163,7 @@ async fn a_discovered_commit_is_sent_to_all_clients_without_a_request() {
 
 #[tokio::test(start_paused = true)]
 async fn a_seat_whose_answer_was_lost_becomes_free_again() {
-    let house = House::open(8);
+    let house = TestServer::open(8);
     let ann = house.host("Ann", "classic", json!({})).await;
     let bob = house.guest("Bob");
     let wish = json!({"playerName": "Bob", "roomCode": ann.room});
@@ -178,7 +178,7 @@ async fn a_seat_whose_answer_was_lost_becomes_free_again() {
 
 #[tokio::test(start_paused = true)]
 async fn an_undelivered_token_is_invalid() {
-    let house = House::open(9);
+    let house = TestServer::open(9);
     let guests = house.game("classic", json!({}), 2).await;
     let made = guests[1].does("createTicket", json!({})).await;
     let phone = house.guest("Bob");

@@ -1,10 +1,10 @@
 use serde_json::json;
 
-use crate::house::{House, wait};
+use crate::test_server::{TestServer, wait};
 
 #[tokio::test(start_paused = true)]
 async fn a_ticket_moves_a_seat_to_another_device_once() {
-    let house = House::open(1);
+    let house = TestServer::open(1);
     let guests = house.game("classic", json!({}), 2).await;
     let made = guests[1].does("createTicket", json!({})).await;
     let mut phone = house.guest("Bob");
@@ -29,7 +29,7 @@ async fn a_ticket_moves_a_seat_to_another_device_once() {
 
 #[tokio::test(start_paused = true)]
 async fn a_ticket_is_valid_for_two_minutes() {
-    let house = House::open(2);
+    let house = TestServer::open(2);
     let ann = house.host("Ann", "classic", json!({})).await;
     let made = ann.does("createTicket", json!({})).await;
     let now = house.tables.time().now().0;
@@ -44,7 +44,7 @@ async fn a_ticket_is_valid_for_two_minutes() {
 
 #[tokio::test(start_paused = true)]
 async fn the_newest_connection_gets_the_seat_and_the_older_one_is_notified() {
-    let house = House::open(3);
+    let house = TestServer::open(3);
     let guests = house.game("social", json!({}), 2).await;
     let mut second = house.guest("Ann");
     second.greet(&guests[0].room, &guests[0].token, None).await.unwrap();
@@ -60,7 +60,7 @@ async fn the_newest_connection_gets_the_seat_and_the_older_one_is_notified() {
 
 #[tokio::test(start_paused = true)]
 async fn a_ticket_is_valid_until_the_seat_has_moved() {
-    let house = House::open(4);
+    let house = TestServer::open(4);
     let guests = house.game("classic", json!({}), 2).await;
     let made = guests[1].does("createTicket", json!({})).await;
     let wish = json!({"ticket": made["ticket"]});
@@ -77,7 +77,7 @@ async fn a_ticket_is_valid_until_the_seat_has_moved() {
 
 #[tokio::test(start_paused = true)]
 async fn concurrent_uses_of_a_ticket_move_the_seat_once() {
-    let house = House::open(5);
+    let house = TestServer::open(5);
     let guests = house.game("classic", json!({}), 2).await;
     let made = guests[1].does("createTicket", json!({})).await;
     let phones = [house.guest("Bob"), house.guest("Bob"), house.guest("Bob")];
@@ -88,7 +88,7 @@ async fn concurrent_uses_of_a_ticket_move_the_seat_once() {
 
 #[tokio::test(start_paused = true)]
 async fn a_disconnected_client_cannot_take_a_seat() {
-    let house = House::open(6);
+    let house = TestServer::open(6);
     let guests = house.game("classic", json!({}), 2).await;
     guests[1].client.gone().await;
     wait(0).await;
@@ -104,7 +104,7 @@ async fn a_disconnected_client_cannot_take_a_seat() {
 
 #[tokio::test(start_paused = true)]
 async fn a_new_ticket_invalidates_the_previous_one() {
-    let house = House::open(7);
+    let house = TestServer::open(7);
     let guests = house.game("classic", json!({}), 2).await;
     let first = guests[1].does("createTicket", json!({})).await;
     let second = guests[1].does("createTicket", json!({})).await;
@@ -117,7 +117,7 @@ async fn a_new_ticket_invalidates_the_previous_one() {
 
 #[tokio::test(start_paused = true)]
 async fn a_ticket_does_not_open_the_seat_of_the_next_player() {
-    let house = House::open(8);
+    let house = TestServer::open(8);
     let ann = house.host("Ann", "classic", json!({})).await;
     let eve = house.join("Eve", &ann.room).await;
     let ticket = eve.does("createTicket", json!({})).await["ticket"].clone();

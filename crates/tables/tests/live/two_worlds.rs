@@ -6,10 +6,10 @@ use rules::Game;
 use serde_json::{Value, json};
 use store::MemoryStore;
 
-use crate::guest::{Guest, Heard};
-use crate::hidden::{neighbours, payload_or_centre, rewrite, script};
-use crate::house::House;
-use crate::neighbours::{Node, nodes_on};
+use crate::cluster::{Node, nodes_on};
+use crate::test_client::{Heard, TestClient};
+use crate::test_server::TestServer;
+use crate::tile_swap::{cluster, payload_or_centre, rewrite, script};
 
 /// How the players are distributed over nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,13 +21,18 @@ enum Spread {
 
 struct World {
     nodes: Vec<Node>,
-    ann: Guest,
-    others: Vec<Guest>,
-    watcher: Guest,
+    ann: TestClient,
+    others: Vec<TestClient>,
+    watcher: TestClient,
 }
 
 impl World {
-    async fn new(store: Arc<MemoryStore>, guests: &[Guest], now: rules::Timestamp, spread: Spread) -> World {
+    async fn new(
+        store: Arc<MemoryStore>,
+        guests: &[TestClient],
+        now: rules::Timestamp,
+        spread: Spread,
+    ) -> World {
         let nodes = nodes_on(&store, if spread == Spread::Apart { 3 } else { 1 }, true, now);
         let mut back = Vec::new();
         for (number, guest) in guests.iter().enumerate() {
@@ -43,7 +48,7 @@ impl World {
 
     /// Returns everything that was sent to clients other than Ann's.
     fn told(&self) -> Vec<Vec<Heard>> {
-        self.others.iter().chain([&self.watcher]).map(Guest::heard).collect()
+        self.others.iter().chain([&self.watcher]).map(TestClient::heard).collect()
     }
 
     async fn game(&self) -> Game {
@@ -70,16 +75,16 @@ async fn live_through(world: &World, moves: &[(&str, &str, Value)]) {
 }
 
 async fn is_the_same_for_the_others(preset: &str, seed: u64, spread: Spread) -> usize {
-    let house = House::open(seed);
+    let house = TestServer::open(seed);
     let guests = house.game(preset, json!({}), 3).await;
     let (table, now) = (house.stored(&guests[0].room).await, house.tables.time().now());
     let game = Game::replay(table.events()).unwrap();
     let seat = game.players().iter().find(|(_, player)| player.name.as_str() == "Ann").unwrap().0;
     let mut compared = 0;
-    for hidden in neighbours(&game, seat).into_iter().take(2) {
+    for hidden in cluster(&game, seat).into_iter().take(2) {
         let scratch = rewrite(&table, seat, None).await;
         let first = World::new(scratch, &guests, now, spread).await;
-        let everybody: Vec<Guest> = {
+        let everybody: Vec<TestClient> = {
             let mut all = first.others;
             all.insert(0, first.ann);
             all

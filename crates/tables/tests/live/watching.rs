@@ -1,10 +1,10 @@
 use serde_json::{Value, json};
 
-use crate::house::House;
+use crate::test_server::TestServer;
 
 #[tokio::test(start_paused = true)]
 async fn a_spectator_follows_every_version_and_sees_no_rack() {
-    let house = House::open(1);
+    let house = TestServer::open(1);
     let guests = house.game("classic", json!({}), 3).await;
     let watcher = house.guest("Eve");
     let link = json!({"roomCode": guests[0].room, "invite": guests[0].invite});
@@ -28,7 +28,7 @@ async fn a_spectator_follows_every_version_and_sees_no_rack() {
 
 #[tokio::test(start_paused = true)]
 async fn watching_by_link_needs_the_link() {
-    let house = House::open(2);
+    let house = TestServer::open(2);
     let guests = house.game("classic", json!({}), 2).await;
     let watcher = house.guest("Eve");
     let room = &guests[0].room;
@@ -41,7 +41,7 @@ async fn watching_by_link_needs_the_link() {
 
 #[tokio::test(start_paused = true)]
 async fn at_most_fifty_watch_a_table() {
-    let house = House::open(3);
+    let house = TestServer::open(3);
     let guests = house.game("classic", json!({"watching": "anyone"}), 2).await;
     let wish = json!({"roomCode": guests[0].room});
     let mut watchers = Vec::new();

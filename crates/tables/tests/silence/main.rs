@@ -3,11 +3,11 @@
 //! This is a test binary of its own, because the log subscriber is global to the process.
 
 #[allow(dead_code, reason = "it is made for all tests of live tables")]
-#[path = "../live/guest.rs"]
-mod guest;
+#[path = "../live/test_client.rs"]
+mod test_client;
 #[allow(dead_code, reason = "it is made for all tests of live tables")]
-#[path = "../live/house.rs"]
-mod house;
+#[path = "../live/test_server.rs"]
+mod test_server;
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -15,8 +15,8 @@ use std::sync::{Arc, Mutex};
 use serde_json::{Value, json};
 use tracing_subscriber::fmt::MakeWriter;
 
-use crate::guest::Guest;
-use crate::house::House;
+use crate::test_client::TestClient;
+use crate::test_server::TestServer;
 
 #[derive(Clone, Default)]
 struct Captured(Arc<Mutex<Vec<u8>>>);
@@ -48,7 +48,7 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 /// Returns all texts that must not be logged.
-async fn canaries(house: &House, guests: &[Guest]) -> Vec<String> {
+async fn canaries(house: &TestServer, guests: &[TestClient]) -> Vec<String> {
     let table = house.stored(&guests[0].room).await;
     let mut canaries = vec![hex(&table.seed.0), format!("{:?}", table.seed.0), guests[0].invite.clone()];
     for guest in guests {
@@ -78,7 +78,7 @@ async fn no_secret_and_no_rack_is_logged_or_part_of_an_error() {
         .finish();
     tracing::subscriber::set_global_default(subscriber).unwrap();
 
-    let house = House::open(1);
+    let house = TestServer::open(1);
     let guests = house.game("classic", json!({}), 3).await;
     let mut secrets = Vec::new();
     for _ in 0..12 {
@@ -118,7 +118,7 @@ async fn no_secret_and_no_rack_is_logged_or_part_of_an_error() {
     let errors: Vec<String> = guests
         .iter()
         .chain([&stranger])
-        .flat_map(Guest::heard)
+        .flat_map(TestClient::heard)
         .filter(|heard| ["error", "wordRejected"].contains(&heard.name.as_str()))
         .map(|heard| heard.text)
         .collect();
@@ -131,7 +131,7 @@ async fn no_secret_and_no_rack_is_logged_or_part_of_an_error() {
 
 #[tokio::test(start_paused = true)]
 async fn debug_output_hides_secrets_too() {
-    let house = House::open(2);
+    let house = TestServer::open(2);
     let guests = house.game("validated", json!({}), 2).await;
     let stored = house.stored(&guests[0].room).await;
     let printed = format!("{:?}", stored.seed);

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use protocol::PlayerId;
 use rules::{Event, EventKind, Game, Rack, Seat, Tile};
 use serde_json::{Value, json};
-use simulator::{Acquaintance, Chronicle, Hearing, seq_of};
+use simulator::{ConnectionChecker, ConnectionStart, Oracle, seq_of};
 use store::StoredTable;
 
 use crate::player::Done;
@@ -33,7 +33,7 @@ pub(crate) struct Checked {
 /// Replays the log by the rules and compares with it what the players received. An error describes
 /// the first difference.
 pub(crate) fn check(table: &StoredTable, histories: &[History<'_>]) -> Result<Checked, String> {
-    let mut chronicle = Chronicle::of(table)?;
+    let mut chronicle = Oracle::of(table)?;
     let moves = check_acknowledged(&chronicle, histories)?;
     let mut events = 0;
     for history in histories {
@@ -44,12 +44,12 @@ pub(crate) fn check(table: &StoredTable, histories: &[History<'_>]) -> Result<Ch
 
 /// Checks that the draws of a log follow from its seed and nonces.
 pub(crate) fn check_bag(table: &StoredTable) -> Result<(), String> {
-    Chronicle::of(table)?.bag_is_fair()
+    Oracle::of(table)?.bag_is_fair()
 }
 
 /// Checks that the log has every acknowledged move once, at its version and as requested, and no
 /// other move.
-fn check_acknowledged(chronicle: &Chronicle, histories: &[History<'_>]) -> Result<usize, String> {
+fn check_acknowledged(chronicle: &Oracle, histories: &[History<'_>]) -> Result<usize, String> {
     let mut acknowledged: BTreeMap<u64, (&str, &Done)> = BTreeMap::new();
     for history in histories {
         for (version, done) in history.done {
@@ -94,7 +94,7 @@ fn mover(event: &Event) -> Option<Seat> {
 }
 
 /// Whether a move in the log is what its player sent.
-fn is_what_was_asked(chronicle: &Chronicle, version: u64, event: &Event, done: &Done) -> bool {
+fn is_what_was_asked(chronicle: &Oracle, version: u64, event: &Event, done: &Done) -> bool {
     let Some(before) = chronicle.game(version - 1) else { return false };
     match (&event.kind, done.kind) {
         (EventKind::TilesPlaced { play, .. }, "played") => {
@@ -131,22 +131,22 @@ fn named_tiles(game: &Game, seat: Seat, places: &Value) -> Option<Vec<Tile>> {
     Some(tiles)
 }
 
-fn seat_of(chronicle: &Chronicle, player: &str) -> Result<Seat, String> {
+fn seat_of(chronicle: &Oracle, player: &str) -> Result<Seat, String> {
     let ids = chronicle.ids(chronicle.version());
     let seat = ids.and_then(|ids| ids.seat(&PlayerId::new(player)));
     seat.ok_or_else(|| format!("{player} does not sit there"))
 }
 
 /// Checks what a client received: in order, without gaps, as in the log, and no rack but its own.
-fn check_heard(chronicle: &mut Chronicle, history: &History<'_>) -> Result<usize, String> {
+fn check_heard(chronicle: &mut Oracle, history: &History<'_>) -> Result<usize, String> {
     let (player, mut events) = (history.player, 0);
     let seat = seat_of(chronicle, player)?;
     // After a reconnect, a client sees nothing older than what it received or had acknowledged.
     let mut knew = 0;
     for (number, connection) in history.connections.iter().enumerate() {
         let wrong = |what: String| format!("connection {number} of {player}: {what}");
-        let before = Acquaintance { sits: true, asked_since: None, knew };
-        let mut hearing = Hearing::default();
+        let before = ConnectionStart { sits: true, asked_since: None, knew };
+        let mut hearing = ConnectionChecker::default();
         for heard in connection {
             let (name, text) = match heard {
                 Heard::Resync => {

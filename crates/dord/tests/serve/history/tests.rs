@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use protocol::{Announcements, Member, PlayerIds, TableContext};
+use protocol::{CommitExtras, Member, PlayerIds, TableContext};
 use rules::{BySeat, EventKind, Game, GameId, Language, Preset, Score, Seat};
 use serde_json::{Value, json};
 use store::{Batch, Lobby, PlayerId, StoredSeat, StoredTable, TokenHash, Version};
@@ -80,7 +80,7 @@ impl Telling {
             events: events.clone(),
         });
         let told = self.context(|context| {
-            protocol::events_for(&before, &events, &self.table.game, context, &Announcements::default())
+            protocol::events_for(&before, &events, &self.table.game, context, &CommitExtras::default())
         });
         for who in [ANN, BOB] {
             for delivery in told.iter().filter(|delivery| delivery.reaches(Member::Player(seat(who)))) {

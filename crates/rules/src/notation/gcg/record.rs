@@ -1,4 +1,4 @@
-use crate::{Deed, Entry, Fate, Game, LaidTile, Language, Play, Score, Seat, Standing, Tile};
+use crate::{Action, Entry, Game, LaidTile, Language, Play, PlayStatus, Score, Seat, Standing, Tile};
 
 use super::{Coordinate, Gcg, GcgAction, GcgMove, GcgPlayer, Line, RackText, Word, WordText};
 
@@ -26,7 +26,7 @@ impl Gcg {
 
         for entry in game.history() {
             let player = place(entry.seat)?;
-            if let Deed::Left(departure) = entry.deed {
+            if let Action::Left(departure) = entry.deed {
                 gcg.note_departure(player, departure);
                 continue;
             }
@@ -50,23 +50,23 @@ fn moves_of(entry: &Entry, player: usize, language: &Language) -> Option<Vec<Gcg
     let rack = RackText::of(language, entry.rack.tiles());
     let made = |action, total| GcgMove::new(player, rack.clone(), action, total);
     Some(match &entry.deed {
-        Deed::Played { play, fate, .. } => {
+        Action::Played { play, fate, .. } => {
             let points = points(play.score);
             let laid = |total| Some(made(play_action(play, points, language)?, total));
             match fate {
-                Fate::Open | Fate::Stood => vec![laid(entry.total)?],
-                Fate::TakenBack => {
+                PlayStatus::Open | PlayStatus::Stood => vec![laid(entry.total)?],
+                PlayStatus::TakenBack => {
                     let withdrawn = made(GcgAction::Withdrawn { points }, entry.total);
                     vec![laid(entry.total + play.score)?, withdrawn]
                 }
             }
         }
-        Deed::Exchanged { tiles } => {
+        Action::Exchanged { tiles } => {
             vec![made(GcgAction::Exchange(RackText::of(language, tiles)?), entry.total)]
         }
-        Deed::Passed { .. } => vec![made(GcgAction::Pass, entry.total)],
-        Deed::LostTurn => vec![GcgMove::lost_turn(player, rack, entry.total)],
-        Deed::Left(_) => Vec::new(),
+        Action::Passed { .. } => vec![made(GcgAction::Pass, entry.total)],
+        Action::LostTurn => vec![GcgMove::lost_turn(player, rack, entry.total)],
+        Action::Left(_) => Vec::new(),
     })
 }
 

@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use rules::{
-    Absence, Beginner, Clock, ExchangeLimit, GoingOut, Joining, Language, LookUp, Millis, Preset, RuleFields,
-    Rules, ScorelessEnd, Verdict, Watching, WordRule,
+    Absence, Clock, ExchangeLimit, FirstToMove, GoingOut, Joining, Language, LookUp, Millis, Preset,
+    RuleFields, Rules, ScorelessEnd, Verdict, Watching, WordRule,
 };
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +23,7 @@ pub(super) struct WrittenRules {
     #[serde(with = "WrittenLookUp")]
     look_up: LookUp,
     #[serde(with = "WrittenBeginner")]
-    beginner: Beginner,
+    beginner: FirstToMove,
     #[serde(with = "WrittenExchangeLimit")]
     exchange: ExchangeLimit,
     #[serde(with = "WrittenScorelessEnd")]
@@ -144,7 +144,7 @@ enum WrittenLookUp {
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(remote = "Beginner", rename_all = "camelCase")]
+#[serde(remote = "FirstToMove", rename_all = "camelCase")]
 enum WrittenBeginner {
     Host,
     JoinOrder,

@@ -1,0 +1,302 @@
+use rules::{
+    Departure, Draw, Event, EventKind, Game, HOLD, Language, Play, PlayerKind, Seat, SeatSet, SeenPlay,
+    SeenPosition, StandReason, TableView, Tile, Timestamp,
+};
+
+use super::{CommitExtras, Delivery};
+use crate::present::{
+    TableContext, bag_commitment, challenge_verdict, departure_reason, judge_of, nonce_requested, player_ref,
+    scored_words, seat_state,
+};
+use crate::server::{
+    ChallengeResolved, ChallengeStarted, EndGameAgreed, EndGameRequested, Nothing, PlayAccepted,
+    PlayAgainOffered, PlayMade, PlayStood, PlayerOut, PrivateEvent, PublicEvent, StartFailed, TilesExchanged,
+    TilesSwapped, TurnLost, TurnPassed, VoteCast, WordAccepted,
+};
+use crate::tile::{held_tiles, placed_tiles};
+
+/// The messages of a commit, except those that describe the new state.
+#[derive(Default)]
+pub(super) struct Outbox {
+    /// The answers to the player who moved.
+    pub(super) answers: Vec<Delivery>,
+    /// What happened, in order.
+    pub(super) happenings: Vec<Delivery>,
+    /// The messages to new players.
+    pub(super) welcomes: Vec<Delivery>,
+}
+
+impl Outbox {
+    fn everyone(&mut self, event: PublicEvent) {
+        self.happenings.push(Delivery::to_everyone(event));
+    }
+}
+
+/// Whether an event of the rules produces messages of its own.
+///
+/// An opening has no recipients yet. Other events are visible in the new state. A play that cannot
+/// be challenged was announced when it was made.
+pub(super) fn is_told(event: &Event) -> bool {
+    !matches!(
+        event.kind,
+        EventKind::TableOpened(_)
+            | EventKind::GameStarted { .. }
+            | EventKind::GameEnded(_)
+            | EventKind::PlayerJoined { kind: PlayerKind::Bot(_), .. }
+            | EventKind::PlayStood { reason: StandReason::Checked, .. }
+    )
+}
+
+/// Maps one event to messages.
+///
+/// `game` and `view` are the state before the event, `after` the game after the whole commit.
+pub(super) fn tell(
+    (game, view): (&Game, &TableView),
+    event: &Event,
+    after: &Game,
+    context: &TableContext<'_>,
+    announcements: &CommitExtras<'_>,
+    story: &mut Outbox,
+) {
+    let ids = context.ids;
+    match &event.kind {
+        EventKind::TableOpened(_)
+        | EventKind::GameStarted { .. }
+        | EventKind::GameEnded(_)
+        | EventKind::PlayerJoined { kind: PlayerKind::Bot(_), .. } => {}
+        EventKind::PlayerJoined { seat, kind: PlayerKind::Person, .. } => {
+            welcome(after, *seat, context, story);
+        }
+        EventKind::NonceGiven { seat, .. } | EventKind::NonceCommitted { seat, .. } => {
+            story.everyone(PublicEvent::NonceSet(player_ref(game, *seat, ids)));
+        }
+        EventKind::NoncesRequested { .. } => {
+            let mut starting = game.clone();
+            starting.apply(event);
+            if let Some(pending) = starting.pending_start() {
+                story.everyone(PublicEvent::NonceRequested(nonce_requested(&starting, pending, ids)));
+            }
+        }
+        EventKind::NonceRevealed { seat, .. } => {
+            story.everyone(PublicEvent::NonceRevealed(player_ref(game, *seat, ids)));
+        }
+        EventKind::StartFailed { because_of } => {
+            let players = because_of.iter().map(|&seat| player_ref(game, seat, ids)).collect();
+            story.everyone(PublicEvent::StartFailed(StartFailed { players }));
+        }
+        EventKind::PlayerLeft { seat } => {
+            story.everyone(PublicEvent::PlayerLeft(player_ref(game, *seat, ids)));
+        }
+        EventKind::HostChanged { seat } => {
+            story.everyone(PublicEvent::HostChanged(player_ref(game, *seat, ids)));
+        }
+        EventKind::TableClosed => story.everyone(PublicEvent::TableClosed(Nothing {})),
+        EventKind::RematchOpened { by, .. } => {
+            let by = player_ref(game, *by, ids);
+            story.everyone(PublicEvent::PlayAgainOffered(PlayAgainOffered {
+                player_id: by.player_id,
+                player_name: by.player_name,
+                room_code: announcements.rematch_room.cloned(),
+            }));
+        }
+        EventKind::TilesPlaced { .. }
+        | EventKind::PlayAccepted { .. }
+        | EventKind::PlayStood { .. }
+        | EventKind::ChallengeStarted { .. }
+        | EventKind::VoteCast { .. }
+        | EventKind::ChallengeResolved { .. }
+        | EventKind::TurnLost { .. }
+        | EventKind::TurnPassed { .. }
+        | EventKind::TilesExchanged { .. }
+        | EventKind::PlayerOut { .. }
+        | EventKind::EndRequested { .. }
+        | EventKind::EndAgreed { .. }
+        | EventKind::EndRequestLapsed => {
+            if let Some(position) = &view.play {
+                EventMapper { game, position, context, at: event.at }.tell(&event.kind, story);
+            }
+        }
+    }
+}
+
+/// Sends a new player the server's commitment and everything they may see.
+fn welcome(after: &Game, seat: Seat, context: &TableContext<'_>, story: &mut Outbox) {
+    let commitment = PublicEvent::BagCommitment(bag_commitment(after));
+    story.welcomes.push(Delivery::to_seat(seat, commitment));
+    if let Some(state) = seat_state(after, seat, context) {
+        let event = PrivateEvent::TableState(Box::new(state));
+        story.welcomes.push(Delivery::Private { to: seat, event });
+    }
+}
+
+/// Maps the events of a running game.
+struct EventMapper<'a> {
+    game: &'a Game,
+    /// The position before the event.
+    position: &'a SeenPosition,
+    context: &'a TableContext<'a>,
+    at: Timestamp,
+}
+
+impl EventMapper<'_> {
+    fn tell(&self, event: &EventKind, story: &mut Outbox) {
+        let ids = self.context.ids;
+        match event {
+            EventKind::TilesPlaced { seat, play, goes_out, open_until } => {
+                self.tell_play(*seat, play, *goes_out, *open_until, story);
+            }
+            EventKind::PlayStood { seat, reason, drawn } => self.tell_standing(*seat, *reason, drawn, story),
+            EventKind::TilesExchanged { seat, returned, drawn } => {
+                self.tell_exchange(*seat, returned, drawn, story);
+            }
+            EventKind::PlayerOut { seat, departure, returned } => {
+                self.tell_departure(*seat, *departure, returned, story);
+            }
+            EventKind::PlayAccepted { seat } => {
+                let (player_id, turn_number) = (ids.of(*seat), self.open_turn());
+                story.everyone(PublicEvent::PlayAccepted(PlayAccepted { player_id, turn_number }));
+            }
+            EventKind::VoteCast { seat, .. } => {
+                let (player_id, turn_number) = (ids.of(*seat), self.open_turn());
+                story.everyone(PublicEvent::VoteCast(VoteCast { player_id, turn_number }));
+            }
+            EventKind::ChallengeStarted { by, vote_until } => {
+                if let Some(open) = &self.position.open_play {
+                    story.everyone(PublicEvent::ChallengeStarted(ChallengeStarted {
+                        challenger_id: ids.of(*by),
+                        player_id: ids.of(open.seat),
+                        turn_number: open.turn,
+                        words: words(open, self.language()),
+                        verdict: challenge_verdict(self.game.rules(), *vote_until),
+                        vote_until: vote_until.map(|until| until.0),
+                    }));
+                }
+            }
+            EventKind::ChallengeResolved { valid, judge } => self.tell_verdict(*valid, judge, story),
+            EventKind::TurnLost { seat } => {
+                story.everyone(PublicEvent::TurnLost(TurnLost { player_id: ids.of(*seat) }));
+            }
+            EventKind::TurnPassed { seat, automatic } => {
+                let (player_id, automatic) = (ids.of(*seat), *automatic);
+                story.everyone(PublicEvent::TurnPassed(TurnPassed { player_id, automatic }));
+            }
+            EventKind::EndRequested { by } => {
+                let (player_id, until) = (ids.of(*by), (self.at + HOLD).0);
+                story.everyone(PublicEvent::EndGameRequested(EndGameRequested { player_id, until }));
+            }
+            EventKind::EndAgreed { seat } => {
+                let before = self.position.end_request.map_or(SeatSet::EMPTY, |(_, agreed)| agreed);
+                let agreed: SeatSet = before.iter().chain([*seat]).collect();
+                let (player_id, agreed) = (ids.of(*seat), ids.all(agreed.iter()));
+                story.everyone(PublicEvent::EndGameAgreed(EndGameAgreed { player_id, agreed }));
+            }
+            EventKind::EndRequestLapsed => story.everyone(PublicEvent::EndGameLapsed(Nothing {})),
+            _ => {}
+        }
+    }
+
+    fn language(&self) -> &Language {
+        &self.game.rules().language
+    }
+
+    /// The turn of the open play.
+    fn open_turn(&self) -> u32 {
+        self.position.open_play.as_ref().map_or(self.position.turn, |open| open.turn)
+    }
+
+    fn tell_play(
+        &self,
+        seat: Seat,
+        play: &Play,
+        goes_out: bool,
+        open_until: Option<Timestamp>,
+        story: &mut Outbox,
+    ) {
+        let (player_id, turn_number) = (self.context.ids.of(seat), self.position.turn);
+        let placements = placed_tiles(&play.tiles, self.language());
+        let score = play.score.0;
+        let new_score = self.game.score(seat).map_or(0, |score| score.0) + score;
+        let accepted = WordAccepted {
+            player_id: player_id.clone(),
+            word: self.language().write(&play.main_word().letters),
+            score,
+            new_score,
+            placements: placements.clone(),
+            turn_number,
+        };
+        story.answers.push(Delivery::to_seat(seat, PublicEvent::WordAccepted(accepted)));
+        story.everyone(PublicEvent::PlayMade(PlayMade {
+            player_id,
+            turn_number,
+            placements,
+            words: scored_words(play, self.language()),
+            score,
+            new_score,
+            goes_out,
+            challenge_until: open_until.map(|until| until.0),
+        }));
+    }
+
+    fn tell_standing(&self, seat: Seat, reason: StandReason, drawn: &Draw, story: &mut Outbox) {
+        use crate::server::StandReason as Wire;
+        let reason = match reason {
+            StandReason::Checked => return,
+            StandReason::NextMove => Wire::NextMove,
+            StandReason::AllAccepted => Wire::AllAccepted,
+            StandReason::WindowPassed => Wire::WindowPassed,
+            StandReason::ChallengeFailed => Wire::ChallengeFailed,
+            StandReason::PlayerLeft => Wire::PlayerLeft,
+            StandReason::GameEnded => Wire::GameEnded,
+        };
+        story.everyone(PublicEvent::PlayStood(PlayStood {
+            player_id: self.context.ids.of(seat),
+            turn_number: self.open_turn(),
+            reason,
+            drawn: drawn.tiles.len() as u32,
+            tile_bag_count: (self.position.bag_count - drawn.tiles.len()) as u32,
+        }));
+    }
+
+    fn tell_exchange(&self, seat: Seat, returned: &[Tile], drawn: &Draw, story: &mut Outbox) {
+        let exchanged = TilesExchanged { new_tiles: held_tiles(&drawn.tiles, self.language()) };
+        story.answers.push(Delivery::Private { to: seat, event: PrivateEvent::TilesExchanged(exchanged) });
+        let (player_id, count) = (self.context.ids.of(seat), returned.len() as u32);
+        story.everyone(PublicEvent::TilesSwapped(TilesSwapped { player_id, count }));
+    }
+
+    fn tell_departure(&self, seat: Seat, departure: Departure, returned: &[Tile], story: &mut Outbox) {
+        let who = player_ref(self.game, seat, self.context.ids);
+        let out = PlayerOut {
+            player_id: who.player_id,
+            player_name: who.player_name,
+            reason: departure_reason(departure),
+            returned: returned.len() as u32,
+        };
+        story.everyone(match departure {
+            Departure::Resigned | Departure::TimeExpired => PublicEvent::PlayerResigned(out),
+            Departure::Removed => PublicEvent::PlayerRemoved(out),
+        });
+    }
+
+    fn tell_verdict(&self, valid: bool, judge: &rules::Judge, story: &mut Outbox) {
+        let Some(open) = &self.position.open_play else { return };
+        let Some(challenge) = &open.challenge else { return };
+        let ids = self.context.ids;
+        let view = self.game.table_view();
+        let still_in = view.players.get(challenge.by).is_some_and(|player| player.departure.is_none());
+        story.everyone(PublicEvent::ChallengeResolved(ChallengeResolved {
+            challenger_id: ids.of(challenge.by),
+            player_id: ids.of(open.seat),
+            turn_number: open.turn,
+            words: words(open, self.language()),
+            valid,
+            judge: judge_of(judge, self.language(), ids),
+            points_lost: if valid { 0 } else { open.play.score.0 },
+            challenger_loses_turn: valid && still_in && !open.goes_out,
+        }));
+    }
+}
+
+fn words(open: &SeenPlay, language: &Language) -> Vec<String> {
+    open.play.words.iter().map(|word| language.write(&word.letters)).collect()
+}

@@ -1,0 +1,109 @@
+//! Outgoing side of a client's socket.
+
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use protocol::WireError;
+use serde::Serialize;
+use socketioxide::adapter::LocalAdapter;
+use socketioxide::extract::AckSender;
+use socketioxide::socket::Socket;
+use socketioxide::{SendError, SocketError};
+use tables::{ClientSink, Frame};
+
+use crate::limits::network;
+use crate::socket::Connection;
+use crate::transport_session::TransportSession;
+
+/// Sends frames to a client's socket, without keeping the socket alive.
+///
+/// A client that reads too slowly eventually misses a frame. From then on nothing more is sent: the
+/// table treats the client as disconnected, and the connection is closed. The client resyncs when
+/// it reconnects.
+pub(crate) struct SocketSink {
+    socket: Weak<Socket<LocalAdapter>>,
+    connection: Weak<Connection>,
+    carrier: Arc<TransportSession>,
+    is_cut: AtomicBool,
+}
+
+/// Interval and maximum number of retries for closing a connection whose buffer is full.
+const AGAIN: Duration = Duration::from_millis(100);
+const TRIES_MAX: u32 = 600;
+
+impl SocketSink {
+    pub(crate) fn new(
+        socket: &Arc<Socket<LocalAdapter>>,
+        connection: Weak<Connection>,
+        carrier: Arc<TransportSession>,
+    ) -> SocketSink {
+        SocketSink { socket: Arc::downgrade(socket), connection, carrier, is_cut: AtomicBool::new(false) }
+    }
+
+    /// Whether the client has missed a frame.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.is_cut.load(Ordering::SeqCst)
+    }
+
+    /// Acknowledges a message.
+    pub(crate) fn answer(&self, ack: AckSender, answer: &impl Serialize) {
+        if !self.is_cut() && is_full(&ack.send(answer)) {
+            self.cut_off();
+        }
+    }
+
+    fn cut_off(&self) {
+        if self.is_cut.swap(true, Ordering::SeqCst) {
+            return;
+        }
+        if let Some(connection) = self.connection.upgrade() {
+            tokio::spawn(async move { connection.cut_off().await });
+        }
+        if !self.carrier.cut() {
+            tokio::spawn(disconnect(Weak::clone(&self.socket)));
+        }
+    }
+}
+
+impl ClientSink for SocketSink {
+    fn send(&self, frame: &Frame) {
+        let Some(socket) = self.socket.upgrade() else { return };
+        if !self.is_cut() && is_full(&socket.emit(frame.name, &frame.payload)) {
+            self.cut_off();
+        }
+    }
+
+    fn address(&self) -> Option<IpAddr> {
+        Some(network(self.carrier.address()))
+    }
+
+    fn count_state(&self) -> Result<(), WireError> {
+        self.carrier.count_state()
+    }
+
+    fn close(&self) {
+        let Some(socket) = self.socket.upgrade() else { return };
+        if matches!(socket.disconnect(), Err(SocketError::InternalChannelFull)) {
+            self.cut_off();
+        }
+    }
+}
+
+/// Whether the send failed because the client's buffer is full. A disconnected client has nothing
+/// to miss.
+fn is_full(sent: &Result<(), SendError>) -> bool {
+    matches!(sent, Err(SendError::Socket(SocketError::InternalChannelFull)))
+}
+
+/// Disconnects a socket once its buffer has room. A client that never reads fails the ping.
+async fn disconnect(socket: Weak<Socket<LocalAdapter>>) {
+    for _ in 0..TRIES_MAX {
+        let Some(socket) = socket.upgrade() else { return };
+        if !matches!(socket.disconnect(), Err(SocketError::InternalChannelFull)) {
+            return;
+        }
+        tokio::time::sleep(AGAIN).await;
+    }
+}

@@ -1,0 +1,83 @@
+//! Expected events of each version, computed again from the log.
+
+use protocol::{CommitExtras, Delivery, Member, PlayerId, PrivateEvent, RoomCode, TableContext};
+use rules::{BySeat, Seat, Timestamp};
+use serde_json::Value;
+use tables::Frame;
+
+use crate::{Invariant, Oracle};
+
+type Held = Result<(), (Invariant, String)>;
+
+/// Events that describe what happened and follow from the log alone.
+const HAPPENED: [&str; 6] =
+    ["playMade", "playStood", "tilesExchanged", "tilesSwapped", "turnPassed", "wordAccepted"];
+
+impl Oracle {
+    /// Compares an event that a player received with the log.
+    pub fn check_happened(&mut self, called: &str, seat: Seat, (name, seq): (&str, u64), text: &str) -> Held {
+        if !HAPPENED.contains(&name) {
+            return Ok(());
+        }
+        if !self.stories.contains_key(&seq) {
+            let story = self.story(seq);
+            self.stories.insert(seq, story);
+        }
+        let reaches = |delivery: &Delivery| delivery.reaches(Member::Player(seat));
+        let mut told = self.stories[&seq]
+            .iter()
+            .filter(|(delivery, frame)| frame.name == name && reaches(delivery))
+            .map(|(_, frame)| frame.payload.get());
+        if told.clone().any(|told| told == text) {
+            return Ok(());
+        }
+        let expected = told.next().unwrap_or("that nothing of the kind happened");
+        let what = format!("{called} hears {name} {text}, and the log says {expected}");
+        Err((Invariant::ToldIsTrue, what))
+    }
+
+    /// Computes the deliveries of a version. Presence and the room code are placeholders, and are
+    /// not compared.
+    fn story(&self, seq: u64) -> Vec<(Delivery, Frame)> {
+        let before = seq.checked_sub(1).and_then(|before| self.at(before));
+        let (Some(before), Some(after), Ok(room_code)) = (before, self.at(seq), "NONE".parse()) else {
+            return Vec::new();
+        };
+        let (away, now) = (BySeat::new(), after.batch.at);
+        let context = TableContext { ids: &after.ids, away: &away, room_code: &room_code, now };
+        let events = &after.batch.events;
+        let told =
+            protocol::events_for(&before.game, events, &after.game, &context, &CommitExtras::default());
+        let written = |delivery: Delivery| {
+            let frame = Frame::new(delivery.clone().into_event(), Some(seq));
+            (delivery, frame)
+        };
+        told.into_iter().map(written).collect()
+    }
+
+    /// Compares the full state that a player received with the log.
+    ///
+    /// Presence and time are not in the log, and are taken from the received state.
+    pub fn check_state(&self, called: &str, seat: Seat, seq: u64, text: &str) -> Held {
+        let untrue = |what: &str| (Invariant::ToldIsTrue, format!("{called} is shown {text}, and {what}"));
+        let moment = self.at(seq).ok_or_else(|| untrue("there is no such version"))?;
+        let seen: Value = serde_json::from_str(text).map_err(|_| untrue("nobody can read that"))?;
+        let room_code: RoomCode = seen["roomCode"]
+            .as_str()
+            .and_then(|code| code.parse().ok())
+            .ok_or_else(|| untrue("that is no code"))?;
+        let now = Timestamp(seen["serverTime"].as_i64().unwrap_or_default());
+        let players = seen["players"].as_array().into_iter().flatten();
+        let absent = players.filter(|player| player["connected"] == false);
+        let away: BySeat<Timestamp> = absent
+            .filter_map(|player| moment.ids.seat(&PlayerId::new(player["id"].as_str()?)))
+            .map(|seat| (seat, now))
+            .collect();
+        let context = TableContext { ids: &moment.ids, away: &away, room_code: &room_code, now };
+        let expected =
+            protocol::seat_state(&moment.game, seat, &context).ok_or_else(|| untrue("nobody sits there"))?;
+        let frame = Frame::new(PrivateEvent::TableState(Box::new(expected)), Some(seq));
+        let expected = frame.payload.get();
+        if expected == text { Ok(()) } else { Err(untrue(&format!("the log says {expected}"))) }
+    }
+}
