@@ -1,6 +1,7 @@
 //! Rules for the source tree that no other tool checks.
 
 mod manifests;
+mod markdown;
 mod sources;
 mod text;
 mod tree;

@@ -1,4 +1,4 @@
-use super::{Finding, tree::TextFile};
+use super::{Finding, markdown, tree::TextFile};
 
 /// Paths that are specific to one machine. Split, so that this file does not break its own rule.
 const MACHINE_PATHS: [&str; 5] = [
@@ -25,7 +25,7 @@ const LOCKED_SOURCE: &str = "source = \"registry+https://github.com/rust-lang/cr
 
 /// Rules for all text files.
 pub(super) fn check(file: &TextFile) -> Vec<Finding> {
-    let mut findings = Vec::new();
+    let mut findings = markdown::check(file);
     if !is_verbatim(file) {
         findings.extend(shape(file));
     }
