@@ -51,7 +51,7 @@ export default defineConfig({
     },
   },
   server: {
-    // The tile sets are the program's own; `src/over/tile-sets.ts` reads them.
+    // The tile sets are the program's own; `src/results/tile-sets.ts` reads them.
     fs: { allow: [".", "../crates/rules/languages"] },
     proxy: {
       "/socket.io": { target: server, ws: true },

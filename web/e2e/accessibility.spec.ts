@@ -1,4 +1,4 @@
-import { isAccessible } from "./lib/accessible";
+import { expectAccessible } from "./lib/accessible";
 import type { People, Person } from "./lib/people";
 import { openTable, openTableWhere, seatsOf } from "./lib/seats";
 import { expect, test } from "./lib/test";
@@ -9,45 +9,45 @@ test.use({ trace: "off" });
 test.describe.configure({ mode: "parallel", timeout: 420_000 });
 
 test("axe finds nothing on the menu, the form, the settings and the way in", async ({ people, server }) => {
-  const me = await people.come();
+  const me = await people.newPerson();
   await me.open();
-  await isAccessible(me, "menu");
+  await expectAccessible(me, "menu");
   await me.page.getByRole("button", { name: "Settings" }).click();
-  await isAccessible(me, "settings");
+  await expectAccessible(me, "settings");
   await me.page.keyboard.press("Escape");
   await me.open("/#create");
   await me.page.getByText("More rules").click();
-  await isAccessible(me, "form");
+  await expectAccessible(me, "form");
   const [host] = await openTable(server.url, { names: ["Ann"], started: false });
   await me.open(`/${host!.seat.roomCode}`);
   await me.page.getByRole("button", { name: "Join", exact: true }).click();
   await expect(me.page.getByRole("alert")).toBeVisible();
-  await isAccessible(me, "joining with a wrong name");
+  await expectAccessible(me, "joining with a wrong name");
   host!.leave();
 });
 
 test("axe finds nothing where somebody asks to come in, or cannot", async ({ people, server }) => {
   const wish = { names: ["Ann"], started: false, rules: { joining: "hostAdmits" as const } };
   const [seat] = seatsOf(await openTable(server.url, wish));
-  const [ann, bob] = [await people.sit(seat!), await people.come()];
+  const [ann, bob] = [await people.sit(seat!), await people.newPerson()];
   await bob.open(`/${seat!.roomCode}`);
   await bob.menu.name.fill("Bob");
   await bob.page.getByRole("button", { name: "Join", exact: true }).click();
   await expect(ann.page.getByRole("button", { name: "Let Bob in" })).toBeVisible();
-  await isAccessible(ann, "a host who is asked");
-  await isAccessible(bob, "one who waits to be let in");
+  await expectAccessible(ann, "a host who is asked");
+  await expectAccessible(bob, "one who waits to be let in");
   await ann.page.getByRole("button", { name: "Turn Bob away" }).click();
   await expect(bob.page.getByRole("alert")).toBeVisible();
-  await isAccessible(bob, "one who was turned away");
+  await expectAccessible(bob, "one who was turned away");
 
   const players = await openTable(server.url);
   await bob.open(`/${players[0]!.seat.roomCode}`);
   await bob.page.getByRole("button", { name: "Join", exact: true }).click();
   await expect(bob.page.getByRole("button", { name: "Watch instead" })).toBeVisible();
-  await isAccessible(bob, "a game that has begun");
+  await expectAccessible(bob, "a game that has begun");
   await ann.open();
   await expect(ann.page.getByRole("heading", { name: "Continue" })).toBeVisible();
-  await isAccessible(ann, "menu with a table to go back to");
+  await expectAccessible(ann, "menu with a table to go back to");
   for (const player of players) player.leave();
 });
 
@@ -56,44 +56,44 @@ test("axe finds nothing in the lobby", async ({ people, server }) => {
   const [seat] = seatsOf([players[0]!]);
   const ann = await people.sit(seat!);
   await expect(ann.menu.seat("Cleo")).toBeVisible();
-  await isAccessible(ann, "lobby of the host");
+  await expectAccessible(ann, "lobby of the host");
   await ann.page.getByText("All rules").click();
-  await isAccessible(ann, "all rules");
+  await expectAccessible(ann, "all rules");
   await ann.loseConnection();
   await expect(ann.page.getByText("Disconnected")).toBeVisible();
-  await isAccessible(ann, "lobby without a connection");
+  await expectAccessible(ann, "lobby without a connection");
   const guest = await people.sit(seatsOf([players[1]!])[0]!);
   await expect(guest.menu.seat("Bob")).toContainText("(you)");
-  await isAccessible(guest, "lobby of a guest");
+  await expectAccessible(guest, "lobby of a guest");
   for (const player of players) player.leave();
 });
 
 test("axe finds nothing at the board, with tiles and questions on it", async ({ people, server }) => {
   const players = await openTableWhere(server.url, (rack) => rack.some((tile) => tile.isBlank));
   const ann = await people.sit(seatsOf([players[0]!])[0]!);
-  await ann.table.isMyTurn();
-  await isAccessible(ann, "empty board");
+  await ann.table.expectMyTurn();
+  await expectAccessible(ann, "empty board");
   await ann.table.tile("_").click();
   await ann.table.square("8H").click();
-  await isAccessible(ann, "choosing a blank's letter");
+  await expectAccessible(ann, "choosing a blank's letter");
   await ann.table.nameBlank("E");
   await ann.table.lay(
     (await ann.table.letters()).find((letter) => letter !== "_")!,
     "8I",
   );
   await expect(ann.table.preview).toBeVisible();
-  await isAccessible(ann, "tentative tiles");
+  await expectAccessible(ann, "tentative tiles");
   for (const question of ["Swap", "Pass", "More"]) {
     await ann.table.button(question).click();
     await expect(ann.table.dialog).toBeVisible();
-    await isAccessible(ann, question);
+    await expectAccessible(ann, question);
     await ann.page.keyboard.press("Escape");
     await expect(ann.table.dialog).toHaveCount(0);
   }
   for (const tool of ["Type a play", "Look up a word", "Unseen tiles", "Play on another device", "Resign"]) {
     await ann.table.more(tool);
     await expect(ann.table.dialog).toBeVisible();
-    await isAccessible(ann, tool);
+    await expectAccessible(ann, tool);
     await ann.page.keyboard.press("Escape");
     await expect(ann.table.dialog).toHaveCount(0);
   }
@@ -105,7 +105,7 @@ test("axe finds nothing in what a turn is made with", async ({ people, server })
   const rules = { clock: { kind: "turn" as const, seconds: 600 } };
   const players = await openTableWhere(server.url, fits, { preset: "validated", rules });
   const ann = await people.sit(seatsOf([players[0]!])[0]!);
-  await ann.table.isMyTurn();
+  await ann.table.expectMyTurn();
   const rack = await ann.table.letters();
 
   await ann.table.button("Swap").click();
@@ -113,7 +113,7 @@ test("axe finds nothing in what a turn is made with", async ({ people, server })
     .getByRole("button", { name: new RegExp(`^${rack[0]} `) })
     .first()
     .click();
-  await isAccessible(ann, "tiles chosen to swap");
+  await expectAccessible(ann, "tiles chosen to swap");
   await ann.page.keyboard.press("Escape");
 
   for (const word of ["WORD", "QQQQ"]) {
@@ -121,7 +121,7 @@ test("axe finds nothing in what a turn is made with", async ({ people, server })
     await ann.table.dialog.getByRole("textbox").fill(word);
     await ann.table.dialog.getByRole("button", { name: "Look up" }).click();
     await expect(ann.table.dialog.getByRole("status")).toContainText(word);
-    await isAccessible(ann, `${word} looked up`);
+    await expectAccessible(ann, `${word} looked up`);
     await ann.page.keyboard.press("Escape");
   }
 
@@ -129,48 +129,48 @@ test("axe finds nothing in what a turn is made with", async ({ people, server })
   await ann.table.dialog.getByRole("textbox").fill("8H");
   await ann.table.dialog.getByRole("button", { name: "Lay" }).click();
   await expect(ann.table.dialog.getByRole("alert")).not.toBeEmpty();
-  await isAccessible(ann, "a typed play that is none");
+  await expectAccessible(ann, "a typed play that is none");
   await ann.page.keyboard.press("Escape");
 
   await ann.table.more("Settings");
-  await isAccessible(ann, "settings at the board");
+  await expectAccessible(ann, "settings at the board");
   await ann.page.keyboard.press("Escape");
 
   await ann.page.keyboard.press("ArrowRight");
   await expect(ann.table.square("8H")).toHaveClass(/cursor/);
-  await isAccessible(ann, "the cursor");
+  await expectAccessible(ann, "the cursor");
   await ann.page.keyboard.press("Escape");
   // A single letter is no first play, whatever it is.
   await ann.table.lay(rack[0]!, "8H");
   await ann.table.button("Play word").click();
   await expect(ann.table.message).not.toBeEmpty();
-  await isAccessible(ann, "a refused play");
+  await expectAccessible(ann, "a refused play");
   for (const player of players) player.leave();
 });
 
 test("axe finds nothing in what people say, on a phone and beside the board", async ({ people, server }) => {
   const players = await openTable(server.url);
   const [seat] = seatsOf([players[0]!]);
-  await players[1]!.tell("chat", { text: "Is that really a word?" });
+  await players[1]!.send("chat", { text: "Is that really a word?" });
   const ann = await people.sit(seat!, { device: "phone" });
-  await ann.table.isMyTurn();
-  await players[1]!.tell("chat", { text: "Hello!" });
+  await ann.table.expectMyTurn();
+  await players[1]!.send("chat", { text: "Hello!" });
   await expect(ann.table.button("More")).toContainText(/\d/);
-  await isAccessible(ann, "board on a phone with something unread");
+  await expectAccessible(ann, "board on a phone with something unread");
   await ann.table.button("More").click();
   await ann.table.dialog.getByRole("button", { name: /^Chat/ }).click();
   await expect(ann.table.dialog.getByText("Hello!")).toBeVisible();
-  await isAccessible(ann, "chat on a phone");
+  await expectAccessible(ann, "chat on a phone");
   await ann.page.keyboard.press("Escape");
   await ann.table.layAnything(1);
   await expect(ann.table.button("Show the whole board")).toBeVisible();
-  await isAccessible(ann, "a board that came nearer");
+  await expectAccessible(ann, "a board that came nearer");
 
   await ann.page.setViewportSize({ width: 740, height: 360 });
-  await isAccessible(ann, "board on a phone in landscape");
+  await expectAccessible(ann, "board on a phone in landscape");
   await ann.page.setViewportSize({ width: 1366, height: 768 });
   await expect(ann.page.getByRole("log", { name: "Chat" })).toBeVisible();
-  await isAccessible(ann, "chat beside the board");
+  await expectAccessible(ann, "chat beside the board");
   for (const player of players) player.leave();
 });
 
@@ -180,29 +180,29 @@ test("axe finds nothing for those who watch, and in a finished game at its addre
 }) => {
   const players = await openTable(server.url, { names: ["Ann", "Bob", "Cleo"], preset: "classic" });
   const { roomCode, invite } = players[0]!.seat;
-  const watcher = await people.come();
+  const watcher = await people.newPerson();
   await watcher.open(`/watch/${roomCode}`);
   await expect(watcher.page.getByRole("alert")).toBeVisible();
-  await isAccessible(watcher, "a table that only the link lets watch");
+  await expectAccessible(watcher, "a table that only the link lets watch");
   await watcher.open(`/watch/${roomCode}#${invite}`);
   await expect(watcher.page.getByText("You are watching.")).toBeVisible();
   await expect(watcher.page.getByRole("heading", { name: "Who begins" })).toBeVisible();
-  await isAccessible(watcher, "watching the start");
-  await players[0]!.tell("endGame");
+  await expectAccessible(watcher, "watching the start");
+  await players[0]!.send("endGame");
   await expect(watcher.page.getByRole("status").getByText("asks to end the game")).toBeVisible();
-  await isAccessible(watcher, "watching a question");
+  await expectAccessible(watcher, "watching a question");
   // The question lapses after a minute, and looking may take longer.
-  if (!(await players[0]!.look()).game!.endRequest) await players[0]!.tell("endGame");
-  await players[1]!.tell("endGame");
+  if (!(await players[0]!.fetchState()).game!.endRequest) await players[0]!.send("endGame");
+  await players[1]!.send("endGame");
   await expect(watcher.page.getByRole("heading", { name: "Game Over!" })).toBeVisible();
-  await isAccessible(watcher, "watching the end");
+  await expectAccessible(watcher, "watching the end");
   await watcher.page.getByRole("link", { name: "Turn by turn" }).click();
   await expect(watcher.page.getByRole("region", { name: "Turn by turn" })).toBeVisible();
   await expect(watcher.page.getByText("verified on this device")).toBeVisible();
-  await isAccessible(watcher, "a finished game");
+  await expectAccessible(watcher, "a finished game");
   await watcher.open("/games/none");
   await expect(watcher.page.getByRole("alert")).toBeVisible();
-  await isAccessible(watcher, "no such game");
+  await expectAccessible(watcher, "no such game");
   for (const player of players) player.leave();
 });
 
@@ -225,10 +225,10 @@ test("axe finds nothing in a vote, for the player whose word it is and for one w
     await players[0]!.lay(MIDDLE);
     const me = await people.sit(seatsOf([players[looker]!])[0]!);
     await expect(me.table.challengePanel).toBeVisible();
-    await players[1]!.tell("challenge");
-    await players[1]!.tell("resolveChallenge", { valid: true });
+    await players[1]!.send("challenge");
+    await players[1]!.send("resolveChallenge", { valid: true });
     await expect(me.table.challengePanel).toContainText("1 of 2");
-    await isAccessible(me, what);
+    await expectAccessible(me, what);
     for (const player of players) player.leave();
   }
 });
@@ -241,25 +241,25 @@ test("axe finds nothing in a vote that was given, a verdict and a question to al
   await players[0]!.lay(MIDDLE);
   const bob = await people.sit(seatsOf([players[1]!])[0]!);
   await bob.table.challengePanel.getByRole("button", { name: "Challenge" }).click();
-  await isAccessible(bob, "challenging");
+  await expectAccessible(bob, "challenging");
   await bob.table.dialog.getByRole("button", { name: "Challenge", exact: true }).click();
   await bob.table.judge("valid");
   await expect(bob.table.challengePanel).toContainText("1 of 2");
-  await isAccessible(bob, "a vote that was given");
-  await players[2]!.tell("resolveChallenge", { valid: true });
+  await expectAccessible(bob, "a vote that was given");
+  await players[2]!.send("resolveChallenge", { valid: true });
   await expect(bob.table.message).toContainText("The play stands.");
-  await isAccessible(bob, "a verdict");
+  await expectAccessible(bob, "a verdict");
 
   const [ann, cleo] = (await Promise.all(
     seatsOf([players[0]!, players[2]!]).map((seat) => people.sit(seat)),
   )) as [Person, Person];
   await ann.table.more("End the game");
-  await isAccessible(ann, "ending the game");
+  await expectAccessible(ann, "ending the game");
   await ann.table.dialog.getByRole("button", { name: "End the game" }).click();
   await expect(cleo.table.button("Agree")).toBeVisible();
-  await isAccessible(cleo, "a question to end the game");
+  await expectAccessible(cleo, "a question to end the game");
   await cleo.table.log.first().getByRole("button").click();
-  await isAccessible(cleo, "an earlier board");
+  await expectAccessible(cleo, "an earlier board");
 });
 
 test("axe finds nothing in a challenge, for whoever looks at it", async ({ people, server }) => {
@@ -270,46 +270,46 @@ test("axe finds nothing in a challenge, for whoever looks at it", async ({ peopl
     Person,
     Person,
   ];
-  await ann.table.isMyTurn();
+  await ann.table.expectMyTurn();
   await ann.table.layAnything(3);
   await ann.table.play();
   await expect(bob.table.challengePanel).toBeVisible();
-  await isAccessible(ann, "own play");
-  await isAccessible(bob, "a play that can be challenged");
+  await expectAccessible(ann, "own play");
+  await expectAccessible(bob, "a play that can be challenged");
   await bob.table.challenge();
   await expect(cleo.table.challengePanel).toContainText("is challenging");
-  await isAccessible(cleo, "somebody's challenge");
-  await isAccessible(bob, "a challenge of one's own");
-  await isAccessible(ann, "a challenge of one's word");
+  await expectAccessible(cleo, "somebody's challenge");
+  await expectAccessible(bob, "a challenge of one's own");
+  await expectAccessible(ann, "a challenge of one's word");
   await bob.loseConnection();
   await expect(bob.page.getByText("Disconnected")).toBeVisible();
-  await isAccessible(bob, "disconnected");
-  await bob.findConnection();
+  await expectAccessible(bob, "disconnected");
+  await bob.restoreConnection();
 });
 
 test("axe finds nothing when the game is over or the seat is gone", async ({ people, server }) => {
   const ann = await finished(people, server.url);
-  await isAccessible(ann, "game over");
+  await expectAccessible(ann, "game over");
   await ann.table.button("Play Again").click();
   await expect(ann.menu.seat("Kept for Bob")).toBeVisible();
-  await isAccessible(ann, "lobby with a kept seat");
-  const other = await people.come({
+  await expectAccessible(ann, "lobby with a kept seat");
+  const other = await people.newPerson({
     seats: [{ roomCode: "QQQQ", playerId: "nobody", token: "0".repeat(64), playerName: "Ann" }],
   });
   await other.open("/QQQQ");
   await expect(other.page.getByRole("alert")).toBeVisible();
-  await isAccessible(other, "a seat that is gone");
+  await expectAccessible(other, "a seat that is gone");
 });
 
 async function finished(people: People, url: string): Promise<Person> {
   const [host, guest] = await openTable(url);
   const ann = await people.sit(seatsOf([host!])[0]!);
-  await ann.table.isMyTurn();
+  await ann.table.expectMyTurn();
   await ann.table.layAnything(3);
   await ann.table.play();
   await guest!.untilToMove();
   await guest!.lay(await ann.table.line(2));
-  await guest!.tell("resign");
+  await guest!.send("resign");
   await expect(ann.page.getByRole("heading", { name: "Game Over!" })).toBeVisible();
   await expect(ann.page.getByText("verified on this device")).toBeVisible();
   guest!.leave();

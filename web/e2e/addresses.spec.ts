@@ -1,6 +1,6 @@
 // Addresses that people type, keep or get wrong.
 
-import { isAccessible } from "./lib/accessible";
+import { expectAccessible } from "./lib/accessible";
 import { expect, test } from "./lib/test";
 
 const LANGUAGES = {
@@ -26,7 +26,7 @@ for (const [language, t] of Object.entries(LANGUAGES)) {
   test(`/settings opens the settings, and closing them leads to the menu (${language})`, async ({
     people,
   }) => {
-    const { page } = await people.come({ settings });
+    const { page } = await people.newPerson({ settings });
     await page.goto(`${people.url}/settings`);
     const dialog = page.getByRole("dialog", { name: t.settings });
     await expect(dialog).toBeVisible();
@@ -39,14 +39,14 @@ for (const [language, t] of Object.entries(LANGUAGES)) {
   test(`/practise and /practice open the practice game, one key from a rack (${language})`, async ({
     people,
   }) => {
-    const me = await people.come({ settings });
+    const me = await people.newPerson({ settings });
     for (const path of ["/practice", "/practise"]) {
       await me.open(path);
       await expect(me.page).toHaveTitle(`${t.practise} · Dord`);
       await expect(me.page.getByRole("button", { name: t.practise })).toBeFocused();
       await expect(me.page.locator("h2")).toHaveCount(1);
     }
-    await isAccessible(me, "practice");
+    await expectAccessible(me, "practice");
     await me.page.keyboard.press("Enter");
     await expect(me.page).toHaveURL(/\/[A-Z]{4}$/);
     await me.page.goBack();
@@ -56,7 +56,7 @@ for (const [language, t] of Object.entries(LANGUAGES)) {
   });
 
   test(`an unknown address is a page with a way to the menu (${language})`, async ({ people }) => {
-    const me = await people.come({ settings });
+    const me = await people.newPerson({ settings });
     const { page } = me;
     for (const path of ["/nothing", "/daily/someday", "/watch/nobody", "/ABCD/"]) {
       const answer = await page.goto(`${people.url}${path}`);
@@ -64,7 +64,7 @@ for (const [language, t] of Object.entries(LANGUAGES)) {
       await expect(page.getByRole("heading", { name: t.nothing })).toBeVisible();
     }
     await expect(page).toHaveTitle(`${t.nothing} · Dord`);
-    await isAccessible(me, "nothing here");
+    await expectAccessible(me, "nothing here");
     await page.getByRole("button", { name: t.menu }).click();
     expect(new URL(page.url()).pathname).toBe("/");
     await expect(page.getByRole("button", { name: t.practise })).toBeVisible();

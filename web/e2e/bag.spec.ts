@@ -24,7 +24,7 @@ test("a fair bag is verified at the table and at the game's own address", async 
   const ann = await people.sit(seatsOf([host!])[0]!);
   await expect(ann.table.tiles).toHaveCount(7);
   const fetched = ann.page.waitForResponse(/\/api\/games\/[^/]+$/);
-  await guest!.tell("resign");
+  await guest!.send("resign");
   await expect(ann.page.getByText(FAIR)).toBeVisible();
   const { id } = (await (await fetched).json()) as GameRecord;
   await ann.open(`/games/${id}`);
@@ -34,9 +34,9 @@ test("a fair bag is verified at the table and at the game's own address", async 
 test("a record that is not what the table was shown is found out", async ({ people, server }) => {
   const [host, guest] = await openTable(server.url);
   const ann = await people.sit(seatsOf([host!])[0]!, { serviceWorkers: "block" });
-  await ann.table.isMyTurn();
+  await ann.table.expectMyTurn();
   await forge(ann, (record) => record.bag.pop());
-  await guest!.tell("resign");
+  await guest!.send("resign");
   await expect(ann.page.getByText("The bag does not add up.")).toBeVisible();
   await expect(ann.page.getByText("The record of this game is not what this table was shown.")).toBeVisible();
 });
@@ -46,10 +46,10 @@ test("a rack that the draws do not give is found out at the game's own address",
   server,
 }) => {
   const [host, guest] = await openTable(server.url);
-  await host!.tell("passTurn");
-  await guest!.tell("passTurn");
-  const { gameId } = await host!.look();
-  const eve = await people.come({ serviceWorkers: "block" });
+  await host!.send("passTurn");
+  await guest!.send("passTurn");
+  const { gameId } = await host!.fetchState();
+  const eve = await people.newPerson({ serviceWorkers: "block" });
   await forge(eve, (record) => (record.moves[0]!.rack = record.moves[1]!.rack));
   await eve.open(`/games/${gameId}`);
   await expect(eve.page.getByText("The bag does not add up.")).toBeVisible();
@@ -66,15 +66,15 @@ test("devices seal their nonces, reveal them at the start, and the page says for
   const [host, guest, other] = await openTable(server.url, { names: ["Ann", "Bob", "Cat"], started: false });
   const nonce = "from a die: 4";
   const commitment = createHash("sha256").update("dord/2/nonce").update(nonce).digest("hex");
-  await guest!.tell("setNonce", { commitment });
+  await guest!.send("setNonce", { commitment });
   const ann = await people.sit(seatsOf([host!])[0]!);
   await expect.poll(() => ann.sent.some((packet) => packet.includes('"setNonce"'))).toBe(true);
   await ann.page.getByRole("button", { name: "Start Game" }).click();
-  await expect(() => guest!.tell("revealNonce", { nonce })).toPass();
+  await expect(() => guest!.send("revealNonce", { nonce })).toPass();
   await expect(ann.table.tiles).toHaveCount(7);
   const revealed = ann.sent.filter((packet) => packet.includes('"revealNonce"'));
   expect(revealed).toHaveLength(1);
-  for (const player of [guest!, other!]) await player.tell("resign");
+  for (const player of [guest!, other!]) await player.send("resign");
   await expect(
     ann.page.getByText("The bag was provably fair for Ann, Bob: verified on this device."),
   ).toBeVisible();
@@ -83,7 +83,7 @@ test("devices seal their nonces, reveal them at the start, and the page says for
 
 test("a start that a device does not answer says so, and can be repeated", async ({ people, server }) => {
   const [host, guest] = await openTable(server.url, { started: false });
-  await guest!.tell("setNonce", { commitment: "00".repeat(32) });
+  await guest!.send("setNonce", { commitment: "00".repeat(32) });
   const ann = await people.sit(seatsOf([host!])[0]!);
   const start = ann.page.getByRole("button", { name: "Start Game" });
   await start.click();

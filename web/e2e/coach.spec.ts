@@ -1,5 +1,5 @@
 import type { ReviewedTurn, ReviewLine, ReviewSum } from "../src/protocol";
-import { isAccessible } from "./lib/accessible";
+import { expectAccessible } from "./lib/accessible";
 import type { Person } from "./lib/people";
 import { openTable, seatsOf, type WirePlayer } from "./lib/seats";
 import { expect, test } from "./lib/test";
@@ -31,8 +31,8 @@ async function playedGame(url: string): Promise<{ players: WirePlayer[]; gameId:
   const middle = [7, 8, 9].map((col) => ({ row: 7, col }));
   await players[0]!.lay(middle);
   for (let done = 0; done < 9; done++) await move(players);
-  await players[1]!.tell("resign");
-  const { gameId } = await players[0]!.look();
+  await players[1]!.send("resign");
+  const { gameId } = await players[0]!.fetchState();
   return { players, gameId };
 }
 
@@ -81,7 +81,7 @@ for (const device of ["phone", "desktop"] as const) {
       const { players, gameId } = await playedGame(server.url);
       const { turns, sums } = await reviewed(server.url, gameId);
       expect(turns.length).toBeGreaterThanOrEqual(10);
-      const me = await people.come({ device, settings: { language } });
+      const me = await people.newPerson({ device, settings: { language } });
       const { page } = me;
       const asked: string[] = [];
       page.on("request", (request) => void (request.url().endsWith("/review") && asked.push(request.url())));
@@ -123,7 +123,7 @@ for (const device of ["phone", "desktop"] as const) {
       await expect(page.getByRole("slider")).toHaveValue("3");
       await expect(page.getByRole("slider")).toBeInViewport();
       await fits(me);
-      await isAccessible(me, `the coach on a ${device}`);
+      await expectAccessible(me, `the coach on a ${device}`);
       for (const player of players) player.leave();
     });
   }
@@ -141,7 +141,7 @@ test("the coach can be asked at the table when the game is over", async ({ peopl
     });
     await saysEverything(me, turns);
     await fits(me);
-    await isAccessible(me, `the coach at the table, on a ${device}`);
+    await expectAccessible(me, `the coach at the table, on a ${device}`);
     await me.page.context().close();
   }
   players[1]!.leave();
@@ -150,7 +150,7 @@ test("the coach can be asked at the table when the game is over", async ({ peopl
 test("a coach who cannot be reached, or breaks off, can be asked again", async ({ people, server }) => {
   const { players, gameId } = await playedGame(server.url);
   const { turns } = await reviewed(server.url, gameId);
-  const me = await people.come();
+  const me = await people.newPerson();
   const { page } = me;
   let answers = 0;
   await page.route("**/review", async (route) => {
@@ -169,7 +169,7 @@ test("a coach who cannot be reached, or breaks off, can be asked again", async (
   await me.open(`/games/${gameId}`);
   await page.getByRole("button", { name: WORDS.en.ask }).click();
   await expect(page.getByRole("alert")).toContainText("too much to do");
-  await isAccessible(me, "a coach who cannot be reached");
+  await expectAccessible(me, "a coach who cannot be reached");
   await page.getByRole("button", { name: WORDS.en.again }).click();
   await expect(page.getByRole("alert")).toContainText("broke off");
   await expect(page.locator("[data-turn]")).toHaveCount(1);

@@ -6,7 +6,8 @@ import { Server } from "./lib/server";
 import { nameOf } from "./lib/squares";
 import { expect, test } from "./lib/test";
 
-const CROWDED = "Too many connections from your network. Close another window of the game, or wait a moment.";
+const TOO_MANY_CONNECTIONS =
+  "Too many connections from your network. Close another window of the game, or wait a moment.";
 const DISCONNECTED = "Disconnected, attempting to reconnect…";
 
 /** The order of the rack and the tentative tiles, as they are seen. */
@@ -19,7 +20,7 @@ async function handOf({ table }: Person): Promise<{ rack: string[]; laid: string
 
 /** Shuffles, so that the order is the player's own, and lays two tiles. */
 async function arrange(person: Person) {
-  await person.table.isMyTurn();
+  await person.table.expectMyTurn();
   await person.table.button("Shuffle").click();
   await person.table.layAnything(2);
   const hand = await handOf(person);
@@ -46,16 +47,16 @@ test("a dropped connection is shown, loses nothing, and the next move is handled
   await expect(ann.table.tentative).toHaveCount(0);
   await ann.table.layAnything(2);
   expect(await handOf(ann)).toEqual(hand);
-  await ann.findConnection();
+  await ann.restoreConnection();
   await expect(ann.page.getByText(DISCONNECTED)).toBeHidden();
   expect(await handOf(ann)).toEqual(hand);
 
   await ann.table.play();
   await guest!.untilToMove();
-  const { game } = await guest!.look();
+  const { game } = await guest!.fetchState();
   expect(game!.log).toHaveLength(1);
-  await guest!.tell("passTurn");
-  await ann.table.isMyTurn();
+  await guest!.send("passTurn");
+  await ann.table.expectMyTurn();
   await expect(ann.table.log).toHaveCount(2);
   const plays = ann.sent.filter((message) => message.includes('"submitWord"'));
   expect(plays).toHaveLength(1);
@@ -67,12 +68,12 @@ test("where WebSockets are blocked the game is played by polling", async ({ brow
   await throughOldProxy(server.url, async (proxied) => {
     const people = new People(browser, proxied);
     const ann = await people.sit(seatsOf([host!])[0]!);
-    await ann.table.isMyTurn();
+    await ann.table.expectMyTurn();
     await ann.table.layAnything(2);
     await ann.table.play();
     await guest!.untilToMove();
-    await guest!.tell("passTurn");
-    await ann.table.isMyTurn();
+    await guest!.send("passTurn");
+    await ann.table.expectMyTurn();
     await expect(ann.table.log).toHaveCount(2);
     expect(ann.sent.filter((message) => message.includes('"submitWord"'))).toHaveLength(1);
     await expect.poll(() => ann.frames.some((message) => message.includes('"turnChange"'))).toBe(true);
@@ -85,7 +86,7 @@ test("a reload loses neither the order of the rack nor the tentative tiles", asy
   const [ann] = await Promise.all(seatsOf(await openTable(server.url)).map((seat) => people.sit(seat)));
   const hand = await arrange(ann!);
   await ann!.page.reload();
-  await ann!.table.isMyTurn();
+  await ann!.table.expectMyTurn();
   await expect.poll(() => handOf(ann!)).toEqual(hand);
   await expect(ann!.table.preview).toBeVisible();
 });
@@ -95,11 +96,11 @@ test("whoever loses the connection is seen to be away, and to be back", async ({
   const ann = await people.sit(host!);
   const bob = await people.sit(guest!);
   const line = ann.page.locator('[data-player="Bob"]');
-  await bob.table.isTurnOf("Ann");
+  await bob.table.expectTurnOf("Ann");
   await expect(line).not.toContainText("away");
   await bob.loseConnection();
   await expect(line).toContainText("away");
-  await bob.findConnection();
+  await bob.restoreConnection();
   await expect(line).not.toContainText("away");
 });
 
@@ -110,7 +111,7 @@ test("an opponent's move disturbs neither the rack's order nor tentative tiles, 
   const noBlank = (rack: ReadonlyArray<{ isBlank: boolean }>) => rack.every((tile) => !tile.isBlank);
   const [host, guest] = await openTableWhere(server.url, noBlank);
   const bob = await people.sit(seatsOf([guest!])[0]!);
-  await bob.table.isTurnOf("Ann");
+  await bob.table.expectTurnOf("Ann");
   await bob.table.button("Shuffle").click();
   const order = await bob.table.letters();
   for (const square of ["9H", "9I", "8J"]) {
@@ -123,7 +124,7 @@ test("an opponent's move disturbs neither the rack's order nor tentative tiles, 
     { row: 7, col: 8 },
     { row: 7, col: 9 },
   ]);
-  await bob.table.isMyTurn();
+  await bob.table.expectMyTurn();
   const after = await handOf(bob);
   expect(after.laid).toEqual(before.laid.filter((label) => !label.startsWith("8J")));
   const back = after.rack.filter((letter) => letter !== "_");
@@ -139,12 +140,12 @@ test("a second page with the same seat takes it over, and the first can have it 
 }) => {
   const [seat] = seatsOf(await openTable(server.url));
   const first = await people.sit(seat!);
-  await first.table.isMyTurn();
+  await first.table.expectMyTurn();
   const second = await people.sit(seat!);
-  await second.table.isMyTurn();
+  await second.table.expectMyTurn();
   await expect(first.page.getByRole("alert")).toContainText("elsewhere now");
   await first.page.getByRole("button", { name: "Play here" }).click();
-  await first.table.isMyTurn();
+  await first.table.expectMyTurn();
 });
 
 test("news that overtakes the answer to somebody who watches is not missed", async ({ people, server }) => {
@@ -154,7 +155,7 @@ test("news that overtakes the answer to somebody who watches is not missed", asy
     rules: { watching: "anyone" },
   });
   const { roomCode } = host!.seat;
-  const eve = await people.come();
+  const eve = await people.newPerson();
   const passed: string[] = [];
   let answer: (() => void) | undefined;
   await eve.page.routeWebSocket(/socket\.io/, (page) => {
@@ -187,10 +188,10 @@ test.describe("with a server of its own", () => {
     try {
       const [host, guest] = seatsOf(await openTable(server.url));
       const [ann, bob] = [await people.sit(host!), await people.sit(guest!)];
-      await ann.table.isMyTurn();
+      await ann.table.expectMyTurn();
       const first = await ann.table.layAnything(3);
       await ann.table.play();
-      await bob.table.isMyTurn();
+      await bob.table.expectMyTurn();
       const hand = await arrange(bob);
 
       await server.kill();
@@ -202,11 +203,11 @@ test.describe("with a server of its own", () => {
       expect(await handOf(bob)).toEqual(hand);
 
       await bob.table.play();
-      await ann.table.isMyTurn();
+      await ann.table.expectMyTurn();
       await expect(ann.table.log).toHaveCount(2);
       for (const square of first) await expect(ann.table.square(nameOf(square))).toHaveClass(/tile/);
       const watcher = await WirePlayer.take(server.url, guest!);
-      expect((await watcher.look()).game!.log).toHaveLength(2);
+      expect((await watcher.fetchState()).game!.log).toHaveLength(2);
       watcher.leave();
     } finally {
       await people.leave();
@@ -227,22 +228,22 @@ test.describe("with a server of its own", () => {
         // At this machine itself nobody is counted.
         const [seat, other] = seatsOf(await openTable(server.url));
         const ann = await people.sit(seat!);
-        await expect(ann.page.getByText(CROWDED)).toBeVisible();
+        await expect(ann.page.getByText(TOO_MANY_CONNECTIONS)).toBeVisible();
         const bob = await people.sit(other!, {
           device: "phone",
           settings: { language: "nl", theme: "retro" },
         });
         await expect(bob.page.getByText("Te veel verbindingen vanuit je netwerk.")).toBeVisible();
         // Nor can anybody else come in, and they do not wait for long to hear it.
-        const eve = await people.come();
+        const eve = await people.newPerson();
         await eve.open();
         await eve.menu.join(seat!.roomCode, "Eve");
-        await expect(eve.page.getByText(CROWDED)).toBeVisible();
+        await expect(eve.page.getByText(TOO_MANY_CONNECTIONS)).toBeVisible();
         await eve.page.close();
         await bob.page.close();
         first.disconnect();
-        await ann.table.isMyTurn();
-        await expect(ann.page.getByText(CROWDED)).toBeHidden();
+        await ann.table.expectMyTurn();
+        await expect(ann.page.getByText(TOO_MANY_CONNECTIONS)).toBeHidden();
       } finally {
         first.disconnect();
         await people.leave();
@@ -257,24 +258,24 @@ test.describe("with a server of its own", () => {
     try {
       const [seat] = seatsOf(await openTable(server.url));
       await server.kill();
-      await server.keepStore();
+      await server.backUpStore();
       await server.open();
       const ann = await people.sit(seat!);
-      await ann.table.isMyTurn();
+      await ann.table.expectMyTurn();
       await ann.table.layAnything(3);
       await ann.table.play();
-      await ann.table.isTurnOf("Bob");
+      await ann.table.expectTurnOf("Bob");
       await expect(ann.table.log).toHaveCount(1);
 
       await server.kill();
-      await server.putStoreBack();
+      await server.restoreStore();
       await server.open();
-      await ann.table.isMyTurn();
+      await ann.table.expectMyTurn();
       await expect(ann.table.log).toHaveCount(0);
       await expect(ann.table.tiles).toHaveCount(7);
       await ann.table.layAnything(2);
       await ann.table.play();
-      await ann.table.isTurnOf("Bob");
+      await ann.table.expectTurnOf("Bob");
       await expect(ann.table.log).toHaveCount(1);
     } finally {
       await people.leave();

@@ -20,18 +20,18 @@ for (const [timezoneId, hoursAhead] of [
   }) => {
     const { today: date, serverTime } = await (await DailyDevice.make(server.url)).archive();
     const { turns } = await parOf(server.url, date);
-    const me = await people.come({ timezoneId });
+    const me = await people.newPerson({ timezoneId });
     await me.page.clock.install({ time: serverTime + hoursAhead * HOUR_MS });
     await me.open("/daily");
     await expect(me.page).toHaveTitle(new RegExp(date));
     const daily = new DailyPage(me.page);
-    await daily.isTurn(1);
+    await daily.expectTurn(1);
     await daily.play(turns[0]!);
     for (const turn of [2, 3, 4, 5]) {
-      await daily.isTurn(turn);
+      await daily.expectTurn(turn);
       await daily.swap(1);
     }
-    await daily.isFinished();
+    await daily.expectFinished();
     const score = String(turns[0]!.totalScore);
     await expect(daily.figures).toHaveText(["1", score, score, "1", "1"]);
     const archive = await DailyDevice.known(server.url, await daily.token()).archive();
@@ -45,7 +45,7 @@ test("the countdown goes by the server's clock, whatever the device says", async
     const { nextPuzzleAt, serverTime } = await device.archive();
     return (nextPuzzleAt - serverTime) / 1000;
   };
-  const me = await people.come();
+  const me = await people.newPerson();
   await me.page.clock.install({ time: Date.now() + 5 * HOUR_MS + 7_000 });
   await me.open("/daily");
   const countdown = me.page.getByTestId("countdown");
@@ -62,17 +62,17 @@ test("after midnight an open page offers the new puzzle", async ({ atTime }) => 
   const date = "2026-10-24";
   const midnight = Date.parse(nextDay(date));
   const { server, people } = await atTime(midnight - HOUR_MS);
-  const me = await people.come({ timezoneId: "Europe/Amsterdam" });
+  const me = await people.newPerson({ timezoneId: "Europe/Amsterdam" });
   await me.page.clock.install({ time: midnight - HOUR_MS });
   await me.open("/daily");
   const daily = new DailyPage(me.page);
   await expect(me.page).toHaveTitle(new RegExp(date));
-  await daily.isTurn(1);
+  await daily.expectTurn(1);
   const letter = (await daily.letters()).find((letter) => letter !== "_")!;
   await daily.lay({ letter, position: { row: 0, col: 0 }, isBlank: false });
   await expect(me.page.getByText("there is a new puzzle")).toHaveCount(0);
 
-  await server.turnTo(midnight);
+  await server.restartAt(midnight);
   await me.page.clock.fastForward(HOUR_MS);
   await expect(me.page.getByText("there is a new puzzle")).toBeVisible();
   // Nothing changes under the hand until somebody wants it.
@@ -80,7 +80,7 @@ test("after midnight an open page offers the new puzzle", async ({ atTime }) => 
   await me.page.getByRole("button", { name: "Play today's puzzle" }).click();
   await expect(me.page).toHaveTitle(new RegExp(nextDay(date)));
   await expect(daily.tentative).toHaveCount(0);
-  await daily.isTurn(1);
+  await daily.expectTurn(1);
   expect(await today(server.url)).toBe(nextDay(date));
 });
 
@@ -92,7 +92,7 @@ test("three days in a row make statistics and a streak, which a day without a pu
   const dates = ["2026-03-28", "2026-03-29", "2026-03-30"];
   const noonOf = (date: string) => Date.parse(`${date}T12:00:00Z`);
   const { server, people } = await atTime(noonOf(dates[0]!));
-  const me = await people.come({ timezoneId: "Europe/Amsterdam" });
+  const me = await people.newPerson({ timezoneId: "Europe/Amsterdam" });
   await me.page.clock.install({ time: noonOf(dates[0]!) });
   const daily = new DailyPage(me.page);
   const scores: number[] = [];
@@ -101,26 +101,26 @@ test("three days in a row make statistics and a streak, which a day without a pu
     const average = Math.round(total / scores.length);
     return [scores.length, average, Math.max(...scores), streak, scores.length].map(String);
   };
-  const turnTo = async (date: string) => {
-    await server.turnTo(noonOf(date));
+  const restartAt = async (date: string) => {
+    await server.restartAt(noonOf(date));
     await me.page.clock.setSystemTime(noonOf(date));
   };
 
   for (const [index, date] of dates.entries()) {
     await test.step(`the puzzle of ${date}`, async () => {
-      if (index > 0) await turnTo(date);
+      if (index > 0) await restartAt(date);
       await me.open("/daily");
       await expect(me.page).toHaveTitle(new RegExp(date));
-      await daily.isTurn(1);
+      await daily.expectTurn(1);
       // Each day has one word more than the day before, so that the scores differ.
       const words = (await parOf(server.url, date)).turns.slice(0, index + 1);
       for (const turn of [1, 2, 3, 4, 5]) {
-        await daily.isTurn(turn);
+        await daily.expectTurn(turn);
         const word = words[turn - 1];
         if (word) await daily.play(word);
         else await daily.swap(1);
       }
-      await daily.isFinished();
+      await daily.expectFinished();
       scores.push(words.reduce((sum, { totalScore }) => sum + totalScore, 0));
       await expect(daily.figures).toHaveText(figuresWith(scores.length));
     });
@@ -142,7 +142,7 @@ test("three days in a row make statistics and a streak, which a day without a pu
       for (const key of ["dailyLettersStats", "dailyLettersGame"]) localStorage.removeItem(key);
     });
     await me.page.reload();
-    await daily.isFinished();
+    await daily.expectFinished();
     await expect(daily.figures).toHaveText(figuresWith(3));
     const { days } = await DailyDevice.known(server.url, await daily.token()).archive();
     expect(days.map(({ date, score, onTime }) => ({ date, score, onTime }))).toEqual(
@@ -155,10 +155,10 @@ test("three days in a row make statistics and a streak, which a day without a pu
       ["2026-03-31", 3],
       ["2026-04-01", 0],
     ] as const) {
-      await turnTo(date);
+      await restartAt(date);
       await me.open("/daily");
       await expect(me.page).toHaveTitle(new RegExp(date));
-      await daily.isTurn(1);
+      await daily.expectTurn(1);
       await daily.more("Statistics");
       await expect(daily.figures).toHaveText(figuresWith(streak));
     }

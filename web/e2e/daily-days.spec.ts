@@ -1,77 +1,77 @@
-import { isAccessible } from "./lib/accessible";
+import { expectAccessible } from "./lib/accessible";
 import { DailyDevice, nextDay, today } from "./lib/daily";
 import { DailyPage } from "./lib/daily-page";
-import { hasNoSidewaysScroll } from "./lib/fits";
+import { expectNoHorizontalScroll } from "./lib/fits";
 import { expect, test } from "./lib/test";
 
 test.describe.configure({ mode: "parallel", timeout: 120_000 });
 
 test("puzzles that are finished late count, but for no streak", async ({ people, server }) => {
   const date = await today(server.url);
-  const me = await people.come();
+  const me = await people.newPerson();
   await me.open("/daily");
   const daily = new DailyPage(me.page);
   await daily.swap(1);
-  await daily.isTurn(2);
+  await daily.expectTurn(2);
   const device = DailyDevice.known(server.url, await daily.token());
   for (const day of [date, nextDay(date, -1), nextDay(date, -2)]) await device.swapThrough(day);
   await me.page.reload();
-  await daily.isFinished();
+  await daily.expectFinished();
   await expect(daily.figures).toHaveText(["3", "0", "0", "1", "1"]);
 });
 
 test("the archive leads to earlier puzzles, by a calendar and by a link", async ({ people, server }) => {
   const date = await today(server.url);
   const before = nextDay(date, -1);
-  const me = await people.come();
+  const me = await people.newPerson();
   await me.open("/daily");
   const daily = new DailyPage(me.page);
-  await daily.isTurn(1);
+  await daily.expectTurn(1);
   await me.page.getByRole("button", { name: "Earlier puzzles" }).click();
-  await isAccessible(me, "the calendar");
+  await expectAccessible(me, "the calendar");
   if (before.slice(0, 7) !== date.slice(0, 7)) await daily.button("Previous month").click();
   await daily.dialog.locator(`a[href="/daily/${before}"]`).click();
   await expect(me.page).toHaveURL(`${server.url}/daily/${before}`);
-  await daily.isTurn(1);
+  await daily.expectTurn(1);
   await expect(me.page.getByText("the puzzle of an earlier day")).toBeVisible();
   await daily.swap(1);
-  await daily.isTurn(2);
+  await daily.expectTurn(2);
 
   await me.page.reload();
-  await daily.isTurn(2);
+  await daily.expectTurn(2);
   await daily.more("Earlier puzzles");
   if (before.slice(0, 7) !== date.slice(0, 7)) await expect(daily.button("Next month")).toBeEnabled();
   await expect(daily.dialog.locator(`a[href="/daily/${before}"]`)).toHaveAccessibleName(/turn 2 of 5/);
   await me.page.keyboard.press("Escape");
   await me.page.goBack();
   await expect(me.page).toHaveURL(`${server.url}/daily`);
-  await daily.isTurn(1);
+  await daily.expectTurn(1);
 });
 
 test("a code carries puzzles and statistics to another device", async ({ people, server }) => {
   const date = await today(server.url);
-  const one = await people.come();
+  const one = await people.newPerson();
   await one.open("/daily");
   const first = new DailyPage(one.page);
   await first.swap(2);
-  await first.isTurn(2);
+  await first.expectTurn(2);
   await DailyDevice.known(server.url, await first.token()).swapThrough(nextDay(date, -1));
   await first.more("Play on another device");
   await one.page.getByRole("button", { name: "Show a code" }).click();
   const code = await one.page.getByTestId("transfer-code").innerText();
-  await isAccessible(one, "a transfer code");
+  await expectAccessible(one, "a transfer code");
 
-  const other = await people.come({ device: "phone" });
+  const other = await people.newPerson({ device: "phone" });
   await other.open("/daily");
   const second = new DailyPage(other.page);
-  await second.isTurn(1);
+  await second.expectTurn(1);
   await second.more("Play on another device");
   await second.dialog.getByRole("textbox").fill("XXXX-XXXX");
   await second.button("Use the code").click();
   await expect(second.dialog.getByRole("alert")).toContainText("does not work");
   await second.dialog.getByRole("textbox").fill(code.toLowerCase());
   await second.button("Use the code").click();
-  await second.isTurn(2);
+  await second.expectTurn(2);
   await expect(other.page.getByText("now plays as the other one")).toBeVisible();
   await second.more("Statistics");
   await expect(second.dialog.locator("dd").first()).toHaveText("1");
@@ -91,22 +91,22 @@ test("the leaderboard has the name that one wants, and one's data can be deleted
   // A server on which nobody else finishes anything.
   const date = "2026-06-15";
   const { people, server } = await atTime(Date.parse(`${date}T12:00:00Z`));
-  const me = await people.come({ device: "phone" });
+  const me = await people.newPerson({ device: "phone" });
   await me.open("/daily");
   const daily = new DailyPage(me.page);
   await expect(me.page).toHaveTitle(new RegExp(date));
   await daily.more("Leaderboard");
   await expect(daily.dialog).toContainText("Nobody has finished this puzzle on its day.");
-  await isAccessible(me, "an empty leaderboard");
+  await expectAccessible(me, "an empty leaderboard");
   await me.page.keyboard.press("Escape");
   const rival = await DailyDevice.make(server.url);
   await rival.rename("W".repeat(20));
   await rival.swapThrough(date);
   await daily.swap(1);
-  await daily.isTurn(2);
+  await daily.expectTurn(2);
   await DailyDevice.known(server.url, await daily.token()).swapThrough(date);
   await me.page.reload();
-  await daily.isFinished();
+  await daily.expectFinished();
 
   const leaders = me.page.getByTestId("leaders");
   await expect(leaders.getByRole("row")).toHaveCount(3);
@@ -120,26 +120,26 @@ test("the leaderboard has the name that one wants, and one's data can be deleted
   await leaders.getByRole("textbox").fill("Maximiliane Elisabet");
   await leaders.getByRole("button", { name: "Save" }).click();
   await expect(leaders.getByRole("row").last()).toContainText("Maximiliane Elisabet (you)");
-  await hasNoSidewaysScroll(me.page);
-  await isAccessible(me, "a result");
+  await expectNoHorizontalScroll(me.page);
+  await expectAccessible(me, "a result");
 
   await test.step("whoever finishes an earlier day is told why they are not listed", async () => {
     const before = nextDay(date, -1);
     await DailyDevice.known(server.url, await daily.token()).swapThrough(before);
     await me.open(`/daily/${before}`);
-    await daily.isFinished();
+    await daily.expectFinished();
     await expect(leaders).toContainText("Nobody has finished this puzzle on its day.");
     await expect(leaders).toContainText("you are not on this list");
     await expect(me.page.getByRole("list", { name: "Everybody's scores" }).locator(".marked")).toHaveCount(1);
     await me.open("/daily");
-    await daily.isFinished();
+    await daily.expectFinished();
   });
 
   await daily.button("More").click();
   await daily.dialog.getByRole("button", { name: "Delete my data" }).click();
-  await isAccessible(me, "before one's data is deleted");
+  await expectAccessible(me, "before one's data is deleted");
   await daily.dialog.getByRole("button", { name: "Delete", exact: true }).click();
-  await daily.isTurn(1);
+  await daily.expectTurn(1);
   await expect(me.page.getByText("Your data is deleted.")).toBeVisible();
   await daily.more("Leaderboard");
   // The day is not over, so the score is gone too: what is left is the head and the rival.
@@ -149,7 +149,7 @@ test("the leaderboard has the name that one wants, and one's data can be deleted
 
 test("a day without a puzzle says why", async ({ people, server }) => {
   const date = await today(server.url);
-  const me = await people.come({ device: "phone", serviceWorkers: "block" });
+  const me = await people.newPerson({ device: "phone", serviceWorkers: "block" });
   for (const [path, text] of [
     [`/daily/${nextDay(date, 2)}`, "not there yet"],
     ["/daily/1999-12-31", "There is no puzzle for this day."],
@@ -157,28 +157,28 @@ test("a day without a puzzle says why", async ({ people, server }) => {
   ] as const) {
     await me.open(path);
     await expect(me.page.getByRole("alert")).toContainText(text);
-    await isAccessible(me, path);
-    await hasNoSidewaysScroll(me.page);
+    await expectAccessible(me, path);
+    await expectNoHorizontalScroll(me.page);
   }
   await me.page.getByRole("button", { name: "Today's puzzle" }).click();
-  await new DailyPage(me.page).isTurn(1);
+  await new DailyPage(me.page).expectTurn(1);
 });
 
 test("a server that does not answer is shown as just that, until it does", async ({ people }) => {
-  const me = await people.come({ serviceWorkers: "block" });
+  const me = await people.newPerson({ serviceWorkers: "block" });
   let isThere = false;
   await me.page.route(/\/api\/daily/, (route) => (isThere ? route.continue() : route.abort()));
   await me.open("/daily");
   await expect(me.page.getByRole("alert")).toContainText("the server does not answer");
-  await isAccessible(me, "no server");
+  await expectAccessible(me, "no server");
   isThere = true;
   // The page asks again by itself, after half a minute at the latest.
   await expect(me.page.getByRole("button", { name: "Try again" })).toBeHidden({ timeout: 40_000 });
-  await new DailyPage(me.page).isTurn(1);
+  await new DailyPage(me.page).expectTurn(1);
 });
 
 test("whoever does not want to wait for a server asks again", async ({ people }) => {
-  const me = await people.come({ serviceWorkers: "block" });
+  const me = await people.newPerson({ serviceWorkers: "block" });
   let isThere = false;
   await me.page.route(/\/api\/daily/, (route) => (isThere ? route.continue() : route.abort()));
   // Time stands still: nothing asks again by itself.
@@ -188,11 +188,11 @@ test("whoever does not want to wait for a server asks again", async ({ people })
   await expect(me.page.getByRole("alert")).toContainText("the server does not answer");
   isThere = true;
   await me.page.getByRole("button", { name: "Try again" }).click();
-  await new DailyPage(me.page).isTurn(1);
+  await new DailyPage(me.page).expectTurn(1);
 });
 
 test("what is kept and cannot be read is passed over", async ({ people }) => {
-  const me = await people.come();
+  const me = await people.newPerson();
   await me.open();
   await me.page.evaluate(() => {
     localStorage.setItem("dailyLettersGame", '{"version":1,"games":{"en":{"2026-11-16":{"state":{}}}}}');
@@ -202,7 +202,7 @@ test("what is kept and cannot be read is passed over", async ({ people }) => {
   await me.open();
   await expect(me.page.getByRole("link", { name: "Today's puzzle" })).toContainText("not begun");
   await me.open("/daily");
-  await new DailyPage(me.page).isTurn(1);
+  await new DailyPage(me.page).expectTurn(1);
 });
 
 for (const [language, theme] of [
@@ -214,17 +214,17 @@ for (const [language, theme] of [
     test.setTimeout(360_000);
     const date = "2026-06-15";
     const { people, server } = await atTime(Date.parse(`${date}T12:00:00Z`));
-    const me = await people.come({ device: "phone", settings: { language, theme } });
+    const me = await people.newPerson({ device: "phone", settings: { language, theme } });
     // The words are English in both, so that one puzzle is solved.
     await me.open(`/daily/${date}?language=en`);
     const daily = new DailyPage(me.page, language);
     const { turn, bestLine, bestTomorrow, comeBack, finished } = daily.words;
     await expect(daily.turn).toContainText(turn(1));
     await daily.swap(1);
-    await daily.isTurn(2);
+    await daily.expectTurn(2);
     await DailyDevice.known(server.url, await daily.token()).swapThrough(date);
     await me.page.reload();
-    await daily.isFinished();
+    await daily.expectFinished();
     const best = me.page.getByTestId("best");
     await expect(best).toHaveText(bestTomorrow);
     await expect(me.page.getByText(comeBack)).toBeVisible();
@@ -237,10 +237,10 @@ for (const [language, theme] of [
     expect(results).toMatchObject({ isDayOver: false, best: null });
     expect(results).not.toHaveProperty("seed");
     expect(Object.keys(results.par)).toEqual(["total"]);
-    await isAccessible(me, "a result while the day runs");
-    await hasNoSidewaysScroll(me.page);
+    await expectAccessible(me, "a result while the day runs");
+    await expectNoHorizontalScroll(me.page);
 
-    await server.turnTo(Date.parse(`${nextDay(date)}T12:00:00Z`));
+    await server.restartAt(Date.parse(`${nextDay(date)}T12:00:00Z`));
     await me.open(`/daily/${date}?language=en`);
     await expect(daily.turn).toContainText(finished);
     await expect(best).toHaveText(/^\d{3}$/, { timeout: 240_000 });
@@ -248,7 +248,7 @@ for (const [language, theme] of [
     await daily.button(bestLine).click();
     await expect(me.page.getByTestId("reviewed")).not.toBeEmpty();
     await expect(daily.button(daily.words.parLine)).toBeVisible();
-    await isAccessible(me, "a result when the day is over");
-    await hasNoSidewaysScroll(me.page);
+    await expectAccessible(me, "a result when the day is over");
+    await expectNoHorizontalScroll(me.page);
   });
 }

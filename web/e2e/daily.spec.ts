@@ -1,7 +1,7 @@
-import { isAccessible } from "./lib/accessible";
+import { expectAccessible } from "./lib/accessible";
 import { DailyDevice, parOf, phonyOf, today } from "./lib/daily";
 import { DailyPage, type Spoken } from "./lib/daily-page";
-import { hasNoSidewaysScroll } from "./lib/fits";
+import { expectNoHorizontalScroll } from "./lib/fits";
 import { DEVICES, type Device } from "./lib/people";
 import { expect, test } from "./lib/test";
 
@@ -15,7 +15,7 @@ for (const device of ["phone", "desktop"] as const) {
     }) => {
       const date = await today(server.url);
       const par = await parOf(server.url, date, language);
-      const me = await people.come({ device, settings: { language } });
+      const me = await people.newPerson({ device, settings: { language } });
       await me.open();
       const link = me.page.getByRole("link", {
         name: language === "en" ? "Today's puzzle" : "Puzzel van vandaag",
@@ -23,7 +23,7 @@ for (const device of ["phone", "desktop"] as const) {
       await expect(link).toContainText(language === "en" ? "not begun" : "niet begonnen");
       await link.click();
       const daily = new DailyPage(me.page, language);
-      await daily.isTurn(1);
+      await daily.expectTurn(1);
       await expect(daily.score).toContainText("0");
       // The puzzle starts in its own look, for whoever has not chosen one.
       await expect(me.page.locator("html")).toHaveAttribute("data-theme", "parlour");
@@ -34,16 +34,16 @@ for (const device of ["phone", "desktop"] as const) {
           new RegExp(`: ${letter} `),
         );
       }
-      await hasNoSidewaysScroll(me.page);
+      await expectNoHorizontalScroll(me.page);
 
       let score = 0;
       for (const turn of par.turns) {
-        await daily.isTurn(turn.turnNumber);
+        await daily.expectTurn(turn.turnNumber);
         if (turn.turnNumber === 3) {
           await test.step("tiles that were laid survive a reload", async () => {
             await daily.lay(turn.tilesPlaced[0]!);
             await me.page.reload();
-            await daily.isTurn(3);
+            await daily.expectTurn(3);
             await expect(daily.tentative).toHaveCount(1);
             await daily.button(daily.words.recall).click();
           });
@@ -53,9 +53,9 @@ for (const device of ["phone", "desktop"] as const) {
         await daily.button(daily.words.play).click();
         score += turn.totalScore;
         await expect(daily.score).toContainText(String(score));
-        await expect(daily.heard).toContainText(turn.wordsFormed[0]!.word);
+        await expect(daily.announcements).toContainText(turn.wordsFormed[0]!.word);
       }
-      await daily.isFinished();
+      await daily.expectFinished();
 
       await test.step("the result says par, the bars are full, and everybody's scores have mine", async () => {
         const result = me.page.getByTestId("result");
@@ -89,7 +89,7 @@ for (const device of ["phone", "desktop"] as const) {
 
       await test.step("statistics count it, and the menu says so", async () => {
         await expect(daily.figures).toHaveText(["1", String(score), String(score), "1", "1"]);
-        await hasNoSidewaysScroll(me.page);
+        await expectNoHorizontalScroll(me.page);
         await me.open();
         await expect(link).toContainText(String(score));
       });
@@ -98,14 +98,14 @@ for (const device of ["phone", "desktop"] as const) {
 }
 
 test("words can be in another language than the page", async ({ people, server }) => {
-  const me = await people.come();
+  const me = await people.newPerson();
   await me.open("/daily");
   const daily = new DailyPage(me.page);
-  await daily.isTurn(1);
+  await daily.expectTurn(1);
   await me.page.getByRole("combobox", { name: "Words in" }).selectOption("nl");
   const dutch = await (await DailyDevice.make(server.url)).state(await today(server.url), "nl");
   await expect(me.page.getByRole("listitem").first()).toContainText(dutch.startingWord.word);
-  await daily.isTurn(1);
+  await daily.expectTurn(1);
   await me.page.reload();
   await expect(me.page.getByRole("listitem").first()).toContainText(dutch.startingWord.word);
 });
@@ -113,26 +113,26 @@ test("words can be in another language than the page", async ({ people, server }
 test("a rejected word costs nothing: it is named, and the tiles stay", async ({ people, server }) => {
   const date = await today(server.url);
   const phony = await phonyOf(server.url, date);
-  const me = await people.come();
+  const me = await people.newPerson();
   await me.open("/daily");
   const daily = new DailyPage(me.page);
   await daily.play({ tilesPlaced: phony });
   await expect(daily.message.getByRole("alert")).toContainText("Not in the word list");
   await expect(daily.message).toContainText("cost nothing");
   await expect(daily.tentative).toHaveCount(1);
-  await daily.isTurn(1);
-  await isAccessible(me, "a rejected word");
+  await daily.expectTurn(1);
+  await expectAccessible(me, "a rejected word");
   await daily.button("Recall").click();
   await expect(daily.message.getByRole("alert")).toBeEmpty();
 });
 
 test("an exchange takes a turn and scores nothing", async ({ people, server }) => {
-  const me = await people.come();
+  const me = await people.newPerson();
   await me.open("/daily");
   const daily = new DailyPage(me.page);
-  await daily.isTurn(1);
+  await daily.expectTurn(1);
   await daily.swap(3);
-  await daily.isTurn(2);
+  await daily.expectTurn(2);
   await expect(daily.score).toContainText("0");
   await expect(daily.tiles).toHaveCount(7);
   const device = DailyDevice.known(server.url, await daily.token());
@@ -144,10 +144,10 @@ test("an exchange takes a turn and scores nothing", async ({ people, server }) =
 test("a whole turn by keyboard alone", async ({ people, server }) => {
   const date = await today(server.url);
   const [first] = (await parOf(server.url, date)).turns;
-  const me = await people.come();
+  const me = await people.newPerson();
   await me.open("/daily");
   const daily = new DailyPage(me.page);
-  await daily.isTurn(1);
+  await daily.expectTurn(1);
   for (const { letter, position, isBlank } of first!.tilesPlaced) {
     // The first arrow puts the cursor on the star; Esc would take the tiles back.
     await me.page.keyboard.press("ArrowRight");
@@ -166,7 +166,7 @@ test("a whole turn by keyboard alone", async ({ people, server }) => {
     await expect(daily.square(position)).toHaveClass(/own/);
   }
   await me.page.keyboard.press("Enter");
-  await daily.isTurn(2);
+  await daily.expectTurn(2);
   await expect(daily.score).toContainText(String(first!.totalScore));
 });
 
@@ -181,7 +181,7 @@ for (const [device, language] of [
   }) => {
     const date = await today(server.url);
     const { turns } = await parOf(server.url, date, language);
-    const me = await people.come({ device, settings: { language } });
+    const me = await people.newPerson({ device, settings: { language } });
     const sent: string[] = [];
     me.page.on("requestfinished", (request) => {
       if (request.url().endsWith("/turns")) sent.push(request.postData() ?? "");
@@ -189,7 +189,7 @@ for (const [device, language] of [
     await me.open("/daily");
     const daily = new DailyPage(me.page, language);
     await daily.play(turns[0]!);
-    await daily.isTurn(2);
+    await daily.expectTurn(2);
     // From here on the files are kept on the device.
     await me.page.evaluate(() => navigator.serviceWorker.ready);
 
@@ -199,16 +199,16 @@ for (const [device, language] of [
     await expect(daily.preview).toHaveCount(0);
     await daily.button(daily.words.play).click();
     await expect(daily.message).toContainText(daily.words.waits);
-    await isAccessible(me, "a turn that waits");
+    await expectAccessible(me, "a turn that waits");
 
     await me.page.reload();
-    await daily.isTurn(2);
+    await daily.expectTurn(2);
     await expect(daily.tentative).toHaveCount(turns[1]!.tilesPlaced.length);
     await expect(daily.message).toContainText(daily.words.waits);
-    await hasNoSidewaysScroll(me.page);
+    await expectNoHorizontalScroll(me.page);
 
-    await me.findConnection();
-    await daily.isTurn(3);
+    await me.restoreConnection();
+    await daily.expectTurn(3);
     await expect(daily.score).toContainText(String(turns[0]!.totalScore + turns[1]!.totalScore));
     await expect(daily.message).not.toContainText(daily.words.online);
     expect(sent).toHaveLength(2);
@@ -220,18 +220,18 @@ for (const [device, language] of [
 test("a turn that was played on another page is taken as it is", async ({ people, server }) => {
   const date = await today(server.url);
   const { turns } = await parOf(server.url, date);
-  const me = await people.come();
+  const me = await people.newPerson();
   await me.open("/daily");
   const daily = new DailyPage(me.page);
   await daily.play(turns[0]!);
-  await daily.isTurn(2);
+  await daily.expectTurn(2);
   await daily.lay(turns[1]!.tilesPlaced[0]!);
   const { playerRack } = await DailyDevice.known(server.url, await daily.token()).state(date);
   const elsewhere = { turnNumber: 2, tilesExchanged: [playerRack[0]!.id] };
   await DailyDevice.known(server.url, await daily.token()).submit(date, elsewhere);
   await daily.button("Play word").click();
   await expect(daily.message).toContainText("played already");
-  await daily.isTurn(3);
+  await daily.expectTurn(3);
 });
 
 for (const device of ["desktop", "phone", "landscape"] as const satisfies Device[]) {
@@ -240,10 +240,10 @@ for (const device of ["desktop", "phone", "landscape"] as const satisfies Device
       people,
     }) => {
       for (const language of ["en", "nl"] as const) {
-        const me = await people.come({ device, settings: { theme, language } });
+        const me = await people.newPerson({ device, settings: { theme, language } });
         await me.open("/daily");
         const daily = new DailyPage(me.page, language);
-        await daily.isTurn(1);
+        await daily.expectTurn(1);
         await expect(daily.tiles).toHaveCount(7);
         const { width, height } = DEVICES[device].viewport;
         const { play, swap, more } = daily.words;
@@ -262,7 +262,7 @@ for (const device of ["desktop", "phone", "landscape"] as const satisfies Device
         for (const tile of await daily.tiles.all())
           expect((await tile.boundingBox())!.width).toBeGreaterThanOrEqual(40);
         expect((await daily.board.boundingBox())!.width).toBeGreaterThan(Math.min(width, height) * 0.7);
-        await hasNoSidewaysScroll(me.page);
+        await expectNoHorizontalScroll(me.page);
         if (device === "desktop") {
           const isScrolled = await me.page.evaluate(
             () => document.documentElement.scrollHeight > innerHeight,
@@ -276,29 +276,29 @@ for (const device of ["desktop", "phone", "landscape"] as const satisfies Device
 
 for (const language of ["en", "nl"] as const satisfies Spoken[]) {
   test(`axe finds nothing on the puzzle in ${language}`, async ({ people }) => {
-    const me = await people.come({ settings: { language } });
+    const me = await people.newPerson({ settings: { language } });
     await me.open("/daily");
     const daily = new DailyPage(me.page, language);
-    await daily.isTurn(1);
-    await isAccessible(me, "the first turn");
+    await daily.expectTurn(1);
+    await expectAccessible(me, "the first turn");
     const first = (await daily.letters()).find((letter) => letter !== "_")!;
     await daily.lay({ letter: first, position: { row: 0, col: 0 }, isBlank: false });
     await daily.button(daily.words.play).click();
     await expect(daily.message.getByRole("alert")).not.toBeEmpty();
-    await isAccessible(me, "a refused play");
+    await expectAccessible(me, "a refused play");
     await daily.button(daily.words.recall).click();
     await daily.button(daily.words.swap).click();
-    await isAccessible(me, "swapping");
+    await expectAccessible(me, "swapping");
   });
 
   test(`axe finds nothing in what opens above the puzzle in ${language}`, async ({ people }) => {
-    const me = await people.come({ settings: { language } });
+    const me = await people.newPerson({ settings: { language } });
     await me.open("/daily");
     const daily = new DailyPage(me.page, language);
-    await daily.isTurn(1);
+    await daily.expectTurn(1);
     for (const entry of daily.words.entries) {
       await daily.more(entry);
-      await isAccessible(me, entry);
+      await expectAccessible(me, entry);
       await me.page.keyboard.press("Escape");
       await expect(daily.dialog).toHaveCount(0);
     }
@@ -312,16 +312,16 @@ for (const [reducedMotion, duration] of [
   test(`with ${reducedMotion} what moves on the puzzle takes ${duration}`, async ({ people, server }) => {
     const date = await today(server.url);
     const { turns } = await parOf(server.url, date);
-    const me = await people.come({ reducedMotion });
+    const me = await people.newPerson({ reducedMotion });
     await me.open("/daily");
     const daily = new DailyPage(me.page);
     await daily.play(turns[0]!);
-    await daily.isTurn(2);
+    await daily.expectTurn(2);
     for (const moved of [daily.tiles.first(), me.page.locator(".square.last").first()])
       await expect(moved).toHaveCSS("animation-duration", duration);
     await DailyDevice.known(server.url, await daily.token()).swapThrough(date);
     await me.page.reload();
-    await daily.isFinished();
+    await daily.expectFinished();
     await expect(me.page.getByTestId("statistics").locator(".bar").first()).toHaveCSS(
       "animation-duration",
       duration,
@@ -338,14 +338,14 @@ for (const [reducedMotion, duration] of [
 
 test("the text to share is copied as it is shown", async ({ people, server }) => {
   const date = await today(server.url);
-  const me = await people.come({ permissions: ["clipboard-read", "clipboard-write"] });
+  const me = await people.newPerson({ permissions: ["clipboard-read", "clipboard-write"] });
   await me.open("/daily");
   const daily = new DailyPage(me.page);
   await daily.swap(1);
-  await daily.isTurn(2);
+  await daily.expectTurn(2);
   await DailyDevice.known(server.url, await daily.token()).swapThrough(date);
   await me.page.reload();
-  await daily.isFinished();
+  await daily.expectFinished();
   const shown = await me.page.getByTestId("share").textContent();
   expect(shown).toContain(date);
   await daily.button("Copy").click();

@@ -4,7 +4,7 @@ import { expect, test } from "./lib/test";
 
 test("two people play a social game by mouse, from the menu to playing again", async ({ people }) => {
   test.setTimeout(300_000);
-  const [ann, bob] = [await people.come(), await people.come()];
+  const [ann, bob] = [await people.newPerson(), await people.newPerson()];
 
   await test.step("Ann creates a table, and Bob comes by its link", async () => {
     await ann.open();
@@ -14,8 +14,8 @@ test("two people play a social game by mouse, from the menu to playing again", a
     await bob.page.getByRole("button", { name: "Join", exact: true }).click();
     await expect(ann.menu.seat("Bob")).toBeVisible();
     await ann.menu.start();
-    await ann.table.isMyTurn();
-    await bob.table.isTurnOf("Ann");
+    await ann.table.expectMyTurn();
+    await bob.table.expectTurnOf("Ann");
     await expect(bob.table.turnLine).toContainText("(You're next)");
   });
 
@@ -24,7 +24,7 @@ test("two people play a social game by mouse, from the menu to playing again", a
     await ann.table.layAnything(3);
     await expect(ann.table.preview).toHaveAccessibleName(/would score \d+ point/);
     await ann.table.play();
-    await bob.table.isMyTurn();
+    await bob.table.expectMyTurn();
     await expect(ann.table.score("Ann")).not.toHaveText("0");
     await bob.table.challenge();
     await expect(ann.table.challengePanel).toContainText("Bob is challenging your");
@@ -34,7 +34,7 @@ test("two people play a social game by mouse, from the menu to playing again", a
     await expect(ann.table.message).toContainText("not valid. Ann's play is taken back.");
     await expect(ann.table.score("Ann")).toHaveText("0");
     expect((await ann.table.letters()).sort()).toEqual(rack.sort());
-    await bob.table.isMyTurn();
+    await bob.table.expectMyTurn();
   });
 
   await test.step("a challenge is lost: the word stands, and the challenger loses a turn", async () => {
@@ -45,11 +45,11 @@ test("two people play a social game by mouse, from the menu to playing again", a
       if (letter === "_") await bob.table.nameBlank("E");
     }
     await bob.table.play();
-    await ann.table.isMyTurn();
+    await ann.table.expectMyTurn();
     await ann.table.challenge();
     await bob.table.judge("valid");
     await expect(ann.table.message).toContainText("valid. The play stands.");
-    await bob.table.isMyTurn();
+    await bob.table.expectMyTurn();
     await expect(bob.table.tiles).toHaveCount(7);
     await expect(ann.table.log.last()).toContainText("lost a turn");
   });
@@ -57,7 +57,7 @@ test("two people play a social game by mouse, from the menu to playing again", a
   await test.step("tiles are swapped, and a swap takes the turn", async () => {
     const [first, second] = await bob.table.letters();
     await bob.table.swap([first!, second!]);
-    await ann.table.isMyTurn();
+    await ann.table.expectMyTurn();
     await expect(ann.table.log.last()).toContainText("swapped 2 tiles");
   });
 
@@ -78,12 +78,12 @@ test("two people play a social game by mouse, from the menu to playing again", a
   });
 
   await test.step("passing asks, and a pass by everybody ends the game", async () => {
-    await bob.table.isMyTurn();
+    await bob.table.expectMyTurn();
     await bob.table.button("Pass").click();
     await bob.table.dialog.getByRole("button", { name: "Cancel" }).click();
-    await bob.table.isMyTurn();
+    await bob.table.expectMyTurn();
     await bob.table.pass();
-    await ann.table.isMyTurn();
+    await ann.table.expectMyTurn();
     await ann.table.pass();
     for (const { page } of [ann, bob]) {
       await expect(page.getByRole("heading", { name: "Game Over!" })).toBeVisible();
@@ -97,7 +97,7 @@ test("two people play a social game by mouse, from the menu to playing again", a
     await bob.table.button("Join them").click();
     await expect(ann.menu.seat("Bob")).not.toContainText("Kept");
     await ann.menu.start();
-    await bob.table.isMyTurn();
+    await bob.table.expectMyTurn();
   });
 });
 

@@ -18,7 +18,7 @@ async function countDeeds({ page }: Person): Promise<() => Promise<{ clicks: num
 }
 
 test("from the first page to a rack against the computer it is one click", async ({ people }) => {
-  const me = await people.come();
+  const me = await people.newPerson();
   await me.open();
   const done = await countDeeds(me);
   await me.menu.practise.click();
@@ -28,7 +28,7 @@ test("from the first page to a rack against the computer it is one click", async
 
 test("from a shared link to a seat in the lobby it is one name and one click", async ({ people, server }) => {
   const [host] = await openTable(server.url, { names: ["Ann"], started: false });
-  const bob = await people.come();
+  const bob = await people.newPerson();
   await bob.open(`/${host!.seat.roomCode}#${host!.seat.invite}`);
   const done = await countDeeds(bob);
   await bob.page.keyboard.type("Bob");
@@ -41,7 +41,7 @@ test("from a shared link to a seat in the lobby it is one name and one click", a
 
 test("from the menu the code alone finds the table", async ({ people, server }) => {
   const [host] = await openTable(server.url, { names: ["Ann"], started: false });
-  const bob = await people.come();
+  const bob = await people.newPerson();
   await bob.open();
   await bob.menu.join(host!.seat.roomCode.toLowerCase(), "Bob");
   await expect(bob.menu.seat("Ann")).toContainText("host");
@@ -51,7 +51,7 @@ test("from the menu the code alone finds the table", async ({ people, server }) 
 
 test("what is wrong with a code or a name is said where it was typed", async ({ people, server }) => {
   const [host] = await openTable(server.url, { names: ["Ann"], started: false });
-  const bob = await people.come();
+  const bob = await people.newPerson();
   await bob.open(`/${host!.seat.roomCode}`);
   await bob.menu.name.fill("ann");
   await bob.page.getByRole("button", { name: "Join", exact: true }).click();
@@ -80,8 +80,8 @@ test("the host adds a computer, removes it again, and starts only with two", asy
 test("a seat that was left for the menu is found there again", async ({ people, server }) => {
   const [seat] = seatsOf(await openTable(server.url));
   const ann = await people.sit(seat!);
-  await ann.table.isMyTurn();
+  await ann.table.expectMyTurn();
   await ann.table.more("Back to Menu");
   await ann.page.getByRole("link", { name: new RegExp(seat!.roomCode) }).click();
-  await ann.table.isMyTurn();
+  await ann.table.expectMyTurn();
 });

@@ -12,7 +12,7 @@ for (const slowdown of [1, 4]) {
   }, info) => {
     const players = await openTable(server.url);
     const { page, table } = await people.sit(seatsOf(players)[0]!);
-    await table.isMyTurn();
+    await table.expectMyTurn();
     const squares = (await table.line(5)).map(nameOf);
     const devtools = await page.context().newCDPSession(page);
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: slowdown });

@@ -32,7 +32,7 @@ test("three people play by keyboard alone, and vote", async ({ people, server })
     Person,
   ];
   const keys = ann.page.keyboard;
-  await ann.table.isMyTurn();
+  await ann.table.expectMyTurn();
   const rack = await ann.table.letters();
 
   await test.step("letters are typed from the star on, and taken back", async () => {
@@ -59,7 +59,7 @@ test("three people play by keyboard alone, and vote", async ({ people, server })
     await expect(ann.table.square("8H")).toHaveAccessibleName(/not played yet/);
     await keys.press("Enter");
     await expect(bob.table.log).toHaveCount(1);
-    await bob.table.isMyTurn();
+    await bob.table.expectMyTurn();
     await expect(cleo.table.challengePanel).toBeVisible();
   });
 
@@ -92,7 +92,7 @@ test("three people play by keyboard alone, and vote", async ({ people, server })
     await expect(bob.table.tentative).toHaveCount(2);
     await expect(bob.table.dialog).toHaveCount(0);
     await bob.page.keyboard.press("Enter");
-    await cleo.table.isMyTurn();
+    await cleo.table.expectMyTurn();
     await expect(ann.table.square("8I")).toHaveAccessibleName(new RegExp(`^8I: ${letters[1]} `));
   });
 
@@ -101,7 +101,7 @@ test("three people play by keyboard alone, and vote", async ({ people, server })
     await expect(cleo.table.dialog).toContainText("Pass your turn?");
     await tabTo(cleo, /^Pass$/);
     await cleo.page.keyboard.press("Enter");
-    await ann.table.isMyTurn();
+    await ann.table.expectMyTurn();
   });
 
   await test.step("a key swaps, and the tiles are chosen by keyboard", async () => {
@@ -110,7 +110,7 @@ test("three people play by keyboard alone, and vote", async ({ people, server })
     await keys.press("Space");
     await tabTo(ann, /^Swap 1 tile$/);
     await keys.press("Enter");
-    await bob.table.isMyTurn();
+    await bob.table.expectMyTurn();
   });
 
   await test.step("two of three resign, and the third wins", async () => {
@@ -132,7 +132,7 @@ test("a screen reader hears moves, scores and turns", async ({ people, server })
   const [host, guest] = await openTableWhere(server.url, NO_BLANK);
   const [seat] = seatsOf([guest!]);
   const bob = await people.sit(seat!);
-  await bob.table.isTurnOf("Ann");
+  await bob.table.expectTurnOf("Ann");
   const [first, second] = await host!.rack();
   await host!.lay([
     { row: 7, col: 7 },

@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { hasNoSidewaysScroll } from "./lib/fits";
+import { expectNoHorizontalScroll } from "./lib/fits";
 import type { Device, Person } from "./lib/people";
 import { DEVICES } from "./lib/people";
 import { openTable, seatsOf } from "./lib/seats";
@@ -22,7 +22,7 @@ async function boxOf(part: Locator, device: Device): Promise<Box> {
 }
 
 /** A finger finds it, and nothing lies over it. */
-async function canBeTapped(part: Locator): Promise<void> {
+async function expectTappable(part: Locator): Promise<void> {
   const box = (await part.boundingBox())!;
   expect(box.width).toBeGreaterThanOrEqual(40);
   expect(box.height).toBeGreaterThanOrEqual(40);
@@ -38,25 +38,25 @@ function areApart(a: Box, b: Box): boolean {
 }
 
 /** Board, rack and buttons lie within the window without scrolling, and nothing lies over them or is cut off. */
-async function everythingFits({ page, table }: Person, device: Device): Promise<void> {
+async function expectEverythingFits({ page, table }: Person, device: Device): Promise<void> {
   const { width, height } = DEVICES[device].viewport;
   const buttons = ["Play word", "Shuffle", "Swap", "Pass", "More"].map((name) => table.button(name));
   for (const part of [...buttons, table.turnLine]) await boxOf(part, device);
   const board = await boxOf(page.getByTestId("board"), device);
   // A board that fits because it is tiny would be none.
   expect(board.width).toBeGreaterThan(Math.min(width, height) * 0.7);
-  for (const tile of await table.tiles.all()) await canBeTapped(tile);
+  for (const tile of await table.tiles.all()) await expectTappable(tile);
   const isCut = await table.turnLine.evaluate((line) => line.scrollWidth > line.clientWidth);
   expect(isCut, "whose turn it is can be read to its end").toBe(false);
   const parts = [board, await boxOf(table.rack, device)];
   if (await table.challengePanel.isVisible()) {
     parts.push(await boxOf(table.challengePanel, device));
-    for (const button of await table.challengePanel.getByRole("button").all()) await canBeTapped(button);
+    for (const button of await table.challengePanel.getByRole("button").all()) await expectTappable(button);
   }
   for (const [index, part] of parts.entries()) {
     for (const other of parts.slice(index + 1)) expect(areApart(part, other)).toBe(true);
   }
-  await hasNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
 }
 
 for (const device of ["desktop", "phone", "landscape"] as const) {
@@ -68,9 +68,9 @@ for (const device of ["desktop", "phone", "landscape"] as const) {
       const names = theme === "retro" ? ["Ann", "Bob"] : NAMES;
       const players = await openTable(server.url, { names });
       const me = await people.sit(seatsOf([players[0]!])[0]!, { device, settings: { theme } });
-      await me.table.isMyTurn();
+      await me.table.expectMyTurn();
       await expect(me.table.tiles).toHaveCount(7);
-      await everythingFits(me, device);
+      await expectEverythingFits(me, device);
 
       await test.step("also while a play can be challenged", async () => {
         await me.table.layAnything(2);
@@ -78,7 +78,7 @@ for (const device of ["desktop", "phone", "landscape"] as const) {
         await players[1]!.untilToMove();
         await players[1]!.lay(await me.table.line(2));
         await expect(me.table.challengePanel).toContainText(names[1]!);
-        await everythingFits(me, device);
+        await expectEverythingFits(me, device);
       });
       for (const player of players) player.leave();
     });
@@ -95,7 +95,7 @@ for (const device of ["phone", "landscape"] as const) {
       const all: Person[] = [];
       for (const seat of seats.slice(0, 3)) all.push(await people.sit(seat, { device }));
       const [player, challenger, other] = all as [Person, Person, Person];
-      await player.table.isMyTurn();
+      await player.table.expectMyTurn();
       await player.table.layAnything(4);
       await player.table.play();
       await challenger.table.challenge();
@@ -103,7 +103,7 @@ for (const device of ["phone", "landscape"] as const) {
       await expect(player.table.challengePanel).toContainText("is challenging your");
       for (const person of all) {
         await person.page.evaluate(() => scrollTo(0, 0));
-        await everythingFits(person, device);
+        await expectEverythingFits(person, device);
       }
     });
   }
@@ -122,7 +122,7 @@ for (const device of ["phone", "landscape"] as const) {
       expect(isCut).toBe(false);
       await boxOf(page.locator("[data-rack]"), device);
       await boxOf(page.getByRole("button", { name: "Meer" }), device);
-      await hasNoSidewaysScroll(page);
+      await expectNoHorizontalScroll(page);
     }
     for (const player of players) player.leave();
   });
@@ -133,17 +133,17 @@ test("the end of a game fits a phone's width, with names of any width", async ({
   const players = await openTable(server.url, { names });
   const [seat] = seatsOf([players[0]!]);
   const me = await people.sit(seat!, { device: "phone" });
-  await me.table.isMyTurn();
+  await me.table.expectMyTurn();
   await me.table.layAnything(3);
   await me.table.play();
-  for (const player of players.slice(1)) await player.tell("resign");
+  for (const player of players.slice(1)) await player.send("resign");
   await expect(me.page.getByRole("heading", { name: "Game Over!" })).toBeVisible();
   await expect(me.page.getByText("verified on this device")).toBeVisible();
-  await hasNoSidewaysScroll(me.page);
+  await expectNoHorizontalScroll(me.page);
   await expect(me.table.bag).toHaveCount(0);
   await me.page.getByRole("link", { name: "Turn by turn" }).click();
   await expect(me.page.getByRole("region", { name: "Turn by turn" })).toBeVisible();
-  await hasNoSidewaysScroll(me.page);
+  await expectNoHorizontalScroll(me.page);
   for (const player of players) player.leave();
 });
 
@@ -153,10 +153,10 @@ test("after a game the chat follows the score pad, however much is told beside t
 }) => {
   const players = await openTable(server.url);
   const me = await people.sit(seatsOf([players[0]!])[0]!);
-  await me.table.isMyTurn();
+  await me.table.expectMyTurn();
   await me.table.layAnything(3);
   await me.table.play();
-  await players[1]!.tell("resign");
+  await players[1]!.send("resign");
   await expect(me.page.getByText("verified on this device")).toBeVisible();
   const lastMove = (await me.table.log.last().boundingBox())!;
   const field = (await me.page.getByRole("textbox", { name: "Say something" }).boundingBox())!;
@@ -169,11 +169,11 @@ test("after a game the chat follows the score pad, however much is told beside t
 test("menu, form and lobby fit a phone's width, with long names", async ({ people, server }) => {
   const players = await openTable(server.url, { names: NAMES, started: false });
   const [seat] = seatsOf([players[0]!]);
-  const me = await people.come({ device: "phone", seats: [seat!] });
+  const me = await people.newPerson({ device: "phone", seats: [seat!] });
   for (const path of ["/", "/#create", "/QQQQ", `/${seat!.roomCode}`]) {
     await me.open(path);
     await expect(me.page.getByRole("heading").first()).toBeAttached();
-    await hasNoSidewaysScroll(me.page);
+    await expectNoHorizontalScroll(me.page);
   }
   await expect(me.menu.seat(NAMES[3]!)).toBeVisible();
   for (const player of players) player.leave();
@@ -186,7 +186,7 @@ for (const device of ["desktop", "phone", "landscape"] as const) {
   }) => {
     const players = await openTable(server.url, { names: ["Ann", "Wilhelmina Wolkenwit"] });
     const me = await people.sit(seatsOf([players[0]!])[0]!, { device });
-    await me.table.isMyTurn();
+    await me.table.expectMyTurn();
     const before = (await me.page.getByTestId("board").boundingBox())!;
     await me.loseConnection();
     const notice = me.page.getByText("Disconnected, attempting to reconnect…");
@@ -203,7 +203,7 @@ for (const device of ["desktop", "phone", "landscape"] as const) {
       expect(areApart(shown, await boxOf(part, device))).toBe(true);
     }
     expect(await me.page.getByTestId("board").boundingBox(), "the board stays where it is").toEqual(before);
-    await me.findConnection();
+    await me.restoreConnection();
     await expect(notice).toHaveCount(0);
     for (const player of players) player.leave();
   });

@@ -2,7 +2,7 @@
 
 import { io, type Socket } from "socket.io-client";
 import type { Ack, CreateGame, ServerEvents } from "../src/protocol";
-import { receive, type TableEvent, type TableModel } from "../src/table/model";
+import { applyEvent, type TableEvent, type TableModel } from "../src/table/model";
 import { expect, test } from "./lib/test";
 
 const TURNS_MAX = 40;
@@ -39,7 +39,7 @@ class Follower {
       this.#isRetold ||= this.#beginsAnew(name);
       if (this.#isRetold) return this.#hearAnew(name, payload);
     }
-    const { model, stale } = receive(this.model, { name, payload } as TableEvent);
+    const { model, stale } = applyEvent(this.model, { name, payload } as TableEvent);
     expect(
       stale && this.model !== null,
       `${name} of version ${payload.seq} came without the one before`,

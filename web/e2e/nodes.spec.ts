@@ -19,8 +19,8 @@ test("a desktop at one node and a phone at another play, challenge and chat", as
   const bob = await atOther.sit(guestSeat!, { device: "phone" });
 
   await test.step("a play at one is challenged at the other, and taken back at both", async () => {
-    await bob.table.isTurnOf("Ann");
-    await ann.table.isMyTurn();
+    await bob.table.expectTurnOf("Ann");
+    await ann.table.expectMyTurn();
     const rack = await ann.table.letters();
     await ann.table.layAnything(3);
     await ann.table.play();
@@ -31,8 +31,8 @@ test("a desktop at one node and a phone at another play, challenge and chat", as
     await expect(bob.table.challengePanel).toHaveCount(0);
     await expect(ann.table.tiles).toHaveCount(7);
     expect((await ann.table.letters()).sort()).toEqual(rack.sort());
-    await bob.table.isMyTurn();
-    await ann.table.isTurnOf("Bob");
+    await bob.table.expectMyTurn();
+    await ann.table.expectTurnOf("Bob");
   });
 
   await test.step("what is said at one is read at the other", async () => {
@@ -49,7 +49,7 @@ test("a desktop at one node and a phone at another play, challenge and chat", as
     await one.open();
     await bob.table.layAnything(2);
     await bob.table.play();
-    await ann.table.isMyTurn();
+    await ann.table.expectMyTurn();
     for (const { table } of [ann, bob]) await expect(table.score("Bob")).not.toHaveText("0");
     expect(await ann.table.score("Bob").textContent()).toBe(await bob.table.score("Bob").textContent());
   });

@@ -7,7 +7,7 @@ import { expect, test } from "./lib/test";
 import { shortestPlay, type FoundPlay } from "./lib/words";
 
 /** How far above the finger a tile floats, as `drag.svelte.ts` has it. */
-const FLOAT_PX = 44;
+const TOUCH_OFFSET_PX = 44;
 
 /** What the page shows: the board, and the rack in the order of the tiles. */
 async function seen({ page, table }: Person): Promise<Pick<SeatState, "game" | "you">> {
@@ -36,7 +36,7 @@ async function playFor(person: Person): Promise<FoundPlay> {
     const moves = await person.table.log.count();
     await person.table.swap(await person.table.letters());
     await expect(person.table.log.nth(moves + 1)).toBeAttached();
-    await person.table.isMyTurn();
+    await person.table.expectMyTurn();
   }
 }
 
@@ -44,12 +44,12 @@ test("one tap on a phone leads to a rack, and a game against the computer is pla
   people,
 }) => {
   test.setTimeout(300_000);
-  const me = await people.come({ device: "phone" });
+  const me = await people.newPerson({ device: "phone" });
   const { page, table } = me;
   await me.open();
   await me.menu.practise.tap();
   await expect(table.tiles).toHaveCount(7);
-  await table.isMyTurn();
+  await table.expectMyTurn();
 
   let moves = 0;
   await test.step("a word is laid by tapping tiles and squares", async () => {
@@ -70,7 +70,7 @@ test("one tap on a phone leads to a rack, and a game against the computer is pla
 
   await test.step("the computer answers", async () => {
     await expect(table.log.nth(moves + 1)).toBeAttached();
-    await table.isMyTurn();
+    await table.expectMyTurn();
   });
 
   await test.step("a word is dragged by a finger, and the tile floats above it", async () => {
@@ -81,7 +81,7 @@ test("one tap on a phone leads to a rack, and a game against the computer is pla
       const square = table.square(nameOf({ row, col }));
       const target = await middleOf(square);
       await finger.down(from);
-      await finger.move(from, { x: target.x, y: target.y + FLOAT_PX });
+      await finger.move(from, { x: target.x, y: target.y + TOUCH_OFFSET_PX });
       await expect(page.locator("[data-over]")).toHaveAttribute("data-over", nameOf({ row, col }));
       await finger.up();
       await expect(square).toHaveAccessibleName(/not played yet/);
@@ -91,7 +91,7 @@ test("one tap on a phone leads to a rack, and a game against the computer is pla
     await expect(table.tentative).toHaveCount(0);
     // The turn that was this word's may still be shown; the one after the computer's answer is another.
     await expect(table.log.nth(moves + 1)).toBeAttached();
-    await table.isMyTurn();
+    await table.expectMyTurn();
   });
 
   await test.step("a word that is none is refused, and stays where it was laid", async () => {
@@ -128,7 +128,7 @@ test("a finger that drags a tile back to the rack or off the board takes it back
   const at = await middleOf(table.square("8H"));
   const rack = await middleOf(table.rack);
   await finger.down(at);
-  await finger.move(at, { x: rack.x, y: rack.y + FLOAT_PX });
+  await finger.move(at, { x: rack.x, y: rack.y + TOUCH_OFFSET_PX });
   await finger.up();
   await expect(table.tentative).toHaveCount(0);
   await expect(table.tiles).toHaveCount(7);

@@ -18,7 +18,7 @@ test("a browser is never told another player's rack, nor where the bag goes", as
   const own = (await guest!.rack()).map(({ letter }) => letter);
   const [seat] = seatsOf([guest!]);
   const bob = await people.sit(seat!);
-  await bob.table.isTurnOf("Ann");
+  await bob.table.expectTurnOf("Ann");
   await host!.lay([
     { row: 7, col: 7 },
     { row: 7, col: 8 },
@@ -53,8 +53,8 @@ function collectRacks(frame: string, into: string[][]): void {
 
 test("script in chat is text, on both sides", async ({ people, server }) => {
   const [ann, bob] = await Promise.all(seatsOf(await openTable(server.url)).map((seat) => people.sit(seat)));
-  await ann!.table.isMyTurn();
-  await bob!.table.isTurnOf("Ann");
+  await ann!.table.expectMyTurn();
+  await bob!.table.expectTurnOf("Ann");
   for (const payload of PAYLOADS) {
     await ann!.page.getByRole("textbox", { name: "Say something" }).fill(payload);
     await ann!.page.getByRole("textbox", { name: "Say something" }).press("Enter");
@@ -69,7 +69,7 @@ test("script in chat is text, on both sides", async ({ people, server }) => {
 
 test("script in names and codes is refused as text", async ({ people, server }) => {
   const [host] = await openTable(server.url, { names: ["Ann"], started: false });
-  const bob = await people.come();
+  const bob = await people.newPerson();
   for (const payload of PAYLOADS.slice(0, 3)) {
     await bob.open(`/${host!.seat.roomCode}`);
     await bob.menu.name.fill(payload);
@@ -85,7 +85,7 @@ test("script in names and codes is refused as text", async ({ people, server }) 
 test("a name that a hostile server sends is shown as text", async ({ people, server }) => {
   const name = "<img src=x onerror=planted()>";
   const [seat] = seatsOf(await openTable(server.url));
-  const ann = await people.come({ seats: [seat!] });
+  const ann = await people.newPerson({ seats: [seat!] });
   await ann.page.routeWebSocket(/socket\.io/, (socket) => {
     const real = socket.connectToServer();
     real.onMessage((message) => socket.send(message.toString().replaceAll('"Bob"', JSON.stringify(name))));

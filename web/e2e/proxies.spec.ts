@@ -131,10 +131,10 @@ async function playTogether(ann: Person, bob: Person, proxy: Proxy): Promise<voi
   });
 
   await test.step("a play, and a reload that loses no tile", async () => {
-    await ann.table.isMyTurn();
+    await ann.table.expectMyTurn();
     await ann.table.layAnything(2);
     await ann.table.play();
-    await bob.table.isMyTurn();
+    await bob.table.expectMyTurn();
     await bob.table.layAnything(2);
     await bob.page.reload();
     await expect(bob.table.tentative).toHaveCount(2);
@@ -147,14 +147,14 @@ async function playTogether(ann: Person, bob: Person, proxy: Proxy): Promise<voi
     for (const { page } of [ann, bob]) await expect(page.getByText(DISCONNECTED)).toBeHidden();
     await expect(bob.table.tentative).toHaveCount(2);
     await bob.table.play();
-    await ann.table.isMyTurn();
+    await ann.table.expectMyTurn();
   });
 
   await test.step("the server is killed, and the game goes on to its end", async () => {
     await server.kill();
     await server.open();
     await ann.table.pass();
-    await bob.table.isMyTurn();
+    await bob.table.expectMyTurn();
     await bob.table.pass();
     for (const { page } of [ann, bob]) {
       await expect(page.getByRole("heading", { name: "Game over" })).toBeVisible();
@@ -175,9 +175,9 @@ async function playDaily(ann: Person, proxy: Proxy): Promise<void> {
   const daily = new DailyPage(ann.page);
   await test.step("the daily puzzle is played", async () => {
     await ann.open("/daily");
-    await daily.isTurn(1);
+    await daily.expectTurn(1);
     await daily.swap(1);
-    await daily.isTurn(2);
+    await daily.expectTurn(2);
   });
 
   await test.step("the service worker has the path for its scope, and opens the page offline", async () => {
@@ -185,7 +185,7 @@ async function playDaily(ann: Person, proxy: Proxy): Promise<void> {
     expect(scope).toBe(`${proxy.url}/`);
     await proxy.close();
     await ann.page.reload();
-    await daily.isTurn(2);
+    await daily.expectTurn(2);
     await ann.open("/");
     await expect(ann.menu.practise).toBeVisible();
     await proxy.open();
@@ -198,7 +198,7 @@ for (const name of ["nginx with TLS and HTTP/2", "Caddy which removes the path"]
     test.skip(missing(shape) !== "", missing(shape));
     await behind(shape, async (proxy) => {
       const people = new People(browser, proxy.url);
-      const [ann, bob] = [await people.come(), await people.come({ device: "phone" })];
+      const [ann, bob] = [await people.newPerson(), await people.newPerson({ device: "phone" })];
       await playTogether(ann, bob, proxy);
       await playDaily(ann, proxy);
       await people.leave();

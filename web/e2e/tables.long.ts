@@ -17,7 +17,7 @@ test("four people on four devices play until everybody has passed, and play agai
 
   for (let round = 0; round < 2; round++) {
     for (const [index, person] of all.entries()) {
-      await person.table.isMyTurn();
+      await person.table.expectMyTurn();
       await expect(all[(index + 1) % 4]!.table.turnLine).toContainText("(You're next)");
       await person.table.layAnything(2);
       await person.table.play();
@@ -28,7 +28,7 @@ test("four people on four devices play until everybody has passed, and play agai
   expect(totals.map(Number)).toEqual(sorted);
   for (const person of all) await expect(person.table.log).toHaveCount(8);
   for (const person of all) {
-    await person.table.isMyTurn();
+    await person.table.expectMyTurn();
     await person.table.pass();
   }
   for (const { page } of all) await expect(page.getByRole("heading", { name: "Game Over!" })).toBeVisible();
@@ -37,7 +37,7 @@ test("four people on four devices play until everybody has passed, and play agai
   for (const index of [0, 1, 3]) await all[index]!.table.button("Join them").click();
   for (const name of names) await expect(all[2]!.menu.seat(name)).not.toContainText("Kept");
   await all[2]!.menu.start();
-  await all[1]!.table.isMyTurn();
+  await all[1]!.table.expectMyTurn();
 });
 
 test("the dictionary judges at a classic table, and who begins was drawn", async ({ people, server }) => {
@@ -46,7 +46,7 @@ test("the dictionary judges at a classic table, and who begins was drawn", async
   const both = await Promise.all(seatsOf(players).map((seat) => people.sit(seat)));
   const [mover, other] = [both[first]!, both[1 - first]!];
   await expect(mover.page.getByRole("heading", { name: "Who begins" })).toBeVisible();
-  await mover.table.isMyTurn();
+  await mover.table.expectMyTurn();
   await mover.table.layAnything(7);
   await mover.table.play();
   await other.table.challenge();
@@ -78,7 +78,7 @@ test("a clock passes for a player who takes too long", async ({ people, server }
   await expect(bob.menu.seat("Bob")).toContainText("(you)");
   await ann.menu.start();
   await expect(ann.page.locator('[data-player="Ann"] .clock')).toHaveText(/0:0\d/);
-  await bob.table.isMyTurn();
+  await bob.table.expectMyTurn();
   await expect(ann.table.log.first()).toContainText("ran out of time and passed");
 });
 
@@ -93,8 +93,8 @@ test("the host removes a player who has been away for a minute, and the others p
     Person,
   ];
   const bob = await people.sit(seatsOf([guest!])[0]!);
-  await ann.table.isMyTurn();
-  await bob.table.isTurnOf("Ann");
+  await ann.table.expectMyTurn();
+  await bob.table.expectTurnOf("Ann");
   await bob.loseConnection();
   const line = ann.page.locator('[data-player="Bob"]');
   await expect(line).toContainText("away");
@@ -110,8 +110,8 @@ test("the host removes a player who has been away for a minute, and the others p
 
   await ann.table.layAnything(2);
   await ann.table.play();
-  await cleo.table.isMyTurn();
-  await bob.findConnection();
+  await cleo.table.expectMyTurn();
+  await bob.restoreConnection();
   await expect(bob.page.locator('[data-player="Bob"]')).toContainText("was removed");
   await expect(bob.table.challengePanel.getByRole("button")).toHaveCount(0);
 });
@@ -120,7 +120,7 @@ test("a spectator sees the moves and nobody's rack", async ({ people, server }) 
   const players = await openTable(server.url);
   const { roomCode, invite } = players[0]!.seat;
   const rack = await players[0]!.rack();
-  const watcher = await people.come();
+  const watcher = await people.newPerson();
   await watcher.open(`/watch/${roomCode}#${invite}`);
   await expect(watcher.page.getByText("You are watching.")).toBeVisible();
   await players[0]!.lay([
@@ -141,7 +141,7 @@ test("a seat is carried to another device, and the first is told", async ({ peop
   const rack = await here.table.letters();
   await here.table.more("Play on another device");
   const link = await here.page.getByRole("textbox", { name: "Copy link" }).inputValue();
-  const there = await people.come({ device: "phone" });
+  const there = await people.newPerson({ device: "phone" });
   await there.page.goto(link);
   await there.page.getByRole("button", { name: "Take this seat here" }).click();
   expect((await there.table.letters()).sort()).toEqual(rack.sort());

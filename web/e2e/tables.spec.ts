@@ -20,7 +20,7 @@ test("four people decide a challenge by vote, and nobody sees how the others vot
   const panels = [ann, bob, cleo, dirk].map(({ table }) => table.challengePanel);
 
   await test.step("two of three find the word invalid, and it is taken back", async () => {
-    await ann.table.isMyTurn();
+    await ann.table.expectMyTurn();
     const rack = await ann.table.letters();
     await ann.table.layAnything(3);
     await ann.table.play();
@@ -50,19 +50,19 @@ test("four people decide a challenge by vote, and nobody sees how the others vot
     await expect(ann.table.tiles).toHaveCount(7);
     await expect(ann.table.score("Ann")).toHaveText("0");
     expect((await ann.table.letters()).sort()).toEqual(rack.sort());
-    await bob.table.isMyTurn();
+    await bob.table.expectMyTurn();
   });
 
   await test.step("two of three find the next one valid: it stands, and whoever doubted it loses a turn", async () => {
     await bob.table.layAnything(2);
     await bob.table.play();
-    await cleo.table.isMyTurn();
+    await cleo.table.expectMyTurn();
     await cleo.table.challenge();
     await ann.table.judge("valid");
     await dirk.table.judge("valid");
     // More than half decide at once: Cleo's vote is not waited for.
     await expect(cleo.table.message).toContainText("valid. The play stands.");
-    await dirk.table.isMyTurn();
+    await dirk.table.expectMyTurn();
     await expect(dirk.table.turnLine).toHaveText("YOUR TURN - Play a word!");
     await expect(ann.table.log.last()).toContainText("lost a turn");
   });
@@ -81,7 +81,7 @@ test.describe("where the host is asked", () => {
 
   test("one is let in and plays, and another is turned away", async ({ people, server }) => {
     const [seat] = seatsOf(await openTable(server.url, wish));
-    const [ann, bob, eve] = [await people.sit(seat!), await people.come(), await people.come()];
+    const [ann, bob, eve] = [await people.sit(seat!), await people.newPerson(), await people.newPerson()];
     await asks(bob, seat!.roomCode, "Bob");
     await asks(eve, seat!.roomCode, "Eve");
     await expect(ann.page.getByRole("heading", { name: "Somebody wants to join" })).toBeVisible();
@@ -96,18 +96,18 @@ test.describe("where the host is asked", () => {
     await expect(bob.menu.seat("Bob")).toContainText("(you)");
     await expect(ann.page.getByRole("heading", { name: "Somebody wants to join" })).toBeHidden();
     await ann.menu.start();
-    await ann.table.isMyTurn();
-    await bob.table.isTurnOf("Ann");
+    await ann.table.expectMyTurn();
+    await bob.table.expectTurnOf("Ann");
 
     // The seat is a seat like any other: it survives a reload.
     await bob.page.reload();
-    await bob.table.isTurnOf("Ann");
+    await bob.table.expectTurnOf("Ann");
     for (const { frames } of [eve]) expect(frames.join()).not.toContain('"yourTiles"');
   });
 
   test("a host who reloads still sees who asks, and can let them in", async ({ people, server }) => {
     const [seat] = seatsOf(await openTable(server.url, wish));
-    const [ann, bob] = [await people.sit(seat!), await people.come()];
+    const [ann, bob] = [await people.sit(seat!), await people.newPerson()];
     await asks(bob, seat!.roomCode, "Bob");
     const letIn = ann.page.getByRole("button", { name: "Let Bob in" });
     await expect(letIn).toBeVisible();
@@ -121,12 +121,12 @@ test.describe("where the host is asked", () => {
     server,
   }) => {
     const [seat] = seatsOf(await openTable(server.url, wish));
-    const [ann, bob] = [await people.sit(seat!), await people.come()];
+    const [ann, bob] = [await people.sit(seat!), await people.newPerson()];
     await asks(bob, seat!.roomCode, "Bob");
     const letIn = ann.page.getByRole("button", { name: "Let Bob in" });
     await expect(letIn).toBeVisible();
     await bob.loseConnection();
-    await bob.findConnection();
+    await bob.restoreConnection();
     const requests = () => ann.frames.filter((frame) => frame.includes('"joinRequested"')).length;
     await expect.poll(requests).toBe(2);
     await letIn.click();
@@ -139,10 +139,10 @@ test.describe("where the host is asked", () => {
 test("whoever is away for a moment is not removed, and the host is told why", async ({ people, server }) => {
   const [host, guest] = await openTable(server.url);
   const ann = await people.sit(seatsOf([host!])[0]!);
-  await ann.table.isMyTurn();
+  await ann.table.expectMyTurn();
   guest!.leave();
   await expect(ann.page.locator('[data-player="Bob"]')).toContainText("away");
   await ann.table.more("Remove Bob, who is away");
   await expect(ann.table.message).toHaveText("That player has not been away for a minute.");
-  await ann.table.isMyTurn();
+  await ann.table.expectMyTurn();
 });

@@ -1,19 +1,19 @@
 // The ways to watch a table: by its link, or by its code where the table allows it.
 
-import { isAccessible } from "./lib/accessible";
+import { expectAccessible } from "./lib/accessible";
 import { openTable, seatsOf } from "./lib/seats";
 import { expect, test } from "./lib/test";
 
 test("a player of a default table hands out a link by which others watch", async ({ people, server }) => {
   const [seat] = seatsOf(await openTable(server.url));
   const ann = await people.sit(seat!);
-  await ann.table.isMyTurn();
+  await ann.table.expectMyTurn();
   await ann.table.more("Invite to watch");
-  await isAccessible(ann, "the link to watch");
+  await expectAccessible(ann, "the link to watch");
   const link = await ann.page.getByRole("textbox", { name: "Copy link" }).inputValue();
   expect(link).toBe(`${server.url}/watch/${seat!.roomCode}#${seat!.invite}`);
 
-  const [eve, dirk] = [await people.come(), await people.come()];
+  const [eve, dirk] = [await people.newPerson(), await people.newPerson()];
   await eve.page.goto(link);
   await expect(eve.page.getByText("You are watching.")).toBeVisible();
   // The same link, pasted into the one field of the menu.
@@ -24,7 +24,7 @@ test("a player of a default table hands out a link by which others watch", async
 });
 
 test("the menu offers no way to watch that default tables refuse", async ({ people }) => {
-  const me = await people.come();
+  const me = await people.newPerson();
   await me.open();
   await expect(me.menu.code).toBeVisible();
   await expect(me.page.getByRole("button", { name: "Watch" })).toHaveCount(0);
@@ -32,7 +32,7 @@ test("the menu offers no way to watch that default tables refuse", async ({ peop
 
 test("who has only the code of a default table is told how to get the link", async ({ people, server }) => {
   const [seat] = seatsOf(await openTable(server.url));
-  const eve = await people.come();
+  const eve = await people.newPerson();
   await eve.open(`/watch/${seat!.roomCode}`);
   await expect(eve.page.getByRole("alert")).toContainText("Ask the host for it");
   // A link that is wrong is another matter.
@@ -45,7 +45,7 @@ test("where the table allows it, a code is enough to watch instead of joining", 
   server,
 }) => {
   const [seat] = seatsOf(await openTable(server.url, { rules: { watching: "anyone" } }));
-  const eve = await people.come();
+  const eve = await people.newPerson();
   await eve.open();
   await eve.menu.join(seat!.roomCode, "Eve");
   await eve.page.getByRole("button", { name: "Watch instead" }).click();

@@ -3,5 +3,5 @@ import App from "./App.svelte";
 import "./ui/base.css";
 import { settings } from "./ui/settings.svelte";
 
-settings.dress();
+settings.applyTheme();
 export default mount(App, { target: document.getElementById("app")! });

@@ -1,17 +1,17 @@
 // Which screen the address asks for, and the way to another.
 
 import { addressOf, pathOf } from "./base";
-import { placeOf, type Place } from "./places";
+import { parseRoute, type Route } from "./routes";
 
-function placeHere(): Place {
-  return placeOf(pathOf(location.pathname), location.hash, location.search);
+function currentRoute(): Route {
+  return parseRoute(pathOf(location.pathname), location.hash, location.search);
 }
 
 class Router {
-  place = $state.raw<Place>(placeHere());
+  route = $state.raw<Route>(currentRoute());
 
   constructor() {
-    const read = () => (this.place = placeHere());
+    const read = () => (this.route = currentRoute());
     addEventListener("popstate", read);
     addEventListener("hashchange", read);
   }
@@ -20,13 +20,13 @@ class Router {
   go(path: string): void {
     history.pushState(null, "", addressOf(path));
     scrollTo(0, 0);
-    this.place = placeHere();
+    this.route = currentRoute();
   }
 
   /** The same without a step to go back to: for addresses that change by themselves. */
   replace(path: string): void {
     history.replaceState(null, "", addressOf(path));
-    this.place = placeHere();
+    this.route = currentRoute();
   }
 }
 

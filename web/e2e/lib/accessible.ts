@@ -19,14 +19,14 @@ async function violations(page: Page, look: Look): Promise<string[]> {
 }
 
 /** Looks at one state of the page in every look; the style sheets go by the attributes of the page. */
-export async function isAccessible({ page }: Person, what: string): Promise<void> {
+export async function expectAccessible({ page }: Person, what: string): Promise<void> {
   for (const look of LOOKS) {
-    await dress(page, look);
+    await applyLook(page, look);
     expect.soft(await violations(page, look), `${what}, ${look.theme} ${look.brightness}`).toEqual([]);
   }
 }
 
-async function dress(page: Page, { theme, brightness }: Look): Promise<void> {
+async function applyLook(page: Page, { theme, brightness }: Look): Promise<void> {
   await page.evaluate(
     ([theme, brightness]) => {
       document.documentElement.dataset["theme"] = theme;

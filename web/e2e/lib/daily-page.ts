@@ -49,7 +49,7 @@ export class DailyPage {
   readonly turn: Locator;
   readonly score: Locator;
   readonly message: Locator;
-  readonly heard: Locator;
+  readonly announcements: Locator;
   readonly tiles: Locator;
   readonly tentative: Locator;
   readonly dialog: Locator;
@@ -66,7 +66,7 @@ export class DailyPage {
     this.turn = page.getByTestId("turn");
     this.score = page.getByTestId("score");
     this.message = page.getByTestId("message");
-    this.heard = page.getByTestId("heard");
+    this.announcements = page.getByTestId("announcements");
     this.tiles = page.locator("[data-rack] button");
     this.tentative = page.locator(".square.own");
     this.dialog = page.getByRole("dialog");
@@ -109,11 +109,11 @@ export class DailyPage {
     await this.button(this.words.play).click();
   }
 
-  async isTurn(turn: number): Promise<void> {
+  async expectTurn(turn: number): Promise<void> {
     await expect(this.turn).toContainText(this.words.turn(turn));
   }
 
-  async isFinished(): Promise<void> {
+  async expectFinished(): Promise<void> {
     await expect(this.turn).toContainText(this.words.finished);
   }
 

@@ -21,7 +21,7 @@ export const DEVICES = {
 export type Device = keyof typeof DEVICES;
 
 /** What a device has kept from before, and what it is like. */
-export type Belongings = {
+export type PersonOptions = {
   device?: Device;
   settings?: Partial<{
     theme: "retro" | "parlour";
@@ -56,7 +56,7 @@ export class Person {
     this.menu = new Menu(page);
   }
 
-  static async come(context: BrowserContext, url: string): Promise<Person> {
+  static async create(context: BrowserContext, url: string): Promise<Person> {
     const faults: string[] = [];
     await context.exposeBinding("foundOut", (_, what: string) => void faults.push(what));
     await context.addInitScript(() => {
@@ -98,7 +98,7 @@ export class Person {
     await this.page.context().setOffline(true);
   }
 
-  async findConnection(): Promise<void> {
+  async restoreConnection(): Promise<void> {
     await this.page.context().setOffline(false);
   }
 
@@ -131,13 +131,13 @@ export class People {
   ) {}
 
   /** Somebody comes with a browser of their own. */
-  async come({
+  async newPerson({
     device = "desktop",
     settings = {},
     seats = [],
     serviceWorkers = "allow",
     ...circumstances
-  }: Belongings = {}): Promise<Person> {
+  }: PersonOptions = {}): Promise<Person> {
     const { origin, pathname } = new URL(this.url);
     // Below a base path the page keeps its things apart from those of other servers on the same origin.
     const base = pathname.replace(/\/$/, "");
@@ -164,14 +164,14 @@ export class People {
         ],
       },
     });
-    const person = await Person.come(context, this.url);
+    const person = await Person.create(context, this.url);
     this.#here.push({ context, person });
     return person;
   }
 
   /** Somebody who holds a seat opens its table. */
-  async sit(seat: Seat, belongings: Omit<Belongings, "seats"> = {}): Promise<Person> {
-    const person = await this.come({ ...belongings, seats: [seat] });
+  async sit(seat: Seat, options: Omit<PersonOptions, "seats"> = {}): Promise<Person> {
+    const person = await this.newPerson({ ...options, seats: [seat] });
     await person.open(`/${seat.roomCode}`);
     return person;
   }

@@ -6,7 +6,7 @@ import type { CreateGame, SeatState, Tile } from "../../src/protocol";
 /** A seat as a device keeps it. */
 export type Seat = { roomCode: string; playerId: string; token: string; playerName: string; invite?: string };
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 type Answer = { ok: boolean; error?: { code: string; message: string } } & Record<string, unknown>;
 
@@ -21,7 +21,7 @@ export class WirePlayer {
 
   static async sit(url: string, event: "createGame" | "joinGame", wish: object): Promise<WirePlayer> {
     const socket = io(url, { forceNew: true, transports: ["websocket"], reconnection: false });
-    const answer = (await socket.timeout(PATIENCE_MS).emitWithAck(event, wish)) as Answer;
+    const answer = (await socket.timeout(TIMEOUT_MS).emitWithAck(event, wish)) as Answer;
     if (!answer.ok) throw new Error(`${event}: ${JSON.stringify(answer)}`);
     const { playerName } = wish as { playerName: string };
     return new WirePlayer(socket, { ...(answer as unknown as Seat), playerName });
@@ -41,25 +41,25 @@ export class WirePlayer {
     return player;
   }
 
-  async tell(event: string, payload: object = {}): Promise<Answer> {
-    const answer = (await this.socket.timeout(PATIENCE_MS).emitWithAck(event, payload)) as Answer;
+  async send(event: string, payload: object = {}): Promise<Answer> {
+    const answer = (await this.socket.timeout(TIMEOUT_MS).emitWithAck(event, payload)) as Answer;
     if (!answer.ok) throw new Error(`${event}: ${JSON.stringify(answer)}`);
     return answer;
   }
 
   /** The whole view of this seat, now. */
-  async look(): Promise<SeatState> {
+  async fetchState(): Promise<SeatState> {
     const told = new Promise<SeatState>((done) => this.socket.once("tableState", done));
-    await this.tell("resync");
+    await this.send("resync");
     return told;
   }
 
   async rack(): Promise<Tile[]> {
-    return (await this.look()).you.tiles;
+    return (await this.fetchState()).you.tiles;
   }
 
   async isToMove(): Promise<boolean> {
-    const { game, you } = await this.look();
+    const { game, you } = await this.fetchState();
     return game?.currentPlayerId === you.playerId;
   }
 
@@ -80,7 +80,7 @@ export class WirePlayer {
       const tile = rack[index]!;
       return { ...square, tile: tile.isBlank ? { ...tile, letter: "A" } : tile };
     });
-    await this.tell("submitWord", { placements });
+    await this.send("submitWord", { placements });
   }
 
   leave(): void {
@@ -101,7 +101,7 @@ export async function openTable(
   for (const playerName of others) {
     players.push(await WirePlayer.sit(url, "joinGame", { playerName, roomCode: host.seat.roomCode }));
   }
-  if (started) await host.tell("startGame");
+  if (started) await host.send("startGame");
   return players;
 }
 

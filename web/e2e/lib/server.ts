@@ -74,7 +74,7 @@ export class Server {
   }
 
   /** From now on it is another time for the daily puzzle. The server is the same as before, started anew. */
-  async turnTo(moment: number): Promise<void> {
+  async restartAt(moment: number): Promise<void> {
     await this.kill();
     this.#calendarAheadMs = moment - Date.now();
     await this.open();
@@ -114,12 +114,12 @@ export class Server {
   }
 
   /** Keeps everything that the server has, which is not running, as it is. */
-  async keepStore(): Promise<void> {
+  async backUpStore(): Promise<void> {
     await cp(this.folder, this.#kept, { recursive: true });
   }
 
   /** What was kept takes the place of what came after it. */
-  async putStoreBack(): Promise<void> {
+  async restoreStore(): Promise<void> {
     await rm(this.folder, { recursive: true });
     await cp(this.#kept, this.folder, { recursive: true });
   }

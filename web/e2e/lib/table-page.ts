@@ -69,11 +69,11 @@ export class TablePage {
     return lineFor(count, await this.taken());
   }
 
-  async isMyTurn(): Promise<void> {
+  async expectMyTurn(): Promise<void> {
     await expect(this.turnLine).toHaveText("YOUR TURN - Play a word!");
   }
 
-  async isTurnOf(name: string): Promise<void> {
+  async expectTurnOf(name: string): Promise<void> {
     await expect(this.turnLine).toContainText(`Waiting for ${name}…`);
   }
 

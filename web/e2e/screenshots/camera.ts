@@ -50,7 +50,7 @@ export async function everyLook(
   ready: (person: Person) => Promise<void>,
 ): Promise<void> {
   for (const device of devices) {
-    const person = await people.come({ device, seats });
+    const person = await people.newPerson({ device, seats });
     await person.open();
     for (const look of LOOKS) {
       const settings = JSON.stringify({ sound: false, playerName: "Ann", ...look });

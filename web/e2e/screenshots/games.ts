@@ -7,12 +7,12 @@ import type { FoundPlay } from "../lib/words";
 /** The player to move plays the best word of the rack, or changes the rack if there is none. */
 export async function move(players: ReadonlyArray<WirePlayer>): Promise<void> {
   for (const player of players) {
-    const { game, you } = await player.look();
+    const { game, you } = await player.fetchState();
     if (game!.currentPlayerId !== you.playerId) continue;
     const plays = findPlays(game!.board, you.tiles) as FoundPlay[];
     const [best] = plays.sort((a, b) => b.score - a.score);
-    if (best) await player.tell("submitWord", { placements: best.placements });
-    else await player.tell("exchangeTiles", { tileIndices: [0] });
+    if (best) await player.send("submitWord", { placements: best.placements });
+    else await player.send("exchangeTiles", { tileIndices: [0] });
     return;
   }
 }

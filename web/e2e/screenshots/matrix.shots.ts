@@ -26,14 +26,14 @@ test("the lobby with four players and long names", async ({ people, server }) =>
 
 test("a game in the middle and its end", async ({ people, server }) => {
   const players = await gameAfter(server.url, 12, { names: ["Ann", "Bob", "Cleo"] });
-  await players[1]!.tell("chat", { text: "Is that really a word?" });
+  await players[1]!.send("chat", { text: "Is that really a word?" });
   const [seat] = seatsOf([players[0]!]);
   const view = { path: `/${seat!.roomCode}`, seats: [seat!] };
   const devices = ["phone", "landscape", "desktop"] as const;
   await everyLook(people, "game", { ...view, devices }, async ({ page }) => {
     await expect(page.locator("[data-rack] button")).toHaveCount(7);
   });
-  for (const player of [players[1]!, players[2]!]) await player.tell("resign");
+  for (const player of [players[1]!, players[2]!]) await player.send("resign");
   await everyLook(people, "over", { ...view, devices: ["phone", "desktop"] }, async ({ page }) => {
     await expect(
       page.getByRole("heading", { name: /^(Game Over!|Het spel is afgelopen!)/ }).first(),
@@ -71,7 +71,7 @@ test("the daily puzzle in the middle, its result, and what opens above it", asyn
     await expect(daily.board).toBeVisible();
     // The device has kept them since the look before.
     if ((await daily.tentative.count()) === 0) await daily.layAll(turns[2]!.tilesPlaced);
-    if (await page.locator(".whole").count()) await page.locator(".whole").click();
+    if (await page.locator(".zoom-out").count()) await page.locator(".zoom-out").click();
     await expect(daily.preview).toHaveText(String(turns[2]!.totalScore));
   });
   await play(3);

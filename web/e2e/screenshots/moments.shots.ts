@@ -13,7 +13,7 @@ for (const device of ["phone", "desktop"] as const) {
   const take = (person: Person, screen: string) => picture(person, screen, PLAIN, device);
 
   test(`the ways in, the settings and what goes wrong, on a ${device}`, async ({ people }) => {
-    const me = await people.come({ device, settings });
+    const me = await people.newPerson({ device, settings });
     await me.open("/#create");
     await expect(me.page.getByRole("radio").first()).toBeVisible();
     await take(me, "create");
@@ -32,7 +32,7 @@ for (const device of ["phone", "desktop"] as const) {
     const players = await openTableWhere(server.url, (rack) => rack.some((tile) => tile.isBlank));
     const me = await people.sit(seatsOf([players[0]!])[0]!, { device, settings });
     const { table, page } = me;
-    await table.isMyTurn();
+    await table.expectMyTurn();
     await take(me, "start");
     await table.tile("_").click();
     await table.square("8H").click();
@@ -55,7 +55,7 @@ for (const device of ["phone", "desktop"] as const) {
     await me.loseConnection();
     await expect(page.getByText("Disconnected")).toBeVisible();
     await take(me, "disconnected");
-    await me.findConnection();
+    await me.restoreConnection();
     for (const player of players) player.leave();
   });
 
@@ -64,7 +64,7 @@ for (const device of ["phone", "desktop"] as const) {
     const [seat] = seatsOf(await openTable(server.url, wish));
     const [ann, bob] = [
       await people.sit(seat!, { device, settings }),
-      await people.come({ device, settings }),
+      await people.newPerson({ device, settings }),
     ];
     await bob.open(`/${seat!.roomCode}`);
     await bob.menu.name.fill("Bob");
@@ -75,11 +75,11 @@ for (const device of ["phone", "desktop"] as const) {
     await take(bob, "asking");
     await ann.page.getByRole("button", { name: "Let Bob in" }).click();
     await ann.menu.start();
-    await bob.table.isTurnOf("Ann");
+    await bob.table.expectTurnOf("Ann");
 
     const players = await gameAfter(server.url, 4, { names: ["Cleo", "Dirk"] });
     const { roomCode, invite } = players[0]!.seat;
-    const watcher = await people.come({ device, settings });
+    const watcher = await people.newPerson({ device, settings });
     await watcher.open(`/watch/${roomCode}#${invite}`);
     await expect(watcher.table.log).toHaveCount(4);
     await take(watcher, "watch");
@@ -98,7 +98,7 @@ for (const device of ["phone", "desktop"] as const) {
       const [ann, bob, cleo] = (await Promise.all(
         seats.map((seat) => people.sit(seat, { device, settings })),
       )) as [Person, Person, Person];
-      await ann.table.isMyTurn();
+      await ann.table.expectMyTurn();
       await ann.table.layAnything(4);
       await ann.table.play();
       await bob.table.challenge();
@@ -119,7 +119,8 @@ for (const look of TWO_LOOKS) {
     const others = players.slice(1);
     const devices = ["phone", "landscape", "desktop"] as const;
     const all: Person[] = [];
-    for (const device of devices) all.push(await people.come({ device, settings: look, seats: [seat!] }));
+    for (const device of devices)
+      all.push(await people.newPerson({ device, settings: look, seats: [seat!] }));
     const everywhere = async (screen: string) => {
       for (const [index, me] of all.entries()) {
         await me.open(`/${seat!.roomCode}`);
@@ -129,9 +130,9 @@ for (const look of TWO_LOOKS) {
       }
     };
     await everywhere("four");
-    await players[1]!.tell("challenge");
+    await players[1]!.send("challenge");
     await everywhere("four-challenge");
-    for (const player of others) await player.tell("resign");
+    for (const player of others) await player.send("resign");
     await everywhere("four-over");
     const [phone, , desktop] = all;
     for (const [me, device] of [

@@ -1,13 +1,13 @@
 // How luck and losses add up over the turns, to be drawn.
 
-import type { FinishedPlayer } from "../over/finished";
-import type { Graph, Point } from "../over/series";
+import type { FinishedPlayer } from "../results/finished-game";
+import type { Graph, Point } from "../results/series";
 import type { ReviewedTurn } from "../protocol";
 
 export type Measure = "lost" | "luck";
 
 /** The sum of a measure for each player after every turn. */
-export function sumsOver(
+export function runningTotals(
   players: ReadonlyArray<FinishedPlayer>,
   turns: ReadonlyArray<ReviewedTurn>,
   measure: Measure,

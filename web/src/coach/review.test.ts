@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { ReviewedTurn, ReviewLine } from "../protocol";
-import { sumsOver } from "./graph";
+import { runningTotals } from "./graph";
 import { signed, signedWhole, tenths } from "./numbers";
-import { CoachUnavailable, linesOf, ReviewBrokeOff, reviewOf, type Review } from "./review";
+import { CoachUnavailableError, linesOf, ReviewInterruptedError, reviewOf, type Review } from "./review";
 
 function turn(moveIndex: number, playerId: string, lost: number, luck: number): ReviewedTurn {
   return {
@@ -76,7 +76,9 @@ describe("the lines of a stream", () => {
   });
 
   test("must be whole", async () => {
-    await expect(all(linesOf(streamOf([BYTES.slice(0, BYTES.length - 3)])))).rejects.toThrow(ReviewBrokeOff);
+    await expect(all(linesOf(streamOf([BYTES.slice(0, BYTES.length - 3)])))).rejects.toThrow(
+      ReviewInterruptedError,
+    );
     await expect(all(linesOf(streamOf([new TextEncoder().encode("nonsense\n")])))).rejects.toThrow(
       SyntaxError,
     );
@@ -103,11 +105,11 @@ describe("a review", () => {
 
   test("without its last line broke off", async () => {
     const lines = new TextDecoder().decode(BYTES).split("\n").slice(0, 2).join("\n");
-    await expect(all(reviewOf("a", never, answered(`${lines}\n`)))).rejects.toThrow(ReviewBrokeOff);
+    await expect(all(reviewOf("a", never, answered(`${lines}\n`)))).rejects.toThrow(ReviewInterruptedError);
   });
 
   test("that the server cannot give now can be asked for again", async () => {
-    await expect(all(reviewOf("a", never, answered("{}", 503)))).rejects.toThrow(CoachUnavailable);
+    await expect(all(reviewOf("a", never, answered("{}", 503)))).rejects.toThrow(CoachUnavailableError);
   });
 
   test("is asked for by the id of its game, whatever is in it", async () => {
@@ -129,7 +131,7 @@ describe("the sums over the turns", () => {
   const turns = [turn(0, "ann", 3, -2), turn(1, "bob", 10, 4), turn(3, "ann", 4.6, 1)];
 
   test("follow each player from nothing to the last turn", () => {
-    const { series, rows, lowest, highest } = sumsOver(players, turns, "lost");
+    const { series, rows, lowest, highest } = runningTotals(players, turns, "lost");
     expect([lowest, highest]).toEqual([0, 10]);
     expect(series.map(({ points }) => points.map(({ turn, score }) => [turn, score]))).toEqual([
       [
@@ -151,12 +153,12 @@ describe("the sums over the turns", () => {
   });
 
   test("go below nothing for those who have no luck", () => {
-    const { lowest, highest } = sumsOver(players, turns, "luck");
+    const { lowest, highest } = runningTotals(players, turns, "luck");
     expect([lowest, highest]).toEqual([-2, 4]);
   });
 
   test("of no turns are nothing", () => {
-    expect(sumsOver(players, [], "luck")).toMatchObject({ turns: 0, lowest: 0, highest: 0, rows: [] });
+    expect(runningTotals(players, [], "luck")).toMatchObject({ turns: 0, lowest: 0, highest: 0, rows: [] });
   });
 });
 

@@ -4,10 +4,10 @@ import { addressOf } from "../base";
 import type { ReviewedTurn, ReviewLine, ReviewSum } from "../protocol";
 
 /** The server has too much to do, or is not there: what failed now may work in a moment. */
-export class CoachUnavailable extends Error {}
+export class CoachUnavailableError extends Error {}
 
 /** The stream ended before its last line. */
-export class ReviewBrokeOff extends Error {}
+export class ReviewInterruptedError extends Error {}
 
 /** A review as far as it has come. */
 export type Review = {
@@ -18,7 +18,7 @@ export type Review = {
   readonly sums: ReadonlyArray<ReviewSum> | null;
 };
 
-export const NOTHING_YET: Review = { expected: null, turns: [], sums: null };
+export const EMPTY_REVIEW: Review = { expected: null, turns: [], sums: null };
 
 export function withLine(review: Review, line: ReviewLine): Review {
   switch (line.kind) {
@@ -49,7 +49,7 @@ export async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerat
     // Whoever does not want the rest says so, and the server stops thinking.
     await reader.cancel().catch(() => undefined);
   }
-  if (rest !== "") throw new ReviewBrokeOff();
+  if (rest !== "") throw new ReviewInterruptedError();
 }
 
 /** Asks for a review and tells how far it has come after every line, until it is complete. */
@@ -59,11 +59,11 @@ export async function* reviewOf(
   ask: typeof fetch = fetch,
 ): AsyncGenerator<Review> {
   const response = await ask(addressOf(`/api/games/${encodeURIComponent(gameId)}/review`), { signal });
-  if (!response.ok || !response.body) throw new CoachUnavailable();
-  let review = NOTHING_YET;
+  if (!response.ok || !response.body) throw new CoachUnavailableError();
+  let review = EMPTY_REVIEW;
   for await (const line of linesOf(response.body)) {
     review = withLine(review, line);
     yield review;
   }
-  if (!review.sums) throw new ReviewBrokeOff();
+  if (!review.sums) throw new ReviewInterruptedError();
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { Link, Refused, type LinkStatus } from "./link";
+import { Link, RefusalError, type LinkStatus } from "./link";
 import { sockets, type FakeSocket } from "./socket.fixture";
 
 vi.mock("socket.io-client", () => import("./socket.fixture"));
@@ -52,7 +52,7 @@ describe("whoever is not let in", () => {
     server.refuse();
     server.refuse(429);
     server.open();
-    expect(heard).toEqual(["lost", "crowded", "connected"]);
+    expect(heard).toEqual(["lost", "tooManyConnections", "connected"]);
   });
 
   test("hears at once that too many are there, and waits for a server that is not", async () => {
@@ -94,7 +94,7 @@ describe("whoever was hung up on", () => {
     vi.spyOn(Math, "random").mockReturnValue(1);
     const { server } = linked();
     waits(server, 4);
-    expect(waits(server, 1, () => server.tell("tableState", { seq: 1 }))).toEqual([500]);
+    expect(waits(server, 1, () => server.sendEvent("tableState", { seq: 1 }))).toEqual([500]);
   });
 
   test("comes soon again after a command was carried out", async () => {
@@ -112,14 +112,15 @@ describe("whoever was hung up on", () => {
 
   test("waits as long as the server has asked for", () => {
     const { server } = linked();
-    const refused = () => server.tell("error", { code: "RATE_LIMITED", message: "", retryAfterMs: 20_000 });
+    const refused = () =>
+      server.sendEvent("error", { code: "RATE_LIMITED", message: "", retryAfterMs: 20_000 });
     expect(waits(server, 1, refused)).toEqual([20_000]);
   });
 
   test("waits longer each time where the server only says that it cannot serve", () => {
     vi.spyOn(Math, "random").mockReturnValue(1);
     const { server } = linked();
-    const refused = () => server.tell("error", { code: "UNAVAILABLE", message: "" });
+    const refused = () => server.sendEvent("error", { code: "UNAVAILABLE", message: "" });
     expect(waits(server, 3, refused)).toEqual([500, 1000, 2000]);
   });
 
@@ -145,7 +146,7 @@ describe("whoever has closed", () => {
     const { link, server } = linked();
     server.open();
     link.close();
-    link.comeAgain();
+    link.reconnectLater();
     expect(vi.getTimerCount()).toBe(0);
   });
 });
@@ -153,7 +154,7 @@ describe("whoever has closed", () => {
 test("a server that cannot serve is hung up on, and found again later", () => {
   const { link, server } = linked();
   server.open();
-  link.comeAgain();
+  link.reconnectLater();
   expect(server.connected).toBe(false);
   waitOf(server);
 });
@@ -164,5 +165,5 @@ test("what is refused for good is told to whoever sent it", async () => {
   const sent = link.send("chat", { text: "" });
   await vi.advanceTimersByTimeAsync(0);
   server.sent.at(-1)!.answer({ ok: false, error: { code: "BAD_REQUEST", message: "" } });
-  await expect(sent).rejects.toThrow(Refused);
+  await expect(sent).rejects.toThrow(RefusalError);
 });

@@ -11,34 +11,34 @@ import type {
   ServerToClientEvents,
   WireError,
 } from "../protocol";
-import { Patience } from "./patience";
+import { Backoff } from "./backoff";
 
 /** Crowded: the server is there, and this address has as many connections as it may. */
-export type LinkStatus = "connecting" | "connected" | "lost" | "crowded";
+export type LinkStatus = "connecting" | "connected" | "lost" | "tooManyConnections";
 
 const ANSWER_WITHIN_MS = 8_000;
 const WAIT_AT_MOST_MS = 3_000;
 
 /** What was refused, and why. */
-export class Refused extends Error {
+export class RefusalError extends Error {
   constructor(readonly error: WireError) {
     super(error.message);
   }
 }
 
 /** What the page says to whoever is not let in because too many of the same address are there. */
-const CROWDED: WireError = { code: "RATE_LIMITED", path: "connections", message: "" };
+const TOO_MANY_CONNECTIONS: WireError = { code: "RATE_LIMITED", path: "connections", message: "" };
 
 /** Nobody answered: nothing is known about what became of it. */
-export class Unanswered extends Error {}
+export class NoAnswerError extends Error {}
 
 export type Listener = (name: string, payload: unknown) => void;
 
 export class Link {
   readonly #socket: Socket<ServerToClientEvents, ClientToServerEvents>;
-  readonly #patience = new Patience();
+  readonly #backoff = new Backoff();
   #handshake: Handshake = {};
-  #returnTimer: ReturnType<typeof setTimeout> | undefined;
+  #reconnectTimer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
 
   constructor(onEvent: Listener, onStatus: (status: LinkStatus) => void, url?: string) {
@@ -53,8 +53,8 @@ export class Link {
     };
     this.#socket = url === undefined ? io(options) : io(url, { ...options, forceNew: true });
     this.#socket.onAny((name: string, payload: unknown) => {
-      if (name === "tableState") this.#patience.served();
-      if (name === "error") this.#patience.ask((payload as WireError).retryAfterMs ?? 0);
+      if (name === "tableState") this.#backoff.reset();
+      if (name === "error") this.#backoff.waitAtLeast((payload as WireError).retryAfterMs ?? 0);
       onEvent(name, payload);
     });
     this.#socket.on("connect", () => onStatus("connected"));
@@ -62,27 +62,29 @@ export class Link {
       onStatus("lost");
       // A server that closes is back soon, or there is another; one that turned this socket out said so before. Socket.IO
       // looks after every other loss itself.
-      if (reason === "io server disconnect") this.#returnLater();
+      if (reason === "io server disconnect") this.#scheduleReconnect();
     });
-    this.#socket.on("connect_error", (error) => onStatus(isCrowded(error) ? "crowded" : "lost"));
+    this.#socket.on("connect_error", (error) =>
+      onStatus(isTooManyConnections(error) ? "tooManyConnections" : "lost"),
+    );
   }
 
   /** What gives the seat back whenever the connection is made anew. */
-  comeBackWith(handshake: Handshake): void {
+  setHandshake(handshake: Handshake): void {
     this.#handshake = handshake;
   }
 
   /** Hangs up on a server that cannot serve now, and comes again as after one that hung up itself. */
-  comeAgain(): void {
+  reconnectLater(): void {
     this.#socket.disconnect();
-    this.#returnLater();
+    this.#scheduleReconnect();
   }
 
-  #returnLater(): void {
+  #scheduleReconnect(): void {
     if (this.#isClosed) return;
-    clearTimeout(this.#returnTimer);
-    const waitMs = this.#patience.nextWaitMs(Math.random());
-    this.#returnTimer = setTimeout(() => this.#socket.connect(), waitMs);
+    clearTimeout(this.#reconnectTimer);
+    const waitMs = this.#backoff.nextDelayMs(Math.random());
+    this.#reconnectTimer = setTimeout(() => this.#socket.connect(), waitMs);
   }
 
   get isConnected(): boolean {
@@ -95,28 +97,28 @@ export class Link {
     payload: ClientEvents[E],
     tries = 3,
   ): Promise<Acks[E] & { seq?: number }> {
-    const command = { ...payload, commandId: commandId() };
+    const command = { ...payload, commandId: newCommandId() };
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.#connected(attempt === 1);
-        const answer = await this.#ask(event, command);
+        await this.#waitForConnection(attempt === 1);
+        const answer = await this.#emit(event, command);
         if (answer.ok) {
-          this.#patience.served();
+          this.#backoff.reset();
           return answer;
         }
         const { code, retryAfterMs } = answer.error;
         // A limit by the second is waited for; one by the minute or the hour a person must be told of.
         const isSoon = retryAfterMs !== undefined && retryAfterMs <= WAIT_AT_MOST_MS;
-        if (code !== "RATE_LIMITED" || !isSoon || attempt >= tries) throw new Refused(answer.error);
+        if (code !== "RATE_LIMITED" || !isSoon || attempt >= tries) throw new RefusalError(answer.error);
         await new Promise((done) => setTimeout(done, retryAfterMs));
       } catch (error) {
-        if (error instanceof Refused) throw error;
-        if (attempt >= tries) throw new Unanswered();
+        if (error instanceof RefusalError) throw error;
+        if (attempt >= tries) throw new NoAnswerError();
       }
     }
   }
 
-  #ask<E extends keyof ClientEvents>(event: E, command: object): Promise<Ack<Acks[E]>> {
+  #emit<E extends keyof ClientEvents>(event: E, command: object): Promise<Ack<Acks[E]>> {
     const socket = this.#socket.timeout(ANSWER_WITHIN_MS) as unknown as {
       emitWithAck(event: string, payload: object): Promise<Ack<Acks[E]>>;
     };
@@ -125,7 +127,7 @@ export class Link {
 
   /** Waits for the connection. Where too many of this address are there, whoever has not asked for anything yet hears so at once; what
    * was asked for may have been done, and is asked for again when there is room. */
-  #connected(isFirst: boolean): Promise<void> {
+  #waitForConnection(isFirst: boolean): Promise<void> {
     if (this.#socket.connected) return Promise.resolve();
     return new Promise((done, failed) => {
       const settle = (how: () => void) => {
@@ -134,10 +136,11 @@ export class Link {
         this.#socket.off("connect_error", refused);
         how();
       };
-      const timer = setTimeout(() => settle(() => failed(new Unanswered())), ANSWER_WITHIN_MS);
+      const timer = setTimeout(() => settle(() => failed(new NoAnswerError())), ANSWER_WITHIN_MS);
       const connected = () => settle(done);
       const refused = (error: Error) => {
-        if (isFirst && isCrowded(error)) settle(() => failed(new Refused(CROWDED)));
+        if (isFirst && isTooManyConnections(error))
+          settle(() => failed(new RefusalError(TOO_MANY_CONNECTIONS)));
       };
       this.#socket.on("connect", connected);
       this.#socket.on("connect_error", refused);
@@ -147,7 +150,7 @@ export class Link {
   /** The end: whoever closes does not come back, least of all to a seat that somebody else has by then. */
   close(): void {
     this.#isClosed = true;
-    clearTimeout(this.#returnTimer);
+    clearTimeout(this.#reconnectTimer);
     this.#socket.removeAllListeners();
     this.#socket.offAny();
     this.#socket.disconnect();
@@ -155,12 +158,12 @@ export class Link {
 }
 
 /** Whether a connection was refused because there are too many. A WebSocket does not say why; polling, which is tried then, does. */
-function isCrowded(error: Error): boolean {
+function isTooManyConnections(error: Error): boolean {
   return (error as { description?: unknown }).description === 429;
 }
 
 /** A random name; pages of a home network without TLS have no `crypto.randomUUID`. */
-export function commandId(): string {
+export function newCommandId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -71,7 +71,7 @@ export class FakeSocket {
   }
 
   /** The server says something. */
-  tell(event: string, payload: object): void {
+  sendEvent(event: string, payload: object): void {
     for (const listener of this.#toAny) listener(event, payload);
   }
 

@@ -1,7 +1,7 @@
 // The puzzle's side of the server. It is asked by plain HTTP; who asks is said by the device's token.
 
 import { addressOf } from "../base";
-import { Refused, Unanswered } from "../connection/link";
+import { RefusalError, NoAnswerError } from "../connection/link";
 import type {
   DailyArchive,
   DailyProblem,
@@ -18,14 +18,14 @@ import type {
 const ANSWER_WITHIN_MS = 10_000;
 
 /** What was refused; the server may have said how the puzzle stands. */
-export class DailyRefused extends Refused {
+export class DailyRefusalError extends RefusalError {
   constructor(readonly problem: DailyProblem) {
     super(problem.error);
   }
 }
 
 /** There is nothing at this address: an unknown day or code. */
-export class NothingThere extends Error {}
+export class NotFoundError extends Error {}
 
 type Request = { token?: string | null; body?: object; signal?: AbortSignal };
 
@@ -47,15 +47,15 @@ async function ask<Answer>(method: string, path: string, request: Request = {}):
     });
     said = answer.status === 204 ? null : await answer.json().catch(() => undefined);
   } catch {
-    throw new Unanswered();
+    throw new NoAnswerError();
   }
   const problem = said as Partial<DailyProblem> | null | undefined;
-  if (answer.status === 404 && problem?.error?.code !== "NOT_YET") throw new NothingThere();
+  if (answer.status === 404 && problem?.error?.code !== "NOT_YET") throw new NotFoundError();
   // A proxy speaks for a server that does not, and a server without its store says that nothing was done.
-  if (answer.status >= 500 || said === undefined) throw new Unanswered();
+  if (answer.status >= 500 || said === undefined) throw new NoAnswerError();
   if (answer.ok) return said as Answer;
-  if (problem?.error) throw new DailyRefused(problem as DailyProblem);
-  throw new Unanswered();
+  if (problem?.error) throw new DailyRefusalError(problem as DailyProblem);
+  throw new NoAnswerError();
 }
 
 const inLanguage = (language: string) => `?language=${encodeURIComponent(language)}`;

@@ -6,7 +6,7 @@ import type { Board } from "../table/hand";
 import { laidTile } from "./letters";
 
 /** What a puzzle begins with, which all its boards have in common. */
-export type Beginning = { startingWord: StartingWord; language: string };
+export type PuzzleStart = { startingWord: StartingWord; language: string };
 
 export function boardOf({ board, language }: DailyState): Board {
   const isBlank = (row: number, col: number) =>
@@ -17,7 +17,7 @@ export function boardOf({ board, language }: DailyState): Board {
 }
 
 /** The board with the starting word and nothing else. */
-function beginning({ startingWord, language }: Beginning): Array<Array<Tile | null>> {
+function startingBoard({ startingWord, language }: PuzzleStart): Array<Array<Tile | null>> {
   const board = Array.from({ length: BOARD_SIZE }, () =>
     Array.from({ length: BOARD_SIZE }, (): Tile | null => null),
   );
@@ -32,10 +32,10 @@ function beginning({ startingWord, language }: Beginning): Array<Array<Tile | nu
 
 /** The board after turns were laid on it one after another. */
 export function boardWith(
-  puzzle: Beginning,
+  puzzle: PuzzleStart,
   turns: ReadonlyArray<{ tilesPlaced: ReadonlyArray<LaidDailyTile> }>,
 ): Board {
-  const board = beginning(puzzle);
+  const board = startingBoard(puzzle);
   for (const { tilesPlaced } of turns) {
     for (const { letter, position, isBlank } of tilesPlaced) {
       board[position.row]![position.col] = laidTile(letter, puzzle.language, isBlank);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { clockAhead, countdownText, leftMs } from "./countdown";
-import { dateOf, dayNumber, inWords, isDate, monthAfter, utcDate, weekdays, weeksOf } from "./dates";
+import { dateOf, dayNumber, formatDate, isDate, monthAfter, utcDate, weekdays, weeksOf } from "./dates";
 
 const zone = process.env["TZ"];
 afterEach(() => {
@@ -34,8 +34,8 @@ describe.each(["UTC", "Europe/Amsterdam", "America/Los_Angeles", "Pacific/Kiriti
 
   test("a day is called by its own name", () => {
     process.env["TZ"] = name;
-    expect(inWords("2026-11-16", "en")).toMatch(/^Monday,? 16 November 2026$/);
-    expect(inWords("2026-11-16", "nl")).toBe("maandag 16 november 2026");
+    expect(formatDate("2026-11-16", "en")).toMatch(/^Monday,? 16 November 2026$/);
+    expect(formatDate("2026-11-16", "nl")).toBe("maandag 16 november 2026");
     expect(weekdays("nl", "long")[0]).toBe("maandag");
   });
 

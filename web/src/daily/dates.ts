@@ -64,7 +64,7 @@ function regional(language: string): string {
 }
 
 /** A day in words of a language. */
-export function inWords(date: string, language: string, style: keyof typeof STYLES = "long"): string {
+export function formatDate(date: string, language: string, style: keyof typeof STYLES = "long"): string {
   const format = new Intl.DateTimeFormat(regional(language), { ...STYLES[style], timeZone: "UTC" });
   return format.format(Date.parse(date));
 }

@@ -1,22 +1,22 @@
 // Who plays the puzzles on this device: the token that proves it, the days that were played, the name on the lists.
 
-import { Refused } from "../connection/link";
+import { RefusalError } from "../connection/link";
 import type { DailyArchive, DailyState, PlayedDay } from "../protocol";
 import { api } from "./api";
 import { clockAhead } from "./countdown";
 import { utcDate } from "./dates";
-import { forgetPuzzles, keepDays, keepDevice, keptDays, keptDevice } from "./kept";
+import { forgetPuzzles, saveDays, saveDevice, loadDays, loadDevice } from "./storage";
 
 class DailyPlayer {
-  #token = $state<string | null>(keptDevice().token);
+  #token = $state<string | null>(loadDevice().token);
   /** How much the server's clock is ahead of this one, in milliseconds. */
-  clockAheadMs = $state(keptDevice().clockAheadMs);
+  clockAheadMs = $state(loadDevice().clockAheadMs);
   #archives = $state.raw<Readonly<Record<string, DailyArchive>>>({});
   #days = $state.raw<Readonly<Record<string, ReadonlyArray<PlayedDay>>>>({});
   /** Changes when this device becomes another player. */
   identity = $state(0);
   /** Why this device is another player now, until the next turn. */
-  news = $state<"moved" | "forgotten" | null>(null);
+  notice = $state<"moved" | "forgotten" | null>(null);
   #asking: Promise<string> | null = null;
 
   get token(): string | null {
@@ -28,7 +28,7 @@ class DailyPlayer {
   }
 
   days(language: string): ReadonlyArray<PlayedDay> {
-    return this.#days[language] ?? keptDays(language);
+    return this.#days[language] ?? loadDays(language);
   }
 
   get name(): string | null {
@@ -43,15 +43,15 @@ class DailyPlayer {
   }
 
   /** Takes in what time it is for the server. */
-  learnTime(serverTime: number): void {
+  syncClock(serverTime: number): void {
     this.clockAheadMs = clockAhead(serverTime, Date.now());
-    keepDevice({ clockAheadMs: this.clockAheadMs });
+    saveDevice({ clockAheadMs: this.clockAheadMs });
   }
 
   /** Asks which puzzles there are, and what this player has made of them. */
   async refresh(language: string): Promise<DailyArchive> {
     const archive = await this.#known((token) => api.archive(language, token));
-    this.learnTime(archive.serverTime);
+    this.syncClock(archive.serverTime);
     this.#archives = { ...this.#archives, [language]: archive };
     // The server knows what was played on other devices too; of one who has no token it knows nothing.
     if (this.#token !== null) this.#remember(language, archive.days);
@@ -60,11 +60,11 @@ class DailyPlayer {
 
   #remember(language: string, days: ReadonlyArray<PlayedDay>): void {
     this.#days = { ...this.#days, [language]: days };
-    keepDays(language, days);
+    saveDays(language, days);
   }
 
   /** Takes in how far a puzzle is, for the statistics. */
-  note(state: DailyState): void {
+  recordProgress(state: DailyState): void {
     if (state.turns.length === 0) return;
     const { date, language, status, score } = state;
     const others = this.days(language).filter((day) => day.date !== date);
@@ -92,12 +92,12 @@ class DailyPlayer {
     }
   }
 
-  look<Answer>(asked: (token: string | null) => Promise<Answer>): Promise<Answer> {
+  withOptionalToken<Answer>(asked: (token: string | null) => Promise<Answer>): Promise<Answer> {
     return this.#known(asked);
   }
 
   /** Asks for something that needs a token: a device that has none gets one first. */
-  async act<Answer>(asked: (token: string) => Promise<Answer>): Promise<Answer> {
+  async withToken<Answer>(asked: (token: string) => Promise<Answer>): Promise<Answer> {
     try {
       return await asked(await this.#ownToken());
     } catch (error) {
@@ -122,11 +122,11 @@ class DailyPlayer {
 
   #keepToken(token: string | null): void {
     this.#token = token;
-    keepDevice({ token });
+    saveDevice({ token });
   }
 
   async rename(name: string | null): Promise<void> {
-    await this.act((token) => api.rename(name, token));
+    await this.withToken((token) => api.rename(name, token));
     this.#archives = Object.fromEntries(
       Object.entries(this.#archives).map(([language, archive]) => [language, { ...archive, name }]),
     );
@@ -157,13 +157,13 @@ class DailyPlayer {
     this.#archives = {};
     this.#days = {};
     this.#keepToken(token);
-    this.news = why;
+    this.notice = why;
     this.identity++;
   }
 }
 
 function isForgotten(error: unknown): boolean {
-  return error instanceof Refused && error.error.code === "BAD_TOKEN";
+  return error instanceof RefusalError && error.error.code === "BAD_TOKEN";
 }
 
 export const player = new DailyPlayer();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { puzzle, turn } from "./puzzle.fixture";
-import { isDue, publishedWaitMs, resultsWaitMs, waitMs, wasCounted } from "./queue";
+import { isNextTurn, publishedWaitMs, resultsWaitMs, waitMs, isAlreadyPlayed } from "./queue";
 
 const tiles = (word: string) =>
   [...word].map((letter, index) => ({ letter, position: { row: 8, col: 1 + index } }));
@@ -17,27 +17,27 @@ test("results that lack the best line are asked for less and less often, at last
 
 test("a turn waits only as long as it is the one to come", () => {
   const queued = { turnNumber: 2, tilesPlaced: tiles("SABLE") };
-  expect(isDue(queued, puzzle([turn(1)]))).toBe(true);
-  expect(isDue(queued, puzzle())).toBe(false);
-  expect(isDue(queued, puzzle([turn(1), turn(2)]))).toBe(false);
+  expect(isNextTurn(queued, puzzle([turn(1)]))).toBe(true);
+  expect(isNextTurn(queued, puzzle())).toBe(false);
+  expect(isNextTurn(queued, puzzle([turn(1), turn(2)]))).toBe(false);
   const last = { turnNumber: 5, tilesPlaced: tiles("SABLE") };
-  expect(isDue(last, puzzle([1, 2, 3, 4, 5].map((number) => turn(number))))).toBe(false);
+  expect(isNextTurn(last, puzzle([1, 2, 3, 4, 5].map((number) => turn(number))))).toBe(false);
 });
 
 test("a play whose answer was lost is known again by its tiles, in any order", () => {
   const state = puzzle([turn(1)]);
-  expect(wasCounted({ turnNumber: 1, tilesPlaced: tiles("SABLE").reverse() }, state)).toBe(true);
-  expect(wasCounted({ turnNumber: 1, tilesPlaced: tiles("CABLE") }, state)).toBe(false);
-  expect(wasCounted({ turnNumber: 1, tilesPlaced: tiles("SABL") }, state)).toBe(false);
-  expect(wasCounted({ turnNumber: 2, tilesPlaced: tiles("SABLE") }, state)).toBe(false);
+  expect(isAlreadyPlayed({ turnNumber: 1, tilesPlaced: tiles("SABLE").reverse() }, state)).toBe(true);
+  expect(isAlreadyPlayed({ turnNumber: 1, tilesPlaced: tiles("CABLE") }, state)).toBe(false);
+  expect(isAlreadyPlayed({ turnNumber: 1, tilesPlaced: tiles("SABL") }, state)).toBe(false);
+  expect(isAlreadyPlayed({ turnNumber: 2, tilesPlaced: tiles("SABLE") }, state)).toBe(false);
 });
 
 test("an exchange is known again by its number of tiles, and is never taken for a play", () => {
   const swapped = turn(1, { tilesPlaced: [], wordsFormed: [], totalScore: 0, tilesExchanged: 2 });
   const state = puzzle([swapped]);
-  expect(wasCounted({ turnNumber: 1, tilesExchanged: ["tile_001", "tile_002"] }, state)).toBe(true);
-  expect(wasCounted({ turnNumber: 1, tilesExchanged: ["tile_001"] }, state)).toBe(false);
-  expect(wasCounted({ turnNumber: 1, tilesPlaced: tiles("SABLE") }, state)).toBe(false);
+  expect(isAlreadyPlayed({ turnNumber: 1, tilesExchanged: ["tile_001", "tile_002"] }, state)).toBe(true);
+  expect(isAlreadyPlayed({ turnNumber: 1, tilesExchanged: ["tile_001"] }, state)).toBe(false);
+  expect(isAlreadyPlayed({ turnNumber: 1, tilesPlaced: tiles("SABLE") }, state)).toBe(false);
 });
 
 test("what is published when the day is over is asked for within half a minute after it", () => {

@@ -15,8 +15,8 @@ const FIRST_LOOK_AFTER_MS = 3_000;
 const LOOKS_AT_LEAST_EVERY_MS = 60_000;
 
 /** How long to wait before the results are asked for again, after so many that lacked the best line. */
-export function resultsWaitMs(vainLooks: number): number {
-  return Math.min(LOOKS_AT_LEAST_EVERY_MS, FIRST_LOOK_AFTER_MS * 2 ** Math.max(0, vainLooks - 1));
+export function resultsWaitMs(incompleteResults: number): number {
+  return Math.min(LOOKS_AT_LEAST_EVERY_MS, FIRST_LOOK_AFTER_MS * 2 ** Math.max(0, incompleteResults - 1));
 }
 
 const PUBLISHED_SPREAD_MS = 30_000;
@@ -27,7 +27,7 @@ export function publishedWaitMs(leftOfDayMs: number, chance: number): number {
 }
 
 /** Whether a queued turn is still the one to come. */
-export function isDue(queued: SubmitTurn, state: DailyState): boolean {
+export function isNextTurn(queued: SubmitTurn, state: DailyState): boolean {
   return state.status === "in_progress" && queued.turnNumber === state.currentTurn;
 }
 
@@ -38,7 +38,7 @@ const named = (tiles: ReadonlyArray<Pick<LaidDailyTile, "letter" | "position"> &
     .join(" ");
 
 /** Whether a turn that was sent is the one that the server has: its answer may have been lost on the way. */
-export function wasCounted(sent: SubmitTurn, state: DailyState): boolean {
+export function isAlreadyPlayed(sent: SubmitTurn, state: DailyState): boolean {
   const turn = state.turns[sent.turnNumber - 1];
   if (!turn) return false;
   if (sent.tilesExchanged) return turn.tilesExchanged === sent.tilesExchanged.length;

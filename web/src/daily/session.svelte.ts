@@ -1,6 +1,6 @@
 // The puzzle of one day as this page knows it: what the server said, the hand, and a turn that may be waiting.
 
-import { Unanswered } from "../connection/link";
+import { NoAnswerError } from "../connection/link";
 import {
   type BoardPosition,
   type DailyResults,
@@ -11,62 +11,62 @@ import {
   type WireError,
 } from "../protocol";
 import * as hands from "../table/hand";
-import type { Playing, Preview } from "../table/playing";
-import { api, DailyRefused, NothingThere } from "./api";
+import type { GameSession, Preview } from "../table/game-session";
+import { api, DailyRefusalError, NotFoundError } from "./api";
 import { boardOf } from "./boards";
 import { leftMs } from "./countdown";
-import { keepGame, keptGame } from "./kept";
+import { saveGame, loadGame } from "./storage";
 import { lettersOf } from "./letters";
 import { player } from "./player.svelte";
-import { isDue, publishedWaitMs, resultsWaitMs, waitMs, wasCounted } from "./queue";
+import { isNextTurn, publishedWaitMs, resultsWaitMs, waitMs, isAlreadyPlayed } from "./queue";
 import { reviewOf, type LineName } from "./review";
 
 /** Why there is no puzzle to show. */
-export type Absence = "unavailable" | "notYet" | "unknown";
+export type UnavailableReason = "unavailable" | "notYet" | "unknown";
 
 /** A turn that was played, for whoever hears the page. */
-export type Happening = { turn: DailyTurn; state: DailyState };
+export type PlayedTurn = { turn: DailyTurn; state: DailyState };
 
 const PREVIEW_AFTER_MS = 90;
 
-export class DailySession implements Playing {
+export class DailySession implements GameSession {
   state = $state.raw<DailyState | null>(null);
   hand = $state.raw<hands.Hand>(hands.EMPTY_HAND);
   preview = $state.raw<Preview | null>(null);
   refusal = $state.raw<WireError | null>(null);
   isBusy = $state(false);
-  absence = $state<Absence | null>(null);
+  unavailableReason = $state<UnavailableReason | null>(null);
   /** Whether the server did not answer when it was last asked. */
-  isCutOff = $state(false);
+  isUnreachable = $state(false);
   queued = $state.raw<SubmitTurn | null>(null);
   results = $state.raw<DailyResults | null>(null);
   /** Whether the puzzle went on somewhere else while this page was open. */
-  isSurprised = $state(false);
+  wasPlayedElsewhere = $state(false);
   /** How often a play was rejected in this turn; it costs nothing. */
   rejections = $state(0);
   /** What the board shows after the last turn; null is how the puzzle ended. */
   shown = $state.raw<{ line: LineName; turn: number } | null>(null);
 
-  readonly #listeners = new Set<(happening: Happening) => void>();
+  readonly #listeners = new Set<(played: PlayedTurn) => void>();
   readonly #closing = new AbortController();
-  #asked = new AbortController();
+  #previewRequest = new AbortController();
   #previewTimer: ReturnType<typeof setTimeout> | undefined;
-  #previewOf = "";
-  #retry: ReturnType<typeof setTimeout> | undefined;
+  #previewKey = "";
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
-  #turnsTaken = 0;
+  #turnsPlayed = 0;
   /** How often the results came without the best line. */
-  #vainLooks = 0;
+  #incompleteResults = 0;
 
   constructor(
     readonly date: string,
     readonly language: string,
   ) {
-    const game = keptGame(language, date);
+    const game = loadGame(language, date);
     if (game) {
       this.state = game.state;
-      this.hand = hands.restored(game.hand, rackOf(game.state), boardOf(game.state));
-      this.queued = game.queued && isDue(game.queued, game.state) ? game.queued : null;
+      this.hand = hands.fromStored(game.hand, rackOf(game.state), boardOf(game.state));
+      this.queued = game.queued && isNextTurn(game.queued, game.state) ? game.queued : null;
       this.results = game.state.status === "completed" ? game.results : null;
     }
   }
@@ -74,78 +74,78 @@ export class DailySession implements Playing {
   /** Asks the server how the puzzle stands, and goes on asking for what is missing. */
   open(): () => void {
     const { signal } = this.#closing;
-    const back = () => void this.comeBack();
+    const back = () => void this.resume();
     addEventListener("online", back, { signal });
-    addEventListener("offline", () => (this.isCutOff = true), { signal });
+    addEventListener("offline", () => (this.isUnreachable = true), { signal });
     addEventListener("visibilitychange", () => document.visibilityState === "visible" && back(), { signal });
     // Another tab of this browser may be a turn ahead.
-    addEventListener("storage", () => this.#adopt(), { signal });
+    addEventListener("storage", () => this.#adoptFromOtherTab(), { signal });
     void this.load();
     return () => this.close();
   }
 
   close(): void {
     this.#closing.abort();
-    this.#asked.abort();
+    this.#previewRequest.abort();
     clearTimeout(this.#previewTimer);
-    clearTimeout(this.#retry);
+    clearTimeout(this.#retryTimer);
   }
 
   async load(): Promise<void> {
-    const taken = this.#turnsTaken;
-    this.absence = null;
+    const taken = this.#turnsPlayed;
+    this.unavailableReason = null;
     try {
-      const state = await player.look((token) => api.state(this.date, this.language, token));
-      this.#answered();
+      const state = await player.withOptionalToken((token) => api.state(this.date, this.language, token));
+      this.#onAnswer();
       // A turn that was played meanwhile is newer than what was asked for.
-      if (taken === this.#turnsTaken) this.#take(state);
-      await this.#flush();
+      if (taken === this.#turnsPlayed) this.#applyState(state);
+      await this.#submitQueued();
       if (this.state?.status === "completed") void this.#loadResults();
     } catch (error) {
-      this.#failed(error);
+      this.#onFailure(error);
     }
   }
 
   /** The network is back, or somebody looks at the page again. */
-  async comeBack(): Promise<void> {
+  async resume(): Promise<void> {
     const isPublished = this.results?.isDayOver === false && this.#leftOfDayMs() === 0;
-    if (!this.isCutOff && this.queued === null && !isPublished) return;
+    if (!this.isUnreachable && this.queued === null && !isPublished) return;
     this.#failures = 0;
     await this.load();
-    this.#previewOf = "";
-    this.#askPreview();
+    this.#previewKey = "";
+    this.#requestPreview();
   }
 
-  #answered(): void {
-    this.isCutOff = false;
+  #onAnswer(): void {
+    this.isUnreachable = false;
     this.#failures = 0;
-    clearTimeout(this.#retry);
+    clearTimeout(this.#retryTimer);
   }
 
-  #failed(error: unknown): void {
-    if (error instanceof Unanswered) {
-      this.isCutOff = true;
-      if (!this.state) this.absence = "unavailable";
+  #onFailure(error: unknown): void {
+    if (error instanceof NoAnswerError) {
+      this.isUnreachable = true;
+      if (!this.state) this.unavailableReason = "unavailable";
       this.#tryLater();
-    } else if (error instanceof NothingThere) {
-      if (!this.state) this.absence = "unknown";
-    } else if (error instanceof DailyRefused) {
+    } else if (error instanceof NotFoundError) {
+      if (!this.state) this.unavailableReason = "unknown";
+    } else if (error instanceof DailyRefusalError) {
       if (isTooSoon(error)) this.#tryLater(error.error.retryAfterMs);
       if (this.state) this.refusal = error.error;
-      else this.absence = error.error.code === "NOT_YET" ? "notYet" : "unavailable";
+      else this.unavailableReason = error.error.code === "NOT_YET" ? "notYet" : "unavailable";
     } else throw error;
   }
 
   /** Whoever was told how long to wait does not come sooner. */
   #tryLater(toldMs = 0): void {
     if (this.#closing.signal.aborted) return;
-    clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => void this.load(), Math.max(toldMs, waitMs(++this.#failures)));
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = setTimeout(() => void this.load(), Math.max(toldMs, waitMs(++this.#failures)));
   }
 
-  #adopt(): void {
-    const game = keptGame(this.language, this.date);
-    if (game && game.state.turns.length > (this.state?.turns.length ?? 0)) this.#take(game.state);
+  #adoptFromOtherTab(): void {
+    const game = loadGame(this.language, this.date);
+    if (game && game.state.turns.length > (this.state?.turns.length ?? 0)) this.#applyState(game.state);
   }
 
   readonly #board: hands.Board = $derived.by(() => (this.state ? boardOf(this.state) : []));
@@ -187,26 +187,26 @@ export class DailySession implements Playing {
     return last?.tilesPlaced.map(({ position }) => position) ?? [];
   }
 
-  answers(question: "pass" | "swap" | "challenge" | "lookUp"): boolean {
-    return question === "swap" && this.mayMove;
+  canOpen(dialog: "pass" | "swap" | "challenge" | "lookUp"): boolean {
+    return dialog === "swap" && this.mayMove;
   }
 
   /** Calls back at everything that happens; returns what ends that. */
-  listen(listener: (happening: Happening) => void): () => void {
+  listen(listener: (played: PlayedTurn) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  #tell(happening: Happening): void {
-    for (const listener of this.#listeners) listener(happening);
+  #notify(played: PlayedTurn): void {
+    for (const listener of this.#listeners) listener(played);
   }
 
-  rearrange(hand: hands.Hand): void {
+  setHand(hand: hands.Hand): void {
     this.hand = hand;
     this.refusal = null;
-    this.isSurprised = false;
-    this.#keep();
-    this.#askPreview();
+    this.wasPlayedElsewhere = false;
+    this.#save();
+    this.#requestPreview();
   }
 
   play(): Promise<boolean> {
@@ -215,17 +215,17 @@ export class DailySession implements Playing {
 
   exchange(keys: ReadonlySet<number>): Promise<boolean> {
     const rack = this.state?.playerRack ?? [];
-    const places = hands.indices(this.hand, keys, rack.map(asTile));
+    const places = hands.rackIndices(this.hand, keys, rack.map(asTile));
     return this.#submit({ ...this.#turn(), tilesExchanged: places.map((place) => rack[place]!.id) });
   }
 
   /** Takes back a turn that waits: its tiles can be moved again. */
-  unqueue(): void {
+  cancelQueued(): void {
     this.queued = null;
     this.refusal = null;
-    this.#keep();
-    this.#previewOf = "";
-    this.#askPreview();
+    this.#save();
+    this.#previewKey = "";
+    this.#requestPreview();
   }
 
   #turn(): Pick<SubmitTurn, "language" | "turnNumber"> {
@@ -233,7 +233,7 @@ export class DailySession implements Playing {
   }
 
   #claim(): NonNullable<SubmitTurn["tilesPlaced"]> {
-    return hands.claim(this.hand).map(({ row, col, tile }) => ({
+    return hands.claimedPlacements(this.hand).map(({ row, col, tile }) => ({
       letter: tile.letter,
       position: { row, col },
       isBlank: tile.isBlank,
@@ -245,10 +245,10 @@ export class DailySession implements Playing {
     if (this.isBusy || !this.isPlaying) return false;
     this.isBusy = true;
     this.refusal = null;
-    this.isSurprised = false;
+    this.wasPlayedElsewhere = false;
     try {
-      const answer = await player.act((token) => api.submit(this.date, turn, token));
-      this.#answered();
+      const answer = await player.withToken((token) => api.submit(this.date, turn, token));
+      this.#onAnswer();
       this.#played(answer.turn, answer.state);
       return true;
     } catch (error) {
@@ -259,96 +259,96 @@ export class DailySession implements Playing {
   }
 
   #played(turn: DailyTurn, state: DailyState): void {
-    this.#turnsTaken++;
-    player.news = null;
+    this.#turnsPlayed++;
+    player.notice = null;
     this.queued = null;
     this.rejections = 0;
-    this.#take(state);
-    this.#tell({ turn, state });
+    this.#applyState(state);
+    this.#notify({ turn, state });
     if (state.status === "completed") void this.#loadResults();
   }
 
   #notPlayed(turn: SubmitTurn, error: unknown): boolean {
     // Who comes too soon is told so before anybody looks at the turn: it waits like one that nobody heard of.
-    if (error instanceof Unanswered || isTooSoon(error)) {
+    if (error instanceof NoAnswerError || isTooSoon(error)) {
       this.queued = turn;
-      this.#keep();
-      this.#failed(error);
+      this.#save();
+      this.#onFailure(error);
       return true;
     }
     this.queued = null;
-    if (!(error instanceof DailyRefused)) {
-      this.#keep();
-      this.#failed(error);
+    if (!(error instanceof DailyRefusalError)) {
+      this.#save();
+      this.#onFailure(error);
       return false;
     }
-    this.#answered();
+    this.#onAnswer();
     const { state } = error.problem;
-    const counted = state && wasCounted(turn, state) ? state.turns[turn.turnNumber - 1] : undefined;
+    const counted = state && isAlreadyPlayed(turn, state) ? state.turns[turn.turnNumber - 1] : undefined;
     if (state && counted) {
       this.#played(counted, state);
       return true;
     }
     if (state) {
-      this.#turnsTaken++;
-      this.#take(state);
-      this.isSurprised = true;
+      this.#turnsPlayed++;
+      this.#applyState(state);
+      this.wasPlayedElsewhere = true;
       if (state.status === "completed") void this.#loadResults();
       return false;
     }
     this.rejections++;
     this.refusal = error.error;
-    this.#keep();
+    this.#save();
     return false;
   }
 
   /** Submits the turn that waits, if it is still the one to come. */
-  async #flush(): Promise<void> {
+  async #submitQueued(): Promise<void> {
     const { queued, state } = this;
     if (!queued || !state) return;
-    if (!isDue(queued, state)) {
-      const counted = wasCounted(queued, state) ? state.turns[queued.turnNumber - 1] : undefined;
+    if (!isNextTurn(queued, state)) {
+      const counted = isAlreadyPlayed(queued, state) ? state.turns[queued.turnNumber - 1] : undefined;
       this.queued = null;
-      this.#keep();
-      if (counted) this.#tell({ turn: counted, state });
-      else this.isSurprised = true;
+      this.#save();
+      if (counted) this.#notify({ turn: counted, state });
+      else this.wasPlayedElsewhere = true;
       return;
     }
     await this.#submit(queued);
   }
 
   /** The hand follows what the server says, and is left alone otherwise. */
-  #take(state: DailyState): void {
+  #applyState(state: DailyState): void {
     const before = this.state;
-    player.learnTime(state.serverTime);
+    player.syncClock(state.serverTime);
     const rack = rackOf(state);
     const board = boardOf(state);
-    if (!before) this.hand = hands.restored([], rack, board);
+    if (!before) this.hand = hands.fromStored([], rack, board);
     else {
       const fresh = state.turns.slice(before.turns.length).flatMap(({ tilesPlaced }) => tilesPlaced);
       const squares = fresh.map(({ position }) => position);
-      this.hand = hands.cleared(hands.dealt(hands.played(this.hand, squares), rack), board);
+      this.hand = hands.returnFromTaken(hands.syncRack(hands.removePlayed(this.hand, squares), rack), board);
     }
     this.state = state;
-    if (before?.turns.length !== state.turns.length) this.#previewOf = "";
-    player.note(state);
-    this.#keep();
-    this.#askPreview();
+    if (before?.turns.length !== state.turns.length) this.#previewKey = "";
+    player.recordProgress(state);
+    this.#save();
+    this.#requestPreview();
   }
 
-  #keep(): void {
+  #save(): void {
     if (!this.state) return;
     const { state, queued, results } = this;
-    keepGame({ state, hand: hands.kept(this.hand), queued, results });
+    saveGame({ state, hand: hands.toStored(this.hand), queued, results });
   }
 
-  #askPreview(): void {
+  #requestPreview(): void {
     const tilesPlaced = this.#claim();
     const key = JSON.stringify(tilesPlaced);
-    if (key === this.#previewOf) return;
-    this.#previewOf = key;
+    if (key === this.#previewKey) return;
+    this.#previewKey = key;
     clearTimeout(this.#previewTimer);
-    this.#asked.abort();
+    this.#previewRequest.abort();
     this.preview = null;
     const isNamed = tilesPlaced.every(({ letter }) => letter !== "_");
     if (tilesPlaced.length === 0 || !isNamed || !this.mayLay) return;
@@ -356,18 +356,18 @@ export class DailySession implements Playing {
   }
 
   async #fetchPreview(key: string, tilesPlaced: NonNullable<SubmitTurn["tilesPlaced"]>): Promise<void> {
-    this.#asked = new AbortController();
-    const { signal } = this.#asked;
+    this.#previewRequest = new AbortController();
+    const { signal } = this.#previewRequest;
     try {
       const turn = { ...this.#turn(), tilesPlaced };
-      const preview = await player.look((token) => api.preview(this.date, turn, token, signal));
-      this.isCutOff = false;
-      if (this.#previewOf === key) this.preview = { kind: "score", preview };
+      const preview = await player.withOptionalToken((token) => api.preview(this.date, turn, token, signal));
+      this.isUnreachable = false;
+      if (this.#previewKey === key) this.preview = { kind: "score", preview };
     } catch (error) {
-      if (signal.aborted || this.#previewOf !== key) return;
-      if (error instanceof DailyRefused) this.preview = { kind: "refused", error: error.error };
+      if (signal.aborted || this.#previewKey !== key) return;
+      if (error instanceof DailyRefusalError) this.preview = { kind: "refused", error: error.error };
       // Rules live on the server: without it there is no score, and the page says so.
-      else if (error instanceof Unanswered) this.isCutOff = true;
+      else if (error instanceof NoAnswerError) this.isUnreachable = true;
     }
   }
 
@@ -379,22 +379,22 @@ export class DailySession implements Playing {
   /** The best line is published when the day is over, and may still be computed then: it is asked for again. */
   async #loadResults(): Promise<void> {
     try {
-      this.results = await player.act((token) => api.results(this.date, this.language, token));
-      this.#answered();
-      this.#keep();
+      this.results = await player.withToken((token) => api.results(this.date, this.language, token));
+      this.#onAnswer();
+      this.#save();
       if (this.results.best !== null || this.#closing.signal.aborted) return;
       const wait = this.results.isDayOver
-        ? resultsWaitMs(++this.#vainLooks)
+        ? resultsWaitMs(++this.#incompleteResults)
         : publishedWaitMs(this.#leftOfDayMs(), Math.random());
-      this.#retry = setTimeout(() => void this.#loadResults(), wait);
+      this.#retryTimer = setTimeout(() => void this.#loadResults(), wait);
     } catch (error) {
-      this.#failed(error);
+      this.#onFailure(error);
     }
   }
 }
 
-function isTooSoon(error: unknown): error is DailyRefused {
-  return error instanceof DailyRefused && error.error.code === "RATE_LIMITED";
+function isTooSoon(error: unknown): error is DailyRefusalError {
+  return error instanceof DailyRefusalError && error.error.code === "RATE_LIMITED";
 }
 
 function asTile({ letter, value, isBlank }: DailyState["playerRack"][number]): Tile {

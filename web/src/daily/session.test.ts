@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { DailyLine, DailyProblem, DailyState, SubmitTurn } from "../protocol";
 import { onBoard, place } from "../table/hand";
-import { keptGame } from "./kept";
+import { loadGame } from "./storage";
 import { laid, puzzle, resultsOf, turn } from "./puzzle.fixture";
 import { reviewOf } from "./review";
 import type { DailySession } from "./session.svelte";
@@ -84,7 +84,7 @@ async function page(): Promise<DailySession> {
 
 /** Lays the first tile of the rack. */
 function lay(session: DailySession): void {
-  session.rearrange(place(session.hand, session.hand.held[0]!.key, { row: 8, col: 5 }));
+  session.setHand(place(session.hand, session.hand.held[0]!.key, { row: 8, col: 5 }));
 }
 
 beforeEach(() => {
@@ -129,16 +129,16 @@ test("a turn that nobody hears of waits, survives a reload, and is played once",
   session.close();
 
   const again = await page();
-  expect(again.isCutOff).toBe(true);
+  expect(again.isUnreachable).toBe(true);
   expect(again.queued?.turnNumber).toBe(1);
   expect(onBoard(again.hand)).toHaveLength(1);
 
   server.isReachable = true;
-  await Promise.all([again.comeBack(), again.comeBack()]);
+  await Promise.all([again.resume(), again.resume()]);
   expect(again.state?.turns).toHaveLength(1);
   expect(again.queued).toBeNull();
   expect(server.received).toHaveLength(1);
-  expect(keptGame("en", "2026-11-16")?.queued).toBeNull();
+  expect(loadGame("en", "2026-11-16")?.queued).toBeNull();
 });
 
 test("it is tried again without anybody asking", async () => {
@@ -160,10 +160,10 @@ test("a turn that was played though its answer was lost is not played again", as
   server.losesAnswer = false;
   const heard: number[] = [];
   session.listen(({ turn }) => heard.push(turn.turnNumber));
-  await session.comeBack();
+  await session.resume();
   expect(session.state?.turns).toHaveLength(1);
   expect(session.queued).toBeNull();
-  expect(session.isSurprised).toBe(false);
+  expect(session.wasPlayedElsewhere).toBe(false);
   expect(heard).toEqual([1]);
 });
 
@@ -173,7 +173,7 @@ test("a puzzle that went on elsewhere is taken as it is", async () => {
   server.state = puzzle([turn(1, { tilesPlaced: laid("DOE", 3, 3) })]);
   expect(await session.play()).toBe(false);
   expect(session.state?.currentTurn).toBe(2);
-  expect(session.isSurprised).toBe(true);
+  expect(session.wasPlayedElsewhere).toBe(true);
   expect(session.board[3]?.[3]?.letter).toBe("D");
 });
 
@@ -197,7 +197,7 @@ test("a turn that waited and is rejected can be changed", async () => {
   server.isReachable = true;
   const error = { code: "WORD_NOT_FOUND" as const, words: ["SXO"], message: "no" };
   server.refuses = { status: 422, problem: { error } };
-  await session.comeBack();
+  await session.resume();
   expect(session.queued).toBeNull();
   expect(session.refusal?.words).toEqual(["SXO"]);
   expect(onBoard(session.hand)).toHaveLength(1);
@@ -211,13 +211,13 @@ test("a turn that comes too soon waits as long as the server says, and is no rej
   server.isReachable = true;
   const error = { code: "RATE_LIMITED" as const, retryAfterMs: 45_000, message: "no" };
   server.refuses = { status: 429, problem: { error } };
-  await session.comeBack();
+  await session.resume();
   expect(server.received).toHaveLength(1);
   expect(session.queued?.turnNumber).toBe(1);
-  expect(keptGame("en", "2026-11-16")?.queued?.turnNumber).toBe(1);
+  expect(loadGame("en", "2026-11-16")?.queued?.turnNumber).toBe(1);
   expect(session.refusal?.code).toBe("RATE_LIMITED");
   expect(session.rejections).toBe(0);
-  expect(session.isCutOff).toBe(false);
+  expect(session.isUnreachable).toBe(false);
   expect(onBoard(session.hand)).toHaveLength(1);
 
   server.refuses = null;
@@ -235,9 +235,9 @@ test("a waiting turn can be taken back before anybody hears of it", async () => 
   server.isReachable = false;
   lay(session);
   await session.play();
-  session.unqueue();
+  session.cancelQueued();
   server.isReachable = true;
-  await session.comeBack();
+  await session.resume();
   expect(server.received).toEqual([]);
   expect(session.mayLay).toBe(true);
 });
@@ -263,10 +263,10 @@ test("without a server the score of tentative tiles is not invented", async () =
   await vi.advanceTimersByTimeAsync(200);
   expect(session.preview).toMatchObject({ kind: "score", preview: { score: 9 } });
   server.isReachable = false;
-  session.rearrange(place(session.hand, session.hand.held[1]!.key, { row: 9, col: 5 }));
+  session.setHand(place(session.hand, session.hand.held[1]!.key, { row: 9, col: 5 }));
   await vi.advanceTimersByTimeAsync(200);
   expect(session.preview).toBeNull();
-  expect(session.isCutOff).toBe(true);
+  expect(session.isUnreachable).toBe(true);
 });
 
 test("the best line is asked for less and less often until it is there", async () => {
@@ -302,7 +302,7 @@ test("while the day runs nobody asks for the best line; when it is over the page
   expect(reviewOf("best", session.state!, session.results!)).toBeNull();
   // The puzzle's server says that it is noon.
   await vi.advanceTimersByTimeAsync(12 * 3_600_000 - 1);
-  await session.comeBack();
+  await session.resume();
   expect(server.resultsAsked).toBe(1);
   server.isDayOver = true;
   await vi.advanceTimersByTimeAsync(40_000);
@@ -324,7 +324,7 @@ test("a page that slept over midnight asks when somebody looks at it", async () 
     serverTime: Date.parse("2026-11-17T08:00:00Z"),
     nextPuzzleAt: Date.parse("2026-11-18T00:00:00Z"),
   };
-  await session.comeBack();
+  await session.resume();
   await vi.advanceTimersByTimeAsync(0);
   expect(session.results?.best?.total).toBe(300);
 });
@@ -333,5 +333,5 @@ test("a device that was never here and reaches nobody has no puzzle to show", as
   server.isReachable = false;
   const session = await page();
   expect(session.state).toBeNull();
-  expect(session.absence).toBe("unavailable");
+  expect(session.unavailableReason).toBe("unavailable");
 });

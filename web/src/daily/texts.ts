@@ -6,7 +6,7 @@ import { settings } from "../ui/settings.svelte";
 
 class DailyTranslations {
   get t(): typeof dailyEn {
-    return settings.chosen.language === "nl" ? dailyNl : dailyEn;
+    return settings.current.language === "nl" ? dailyNl : dailyEn;
   }
 }
 

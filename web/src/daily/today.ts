@@ -3,24 +3,24 @@
 import { LANGUAGES } from "../protocol";
 import { settings } from "../ui/settings.svelte";
 import { utcDate } from "./dates";
-import { keptDays, keptDevice } from "./kept";
+import { loadDays, loadDevice } from "./storage";
 
 export type Progress = { kind: "new" } | { kind: "begun"; turn: number } | { kind: "done"; score: number };
 
 /** The language of the puzzle: the one chosen for it, or that of the page. */
 export function puzzleLanguage(): string {
-  const { language } = keptDevice();
-  return language && LANGUAGES.includes(language) ? language : settings.chosen.language;
+  const { language } = loadDevice();
+  return language && LANGUAGES.includes(language) ? language : settings.current.language;
 }
 
 /** The day that it is for the server, as far as this device knows its clock. */
 export function todayByDevice(): string {
-  return utcDate(Date.now() + keptDevice().clockAheadMs);
+  return utcDate(Date.now() + loadDevice().clockAheadMs);
 }
 
 export function progressOfToday(): Progress {
   const today = todayByDevice();
-  const day = keptDays(puzzleLanguage()).find(({ date }) => date === today);
+  const day = loadDays(puzzleLanguage()).find(({ date }) => date === today);
   if (!day || (day.status === "in_progress" && day.turnsPlayed === 0)) return { kind: "new" };
   return day.status === "completed"
     ? { kind: "done", score: day.score }

@@ -22,13 +22,13 @@ export type DragHandlers = {
 };
 
 /** So far a pointer may tremble and still tap. */
-const TREMBLE_PX = 6;
+const DRAG_THRESHOLD_PX = 6;
 
 /** A finger hides what is under it, so the tile floats above. */
-const FLOAT_PX = 44;
+const TOUCH_OFFSET_PX = 44;
 
 /** Keeps touches on tiles from becoming gestures of the browser, which would take the next tap for the end of a drag. */
-export function keepsTouches(element: HTMLElement): () => void {
+export function preventTouchGestures(element: HTMLElement): () => void {
   const onTouch = (event: TouchEvent) => {
     if ((event.target as Element).closest("[data-key], .own")) event.preventDefault();
   };
@@ -37,9 +37,9 @@ export function keepsTouches(element: HTMLElement): () => void {
 }
 
 /** Follows a pointer that went down on a tile until it comes up. */
-export function follow(down: PointerEvent, key: number, handlers: DragHandlers): void {
+export function trackPointer(down: PointerEvent, key: number, handlers: DragHandlers): void {
   if (down.button !== 0 || !down.isPrimary) return;
-  const float = down.pointerType === "touch" ? FLOAT_PX : 0;
+  const float = down.pointerType === "touch" ? TOUCH_OFFSET_PX : 0;
   let drag: Drag | null = null;
   const ending = new AbortController();
   const { signal } = ending;
@@ -47,7 +47,7 @@ export function follow(down: PointerEvent, key: number, handlers: DragHandlers):
   const onMove = (event: PointerEvent) => {
     if (event.pointerId !== down.pointerId) return;
     const far = Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY);
-    if (!drag && far < TREMBLE_PX) return;
+    if (!drag && far < DRAG_THRESHOLD_PX) return;
     const [x, y] = [event.clientX, event.clientY - float];
     drag = { key, x, y, over: targetAt(x, y) };
     handlers.moved(drag);
@@ -56,7 +56,7 @@ export function follow(down: PointerEvent, key: number, handlers: DragHandlers):
     if (event.pointerId !== down.pointerId) return;
     ending.abort();
     const last = drag;
-    // A click may follow, and must find the tile where it was: it is not meant for what lies below.
+    // A click may trackPointer, and must find the tile where it was: it is not meant for what lies below.
     setTimeout(() => (last ? handlers.dropped(last) : handlers.tapped()));
   };
   const onCancel = (event: PointerEvent) => {

@@ -1,10 +1,10 @@
 // What keys do at the board.
 
-import type { Playing } from "../table/playing";
+import type { GameSession } from "../table/game-session";
 import type { KeyPreset } from "../ui/settings.svelte";
-import type { Desk } from "./desk.svelte";
+import type { BoardController } from "./board-controller.svelte";
 
-const OPENED_BY: Record<string, Parameters<Playing["answers"]>[0]> = {
+const DIALOG_KEYS: Record<string, Parameters<GameSession["canOpen"]>[0]> = {
   "2": "pass",
   "3": "challenge",
   "4": "swap",
@@ -25,56 +25,64 @@ export const KEY_NAMES = {
 } as const;
 
 /** Does what a key stands for; false leaves it to the browser. */
-export function pressed(event: KeyboardEvent, desk: Desk<Playing>, preset: KeyPreset): boolean {
+export function handleKey(
+  event: KeyboardEvent,
+  controller: BoardController<GameSession>,
+  preset: KeyPreset,
+): boolean {
   if (event.ctrlKey || event.metaKey || event.isComposing) return false;
   if (event.altKey) {
     if (event.key !== "ArrowUp") return false;
-    desk.shuffle();
+    controller.shuffle();
     return true;
   }
-  const isFree = desk.cursor === null;
+  const isFree = controller.cursor === null;
   switch (event.key) {
     case "ArrowUp":
-      if (preset === "woogles" && isFree) desk.shuffle();
-      else desk.moveCursor(-1, 0);
+      if (preset === "woogles" && isFree) controller.shuffle();
+      else controller.moveCursor(-1, 0);
       return true;
     case "ArrowDown":
-      if (preset === "woogles" && isFree) desk.recall();
-      else desk.moveCursor(1, 0);
+      if (preset === "woogles" && isFree) controller.recall();
+      else controller.moveCursor(1, 0);
       return true;
     case "ArrowLeft":
-      desk.moveCursor(0, -1);
+      controller.moveCursor(0, -1);
       return true;
     case "ArrowRight":
-      desk.moveCursor(0, 1);
+      controller.moveCursor(0, 1);
       return true;
     case " ":
-      desk.turnCursor();
+      controller.turnCursor();
       return true;
     case "Backspace":
-      desk.takeBack();
+      controller.takeBack();
       return true;
     case "Escape":
-      desk.recall();
+      controller.recall();
       return true;
     case "Enter":
-      void desk.play();
+      void controller.play();
       return true;
   }
-  const opens = OPENED_BY[event.key];
+  const opens = DIALOG_KEYS[event.key];
   // A question that cannot be answered now is not asked.
-  if (opens && desk.session.answers(opens)) {
-    desk.opened = opens;
+  if (opens && controller.session.canOpen(opens)) {
+    controller.dialog = opens;
     return true;
   }
   const letter = event.key.toUpperCase();
-  return desk.session.letters.includes(letter) && desk.type(letter, event.shiftKey);
+  return controller.session.letters.includes(letter) && controller.typeLetter(letter, event.shiftKey);
 }
 
 /** Hears the keyboard of the whole page. Fields and open questions have it for themselves, and a button its Enter and Space. */
-export function hear(event: KeyboardEvent, desk: Desk<Playing>, preset: KeyPreset): void {
+export function onKeyDown(
+  event: KeyboardEvent,
+  controller: BoardController<GameSession>,
+  preset: KeyPreset,
+): void {
   const target = event.target as HTMLElement;
   if (target.closest("input, textarea, select") || document.querySelector("dialog[open]")) return;
   if ((event.key === "Enter" || event.key === " ") && target.closest("button, a, summary")) return;
-  if (pressed(event, desk, preset)) event.preventDefault();
+  if (handleKey(event, controller, preset)) event.preventDefault();
 }

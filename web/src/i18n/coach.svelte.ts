@@ -6,7 +6,7 @@ import { coach as nl } from "./nl-coach";
 
 class CoachTexts {
   get t(): typeof en {
-    return settings.chosen.language === "nl" ? nl : en;
+    return settings.current.language === "nl" ? nl : en;
   }
 }
 

@@ -49,8 +49,8 @@ test.each([
     en.challenge.confirmText(["DORD"]),
     "You challenge “DORD”. If it is valid, you lose your next turn.",
   ],
-  ["nl", nl.over.unchecked(["DORD"]), "Dit kon niet worden opgezocht: “DORD”"],
-  ["en", en.over.letBy([]), ""],
+  ["nl", nl.results.unchecked(["DORD"]), "Dit kon niet worden opgezocht: “DORD”"],
+  ["en", en.results.notChallengedBy([]), ""],
   ["en", enCoach.missedBingos(1), "1 missed bingo"],
   ["nl", nlCoach.missedBingos(2), "2 gemiste bingo's"],
 ])("%s: %j", (_, text, expected) => expect(text).toBe(expected));

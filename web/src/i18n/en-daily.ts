@@ -39,7 +39,7 @@ export const dailyEn = {
   leaderboard: "Leaderboard",
   otherDevice: "Play on another device",
   deleteMine: "Delete my data",
-  heard: {
+  announce: {
     played: (word: string, score: number, total: number) => `${word} for ${points(score)}, ${total} in all.`,
     swapped: (count: number) => `Swapped ${tiles(count)}.`,
     turn: (turn: number, of: number) => `Turn ${turn} of ${of}.`,

@@ -107,13 +107,14 @@ export const en = {
     chatSend: "Send",
     spectating: "You are watching.",
     disconnected: "Disconnected, attempting to reconnect…",
-    crowded: "Too many connections from your network. Close another window of the game, or wait a moment.",
+    tooManyConnections:
+      "Too many connections from your network. Close another window of the game, or wait a moment.",
     connecting: "Connecting…",
     startForged: "The game began with other nonces than your device was shown: the bag is not to be trusted.",
     movedAway: "You are playing at this table elsewhere now.",
     playHere: "Play here",
-    seatGone: "This seat is no longer yours, or the table is gone.",
-    turnedOut: "The host has turned you out of the lobby.",
+    seatLost: "This seat is no longer yours, or the table is gone.",
+    removedFromLobby: "The host has turned you out of the lobby.",
     notAdmitted: "The host did not let you in.",
     openingDraw: "Who begins",
     drew: (name: string, letter: string) => `${name} drew ${letter}`,
@@ -165,7 +166,7 @@ export const en = {
     resolvedValid: (words: ReadonlyArray<string>) => `${list(words)}: valid. The play stands.`,
     unknownWords: (words: ReadonlyArray<string>) => `Not in the dictionary: ${list(words)}`,
   },
-  heard: {
+  announce: {
     played: (name: string, words: ReadonlyArray<string>, where: string, score: number, total: number) =>
       `${name} played ${words.join(", ")} at ${where} for ${points(score)}, ${total} in all.`,
     passed: (name: string) => `${name} passed.`,
@@ -262,7 +263,7 @@ export const en = {
     } satisfies Record<RefusalRule, string>,
     notWords: (words: ReadonlyArray<string>) => `Not in the word list: ${list(words)}`,
   },
-  over: {
+  results: {
     title: "Game Over!",
     reason: {
       allTilesPlayed: "All tiles are played.",
@@ -304,8 +305,8 @@ export const en = {
     graphEmpty: "Nobody scored, so there is nothing to draw.",
     turn: "Turn",
     atTheEnd: "End",
-    moments: "Moments of the game",
-    momentsEmpty: "Not a single word was played. The next game can only be longer.",
+    highlights: "Moments of the game",
+    highlightsEmpty: "Not a single word was played. The next game can only be longer.",
     bestPlay: "Best play",
     bestWord: "Best word",
     longestWord: "Longest word",
@@ -322,7 +323,7 @@ export const en = {
     dordText:
       "A dord is a word that is none and stood all the same, like the one that stood in a great dictionary for years because nobody challenged it.",
     stood: (name: string, score: number) => `${name} got away with it for ${points(score)}.`,
-    letBy: (names: ReadonlyArray<string>) => {
+    notChallengedBy: (names: ReadonlyArray<string>) => {
       if (names.length === 0) return "";
       if (names.length === 1) return `${names[0]} let it pass.`;
       return `${names.slice(0, -1).join(", ")} and ${names.at(-1)} let it pass.`;
@@ -331,10 +332,11 @@ export const en = {
     caught: "Challenged off",
     caughtText: (challenger: string, name: string, score: number) =>
       `${challenger} caught ${name}: ${points(score)} gone.`,
-    doubted: "Wrongly challenged",
-    doubtedText: (challenger: string, name: string) => `${challenger} doubted ${name}, and it is a word.`,
-    robbed: "Wrongly taken back",
-    robbedText: (challenger: string, name: string) =>
+    wronglyChallenged: "Wrongly challenged",
+    wronglyChallengedText: (challenger: string, name: string) =>
+      `${challenger} doubted ${name}, and it is a word.`,
+    wronglyTakenBack: "Wrongly taken back",
+    wronglyTakenBackText: (challenger: string, name: string) =>
       `It is a word, but after the challenge of ${challenger} the table took it from ${name}.`,
     unchecked: (words: ReadonlyArray<string>) =>
       words.length > 6
@@ -365,11 +367,11 @@ export const en = {
       nonce: "A nonce is not the one that its player had sealed before the start.",
       contributors:
         "The nonces that went into the bag are not those that this device was shown before the start.",
-      told: "The record of this game is not what this table was shown.",
+      tableMismatch: "The record of this game is not what this table was shown.",
       tileSet: "The bag did not hold the tiles of the language.",
       openingDraw: "The draw for who begins is not what the seed gives.",
       openingDrawMissing: "By the rules it is drawn who begins, and that was left out.",
-      beginner: "The turns did not go round as the rules and the draw for who begins say.",
+      turnOrder: "The turns did not go round as the rules and the draw for who begins say.",
       deal: "The first racks were not dealt in the order of turns, seven tiles each.",
       drawNumber: "A draw was left out or made twice.",
       draw: "Tiles were drawn that the seed does not give.",

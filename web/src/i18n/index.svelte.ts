@@ -9,7 +9,7 @@ export type Texts = typeof en;
 
 class Translations {
   get t(): Texts {
-    return settings.chosen.language === "nl" ? nl : en;
+    return settings.current.language === "nl" ? nl : en;
   }
 }
 

@@ -43,7 +43,7 @@ export const dailyNl: typeof dailyEn = {
   leaderboard: "Ranglijst",
   otherDevice: "Op een ander apparaat spelen",
   deleteMine: "Mijn gegevens wissen",
-  heard: {
+  announce: {
     played: (word, score, total) => `${word} voor ${points(score)}, ${total} in totaal.`,
     swapped: (count) => `${tiles(count)} geruild.`,
     turn: (turn, of) => `Beurt ${turn} van ${of}.`,

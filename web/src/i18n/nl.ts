@@ -103,14 +103,15 @@ export const nl: Texts = {
     chatSend: "Verstuur",
     spectating: "Je kijkt mee.",
     disconnected: "Verbinding verbroken, opnieuw verbinden…",
-    crowded: "Te veel verbindingen vanuit je netwerk. Sluit een ander venster van het spel, of wacht even.",
+    tooManyConnections:
+      "Te veel verbindingen vanuit je netwerk. Sluit een ander venster van het spel, of wacht even.",
     connecting: "Verbinden…",
     startForged:
       "Het spel begon met andere getallen dan je apparaat te zien kreeg: de zak is niet te vertrouwen.",
     movedAway: "Je speelt aan deze tafel nu ergens anders.",
     playHere: "Hier spelen",
-    seatGone: "Deze plaats is niet meer van jou, of de tafel bestaat niet meer.",
-    turnedOut: "De gastheer heeft je uit de lobby verwijderd.",
+    seatLost: "Deze plaats is niet meer van jou, of de tafel bestaat niet meer.",
+    removedFromLobby: "De gastheer heeft je uit de lobby verwijderd.",
     notAdmitted: "De gastheer heeft je niet toegelaten.",
     openingDraw: "Wie begint",
     drew: (name, letter) => `${name} trok ${letter}`,
@@ -158,7 +159,7 @@ export const nl: Texts = {
     resolvedValid: (words) => `${list(words)}: geldig. De zet blijft liggen.`,
     unknownWords: (words) => `Niet in het woordenboek: ${list(words)}`,
   },
-  heard: {
+  announce: {
     played: (name, words, where, score, total) =>
       `${name} legde ${words.join(", ")} op ${where} voor ${points(score)}, ${total} in totaal.`,
     passed: (name) => `${name} paste.`,
@@ -255,7 +256,7 @@ export const nl: Texts = {
     },
     notWords: (words) => `Niet in de woordenlijst: ${list(words)}`,
   },
-  over: {
+  results: {
     title: "Het spel is afgelopen!",
     reason: {
       allTilesPlayed: "Alle letters zijn gelegd.",
@@ -297,8 +298,8 @@ export const nl: Texts = {
     graphEmpty: "Niemand heeft gescoord, dus er valt niets te tekenen.",
     turn: "Beurt",
     atTheEnd: "Einde",
-    moments: "Hoogtepunten",
-    momentsEmpty: "Er is geen enkel woord gelegd. Het volgende spel kan alleen maar langer duren.",
+    highlights: "Hoogtepunten",
+    highlightsEmpty: "Er is geen enkel woord gelegd. Het volgende spel kan alleen maar langer duren.",
     bestPlay: "Beste zet",
     bestWord: "Beste woord",
     longestWord: "Langste woord",
@@ -315,7 +316,7 @@ export const nl: Texts = {
     dordText:
       "Een dord is een woord dat niet bestaat en toch bleef liggen, zoals dat ene dat jarenlang in een groot woordenboek stond omdat niemand het betwistte.",
     stood: (name, score) => `${name} kwam ermee weg voor ${points(score)}.`,
-    letBy: (names) => {
+    notChallengedBy: (names) => {
       if (names.length === 0) return "";
       if (names.length === 1) return `${names[0]} liet het liggen.`;
       return `${names.slice(0, -1).join(", ")} en ${names.at(-1)} lieten het liggen.`;
@@ -323,10 +324,11 @@ export const nl: Texts = {
     ruledGood: (challenger) => `${challenger} betwistte het, en het werd goedgekeurd.`,
     caught: "Van het bord gehaald",
     caughtText: (challenger, name, score) => `${challenger} betrapte ${name}: ${points(score)} weg.`,
-    doubted: "Ten onrechte betwist",
-    doubtedText: (challenger, name) => `${challenger} geloofde ${name} niet, maar het is een woord.`,
-    robbed: "Ten onrechte weggehaald",
-    robbedText: (challenger, name) =>
+    wronglyChallenged: "Ten onrechte betwist",
+    wronglyChallengedText: (challenger, name) =>
+      `${challenger} geloofde ${name} niet, maar het is een woord.`,
+    wronglyTakenBack: "Ten onrechte weggehaald",
+    wronglyTakenBackText: (challenger, name) =>
       `Het is een woord, maar nadat ${challenger} het betwistte, raakte ${name} het kwijt.`,
     unchecked: (words) =>
       words.length > 6
@@ -357,11 +359,11 @@ export const nl: Texts = {
       commitment: "Het toevalsgetal past niet bij het zegel van voor het spel.",
       nonce: "Een getal is niet het getal dat de speler voor de start had verzegeld.",
       contributors: "De getallen in de zak zijn niet die welke dit apparaat voor de start te zien kreeg.",
-      told: "Het verslag van dit spel is niet wat deze tafel te zien kreeg.",
+      tableMismatch: "Het verslag van dit spel is niet wat deze tafel te zien kreeg.",
       tileSet: "In de zak zaten niet de letters van de taal.",
       openingDraw: "De trekking voor wie begint is niet wat eruit moest komen.",
       openingDrawMissing: "Volgens de regels wordt getrokken wie begint, en dat is overgeslagen.",
-      beginner: "De beurten gingen niet rond zoals de regels en de trekking voor wie begint zeggen.",
+      turnOrder: "De beurten gingen niet rond zoals de regels en de trekking voor wie begint zeggen.",
       deal: "De eerste plankjes zijn niet op volgorde van beurt gevuld, met elk zeven letters.",
       drawNumber: "Een trekking is overgeslagen of dubbel gedaan.",
       draw: "Er zijn letters getrokken die er niet uit konden komen.",

@@ -1,13 +1,13 @@
 // What to tell a person whose wish was not granted. The server sends a code, a rule, words or a field; the sentence is made
 // here, so that it is in the language of the page.
 
-import { Refused } from "../connection/link";
+import { RefusalError } from "../connection/link";
 import type { WireError } from "../protocol";
 import { i18n } from "./index.svelte";
 
 /** The refusal that an error carries; a server that did not answer is unavailable. */
 export function refusalOf(error: unknown): WireError {
-  if (error instanceof Refused) return error.error;
+  if (error instanceof RefusalError) return error.error;
   return { code: "UNAVAILABLE", message: "" };
 }
 
@@ -17,7 +17,7 @@ export function refusalText(error: WireError): string {
   if (error.code === "BAD_REQUEST" && error.path?.startsWith("rules")) {
     return `${menu.rulesRefused} ${reasonOf(error.path, error.message)}`;
   }
-  if (error.code === "RATE_LIMITED" && error.path === "connections") return i18n.t.game.crowded;
+  if (error.code === "RATE_LIMITED" && error.path === "connections") return i18n.t.game.tooManyConnections;
   const minutes = Math.ceil((error.retryAfterMs ?? 0) / 60_000);
   if (error.code === "RATE_LIMITED" && minutes > 1) return menu.tooOften(minutes);
   return (error.rule && errors.rule[error.rule]) ?? errors.code[error.code];

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { codeIn, pathIn } from "./codes";
+import { parseCode, parseTableLink } from "./codes";
 
 test.each([
   ["abcd", "ABCD"],
   [" a-b c ", "ABC"],
   ["abcdef", "ABCD"],
   ["12", ""],
-])("the code in %j is %j", (typed, code) => expect(codeIn(typed)).toBe(code));
+])("the code in %j is %j", (typed, code) => expect(parseCode(typed)).toBe(code));
 
 test.each([
   ["https://club.example/ABCD#secret", "/ABCD#secret"],
@@ -16,7 +16,7 @@ test.each([
   ["https://club.example/ABCD/", null],
   ["ABCD", null],
   ["https://club.example/games/dord/ABCD#secret", null],
-])("the link %j leads to %j", (pasted, path) => expect(pathIn(pasted)).toBe(path));
+])("the link %j leads to %j", (pasted, path) => expect(parseTableLink(pasted)).toBe(path));
 
 test.each([
   ["https://club.example/games/dord/ABCD#secret", "/ABCD#secret"],
@@ -24,5 +24,5 @@ test.each([
   ["https://club.example/games/dord", null],
   ["https://club.example/games/dord/", null],
 ])("below /games/dord the link %j leads to %j", (pasted, path) =>
-  expect(pathIn(pasted, "/games/dord")).toBe(path),
+  expect(parseTableLink(pasted, "/games/dord")).toBe(path),
 );

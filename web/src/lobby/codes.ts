@@ -5,7 +5,7 @@ import { BASE, pathOf } from "../base";
 export const CODE_LENGTH = 4;
 
 /** The letters of a code in what was typed; at most as many as a code has. */
-export function codeIn(text: string): string {
+export function parseCode(text: string): string {
   return text
     .toUpperCase()
     .replace(/[^A-Z]/g, "")
@@ -13,7 +13,7 @@ export function codeIn(text: string): string {
 }
 
 /** The address on this server that a pasted link to a table leads to, for players or spectators; null if it is no such link. */
-export function pathIn(text: string, base = BASE): string | null {
+export function parseTableLink(text: string, base = BASE): string | null {
   const link = /^https?:\/\/[^/\s]+(\/[^#\s]+)(#\S+)?$/i.exec(text.trim());
   if (!link) return null;
   const [, address, fragment = ""] = link;

@@ -3,5 +3,5 @@
 import { settings } from "../ui/settings.svelte";
 
 export function languageName(code: string): string {
-  return new Intl.DisplayNames([settings.chosen.language], { type: "language" }).of(code) ?? code;
+  return new Intl.DisplayNames([settings.current.language], { type: "language" }).of(code) ?? code;
 }

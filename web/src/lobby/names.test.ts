@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { isName, tidied } from "./names";
+import { isValidName, normalizeName } from "./names";
 
 // They look at the browser, and what a name is does not depend on them.
 vi.mock("../i18n/index.svelte", () => ({ i18n: {} }));
@@ -18,7 +18,7 @@ test.each([
   "Jean-Luc",
   "O’Neil",
   "A.J.",
-])("%s is a name", (name) => expect(isName(name)).toBe(true));
+])("%s is a name", (name) => expect(isValidName(name)).toBe(true));
 
 test.each([
   "",
@@ -32,8 +32,8 @@ test.each([
   "Ann\u200b",
   "\u0301",
   "...",
-])("%j is no name", (name) => expect(isName(name)).toBe(false));
+])("%j is no name", (name) => expect(isValidName(name)).toBe(false));
 
 test("a name is sent as it is typed, whatever the keyboard makes of it", () => {
-  expect(tidied(" O’Neil ")).toBe("O'Neil");
+  expect(normalizeName(" O’Neil ")).toBe("O'Neil");
 });

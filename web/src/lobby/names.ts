@@ -6,7 +6,7 @@ import { settings } from "../ui/settings.svelte";
 export const NAME_LENGTH_MAX = 20;
 
 /** A name as it is sent: composed, without spaces around it, with apostrophes and hyphens as they are typed. */
-export function tidied(name: string): string {
+export function normalizeName(name: string): string {
   return name
     .normalize("NFC")
     .replace(/[\u2018\u2019]/g, "'")
@@ -19,8 +19,8 @@ const WORD = `${LETTERS}(?:[-'.]${LETTERS})*`;
 const NAME = new RegExp(`^${WORD}(?: ${WORD})*\\.?$`, "u");
 
 /** 1 to 20 letters and digits of any script, with single spaces, hyphens, apostrophes or dots between them. */
-export function isName(name: string): boolean {
-  const text = tidied(name);
+export function isValidName(name: string): boolean {
+  const text = normalizeName(name);
   return (
     [...text].length <= NAME_LENGTH_MAX && NAME.test(text) && !/\p{Default_Ignorable_Code_Point}/u.test(text)
   );
@@ -28,5 +28,5 @@ export function isName(name: string): boolean {
 
 /** The chosen name; who plays alone needs none. */
 export function nameOrDefault(): string {
-  return tidied(settings.chosen.playerName) || i18n.t.menu.defaultName;
+  return normalizeName(settings.current.playerName) || i18n.t.menu.defaultName;
 }

@@ -1,6 +1,6 @@
 // What was chosen last when a table was opened on this device.
 
-import { keep, kept } from "../connection/device";
+import { saveItem, loadItem } from "../connection/storage";
 import type { AddBot } from "../protocol";
 import { settings } from "../ui/settings.svelte";
 
@@ -12,9 +12,9 @@ type Preferences = { botLevel: BotLevel; gameLanguage: string };
 const KEY = "dord.opening";
 
 export function preferences(): Preferences {
-  return { botLevel: 3, gameLanguage: settings.chosen.language, ...kept<Partial<Preferences>>(KEY) };
+  return { botLevel: 3, gameLanguage: settings.current.language, ...loadItem<Partial<Preferences>>(KEY) };
 }
 
-export function prefer(change: Partial<Preferences>): void {
-  keep(KEY, { ...kept<Partial<Preferences>>(KEY), ...change });
+export function savePreferences(change: Partial<Preferences>): void {
+  saveItem(KEY, { ...loadItem<Partial<Preferences>>(KEY), ...change });
 }

@@ -3,7 +3,7 @@
 
 import { addressOf } from "../base";
 
-export function readyForOffline(): void {
+export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator) || !isSecureContext) return;
   // A browser may forbid it; the page does without.
   navigator.serviceWorker.register(addressOf("/sw.js")).catch(() => undefined);

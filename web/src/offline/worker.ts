@@ -4,13 +4,16 @@
 import { answersNavigation, cacheName, isSameServer, ownFiles, type Shell } from "./shell";
 
 // What is used of a worker's world; TypeScript's library for it does not go together with the one for pages.
-type Lasting = Event & { waitUntil(done: Promise<unknown>): void };
-type Asking = Lasting & { readonly request: Request; respondWith(answer: Promise<Response>): void };
+type ExtendableEvent = Event & { waitUntil(done: Promise<unknown>): void };
+type FetchEvent = ExtendableEvent & {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
+};
 declare const self: {
   readonly location: Location;
   readonly clients: { claim(): Promise<void> };
-  addEventListener(name: "install" | "activate", listener: (event: Lasting) => void): void;
-  addEventListener(name: "fetch", listener: (event: Asking) => void): void;
+  addEventListener(name: "install" | "activate", listener: (event: ExtendableEvent) => void): void;
+  addEventListener(name: "fetch", listener: (event: FetchEvent) => void): void;
 };
 declare const __SHELL__: Shell;
 
@@ -45,7 +48,7 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") {
     if (answersNavigation(pathname.slice(BASE.length))) event.respondWith(page(request));
   } else if (FILES.has(pathname)) {
-    event.respondWith(kept(pathname, request));
+    event.respondWith(cached(pathname, request));
   }
 });
 
@@ -57,6 +60,6 @@ async function page(request: Request): Promise<Response> {
   return own ?? answer ?? Response.error();
 }
 
-async function kept(pathname: string, request: Request): Promise<Response> {
+async function cached(pathname: string, request: Request): Promise<Response> {
   return (await caches.match(pathname, { cacheName: NAME })) ?? fetch(request);
 }

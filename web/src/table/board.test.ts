@@ -3,9 +3,9 @@ import { boardAfter } from "./history";
 import { clockText, remainingMs } from "../game/clock";
 import type { LogLine, PlacedTile, Tile } from "../protocol";
 import { parseSquare, playName, squareName } from "./coordinates";
-import { advanced, firstFree, moved, turned, type Cursor } from "./cursor";
-import { claim, dealt, EMPTY_HAND } from "./hand";
-import { typedPlay } from "./typed";
+import { advanceCursor, firstFreeSquare, moveCursor, toggleDirection, type Cursor } from "./cursor";
+import { claimedPlacements, syncRack, EMPTY_HAND } from "./hand";
+import { layTypedPlay } from "./typed-play";
 
 const tile = (letter: string): Tile => ({ letter, points: 1, isBlank: letter === "_" });
 const placed = (row: number, col: number, letter: string): PlacedTile => ({ row, col, tile: tile(letter) });
@@ -34,39 +34,38 @@ describe("the cursor", () => {
 
   test("goes on over tiles that lie there", () => {
     const isFree = ({ col }: { col: number }) => col !== 8;
-    expect(advanced(at(7, 7), { row: 7, col: 7 }, isFree).at).toEqual({ row: 7, col: 9 });
+    expect(advanceCursor(at(7, 7), { row: 7, col: 7 }, isFree).at).toEqual({ row: 7, col: 9 });
   });
 
   test("stays on the board", () => {
-    expect(moved(at(0, 0), -1, 0)).toEqual(at(0, 0));
-    expect(advanced(at(7, 14), { row: 7, col: 14 }, () => true).at).toEqual({ row: 7, col: 14 });
-    expect(firstFree(at(7, 14), () => false)).toBeNull();
+    expect(moveCursor(at(0, 0), -1, 0)).toEqual(at(0, 0));
+    expect(advanceCursor(at(7, 14), { row: 7, col: 14 }, () => true).at).toEqual({ row: 7, col: 14 });
+    expect(firstFreeSquare(at(7, 14), () => false)).toBeNull();
   });
 
   test("turns", () => {
-    expect(turned(at(1, 1)).direction).toBe("down");
+    expect(toggleDirection(at(1, 1)).direction).toBe("down");
   });
 });
 
 describe("a typed play", () => {
   const empty = Array.from({ length: 15 }, () => Array.from({ length: 15 }, (): Tile | null => null));
-  const hand = dealt(EMPTY_HAND, [..."WORD_XY"].map(tile));
+  const hand = syncRack(EMPTY_HAND, [..."WORD_XY"].map(tile));
 
   test("is laid on free squares", () => {
-    const laid = typedPlay("8H WORD", hand, empty, LETTERS);
-    expect("hand" in laid && claim(laid.hand).map(({ col, tile }) => `${col}${tile.letter}`)).toEqual([
-      "7W",
-      "8O",
-      "9R",
-      "10D",
-    ]);
+    const laid = layTypedPlay("8H WORD", hand, empty, LETTERS);
+    expect(
+      "hand" in laid && claimedPlacements(laid.hand).map(({ col, tile }) => `${col}${tile.letter}`),
+    ).toEqual(["7W", "8O", "9R", "10D"]);
   });
 
   test("goes over letters that lie there, and takes a blank for small ones", () => {
     const board = empty.map((row) => [...row]);
     board[7]![8] = tile("O");
-    const laid = typedPlay("8H WOrD", hand, board, LETTERS);
-    expect("hand" in laid && claim(laid.hand).map(({ tile }) => [tile.letter, tile.isBlank])).toEqual([
+    const laid = layTypedPlay("8H WOrD", hand, board, LETTERS);
+    expect(
+      "hand" in laid && claimedPlacements(laid.hand).map(({ tile }) => [tile.letter, tile.isBlank]),
+    ).toEqual([
       ["W", false],
       ["R", true],
       ["D", false],
@@ -74,14 +73,19 @@ describe("a typed play", () => {
   });
 
   test("may be written with marks that no tile has", () => {
-    const laid = typedPlay("8H WÖRD", hand, empty, LETTERS);
-    expect("hand" in laid && claim(laid.hand).map(({ tile }) => tile.letter)).toEqual(["W", "O", "R", "D"]);
+    const laid = layTypedPlay("8H WÖRD", hand, empty, LETTERS);
+    expect("hand" in laid && claimedPlacements(laid.hand).map(({ tile }) => tile.letter)).toEqual([
+      "W",
+      "O",
+      "R",
+      "D",
+    ]);
   });
 
   test("says what is missing", () => {
-    expect(typedPlay("8H ZZZ", hand, empty, LETTERS)).toEqual({ problem: "missing", letter: "Z" });
-    expect(typedPlay("WORD", hand, empty, LETTERS)).toEqual({ problem: "unreadable" });
-    expect(typedPlay("8M WORDY", hand, empty, LETTERS)).toEqual({ problem: "unreadable" });
+    expect(layTypedPlay("8H ZZZ", hand, empty, LETTERS)).toEqual({ problem: "missing", letter: "Z" });
+    expect(layTypedPlay("WORD", hand, empty, LETTERS)).toEqual({ problem: "unreadable" });
+    expect(layTypedPlay("8M WORDY", hand, empty, LETTERS)).toEqual({ problem: "unreadable" });
   });
 });
 

@@ -18,25 +18,25 @@ export function step(at: BoardPosition, direction: Direction, by: 1 | -1 = 1): B
   return direction === "across" ? { row: at.row, col: at.col + by } : { row: at.row + by, col: at.col };
 }
 
-export function turned(cursor: Cursor): Cursor {
+export function toggleDirection(cursor: Cursor): Cursor {
   return { ...cursor, direction: cursor.direction === "across" ? "down" : "across" };
 }
 
 /** Moves by an arrow key, and stays on the board. */
-export function moved(cursor: Cursor, rows: number, cols: number): Cursor {
+export function moveCursor(cursor: Cursor, rows: number, cols: number): Cursor {
   const at = { row: cursor.at.row + rows, col: cursor.at.col + cols };
   return isOnBoard(at) ? { ...cursor, at } : cursor;
 }
 
 /** The first free square from here on; null if there is none in this line. */
-export function firstFree(cursor: Cursor, isFree: IsFree): BoardPosition | null {
+export function firstFreeSquare(cursor: Cursor, isFree: IsFree): BoardPosition | null {
   let at = cursor.at;
   while (isOnBoard(at) && !isFree(at)) at = step(at, cursor.direction);
   return isOnBoard(at) ? at : null;
 }
 
 /** Where the cursor goes after a tile was laid. */
-export function advanced(cursor: Cursor, laid: BoardPosition, isFree: IsFree): Cursor {
-  const next = firstFree({ ...cursor, at: step(laid, cursor.direction) }, isFree);
+export function advanceCursor(cursor: Cursor, laid: BoardPosition, isFree: IsFree): Cursor {
+  const next = firstFreeSquare({ ...cursor, at: step(laid, cursor.direction) }, isFree);
   return { ...cursor, at: next ?? laid };
 }

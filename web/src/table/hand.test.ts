@@ -15,7 +15,7 @@ const emptyBoard = (): Array<Array<Tile | null>> =>
   Array.from({ length: 15 }, () => Array.from({ length: 15 }, () => null));
 
 function handOf(letters: string): hands.Hand {
-  return hands.dealt(hands.EMPTY_HAND, tiles(letters));
+  return hands.syncRack(hands.EMPTY_HAND, tiles(letters));
 }
 
 /** Lays letters in row 7 from a column on. */
@@ -29,19 +29,19 @@ function laid(hand: hands.Hand, letters: string, col = 7): hands.Hand {
 describe("the rack", () => {
   test("a rack that is told again keeps its order", () => {
     const shuffled = hands.reorder(handOf("ABCDEFG"), 6, 0);
-    expect(rack(hands.dealt(shuffled, tiles("ABCDEFG")))).toBe("GABCDEF");
+    expect(rack(hands.syncRack(shuffled, tiles("ABCDEFG")))).toBe("GABCDEF");
   });
 
   test("new tiles come where old ones went", () => {
     const hand = laid(handOf("ABCDEFG"), "CD");
     const squares = hands.onBoard(hand).map((held) => held.at);
-    expect(rack(hands.dealt(hands.played(hand, squares), tiles("ABEFGXY")))).toBe("ABEFGXY");
-    expect(rack(hands.dealt(handOf("ABCDEFG"), tiles("ABXYEFG")))).toBe("ABXYEFG");
+    expect(rack(hands.syncRack(hands.removePlayed(hand, squares), tiles("ABEFGXY")))).toBe("ABEFGXY");
+    expect(rack(hands.syncRack(handOf("ABCDEFG"), tiles("ABXYEFG")))).toBe("ABXYEFG");
   });
 
   test("of two equal tiles the one on the board is the one that went", () => {
     const hand = hands.place(handOf("AAB"), 0, { row: 7, col: 7 });
-    const after = hands.dealt(hand, tiles("AB"));
+    const after = hands.syncRack(hand, tiles("AB"));
     expect(hands.onBoard(after)).toEqual([]);
     expect(rack(after)).toBe("AB");
   });
@@ -63,15 +63,15 @@ describe("tentative tiles", () => {
     const hand = laid(handOf("ABCDEFG"), "BC");
     const board = emptyBoard();
     board[3]![3] = tile("Q");
-    expect(hands.cleared(hand, board)).toBe(hand);
-    expect(hands.dealt(hand, tiles("ABCDEFG")).held).toEqual(hand.held);
+    expect(hands.returnFromTaken(hand, board)).toBe(hand);
+    expect(hands.syncRack(hand, tiles("ABCDEFG")).held).toEqual(hand.held);
   });
 
   test("an opponent's move takes only the squares that it needs", () => {
     const hand = laid(handOf("ABCDEFG"), "BC");
     const board = emptyBoard();
     board[7]![8] = tile("Q");
-    const after = hands.cleared(hand, board);
+    const after = hands.returnFromTaken(hand, board);
     expect(hands.onBoard(after).map((held) => held.tile.letter)).toEqual(["B"]);
     expect(rack(after)).toBe("ACDEFG");
   });
@@ -83,7 +83,9 @@ describe("tentative tiles", () => {
 
   test("recall brings everything back, and blanks are blank again", () => {
     const blank = hands.place(handOf("_A"), 0, { row: 7, col: 7 }, "Q");
-    expect(hands.claim(blank)).toEqual([{ row: 7, col: 7, tile: { letter: "Q", points: 0, isBlank: true } }]);
+    expect(hands.claimedPlacements(blank)).toEqual([
+      { row: 7, col: 7, tile: { letter: "Q", points: 0, isBlank: true } },
+    ]);
     const back = hands.recall(blank);
     expect(rack(back)).toBe("_A");
     expect(back.held[0]!.as).toBeNull();
@@ -91,20 +93,20 @@ describe("tentative tiles", () => {
 
   test("a blank is taken for a letter that is not there, or when it is asked for", () => {
     const hand = handOf("A_");
-    expect(hands.find(hand, "A")?.tile.letter).toBe("A");
-    expect(hands.find(hand, "B")?.tile.isBlank).toBe(true);
-    expect(hands.find(hand, "A", "always")?.tile.isBlank).toBe(true);
-    expect(hands.find(hand, "B", "never")).toBeUndefined();
+    expect(hands.findTile(hand, "A")?.tile.letter).toBe("A");
+    expect(hands.findTile(hand, "B")?.tile.isBlank).toBe(true);
+    expect(hands.findTile(hand, "A", "always")?.tile.isBlank).toBe(true);
+    expect(hands.findTile(hand, "B", "never")).toBeUndefined();
   });
 
   test("they survive a reload, as far as tiles and squares are still there", () => {
     const hand = hands.reorder(laid(handOf("ABCDEFG"), "BC"), 6, 0);
     const board = emptyBoard();
-    const back = hands.restored(hands.kept(hand), tiles("ABCDEFG"), board);
+    const back = hands.fromStored(hands.toStored(hand), tiles("ABCDEFG"), board);
     expect(rack(back)).toBe(rack(hand));
-    expect(hands.claim(back)).toEqual(hands.claim(hand));
+    expect(hands.claimedPlacements(back)).toEqual(hands.claimedPlacements(hand));
     board[7]![7] = tile("Q");
-    const late = hands.restored(hands.kept(hand), tiles("ACDEFGX"), board);
+    const late = hands.fromStored(hands.toStored(hand), tiles("ACDEFGX"), board);
     expect(hands.onBoard(late).map((held) => held.tile.letter)).toEqual(["C"]);
     expect([...rack(late)].sort().join("")).toBe("ADEFGX");
   });
@@ -114,5 +116,5 @@ test("an exchange names the places of the last rack that was told", () => {
   const told = tiles("ABAC");
   const hand = hands.reorder(handOf("ABAC"), 3, 0);
   const keys = new Set([0, 2, 3]);
-  expect(hands.indices(hand, keys, told).sort()).toEqual([0, 2, 3]);
+  expect(hands.rackIndices(hand, keys, told).sort()).toEqual([0, 2, 3]);
 });

@@ -4,7 +4,7 @@
 import type { BoardPosition, ClaimedPlacement, Tile } from "../protocol";
 
 /** A tile of one's own. */
-export type Held = {
+export type HeldTile = {
   /** What tells it from another tile of the same letter. */
   readonly key: number;
   readonly tile: Tile;
@@ -15,20 +15,20 @@ export type Held = {
 };
 
 /** The tiles in the order of the rack; a tile on the board keeps its place for when it comes back. */
-export type Hand = { readonly held: ReadonlyArray<Held>; readonly nextKey: number };
+export type Hand = { readonly held: ReadonlyArray<HeldTile>; readonly nextKey: number };
 
 export type Board = ReadonlyArray<ReadonlyArray<Tile | null>>;
 
 export const EMPTY_HAND: Hand = { held: [], nextKey: 0 };
 
-export function sameSquare(a: BoardPosition | null, b: BoardPosition | null): boolean {
+export function isSameSquare(a: BoardPosition | null, b: BoardPosition | null): boolean {
   return a !== null && b !== null && a.row === b.row && a.col === b.col;
 }
 
 /** Takes in what the server says is on the rack: tiles that stay keep their places, new ones fill the gaps. */
-export function dealt(hand: Hand, tiles: ReadonlyArray<Tile>): Hand {
+export function syncRack(hand: Hand, tiles: ReadonlyArray<Tile>): Hand {
   const incoming = [...tiles];
-  const kept = new Map<number, Held>();
+  const kept = new Map<number, HeldTile>();
   // Tiles on the rack first: of two equal ones that which was laid is the one that went.
   const byPlace = [...hand.held].sort((a, b) => Number(a.at !== null) - Number(b.at !== null));
   for (const held of byPlace) {
@@ -41,8 +41,8 @@ export function dealt(hand: Hand, tiles: ReadonlyArray<Tile>): Hand {
     }
   }
   let nextKey = hand.nextKey;
-  const fresh = incoming.map((tile): Held => ({ key: nextKey++, tile, at: null, as: null }));
-  const held: Held[] = [];
+  const fresh = incoming.map((tile): HeldTile => ({ key: nextKey++, tile, at: null, as: null }));
+  const held: HeldTile[] = [];
   for (const before of hand.held) {
     const stays = kept.get(before.key) ?? fresh.shift();
     if (stays) held.push(stays);
@@ -51,19 +51,19 @@ export function dealt(hand: Hand, tiles: ReadonlyArray<Tile>): Hand {
 }
 
 /** Tiles that were played leave the hand, so that what is dealt next finds their places. */
-export function played(hand: Hand, squares: ReadonlyArray<BoardPosition>): Hand {
-  const isPlayed = (held: Held) => squares.some((square) => sameSquare(held.at, square));
+export function removePlayed(hand: Hand, squares: ReadonlyArray<BoardPosition>): Hand {
+  const isPlayed = (held: HeldTile) => squares.some((square) => isSameSquare(held.at, square));
   return { ...hand, held: hand.held.filter((held) => !isPlayed(held)) };
 }
 
 /** Tiles come back from squares that are taken now. */
-export function cleared(hand: Hand, board: Board): Hand {
+export function returnFromTaken(hand: Hand, board: Board): Hand {
   const isTaken = (at: BoardPosition) => board[at.row]?.[at.col] != null;
   if (!hand.held.some((held) => held.at && isTaken(held.at))) return hand;
   return { ...hand, held: hand.held.map((held) => (held.at && isTaken(held.at) ? lifted(held) : held)) };
 }
 
-function lifted(held: Held): Held {
+function lifted(held: HeldTile): HeldTile {
   return { ...held, at: null, as: null };
 }
 
@@ -73,7 +73,7 @@ export function place(hand: Hand, key: number, at: BoardPosition, as: string | n
     ...hand,
     held: hand.held.map((held) => {
       if (held.key === key) return { ...held, at, as: held.tile.isBlank ? (as ?? held.as) : null };
-      return sameSquare(held.at, at) ? lifted(held) : held;
+      return isSameSquare(held.at, at) ? lifted(held) : held;
     }),
   };
 }
@@ -108,26 +108,26 @@ export function shuffle(hand: Hand, random: () => number = Math.random): Hand {
 }
 
 /** The tiles on the rack. */
-export function onRack(hand: Hand): Held[] {
+export function onRack(hand: Hand): HeldTile[] {
   return hand.held.filter((held) => held.at === null);
 }
 
 /** The tiles on the board. */
-export function onBoard(hand: Hand): Array<Held & { at: BoardPosition }> {
-  return hand.held.filter((held): held is Held & { at: BoardPosition } => held.at !== null);
+export function onBoard(hand: Hand): Array<HeldTile & { at: BoardPosition }> {
+  return hand.held.filter((held): held is HeldTile & { at: BoardPosition } => held.at !== null);
 }
 
 /** One's own tile on a square. */
-export function heldAt(hand: Hand, at: BoardPosition): Held | undefined {
-  return hand.held.find((held) => sameSquare(held.at, at));
+export function heldAt(hand: Hand, at: BoardPosition): HeldTile | undefined {
+  return hand.held.find((held) => isSameSquare(held.at, at));
 }
 
 /** A tile on the rack with this letter, or a blank if there is none and one may be used. */
-export function find(
+export function findTile(
   hand: Hand,
   letter: string,
   blank: "never" | "ifNeeded" | "always" = "ifNeeded",
-): Held | undefined {
+): HeldTile | undefined {
   const rack = onRack(hand);
   const plain = rack.find((held) => !held.tile.isBlank && held.tile.letter === letter);
   if (blank === "never" || (plain && blank === "ifNeeded")) return plain;
@@ -135,7 +135,7 @@ export function find(
 }
 
 /** What is claimed with `submitWord` and `previewMove`. */
-export function claim(hand: Hand): ClaimedPlacement[] {
+export function claimedPlacements(hand: Hand): ClaimedPlacement[] {
   return onBoard(hand)
     .map(({ tile, at, as }) => ({
       row: at.row,
@@ -146,7 +146,7 @@ export function claim(hand: Hand): ClaimedPlacement[] {
 }
 
 /** The places of tiles in the last `yourTiles`, which `exchangeTiles` asks for. */
-export function indices(hand: Hand, keys: ReadonlySet<number>, tiles: ReadonlyArray<Tile>): number[] {
+export function rackIndices(hand: Hand, keys: ReadonlySet<number>, tiles: ReadonlyArray<Tile>): number[] {
   const used = new Set<number>();
   const found: number[] = [];
   for (const held of hand.held.filter((held) => keys.has(held.key))) {
@@ -163,23 +163,23 @@ export function indices(hand: Hand, keys: ReadonlySet<number>, tiles: ReadonlyAr
 }
 
 /** What a device keeps of a hand, so that a reload loses nothing. */
-export type KeptHand = ReadonlyArray<{ letter: string; at: BoardPosition | null; as: string | null }>;
+export type StoredHand = ReadonlyArray<{ letter: string; at: BoardPosition | null; as: string | null }>;
 
-export function kept(hand: Hand): KeptHand {
+export function toStored(hand: Hand): StoredHand {
   return hand.held.map(({ tile, at, as }) => ({ letter: tile.letter, at, as }));
 }
 
 /** The hand as it was kept, as far as the tiles are still there and the squares still free. */
-export function restored(kept: KeptHand, tiles: ReadonlyArray<Tile>, board: Board): Hand {
+export function fromStored(kept: StoredHand, tiles: ReadonlyArray<Tile>, board: Board): Hand {
   const rest = [...tiles];
   let nextKey = 0;
-  const held: Held[] = [];
+  const held: HeldTile[] = [];
   for (const { letter, at, as } of kept) {
     const index = rest.findIndex((tile) => tile.letter === letter);
     if (index < 0) continue;
     const [tile] = rest.splice(index, 1);
     const isFree =
-      at !== null && board[at.row]?.[at.col] === null && !held.some((other) => sameSquare(other.at, at));
+      at !== null && board[at.row]?.[at.col] === null && !held.some((other) => isSameSquare(other.at, at));
     held.push({
       key: nextKey++,
       tile: tile!,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ServerEvents } from "../protocol";
-import { receive, type TableEvent, type TableModel } from "./model";
+import { applyEvent, type TableEvent, type TableModel } from "./model";
 import { model, tile } from "./model.fixture";
 
 function event<E extends keyof ServerEvents>(
@@ -29,7 +29,7 @@ const play = (seq: number) =>
 
 function after(start: TableModel, ...events: TableEvent[]): TableModel {
   return events.reduce((model, event) => {
-    const received = receive(model, event);
+    const received = applyEvent(model, event);
     expect(received.stale).toBe(false);
     return received.model!;
   }, start);
@@ -38,23 +38,23 @@ function after(start: TableModel, ...events: TableEvent[]): TableModel {
 describe("versions", () => {
   test("an event of an earlier version changes nothing", () => {
     const now = model();
-    expect(receive(now, play(9))).toEqual({ model: now, stale: false });
+    expect(applyEvent(now, play(9))).toEqual({ model: now, stale: false });
   });
 
   test("a version that was missed asks for the whole state", () => {
-    expect(receive(model(), play(12)).stale).toBe(true);
+    expect(applyEvent(model(), play(12)).stale).toBe(true);
   });
 
   test("before there is a state nothing is believed", () => {
-    expect(receive(null, play(1))).toEqual({ model: null, stale: true });
+    expect(applyEvent(null, play(1))).toEqual({ model: null, stale: true });
   });
 
   test("the whole state is taken, but never one that is older", () => {
     const now = model();
     const older = { ...model(), seq: 9 };
     const newer = { ...model(), seq: 30, roomCode: "WXYZ" };
-    expect(receive(now, { name: "tableState", payload: older }).model).toBe(now);
-    expect(receive(now, { name: "tableState", payload: newer }).model).toBe(newer);
+    expect(applyEvent(now, { name: "tableState", payload: older }).model).toBe(now);
+    expect(applyEvent(now, { name: "tableState", payload: newer }).model).toBe(newer);
   });
 
   test("several events share a version", () => {

@@ -21,10 +21,10 @@ export type TableEventName = keyof TableEvents;
 export type TableEvent = { [E in TableEventName]: { name: E; payload: ServerEvents[E] } }[TableEventName];
 
 /** The model after an event, or the reason why the whole state is needed. */
-export type Received = { model: TableModel; stale: false } | { model: TableModel | null; stale: true };
+export type EventResult = { model: TableModel; stale: false } | { model: TableModel | null; stale: true };
 
 /** Takes an event in. Duplicates and latecomers change nothing; after a gap the whole state is asked for. */
-export function receive(model: TableModel | null, event: TableEvent): Received {
+export function applyEvent(model: TableModel | null, event: TableEvent): EventResult {
   if (event.name === "tableState") {
     // A state that was asked for before later events came says less than what is known.
     if (model && event.payload.seq < model.seq) return { model, stale: false };
@@ -34,15 +34,15 @@ export function receive(model: TableModel | null, event: TableEvent): Received {
   const { seq } = event.payload;
   if (seq < model.seq) return { model, stale: false };
   if (seq > model.seq + 1) return { model, stale: true };
-  return { model: { ...applied(model, event), seq }, stale: false };
+  return { model: { ...reduce(model, event), seq }, stale: false };
 }
 
-function applied(model: TableModel, event: TableEvent): TableModel {
+function reduce(model: TableModel, event: TableEvent): TableModel {
   switch (event.name) {
     case "lobbyUpdate":
-      return seated(model, event.payload);
+      return applyLobbyUpdate(model, event.payload);
     case "gameStarted":
-      return begun(model, event.payload);
+      return applyGameStarted(model, event.payload);
     case "yourTiles":
       return model.you ? { ...model, you: { ...model.you, tiles: event.payload.tiles } } : model;
     case "playerDisconnected":
@@ -71,11 +71,11 @@ function applied(model: TableModel, event: TableEvent): TableModel {
     case "tableClosed":
       return { ...model, progress: "closed" };
     default:
-      return model.game ? played(model, event) : model;
+      return model.game ? applyGameEvent(model, event) : model;
   }
 }
 
-function seated(model: TableModel, lobby: ServerEvents["lobbyUpdate"]): TableModel {
+function applyLobbyUpdate(model: TableModel, lobby: ServerEvents["lobbyUpdate"]): TableModel {
   const known = new Map(model.players.map((player) => [player.id, player]));
   const players = lobby.players.map((player): StatePlayer => {
     const before = known.get(player.id);
@@ -91,7 +91,7 @@ function seated(model: TableModel, lobby: ServerEvents["lobbyUpdate"]): TableMod
   return { ...model, players, canStart: lobby.canStart, keptFor: lobby.keptFor, roomCode: lobby.roomCode };
 }
 
-function begun(model: TableModel, start: ServerEvents["gameStarted"]): TableModel {
+function applyGameStarted(model: TableModel, start: ServerEvents["gameStarted"]): TableModel {
   // To somebody who comes back the game is told from its beginning; `tableState` follows and says the rest.
   if (model.game) return model;
   const { seq: _, ...started } = start;
@@ -124,7 +124,7 @@ function begun(model: TableModel, start: ServerEvents["gameStarted"]): TableMode
 }
 
 /** Events of a running or finished game. */
-function played(model: TableModel, event: TableEvent): TableModel {
+function applyGameEvent(model: TableModel, event: TableEvent): TableModel {
   const game = model.game!;
   const withGame = (change: Partial<typeof game>): TableModel => ({ ...model, game: { ...game, ...change } });
   switch (event.name) {
@@ -133,7 +133,7 @@ function played(model: TableModel, event: TableEvent): TableModel {
       // Where words are checked the tiles are drawn at once, and only the bag tells how many.
       const drawn = game.tileBagCount - event.payload.tileBagCount;
       const player = game.log.at(-1)?.playerId;
-      return drawn > 0 && player ? withTiles(next, player, drawn) : next;
+      return drawn > 0 && player ? withTileCount(next, player, drawn) : next;
     }
     case "turnChange": {
       const { currentPlayerId, nextPlayerId, turnNumber, consecutivePasses, waitsForChallenge } =
@@ -141,7 +141,7 @@ function played(model: TableModel, event: TableEvent): TableModel {
       return withGame({ currentPlayerId, nextPlayerId, turnNumber, consecutivePasses, waitsForChallenge });
     }
     case "playMade":
-      return laid(model, event.payload);
+      return applyPlayMade(model, event.payload);
     case "playAccepted": {
       const accepted = (open: OpenPlay) => ({
         ...open,
@@ -151,13 +151,13 @@ function played(model: TableModel, event: TableEvent): TableModel {
     }
     case "playStood": {
       const { playerId, turnNumber, drawn, tileBagCount } = event.payload;
-      const stood = withDeed(model, turnNumber, playerId, (deed) => ({ ...deed, fate: "stood" }));
-      const drew = withTiles(stood, playerId, drawn);
+      const stood = withPlay(model, turnNumber, playerId, (deed) => ({ ...deed, fate: "stood" }));
+      const drew = withTileCount(stood, playerId, drawn);
       return { ...drew, game: { ...drew.game!, openPlay: null, tileBagCount } };
     }
     case "challengeStarted": {
       const { challengerId, playerId, turnNumber, verdict, voteUntil } = event.payload;
-      const marked = withDeed(model, turnNumber, playerId, (deed) => ({
+      const marked = withPlay(model, turnNumber, playerId, (deed) => ({
         ...deed,
         challenge: { challengerId, judge: null },
       }));
@@ -175,20 +175,23 @@ function played(model: TableModel, event: TableEvent): TableModel {
       );
     }
     case "challengeResolved":
-      return judged(model, event.payload);
+      return applyChallengeResolved(model, event.payload);
     case "turnLost": {
       const { playerId } = event.payload;
       const lostTurns = (playerOf(model, playerId)?.lostTurns ?? 1) - 1;
-      return withPlayer(withLine(model, playerId, { kind: "lostTurn" }), playerId, { lostTurns });
+      return withPlayer(withLogLine(model, playerId, { kind: "lostTurn" }), playerId, { lostTurns });
     }
     case "turnPassed":
-      return withLine(model, event.payload.playerId, { kind: "passed", automatic: event.payload.automatic });
+      return withLogLine(model, event.payload.playerId, {
+        kind: "passed",
+        automatic: event.payload.automatic,
+      });
     case "tilesSwapped":
-      return withLine(model, event.payload.playerId, { kind: "exchanged", count: event.payload.count });
+      return withLogLine(model, event.payload.playerId, { kind: "exchanged", count: event.payload.count });
     case "playerResigned":
     case "playerRemoved": {
       const { playerId, reason, returned } = event.payload;
-      const left = withLine(model, playerId, { kind: "left", reason });
+      const left = withLogLine(model, playerId, { kind: "left", reason });
       const tileBagCount = game.tileBagCount + returned;
       const out = withPlayer(left, playerId, { departure: reason, tileCount: 0, lostTurns: 0 });
       return { ...out, game: { ...out.game!, tileBagCount } };
@@ -210,7 +213,7 @@ function played(model: TableModel, event: TableEvent): TableModel {
   }
 }
 
-function laid(model: TableModel, play: ServerEvents["playMade"]): TableModel {
+function applyPlayMade(model: TableModel, play: ServerEvents["playMade"]): TableModel {
   const { playerId, turnNumber, placements, words, score, newScore, goesOut, challengeUntil } = play;
   const isOpen = model.rules.words === "challenge";
   const deed: LogDeed = {
@@ -221,7 +224,7 @@ function laid(model: TableModel, play: ServerEvents["playMade"]): TableModel {
     fate: isOpen ? "open" : "stood",
     challenge: null,
   };
-  const next = withTiles(withLine(model, playerId, deed, newScore), playerId, -placements.length);
+  const next = withTileCount(withLogLine(model, playerId, deed, newScore), playerId, -placements.length);
   if (!isOpen) return next;
   const openPlay: OpenPlay = {
     playerId,
@@ -237,10 +240,10 @@ function laid(model: TableModel, play: ServerEvents["playMade"]): TableModel {
   return { ...next, game: { ...next.game!, openPlay } };
 }
 
-function judged(model: TableModel, verdict: ServerEvents["challengeResolved"]): TableModel {
+function applyChallengeResolved(model: TableModel, verdict: ServerEvents["challengeResolved"]): TableModel {
   const { challengerId, playerId, turnNumber, valid, judge, challengerLosesTurn } = verdict;
   const placements = model.game?.openPlay?.placements.length ?? 0;
-  let next = withDeed(model, turnNumber, playerId, (deed) => ({
+  let next = withPlay(model, turnNumber, playerId, (deed) => ({
     ...deed,
     fate: valid ? deed.fate : "takenBack",
     challenge: { challengerId, judge },
@@ -250,7 +253,7 @@ function judged(model: TableModel, verdict: ServerEvents["challengeResolved"]): 
     next = { ...(next as SeatState & { seq: number }), you };
   }
   if (!valid) {
-    const back = withTiles(next, playerId, placements);
+    const back = withTileCount(next, playerId, placements);
     return { ...back, game: { ...back.game!, openPlay: null } };
   }
   if (!challengerLosesTurn) return next;
@@ -268,11 +271,11 @@ function withPlayer(model: TableModel, id: string, change: Partial<StatePlayer>)
   };
 }
 
-function withTiles(model: TableModel, id: string, more: number): TableModel {
+function withTileCount(model: TableModel, id: string, more: number): TableModel {
   return withPlayer(model, id, { tileCount: (playerOf(model, id)?.tileCount ?? 0) + more });
 }
 
-function withLine(model: TableModel, playerId: string, deed: LogDeed, total?: number): TableModel {
+function withLogLine(model: TableModel, playerId: string, deed: LogDeed, total?: number): TableModel {
   const game = model.game!;
   const line: LogLine = {
     turnNumber: game.turnNumber,
@@ -288,7 +291,7 @@ function withLine(model: TableModel, playerId: string, deed: LogDeed, total?: nu
 
 type Played = Extract<LogDeed, { kind: "played" }>;
 
-function withDeed(
+function withPlay(
   model: TableModel,
   turnNumber: number,
   playerId: string,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { freshNonce, NonceKeeper, type OwnNonce } from "./nonces";
+import { freshNonce, TableNonce, type OwnNonce } from "./nonces";
 
 const storage = new Map<string, string>();
 beforeEach(() => {
@@ -21,52 +21,54 @@ test("a nonce is committed to by a hash that anybody can compute, also without a
   const { nonce, commitment } = await freshNonce();
   expect(nonce).toMatch(/^[0-9a-f]{32}$/);
   expect(commitment).toMatch(/^[0-9a-f]{64}$/);
-  const { nonceCommitment } = await import("../over/bag-key");
+  const { nonceCommitment } = await import("../results/bag-key");
   expect(nonceCommitment(nonce)).toBe(commitment);
   expect((await freshNonce()).nonce).not.toBe(nonce);
 });
 
 test("the nonce is revealed when the table asks for it, and only for its own commitment", async () => {
   const [mine, theirs] = [await freshNonce(), await freshNonce()];
-  const keeper = new NonceKeeper("ABCD", mine);
-  expect(keeper.meet("g", mine.commitment)).toBe(true);
-  expect(keeper.requested([contributor("p2", theirs)], "p1")).toBeNull();
-  expect(keeper.requested([contributor("p1", theirs)], "p1")).toBeNull();
-  expect(keeper.requested([contributor("p1", mine, true)], "p1")).toBeNull();
-  expect(keeper.requested([contributor("p1", mine), contributor("p2", theirs)], "p1")).toBe(mine.nonce);
+  const tableNonce = new TableNonce("ABCD", mine);
+  expect(tableNonce.syncWithTable("g", mine.commitment)).toBe(true);
+  expect(tableNonce.nonceToReveal([contributor("p2", theirs)], "p1")).toBeNull();
+  expect(tableNonce.nonceToReveal([contributor("p1", theirs)], "p1")).toBeNull();
+  expect(tableNonce.nonceToReveal([contributor("p1", mine, true)], "p1")).toBeNull();
+  expect(tableNonce.nonceToReveal([contributor("p1", mine), contributor("p2", theirs)], "p1")).toBe(
+    mine.nonce,
+  );
 });
 
 test("after a reload the nonce is still there, but not for another game", async () => {
   const mine = await freshNonce();
-  new NonceKeeper("ABCD", mine).meet("g", mine.commitment);
-  const again = new NonceKeeper("ABCD");
-  expect(again.meet("g", mine.commitment)).toBe(true);
+  new TableNonce("ABCD", mine).syncWithTable("g", mine.commitment);
+  const again = new TableNonce("ABCD");
+  expect(again.syncWithTable("g", mine.commitment)).toBe(true);
   expect(again.seen.own).toEqual(mine);
-  expect(new NonceKeeper("ABCD").requested([contributor("p1", mine)], "p1")).toBe(mine.nonce);
-  expect(new NonceKeeper("ABCD").meet("another", undefined)).toBe(false);
+  expect(new TableNonce("ABCD").nonceToReveal([contributor("p1", mine)], "p1")).toBe(mine.nonce);
+  expect(new TableNonce("ABCD").syncWithTable("another", undefined)).toBe(false);
 });
 
 test("a start with other nonces than were published is noticed", async () => {
   const [mine, theirs, ground] = [await freshNonce(), await freshNonce(), await freshNonce()];
-  const keeper = new NonceKeeper("ABCD", mine);
-  keeper.meet("g", mine.commitment);
-  keeper.requested([contributor("p1", mine), contributor("p2", theirs)], "p1");
+  const tableNonce = new TableNonce("ABCD", mine);
+  tableNonce.syncWithTable("g", mine.commitment);
+  tableNonce.nonceToReveal([contributor("p1", mine), contributor("p2", theirs)], "p1");
   const started = (...nonces: string[]) => nonces.map((nonce, at) => ({ playerId: `p${at + 1}`, nonce }));
-  expect(await keeper.isAsPublished(started(mine.nonce, theirs.nonce))).toBe(true);
-  expect(await keeper.isAsPublished(started(mine.nonce, ground.nonce))).toBe(false);
-  expect(await keeper.isAsPublished(started(mine.nonce))).toBe(false);
-  expect(await keeper.isAsPublished(started(mine.nonce, ""))).toBe(false);
+  expect(await tableNonce.isAsPublished(started(mine.nonce, theirs.nonce))).toBe(true);
+  expect(await tableNonce.isAsPublished(started(mine.nonce, ground.nonce))).toBe(false);
+  expect(await tableNonce.isAsPublished(started(mine.nonce))).toBe(false);
+  expect(await tableNonce.isAsPublished(started(mine.nonce, ""))).toBe(false);
   // Asking again with another commitment, once the nonce is known, does not help.
-  keeper.requested([contributor("p1", mine, true), contributor("p2", ground)], "p1");
-  expect(await keeper.isAsPublished(started(mine.nonce, ground.nonce))).toBe(false);
+  tableNonce.nonceToReveal([contributor("p1", mine, true), contributor("p2", ground)], "p1");
+  expect(await tableNonce.isAsPublished(started(mine.nonce, ground.nonce))).toBe(false);
 });
 
 test("a nonce that was revealed for a start that failed is not used again", async () => {
   const [mine, next] = [await freshNonce(), await freshNonce()];
-  const keeper = new NonceKeeper("ABCD", mine);
-  keeper.meet("g", mine.commitment);
-  keeper.requested([contributor("p1", mine)], "p1");
-  keeper.take(next);
-  expect(keeper.requested([contributor("p1", mine)], "p1")).toBeNull();
-  expect(keeper.requested([contributor("p1", next)], "p1")).toBe(next.nonce);
+  const tableNonce = new TableNonce("ABCD", mine);
+  tableNonce.syncWithTable("g", mine.commitment);
+  tableNonce.nonceToReveal([contributor("p1", mine)], "p1");
+  tableNonce.replace(next);
+  expect(tableNonce.nonceToReveal([contributor("p1", mine)], "p1")).toBeNull();
+  expect(tableNonce.nonceToReveal([contributor("p1", next)], "p1")).toBe(next.nonce);
 });

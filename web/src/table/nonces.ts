@@ -1,27 +1,27 @@
 // What this device adds to the chance of a game: a nonce that it commits to, and reveals when the table asks for it. It remembers
 // what the table published before, so that nobody can exchange a nonce afterwards without this device finding out.
 
-import { forget, keep, kept } from "../connection/device";
+import { removeItem, saveItem, loadItem } from "../connection/storage";
 import type { NonceContributor, PlayerNonce } from "../protocol";
 
 /** A nonce of this device, and what is published of it before the game. */
 export type OwnNonce = { readonly nonce: string; readonly commitment: string };
 
 /** A contributor as the table published it, in seat order. */
-export type Published = { readonly playerId: string; readonly commitment: string };
+export type PublishedNonce = { readonly playerId: string; readonly commitment: string };
 
 /** What this device knows about the nonces of a game without the server's record. */
 export type SeenNonces = {
   readonly own: OwnNonce | null;
   /** The contributors that were published before this device revealed its nonce; null if it saw no start. */
-  readonly published: ReadonlyArray<Published> | null;
+  readonly published: ReadonlyArray<PublishedNonce> | null;
 };
 
-type Kept = SeenNonces & { readonly gameId: string };
+type StoredNonces = SeenNonces & { readonly gameId: string };
 
 /** The hash is not part of the first page: it is loaded when a table is entered. */
 async function commitmentTo(nonce: string): Promise<string> {
-  const { nonceCommitment } = await import("../over/bag-key");
+  const { nonceCommitment } = await import("../results/bag-key");
   return nonceCommitment(nonce);
 }
 
@@ -35,14 +35,14 @@ export async function freshNonce(): Promise<OwnNonce> {
 const keyOf = (roomCode: string) => `dord.nonce.${roomCode}`;
 
 export function forgetNonces(roomCode: string): void {
-  forget(keyOf(roomCode));
+  removeItem(keyOf(roomCode));
 }
 
 /** The nonce of this device at one table. */
-export class NonceKeeper {
+export class TableNonce {
   #gameId: string | null = null;
   #own: OwnNonce | null;
-  #published: ReadonlyArray<Published> | null = null;
+  #published: ReadonlyArray<PublishedNonce> | null = null;
 
   constructor(
     readonly roomCode: string,
@@ -56,36 +56,36 @@ export class NonceKeeper {
   }
 
   /** Remembers what this device kept of the game; says whether the table already has the commitment of its nonce. */
-  meet(gameId: string, tableHas: string | undefined): boolean {
+  syncWithTable(gameId: string, tableHas: string | undefined): boolean {
     if (this.#gameId !== gameId) {
       this.#gameId = gameId;
-      const stored = kept<Kept>(keyOf(this.roomCode));
+      const stored = loadItem<StoredNonces>(keyOf(this.roomCode));
       const isOfThisGame = stored?.gameId === gameId;
       if (isOfThisGame && (this.#own === null || this.#own.commitment !== tableHas)) {
         this.#own = stored.own;
         this.#published = stored.published;
       }
-      this.#keep();
+      this.#save();
     }
     return this.#own !== null && this.#own.commitment === tableHas;
   }
 
   /** Takes another nonce; what was revealed or committed before is worth nothing any more. */
-  take(own: OwnNonce): void {
+  replace(own: OwnNonce): void {
     this.#own = own;
     this.#published = null;
-    this.#keep();
+    this.#save();
   }
 
   /** The table has fixed the contributors: the nonce to reveal, if this device's is among them and not known yet. */
-  requested(contributors: ReadonlyArray<NonceContributor>, me: string | undefined): string | null {
+  nonceToReveal(contributors: ReadonlyArray<NonceContributor>, me: string | undefined): string | null {
     const mine = contributors.find(({ playerId }) => playerId === me);
-    if (mine && mine.commitment !== this.#own?.commitment) this.#recall(mine.commitment);
+    if (mine && mine.commitment !== this.#own?.commitment) this.#restore(mine.commitment);
     const isMine = mine !== undefined && mine.commitment === this.#own?.commitment;
     // Whoever asks twice for one nonce with other contributors has chosen after seeing it: the first list counts.
     if (this.#published === null || !isMine) {
       this.#published = contributors.map(({ playerId, commitment }) => ({ playerId, commitment }));
-      this.#keep();
+      this.#save();
     }
     return isMine && !mine.isRevealed ? this.#own!.nonce : null;
   }
@@ -103,17 +103,17 @@ export class NonceKeeper {
   }
 
   /** After a reload the table asks before it says which game it is: the commitment tells. */
-  #recall(commitment: string): void {
-    const stored = kept<Kept>(keyOf(this.roomCode));
+  #restore(commitment: string): void {
+    const stored = loadItem<StoredNonces>(keyOf(this.roomCode));
     if (stored?.own?.commitment !== commitment) return;
     this.#gameId = stored.gameId;
     this.#own = stored.own;
     this.#published = stored.published;
   }
 
-  #keep(): void {
+  #save(): void {
     if (this.#gameId === null) return;
-    const stored: Kept = { gameId: this.#gameId, own: this.#own, published: this.#published };
-    keep(keyOf(this.roomCode), stored);
+    const stored: StoredNonces = { gameId: this.#gameId, own: this.#own, published: this.#published };
+    saveItem(keyOf(this.roomCode), stored);
   }
 }

@@ -1,7 +1,7 @@
 // One table as this page knows it: the connection, what is known, and the hand.
 
-import { forgetSeat, keep, keepSeat, kept, type KeptSeat } from "../connection/device";
-import { Link, Refused, Unanswered, type LinkStatus } from "../connection/link";
+import { forgetSeat, saveItem, saveSeat, loadItem, type StoredSeat } from "../connection/storage";
+import { Link, RefusalError, NoAnswerError, type LinkStatus } from "../connection/link";
 import type {
   Acks,
   BagReveal,
@@ -14,25 +14,25 @@ import type {
   StatePlayer,
   WireError,
 } from "../protocol";
-import * as door from "./door";
+import { addRequest, removeRequestsOf, withdrawRequest, type PendingJoin } from "./join-requests";
 import * as hands from "./hand";
 import { boardAfter } from "./history";
-import { playerOf, receive, type TableEvent, type TableModel } from "./model";
-import { forgetNonces, freshNonce, NonceKeeper, type OwnNonce, type SeenNonces } from "./nonces";
-import type { Playing, Preview } from "./playing";
+import { playerOf, applyEvent, type TableEvent, type TableModel } from "./model";
+import { forgetNonces, freshNonce, TableNonce, type OwnNonce, type SeenNonces } from "./nonces";
+import type { GameSession, Preview } from "./game-session";
 
-/** Something that was heard, for sounds and announcements: the event, and what was known before and after. */
-export type Heard = { event: TableEvent; before: TableModel | null; after: TableModel };
+/** A table event with the model before and after it, for sounds and announcements. */
+export type TableUpdate = { event: TableEvent; before: TableModel | null; after: TableModel };
 
 /** Why the page has lost the table for good. */
-export type Loss = "movedAway" | "seatGone" | "turnedOut" | "notAdmitted";
+export type LossReason = "movedAway" | "seatLost" | "removedFromLobby" | "notAdmitted";
 
 const CHAT_LINES_MAX = 200;
 /** How long to wait before the state is asked for again, if the server does not say. */
 const RESYNC_AFTER_MS = 2_000;
 const PREVIEW_AFTER_MS = 90;
 
-export class TableSession implements Playing {
+export class TableSession implements GameSession {
   model = $state.raw<TableModel | null>(null);
   hand = $state.raw<hands.Hand>(hands.EMPTY_HAND);
   status = $state<LinkStatus>("connecting");
@@ -44,9 +44,9 @@ export class TableSession implements Playing {
   refusal = $state.raw<WireError | null>(null);
   /** Whether a command is on its way. */
   isBusy = $state(false);
-  loss = $state<Loss | null>(null);
+  loss = $state<LossReason | null>(null);
   /** Those who want to join, where the host is asked. */
-  door = $state.raw<ReadonlyArray<door.Waiting>>([]);
+  joinRequests = $state.raw<ReadonlyArray<PendingJoin>>([]);
   reveal = $state.raw<BagReveal | null>(null);
   /** The table to play again at, once somebody has opened it. */
   rematch = $state.raw<{ playerName: string } | null>(null);
@@ -57,36 +57,36 @@ export class TableSession implements Playing {
   /** The start waits for the nonces of the players. */
   isStarting = $state(false);
   /** The players because of whom the last start failed. */
-  failedBecauseOf = $state.raw<ReadonlyArray<string>>([]);
+  unresponsivePlayers = $state.raw<ReadonlyArray<string>>([]);
   /** The game began with other nonces than were published. */
   isStartForged = $state(false);
 
   readonly roomCode: string;
   readonly #link: Link;
-  readonly #nonces: NonceKeeper;
-  readonly #listeners = new Set<(heard: Heard) => void>();
-  #seat: KeptSeat | null = null;
+  readonly #nonces: TableNonce;
+  readonly #listeners = new Set<(update: TableUpdate) => void>();
+  #seat: StoredSeat | null = null;
   #watching: { invite?: string } | null = null;
   /** What the host was asked. It is asked anew with every connection, because the server forgets whoever is gone. */
-  #wish: ClientEvents["joinGame"] | null = null;
-  #asksAgain = false;
+  #joinCommand: ClientEvents["joinGame"] | null = null;
+  #isAskingAgain = false;
   #awaitsState = true;
-  /** The newest version that was heard of before the state came. */
-  #overheard = 0;
-  #resyncs = false;
+  /** The newest version received before the first state. */
+  #newestSeq = 0;
+  #isResyncing = false;
   #resyncTimer: ReturnType<typeof setTimeout> | undefined;
   #previewTimer: ReturnType<typeof setTimeout> | undefined;
-  #previewOf = "";
+  #previewKey = "";
 
   private constructor(roomCode: string, link: (session: TableSession) => Link, own: OwnNonce | null) {
     this.roomCode = roomCode;
     this.#link = link(this);
-    this.#nonces = new NonceKeeper(roomCode, own);
+    this.#nonces = new TableNonce(roomCode, own);
   }
 
   /** Opens a table and sits down at it. */
   static async create(wish: CreateGame): Promise<TableSession> {
-    const opening = TableSession.#linked();
+    const opening = TableSession.#connect();
     try {
       const own = await opening.nonce();
       const opened = await opening.link.send(
@@ -107,7 +107,7 @@ export class TableSession implements Playing {
     playerName: string,
     secret: { invite?: string; ticket?: string } = {},
   ): Promise<TableSession> {
-    const opening = TableSession.#linked();
+    const opening = TableSession.#connect();
     try {
       // A seat that comes from another device has a nonce that only that one knows; it is replaced later.
       const own = secret.ticket ? null : await opening.nonce();
@@ -126,22 +126,22 @@ export class TableSession implements Playing {
   }
 
   /** Comes back to a seat that this device holds. */
-  static resume(seat: KeptSeat): TableSession {
-    return TableSession.#linked().as(seat);
+  static resume(seat: StoredSeat): TableSession {
+    return TableSession.#connect().as(seat);
   }
 
   static watch(roomCode: string, invite: string | null): TableSession {
-    return TableSession.#linked().watching(roomCode, invite === null ? {} : { invite });
+    return TableSession.#connect().watching(roomCode, invite === null ? {} : { invite });
   }
 
   /** A connection before it is known which table it is for; what comes early is kept for the session. */
-  static #linked() {
+  static #connect() {
     let own: OwnNonce | null = null;
     let session: TableSession | null = null;
     let status: LinkStatus = "connecting";
     const early: Array<[string, unknown]> = [];
     const link: Link = new Link(
-      (name, payload) => (session ? session.#hear(name, payload) : early.push([name, payload])),
+      (name, payload) => (session ? session.#onEvent(name, payload) : early.push([name, payload])),
       (now) => {
         status = now;
         if (session) session.#onStatus(now);
@@ -152,7 +152,7 @@ export class TableSession implements Playing {
       prepare(made);
       session = made;
       made.status = status;
-      for (const [name, payload] of early) made.#hear(name, payload);
+      for (const [name, payload] of early) made.#onEvent(name, payload);
       if (status === "connected" && made.#watching) void made.#watch();
       return made;
     };
@@ -160,11 +160,11 @@ export class TableSession implements Playing {
       link,
       /** The nonce with which the session begins, made while the connection is; without it the game goes on. */
       nonce: async () => (own = await freshNonce().catch(() => null)),
-      as: (seat: KeptSeat) => begin(seat.roomCode, (made) => made.#sit(seat)),
+      as: (seat: StoredSeat) => begin(seat.roomCode, (made) => made.#takeSeat(seat)),
       asking: (roomCode: string, playerName: string, wish: ClientEvents["joinGame"]) =>
         begin(roomCode, (made) => {
           made.isAsking = true;
-          made.#wish = wish;
+          made.#joinCommand = wish;
           made.#seat = { roomCode, playerName, playerId: "", token: "", usedAt: 0 };
         }),
       watching: (roomCode: string, secret: { invite?: string }) =>
@@ -174,10 +174,10 @@ export class TableSession implements Playing {
     };
   }
 
-  #sit(seat: KeptSeat): void {
+  #takeSeat(seat: StoredSeat): void {
     this.#seat = seat;
-    keepSeat(seat);
-    this.#link.comeBackWith({ roomCode: seat.roomCode, token: seat.token });
+    saveSeat(seat);
+    this.#link.setHandshake({ roomCode: seat.roomCode, token: seat.token });
   }
 
   get me(): StatePlayer | undefined {
@@ -189,7 +189,7 @@ export class TableSession implements Playing {
   }
 
   /** How a spectator came to the table; null for a player. */
-  get watches(): "byCode" | "byLink" | null {
+  get watchMode(): "byCode" | "byLink" | null {
     if (!this.#watching) return null;
     return this.#watching.invite === undefined ? "byCode" : "byLink";
   }
@@ -229,9 +229,9 @@ export class TableSession implements Playing {
     return shown?.deed.kind === "played" ? shown.deed.placements : [];
   }
 
-  answers(question: "pass" | "swap" | "challenge" | "lookUp"): boolean {
-    if (question === "challenge") return this.model?.game?.openPlay != null;
-    return question === "lookUp" ? this.model?.rules.lookUp === "always" : this.mayMove;
+  canOpen(dialog: "pass" | "swap" | "challenge" | "lookUp"): boolean {
+    if (dialog === "challenge") return this.model?.game?.openPlay != null;
+    return dialog === "lookUp" ? this.model?.rules.lookUp === "always" : this.mayMove;
   }
 
   get unreadChat(): number {
@@ -239,8 +239,8 @@ export class TableSession implements Playing {
   }
 
   /** Why this device is not at the table, if it is not. */
-  get absence(): "disconnected" | "crowded" | null {
-    if (this.status === "crowded") return "crowded";
+  get connectionProblem(): "disconnected" | "tooManyConnections" | null {
+    if (this.status === "tooManyConnections") return "tooManyConnections";
     return this.status === "lost" ? "disconnected" : null;
   }
 
@@ -254,7 +254,7 @@ export class TableSession implements Playing {
   }
 
   /** Calls back at every event that was taken in; returns what ends that. */
-  listen(listener: (heard: Heard) => void): () => void {
+  listen(listener: (update: TableUpdate) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -266,8 +266,8 @@ export class TableSession implements Playing {
     try {
       return await this.#link.send(event, payload);
     } catch (error) {
-      if (error instanceof Refused) this.refusal = error.error;
-      else if (!(error instanceof Unanswered)) throw error;
+      if (error instanceof RefusalError) this.refusal = error.error;
+      else if (!(error instanceof NoAnswerError)) throw error;
       else this.refusal = { code: "UNAVAILABLE", message: "" };
       return null;
     } finally {
@@ -276,13 +276,13 @@ export class TableSession implements Playing {
   }
 
   async play(): Promise<boolean> {
-    return (await this.send("submitWord", { placements: hands.claim(this.hand) })) !== null;
+    return (await this.send("submitWord", { placements: hands.claimedPlacements(this.hand) })) !== null;
   }
 
   async exchange(keys: ReadonlySet<number>): Promise<boolean> {
     const tiles = this.model?.you?.tiles ?? [];
     return (
-      (await this.send("exchangeTiles", { tileIndices: hands.indices(this.hand, keys, tiles) })) !== null
+      (await this.send("exchangeTiles", { tileIndices: hands.rackIndices(this.hand, keys, tiles) })) !== null
     );
   }
 
@@ -295,7 +295,7 @@ export class TableSession implements Playing {
   async #commit(): Promise<void> {
     const own = await freshNonce().catch(() => null);
     if (!own) return;
-    this.#nonces.take(own);
+    this.#nonces.replace(own);
     await this.#link.send("setNonce", { commitment: own.commitment }).catch(() => undefined);
   }
 
@@ -313,7 +313,7 @@ export class TableSession implements Playing {
   }
 
   /** The table for another game, once this one is over. */
-  async playAgain(): Promise<KeptSeat | null> {
+  async playAgain(): Promise<StoredSeat | null> {
     const seated = await this.send("playAgain", {});
     if (!seated) return null;
     const { roomCode, playerId, token, invite } = seated;
@@ -322,8 +322,8 @@ export class TableSession implements Playing {
   }
 
   /** Lets somebody in or turns them away. */
-  async answerAtDoor({ playerName, requestIds }: door.Waiting, admit: boolean): Promise<void> {
-    this.door = door.answered(this.door, playerName);
+  async answerJoinRequest({ playerName, requestIds }: PendingJoin, admit: boolean): Promise<void> {
+    this.joinRequests = removeRequestsOf(this.joinRequests, playerName);
     await this.send("admitPlayer", { requestId: requestIds.at(-1)!, admit });
     // The name is decided about. Most likely nobody waits with these any more, which is no refusal to speak of.
     for (const requestId of requestIds.slice(0, -1)) {
@@ -337,22 +337,22 @@ export class TableSession implements Playing {
     this.#link.close();
   }
 
-  rearrange(hand: hands.Hand): void {
+  setHand(hand: hands.Hand): void {
     this.hand = hand;
     this.refusal = null;
-    this.#keepHand();
-    this.#askPreview();
+    this.#saveHand();
+    this.#requestPreview();
   }
 
-  #keepHand(): void {
-    keep(`dord.hand.${this.roomCode}`, hands.kept(this.hand));
+  #saveHand(): void {
+    saveItem(`dord.hand.${this.roomCode}`, hands.toStored(this.hand));
   }
 
-  #askPreview(): void {
-    const placements = hands.claim(this.hand);
+  #requestPreview(): void {
+    const placements = hands.claimedPlacements(this.hand);
     const key = JSON.stringify(placements);
-    if (key === this.#previewOf) return;
-    this.#previewOf = key;
+    if (key === this.#previewKey) return;
+    this.#previewKey = key;
     clearTimeout(this.#previewTimer);
     this.preview = null;
     const isNamed = placements.every(({ tile }) => tile.letter !== "_");
@@ -360,9 +360,9 @@ export class TableSession implements Playing {
     this.#previewTimer = setTimeout(async () => {
       try {
         const preview = await this.#link.send("previewMove", { placements }, 1);
-        if (this.#previewOf === key) this.preview = { kind: "score", preview };
+        if (this.#previewKey === key) this.preview = { kind: "score", preview };
       } catch (error) {
-        if (this.#previewOf === key && error instanceof Refused)
+        if (this.#previewKey === key && error instanceof RefusalError)
           this.preview = { kind: "refused", error: error.error };
       }
     }, PREVIEW_AFTER_MS);
@@ -374,32 +374,32 @@ export class TableSession implements Playing {
     // Whoever comes back is told everything, and the whole state at the end of it.
     this.#awaitsState = true;
     this.isStarting = false;
-    this.#overheard = 0;
-    this.#resyncs = false;
+    this.#newestSeq = 0;
+    this.#isResyncing = false;
     if (this.#watching) void this.#watch();
     if (this.isAsking) void this.#askAgain();
   }
 
   /** Whoever lost the connection while the host was asked has been forgotten there. */
   async #askAgain(): Promise<void> {
-    if (this.#asksAgain || !this.#wish || !this.#seat) return;
-    this.#asksAgain = true;
+    if (this.#isAskingAgain || !this.#joinCommand || !this.#seat) return;
+    this.#isAskingAgain = true;
     try {
-      const answer = await this.#link.send("joinGame", this.#wish);
+      const answer = await this.#link.send("joinGame", this.#joinCommand);
       if ("requestId" in answer) return;
       // The host is not asked any more.
       this.isAsking = false;
       const { roomCode, playerId, token } = answer;
-      this.#sit({ ...this.#seat, roomCode, playerId, token });
+      this.#takeSeat({ ...this.#seat, roomCode, playerId, token });
     } catch (error) {
       const isLater =
-        !(error instanceof Refused) || isForNow(error.error) || error.error.code === "RATE_LIMITED";
-      if (isLater) return this.#link.comeAgain();
+        !(error instanceof RefusalError) || isTemporary(error.error) || error.error.code === "RATE_LIMITED";
+      if (isLater) return this.#link.reconnectLater();
       this.refusal = error.error;
       this.loss = "notAdmitted";
       this.close();
     } finally {
-      this.#asksAgain = false;
+      this.#isAskingAgain = false;
     }
   }
 
@@ -408,18 +408,18 @@ export class TableSession implements Playing {
       const wish = { roomCode: this.roomCode, ...this.#watching };
       // A spectator is told the state by the answer, not by an event.
       const { state, seq = 0 } = await this.#link.send("watchGame", wish);
-      this.#take({ name: "tableState", payload: { ...state, you: null, seq } });
+      this.#apply({ name: "tableState", payload: { ...state, you: null, seq } });
       // An event can overtake an answer.
-      if (this.#overheard > seq) this.#resync();
+      if (this.#newestSeq > seq) this.#resync();
     } catch (error) {
-      if (!(error instanceof Refused) || isForNow(error.error)) return this.#link.comeAgain();
+      if (!(error instanceof RefusalError) || isTemporary(error.error)) return this.#link.reconnectLater();
       this.refusal = error.error;
-      this.loss = "seatGone";
+      this.loss = "seatLost";
       this.close();
     }
   }
 
-  #hear(name: string, payload: unknown): void {
+  #onEvent(name: string, payload: unknown): void {
     switch (name as keyof ReplyEvents) {
       case "wordRejected":
         return;
@@ -428,14 +428,14 @@ export class TableSession implements Playing {
       case "joinDecided":
         return this.#onJoinDecided(payload as ServerEvents["joinDecided"]);
     }
-    this.#take({ name, payload } as TableEvent);
+    this.#apply({ name, payload } as TableEvent);
   }
 
   #onError(error: WireError): void {
-    // Refused commands are answered by their acks; here only what nobody asked for matters.
+    // Acks answer refused commands; only unsolicited errors matter here.
     const isGone = error.code === "BAD_TOKEN" || error.code === "ROOM_NOT_FOUND";
     if (this.#awaitsState && isGone && this.#seat && !this.isAsking) {
-      this.loss = "seatGone";
+      this.loss = "seatLost";
       forgetSeat(this.roomCode);
       this.close();
     }
@@ -448,38 +448,38 @@ export class TableSession implements Playing {
       this.close();
       return;
     }
-    this.#sit({ ...this.#seat, ...decided.seat, roomCode: decided.roomCode });
+    this.#takeSeat({ ...this.#seat, ...decided.seat, roomCode: decided.roomCode });
   }
 
-  #take(event: TableEvent): void {
+  #apply(event: TableEvent): void {
     const isFirstState = this.#awaitsState && event.name === "tableState";
     switch (event.name) {
       case "chat":
         this.chat = [...this.chat, event.payload].slice(-CHAT_LINES_MAX);
         break;
       case "joinRequested":
-        this.door = door.asked(this.door, event.payload);
+        this.joinRequests = addRequest(this.joinRequests, event.payload);
         break;
       case "joinWithdrawn":
-        this.door = door.withdrawn(this.door, event.payload.requestId);
+        this.joinRequests = withdrawRequest(this.joinRequests, event.payload.requestId);
         break;
       case "bagReveal":
         this.reveal = event.payload;
         break;
       case "nonceRequested": {
         this.isStarting = true;
-        const nonce = this.#nonces.requested(event.payload.contributors, this.#seat?.playerId);
+        const nonce = this.#nonces.nonceToReveal(event.payload.contributors, this.#seat?.playerId);
         if (nonce !== null) void this.#link.send("revealNonce", { nonce }).catch(() => undefined);
         break;
       }
       case "startFailed":
         this.isStarting = false;
-        this.failedBecauseOf = event.payload.players.map(({ playerName }) => playerName);
+        this.unresponsivePlayers = event.payload.players.map(({ playerName }) => playerName);
         if (!this.isWatching) void this.#commit();
         break;
       case "gameStarted":
         this.isStarting = false;
-        this.failedBecauseOf = [];
+        this.unresponsivePlayers = [];
         void this.#checkStart(event.payload);
         break;
       case "playAgainOffered":
@@ -492,40 +492,40 @@ export class TableSession implements Playing {
         return;
       case "playerLeft":
         if (event.payload.playerId !== this.model?.you?.playerId) break;
-        this.loss = "turnedOut";
+        this.loss = "removedFromLobby";
         forgetSeat(this.roomCode);
         this.close();
         return;
       case "tableState":
         this.clockAheadMs = event.payload.serverTime - Date.now();
         this.#awaitsState = false;
-        this.#resyncs = false;
+        this.#isResyncing = false;
         clearTimeout(this.#resyncTimer);
         this.#learnName(event.payload);
-        this.#meetNonces(event.payload);
+        this.#checkNonceCommitment(event.payload);
         break;
       case "clockUpdate":
         this.clockAheadMs = event.payload.serverTime - Date.now();
         break;
     }
     if (this.#awaitsState) {
-      this.#overheard = Math.max(this.#overheard, event.payload.seq);
+      this.#newestSeq = Math.max(this.#newestSeq, event.payload.seq);
       return;
     }
     const before = this.model;
     // Whoever comes back is shown what counts now. If the store was put back, that is less than what was known.
-    const { model, stale } = receive(isFirstState ? null : before, event);
+    const { model, stale } = applyEvent(isFirstState ? null : before, event);
     if (stale) return this.#resync();
-    if (model === before || !model) return this.#tell({ event, before, after: before! });
+    if (model === before || !model) return this.#notify({ event, before, after: before! });
     this.model = model;
-    this.#follow(event, before, model);
-    this.#tell({ event, before, after: model });
+    this.#syncHand(event, before, model);
+    this.#notify({ event, before, after: model });
   }
 
   /** The table must have a commitment to a nonce of this device; one that only another device knows is replaced. */
-  #meetNonces({ gameId, progress, you }: TableModel): void {
+  #checkNonceCommitment({ gameId, progress, you }: TableModel): void {
     if (!you) return;
-    const hasMine = this.#nonces.meet(gameId, you.nonceCommitment);
+    const hasMine = this.#nonces.syncWithTable(gameId, you.nonceCommitment);
     if (progress === "waiting" && !hasMine && !this.isStarting) void this.#commit();
   }
 
@@ -533,19 +533,19 @@ export class TableSession implements Playing {
   #learnName(state: TableModel): void {
     if (!this.#seat || this.#seat.playerName || !state.you) return;
     this.#seat.playerName = playerOf(state, state.you.playerId)?.name ?? "";
-    keepSeat(this.#seat);
+    saveSeat(this.#seat);
   }
 
-  #tell(heard: Heard): void {
-    if (heard.after) for (const listener of this.#listeners) listener(heard);
+  #notify(update: TableUpdate): void {
+    if (update.after) for (const listener of this.#listeners) listener(update);
   }
 
   #resync(): void {
-    if (this.#resyncs) return;
-    this.#resyncs = true;
+    if (this.#isResyncing) return;
+    this.#isResyncing = true;
     this.#link.send("resync", {}).catch((error: unknown) => {
-      this.#resyncs = false;
-      const isLimited = error instanceof Refused && error.error.code === "RATE_LIMITED";
+      this.#isResyncing = false;
+      const isLimited = error instanceof RefusalError && error.error.code === "RATE_LIMITED";
       if (!isLimited) return;
       // Nothing may happen at the table for long: what is missing is asked for when the server allows it.
       clearTimeout(this.#resyncTimer);
@@ -554,30 +554,31 @@ export class TableSession implements Playing {
   }
 
   /** The hand follows what the server says, and is left alone otherwise. */
-  #follow(event: TableEvent, before: TableModel | null, model: TableModel): void {
+  #syncHand(event: TableEvent, before: TableModel | null, model: TableModel): void {
     if (!model.you) return;
     let hand = this.hand;
     if (!before) {
-      const saved = kept<hands.KeptHand>(`dord.hand.${this.roomCode}`) ?? [];
-      hand = hands.restored(saved, model.you.tiles, model.game?.board ?? []);
+      const saved = loadItem<hands.StoredHand>(`dord.hand.${this.roomCode}`) ?? [];
+      hand = hands.fromStored(saved, model.you.tiles, model.game?.board ?? []);
     } else {
-      if (event.name === "wordAccepted") hand = hands.played(hand, event.payload.placements);
-      if (model.you.tiles !== before.you?.tiles) hand = hands.dealt(hand, model.you.tiles);
-      if (model.game && model.game.board !== before.game?.board) hand = hands.cleared(hand, model.game.board);
+      if (event.name === "wordAccepted") hand = hands.removePlayed(hand, event.payload.placements);
+      if (model.you.tiles !== before.you?.tiles) hand = hands.syncRack(hand, model.you.tiles);
+      if (model.game && model.game.board !== before.game?.board)
+        hand = hands.returnFromTaken(hand, model.game.board);
     }
     if (hand !== this.hand) {
       this.hand = hand;
-      this.#keepHand();
+      this.#saveHand();
     }
     const isNewMoment =
       model.game?.turnNumber !== before?.game?.turnNumber || model.game?.board !== before?.game?.board;
-    if (isNewMoment) this.#previewOf = "";
-    this.#askPreview();
+    if (isNewMoment) this.#previewKey = "";
+    this.#requestPreview();
   }
 }
 
 /** The session that the page is in. */
-class Current {
+class CurrentTable {
   session = $state.raw<TableSession | null>(null);
 
   enter(session: TableSession): void {
@@ -592,9 +593,9 @@ class Current {
   }
 }
 
-export const current = new Current();
+export const currentTable = new CurrentTable();
 
 /** Whether what was refused is only refused for the moment, whoever asks. */
-function isForNow({ code, path }: WireError): boolean {
+function isTemporary({ code, path }: WireError): boolean {
   return code === "UNAVAILABLE" || path === "connections" || path === "state";
 }

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { KeptSeat } from "../connection/device";
+import type { StoredSeat } from "../connection/storage";
 import { sockets, type FakeSocket } from "../connection/socket.fixture";
 // The page loads it when a table is entered; here it is there already.
-import { nonceCommitment } from "../over/bag-key";
+import { nonceCommitment } from "../results/bag-key";
 import type { TableModel } from "./model";
 import { model } from "./model.fixture";
 import { TableSession } from "./session.svelte";
 
 vi.mock("socket.io-client", () => import("../connection/socket.fixture"));
 
-const seat: KeptSeat = { roomCode: "ABCD", playerId: "p2", token: "secret", playerName: "Bob", usedAt: 0 };
+const seat: StoredSeat = { roomCode: "ABCD", playerId: "p2", token: "secret", playerName: "Bob", usedAt: 0 };
 
 /** The table at a version. */
 const at = (seq: number): TableModel => ({ ...model(), seq });
@@ -46,20 +46,20 @@ beforeEach(() => void sockets.splice(0));
 describe("the state of a table", () => {
   test("that comes first after the connection counts, though it is older than what was known", () => {
     const { session, server } = sitting();
-    server.tell("tableState", at(30));
+    server.sendEvent("tableState", at(30));
     server.lose("transport close");
     server.open();
-    server.tell("tableState", at(12));
+    server.sendEvent("tableState", at(12));
     expect(session.model?.seq).toBe(12);
-    server.tell("hostChanged", { playerId: "p2", playerName: "Bob", seq: 13 });
+    server.sendEvent("hostChanged", { playerId: "p2", playerName: "Bob", seq: 13 });
     expect(session.me?.isHost).toBe(true);
     session.close();
   });
 
   test("that was overtaken by news on the same connection does not", () => {
     const { session, server } = sitting();
-    server.tell("tableState", at(30));
-    server.tell("tableState", at(12));
+    server.sendEvent("tableState", at(30));
+    server.sendEvent("tableState", at(12));
     expect(session.model?.seq).toBe(30);
     session.close();
   });
@@ -72,8 +72,8 @@ describe("the state of a table", () => {
   test("that was asked for too often is asked for again when the server allows it", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { session, server } = sitting();
-    server.tell("tableState", at(30));
-    server.tell("hostChanged", { playerId: "p2", playerName: "Bob", seq: 33 });
+    server.sendEvent("tableState", at(30));
+    server.sendEvent("hostChanged", { playerId: "p2", playerName: "Bob", seq: 33 });
     await answers(server, tooOften);
     vi.advanceTimersByTime(19_000);
     await settled();
@@ -98,7 +98,7 @@ describe("the state of a table", () => {
 
 test("a seat at a table to play again comes with the table's link", async () => {
   const { session, server } = sitting();
-  server.tell("tableState", at(30));
+  server.sendEvent("tableState", at(30));
   const playing = session.playAgain();
   await answers(server, { ok: true, seq: 2, roomCode: "EFGH", playerId: "p7", token: "t", invite: "link" });
   expect(await playing).toMatchObject({ roomCode: "EFGH", invite: "link", playerName: "Bob" });
@@ -138,7 +138,7 @@ describe("whoever asks to be let in", () => {
     server.open();
     await answers(server, { ok: true, seq: 4, roomCode: "ABCD", playerId: "p2", token: "secret" });
     expect(session.isAsking).toBe(false);
-    server.tell("tableState", at(4));
+    server.sendEvent("tableState", at(4));
     expect(session.me?.id).toBe("p2");
     session.close();
   });
@@ -165,7 +165,7 @@ describe("whoever asks to be let in", () => {
   test("does not ask again once the host has answered", async () => {
     const { session, server } = await asking();
     const decided = { requestId: "r1", admitted: true, roomCode: "ABCD" };
-    server.tell("joinDecided", { ...decided, seat: { playerId: "p2", token: "secret" } });
+    server.sendEvent("joinDecided", { ...decided, seat: { playerId: "p2", token: "secret" } });
     server.lose("transport close");
     server.open();
     await settled();
@@ -179,18 +179,18 @@ describe("the host", () => {
 
   test("sees everybody who asks once, though they are told of twice", () => {
     const { session, server } = sitting();
-    server.tell("tableState", at(10));
-    for (const id of ["r1", "r1"]) server.tell("joinRequested", request(id));
-    expect(session.door).toEqual([{ playerName: "Cleo", requestIds: ["r1"] }]);
+    server.sendEvent("tableState", at(10));
+    for (const id of ["r1", "r1"]) server.sendEvent("joinRequested", request(id));
+    expect(session.joinRequests).toEqual([{ playerName: "Cleo", requestIds: ["r1"] }]);
     session.close();
   });
 
   test("answers the newest request of whoever has asked again, and turns the others away", async () => {
     const { session, server } = sitting();
-    server.tell("tableState", at(10));
-    for (const id of ["r1", "r2"]) server.tell("joinRequested", request(id));
-    const answering = session.answerAtDoor(session.door[0]!, true);
-    expect(session.door).toEqual([]);
+    server.sendEvent("tableState", at(10));
+    for (const id of ["r1", "r2"]) server.sendEvent("joinRequested", request(id));
+    const answering = session.answerJoinRequest(session.joinRequests[0]!, true);
+    expect(session.joinRequests).toEqual([]);
     await answers(server, { ok: true, seq: 11 });
     await answers(server, { ok: false, error: { code: "NOT_ALLOWED", message: "" } });
     await answering;
@@ -232,19 +232,19 @@ describe("the nonce of this device", () => {
   /** Somebody on a seat whose commitment the table has. */
   async function committed() {
     const { session, server } = sitting();
-    server.tell("tableState", lobby(5));
+    server.sendEvent("tableState", lobby(5));
     await settled();
     expect(server.sent.at(-1)!.event).toBe("setNonce");
     const commitment = commitmentIn(server);
     server.sent.at(-1)!.answer({ ok: true, seq: 6 });
-    server.tell("nonceSet", { playerId: "p2", playerName: "Bob", seq: 6 });
+    server.sendEvent("nonceSet", { playerId: "p2", playerName: "Bob", seq: 6 });
     return { session, server, commitment };
   }
 
   test("is committed to in the lobby, and revealed when the table asks for it", async () => {
     const { session, server, commitment } = await committed();
     const contributors = [contributor("p1", "11".repeat(32)), contributor("p2", commitment)];
-    server.tell("nonceRequested", { contributors, until: 0, seq: 7 });
+    server.sendEvent("nonceRequested", { contributors, until: 0, seq: 7 });
     await settled();
     const { event, payload } = server.sent.at(-1)!;
     expect(event).toBe("revealNonce");
@@ -255,9 +255,9 @@ describe("the nonce of this device", () => {
 
   test("is another one after a start that failed", async () => {
     const { session, server, commitment } = await committed();
-    server.tell("startFailed", { players: [{ playerId: "p1", playerName: "Ann" }], seq: 7 });
+    server.sendEvent("startFailed", { players: [{ playerId: "p1", playerName: "Ann" }], seq: 7 });
     await settled();
-    expect(session.failedBecauseOf).toEqual(["Ann"]);
+    expect(session.unresponsivePlayers).toEqual(["Ann"]);
     expect(server.sent.at(-1)!.event).toBe("setNonce");
     expect(commitmentIn(server)).not.toBe(commitment);
     session.close();
@@ -265,7 +265,11 @@ describe("the nonce of this device", () => {
 
   test("is not asked for by a table that never had it", async () => {
     const { session, server } = await committed();
-    server.tell("nonceRequested", { contributors: [contributor("p2", "22".repeat(32))], until: 0, seq: 7 });
+    server.sendEvent("nonceRequested", {
+      contributors: [contributor("p2", "22".repeat(32))],
+      until: 0,
+      seq: 7,
+    });
     await settled();
     expect(sentBy(server)).not.toContain("revealNonce");
     session.close();
@@ -273,15 +277,15 @@ describe("the nonce of this device", () => {
 
   test("warns of a game that starts with other nonces than were published", async () => {
     const { session, server, commitment } = await committed();
-    server.tell("nonceRequested", { contributors: [contributor("p2", commitment)], until: 0, seq: 7 });
+    server.sendEvent("nonceRequested", { contributors: [contributor("p2", commitment)], until: 0, seq: 7 });
     await settled();
     const { nonce } = server.sent.at(-1)!.payload as { nonce: string };
     const started = { ...model().game!, gameId: "g", openingDraw: [], seq: 8 };
-    server.tell("gameStarted", { ...started, nonces: [{ playerId: "p2", nonce }] });
+    server.sendEvent("gameStarted", { ...started, nonces: [{ playerId: "p2", nonce }] });
     await settled();
     expect(session.isStartForged).toBe(false);
     const ground = { playerId: "p1", nonce: "ground" };
-    server.tell("gameStarted", { ...started, nonces: [ground, { playerId: "p2", nonce }] });
+    server.sendEvent("gameStarted", { ...started, nonces: [ground, { playerId: "p2", nonce }] });
     await settled();
     expect(session.isStartForged).toBe(true);
     session.close();

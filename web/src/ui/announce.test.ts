@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { en } from "../i18n/en";
 import { nl } from "../i18n/nl";
 import type { TableModel } from "../table/model";
-import type { Heard } from "../table/session.svelte";
+import type { TableUpdate } from "../table/session.svelte";
 import { announcement } from "./announce";
 
 const player = (id: string, name: string) => ({ id, name });
@@ -20,7 +20,7 @@ function table(change: object = {}, game: object = {}): TableModel {
 }
 
 function said(name: string, payload: object, before = table(), after = before, texts = en): string | null {
-  return announcement({ event: { name, payload }, before, after } as unknown as Heard, texts);
+  return announcement({ event: { name, payload }, before, after } as unknown as TableUpdate, texts);
 }
 
 const tile = (letter: string) => ({ letter, points: 1, isBlank: false });

@@ -3,12 +3,12 @@
 import type { Texts } from "../i18n/index.svelte";
 import { playName } from "../table/coordinates";
 import { playerOf, type TableModel } from "../table/model";
-import type { Heard } from "../table/session.svelte";
+import type { TableUpdate } from "../table/session.svelte";
 
 /** A sentence for an event; null if there is nothing to say. */
-export function announcement(heard: Heard, texts: Texts): string | null {
-  const { event, before, after } = heard;
-  const say = texts.heard;
+export function announcement(update: TableUpdate, texts: Texts): string | null {
+  const { event, before, after } = update;
+  const say = texts.announce;
   const nameOf = (id: string) => playerOf(after, id)?.name ?? "?";
   switch (event.name) {
     case "lobbyUpdate":
@@ -48,9 +48,9 @@ export function announcement(heard: Heard, texts: Texts): string | null {
     case "yourTiles":
       return rack(before, after, texts);
     case "gameEnded":
-      return `${say.ended} ${texts.over.winners(event.payload.winners.map(({ playerName }) => playerName))}`;
+      return `${say.ended} ${texts.results.winners(event.payload.winners.map(({ playerName }) => playerName))}`;
     case "playAgainOffered":
-      return texts.over.wantsToPlayAgain(event.payload.playerName);
+      return texts.results.wantsToPlayAgain(event.payload.playerName);
     default:
       return null;
   }
@@ -60,21 +60,21 @@ function joined(before: TableModel | null, after: TableModel, texts: Texts): str
   if (!before) return null;
   const known = new Set(before.players.map(({ id }) => id));
   const fresh = after.players.filter(({ id }) => !known.has(id));
-  return fresh.map(({ name }) => texts.heard.joined(name)).join(" ") || null;
+  return fresh.map(({ name }) => texts.announce.joined(name)).join(" ") || null;
 }
 
 /** Only a turn that went to somebody else is news. */
 function turn(before: TableModel | null, after: TableModel, texts: Texts): string | null {
   const [was, is] = [before?.game, after.game];
   if (!is || (was?.currentPlayerId === is.currentPlayerId && was.turnNumber === is.turnNumber)) return null;
-  if (is.currentPlayerId === after.you?.playerId) return texts.heard.yourTurn;
-  return texts.heard.turnOf(playerOf(after, is.currentPlayerId)?.name ?? "?");
+  if (is.currentPlayerId === after.you?.playerId) return texts.announce.yourTurn;
+  return texts.announce.turnOf(playerOf(after, is.currentPlayerId)?.name ?? "?");
 }
 
 function rack(before: TableModel | null, after: TableModel, texts: Texts): string | null {
   const tiles = after.you?.tiles ?? [];
   if (tiles.length === 0 || tiles === before?.you?.tiles) return null;
-  return texts.heard.yourRack(
+  return texts.announce.yourRack(
     tiles.map(({ letter, isBlank }) => (isBlank ? texts.game.blank : letter)).join(" "),
   );
 }

@@ -7,7 +7,7 @@ export async function copyText(text: string): Promise<boolean> {
   } catch {
     const field = document.createElement("textarea");
     field.value = text;
-    field.className = "heard";
+    field.className = "sr-only";
     // Inside an open dialog nothing outside of it can have the focus.
     (document.querySelector("dialog[open]") ?? document.body).append(field);
     field.select();

@@ -3,9 +3,9 @@
 
 import { addressOf } from "../base";
 import { i18n } from "../i18n/index.svelte";
-import type { Heard, TableSession } from "../table/session.svelte";
+import type { TableUpdate, TableSession } from "../table/session.svelte";
 import { settings } from "./settings.svelte";
-import { sound } from "./sounds";
+import { playSound } from "./sounds";
 
 const CALL_AFTER_MS = 200;
 
@@ -25,24 +25,24 @@ export async function askToNotify(): Promise<boolean> {
 }
 
 /** Follows a table with sounds, title and notifications until the returned function is called. Nothing else need be done. */
-export function attend(session: TableSession): () => void {
+export function notifyPlayer(session: TableSession): () => void {
   let calling: ReturnType<typeof setTimeout> | undefined;
-  const silence = session.listen((heard) => {
-    soundOf(heard);
-    if (!isNewTurn(heard)) return;
+  const silence = session.listen((update) => {
+    soundOf(update);
+    if (!isNewTurn(update)) return;
     clearTimeout(calling);
     // The last turn of a game passes on before the game ends, and nobody need be called to that one.
     calling = setTimeout(() => {
       if (!session.isMyTurn) return;
-      sound("yourTurn");
-      if (document.hidden) notify(i18n.t.heard.yourTurn, session.roomCode);
+      playSound("yourTurn");
+      if (document.hidden) notify(i18n.t.announce.yourTurn, session.roomCode);
     }, CALL_AFTER_MS);
   });
   const stop = $effect.root(() => {
     callByTitle(session);
     followHand(session);
     $effect(() => {
-      if (session.refusal) sound("refused");
+      if (session.refusal) playSound("refused");
     });
   });
   return () => {
@@ -52,25 +52,25 @@ export function attend(session: TableSession): () => void {
   };
 }
 
-function isMyTurn(model: Heard["before"]): boolean {
+function isMyTurn(model: TableUpdate["before"]): boolean {
   return model?.progress === "playing" && !!model.you && model.game?.currentPlayerId === model.you.playerId;
 }
 
 /** A table that has only just been opened says nothing new. */
-function isNewTurn({ before, after }: Heard): boolean {
+function isNewTurn({ before, after }: TableUpdate): boolean {
   return before !== null && isMyTurn(after) && !isMyTurn(before);
 }
 
-function soundOf({ event, before }: Heard): void {
+function soundOf({ event, before }: TableUpdate): void {
   switch (event.name) {
     case "playMade":
-      return sound("played");
+      return playSound("played");
     case "challengeStarted":
-      return sound("challenged");
+      return playSound("challenged");
     case "challengeResolved":
-      return sound(event.payload.valid ? "valid" : "invalid");
+      return playSound(event.payload.valid ? "valid" : "invalid");
     case "gameEnded":
-      if (before?.progress === "playing") sound("over");
+      if (before?.progress === "playing") playSound("over");
   }
 }
 
@@ -85,7 +85,7 @@ function callByTitle(session: TableSession): void {
   });
   $effect(() => {
     if (!isHidden || !session.isMyTurn) return;
-    document.title = `${i18n.t.heard.titleYourTurn} – ${own}`;
+    document.title = `${i18n.t.announce.titleYourTurn} – ${own}`;
     return () => (document.title = own);
   });
 }
@@ -97,13 +97,13 @@ function followHand(session: TableSession): void {
     const { held } = session.hand;
     const now = { held: held.length, laid: held.filter(({ at }) => at !== null).length };
     if (known?.held === now.held && now.laid !== known.laid)
-      sound(now.laid > known.laid ? "placed" : "lifted");
+      playSound(now.laid > known.laid ? "placed" : "lifted");
     known = now;
   });
 }
 
 function notify(text: string, roomCode: string): void {
-  if (!settings.chosen.notifications || !canNotify() || Notification.permission !== "granted") return;
+  if (!settings.current.notifications || !canNotify() || Notification.permission !== "granted") return;
   const options: NotificationOptions = {
     body: roomCode,
     tag: `dord-${roomCode}`,

@@ -1,6 +1,6 @@
 // What a person has chosen on this device. The choice holds everywhere.
 
-import { keep, kept } from "../connection/device";
+import { saveItem, loadItem } from "../connection/storage";
 
 export type ThemeName = "retro" | "parlour";
 export type Brightness = "system" | "light" | "dark";
@@ -8,7 +8,7 @@ export type LanguageCode = "en" | "nl";
 export type KeyPreset = "dord" | "woogles";
 export type Motion = "system" | "none";
 
-type Chosen = {
+type SettingValues = {
   playerName: string;
   theme: ThemeName;
   brightness: Brightness;
@@ -28,7 +28,7 @@ function fromBrowser(): LanguageCode {
 }
 
 /** What holds until somebody chooses otherwise. */
-const UNCHOSEN: Omit<Chosen, "theme"> = {
+const DEFAULTS: Omit<SettingValues, "theme"> = {
   playerName: "",
   brightness: "system",
   language: fromBrowser(),
@@ -40,46 +40,46 @@ const UNCHOSEN: Omit<Chosen, "theme"> = {
 
 class Settings {
   /** Only what was chosen is kept: what was not may start differently elsewhere. */
-  #own = $state.raw<Partial<Chosen>>(kept<Partial<Chosen>>(KEY) ?? {});
-  #startingTheme = $state<ThemeName>("retro");
-  #chosen = $derived<Chosen>({ ...UNCHOSEN, theme: this.#startingTheme, ...this.#own });
+  #changed = $state.raw<Partial<SettingValues>>(loadItem<Partial<SettingValues>>(KEY) ?? {});
+  #defaultTheme = $state<ThemeName>("retro");
+  #current = $derived<SettingValues>({ ...DEFAULTS, theme: this.#defaultTheme, ...this.#changed });
 
-  get chosen(): Readonly<Chosen> {
-    return this.#chosen;
+  get current(): Readonly<SettingValues> {
+    return this.#current;
   }
 
-  choose(change: Partial<Chosen>): void {
-    this.#own = { ...this.#own, ...change };
-    keep(KEY, this.#own);
-    this.dress();
+  update(change: Partial<SettingValues>): void {
+    this.#changed = { ...this.#changed, ...change };
+    saveItem(KEY, this.#changed);
+    this.applyTheme();
   }
 
   /** The look that a screen starts with, for whoever has not chosen one. */
-  startWith(theme: ThemeName): void {
-    this.#startingTheme = theme;
-    this.dress();
+  setDefaultTheme(theme: ThemeName): void {
+    this.#defaultTheme = theme;
+    this.applyTheme();
   }
 
   /** Tells the page: the style sheets go by these attributes. */
-  dress(): void {
+  applyTheme(): void {
     const page = document.documentElement;
-    page.lang = this.#chosen.language;
-    page.dataset["theme"] = this.#chosen.theme;
+    page.lang = this.#current.language;
+    page.dataset["theme"] = this.#current.theme;
     page.dataset["brightness"] = this.#brightness();
-    page.dataset["motion"] = this.#chosen.motion;
+    page.dataset["motion"] = this.#current.motion;
   }
 
   /** Retro is black unless light is asked for; parlour goes with the system. */
   #brightness(): "light" | "dark" {
-    const { theme, brightness } = this.#chosen;
+    const { theme, brightness } = this.#current;
     if (brightness !== "system") return brightness;
     return theme === "retro" || prefersDark.matches ? "dark" : "light";
   }
 
-  get isStill(): boolean {
-    return this.#chosen.motion === "none" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  get reducesMotion(): boolean {
+    return this.#current.motion === "none" || matchMedia("(prefers-reduced-motion: reduce)").matches;
   }
 }
 
 export const settings = new Settings();
-prefersDark.addEventListener("change", () => settings.dress());
+prefersDark.addEventListener("change", () => settings.applyTheme());

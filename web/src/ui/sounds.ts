@@ -58,7 +58,7 @@ const SOUNDS: Readonly<Record<SoundName, ReadonlyArray<Note>>> = {
 let context: AudioContext | null = null;
 
 /** The first touch of the page opens the way for sounds. */
-function wake(): void {
+function enableAudio(): void {
   try {
     context ??= new AudioContext();
     void context.resume().catch(() => undefined);
@@ -69,21 +69,24 @@ function wake(): void {
 
 if (typeof document !== "undefined") {
   for (const gesture of ["pointerdown", "keydown"]) {
-    document.addEventListener(gesture, wake, { once: true, capture: true, passive: true });
+    document.addEventListener(gesture, enableAudio, { once: true, capture: true, passive: true });
   }
 }
 
-export function sound(name: SoundName): void {
-  if (!settings.chosen.sound || !context) return;
+export function playSound(name: SoundName): void {
+  if (!settings.current.sound || !context) return;
   try {
     if (context.state === "suspended") void context.resume().catch(() => undefined);
-    for (const each of SOUNDS[name]) sing(context, each);
+    for (const each of SOUNDS[name]) playNote(context, each);
   } catch {
     // As above.
   }
 }
 
-function sing(audio: AudioContext, { wave, pitchHz, slideToHz, afterMs, lengthMs, loudness }: Note): void {
+function playNote(
+  audio: AudioContext,
+  { wave, pitchHz, slideToHz, afterMs, lengthMs, loudness }: Note,
+): void {
   const start = audio.currentTime + afterMs / 1000;
   const end = start + lengthMs / 1000;
   const source = audio.createOscillator();

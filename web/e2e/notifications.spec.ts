@@ -1,0 +1,187 @@
+// How a player is called: by sounds, by the tab's title, and by notifications.
+
+import type { Page } from "@playwright/test";
+import type { Person } from "./lib/people";
+import { openTable, seatsOf, type WirePlayer } from "./lib/seats";
+import { takeRecording, notesOn, record, type Recording } from "./lib/audio-recorder";
+import { expect, test } from "./lib/test";
+
+/** Waits for a sound of so many notes, and gives what was to be heard. */
+async function sounds(page: Page, notes: number): Promise<Recording> {
+  await expect.poll(() => notesOn(page)).toBe(notes);
+  return takeRecording(page);
+}
+
+test("every sound is made on the spot and can be heard, and the switch silences them", async ({
+  people,
+  server,
+}) => {
+  const [host, guest] = (await openTable(server.url)) as [WirePlayer, WirePlayer];
+  const [seat] = seatsOf([host]);
+  const ann = await people.newPerson({ seats: [seat!], settings: { sound: true } });
+  const { page, table } = ann;
+  const fetched: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "media" || /\.(mp3|ogg|wav|m4a|webm)\b/.test(request.url())) {
+      fetched.push(request.url());
+    }
+  });
+  await record(page);
+  await ann.open(`/${seat!.roomCode}`);
+  await table.expectMyTurn();
+
+  const heard: Record<string, Recording> = {};
+  const plain = (await table.letters()).find((letter) => letter !== "_")!;
+  await table.lay(plain, "8H");
+  heard["placed"] = await sounds(page, 2);
+  await table.square("8H").click();
+  heard["lifted"] = await sounds(page, 1);
+  await table.lay(plain, "8H");
+  await sounds(page, 2);
+  await table.button("Play word").click();
+  await expect(table.message).toHaveText("The first word has at least two letters.");
+  heard["refused"] = await sounds(page, 2);
+  await table.lay(
+    (await table.letters()).find((letter) => letter !== "_")!,
+    "8I",
+  );
+  await sounds(page, 2);
+  await table.play();
+  heard["played"] = await sounds(page, 2);
+  await guest.untilToMove();
+  await guest.send("challenge");
+  heard["challenged"] = await sounds(page, 3);
+  await guest.send("resolveChallenge", { valid: true });
+  // The word stands, Bob loses the turn, and Ann is called.
+  await expect.poll(() => notesOn(page)).toBe(3 + 2);
+  heard["valid and called"] = await takeRecording(page);
+  await table.layAnything(1);
+  await sounds(page, 2);
+  await table.play();
+  await sounds(page, 2);
+  await guest.untilToMove();
+  await guest.send("challenge");
+  await sounds(page, 3);
+  await guest.send("resolveChallenge", { valid: false });
+  heard["invalid"] = await sounds(page, 2);
+  await guest.send("passTurn");
+  heard["yourTurn"] = await sounds(page, 2);
+
+  await test.step("the switch silences them, at once", async () => {
+    await table.more("Settings");
+    await page.getByRole("checkbox", { name: "Sounds" }).uncheck();
+    await page.keyboard.press("Escape");
+    await takeRecording(page);
+    await table.layAnything(1);
+    await table.button("Recall").click();
+    await expect(table.tentative).toHaveCount(0);
+    expect(await takeRecording(page)).toEqual({ notes: 0, peak: 0, soundMs: 0 });
+    await table.more("Settings");
+    await page.getByRole("checkbox", { name: "Sounds" }).check();
+    await page.keyboard.press("Escape");
+  });
+
+  await guest.send("resign");
+  heard["over"] = await sounds(page, 5);
+
+  for (const [name, { peak, soundMs }] of Object.entries(heard)) {
+    expect(peak, name).toBeGreaterThan(0.03);
+    // Nothing is so loud that it is cut off.
+    expect(peak, name).toBeLessThan(0.9);
+    expect(soundMs, name).toBeGreaterThan(15);
+  }
+  expect(fetched).toEqual([]);
+  guest.leave();
+});
+
+test("nothing sounds before the page was touched", async ({ people, server }) => {
+  const [host, guest] = await openTable(server.url);
+  const [seat] = seatsOf([host!]);
+  const ann = await people.newPerson({ seats: [seat!], settings: { sound: true } });
+  await record(ann.page);
+  await ann.open(`/${seat!.roomCode}`);
+  await ann.table.expectMyTurn();
+  await guest!.send("resign");
+  await expect(ann.page.getByRole("heading", { name: "Game Over!" })).toBeVisible();
+  expect(await notesOn(ann.page)).toBe(0);
+  guest!.leave();
+});
+
+type Caller = { called: string[]; hide(isHidden: boolean): void };
+
+/** The page is told that it is hidden, and its notifications are kept as well as made. */
+async function listen({ page }: Person): Promise<void> {
+  await page.addInitScript(() => {
+    let hidden = false;
+    Object.defineProperty(document, "hidden", { get: () => hidden });
+    Object.defineProperty(document, "visibilityState", { get: () => (hidden ? "hidden" : "visible") });
+    const called: string[] = [];
+    const Real = window.Notification;
+    class Kept extends Real {
+      constructor(title: string, options?: NotificationOptions) {
+        super(title, options);
+        called.push(title);
+      }
+    }
+    const hide = (isHidden: boolean) => {
+      hidden = isHidden;
+      document.dispatchEvent(new Event("visibilitychange"));
+    };
+    Object.assign(window, { Notification: Kept, caller: { called, hide } });
+  });
+}
+
+const hide = ({ page }: Person, isHidden: boolean) =>
+  page.evaluate((isHidden) => (window as unknown as { caller: Caller }).caller.hide(isHidden), isHidden);
+const calls = ({ page }: Person) =>
+  page.evaluate(() => (window as unknown as { caller: Caller }).caller.called);
+
+test("a player who looks elsewhere is called by the title and a notification, and not otherwise", async ({
+  people,
+  server,
+}) => {
+  const [host, guest] = (await openTable(server.url)) as [WirePlayer, WirePlayer];
+  const [seat] = seatsOf([guest]);
+  const bob = await people.newPerson({ seats: [seat!] });
+  await bob.page.context().grantPermissions(["notifications"], { origin: server.url });
+  await listen(bob);
+  await bob.open(`/${seat!.roomCode}`);
+  await bob.table.expectTurnOf("Ann");
+  expect(await bob.page.evaluate(() => Notification.permission)).toBe("granted");
+
+  await test.step("not before it was wished for", async () => {
+    await hide(bob, true);
+    await host.send("passTurn");
+    await expect(bob.page).toHaveTitle(/^● Your turn – /);
+    await hide(bob, false);
+    await expect(bob.page).not.toHaveTitle(/Your turn/);
+    await bob.table.expectMyTurn();
+    expect(await calls(bob)).toEqual([]);
+  });
+
+  await test.step("not while the page is looked at", async () => {
+    await bob.table.more("Settings");
+    await bob.page.getByRole("checkbox", { name: /^Tell me when it is my turn/ }).check();
+    await bob.page.keyboard.press("Escape");
+    const heard = bob.page.getByRole("log").first();
+    await bob.table.layAnything(2);
+    await bob.table.play();
+    await bob.table.expectTurnOf("Ann");
+    await host.lay(await bob.table.line(1));
+    await bob.table.expectMyTurn();
+    // Turns are called and said at the same moment.
+    await expect(heard).toContainText("It is your turn.");
+    expect(await calls(bob)).toEqual([]);
+  });
+
+  await test.step("when the page is hidden and the turn comes", async () => {
+    await bob.table.layAnything(1);
+    await bob.table.play();
+    await bob.table.expectTurnOf("Ann");
+    await hide(bob, true);
+    await host.lay(await bob.table.line(1));
+    await expect.poll(() => calls(bob)).toEqual(["It is your turn."]);
+    await expect(bob.page).toHaveTitle(/^● Your turn – /);
+  });
+  host.leave();
+});

@@ -1,0 +1,70 @@
+// What this device keeps: seats, names, hands. Storage may be full or forbidden; then it keeps nothing, and nothing breaks.
+// Keys end with the base path: below another one on the same origin is another server, with tables of its own.
+
+import { BASE } from "../base";
+
+export function saveItem(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(key + BASE, JSON.stringify(value));
+  } catch {
+    // A private window may refuse; the game goes on without a memory.
+  }
+}
+
+export function loadItem<T>(key: string): T | null {
+  try {
+    const text = localStorage.getItem(key + BASE);
+    return text === null ? null : (JSON.parse(text) as T);
+  } catch {
+    return null;
+  }
+}
+
+export function removeItem(key: string): void {
+  try {
+    localStorage.removeItem(key + BASE);
+  } catch {
+    // As above.
+  }
+}
+
+/** A seat that this device holds the secret of. */
+export type StoredSeat = {
+  roomCode: string;
+  playerId: string;
+  token: string;
+  playerName: string;
+  /** The secret of the invitation link, where this device opened the table. */
+  invite?: string;
+  /** When it was last used, in milliseconds since 1970. */
+  usedAt: number;
+};
+
+const SEATS = "dord.seats";
+const SEAT_LIFETIME_MS = 30 * 24 * 3_600_000;
+
+function seats(): StoredSeat[] {
+  const all = loadItem<StoredSeat[]>(SEATS) ?? [];
+  return all.filter((seat) => Date.now() - seat.usedAt < SEAT_LIFETIME_MS);
+}
+
+export function seatAt(roomCode: string): StoredSeat | undefined {
+  return seats().find((seat) => seat.roomCode === roomCode);
+}
+
+export function recentSeats(): StoredSeat[] {
+  return seats().sort((a, b) => b.usedAt - a.usedAt);
+}
+
+export function saveSeat(seat: Omit<StoredSeat, "usedAt">): void {
+  const others = seats().filter((other) => other.roomCode !== seat.roomCode);
+  saveItem(SEATS, [...others, { ...seat, usedAt: Date.now() }]);
+}
+
+export function forgetSeat(roomCode: string): void {
+  saveItem(
+    SEATS,
+    seats().filter((seat) => seat.roomCode !== roomCode),
+  );
+  removeItem(`dord.hand.${roomCode}`);
+}

@@ -1,0 +1,14 @@
+// FinishedGame games, as the server keeps them for everybody who knows their id.
+
+import { addressOf } from "../base";
+import type { GameRecord } from "../protocol";
+
+/** There is no finished game of this id. */
+export class GameNotFoundError extends Error {}
+
+export async function fetchRecord(id: string): Promise<GameRecord> {
+  const response = await fetch(addressOf(`/api/games/${encodeURIComponent(id)}`));
+  if (response.status === 404) throw new GameNotFoundError();
+  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  return (await response.json()) as GameRecord;
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import type { GameRecord, MoveRecord } from "../protocol";
+import { positionAfter } from "./replay";
+import { played, realRecord } from "./game.fixture";
+
+const moves = (...lines: ReturnType<typeof played>[]): GameRecord => ({
+  ...realRecord,
+  moves: lines.map((line): MoveRecord => ({ ...line, rack: [] })),
+});
+
+const tilesOn = ({ board }: ReturnType<typeof positionAfter>) =>
+  board.flat().filter((tile) => tile !== null).length;
+
+test("before the first move the board is empty", () => {
+  expect(tilesOn(positionAfter(realRecord, 0))).toBe(0);
+});
+
+test("after a play its tiles lie there and are marked", () => {
+  const position = positionAfter(realRecord, 1);
+  expect(tilesOn(position)).toBe(3);
+  expect([...position.fresh]).toEqual(["7,6", "7,7", "7,8"]);
+});
+
+test("after a pass the tiles lie there unmarked", () => {
+  const position = positionAfter(realRecord, realRecord.moves.length);
+  expect(tilesOn(position)).toBe(3);
+  expect(position.fresh.size).toBe(0);
+});
+
+test("a play that was taken back is shown once and then gone", () => {
+  const record = moves(
+    played("alice", { words: [["DORD", 9]], fate: "takenBack" }),
+    played("bob", { words: [["CAT", 5]], tiles: 1 }),
+  );
+  expect(positionAfter(record, 1)).toMatchObject({ isTakenBack: true });
+  expect(tilesOn(positionAfter(record, 1))).toBe(2);
+  expect(tilesOn(positionAfter(record, 2))).toBe(1);
+});
+
+test("a word that lay there from the start lies around the centre", () => {
+  const { board } = positionAfter({ ...realRecord, startingWord: ["T", "R", "A", "I", "N"] }, 0);
+  expect(board[7]!.slice(5, 10).map((tile) => tile?.letter)).toEqual(["T", "R", "A", "I", "N"]);
+});
