@@ -36,7 +36,7 @@ test("axe finds nothing where somebody asks to come in, or cannot", async ({ peo
   await expect(ann.page.getByRole("button", { name: "Let Bob in" })).toBeVisible();
   await expectAccessible(ann, "a host who is asked");
   await expectAccessible(bob, "one who waits to be let in");
-  await ann.page.getByRole("button", { name: "Turn Bob away" }).click();
+  await ann.page.getByRole("button", { name: "Decline Bob" }).click();
   await expect(bob.page.getByRole("alert")).toBeVisible();
   await expectAccessible(bob, "one who was turned away");
 
@@ -127,7 +127,7 @@ test("axe finds nothing in what a turn is made with", async ({ people, server })
 
   await ann.table.more("Type a play");
   await ann.table.dialog.getByRole("textbox").fill("8H");
-  await ann.table.dialog.getByRole("button", { name: "Lay" }).click();
+  await ann.table.dialog.getByRole("button", { name: "Place" }).click();
   await expect(ann.table.dialog.getByRole("alert")).not.toBeEmpty();
   await expectAccessible(ann, "a typed play that is none");
   await ann.page.keyboard.press("Escape");
@@ -186,7 +186,7 @@ test("axe finds nothing for those who watch, and in a finished game at its addre
   await expectAccessible(watcher, "a table that only the link lets watch");
   await watcher.open(`/watch/${roomCode}#${invite}`);
   await expect(watcher.page.getByText("You are watching.")).toBeVisible();
-  await expect(watcher.page.getByRole("heading", { name: "Who begins" })).toBeVisible();
+  await expect(watcher.page.getByRole("heading", { name: "Who goes first" })).toBeVisible();
   await expectAccessible(watcher, "watching the start");
   await players[0]!.send("endGame");
   await expect(watcher.page.getByRole("status").getByText("asks to end the game")).toBeVisible();
@@ -194,7 +194,7 @@ test("axe finds nothing for those who watch, and in a finished game at its addre
   // The question lapses after a minute, and looking may take longer.
   if (!(await players[0]!.fetchState()).game!.endRequest) await players[0]!.send("endGame");
   await players[1]!.send("endGame");
-  await expect(watcher.page.getByRole("heading", { name: "Game Over!" })).toBeVisible();
+  await expect(watcher.page.getByRole("heading", { name: "Game over!" })).toBeVisible();
   await expectAccessible(watcher, "watching the end");
   await watcher.page.getByRole("link", { name: "Turn by turn" }).click();
   await expect(watcher.page.getByRole("region", { name: "Turn by turn" })).toBeVisible();
@@ -290,8 +290,8 @@ test("axe finds nothing in a challenge, for whoever looks at it", async ({ peopl
 test("axe finds nothing when the game is over or the seat is gone", async ({ people, server }) => {
   const ann = await finished(people, server.url);
   await expectAccessible(ann, "game over");
-  await ann.table.button("Play Again").click();
-  await expect(ann.menu.seat("Kept for Bob")).toBeVisible();
+  await ann.table.button("Play again").click();
+  await expect(ann.menu.seat("Reserved for Bob")).toBeVisible();
   await expectAccessible(ann, "lobby with a kept seat");
   const other = await people.newPerson({
     seats: [{ roomCode: "QQQQ", playerId: "nobody", token: "0".repeat(64), playerName: "Ann" }],
@@ -310,7 +310,7 @@ async function finished(people: People, url: string): Promise<Person> {
   await guest!.untilToMove();
   await guest!.lay(await ann.table.line(2));
   await guest!.send("resign");
-  await expect(ann.page.getByRole("heading", { name: "Game Over!" })).toBeVisible();
+  await expect(ann.page.getByRole("heading", { name: "Game over!" })).toBeVisible();
   await expect(ann.page.getByText("verified on this device")).toBeVisible();
   guest!.leave();
   return ann;

@@ -8,14 +8,14 @@ const LANGUAGES = {
     settings: "Settings",
     practise: "Practise against the computer",
     close: "Close",
-    nothing: "Nothing here",
-    menu: "Back to Menu",
+    nothing: "Page not found",
+    menu: "Back to menu",
   },
   nl: {
     settings: "Instellingen",
     practise: "Oefen tegen de computer",
     close: "Sluiten",
-    nothing: "Hier is niets",
+    nothing: "Pagina niet gevonden",
     menu: "Terug naar het menu",
   },
 } as const;

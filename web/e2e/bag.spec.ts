@@ -7,7 +7,7 @@ import { openTable, seatsOf } from "./lib/seats";
 import { expect, test } from "./lib/test";
 
 /** The guests of these tests are clients of the contract, which commit to nothing. */
-const FAIR = "Every tile came as the sealed seed says: verified on this device.";
+const FAIR = "Every draw matches the sealed seed: verified on this device.";
 
 /** The server hands out another record than the one it keeps. */
 async function forge({ page }: Person, change: (record: GameRecord) => void): Promise<void> {
@@ -37,8 +37,8 @@ test("a record that is not what the table was shown is found out", async ({ peop
   await ann.table.expectMyTurn();
   await forge(ann, (record) => record.bag.pop());
   await guest!.send("resign");
-  await expect(ann.page.getByText("The bag does not add up.")).toBeVisible();
-  await expect(ann.page.getByText("The record of this game is not what this table was shown.")).toBeVisible();
+  await expect(ann.page.getByText("The bag failed verification.")).toBeVisible();
+  await expect(ann.page.getByText("The game record differs from what this table was shown.")).toBeVisible();
 });
 
 test("a rack that the draws do not give is found out at the game's own address", async ({
@@ -52,9 +52,9 @@ test("a rack that the draws do not give is found out at the game's own address",
   const eve = await people.newPerson({ serviceWorkers: "block" });
   await forge(eve, (record) => (record.moves[0]!.rack = record.moves[1]!.rack));
   await eve.open(`/games/${gameId}`);
-  await expect(eve.page.getByText("The bag does not add up.")).toBeVisible();
+  await expect(eve.page.getByText("The bag failed verification.")).toBeVisible();
   await expect(
-    eve.page.getByText("A rack is not what the draws and the turns before it give. (turn 1)"),
+    eve.page.getByText("A rack does not match the draws and turns before it. (turn 1)"),
   ).toBeVisible();
   for (const player of [host!, guest!]) player.leave();
 });
@@ -69,7 +69,7 @@ test("devices seal their nonces, reveal them at the start, and the page says for
   await guest!.send("setNonce", { commitment });
   const ann = await people.sit(seatsOf([host!])[0]!);
   await expect.poll(() => ann.sent.some((packet) => packet.includes('"setNonce"'))).toBe(true);
-  await ann.page.getByRole("button", { name: "Start Game" }).click();
+  await ann.page.getByRole("button", { name: "Start game" }).click();
   await expect(() => guest!.send("revealNonce", { nonce })).toPass();
   await expect(ann.table.tiles).toHaveCount(7);
   const revealed = ann.sent.filter((packet) => packet.includes('"revealNonce"'));
@@ -85,7 +85,7 @@ test("a start that a device does not answer says so, and can be repeated", async
   const [host, guest] = await openTable(server.url, { started: false });
   await guest!.send("setNonce", { commitment: "00".repeat(32) });
   const ann = await people.sit(seatsOf([host!])[0]!);
-  const start = ann.page.getByRole("button", { name: "Start Game" });
+  const start = ann.page.getByRole("button", { name: "Start game" });
   await start.click();
   await expect(start).toBeDisabled();
   await expect(ann.page.getByText("The game did not start: no answer from Bob.")).toBeVisible();

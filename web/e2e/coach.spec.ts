@@ -14,13 +14,13 @@ const WORDS = {
   en: {
     ask: "Ask the coach",
     again: "Try again",
-    done: "The coach has looked at every turn.",
+    done: "The coach has reviewed every turn.",
     better: /better move|Other moves/,
   },
   nl: {
     ask: "Vraag de coach",
     again: "Opnieuw proberen",
-    done: "De coach heeft elke beurt bekeken.",
+    done: "De coach heeft elke beurt besproken.",
     better: /betere zet|Andere zetten/,
   },
 } as const;
@@ -168,10 +168,10 @@ test("a coach who cannot be reached, or breaks off, can be asked again", async (
   });
   await me.open(`/games/${gameId}`);
   await page.getByRole("button", { name: WORDS.en.ask }).click();
-  await expect(page.getByRole("alert")).toContainText("too much to do");
+  await expect(page.getByRole("alert")).toContainText("The coach is busy");
   await expectAccessible(me, "a coach who cannot be reached");
   await page.getByRole("button", { name: WORDS.en.again }).click();
-  await expect(page.getByRole("alert")).toContainText("broke off");
+  await expect(page.getByRole("alert")).toContainText("stopped before");
   await expect(page.locator("[data-turn]")).toHaveCount(1);
   await page.getByRole("button", { name: WORDS.en.again }).click();
   await expect(page.getByRole("status").filter({ hasText: WORDS.en.done })).toHaveCount(1, {

@@ -143,7 +143,7 @@ test("a second page with the same seat takes it over, and the first can have it 
   await first.table.expectMyTurn();
   const second = await people.sit(seat!);
   await second.table.expectMyTurn();
-  await expect(first.page.getByRole("alert")).toContainText("elsewhere now");
+  await expect(first.page.getByRole("alert")).toContainText("another device or tab");
   await first.page.getByRole("button", { name: "Play here" }).click();
   await first.table.expectMyTurn();
 });

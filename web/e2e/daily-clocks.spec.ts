@@ -70,11 +70,11 @@ test("after midnight an open page offers the new puzzle", async ({ atTime }) => 
   await daily.expectTurn(1);
   const letter = (await daily.letters()).find((letter) => letter !== "_")!;
   await daily.lay({ letter, position: { row: 0, col: 0 }, isBlank: false });
-  await expect(me.page.getByText("there is a new puzzle")).toHaveCount(0);
+  await expect(me.page.getByText("A new puzzle is available")).toHaveCount(0);
 
   await server.restartAt(midnight);
   await me.page.clock.fastForward(HOUR_MS);
-  await expect(me.page.getByText("there is a new puzzle")).toBeVisible();
+  await expect(me.page.getByText("A new puzzle is available")).toBeVisible();
   // Nothing changes under the hand until somebody wants it.
   await expect(daily.tentative).toHaveCount(1);
   await me.page.getByRole("button", { name: "Play today's puzzle" }).click();

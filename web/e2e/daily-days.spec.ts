@@ -33,7 +33,7 @@ test("the archive leads to earlier puzzles, by a calendar and by a link", async 
   await daily.dialog.locator(`a[href="/daily/${before}"]`).click();
   await expect(me.page).toHaveURL(`${server.url}/daily/${before}`);
   await daily.expectTurn(1);
-  await expect(me.page.getByText("the puzzle of an earlier day")).toBeVisible();
+  await expect(me.page.getByText("an earlier day's puzzle")).toBeVisible();
   await daily.swap(1);
   await daily.expectTurn(2);
 
@@ -72,7 +72,7 @@ test("a code carries puzzles and statistics to another device", async ({ people,
   await second.dialog.getByRole("textbox").fill(code.toLowerCase());
   await second.button("Use the code").click();
   await second.expectTurn(2);
-  await expect(other.page.getByText("now plays as the other one")).toBeVisible();
+  await expect(other.page.getByText("now shares the other device's puzzles")).toBeVisible();
   await second.more("Statistics");
   await expect(second.dialog.locator("dd").first()).toHaveText("1");
   await other.page.keyboard.press("Escape");
@@ -96,7 +96,7 @@ test("the leaderboard has the name that one wants, and one's data can be deleted
   const daily = new DailyPage(me.page);
   await expect(me.page).toHaveTitle(new RegExp(date));
   await daily.more("Leaderboard");
-  await expect(daily.dialog).toContainText("Nobody has finished this puzzle on its day.");
+  await expect(daily.dialog).toContainText("No one finished this puzzle on its day.");
   await expectAccessible(me, "an empty leaderboard");
   await me.page.keyboard.press("Escape");
   const rival = await DailyDevice.make(server.url);
@@ -110,7 +110,7 @@ test("the leaderboard has the name that one wants, and one's data can be deleted
 
   const leaders = me.page.getByTestId("leaders");
   await expect(leaders.getByRole("row")).toHaveCount(3);
-  await expect(leaders.getByRole("row").last()).toContainText("without a name (you)");
+  await expect(leaders.getByRole("row").last()).toContainText("Anonymous (you)");
   await leaders.getByRole("textbox").fill("-");
   await leaders.getByRole("button", { name: "Save" }).click();
   await expect(leaders.getByRole("alert")).toContainText("1 to 20");
@@ -128,9 +128,11 @@ test("the leaderboard has the name that one wants, and one's data can be deleted
     await DailyDevice.known(server.url, await daily.token()).swapThrough(before);
     await me.open(`/daily/${before}`);
     await daily.expectFinished();
-    await expect(leaders).toContainText("Nobody has finished this puzzle on its day.");
+    await expect(leaders).toContainText("No one finished this puzzle on its day.");
     await expect(leaders).toContainText("you are not on this list");
-    await expect(me.page.getByRole("list", { name: "Everybody's scores" }).locator(".marked")).toHaveCount(1);
+    await expect(me.page.getByRole("list", { name: "All players' scores" }).locator(".marked")).toHaveCount(
+      1,
+    );
     await me.open("/daily");
     await daily.expectFinished();
   });
@@ -151,7 +153,7 @@ test("a day without a puzzle says why", async ({ people, server }) => {
   const date = await today(server.url);
   const me = await people.newPerson({ device: "phone", serviceWorkers: "block" });
   for (const [path, text] of [
-    [`/daily/${nextDay(date, 2)}`, "not there yet"],
+    [`/daily/${nextDay(date, 2)}`, "not available yet"],
     ["/daily/1999-12-31", "There is no puzzle for this day."],
     ["/daily/2026-02-31", "There is no puzzle for this day."],
   ] as const) {
@@ -169,7 +171,7 @@ test("a server that does not answer is shown as just that, until it does", async
   let isThere = false;
   await me.page.route(/\/api\/daily/, (route) => (isThere ? route.continue() : route.abort()));
   await me.open("/daily");
-  await expect(me.page.getByRole("alert")).toContainText("the server does not answer");
+  await expect(me.page.getByRole("alert")).toContainText("the server is not responding");
   await expectAccessible(me, "no server");
   isThere = true;
   // The page asks again by itself, after half a minute at the latest.
@@ -185,7 +187,7 @@ test("whoever does not want to wait for a server asks again", async ({ people })
   await me.page.clock.install();
   await me.page.clock.pauseAt(Date.now() + 60_000);
   await me.open("/daily");
-  await expect(me.page.getByRole("alert")).toContainText("the server does not answer");
+  await expect(me.page.getByRole("alert")).toContainText("the server is not responding");
   isThere = true;
   await me.page.getByRole("button", { name: "Try again" }).click();
   await new DailyPage(me.page).expectTurn(1);
@@ -200,7 +202,7 @@ test("what is kept and cannot be read is passed over", async ({ people }) => {
     localStorage.setItem("dord.daily", '{"token":7}');
   });
   await me.open();
-  await expect(me.page.getByRole("link", { name: "Today's puzzle" })).toContainText("not begun");
+  await expect(me.page.getByRole("link", { name: "Today's puzzle" })).toContainText("not started");
   await me.open("/daily");
   await new DailyPage(me.page).expectTurn(1);
 });

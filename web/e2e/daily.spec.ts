@@ -20,7 +20,7 @@ for (const device of ["phone", "desktop"] as const) {
       const link = me.page.getByRole("link", {
         name: language === "en" ? "Today's puzzle" : "Puzzel van vandaag",
       });
-      await expect(link).toContainText(language === "en" ? "not begun" : "niet begonnen");
+      await expect(link).toContainText(language === "en" ? "not started" : "niet begonnen");
       await link.click();
       const daily = new DailyPage(me.page, language);
       await daily.expectTurn(1);
@@ -70,7 +70,7 @@ for (const device of ["phone", "desktop"] as const) {
           expect(share.join("\n").toUpperCase()).not.toContain(wordsFormed[0]!.word);
         }
         const everybody = me.page.getByRole("list", {
-          name: language === "en" ? "Everybody's scores" : "De scores van iedereen",
+          name: language === "en" ? "All players' scores" : "Scores van alle spelers",
         });
         await expect(everybody.locator(".marked")).toHaveCount(1);
       });
@@ -118,7 +118,7 @@ test("a rejected word costs nothing: it is named, and the tiles stay", async ({ 
   const daily = new DailyPage(me.page);
   await daily.play({ tilesPlaced: phony });
   await expect(daily.message.getByRole("alert")).toContainText("Not in the word list");
-  await expect(daily.message).toContainText("cost nothing");
+  await expect(daily.message).toContainText("No penalty");
   await expect(daily.tentative).toHaveCount(1);
   await daily.expectTurn(1);
   await expectAccessible(me, "a rejected word");
@@ -230,7 +230,7 @@ test("a turn that was played on another page is taken as it is", async ({ people
   const elsewhere = { turnNumber: 2, tilesExchanged: [playerRack[0]!.id] };
   await DailyDevice.known(server.url, await daily.token()).submit(date, elsewhere);
   await daily.button("Play word").click();
-  await expect(daily.message).toContainText("played already");
+  await expect(daily.message).toContainText("already played");
   await daily.expectTurn(3);
 });
 

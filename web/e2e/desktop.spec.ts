@@ -86,16 +86,16 @@ test("two people play a social game by mouse, from the menu to playing again", a
     await ann.table.expectMyTurn();
     await ann.table.pass();
     for (const { page } of [ann, bob]) {
-      await expect(page.getByRole("heading", { name: "Game Over!" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Game over!" })).toBeVisible();
     }
   });
 
   await test.step("they play again, and the other one begins", async () => {
-    await ann.table.button("Play Again").click();
-    await expect(ann.menu.seat("Kept for Bob")).toBeVisible();
+    await ann.table.button("Play again").click();
+    await expect(ann.menu.seat("Reserved for Bob")).toBeVisible();
     await expect(bob.page.getByRole("status").getByText("Ann wants to play again.")).toBeVisible();
     await bob.table.button("Join them").click();
-    await expect(ann.menu.seat("Bob")).not.toContainText("Kept");
+    await expect(ann.menu.seat("Bob")).not.toContainText("Reserved");
     await ann.menu.start();
     await bob.table.expectMyTurn();
   });
@@ -107,7 +107,7 @@ test("a blank asks for its letter, and is marked as what it is", async ({ people
   const other = (await ann!.table.letters()).find((letter) => letter !== "_")!;
 
   await ann!.table.drag("_", "8H");
-  await expect(ann!.table.dialog).toContainText("Which letter shall the blank be?");
+  await expect(ann!.table.dialog).toContainText("Choose a letter for the blank");
   await ann!.page.keyboard.press("Escape");
   await expect(ann!.table.tentative).toHaveCount(0);
 

@@ -55,7 +55,7 @@ test("what is wrong with a code or a name is said where it was typed", async ({ 
   await bob.open(`/${host!.seat.roomCode}`);
   await bob.menu.name.fill("ann");
   await bob.page.getByRole("button", { name: "Join", exact: true }).click();
-  await expect(bob.page.getByRole("alert")).toHaveText("Somebody at this table has that name.");
+  await expect(bob.page.getByRole("alert")).toHaveText("That name is already taken at this table.");
   host!.leave();
   await bob.open("/QQQQ");
   await bob.menu.name.fill("Bob");
@@ -66,7 +66,7 @@ test("what is wrong with a code or a name is said where it was typed", async ({ 
 test("the host adds a computer, removes it again, and starts only with two", async ({ people, server }) => {
   const [seat] = seatsOf(await openTable(server.url, { names: ["Ann"], started: false }));
   const ann = await people.sit(seat!);
-  const start = ann.page.getByRole("button", { name: "Start Game" });
+  const start = ann.page.getByRole("button", { name: "Start game" });
   await expect(start).toBeDisabled();
   await ann.page.getByRole("button", { name: "Add computer" }).click();
   await expect(start).toBeEnabled();
@@ -81,7 +81,7 @@ test("a seat that was left for the menu is found there again", async ({ people, 
   const [seat] = seatsOf(await openTable(server.url));
   const ann = await people.sit(seat!);
   await ann.table.expectMyTurn();
-  await ann.table.more("Back to Menu");
+  await ann.table.more("Back to menu");
   await ann.page.getByRole("link", { name: new RegExp(seat!.roomCode) }).click();
   await ann.table.expectMyTurn();
 });

@@ -19,7 +19,7 @@ async function tabTo({ page }: Person, name: RegExp): Promise<void> {
 
 /** Waits until somebody is asked for a vote: what is not there yet cannot be tabbed to. */
 async function isAsked({ table }: Person): Promise<void> {
-  await expect(table.challengePanel.getByRole("button", { name: /^It's Invalid/ })).toBeVisible();
+  await expect(table.challengePanel.getByRole("button", { name: /^It's invalid/ })).toBeVisible();
 }
 
 test("three people play by keyboard alone, and vote", async ({ people, server }) => {
@@ -70,12 +70,12 @@ test("three people play by keyboard alone, and vote", async ({ people, server })
     await cleo.page.keyboard.press("Enter");
     await expect(ann.table.challengePanel).toContainText("The others vote on your play.");
     await isAsked(cleo);
-    await tabTo(cleo, /^It's Invalid/);
+    await tabTo(cleo, /^It's invalid/);
     await cleo.page.keyboard.press("Enter");
     await expect(cleo.table.challengePanel).toContainText("1 of 2 has voted.");
     await expect(cleo.table.challengePanel).toContainText("Your vote is in.");
     await isAsked(bob);
-    await tabTo(bob, /^It's Invalid/);
+    await tabTo(bob, /^It's invalid/);
     await bob.page.keyboard.press("Enter");
     await expect(ann.table.message).toContainText("Ann's play is taken back.");
     await expect(ann.table.tiles).toHaveCount(7);
@@ -123,7 +123,7 @@ test("three people play by keyboard alone, and vote", async ({ people, server })
       await tabTo(person, /^Resign$/);
       await person.page.keyboard.press("Enter");
     }
-    await expect(ann.page.getByRole("heading", { name: "Game Over!" })).toBeVisible();
+    await expect(ann.page.getByRole("heading", { name: "Game over!" })).toBeVisible();
     await expect(ann.page.getByText(/^(You win!|Ann wins!)$/).first()).toBeVisible();
   });
 });

@@ -113,7 +113,7 @@ for (const device of ["phone", "landscape"] as const) {
     const settings = { language: "nl" as const };
     const [first, second] = seatsOf(players.slice(0, 2));
     for (const [seat, text] of [
-      [first!, "JOUW BEURT - Leg een woord!"],
+      [first!, "Jouw beurt – leg een woord!"],
       [second!, `Wachten op ${NAMES[0]}…`],
     ] as const) {
       const { page, table } = await people.sit(seat, { device, settings });
@@ -137,7 +137,7 @@ test("the end of a game fits a phone's width, with names of any width", async ({
   await me.table.layAnything(3);
   await me.table.play();
   for (const player of players.slice(1)) await player.send("resign");
-  await expect(me.page.getByRole("heading", { name: "Game Over!" })).toBeVisible();
+  await expect(me.page.getByRole("heading", { name: "Game over!" })).toBeVisible();
   await expect(me.page.getByText("verified on this device")).toBeVisible();
   await expectNoHorizontalScroll(me.page);
   await expect(me.table.bag).toHaveCount(0);

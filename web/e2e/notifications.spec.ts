@@ -39,7 +39,7 @@ test("every sound is made on the spot and can be heard, and the switch silences 
   await table.lay(plain, "8H");
   await sounds(page, 2);
   await table.button("Play word").click();
-  await expect(table.message).toHaveText("The first word has at least two letters.");
+  await expect(table.message).toHaveText("The first word needs at least two letters.");
   heard["refused"] = await sounds(page, 2);
   await table.lay(
     (await table.letters()).find((letter) => letter !== "_")!,
@@ -102,7 +102,7 @@ test("nothing sounds before the page was touched", async ({ people, server }) =>
   await ann.open(`/${seat!.roomCode}`);
   await ann.table.expectMyTurn();
   await guest!.send("resign");
-  await expect(ann.page.getByRole("heading", { name: "Game Over!" })).toBeVisible();
+  await expect(ann.page.getByRole("heading", { name: "Game over!" })).toBeVisible();
   expect(await notesOn(ann.page)).toBe(0);
   guest!.leave();
 });
@@ -161,7 +161,7 @@ test("a player who looks elsewhere is called by the title and a notification, an
 
   await test.step("not while the page is looked at", async () => {
     await bob.table.more("Settings");
-    await bob.page.getByRole("checkbox", { name: /^Tell me when it is my turn/ }).check();
+    await bob.page.getByRole("checkbox", { name: /^Notify me of my turn/ }).check();
     await bob.page.keyboard.press("Escape");
     const heard = bob.page.getByRole("log").first();
     await bob.table.layAnything(2);

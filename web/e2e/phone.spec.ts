@@ -111,7 +111,7 @@ test("one tap on a phone leads to a rack, and a game against the computer is pla
   await test.step("the game is resigned, and over", async () => {
     await table.more("Resign");
     await table.dialog.getByRole("button", { name: "Resign", exact: true }).tap();
-    await expect(page.getByRole("heading", { name: "Game Over!" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Game over!" })).toBeVisible();
   });
 });
 

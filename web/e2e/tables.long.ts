@@ -31,11 +31,11 @@ test("four people on four devices play until everybody has passed, and play agai
     await person.table.expectMyTurn();
     await person.table.pass();
   }
-  for (const { page } of all) await expect(page.getByRole("heading", { name: "Game Over!" })).toBeVisible();
+  for (const { page } of all) await expect(page.getByRole("heading", { name: "Game over!" })).toBeVisible();
 
-  await all[2]!.table.button("Play Again").click();
+  await all[2]!.table.button("Play again").click();
   for (const index of [0, 1, 3]) await all[index]!.table.button("Join them").click();
-  for (const name of names) await expect(all[2]!.menu.seat(name)).not.toContainText("Kept");
+  for (const name of names) await expect(all[2]!.menu.seat(name)).not.toContainText("Reserved");
   await all[2]!.menu.start();
   await all[1]!.table.expectMyTurn();
 });
@@ -45,7 +45,7 @@ test("the dictionary judges at a classic table, and who begins was drawn", async
   const first = (await players[0]!.isToMove()) ? 0 : 1;
   const both = await Promise.all(seatsOf(players).map((seat) => people.sit(seat)));
   const [mover, other] = [both[first]!, both[1 - first]!];
-  await expect(mover.page.getByRole("heading", { name: "Who begins" })).toBeVisible();
+  await expect(mover.page.getByRole("heading", { name: "Who goes first" })).toBeVisible();
   await mover.table.expectMyTurn();
   await mover.table.layAnything(7);
   await mover.table.play();
@@ -62,12 +62,12 @@ test("a Dutch table is played in Dutch", async ({ people, server }) => {
     Person,
     Person,
   ];
-  await expect(ann.table.turnLine).toHaveText("JOUW BEURT - Leg een woord!");
+  await expect(ann.table.turnLine).toHaveText("Jouw beurt – leg een woord!");
   await expect(bob.table.turnLine).toContainText("Wachten op Ann…");
   await expect(ann.table.bag).toHaveText("In de zak: 88");
   await ann.page.getByRole("button", { name: "Pas", exact: true }).click();
   await ann.page.getByRole("dialog").getByRole("button", { name: "Pas", exact: true }).click();
-  await expect(bob.table.turnLine).toHaveText("JOUW BEURT - Leg een woord!");
+  await expect(bob.table.turnLine).toHaveText("Jouw beurt – leg een woord!");
 });
 
 test("a clock passes for a player who takes too long", async ({ people, server }) => {
@@ -143,8 +143,10 @@ test("a seat is carried to another device, and the first is told", async ({ peop
   const link = await here.page.getByRole("textbox", { name: "Copy link" }).inputValue();
   const there = await people.newPerson({ device: "phone" });
   await there.page.goto(link);
-  await there.page.getByRole("button", { name: "Take this seat here" }).click();
+  await there.page.getByRole("button", { name: "Move the seat here" }).click();
   expect((await there.table.letters()).sort()).toEqual(rack.sort());
-  await expect(here.page.getByRole("alert")).toHaveText("You are playing at this table elsewhere now.");
+  await expect(here.page.getByRole("alert")).toHaveText(
+    "You are now playing at this table on another device or tab.",
+  );
   expect(new URL(there.page.url()).hash).toBe("");
 });

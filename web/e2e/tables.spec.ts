@@ -63,7 +63,7 @@ test("four people decide a challenge by vote, and nobody sees how the others vot
     // More than half decide at once: Cleo's vote is not waited for.
     await expect(cleo.table.message).toContainText("valid. The play stands.");
     await dirk.table.expectMyTurn();
-    await expect(dirk.table.turnLine).toHaveText("YOUR TURN - Play a word!");
+    await expect(dirk.table.turnLine).toHaveText("Your turn – play a word!");
     await expect(ann.table.log.last()).toContainText("lost a turn");
   });
 });
@@ -76,7 +76,7 @@ test.describe("where the host is asked", () => {
     await person.open(`/${roomCode}`);
     await person.menu.name.fill(name);
     await person.page.getByRole("button", { name: "Join", exact: true }).click();
-    await expect(person.page.getByRole("status")).toHaveText("The host is asked whether you may join…");
+    await expect(person.page.getByRole("status")).toHaveText("Waiting for the host to let you in…");
   }
 
   test("one is let in and plays, and another is turned away", async ({ people, server }) => {
@@ -84,17 +84,17 @@ test.describe("where the host is asked", () => {
     const [ann, bob, eve] = [await people.sit(seat!), await people.newPerson(), await people.newPerson()];
     await asks(bob, seat!.roomCode, "Bob");
     await asks(eve, seat!.roomCode, "Eve");
-    await expect(ann.page.getByRole("heading", { name: "Somebody wants to join" })).toBeVisible();
-    await expect(ann.page.getByRole("button", { name: "Start Game" })).toBeDisabled();
+    await expect(ann.page.getByRole("heading", { name: "Requests to join" })).toBeVisible();
+    await expect(ann.page.getByRole("button", { name: "Start game" })).toBeDisabled();
 
-    await ann.page.getByRole("button", { name: "Turn Eve away" }).click();
+    await ann.page.getByRole("button", { name: "Decline Eve" }).click();
     await expect(eve.page.getByRole("alert")).toHaveText("The host did not let you in.");
-    await eve.page.getByRole("button", { name: "Back to Menu" }).click();
+    await eve.page.getByRole("button", { name: "Back to menu" }).click();
     await expect(eve.menu.practise).toBeVisible();
 
     await ann.page.getByRole("button", { name: "Let Bob in" }).click();
     await expect(bob.menu.seat("Bob")).toContainText("(you)");
-    await expect(ann.page.getByRole("heading", { name: "Somebody wants to join" })).toBeHidden();
+    await expect(ann.page.getByRole("heading", { name: "Requests to join" })).toBeHidden();
     await ann.menu.start();
     await ann.table.expectMyTurn();
     await bob.table.expectTurnOf("Ann");

@@ -9,16 +9,16 @@ export class Menu {
 
   constructor(readonly page: Page) {
     this.name = page.getByRole("textbox", { name: "Your name" });
-    this.code = page.getByRole("textbox", { name: "Code of the table" });
+    this.code = page.getByRole("textbox", { name: "Table code or link" });
     this.practise = page.getByRole("button", { name: "Practise against the computer" });
   }
 
   /** From the menu to the lobby of a new table; gives its code. */
   async create(name: string, preset = "Social"): Promise<string> {
-    await this.page.getByRole("button", { name: "Create Game" }).click();
+    await this.page.getByRole("button", { name: "Create game" }).click();
     await this.name.fill(name);
     await this.page.getByRole("radio", { name: preset }).check();
-    await this.page.getByRole("button", { name: "Create Game" }).click();
+    await this.page.getByRole("button", { name: "Create game" }).click();
     await expect(this.page.getByRole("heading", { name: "Players", exact: true })).toBeVisible();
     return new URL(this.page.url()).pathname.split("/").at(-1)!;
   }
@@ -41,6 +41,6 @@ export class Menu {
   }
 
   async start(): Promise<void> {
-    await this.page.getByRole("button", { name: "Start Game" }).click();
+    await this.page.getByRole("button", { name: "Start game" }).click();
   }
 }

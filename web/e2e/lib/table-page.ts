@@ -70,7 +70,7 @@ export class TablePage {
   }
 
   async expectMyTurn(): Promise<void> {
-    await expect(this.turnLine).toHaveText("YOUR TURN - Play a word!");
+    await expect(this.turnLine).toHaveText("Your turn – play a word!");
   }
 
   async expectTurnOf(name: string): Promise<void> {
@@ -143,7 +143,7 @@ export class TablePage {
   }
 
   async judge(verdict: "valid" | "invalid"): Promise<void> {
-    const name = verdict === "valid" ? /^It's Valid/ : "It's Invalid - Remove word";
+    const name = verdict === "valid" ? /^It's valid/ : "It's invalid – remove word";
     await this.challengePanel.getByRole("button", { name }).click();
   }
 

@@ -36,7 +36,7 @@ test("a game in the middle and its end", async ({ people, server }) => {
   for (const player of [players[1]!, players[2]!]) await player.send("resign");
   await everyLook(people, "over", { ...view, devices: ["phone", "desktop"] }, async ({ page }) => {
     await expect(
-      page.getByRole("heading", { name: /^(Game Over!|Het spel is afgelopen!)/ }).first(),
+      page.getByRole("heading", { name: /^(Game over!|Het spel is afgelopen!)/ }).first(),
     ).toBeVisible();
   });
   await everyLook(people, "coach", { ...view, devices: ["phone", "desktop"] }, async ({ page }) => {

@@ -1,4 +1,4 @@
-// The coach's texts. Only those who ask the coach load them.
+// The coach's texts. Loaded only when the coach is opened.
 
 import type { JudgedBy } from "../protocol";
 
@@ -6,29 +6,30 @@ const count = (many: number, one: string, more: string) => (many === 1 ? `1 ${on
 const afterEach = (turns: number) => (turns === 1 ? "after the only turn" : `after each of ${turns} turns`);
 
 export const coach = {
-  thinking: "The coach is looking at the game…",
+  thinking: "The coach is reviewing the game…",
   progress: (done: number, of: number) => `Turn ${done} of ${of}`,
-  done: "The coach has looked at every turn.",
-  nothing: "Nobody made a move, so there is nothing to say.",
-  unavailable: "The coach has too much to do, or the server cannot be reached.",
-  brokeOff: "The coach broke off before the last turn.",
-  sums: "All in all",
+  done: "The coach has reviewed every turn.",
+  nothing: "No moves were played, so there is nothing to review.",
+  unavailable: "The coach is busy or the server can't be reached. Try again in a moment.",
+  interrupted: "The review stopped before the last turn.",
+  sums: "Summary",
   sum: (luck: string, lost: string) => `luck ${luck}, lost ${lost}`,
   inTurns: (turns: number) => `in ${count(turns, "turn", "turns")}`,
   missedBingos: (many: number) => count(many, "missed bingo", "missed bingos"),
   phoniesStood: (many: number) => count(many, "phony that stood", "phonies that stood"),
   phoniesCaught: (many: number) => count(many, "phony challenged off", "phonies challenged off"),
-  lostGraph: "Points lost, added up",
-  lostGraphText: (turns: number) => `What every player had lost against the best moves ${afterEach(turns)}.`,
-  luckGraph: "Luck of the draw, added up",
-  luckGraphText: (turns: number) => `How lucky every player had been with the tiles ${afterEach(turns)}.`,
-  graphFlat: "Nothing to draw here.",
+  lostGraph: "Points lost (cumulative)",
+  lostGraphText: (turns: number) =>
+    `Points each player had lost compared with the best moves, ${afterEach(turns)}.`,
+  luckGraph: "Luck of the draw (cumulative)",
+  luckGraphText: (turns: number) => `How lucky each player's draws had been, ${afterEach(turns)}.`,
+  graphFlat: "Nothing to show.",
   turns: "Every turn",
-  whose: "Whose turns",
-  everybody: "Everybody's",
+  player: "Player",
+  allPlayers: "All players",
   swap: (tiles: string) => `swap ${tiles}`,
   pass: "pass",
-  worth: "Worth",
+  worth: "Value",
   lost: "Lost",
   luck: "Luck",
   lostNothing: "nothing",
@@ -39,7 +40,7 @@ export const coach = {
   score: "Points",
   keeps: "Keeps",
   keepsNothing: "nothing",
-  made: "made",
+  made: "played",
   missedBingo: "Missed bingo",
   phonyStood: (words: string) => `Phony that stood: ${words}`,
   phonyCaught: (words: string) => `Phony, challenged off: ${words}`,
@@ -50,13 +51,13 @@ export const coach = {
     lookingAhead: "looking ahead to the end",
     exactly: "exact to the end",
   } satisfies Record<JudgedBy, string>,
-  how: "How the coach counts",
+  how: "How the coach values moves",
   howWorth:
-    "A move is worth what it scores and what the tiles that stay on the rack are good for in the turns to come. What is lost is what the best move would have been worth more.",
+    "A move's value is its score plus the expected value of the tiles it leaves on the rack. Lost: the best move's value minus the value of the move played.",
   howEnd:
-    "Once the bag is empty and two players are left, everything is known: a move is then worth the points by which its player does better than the other to the end of the game.",
+    "Once the bag is empty and two players are left, all tiles are known. A move's value is then the number of points its player gains on the opponent by the end of the game.",
   howLuck:
-    "Luck is how much more the best move was worth than the best move with tiles drawn anew, on average. What was kept on purpose is no luck.",
+    "Luck is the best move's value minus the average value of the best move with other draws. Tiles kept on the rack are not luck.",
   howBingo:
-    "A bingo counts as missed if all seven tiles could be laid and that was worth more than what was played.",
+    "A bingo counts as missed if all seven tiles could be played and that was worth more than the move played.",
 };

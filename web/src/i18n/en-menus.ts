@@ -24,7 +24,7 @@ const hours = (count: number) => {
 
 export const menu = {
   tagline: "A crossword-tile game for the people you like.",
-  story: "“Dord” stood in a great dictionary for years, because nobody challenged it.",
+  story: "“Dord” stayed in a major dictionary for years because no one challenged it.",
   bestWith: "Best viewed with friends",
   yourName: "Your name",
   defaultName: "Player",
@@ -32,21 +32,21 @@ export const menu = {
   playAlone: "On your own",
   playTogether: "Together",
   daily: "Today's puzzle",
-  dailyHint: "Five turns, the same tiles for everybody.",
+  dailyHint: "Five turns. Everyone gets the same tiles.",
   dailyState: {
-    new: "not begun",
+    new: "not started",
     begun: (turn: number) => `turn ${turn} of 5`,
     done: (score: number) => `done: ${score === 1 ? "1 point" : `${score} points`}`,
   },
   practise: "Practise against the computer",
-  practiseHint: "One click, and you hold a rack.",
+  practiseHint: "One click starts a game.",
   level: "Level",
   levels: ["Beginner", "Easy", "Fair", "Strong", "Expert"],
   wordsIn: "Words in",
-  createGame: "Create Game",
+  createGame: "Create game",
   createHint: "You get a code and a link to share.",
-  joinGame: "Join Game",
-  codeToJoin: "Code of the table, or its link",
+  joinGame: "Join game",
+  codeToJoin: "Table code or link",
   codeHint: "A code has four letters.",
   continue: "Continue",
   justNow: "just now",
@@ -61,47 +61,47 @@ export const menu = {
     open: "Open",
   } satisfies Record<PresetChoice, string>,
   presetText: {
-    social: "Anything goes. Whoever doubts a word challenges it, and you decide together.",
-    classic: "Anything goes. A challenge asks the dictionary, and it is drawn who begins.",
-    validated: "Every word is checked before it is played, and the table stays for two weeks.",
-    open: "Every word is checked before it is played, and whoever is away for a minute is out.",
+    social: "Any word can be played. Players challenge words they doubt and decide together.",
+    classic: "Any word can be played. The dictionary decides challenges, and a draw decides who goes first.",
+    validated: "Every word is checked before it is played. The table stays open for two weeks.",
+    open: "Every word is checked before it is played. A player who is away for a minute is out.",
   } satisfies Record<PresetChoice, string>,
   moreRules: "More rules",
   changedRules: (count: number) => (count === 1 ? "1 changed" : `${count} changed`),
-  tooOften: (count: number) => `That was too often from your address. Try again in ${minutes(count)}.`,
+  tooOften: (count: number) => `Too many requests from your network. Try again in ${minutes(count)}.`,
   wholeNumber: (min: number, max: number) => `a whole number from ${min} to ${max}`,
-  rulesRefused: "These rules will not do.",
-  endless: "Something must end the game: let passes do it",
+  rulesRefused: "These rules are not valid.",
+  endless: "Choose a rule that ends the game, such as passes in a row",
   field: {
-    maxPlayers: "Players at most",
+    maxPlayers: "Maximum number of players",
     words: "Words",
     verdict: "Who decides a challenge",
     challengeWindow: "Seconds to challenge",
-    lookUp: "Looking words up",
-    beginner: "Who begins",
+    lookUp: "Word lookup",
+    beginner: "Who goes first",
     clock: "Clock",
-    secondsATurn: "Seconds a turn",
-    minutesAPlayer: "Minutes a player",
-    increment: "Seconds added a turn",
+    secondsATurn: "Seconds per turn",
+    minutesAPlayer: "Minutes per player",
+    increment: "Seconds added per turn",
     watching: "Who may watch",
     joining: "Who may join",
-    tileTracker: "Count the unseen tiles",
-    goingOutEarns: "Going out earns the others' tiles",
-    exchangeNeeds: "Swapping needs in the bag",
+    tileTracker: "Show the unseen tiles",
+    goingOutEarns: "Going out earns the other players' tiles",
+    exchangeNeeds: "Tiles in the bag needed to swap",
     scorelessEnd: "The game ends after",
     scorelessCount: "How many in a row",
-    removedAfter: "Whoever is away",
-    removedSeconds: "Seconds until they are out",
+    removedAfter: "Players who are away",
+    removedSeconds: "Seconds until removal",
     expiresAfter: "Hours until an idle table closes",
   },
   option: {
     words: {
-      checked: "Checked before the play",
-      challenge: "Anything goes",
+      checked: "Checked before each play",
+      challenge: "Any word; players may challenge",
     } satisfies Record<WordsRule, string>,
     verdict: {
       anyone: "Anyone at the table",
-      vote: "A vote of the others",
+      vote: "A vote by the other players",
       dictionary: "The dictionary",
     } satisfies Record<VerdictRule, string>,
     lookUp: { always: "At any time", afterTheEnd: "After the end", never: "Never" } satisfies Record<
@@ -110,32 +110,32 @@ export const menu = {
     >,
     beginner: {
       host: "The host",
-      joinOrder: "Whoever came first",
-      drawn: "It is drawn, nearest to A",
+      joinOrder: "The first player to join",
+      drawn: "A draw, nearest to A",
     } satisfies Record<BeginnerRule, string>,
     clock: {
       none: "None",
-      soft: "A turn, and it only nags",
-      turn: "A turn, then it passes",
-      game: "The whole game",
+      soft: "Per turn, as a reminder",
+      turn: "Per turn, then a pass",
+      game: "Per player, for the whole game",
     } satisfies Record<ClockKind, string>,
-    watching: { anyone: "Anyone with the code", byLink: "Whoever has the link" } satisfies Record<
+    watching: { anyone: "Anyone with the code", byLink: "Anyone with the link" } satisfies Record<
       WatchingRule,
       string
     >,
-    joining: { anyone: "Anyone with the code", hostAdmits: "Whoever the host lets in" } satisfies Record<
+    joining: { anyone: "Anyone with the code", hostAdmits: "Players the host lets in" } satisfies Record<
       JoiningRule,
       string
     >,
     exchangeNeeds: (count: number | "asManyAsSwapped") =>
       count === "asManyAsSwapped" ? "As many tiles as are swapped" : tiles(count),
     scorelessEnd: {
-      everyPlayerPassed: "A pass by everybody",
+      everyPlayerPassed: "A pass by every player",
       passes: "Passes in a row",
       passesOrExchanges: "Passes or swaps in a row",
       never: "Never by passing",
     } satisfies Record<ScorelessEndKind, string>,
-    absence: { kept: "Keeps the seat", removed: "Is out after a while" },
+    absence: { kept: "Keep their seat", removed: "Are removed after a while" },
   },
 };
 
@@ -146,9 +146,9 @@ export const lobby = {
   watchNeedsLink:
     "This table can be watched only with its link. Ask the host for it: in the game it is under More, Invite to watch.",
   ticketTitle: "Play on this device",
-  ticketText: "The seat moves here, and the other device lets go of it.",
-  takeSeat: "Take this seat here",
-  askingHost: "The host is asked whether you may join…",
+  ticketText: "Your seat moves from the other device to this one.",
+  takeSeat: "Move the seat here",
+  askingHost: "Waiting for the host to let you in…",
   shareThisCode: "Share this code:",
   link: "Link to this table",
   copyLink: "Copy link",
@@ -157,28 +157,28 @@ export const lobby = {
   share: "Share…",
   qrLabel: (roomCode: string) => `QR code of the link to table ${roomCode}`,
   onlyThisDevice:
-    "This link leads to this computer itself. For other devices, open the page by the address of this computer.",
+    "This link works on this computer only. To invite other devices, open the page at this computer's network address.",
   players: "Players",
   host: "host",
-  keptFor: (name: string) => `Kept for ${name}`,
-  keptUntil: "Whoever has not come by the start is left out.",
+  reservedFor: (name: string) => `Reserved for ${name}`,
+  reservedHint: "Players who are not here when the game starts lose their seat.",
   freeSeat: "Free seat",
-  waiting: (count: number, max: number) => `Waiting for players... (${count}/${max})`,
-  full: (count: number, max: number) => `Everybody is here (${count}/${max})`,
+  waiting: (count: number, max: number) => `Waiting for players… (${count}/${max})`,
+  full: (count: number, max: number) => `All seats are taken (${count}/${max})`,
   canJoin: (max: number) => (max <= 2 ? "2 players can join" : `2-${max} players can join`),
-  startGame: "Start Game",
+  startGame: "Start game",
   startFailed: (names: ReadonlyArray<string>) =>
     `The game did not start: no answer from ${names.join(", ")}. Start again, or remove them first.`,
   hostStarts: (name: string) => `${name} starts the game.`,
   addComputer: "Add computer",
   remove: (name: string) => `Remove ${name}`,
-  requests: "Somebody wants to join",
+  requests: "Requests to join",
   admit: (name: string) => `Let ${name} in`,
-  refuse: (name: string) => `Turn ${name} away`,
+  decline: (name: string) => `Decline ${name}`,
   admitShort: "Let in",
-  refuseShort: "Turn away",
+  declineShort: "Decline",
   left: (name: string) => `${name} has left.`,
-  watching: "You are watching. The game begins when the host starts it.",
+  watching: "You are watching. Waiting for the host to start the game.",
   rules: "Rules of this table",
   allRules: "All rules",
   rule: {
@@ -198,13 +198,13 @@ export const lobby = {
       never: "Words cannot be looked up.",
     } satisfies Record<LookUpRule, string>,
     beginner: {
-      host: "The host begins.",
-      joinOrder: "Whoever came first begins.",
-      drawn: "It is drawn who begins.",
+      host: "The host goes first.",
+      joinOrder: "The first player to join goes first.",
+      drawn: "A draw decides who goes first.",
     } satisfies Record<BeginnerRule, string>,
     noClock: "No clock.",
-    softClock: (count: number) => `A turn should take ${seconds(count)}; nothing happens after that.`,
-    turnClock: (count: number) => `A turn takes ${seconds(count)}, then it passes.`,
+    softClock: (count: number) => `A turn should take ${seconds(count)}, without a penalty.`,
+    turnClock: (count: number) => `A turn takes at most ${seconds(count)}, then it passes.`,
     gameClock: (each: number, added: number) =>
       added > 0
         ? `Each player has ${minutes(each)}, and ${seconds(added)} more for every turn.`
@@ -215,7 +215,7 @@ export const lobby = {
         : `Swapping needs ${tiles(needs)} in the bag.`,
     scorelessEnd: (kind: ScorelessEndKind, count: number) =>
       ({
-        everyPlayerPassed: "The game ends when everybody passes in a row.",
+        everyPlayerPassed: "The game ends when every player passes in a row.",
         passes: count === 1 ? "The game ends after a pass." : `The game ends after ${count} passes in a row.`,
         passesOrExchanges:
           count === 1
@@ -225,12 +225,12 @@ export const lobby = {
       })[kind],
     goingOut: (earns: boolean): string =>
       earns
-        ? "Whoever goes out earns the others' tiles."
-        : "At the end each player only loses their own tiles.",
+        ? "Going out earns the value of the other players' tiles."
+        : "At the end each player loses the value of their own tiles.",
     absence: (after: number | null) =>
       after === null
-        ? "The seat of a player who is away is kept."
-        : `Whoever is away for ${seconds(after)} is out.`,
+        ? "A player who is away keeps the seat."
+        : `A player who is away for ${seconds(after)} is removed.`,
     expires: (after: number) => `The table closes after ${hours(after)} without an action.`,
     watching: {
       anyone: "Anyone with the code can watch.",
@@ -238,31 +238,31 @@ export const lobby = {
     } satisfies Record<WatchingRule, string>,
     joining: {
       anyone: "Anyone with the code can join.",
-      hostAdmits: "The host is asked before somebody joins.",
+      hostAdmits: "The host decides who can join.",
     } satisfies Record<JoiningRule, string>,
     tracker: (counts: boolean): string =>
-      counts ? "Unseen tiles are counted." : "Unseen tiles are not counted.",
+      counts ? "Unseen tiles are shown." : "Unseen tiles are not shown.",
   },
 };
 
 export const settings = {
   title: "Settings",
-  theme: "Look",
+  theme: "Theme",
   themes: { retro: "Retro", parlour: "Parlour" },
   brightness: "Brightness",
   brightnesses: { system: "Automatic", light: "Light", dark: "Dark" },
   language: "Language",
   sound: "Sounds",
-  notifications: "Tell me when it is my turn, even when the page is in the background",
+  notifications: "Notify me of my turn when the page is in the background",
   notificationsBlocked: "Your browser blocks notifications from this page.",
-  motion: "Keep still: no animations",
+  motion: "Reduce motion: no animations",
   keys: "Keys",
   keySets: { dord: "Dord", woogles: "Woogles" },
   key: {
-    lay: "lay a tile at the cursor",
-    layBlank: "lay a blank as that letter",
+    lay: "place a tile at the cursor",
+    layBlank: "place a blank as that letter",
     move: "move the cursor",
-    turn: "turn the direction",
+    turn: "change direction",
     takeBack: "take the last tile back",
     recall: "take all tiles back",
     play: "play the word",

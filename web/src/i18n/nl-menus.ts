@@ -24,14 +24,14 @@ export const menu: typeof english.menu = {
     done: (score) => `klaar: ${score === 1 ? "1 punt" : `${score} punten`}`,
   },
   practise: "Oefen tegen de computer",
-  practiseHint: "Eén klik en je hebt letters op je plankje.",
+  practiseHint: "Eén klik en het spel begint.",
   level: "Niveau",
   levels: ["Beginner", "Makkelijk", "Redelijk", "Sterk", "Expert"],
   wordsIn: "Woorden in het",
   createGame: "Nieuw spel",
   createHint: "Je krijgt een code en een link om te delen.",
   joinGame: "Meedoen",
-  codeToJoin: "Code van de tafel, of de link",
+  codeToJoin: "Tafelcode of link",
   codeHint: "Een code heeft vier letters.",
   continue: "Verder spelen",
   justNow: "zojuist",
@@ -41,19 +41,19 @@ export const menu: typeof english.menu = {
   kindOfGame: "Soort spel",
   presetName: { social: "Gezellig", classic: "Klassiek", validated: "Gecontroleerd", open: "Open" },
   presetText: {
-    social: "Alles mag. Wie een woord niet vertrouwt, betwist het, en jullie beslissen samen.",
-    classic: "Alles mag. Bij een betwisting beslist het woordenboek, en er wordt geloot wie begint.",
-    validated: "Elk woord wordt gecontroleerd voor het ligt, en de tafel blijft twee weken staan.",
-    open: "Elk woord wordt gecontroleerd voor het ligt, en wie een minuut weg is, ligt eruit.",
+    social: "Elk woord mag. Spelers betwisten twijfelachtige woorden en beslissen samen.",
+    classic: "Elk woord mag. Het woordenboek beslist bij een betwisting, en er wordt geloot wie begint.",
+    validated: "Elk woord wordt gecontroleerd voor het ligt. De tafel blijft twee weken open.",
+    open: "Elk woord wordt gecontroleerd voor het ligt. Een speler die een minuut weg is, ligt eruit.",
   },
   moreRules: "Meer regels",
   changedRules: (count) => (count === 1 ? "1 gewijzigd" : `${count} gewijzigd`),
-  tooOften: (count) => `Dat was te vaak vanaf jouw adres. Probeer het over ${minutes(count)} opnieuw.`,
+  tooOften: (count) => `Te veel verzoeken vanuit je netwerk. Probeer het over ${minutes(count)} opnieuw.`,
   wholeNumber: (min, max) => `een geheel getal van ${min} tot ${max}`,
-  rulesRefused: "Met deze regels gaat het niet.",
-  endless: "Iets moet het spel beëindigen: laat passen dat doen",
+  rulesRefused: "Deze regels zijn niet geldig.",
+  endless: "Kies een regel die het spel beëindigt, zoals passen achter elkaar",
   field: {
-    maxPlayers: "Hoogstens zoveel spelers",
+    maxPlayers: "Maximaal aantal spelers",
     words: "Woorden",
     verdict: "Wie beslist bij een betwisting",
     challengeWindow: "Seconden om te betwisten",
@@ -65,32 +65,32 @@ export const menu: typeof english.menu = {
     increment: "Seconden erbij per beurt",
     watching: "Wie mag meekijken",
     joining: "Wie mag meedoen",
-    tileTracker: "Tel de ongeziene letters",
+    tileTracker: "Toon de ongeziene letters",
     goingOutEarns: "Wie uit is, krijgt de letters van de anderen",
-    exchangeNeeds: "Ruilen kan als er in de zak zitten",
+    exchangeNeeds: "Letters in de zak om te ruilen",
     scorelessEnd: "Het spel eindigt na",
     scorelessCount: "Hoeveel achter elkaar",
-    removedAfter: "Wie weg is",
-    removedSeconds: "Seconden tot je eruit ligt",
-    expiresAfter: "Uren tot een stille tafel sluit",
+    removedAfter: "Spelers die weg zijn",
+    removedSeconds: "Seconden tot verwijdering",
+    expiresAfter: "Uren tot een inactieve tafel sluit",
   },
   option: {
-    words: { checked: "Gecontroleerd voor ze liggen", challenge: "Alles mag" },
+    words: { checked: "Gecontroleerd voor ze liggen", challenge: "Elk woord; betwisten mag" },
     verdict: { anyone: "Iedereen aan tafel", vote: "De anderen stemmen", dictionary: "Het woordenboek" },
     lookUp: { always: "Altijd", afterTheEnd: "Na afloop", never: "Nooit" },
     beginner: {
       host: "De gastheer",
-      joinOrder: "Wie er het eerst was",
-      drawn: "Er wordt geloot, het dichtst bij de A",
+      joinOrder: "De eerste speler die meedeed",
+      drawn: "Loten, het dichtst bij de A",
     },
     clock: {
       none: "Geen",
-      soft: "Per beurt, alleen als herinnering",
-      turn: "Per beurt, daarna pas je vanzelf",
-      game: "Voor het hele spel",
+      soft: "Per beurt, als herinnering",
+      turn: "Per beurt, daarna een pas",
+      game: "Per speler, voor het hele spel",
     },
-    watching: { anyone: "Iedereen met de code", byLink: "Wie de link heeft" },
-    joining: { anyone: "Iedereen met de code", hostAdmits: "Wie de gastheer toelaat" },
+    watching: { anyone: "Iedereen met de code", byLink: "Iedereen met de link" },
+    joining: { anyone: "Iedereen met de code", hostAdmits: "Spelers die de gastheer toelaat" },
     exchangeNeeds: (count) =>
       count === "asManyAsSwapped"
         ? "Zoveel letters als je ruilt"
@@ -98,25 +98,25 @@ export const menu: typeof english.menu = {
           ? "1 letter"
           : `${count} letters`,
     scorelessEnd: {
-      everyPlayerPassed: "Een pas van iedereen",
+      everyPlayerPassed: "Een pas van elke speler",
       passes: "Passen achter elkaar",
       passesOrExchanges: "Passen of ruilen achter elkaar",
       never: "Nooit door passen",
     },
-    absence: { kept: "Houdt de plaats", removed: "Ligt er na een tijdje uit" },
+    absence: { kept: "Houden hun plaats", removed: "Worden na een tijdje verwijderd" },
   },
 };
 
 export const lobby: typeof english.lobby = {
   joinTitle: (roomCode) => `Meedoen aan tafel ${roomCode}`,
   join: "Meedoen",
-  watchInstead: "Dan kijk ik mee",
+  watchInstead: "Meekijken",
   watchNeedsLink:
     "Bij deze tafel kijk je alleen mee met de link. Vraag de gastheer erom: in het spel staat die onder Meer, Laat iemand meekijken.",
   ticketTitle: "Speel op dit apparaat",
-  ticketText: "Je plaats verhuist hierheen en het andere apparaat laat hem los.",
-  takeSeat: "Neem deze plaats hier in",
-  askingHost: "De gastheer wordt gevraagd of je mee mag doen…",
+  ticketText: "Je plaats verhuist van het andere apparaat naar dit apparaat.",
+  takeSeat: "Verplaats de plaats hierheen",
+  askingHost: "Wachten tot de gastheer je toelaat…",
   shareThisCode: "Deel deze code:",
   link: "Link naar deze tafel",
   copyLink: "Link kopiëren",
@@ -125,14 +125,14 @@ export const lobby: typeof english.lobby = {
   share: "Delen…",
   qrLabel: (roomCode) => `QR-code van de link naar tafel ${roomCode}`,
   onlyThisDevice:
-    "Deze link leidt naar deze computer zelf. Open de pagina voor andere apparaten via het adres van deze computer.",
+    "Deze link werkt alleen op deze computer. Open de pagina via het netwerkadres van deze computer om andere apparaten uit te nodigen.",
   players: "Spelers",
   host: "gastheer",
-  keptFor: (name) => `Bewaard voor ${name}`,
-  keptUntil: "Wie er bij de start nog niet is, doet niet mee.",
+  reservedFor: (name) => `Gereserveerd voor ${name}`,
+  reservedHint: "Spelers die er bij de start niet zijn, verliezen hun plaats.",
   freeSeat: "Vrije plaats",
-  waiting: (count, max) => `Wachten op spelers... (${count}/${max})`,
-  full: (count, max) => `Iedereen is er (${count}/${max})`,
+  waiting: (count, max) => `Wachten op spelers… (${count}/${max})`,
+  full: (count, max) => `Alle plaatsen zijn bezet (${count}/${max})`,
   canJoin: (max) => (max <= 2 ? "2 spelers kunnen meedoen" : `2-${max} spelers kunnen meedoen`),
   startGame: "Start spel",
   startFailed: (names) =>
@@ -140,13 +140,13 @@ export const lobby: typeof english.lobby = {
   hostStarts: (name) => `${name} start het spel.`,
   addComputer: "Computer toevoegen",
   remove: (name) => `Verwijder ${name}`,
-  requests: "Iemand wil meedoen",
+  requests: "Verzoeken om mee te doen",
   admit: (name) => `Laat ${name} binnen`,
-  refuse: (name) => `Wijs ${name} af`,
+  decline: (name) => `Wijs ${name} af`,
   admitShort: "Toelaten",
-  refuseShort: "Afwijzen",
+  declineShort: "Afwijzen",
   left: (name) => `${name} is weggegaan.`,
-  watching: "Je kijkt mee. Het spel begint als de gastheer het start.",
+  watching: "Je kijkt mee. Wachten tot de gastheer het spel start.",
   rules: "Regels van deze tafel",
   allRules: "Alle regels",
   rule: {
@@ -167,12 +167,12 @@ export const lobby: typeof english.lobby = {
     },
     beginner: {
       host: "De gastheer begint.",
-      joinOrder: "Wie er het eerst was, begint.",
+      joinOrder: "De eerste speler die meedeed, begint.",
       drawn: "Er wordt geloot wie begint.",
     },
     noClock: "Geen klok.",
-    softClock: (count) => `Een beurt duurt liefst ${seconds(count)}; daarna gebeurt er niets.`,
-    turnClock: (count) => `Een beurt duurt ${seconds(count)}, daarna pas je vanzelf.`,
+    softClock: (count) => `Een beurt duurt liefst ${seconds(count)}, zonder straf.`,
+    turnClock: (count) => `Een beurt duurt hoogstens ${seconds(count)}, daarna pas je automatisch.`,
     gameClock: (each, added) =>
       added > 0
         ? `Iedere speler heeft ${minutes(each)}, en ${added === 1 ? "er komt" : "er komen"} ${seconds(added)} per beurt bij.`
@@ -183,7 +183,7 @@ export const lobby: typeof english.lobby = {
         : `Ruilen kan als er ${needs === 1 ? "1 letter in de zak zit" : `${needs} letters in de zak zitten`}.`,
     scorelessEnd: (kind, count) =>
       ({
-        everyPlayerPassed: "Het spel eindigt als iedereen achter elkaar past.",
+        everyPlayerPassed: "Het spel eindigt als alle spelers achter elkaar passen.",
         passes:
           count === 1
             ? "Het spel eindigt als iemand past."
@@ -196,41 +196,41 @@ export const lobby: typeof english.lobby = {
       })[kind],
     goingOut: (earns) =>
       earns
-        ? "Wie uit is, krijgt de letters van de anderen."
-        : "Aan het eind verliest iedereen alleen zijn eigen letters.",
+        ? "Wie uit is, krijgt de waarde van de letters van de anderen."
+        : "Aan het eind verliest elke speler de waarde van de eigen letters.",
     absence: (after) =>
       after === null
-        ? "De plaats van wie weg is, blijft bewaard."
-        : `Wie ${seconds(after)} weg is, ligt eruit.`,
+        ? "Een speler die weg is, houdt de plaats."
+        : `Een speler die ${seconds(after)} weg is, wordt verwijderd.`,
     expires: (after) => `De tafel sluit na ${hours(after)} zonder zet.`,
     watching: { anyone: "Iedereen met de code kan meekijken.", byLink: "Meekijken kan met de link." },
     joining: {
       anyone: "Iedereen met de code kan meedoen.",
-      hostAdmits: "De gastheer wordt gevraagd voor iemand meedoet.",
+      hostAdmits: "De gastheer beslist wie meedoet.",
     },
     tracker: (counts) =>
-      counts ? "De ongeziene letters worden geteld." : "De ongeziene letters worden niet geteld.",
+      counts ? "De ongeziene letters worden getoond." : "De ongeziene letters worden niet getoond.",
   },
 };
 
 export const settings: typeof english.settings = {
   title: "Instellingen",
-  theme: "Uiterlijk",
+  theme: "Thema",
   themes: { retro: "Retro", parlour: "Salon" },
   brightness: "Helderheid",
   brightnesses: { system: "Automatisch", light: "Licht", dark: "Donker" },
   language: "Taal",
   sound: "Geluid",
-  notifications: "Laat me weten dat ik aan de beurt ben, ook als de pagina op de achtergrond staat",
+  notifications: "Geef een melding als ik aan de beurt ben en de pagina op de achtergrond staat",
   notificationsBlocked: "Je browser blokkeert meldingen van deze pagina.",
-  motion: "Houd het rustig: geen animaties",
+  motion: "Minder beweging: geen animaties",
   keys: "Toetsen",
   keySets: { dord: "Dord", woogles: "Woogles" },
   key: {
     lay: "leg een letter bij de cursor",
     layBlank: "leg een blanco als die letter",
     move: "verplaats de cursor",
-    turn: "draai de richting om",
+    turn: "wissel van richting",
     takeBack: "neem de laatste letter terug",
     recall: "neem alle letters terug",
     play: "leg het woord",

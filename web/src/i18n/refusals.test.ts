@@ -30,8 +30,8 @@ const CASES: Array<{ error: WireError; en: string; nl: string }> = [
   },
   {
     error: { code: "RATE_LIMITED", retryAfterMs: 150_000, message: "no" },
-    en: "That was too often from your address. Try again in 3 minutes.",
-    nl: "Dat was te vaak vanaf jouw adres. Probeer het over 3 minuten opnieuw.",
+    en: "Too many requests from your network. Try again in 3 minutes.",
+    nl: "Te veel verzoeken vanuit je netwerk. Probeer het over 3 minuten opnieuw.",
   },
   {
     error: {
@@ -39,13 +39,13 @@ const CASES: Array<{ error: WireError; en: string; nl: string }> = [
       path: "rules.clock.seconds",
       message: "rules.clock.seconds: expected an integer from 1 to 86400",
     },
-    en: "These rules will not do. Seconds a turn: a whole number from 1 to 86400.",
-    nl: "Met deze regels gaat het niet. Seconden per beurt: een geheel getal van 1 tot 86400.",
+    en: "These rules are not valid. Seconds per turn: a whole number from 1 to 86400.",
+    nl: "Deze regels zijn niet geldig. Seconden per beurt: een geheel getal van 1 tot 86400.",
   },
   {
     error: { code: "BAD_REQUEST", path: "rules.turns", message: MESSAGE },
-    en: "These rules will not do. Something must end the game: let passes do it.",
-    nl: "Met deze regels gaat het niet. Iets moet het spel beëindigen: laat passen dat doen.",
+    en: "These rules are not valid. Choose a rule that ends the game, such as passes in a row.",
+    nl: "Deze regels zijn niet geldig. Kies een regel die het spel beëindigt, zoals passen achter elkaar.",
   },
 ];
 

@@ -79,6 +79,6 @@ describe("a screen reader hears", () => {
   test("who won", () => {
     const winners = [{ playerId: "a", playerName: "Alice", score: 3 }];
     expect(said("gameEnded", { winners })).toBe("The game is over. Alice wins!");
-    expect(said("gameEnded", { winners: [] })).toBe("The game is over. Nobody wins.");
+    expect(said("gameEnded", { winners: [] })).toBe("The game is over. No one wins.");
   });
 });
