@@ -25,7 +25,9 @@ const WORDS = {
   },
 } as const;
 
-/** A game with good words and one that was made of whatever lay on the rack; it ends when the second player gives up. */
+/**
+ * A game with good words and one that was made of whatever lay on the rack; it ends when the second player gives up.
+ */
 async function playedGame(url: string): Promise<{ players: WirePlayer[]; gameId: string }> {
   const players = await openTable(url, { names: ["Ann", "Bob"] });
   const middle = [7, 8, 9].map((col) => ({ row: 7, col }));

@@ -47,7 +47,10 @@ class Follower {
     this.model = model;
   }
 
-  /** To one who asks for everything a running game is told from its start, and an ended one from the racks or the board. */
+  /**
+   * To one who asks for everything a running game is told from its start, and an ended one from the racks or the
+   * board.
+   */
   #beginsAnew(name: string): boolean {
     if (this.model?.progress === "ended") return name === "yourTiles" || name === "boardUpdate";
     return name === "gameStarted" && this.model?.game != null;

@@ -1,4 +1,5 @@
-// Behind the proxies that people use, at a path of their own: nginx and Caddy, with and without TLS, WebSockets and the path.
+// Behind the proxies that people use, at a path of their own: nginx and Caddy, with and without TLS, WebSockets and
+// the path.
 
 import { request } from "@playwright/test";
 import { connect } from "node:http2";

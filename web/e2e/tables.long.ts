@@ -1,4 +1,5 @@
-// Longer games at other tables: four people, Dutch, the dictionary as a judge, clocks, absence, spectators, seats that move.
+// Longer games at other tables: four people, Dutch, the dictionary as a judge, clocks, absence, spectators, seats
+// that move.
 
 import type { Person } from "./lib/people";
 import { openTable, openTableWhere, seatsOf } from "./lib/seats";

@@ -12,14 +12,14 @@ test.each([
   ["/games/dord", "/"],
   ["/games/dord/ABCD", "/ABCD"],
   ["/games/dord/games/dord", "/games/dord"],
-  // A server answers at the root, too.
+  // A server also answers at the root.
   ["/ABCD", "/ABCD"],
   ["/games/dordrecht", "/games/dordrecht"],
 ])("below /games/dord the address %s is the path %s", (address, path) =>
   expect(pathOf(address, "/games/dord")).toBe(path),
 );
 
-test("at the root an address is a path", () => {
+test("at the root, addresses and paths are equal", () => {
   for (const path of ["/", "/ABCD", "/games/dord"]) {
     expect(pathOf(path, "")).toBe(path);
     expect(addressOf(path)).toBe(path);

@@ -1,4 +1,4 @@
-// Which screen the address asks for, and the way to another.
+// Client-side router: the current route and navigation.
 
 import { addressOf, pathOf } from "./base";
 import { parseRoute, type Route } from "./routes";
@@ -16,14 +16,14 @@ class Router {
     addEventListener("hashchange", read);
   }
 
-  /** Goes to a path of the server. */
+  /** Navigates to a server path. */
   go(path: string): void {
     history.pushState(null, "", addressOf(path));
     scrollTo(0, 0);
     this.route = currentRoute();
   }
 
-  /** The same without a step to go back to: for addresses that change by themselves. */
+  /** Navigates without a history entry, for changes the user did not request. */
   replace(path: string): void {
     history.replaceState(null, "", addressOf(path));
     this.route = currentRoute();

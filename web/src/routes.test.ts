@@ -15,7 +15,7 @@ test.each([
   ["/games/0192f0c1-6a7e-7a51-8c3e-2f6f3f0e9b11", "game"],
 ])("the address %s opens the screen %s", (path, screen) => expect(parseRoute(path, "").screen).toBe(screen));
 
-// The server answers these with the status 404.
+// The server answers these with status 404.
 test.each([
   "//",
   "/nothing",
@@ -34,7 +34,7 @@ test.each([
   "/constructor",
 ])("the address %s is unknown", (path) => expect(parseRoute(path, "")).toEqual({ screen: "unknown" }));
 
-test("the fragment is the secret of an invitation, or a ticket for a seat", () => {
+test("the fragment is an invitation secret or a seat ticket", () => {
   expect(parseRoute("/abcd", "#secret")).toEqual({
     screen: "table",
     roomCode: "ABCD",

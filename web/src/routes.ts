@@ -1,4 +1,4 @@
-// The screens of the page, and the address of each. The secret of an invitation is in the fragment, which no server sees.
+// The screens of the page and their addresses. Invitation secrets are in the fragment, which browsers do not send.
 
 export type Route =
   | { screen: "menu" | "settings" | "practise" | "unknown" }
@@ -7,7 +7,7 @@ export type Route =
   | { screen: "daily"; date: string | null; language: string | null }
   | { screen: "game"; id: string };
 
-/** Screens whose address is a word. Both spellings of practise are in use. */
+/** Screens with a fixed address. Both spellings of practise are accepted. */
 const NAMED = {
   "/": "menu",
   "/index.html": "menu",
@@ -16,7 +16,7 @@ const NAMED = {
   "/practice": "practise",
 } as const;
 
-/** The server opens the page for these addresses, and for any other with the status 404: the two lists are alike. */
+/** Must match the server's list: it answers every other address with the page and status 404. */
 export function parseRoute(path: string, fragment: string, query = ""): Route {
   if (Object.hasOwn(NAMED, path)) return { screen: NAMED[path as keyof typeof NAMED] };
   const secret = fragment.replace(/^#/, "");

@@ -107,7 +107,10 @@ export async function openTable(
 
 const TABLES_MAX = 120;
 
-/** A started table whose host holds what the test needs. Tiles come by chance, so tables are opened until one has them. */
+/**
+ * A started table whose host holds what the test needs. Tiles come by chance, so tables are opened until one has
+ * them.
+ */
 export async function openTableWhere(
   url: string,
   fits: (rack: ReadonlyArray<Tile>) => boolean,

@@ -1,4 +1,4 @@
-// How luck and losses add up over the turns, to be drawn.
+// Cumulative luck and losses over the turns, for the graphs.
 
 import type { FinishedPlayer } from "../results/finished-game";
 import type { Graph, Point } from "../results/series";
@@ -6,7 +6,7 @@ import type { ReviewedTurn } from "../protocol";
 
 export type Measure = "lost" | "luck";
 
-/** The sum of a measure for each player after every turn. */
+/** The running total of a measure for each player after every turn. */
 export function runningTotals(
   players: ReadonlyArray<FinishedPlayer>,
   turns: ReadonlyArray<ReviewedTurn>,
@@ -24,7 +24,7 @@ export function runningTotals(
   });
   const series = players.map(({ id, name }, style) => {
     const own = points[style]!;
-    // Every line goes to the edge, where its name stands.
+    // Extends every line to the right edge, next to its name.
     const led =
       own.at(-1)!.turn === turns.length ? own : [...own, { turn: turns.length, score: sums[style]! }];
     return { playerId: id, name, style, points: led };

@@ -1,29 +1,29 @@
-// Points as people write them: what is lost or lucky is no whole number.
+// Formats points, which can be fractional.
 
-/** With one digit after the point. */
+/** One decimal. */
 export function tenths(value: number, language: string): string {
-  // What is written as nothing has no sign.
-  return written(Math.abs(value) < 0.05 ? 0 : value, language, {
+  // Zero has no sign.
+  return formatPoints(Math.abs(value) < 0.05 ? 0 : value, language, {
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
   });
 }
 
-/** With one digit after the point and always a sign, but for nothing at all. */
+/** One decimal with a sign, except for zero. */
 export function signed(value: number, language: string): string {
-  return written(value, language, {
+  return formatPoints(value, language, {
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
     signDisplay: "exceptZero",
   });
 }
 
-/** Whole points with a sign, for sums. */
+/** Whole points with a sign. */
 export function signedWhole(value: number, language: string): string {
-  return written(value, language, { maximumFractionDigits: 0, signDisplay: "exceptZero" });
+  return formatPoints(value, language, { maximumFractionDigits: 0, signDisplay: "exceptZero" });
 }
 
-function written(value: number, language: string, options: Intl.NumberFormatOptions): string {
-  // A hyphen is no minus: it is too short to be seen, and lines break after it.
+function formatPoints(value: number, language: string, options: Intl.NumberFormatOptions): string {
+  // A proper minus is visible and does not break lines, unlike a hyphen.
   return new Intl.NumberFormat(language, options).format(value).replace("-", "−");
 }

@@ -45,7 +45,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe("the lines of a stream", () => {
-  test("are the same wherever it is cut in two, in the middle of a letter too", async () => {
+  test("are the same wherever it is split, even inside a character", async () => {
     for (let cut = 0; cut <= BYTES.length; cut++) {
       expect(await all(linesOf(streamOf([BYTES.slice(0, cut), BYTES.slice(cut)])))).toEqual(LINES);
     }
@@ -57,7 +57,7 @@ describe("the lines of a stream", () => {
     expect(await all(linesOf(streamOf(pieces)))).toEqual(LINES);
   });
 
-  test("come as soon as they are there", async () => {
+  test("are yielded as soon as they arrive", async () => {
     let send!: ReadableStreamDefaultController<Uint8Array>;
     const stream = new ReadableStream<Uint8Array>({ start: (controller) => void (send = controller) });
     const lines = linesOf(stream);
@@ -65,7 +65,7 @@ describe("the lines of a stream", () => {
     expect((await lines.next()).value).toEqual(LINES[0]);
   });
 
-  test("tell the server when nobody wants the rest", async () => {
+  test("cancel the stream when the reader stops", async () => {
     let isCancelled = false;
     const stream = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(BYTES),
@@ -75,7 +75,7 @@ describe("the lines of a stream", () => {
     expect(isCancelled).toBe(true);
   });
 
-  test("must be whole", async () => {
+  test("must be complete", async () => {
     await expect(all(linesOf(streamOf([BYTES.slice(0, BYTES.length - 3)])))).rejects.toThrow(
       ReviewInterruptedError,
     );
@@ -93,7 +93,7 @@ describe("a review", () => {
     async () =>
       new Response(body, { status });
 
-  test("grows line by line until the sums are there", async () => {
+  test("grows line by line until the totals arrive", async () => {
     const steps: Review[] = await all(reviewOf("a b", never, answered(BYTES)));
     expect(steps.map(({ expected, turns, sums }) => [expected, turns.length, sums !== null])).toEqual([
       [2, 0, false],
@@ -103,16 +103,16 @@ describe("a review", () => {
     ]);
   });
 
-  test("without its last line broke off", async () => {
+  test("without its last line was interrupted", async () => {
     const lines = new TextDecoder().decode(BYTES).split("\n").slice(0, 2).join("\n");
     await expect(all(reviewOf("a", never, answered(`${lines}\n`)))).rejects.toThrow(ReviewInterruptedError);
   });
 
-  test("that the server cannot give now can be asked for again", async () => {
+  test("fails as unavailable if the server is busy", async () => {
     await expect(all(reviewOf("a", never, answered("{}", 503)))).rejects.toThrow(CoachUnavailableError);
   });
 
-  test("is asked for by the id of its game, whatever is in it", async () => {
+  test("is requested by an escaped game id", async () => {
     let asked = "";
     const ask = async (url: string | URL | Request) => {
       asked = String(url);
@@ -130,7 +130,7 @@ describe("the sums over the turns", () => {
   ];
   const turns = [turn(0, "ann", 3, -2), turn(1, "bob", 10, 4), turn(3, "ann", 4.6, 1)];
 
-  test("follow each player from nothing to the last turn", () => {
+  test("start at zero and end at the last turn for each player", () => {
     const { series, rows, lowest, highest } = runningTotals(players, turns, "lost");
     expect([lowest, highest]).toEqual([0, 10]);
     expect(series.map(({ points }) => points.map(({ turn, score }) => [turn, score]))).toEqual([
@@ -152,17 +152,17 @@ describe("the sums over the turns", () => {
     ]);
   });
 
-  test("go below nothing for those who have no luck", () => {
+  test("can be negative", () => {
     const { lowest, highest } = runningTotals(players, turns, "luck");
     expect([lowest, highest]).toEqual([-2, 4]);
   });
 
-  test("of no turns are nothing", () => {
+  test("are zero without turns", () => {
     expect(runningTotals(players, [], "luck")).toMatchObject({ turns: 0, lowest: 0, highest: 0, rows: [] });
   });
 });
 
-test("points are written as the language does, with a minus that can be seen", () => {
+test("points are formatted for the language, with a proper minus", () => {
   expect([tenths(-1.25, "en"), tenths(12, "nl")]).toEqual(["−1.3", "12,0"]);
   expect([signed(2.04, "en"), signed(-3.5, "nl"), signed(0, "en")]).toEqual(["+2.0", "−3,5", "0.0"]);
   expect([signedWhole(22.6, "en"), signedWhole(-0.2, "en")]).toEqual(["+23", "0"]);

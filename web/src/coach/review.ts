@@ -1,20 +1,20 @@
-// What the coach says about a finished game: one line of JSON for each turn, as they come.
+// Fetches the coach's review of a finished game: a stream of JSON lines, one per turn.
 
 import { addressOf } from "../base";
 import type { ReviewedTurn, ReviewLine, ReviewSum } from "../protocol";
 
-/** The server has too much to do, or is not there: what failed now may work in a moment. */
+/** The coach is busy or the server unreachable; a retry may succeed. */
 export class CoachUnavailableError extends Error {}
 
 /** The stream ended before its last line. */
 export class ReviewInterruptedError extends Error {}
 
-/** A review as far as it has come. */
+/** A review, possibly incomplete. */
 export type Review = {
-  /** How many turns there will be; null as long as nobody has said. */
+  /** The expected number of turns; null until the first line. */
   readonly expected: number | null;
   readonly turns: ReadonlyArray<ReviewedTurn>;
-  /** What came together for each player; null until the last turn was looked at. */
+  /** The totals of each player; null until the last line. */
   readonly sums: ReadonlyArray<ReviewSum> | null;
 };
 
@@ -31,7 +31,7 @@ export function withLine(review: Review, line: ReviewLine): Review {
   }
 }
 
-/** The lines of a stream, wherever its pieces were cut: in the middle of a line, or of a letter. */
+/** The lines of a stream, whose chunks may end inside a line or a character. */
 export async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<ReviewLine> {
   const reader = stream.getReader();
   const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -46,13 +46,13 @@ export async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerat
       if (done) break;
     }
   } finally {
-    // Whoever does not want the rest says so, and the server stops thinking.
+    // Cancelling tells the server to stop computing.
     await reader.cancel().catch(() => undefined);
   }
   if (rest !== "") throw new ReviewInterruptedError();
 }
 
-/** Asks for a review and tells how far it has come after every line, until it is complete. */
+/** Fetches a review and yields it after every line until it is complete. */
 export async function* reviewOf(
   gameId: string,
   signal: AbortSignal,

@@ -1,31 +1,31 @@
-// How long to wait before coming again to a server that has hung up.
+// Reconnect delays after the server disconnected the client: exponential backoff with jitter.
 
-/** The longest first wait; each later one may be twice as long as the one before. */
+/** The upper bound of the first delay; it doubles with every attempt. */
 const FIRST_MS = 500;
-/** Nobody waits longer of their own accord: a server that is back has everybody back within seconds. */
+/** The upper bound of all delays, so that all clients return within seconds of a restart. */
 const LONGEST_MS = 3_000;
-/** Not all come at once: a wait is any part of the longest, but never less than this one. */
-const SMALLEST_PART = 0.2;
+/** Jitter: a delay is at least this part of its upper bound. */
+const MIN_FRACTION = 0.2;
 
 export class Backoff {
-  #waits = 0;
-  #askedUntil = 0;
+  #attempts = 0;
+  #notBefore = 0;
 
-  /** The server asked to be left alone for so long. */
+  /** Applies a `retryAfterMs` of the server. */
   waitAtLeast(retryAfterMs: number): void {
-    this.#askedUntil = Math.max(this.#askedUntil, Date.now() + retryAfterMs);
+    this.#notBefore = Math.max(this.#notBefore, Date.now() + retryAfterMs);
   }
 
-  /** How long to wait now. `chance` is from 0 to 1. */
-  nextDelayMs(chance: number): number {
-    const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** this.#waits++);
-    const own = longest * (SMALLEST_PART + (1 - SMALLEST_PART) * chance);
-    return Math.max(own, this.#askedUntil - Date.now());
+  /** The next delay. `random` is from 0 to 1. */
+  nextDelayMs(random: number): number {
+    const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** this.#attempts++);
+    const own = longest * (MIN_FRACTION + (1 - MIN_FRACTION) * random);
+    return Math.max(own, this.#notBefore - Date.now());
   }
 
-  /** The server serves: whatever comes next is another matter. */
+  /** Resets the backoff after the server has served a request. */
   reset(): void {
-    this.#waits = 0;
-    this.#askedUntil = 0;
+    this.#attempts = 0;
+    this.#notBefore = 0;
   }
 }

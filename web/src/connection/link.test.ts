@@ -4,7 +4,7 @@ import { sockets, type FakeSocket } from "./socket.fixture";
 
 vi.mock("socket.io-client", () => import("./socket.fixture"));
 
-/** A link, and the server at the other end. */
+/** A link and the fake server at its other end. */
 function linked(): { link: Link; server: FakeSocket } {
   const link = new Link(
     () => undefined,
@@ -13,7 +13,7 @@ function linked(): { link: Link; server: FakeSocket } {
   return { link, server: sockets.at(-1)! };
 }
 
-/** The server takes the connection and hangs up, so often; says how long the page waited before it came again each time. */
+/** Accepts and closes the connection several times; returns the client's delay before each reconnect. */
 function waits(server: FakeSocket, times: number, before = () => {}): number[] {
   return Array.from({ length: times }, () => {
     server.open();
@@ -23,7 +23,7 @@ function waits(server: FakeSocket, times: number, before = () => {}): number[] {
   });
 }
 
-/** How long it takes until the page comes again. */
+/** The delay until the client reconnects. */
 function waitOf(server: FakeSocket): number {
   const { attempts } = server;
   const began = Date.now();
@@ -41,21 +41,21 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("whoever is not let in", () => {
-  test("learns whether nobody is there or too many are, and comes in as soon as there is room", () => {
-    const heard: LinkStatus[] = [];
+describe("a refused connection", () => {
+  test("reports an unreachable server or too many connections, and connects when there is room", () => {
+    const statuses: LinkStatus[] = [];
     new Link(
       () => undefined,
-      (status) => heard.push(status),
+      (status) => statuses.push(status),
     );
     const server = sockets.at(-1)!;
     server.refuse();
     server.refuse(429);
     server.open();
-    expect(heard).toEqual(["lost", "tooManyConnections", "connected"]);
+    expect(statuses).toEqual(["lost", "tooManyConnections", "connected"]);
   });
 
-  test("hears at once that too many are there, and waits for a server that is not", async () => {
+  test("fails a command at once on too many connections, and waits for an unreachable server", async () => {
     const { link, server } = linked();
     const sending = link.send("startGame", {});
     server.refuse();
@@ -64,7 +64,7 @@ describe("whoever is not let in", () => {
   });
 });
 
-test("a command that may have been done is sent again when there is room, and not refused", async () => {
+test("a command that may have been executed is sent again instead of failing", async () => {
   const { link, server } = linked();
   server.open();
   const sending = link.send("startGame", {});
@@ -79,25 +79,25 @@ test("a command that may have been done is sent again when there is room, and no
   expect(await sending).toMatchObject({ ok: true });
 });
 
-describe("whoever was hung up on", () => {
-  test("comes again soon, and then less and less often", () => {
+describe("a client that the server disconnected", () => {
+  test("reconnects soon, with growing delays", () => {
     vi.spyOn(Math, "random").mockReturnValue(1);
     expect(waits(linked().server, 5)).toEqual([500, 1000, 2000, 3000, 3000]);
   });
 
-  test("does not come at the same moment as all others", () => {
+  test("spreads its reconnects randomly", () => {
     vi.spyOn(Math, "random").mockReturnValue(0);
     expect(waits(linked().server, 5)).toEqual([100, 200, 400, 600, 600]);
   });
 
-  test("comes soon again after a state has arrived", () => {
+  test("resets its delay after a state has arrived", () => {
     vi.spyOn(Math, "random").mockReturnValue(1);
     const { server } = linked();
     waits(server, 4);
     expect(waits(server, 1, () => server.sendEvent("tableState", { seq: 1 }))).toEqual([500]);
   });
 
-  test("comes soon again after a command was carried out", async () => {
+  test("resets its delay after a command succeeded", async () => {
     vi.spyOn(Math, "random").mockReturnValue(1);
     const { link, server } = linked();
     waits(server, 4);
@@ -110,21 +110,21 @@ describe("whoever was hung up on", () => {
     expect(waitOf(server)).toBe(500);
   });
 
-  test("waits as long as the server has asked for", () => {
+  test("waits as long as the server requires", () => {
     const { server } = linked();
     const refused = () =>
       server.sendEvent("error", { code: "RATE_LIMITED", message: "", retryAfterMs: 20_000 });
     expect(waits(server, 1, refused)).toEqual([20_000]);
   });
 
-  test("waits longer each time where the server only says that it cannot serve", () => {
+  test("waits longer each time while the server is unavailable", () => {
     vi.spyOn(Math, "random").mockReturnValue(1);
     const { server } = linked();
     const refused = () => server.sendEvent("error", { code: "UNAVAILABLE", message: "" });
     expect(waits(server, 3, refused)).toEqual([500, 1000, 2000]);
   });
 
-  test("leaves a connection that was merely lost to Socket.IO", () => {
+  test("leaves other connection losses to Socket.IO", () => {
     const { server } = linked();
     server.open();
     server.lose("transport close");
@@ -132,8 +132,8 @@ describe("whoever was hung up on", () => {
   });
 });
 
-describe("whoever has closed", () => {
-  test("does not come again, though it was about to", () => {
+describe("a closed link", () => {
+  test("cancels a scheduled reconnect", () => {
     const { link, server } = linked();
     server.open();
     server.lose("io server disconnect");
@@ -142,7 +142,7 @@ describe("whoever has closed", () => {
     expect(server.attempts).toBe(1);
   });
 
-  test("does not come again for an answer that was still awaited", () => {
+  test("does not reconnect later", () => {
     const { link, server } = linked();
     server.open();
     link.close();
@@ -151,7 +151,7 @@ describe("whoever has closed", () => {
   });
 });
 
-test("a server that cannot serve is hung up on, and found again later", () => {
+test("reconnectLater disconnects and schedules a reconnect", () => {
   const { link, server } = linked();
   server.open();
   link.reconnectLater();
@@ -159,7 +159,7 @@ test("a server that cannot serve is hung up on, and found again later", () => {
   waitOf(server);
 });
 
-test("what is refused for good is told to whoever sent it", async () => {
+test("a permanent refusal fails the command", async () => {
   const { link, server } = linked();
   server.open();
   const sent = link.send("chat", { text: "" });

@@ -1,4 +1,4 @@
-// The connection to the server. A command is sent until it is answered: it carries an id, so that the server does it once.
+// The connection to the server. Commands are repeated until answered; their ids let the server execute them once.
 
 import { io, type Socket } from "socket.io-client";
 import { addressOf } from "../base";
@@ -13,23 +13,23 @@ import type {
 } from "../protocol";
 import { Backoff } from "./backoff";
 
-/** Crowded: the server is there, and this address has as many connections as it may. */
+/** `tooManyConnections`: the server is reachable, but this address has reached its connection limit. */
 export type LinkStatus = "connecting" | "connected" | "lost" | "tooManyConnections";
 
 const ANSWER_WITHIN_MS = 8_000;
 const WAIT_AT_MOST_MS = 3_000;
 
-/** What was refused, and why. */
+/** The server refused a command. */
 export class RefusalError extends Error {
   constructor(readonly error: WireError) {
     super(error.message);
   }
 }
 
-/** What the page says to whoever is not let in because too many of the same address are there. */
+/** The refusal shown when this address has too many connections. */
 const TOO_MANY_CONNECTIONS: WireError = { code: "RATE_LIMITED", path: "connections", message: "" };
 
-/** Nobody answered: nothing is known about what became of it. */
+/** The server did not answer; whether it executed the command is unknown. */
 export class NoAnswerError extends Error {}
 
 export type Listener = (name: string, payload: unknown) => void;
@@ -44,7 +44,7 @@ export class Link {
   constructor(onEvent: Listener, onStatus: (status: LinkStatus) => void, url?: string) {
     const options = {
       path: addressOf("/socket.io"),
-      // A WebSocket at once is one round trip; where it is blocked, polling takes over.
+      // Starting with a WebSocket saves round trips; where it is blocked, polling takes over.
       transports: ["websocket", "polling"],
       tryAllTransports: true,
       auth: (give: (handshake: object) => void) => give(this.#handshake),
@@ -60,8 +60,7 @@ export class Link {
     this.#socket.on("connect", () => onStatus("connected"));
     this.#socket.on("disconnect", (reason) => {
       onStatus("lost");
-      // A server that closes is back soon, or there is another; one that turned this socket out said so before. Socket.IO
-      // looks after every other loss itself.
+      // Socket.IO reconnects after every other loss, but not after a disconnect by the server.
       if (reason === "io server disconnect") this.#scheduleReconnect();
     });
     this.#socket.on("connect_error", (error) =>
@@ -69,12 +68,12 @@ export class Link {
     );
   }
 
-  /** What gives the seat back whenever the connection is made anew. */
+  /** Sets the credentials that restore the seat on every reconnect. */
   setHandshake(handshake: Handshake): void {
     this.#handshake = handshake;
   }
 
-  /** Hangs up on a server that cannot serve now, and comes again as after one that hung up itself. */
+  /** Disconnects from a server that is unavailable and reconnects with backoff. */
   reconnectLater(): void {
     this.#socket.disconnect();
     this.#scheduleReconnect();
@@ -91,7 +90,7 @@ export class Link {
     return this.#socket.connected;
   }
 
-  /** Sends a command until it is answered, or so often that there is no hope. */
+  /** Sends a command until it is answered, at most `tries` times. */
   async send<E extends keyof ClientEvents>(
     event: E,
     payload: ClientEvents[E],
@@ -107,7 +106,7 @@ export class Link {
           return answer;
         }
         const { code, retryAfterMs } = answer.error;
-        // A limit by the second is waited for; one by the minute or the hour a person must be told of.
+        // Short rate limits are waited out; longer ones are reported to the player.
         const isSoon = retryAfterMs !== undefined && retryAfterMs <= WAIT_AT_MOST_MS;
         if (code !== "RATE_LIMITED" || !isSoon || attempt >= tries) throw new RefusalError(answer.error);
         await new Promise((done) => setTimeout(done, retryAfterMs));
@@ -125,8 +124,10 @@ export class Link {
     return socket.emitWithAck(event, command);
   }
 
-  /** Waits for the connection. Where too many of this address are there, whoever has not asked for anything yet hears so at once; what
-   * was asked for may have been done, and is asked for again when there is room. */
+  /**
+   * Waits for the connection. With too many connections, a first attempt fails at once. A repeated command may have been
+   * executed, so it waits for room.
+   */
   #waitForConnection(isFirst: boolean): Promise<void> {
     if (this.#socket.connected) return Promise.resolve();
     return new Promise((done, failed) => {
@@ -147,7 +148,7 @@ export class Link {
     });
   }
 
-  /** The end: whoever closes does not come back, least of all to a seat that somebody else has by then. */
+  /** Closes the link for good: it never reconnects, as another page may have the seat by then. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#reconnectTimer);
@@ -157,12 +158,12 @@ export class Link {
   }
 }
 
-/** Whether a connection was refused because there are too many. A WebSocket does not say why; polling, which is tried then, does. */
+/** Whether the server refused a connection with status 429. Only polling reports the status; a WebSocket does not. */
 function isTooManyConnections(error: Error): boolean {
   return (error as { description?: unknown }).description === 429;
 }
 
-/** A random name; pages of a home network without TLS have no `crypto.randomUUID`. */
+/** A random id. Pages without TLS have no `crypto.randomUUID`. */
 export function newCommandId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,12 +1,12 @@
-// A socket whose other end is the test, in the place of Socket.IO's.
+// A fake Socket.IO socket whose other end is the test.
 
-type Listener = (...heard: unknown[]) => void;
+type Listener = (...args: unknown[]) => void;
 
 export class FakeSocket {
   connected = false;
-  /** How often a connection was asked for, the first time included. */
+  /** How often the client tried to connect, including the first time. */
   attempts = 1;
-  /** What was sent, and the way to answer it. */
+  /** The commands that were sent, each with its ack. */
   readonly sent: Array<{ event: string; payload: object; answer: (ack: object) => void }> = [];
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #toAny = new Set<Listener>();
@@ -17,9 +17,9 @@ export class FakeSocket {
   }
 
   once(event: string, listener: Listener): void {
-    const first: Listener = (...heard) => {
+    const first: Listener = (...args) => {
       this.off(event, first);
-      listener(...heard);
+      listener(...args);
     };
     this.on(event, first);
   }
@@ -59,34 +59,34 @@ export class FakeSocket {
     });
   }
 
-  /** The server takes the connection. */
+  /** The server accepts the connection. */
   open(): void {
     this.connected = true;
     this.#emit("connect");
   }
 
-  /** The connection cannot be made; polling knows what the server said to it. */
+  /** The connection fails; polling reports the status. */
   refuse(status?: number): void {
     this.#emit("connect_error", Object.assign(new Error("xhr poll error"), { description: status }));
   }
 
-  /** The server says something. */
+  /** The server sends an event. */
   sendEvent(event: string, payload: object): void {
     for (const listener of this.#toAny) listener(event, payload);
   }
 
-  /** The connection ends, for a reason that Socket.IO has a name for. */
+  /** The connection ends with a reason of Socket.IO. */
   lose(reason: "io server disconnect" | "io client disconnect" | "transport close"): void {
     this.connected = false;
     this.#emit("disconnect", reason);
   }
 
-  #emit(event: string, ...heard: unknown[]): void {
-    for (const listener of [...(this.#listeners.get(event) ?? [])]) listener(...heard);
+  #emit(event: string, ...args: unknown[]): void {
+    for (const listener of [...(this.#listeners.get(event) ?? [])]) listener(...args);
   }
 }
 
-/** Every socket that was made, the newest last. */
+/** All sockets, newest last. */
 export const sockets: FakeSocket[] = [];
 
 export function io(): FakeSocket {

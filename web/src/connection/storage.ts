@@ -1,5 +1,5 @@
-// What this device keeps: seats, names, hands. Storage may be full or forbidden; then it keeps nothing, and nothing breaks.
-// Keys end with the base path: below another one on the same origin is another server, with tables of its own.
+// Local storage of this device: seats, names and hands. If storage is full or forbidden, nothing is stored and nothing
+// breaks. Keys end with the base path, because another base path on the same origin is another server.
 
 import { BASE } from "../base";
 
@@ -7,7 +7,7 @@ export function saveItem(key: string, value: unknown): void {
   try {
     localStorage.setItem(key + BASE, JSON.stringify(value));
   } catch {
-    // A private window may refuse; the game goes on without a memory.
+    // Private windows may refuse; the game works without storage.
   }
 }
 
@@ -24,19 +24,19 @@ export function removeItem(key: string): void {
   try {
     localStorage.removeItem(key + BASE);
   } catch {
-    // As above.
+    // Private windows may refuse.
   }
 }
 
-/** A seat that this device holds the secret of. */
+/** A seat whose token this device holds. */
 export type StoredSeat = {
   roomCode: string;
   playerId: string;
   token: string;
   playerName: string;
-  /** The secret of the invitation link, where this device opened the table. */
+  /** The secret of the invitation link, if this device knows it. */
   invite?: string;
-  /** When it was last used, in milliseconds since 1970. */
+  /** When the seat was last used, in milliseconds since 1970. */
   usedAt: number;
 };
 

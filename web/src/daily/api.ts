@@ -1,4 +1,4 @@
-// The puzzle's side of the server. It is asked by plain HTTP; who asks is said by the device's token.
+// HTTP client of the daily puzzle API. The device's token identifies the player.
 
 import { addressOf } from "../base";
 import { RefusalError, NoAnswerError } from "../connection/link";
@@ -17,14 +17,14 @@ import type {
 
 const ANSWER_WITHIN_MS = 10_000;
 
-/** What was refused; the server may have said how the puzzle stands. */
+/** The server refused a request; it may include the current state. */
 export class DailyRefusalError extends RefusalError {
   constructor(readonly problem: DailyProblem) {
     super(problem.error);
   }
 }
 
-/** There is nothing at this address: an unknown day or code. */
+/** Status 404: an unknown day or code. */
 export class NotFoundError extends Error {}
 
 type Request = { token?: string | null; body?: object; signal?: AbortSignal };
@@ -51,7 +51,7 @@ async function ask<Answer>(method: string, path: string, request: Request = {}):
   }
   const problem = said as Partial<DailyProblem> | null | undefined;
   if (answer.status === 404 && problem?.error?.code !== "NOT_YET") throw new NotFoundError();
-  // A proxy speaks for a server that does not, and a server without its store says that nothing was done.
+  // 5xx comes from a proxy without a server, or from a server without its store: nothing was executed.
   if (answer.status >= 500 || said === undefined) throw new NoAnswerError();
   if (answer.ok) return said as Answer;
   if (problem?.error) throw new DailyRefusalError(problem as DailyProblem);

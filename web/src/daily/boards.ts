@@ -1,11 +1,11 @@
-// Boards of the puzzle: as it stands, and as it stood or might have stood after each turn.
+// Boards of the puzzle: the current one, and those after each turn of a line.
 
 import { BOARD_SIZE, type DailyState, type LaidDailyTile, type StartingWord, type Tile } from "../protocol";
 import { step } from "../table/cursor";
 import type { Board } from "../table/hand";
 import { laidTile } from "./letters";
 
-/** What a puzzle begins with, which all its boards have in common. */
+/** The start of a puzzle, common to all its boards. */
 export type PuzzleStart = { startingWord: StartingWord; language: string };
 
 export function boardOf({ board, language }: DailyState): Board {
@@ -16,7 +16,7 @@ export function boardOf({ board, language }: DailyState): Board {
   );
 }
 
-/** The board with the starting word and nothing else. */
+/** The board with only the starting word. */
 function startingBoard({ startingWord, language }: PuzzleStart): Array<Array<Tile | null>> {
   const board = Array.from({ length: BOARD_SIZE }, () =>
     Array.from({ length: BOARD_SIZE }, (): Tile | null => null),
@@ -30,7 +30,7 @@ function startingBoard({ startingWord, language }: PuzzleStart): Array<Array<Til
   return board;
 }
 
-/** The board after turns were laid on it one after another. */
+/** The board after a sequence of turns. */
 export function boardWith(
   puzzle: PuzzleStart,
   turns: ReadonlyArray<{ tilesPlaced: ReadonlyArray<LaidDailyTile> }>,

@@ -8,7 +8,7 @@ afterEach(() => {
   else process.env["TZ"] = zone;
 });
 
-test.each(["2026-11-16", "2028-02-29", "2000-01-01"])("%s is a day", (date) => {
+test.each(["2026-11-16", "2028-02-29", "2000-01-01"])("%s is a date", (date) => {
   expect(isDate(date)).toBe(true);
   expect(dateOf(dayNumber(date))).toBe(date);
 });
@@ -22,7 +22,7 @@ test.each([
   "2026-11-16T00:00",
   "../daily",
   "２０２６-11-16",
-])("%j is no day", (text) => expect(isDate(text)).toBe(false));
+])("%j is not a date", (text) => expect(isDate(text)).toBe(false));
 
 describe.each(["UTC", "Europe/Amsterdam", "America/Los_Angeles", "Pacific/Kiritimati"])("in %s", (name) => {
   test("a day begins at midnight UTC and not before", () => {
@@ -32,14 +32,14 @@ describe.each(["UTC", "Europe/Amsterdam", "America/Los_Angeles", "Pacific/Kiriti
     expect(utcDate(midnight - 1)).toBe("2026-03-28");
   });
 
-  test("a day is called by its own name", () => {
+  test("a date is formatted in the page's language", () => {
     process.env["TZ"] = name;
     expect(formatDate("2026-11-16", "en")).toMatch(/^Monday,? 16 November 2026$/);
     expect(formatDate("2026-11-16", "nl")).toBe("maandag 16 november 2026");
     expect(weekdays("nl", "long")[0]).toBe("maandag");
   });
 
-  test("a month has all its days, each under its day of the week", () => {
+  test("a month has all its days under their weekdays", () => {
     process.env["TZ"] = name;
     const weeks = weeksOf("2026-03");
     expect(weeks[0]).toEqual([null, null, null, null, null, null, "2026-03-01"]);
@@ -49,7 +49,7 @@ describe.each(["UTC", "Europe/Amsterdam", "America/Los_Angeles", "Pacific/Kiriti
   });
 });
 
-test("months follow each other over the end of a year", () => {
+test("months wrap at the end of a year", () => {
   expect(monthAfter("2026-12", 1)).toBe("2027-01");
   expect(monthAfter("2026-01", -1)).toBe("2025-12");
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { LANGUAGES } from "../protocol";
 import { lettersOf, pointsOf } from "./letters";
 
-test.each(LANGUAGES)("the letters of %s are worth what the rules say", (language) => {
+test.each(LANGUAGES)("the letter points of %s match the rules", (language) => {
   const file = new URL(`../../../crates/rules/languages/${language}.txt`, import.meta.url);
   const lines = [...readFileSync(file, "utf8").matchAll(/^(\S+) \d+ (\d+)$/gm)];
   expect(lines.length).toBeGreaterThan(20);

@@ -1,4 +1,4 @@
-// Who plays the puzzles on this device: the token that proves it, the days that were played, the name on the lists.
+// The player of the puzzles on this device: token, played days and leaderboard name.
 
 import { RefusalError } from "../connection/link";
 import type { DailyArchive, DailyState, PlayedDay } from "../protocol";
@@ -9,13 +9,13 @@ import { forgetPuzzles, saveDays, saveDevice, loadDays, loadDevice } from "./sto
 
 class DailyPlayer {
   #token = $state<string | null>(loadDevice().token);
-  /** How much the server's clock is ahead of this one, in milliseconds. */
+  /** How far the server's clock is ahead of this device's. */
   clockAheadMs = $state(loadDevice().clockAheadMs);
   #archives = $state.raw<Readonly<Record<string, DailyArchive>>>({});
   #days = $state.raw<Readonly<Record<string, ReadonlyArray<PlayedDay>>>>({});
   /** Changes when this device becomes another player. */
   identity = $state(0);
-  /** Why this device is another player now, until the next turn. */
+  /** Why this device became another player; shown until the next turn. */
   notice = $state<"moved" | "forgotten" | null>(null);
   #asking: Promise<string> | null = null;
 
@@ -35,25 +35,25 @@ class DailyPlayer {
     return Object.values(this.#archives)[0]?.name ?? null;
   }
 
-  /** What day it is for the server. */
+  /** Today's date on the server. */
   today(language: string): string {
     const known = this.#archives[language];
     const now = utcDate(Date.now() + this.clockAheadMs);
     return known && known.today > now ? known.today : now;
   }
 
-  /** Takes in what time it is for the server. */
+  /** Updates the clock offset from a server time. */
   syncClock(serverTime: number): void {
     this.clockAheadMs = clockAhead(serverTime, Date.now());
     saveDevice({ clockAheadMs: this.clockAheadMs });
   }
 
-  /** Asks which puzzles there are, and what this player has made of them. */
+  /** Fetches the archive: the available puzzles and this player's days. */
   async refresh(language: string): Promise<DailyArchive> {
-    const archive = await this.#known((token) => api.archive(language, token));
+    const archive = await this.withOptionalToken((token) => api.archive(language, token));
     this.syncClock(archive.serverTime);
     this.#archives = { ...this.#archives, [language]: archive };
-    // The server knows what was played on other devices too; of one who has no token it knows nothing.
+    // The server also knows days played on other devices, but nothing without a token.
     if (this.#token !== null) this.#remember(language, archive.days);
     return archive;
   }
@@ -63,13 +63,13 @@ class DailyPlayer {
     saveDays(language, days);
   }
 
-  /** Takes in how far a puzzle is, for the statistics. */
+  /** Updates the statistics with the progress of a puzzle. */
   recordProgress(state: DailyState): void {
     if (state.turns.length === 0) return;
     const { date, language, status, score } = state;
     const others = this.days(language).filter((day) => day.date !== date);
     const known = this.days(language).find((day) => day.date === date);
-    // A day that was finished before stays on time or not; of one that ends now the server's clock decides.
+    // A finished day keeps its `onTime`; for a day that ends now, the server's clock decides.
     const onTime =
       known?.status === "completed"
         ? known.onTime
@@ -81,35 +81,31 @@ class DailyPlayer {
     );
   }
 
-  /** Asks with the token, where there is one. A token that the server does not know is forgotten. */
-  async #known<Answer>(asked: (token: string | null) => Promise<Answer>): Promise<Answer> {
+  /** Sends a request with the token, if any. A token unknown to the server is dropped. */
+  async withOptionalToken<Answer>(request: (token: string | null) => Promise<Answer>): Promise<Answer> {
     try {
-      return await asked(this.#token);
+      return await request(this.#token);
     } catch (error) {
-      if (!isForgotten(error) || this.#token === null) throw error;
+      if (!isUnknownToken(error) || this.#token === null) throw error;
       this.#keepToken(null);
-      return asked(null);
+      return request(null);
     }
   }
 
-  withOptionalToken<Answer>(asked: (token: string | null) => Promise<Answer>): Promise<Answer> {
-    return this.#known(asked);
-  }
-
-  /** Asks for something that needs a token: a device that has none gets one first. */
-  async withToken<Answer>(asked: (token: string) => Promise<Answer>): Promise<Answer> {
+  /** Sends a request that needs a token; requests one first if necessary. */
+  async withToken<Answer>(request: (token: string) => Promise<Answer>): Promise<Answer> {
     try {
-      return await asked(await this.#ownToken());
+      return await request(await this.#ownToken());
     } catch (error) {
-      if (!isForgotten(error)) throw error;
+      if (!isUnknownToken(error)) throw error;
       this.#keepToken(null);
-      return asked(await this.#ownToken());
+      return request(await this.#ownToken());
     }
   }
 
   #ownToken(): Promise<string> {
     if (this.#token !== null) return Promise.resolve(this.#token);
-    // Two wishes at once are still one device.
+    // Concurrent requests share one token.
     this.#asking ??= api
       .device()
       .then(({ token }) => {
@@ -132,21 +128,21 @@ class DailyPlayer {
     );
   }
 
-  /** From now on this device is the player whose code it is. */
+  /** Makes this device the player of a transfer code. */
   async redeem(code: string): Promise<void> {
     const { token } = await api.redeem(code);
     this.#become(token, "moved");
   }
 
-  /** The server forgets name and tokens; the device forgets everything. */
+  /** Deletes the player's data on the server and on this device. */
   async forgetMe(): Promise<void> {
     const token = this.#token;
     if (token !== null) {
       try {
         await api.forget(token);
       } catch (error) {
-        // A server that knows no such player has nothing to forget.
-        if (!isForgotten(error)) throw error;
+        // An unknown player has no data to delete.
+        if (!isUnknownToken(error)) throw error;
       }
     }
     this.#become(null, "forgotten");
@@ -162,7 +158,7 @@ class DailyPlayer {
   }
 }
 
-function isForgotten(error: unknown): boolean {
+function isUnknownToken(error: unknown): boolean {
   return error instanceof RefusalError && error.error.code === "BAD_TOKEN";
 }
 

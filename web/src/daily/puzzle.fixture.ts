@@ -1,4 +1,4 @@
-// A puzzle to test with, as the server would send it.
+// A test puzzle as the server sends it.
 
 import type { DailyResults, DailyState, DailyTurn, LaidDailyTile } from "../protocol";
 
@@ -66,7 +66,7 @@ export function puzzle(turns: ReadonlyArray<DailyTurn> = [], change: Partial<Dai
   };
 }
 
-/** Results as the server sends them when the day is over. */
+/** Results as the server sends them after the day is over. */
 export function resultsOf(scores: ReadonlyArray<number>, best: ReadonlyArray<number | null>): DailyResults {
   return {
     date: "2026-11-16",

@@ -1,4 +1,4 @@
-// What there is to look at after the last turn: one's own plays, the best play of each turn, and the lines of others.
+// The lines to review after the last turn.
 
 import type {
   BoardPosition,
@@ -11,7 +11,7 @@ import type {
 import type { Board } from "../table/hand";
 import { boardWith } from "./boards";
 
-/** One's own plays; the best play that each of one's turns allowed; the greedy line; the best line that was found. */
+/** Own plays; the best play of each own turn; the greedy line (par); the best line found. */
 export type LineName = "own" | "bestPlays" | "par" | "best";
 
 export const LINE_NAMES: ReadonlyArray<LineName> = ["bestPlays", "own", "par", "best"];
@@ -19,7 +19,7 @@ export const LINE_NAMES: ReadonlyArray<LineName> = ["bestPlays", "own", "par", "
 /** One turn of a line. */
 export type Reviewed = {
   turn: number;
-  /** Null where nothing could be played. */
+  /** Null if no play was possible. */
   play: { tilesPlaced: ReadonlyArray<LaidDailyTile>; wordsFormed: ReadonlyArray<FormedWord> } | null;
   exchanged: number;
   score: number;
@@ -27,11 +27,11 @@ export type Reviewed = {
   squares: ReadonlyArray<BoardPosition>;
 };
 
-/** The turns of a line with the board that each leads to; null while the line is not known, or not yet published. */
+/** The turns of a line, each with its board; null while the line is unknown or unpublished. */
 export function reviewOf(line: LineName, state: DailyState, results: DailyResults): Reviewed[] | null {
   if (line === "bestPlays") {
     return results.turns.map(({ turnNumber, bestPlay }) => {
-      // The best play lies where one's own did: on the board as it was before that turn.
+      // The best play is shown on the board before the player's own turn.
       const before = state.turns.slice(0, turnNumber - 1);
       const tilesPlaced = bestPlay?.tilesPlaced ?? [];
       return {

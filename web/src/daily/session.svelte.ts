@@ -1,4 +1,4 @@
-// The puzzle of one day as this page knows it: what the server said, the hand, and a turn that may be waiting.
+// A session of one day's puzzle: server state, hand and queued turn.
 
 import { NoAnswerError } from "../connection/link";
 import {
@@ -24,7 +24,7 @@ import { reviewOf, type LineName } from "./review";
 /** Why there is no puzzle to show. */
 export type UnavailableReason = "unavailable" | "notYet" | "unknown";
 
-/** A turn that was played, for whoever hears the page. */
+/** A turn that was played, for announcements. */
 export type PlayedTurn = { turn: DailyTurn; state: DailyState };
 
 const PREVIEW_AFTER_MS = 90;
@@ -36,15 +36,15 @@ export class DailySession implements GameSession {
   refusal = $state.raw<WireError | null>(null);
   isBusy = $state(false);
   unavailableReason = $state<UnavailableReason | null>(null);
-  /** Whether the server did not answer when it was last asked. */
+  /** Whether the server did not answer the last request. */
   isUnreachable = $state(false);
   queued = $state.raw<SubmitTurn | null>(null);
   results = $state.raw<DailyResults | null>(null);
-  /** Whether the puzzle went on somewhere else while this page was open. */
+  /** Whether the puzzle was continued elsewhere while this page was open. */
   wasPlayedElsewhere = $state(false);
-  /** How often a play was rejected in this turn; it costs nothing. */
+  /** How many plays were rejected in this turn; rejections have no penalty. */
   rejections = $state(0);
-  /** What the board shows after the last turn; null is how the puzzle ended. */
+  /** The reviewed turn on the board after the last turn; null for the final board. */
   shown = $state.raw<{ line: LineName; turn: number } | null>(null);
 
   readonly #listeners = new Set<(played: PlayedTurn) => void>();
@@ -55,7 +55,7 @@ export class DailySession implements GameSession {
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   #turnsPlayed = 0;
-  /** How often the results came without the best line. */
+  /** How often the results lacked the best line. */
   #incompleteResults = 0;
 
   constructor(
@@ -71,14 +71,14 @@ export class DailySession implements GameSession {
     }
   }
 
-  /** Asks the server how the puzzle stands, and goes on asking for what is missing. */
+  /** Loads the state and keeps requesting what is missing; returns a function that closes the session. */
   open(): () => void {
     const { signal } = this.#closing;
     const back = () => void this.resume();
     addEventListener("online", back, { signal });
     addEventListener("offline", () => (this.isUnreachable = true), { signal });
     addEventListener("visibilitychange", () => document.visibilityState === "visible" && back(), { signal });
-    // Another tab of this browser may be a turn ahead.
+    // Another tab may be a turn ahead.
     addEventListener("storage", () => this.#adoptFromOtherTab(), { signal });
     void this.load();
     return () => this.close();
@@ -97,7 +97,7 @@ export class DailySession implements GameSession {
     try {
       const state = await player.withOptionalToken((token) => api.state(this.date, this.language, token));
       this.#onAnswer();
-      // A turn that was played meanwhile is newer than what was asked for.
+      // A turn played meanwhile is newer than this response.
       if (taken === this.#turnsPlayed) this.#applyState(state);
       await this.#submitQueued();
       if (this.state?.status === "completed") void this.#loadResults();
@@ -106,7 +106,7 @@ export class DailySession implements GameSession {
     }
   }
 
-  /** The network is back, or somebody looks at the page again. */
+  /** Reloads after the network is back or the page becomes visible. */
   async resume(): Promise<void> {
     const isPublished = this.results?.isDayOver === false && this.#leftOfDayMs() === 0;
     if (!this.isUnreachable && this.queued === null && !isPublished) return;
@@ -130,17 +130,17 @@ export class DailySession implements GameSession {
     } else if (error instanceof NotFoundError) {
       if (!this.state) this.unavailableReason = "unknown";
     } else if (error instanceof DailyRefusalError) {
-      if (isTooSoon(error)) this.#tryLater(error.error.retryAfterMs);
+      if (isRateLimited(error)) this.#tryLater(error.error.retryAfterMs);
       if (this.state) this.refusal = error.error;
       else this.unavailableReason = error.error.code === "NOT_YET" ? "notYet" : "unavailable";
     } else throw error;
   }
 
-  /** Whoever was told how long to wait does not come sooner. */
-  #tryLater(toldMs = 0): void {
+  /** Schedules a retry, not before the delay the server requires. */
+  #tryLater(retryAfterMs = 0): void {
     if (this.#closing.signal.aborted) return;
     clearTimeout(this.#retryTimer);
-    this.#retryTimer = setTimeout(() => void this.load(), Math.max(toldMs, waitMs(++this.#failures)));
+    this.#retryTimer = setTimeout(() => void this.load(), Math.max(retryAfterMs, waitMs(++this.#failures)));
   }
 
   #adoptFromOtherTab(): void {
@@ -150,7 +150,7 @@ export class DailySession implements GameSession {
 
   readonly #board: hands.Board = $derived.by(() => (this.state ? boardOf(this.state) : []));
 
-  /** The line that is looked at after the last turn. */
+  /** The reviewed line after the last turn. */
   readonly review = $derived.by(() => {
     if (!this.shown || !this.state || !this.results) return null;
     return reviewOf(this.shown.line, this.state, this.results);
@@ -176,7 +176,7 @@ export class DailySession implements GameSession {
     return this.mayLay && !this.isBusy;
   }
 
-  /** There is one player and no score pad to go back in: the board is always that of now. */
+  /** The puzzle has no log to step through: always the current board. */
   boardAfter(): hands.Board {
     return this.board;
   }
@@ -191,7 +191,7 @@ export class DailySession implements GameSession {
     return dialog === "swap" && this.mayMove;
   }
 
-  /** Calls back at everything that happens; returns what ends that. */
+  /** Calls the listener for every played turn; returns a function that unsubscribes. */
   listen(listener: (played: PlayedTurn) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -219,7 +219,7 @@ export class DailySession implements GameSession {
     return this.#submit({ ...this.#turn(), tilesExchanged: places.map((place) => rack[place]!.id) });
   }
 
-  /** Takes back a turn that waits: its tiles can be moved again. */
+  /** Cancels a queued turn; its tiles can be moved again. */
   cancelQueued(): void {
     this.queued = null;
     this.refusal = null;
@@ -240,7 +240,7 @@ export class DailySession implements GameSession {
     }));
   }
 
-  /** Says whether the turn was played, or waits to be. */
+  /** Submits a turn; returns whether it was played or queued. */
   async #submit(turn: SubmitTurn): Promise<boolean> {
     if (this.isBusy || !this.isPlaying) return false;
     this.isBusy = true;
@@ -269,8 +269,8 @@ export class DailySession implements GameSession {
   }
 
   #notPlayed(turn: SubmitTurn, error: unknown): boolean {
-    // Who comes too soon is told so before anybody looks at the turn: it waits like one that nobody heard of.
-    if (error instanceof NoAnswerError || isTooSoon(error)) {
+    // The server checks rate limits before the turn, so a limited turn is queued like an unanswered one.
+    if (error instanceof NoAnswerError || isRateLimited(error)) {
       this.queued = turn;
       this.#save();
       this.#onFailure(error);
@@ -302,7 +302,7 @@ export class DailySession implements GameSession {
     return false;
   }
 
-  /** Submits the turn that waits, if it is still the one to come. */
+  /** Submits the queued turn, if it is still the next one. */
   async #submitQueued(): Promise<void> {
     const { queued, state } = this;
     if (!queued || !state) return;
@@ -317,7 +317,7 @@ export class DailySession implements GameSession {
     await this.#submit(queued);
   }
 
-  /** The hand follows what the server says, and is left alone otherwise. */
+  /** Applies a server state and updates the hand where required. */
   #applyState(state: DailyState): void {
     const before = this.state;
     player.syncClock(state.serverTime);
@@ -366,17 +366,17 @@ export class DailySession implements GameSession {
     } catch (error) {
       if (signal.aborted || this.#previewKey !== key) return;
       if (error instanceof DailyRefusalError) this.preview = { kind: "refused", error: error.error };
-      // Rules live on the server: without it there is no score, and the page says so.
+      // Only the server computes scores, so an unreachable server is reported.
       else if (error instanceof NoAnswerError) this.isUnreachable = true;
     }
   }
 
-  /** How long the puzzle's day still runs, by the server's clock. */
+  /** The time left of the puzzle's day, by the server's clock. */
   #leftOfDayMs(): number {
     return leftMs(this.state?.nextPuzzleAt ?? 0, player.clockAheadMs, Date.now());
   }
 
-  /** The best line is published when the day is over, and may still be computed then: it is asked for again. */
+  /** Loads the results again until they contain the best line, which is published after the day ends. */
   async #loadResults(): Promise<void> {
     try {
       this.results = await player.withToken((token) => api.results(this.date, this.language, token));
@@ -393,7 +393,7 @@ export class DailySession implements GameSession {
   }
 }
 
-function isTooSoon(error: unknown): error is DailyRefusalError {
+function isRateLimited(error: unknown): error is DailyRefusalError {
   return error instanceof DailyRefusalError && error.error.code === "RATE_LIMITED";
 }
 

@@ -14,11 +14,11 @@ vi.stubGlobal("localStorage", {
 });
 vi.stubGlobal("addEventListener", () => undefined);
 
-/** A server that does what the test says. */
+/** A fake server controlled by the test. */
 const server = {
   isReachable: true,
   state: puzzle(),
-  /** Whether it plays a turn and the answer gets lost. */
+  /** Whether it plays a turn but its answer is lost. */
   losesAnswer: false,
   refuses: null as { status: number; problem: DailyProblem } | null,
   tokens: new Set<string>(),
@@ -72,7 +72,7 @@ vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
 });
 
 let open: DailySession[] = [];
-/** The page is opened on this device. */
+/** Opens the page on this device. */
 async function page(): Promise<DailySession> {
   vi.resetModules();
   const { DailySession } = await import("./session.svelte");
@@ -82,7 +82,7 @@ async function page(): Promise<DailySession> {
   return session;
 }
 
-/** Lays the first tile of the rack. */
+/** Places the first tile of the rack. */
 function lay(session: DailySession): void {
   session.setHand(place(session.hand, session.hand.held[0]!.key, { row: 8, col: 5 }));
 }
@@ -108,7 +108,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a device asks for a token before its first turn, and only once", async () => {
+test("a device requests one token, before its first turn", async () => {
   const session = await page();
   expect(server.tokens.size).toBe(0);
   for (const _ of [1, 2]) {
@@ -119,7 +119,7 @@ test("a device asks for a token before its first turn, and only once", async () 
   expect(session.state?.turns).toHaveLength(2);
 });
 
-test("a turn that nobody hears of waits, survives a reload, and is played once", async () => {
+test("an unanswered turn is queued, survives a reload and is played once", async () => {
   const session = await page();
   server.isReachable = false;
   lay(session);
@@ -141,7 +141,7 @@ test("a turn that nobody hears of waits, survives a reload, and is played once",
   expect(loadGame("en", "2026-11-16")?.queued).toBeNull();
 });
 
-test("it is tried again without anybody asking", async () => {
+test("a queued turn is retried automatically", async () => {
   const session = await page();
   server.isReachable = false;
   lay(session);
@@ -151,23 +151,23 @@ test("it is tried again without anybody asking", async () => {
   expect(session.state?.turns).toHaveLength(1);
 });
 
-test("a turn that was played though its answer was lost is not played again", async () => {
+test("a turn with a lost answer is not played again", async () => {
   const session = await page();
   server.losesAnswer = true;
   lay(session);
   await session.play();
   expect(session.queued).not.toBeNull();
   server.losesAnswer = false;
-  const heard: number[] = [];
-  session.listen(({ turn }) => heard.push(turn.turnNumber));
+  const turns: number[] = [];
+  session.listen(({ turn }) => turns.push(turn.turnNumber));
   await session.resume();
   expect(session.state?.turns).toHaveLength(1);
   expect(session.queued).toBeNull();
   expect(session.wasPlayedElsewhere).toBe(false);
-  expect(heard).toEqual([1]);
+  expect(turns).toEqual([1]);
 });
 
-test("a puzzle that went on elsewhere is taken as it is", async () => {
+test("a puzzle that was continued elsewhere replaces the state", async () => {
   const session = await page();
   lay(session);
   server.state = puzzle([turn(1, { tilesPlaced: laid("DOE", 3, 3) })]);
@@ -177,7 +177,7 @@ test("a puzzle that went on elsewhere is taken as it is", async () => {
   expect(session.board[3]?.[3]?.letter).toBe("D");
 });
 
-test("a rejected play costs nothing: the tiles stay, and the words are named", async () => {
+test("a rejected play has no penalty: the tiles stay and the words are named", async () => {
   const session = await page();
   lay(session);
   const error = { code: "WORD_NOT_FOUND" as const, words: ["SXO"], message: "no" };
@@ -189,7 +189,7 @@ test("a rejected play costs nothing: the tiles stay, and the words are named", a
   expect(session.mayMove).toBe(true);
 });
 
-test("a turn that waited and is rejected can be changed", async () => {
+test("a queued turn that is rejected can be changed", async () => {
   const session = await page();
   server.isReachable = false;
   lay(session);
@@ -203,7 +203,7 @@ test("a turn that waited and is rejected can be changed", async () => {
   expect(onBoard(session.hand)).toHaveLength(1);
 });
 
-test("a turn that comes too soon waits as long as the server says, and is no rejection", async () => {
+test("a rate-limited turn is queued as long as the server requires and is not a rejection", async () => {
   const session = await page();
   server.isReachable = false;
   lay(session);
@@ -230,7 +230,7 @@ test("a turn that comes too soon waits as long as the server says, and is no rej
   expect(session.refusal).toBeNull();
 });
 
-test("a waiting turn can be taken back before anybody hears of it", async () => {
+test("a queued turn can be cancelled before it is sent", async () => {
   const session = await page();
   server.isReachable = false;
   lay(session);
@@ -242,14 +242,14 @@ test("a waiting turn can be taken back before anybody hears of it", async () => 
   expect(session.mayLay).toBe(true);
 });
 
-test("tiles are swapped by the names that the server gave them", async () => {
+test("tiles are swapped by the ids that the server assigned", async () => {
   const session = await page();
   const [first, , third] = session.hand.held;
   expect(await session.exchange(new Set([first!.key, third!.key]))).toBe(true);
   expect(server.received[0]?.tilesExchanged).toEqual(["tile_000", "tile_002"]);
 });
 
-test("a token that the server no longer knows is replaced by another", async () => {
+test("a token unknown to the server is replaced", async () => {
   stored.set("dord.daily", JSON.stringify({ token: "old" }));
   const session = await page();
   lay(session);
@@ -257,7 +257,7 @@ test("a token that the server no longer knows is replaced by another", async () 
   expect(JSON.parse(stored.get("dord.daily")!).token).toBe("token0");
 });
 
-test("without a server the score of tentative tiles is not invented", async () => {
+test("without a server there is no preview score", async () => {
   const session = await page();
   lay(session);
   await vi.advanceTimersByTimeAsync(200);
@@ -269,7 +269,7 @@ test("without a server the score of tentative tiles is not invented", async () =
   expect(session.isUnreachable).toBe(true);
 });
 
-test("the best line is asked for less and less often until it is there", async () => {
+test("the best line is requested less and less often until it is available", async () => {
   server.state = puzzle([1, 2, 3, 4, 5].map((number) => turn(number)));
   const session = await page();
   await vi.advanceTimersByTimeAsync(0);
@@ -291,7 +291,7 @@ test("the best line is asked for less and less often until it is there", async (
   expect(server.resultsAsked).toBe(5);
 });
 
-test("while the day runs nobody asks for the best line; when it is over the page does", async () => {
+test("the best line is requested only after the day is over", async () => {
   server.state = puzzle([1, 2, 3, 4, 5].map((number) => turn(number)));
   server.isDayOver = false;
   server.best = { total: 300, turns: [] };
@@ -300,7 +300,7 @@ test("while the day runs nobody asks for the best line; when it is over the page
   expect(session.results).toMatchObject({ isDayOver: false, best: null, par: { total: 231 } });
   expect(reviewOf("par", session.state!, session.results!)).toBeNull();
   expect(reviewOf("best", session.state!, session.results!)).toBeNull();
-  // The puzzle's server says that it is noon.
+  // It is noon on the server.
   await vi.advanceTimersByTimeAsync(12 * 3_600_000 - 1);
   await session.resume();
   expect(server.resultsAsked).toBe(1);
@@ -310,12 +310,12 @@ test("while the day runs nobody asks for the best line; when it is over the page
   expect(session.results?.best?.total).toBe(300);
 });
 
-test("a page that slept over midnight asks when somebody looks at it", async () => {
+test("a page that slept over midnight requests the results when it becomes visible", async () => {
   server.state = puzzle([1, 2, 3, 4, 5].map((number) => turn(number)));
   server.isDayOver = false;
   const session = await page();
   await vi.advanceTimersByTimeAsync(0);
-  // Timers stand still while a device sleeps; its clock does not.
+  // Timers stop while a device sleeps; its clock does not.
   vi.setSystemTime(Date.now() + 20 * 3_600_000);
   server.isDayOver = true;
   server.best = { total: 300, turns: [] };
@@ -329,7 +329,7 @@ test("a page that slept over midnight asks when somebody looks at it", async () 
   expect(session.results?.best?.total).toBe(300);
 });
 
-test("a device that was never here and reaches nobody has no puzzle to show", async () => {
+test("a new device without a server has no puzzle to show", async () => {
   server.isReachable = false;
   const session = await page();
   expect(session.state).toBeNull();

@@ -30,7 +30,7 @@ const text = shareText(
   "https://dord.example",
 );
 
-test("the text has the day, the score, a bar for each turn, and where to play", () => {
+test("the text has the date, the score, a bar for each turn and a link", () => {
   expect(text.split("\n")).toEqual([
     "Dord daily 2026-11-16 (en)",
     "80 points · par 231",
@@ -43,23 +43,23 @@ test("the text has the day, the score, a bar for each turn, and where to play", 
   ]);
 });
 
-test("no word of the puzzle is in it", () => {
+test("the text contains no word of the puzzle", () => {
   for (const word of ["STONE", "SABLE", "QUARTZ"]) expect(text.toUpperCase()).not.toContain(word);
 });
 
-test("the best play of a turn lies on the board as it was before that turn", () => {
+test("the best play of a turn is shown on the board before that turn", () => {
   const review = reviewOf("bestPlays", puzzle(turns), results)!;
   const third = review[2]!;
   const read = (row: number) => third.board[row]!.map((tile) => tile?.letter ?? ".").join("");
   expect(read(7)).toBe(".....STONE.....");
   expect(read(10)).toBe("QUARTZ.........");
-  // One's own first turn lies there; the third, which it is compared with, does not.
+  // The board has the player's first turn, but not the third, which it is compared with.
   expect(third.board[8]![1]?.letter).toBe("S");
   expect(third.board[8]![7]).toBeNull();
   expect(third).toMatchObject({ score: 40, turn: 3 });
 });
 
-test("a line that is not known yet cannot be looked at", () => {
+test("an unknown line cannot be reviewed", () => {
   expect(reviewOf("best", puzzle(turns), results)).toBeNull();
   expect(reviewOf("par", puzzle(turns), results)).toHaveLength(5);
 });

@@ -1,14 +1,14 @@
-// What a player tells others: how it went, and nothing that would give the puzzle away.
+// The spoiler-free text that a player shares.
 
 import type { DailyResults, DailyTurn } from "../protocol";
 
 const BAR_LENGTH = 5;
 
-/** A turn against its best play: five squares, all of them green when nothing better could be played. */
+/** A turn compared with its best play: five squares, all green if nothing better was possible. */
 export function bar(score: number, best: number, kind: "played" | "exchanged"): string {
   if (kind === "exchanged") return `🔄${"⬜".repeat(BAR_LENGTH - 1)}`;
   if (score >= best) return "🟩".repeat(BAR_LENGTH);
-  // Whatever scored shows; short of the best play the last square stays empty.
+  // Any score fills at least one square; below the best play the last square stays empty.
   const share = Math.floor((score / best) * BAR_LENGTH);
   const filled = Math.min(BAR_LENGTH - 1, Math.max(score > 0 ? 1 : 0, share));
   return "🟨".repeat(filled) + "⬜".repeat(BAR_LENGTH - filled);
@@ -21,7 +21,7 @@ export function bars(results: DailyResults, turns: ReadonlyArray<DailyTurn>): st
   });
 }
 
-/** The address of a puzzle at a server, in its language. */
+/** The link to a puzzle in its language. */
 export function linkTo(server: string, date: string, language: string): string {
   return `${server}/daily/${date}?language=${language}`;
 }

@@ -30,7 +30,7 @@ test("without a finished puzzle every figure is zero", () => {
   expect(statisticsOf([begun("2026-11-16")], "2026-11-16")).toEqual(none);
 });
 
-test("the average and the best are those of finished puzzles, on time or not", () => {
+test("average and best include all finished puzzles, on time or late", () => {
   const days = [done("2026-11-01", 100, false), done("2026-11-02", 251), begun("2026-11-03")];
   expect(statisticsOf(days, "2026-11-16")).toMatchObject({ played: 2, average: 176, best: 251 });
 });
@@ -38,7 +38,7 @@ test("the average and the best are those of finished puzzles, on time or not", (
 describe("a streak", () => {
   const days = ["2026-11-13", "2026-11-14", "2026-11-15"].map((date) => done(date));
 
-  test("goes on while today's puzzle is still to come", () => {
+  test("continues while today's puzzle is unfinished", () => {
     expect(statisticsOf(days, "2026-11-16").streak).toBe(3);
     expect(statisticsOf([...days, begun("2026-11-16")], "2026-11-16").streak).toBe(3);
   });
@@ -47,16 +47,16 @@ describe("a streak", () => {
     expect(statisticsOf([...days, done("2026-11-16")], "2026-11-16").streak).toBe(4);
   });
 
-  test("ends with a day that was left out", () => {
+  test("ends with a missed day", () => {
     expect(statisticsOf(days, "2026-11-17")).toMatchObject({ streak: 0, longestStreak: 3 });
   });
 
-  test("does not count a puzzle that was finished on another day than its own", () => {
+  test("does not count late puzzles", () => {
     const late = [days[0]!, done("2026-11-14", 200, false), days[2]!];
     expect(statisticsOf(late, "2026-11-16")).toMatchObject({ streak: 1, longestStreak: 1, played: 3 });
   });
 
-  test("that was longer stays the longest", () => {
+  test("that was longer remains the longest", () => {
     const all = [
       ...["2026-10-30", "2026-10-31", "2026-11-01", "2026-11-02"].map((date) => done(date)),
       days[2]!,
@@ -65,8 +65,8 @@ describe("a streak", () => {
   });
 });
 
-// Clocks are changed on the last Sundays of March and October in Amsterdam, and on others in New York; some zones are ahead by
-// fourteen hours. None of it makes a day of the puzzle longer or shorter.
+// Daylight saving changes on different days in Amsterdam and New York, and some zones are 14 hours ahead. None of this
+// affects the puzzle's days.
 describe.each(["UTC", "Europe/Amsterdam", "America/New_York", "Pacific/Kiritimati", "Australia/Lord_Howe"])(
   "in %s",
   (name) => {
@@ -84,7 +84,7 @@ describe.each(["UTC", "Europe/Amsterdam", "America/New_York", "Pacific/Kiritimat
   },
 );
 
-test("the histogram goes from the lowest score to the highest in ranges of fifty", () => {
+test("the histogram covers the lowest to the highest score in ranges of fifty", () => {
   const days = [
     done("2026-11-01", 149),
     done("2026-11-02", 150),

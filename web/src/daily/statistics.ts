@@ -1,18 +1,18 @@
-// What a player has made of the puzzles of one language. All of it follows from the days that were played.
+// A player's statistics for the puzzles of one language, computed from the played days.
 
 import type { PlayedDay } from "../protocol";
 import { dayNumber } from "./dates";
 
-/** How many scores were in a range; both ends belong to it. */
+/** The number of scores in an inclusive range. */
 export type Bucket = { from: number; to: number; count: number };
 
 export type Statistics = {
-  /** How many puzzles were finished. */
+  /** The number of finished puzzles. */
   played: number;
   /** The mean score, to the nearest point. */
   average: number;
   best: number;
-  /** How many days in a row up to today were finished on their own day; today may still come. */
+  /** Consecutive days up to today finished on their own day; today may still be unfinished. */
   streak: number;
   longestStreak: number;
   histogram: Bucket[];
@@ -32,7 +32,7 @@ export function statisticsOf(days: ReadonlyArray<PlayedDay>, today: string): Sta
   };
 }
 
-/** Streaks count puzzles that were finished on their own day, in UTC. */
+/** Streaks count puzzles finished on their own day (UTC). */
 function streaksOf(days: ReadonlyArray<PlayedDay>, today: string): { streak: number; longestStreak: number } {
   const finished = new Set(
     days.filter(({ status, onTime }) => status === "completed" && onTime).map(({ date }) => dayNumber(date)),
@@ -43,13 +43,13 @@ function streaksOf(days: ReadonlyArray<PlayedDay>, today: string): { streak: num
     return length;
   };
   const now = dayNumber(today);
-  // Today's puzzle breaks nothing before midnight.
+  // Today's unfinished puzzle does not break the streak.
   const streak = lengthUpTo(finished.has(now) ? now : now - 1);
   const ends = [...finished].filter((day) => !finished.has(day + 1));
   return { streak, longestStreak: Math.max(0, ...ends.map(lengthUpTo)) };
 }
 
-/** The scores in ranges of fifty, from the lowest that occurs to the highest. */
+/** The scores in ranges of fifty, from the lowest to the highest. */
 function histogramOf(scores: ReadonlyArray<number>): Bucket[] {
   if (scores.length === 0) return [];
   const bucketOf = (score: number) => Math.floor(score / BUCKET_POINTS);

@@ -18,7 +18,7 @@ const game = (state = puzzle([turn(1)])) => ({
   results: null,
 });
 
-test("a puzzle is kept by its language and date, with the hand and the turn that waits", () => {
+test("a puzzle is stored by language and date, with the hand and the queued turn", () => {
   saveGame(game());
   saveGame(game(puzzle([], { language: "nl" })));
   expect(loadGame("en", "2026-11-16")).toEqual(game());
@@ -26,7 +26,7 @@ test("a puzzle is kept by its language and date, with the hand and the turn that
   expect(loadGame("en", "2026-11-15")).toBeNull();
 });
 
-test("the oldest boards make room for new ones", () => {
+test("the oldest boards are removed", () => {
   for (let day = 1; day <= 31; day++) {
     for (const month of ["08", "10"]) {
       const date = `2026-${month}-${String(day).padStart(2, "0")}`;
@@ -38,14 +38,14 @@ test("the oldest boards make room for new ones", () => {
   expect(loadGame("en", "2026-08-31")).not.toBeNull();
 });
 
-test("the bare state of one puzzle is taken over", () => {
+test("the bare state of one puzzle is migrated", () => {
   stored.set("dailyLettersGame", JSON.stringify(puzzle([turn(1)])));
   expect(loadGame("en", "2026-11-16")?.state.turns).toHaveLength(1);
   saveGame(game(puzzle([], { date: "2026-11-17" })));
   expect(loadGame("en", "2026-11-16")?.state.turns).toHaveLength(1);
 });
 
-describe("what does not fit is passed over", () => {
+describe("invalid entries are ignored", () => {
   const entry = (value: unknown) => ({ version: 1, games: { en: { "2026-11-16": value } } });
   const spoilt = (change: object) => entry({ ...game(), state: { ...puzzle(), ...change } });
   test.each([
@@ -55,9 +55,9 @@ describe("what does not fit is passed over", () => {
     ["a number", 7],
     ["another version", { ...entry(game()), version: 99 }],
     ["no games", { version: 1 }],
-    ["games that are none", { version: 1, games: "en" }],
-    ["a language that is none", { version: 1, games: { en: 5 } }],
-    ["a day that is none", { version: 1, games: { en: { today: game() } } }],
+    ["games of the wrong type", { version: 1, games: "en" }],
+    ["a language of the wrong type", { version: 1, games: { en: 5 } }],
+    ["a key that is not a date", { version: 1, games: { en: { today: game() } } }],
     ["an empty game", entry({})],
     ["a board with fewer rows", spoilt({ board: { ...puzzle().board, grid: [[]] } })],
     ["a board of numbers", spoilt({ board: { ...puzzle().board, grid: Array(15).fill(Array(15).fill(1)) } })],
@@ -74,12 +74,12 @@ describe("what does not fit is passed over", () => {
   ])("%s", (_, value) => {
     stored.set("dailyLettersGame", typeof value === "string" ? value : JSON.stringify(value));
     expect(loadGame("en", "2026-11-16")).toBeNull();
-    // And nothing keeps the next turn from being kept.
+    // The next turn can still be stored.
     saveGame(game());
     expect(loadGame("en", "2026-11-16")).toEqual(game());
   });
 
-  test("a hand or a waiting turn alone", () => {
+  test("an invalid hand or queued turn alone", () => {
     const value = { ...game(), hand: [{ letter: 5 }], queued: { turnNumber: "2" }, results: "good" };
     stored.set("dailyLettersGame", JSON.stringify(entry(value)));
     expect(loadGame("en", "2026-11-16")).toEqual({ ...game(), hand: [], queued: null, results: null });
@@ -95,14 +95,14 @@ describe("statistics", () => {
     onTime: true,
   });
 
-  test("are kept by language, the first day first", () => {
+  test("are stored by language, oldest day first", () => {
     saveDays("en", [day("2026-11-16"), day("2026-11-15")]);
     saveDays("nl", [day("2026-11-14")]);
     expect(loadDays("en").map(({ date }) => date)).toEqual(["2026-11-15", "2026-11-16"]);
     expect(loadDays("nl")).toEqual([day("2026-11-14")]);
   });
 
-  test("lose only the days that cannot be read", () => {
+  test("lose only unreadable days", () => {
     const days = {
       en: { "2026-11-15": day("2026-11-15"), "2026-11-16": { score: NaN }, x: day("2026-11-14") },
     };
@@ -111,7 +111,7 @@ describe("statistics", () => {
   });
 });
 
-test("a device that was never here has no token, and what is none is not taken for one", () => {
+test("a new device has no token, and an invalid token is ignored", () => {
   const unknown = { token: null, language: null, clockAheadMs: 0 };
   expect(loadDevice()).toEqual(unknown);
   stored.set("dord.daily", JSON.stringify({ token: 5, language: {}, clockAheadMs: "x" }));

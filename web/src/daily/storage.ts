@@ -1,5 +1,5 @@
-// What this device keeps of the puzzles, by language and date. Whoever edits it, or another version of Dord, may have left
-// anything there: what does not fit is passed over, and the server knows the rest.
+// Local storage of the puzzles, by language and date. Users and other versions of Dord may have changed it, so invalid
+// entries are ignored; the server has the rest.
 
 import { removeItem, saveItem, loadItem } from "../connection/storage";
 import { BOARD_SIZE, type DailyResults, type DailyState, type PlayedDay, type SubmitTurn } from "../protocol";
@@ -11,19 +11,19 @@ const STATISTICS = "dailyLettersStats";
 const DEVICE = "dord.daily";
 const VERSION = 1;
 
-/** Boards are large; what came of older days stays in the statistics. */
+/** Boards are large. Results of older days remain in the statistics. */
 const GAMES_STORED_MAX = 40;
 
 export type StoredGame = {
   state: DailyState;
   hand: StoredHand;
-  /** A turn that could not be submitted yet. */
+  /** A turn that is not submitted yet. */
   queued: SubmitTurn | null;
-  /** What is known since the last turn. */
+  /** The results, once the last turn is played. */
   results: DailyResults | null;
 };
 
-/** Who this device is for the server, and what it likes. */
+/** The device's token and preferences. */
 export type StoredDevice = { token: string | null; language: string | null; clockAheadMs: number };
 
 type ByLanguageAndDate<Entry> = Record<string, Record<string, Entry>>;
@@ -46,11 +46,11 @@ function isSquare(value: unknown): boolean {
   return isObject(value) && isIndex(value["row"]) && isIndex(value["col"]);
 }
 
-function isListOf(value: unknown, fits: (entry: Record<string, unknown>) => boolean): boolean {
-  return Array.isArray(value) && value.every((entry) => isObject(entry) && fits(entry));
+function isListOf(value: unknown, isEntry: (entry: Record<string, unknown>) => boolean): boolean {
+  return Array.isArray(value) && value.every((entry) => isObject(entry) && isEntry(entry));
 }
 
-/** Whether a value has everything that a page shows of a state. */
+/** Whether a value has all fields of a state that the page shows. */
 export function isState(value: unknown): value is DailyState {
   if (!isObject(value) || !isObject(value["board"]) || !isObject(value["startingWord"])) return false;
   const { board, startingWord, date } = value;
@@ -119,12 +119,12 @@ function parseGame(value: unknown): StoredGame | null {
     state,
     hand: isHand(hand) ? hand : [],
     queued: isQueued(queued) ? queued : null,
-    // Nothing of them is shown before the server was asked, or could not be.
+    // Stored results are shown only if the server is unreachable.
     results: isObject(results) && Array.isArray(results["turns"]) ? (results as DailyResults) : null,
   };
 }
 
-/** The entries by language and date that can be read. */
+/** The valid entries by language and date. */
 function readEntries<Entry>(
   key: string,
   within: string,
@@ -145,7 +145,7 @@ function readEntries<Entry>(
 
 function games(): ByLanguageAndDate<StoredGame> {
   const stored = loadItem<unknown>(GAMES);
-  // The bare state of one puzzle, which simpler clients keep under this key.
+  // Simpler clients store the bare state of one puzzle under this key.
   if (isState(stored)) {
     return { [stored.language]: { [stored.date]: { state: stored, hand: [], queued: null, results: null } } };
   }
@@ -166,7 +166,7 @@ export function saveGame(game: StoredGame): void {
   saveItem(GAMES, { version: VERSION, games: { ...all, [language]: fewer } });
 }
 
-/** The days that were begun in a language, the first day first. */
+/** The days played in a language, oldest first. */
 export function loadDays(language: string): PlayedDay[] {
   const days = readEntries(STATISTICS, "days", (value) => (isDay(value) ? value : null))[language] ?? {};
   return Object.values(days).sort((a, b) => a.date.localeCompare(b.date));
@@ -178,7 +178,7 @@ export function saveDays(language: string, days: ReadonlyArray<PlayedDay>): void
   saveItem(STATISTICS, { version: VERSION, days: { ...all, [language]: byDate } });
 }
 
-/** Forgets puzzles and statistics: they are somebody else's, or nobody's. */
+/** Removes puzzles and statistics, which belong to another player. */
 export function forgetPuzzles(): void {
   removeItem(GAMES);
   removeItem(STATISTICS);

@@ -1,4 +1,4 @@
-// What the menu says of today's puzzle. It asks nobody: the device knows what it has played.
+// Today's puzzle on the menu. It uses local storage only, without a request.
 
 import { LANGUAGES } from "../protocol";
 import { settings } from "../ui/settings.svelte";
@@ -7,13 +7,13 @@ import { loadDays, loadDevice } from "./storage";
 
 export type Progress = { kind: "new" } | { kind: "begun"; turn: number } | { kind: "done"; score: number };
 
-/** The language of the puzzle: the one chosen for it, or that of the page. */
+/** The language of the puzzle: the chosen one, or that of the page. */
 export function puzzleLanguage(): string {
   const { language } = loadDevice();
   return language && LANGUAGES.includes(language) ? language : settings.current.language;
 }
 
-/** The day that it is for the server, as far as this device knows its clock. */
+/** Today's date on the server, by the stored clock offset. */
 export function todayByDevice(): string {
   return utcDate(Date.now() + loadDevice().clockAheadMs);
 }

@@ -1,4 +1,4 @@
-// What a player does with the hands at a table: which tile is taken up, where the cursor is, which question is open.
+// The player's interaction with the board: selected tile, drag, cursor, open dialog.
 
 import type { BoardPosition } from "../protocol";
 import {
@@ -15,7 +15,7 @@ import type { TableSession } from "../table/session.svelte";
 import { layTypedPlay, type TypedProblem } from "../table/typed-play";
 import { trackPointer, type Drag } from "./drag.svelte";
 
-/** What is open above the board. */
+/** The dialog above the board. */
 export type DialogName =
   | "pass"
   | "swap"
@@ -31,43 +31,43 @@ export type DialogName =
   | "more"
   | "typing";
 
-/** A blank that was laid and has no letter yet. */
+/** A placed blank that has no letter yet. */
 type PendingBlank = { key: number; at: BoardPosition; continuesTyping: boolean };
 
 const CENTRE = { row: 7, col: 7 };
 
-/** A finger needs about a centimetre; on a phone a square has less. */
+/** Whether squares are too small to tap: a finger needs about a centimetre. */
 function hasSmallSquares(): boolean {
   return matchMedia("(pointer: coarse) and (max-width: 40rem)").matches;
 }
 
-/** Tables ask for more than the hand needs, so whoever says nothing else means a table. */
+/** Table components need all of `TableSession`, so that is the default. */
 export class BoardController<Session extends GameSession = TableSession> {
-  /** The tile that was taken up and goes to the next square that is tapped. */
+  /** The selected tile, which goes to the next tapped square. */
   selected = $state<number | null>(null);
-  /** The tile that is being carried. */
+  /** The current drag. */
   drag = $state.raw<Drag | null>(null);
   cursor = $state.raw<Cursor | null>(null);
   pendingBlank = $state.raw<PendingBlank | null>(null);
   dialog = $state<DialogName | null>(null);
-  /** The line of the score pad that the board is shown after; null is now. */
+  /** The log line after which the board is shown; null for the current board. */
   viewedLine = $state<number | null>(null);
-  /** On a small screen the board comes nearer around the square that was tapped. */
+  /** The tapped square on which the board is zoomed in, on small screens. */
   zoomedAt = $state.raw<BoardPosition | null>(null);
 
   constructor(readonly session: Session) {}
 
-  /** The board as it is shown. */
+  /** The board that is shown. */
   readonly board: hands.Board = $derived.by(() =>
     this.viewedLine === null ? this.session.board : this.session.boardAfter(this.viewedLine),
   );
 
-  /** The squares of the play that is pointed out: the last one, or the one that is looked at. */
+  /** The squares of the highlighted play: the last one, or that of the viewed line. */
   readonly highlightedSquares: ReadonlyArray<BoardPosition> = $derived.by(() =>
     this.session.squaresOf(this.viewedLine),
   );
 
-  /** Whether tiles can be laid, in turn or for later. */
+  /** Whether tiles can be placed, also outside the player's turn. */
   get mayLay(): boolean {
     return this.viewedLine === null && this.session.mayLay;
   }
@@ -77,7 +77,7 @@ export class BoardController<Session extends GameSession = TableSession> {
 
   tapTile(key: number): void {
     if (!this.mayLay) return;
-    // With a cursor on the board tiles go there one after another, as if they were typed.
+    // With a cursor on the board, tapped tiles go there as if they were typed.
     if (this.cursor) return this.#layAtCursor(key, null);
     this.selected = this.selected === key ? null : key;
   }
@@ -97,7 +97,7 @@ export class BoardController<Session extends GameSession = TableSession> {
     }
   }
 
-  /** The pointer went down on a tile: it taps, or carries the tile to where it goes up. */
+  /** Starts a tap or a drag of a tile. */
   onTilePointerDown(down: PointerEvent, key: number, tapped: () => void): void {
     trackPointer(down, key, {
       tapped,
@@ -116,7 +116,7 @@ export class BoardController<Session extends GameSession = TableSession> {
     else this.session.setHand(hands.lift(hand, key));
   }
 
-  /** Lays a tile on a free square; a blank is asked for its letter. */
+  /** Places a tile on a free square; for a blank, the letter picker opens. */
   lay(key: number, at: BoardPosition, as: string | null = null): void {
     const held = this.session.hand.held.find((held) => held.key === key);
     if (!held || this.session.board[at.row]?.[at.col] !== null) return;
@@ -137,7 +137,7 @@ export class BoardController<Session extends GameSession = TableSession> {
     if (held.tile.isBlank && as === null) this.pendingBlank = { key, at, continuesTyping: true };
   }
 
-  /** Gives the blank its letter, or takes it back if none is chosen. */
+  /** Sets the letter of the pending blank, or returns the blank if none is chosen. */
   chooseBlankLetter(letter: string | null): void {
     const pendingBlank = this.pendingBlank;
     this.pendingBlank = null;
@@ -151,7 +151,7 @@ export class BoardController<Session extends GameSession = TableSession> {
     }
   }
 
-  /** Types a letter at the cursor; with `asBlank` a blank is taken even if the letter is there. */
+  /** Types a letter at the cursor; `asBlank` uses a blank even if the rack has the letter. */
   typeLetter(letter: string, asBlank: boolean): boolean {
     if (!this.mayLay) return false;
     const held = hands.findTile(this.session.hand, letter, asBlank ? "always" : "ifNeeded");
@@ -161,7 +161,7 @@ export class BoardController<Session extends GameSession = TableSession> {
     return true;
   }
 
-  /** Takes back the tile before the cursor. */
+  /** Takes back the last tentative tile before the cursor. */
   takeBack(): void {
     const { cursor } = this;
     if (!cursor || !this.mayLay) return;
@@ -195,7 +195,7 @@ export class BoardController<Session extends GameSession = TableSession> {
     this.session.setHand(hands.shuffle(this.session.hand));
   }
 
-  /** Lays what was typed as `8H WORD`; says what is wrong with it otherwise. */
+  /** Places a typed play such as `8H WORD`; returns the problem, if any. */
   layTyped(text: string): TypedProblem | null {
     const { hand, board, letters } = this.session;
     const laid = layTypedPlay(text, hands.recall(hand), board, letters);

@@ -1,8 +1,8 @@
-// Clocks as they run between two tellings of the server.
+// Game clocks between two updates of the server.
 
 import type { ClockUpdate } from "../protocol";
 
-/** What a player has left at a moment of the server's time; null where that player's time is not kept. */
+/** A player's remaining time at a server time; null if the player has no clock. */
 export function remainingMs(clock: ClockUpdate, playerId: string, serverNow: number): number | null {
   const isRunning = clock.running === playerId;
   const passed = isRunning ? Math.max(0, serverNow - clock.serverTime) : 0;

@@ -1,33 +1,33 @@
-// Dragging by pointer events, which mouse, touch and pen all send; the browser's own drag and drop never starts by touch.
+// Dragging with pointer events, for mouse, touch and pen. Native drag and drop does not start by touch.
 
 import type { BoardPosition } from "../protocol";
 
-/** What a tile is held over. */
+/** The drop target under a dragged tile. */
 export type Target = { kind: "square"; at: BoardPosition } | { kind: "rack"; place: number };
 
 export type Drag = {
   key: number;
-  /** Where the tile's middle is, in pixels of the window. */
+  /** The centre of the tile, in window pixels. */
   x: number;
   y: number;
   over: Target | null;
 };
 
 export type DragHandlers = {
-  /** The pointer went up where it went down. */
+  /** The pointer was released without a drag. */
   tapped: () => void;
   moved: (drag: Drag) => void;
   dropped: (drag: Drag) => void;
   cancelled: () => void;
 };
 
-/** So far a pointer may tremble and still tap. */
+/** A pointer that moves less than this taps. */
 const DRAG_THRESHOLD_PX = 6;
 
-/** A finger hides what is under it, so the tile floats above. */
+/** On touch, the tile floats this far above the finger, which would hide it. */
 const TOUCH_OFFSET_PX = 44;
 
-/** Keeps touches on tiles from becoming gestures of the browser, which would take the next tap for the end of a drag. */
+/** Prevents browser gestures on tiles, which would swallow the tap after a drag. */
 export function preventTouchGestures(element: HTMLElement): () => void {
   const onTouch = (event: TouchEvent) => {
     if ((event.target as Element).closest("[data-key], .own")) event.preventDefault();
@@ -36,7 +36,7 @@ export function preventTouchGestures(element: HTMLElement): () => void {
   return () => element.removeEventListener("touchstart", onTouch);
 }
 
-/** Follows a pointer that went down on a tile until it comes up. */
+/** Tracks a pointer from its press on a tile until its release. */
 export function trackPointer(down: PointerEvent, key: number, handlers: DragHandlers): void {
   if (down.button !== 0 || !down.isPrimary) return;
   const float = down.pointerType === "touch" ? TOUCH_OFFSET_PX : 0;
@@ -56,7 +56,7 @@ export function trackPointer(down: PointerEvent, key: number, handlers: DragHand
     if (event.pointerId !== down.pointerId) return;
     ending.abort();
     const last = drag;
-    // A click may trackPointer, and must find the tile where it was: it is not meant for what lies below.
+    // A click may come next and must still hit the tile, not the element below it.
     setTimeout(() => (last ? handlers.dropped(last) : handlers.tapped()));
   };
   const onCancel = (event: PointerEvent) => {

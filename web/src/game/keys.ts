@@ -1,4 +1,4 @@
-// What keys do at the board.
+// Keyboard control of the board.
 
 import type { GameSession } from "../table/game-session";
 import type { KeyPreset } from "../ui/settings.svelte";
@@ -11,7 +11,7 @@ const DIALOG_KEYS: Record<string, Parameters<GameSession["canOpen"]>[0]> = {
   "5": "lookUp",
 };
 
-/** The keys with what they do, as settings list them. */
+/** The key names that the settings list. */
 export const KEY_NAMES = {
   play: "Enter",
   recall: "Esc",
@@ -24,7 +24,7 @@ export const KEY_NAMES = {
   lookUp: "5",
 } as const;
 
-/** Does what a key stands for; false leaves it to the browser. */
+/** Handles a key; false leaves it to the browser. */
 export function handleKey(
   event: KeyboardEvent,
   controller: BoardController<GameSession>,
@@ -66,7 +66,7 @@ export function handleKey(
       return true;
   }
   const opens = DIALOG_KEYS[event.key];
-  // A question that cannot be answered now is not asked.
+  // Unavailable dialogs do not open.
   if (opens && controller.session.canOpen(opens)) {
     controller.dialog = opens;
     return true;
@@ -75,7 +75,7 @@ export function handleKey(
   return controller.session.letters.includes(letter) && controller.typeLetter(letter, event.shiftKey);
 }
 
-/** Hears the keyboard of the whole page. Fields and open questions have it for themselves, and a button its Enter and Space. */
+/** Handles keys of the whole page, except in fields and dialogs, and except Enter and Space on buttons. */
 export function onKeyDown(
   event: KeyboardEvent,
   controller: BoardController<GameSession>,

@@ -1,4 +1,4 @@
-// The time, for countdowns. It ticks only while somebody looks at it.
+// The current time for countdowns. It ticks only while an effect depends on it.
 
 import { createSubscriber } from "svelte/reactivity";
 
@@ -9,13 +9,13 @@ const subscribe = createSubscriber((update) => {
   return () => clearInterval(timer);
 });
 
-/** The time of this device, in milliseconds since 1970. */
+/** This device's time, in milliseconds since 1970. */
 export function now(): number {
   subscribe();
   return Date.now();
 }
 
-/** Whole seconds until a moment of the server's clock, which is known to a few milliseconds: rounded, 60 are never 61. */
+/** Seconds until a server time. Rounded, because the clock offset is only known to a few milliseconds. */
 export function secondsUntil(moment: number, clockAheadMs: number): number {
   return Math.max(0, Math.round((moment - now() - clockAheadMs) / 1000));
 }

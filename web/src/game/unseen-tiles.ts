@@ -1,4 +1,4 @@
-// The tiles that a player cannot see: all there are, without those on the board and on the own rack.
+// The tiles a player cannot see: the tile set minus the board and the player's rack.
 
 import type { UnseenTiles } from "../protocol";
 import type { TableModel } from "../table/model";

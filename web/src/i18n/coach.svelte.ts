@@ -1,4 +1,4 @@
-// The coach's texts in the language that was chosen; apart, because no first screen needs them.
+// The coach's texts in the chosen language; separate, because no first screen needs them.
 
 import { settings } from "../ui/settings.svelte";
 import { coach as en } from "./en-coach";

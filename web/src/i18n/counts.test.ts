@@ -1,4 +1,4 @@
-// Sentences with numbers in them: one of a thing, none of it, and no others to compare with.
+// Tests of texts with numbers.
 
 import { expect, test } from "vitest";
 import { tenths } from "../coach/numbers";
@@ -11,13 +11,13 @@ import { dailyNl } from "./nl-daily";
 
 type Sentence = readonly [path: string, text: string];
 
-/** Every text that is made from numbers, with the same number in each place. */
+/** All texts that take only numbers, with the same number for each. */
 function sentencesWith(count: number, node: unknown, path = ""): Sentence[] {
   if (typeof node === "function") {
     try {
       return [[path, String((node as (...counts: number[]) => unknown)(count, count, count, count))]];
     } catch {
-      // It is made from words.
+      // It takes words.
       return [];
     }
   }
@@ -33,7 +33,7 @@ const MANY = {
 test.each([
   ["en", { ...en, coach: enCoach, daily: dailyEn }],
   ["nl", { ...nl, coach: nlCoach, daily: dailyNl }],
-] as const)("one of a thing is singular everywhere in %s", (language, texts) => {
+] as const)("the number one is singular everywhere in %s", (language, texts) => {
   const sentences = sentencesWith(1, texts);
   expect(sentences.length).toBeGreaterThan(60);
   expect(sentences.filter(([, text]) => MANY[language].test(text))).toEqual([]);
@@ -65,13 +65,13 @@ test.each([
     nl: "Je deed het minstens zo goed als 4 van de 5 anderen.",
   },
   { rank: 6, players: 6, en: "", nl: "" },
-])("place $rank of $players is compared only with others who did not do better", (standing) => {
+])("rank $rank of $players is compared only with players who did not do better", (standing) => {
   const { rank, players } = standing;
   expect(dailyEn.result.standing(players - rank, players - 1)).toBe(standing.en);
   expect(dailyNl.result.standing(players - rank, players - 1)).toBe(standing.nl);
 });
 
-test("nothing has no sign", () => {
+test("zero has no sign", () => {
   expect(tenths(-0.04, "en")).toBe("0.0");
   expect(tenths(-0.06, "nl")).toBe("−0,1");
   expect(tenths(12.34, "en")).toBe("12.3");

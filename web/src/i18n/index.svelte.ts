@@ -1,10 +1,10 @@
-// Texts in the language that was chosen.
+// Texts in the chosen language.
 
 import { settings } from "../ui/settings.svelte";
 import { en } from "./en";
 import { nl } from "./nl";
 
-/** Every text; a language that lacks one does not compile. */
+/** All texts; a language that lacks one does not compile. */
 export type Texts = typeof en;
 
 class Translations {

@@ -9,7 +9,7 @@ const LANGUAGES = { en, nl };
 const page = vi.hoisted(() => ({ t: null as Texts | null }));
 vi.mock("./index.svelte", () => ({ i18n: page }));
 
-/** What the server says in English, which nobody who reads Dutch shall see. */
+/** The server's English message, which the Dutch page must not show. */
 const MESSAGE = "rules.turns: a game that scoreless turns never end needs a number of turns";
 
 const CASES: Array<{ error: WireError; en: string; nl: string }> = [
@@ -50,13 +50,13 @@ const CASES: Array<{ error: WireError; en: string; nl: string }> = [
 ];
 
 describe.each(CASES)("$error.code $error.rule $error.path", ({ error, ...texts }) => {
-  test.each(["en", "nl"] as const)("is said in %s", (language) => {
+  test.each(["en", "nl"] as const)("is explained in %s", (language) => {
     page.t = LANGUAGES[language];
     expect(refusalText(error)).toBe(texts[language]);
   });
 });
 
-test("a field that nobody has words for is not explained in English", () => {
+test("an unknown field is not explained in English", () => {
   page.t = nl;
   const error: WireError = { code: "BAD_REQUEST", path: "rules.unheardOf", message: "this field is unknown" };
   expect(refusalText(error)).not.toMatch(/field|unknown/);

@@ -1,11 +1,11 @@
-// What to tell a person whose wish was not granted. The server sends a code, a rule, words or a field; the sentence is made
-// here, so that it is in the language of the page.
+// Texts for refusals. The server sends a code, a rule, words or a field; the sentence is composed here in the
+// language of the page.
 
 import { RefusalError } from "../connection/link";
 import type { WireError } from "../protocol";
 import { i18n } from "./index.svelte";
 
-/** The refusal that an error carries; a server that did not answer is unavailable. */
+/** The refusal of an error; no answer counts as unavailable. */
 export function refusalOf(error: unknown): WireError {
   if (error instanceof RefusalError) return error.error;
   return { code: "UNAVAILABLE", message: "" };
@@ -23,7 +23,7 @@ export function refusalText(error: WireError): string {
   return (error.rule && errors.rule[error.rule]) ?? errors.code[error.code];
 }
 
-/** The server names a field by its path; a person knows it by its label. Of the reason only numbers are taken. */
+/** Explains a refused field by its label; only the bounds are taken from the server's message. */
 function reasonOf(path: string, message: string): string {
   const { field, wholeNumber, endless } = i18n.t.menu;
   const labels: Record<string, string> = {
@@ -46,7 +46,7 @@ function reasonOf(path: string, message: string): string {
     "rules.watching": field.watching,
     "rules.joining": field.joining,
   };
-  // No form asks for a number of turns, so it is missing only where nothing else ends the game.
+  // The form has no number of turns, so this means that no rule ends the game.
   if (path === "rules.turns") return `${endless}.`;
   const label = labels[path];
   const bounds = /from (\d+) to (\d+)$/.exec(message);

@@ -10,7 +10,7 @@ import { dailyNl } from "./nl-daily";
 const LANGUAGES = { en, nl };
 const protocol = readFileSync(new URL("../protocol.ts", import.meta.url), "utf8");
 
-/** The members of a union of strings, as the wire declares it. */
+/** The members of a string union in protocol.ts. */
 function members(name: string): string[] {
   const [, union = ""] = new RegExp(`^export type ${name} = ([^;]*);`, "m").exec(protocol) ?? [];
   return [...union.matchAll(/"(\w+)"/g)].map(([, member]) => member!);
@@ -19,7 +19,7 @@ function members(name: string): string[] {
 const CODES = members("ErrorCode");
 const RULES = members("RefusalRule");
 
-test("the wire's codes and rules are found where they are declared", () => {
+test("error codes and rules are found in protocol.ts", () => {
   expect(CODES).toContain("INVALID_PLACEMENT");
   expect(RULES).toContain("notConnected");
   expect(CODES.length).toBeGreaterThan(20);
@@ -52,7 +52,7 @@ const SHARED = new Set([
   "letter",
 ]);
 
-/** Every plain text with the way to it; functions are left to the compiler, which asks for each in every language. */
+/** All plain texts with their paths. The compiler checks that functions exist in every language. */
 function plainTexts(node: unknown, path = ""): Array<[string, string]> {
   if (typeof node === "string") return [[path, node]];
   if (typeof node !== "object" || node === null) return [];
@@ -63,7 +63,7 @@ test.each([
   ["everywhere", en, nl],
   ["by the coach", enCoach, nlCoach],
   ["in the daily puzzle", dailyEn, dailyNl],
-])("nothing stands in Dutch as it stands in English, %s", (_, inEnglish, inDutch) => {
+])("no Dutch text equals the English one, %s", (_, inEnglish, inDutch) => {
   const english = new Map(plainTexts(inEnglish));
   const same = plainTexts(inDutch).filter(
     ([path, text]) => english.get(path) === text && /\w{3}/.test(text) && !SHARED.has(text),

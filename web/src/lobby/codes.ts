@@ -1,10 +1,10 @@
-// Room codes as people type and paste them.
+// Parses typed codes and pasted links.
 
 import { BASE, pathOf } from "../base";
 
 export const CODE_LENGTH = 4;
 
-/** The letters of a code in what was typed; at most as many as a code has. */
+/** The letters of a typed code, at most `CODE_LENGTH`. */
 export function parseCode(text: string): string {
   return text
     .toUpperCase()
@@ -12,7 +12,7 @@ export function parseCode(text: string): string {
     .slice(0, CODE_LENGTH);
 }
 
-/** The address on this server that a pasted link to a table leads to, for players or spectators; null if it is no such link. */
+/** The server path of a pasted table or watch link; null for other texts. */
 export function parseTableLink(text: string, base = BASE): string | null {
   const link = /^https?:\/\/[^/\s]+(\/[^#\s]+)(#\S+)?$/i.exec(text.trim());
   if (!link) return null;

@@ -1,4 +1,4 @@
-// What languages are called, in the language of the page. The browser knows it of every language.
+// Names of languages in the language of the page, from the browser.
 
 import { settings } from "../ui/settings.svelte";
 

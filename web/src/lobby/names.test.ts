@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { isValidName, normalizeName } from "./names";
 
-// They look at the browser, and what a name is does not depend on them.
+// These modules need a browser; the tested functions do not use them.
 vi.mock("../i18n/index.svelte", () => ({ i18n: {} }));
 vi.mock("../ui/settings.svelte", () => ({ settings: {} }));
 
@@ -32,8 +32,8 @@ test.each([
   "Ann\u200b",
   "\u0301",
   "...",
-])("%j is no name", (name) => expect(isValidName(name)).toBe(false));
+])("%j is not a name", (name) => expect(isValidName(name)).toBe(false));
 
-test("a name is sent as it is typed, whatever the keyboard makes of it", () => {
+test("typographic apostrophes are normalised", () => {
   expect(normalizeName(" O’Neil ")).toBe("O'Neil");
 });

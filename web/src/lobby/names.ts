@@ -1,11 +1,11 @@
-// What a player may be called. The server decides; this only spares a person the way there.
+// Validation of player names. The server decides; this gives earlier feedback.
 
 import { i18n } from "../i18n/index.svelte";
 import { settings } from "../ui/settings.svelte";
 
 export const NAME_LENGTH_MAX = 20;
 
-/** A name as it is sent: composed, without spaces around it, with apostrophes and hyphens as they are typed. */
+/** Normalises a name: NFC, trimmed, with plain apostrophes and hyphens. */
 export function normalizeName(name: string): string {
   return name
     .normalize("NFC")
@@ -26,7 +26,7 @@ export function isValidName(name: string): boolean {
   );
 }
 
-/** The chosen name; who plays alone needs none. */
+/** The chosen name, or the default for a practice game. */
 export function nameOrDefault(): string {
   return normalizeName(settings.current.playerName) || i18n.t.menu.defaultName;
 }

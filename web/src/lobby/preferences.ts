@@ -1,4 +1,4 @@
-// What was chosen last when a table was opened on this device.
+// The last choices when creating a table on this device.
 
 import { saveItem, loadItem } from "../connection/storage";
 import type { AddBot } from "../protocol";

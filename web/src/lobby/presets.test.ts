@@ -5,7 +5,7 @@ test("an unchanged preset sends no rules", () => {
   for (const preset of PRESET_CHOICES) expect(changesTo(preset, { ...PRESETS[preset] })).toEqual({});
 });
 
-test("only what differs from the preset is sent", () => {
+test("only changes to the preset are sent", () => {
   const choice = { ...PRESETS.social, maxPlayers: 2, clock: clockOf("turn"), verdict: "vote" as const };
   expect(changesTo("social", choice)).toEqual({
     maxPlayers: 2,
@@ -14,13 +14,13 @@ test("only what differs from the preset is sent", () => {
   });
 });
 
-test("checked words leave nothing to decide a challenge by", () => {
+test("checked words remove the challenge rules", () => {
   const choice = withWords(PRESETS.social, "checked");
   expect(choice).not.toHaveProperty("verdict");
   expect(changesTo("social", choice)).toEqual({ words: "checked" });
 });
 
-test("words that become open to challenge get a judge and a window", () => {
+test("allowing challenges adds a verdict and a challenge window", () => {
   expect(changesTo("open", withWords(PRESETS.open, "challenge"))).toEqual({
     words: "challenge",
     verdict: "anyone",
@@ -28,7 +28,7 @@ test("words that become open to challenge get a judge and a window", () => {
   });
 });
 
-test("a way to end carries a number only where turns are counted", () => {
+test("a scoreless end has a count only where turns are counted", () => {
   expect(scorelessEndOf("everyPlayerPassed")).toEqual({ kind: "everyPlayerPassed" });
   expect(scorelessEndOf("passes")).toEqual({ kind: "passes", count: 4 });
 });

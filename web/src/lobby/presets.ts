@@ -1,4 +1,4 @@
-// The presets as a person chooses them, and what a choice differs in from its preset.
+// The presets of the create form, and the changes to a preset.
 
 import { PRESETS as RULES, type PresetName, type TableRules } from "../protocol";
 
@@ -12,7 +12,7 @@ export const PRESET_CHOICES: ReadonlyArray<PresetChoice> = ["social", "classic",
 
 const CHALLENGE_WINDOW_SECONDS = RULES.social.challengeWindowSeconds ?? 60;
 
-/** What a form starts from; only what is changed goes to the server. */
+/** The form's initial values; only changes are sent to the server. */
 export const PRESETS: Record<PresetChoice, RuleChoice> = {
   social: choiceOf("social"),
   classic: choiceOf("classic"),
@@ -25,7 +25,7 @@ function choiceOf(name: PresetChoice): RuleChoice {
   return choice;
 }
 
-/** The fields of a choice that differ from its preset. */
+/** The rules that differ from the preset. */
 export function changesTo(preset: PresetChoice, choice: RuleChoice): Partial<TableRules> {
   const base = PRESETS[preset];
   const fields = Object.keys(choice) as Array<keyof RuleChoice>;
@@ -37,7 +37,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Words that are checked cannot be challenged: what decides a challenge comes and goes with the rule. */
+/** Sets the words rule. Checked words cannot be challenged, so the challenge rules depend on it. */
 export function withWords(choice: RuleChoice, words: RuleChoice["words"]): RuleChoice {
   const { verdict, challengeWindowSeconds, ...rest } = choice;
   if (words === "checked") return { ...rest, words };
@@ -49,7 +49,7 @@ export function withWords(choice: RuleChoice, words: RuleChoice["words"]): RuleC
   };
 }
 
-/** A clock of that kind, with times that suit most tables. */
+/** A clock of a kind with default times. */
 export function clockOf(kind: RuleChoice["clock"]["kind"]): RuleChoice["clock"] {
   switch (kind) {
     case "none":
@@ -62,7 +62,7 @@ export function clockOf(kind: RuleChoice["clock"]["kind"]): RuleChoice["clock"] 
   }
 }
 
-/** A way to end by passing, with the number that presets use. */
+/** A scoreless end of a kind with the presets' count. */
 export function scorelessEndOf(kind: RuleChoice["scorelessEnd"]["kind"]): RuleChoice["scorelessEnd"] {
   switch (kind) {
     case "everyPlayerPassed":

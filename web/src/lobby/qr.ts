@@ -1,6 +1,6 @@
-// A QR code as one path of an SVG: its dark modules, run by run.
+// A QR code as a single SVG path of its dark modules.
 
-/** The light border that readers need, in modules. */
+/** The light border that scanners require, in modules. */
 export const QUIET_ZONE = 4;
 
 export function pathOfModules(size: number, isDark: (row: number, col: number) => boolean): string {
@@ -16,7 +16,7 @@ export function pathOfModules(size: number, isDark: (row: number, col: number) =
   return path;
 }
 
-/** Draws a text as a QR code. The generator is only loaded by those who see one. */
+/** Encodes a text as a QR code. The generator is loaded on demand. */
 export async function qrOf(text: string): Promise<{ size: number; path: string }> {
   const { default: qrcode } = await import("qrcode-generator");
   const code = qrcode(0, "M");

@@ -1,15 +1,15 @@
-// The rules of a table, one sentence for each field that matters to those who play there.
+// The rules of a table as sentences.
 
 import type { Texts } from "../i18n/index.svelte";
 import type { ClockRule, TableRules } from "../protocol";
 
-/** What everybody wants to know before the start. */
+/** The most important rules. */
 export function mainRules(rules: TableRules, texts: Texts): string[] {
   const t = texts.lobby.rule;
   return [wordsRule(rules, texts), clockRule(rules.clock, texts), t.beginner[rules.beginner]];
 }
 
-/** The rest. */
+/** The other rules. */
 export function furtherRules(rules: TableRules, texts: Texts): string[] {
   const t = texts.lobby.rule;
   return [

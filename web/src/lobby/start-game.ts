@@ -1,11 +1,11 @@
-// The start of a game: the devices of the players reveal their nonces first, which takes a moment.
+// Starts a game. The players' devices reveal their nonces first, which takes a moment.
 
 import type { TableSession } from "../table/session.svelte";
 
-/** A device that does not answer is given five seconds by the table. */
+/** The table waits five seconds for devices that do not answer. */
 const START_AT_MOST_MS = 8_000;
 
-/** Starts the game. Says whether it has begun; if not, the session knows why. */
+/** Starts the game; returns whether it started. Otherwise the session has the reason. */
 export async function startGame(session: TableSession): Promise<boolean> {
   session.unresponsivePlayers = [];
   session.isStarting = true;
@@ -28,7 +28,7 @@ function startDecided(session: TableSession): Promise<void> {
       done();
     };
     const stop = session.listen(() => isDecided() && finish());
-    // What was missed while the connection was lost is not waited for.
+    // Do not wait for events missed during a lost connection.
     const timer = setTimeout(finish, START_AT_MOST_MS);
   });
 }

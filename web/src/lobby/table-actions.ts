@@ -1,4 +1,4 @@
-// The ways from the menu to a table, and back.
+// Opens tables from the menu, and leaves them.
 
 import { forgetSeat } from "../connection/storage";
 import { RefusalError } from "../connection/link";
@@ -8,14 +8,14 @@ import { currentTable, TableSession } from "../table/session.svelte";
 import type { BotLevel } from "./preferences";
 import { startGame } from "./start-game";
 
-/** Opens a table and goes to its lobby. */
+/** Creates a table and opens its lobby. */
 export async function createTable(wish: CreateGame): Promise<void> {
   const session = await TableSession.create(wish);
   currentTable.enter(session);
   router.replace(`/${session.roomCode}`);
 }
 
-/** Opens a table for one person and one computer, starts the game, and goes to it. */
+/** Creates a table with one computer player, starts the game and opens it. */
 export async function startPractice(playerName: string, language: string, level: BotLevel): Promise<void> {
   const session = await TableSession.create({
     playerName,
@@ -33,10 +33,10 @@ export async function startPractice(playerName: string, language: string, level:
   router.go(`/${session.roomCode}`);
 }
 
-/** Frees the seat and goes to the menu. The menu need not wait for the server. */
+/** Leaves the seat and opens the menu without waiting for the server. */
 export function leaveTable(session: TableSession): void {
   forgetSeat(session.roomCode);
-  // The session closes itself when the server has heard of it; dropping it here would be too early.
+  // `leave` closes the session after the server's answer; `drop` would close it too early.
   if (currentTable.session === session) currentTable.session = null;
   router.go("/");
   void session.leave();

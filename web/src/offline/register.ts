@@ -1,10 +1,10 @@
-// The page opens without a network once its files are kept. Browsers do that for secure pages only: on a home network
-// without TLS there is nothing to do, and the puzzle needs the server to open.
+// Registers the service worker, so that the page opens offline. Browsers allow that on secure pages only; without TLS
+// the puzzle needs the server.
 
 import { addressOf } from "../base";
 
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator) || !isSecureContext) return;
-  // A browser may forbid it; the page does without.
+  // A browser may forbid it; the page works without.
   navigator.serviceWorker.register(addressOf("/sw.js")).catch(() => undefined);
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { answersNavigation, cacheName, isSameServer, ownFiles } from "./shell";
 
 test.each(["/", "/daily", "/daily/2026-11-16", "/ABCD", "/watch/ABCD", "/games/0192"])(
-  "%s opens the client without a network",
+  "%s opens the client offline",
   (path) => expect(answersNavigation(path)).toBe(true),
 );
 
@@ -17,18 +17,18 @@ test.each([
   "/icon.svg",
 ])("%s is left to the server", (path) => expect(answersNavigation(path)).toBe(false));
 
-test("only files of the build are answered from what is kept", () => {
+test("only files of the build come from the cache", () => {
   const shell = { version: "1", files: ["/assets/index-abc.js"] };
   expect([...ownFiles(shell, "")]).toEqual(["/assets/index-abc.js"]);
   expect([...ownFiles(shell, "/games/dord")]).toEqual(["/games/dord/assets/index-abc.js"]);
 });
 
-test("a worker clears the caches of its own server only", () => {
+test("a worker deletes caches of its own base path only", () => {
   const bases = ["", "/a", "/a-b", "/a/b"];
   for (const base of bases) {
     const older = bases.filter((other) => isSameServer(base, cacheName(other, "0123abcd")));
     expect(older).toEqual([base]);
   }
-  // What earlier releases kept at the root.
+  // The cache name of earlier releases at the root.
   expect(isSameServer("", "dord-0123456789abcdef")).toBe(true);
 });

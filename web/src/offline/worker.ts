@@ -1,9 +1,9 @@
-// Keeps the client's own files, so that it opens without a network. What the server says about games is never kept here:
-// answers belong to whoever asked, and the page remembers its own puzzles itself.
+// Service worker: caches the client's own files, so that it opens offline. It never caches API responses, which
+// belong to one player; the page stores its own puzzles.
 
 import { answersNavigation, cacheName, isSameServer, ownFiles, type Shell } from "./shell";
 
-// What is used of a worker's world; TypeScript's library for it does not go together with the one for pages.
+// The parts of the service worker API in use. TypeScript's webworker library conflicts with the DOM library.
 type ExtendableEvent = Event & { waitUntil(done: Promise<unknown>): void };
 type FetchEvent = ExtendableEvent & {
   readonly request: Request;
@@ -17,22 +17,22 @@ declare const self: {
 };
 declare const __SHELL__: Shell;
 
-/** The build writes here what there is to keep. */
+/** The build replaces this with the list of files. */
 const shell: Shell = __SHELL__;
-/** The worker is at the base path, and so is everything that it answers. */
+/** The worker script is at the base path. */
 const BASE = new URL(".", self.location.href).pathname.slice(0, -1);
 const NAME = cacheName(BASE, shell.version);
 const INDEX = `${BASE}/`;
 const FILES = ownFiles(shell, BASE);
 
 self.addEventListener("install", (event) => {
-  // Past the browser's own cache: an older page there would name files that are gone.
+  // Bypasses the HTTP cache: an older page there would refer to deleted files.
   const fresh = [INDEX, ...FILES].map((path) => new Request(path, { cache: "reload" }));
   event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(fresh)));
 });
 
 self.addEventListener("activate", (event) => {
-  // A newer worker waits until no page of the older one is open, so nobody needs the older files any more.
+  // A newer worker activates when no page of the older one is open, so the older files are unused.
   const clear = async () => {
     const names = (await caches.keys()).filter((name) => isSameServer(BASE, name) && name !== NAME);
     await Promise.all(names.map((name) => caches.delete(name)));
@@ -52,7 +52,7 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
-/** The newest page where the server answers, and otherwise the one that is kept. */
+/** The server's page if it answers, otherwise the cached one. */
 async function page(request: Request): Promise<Response> {
   const answer = await fetch(request).catch(() => null);
   if (answer && answer.status < 500) return answer;

@@ -1,4 +1,4 @@
-// The arithmetic of the verifiable bag: what the server has sealed, and what each draw must give.
+// The cryptography of the verifiable bag: commitments, key and draws.
 
 import { sha256 } from "@noble/hashes/sha2.js";
 
@@ -10,7 +10,7 @@ function hash(...parts: ReadonlyArray<Uint8Array | string>): Uint8Array {
   return digest.digest();
 }
 
-/** 32 bytes from 64 hexadecimal digits; null if it is anything else. */
+/** Parses 32 bytes from 64 hexadecimal digits; null for other texts. */
 export function fromHex(text: string): Uint8Array | null {
   if (!/^[0-9a-f]{64}$/i.test(text)) return null;
   return Uint8Array.from({ length: 32 }, (_, index) => parseInt(text.slice(index * 2, index * 2 + 2), 16));
@@ -20,19 +20,19 @@ export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** What the server tells before the game. */
+/** The server's commitment to its seed, published before the game. */
 export function commitmentOf(seed: Uint8Array, gameId: string): Uint8Array {
   return hash("dord/1/commit", seed, hash(gameId));
 }
 
-/** What a player publishes of a nonce before the game, in hexadecimal. */
+/** A player's commitment to a nonce, published before the game, in hexadecimal. */
 export function nonceCommitment(nonce: string): string {
   return toHex(hash("dord/2/nonce", nonce));
 }
 
 /**
- * What decides every draw: the seed, and what the players added. The first form has the nonces of all players in the order in which
- * they came, the second those that were contributed in seat order.
+ * The key that decides every draw, from the seed and the players' nonces. Form 1 has the nonces of all players in the
+ * order in which they joined; form 2 has the contributed nonces in seat order.
  */
 export function bagKey(
   seed: Uint8Array,
@@ -45,9 +45,9 @@ export function bagKey(
 
 export type Purpose = "draw" | "begin";
 
-/** Which of so many sorted tiles a draw takes; there must be one at least. */
+/** The index of the drawn tile among at least one sorted tiles. */
 export function pick(key: Uint8Array, purpose: Purpose, counter: number, tiles: number): number {
-  // Numbers above the last whole multiple would favour the first tiles, so they are drawn anew.
+  // Numbers above the last whole multiple would favour the first tiles, so they are drawn again.
   const whole = Math.floor(2 ** 32 / tiles) * tiles;
   for (let attempt = 0; ; attempt++) {
     const numbers = new DataView(new ArrayBuffer(8));

@@ -11,7 +11,7 @@ const verdicts = new Map([
 ]);
 
 describe("the recap", () => {
-  test("calls a phony that stood a dord, and names everybody who let it pass", () => {
+  test("calls a phony that stood a dord and lists the players who did not challenge it", () => {
     const log = [
       played("alice", {
         words: [
@@ -25,7 +25,7 @@ describe("the recap", () => {
     ]);
   });
 
-  test("names a word once that a play formed twice", () => {
+  test("lists a word once even if the play formed it twice", () => {
     const twice: [string, number][] = [
       ["DORD", 12],
       ["DORD", 12],
@@ -33,7 +33,7 @@ describe("the recap", () => {
     expect(recapOf(game([played("alice", { words: twice })]), verdicts).bluffs[0]!.words).toEqual(["DORD"]);
   });
 
-  test("does not blame a player who was out before", () => {
+  test("does not list players who had left", () => {
     const log = [
       line("carol", { kind: "left", reason: "resigned" }),
       played("alice", { words: [["DORD", 12]] }),
@@ -41,17 +41,17 @@ describe("the recap", () => {
     expect(recapOf(game(log, { carol: 0 }), verdicts).bluffs[0]!.notChallengedBy).toEqual(["bob"]);
   });
 
-  test("tells a phony that was challenged off", () => {
+  test("reports a phony that was challenged off", () => {
     const log = [played("alice", { words: [["DORD", 12]], fate: "takenBack" }, byBob)];
     expect(recapOf(game(log), verdicts).bluffs).toMatchObject([{ kind: "caught", challengerId: "bob" }]);
   });
 
-  test("tells a phony that the table itself took for a word", () => {
+  test("reports a phony that the table ruled valid", () => {
     const log = [played("alice", { words: [["DORD", 12]] }, byBob)];
     expect(recapOf(game(log), verdicts).bluffs).toMatchObject([{ kind: "dord", challengerId: "bob" }]);
   });
 
-  test("tells a good word that was wrongly challenged", () => {
+  test("reports a valid word that was challenged", () => {
     const log = [
       played(
         "alice",
@@ -69,23 +69,23 @@ describe("the recap", () => {
     ]);
   });
 
-  test("tells a good word that the table took back", () => {
+  test("reports a valid word that the table took back", () => {
     const log = [played("alice", { words: [["CAT", 5]], fate: "takenBack" }, byBob)];
     expect(recapOf(game(log), verdicts).bluffs).toMatchObject([{ kind: "wronglyTakenBack" }]);
   });
 
-  test("says nothing of a challenge that lapsed", () => {
+  test("ignores a challenge that lapsed", () => {
     const log = [played("alice", { words: [["CAT", 5]] }, { challengerId: "bob", judge: null })];
     expect(recapOf(game(log), verdicts).bluffs).toEqual([]);
   });
 
-  test("judges no word that could not be looked up, and says so", () => {
+  test("lists words that could not be looked up as unchecked", () => {
     const log = [played("alice", { words: [["ZZZ", 5]] }, byBob)];
     expect(recapOf(game(log), verdicts)).toEqual({ bluffs: [], unchecked: ["ZZZ"] });
   });
 });
 
-test("words are looked up once, however often they were laid", () => {
+test("words are looked up once, however often they were played", () => {
   const log = [
     played("alice", {
       words: [
@@ -98,7 +98,7 @@ test("words are looked up once, however often they were laid", () => {
   expect(wordsOf(game(log))).toEqual(["CAT", "AT"]);
 });
 
-test("only where players judge words there is room for bluffs", () => {
+test("bluffs are possible only where words can be challenged", () => {
   const { rules, ...rest } = game([]);
   expect(mayBluff({ ...rest, rules })).toBe(true);
   expect(mayBluff({ ...rest, rules: { ...rules, words: "checked" } })).toBe(false);

@@ -1,34 +1,34 @@
-// Who bluffed, who let it pass, and who doubted a good word: only where the players were the judges of words.
+// Bluffs and challenges of a game whose words could be challenged.
 
 import type { FinishedGame } from "./finished-game";
 import { didStand, isPlay, type Play } from "./log";
 
-/** What the word list says; null if it could not be asked. */
+/** Whether the word list has each word; null if the lookup failed. */
 export type Verdicts = ReadonlyMap<string, boolean | null>;
 
 export type Bluff = {
   /**
-   * `dord`: a phony that stood. `caught`: one that was challenged off. `wronglyChallenged`: a good word that was challenged in vain.
-   * `wronglyTakenBack`: a good word that the table took back.
+   * `dord`: a phony that stood. `caught`: a phony that was challenged off. `wronglyChallenged`: a valid word that was
+   * challenged without success. `wronglyTakenBack`: a valid word that the table took back.
    */
   readonly kind: "dord" | "caught" | "wronglyChallenged" | "wronglyTakenBack";
   readonly play: Play;
-  /** The words that are none; for good words all that were challenged. */
+  /** The invalid words; for valid plays, all challenged words. */
   readonly words: ReadonlyArray<string>;
-  /** Who challenged; null if nobody did. */
+  /** The challenger; null without a challenge. */
   readonly challengerId: string | null;
-  /** Everybody else who was in the game and could have challenged it. */
+  /** The other players in the game, who could have challenged it. */
   readonly notChallengedBy: ReadonlyArray<string>;
 };
 
 export type Recap = { readonly bluffs: ReadonlyArray<Bluff>; readonly unchecked: ReadonlyArray<string> };
 
-/** Whether this game had room for bluffs. */
+/** Whether words could be challenged in this game. */
 export function mayBluff({ rules }: FinishedGame): boolean {
   return rules.words === "challenge";
 }
 
-/** Every word that was laid, once. */
+/** The distinct words of the game. */
 export function wordsOf({ log }: FinishedGame): string[] {
   return [...new Set(log.filter(isPlay).flatMap(({ deed }) => deed.words.map(({ text }) => text)))];
 }
@@ -49,7 +49,7 @@ export function recapOf(finished: FinishedGame, verdicts: Verdicts): Recap {
 }
 
 function bluffOf(play: Play, verdicts: Verdicts): Omit<Bluff, "notChallengedBy"> | null {
-  // A play can form one word twice; it is told once.
+  // A play can form one word twice; it is listed once.
   const words = [...new Set(play.deed.words.map(({ text }) => text))];
   const phonies = words.filter((word) => verdicts.get(word) === false);
   const { challenge } = play.deed;
@@ -57,7 +57,7 @@ function bluffOf(play: Play, verdicts: Verdicts): Omit<Bluff, "notChallengedBy">
   if (phonies.length > 0) {
     return { kind: didStand(play) ? "dord" : "caught", play, words: phonies, challengerId };
   }
-  // A challenge that nobody decided says nothing about the word; neither does a word that could not be looked up.
+  // An undecided challenge or a failed lookup proves nothing.
   const areGood = words.every((word) => verdicts.get(word) === true);
   if (!challenge?.judge || !areGood) return null;
   return { kind: didStand(play) ? "wronglyChallenged" : "wronglyTakenBack", play, words, challengerId };

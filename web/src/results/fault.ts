@@ -1,4 +1,4 @@
-// What can be wrong with a bag.
+// The faults that verification can find.
 
 export type Fault =
   | "format"
@@ -21,10 +21,10 @@ export type Fault =
   | "noReason"
   | "rack";
 
-/** Where it is wrong: a step of the bag, from 1, or the number of a turn. */
+/** The location of a fault: a step of the bag, from 1, or a turn number. */
 export type FaultPlace = { readonly step?: number; readonly turn?: number };
 
-/** Thrown where a record stops to agree with itself; `verify` makes a verdict of it. */
+/** Thrown where a record is inconsistent; `verify` converts it to a verdict. */
 export class VerificationError extends Error {
   constructor(
     readonly fault: Fault,
@@ -33,7 +33,7 @@ export class VerificationError extends Error {
     super(fault);
   }
 
-  /** At a step of the bag, counted from 0. */
+  /** A fault at a step of the bag, counted from 0. */
   static at(fault: Fault, index: number): VerificationError {
     return new VerificationError(fault, { step: index + 1 });
   }

@@ -1,4 +1,4 @@
-// A finished game as the pages after it show it, whether it is known from the table or from its record.
+// A finished game for the results pages, from the table or from its record.
 
 import type { GameEnded, GameRecord, LogLine, TableRules, TileKind } from "../protocol";
 import type { TableModel } from "../table/model";
@@ -9,13 +9,13 @@ export type FinishedGame = {
   readonly gameId: string;
   readonly rules: TableRules;
   readonly tileSet: ReadonlyArray<TileKind>;
-  /** Everybody, in the order in which they came: the order of colours, too. */
+  /** All players in join order, which is also the order of colours. */
   readonly players: ReadonlyArray<FinishedPlayer>;
   readonly log: ReadonlyArray<LogLine>;
   readonly outcome: GameEnded;
 };
 
-/** The game of a table, once it is over. */
+/** The finished game of a table; null while it is running. */
 export function finishedTable(model: TableModel): FinishedGame | null {
   const { gameId, rules, tileSet, players, game, outcome } = model;
   return outcome && { gameId, rules, tileSet, players, log: game?.log ?? [], outcome };

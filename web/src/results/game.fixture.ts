@@ -1,14 +1,14 @@
-// Short games, written down by hand for the tests of what is told of them.
+// Short hand-written games for tests.
 
 import type { FinalScore, LogChallenge, LogDeed, LogLine } from "../protocol";
 import type { FinishedGame } from "./finished-game";
 import record from "../over/record.fixture.json";
 import type { GameRecord } from "../protocol";
 
-/** A real game of three: a play, an exchange, a resignation and two passes, with a draw for who begins. */
+/** A real game of three players: a play, an exchange, a resignation and two passes, with an opening draw. */
 export const realRecord = record as unknown as GameRecord;
 
-type Told = {
+type PlayOptions = {
   words?: ReadonlyArray<[string, number]>;
   tiles?: number;
   fate?: "stood" | "takenBack" | "open";
@@ -17,7 +17,7 @@ type Told = {
 /** A play whose score is that of its words. */
 export function played(
   playerId: string,
-  { words = [], tiles = 2, fate = "stood" }: Told,
+  { words = [], tiles = 2, fate = "stood" }: PlayOptions,
   challenge: LogChallenge | null = null,
 ): LogLine {
   const score = words.reduce((sum, [, each]) => sum + each, 0);
@@ -38,7 +38,7 @@ export function passed(playerId: string): LogLine {
   return line(playerId, { kind: "passed", automatic: false });
 }
 
-/** A game of Alice and Bob, and of Carol if she is named, with these final scores. */
+/** A game of Alice and Bob, and Carol if she has a final score. */
 export function game(log: LogLine[], finals: Readonly<Record<string, number>> = {}): FinishedGame {
   const names = ["Alice", "Bob", ...(finals["carol"] === undefined ? [] : ["Carol"])];
   const players = names.map((name) => ({ id: name.toLowerCase(), name }));

@@ -12,7 +12,7 @@ test("a game without a play has no highlights", () => {
   });
 });
 
-test("the best play is the one that scored most, of equals the first", () => {
+test("the best play has the highest score; the first one wins a tie", () => {
   const [first, second] = [
     played("alice", { words: [["CAT", 20]] }),
     played("bob", { words: [["DOG", 20]] }),
@@ -20,7 +20,7 @@ test("the best play is the one that scored most, of equals the first", () => {
   expect(highlightsOf([first, second]).bestPlay).toBe(first);
 });
 
-test("the best word may be another one than the best play's", () => {
+test("the best word may be in another play than the best play", () => {
   const many = played("alice", {
     words: [
       ["AB", 10],
@@ -34,7 +34,7 @@ test("the best word may be another one than the best play's", () => {
   expect(highlights.bestWord?.word.text).toBe("QUIZ");
 });
 
-test("of two longest words the one that scored more is told", () => {
+test("of two longest words, the one with the higher score counts", () => {
   const log = [
     played("alice", { words: [["HOUSE", 8]] }),
     played("bob", {
@@ -53,12 +53,12 @@ test("a bingo is a play of seven tiles, not a word of seven letters", () => {
   expect(highlightsOf([bingo, long]).bingos).toEqual([bingo]);
 });
 
-test("a play that was taken back is no moment", () => {
+test("a play that was taken back is not a highlight", () => {
   const gone = played("alice", { words: [["ZZZZZZZ", 90]], tiles: 7, fate: "takenBack" });
   expect(highlightsOf([gone])).toMatchObject({ bestPlay: null, bingos: [], leadChanges: 0 });
 });
 
-test("the lead changes when somebody else leads alone, and not by a tie", () => {
+test("the lead changes when another player leads alone, not by a tie", () => {
   const log = [
     played("alice", { words: [["AB", 10]] }),
     played("bob", { words: [["CD", 10]] }),

@@ -1,33 +1,33 @@
-// The moments of a game that are worth telling again.
+// The highlights of a game.
 
 import type { LogLine, ScoredWord } from "../protocol";
 import { didStand, earned, isPlay, lengthOf, type Play } from "./log";
 
-/** How many tiles laid at once are a bingo. */
+/** The number of tiles of a bingo. */
 const BINGO_TILES = 7;
 
 export type WordHighlight = { readonly play: Play; readonly word: ScoredWord };
 
 export type Highlights = {
-  /** The play that scored most. */
+  /** The play with the highest score. */
   readonly bestPlay: Play | null;
-  /** The single word that scored most, whatever else its play formed. */
+  /** The single word with the highest score. */
   readonly bestWord: WordHighlight | null;
   readonly longestWord: WordHighlight | null;
   /** Plays of all seven tiles at once. */
   readonly bingos: ReadonlyArray<Play>;
-  /** How often somebody else came to lead alone. */
+  /** How often another player took the lead alone. */
   readonly leadChanges: number;
 };
 
-/** Of equals the first one counts: whoever did it earlier did it. */
+/** Ties go to the earliest play. */
 export function highlightsOf(log: ReadonlyArray<LogLine>): Highlights {
   const plays = log.filter(isPlay).filter(didStand);
   const words = plays.flatMap((play) => play.deed.words.map((word) => ({ play, word })));
   return {
     bestPlay: firstMost(plays, ({ deed }) => deed.score),
     bestWord: firstMost(words, ({ word }) => word.score),
-    // Of words of one length the one that scored more is the better story.
+    // Of words of equal length, the higher score wins.
     longestWord: firstMost(words, ({ word }) => lengthOf(word.text) * 10_000 + word.score),
     bingos: plays.filter(({ deed }) => deed.placements.length >= BINGO_TILES),
     leadChanges: leadChanges(log),

@@ -1,4 +1,4 @@
-// What tells the players' lines apart: a dash and a marker besides the colour.
+// Dashes and markers that distinguish the players' lines without colour.
 
 export const DASHES: ReadonlyArray<string> = ["", "7 3", "2 3", "9 3 2 3"];
 

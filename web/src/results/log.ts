@@ -1,4 +1,4 @@
-// What the score pad of a finished game tells at a glance.
+// Helpers for log lines.
 
 import type { LogDeed, LogLine } from "../protocol";
 
@@ -8,17 +8,17 @@ export function isPlay(line: LogLine): line is Play {
   return line.deed.kind === "played";
 }
 
-/** Whether its tiles stayed on the board. A play that was open when the game ended did. */
+/** Whether the tiles stayed on the board, including a play that was open when the game ended. */
 export function didStand({ deed }: Play): boolean {
   return deed.fate !== "takenBack";
 }
 
-/** What a line added to its player's score, in the end. */
+/** The points that a line finally added to its player's score. */
 export function earned(line: LogLine): number {
   return isPlay(line) && didStand(line) ? line.deed.score : 0;
 }
 
-/** How many letters a word has, as people count them. */
+/** The number of letters of a word. */
 export function lengthOf(word: string): number {
   return Array.from(word).length;
 }

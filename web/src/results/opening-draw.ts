@@ -1,26 +1,26 @@
-// Who begins, by the rules of the table and by the draw for it.
+// Verifies who goes first, by the rules and the opening draw.
 
 import type { GameRecord, TileKind } from "../protocol";
 import { pick } from "./bag-key";
 import { VerificationError } from "./fault";
 
-/** A full bag: each tile by its place in the tile set, sorted. */
+/** A full bag: each tile by its index in the tile set, sorted. */
 export function fullBag(tileSet: ReadonlyArray<TileKind>): number[] {
-  // No tile set has more of a kind; what is not there is missed when it is drawn.
+  // No tile set has more than 1000 of a kind; a missing tile is detected when it is drawn.
   const length = (count: number) => Math.max(0, Math.min(count, 1000));
   return tileSet.flatMap(({ count }, place) => Array.from({ length: length(count) }, () => place));
 }
 
-/** The place of a tile in the tile set; below 0 if there is none. */
+/** The index of a tile in the tile set; negative if there is none. */
 export function placeOf({ tileSet }: GameRecord, letter: string): number {
   return tileSet.findIndex((kind) => kind.letter === letter);
 }
 
-/** Draws for who begins again, and says how many tiles that took. */
+/** Repeats the opening draw and checks the turn order; returns the number of tiles drawn. */
 export function checkOpeningDraw(record: GameRecord, key: Uint8Array): number {
   let drawing = record.players.map(({ seat }) => seat);
   let counter = 0;
-  // Every round draws from a full bag; those who are tied for the best tile draw again.
+  // Every round draws from a full bag; players tied for the best tile draw again.
   for (const round of record.openingDraw) {
     const bag = fullBag(record.tileSet);
     const drawn = drawing.map((seat) => {
@@ -45,23 +45,23 @@ export function checkOpeningDraw(record: GameRecord, key: Uint8Array): number {
   return counter;
 }
 
-/** The seats in the order of turns: drawn, the host first, as they came, or, when a table plays again, the next in turn. */
+/** The seats in turn order: by draw, host first, by join order, or by the rotation of a rematch. */
 function turnOrder(record: GameRecord, drewBest: ReadonlyArray<number>): number[] {
   const { rematch, rules, openingDraw } = record;
-  const came = record.players.map(({ seat }) => seat);
+  const joinOrder = record.players.map(({ seat }) => seat);
   const isDrawn = !rematch && rules.beginner === "drawn";
   if (!isDrawn && openingDraw.length > 0) throw new VerificationError("openingDraw");
   if (rematch) {
     const place = (seat: number) => (rematch.includes(seat) ? rematch.indexOf(seat) : rematch.length);
-    return came.sort((a, b) => place(a) - place(b));
+    return joinOrder.sort((a, b) => place(a) - place(b));
   }
   if (isDrawn) {
     if (openingDraw.length === 0 || drewBest.length !== 1) throw new VerificationError("openingDrawMissing");
-    const first = came.indexOf(drewBest[0]!);
-    return [...came.slice(first), ...came.slice(0, first)];
+    const first = joinOrder.indexOf(drewBest[0]!);
+    return [...joinOrder.slice(first), ...joinOrder.slice(0, first)];
   }
-  // The record does not say who the host was.
+  // The record does not name the host.
   const host = record.turnOrder[0];
-  if (rules.beginner === "host") return came.sort((a, b) => Number(a !== host) - Number(b !== host));
-  return came;
+  if (rules.beginner === "host") return joinOrder.sort((a, b) => Number(a !== host) - Number(b !== host));
+  return joinOrder;
 }

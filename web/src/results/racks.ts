@@ -1,19 +1,19 @@
-// Whether every draw had its reason: a play that stands fills the rack, an exchange gives as many as it takes.
+// Verifies that every draw has a reason: a play that stands refills the rack, an exchange draws as many as it returns.
 
 import type { BagStep, GameRecord, MoveRecord, RecordPlayer } from "../protocol";
 import { VerificationError } from "./fault";
 
-/** How many tiles a full rack has. */
+/** The size of a full rack. */
 const FULL = 7;
 const BLANK = "_";
 
-/** Follows each rack from turn to turn. The draws themselves must have been checked before. */
+/** Checks each rack from turn to turn. The draws themselves must be verified before. */
 export function checkRacks(record: GameRecord): void {
   const sizes = bagSizes(record);
   for (const player of record.players) new RackChecker(player, record, sizes).follow(record.moves);
 }
 
-/** How many tiles the bag holds before each step, and after the last. */
+/** The size of the bag before each step and after the last. */
 function bagSizes({ tileSet, startingWord, bag }: GameRecord): number[] {
   let size = tileSet.reduce((sum, { count }) => sum + count, 0) - startingWord.length;
   const sizes = [size];
@@ -29,14 +29,14 @@ function areSame(some: ReadonlyArray<string>, others: ReadonlyArray<string>): bo
   return some.length === others.length && [...some].sort().every((tile, index) => tile === sorted[index]);
 }
 
-/** One player's rack, and what the player did with the bag. */
+/** Replays one player's rack and bag steps. */
 class RackChecker {
   readonly #steps: ReadonlyArray<{ index: number; step: BagStep }>;
-  /** The first of the steps that has had no reason yet. */
+  /** The index of the first step without a reason so far. */
   #next = 0;
   #rack: string[] = [];
-  /** Whether the last play waits for its draw: it comes when the play can no longer be challenged. */
-  #isToDraw = false;
+  /** Whether the draw for the last play is pending; it happens when the play can no longer be challenged. */
+  #hasPendingDraw = false;
 
   constructor(
     readonly player: RecordPlayer,
@@ -49,18 +49,18 @@ class RackChecker {
   follow(moves: ReadonlyArray<MoveRecord>): void {
     this.#draw();
     for (const made of moves) if (made.playerId === this.player.id) this.#take(made);
-    this.#drawWhatIsDue();
+    this.#applyPendingDraw();
     const left = this.#steps[this.#next];
     if (left) throw VerificationError.at("noReason", left.index);
   }
 
   #take(made: MoveRecord): void {
     switch (made.deed.kind) {
-      // A turn can be lost while the play before it still waits for its draw.
+      // A turn can be lost while the previous play still waits for its draw.
       case "lostTurn":
         return;
       case "left":
-        this.#drawWhatIsDue();
+        this.#applyPendingDraw();
         this.#putBack(made, this.#rack);
         this.#rack = [];
         return;
@@ -73,11 +73,11 @@ class RackChecker {
         this.#expectRack(made);
         if (made.deed.fate === "takenBack") return;
         for (const { tile } of made.deed.placements) this.#lay(made, tile.isBlank ? BLANK : tile.letter);
-        this.#isToDraw = true;
+        this.#hasPendingDraw = true;
     }
   }
 
-  /** Takes the next step if it is a draw, and says which it was. */
+  /** Applies the next step if it is a draw; null otherwise. */
   #draw(): { index: number; count: number } | null {
     const next = this.#steps[this.#next];
     if (next?.step.kind !== "draw") return null;
@@ -86,18 +86,18 @@ class RackChecker {
     return { index: next.index, count: next.step.tiles.length };
   }
 
-  /** The rack before a turn is the one that the record shows. */
+  /** Checks that the rack before a turn matches the record. */
   #expectRack(made: MoveRecord): void {
     if (areSame(this.#rack, made.rack)) {
-      if (this.#isToDraw && this.#rack.length < FULL && !this.#wasBagEmpty()) throw otherRack(made);
-      this.#isToDraw = false;
+      if (this.#hasPendingDraw && this.#rack.length < FULL && !this.#wasBagEmpty()) throw otherRack(made);
+      this.#hasPendingDraw = false;
       return;
     }
-    this.#drawWhatIsDue();
+    this.#applyPendingDraw();
     if (!areSame(this.#rack, made.rack)) throw otherRack(made);
   }
 
-  /** Whether the bag was empty at some moment between this player's last step and the next one. */
+  /** Whether the bag was empty at any time between this player's last step and the next. */
   #wasBagEmpty(): boolean {
     const first = this.#steps[this.#next - 1]?.index ?? 0;
     const next = this.#steps[this.#next];
@@ -105,10 +105,10 @@ class RackChecker {
     return this.sizes.slice(first, end).includes(0);
   }
 
-  /** A play that stands fills the rack, or takes what the bag still has. */
-  #drawWhatIsDue(): void {
-    if (!this.#isToDraw) return;
-    this.#isToDraw = false;
+  /** Applies a pending draw, which fills the rack or empties the bag. */
+  #applyPendingDraw(): void {
+    if (!this.#hasPendingDraw) return;
+    this.#hasPendingDraw = false;
     const room = Math.max(0, FULL - this.#rack.length);
     const drawn = this.#draw();
     if (drawn && drawn.count !== Math.min(room, this.sizes[drawn.index]!)) {
@@ -132,7 +132,7 @@ class RackChecker {
     this.#next++;
   }
 
-  /** A tile leaves the rack. */
+  /** Removes a tile from the rack. */
   #lay(made: MoveRecord, letter: string): void {
     const place = this.#rack.indexOf(letter);
     if (place < 0) throw otherRack(made);

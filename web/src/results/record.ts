@@ -1,9 +1,9 @@
-// FinishedGame games, as the server keeps them for everybody who knows their id.
+// Fetches records of finished games by id.
 
 import { addressOf } from "../base";
 import type { GameRecord } from "../protocol";
 
-/** There is no finished game of this id. */
+/** There is no finished game with this id. */
 export class GameNotFoundError extends Error {}
 
 export async function fetchRecord(id: string): Promise<GameRecord> {

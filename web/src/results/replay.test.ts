@@ -15,19 +15,19 @@ test("before the first move the board is empty", () => {
   expect(tilesOn(positionAfter(realRecord, 0))).toBe(0);
 });
 
-test("after a play its tiles lie there and are marked", () => {
+test("after a play its tiles are on the board and marked", () => {
   const position = positionAfter(realRecord, 1);
   expect(tilesOn(position)).toBe(3);
   expect([...position.fresh]).toEqual(["7,6", "7,7", "7,8"]);
 });
 
-test("after a pass the tiles lie there unmarked", () => {
+test("after a pass no tiles are marked", () => {
   const position = positionAfter(realRecord, realRecord.moves.length);
   expect(tilesOn(position)).toBe(3);
   expect(position.fresh.size).toBe(0);
 });
 
-test("a play that was taken back is shown once and then gone", () => {
+test("a play that was taken back is shown once and then removed", () => {
   const record = moves(
     played("alice", { words: [["DORD", 9]], fate: "takenBack" }),
     played("bob", { words: [["CAT", 5]], tiles: 1 }),
@@ -37,7 +37,7 @@ test("a play that was taken back is shown once and then gone", () => {
   expect(tilesOn(positionAfter(record, 2))).toBe(1);
 });
 
-test("a word that lay there from the start lies around the centre", () => {
+test("a starting word is centred on the board", () => {
   const { board } = positionAfter({ ...realRecord, startingWord: ["T", "R", "A", "I", "N"] }, 0);
   expect(board[7]!.slice(5, 10).map((tile) => tile?.letter)).toEqual(["T", "R", "A", "I", "N"]);
 });

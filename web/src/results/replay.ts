@@ -1,4 +1,4 @@
-// The board as it lay after each move of a record.
+// The board after each move of a record.
 
 import type { GameRecord, MoveRecord, Tile } from "../protocol";
 import { BOARD_SIZE } from "../protocol";
@@ -8,7 +8,7 @@ export type Position = {
   readonly board: ReadonlyArray<ReadonlyArray<Tile | null>>;
   /** The squares of the move itself, as `row,col`. */
   readonly fresh: ReadonlySet<string>;
-  /** Whether these tiles are on their way back to the rack. */
+  /** Whether the move was taken back. */
   readonly isTakenBack: boolean;
 };
 
@@ -16,7 +16,7 @@ export function squareKey(row: number, col: number): string {
   return `${row},${col}`;
 }
 
-/** The board after so many moves; 0 is the start. A play that was taken back is shown once, and is gone with the next move. */
+/** The board after a number of moves; 0 is the start. A play that was taken back is shown only after its own move. */
 export function positionAfter(record: GameRecord, moves: number): Position {
   const board: Array<Array<Tile | null>> = Array.from({ length: BOARD_SIZE }, () =>
     new Array<Tile | null>(BOARD_SIZE).fill(null),

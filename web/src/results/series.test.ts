@@ -3,7 +3,7 @@ import { spreadLabels, graphOf, ticks } from "./series";
 import { game, line, passed, played } from "./game.fixture";
 
 describe("the graph", () => {
-  test("follows each player from nothing to the final score", () => {
+  test("follows each player from zero to the final score", () => {
     const log = [
       played("alice", { words: [["CAT", 10]] }),
       played("bob", { words: [["DOG", 7]] }),
@@ -26,7 +26,7 @@ describe("the graph", () => {
     ]);
   });
 
-  test("gives nothing for a play that was taken back", () => {
+  test("gives no points for a play that was taken back", () => {
     const log = [played("alice", { words: [["XYZ", 40]], fate: "takenBack" })];
     expect(graphOf(game(log)).rows).toEqual([{ turn: 1, scores: [0, 0] }]);
   });
@@ -36,23 +36,23 @@ describe("the graph", () => {
     expect(graphOf(game(log)).turns).toBe(0);
   });
 
-  test("goes below nothing when the tiles that were left cost more than was earned", () => {
+  test("goes below zero when remaining tiles cost more than was earned", () => {
     expect(graphOf(game([], { alice: -11, bob: 0 })).lowest).toBe(-11);
   });
 });
 
-test("the scale has round numbers, and few of them", () => {
+test("the scale has a few round numbers", () => {
   expect(ticks(0, 287, 4)).toEqual([0, 100, 200]);
   expect(ticks(-11, 40, 4)).toEqual([0, 20, 40]);
   expect(ticks(0, 0, 4)).toEqual([0]);
 });
 
 describe("labels", () => {
-  test("that are far spreadLabels stay where they are", () => {
+  test("that are far apart do not move", () => {
     expect(spreadLabels([10, 50], 14, 0, 100)).toEqual([10, 50]);
   });
 
-  test("that would cover each other move spreadLabels, and stay within the height", () => {
+  test("that overlap move apart within the height", () => {
     expect(spreadLabels([98, 97, 99], 10, 0, 100)).toEqual([90, 80, 100]);
   });
 });

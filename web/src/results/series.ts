@@ -1,4 +1,4 @@
-// The scores over the turns of a game, to be drawn.
+// The scores over the turns of a game, for the graph.
 
 import type { FinishedGame } from "./finished-game";
 import { earned } from "./log";
@@ -8,24 +8,24 @@ export type Point = { readonly turn: number; readonly score: number };
 export type Series = {
   readonly playerId: string;
   readonly name: string;
-  /** Which colour and dash the player has. */
+  /** The index of the player's colour and dash. */
   readonly style: number;
   /** The score at the start, after each of the player's own turns, and at the end. */
   readonly points: ReadonlyArray<Point>;
 };
 
 export type Graph = {
-  /** How many turns were taken; the end stands one further. */
+  /** The number of turns; the end of the game is one step further. */
   readonly turns: number;
   readonly lowest: number;
   readonly highest: number;
   readonly series: ReadonlyArray<Series>;
-  /** The score of every player after each turn, for those who read it as a table. */
+  /** The score of every player after each turn, for the table. */
   readonly rows: ReadonlyArray<{ readonly turn: number; readonly scores: ReadonlyArray<number> }>;
 };
 
 export function graphOf({ players, log, outcome }: FinishedGame): Graph {
-  // A turn that was lost to a challenge is no turn, and neither is leaving.
+  // Lost turns and departures do not count as turns.
   const turns = log.filter(({ deed }) => deed.kind !== "left" && deed.kind !== "lostTurn");
   const scores = players.map(() => 0);
   const points: Point[][] = players.map(() => [{ turn: 0, score: 0 }]);
@@ -39,7 +39,7 @@ export function graphOf({ players, log, outcome }: FinishedGame): Graph {
   const series = players.map(({ id, name }, style) => {
     const before = { turn: turns.length, score: scores[style]! };
     const final = outcome.finalScores.find(({ playerId }) => playerId === id)?.score ?? before.score;
-    // What the tiles that were left cost or earned comes at once, after the last turn.
+    // Remaining tiles change the score in one step after the last turn.
     const led = points[style]!.at(-1)!.turn === before.turn ? points[style]! : [...points[style]!, before];
     return { playerId: id, name, style, points: [...led, { turn: end, score: final }] };
   });
@@ -47,7 +47,7 @@ export function graphOf({ players, log, outcome }: FinishedGame): Graph {
   return { turns: turns.length, lowest: Math.min(0, ...all), highest: Math.max(0, ...all), series, rows };
 }
 
-/** Round numbers for the scale, at most about so many. */
+/** Round numbers for the scale, about `count` at most. */
 export function ticks(lowest: number, highest: number, count: number): number[] {
   const span = Math.max(1, highest - lowest);
   const steps = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000];
@@ -56,15 +56,15 @@ export function ticks(lowest: number, highest: number, count: number): number[] 
   return Array.from({ length: Math.floor((highest - first) / step) + 1 }, (_, index) => first + index * step);
 }
 
-/** Moves labels spreadLabels so that none covers another, as little as possible, within the height. */
+/** Moves labels apart so that none overlap, as little as possible, within the height. */
 export function spreadLabels(
-  wished: ReadonlyArray<number>,
+  desired: ReadonlyArray<number>,
   gap: number,
   lowest: number,
   highest: number,
 ): number[] {
-  const order = wished.map((_, index) => index).sort((a, b) => wished[a]! - wished[b]!);
-  const placed = [...wished];
+  const order = desired.map((_, index) => index).sort((a, b) => desired[a]! - desired[b]!);
+  const placed = [...desired];
   let free = lowest;
   for (const index of order) {
     placed[index] = Math.max(placed[index]!, free);

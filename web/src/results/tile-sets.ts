@@ -1,6 +1,6 @@
-// The tile sets of all languages, as this page was built with them: a server cannot send another one.
+// The tile sets of all languages, built into the page: a server cannot send another one.
 
-/** A kind of tile, and how many of it a full bag holds. */
+/** A kind of tile and its count in a full bag. */
 export type KindCount = { readonly letter: string; readonly count: number };
 
 const FILES = import.meta.glob<string>("../../../crates/rules/languages/*.txt", {
@@ -8,13 +8,13 @@ const FILES = import.meta.glob<string>("../../../crates/rules/languages/*.txt", 
   import: "default",
 });
 
-/** The tiles of a full bag in the order in which it is sorted; null for a language that this page does not know. */
+/** The tile set of a language, in bag order; null for an unknown language. */
 export async function tileSetOf(language: string): Promise<ReadonlyArray<KindCount> | null> {
   const path = Object.keys(FILES).find((path) => path.endsWith(`/${language}.txt`));
   return path === undefined ? null : parseTileSet(await FILES[path]!());
 }
 
-/** Reads lines of `LETTER COUNT POINTS`; the blanks have a line of their own and come first. */
+/** Parses lines of `LETTER COUNT POINTS`; blanks have their own line and come first. */
 export function parseTileSet(text: string): KindCount[] {
   const lines = text.split("\n").map((line) => line.trim());
   const kinds: KindCount[] = [];

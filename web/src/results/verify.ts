@@ -1,5 +1,5 @@
-// Verifies on this device that the bag was fair: everything is drawn again from the record of the game, and held against what
-// this page has seen. It looks for the same as `dord verify`, and shares no code with it.
+// Verifies on this device that the bag was fair: repeats all draws from the game record and compares them with what
+// this page has seen. It checks the same as `dord verify`, with independent code.
 
 import type { BagReveal, GameRecord, RecordPlayer } from "../protocol";
 import type { SeenNonces } from "../table/nonces";
@@ -11,19 +11,19 @@ import { didStand, isPlay } from "./log";
 import { checkRacks } from "./racks";
 import type { KindCount } from "./tile-sets";
 
-/** What this page knows without the record. Somebody who opens a finished game has seen nothing of it. */
+/** What this page knows independent of the record; nothing if it only opened the finished game. */
 export type Seen = {
-  /** The game as it was followed here. */
+  /** The game as this page followed it. */
   readonly finished?: FinishedGame | null;
-  /** The seal that was shown before the game. */
+  /** The commitment shown before the game. */
   readonly promised?: string | null;
-  /** What the table told at its end. */
+  /** What the table revealed at its end. */
   readonly reveal?: BagReveal | null;
-  /** What this device contributed, and who else was published to contribute. */
+  /** This device's contribution and the published contributors. */
   readonly nonces?: SeenNonces | null;
   /** The player on this device. */
   readonly you?: string | null;
-  /** The tiles of the language, if this page knows it. */
+  /** The tile set of the language, if this page knows it. */
   readonly tileSet?: ReadonlyArray<KindCount> | null;
 };
 
@@ -32,19 +32,19 @@ export type BagVerdict =
       readonly isFair: true;
       readonly draws: number;
       readonly openingDraws: number;
-      /** The persons whose committed nonce went into the bag: nobody can have chosen their tiles. */
+      /** Names of the human players whose committed nonce is part of the key: their tiles cannot have been chosen. */
       readonly provenFor: ReadonlyArray<string>;
-      /** The other persons, by name as well: they have to trust one of those, or the server. */
+      /** Names of the other human players, who have to trust one of those or the server. */
       readonly notProvenFor: ReadonlyArray<string>;
     }
   | ({ readonly isFair: false; readonly fault: Fault } & FaultPlace);
 
-/** The forms of a record, and the form of the key that each of them has. */
+/** The record formats and their key versions. */
 const KEY_FORMS: Readonly<Record<string, 1 | 2>> = { "dord/game/1": 1, "dord/game/2": 2 };
 const RACK_SIZE = 7;
 const BLANK = "_";
 
-/** Draws everything again, and looks whether each draw had its reason and tiles were kept. */
+/** Repeats all draws and checks that each has a reason and that no tiles appear or vanish. */
 export function verify(record: GameRecord, seen: Seen = {}): BagVerdict {
   try {
     const form = KEY_FORMS[record.format];
@@ -79,12 +79,12 @@ export function verify(record: GameRecord, seen: Seen = {}): BagVerdict {
   }
 }
 
-/** The players whose nonce went into the bag, in seat order. */
+/** The players whose nonce is part of the key, in seat order. */
 function contributorsOf({ players }: GameRecord): ReadonlyArray<RecordPlayer> {
   return players.filter(({ nonce }) => nonce !== "").sort((a, b) => a.seat - b.seat);
 }
 
-/** Each nonce is the one that was committed to, and what went in is what this device was shown before the start. */
+/** Checks that nonces match their commitments and the contributors that this device was shown. */
 function checkNonces(record: GameRecord, { nonces, you }: Seen): void {
   for (const { nonce, nonceCommitment: published } of record.players) {
     if (published === undefined) continue;
@@ -102,7 +102,7 @@ function checkNonces(record: GameRecord, { nonces, you }: Seen): void {
   }
 }
 
-/** The record says the same of the bag as the table did at its end. */
+/** Checks that the record matches what the table revealed at its end. */
 function checkReveal(record: GameRecord, reveal: BagReveal): void {
   const { id: gameId, commitment, seed, openingDraw, bag } = record;
   const seats = (all: ReadonlyArray<{ seat: number; nonce: string }>) =>
@@ -113,12 +113,12 @@ function checkReveal(record: GameRecord, reveal: BagReveal): void {
     all.map((round) => round.map(({ seat, tile }) => [seat, tile]));
   const recorded = [gameId, commitment, seed, seats(record.players), rounds(openingDraw), steps(bag)];
   const { nonces } = reveal;
-  const told = [reveal.gameId, reveal.commitment, reveal.seed, seats(nonces), rounds(reveal.openingDraw)];
+  const revealed = [reveal.gameId, reveal.commitment, reveal.seed, seats(nonces), rounds(reveal.openingDraw)];
   if (KEY_FORMS[record.format] !== reveal.keyVersion) throw new VerificationError("tableMismatch");
-  if (!areEqual(recorded, [...told, steps(reveal.bag)])) throw new VerificationError("tableMismatch");
+  if (!areEqual(recorded, [...revealed, steps(reveal.bag)])) throw new VerificationError("tableMismatch");
 }
 
-/** The record has the plays that were seen here, and everybody has the tiles left that were shown. */
+/** Checks that the record has the plays and remaining tiles that this page has seen. */
 function checkGame(record: GameRecord, finished: FinishedGame): void {
   const { moves, outcome } = record;
   const recorded = [record.id, plays(moves), left(outcome)];
@@ -147,13 +147,13 @@ function areEqual(some: unknown, other: unknown): boolean {
   return JSON.stringify(some) === JSON.stringify(other);
 }
 
-/** A bag holds what a bag of its language holds. */
+/** Checks that the bag has the tile set of its language. */
 function checkTileSet({ tileSet }: GameRecord, known: ReadonlyArray<KindCount>): void {
   const counts = (set: ReadonlyArray<KindCount>) => set.map(({ letter, count }) => [letter, count]);
   if (!areEqual(counts(tileSet), counts(known))) throw new VerificationError("tileSet");
 }
 
-/** The first racks go round in the order of turns. */
+/** Checks that the first racks were dealt in turn order. */
 function checkDeal({ turnOrder, bag }: GameRecord): void {
   turnOrder.forEach((seat, index) => {
     const step = bag[index];
@@ -191,7 +191,7 @@ function checkDraws(record: GameRecord, key: Uint8Array): number {
   return next;
 }
 
-/** Whatever a player drew was laid, put back or left. */
+/** Checks that every drawn tile was played, put back or left over. */
 function checkTiles(record: GameRecord): void {
   const held = new Map<string, number>();
   const change = (seat: number, tile: string, by: 1 | -1): number => {

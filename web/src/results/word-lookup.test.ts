@@ -3,7 +3,7 @@ import { lookUp } from "./word-lookup";
 
 const answer = (valid: unknown) => Promise.resolve(new Response(JSON.stringify({ valid })));
 
-test("every word is asked for once, six at a time", async () => {
+test("every word is requested once, at most six at a time", async () => {
   let [now, most, asked] = [0, 0, 0];
   const ask = async () => {
     asked++;
@@ -19,14 +19,14 @@ test("every word is asked for once, six at a time", async () => {
   expect(asked).toBe(20);
 });
 
-test("what the server does not say is not known, and asked again later", async () => {
+test("failed lookups are null and retried later", async () => {
   const answers = await lookUp("en", ["LOST"], () => Promise.reject(new TypeError("offline")));
   expect(answers.get("LOST")).toBeNull();
   expect((await lookUp("en", ["LOST"], () => answer("yes"))).get("LOST")).toBeNull();
   expect((await lookUp("en", ["LOST"], () => answer(false))).get("LOST")).toBe(false);
 });
 
-test("languages do not share their words", async () => {
+test("lookups are cached per language", async () => {
   await lookUp("en", ["BEER"], () => answer(true));
   expect((await lookUp("nl", ["BEER"], () => answer(false))).get("BEER")).toBe(false);
 });

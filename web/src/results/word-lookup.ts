@@ -1,13 +1,13 @@
-// Looks words up in the server's list, a few at a time, and each only once.
+// Looks up words in the server's list, a few at a time, with a cache.
 
 import { addressOf } from "../base";
 
-/** How many questions are on their way at once. */
+/** The number of concurrent requests. */
 const AT_ONCE = 6;
 
 const known = new Map<string, boolean>();
 
-/** Whether the list of a language has each word; null for those that nobody could say anything about. */
+/** Whether the word list of a language has each word; null if the lookup failed. */
 export async function lookUp(
   language: string,
   words: ReadonlyArray<string>,

@@ -12,7 +12,7 @@ const placed = (row: number, col: number, letter: string): PlacedTile => ({ row,
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ", "_"];
 
 describe("squares", () => {
-  test("the row first reads across, the column first down", () => {
+  test("row before column means across, column before row means down", () => {
     expect(squareName({ row: 7, col: 7 })).toBe("8H");
     expect(squareName({ row: 7, col: 7 }, "down")).toBe("H8");
     expect(parseSquare("8h")).toEqual({ at: { row: 7, col: 7 }, direction: "across" });
@@ -21,7 +21,7 @@ describe("squares", () => {
     expect(parseSquare("P1")).toBeNull();
   });
 
-  test("a play is named by where its word begins, with the tiles that lay there", () => {
+  test("a play is named after the first square of its main word, including tiles already on the board", () => {
     const taken = ({ row, col }: { row: number; col: number }) => row === 7 && col === 6;
     expect(playName([placed(7, 7, "A"), placed(7, 8, "B")], taken)).toBe("8G");
     expect(playName([placed(8, 6, "A"), placed(9, 6, "B")], taken)).toBe("G8");
@@ -32,7 +32,7 @@ describe("squares", () => {
 describe("the cursor", () => {
   const at = (row: number, col: number): Cursor => ({ at: { row, col }, direction: "across" });
 
-  test("goes on over tiles that lie there", () => {
+  test("skips occupied squares", () => {
     const isFree = ({ col }: { col: number }) => col !== 8;
     expect(advanceCursor(at(7, 7), { row: 7, col: 7 }, isFree).at).toEqual({ row: 7, col: 9 });
   });
@@ -43,7 +43,7 @@ describe("the cursor", () => {
     expect(firstFreeSquare(at(7, 14), () => false)).toBeNull();
   });
 
-  test("turns", () => {
+  test("toggles its direction", () => {
     expect(toggleDirection(at(1, 1)).direction).toBe("down");
   });
 });
@@ -52,14 +52,14 @@ describe("a typed play", () => {
   const empty = Array.from({ length: 15 }, () => Array.from({ length: 15 }, (): Tile | null => null));
   const hand = syncRack(EMPTY_HAND, [..."WORD_XY"].map(tile));
 
-  test("is laid on free squares", () => {
+  test("is placed on free squares", () => {
     const laid = layTypedPlay("8H WORD", hand, empty, LETTERS);
     expect(
       "hand" in laid && claimedPlacements(laid.hand).map(({ col, tile }) => `${col}${tile.letter}`),
     ).toEqual(["7W", "8O", "9R", "10D"]);
   });
 
-  test("goes over letters that lie there, and takes a blank for small ones", () => {
+  test("skips letters already on the board and uses blanks for lowercase letters", () => {
     const board = empty.map((row) => [...row]);
     board[7]![8] = tile("O");
     const laid = layTypedPlay("8H WOrD", hand, board, LETTERS);
@@ -72,7 +72,7 @@ describe("a typed play", () => {
     ]);
   });
 
-  test("may be written with marks that no tile has", () => {
+  test("may contain diacritics that no tile has", () => {
     const laid = layTypedPlay("8H WÖRD", hand, empty, LETTERS);
     expect("hand" in laid && claimedPlacements(laid.hand).map(({ tile }) => tile.letter)).toEqual([
       "W",
@@ -82,14 +82,14 @@ describe("a typed play", () => {
     ]);
   });
 
-  test("says what is missing", () => {
+  test("reports what is missing or unreadable", () => {
     expect(layTypedPlay("8H ZZZ", hand, empty, LETTERS)).toEqual({ problem: "missing", letter: "Z" });
     expect(layTypedPlay("WORD", hand, empty, LETTERS)).toEqual({ problem: "unreadable" });
     expect(layTypedPlay("8M WORDY", hand, empty, LETTERS)).toEqual({ problem: "unreadable" });
   });
 });
 
-test("the board after a turn shows what was taken back only at its own line", () => {
+test("the board shows a play that was taken back only at its own log line", () => {
   const line = (fate: "stood" | "takenBack", ...placements: PlacedTile[]): LogLine => ({
     turnNumber: 1,
     playerId: "p1",
@@ -103,7 +103,7 @@ test("the board after a turn shows what was taken back only at its own line", ()
   expect(boardAfter(log, -1)[7]![7]).toBeNull();
 });
 
-test("a clock runs between two tellings, for the player to move", () => {
+test("only the clock of the player to move runs between two updates", () => {
   const clock = {
     serverTime: 1_000,
     running: "p1",

@@ -1,4 +1,4 @@
-// Squares in the field's notation: `8H` reads across, `H8` down.
+// Squares in standard notation: `8H` for across, `H8` for down.
 
 import type { BoardPosition } from "../protocol";
 import { BOARD_SIZE } from "../protocol";
@@ -13,7 +13,7 @@ export function squareName({ row, col }: BoardPosition, direction: Direction = "
   return direction === "across" ? number + letter : letter + number;
 }
 
-/** Reads `8H` or `H8`; null if it names no square. */
+/** Parses `8H` or `H8`; null if the text is not a square. */
 export function parseSquare(text: string): { at: BoardPosition; direction: Direction } | null {
   const across = /^(\d{1,2})([A-Z])$/i.exec(text);
   const down = /^([A-Z])(\d{1,2})$/i.exec(text);
@@ -23,7 +23,7 @@ export function parseSquare(text: string): { at: BoardPosition; direction: Direc
   return isOnBoard(at) ? { at, direction: across ? "across" : "down" } : null;
 }
 
-/** Where the main word of a play begins, in the field's notation. */
+/** The first square of a play's main word, in standard notation. */
 export function playName(
   placements: ReadonlyArray<BoardPosition>,
   isTaken: (square: BoardPosition) => boolean,

@@ -1,4 +1,4 @@
-// Where the next typed letter goes.
+// The typing cursor: a square and a direction.
 
 import { BOARD_SIZE } from "../protocol";
 import type { BoardPosition } from "../protocol";
@@ -7,7 +7,7 @@ export type Direction = "across" | "down";
 
 export type Cursor = { readonly at: BoardPosition; readonly direction: Direction };
 
-/** Whether nothing lies on a square, neither a played tile nor one of one's own. */
+/** Whether a square has neither a played nor a tentative tile. */
 export type IsFree = (square: BoardPosition) => boolean;
 
 export function isOnBoard({ row, col }: BoardPosition): boolean {
@@ -22,20 +22,20 @@ export function toggleDirection(cursor: Cursor): Cursor {
   return { ...cursor, direction: cursor.direction === "across" ? "down" : "across" };
 }
 
-/** Moves by an arrow key, and stays on the board. */
+/** Moves the cursor by an arrow key; it stays on the board. */
 export function moveCursor(cursor: Cursor, rows: number, cols: number): Cursor {
   const at = { row: cursor.at.row + rows, col: cursor.at.col + cols };
   return isOnBoard(at) ? { ...cursor, at } : cursor;
 }
 
-/** The first free square from here on; null if there is none in this line. */
+/** The first free square from the cursor on; null if the rest of the line is occupied. */
 export function firstFreeSquare(cursor: Cursor, isFree: IsFree): BoardPosition | null {
   let at = cursor.at;
   while (isOnBoard(at) && !isFree(at)) at = step(at, cursor.direction);
   return isOnBoard(at) ? at : null;
 }
 
-/** Where the cursor goes after a tile was laid. */
+/** The cursor after a tile was placed. */
 export function advanceCursor(cursor: Cursor, laid: BoardPosition, isFree: IsFree): Cursor {
   const next = firstFreeSquare({ ...cursor, at: step(laid, cursor.direction) }, isFree);
   return { ...cursor, at: next ?? laid };

@@ -1,36 +1,36 @@
-// A game as the hand on the board needs it: a table with others, or the puzzle of a day.
+// What the board controller needs of a game: implemented by a table and by the daily puzzle.
 
 import type { BoardPosition, MovePreview, WireError } from "../protocol";
 import type { Board, Hand } from "./hand";
 
-/** What the tentative tiles would score, or why they cannot be played. */
+/** The score of the tentative tiles, or why they cannot be played. */
 export type Preview = { kind: "score"; preview: MovePreview } | { kind: "refused"; error: WireError };
 
 export interface GameSession {
   readonly hand: Hand;
-  /** What lies on the board now. */
+  /** The played tiles. */
   readonly board: Board;
-  /** Every letter of the language, and `_` where there are blanks. */
+  /** All letters of the language, and `_` if there are blanks. */
   readonly letters: ReadonlyArray<string>;
   readonly preview: Preview | null;
-  /** The last refusal, until something else is tried. */
+  /** The last refusal, until the next attempt. */
   readonly refusal: WireError | null;
-  /** Whether something is on its way to the server. */
+  /** Whether a command is in flight. */
   readonly isBusy: boolean;
-  /** Whether a move would be taken now. */
+  /** Whether a move can be submitted now. */
   readonly mayMove: boolean;
-  /** Whether tiles can be laid, in turn or for later. */
+  /** Whether tiles can be placed, also outside the player's turn. */
   readonly mayLay: boolean;
-  /** The board after a line of the score pad. */
+  /** The board after a log line. */
   boardAfter(line: number): Board;
-  /** The squares of the play in a line of the score pad; null asks for the last play. */
+  /** The squares of the play in a log line; null means the last play. */
   squaresOf(line: number | null): ReadonlyArray<BoardPosition>;
-  /** Whether a question can be answered now that a key asks. */
+  /** Whether a dialog that a key opens is available now. */
   canOpen(dialog: "pass" | "swap" | "challenge" | "lookUp"): boolean;
-  /** Changes the hand, keeps it on the device, and asks what it would score. */
+  /** Sets the hand, stores it, and requests a preview of its score. */
   setHand(hand: Hand): void;
-  /** Plays the tentative tiles; says whether that was done. */
+  /** Plays the tentative tiles; returns whether that succeeded. */
   play(): Promise<boolean>;
-  /** Swaps tiles by their keys; says whether that was done. */
+  /** Swaps tiles by their keys; returns whether that succeeded. */
   exchange(keys: ReadonlySet<number>): Promise<boolean>;
 }

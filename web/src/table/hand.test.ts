@@ -18,7 +18,7 @@ function handOf(letters: string): hands.Hand {
   return hands.syncRack(hands.EMPTY_HAND, tiles(letters));
 }
 
-/** Lays letters in row 7 from a column on. */
+/** Places letters in row 7 from a column on. */
 function laid(hand: hands.Hand, letters: string, col = 7): hands.Hand {
   return [...letters].reduce(
     (hand, letter, index) => hands.place(hand, keyOf(hand, letter), { row: 7, col: col + index }),
@@ -27,39 +27,39 @@ function laid(hand: hands.Hand, letters: string, col = 7): hands.Hand {
 }
 
 describe("the rack", () => {
-  test("a rack that is told again keeps its order", () => {
+  test("a rack that is sent again keeps its order", () => {
     const shuffled = hands.reorder(handOf("ABCDEFG"), 6, 0);
     expect(rack(hands.syncRack(shuffled, tiles("ABCDEFG")))).toBe("GABCDEF");
   });
 
-  test("new tiles come where old ones went", () => {
+  test("new tiles take the places of played ones", () => {
     const hand = laid(handOf("ABCDEFG"), "CD");
     const squares = hands.onBoard(hand).map((held) => held.at);
     expect(rack(hands.syncRack(hands.removePlayed(hand, squares), tiles("ABEFGXY")))).toBe("ABEFGXY");
     expect(rack(hands.syncRack(handOf("ABCDEFG"), tiles("ABXYEFG")))).toBe("ABXYEFG");
   });
 
-  test("of two equal tiles the one on the board is the one that went", () => {
+  test("of two equal tiles, the one on the board counts as played", () => {
     const hand = hands.place(handOf("AAB"), 0, { row: 7, col: 7 });
     const after = hands.syncRack(hand, tiles("AB"));
     expect(hands.onBoard(after)).toEqual([]);
     expect(rack(after)).toBe("AB");
   });
 
-  test("shuffling loses nothing and leaves tiles on the board", () => {
+  test("shuffling loses no tile and leaves tiles on the board", () => {
     const hand = hands.shuffle(laid(handOf("ABCDEFG"), "C"), () => 0.3);
     expect([...rack(hand)].sort().join("")).toBe("ABDEFG");
     expect(hands.onBoard(hand)).toHaveLength(1);
   });
 
-  test("a tile dropped on the rack comes back from the board", () => {
+  test("a tile dropped on the rack leaves the board", () => {
     const hand = laid(handOf("ABC"), "B");
     expect(rack(hands.reorder(hand, keyOf(hand, "B"), 2))).toBe("ACB");
   });
 });
 
 describe("tentative tiles", () => {
-  test("an opponent's move leaves them alone", () => {
+  test("an opponent's move does not change them", () => {
     const hand = laid(handOf("ABCDEFG"), "BC");
     const board = emptyBoard();
     board[3]![3] = tile("Q");
@@ -67,7 +67,7 @@ describe("tentative tiles", () => {
     expect(hands.syncRack(hand, tiles("ABCDEFG")).held).toEqual(hand.held);
   });
 
-  test("an opponent's move takes only the squares that it needs", () => {
+  test("an opponent's move returns only tiles on the squares it takes", () => {
     const hand = laid(handOf("ABCDEFG"), "BC");
     const board = emptyBoard();
     board[7]![8] = tile("Q");
@@ -76,12 +76,12 @@ describe("tentative tiles", () => {
     expect(rack(after)).toBe("ACDEFG");
   });
 
-  test("a tile that is laid on another sends it back", () => {
+  test("a tile placed on another returns that one to the rack", () => {
     const hand = hands.place(laid(handOf("AB"), "A"), 1, { row: 7, col: 7 });
     expect(rack(hand)).toBe("A");
   });
 
-  test("recall brings everything back, and blanks are blank again", () => {
+  test("recall returns all tiles and clears the letters of blanks", () => {
     const blank = hands.place(handOf("_A"), 0, { row: 7, col: 7 }, "Q");
     expect(hands.claimedPlacements(blank)).toEqual([
       { row: 7, col: 7, tile: { letter: "Q", points: 0, isBlank: true } },
@@ -91,7 +91,7 @@ describe("tentative tiles", () => {
     expect(back.held[0]!.as).toBeNull();
   });
 
-  test("a blank is taken for a letter that is not there, or when it is asked for", () => {
+  test("a blank is used for a missing letter or on request", () => {
     const hand = handOf("A_");
     expect(hands.findTile(hand, "A")?.tile.letter).toBe("A");
     expect(hands.findTile(hand, "B")?.tile.isBlank).toBe(true);
@@ -99,7 +99,7 @@ describe("tentative tiles", () => {
     expect(hands.findTile(hand, "B", "never")).toBeUndefined();
   });
 
-  test("they survive a reload, as far as tiles and squares are still there", () => {
+  test("they survive a reload where tile and square are still available", () => {
     const hand = hands.reorder(laid(handOf("ABCDEFG"), "BC"), 6, 0);
     const board = emptyBoard();
     const back = hands.fromStored(hands.toStored(hand), tiles("ABCDEFG"), board);
@@ -112,9 +112,9 @@ describe("tentative tiles", () => {
   });
 });
 
-test("an exchange names the places of the last rack that was told", () => {
-  const told = tiles("ABAC");
+test("an exchange uses indices into the last rack that was sent", () => {
+  const sent = tiles("ABAC");
   const hand = hands.reorder(handOf("ABAC"), 3, 0);
   const keys = new Set([0, 2, 3]);
-  expect(hands.rackIndices(hand, keys, told).sort()).toEqual([0, 2, 3]);
+  expect(hands.rackIndices(hand, keys, sent).sort()).toEqual([0, 2, 3]);
 });

@@ -1,20 +1,20 @@
-// The tiles in the hand: the order of the rack, which is the player's own, and the tiles that lie on the board but are not
-// played yet. An opponent's move changes neither, unless it takes a square.
+// The player's tiles: the rack in the player's own order, and tentative tiles on the board. An opponent's move changes
+// neither, unless it takes the square of a tentative tile.
 
 import type { BoardPosition, ClaimedPlacement, Tile } from "../protocol";
 
-/** A tile of one's own. */
+/** A tile of this player, on the rack or tentatively on the board. */
 export type HeldTile = {
-  /** What tells it from another tile of the same letter. */
+  /** Distinguishes tiles of the same letter. */
   readonly key: number;
   readonly tile: Tile;
-  /** The square that it lies on tentatively; null on the rack. */
+  /** The square of a tentative tile; null on the rack. */
   readonly at: BoardPosition | null;
-  /** The letter that a blank on the board stands for. */
+  /** The letter of a blank on the board. */
   readonly as: string | null;
 };
 
-/** The tiles in the order of the rack; a tile on the board keeps its place for when it comes back. */
+/** The tiles in rack order. A tile on the board keeps its place in that order. */
 export type Hand = { readonly held: ReadonlyArray<HeldTile>; readonly nextKey: number };
 
 export type Board = ReadonlyArray<ReadonlyArray<Tile | null>>;
@@ -25,11 +25,11 @@ export function isSameSquare(a: BoardPosition | null, b: BoardPosition | null): 
   return a !== null && b !== null && a.row === b.row && a.col === b.col;
 }
 
-/** Takes in what the server says is on the rack: tiles that stay keep their places, new ones fill the gaps. */
+/** Applies the rack that the server sent: remaining tiles keep their places, new tiles fill the gaps. */
 export function syncRack(hand: Hand, tiles: ReadonlyArray<Tile>): Hand {
   const incoming = [...tiles];
-  const kept = new Map<number, HeldTile>();
-  // Tiles on the rack first: of two equal ones that which was laid is the one that went.
+  const remaining = new Map<number, HeldTile>();
+  // Match tiles on the rack first: of two equal tiles, the one on the board was played.
   const byPlace = [...hand.held].sort((a, b) => Number(a.at !== null) - Number(b.at !== null));
   for (const held of byPlace) {
     const found = incoming.findIndex(
@@ -37,26 +37,26 @@ export function syncRack(hand: Hand, tiles: ReadonlyArray<Tile>): Hand {
     );
     if (found >= 0) {
       incoming.splice(found, 1);
-      kept.set(held.key, held);
+      remaining.set(held.key, held);
     }
   }
   let nextKey = hand.nextKey;
   const fresh = incoming.map((tile): HeldTile => ({ key: nextKey++, tile, at: null, as: null }));
   const held: HeldTile[] = [];
   for (const before of hand.held) {
-    const stays = kept.get(before.key) ?? fresh.shift();
+    const stays = remaining.get(before.key) ?? fresh.shift();
     if (stays) held.push(stays);
   }
   return { held: [...held, ...fresh], nextKey };
 }
 
-/** Tiles that were played leave the hand, so that what is dealt next finds their places. */
+/** Removes played tiles, so that the next rack fills their places. */
 export function removePlayed(hand: Hand, squares: ReadonlyArray<BoardPosition>): Hand {
   const isPlayed = (held: HeldTile) => squares.some((square) => isSameSquare(held.at, square));
   return { ...hand, held: hand.held.filter((held) => !isPlayed(held)) };
 }
 
-/** Tiles come back from squares that are taken now. */
+/** Returns tentative tiles whose squares are now taken. */
 export function returnFromTaken(hand: Hand, board: Board): Hand {
   const isTaken = (at: BoardPosition) => board[at.row]?.[at.col] != null;
   if (!hand.held.some((held) => held.at && isTaken(held.at))) return hand;
@@ -67,7 +67,7 @@ function lifted(held: HeldTile): HeldTile {
   return { ...held, at: null, as: null };
 }
 
-/** Lays a tile on a square; whatever of one's own lay there goes back to the rack. */
+/** Places a tile on a square; a tentative tile there returns to the rack. */
 export function place(hand: Hand, key: number, at: BoardPosition, as: string | null = null): Hand {
   return {
     ...hand,
@@ -78,17 +78,17 @@ export function place(hand: Hand, key: number, at: BoardPosition, as: string | n
   };
 }
 
-/** Takes one tile back. */
+/** Returns one tile to the rack. */
 export function lift(hand: Hand, key: number): Hand {
   return { ...hand, held: hand.held.map((held) => (held.key === key ? lifted(held) : held)) };
 }
 
-/** Takes all tiles back. */
+/** Returns all tentative tiles to the rack. */
 export function recall(hand: Hand): Hand {
   return { ...hand, held: hand.held.map((held) => (held.at ? lifted(held) : held)) };
 }
 
-/** Puts a tile at a place of the rack, and takes it off the board if it lay there. */
+/** Moves a tile to a place in the rack, also from the board. */
 export function reorder(hand: Hand, key: number, place: number): Hand {
   const moved = hand.held.find((held) => held.key === key);
   if (!moved) return hand;
@@ -117,12 +117,12 @@ export function onBoard(hand: Hand): Array<HeldTile & { at: BoardPosition }> {
   return hand.held.filter((held): held is HeldTile & { at: BoardPosition } => held.at !== null);
 }
 
-/** One's own tile on a square. */
+/** The tentative tile on a square. */
 export function heldAt(hand: Hand, at: BoardPosition): HeldTile | undefined {
   return hand.held.find((held) => isSameSquare(held.at, at));
 }
 
-/** A tile on the rack with this letter, or a blank if there is none and one may be used. */
+/** A rack tile with this letter, or a blank as `blank` allows. */
 export function findTile(
   hand: Hand,
   letter: string,
@@ -134,7 +134,7 @@ export function findTile(
   return rack.find((held) => held.tile.isBlank);
 }
 
-/** What is claimed with `submitWord` and `previewMove`. */
+/** The placements for `submitWord` and `previewMove`, in board order. */
 export function claimedPlacements(hand: Hand): ClaimedPlacement[] {
   return onBoard(hand)
     .map(({ tile, at, as }) => ({
@@ -145,7 +145,7 @@ export function claimedPlacements(hand: Hand): ClaimedPlacement[] {
     .sort((a, b) => a.row - b.row || a.col - b.col);
 }
 
-/** The places of tiles in the last `yourTiles`, which `exchangeTiles` asks for. */
+/** The indices of tiles in the last `yourTiles`, for `exchangeTiles`. */
 export function rackIndices(hand: Hand, keys: ReadonlySet<number>, tiles: ReadonlyArray<Tile>): number[] {
   const used = new Set<number>();
   const found: number[] = [];
@@ -162,19 +162,19 @@ export function rackIndices(hand: Hand, keys: ReadonlySet<number>, tiles: Readon
   return found;
 }
 
-/** What a device keeps of a hand, so that a reload loses nothing. */
+/** The stored form of a hand, so that a reload loses nothing. */
 export type StoredHand = ReadonlyArray<{ letter: string; at: BoardPosition | null; as: string | null }>;
 
 export function toStored(hand: Hand): StoredHand {
   return hand.held.map(({ tile, at, as }) => ({ letter: tile.letter, at, as }));
 }
 
-/** The hand as it was kept, as far as the tiles are still there and the squares still free. */
-export function fromStored(kept: StoredHand, tiles: ReadonlyArray<Tile>, board: Board): Hand {
+/** Restores a stored hand: tiles the player still has, on squares that are still free. */
+export function fromStored(stored: StoredHand, tiles: ReadonlyArray<Tile>, board: Board): Hand {
   const rest = [...tiles];
   let nextKey = 0;
   const held: HeldTile[] = [];
-  for (const { letter, at, as } of kept) {
+  for (const { letter, at, as } of stored) {
     const index = rest.findIndex((tile) => tile.letter === letter);
     if (index < 0) continue;
     const [tile] = rest.splice(index, 1);

@@ -1,8 +1,8 @@
-// The board as it was.
+// Earlier states of the board.
 
 import { BOARD_SIZE, type LogLine, type Tile } from "../protocol";
 
-/** The board after a line of the score pad. A play that was taken back is seen only at its own line. */
+/** The board after a log line. A play that was taken back is visible only at its own line. */
 export function boardAfter(log: ReadonlyArray<LogLine>, index: number): Array<Array<Tile | null>> {
   const board: Array<Array<Tile | null>> = Array.from({ length: BOARD_SIZE }, () =>
     Array.from({ length: BOARD_SIZE }, () => null),

@@ -1,22 +1,22 @@
-// Those who wait at the pending of a table where the host is asked.
+// Pending requests to join a table where the host admits players.
 
 import type { JoinRequested } from "../protocol";
 
-/** Somebody who wants to join. A name sits down once, so the host decides about a name, however often it asks. */
+/** A player who wants to join. Names are unique at a table, so the host decides once per name. */
 export type PendingJoin = {
   readonly playerName: string;
-  /** What they have addRequest, the newest last: whoever lost the connection and came back has asked again. */
+  /** The request ids, newest last. A client that reconnects sends a new request. */
   readonly requestIds: ReadonlyArray<string>;
 };
 
 const isSameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-/** Somebody asks, or a host who comes back is told again who does. */
+/** Adds a request. A host that reconnects receives pending requests again. */
 export function addRequest(
   pending: ReadonlyArray<PendingJoin>,
   { requestId, playerName }: JoinRequested,
 ): ReadonlyArray<PendingJoin> {
-  // A server that was started anew counts requests anew: the same number may be somebody else's.
+  // A restarted server restarts its ids, so the same id may belong to another player.
   const others = pending
     .map((one) => ({ ...one, requestIds: one.requestIds.filter((id) => id !== requestId) }))
     .filter((one) => one.requestIds.length > 0 || isSameName(one.playerName, playerName));
@@ -26,7 +26,7 @@ export function addRequest(
   return others.map((one, index) => (index === place ? { playerName, requestIds } : one));
 }
 
-/** Somebody does not wait any more. */
+/** Removes a withdrawn request. */
 export function withdrawRequest(
   pending: ReadonlyArray<PendingJoin>,
   requestId: string,

@@ -1,4 +1,4 @@
-// A table of two in the middle of a game, for tests of what follows.
+// A table of two players in the middle of a game.
 
 import type { GameState, StatePlayer, Tile } from "../protocol";
 import type { TableModel } from "./model";

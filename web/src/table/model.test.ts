@@ -41,15 +41,15 @@ describe("versions", () => {
     expect(applyEvent(now, play(9))).toEqual({ model: now, stale: false });
   });
 
-  test("a version that was missed asks for the whole state", () => {
+  test("a skipped version requires the whole state", () => {
     expect(applyEvent(model(), play(12)).stale).toBe(true);
   });
 
-  test("before there is a state nothing is believed", () => {
+  test("events before the first state are ignored", () => {
     expect(applyEvent(null, play(1))).toEqual({ model: null, stale: true });
   });
 
-  test("the whole state is taken, but never one that is older", () => {
+  test("a whole state replaces the model unless it is older", () => {
     const now = model();
     const older = { ...model(), seq: 9 };
     const newer = { ...model(), seq: 30, roomCode: "WXYZ" };
@@ -74,7 +74,7 @@ describe("versions", () => {
 });
 
 describe("an opponent's move", () => {
-  test("leaves the own tiles as they are", () => {
+  test("does not change the player's own tiles", () => {
     const now = model();
     expect(after(now, play(11)).you).toBe(now.you);
   });
@@ -107,7 +107,7 @@ describe("a challenge", () => {
       13,
     );
 
-  test("that is won takes the play back, with its points", () => {
+  test("that succeeds takes back the play and its points", () => {
     const now = after(model(), play(11), started, resolved(false));
     const line = now.game!.log[0]!;
     expect(now.game!.openPlay).toBeNull();
@@ -116,7 +116,7 @@ describe("a challenge", () => {
     expect(now.players[0]!.tileCount).toBe(7);
   });
 
-  test("that is lost costs the challenger a turn", () => {
+  test("that fails costs the challenger a turn", () => {
     const now = after(model(), play(11), started, resolved(true));
     expect(now.players[1]!.lostTurns).toBe(1);
     const lost = after(now, event("turnLost", { playerId: "p2" }, 14));

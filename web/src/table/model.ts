@@ -1,5 +1,5 @@
-// What is known of a table: the server's `tableState`, kept up to date by the events that follow it. Nothing here knows
-// the rules: every event says what has changed, and whoever doubts asks the server for the whole state again.
+// The client's model of a table: the server's `tableState`, updated by the events that follow it. It knows no rules:
+// every event says what changed. After a gap the client requests the whole state again.
 
 import type {
   LogDeed,
@@ -12,21 +12,21 @@ import type {
   TableEvents,
 } from "../protocol";
 
-/** The view of a player or a spectator at the version `seq`. */
+/** The view of a player or spectator at version `seq`. */
 export type TableModel = (SeatState | SpectatorState) & { seq: number };
 
 export type TableEventName = keyof TableEvents;
 
-/** An event as it came, with the version that it belongs to. */
+/** A received event; its payload contains its version `seq`. */
 export type TableEvent = { [E in TableEventName]: { name: E; payload: ServerEvents[E] } }[TableEventName];
 
-/** The model after an event, or the reason why the whole state is needed. */
+/** The model after an event; `stale` means that the whole state is needed. */
 export type EventResult = { model: TableModel; stale: false } | { model: TableModel | null; stale: true };
 
-/** Takes an event in. Duplicates and latecomers change nothing; after a gap the whole state is asked for. */
+/** Applies an event. Duplicate and late events change nothing; a gap makes the model stale. */
 export function applyEvent(model: TableModel | null, event: TableEvent): EventResult {
   if (event.name === "tableState") {
-    // A state that was asked for before later events came says less than what is known.
+    // A state that later events overtook is outdated.
     if (model && event.payload.seq < model.seq) return { model, stale: false };
     return { model: event.payload, stale: false };
   }
@@ -92,7 +92,7 @@ function applyLobbyUpdate(model: TableModel, lobby: ServerEvents["lobbyUpdate"])
 }
 
 function applyGameStarted(model: TableModel, start: ServerEvents["gameStarted"]): TableModel {
-  // To somebody who comes back the game is told from its beginning; `tableState` follows and says the rest.
+  // After a reconnect the server replays the game from its start; `tableState` follows with the current state.
   if (model.game) return model;
   const { seq: _, ...started } = start;
   const drawn = model.tileSet.reduce((sum, kind) => sum + kind.count, 0) - started.tileBagCount;
@@ -130,7 +130,7 @@ function applyGameEvent(model: TableModel, event: TableEvent): TableModel {
   switch (event.name) {
     case "boardUpdate": {
       const next = withGame({ board: event.payload.board, tileBagCount: event.payload.tileBagCount });
-      // Where words are checked the tiles are drawn at once, and only the bag tells how many.
+      // Where words are checked, tiles are drawn at once; the bag count tells how many.
       const drawn = game.tileBagCount - event.payload.tileBagCount;
       const player = game.log.at(-1)?.playerId;
       return drawn > 0 && player ? withTileCount(next, player, drawn) : next;
@@ -284,7 +284,7 @@ function withLogLine(model: TableModel, playerId: string, deed: LogDeed, total?:
     total: total ?? playerOf(model, playerId)?.score ?? 0,
     deed,
   };
-  // Several lines may come with one version, and `turnChange` only after all of them.
+  // One version may contain several log lines; `turnChange` comes after all of them.
   const turnNumber = game.turnNumber + (deed.kind === "left" ? 0 : 1);
   return { ...model, game: { ...game, turnNumber, log: [...game.log, line] } };
 }
@@ -301,7 +301,7 @@ function withPlay(
     if (line.turnNumber !== turnNumber || line.playerId !== playerId || line.deed.kind !== "played")
       return line;
     const deed = change(line.deed);
-    // A play that is taken back has earned nothing.
+    // A play that is taken back loses its points.
     const lost = deed.fate === "takenBack" && line.deed.fate !== "takenBack" ? deed.score : 0;
     return { ...line, deed, total: line.total - lost };
   });

@@ -17,7 +17,7 @@ const contributor = (playerId: string, { commitment }: OwnNonce, isRevealed = fa
   isRevealed,
 });
 
-test("a nonce is committed to by a hash that anybody can compute, also without a secure page", async () => {
+test("a nonce commitment is a hash that can be computed without a secure context", async () => {
   const { nonce, commitment } = await freshNonce();
   expect(nonce).toMatch(/^[0-9a-f]{32}$/);
   expect(commitment).toMatch(/^[0-9a-f]{64}$/);
@@ -26,7 +26,7 @@ test("a nonce is committed to by a hash that anybody can compute, also without a
   expect((await freshNonce()).nonce).not.toBe(nonce);
 });
 
-test("the nonce is revealed when the table asks for it, and only for its own commitment", async () => {
+test("the nonce is revealed on request, and only for its own commitment", async () => {
   const [mine, theirs] = [await freshNonce(), await freshNonce()];
   const tableNonce = new TableNonce("ABCD", mine);
   expect(tableNonce.syncWithTable("g", mine.commitment)).toBe(true);
@@ -38,7 +38,7 @@ test("the nonce is revealed when the table asks for it, and only for its own com
   );
 });
 
-test("after a reload the nonce is still there, but not for another game", async () => {
+test("the nonce survives a reload, but is not used for another game", async () => {
   const mine = await freshNonce();
   new TableNonce("ABCD", mine).syncWithTable("g", mine.commitment);
   const again = new TableNonce("ABCD");
@@ -48,7 +48,7 @@ test("after a reload the nonce is still there, but not for another game", async 
   expect(new TableNonce("ABCD").syncWithTable("another", undefined)).toBe(false);
 });
 
-test("a start with other nonces than were published is noticed", async () => {
+test("a start with nonces that were not published is detected", async () => {
   const [mine, theirs, ground] = [await freshNonce(), await freshNonce(), await freshNonce()];
   const tableNonce = new TableNonce("ABCD", mine);
   tableNonce.syncWithTable("g", mine.commitment);
@@ -58,7 +58,7 @@ test("a start with other nonces than were published is noticed", async () => {
   expect(await tableNonce.isAsPublished(started(mine.nonce, ground.nonce))).toBe(false);
   expect(await tableNonce.isAsPublished(started(mine.nonce))).toBe(false);
   expect(await tableNonce.isAsPublished(started(mine.nonce, ""))).toBe(false);
-  // Asking again with another commitment, once the nonce is known, does not help.
+  // A second request with another commitment, after the nonce is known, is ignored.
   tableNonce.nonceToReveal([contributor("p1", mine, true), contributor("p2", ground)], "p1");
   expect(await tableNonce.isAsPublished(started(mine.nonce, ground.nonce))).toBe(false);
 });

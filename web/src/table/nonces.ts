@@ -1,31 +1,31 @@
-// What this device adds to the chance of a game: a nonce that it commits to, and reveals when the table asks for it. It remembers
-// what the table published before, so that nobody can exchange a nonce afterwards without this device finding out.
+// This device's contribution to a game's randomness: a nonce that it commits to and reveals when the table requests
+// it. It stores the commitments that the table published, so that a nonce replaced afterwards is detected.
 
 import { removeItem, saveItem, loadItem } from "../connection/storage";
 import type { NonceContributor, PlayerNonce } from "../protocol";
 
-/** A nonce of this device, and what is published of it before the game. */
+/** A nonce of this device and its commitment, which is published before the game. */
 export type OwnNonce = { readonly nonce: string; readonly commitment: string };
 
-/** A contributor as the table published it, in seat order. */
+/** A contributor's commitment as the table published it; lists are in seat order. */
 export type PublishedNonce = { readonly playerId: string; readonly commitment: string };
 
-/** What this device knows about the nonces of a game without the server's record. */
+/** What this device knows about a game's nonces, independent of the server's record. */
 export type SeenNonces = {
   readonly own: OwnNonce | null;
-  /** The contributors that were published before this device revealed its nonce; null if it saw no start. */
+  /** The contributors published before this device revealed its nonce; null if it saw no start. */
   readonly published: ReadonlyArray<PublishedNonce> | null;
 };
 
 type StoredNonces = SeenNonces & { readonly gameId: string };
 
-/** The hash is not part of the first page: it is loaded when a table is entered. */
+/** The hash function is not part of the first load; it is loaded when a table is entered. */
 async function commitmentTo(nonce: string): Promise<string> {
   const { nonceCommitment } = await import("../results/bag-key");
   return nonceCommitment(nonce);
 }
 
-/** A nonce that was never used. */
+/** Creates a new random nonce. */
 export async function freshNonce(): Promise<OwnNonce> {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const nonce = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -55,7 +55,7 @@ export class TableNonce {
     return { own: this.#own, published: this.#published };
   }
 
-  /** Remembers what this device kept of the game; says whether the table already has the commitment of its nonce. */
+  /** Restores what this device stored for the game; returns whether the table has this device's commitment. */
   syncWithTable(gameId: string, tableHas: string | undefined): boolean {
     if (this.#gameId !== gameId) {
       this.#gameId = gameId;
@@ -70,19 +70,22 @@ export class TableNonce {
     return this.#own !== null && this.#own.commitment === tableHas;
   }
 
-  /** Takes another nonce; what was revealed or committed before is worth nothing any more. */
+  /** Replaces the nonce; earlier commitments no longer count. */
   replace(own: OwnNonce): void {
     this.#own = own;
     this.#published = null;
     this.#save();
   }
 
-  /** The table has fixed the contributors: the nonce to reveal, if this device's is among them and not known yet. */
+  /**
+   * The nonce to reveal for the contributors the table fixed; null if this device's is not requested or already
+   * known.
+   */
   nonceToReveal(contributors: ReadonlyArray<NonceContributor>, me: string | undefined): string | null {
     const mine = contributors.find(({ playerId }) => playerId === me);
     if (mine && mine.commitment !== this.#own?.commitment) this.#restore(mine.commitment);
     const isMine = mine !== undefined && mine.commitment === this.#own?.commitment;
-    // Whoever asks twice for one nonce with other contributors has chosen after seeing it: the first list counts.
+    // A second request with other contributors could have been chosen after the reveal: only the first list counts.
     if (this.#published === null || !isMine) {
       this.#published = contributors.map(({ playerId, commitment }) => ({ playerId, commitment }));
       this.#save();
@@ -90,7 +93,7 @@ export class TableNonce {
     return isMine && !mine.isRevealed ? this.#own!.nonce : null;
   }
 
-  /** Whether a game that starts has the nonces whose commitments were published here. */
+  /** Whether a starting game uses the nonces whose commitments were published here. */
   async isAsPublished(nonces: ReadonlyArray<PlayerNonce>): Promise<boolean> {
     if (this.#published === null) return true;
     const given = nonces.filter(({ nonce }) => nonce !== "");
@@ -102,7 +105,7 @@ export class TableNonce {
     return true;
   }
 
-  /** After a reload the table asks before it says which game it is: the commitment tells. */
+  /** After a reload the request arrives before the game id is known; the commitment identifies the game. */
   #restore(commitment: string): void {
     const stored = loadItem<StoredNonces>(keyOf(this.roomCode));
     if (stored?.own?.commitment !== commitment) return;

@@ -1,4 +1,4 @@
-// One table as this page knows it: the connection, what is known, and the hand.
+// A session at one table: the connection, the model and the hand.
 
 import { forgetSeat, saveItem, saveSeat, loadItem, type StoredSeat } from "../connection/storage";
 import { Link, RefusalError, NoAnswerError, type LinkStatus } from "../connection/link";
@@ -24,11 +24,11 @@ import type { GameSession, Preview } from "./game-session";
 /** A table event with the model before and after it, for sounds and announcements. */
 export type TableUpdate = { event: TableEvent; before: TableModel | null; after: TableModel };
 
-/** Why the page has lost the table for good. */
+/** Why the page lost access to the table for good. */
 export type LossReason = "movedAway" | "seatLost" | "removedFromLobby" | "notAdmitted";
 
 const CHAT_LINES_MAX = 200;
-/** How long to wait before the state is asked for again, if the server does not say. */
+/** Delay before the next resync, if the server sends none. */
 const RESYNC_AFTER_MS = 2_000;
 const PREVIEW_AFTER_MS = 90;
 
@@ -37,28 +37,28 @@ export class TableSession implements GameSession {
   hand = $state.raw<hands.Hand>(hands.EMPTY_HAND);
   status = $state<LinkStatus>("connecting");
   chat = $state.raw<ReadonlyArray<ChatLine>>([]);
-  /** How many lines of the chat have been on the screen. */
+  /** How many chat lines have been visible. */
   chatSeen = $state(0);
   preview = $state.raw<Preview | null>(null);
-  /** The last refusal, until something else is tried. */
+  /** The last refusal, until the next attempt. */
   refusal = $state.raw<WireError | null>(null);
-  /** Whether a command is on its way. */
+  /** Whether a command is in flight. */
   isBusy = $state(false);
   loss = $state<LossReason | null>(null);
-  /** Those who want to join, where the host is asked. */
+  /** Pending requests to join, where the host admits players. */
   joinRequests = $state.raw<ReadonlyArray<PendingJoin>>([]);
   reveal = $state.raw<BagReveal | null>(null);
-  /** The table to play again at, once somebody has opened it. */
+  /** The player who opened a table to play again, if any. */
   rematch = $state.raw<{ playerName: string } | null>(null);
-  /** How much the server's clock is ahead of this one, in milliseconds. */
+  /** How far the server's clock is ahead of this device's. */
   clockAheadMs = $state(0);
-  /** The host decides whether one who asked may sit down. */
+  /** Whether this player waits for the host's decision to join. */
   isAsking = $state(false);
-  /** The start waits for the nonces of the players. */
+  /** Whether the start waits for the players' nonces. */
   isStarting = $state(false);
-  /** The players because of whom the last start failed. */
+  /** The players whose devices did not answer at the last start. */
   unresponsivePlayers = $state.raw<ReadonlyArray<string>>([]);
-  /** The game began with other nonces than were published. */
+  /** Whether the game started with nonces other than those published. */
   isStartForged = $state(false);
 
   readonly roomCode: string;
@@ -67,7 +67,10 @@ export class TableSession implements GameSession {
   readonly #listeners = new Set<(update: TableUpdate) => void>();
   #seat: StoredSeat | null = null;
   #watching: { invite?: string } | null = null;
-  /** What the host was asked. It is asked anew with every connection, because the server forgets whoever is gone. */
+  /**
+   * The pending join command. It is sent again after a reconnect, because the server drops requests of disconnected
+   * clients.
+   */
   #joinCommand: ClientEvents["joinGame"] | null = null;
   #isAskingAgain = false;
   #awaitsState = true;
@@ -84,7 +87,7 @@ export class TableSession implements GameSession {
     this.#nonces = new TableNonce(roomCode, own);
   }
 
-  /** Opens a table and sits down at it. */
+  /** Creates a table and takes a seat. */
   static async create(wish: CreateGame): Promise<TableSession> {
     const opening = TableSession.#connect();
     try {
@@ -101,7 +104,7 @@ export class TableSession implements GameSession {
     }
   }
 
-  /** Sits down at a table; where the host is asked first, the session waits for the answer. */
+  /** Joins a table; where the host admits players, the session waits for the decision. */
   static async join(
     roomCode: string,
     playerName: string,
@@ -109,7 +112,7 @@ export class TableSession implements GameSession {
   ): Promise<TableSession> {
     const opening = TableSession.#connect();
     try {
-      // A seat that comes from another device has a nonce that only that one knows; it is replaced later.
+      // Only the other device knows the nonce of a moved seat; it is replaced later.
       const own = secret.ticket ? null : await opening.nonce();
       const who = secret.ticket ? { roomCode, ...secret } : { roomCode, playerName, ...secret };
       const wish = own ? { ...who, commitment: own.commitment } : who;
@@ -125,7 +128,7 @@ export class TableSession implements GameSession {
     }
   }
 
-  /** Comes back to a seat that this device holds. */
+  /** Resumes a seat that this device holds. */
   static resume(seat: StoredSeat): TableSession {
     return TableSession.#connect().as(seat);
   }
@@ -134,7 +137,7 @@ export class TableSession implements GameSession {
     return TableSession.#connect().watching(roomCode, invite === null ? {} : { invite });
   }
 
-  /** A connection before it is known which table it is for; what comes early is kept for the session. */
+  /** Connects before the table is known; early events are buffered for the session. */
   static #connect() {
     let own: OwnNonce | null = null;
     let session: TableSession | null = null;
@@ -158,7 +161,7 @@ export class TableSession implements GameSession {
     };
     return {
       link,
-      /** The nonce with which the session begins, made while the connection is; without it the game goes on. */
+      /** The session's first nonce, created while connecting; null if that fails, and the game continues without. */
       nonce: async () => (own = await freshNonce().catch(() => null)),
       as: (seat: StoredSeat) => begin(seat.roomCode, (made) => made.#takeSeat(seat)),
       asking: (roomCode: string, playerName: string, wish: ClientEvents["joinGame"]) =>
@@ -188,7 +191,7 @@ export class TableSession implements GameSession {
     return this.#watching !== null;
   }
 
-  /** How a spectator came to the table; null for a player. */
+  /** How a spectator opened the table; null for a player. */
   get watchMode(): "byCode" | "byLink" | null {
     if (!this.#watching) return null;
     return this.#watching.invite === undefined ? "byCode" : "byLink";
@@ -199,7 +202,7 @@ export class TableSession implements GameSession {
     return this.model?.progress === "playing" && game?.currentPlayerId === this.model.you?.playerId;
   }
 
-  /** Whether a move would be taken now. */
+  /** Whether a move can be submitted now. */
   get mayMove(): boolean {
     const game = this.model?.game;
     return this.isMyTurn && !game?.waitsForChallenge && !game?.openPlay?.challenge && !this.isBusy;
@@ -238,13 +241,13 @@ export class TableSession implements GameSession {
     return Math.max(0, this.chat.length - this.chatSeen);
   }
 
-  /** Why this device is not at the table, if it is not. */
+  /** Why this device is not connected to the table; null if it is. */
   get connectionProblem(): "disconnected" | "tooManyConnections" | null {
     if (this.status === "tooManyConnections") return "tooManyConnections";
     return this.status === "lost" ? "disconnected" : null;
   }
 
-  /** The secret of the invitation link, where this device knows it. */
+  /** The secret of the invitation link, if this device knows it. */
   get invite(): string | undefined {
     return this.#seat?.invite;
   }
@@ -253,13 +256,13 @@ export class TableSession implements GameSession {
     return (this.model && playerOf(this.model, id)?.name) ?? "?";
   }
 
-  /** Calls back at every event that was taken in; returns what ends that. */
+  /** Calls the listener for every applied event; returns a function that unsubscribes. */
   listen(listener: (update: TableUpdate) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Sends a command. What was refused is shown; a lost connection is just that. */
+  /** Sends a command; null if it was refused or not answered, with the reason in `refusal`. */
   async send<E extends keyof ClientEvents>(event: E, payload: ClientEvents[E]): Promise<Acks[E] | null> {
     this.isBusy = true;
     this.refusal = null;
@@ -286,12 +289,12 @@ export class TableSession implements GameSession {
     );
   }
 
-  /** What this device knows of the nonces of the game, to verify the bag. */
+  /** What this device knows about the game's nonces, to verify the bag. */
   get seenNonces(): SeenNonces | null {
     return this.isWatching ? null : this.#nonces.seen;
   }
 
-  /** Takes another nonce and commits to it. If the table does not take it, the game goes on without. */
+  /** Creates a new nonce and commits to it. If the table refuses, the game continues without it. */
   async #commit(): Promise<void> {
     const own = await freshNonce().catch(() => null);
     if (!own) return;
@@ -300,11 +303,11 @@ export class TableSession implements GameSession {
   }
 
   async #checkStart(started: ServerEvents["gameStarted"]): Promise<void> {
-    // If it cannot be checked now, it is at the end.
+    // If the check fails to run now, the verification after the game repeats it.
     this.isStartForged = !(await this.#nonces.isAsPublished(started.nonces).catch(() => true));
   }
 
-  /** Frees the seat or resigns, and forgets it. */
+  /** Leaves the seat or resigns, and removes the stored seat. */
   async leave(): Promise<void> {
     if (!this.isWatching && this.loss === null) await this.send("leaveGame", {});
     forgetNonces(this.roomCode);
@@ -312,7 +315,7 @@ export class TableSession implements GameSession {
     this.close();
   }
 
-  /** The table for another game, once this one is over. */
+  /** Takes a seat at the table for another game. */
   async playAgain(): Promise<StoredSeat | null> {
     const seated = await this.send("playAgain", {});
     if (!seated) return null;
@@ -321,11 +324,11 @@ export class TableSession implements GameSession {
     return invite === undefined ? seat : { ...seat, invite };
   }
 
-  /** Lets somebody in or turns them away. */
+  /** Admits or declines a player. */
   async answerJoinRequest({ playerName, requestIds }: PendingJoin, admit: boolean): Promise<void> {
     this.joinRequests = removeRequestsOf(this.joinRequests, playerName);
     await this.send("admitPlayer", { requestId: requestIds.at(-1)!, admit });
-    // The name is decided about. Most likely nobody waits with these any more, which is no refusal to speak of.
+    // Older requests of the same player have most likely expired; a refusal of these is ignored.
     for (const requestId of requestIds.slice(0, -1)) {
       await this.#link.send("admitPlayer", { requestId, admit: false }).catch(() => undefined);
     }
@@ -371,7 +374,7 @@ export class TableSession implements GameSession {
   #onStatus(status: LinkStatus): void {
     this.status = status;
     if (status !== "connected") return;
-    // Whoever comes back is told everything, and the whole state at the end of it.
+    // After a reconnect the server replays events and ends with the whole state.
     this.#awaitsState = true;
     this.isStarting = false;
     this.#newestSeq = 0;
@@ -380,14 +383,14 @@ export class TableSession implements GameSession {
     if (this.isAsking) void this.#askAgain();
   }
 
-  /** Whoever lost the connection while the host was asked has been forgotten there. */
+  /** Sends the join command again; the server drops requests of clients that disconnect. */
   async #askAgain(): Promise<void> {
     if (this.#isAskingAgain || !this.#joinCommand || !this.#seat) return;
     this.#isAskingAgain = true;
     try {
       const answer = await this.#link.send("joinGame", this.#joinCommand);
       if ("requestId" in answer) return;
-      // The host is not asked any more.
+      // The table no longer requires admission.
       this.isAsking = false;
       const { roomCode, playerId, token } = answer;
       this.#takeSeat({ ...this.#seat, roomCode, playerId, token });
@@ -406,10 +409,10 @@ export class TableSession implements GameSession {
   async #watch(): Promise<void> {
     try {
       const wish = { roomCode: this.roomCode, ...this.#watching };
-      // A spectator is told the state by the answer, not by an event.
+      // Spectators receive the state in the ack, not in an event.
       const { state, seq = 0 } = await this.#link.send("watchGame", wish);
       this.#apply({ name: "tableState", payload: { ...state, you: null, seq } });
-      // An event can overtake an answer.
+      // An event can overtake the ack.
       if (this.#newestSeq > seq) this.#resync();
     } catch (error) {
       if (!(error instanceof RefusalError) || isTemporary(error.error)) return this.#link.reconnectLater();
@@ -513,7 +516,7 @@ export class TableSession implements GameSession {
       return;
     }
     const before = this.model;
-    // Whoever comes back is shown what counts now. If the store was put back, that is less than what was known.
+    // The first state after a reconnect always counts; after a restored backup it is older than the model.
     const { model, stale } = applyEvent(isFirstState ? null : before, event);
     if (stale) return this.#resync();
     if (model === before || !model) return this.#notify({ event, before, after: before! });
@@ -522,14 +525,14 @@ export class TableSession implements GameSession {
     this.#notify({ event, before, after: model });
   }
 
-  /** The table must have a commitment to a nonce of this device; one that only another device knows is replaced. */
+  /** Ensures that the table has this device's commitment; replaces one that only another device knows. */
   #checkNonceCommitment({ gameId, progress, you }: TableModel): void {
     if (!you) return;
     const hasMine = this.#nonces.syncWithTable(gameId, you.nonceCommitment);
     if (progress === "waiting" && !hasMine && !this.isStarting) void this.#commit();
   }
 
-  /** A seat that came from another device brought no name with it. */
+  /** A seat moved from another device is stored without a name. */
   #learnName(state: TableModel): void {
     if (!this.#seat || this.#seat.playerName || !state.you) return;
     this.#seat.playerName = playerOf(state, state.you.playerId)?.name ?? "";
@@ -547,13 +550,13 @@ export class TableSession implements GameSession {
       this.#isResyncing = false;
       const isLimited = error instanceof RefusalError && error.error.code === "RATE_LIMITED";
       if (!isLimited) return;
-      // Nothing may happen at the table for long: what is missing is asked for when the server allows it.
+      // The next event may be far away, so retry as soon as the server allows it.
       clearTimeout(this.#resyncTimer);
       this.#resyncTimer = setTimeout(() => this.#resync(), error.error.retryAfterMs ?? RESYNC_AFTER_MS);
     });
   }
 
-  /** The hand follows what the server says, and is left alone otherwise. */
+  /** Updates the hand where the server's state requires it. */
   #syncHand(event: TableEvent, before: TableModel | null, model: TableModel): void {
     if (!model.you) return;
     let hand = this.hand;
@@ -577,7 +580,7 @@ export class TableSession implements GameSession {
   }
 }
 
-/** The session that the page is in. */
+/** The table session that the page shows. */
 class CurrentTable {
   session = $state.raw<TableSession | null>(null);
 
@@ -586,7 +589,7 @@ class CurrentTable {
     this.session = session;
   }
 
-  /** Lets go of the table without leaving the seat. */
+  /** Closes the session without leaving the seat. */
   drop(): void {
     this.session?.close();
     this.session = null;
@@ -595,7 +598,7 @@ class CurrentTable {
 
 export const currentTable = new CurrentTable();
 
-/** Whether what was refused is only refused for the moment, whoever asks. */
+/** Whether a refusal is temporary and independent of the player. */
 function isTemporary({ code, path }: WireError): boolean {
   return code === "UNAVAILABLE" || path === "connections" || path === "state";
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { StoredSeat } from "../connection/storage";
 import { sockets, type FakeSocket } from "../connection/socket.fixture";
-// The page loads it when a table is entered; here it is there already.
+// The page loads this module when a table is entered; here it is preloaded.
 import { nonceCommitment } from "../results/bag-key";
 import type { TableModel } from "./model";
 import { model } from "./model.fixture";
@@ -14,7 +14,7 @@ const seat: StoredSeat = { roomCode: "ABCD", playerId: "p2", token: "secret", pl
 /** The table at a version. */
 const at = (seq: number): TableModel => ({ ...model(), seq });
 
-/** Somebody is back on their seat, at the other end of the socket. */
+/** A player resumes a seat; `server` is the other end of the socket. */
 function sitting(): { session: TableSession; server: FakeSocket } {
   const session = TableSession.resume(seat);
   const server = sockets.at(-1)!;
@@ -22,7 +22,7 @@ function sitting(): { session: TableSession; server: FakeSocket } {
   return { session, server };
 }
 
-/** Somebody asks the host to be let in. */
+/** A player asks the host to join. */
 async function asking(): Promise<{ session: TableSession; server: FakeSocket }> {
   const joining = TableSession.join("ABCD", "Bob");
   const server = sockets.at(-1)!;
@@ -31,7 +31,7 @@ async function asking(): Promise<{ session: TableSession; server: FakeSocket }> 
   return { session: await joining, server };
 }
 
-/** Answers what was sent last, once it is there. */
+/** Answers the last command that was sent. */
 async function answers(server: FakeSocket, ack: object): Promise<void> {
   await settled();
   server.sent.at(-1)!.answer(ack);
@@ -44,7 +44,7 @@ const sentBy = (server: FakeSocket) => server.sent.map(({ event }) => event);
 beforeEach(() => void sockets.splice(0));
 
 describe("the state of a table", () => {
-  test("that comes first after the connection counts, though it is older than what was known", () => {
+  test("that arrives first after a reconnect replaces the model, even if it is older", () => {
     const { session, server } = sitting();
     server.sendEvent("tableState", at(30));
     server.lose("transport close");
@@ -56,7 +56,7 @@ describe("the state of a table", () => {
     session.close();
   });
 
-  test("that was overtaken by news on the same connection does not", () => {
+  test("that later events overtook on the same connection is ignored", () => {
     const { session, server } = sitting();
     server.sendEvent("tableState", at(30));
     server.sendEvent("tableState", at(12));
@@ -69,7 +69,7 @@ describe("the state of a table", () => {
     error: { code: "RATE_LIMITED", path: "state", retryAfterMs: 20_000, message: "" },
   };
 
-  test("that was asked for too often is asked for again when the server allows it", async () => {
+  test("that was rate limited is requested again when the server allows it", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { session, server } = sitting();
     server.sendEvent("tableState", at(30));
@@ -85,7 +85,7 @@ describe("the state of a table", () => {
     vi.useRealTimers();
   });
 
-  test("that a spectator asked for too often is asked for with the next connection", async () => {
+  test("that was rate limited for a spectator is requested with the next connection", async () => {
     const session = TableSession.watch("ABCD", null);
     const server = sockets.at(-1)!;
     server.open();
@@ -96,7 +96,7 @@ describe("the state of a table", () => {
   });
 });
 
-test("a seat at a table to play again comes with the table's link", async () => {
+test("a seat at a rematch table contains the table's invitation", async () => {
   const { session, server } = sitting();
   server.sendEvent("tableState", at(30));
   const playing = session.playAgain();
@@ -105,8 +105,8 @@ test("a seat at a table to play again comes with the table's link", async () => 
   session.close();
 });
 
-describe("whoever asks to be let in", () => {
-  test("asks again when the connection was lost, as the same person", async () => {
+describe("a player who asks to join", () => {
+  test("sends the same command again after a reconnect", async () => {
     const { session, server } = await asking();
     server.lose("transport close");
     server.open();
@@ -118,21 +118,21 @@ describe("whoever asks to be let in", () => {
     session.close();
   });
 
-  test("asks once, however often the connection is lost before the answer", async () => {
+  test("sends one command, however often the connection is lost before the answer", async () => {
     const { session, server } = await asking();
     for (const _ of [1, 2]) {
       server.lose("transport close");
       server.open();
       await settled();
     }
-    // The second time it is the same command, which is sent until it is answered.
+    // The second time it is the same command, repeated until it is answered.
     const commands = server.sent.slice(1).map(({ payload }) => (payload as { commandId: string }).commandId);
     expect(commands).toHaveLength(2);
     expect(new Set(commands).size).toBe(1);
     session.close();
   });
 
-  test("sits down where the host is not asked any more", async () => {
+  test("takes a seat if the table no longer requires admission", async () => {
     const { session, server } = await asking();
     server.lose("transport close");
     server.open();
@@ -143,7 +143,7 @@ describe("whoever asks to be let in", () => {
     session.close();
   });
 
-  test("is told why it is of no use any more", async () => {
+  test("learns why joining is no longer possible", async () => {
     const { session, server } = await asking();
     server.lose("transport close");
     server.open();
@@ -152,7 +152,7 @@ describe("whoever asks to be let in", () => {
     expect(session.refusal?.code).toBe("GAME_ALREADY_STARTED");
   });
 
-  test("comes again to a server that cannot serve now", async () => {
+  test("reconnects to a server that is unavailable", async () => {
     const { session, server } = await asking();
     server.lose("transport close");
     server.open();
@@ -177,7 +177,7 @@ describe("whoever asks to be let in", () => {
 describe("the host", () => {
   const request = (requestId: string) => ({ requestId, playerName: "Cleo", seq: 10 });
 
-  test("sees everybody who asks once, though they are told of twice", () => {
+  test("sees a request once, even if it arrives twice", () => {
     const { session, server } = sitting();
     server.sendEvent("tableState", at(10));
     for (const id of ["r1", "r1"]) server.sendEvent("joinRequested", request(id));
@@ -185,7 +185,7 @@ describe("the host", () => {
     session.close();
   });
 
-  test("answers the newest request of whoever has asked again, and turns the others away", async () => {
+  test("answers the newest request of a player and declines the older ones", async () => {
     const { session, server } = sitting();
     server.sendEvent("tableState", at(10));
     for (const id of ["r1", "r2"]) server.sendEvent("joinRequested", request(id));
@@ -203,7 +203,7 @@ describe("the host", () => {
   });
 });
 
-test("somebody who watches while the store is away comes again", async () => {
+test("a spectator reconnects while the store is unavailable", async () => {
   const session = TableSession.watch("ABCD", null);
   const server = sockets.at(-1)!;
   server.open();
@@ -214,7 +214,7 @@ test("somebody who watches while the store is away comes again", async () => {
 });
 
 describe("the nonce of this device", () => {
-  /** The table before the game, with the commitment that it has of this device. */
+  /** The table in the lobby, with this device's commitment if it has one. */
   const lobby = (seq: number, nonceCommitment?: string): TableModel => {
     const { you, ...rest } = model();
     return {
@@ -229,7 +229,7 @@ describe("the nonce of this device", () => {
     (server.sent.at(-1)!.payload as { commitment: string }).commitment;
   const contributor = (playerId: string, commitment: string) => ({ playerId, commitment, isRevealed: false });
 
-  /** Somebody on a seat whose commitment the table has. */
+  /** A seated player whose commitment the table has. */
   async function committed() {
     const { session, server } = sitting();
     server.sendEvent("tableState", lobby(5));
@@ -241,7 +241,7 @@ describe("the nonce of this device", () => {
     return { session, server, commitment };
   }
 
-  test("is committed to in the lobby, and revealed when the table asks for it", async () => {
+  test("is committed to in the lobby and revealed on request", async () => {
     const { session, server, commitment } = await committed();
     const contributors = [contributor("p1", "11".repeat(32)), contributor("p2", commitment)];
     server.sendEvent("nonceRequested", { contributors, until: 0, seq: 7 });
@@ -253,7 +253,7 @@ describe("the nonce of this device", () => {
     session.close();
   });
 
-  test("is another one after a start that failed", async () => {
+  test("is replaced after a failed start", async () => {
     const { session, server, commitment } = await committed();
     server.sendEvent("startFailed", { players: [{ playerId: "p1", playerName: "Ann" }], seq: 7 });
     await settled();
@@ -263,7 +263,7 @@ describe("the nonce of this device", () => {
     session.close();
   });
 
-  test("is not asked for by a table that never had it", async () => {
+  test("is not revealed for a commitment of another device", async () => {
     const { session, server } = await committed();
     server.sendEvent("nonceRequested", {
       contributors: [contributor("p2", "22".repeat(32))],
@@ -275,7 +275,7 @@ describe("the nonce of this device", () => {
     session.close();
   });
 
-  test("warns of a game that starts with other nonces than were published", async () => {
+  test("reveals a game that starts with nonces other than those published", async () => {
     const { session, server, commitment } = await committed();
     server.sendEvent("nonceRequested", { contributors: [contributor("p2", commitment)], until: 0, seq: 7 });
     await settled();

@@ -1,4 +1,4 @@
-// A play as it is typed: `8H WORD`. The word is written whole, with the letters that lie there already.
+// Parses a typed play such as `8H WORD`. The word includes the letters already on the board.
 
 import type { Tile } from "../protocol";
 import { parseSquare } from "./coordinates";
@@ -7,7 +7,7 @@ import { findTile, place, type Board, type Hand } from "./hand";
 
 export type TypedProblem = { problem: "unreadable" } | { problem: "missing"; letter: string };
 
-/** A word without the marks that no tile has: `é` is laid with E, as the server folds words. */
+/** Removes diacritics that no tile has: `é` becomes E, as on the server. */
 function folded(word: string, letters: ReadonlyArray<string>): string {
   let text = "";
   for (let rest = word.normalize("NFC"); rest !== "";) {
@@ -19,7 +19,7 @@ function folded(word: string, letters: ReadonlyArray<string>): string {
   return text;
 }
 
-/** Splits a word into the tiles of a language; longer letters first. */
+/** Splits a word into tiles of the language, longest letters first; null if a letter is unknown. */
 function spelled(word: string, letters: ReadonlyArray<string>): string[] | null {
   const known = letters.filter((letter) => letter !== "_").sort((a, b) => b.length - a.length);
   const found: string[] = [];
@@ -32,7 +32,7 @@ function spelled(word: string, letters: ReadonlyArray<string>): string[] | null 
   return found;
 }
 
-/** The hand with the typed play laid. A letter in lower case is a blank. */
+/** Places a typed play. A lowercase letter means a blank. */
 export function layTypedPlay(
   text: string,
   hand: Hand,
@@ -43,7 +43,7 @@ export function layTypedPlay(
   const start = parseSquare(square);
   const written = spelled(word, letters);
   if (!start || !written || written.length === 0 || more.length > 0) return { problem: "unreadable" };
-  // Somebody who writes everything small means no blanks.
+  // A word entirely in lowercase means no blanks.
   const isAllSmall = word === word.toLowerCase();
   let { at } = start;
   let laid = hand;

@@ -7,7 +7,7 @@ import { announcement } from "./announce";
 
 const player = (id: string, name: string) => ({ id, name });
 
-/** As much of a table as a sentence needs. */
+/** The parts of a table model that announcements need. */
 function table(change: object = {}, game: object = {}): TableModel {
   const board = Array.from({ length: 15 }, () => new Array(15).fill(null));
   return {
@@ -25,7 +25,7 @@ function said(name: string, payload: object, before = table(), after = before, t
 
 const tile = (letter: string) => ({ letter, points: 1, isBlank: false });
 
-describe("a screen reader hears", () => {
+describe("a screen reader announces", () => {
   const play = {
     playerId: "b",
     placements: [
@@ -38,7 +38,7 @@ describe("a screen reader hears", () => {
     newScore: 31,
   };
 
-  test("who played what, where, and for how much", () => {
+  test("a play with its player, words, square and score", () => {
     expect(said("playMade", play)).toBe("Bob played CAT at 8H for 10 points, 31 in all.");
   });
 
@@ -48,13 +48,13 @@ describe("a screen reader hears", () => {
     );
   });
 
-  test("whose turn it is, their own first of all", () => {
+  test("whose turn it is", () => {
     const theirs = table({}, { currentPlayerId: "b", turnNumber: 2 });
     expect(said("turnChange", {}, table(), theirs)).toBe("It is Bob's turn.");
     expect(said("turnChange", {}, theirs, table({}, { turnNumber: 3 }))).toBe("It is your turn.");
   });
 
-  test("nothing of a turn that did not change", () => {
+  test("nothing if the turn did not change", () => {
     expect(said("turnChange", {}, table(), table())).toBeNull();
   });
 
@@ -64,19 +64,19 @@ describe("a screen reader hears", () => {
     expect(said("challengeResolved", { ...about, valid: false })).toContain("Bob's play is taken back");
   });
 
-  test("who came, and not who was there before", () => {
+  test("new players only", () => {
     const more = table({ players: [player("a", "Alice"), player("b", "Bob"), player("c", "Carol")] });
     expect(said("lobbyUpdate", {}, table(), more)).toBe("Carol has joined.");
     expect(said("lobbyUpdate", {}, more, more)).toBeNull();
   });
 
-  test("the tiles on the rack when they have changed", () => {
+  test("the rack when it has changed", () => {
     const tiles = [tile("Q"), { letter: "_", points: 0, isBlank: true }];
     const dealt = table({ you: { playerId: "a", tiles } });
     expect(said("yourTiles", { tiles }, table(), dealt)).toBe("Your rack: Q blank.");
   });
 
-  test("who won", () => {
+  test("the winners", () => {
     const winners = [{ playerId: "a", playerName: "Alice", score: 3 }];
     expect(said("gameEnded", { winners })).toBe("The game is over. Alice wins!");
     expect(said("gameEnded", { winners: [] })).toBe("The game is over. No one wins.");

@@ -1,11 +1,11 @@
-// What a screen reader says of what happens at a table.
+// Screen reader announcements of table events.
 
 import type { Texts } from "../i18n/index.svelte";
 import { playName } from "../table/coordinates";
 import { playerOf, type TableModel } from "../table/model";
 import type { TableUpdate } from "../table/session.svelte";
 
-/** A sentence for an event; null if there is nothing to say. */
+/** The announcement of an event; null for none. */
 export function announcement(update: TableUpdate, texts: Texts): string | null {
   const { event, before, after } = update;
   const say = texts.announce;
@@ -63,7 +63,7 @@ function joined(before: TableModel | null, after: TableModel, texts: Texts): str
   return fresh.map(({ name }) => texts.announce.joined(name)).join(" ") || null;
 }
 
-/** Only a turn that went to somebody else is news. */
+/** Announces a turn only if it changed. */
 function turn(before: TableModel | null, after: TableModel, texts: Texts): string | null {
   const [was, is] = [before?.game, after.game];
   if (!is || (was?.currentPlayerId === is.currentPlayerId && was.turnNumber === is.turnNumber)) return null;

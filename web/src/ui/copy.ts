@@ -1,4 +1,4 @@
-// Copies a text. Pages of a home network without TLS have no clipboard of their own, so there the old way is taken.
+// Copies a text. Pages without TLS have no clipboard API, so they use `execCommand`.
 
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
     const field = document.createElement("textarea");
     field.value = text;
     field.className = "sr-only";
-    // Inside an open dialog nothing outside of it can have the focus.
+    // Elements outside an open dialog cannot have the focus.
     (document.querySelector("dialog[open]") ?? document.body).append(field);
     field.select();
     const isCopied = document.execCommand("copy");

@@ -1,5 +1,5 @@
-// Calls a player: sounds for what happens, the tab's title and, where it is wished, a notification when it is their turn
-// and they look elsewhere.
+// Notifies the player: sounds for events; the tab title and optional notifications when it is the player's turn and the
+// page is hidden.
 
 import { addressOf } from "../base";
 import { i18n } from "../i18n/index.svelte";
@@ -7,14 +7,14 @@ import type { TableUpdate, TableSession } from "../table/session.svelte";
 import { settings } from "./settings.svelte";
 import { playSound } from "./sounds";
 
-const CALL_AFTER_MS = 200;
+const NOTIFY_AFTER_MS = 200;
 
-/** Whether this page could notify at all: browsers allow it on secure pages only. */
+/** Whether this page can show notifications; browsers allow them on secure pages only. */
 export function canNotify(): boolean {
   return typeof Notification !== "undefined" && isSecureContext;
 }
 
-/** Asks for the permission; only a click may lead here. */
+/** Requests the permission; must be called from a click. */
 export async function askToNotify(): Promise<boolean> {
   if (!canNotify()) return false;
   try {
@@ -24,30 +24,30 @@ export async function askToNotify(): Promise<boolean> {
   }
 }
 
-/** Follows a table with sounds, title and notifications until the returned function is called. Nothing else need be done. */
+/** Notifies the player of table events until the returned function is called. */
 export function notifyPlayer(session: TableSession): () => void {
-  let calling: ReturnType<typeof setTimeout> | undefined;
-  const silence = session.listen((update) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const unsubscribe = session.listen((update) => {
     soundOf(update);
     if (!isNewTurn(update)) return;
-    clearTimeout(calling);
-    // The last turn of a game passes on before the game ends, and nobody need be called to that one.
-    calling = setTimeout(() => {
+    clearTimeout(timer);
+    // The turn also changes just before a game ends, which needs no notification.
+    timer = setTimeout(() => {
       if (!session.isMyTurn) return;
       playSound("yourTurn");
       if (document.hidden) notify(i18n.t.announce.yourTurn, session.roomCode);
-    }, CALL_AFTER_MS);
+    }, NOTIFY_AFTER_MS);
   });
   const stop = $effect.root(() => {
-    callByTitle(session);
-    followHand(session);
+    showTurnInTitle(session);
+    playTileSounds(session);
     $effect(() => {
       if (session.refusal) playSound("refused");
     });
   });
   return () => {
-    clearTimeout(calling);
-    silence();
+    clearTimeout(timer);
+    unsubscribe();
     stop();
   };
 }
@@ -56,7 +56,7 @@ function isMyTurn(model: TableUpdate["before"]): boolean {
   return model?.progress === "playing" && !!model.you && model.game?.currentPlayerId === model.you.playerId;
 }
 
-/** A table that has only just been opened says nothing new. */
+/** The first state of a table is not a new turn. */
 function isNewTurn({ before, after }: TableUpdate): boolean {
   return before !== null && isMyTurn(after) && !isMyTurn(before);
 }
@@ -74,8 +74,8 @@ function soundOf({ event, before }: TableUpdate): void {
   }
 }
 
-/** The title calls while the page is hidden, and is itself again when it is looked at. */
-function callByTitle(session: TableSession): void {
+/** Changes the title while the page is hidden and it is the player's turn. */
+function showTurnInTitle(session: TableSession): void {
   const own = document.title;
   let isHidden = $state(document.hidden);
   const look = () => (isHidden = document.hidden);
@@ -90,8 +90,8 @@ function callByTitle(session: TableSession): void {
   });
 }
 
-/** Tiles that are laid or taken back by hand sound like wood; those that come or go by the server don't. */
-function followHand(session: TableSession): void {
+/** Plays sounds for tiles the player places or takes back, not for changes by the server. */
+function playTileSounds(session: TableSession): void {
   let known: { held: number; laid: number } | null = null;
   $effect(() => {
     const { held } = session.hand;
@@ -116,7 +116,7 @@ function notify(text: string, roomCode: string): void {
       shown.close();
     };
   } catch {
-    // Telephones let only a service worker notify; without one there is the title.
+    // On phones only a service worker can notify; without one, the title remains.
     void navigator.serviceWorker
       ?.getRegistration()
       .then((registration) => registration?.showNotification(text, options))

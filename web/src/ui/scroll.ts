@@ -1,8 +1,8 @@
-// Lists that grow at their end.
+// Scrolling of lists that grow at their end.
 
 import { tick } from "svelte";
 
-/** Shows the end of a list, once what has just been added to it is there. */
+/** Scrolls to the end of a list after the next render. */
 export function scrollToEnd(list: HTMLElement): void {
   void tick().then(() => (list.scrollTop = list.scrollHeight));
 }

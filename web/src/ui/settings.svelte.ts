@@ -1,4 +1,4 @@
-// What a person has chosen on this device. The choice holds everywhere.
+// The settings of this device, for all screens.
 
 import { saveItem, loadItem } from "../connection/storage";
 
@@ -23,15 +23,15 @@ const KEY = "dord.settings";
 
 const prefersDark = matchMedia("(prefers-color-scheme: dark)");
 
-function fromBrowser(): LanguageCode {
+function browserLanguage(): LanguageCode {
   return navigator.languages.some((language) => language.toLowerCase().startsWith("nl")) ? "nl" : "en";
 }
 
-/** What holds until somebody chooses otherwise. */
+/** The default settings. */
 const DEFAULTS: Omit<SettingValues, "theme"> = {
   playerName: "",
   brightness: "system",
-  language: fromBrowser(),
+  language: browserLanguage(),
   sound: true,
   notifications: false,
   keys: "dord",
@@ -39,7 +39,7 @@ const DEFAULTS: Omit<SettingValues, "theme"> = {
 };
 
 class Settings {
-  /** Only what was chosen is kept: what was not may start differently elsewhere. */
+  /** Only changed settings are stored; defaults may differ between screens. */
   #changed = $state.raw<Partial<SettingValues>>(loadItem<Partial<SettingValues>>(KEY) ?? {});
   #defaultTheme = $state<ThemeName>("retro");
   #current = $derived<SettingValues>({ ...DEFAULTS, theme: this.#defaultTheme, ...this.#changed });
@@ -54,13 +54,13 @@ class Settings {
     this.applyTheme();
   }
 
-  /** The look that a screen starts with, for whoever has not chosen one. */
+  /** Sets the theme that applies if the user has not chosen one. */
   setDefaultTheme(theme: ThemeName): void {
     this.#defaultTheme = theme;
     this.applyTheme();
   }
 
-  /** Tells the page: the style sheets go by these attributes. */
+  /** Sets the document attributes that the style sheets use. */
   applyTheme(): void {
     const page = document.documentElement;
     page.lang = this.#current.language;
@@ -69,7 +69,7 @@ class Settings {
     page.dataset["motion"] = this.#current.motion;
   }
 
-  /** Retro is black unless light is asked for; parlour goes with the system. */
+  /** Retro is dark unless light is chosen; parlour follows the system. */
   #brightness(): "light" | "dark" {
     const { theme, brightness } = this.#current;
     if (brightness !== "system") return brightness;

@@ -1,12 +1,12 @@
-// Short sounds, made on the spot: nothing is downloaded, and nothing is made before a person has touched the page, because
-// browsers allow no sound earlier. Where there is no sound at all, nothing happens.
+// Synthesised sounds; nothing is downloaded. Browsers allow sound only after the user has interacted with the page. On
+// devices without audio, nothing happens.
 
 import { settings } from "./settings.svelte";
 
 export type SoundName =
   "placed" | "lifted" | "yourTurn" | "played" | "challenged" | "valid" | "invalid" | "over" | "refused";
 
-/** One note: a wave that begins after a while, fades, and may slide to another pitch. */
+/** One note: starts after a delay, fades, and may slide to another pitch. */
 type Note = {
   wave: OscillatorType;
   pitchHz: number;
@@ -57,13 +57,13 @@ const SOUNDS: Readonly<Record<SoundName, ReadonlyArray<Note>>> = {
 
 let context: AudioContext | null = null;
 
-/** The first touch of the page opens the way for sounds. */
+/** Creates the audio context on the first interaction. */
 function enableAudio(): void {
   try {
     context ??= new AudioContext();
     void context.resume().catch(() => undefined);
   } catch {
-    // No sound on this device; the game is the same without.
+    // No audio on this device; the game works without.
   }
 }
 
@@ -79,7 +79,7 @@ export function playSound(name: SoundName): void {
     if (context.state === "suspended") void context.resume().catch(() => undefined);
     for (const each of SOUNDS[name]) playNote(context, each);
   } catch {
-    // As above.
+    // No audio on this device.
   }
 }
 
@@ -94,7 +94,7 @@ function playNote(
   source.frequency.setValueAtTime(pitchHz, start);
   if (slideToHz !== undefined) source.frequency.exponentialRampToValueAtTime(slideToHz, end);
   const volume = audio.createGain();
-  // A few milliseconds of rising and falling: an edge would crack.
+  // Short fades avoid clicks.
   volume.gain.setValueAtTime(0, start);
   volume.gain.linearRampToValueAtTime(loudness, start + 0.006);
   volume.gain.exponentialRampToValueAtTime(0.0001, end);
