@@ -447,9 +447,6 @@ export type ExchangeTiles = {
   tileIndices: Array<number>;
 };
 
-/** The status of a play. */
-export type Fate = "open" | "stood" | "takenBack";
-
 /** A player's final result. */
 export type FinalScore = {
   /** The player's id. */
@@ -754,16 +751,8 @@ export type LobbyUpdate = {
   keptFor: Array<string>;
 };
 
-/** A challenge on the score sheet. */
-export type LogChallenge = {
-  /** The challenger. */
-  challengerId: string;
-  /** Who decided; null if it is undecided or lapsed. */
-  judge: Judge | null;
-};
-
 /** What was done in a turn. */
-export type LogDeed = {
+export type LogAction = {
   kind: "played";
   /** The tiles with their squares. */
   placements: Array<PlacedTile>;
@@ -772,7 +761,7 @@ export type LogDeed = {
   /** The score of the play. */
   score: number;
   /** The status of the play. */
-  fate: Fate;
+  fate: PlayStatus;
   /** The challenge; null if there was none. */
   challenge: LogChallenge | null;
 } | {
@@ -791,6 +780,14 @@ export type LogDeed = {
   reason: DepartureReason;
 };
 
+/** A challenge on the score sheet. */
+export type LogChallenge = {
+  /** The challenger. */
+  challengerId: string;
+  /** Who decided; null if it is undecided or lapsed. */
+  judge: Judge | null;
+};
+
 /** A line of the score sheet. */
 export type LogLine = {
   /** The number of the turn. */
@@ -802,7 +799,7 @@ export type LogLine = {
   /** The player's score after the turn. */
   total: number;
   /** What was done. */
-  deed: LogDeed;
+  deed: LogAction;
 };
 
 /** When the table answers word lookups. */
@@ -841,7 +838,7 @@ export type MoveRecord = {
   /** The rack before the turn. */
   rack: Array<string>;
   /** What was done. */
-  deed: LogDeed;
+  deed: LogAction;
   /** The exchanged tiles. */
   swapped?: Array<string>;
   /** The player's score after the turn. */
@@ -991,6 +988,9 @@ export type PlayMade = {
   challengeUntil?: number;
 };
 
+/** The status of a play. */
+export type PlayStatus = "open" | "stood" | "takenBack";
+
 /** A play stands, and its player drew tiles. */
 export type PlayStood = {
   /** The player. */
@@ -1067,6 +1067,14 @@ export type PlayerReconnected = {
   playerName: string;
   /** How the player resumed the seat. */
   by: ReturnedBy;
+};
+
+/** The id and name of a player. */
+export type PlayerRef = {
+  /** The player's id. */
+  playerId: string;
+  /** The player's name. */
+  playerName: string;
 };
 
 /** A player's score. */
@@ -1340,14 +1348,6 @@ export type SetNonce = {
   nonce?: string;
 };
 
-/** The id and name of a player. */
-export type Someone = {
-  /** The player's id. */
-  playerId: string;
-  /** The player's name. */
-  playerName: string;
-};
-
 /** Everything that a spectator may see. */
 export type SpectatorState = {
   /** Always null: a spectator has no seat. */
@@ -1386,7 +1386,7 @@ export type StandReason = "checked" | "nextMove" | "allAccepted" | "windowPassed
 /** A failed start. All commitments are void; clients must commit to new nonces. */
 export type StartFailed = {
   /** The contributors who did not reveal their nonce in time, or the player who left. */
-  players: Array<Someone>;
+  players: Array<PlayerRef>;
 };
 
 /** The word on the board at the start, the same for all players. */
@@ -1869,11 +1869,11 @@ export type TableEvents = {
   /** A player was removed from the running game. */
   playerRemoved: PlayerOut;
   /** A player left the lobby or was removed from it; that player receives this event, too. */
-  playerLeft: Someone;
+  playerLeft: PlayerRef;
   /** A player has reconnected. */
   playerReconnected: PlayerReconnected;
   /** The host has changed. */
-  hostChanged: Someone;
+  hostChanged: PlayerRef;
   /** The clocks, after every move and periodically. */
   clockUpdate: ClockUpdate;
   /** A chat message. */
@@ -1885,11 +1885,11 @@ export type TableEvents = {
   /** After the game: the data to verify every draw. */
   bagReveal: BagReveal;
   /** A player committed to a nonce, or sent one in clear text; `gameStarted` reveals all nonces. */
-  nonceSet: Someone;
+  nonceSet: PlayerRef;
   /** The host starts the game. The contributors are fixed, and each answers with `revealNonce`. */
   nonceRequested: NonceRequested;
   /** A contributor revealed their nonce. After the last one the game starts. */
-  nonceRevealed: Someone;
+  nonceRevealed: PlayerRef;
   /** A start failed because of these players. All commitments are void; the host can start again. */
   startFailed: StartFailed;
   /** A player wants to join, and the host decides. */
@@ -1905,7 +1905,7 @@ export type TableEvents = {
   /** A rematch table was opened. */
   playAgainOffered: PlayAgainOffered;
   /** A seat moved to another device or connection; the old one receives this event and is closed. */
-  seatMoved: Someone;
+  seatMoved: PlayerRef;
   /** The table was closed before a game started. */
   tableClosed: Nothing;
   /** The player's own rack, after every change. */

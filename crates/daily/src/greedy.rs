@@ -21,14 +21,14 @@ pub fn best_play(attempt: &Attempt, engine: &Engine) -> Option<Play> {
     best_at(attempt, engine, &mut Searcher::new(engine))
 }
 
-pub(crate) fn best_at(attempt: &Attempt, engine: &Engine, workbench: &mut Searcher<'_>) -> Option<Play> {
+pub(crate) fn best_at(attempt: &Attempt, engine: &Engine, searcher: &mut Searcher<'_>) -> Option<Play> {
     if attempt.is_finished() {
         return None;
     }
     let grid = engine.grid(attempt.board());
     let rack = Rack::new(attempt.rack().iter().map(|drawn| drawn.tile).collect());
     let mut plays = Vec::new();
-    workbench.all_plays(&grid, &rack, &mut plays);
+    searcher.all_plays(&grid, &rack, &mut plays);
     let best = first_of_highest(&plays, engine, &grid)?;
     attempt.preview(&best.placement(engine, &grid)).ok()
 }
@@ -59,22 +59,22 @@ fn rank(
 /// Without a play, the greedy player exchanges the whole rack. If the bag has too few tiles, the
 /// player exchanges those drawn first.
 pub(crate) fn greedy_line(puzzle: &Arc<Puzzle>, engine: &Engine) -> Attempt {
-    let mut workbench = Searcher::new(engine);
+    let mut searcher = Searcher::new(engine);
     let mut attempt = Attempt::new(puzzle);
-    go_on(&mut attempt, engine, &mut workbench);
+    go_on(&mut attempt, engine, &mut searcher);
     attempt
 }
 
 /// Continues an attempt greedily to its end.
-pub(crate) fn go_on(attempt: &mut Attempt, engine: &Engine, workbench: &mut Searcher<'_>) {
-    while step(attempt, engine, workbench).is_some() {}
+pub(crate) fn go_on(attempt: &mut Attempt, engine: &Engine, searcher: &mut Searcher<'_>) {
+    while step(attempt, engine, searcher).is_some() {}
 }
 
 /// Whether a greedy player scores at least `least` in every turn.
 pub(crate) fn is_playable(puzzle: &Arc<Puzzle>, engine: &Engine, least: Score) -> bool {
-    let mut workbench = Searcher::new(engine);
+    let mut searcher = Searcher::new(engine);
     let mut attempt = Attempt::new(puzzle);
-    while let Some(score) = step(&mut attempt, engine, &mut workbench) {
+    while let Some(score) = step(&mut attempt, engine, &mut searcher) {
         if score < least {
             return false;
         }
@@ -83,8 +83,8 @@ pub(crate) fn is_playable(puzzle: &Arc<Puzzle>, engine: &Engine, least: Score) -
 }
 
 /// Plays one greedy turn and returns its score; `None` if no move is possible.
-fn step(attempt: &mut Attempt, engine: &Engine, workbench: &mut Searcher<'_>) -> Option<Score> {
-    let turn = if let Some(play) = best_at(attempt, engine, workbench) {
+fn step(attempt: &mut Attempt, engine: &Engine, searcher: &mut Searcher<'_>) -> Option<Score> {
+    let turn = if let Some(play) = best_at(attempt, engine, searcher) {
         attempt.play(&Laid::of(&play).placement(), &|word: &[Letter]| engine.knows(word))
     } else {
         let count = attempt.bag_count();

@@ -46,12 +46,12 @@ fn wish() -> impl Strategy<Value = Wish> {
 /// An attempt with these actions, skipping plays where there are none.
 fn attempt_by(puzzle: &Arc<Puzzle>, wishes: &[Wish]) -> Attempt {
     let mut attempt = Attempt::new(puzzle);
-    let mut workbench = Searcher::new(&ENGINE);
+    let mut searcher = Searcher::new(&ENGINE);
     for wish in wishes {
         let grid = ENGINE.grid(attempt.board());
         let rack = Rack::new(attempt.rack().iter().map(|drawn| drawn.tile).collect());
         let mut plays = Vec::new();
-        workbench.all_plays(&grid, &rack, &mut plays);
+        searcher.all_plays(&grid, &rack, &mut plays);
         match wish {
             Wish::Play(index) if !plays.is_empty() => {
                 let play = index.get(&plays);

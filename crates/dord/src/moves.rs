@@ -165,12 +165,12 @@ impl ListMoves {
     ) -> Vec<(usize, anyhow::Result<String>)> {
         let next = AtomicUsize::new(0);
         let answer_some = || {
-            let (mut workbench, mut plays) = (Searcher::new(engine), Vec::new());
+            let (mut searcher, mut plays) = (Searcher::new(engine), Vec::new());
             let mut answers = Vec::new();
             loop {
                 let place = next.fetch_add(1, Ordering::Relaxed);
                 let Some((number, line)) = lines.get(place) else { return answers };
-                answers.push((*number, self.answer(line, engine, &mut workbench, &mut plays)));
+                answers.push((*number, self.answer(line, engine, &mut searcher, &mut plays)));
                 progress.inc(line.len() as u64 + 1);
             }
         };
@@ -188,15 +188,15 @@ impl ListMoves {
         &self,
         line: &str,
         engine: &Engine,
-        workbench: &mut Searcher<'_>,
+        searcher: &mut Searcher<'_>,
         plays: &mut Vec<PackedMove>,
     ) -> anyhow::Result<String> {
         let (board, rack, grid) = read(line, engine)?;
         if self.best {
-            let best = workbench.highest_play(&grid, &rack).map_or(0, |play| play.score().0);
+            let best = searcher.highest_play(&grid, &rack).map_or(0, |play| play.score().0);
             return Ok(format!("{board} {best}\n"));
         }
-        workbench.all_plays(&grid, &rack, plays);
+        searcher.all_plays(&grid, &rack, plays);
         let scores = || plays.iter().map(|play| play.score().0);
         let (sum, best) = (scores().sum::<i32>(), scores().max().unwrap_or(0));
         Ok(format!("{board} {} {sum} {best}\n", plays.len()))

@@ -47,11 +47,11 @@ fn simulation(engine: &Engine, rounds: u64) {
     let rack = Rack::new(tiles::read_rack(engine.language(), SIMULATED.1).expect("a rack"));
     let bag_count = engine.language().tile_count() - board.tiles().count() - 2 * Rack::SIZE;
     let position = Observation::of_two(&board, &rack, bag_count, &rules).position(engine);
-    let mut workbench = Searcher::new(engine);
+    let mut searcher = Searcher::new(engine);
     let begun = Instant::now();
     let mut rollouts = 0;
     for round in 0..rounds {
-        let weighed = workbench.simulate(&position, CANDIDATES, ROUND, &mut Rng::new(round));
+        let weighed = searcher.simulate(&position, CANDIDATES, ROUND, &mut Rng::new(round));
         assert!(weighed[0].outlook >= weighed[1].outlook || weighed[1].rollouts < weighed[0].rollouts);
         rollouts += weighed.iter().map(|line| u64::from(line.rollouts)).sum::<u64>();
     }

@@ -21,14 +21,14 @@ fn main() {
     let begun = Instant::now();
     let engine = Engine::new(lexicon).expect("a small alphabet");
     println!("ready after {:?}", begun.elapsed());
-    let mut workbench = Searcher::new(&engine);
+    let mut searcher = Searcher::new(&engine);
     let (mut points, mut turns, mut bingos) = (0_i64, 0_u64, 0_u64);
     let begun = Instant::now();
     for game in 0..games {
         let mut chance = Rng::new(seed.wrapping_mul(1 << 32).wrapping_add(game));
         let mut duel = SelfPlayGame::new(lexicon.language(), &mut chance);
         while !duel.is_over() {
-            let (choice, _) = workbench.best_choice(&duel.position());
+            let (choice, _) = searcher.best_choice(&duel.position());
             duel.make(&choice, &engine, &mut chance);
         }
         points += i64::from(duel.scores().iter().sum::<i32>());

@@ -40,7 +40,7 @@ fn measure(file: &str, what: &str, rounds: usize) {
             (engine.grid(&board), rack, known, line)
         })
         .collect();
-    let mut workbench = Searcher::new(&engine);
+    let mut searcher = Searcher::new(&engine);
     let mut found = Vec::new();
     let begun = Instant::now();
     let (mut plays, mut sum, mut best) = (0, 0, 0);
@@ -48,7 +48,7 @@ fn measure(file: &str, what: &str, rounds: usize) {
         for (grid, rack, known, line) in &positions {
             match what {
                 "all" => {
-                    workbench.all_plays(grid, rack, &mut found);
+                    searcher.all_plays(grid, rack, &mut found);
                     black_box(&found);
                     if round == 0 {
                         let count = found.len() as i64;
@@ -61,7 +61,7 @@ fn measure(file: &str, what: &str, rounds: usize) {
                     }
                 }
                 "best" => {
-                    let found = black_box(workbench.highest_play(grid, rack));
+                    let found = black_box(searcher.highest_play(grid, rack));
                     if round == 0 {
                         let most = found.map_or(0, |play| i64::from(play.score().0));
                         assert_eq!(most, known[2], "{line}");
@@ -70,9 +70,9 @@ fn measure(file: &str, what: &str, rounds: usize) {
                 }
                 "equity" => {
                     let position = position(grid, rack);
-                    let (_, equity) = black_box(workbench.best_choice(&position));
+                    let (_, equity) = black_box(searcher.best_choice(&position));
                     if round == 0 {
-                        let (_, most) = workbench.candidates(&position, 1)[0];
+                        let (_, most) = searcher.candidates(&position, 1)[0];
                         assert_eq!(equity, most, "{line}");
                     }
                 }

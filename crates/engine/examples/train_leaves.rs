@@ -75,7 +75,7 @@ fn count(
         thread::scope(|scope| {
             for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
                 scope.spawn(|| {
-                    let mut workbench = Searcher::new(&engine);
+                    let mut searcher = Searcher::new(&engine);
                     loop {
                         let lot = next.fetch_add(1, Ordering::Relaxed);
                         if lot >= end {
@@ -84,7 +84,7 @@ fn count(
                         let mut counted = LeaveTraining::new(letters);
                         let mut chance = Rng::new(seed << 48 | generation << 40 | lot);
                         for _ in 0..LOT {
-                            counted.play_and_count(&mut workbench, &mut chance);
+                            counted.play_and_count(&mut searcher, &mut chance);
                         }
                         total.lock().expect("nobody panics with it").merge(&counted);
                         progress.inc(1);

@@ -38,12 +38,12 @@ impl Bluffer {
         &self,
         sight: Observation<'_>,
         honest: &Choice,
-        workbench: &mut Searcher<'_>,
+        searcher: &mut Searcher<'_>,
         position: &Position,
         lexicon: &Lexicon,
     ) -> Option<Placement> {
-        let engine = workbench.engine;
-        let candidates = workbench.candidates(position, PLAYS);
+        let engine = searcher.engine;
+        let candidates = searcher.candidates(position, PLAYS);
         let mut best: Option<(Score, Placement)> = None;
         for (choice, _) in candidates {
             let Choice::Play(play) = choice else { continue };
@@ -125,7 +125,7 @@ mod tests {
     fn a_bluff_forms_one_plausible_phony_and_scores_more() {
         let lexicon = english();
         let (engine, bluffer, rules) = (Engine::new(lexicon).unwrap(), Bluffer::new(lexicon), rules());
-        let mut workbench = Searcher::new(&engine);
+        let mut searcher = Searcher::new(&engine);
         let mut bluffs = 0;
         for seed in 0..6 {
             let mut chance = Rng::new(seed);
@@ -134,8 +134,8 @@ mod tests {
                 let (board, rack) = (duel.board().clone(), duel.rack());
                 let sight = duel.sight(&rack, &rules);
                 let position = sight.position(&engine);
-                let (honest, _) = workbench.best_choice(&position);
-                if let Some(bluff) = bluffer.bluff(sight, &honest, &mut workbench, &position, lexicon) {
+                let (honest, _) = searcher.best_choice(&position);
+                if let Some(bluff) = bluffer.bluff(sight, &honest, &mut searcher, &position, lexicon) {
                     let play = LegalPlay::check(&bluff, &board, &rack, lexicon.language()).unwrap();
                     let unknown = play.unknown_words(lexicon);
                     assert_eq!(unknown, [play.main_word().letters.clone()], "and its cross words are words");
@@ -153,14 +153,14 @@ mod tests {
     fn no_bluff_is_made_when_the_honest_play_scores_more() {
         let lexicon = english();
         let (engine, bluffer, rules) = (Engine::new(lexicon).unwrap(), Bluffer::new(lexicon), rules());
-        let mut workbench = Searcher::new(&engine);
+        let mut searcher = Searcher::new(&engine);
         let board = Board::empty();
         let rack = rules::notation::tiles::read_rack(lexicon.language(), "AEINRST").unwrap();
         let rack = rules::Rack::new(rack);
         let sight = Observation::of_two(&board, &rack, 80, &rules);
         let position = sight.position(&engine);
-        let (honest, _) = workbench.best_choice(&position);
+        let (honest, _) = searcher.best_choice(&position);
         assert!(honest.score() >= 64, "a bingo");
-        assert_eq!(bluffer.bluff(sight, &honest, &mut workbench, &position, lexicon), None);
+        assert_eq!(bluffer.bluff(sight, &honest, &mut searcher, &position, lexicon), None);
     }
 }

@@ -137,17 +137,17 @@ impl Bots {
     pub fn choose(&self, sight: Observation<'_>, level: BotLevel, until: Option<Instant>, luck: u64) -> Move {
         let skill = skill(level);
         let engine = self.knowing(skill.vocabulary);
-        let mut workbench = Searcher::new(engine);
+        let mut searcher = Searcher::new(engine);
         let mut chance = Rng::new(luck);
         let position = sight.position(engine);
         let mut budget = Budget::work(WORK);
         if let Some(moment) = until {
             budget = budget.until(moment);
         }
-        let choice = skill.choose(&mut workbench, &position, budget, &mut chance);
+        let choice = skill.choose(&mut searcher, &position, budget, &mut chance);
         if matches!(sight.rules.words, WordRule::Challenge { .. }) && chance.below(100) < skill.bluffs {
             let bluffer = self.bluffer.get_or_init(|| Bluffer::new(&self.lexicon));
-            if let Some(bluff) = bluffer.bluff(sight, &choice, &mut workbench, &position, &self.lexicon) {
+            if let Some(bluff) = bluffer.bluff(sight, &choice, &mut searcher, &position, &self.lexicon) {
                 return Move::Play(bluff);
             }
         }
@@ -190,26 +190,26 @@ fn skill(level: BotLevel) -> &'static Skill {
 impl Skill {
     fn choose(
         &self,
-        workbench: &mut Searcher<'_>,
+        searcher: &mut Searcher<'_>,
         position: &Position,
         budget: Budget,
         chance: &mut Rng,
     ) -> Choice {
         match self.judges {
-            Judging::Ahead if position.is_open() => workbench.solve_endgame(position, budget).choice,
-            Judging::Ahead => workbench.simulate(position, CANDIDATES, budget, chance)[0].choice,
-            Judging::Equity if self.sees == 10 => workbench.best_choice(position).0,
-            Judging::Points | Judging::Equity => self.choose_among_the_seen(workbench, position, chance),
+            Judging::Ahead if position.is_open() => searcher.solve_endgame(position, budget).choice,
+            Judging::Ahead => searcher.simulate(position, CANDIDATES, budget, chance)[0].choice,
+            Judging::Equity if self.sees == 10 => searcher.best_choice(position).0,
+            Judging::Points | Judging::Equity => self.choose_among_the_seen(searcher, position, chance),
         }
     }
 
     fn choose_among_the_seen(
         &self,
-        workbench: &mut Searcher<'_>,
+        searcher: &mut Searcher<'_>,
         position: &Position,
         chance: &mut Rng,
     ) -> Choice {
-        let candidates = workbench.candidates(position, usize::MAX);
+        let candidates = searcher.candidates(position, usize::MAX);
         let worth = |&(choice, equity): &(Choice, Equity)| match self.judges {
             Judging::Points => Equity::of(choice.score()),
             Judging::Equity | Judging::Ahead => equity,

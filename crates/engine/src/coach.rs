@@ -13,7 +13,7 @@ use crate::{
 
 /// Reviews the turns of a finished game.
 pub struct Coach<'e> {
-    workbench: Searcher<'e>,
+    searcher: Searcher<'e>,
     chance: Rng,
     endgame_time_max: Option<Duration>,
 }
@@ -68,7 +68,7 @@ const ENDGAME_WORK: u64 = 10_000;
 impl<'e> Coach<'e> {
     /// A coach that uses the words of an engine.
     pub fn new(engine: &'e Engine) -> Coach<'e> {
-        Coach { workbench: Searcher::new(engine), chance: Rng::new(0), endgame_time_max: None }
+        Coach { searcher: Searcher::new(engine), chance: Rng::new(0), endgame_time_max: None }
     }
 
     /// The same coach with a time limit per endgame.
@@ -80,7 +80,7 @@ impl<'e> Coach<'e> {
 
     /// Reviews a turn; `held` are the tiles its player kept from the previous turn.
     pub fn look_at(&mut self, turn: &PlayedTurn, rules: &Rules, held: &[Tile]) -> Advice {
-        let engine = self.workbench.engine;
+        let engine = self.searcher.engine;
         let sight = Observation {
             others: OpponentCounts::with_full_racks(turn.others),
             is_last_pass: turn.is_last_pass,
@@ -88,7 +88,7 @@ impl<'e> Coach<'e> {
         };
         let position = sight.position(engine);
         let keeping = self.keeping(&position);
-        let mut candidates = self.workbench.candidates(&position, usize::MAX);
+        let mut candidates = self.searcher.candidates(&position, usize::MAX);
         for (choice, equity) in &mut candidates {
             // `candidates` gives a forced pass no value; value what it keeps, as for any other
             // move.
@@ -146,15 +146,15 @@ impl<'e> Coach<'e> {
         if let Some(time_max) = self.endgame_time_max {
             budget = budget.until(Instant::now() + time_max);
         }
-        self.workbench.weigh_endgame(position, SUGGESTIONS, &made, &turn.board, budget)
+        self.searcher.weigh_endgame(position, SUGGESTIONS, &made, &turn.board, budget)
     }
 
     /// The value of what each move keeps of the position's rack.
     fn keeping(&mut self, position: &Position) -> LeaveValues {
-        self.workbench.take_codes(&position.rack);
+        self.searcher.take_codes(&position.rack);
         let mut keeping = LeaveValues::NOTHING;
-        let unseen_points = position.unseen_points(self.workbench.engine);
-        self.workbench.value_leaves(position.bag, unseen_points, position.ending, &mut keeping);
+        let unseen_points = position.unseen_points(self.searcher.engine);
+        self.searcher.value_leaves(position.bag, unseen_points, position.ending, &mut keeping);
         keeping
     }
 
@@ -176,18 +176,18 @@ impl<'e> Coach<'e> {
         }
         let mut pool = position.unseen_codes();
         pool.extend(&drawn);
-        let unseen_points = position.unseen_points(self.workbench.engine);
+        let unseen_points = position.unseen_points(self.searcher.engine);
         let mut sum = 0;
         for _ in 0..DRAWS {
             self.chance.shuffle(&mut pool);
             let mut rack = held.clone();
             rack.extend(&pool[..drawn.len()]);
             rack.sort_unstable();
-            self.workbench.take_codes(&rack);
+            self.searcher.take_codes(&rack);
             let (choice, equity) =
-                self.workbench.judge(&position.grid, position.bag, unseen_points, position.ending);
+                self.searcher.judge(&position.grid, position.bag, unseen_points, position.ending);
             // `judge` adds a penalty to passes; use the value without it.
-            let equity = if choice == Choice::Pass { self.workbench.keeping.without(0) } else { equity };
+            let equity = if choice == Choice::Pass { self.searcher.keeping.without(0) } else { equity };
             sum += equity.in_hundredths();
         }
         Equity::hundredths(sum / DRAWS as i32)

@@ -43,7 +43,7 @@ pub(crate) enum Asked<'a> {
 
 /// The end of a two-player game: the bag is empty, so each player knows the other's rack.
 struct Endgame<'w, 'e> {
-    workbench: &'w mut Searcher<'e>,
+    searcher: &'w mut Searcher<'e>,
     ending: Ending,
     budget: Budget,
     is_cut: bool,
@@ -94,7 +94,7 @@ impl Searcher<'_> {
     /// The best move when the bag is empty and there is one opponent; exact if the budget allows.
     pub fn solve_endgame(&mut self, position: &Position, budget: Budget) -> Solution {
         let (mut endgame, state) = Endgame::of(self, position, budget);
-        let (choice, equity) = endgame.workbench.best_choice(position);
+        let (choice, equity) = endgame.searcher.best_choice(position);
         let mut solution = Solution { choice, spread: equity.in_hundredths() / 100, is_proven: false };
         for depth in 1..=DEEPEST {
             endgame.is_cut = false;
@@ -148,7 +148,7 @@ impl Searcher<'_> {
 }
 
 impl<'w, 'e> Endgame<'w, 'e> {
-    fn of(workbench: &'w mut Searcher<'e>, position: &Position, budget: Budget) -> (Endgame<'w, 'e>, State) {
+    fn of(searcher: &'w mut Searcher<'e>, position: &Position, budget: Budget) -> (Endgame<'w, 'e>, State) {
         let state = State {
             grid: position.grid.clone(),
             racks: [position.rack.clone(), position.unseen_codes()],
@@ -156,7 +156,7 @@ impl<'w, 'e> Endgame<'w, 'e> {
             laid: 0,
         };
         let (ending, known) = (position.ending, HashMap::new());
-        (Endgame { workbench, ending, budget, is_cut: false, known }, state)
+        (Endgame { searcher, ending, budget, is_cut: false, known }, state)
     }
 
     /// The `count` best moves with their values, or all if there are fewer.
@@ -241,7 +241,7 @@ impl<'w, 'e> Endgame<'w, 'e> {
         least: i32,
         most: i32,
     ) -> Option<i32> {
-        let engine = self.workbench.engine;
+        let engine = self.searcher.engine;
         match choice {
             Choice::Play(found) => {
                 let next = self.after(state, found);
@@ -267,7 +267,7 @@ impl<'w, 'e> Endgame<'w, 'e> {
         most: i32,
     ) -> Option<i32> {
         if next.racks[1].is_empty() {
-            let left = points(self.workbench.engine, &next.racks[0]);
+            let left = points(self.searcher.engine, &next.racks[0]);
             return Some(score + self.ending.left_over_factor * left);
         }
         self.value(next, depth - 1, score - most, score - least).map(|value| score - value)
@@ -275,10 +275,10 @@ impl<'w, 'e> Endgame<'w, 'e> {
 
     /// Every move, the most promising first.
     fn choices(&mut self, state: &State, first: Option<Choice>) -> Vec<Choice> {
-        let engine = self.workbench.engine;
+        let engine = self.searcher.engine;
         let mut found: Vec<PackedMove> = Vec::new();
-        self.workbench.take_codes(&state.racks[0]);
-        self.workbench.all_in_hand(&state.grid, &mut found);
+        self.searcher.take_codes(&state.racks[0]);
+        self.searcher.all_in_hand(&state.grid, &mut found);
         let others = points(engine, &state.racks[1]);
         let all = (1_u8 << state.racks[0].len()) - 1;
         let promise = |play: &PackedMove| {
@@ -298,7 +298,7 @@ impl<'w, 'e> Endgame<'w, 'e> {
     }
 
     fn after(&self, state: &State, found: &PackedMove) -> State {
-        let engine = self.workbench.engine;
+        let engine = self.searcher.engine;
         let mut grid = state.grid.clone();
         found.lay(&mut grid, engine);
         laid_down(state, grid, &found.tiles(engine, &state.grid), found.used)
@@ -310,19 +310,19 @@ impl<'w, 'e> Endgame<'w, 'e> {
         for &(square, tile) in &play.tiles {
             after.lay(square, tile);
         }
-        laid_down(state, self.workbench.engine.grid(&after), &play.tiles, used)
+        laid_down(state, self.searcher.engine.grid(&after), &play.tiles, used)
     }
 
     /// The spread if both players continue by static evaluation.
     fn played_on(&mut self, state: &State) -> i32 {
         let mut state = state.clone();
         let (mut spread, mut sign) = (0, 1);
-        let engine = self.workbench.engine;
+        let engine = self.searcher.engine;
         loop {
             self.budget.spend(1);
-            self.workbench.take_codes(&state.racks[0]);
+            self.searcher.take_codes(&state.racks[0]);
             let others = points(engine, &state.racks[1]);
-            let (choice, _) = self.workbench.judge(&state.grid, 0, others, self.ending);
+            let (choice, _) = self.searcher.judge(&state.grid, 0, others, self.ending);
             let Choice::Play(found) = choice else {
                 if state.is_last_pass {
                     return spread + sign * (others - points(engine, &state.racks[0]));

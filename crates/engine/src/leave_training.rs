@@ -27,8 +27,8 @@ impl LeaveTraining {
     ///
     /// The racks of the game itself would be biased: players keep good tiles and are stuck with bad
     /// ones.
-    pub fn play_and_count(&mut self, workbench: &mut Searcher<'_>, chance: &mut Rng) {
-        let engine = workbench.engine;
+    pub fn play_and_count(&mut self, searcher: &mut Searcher<'_>, chance: &mut Rng) {
+        let engine = searcher.engine;
         let mut duel = SelfPlayGame::new(engine.language(), chance);
         while !duel.is_over() {
             let position = duel.position();
@@ -41,11 +41,11 @@ impl LeaveTraining {
                 }
                 let rack = &mut unseen[..Rack::SIZE];
                 rack.sort_unstable();
-                workbench.take_codes(rack);
-                let (_, equity) = workbench.judge(&position.grid, position.bag, 0, position.ending);
+                searcher.take_codes(rack);
+                let (_, equity) = searcher.judge(&position.grid, position.bag, 0, position.ending);
                 self.note(rack, equity);
             }
-            let (choice, _) = workbench.best_choice(&position);
+            let (choice, _) = searcher.best_choice(&position);
             duel.make(&choice, engine, chance);
         }
     }
@@ -172,9 +172,9 @@ mod tests {
 
     fn counted(engine: &Engine, lot: u64) -> LeaveTraining {
         let mut census = LeaveTraining::new(engine.language().letters().len());
-        let (mut workbench, mut chance) = (Searcher::new(engine), Rng::new(lot));
+        let (mut searcher, mut chance) = (Searcher::new(engine), Rng::new(lot));
         for _ in 0..2 {
-            census.play_and_count(&mut workbench, &mut chance);
+            census.play_and_count(&mut searcher, &mut chance);
         }
         census
     }
@@ -209,12 +209,12 @@ mod tests {
     #[test]
     fn a_blank_is_worth_more_than_an_s_and_an_s_more_than_a_q() {
         let engine = Engine::new(wordlists::embedded("en").unwrap()).unwrap();
-        let mut workbench = Searcher::new(&engine);
+        let mut searcher = Searcher::new(&engine);
         let mut value = |text: &str| {
             let kept = rules::notation::tiles::read_rack(engine.language(), text).unwrap();
-            workbench.take_codes(&crate::position::codes(&kept));
+            searcher.take_codes(&crate::position::codes(&kept));
             let mut keeping = crate::equity::LeaveValues::NOTHING;
-            engine.leaves.keeping(&workbench.hand, &mut keeping);
+            engine.leaves.keeping(&searcher.hand, &mut keeping);
             keeping.without(0)
         };
         let values = ["?", "S", "E", "V", "Q"].map(&mut value);

@@ -49,23 +49,23 @@ impl<'o> Match<'o> {
     /// One game, begun by the contestant with index `beginner`.
     pub fn game(&self, seed: u64, beginner: usize) -> Game {
         let engine = self.opponents.engine();
-        let mut workbench = Searcher::new(engine);
+        let mut searcher = Searcher::new(engine);
         let mut chance = Rng::new(seed);
         let mut duel = SelfPlayGame::new(engine.language(), &mut chance);
         while !duel.is_over() {
             match self.contestants[duel.to_move() ^ beginner] {
                 MatchPlayer::Greedy => {
                     let position = duel.position();
-                    workbench.take_codes(&position.rack);
+                    searcher.take_codes(&position.rack);
                     let choice =
-                        match workbench.best_play(&position.grid, &LeaveValues::NOTHING, Equity::LEAST) {
+                        match searcher.best_play(&position.grid, &LeaveValues::NOTHING, Equity::LEAST) {
                             Some((found, _)) => crate::Choice::Play(found),
-                            None => workbench.best_choice(&position).0,
+                            None => searcher.best_choice(&position).0,
                         };
                     duel.make(&choice, engine, &mut chance);
                 }
                 MatchPlayer::Static => {
-                    let (choice, _) = workbench.best_choice(&duel.position());
+                    let (choice, _) = searcher.best_choice(&duel.position());
                     duel.make(&choice, engine, &mut chance);
                 }
                 MatchPlayer::Level(level) => {

@@ -9,7 +9,7 @@ use crate::{
 
 /// A playout with randomly dealt tiles, in which every player moves by static evaluation.
 pub(crate) struct Rollout<'g, 'w, 'e> {
-    workbench: &'w mut Searcher<'e>,
+    searcher: &'w mut Searcher<'e>,
     ending: Ending,
     grid: Cow<'g, Grid>,
     /// Sorted codes: the player's own rack, then those of the others in turn order.
@@ -51,7 +51,7 @@ impl<'g, 'w, 'e> Rollout<'g, 'w, 'e> {
         grid: &'g Grid,
         kept: &[u8],
         unseen: &[u8],
-        workbench: &'w mut Searcher<'e>,
+        searcher: &'w mut Searcher<'e>,
     ) -> Rollout<'g, 'w, 'e> {
         let (mut theirs, bag) = unseen.split_at(unseen.len() - position.bag);
         let drawn = bag.len().min(Rack::SIZE - kept.len());
@@ -70,7 +70,7 @@ impl<'g, 'w, 'e> Rollout<'g, 'w, 'e> {
         }
         let returned = if matches!(choice, Choice::Exchange(_)) { drawn } else { 0 };
         Rollout {
-            workbench,
+            searcher,
             ending: position.ending,
             grid: Cow::Borrowed(grid),
             racks,
@@ -115,17 +115,17 @@ impl<'g, 'w, 'e> Rollout<'g, 'w, 'e> {
     }
 
     fn turn(&mut self, player: usize, counted: MoveValue) {
-        let engine = self.workbench.engine;
+        let engine = self.searcher.engine;
         self.moves += 1;
-        self.workbench.take_codes(&self.racks[player]);
+        self.searcher.take_codes(&self.racks[player]);
         let others = self.points_but(player);
-        let (choice, equity) = self.workbench.judge(&self.grid, self.bag, others, self.ending);
+        let (choice, equity) = self.searcher.judge(&self.grid, self.bag, others, self.ending);
         let used = choice.used();
         let goes_out = self.bag == 0 && used != 0 && used.count_ones() as usize == self.racks[player].len();
         let worth = match choice {
             _ if goes_out || counted == MoveValue::Score => Equity::of(choice.score()),
             // `judge` adds a penalty to passes; use the value without it.
-            Choice::Pass => self.workbench.keeping.without(0),
+            Choice::Pass => self.searcher.keeping.without(0),
             Choice::Play(_) | Choice::Exchange(_) => equity,
         };
         if player == 0 {
@@ -156,7 +156,7 @@ impl<'g, 'w, 'e> Rollout<'g, 'w, 'e> {
     }
 
     fn lose_what_is_left(&mut self, winner: Option<usize>) {
-        let engine = self.workbench.engine;
+        let engine = self.searcher.engine;
         if winner != Some(0) {
             self.own = self.own - Equity::of(points(engine, &self.racks[0]));
         }
@@ -171,7 +171,7 @@ impl<'g, 'w, 'e> Rollout<'g, 'w, 'e> {
     /// The points of the tiles on all other racks.
     fn points_but(&self, player: usize) -> i32 {
         let others = (0..self.player_count).filter(|&other| other != player);
-        others.map(|other| points(self.workbench.engine, &self.racks[other])).sum()
+        others.map(|other| points(self.searcher.engine, &self.racks[other])).sum()
     }
 
     fn ended(self) -> Ended {

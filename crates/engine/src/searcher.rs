@@ -16,11 +16,11 @@ use crate::{
 ///
 /// let english = wordlists::embedded("en").unwrap();
 /// let engine = Engine::new(english).unwrap();
-/// let mut workbench = Searcher::new(&engine);
+/// let mut searcher = Searcher::new(&engine);
 ///
 /// let rack = Rack::new(tiles::read_rack(english.language(), "QUIZ").unwrap());
 /// let grid = engine.grid(&Board::empty());
-/// let best = workbench.highest_play(&grid, &rack).unwrap();
+/// let best = searcher.highest_play(&grid, &rack).unwrap();
 /// assert_eq!(english.language().write(&best.word(&engine)), "QUIZ");
 /// assert_eq!(best.score(), Score(44));
 /// ```

@@ -106,10 +106,10 @@ struct Line {
 }
 
 impl Line {
-    fn new(choice: Choice, equity: Equity, position: &Position, workbench: &Searcher<'_>) -> Line {
+    fn new(choice: Choice, equity: Equity, position: &Position, searcher: &Searcher<'_>) -> Line {
         let mut grid = position.grid.clone();
         if let Choice::Play(found) = choice {
-            found.lay(&mut grid, workbench.engine);
+            found.lay(&mut grid, searcher.engine);
         }
         let kept = without(&position.rack, choice.used()).collect();
         Line { choice, equity, grid, kept, outcomes: Vec::new() }
@@ -117,8 +117,8 @@ impl Line {
 
     /// Plays a rollout with the unseen tiles dealt in this order. Returns the number of moves
     /// searched.
-    fn play_on(&mut self, position: &Position, unseen: &[u8], workbench: &mut Searcher<'_>) -> u64 {
-        let rollout = Rollout::new(position, &self.choice, &self.grid, &self.kept, unseen, workbench);
+    fn play_on(&mut self, position: &Position, unseen: &[u8], searcher: &mut Searcher<'_>) -> u64 {
+        let rollout = Rollout::new(position, &self.choice, &self.grid, &self.kept, unseen, searcher);
         // Several opponents and an empty bag: their racks are not known, but the game ends soon.
         let Ended { outcome, moves } =
             if position.bag == 0 { rollout.until_it_ends() } else { rollout.one_round() };

@@ -17,7 +17,7 @@ type Laid = Vec<(Square, LaidTile)>;
 fn both_find_the_same(lexicon: &Lexicon, seed: u64, turns: usize) {
     let engine = Engine::new(lexicon).unwrap();
     let language = lexicon.language();
-    let mut workbench = Searcher::new(&engine);
+    let mut searcher = Searcher::new(&engine);
     let mut chance = Rng::new(seed);
     let mut board = Board::empty();
     let mut bag: Vec<Tile> =
@@ -31,7 +31,7 @@ fn both_find_the_same(lexicon: &Lexicon, seed: u64, turns: usize) {
         }
         let rack = Rack::new(bag.split_off(bag.len() - size));
         let grid = engine.grid(&board);
-        workbench.all_plays(&grid, &rack, &mut found);
+        searcher.all_plays(&grid, &rack, &mut found);
         let mut fast: Vec<(Laid, i32)> =
             found.iter().map(|play| (sorted(play.tiles(&engine, &grid)), play.score().0)).collect();
         let blanks = |tiles: &Laid| tiles.iter().filter(|(_, laid)| laid.is_blank).count();
@@ -49,7 +49,7 @@ fn both_find_the_same(lexicon: &Lexicon, seed: u64, turns: usize) {
         fast.sort();
         plain.sort();
         assert_eq!(fast, plain, "{board:?} {rack:?}");
-        let best = workbench.highest_play(&grid, &rack).map(|play| play.score().0);
+        let best = searcher.highest_play(&grid, &rack).map(|play| play.score().0);
         assert_eq!(best, plain.iter().map(|(_, score)| *score).max());
         if !found.is_empty() {
             for (square, laid) in found[chance.below(found.len())].tiles(&engine, &grid) {
@@ -125,11 +125,11 @@ fn both_generators_agree_with_an_alphabet_of_forty_letters() {
 fn a_grid_updated_by_plays_equals_one_read_from_the_board() {
     let lexicon = wordlists::embedded("en").unwrap();
     let engine = Engine::new(lexicon).unwrap();
-    let mut workbench = Searcher::new(&engine);
+    let mut searcher = Searcher::new(&engine);
     let mut chance = Rng::new(3);
     let mut duel = engine::SelfPlayGame::new(lexicon.language(), &mut chance);
     while !duel.is_over() {
-        let (choice, _) = workbench.best_choice(&duel.position());
+        let (choice, _) = searcher.best_choice(&duel.position());
         duel.make(&choice, &engine, &mut chance);
         assert!(duel.position().grid() == &Grid::clone(&engine.grid(duel.board())));
     }

@@ -27,13 +27,13 @@ fn levels() -> impl Iterator<Item = (usize, BotLevel)> {
 /// Mid-game positions: the board, the rack and the number of tiles in the bag.
 static POSITIONS: LazyLock<Vec<(Board, Rack, usize)>> = LazyLock::new(|| {
     let engine = OPPONENTS.engine();
-    let mut workbench = Searcher::new(engine);
+    let mut searcher = Searcher::new(engine);
     let mut positions = Vec::new();
     for seed in 0..12 {
         let mut chance = Rng::new(seed);
         let mut duel = SelfPlayGame::new(ENGLISH.language(), &mut chance);
         for _ in 0..4 + seed {
-            let (choice, _) = workbench.best_choice(&duel.position());
+            let (choice, _) = searcher.best_choice(&duel.position());
             duel.make(&choice, engine, &mut chance);
         }
         positions.push((duel.board().clone(), duel.rack(), duel.bag_count()));

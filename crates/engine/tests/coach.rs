@@ -82,7 +82,7 @@ fn a_suggestion_has_the_same_value_when_it_is_played() {
     for seed in 0..3 {
         let mut chance = Rng::new(seed);
         let mut duel = SelfPlayGame::new(ENGLISH.language(), &mut chance);
-        let mut workbench = Searcher::new(&ENGLISH);
+        let mut searcher = Searcher::new(&ENGLISH);
         while !duel.is_over() {
             let unseen = 100 - duel.board().tiles().count() - duel.rack().len();
             let is_short = duel.bag_count() > 0 || unseen + duel.rack().len() <= 6;
@@ -102,7 +102,7 @@ fn a_suggestion_has_the_same_value_when_it_is_played() {
                     assert_eq!(kept, suggestion.keeps);
                 }
             }
-            let (choice, _) = workbench.best_choice(&duel.position());
+            let (choice, _) = searcher.best_choice(&duel.position());
             duel.make(&choice, &ENGLISH, &mut chance);
         }
     }
@@ -116,14 +116,14 @@ fn moves_are_valued_by_the_end_of_the_game_once_the_bag_is_empty() {
     for seed in 0..8 {
         let mut chance = Rng::new(seed);
         let mut duel = SelfPlayGame::new(ENGLISH.language(), &mut chance);
-        let mut workbench = Searcher::new(&ENGLISH);
+        let mut searcher = Searcher::new(&ENGLISH);
         while !duel.is_over() {
             let laid = duel.board().tiles().count();
             if duel.bag_count() == 0 && laid >= 95 {
                 let mut turn = passed(duel.board(), "A", 0, 1);
                 turn.rack = duel.rack();
                 let advice = Coach::new(&ENGLISH).look_at(&turn, &rules, turn.rack.tiles());
-                let solution = workbench.solve_endgame(&duel.position(), Budget::work(u64::MAX));
+                let solution = searcher.solve_endgame(&duel.position(), Budget::work(u64::MAX));
                 assert!(solution.is_proven);
                 assert_eq!(advice.basis, Basis::Exact);
                 assert_eq!(advice.best[0].equity, Equity::of(solution.spread));
@@ -134,7 +134,7 @@ fn moves_are_valued_by_the_end_of_the_game_once_the_bag_is_empty() {
                 assert_eq!(advice.basis, Basis::Equity);
                 break;
             }
-            let (choice, _) = workbench.best_choice(&duel.position());
+            let (choice, _) = searcher.best_choice(&duel.position());
             duel.make(&choice, &ENGLISH, &mut chance);
         }
     }

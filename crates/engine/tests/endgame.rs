@@ -45,7 +45,7 @@ fn others(board: &Board, rack: &Rack, language: &Language) -> Rack {
 /// An exhaustive search for the spread of the player to move.
 struct Everything {
     engine: &'static Engine,
-    workbench: Searcher<'static>,
+    searcher: Searcher<'static>,
     left_over_factor: i32,
     /// The number of consecutive passes that end the game.
     passes_max: u32,
@@ -57,7 +57,7 @@ impl Everything {
         let left_over_factor = left_over_factor(rules);
         Everything {
             engine,
-            workbench: Searcher::new(engine),
+            searcher: Searcher::new(engine),
             left_over_factor,
             passes_max,
             known: HashMap::new(),
@@ -73,7 +73,7 @@ impl Everything {
         }
         let grid = self.engine.grid(board);
         let mut plays = Vec::new();
-        self.workbench.all_plays(&grid, own, &mut plays);
+        self.searcher.all_plays(&grid, own, &mut plays);
         let mut best = self.after_passing(board, own, other, passes);
         let placements: Vec<Placement> =
             plays.iter().map(|play| play.placement(self.engine, &grid)).collect();
@@ -126,7 +126,7 @@ fn is_exact(solution: &Solution, sight: &Observation<'_>, everything: &mut Every
 
 #[test]
 fn an_endgame_is_solved_exactly() {
-    let mut workbench = Searcher::new(&ENGLISH);
+    let mut searcher = Searcher::new(&ENGLISH);
     let presets = [Preset::Validated, Preset::Classic].map(|preset| rules(preset, &ENGLISH));
     assert_ne!(left_over_factor(&presets[0]), left_over_factor(&presets[1]));
     let mut solved = 0;
@@ -139,12 +139,12 @@ fn an_endgame_is_solved_exactly() {
             let other = others(&board, &rack, ENGLISH.language());
             if duel.bag_count() == 0 && rack.len() + other.len() <= 4 {
                 let sight = Observation::of_two(&board, &rack, 0, rules);
-                let solution = workbench.solve_endgame(&sight.position(&ENGLISH), Budget::work(u64::MAX));
+                let solution = searcher.solve_endgame(&sight.position(&ENGLISH), Budget::work(u64::MAX));
                 is_exact(&solution, &sight, &mut Everything::new(&ENGLISH, rules, 2), 0);
                 solved += 1;
                 break;
             }
-            let (choice, _) = workbench.best_choice(&duel.position());
+            let (choice, _) = searcher.best_choice(&duel.position());
             duel.make(&choice, &ENGLISH, &mut chance);
         }
     }
@@ -153,7 +153,7 @@ fn an_endgame_is_solved_exactly() {
 
 /// Positions with an empty bag and few tiles, in which both racks share two kinds of tiles.
 fn alike(tiles_max: usize, seeds: u64) -> Vec<(Board, Rack)> {
-    let mut workbench = Searcher::new(&FEW_LETTERS);
+    let mut searcher = Searcher::new(&FEW_LETTERS);
     let mut positions = Vec::new();
     for seed in 0..seeds {
         let mut chance = Rng::new(seed);
@@ -171,7 +171,7 @@ fn alike(tiles_max: usize, seeds: u64) -> Vec<(Board, Rack)> {
                 }
                 break;
             }
-            let (choice, _) = workbench.best_choice(&duel.position());
+            let (choice, _) = searcher.best_choice(&duel.position());
             duel.make(&choice, &FEW_LETTERS, &mut chance);
         }
     }
@@ -180,20 +180,20 @@ fn alike(tiles_max: usize, seeds: u64) -> Vec<(Board, Rack)> {
 
 #[test]
 fn racks_with_the_same_letters_are_not_confused() {
-    let mut workbench = Searcher::new(&FEW_LETTERS);
+    let mut searcher = Searcher::new(&FEW_LETTERS);
     let positions = alike(7, 140);
     assert!(positions.len() >= 15, "{}", positions.len());
     let rules = rules(Preset::Classic, &FEW_LETTERS);
     for (board, rack) in &positions {
         let sight = Observation::of_two(board, rack, 0, &rules);
-        let solution = workbench.solve_endgame(&sight.position(&FEW_LETTERS), Budget::work(u64::MAX));
+        let solution = searcher.solve_endgame(&sight.position(&FEW_LETTERS), Budget::work(u64::MAX));
         is_exact(&solution, &sight, &mut Everything::new(&FEW_LETTERS, &rules, 2), 0);
     }
 }
 
 #[test]
 fn the_pass_limit_matters_only_for_the_last_pass() {
-    let mut workbench = Searcher::new(&FEW_LETTERS);
+    let mut searcher = Searcher::new(&FEW_LETTERS);
     let rules = rules(Preset::Open, &FEW_LETTERS);
     for (board, rack) in &alike(5, 60) {
         for passes_max in [2, 3, 4, 6] {
@@ -201,7 +201,7 @@ fn the_pass_limit_matters_only_for_the_last_pass() {
             for passes in 0..passes_max {
                 let is_last_pass = passes + 1 == passes_max;
                 let sight = Observation { is_last_pass, ..Observation::of_two(board, rack, 0, &rules) };
-                let solution = workbench.solve_endgame(&sight.position(&FEW_LETTERS), Budget::work(u64::MAX));
+                let solution = searcher.solve_endgame(&sight.position(&FEW_LETTERS), Budget::work(u64::MAX));
                 is_exact(&solution, &sight, everything, passes);
             }
         }
@@ -217,10 +217,10 @@ fn a_spent_budget_still_gives_a_move() {
     let rack = Rack::new(tiles::read_rack(language, "EEYTOEC").unwrap());
     let rules = rules(Preset::Classic, &ENGLISH);
     let position = Observation::of_two(&board, &rack, 0, &rules).position(&ENGLISH);
-    let mut workbench = Searcher::new(&ENGLISH);
-    let hurried = workbench.solve_endgame(&position, Budget::work(1));
+    let mut searcher = Searcher::new(&ENGLISH);
+    let hurried = searcher.solve_endgame(&position, Budget::work(1));
     assert!(!hurried.is_proven);
-    let again = workbench.solve_endgame(&position, Budget::work(400));
-    assert_eq!(again, workbench.solve_endgame(&position, Budget::work(400)));
+    let again = searcher.solve_endgame(&position, Budget::work(400));
+    assert_eq!(again, searcher.solve_endgame(&position, Budget::work(400)));
     assert!(again.spread >= hurried.spread - 20);
 }

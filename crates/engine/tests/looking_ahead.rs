@@ -24,11 +24,11 @@ fn rack(text: &str) -> Rack {
 
 /// The board, the rack and the number of tiles in the bag after this many turns.
 fn after(turns: u32, seed: u64) -> (Board, Rack, usize) {
-    let mut workbench = Searcher::new(engine());
+    let mut searcher = Searcher::new(engine());
     let mut chance = Rng::new(seed);
     let mut duel = SelfPlayGame::new(engine().language(), &mut chance);
     while duel.turns() < turns && !duel.is_over() {
-        let (choice, _) = workbench.best_choice(&duel.position());
+        let (choice, _) = searcher.best_choice(&duel.position());
         duel.make(&choice, engine(), &mut chance);
     }
     (duel.board().clone(), duel.rack(), duel.bag_count())

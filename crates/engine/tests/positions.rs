@@ -42,12 +42,12 @@ fn totals(scores: &[i32]) -> [i32; 3] {
 
 #[test]
 fn the_engine_finds_every_play_and_scores_it_as_the_rules_do() {
-    let mut workbench = Searcher::new(&ENGLISH);
+    let mut searcher = Searcher::new(&ENGLISH);
     let lexicon = wordlists::embedded("en").unwrap();
     let mut found = Vec::new();
     for Known { board, rack, totals: known, line } in positions() {
         let grid = ENGLISH.grid(&board);
-        workbench.all_plays(&grid, &rack, &mut found);
+        searcher.all_plays(&grid, &rack, &mut found);
         let scores: Vec<i32> = found.iter().map(|play| play.score().0).collect();
         assert_eq!(totals(&scores), known, "{line}");
         let different: HashSet<_> = found.iter().map(|play| play.tiles(&ENGLISH, &grid)).collect();
@@ -66,9 +66,9 @@ fn the_engine_finds_every_play_and_scores_it_as_the_rules_do() {
 
 #[test]
 fn the_search_for_the_best_play_finds_the_highest_score() {
-    let mut workbench = Searcher::new(&ENGLISH);
+    let mut searcher = Searcher::new(&ENGLISH);
     for Known { board, rack, totals: [_, _, best], line } in positions() {
-        let found = workbench.highest_play(&ENGLISH.grid(&board), &rack);
+        let found = searcher.highest_play(&ENGLISH.grid(&board), &rack);
         assert_eq!(found.map_or(0, |play| play.score().0), best, "{line}");
     }
 }

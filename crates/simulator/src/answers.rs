@@ -78,12 +78,12 @@ impl World {
         let state = self.state();
         let person = &state.people[state.links[link].person];
         let Some(room) = &state.rooms[person.table] else { return Ok(()) };
-        let Some(chronicle) = state.chronicles.get(&room.game) else { return Ok(()) };
+        let Some(oracle) = state.chronicles.get(&room.game) else { return Ok(()) };
         if let Ok(Accepted { seq: Some(seq), .. }) = answer
-            && *seq > chronicle.version()
+            && *seq > oracle.version()
             && !matches!(request, Request::Event(message) if matches!(message.event, ClientEvent::CreateGame(_)))
         {
-            let what = format!("{} was told of version {seq} of {}", person.name, chronicle.version());
+            let what = format!("{} was told of version {seq} of {}", person.name, oracle.version());
             return Err((Invariant::AcknowledgedIsKept, what));
         }
         let Some(holding) = &person.seat else { return Ok(()) };
@@ -91,8 +91,8 @@ impl World {
             Request::Greet(handshake) => {
                 let is_current =
                     handshake.token.as_ref().is_some_and(|token| token.expose() == holding.token);
-                let sits = chronicle.latest().ids.seat(&holding.player) == Some(holding.seat)
-                    && chronicle.latest().game.players().has(holding.seat);
+                let sits = oracle.latest().ids.seat(&holding.player) == Some(holding.seat)
+                    && oracle.latest().game.players().has(holding.seat);
                 match answer {
                     Err(refused) if is_current && sits && refused.error.code == ErrorCode::BadToken => {
                         Err((Invariant::TokensOpen, format!("the token of {} opens nothing", person.name)))
@@ -108,7 +108,7 @@ impl World {
                     let code = refused.error.code;
                     let was_so =
                         |moment: &Moment| can_be_refused(code, &message.event, &moment.game, holding.seat);
-                    if !chronicle.since(begun_ms).any(was_so) {
+                    if !oracle.since(begun_ms).any(was_so) {
                         let what = format!("{} was refused {}: {code:?}", person.name, message.event.name());
                         return Err((Invariant::RefusalsAreTrue, what));
                     }
@@ -116,7 +116,7 @@ impl World {
                 let Some(id) = message.command_id.as_ref().filter(|_| is_kept_by_name(&message.event)) else {
                     return Ok(());
                 };
-                let versions = chronicle.versions_of(&holding.player, id.as_str());
+                let versions = oracle.versions_of(&holding.player, id.as_str());
                 let named = format!("{} of {}", id.as_str(), person.name);
                 match (answer, versions) {
                     (_, [_, _, ..]) => {
@@ -138,7 +138,7 @@ impl World {
                     }
                     (Err(refused), [version]) if refused.error.code != ErrorCode::Unavailable => {
                         // Unless another node stored it while this one was refusing it.
-                        let kept_ms = chronicle.at(*version).map_or(0, |moment| moment.kept_ms);
+                        let kept_ms = oracle.at(*version).map_or(0, |moment| moment.kept_ms);
                         if kept_ms < begun_ms {
                             let what = format!("{named} is version {version}, and {:?}", refused.error.code);
                             return Err((Invariant::RefusedChangesNothing, what));

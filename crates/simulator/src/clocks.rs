@@ -68,12 +68,12 @@ impl World {
     /// Returns the time that a starting node uses: the database's clock, which may have moved to
     /// another machine.
     pub(crate) fn time_at_a_start(&self) -> Timestamp {
-        let strays = self.plan.weather.jumps_s > 0 && self.weather().is_some();
+        let strays = self.plan.fault_rates.jumps_s > 0 && self.fault_rates().is_some();
         let offset_ms = self.chance(|chance| {
             if strays && chance.in_thousand(300) { some_span_ms(chance) - some_span_ms(chance) } else { 0 }
         });
         let shown = self.store.clock() + Millis(offset_ms);
-        let kept = self.state().chronicles.values().map(|chronicle| chronicle.latest().batch.at).max();
+        let kept = self.state().chronicles.values().map(|oracle| oracle.latest().batch.at).max();
         self.strays(shown);
         // Like a server: no node starts earlier than the last commit.
         kept.map_or(shown, |kept| kept.max(shown))

@@ -51,20 +51,20 @@ impl World {
         let now_ms = self.now_ms();
         let mut state = self.state();
         let strayed = state.strayed;
-        let Some(chronicle) = state.chronicles.get_mut(&commit.table) else {
+        let Some(oracle) = state.chronicles.get_mut(&commit.table) else {
             return Err((Invariant::LogHolds, "a table that was never opened goes on".to_owned()));
         };
-        let before = chronicle.latest().game.clone();
-        let ids = chronicle.latest().ids.clone();
+        let before = oracle.latest().game.clone();
+        let ids = oracle.latest().ids.clone();
         let first = commit.events.first().map(|event| &event.kind);
         let timer = timer_of(&commit.events);
         if let Some(timer) = timer {
             self.check_timer(timer, &before, commit.at, strayed)?;
         }
-        chronicle.keep(commit, version, now_ms).map_err(|what| (Invariant::LogHolds, what))?;
+        oracle.keep(commit, version, now_ms).map_err(|what| (Invariant::LogHolds, what))?;
         if let Some(command) = &commit.command {
             let player = protocol::PlayerId::new(command.player.0.clone());
-            let versions = chronicle.versions_of(&player, &command.id);
+            let versions = oracle.versions_of(&player, &command.id);
             if versions.len() > 1 {
                 return Err((Invariant::DoneOnce, format!("{} led to versions {versions:?}", command.id)));
             }
@@ -84,8 +84,9 @@ impl World {
 
     /// How long a connection may remain unnoticed by other nodes.
     fn patience_ms(&self) -> u64 {
-        let weather = &self.plan.weather;
-        let is_rough = weather.unavailable + weather.slow + weather.unanswered + weather.freezes_s > 0;
+        let fault_rates = &self.plan.fault_rates;
+        let is_rough =
+            fault_rates.unavailable + fault_rates.slow + fault_rates.unanswered + fault_rates.freezes_s > 0;
         if is_rough { 5_000 } else { NOTICE_MS }
     }
 
@@ -96,7 +97,7 @@ impl World {
         };
         // Two clocks matter: that of the node that set the timer, and that of the node that fires
         // it. The latter may be ahead of the true time by as much as any clock has jumped ahead.
-        let tolerance_ms = 2 * self.plan.weather.skew_ms as i64 + 100 + strayed.ahead_ms as i64;
+        let tolerance_ms = 2 * self.plan.fault_rates.skew_ms as i64 + 100 + strayed.ahead_ms as i64;
         if at < due || self.true_time().0 + tolerance_ms < due.0 {
             let early = due.0 - self.true_time().0;
             return Err((Invariant::TimersWait, format!("{timer:?} acts {early} ms too early")));

@@ -65,13 +65,12 @@ impl ConnectionChecker {
         name: &str,
         seq: u64,
         ConnectionStart { sits, asked_since, knew }: ConnectionStart,
-        chronicle: Option<&Oracle>,
+        oracle: Option<&Oracle>,
     ) -> Result<(), String> {
         // Events of a player who joined and left unseen cannot be sent. The full state is sent
         // instead.
-        let cannot_be_told = self
-            .last
-            .is_some_and(|last| chronicle.is_some_and(|chronicle| chronicle.has_visitors(last, seq)));
+        let cannot_be_told =
+            self.last.is_some_and(|last| oracle.is_some_and(|oracle| oracle.has_visitors(last, seq)));
         let before = self.last.or(asked_since);
         match self.last {
             // A requested repetition may have been received before.

@@ -47,9 +47,10 @@ impl FaultyStore {
     pub(crate) async fn before(&self, what: &str) -> Result<(), StoreError> {
         self.travel(what).await;
         self.reach(what).await?;
-        let weather = self.world.weather();
-        if self.world.chance(|chance| weather.is_some_and(|weather| chance.in_thousand(weather.unavailable)))
-        {
+        let fault_rates = self.world.fault_rates();
+        if self.world.chance(|chance| {
+            fault_rates.is_some_and(|fault_rates| chance.in_thousand(fault_rates.unavailable))
+        }) {
             self.world.count("store was not there");
             return Err(self.fail(what, "is not there"));
         }
@@ -60,8 +61,10 @@ impl FaultyStore {
     pub(crate) async fn after(&self, what: &str, call: Call) -> Result<(), StoreError> {
         self.travel(what).await;
         self.reach(what).await?;
-        let weather = self.world.weather().filter(|_| call == Call::Write);
-        if self.world.chance(|chance| weather.is_some_and(|weather| chance.in_thousand(weather.unanswered))) {
+        let fault_rates = self.world.fault_rates().filter(|_| call == Call::Write);
+        if self.world.chance(|chance| {
+            fault_rates.is_some_and(|fault_rates| chance.in_thousand(fault_rates.unanswered))
+        }) {
             self.world.count("store kept and did not answer");
             return Err(self.fail(what, "does not answer"));
         }
@@ -84,9 +87,9 @@ impl FaultyStore {
 
     async fn travel(&self, what: &str) {
         self.condition.pass().await;
-        let weather = self.world.weather();
+        let fault_rates = self.world.fault_rates();
         let (is_slow, delay_ms) = self.world.chance(|chance| {
-            let is_slow = weather.is_some_and(|weather| chance.in_thousand(weather.slow));
+            let is_slow = fault_rates.is_some_and(|fault_rates| chance.in_thousand(fault_rates.slow));
             let most = if is_slow { 4_000 } else { 8 };
             (is_slow, chance.below(most) as u64)
         });

@@ -31,10 +31,9 @@ impl World {
         let state = self.state();
         let person = &state.people[state.links[link].person];
         let Some(room) = &state.rooms[person.table] else { return Ok(()) };
-        let Some(chronicle) = state.chronicles.get(&room.game) else { return Ok(()) };
-        if seq > chronicle.version() && person.seat.is_some() {
-            let what =
-                format!("{} is sent {name} of {seq}, and there are {}", person.name, chronicle.version());
+        let Some(oracle) = state.chronicles.get(&room.game) else { return Ok(()) };
+        if seq > oracle.version() && person.seat.is_some() {
+            let what = format!("{} is sent {name} of {seq}, and there are {}", person.name, oracle.version());
             return Err((Invariant::ToldIsKept, what));
         }
         Ok(())
@@ -82,10 +81,10 @@ impl World {
         let known = &mut state.links[link];
         let person = &state.people[known.person];
         let room = state.rooms[person.table].as_ref();
-        let chronicle = room.and_then(|room| state.chronicles.get(&room.game));
+        let oracle = room.and_then(|room| state.chronicles.get(&room.game));
         let before =
             ConnectionStart { sits: person.seat.is_some(), asked_since: known.asked_since, knew: known.knew };
-        let heard = known.heard.order.hear(name, seq, before, chronicle);
+        let heard = known.heard.order.hear(name, seq, before, oracle);
         heard.map_err(|what| (Invariant::NothingMissed, format!("line {link}: {what}")))
     }
 
@@ -102,8 +101,8 @@ impl World {
         if seat.is_none() && name == "yourTiles" {
             return Err((Invariant::RacksAreHidden, format!("{called}, who watches, hears a rack")));
         }
-        let Some(chronicle) = state.chronicles.get_mut(&room.game) else { return Ok(()) };
-        chronicle.check_told(&called, seat, (name, seq), text)
+        let Some(oracle) = state.chronicles.get_mut(&room.game) else { return Ok(()) };
+        oracle.check_told(&called, seat, (name, seq), text)
     }
 
     fn check_secrets(&self, link: usize, name: &str, text: &str) -> Held {

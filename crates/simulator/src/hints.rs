@@ -50,12 +50,15 @@ impl Hints for HintReceiver {
         }
         let listeners: Vec<_> =
             self.world.air.0.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect();
-        let weather = self.world.weather();
+        let fault_rates = self.world.fault_rates();
         for listener in listeners {
             let copies = self.world.chance(|chance| {
-                let is_lost = weather.is_some_and(|weather| chance.in_thousand(weather.hints_lost));
-                let is_doubled = weather.is_some_and(|weather| chance.in_thousand(weather.hints_doubled));
-                let is_late = weather.is_some_and(|weather| chance.in_thousand(weather.hints_late));
+                let is_lost =
+                    fault_rates.is_some_and(|fault_rates| chance.in_thousand(fault_rates.hints_lost));
+                let is_doubled =
+                    fault_rates.is_some_and(|fault_rates| chance.in_thousand(fault_rates.hints_doubled));
+                let is_late =
+                    fault_rates.is_some_and(|fault_rates| chance.in_thousand(fault_rates.hints_late));
                 let delay = || 1 + if is_late { 3_000 } else { 10 };
                 let copies = if is_lost { 0 } else { 1 + usize::from(is_doubled) };
                 (0..copies).map(|_| chance.below(delay()) as u64).collect::<Vec<_>>()

@@ -314,9 +314,10 @@ impl Link {
     /// Sends a message, perhaps twice, and waits for the answer; `None` if there is none.
     pub(crate) async fn ask(&mut self, request: Request) -> Option<Answer> {
         const PATIENCE: Duration = Duration::from_secs(6);
-        let weather = self.world.weather();
+        let fault_rates = self.world.fault_rates();
         let (is_doubled, delay_ms) = self.world.chance(|chance| {
-            let is_doubled = weather.is_some_and(|weather| chance.in_thousand(weather.messages_doubled));
+            let is_doubled =
+                fault_rates.is_some_and(|fault_rates| chance.in_thousand(fault_rates.messages_doubled));
             // A handshake is never repeated.
             (is_doubled && matches!(request, Request::Event(_)), 1 + chance.below(40) as u64)
         });

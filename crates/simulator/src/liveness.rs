@@ -43,13 +43,13 @@ impl World {
             let (Some(settled_ms), Some(room)) = (link.settled_ms, &state.rooms[person.table]) else {
                 continue;
             };
-            let Some(chronicle) = state.chronicles.get(&room.game) else { continue };
+            let Some(oracle) = state.chronicles.get(&room.game) else { continue };
             let heard = link.heard.order.last().or(link.asked_since).unwrap_or(0);
             let sits = match &person.seat {
-                Some(holding) => chronicle.latest().game.players().has(holding.seat),
+                Some(holding) => oracle.latest().game.players().has(holding.seat),
                 None => person.role == Role::Watcher,
             };
-            let Some(missing) = chronicle.at(heard + 1).filter(|_| sits) else { continue };
+            let Some(missing) = oracle.at(heard + 1).filter(|_| sits) else { continue };
             let Some(healthy) = link.condition.healthy_since() else { continue };
             let since_ms = missing.kept_ms.max(settled_ms).max(self.ms_of(healthy));
             if now_ms > since_ms + HEARD_WITHIN_MS {
@@ -92,8 +92,8 @@ impl World {
             if now_ms < vanished_ms + HOLD.0 as u64 + PUT_OUT_WITHIN_MS {
                 continue;
             }
-            let Some(chronicle) = state.chronicles.get(&room.game) else { continue };
-            let view = chronicle.latest().game.table_view();
+            let Some(oracle) = state.chronicles.get(&room.game) else { continue };
+            let view = oracle.latest().game.table_view();
             let is_in = view.players.get(holding.seat).is_some_and(|player| player.departure.is_none());
             if is_in && view.progress == Progress::Playing {
                 return Err((Invariant::TimersAct, format!("{} is gone and still waited for", person.name)));
@@ -121,9 +121,9 @@ impl World {
         let state = self.state();
         let quiet_ms = quiet_ms.max(if state.broke_ms == 0 { 0 } else { state.broke_ms + CLAIM_MS });
         // All nodes may have started with a clock that was behind.
-        let skew_ms = 2 * self.plan.weather.skew_ms + state.strayed.behind_ms;
-        for chronicle in state.chronicles.values() {
-            let timers: Vec<(Timer, _)> = chronicle.latest().game.timers(&BySeat::new());
+        let skew_ms = 2 * self.plan.fault_rates.skew_ms + state.strayed.behind_ms;
+        for oracle in state.chronicles.values() {
+            let timers: Vec<(Timer, _)> = oracle.latest().game.timers(&BySeat::new());
             for (timer, due) in timers {
                 let since_ms = World::ms_at(due).max(quiet_ms);
                 if now_ms > since_ms + skew_ms + DONE_WITHIN_MS {

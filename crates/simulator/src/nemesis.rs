@@ -18,10 +18,11 @@ impl World {
     pub(crate) async fn break_things(self: Arc<World>) {
         loop {
             sleep(Duration::from_millis(TICK_MS)).await;
-            let Some(weather) = self.weather() else { continue };
+            let Some(fault_rates) = self.fault_rates() else { continue };
             let [breaks, crashes, stops, freezes, jumps, outages] = self.chance(|chance| {
                 let mut now = |mean_s: usize| mean_s > 0 && chance.below(mean_s * 2) == 0;
-                let FaultRates { breaks_s, crashes_s, stops_s, freezes_s, jumps_s, outages_s, .. } = *weather;
+                let FaultRates { breaks_s, crashes_s, stops_s, freezes_s, jumps_s, outages_s, .. } =
+                    *fault_rates;
                 [breaks_s, crashes_s, stops_s, freezes_s, jumps_s, outages_s].map(&mut now)
             });
             if breaks {
@@ -87,8 +88,8 @@ impl World {
             let state = &mut *self.state();
             let vanishing = state.people.iter().position(|person| {
                 let room = state.rooms[person.table].as_ref();
-                let chronicle = room.and_then(|room| state.chronicles.get(&room.game));
-                let game = chronicle.map(|chronicle| &chronicle.latest().game);
+                let oracle = room.and_then(|room| state.chronicles.get(&room.game));
+                let game = oracle.map(|oracle| &oracle.latest().game);
                 let puts_out = |game: &Game| {
                     matches!(game.rules().absence, Absence::RemovedAfter(_))
                         && game.progress() == Progress::Playing

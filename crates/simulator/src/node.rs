@@ -46,7 +46,7 @@ impl World {
     pub(crate) fn start_node(self: &Arc<World>) {
         let number = self.nodes.lock().unwrap_or_else(PoisonError::into_inner).len();
         let (seed, skew_ms) = self.chance(|chance| {
-            let most = self.plan.weather.skew_ms as usize;
+            let most = self.plan.fault_rates.skew_ms as usize;
             (chance.number(), chance.below(2 * most + 1) as i64 - most as i64)
         });
         let skew_ms = match self.bug {
@@ -57,7 +57,7 @@ impl World {
         let branch = Arc::new(FaultyStore { world: Arc::clone(self), condition: Arc::clone(&condition) });
         let cluster = ClusterHandle {
             node: NodeId::new(&format!("n{number}")).expect("letters and digits"),
-            commons: branch.clone(),
+            cluster_store: branch.clone(),
             hints: Arc::new(HintReceiver::new(self, number, &condition)),
         };
         let english = wordlists::embedded("en").expect("English is among the lists").clone();

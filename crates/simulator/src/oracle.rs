@@ -57,15 +57,15 @@ impl Oracle {
         let kept_ms = |batch: &Batch| batch.at.0.unsigned_abs();
         let opening =
             Moment { game: Arc::new(game), ids: ids.clone(), batch: first.clone(), kept_ms: kept_ms(first) };
-        let mut chronicle = Oracle::beginning(table.seed.clone(), opening);
+        let mut oracle = Oracle::beginning(table.seed.clone(), opening);
         for batch in others {
-            chronicle.add(batch.clone(), ids.clone(), kept_ms(batch))?;
+            oracle.add(batch.clone(), ids.clone(), kept_ms(batch))?;
         }
-        if chronicle.version() != table.version.0 {
-            return Err(format!("the table is at {}, its log at {}", table.version.0, chronicle.version()));
+        if oracle.version() != table.version.0 {
+            return Err(format!("the table is at {}, its log at {}", table.version.0, oracle.version()));
         }
-        chronicle.replays()?;
-        Ok(chronicle)
+        oracle.replays()?;
+        Ok(oracle)
     }
 
     pub(crate) fn open(table: &NewTable, kept_ms: u64) -> Option<Oracle> {

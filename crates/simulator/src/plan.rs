@@ -9,7 +9,7 @@ pub(crate) struct Plan {
     /// Number of nodes at the start.
     pub(crate) nodes: usize,
     pub(crate) tables: Vec<TablePlan>,
-    pub(crate) weather: FaultRates,
+    pub(crate) fault_rates: FaultRates,
     /// How long faults are injected.
     pub(crate) storm_ms: u64,
     /// Whether faults already occur while players sit down.
@@ -70,7 +70,7 @@ impl Plan {
         Plan {
             nodes: 1 + chance.below(3),
             tables: (0..table_count).map(|_| TablePlan::new(chance)).collect(),
-            weather: FaultRates::new(chance),
+            fault_rates: FaultRates::new(chance),
             // Some last longer than a seat is held.
             storm_ms: [15_000, 15_000, 15_000, 90_000][chance.below(4)] + chance.below(40_000) as u64,
             storm_from_the_start: chance.in_thousand(250),

@@ -233,7 +233,7 @@ impl PlayerActor {
         };
         let table = state.people[self.me].table;
         state.rooms[table].get_or_insert(Room { code: code.to_owned(), game: game.clone() });
-        let seat = state.chronicles.get(&game).and_then(|chronicle| chronicle.latest().ids.seat(&player));
+        let seat = state.chronicles.get(&game).and_then(|oracle| oracle.latest().ids.seat(&player));
         let Some(seat) = seat else {
             drop(state);
             let what = format!("a seat at {code} was given and not kept");
@@ -308,8 +308,8 @@ impl PlayerActor {
     fn game(&self) -> Option<Arc<Game>> {
         let state = self.world.state();
         let person = &state.people[self.me];
-        let chronicle = state.chronicles.get(&state.rooms[person.table].as_ref()?.game)?;
-        Some(chronicle.at(person.heard)?.game.clone())
+        let oracle = state.chronicles.get(&state.rooms[person.table].as_ref()?.game)?;
+        Some(oracle.at(person.heard)?.game.clone())
     }
 
     fn choose(&mut self, mode: Mode) -> Option<Intent> {
@@ -372,8 +372,8 @@ impl PlayerActor {
     fn can_start(&self) -> bool {
         let state = self.world.state();
         let table = state.people[self.me].table;
-        let chronicle = state.rooms[table].as_ref().and_then(|room| state.chronicles.get(&room.game));
-        let Some(game) = chronicle.map(|chronicle| &chronicle.latest().game) else { return false };
+        let oracle = state.rooms[table].as_ref().and_then(|room| state.chronicles.get(&room.game));
+        let Some(game) = oracle.map(|oracle| &oracle.latest().game) else { return false };
         let here = state.people.iter().filter(|person| person.table == table);
         let seats: Vec<_> = here.filter_map(|person| person.seat.as_ref().map(|held| held.seat)).collect();
         let is_known = game.players().seats().all(|seat| seats.contains(&seat));
@@ -387,7 +387,7 @@ impl PlayerActor {
     }
 
     fn goes_away(&self) -> bool {
-        let leaves = self.world.plan.weather.leaves;
+        let leaves = self.world.plan.fault_rates.leaves;
         let span_ms = self.world.chance(|chance| {
             let is_long = chance.in_thousand(400);
             let span_ms = if is_long { 62_000 + chance.below(20_000) } else { 500 + chance.below(20_000) };

@@ -30,12 +30,12 @@ impl World {
         let state = self.state();
         let person = &state.people[state.links[link].person];
         let Some(room) = &state.rooms[person.table] else { return Ok(()) };
-        let Some(chronicle) = state.chronicles.get(&room.game) else { return Ok(()) };
+        let Some(oracle) = state.chronicles.get(&room.game) else { return Ok(()) };
         let Some(text) = &state.links[link].heard.table_state else {
             return Err((Invariant::AllAgree, format!("{} is not told how things stand", person.name)));
         };
         let seen: Value = serde_json::from_str(text).unwrap_or_default();
-        let moment = chronicle.latest();
+        let moment = oracle.latest();
         let room_code = room.code.parse().expect("a code that was given is one");
         let now = Timestamp(seen["serverTime"].as_i64().unwrap_or_default());
         let away = state.away(person.table);
@@ -49,7 +49,7 @@ impl World {
                 PublicEvent::TableState(Box::new(protocol::spectator_state(&moment.game, &context))).into()
             }
         };
-        let frame = Frame::new(event, Some(chronicle.version()));
+        let frame = Frame::new(event, Some(oracle.version()));
         if frame.payload.get() == text {
             return Ok(());
         }
@@ -75,17 +75,17 @@ impl World {
         let now_ms = self.now_ms();
         let state = self.state();
         let room = state.rooms[state.people[person].table].as_ref();
-        let chronicle = room.and_then(|room| state.chronicles.get(&room.game));
-        chronicle.is_some_and(|chronicle| now_ms < chronicle.latest().kept_ms + 3_000)
+        let oracle = room.and_then(|room| state.chronicles.get(&room.game));
+        oracle.is_some_and(|oracle| now_ms < oracle.latest().kept_ms + 3_000)
     }
 
     /// Whether all games have ended.
     pub(crate) fn is_all_over(&self) -> bool {
         let state = self.state();
         state.rooms.iter().all(|room| {
-            let chronicle = room.as_ref().and_then(|room| state.chronicles.get(&room.game));
-            chronicle.is_some_and(|chronicle| {
-                matches!(chronicle.latest().game.progress(), Progress::Ended | Progress::Closed)
+            let oracle = room.as_ref().and_then(|room| state.chronicles.get(&room.game));
+            oracle.is_some_and(|oracle| {
+                matches!(oracle.latest().game.progress(), Progress::Ended | Progress::Closed)
             })
         })
     }
@@ -96,11 +96,11 @@ impl World {
         for id in games {
             let stored = self.store.load(&id).await.ok().flatten();
             let state = self.state();
-            let chronicle = state.chronicles.get(&id).expect("it was there before");
-            if !stored.is_some_and(|stored| stored.batches.iter().eq(chronicle.batches())) {
+            let oracle = state.chronicles.get(&id).expect("it was there before");
+            if !stored.is_some_and(|stored| stored.batches.iter().eq(oracle.batches())) {
                 return Err((Invariant::LogHolds, "the store has not kept what it had".to_owned()));
             }
-            chronicle.holds().map_err(|what| (Invariant::LogHolds, what))?;
+            oracle.holds().map_err(|what| (Invariant::LogHolds, what))?;
         }
         Ok(())
     }

@@ -100,8 +100,8 @@ async fn gather(world: &Arc<World>) {
         sleep(Duration::from_millis(300)).await;
         let state = world.state();
         let is_on = state.rooms.iter().all(|room| {
-            let chronicle = room.as_ref().and_then(|room| state.chronicles.get(&room.game));
-            chronicle.is_some_and(|chronicle| chronicle.latest().game.progress() != Progress::Waiting)
+            let oracle = room.as_ref().and_then(|room| state.chronicles.get(&room.game));
+            oracle.is_some_and(|oracle| oracle.latest().game.progress() != Progress::Waiting)
         });
         if is_on {
             return;
@@ -174,7 +174,7 @@ impl World {
             .iter()
             .flatten()
             .filter_map(|room| state.chronicles.get(&room.game))
-            .map(|chronicle| match chronicle.latest().game.outcome() {
+            .map(|oracle| match oracle.latest().game.outcome() {
                 Some(outcome) => reason(outcome.reason),
                 None => "game without an end",
             })

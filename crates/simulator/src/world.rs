@@ -227,13 +227,13 @@ impl World {
     }
 
     /// Returns the fault rates; `None` while nothing may fail.
-    pub(crate) fn weather(&self) -> Option<&FaultRates> {
+    pub(crate) fn fault_rates(&self) -> Option<&FaultRates> {
         let is_stormy = match self.mode() {
             Mode::Gathering => self.plan.storm_from_the_start,
             Mode::Storm => true,
             Mode::Rest | Mode::Finish => false,
         };
-        is_stormy.then_some(&self.plan.weather)
+        is_stormy.then_some(&self.plan.fault_rates)
     }
 
     /// Records a step.
@@ -282,8 +282,8 @@ impl World {
         let now_ms = self.now_ms();
         let mut state = self.state();
         state.trace.add(now_ms, &format!("table {} is opened", table.code), b"");
-        if let Some(chronicle) = Oracle::open(table, now_ms) {
-            state.chronicles.insert(table.id.clone(), chronicle);
+        if let Some(oracle) = Oracle::open(table, now_ms) {
+            state.chronicles.insert(table.id.clone(), oracle);
             state.codes.insert(table.code.to_string(), table.id.clone());
         }
     }

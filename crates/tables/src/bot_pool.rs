@@ -16,7 +16,7 @@ pub(crate) struct BotPool {
     places: Semaphore,
     place_count: usize,
     /// How long a bot may think when no other bot does.
-    allowance: Duration,
+    thinking_time: Duration,
     /// Number of bots that think or wait to think.
     busy: AtomicUsize,
     opponents: Mutex<HashMap<String, Arc<Bots>>>,
@@ -25,27 +25,27 @@ pub(crate) struct BotPool {
 }
 
 /// Minimum thinking time. It suffices for every level but the highest.
-const LEAST_ALLOWANCE: Duration = Duration::from_millis(30);
+const THINKING_TIME_MIN: Duration = Duration::from_millis(30);
 
 /// Permission to think until a deadline.
 pub(crate) struct Permit<'t> {
-    thinkers: &'t BotPool,
-    _permit: SemaphorePermit<'t>,
+    bot_pool: &'t BotPool,
+    _slot: SemaphorePermit<'t>,
     /// Deadline.
     pub(crate) until: Instant,
 }
 
 impl BotPool {
-    pub(crate) fn new(allowance: Duration) -> BotPool {
+    pub(crate) fn new(thinking_time: Duration) -> BotPool {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        BotPool::with_places(processors.saturating_sub(1).max(1), allowance)
+        BotPool::with_places(processors.saturating_sub(1).max(1), thinking_time)
     }
 
-    fn with_places(place_count: usize, allowance: Duration) -> BotPool {
+    fn with_places(place_count: usize, thinking_time: Duration) -> BotPool {
         BotPool {
             places: Semaphore::new(place_count),
             place_count,
-            allowance,
+            thinking_time,
             busy: AtomicUsize::new(0),
             opponents: Mutex::default(),
             secret: RandomState::new(),
@@ -65,8 +65,8 @@ impl BotPool {
             return None;
         };
         let rivals = self.busy.load(Ordering::Relaxed).div_ceil(self.place_count).max(1);
-        let allowance = (self.allowance / rivals as u32).max(LEAST_ALLOWANCE);
-        Some(Permit { thinkers: self, _permit: permit, until: Instant::now() + allowance })
+        let thinking_time = (self.thinking_time / rivals as u32).max(THINKING_TIME_MIN);
+        Some(Permit { bot_pool: self, _slot: permit, until: Instant::now() + thinking_time })
     }
 
     /// Returns the computer players of a language.
@@ -96,7 +96,7 @@ impl BotPool {
 
 impl Drop for Permit<'_> {
     fn drop(&mut self) {
-        self.thinkers.busy.fetch_sub(1, Ordering::Relaxed);
+        self.bot_pool.busy.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -117,32 +117,32 @@ mod tests {
 
     #[tokio::test]
     async fn the_more_bots_wait_the_less_each_may_think() {
-        let thinkers = BotPool::with_places(2, ALLOWANCE);
-        let (first, second) = (thinkers.place().await.unwrap(), thinkers.place().await.unwrap());
+        let bot_pool = BotPool::with_places(2, ALLOWANCE);
+        let (first, second) = (bot_pool.place().await.unwrap(), bot_pool.place().await.unwrap());
         assert!(allowed(&first) > ALLOWANCE / 2 && allowed(&second) > ALLOWANCE / 2);
         let context = &mut Context::from_waker(Waker::noop());
-        let mut next = pin!(thinkers.place());
+        let mut next = pin!(bot_pool.place());
         assert!(next.as_mut().poll(context).is_pending(), "two places, and nobody else thinks");
-        let mut waiting: Vec<_> = (0..7).map(|_| Box::pin(thinkers.place())).collect();
+        let mut waiting: Vec<_> = (0..7).map(|_| Box::pin(bot_pool.place())).collect();
         assert!(waiting.iter_mut().all(|place| place.as_mut().poll(context).is_pending()));
         drop(first);
         // Nine bots think or wait for two places, so each gets a fifth of the time.
-        let allowance = allowed(&next.await.unwrap());
-        assert!(allowance <= ALLOWANCE / 5 && allowance > ALLOWANCE / 6, "{allowance:?}");
+        let thinking_time = allowed(&next.await.unwrap());
+        assert!(thinking_time <= ALLOWANCE / 5 && thinking_time > ALLOWANCE / 6, "{thinking_time:?}");
     }
 
     #[tokio::test]
     async fn every_bot_gets_a_minimum_thinking_time() {
-        let thinkers = BotPool::with_places(1, Duration::from_secs(1));
-        let first = thinkers.place().await.unwrap();
+        let bot_pool = BotPool::with_places(1, Duration::from_secs(1));
+        let first = bot_pool.place().await.unwrap();
         let context = &mut Context::from_waker(Waker::noop());
-        let mut next = pin!(thinkers.place());
+        let mut next = pin!(bot_pool.place());
         assert!(next.as_mut().poll(context).is_pending());
-        let mut waiting: Vec<_> = (0..500).map(|_| Box::pin(thinkers.place())).collect();
+        let mut waiting: Vec<_> = (0..500).map(|_| Box::pin(bot_pool.place())).collect();
         assert!(waiting.iter_mut().all(|place| place.as_mut().poll(context).is_pending()));
         drop(first);
         let before = Instant::now();
         let place = next.await.unwrap();
-        assert!(place.until.saturating_duration_since(before) >= LEAST_ALLOWANCE);
+        assert!(place.until.saturating_duration_since(before) >= THINKING_TIME_MIN);
     }
 }

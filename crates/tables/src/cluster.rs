@@ -31,7 +31,7 @@ pub struct ClusterHandle {
     /// Id of this node.
     pub node: NodeId,
     /// Presence and notes of all nodes.
-    pub commons: Arc<dyn ClusterStore>,
+    pub cluster_store: Arc<dyn ClusterStore>,
     /// Channel for hints.
     pub hints: Arc<dyn Hints>,
 }
@@ -93,7 +93,7 @@ impl Tables {
         let goodbye = async {
             // A renewal under way would undo the release.
             let _telling = tenure.telling.lock().await;
-            cluster.commons.retire(&cluster.node).await
+            cluster.cluster_store.retire(&cluster.node).await
         };
         match timeout(GOODBYE, goodbye).await {
             Ok(Ok(())) => {}
@@ -118,7 +118,7 @@ impl Tables {
             if tenure.is_over.load(Ordering::SeqCst) {
                 return;
             }
-            let renewed = cluster.commons.renew(&cluster.node, self.time().now(), LEASE).await;
+            let renewed = cluster.cluster_store.renew(&cluster.node, self.time().now(), LEASE).await;
             drop(telling);
             match renewed {
                 Ok(furthest) => self.follow_cluster_clock(furthest).await,
@@ -176,7 +176,7 @@ impl Tables {
                     .map(|(id, live)| (id.clone(), MessageNumber(live.known.notes.load(Ordering::Relaxed))))
                     .collect();
                 let taken = Instant::now();
-                let sightings = match cluster.commons.sight(&asked).await {
+                let sightings = match cluster.cluster_store.sight(&asked).await {
                     Ok(sightings) => sightings,
                     Err(error) => {
                         tracing::debug!(%error, "could not look after the tables in memory");

@@ -124,11 +124,11 @@ impl Tables {
         limits: Limits,
         cluster: Option<ClusterHandle>,
     ) -> Tables {
-        let (thinkers, tenure, heard) =
+        let (bot_pool, tenure, heard) =
             (BotPool::new(limits.bot_thinking_max), Lease::default(), ClusterCounters::default());
         let has_unread = AtomicBool::new(false);
         let shared =
-            Shared { store, secrets, words, time, limits, thinkers, cluster, tenure, heard, has_unread };
+            Shared { store, secrets, words, time, limits, bot_pool, cluster, tenure, heard, has_unread };
         let live = (0..LOCKS).map(|_| Mutex::default()).collect();
         Tables { inner: Arc::new(Inner { shared: Arc::new(shared), live }) }
     }
@@ -379,7 +379,7 @@ impl Tables {
         const CLAIM: Millis = Millis::seconds(5);
         let Shared { store, cluster, time, .. } = self.shared().as_ref();
         let due = match cluster {
-            Some(cluster) => cluster.commons.claim_due(time.now(), CLAIM, AT_ONCE).await,
+            Some(cluster) => cluster.cluster_store.claim_due(time.now(), CLAIM, AT_ONCE).await,
             None => store.due(time.now(), AT_ONCE).await,
         };
         let due = match due {
@@ -421,7 +421,7 @@ impl Tables {
     /// `None` if the computer cannot play with this list. The first call for a language builds the
     /// players: do not call this on a thread that serves clients.
     pub fn opponents(&self, lexicon: &Arc<lexicon::Lexicon>) -> Option<Arc<Bots>> {
-        self.shared().thinkers.opponents(lexicon)
+        self.shared().bot_pool.opponents(lexicon)
     }
 
     /// Returns the number of tables in memory.

@@ -18,7 +18,7 @@ pub(crate) struct Shared {
     pub(crate) words: Arc<dyn Lexicons>,
     pub(crate) time: Time,
     pub(crate) limits: Limits,
-    pub(crate) thinkers: BotPool,
+    pub(crate) bot_pool: BotPool,
     /// `None` for a node that has the store to itself.
     pub(crate) cluster: Option<ClusterHandle>,
     pub(crate) tenure: Lease,

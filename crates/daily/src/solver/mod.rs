@@ -65,9 +65,9 @@ impl Effort {
 pub fn solve(puzzle: &Arc<Puzzle>, engine: &Engine, effort: Effort) -> Solution {
     let par = greedy::greedy_line(puzzle, engine);
     let finding = Search::new(puzzle, engine, effort, par.score().0).run();
-    let mut workbench = Searcher::new(engine);
+    let mut searcher = Searcher::new(engine);
     let best = finding.attempt.map(|mut attempt| {
-        greedy::go_on(&mut attempt, engine, &mut workbench);
+        greedy::go_on(&mut attempt, engine, &mut searcher);
         attempt
     });
     let best = best.filter(|best| best.score() > par.score());

@@ -15,7 +15,7 @@ pub(super) struct Search<'a> {
     puzzle: &'a Arc<Puzzle>,
     engine: &'a Engine,
     effort: Effort,
-    workbench: Searcher<'a>,
+    searcher: Searcher<'a>,
     /// For every kept state, its predecessor and the move that led to it.
     past: Vec<(Option<usize>, Move)>,
     /// The highest known total.
@@ -67,7 +67,7 @@ impl<'a> Search<'a> {
             puzzle,
             engine,
             effort,
-            workbench: Searcher::new(engine),
+            searcher: Searcher::new(engine),
             past: Vec::new(),
             best: floor,
             moves: None,
@@ -100,7 +100,7 @@ impl<'a> Search<'a> {
         // Moves that do not promise more than this are dropped.
         let mut floor = i32::MIN / 4;
         for (index, Node { state, .. }) in nodes.iter().enumerate() {
-            let moves = state.moves(self.puzzle, turns_left - 1, &mut self.workbench, &mut found);
+            let moves = state.moves(self.puzzle, turns_left - 1, &mut self.searcher, &mut found);
             let mut highest = [None; 1 << rules::Rack::SIZE];
             for made in &moves {
                 let highest: &mut Option<i32> = &mut highest[usize::from(made.used)];
@@ -136,7 +136,7 @@ impl<'a> Search<'a> {
     ) -> [Option<i32>; 1 << rules::Rack::SIZE] {
         std::array::from_fn(|used| {
             let needed = floor - state.score - highest[used]?;
-            state.prospect_above(needed.max(0), used as u8, self.puzzle, &mut self.workbench)
+            state.prospect_above(needed.max(0), used as u8, self.puzzle, &mut self.searcher)
         })
     }
 
@@ -167,7 +167,7 @@ impl<'a> Search<'a> {
                 }
                 continue;
             }
-            let promise = state.score + state.highest_above(0, &mut self.workbench).unwrap_or(0);
+            let promise = state.score + state.highest_above(0, &mut self.searcher).unwrap_or(0);
             known.insert(key, kept.len());
             kept.push(Kept { promise, score: state.score, node, made });
         }
@@ -188,7 +188,7 @@ impl<'a> Search<'a> {
     fn finish(&mut self, state: &State, past: Option<usize>, made: Option<Move>) {
         let needed = self.best - state.score;
         let highest =
-            if state.is_over() { None } else { state.highest_above(needed.max(0), &mut self.workbench) };
+            if state.is_over() { None } else { state.highest_above(needed.max(0), &mut self.searcher) };
         let total = state.score + highest.unwrap_or(0);
         if total > self.best {
             self.best = total;

@@ -72,10 +72,10 @@ impl State {
         &self,
         puzzle: &Puzzle,
         turns_after: usize,
-        workbench: &mut Searcher<'_>,
+        searcher: &mut Searcher<'_>,
         found: &mut Vec<PackedMove>,
     ) -> Vec<Move> {
-        workbench.all_plays(&self.grid, &self.tiles(), found);
+        searcher.all_plays(&self.grid, &self.tiles(), found);
         // The engine numbers the tiles in bag order.
         let mut places: Vec<usize> = (0..self.rack.len()).collect();
         places.sort_by_key(|&place| self.rack[place].tile);
@@ -123,15 +123,15 @@ impl State {
         floor: i32,
         used: u8,
         puzzle: &Puzzle,
-        workbench: &mut Searcher<'_>,
+        searcher: &mut Searcher<'_>,
     ) -> Option<i32> {
         let rack = Rack::new(self.rack_after(used, puzzle).iter().map(|drawn| drawn.tile).collect());
-        workbench.highest_play_above(&self.grid, &rack, Score(floor)).map(|play| play.score().0)
+        searcher.highest_play_above(&self.grid, &rack, Score(floor)).map(|play| play.score().0)
     }
 
     /// The score of the highest play, if it exceeds the floor.
-    pub(super) fn highest_above(&self, floor: i32, workbench: &mut Searcher<'_>) -> Option<i32> {
-        workbench.highest_play_above(&self.grid, &self.tiles(), Score(floor)).map(|play| play.score().0)
+    pub(super) fn highest_above(&self, floor: i32, searcher: &mut Searcher<'_>) -> Option<i32> {
+        searcher.highest_play_above(&self.grid, &self.tiles(), Score(floor)).map(|play| play.score().0)
     }
 
     /// The state after a move.

@@ -36,7 +36,7 @@ impl Storage {
         };
         let time = Time::set_by(store.clock().await.context("the database has no clock")?);
         go_on_from_the_latest(&time, store.as_ref()).await?;
-        let cluster = ClusterHandle { node: node_id()?, commons: store.clone(), hints };
+        let cluster = ClusterHandle { node: node_id()?, cluster_store: store.clone(), hints };
         tracing::info!(node = %cluster.node, "sharing tables with other nodes on the database");
         Ok(Storage { store, cluster: Some(cluster), time })
     }

@@ -15,7 +15,7 @@ const CHANNEL: &str = "dord";
 /// Delay before a lost listener is replaced.
 const RETRY: Duration = Duration::from_millis(500);
 
-/// HintTimeouts of a hint channel.
+/// Timeouts of a hint channel.
 ///
 /// A connection whose other end has vanished looks like one without traffic, so it is tested.
 #[derive(Clone, Copy, Debug)]

@@ -48,7 +48,7 @@ impl ClusterStore for MemoryStore {
     async fn renew(&self, node: &NodeId, now: Timestamp, lease: Millis) -> Result<Timestamp, StoreError> {
         let mut state = self.writing()?;
         let clock = state.clock.now();
-        let ClusterState { leases, players, notes, .. } = &mut state.commons;
+        let ClusterState { leases, players, notes, .. } = &mut state.cluster_store;
         for (gone, _) in leases.extract_if(|_, other| clock.since(other.until) > NODES_KEPT) {
             for seen in players.values_mut().filter(|seen| **seen == PlayerPresence::At(gone.clone())) {
                 *seen = PlayerPresence::Away;
@@ -65,9 +65,9 @@ impl ClusterStore for MemoryStore {
     }
 
     async fn retire(&self, node: &NodeId) -> Result<(), StoreError> {
-        let commons = &mut self.writing()?.commons;
-        commons.leases.remove(node);
-        for seen in commons.players.values_mut() {
+        let cluster_store = &mut self.writing()?.cluster_store;
+        cluster_store.leases.remove(node);
+        for seen in cluster_store.players.values_mut() {
             if *seen == PlayerPresence::At(node.clone()) {
                 *seen = PlayerPresence::Away;
             }
@@ -78,14 +78,14 @@ impl ClusterStore for MemoryStore {
     async fn arrive(&self, node: &NodeId, table: &GameId, seat: Seat) -> Result<(), StoreError> {
         let mut state = self.writing()?;
         if state.tables.contains_key(table) {
-            state.commons.players.insert((table.clone(), seat), PlayerPresence::At(node.clone()));
+            state.cluster_store.players.insert((table.clone(), seat), PlayerPresence::At(node.clone()));
         }
         Ok(())
     }
 
     async fn depart(&self, node: &NodeId, table: &GameId, seat: Seat) -> Result<(), StoreError> {
         let mut state = self.writing()?;
-        if let Some(seen) = state.commons.players.get_mut(&(table.clone(), seat))
+        if let Some(seen) = state.cluster_store.players.get_mut(&(table.clone(), seat))
             && *seen == PlayerPresence::At(node.clone())
         {
             *seen = PlayerPresence::Away;
@@ -96,14 +96,14 @@ impl ClusterStore for MemoryStore {
     async fn note(&self, node: &NodeId, table: &GameId, text: &str) -> Result<(), StoreError> {
         let mut state = self.writing()?;
         let clock = state.clock.now();
-        let commons = &mut state.commons;
-        commons.note_count += 1;
+        let cluster_store = &mut state.cluster_store;
+        cluster_store.note_count += 1;
         let note = NodeMessage {
-            number: MessageNumber(commons.note_count),
+            number: MessageNumber(cluster_store.note_count),
             node: node.clone(),
             text: text.to_owned(),
         };
-        commons.notes.push((table.clone(), note, clock));
+        cluster_store.notes.push((table.clone(), note, clock));
         Ok(())
     }
 
@@ -113,14 +113,15 @@ impl ClusterStore for MemoryStore {
             return Err(StoreError::unavailable("a test said so"));
         }
         let clock = state.clock.now();
-        let commons = &state.commons;
+        let cluster_store = &state.cluster_store;
         let sighting = |(table, after): &(GameId, MessageNumber)| {
             let kept = state.tables.get(table)?;
             let players: BySeat<PlayerPresence> = Seat::all()
-                .filter_map(|seat| Some((seat, commons.players.get(&(table.clone(), seat))?)))
-                .map(|(seat, seen)| (seat, commons.whereabouts(seen, clock)))
+                .filter_map(|seat| Some((seat, cluster_store.players.get(&(table.clone(), seat))?)))
+                .map(|(seat, seen)| (seat, cluster_store.whereabouts(seen, clock)))
                 .collect();
-            let notes = commons.notes.iter().filter(|(of, note, _)| of == table && note.number > *after);
+            let notes =
+                cluster_store.notes.iter().filter(|(of, note, _)| of == table && note.number > *after);
             let notes = notes.map(|(_, note, _)| note.clone()).collect();
             Some(ClusterView { table: table.clone(), version: kept.table.version, players, notes })
         };
@@ -132,10 +133,10 @@ impl ClusterStore for MemoryStore {
         let (due, clock) = (state.due(now), state.clock.now());
         // A claim that lasts longer was made before the clock was set back.
         let is_free = |until: Timestamp| until <= clock || clock + hold < until;
-        let free = |id: &GameId| state.commons.claims.get(id).is_none_or(|&until| is_free(until));
+        let free = |id: &GameId| state.cluster_store.claims.get(id).is_none_or(|&until| is_free(until));
         let claimed: Vec<GameId> = due.into_iter().filter(free).take(limit).collect();
         for id in &claimed {
-            state.commons.claims.insert(id.clone(), clock + hold);
+            state.cluster_store.claims.insert(id.clone(), clock + hold);
         }
         Ok(claimed)
     }

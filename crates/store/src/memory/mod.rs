@@ -33,7 +33,7 @@ struct State {
     tables: HashMap<GameId, Kept>,
     tickets: HashMap<TokenHash, (GameId, Seat, Timestamp)>,
     daily: daily::DailyState,
-    commons: cluster::ClusterState,
+    cluster_store: cluster::ClusterState,
     clock: Clock,
     fault: Option<Fault>,
 }

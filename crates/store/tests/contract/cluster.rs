@@ -17,67 +17,67 @@ fn later(seconds: i64) -> Timestamp {
     NOW + Millis::seconds(seconds)
 }
 
-async fn sight(commons: &dyn ClusterStore, after: MessageNumber) -> ClusterView {
-    commons.sight(&[(id(1), after)]).await.unwrap().pop().expect("the table is there")
+async fn sight(cluster_store: &dyn ClusterStore, after: MessageNumber) -> ClusterView {
+    cluster_store.sight(&[(id(1), after)]).await.unwrap().pop().expect("the table is there")
 }
 
 pub(crate) async fn a_player_is_where_they_arrived_last(place: &dyn Shared) {
-    let (store, commons) = place.share().await;
+    let (store, cluster_store) = place.share().await;
     store.create(table(1)).await.unwrap();
     for name in ["a", "b"] {
-        commons.renew(&node(name), NOW, LEASE).await.unwrap();
-        commons.arrive(&node(name), &id(1), seat(0)).await.unwrap();
+        cluster_store.renew(&node(name), NOW, LEASE).await.unwrap();
+        cluster_store.arrive(&node(name), &id(1), seat(0)).await.unwrap();
     }
-    let seen = sight(commons.as_ref(), MessageNumber(0)).await;
+    let seen = sight(cluster_store.as_ref(), MessageNumber(0)).await;
     assert_eq!(seen.players[seat(0)], PlayerPresence::At(node("b")));
     assert!(!seen.players.has(seat(1)));
     // Leaving a node at which the player no longer was changes nothing.
-    commons.depart(&node("a"), &id(1), seat(0)).await.unwrap();
-    assert_eq!(sight(commons.as_ref(), MessageNumber(0)).await.players, seen.players);
-    commons.depart(&node("b"), &id(1), seat(0)).await.unwrap();
-    assert_eq!(sight(commons.as_ref(), MessageNumber(0)).await.players[seat(0)], PlayerPresence::Away);
+    cluster_store.depart(&node("a"), &id(1), seat(0)).await.unwrap();
+    assert_eq!(sight(cluster_store.as_ref(), MessageNumber(0)).await.players, seen.players);
+    cluster_store.depart(&node("b"), &id(1), seat(0)).await.unwrap();
+    assert_eq!(sight(cluster_store.as_ref(), MessageNumber(0)).await.players[seat(0)], PlayerPresence::Away);
 }
 
 pub(crate) async fn nobody_is_at_a_node_whose_lease_has_run_out(place: &dyn Shared) {
-    let (store, commons) = place.share().await;
+    let (store, cluster_store) = place.share().await;
     store.create(table(1)).await.unwrap();
     let (has_run_out, long_ago) = (Millis::ZERO, Millis(-Millis::hours(2).0));
-    commons.arrive(&node("a"), &id(1), seat(0)).await.unwrap();
-    let seen = async || sight(commons.as_ref(), MessageNumber(0)).await.players[seat(0)].clone();
+    cluster_store.arrive(&node("a"), &id(1), seat(0)).await.unwrap();
+    let seen = async || sight(cluster_store.as_ref(), MessageNumber(0)).await.players[seat(0)].clone();
     // The time at a node makes no difference: the database's clock measures leases.
     for now in [NOW, Timestamp(0), later(1_000_000_000)] {
-        commons.renew(&node("a"), now, has_run_out).await.unwrap();
+        cluster_store.renew(&node("a"), now, has_run_out).await.unwrap();
         assert_eq!(seen().await, PlayerPresence::Away);
         // A node that was only paused for a while has its players again.
-        commons.renew(&node("a"), now, LEASE).await.unwrap();
+        cluster_store.renew(&node("a"), now, LEASE).await.unwrap();
         assert_eq!(seen().await, PlayerPresence::At(node("a")));
     }
     // A node that was deleted does not, even if another takes its id.
-    commons.renew(&node("a"), NOW, long_ago).await.unwrap();
-    commons.renew(&node("b"), NOW, LEASE).await.unwrap();
-    commons.renew(&node("a"), NOW, LEASE).await.unwrap();
+    cluster_store.renew(&node("a"), NOW, long_ago).await.unwrap();
+    cluster_store.renew(&node("b"), NOW, LEASE).await.unwrap();
+    cluster_store.renew(&node("a"), NOW, LEASE).await.unwrap();
     assert_eq!(seen().await, PlayerPresence::Away);
-    commons.arrive(&node("a"), &id(1), seat(0)).await.unwrap();
+    cluster_store.arrive(&node("a"), &id(1), seat(0)).await.unwrap();
     assert_eq!(seen().await, PlayerPresence::At(node("a")));
-    commons.retire(&node("a")).await.unwrap();
+    cluster_store.retire(&node("a")).await.unwrap();
     assert_eq!(seen().await, PlayerPresence::Away);
 }
 
 pub(crate) async fn no_lease_is_longer_than_the_last_that_was_asked_for(place: &dyn Shared) {
-    let (store, commons) = place.share().await;
+    let (store, cluster_store) = place.share().await;
     store.create(table(1)).await.unwrap();
     // As if the clock had been set back by an hour after the last renewal.
-    commons.renew(&node("a"), NOW, Millis::hours(1)).await.unwrap();
-    commons.arrive(&node("a"), &id(1), seat(0)).await.unwrap();
-    commons.renew(&node("b"), NOW, Millis::ZERO).await.unwrap();
-    assert_eq!(sight(commons.as_ref(), MessageNumber(0)).await.players[seat(0)], PlayerPresence::Away);
+    cluster_store.renew(&node("a"), NOW, Millis::hours(1)).await.unwrap();
+    cluster_store.arrive(&node("a"), &id(1), seat(0)).await.unwrap();
+    cluster_store.renew(&node("b"), NOW, Millis::ZERO).await.unwrap();
+    assert_eq!(sight(cluster_store.as_ref(), MessageNumber(0)).await.players[seat(0)], PlayerPresence::Away);
 }
 
 pub(crate) async fn it_is_as_late_as_at_the_furthest_node_that_is_there(place: &dyn Shared) {
-    let (_, commons) = place.share().await;
+    let (_, cluster_store) = place.share().await;
     let far = |years: i64| Timestamp(i64::MAX / 4) + Millis::hours(24 * 365 * years);
     let renew = async |name: &str, now: Timestamp, lease: Millis| {
-        commons.renew(&node(name), now, lease).await.unwrap()
+        cluster_store.renew(&node(name), now, lease).await.unwrap()
     };
     let early = Timestamp(-1);
     let clock = renew("a", early, LEASE).await;
@@ -90,49 +90,49 @@ pub(crate) async fn it_is_as_late_as_at_the_furthest_node_that_is_there(place: &
 }
 
 pub(crate) async fn notes_are_read_in_order_and_once(place: &dyn Shared) {
-    let (store, commons) = place.share().await;
+    let (store, cluster_store) = place.share().await;
     store.create(table(1)).await.unwrap();
     store.create(table(2)).await.unwrap();
     for (number, name) in ["a", "b", "a"].into_iter().enumerate() {
-        commons.note(&node(name), &id(1), &format!("note {number}")).await.unwrap();
-        commons.note(&node(name), &id(2), "elsewhere").await.unwrap();
+        cluster_store.note(&node(name), &id(1), &format!("note {number}")).await.unwrap();
+        cluster_store.note(&node(name), &id(2), "elsewhere").await.unwrap();
     }
-    let all = sight(commons.as_ref(), MessageNumber(0)).await.notes;
+    let all = sight(cluster_store.as_ref(), MessageNumber(0)).await.notes;
     let texts: Vec<&str> = all.iter().map(|note| note.text.as_str()).collect();
     assert_eq!(texts, ["note 0", "note 1", "note 2"]);
     assert_eq!(all[1].node, node("b"));
-    assert_eq!(sight(commons.as_ref(), all[0].number).await.notes, all[1..]);
-    assert_eq!(sight(commons.as_ref(), all[2].number).await.notes, []);
+    assert_eq!(sight(cluster_store.as_ref(), all[0].number).await.notes, all[1..]);
+    assert_eq!(sight(cluster_store.as_ref(), all[2].number).await.notes, []);
 }
 
 pub(crate) async fn of_notes_written_at_once_none_is_lost(place: &dyn Shared) {
     const WRITERS: usize = 4;
-    let (store, commons) = place.share().await;
+    let (store, cluster_store) = place.share().await;
     store.create(table(1)).await.unwrap();
     let mut writing = tokio::task::JoinSet::new();
     for writer in 0..WRITERS {
-        let commons = commons.clone();
+        let cluster_store = cluster_store.clone();
         writing.spawn(async move {
             let name = node(&format!("n{writer}"));
-            commons.note(&name, &id(1), "at once").await.unwrap();
+            cluster_store.note(&name, &id(1), "at once").await.unwrap();
         });
     }
     writing.join_all().await;
-    assert_eq!(sight(commons.as_ref(), MessageNumber(0)).await.notes.len(), WRITERS);
+    assert_eq!(sight(cluster_store.as_ref(), MessageNumber(0)).await.notes.len(), WRITERS);
 }
 
 pub(crate) async fn no_note_is_seen_before_an_earlier_one(place: &dyn Shared) {
     const WRITERS: usize = 4;
     const NOTES: usize = 50;
-    let (store, commons) = place.share().await;
+    let (store, cluster_store) = place.share().await;
     store.create(table(1)).await.unwrap();
     let mut writing = tokio::task::JoinSet::new();
     for writer in 0..WRITERS {
-        let commons = commons.clone();
+        let cluster_store = cluster_store.clone();
         writing.spawn(async move {
             let name = node(&format!("n{writer}"));
             for number in 0..NOTES {
-                commons.note(&name, &id(1), &number.to_string()).await.unwrap();
+                cluster_store.note(&name, &id(1), &number.to_string()).await.unwrap();
             }
         });
     }
@@ -140,7 +140,7 @@ pub(crate) async fn no_note_is_seen_before_an_earlier_one(place: &dyn Shared) {
     let (mut read, mut after) = (Vec::new(), MessageNumber(0));
     while read.len() < WRITERS * NOTES {
         let is_written = writing.is_empty();
-        let notes = sight(commons.as_ref(), after).await.notes;
+        let notes = sight(cluster_store.as_ref(), after).await.notes;
         after = notes.last().map_or(after, |note| note.number);
         read.extend(notes);
         while writing.try_join_next().is_some_and(|written| written.is_ok()) {}
@@ -155,13 +155,13 @@ pub(crate) async fn no_note_is_seen_before_an_earlier_one(place: &dyn Shared) {
 }
 
 pub(crate) async fn a_sighting_tells_the_version_of_each_table_that_is_there(place: &dyn Shared) {
-    let (store, commons) = place.share().await;
+    let (store, cluster_store) = place.share().await;
     for number in [1, 2] {
         store.create(table(number)).await.unwrap();
     }
     store.append(commit(2, Version::FIRST)).await.unwrap();
     let asked: Vec<(GameId, MessageNumber)> = (1..=3).map(|number| (id(number), MessageNumber(0))).collect();
-    let mut seen = commons.sight(&asked).await.unwrap();
+    let mut seen = cluster_store.sight(&asked).await.unwrap();
     seen.sort_by(|one, other| one.table.cmp(&other.table));
     let versions: Vec<(GameId, u64)> = seen.into_iter().map(|seen| (seen.table, seen.version.0)).collect();
     assert_eq!(versions, [(id(1), 1), (id(2), 2)]);
@@ -169,7 +169,7 @@ pub(crate) async fn a_sighting_tells_the_version_of_each_table_that_is_there(pla
 
 pub(crate) async fn what_is_due_is_given_to_one_node_at_a_time(place: &dyn Shared) {
     const ROUNDS: u32 = 30;
-    let (store, commons) = place.share().await;
+    let (store, cluster_store) = place.share().await;
     let hold = Millis::hours(1);
     for round in 0..ROUNDS {
         let numbers = [1, 2, 3].map(|number| 3 * round + number);
@@ -178,36 +178,36 @@ pub(crate) async fn what_is_due_is_given_to_one_node_at_a_time(place: &dyn Share
             let due = Some(later(10));
             store.append(Commit { next_due: due, ..commit(number, Version::FIRST) }).await.unwrap();
         }
-        assert_eq!(commons.claim_due(later(9), hold, 9).await.unwrap(), []);
+        assert_eq!(cluster_store.claim_due(later(9), hold, 9).await.unwrap(), []);
         // The time at a node decides what is due; the database's clock measures the claim.
         let mut claiming = tokio::task::JoinSet::new();
         for _ in 0..8 {
-            let commons = commons.clone();
-            claiming.spawn(async move { commons.claim_due(later(10), hold, 9).await.unwrap() });
+            let cluster_store = cluster_store.clone();
+            claiming.spawn(async move { cluster_store.claim_due(later(10), hold, 9).await.unwrap() });
         }
         let mut claimed: Vec<GameId> = claiming.join_all().await.into_iter().flatten().collect();
         claimed.sort();
         let mut expected = numbers.map(id);
         expected.sort();
         assert_eq!(claimed, expected, "round {round}");
-        assert_eq!(commons.claim_due(later(99), hold, 9).await.unwrap(), []);
+        assert_eq!(cluster_store.claim_due(later(99), hold, 9).await.unwrap(), []);
     }
 }
 
 pub(crate) async fn what_nobody_does_is_given_to_another_node(place: &dyn Shared) {
-    let (store, commons) = place.share().await;
+    let (store, cluster_store) = place.share().await;
     for number in [1, 2, 3] {
         store.create(table(number)).await.unwrap();
         let due = Some(later(10 - i64::from(number)));
         store.append(Commit { next_due: due, ..commit(number, Version::FIRST) }).await.unwrap();
     }
     // Nothing was committed and the claim has expired: another node may try.
-    assert_eq!(commons.claim_due(later(10), Millis::ZERO, 9).await.unwrap(), [id(3), id(2), id(1)]);
-    assert_eq!(commons.claim_due(later(10), Millis::ZERO, 2).await.unwrap(), [id(3), id(2)]);
+    assert_eq!(cluster_store.claim_due(later(10), Millis::ZERO, 9).await.unwrap(), [id(3), id(2), id(1)]);
+    assert_eq!(cluster_store.claim_due(later(10), Millis::ZERO, 2).await.unwrap(), [id(3), id(2)]);
     store.append(Commit { next_due: None, ..commit(1, Version(2)) }).await.unwrap();
-    assert_eq!(commons.claim_due(later(99), Millis::ZERO, 9).await.unwrap(), [id(3), id(2)]);
+    assert_eq!(cluster_store.claim_due(later(99), Millis::ZERO, 9).await.unwrap(), [id(3), id(2)]);
     // As if the clock had been set back by an hour after the claim: no claim lasts that long.
-    assert_eq!(commons.claim_due(later(99), Millis::hours(1), 9).await.unwrap(), [id(3), id(2)]);
-    assert_eq!(commons.claim_due(later(99), Millis::seconds(5), 9).await.unwrap(), [id(3), id(2)]);
-    assert_eq!(commons.claim_due(later(99), Millis::seconds(5), 9).await.unwrap(), []);
+    assert_eq!(cluster_store.claim_due(later(99), Millis::hours(1), 9).await.unwrap(), [id(3), id(2)]);
+    assert_eq!(cluster_store.claim_due(later(99), Millis::seconds(5), 9).await.unwrap(), [id(3), id(2)]);
+    assert_eq!(cluster_store.claim_due(later(99), Millis::seconds(5), 9).await.unwrap(), []);
 }

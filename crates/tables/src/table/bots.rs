@@ -20,16 +20,16 @@ impl Table {
         let (version, sender) = (self.version, self.sender.clone());
         let (shared, words, game) = (Arc::clone(&self.shared), Arc::clone(&self.words), self.game.clone());
         let pause = if task == BotTask::Move { shared.limits.bot_pause } else { shared.limits.bot_pause / 3 };
-        let luck = shared.thinkers.luck(game.id(), version, seat);
+        let luck = shared.bot_pool.luck(game.id(), version, seat);
         tokio::spawn(async move {
             tokio::time::sleep(pause).await;
             // Bots wait for each other here; no client waits for them.
-            let Some(place) = shared.thinkers.place().await else { return };
+            let Some(place) = shared.bot_pool.place().await else { return };
             let until = place.until;
             let thinking = {
                 let shared = Arc::clone(&shared);
                 tokio::task::spawn_blocking(move || {
-                    let opponents = shared.thinkers.opponents(&words)?;
+                    let opponents = shared.bot_pool.opponents(&words)?;
                     Bot { seat, level, luck, until }.decide(task, &game, &opponents)
                 })
             };

@@ -242,7 +242,7 @@ impl Table {
             self.game.progress() == Progress::Waiting && self.game.rules().joining == Joining::HostAdmits;
         let Some(host) = self.game.host().filter(|_| asks) else { return };
         let is_here = self.clients_on(host).next().is_some();
-        self.elsewhere.has_new_host = is_here;
+        self.remote.has_new_host = is_here;
         for (request_id, name) in self.join_requests.iter() {
             let asked = JoinRequested { request_id: request_id.clone(), player_name: name.to_string() };
             self.broadcast_ephemeral(Audience::Seat(host), PublicEvent::JoinRequested(asked));

@@ -163,11 +163,11 @@ pub(crate) struct Table {
     rematch_room: Option<(GameId, RoomCode)>,
     /// Whether a commit's outcome is unknown, because the store did not answer.
     has_unknown_commit: bool,
-    untold: Vec<recovery::UnconfirmedToken>,
+    unconfirmed_tokens: Vec<recovery::UnconfirmedToken>,
     /// The store was unreachable: due timers wait until this moment.
     retry_at: Option<Instant>,
     /// What the table knows of other nodes.
-    elsewhere: replication::RemotePresence,
+    remote: replication::RemotePresence,
     /// Progress of the table, readable without waiting for its task.
     known: Arc<Watermark>,
 }
@@ -226,7 +226,7 @@ impl Table {
         };
         let known = Arc::new(Watermark::default());
         let is_new = loaded.is_new;
-        let elsewhere = if is_new {
+        let remote = if is_new {
             replication::RemotePresence::of_a_new_table()
         } else {
             replication::RemotePresence::default()
@@ -252,9 +252,9 @@ impl Table {
             thinking: None,
             rematch_room: None,
             has_unknown_commit: false,
-            untold: Vec::new(),
+            unconfirmed_tokens: Vec::new(),
             retry_at: None,
-            elsewhere,
+            remote,
             known: Arc::clone(&known),
         };
         table.note_version();

@@ -44,14 +44,14 @@ impl Table {
         if self.has_unknown_commit && self.resync_from_store().await.is_err() {
             return;
         }
-        if !self.untold.is_empty() {
+        if !self.unconfirmed_tokens.is_empty() {
             self.take_back_tokens().await;
         }
     }
 
     /// Restores the previous token of seats whose new token no client received.
     async fn take_back_tokens(&mut self) {
-        for UnconfirmedToken { seat, before, token } in std::mem::take(&mut self.untold) {
+        for UnconfirmedToken { seat, before, token } in std::mem::take(&mut self.unconfirmed_tokens) {
             let change = SeatChange::NewToken { seat, token: before };
             if self.tokens.get(seat) != Some(&token) {
                 continue;
@@ -62,7 +62,7 @@ impl Table {
                     let told = vec![self.seat_moved(seat)];
                     self.broadcast_commit(told);
                 }
-                Err(_) => self.untold.push(UnconfirmedToken { seat, before, token }),
+                Err(_) => self.unconfirmed_tokens.push(UnconfirmedToken { seat, before, token }),
             }
         }
     }
@@ -82,7 +82,9 @@ impl Table {
     fn given_away(&self, seats: &BySeat<StoredSeat>) -> Vec<Seat> {
         let is_untold = |seat: Seat| {
             let token = seats.get(seat).and_then(|stored| stored.token);
-            self.untold.iter().any(|untold| untold.seat == seat && Some(untold.token) == token)
+            self.unconfirmed_tokens.iter().any(|unconfirmed_tokens| {
+                unconfirmed_tokens.seat == seat && Some(unconfirmed_tokens.token) == token
+            })
         };
         self.moved(seats).into_iter().filter(|&seat| !is_untold(seat)).collect()
     }
@@ -197,7 +199,7 @@ impl Table {
     fn miss_the_unseated(&mut self) {
         let seats: Vec<_> = self.tokens.seats().collect();
         for seat in seats {
-            if self.clients_on(seat).next().is_none() && !self.elsewhere.has(seat) && !self.away.has(seat) {
+            if self.clients_on(seat).next().is_none() && !self.remote.has(seat) && !self.away.has(seat) {
                 self.mark_away(seat);
             }
         }

@@ -96,17 +96,17 @@ impl Table {
     /// Most tables are at a single node, and every unneeded hint costs all nodes.
     pub(super) fn hint(&self) {
         let Some(cluster) = &self.shared.cluster else { return };
-        let has_company = self.elsewhere.company_until.is_some_and(|until| Instant::now() < until);
-        if has_company || !self.elsewhere.seats.is_empty() {
+        let has_company = self.remote.company_until.is_some_and(|until| Instant::now() < until);
+        if has_company || !self.remote.seats.is_empty() {
             cluster.hint(self.game.id(), Some(self.version));
         }
     }
 
     /// Sends a message to the other nodes.
     pub(super) async fn remark(&self, remark: NodeMessageBody) -> Result<(), StoreError> {
-        let Some(ClusterHandle { node, commons, .. }) = &self.shared.cluster else { return Ok(()) };
+        let Some(ClusterHandle { node, cluster_store, .. }) = &self.shared.cluster else { return Ok(()) };
         let text = serde_json::to_string(&remark).expect("a remark is texts and numbers");
-        commons.note(node, self.game.id(), &text).await?;
+        cluster_store.note(node, self.game.id(), &text).await?;
         self.hint_to_look();
         Ok(())
     }
@@ -121,23 +121,23 @@ impl Table {
     /// Announces to the other nodes which players have arrived and left. Failures are retried the
     /// next time.
     pub(super) async fn announce(&mut self) {
-        let Some(ClusterHandle { node, commons, .. }) = self.cluster() else { return };
+        let Some(ClusterHandle { node, cluster_store, .. }) = self.cluster() else { return };
         let mut has_told = false;
         for seat in Seat::all() {
             let (is_here, is_announced) =
-                (self.clients_on(seat).next().is_some(), self.elsewhere.announced.has(seat));
+                (self.clients_on(seat).next().is_some(), self.remote.announced.has(seat));
             let id = self.game.id();
-            if is_here && !is_announced && commons.arrive(&node, id, seat).await.is_ok() {
-                self.elsewhere.announced.insert(seat, ());
-                self.elsewhere.seats.remove(seat);
+            if is_here && !is_announced && cluster_store.arrive(&node, id, seat).await.is_ok() {
+                self.remote.announced.insert(seat, ());
+                self.remote.seats.remove(seat);
                 has_told = true;
-            } else if !is_here && is_announced && commons.depart(&node, id, seat).await.is_ok() {
-                self.elsewhere.announced.remove(seat);
+            } else if !is_here && is_announced && cluster_store.depart(&node, id, seat).await.is_ok() {
+                self.remote.announced.remove(seat);
                 has_told = true;
             }
         }
         if has_told {
-            self.elsewhere.told_at = Some(Instant::now());
+            self.remote.told_at = Some(Instant::now());
             self.hint_to_look();
         }
         self.ask_who_asks().await;
@@ -148,15 +148,15 @@ impl Table {
     /// Not before this table reads notes, and at most once per [`TELL_AGAIN`], however often the
     /// host reconnects.
     async fn ask_who_asks(&mut self) {
-        let RemotePresence { has_new_host, asked_at, notes, .. } = &self.elsewhere;
+        let RemotePresence { has_new_host, asked_at, notes, .. } = &self.remote;
         let is_too_soon = asked_at.is_some_and(|asked_at| asked_at.elapsed() < TELL_AGAIN);
         if *has_new_host
             && notes.is_some()
             && !is_too_soon
             && self.remark(NodeMessageBody::WhoAsks).await.is_ok()
         {
-            self.elsewhere.has_new_host = false;
-            self.elsewhere.asked_at = Some(Instant::now());
+            self.remote.has_new_host = false;
+            self.remote.asked_at = Some(Instant::now());
         }
     }
 
@@ -164,12 +164,12 @@ impl Table {
     ///
     /// Once the table is unloaded, the announcement would not be corrected.
     pub(super) fn has_told_of_all_who_left(&self) -> bool {
-        self.elsewhere.announced.seats().all(|seat| self.clients_on(seat).next().is_some())
+        self.remote.announced.seats().all(|seat| self.clients_on(seat).next().is_some())
     }
 
     /// Handles a hint: another node has an update.
     pub(super) async fn hinted(&mut self, version: Option<u64>) {
-        self.elsewhere.company_until = Some(Instant::now() + COMPANY);
+        self.remote.company_until = Some(Instant::now() + COMPANY);
         match version {
             Some(version) if self.version < version => {
                 // If the store is unreachable, a later poll finds the update.
@@ -205,11 +205,11 @@ impl Table {
 
     /// Reads the state of the table across all nodes and merges it. Returns whether that succeeded.
     pub(super) async fn poll_cluster(&mut self) -> bool {
-        let Some(ClusterHandle { commons, .. }) = self.cluster() else { return true };
-        let asked = [(self.game.id().clone(), self.elsewhere.notes.unwrap_or_default())];
+        let Some(ClusterHandle { cluster_store, .. }) = self.cluster() else { return true };
+        let asked = [(self.game.id().clone(), self.remote.notes.unwrap_or_default())];
         // Everything announced so far was announced before, even if in this very instant.
         let taken = Instant::now() + Duration::from_nanos(1);
-        match commons.sight(&asked).await {
+        match cluster_store.sight(&asked).await {
             Ok(sightings) => {
                 let mut has_seen = true;
                 for sighting in sightings {
@@ -235,7 +235,7 @@ impl Table {
         }
         self.read(sighting.notes).await;
         // If presence was announced after the view was taken, the view is outdated.
-        if self.elsewhere.told_at.is_none_or(|told_at| told_at < taken) {
+        if self.remote.told_at.is_none_or(|told_at| told_at < taken) {
             self.hold_the_unseen(taken);
             for seat in Seat::all() {
                 match sighting.players.get(seat) {
@@ -253,8 +253,8 @@ impl Table {
     ///
     /// They may have been connected to another node while this one could not see it.
     fn hold_the_unseen(&mut self, taken: Instant) {
-        let seen_at = self.elsewhere.seen_at;
-        self.elsewhere.seen_at = seen_at.max(Some(taken));
+        let seen_at = self.remote.seen_at;
+        self.remote.seen_at = seen_at.max(Some(taken));
         if seen_at.is_none_or(|seen_at| taken.saturating_duration_since(seen_at) > UNSEEN_MAX) {
             let away: Vec<Seat> = self.away.seats().collect();
             for seat in away {
@@ -268,12 +268,12 @@ impl Table {
         let is_here = self.clients_on(seat).next().is_some();
         match whereabouts {
             PlayerPresence::At(other) if other != node => {
-                if is_here && !self.elsewhere.announced.has(seat) {
+                if is_here && !self.remote.announced.has(seat) {
                     // The player has connected here since, which will be announced.
                     return;
                 }
-                self.elsewhere.announced.remove(seat);
-                self.elsewhere.seats.insert(seat, ());
+                self.remote.announced.remove(seat);
+                self.remote.seats.insert(seat, ());
                 if is_here {
                     self.sits_elsewhere(seat);
                 } else if self.tokens.has(seat) && self.away.remove(seat).is_some() {
@@ -284,12 +284,12 @@ impl Table {
             // because two nodes that both lost their leases would keep notifying each other until
             // the leases are renewed.
             PlayerPresence::Away if is_here => {
-                if self.elsewhere.told_at.is_none_or(|told_at| told_at.elapsed() >= TELL_AGAIN) {
-                    self.elsewhere.announced.remove(seat);
+                if self.remote.told_at.is_none_or(|told_at| told_at.elapsed() >= TELL_AGAIN) {
+                    self.remote.announced.remove(seat);
                 }
             }
             PlayerPresence::Away => {
-                let was_elsewhere = self.elsewhere.seats.remove(seat).is_some();
+                let was_elsewhere = self.remote.seats.remove(seat).is_some();
                 if was_elsewhere && self.tokens.has(seat) && !self.away.has(seat) {
                     self.is_away(seat);
                 }
@@ -297,7 +297,7 @@ impl Table {
             // The other nodes believe that an absent player is here: the next announcement corrects
             // them.
             PlayerPresence::At(_) if !is_here => {
-                self.elsewhere.announced.insert(seat, ());
+                self.remote.announced.insert(seat, ());
             }
             PlayerPresence::At(_) => {}
         }
@@ -311,7 +311,7 @@ impl Table {
         let new: Vec<Seat> = self.tokens.seats().filter(|&seat| !before.has(seat)).collect();
         for seat in new {
             if self.clients_on(seat).next().is_none() {
-                self.elsewhere.seats.insert(seat, ());
+                self.remote.seats.insert(seat, ());
             }
         }
     }
@@ -321,14 +321,14 @@ impl Table {
         if self.clients_on(seat).next().is_some() {
             self.sits_elsewhere(seat);
             if self.shared.cluster.is_some() {
-                self.elsewhere.seats.insert(seat, ());
+                self.remote.seats.insert(seat, ());
             }
         }
     }
 
     /// Forgets that the player of a seat, now free, was at another node.
     pub(super) fn forget_elsewhere(&mut self, seat: Seat) {
-        self.elsewhere.seats.remove(seat);
+        self.remote.seats.remove(seat);
     }
 
     /// Disconnects clients from a seat whose player has connected to another node: the newest wins.
@@ -354,8 +354,8 @@ impl Table {
 
     /// Reads the notes of other nodes. Notes older than this table's time in memory are skipped.
     async fn read(&mut self, notes: Vec<NodeMessage>) {
-        let is_first = self.elsewhere.notes.is_none();
-        let mut read = self.elsewhere.notes.unwrap_or_default();
+        let is_first = self.remote.notes.is_none();
+        let mut read = self.remote.notes.unwrap_or_default();
         let mine = self.cluster().map(|cluster| cluster.node);
         for NodeMessage { number, node, text } in notes {
             if number <= read {
@@ -370,7 +370,7 @@ impl Table {
                 self.hear(remark).await;
             }
         }
-        self.elsewhere.notes = Some(read);
+        self.remote.notes = Some(read);
         self.known.notes.store(read.0, Ordering::Relaxed);
     }
 
@@ -387,10 +387,10 @@ impl Table {
                 let request_id = RequestId::new(request);
                 // Each node limits its own requests, but a node that died may have left some
                 // behind.
-                if self.elsewhere.asking.len() >= ASKING_ELSEWHERE_MAX {
-                    self.elsewhere.asking.pop_first();
+                if self.remote.asking.len() >= ASKING_ELSEWHERE_MAX {
+                    self.remote.asking.pop_first();
                 }
-                self.elsewhere.asking.insert(request_id.clone());
+                self.remote.asking.insert(request_id.clone());
                 if let Some(host) = self.game.host() {
                     let asked = JoinRequested { request_id, player_name: name };
                     self.broadcast_ephemeral(Audience::Seat(host), PublicEvent::JoinRequested(asked));
@@ -398,7 +398,7 @@ impl Table {
             }
             NodeMessageBody::Withdrawn { request } => {
                 let request_id = RequestId::new(request);
-                if self.elsewhere.asking.remove(&request_id) {
+                if self.remote.asking.remove(&request_id) {
                     self.mention_withdrawn(request_id);
                 }
             }
@@ -430,11 +430,11 @@ impl Table {
         request: &RequestId,
         admit: bool,
     ) -> Option<Result<(), StoreError>> {
-        let asked = self.elsewhere.asking.take(request)?;
+        let asked = self.remote.asking.take(request)?;
         let told =
             self.remark(NodeMessageBody::Decided { request: request.as_str().to_owned(), admit }).await;
         if told.is_err() {
-            self.elsewhere.asking.insert(asked);
+            self.remote.asking.insert(asked);
         }
         Some(told)
     }
@@ -444,9 +444,8 @@ impl Table {
     ///
     /// If no player is connected, any node may do it.
     pub(super) fn is_where_bots_think(&self) -> bool {
-        let first =
-            Seat::all().find(|&seat| self.elsewhere.has(seat) || self.clients_on(seat).next().is_some());
-        first.is_none_or(|seat| !self.elsewhere.has(seat))
+        let first = Seat::all().find(|&seat| self.remote.has(seat) || self.clients_on(seat).next().is_some());
+        first.is_none_or(|seat| !self.remote.has(seat))
     }
 
     /// Id of a join request, unique among all nodes.

@@ -266,7 +266,7 @@ impl Table {
         }
         if committed.is_err() {
             if let Some(&before) = self.tokens.get(seat).filter(|_| was_sure && self.has_unknown_commit) {
-                self.untold.push(UnconfirmedToken { seat, before, token: hash });
+                self.unconfirmed_tokens.push(UnconfirmedToken { seat, before, token: hash });
             }
             return Err(Refused::unavailable(JOIN));
         }
@@ -369,7 +369,7 @@ impl Table {
     /// away.
     pub(super) fn after_leaving(&mut self, earlier: Option<&AtTable>) {
         let Some(&AtTable { who: Member::Player(seat), .. }) = earlier else { return };
-        if self.clients_on(seat).next().is_some() || self.elsewhere.has(seat) || !self.tokens.has(seat) {
+        if self.clients_on(seat).next().is_some() || self.remote.has(seat) || !self.tokens.has(seat) {
             return;
         }
         self.is_away(seat);

@@ -101,7 +101,7 @@ impl Place {
             let receiver = Mutex::new(sender.subscribe());
             let cluster = ClusterHandle {
                 node: NodeId::new(name).unwrap(),
-                commons: store.clone() as Arc<dyn ClusterStore>,
+                cluster_store: store.clone() as Arc<dyn ClusterStore>,
                 hints: Arc::new(LocalHints { sender: sender.clone(), receiver }),
             };
             let node = tables_on(store, Some(cluster));

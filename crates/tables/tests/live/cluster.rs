@@ -68,7 +68,7 @@ pub(crate) fn nodes_at(store: &Arc<MemoryStore>, times: &[Timestamp], has_hints:
         let air = Air { sender: has_hints.then(|| sender.clone()), receiver: Mutex::new(sender.subscribe()) };
         let cluster = ClusterHandle {
             node: NodeId::new(&format!("n{number}")).unwrap(),
-            commons: store.clone(),
+            cluster_store: store.clone(),
             hints: Arc::new(air),
         };
         let house = TestServer::among(store.clone(), number, *now, Some(cluster));

@@ -71,7 +71,7 @@ impl Hints for Nowhere {
 #[tokio::test(start_paused = true)]
 async fn retiring_does_not_wait_long_for_an_unreachable_database() {
     let node = NodeId::new("n").unwrap();
-    let cluster = ClusterHandle { node, commons: Arc::new(Nowhere), hints: Arc::new(Nowhere) };
+    let cluster = ClusterHandle { node, cluster_store: Arc::new(Nowhere), hints: Arc::new(Nowhere) };
     let house = TestServer::among(Arc::new(MemoryStore::new()), 1, MORNING, Some(cluster));
     let tables = house.tables.clone();
     let company = tokio::spawn(async move { tables.run_cluster().await });

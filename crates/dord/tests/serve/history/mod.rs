@@ -33,11 +33,11 @@ pub(crate) struct Checked {
 /// Replays the log by the rules and compares with it what the players received. An error describes
 /// the first difference.
 pub(crate) fn check(table: &StoredTable, histories: &[History<'_>]) -> Result<Checked, String> {
-    let mut chronicle = Oracle::of(table)?;
-    let moves = check_acknowledged(&chronicle, histories)?;
+    let mut oracle = Oracle::of(table)?;
+    let moves = check_acknowledged(&oracle, histories)?;
     let mut events = 0;
     for history in histories {
-        events += check_heard(&mut chronicle, history)?;
+        events += check_heard(&mut oracle, history)?;
     }
     Ok(Checked { moves, events })
 }
@@ -49,7 +49,7 @@ pub(crate) fn check_bag(table: &StoredTable) -> Result<(), String> {
 
 /// Checks that the log has every acknowledged move once, at its version and as requested, and no
 /// other move.
-fn check_acknowledged(chronicle: &Oracle, histories: &[History<'_>]) -> Result<usize, String> {
+fn check_acknowledged(oracle: &Oracle, histories: &[History<'_>]) -> Result<usize, String> {
     let mut acknowledged: BTreeMap<u64, (&str, &Done)> = BTreeMap::new();
     for history in histories {
         for (version, done) in history.done {
@@ -59,7 +59,7 @@ fn check_acknowledged(chronicle: &Oracle, histories: &[History<'_>]) -> Result<u
         }
     }
     let count = acknowledged.len();
-    for batch in chronicle.batches() {
+    for batch in oracle.batches() {
         let version = batch.version.0;
         let mut moves = batch.events.iter().filter(|event| mover(event).is_some());
         match (moves.next(), acknowledged.remove(&version)) {
@@ -67,8 +67,8 @@ fn check_acknowledged(chronicle: &Oracle, histories: &[History<'_>]) -> Result<u
             (Some(event), None) => return Err(format!("nobody was told that {event:?} was done")),
             (None, Some(done)) => return Err(format!("version {version} is no move, and {done:?} is")),
             (Some(event), Some((player, done))) => {
-                let seat = seat_of(chronicle, player)?;
-                if mover(event) != Some(seat) || !is_what_was_asked(chronicle, version, event, done) {
+                let seat = seat_of(oracle, player)?;
+                if mover(event) != Some(seat) || !is_what_was_asked(oracle, version, event, done) {
                     return Err(format!("{player} was told that {done:?} was done, and it was {event:?}"));
                 }
             }
@@ -94,8 +94,8 @@ fn mover(event: &Event) -> Option<Seat> {
 }
 
 /// Whether a move in the log is what its player sent.
-fn is_what_was_asked(chronicle: &Oracle, version: u64, event: &Event, done: &Done) -> bool {
-    let Some(before) = chronicle.game(version - 1) else { return false };
+fn is_what_was_asked(oracle: &Oracle, version: u64, event: &Event, done: &Done) -> bool {
+    let Some(before) = oracle.game(version - 1) else { return false };
     match (&event.kind, done.kind) {
         (EventKind::TilesPlaced { play, .. }, "played") => {
             let laid = json!(protocol::placed_tiles(&play.tiles, &before.rules().language));
@@ -131,16 +131,16 @@ fn named_tiles(game: &Game, seat: Seat, places: &Value) -> Option<Vec<Tile>> {
     Some(tiles)
 }
 
-fn seat_of(chronicle: &Oracle, player: &str) -> Result<Seat, String> {
-    let ids = chronicle.ids(chronicle.version());
+fn seat_of(oracle: &Oracle, player: &str) -> Result<Seat, String> {
+    let ids = oracle.ids(oracle.version());
     let seat = ids.and_then(|ids| ids.seat(&PlayerId::new(player)));
     seat.ok_or_else(|| format!("{player} does not sit there"))
 }
 
 /// Checks what a client received: in order, without gaps, as in the log, and no rack but its own.
-fn check_heard(chronicle: &mut Oracle, history: &History<'_>) -> Result<usize, String> {
+fn check_heard(oracle: &mut Oracle, history: &History<'_>) -> Result<usize, String> {
     let (player, mut events) = (history.player, 0);
-    let seat = seat_of(chronicle, player)?;
+    let seat = seat_of(oracle, player)?;
     // After a reconnect, a client sees nothing older than what it received or had acknowledged.
     let mut knew = 0;
     for (number, connection) in history.connections.iter().enumerate() {
@@ -164,12 +164,12 @@ fn check_heard(chronicle: &mut Oracle, history: &History<'_>) -> Result<usize, S
                 Heard::Event { name, text } => (name.as_str(), text.as_str()),
             };
             let Some(seq) = seq_of(text) else { continue };
-            hearing.hear(name, seq, before, Some(&*chronicle)).map_err(wrong)?;
-            let told = chronicle
+            hearing.hear(name, seq, before, Some(&*oracle)).map_err(wrong)?;
+            let told = oracle
                 .check_told(player, Some(seat), (name, seq), text)
-                .and_then(|()| chronicle.check_happened(player, seat, (name, seq), text))
+                .and_then(|()| oracle.check_happened(player, seat, (name, seq), text))
                 .and_then(|()| match name {
-                    "tableState" => chronicle.check_state(player, seat, seq, text),
+                    "tableState" => oracle.check_state(player, seat, seq, text),
                     _ => Ok(()),
                 });
             told.map_err(|(promise, what)| wrong(format!("it is broken that {promise}: {what}")))?;
