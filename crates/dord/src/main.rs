@@ -16,7 +16,7 @@ mod moves;
 mod outcome;
 mod play;
 mod replay;
-mod score_pad;
+mod score_table;
 mod selfplay;
 mod serve;
 mod style;

@@ -13,7 +13,7 @@ use store::{
 use tokio::time::{Instant, sleep};
 
 use crate::Bug;
-use crate::commits::is_done_by_time;
+use crate::commit_checker::is_done_by_time;
 use crate::node_state::NodeCondition;
 use crate::world::World;
 

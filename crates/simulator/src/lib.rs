@@ -13,17 +13,17 @@
 //! This crate is for tests only. The product does not depend on it.
 
 mod admin;
-mod answers;
+mod answer_checker;
 mod bug;
 pub mod capacity;
 mod clocks;
 mod cluster;
-mod commits;
+mod commit_checker;
 mod connection_checker;
 mod daily;
 mod expected_events;
 mod faulty_store;
-mod frames;
+mod frame_checker;
 mod hints;
 mod invariant;
 mod link;

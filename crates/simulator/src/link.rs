@@ -296,7 +296,7 @@ async fn deliver(
         match parcel {
             Parcel::Frame { name, text } => world.hear(link, name, &text),
             Parcel::Answer { number, answer } => {
-                world.step(&format!("line {link} is answered: {}", crate::answers::in_words(&answer)));
+                world.step(&format!("line {link} is answered: {}", crate::answer_checker::in_words(&answer)));
                 if let Ok(Accepted { seq, extra: AckExtra::WatchStarted(_) }) = &*answer {
                     // The answer itself contains the state. Later events begin after it, and may
                     // have overtaken it.

@@ -3,7 +3,7 @@ use engine::Engine;
 use rules::{Play, Score, notation::tiles};
 
 use super::share::{self, Bars};
-use crate::score_pad::notated;
+use crate::score_table::notated;
 
 /// Result of a finished puzzle. The best total is not part of it: finding it takes longer.
 pub(super) struct PuzzleResult {

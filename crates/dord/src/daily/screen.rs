@@ -17,7 +17,7 @@ use super::{
 use crate::{
     board_picture::{self, Rendering, picture, rack_picture},
     columns::{beside, counted, padded, width},
-    score_pad::notated,
+    score_table::notated,
     style,
 };
 

@@ -11,7 +11,7 @@ use super::{
     session::{Reply, Shown},
     table::HotSeat,
 };
-use crate::score_pad::notated;
+use crate::score_table::notated;
 
 pub(super) fn begin(out: &mut dyn Write, table: &HotSeat, told: &[String]) -> anyhow::Result<()> {
     let opening = table.game.opening();

@@ -5,7 +5,7 @@ use rules::{
 
 use crate::{
     columns::{counted, listed},
-    score_pad::notated,
+    score_table::notated,
 };
 
 /// Lookup of players' names.

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     board_picture::{self, Rendering, picture, rack_picture},
     columns::{beside, counted, padded, printable},
-    score_pad::{self, PadLine, notated},
+    score_table::{self, PadLine, notated},
     style,
 };
 
@@ -213,7 +213,7 @@ impl Screen {
             Shown::Rack => self.rack(out, table, position.to_move)?,
             Shown::Unseen(unseen) => writeln!(out, "{}", unseen_text(unseen, language))?,
             Shown::Score => {
-                for line in score_pad::written(&pad(&view, position)) {
+                for line in score_table::written(&pad(&view, position)) {
                     writeln!(out, "{line}")?;
                 }
             }

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     board_picture::{Rendering, picture},
     columns::{padded, printable, width},
-    score_pad::{self, PadLine},
+    score_table::{self, PadLine},
     style,
 };
 
@@ -35,7 +35,7 @@ pub(super) fn for_people(
         total: made.claimed.total,
     };
     let lines: Vec<PadLine> = (1..).zip(&audit.turns).take(position.turn).map(line).collect();
-    for line in score_pad::written(&lines) {
+    for line in score_table::written(&lines) {
         writeln!(out, "{line}")?;
     }
 

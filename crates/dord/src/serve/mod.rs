@@ -3,7 +3,7 @@
 mod banner;
 mod log;
 mod log_throttle;
-mod metrics;
+mod metrics_listen;
 mod open_files;
 mod settings;
 mod storage;

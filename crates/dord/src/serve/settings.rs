@@ -6,7 +6,7 @@ use clap::Args;
 use serde::Deserialize;
 use server::{BasePath, FrameAncestors, Limits, Origins};
 
-use super::metrics::MetricsListen;
+use super::metrics_listen::MetricsListen;
 use crate::bounded::{self, Bounded, Limit};
 
 /// Size limit of a settings file.

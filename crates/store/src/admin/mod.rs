@@ -5,7 +5,7 @@
 
 mod fault;
 mod forgetting;
-mod pages;
+mod table_batch;
 mod row_json;
 mod rows;
 mod statements;
@@ -17,7 +17,7 @@ use rules::{GameId, Progress, Seat, Timestamp};
 
 pub(crate) use fault::Fault;
 pub use forgetting::{ForgetError, Forgotten, forget_seated};
-pub(crate) use pages::{PAGE, Page};
+pub(crate) use table_batch::{PAGE, TableBatch};
 pub use rows::{
     AttemptRow, CodeRow, CommandRow, CommitRow, DailyPlayerRow, DeviceRow, PuzzleRow, Row, SeatRow, TableRow,
     TicketRow, TransferRow,

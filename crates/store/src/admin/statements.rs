@@ -26,7 +26,7 @@ macro_rules! keeping_statements {
         use rules::{GameId, Progress, Timestamp};
 
         use crate::columns::{self, Columns};
-        use crate::admin::{Fault, PAGE, Page, RowSource, Stats, TablePage, TableSummary, RowSink, RowFilter};
+        use crate::admin::{Fault, PAGE, TableBatch, RowSource, Stats, TablePage, TableSummary, RowSink, RowFilter};
         use crate::admin::{
             AttemptRow, CodeRow, CommandRow, CommitRow, DailyPlayerRow, DeviceRow, PuzzleRow, Row, SeatRow,
             TableRow, TicketRow, TransferRow,
@@ -225,7 +225,7 @@ macro_rules! keeping_statements {
         }
 
         /// Reads some tables with all their rows.
-        async fn page(connection: &mut $Connection, ids: &[String]) -> Result<Page, Fault> {
+        async fn page(connection: &mut $Connection, ids: &[String]) -> Result<TableBatch, Fault> {
             let ids = serde_json::Value::from(ids).to_string();
             let heads = concat!(
                 "SELECT id, lobby, seed, invite, version, standing, opened_at, ", $changed_at,
@@ -274,7 +274,7 @@ macro_rules! keeping_statements {
                 }
             };
             let commits = commits.into_iter().map(commit_row).collect();
-            Ok(Page { tables, seats, tickets, commits })
+            Ok(TableBatch { tables, seats, tickets, commits })
         }
 
         async fn read_daily(connection: &mut $Connection, take: RowSink<'_>) -> Result<(), Fault> {

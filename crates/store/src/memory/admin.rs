@@ -7,7 +7,7 @@ use rules::{BySeat, EventKind, GameId, Language, Progress, Seat, Timestamp};
 
 use super::{Kept, MemoryStore, State};
 use crate::admin::{
-    AdminStore, AttemptRow, CodeRow, CommandRow, CommitRow, DailyPlayerRow, DeviceRow, Page, PuzzleRow,
+    AdminStore, AttemptRow, CodeRow, CommandRow, CommitRow, DailyPlayerRow, DeviceRow, TableBatch, PuzzleRow,
     ReadRowsError, Redaction, Remains, Removed, Row, RowFilter, RowSink, RowSource, SeatRow, Stats,
     TablePage, TableRow, TableSummary, TicketRow, TransferRow, WriteRowsError,
 };
@@ -73,7 +73,7 @@ impl Kept {
 }
 
 impl State {
-    fn tables(&self, which: RowFilter) -> Page {
+    fn tables(&self, which: RowFilter) -> TableBatch {
         let is_asked_for = |kept: &&Kept| match which {
             RowFilter::Everything => true,
             RowFilter::EndedBefore(moment) => kept.ended_before(moment),
@@ -87,7 +87,7 @@ impl State {
         });
         let mut tickets: Vec<_> = tickets.collect();
         tickets.sort_by_key(|row| row.ticket.0);
-        Page {
+        TableBatch {
             seats: tables.iter().flat_map(|kept| kept.seat_rows()).collect(),
             commits: tables.iter().flat_map(|kept| kept.commit_rows()).collect(),
             tables: tables.into_iter().map(Kept::row).collect(),

@@ -4,7 +4,7 @@ mod admin;
 mod appends;
 mod connection;
 mod daily;
-mod erasing;
+mod scrubbing;
 mod file;
 mod readers;
 mod reads;
@@ -23,7 +23,7 @@ use crate::{
     AppendError, Commit, CommitTail, CreateError, NewTable, OpenError, PlayerId, RoomCode, Store, StoreError,
     StoredTable, TokenHash, Version, codec,
 };
-use erasing::Eraser;
+use scrubbing::Eraser;
 use file::DatabaseFile;
 use readers::Readers;
 use writer::Writer;

@@ -11,14 +11,14 @@ use super::{CommitRow, Row, RowSink, SeatRow, TableRow, TicketRow};
 pub(crate) const PAGE: usize = 64;
 
 /// Some tables with their rows, each kind in order.
-pub(crate) struct Page {
+pub(crate) struct TableBatch {
     pub(crate) tables: Vec<TableRow>,
     pub(crate) seats: Vec<SeatRow>,
     pub(crate) tickets: Vec<TicketRow>,
     pub(crate) commits: Vec<CommitRow>,
 }
 
-impl Page {
+impl TableBatch {
     /// Passes on each table with its rows, in the order of ids.
     pub(crate) fn hand_over(mut self, take: RowSink<'_>) -> io::Result<()> {
         self.tables.sort_by(|one, other| one.id.cmp(&other.id));
