@@ -14,9 +14,9 @@ export default ts.config(
     rules: {
       "no-undef": "off",
       "@typescript-eslint/no-non-null-assertion": "off",
-      // What is taken out of an object by naming it need not be used.
+      // Destructuring may omit fields by naming them with an underscore.
       "@typescript-eslint/no-unused-vars": ["error", { varsIgnorePattern: "^_", argsIgnorePattern: "^_" }],
-      // Only what a page shows is reactive; a plain set of listeners is not shown.
+      // Plain sets and maps that are not rendered need not be reactive.
       "svelte/prefer-svelte-reactivity": "off",
     },
   },

@@ -4,14 +4,14 @@ import { createHash } from "node:crypto";
 import { defineConfig, type Plugin } from "vite";
 import type { Shell } from "./src/offline/shell";
 
-// The build script of the server says where the client goes; by hand it goes to `dist`.
+// The server's build script sets the output folder; the default is `dist`.
 const outDir = process.env["DORD_WEB_OUT"] ?? "dist";
 const server = process.env["DORD_URL"] ?? "http://127.0.0.1:3000";
 
-/** The name that browsers ask for again and again; every other script has one that changes with what it holds. */
+/** The service worker needs a stable name; all other scripts have hashed names. */
 const WORKER = "sw.js";
 
-/** Tells the worker that keeps the client's files which ones there are. */
+/** Writes the list of files into the service worker. */
 function shellForWorker(): Plugin {
   return {
     name: "shell-for-worker",
@@ -20,10 +20,10 @@ function shellForWorker(): Plugin {
     generateBundle(_, bundle) {
       const worker = bundle[WORKER];
       if (worker?.type !== "chunk") throw new Error(`the build has no ${WORKER}`);
-      if (worker.imports.length > 0) throw new Error(`${WORKER} must stand alone`);
+      if (worker.imports.length > 0) throw new Error(`${WORKER} must have no imports`);
       const names = Object.keys(bundle).filter((name) => name.startsWith("assets/"));
       const files = names.sort().map((name) => `/${name}`);
-      // The names change with what the files hold.
+      // The names change with the contents of the files.
       const version = createHash("sha256").update(files.join("\n")).digest("hex").slice(0, 16);
       const shell: Shell = { version, files };
       worker.code = worker.code.replace("__SHELL__", () => JSON.stringify(shell));
@@ -34,7 +34,7 @@ function shellForWorker(): Plugin {
 export default defineConfig({
   plugins: [svelte(), shellForWorker()],
   experimental: {
-    // A server can be below any path. It writes that path into the page; scripts and styles name each other from where they are.
+    // The server writes its base path into the page; scripts and styles refer to each other relatively.
     renderBuiltUrl: (_, { hostType }) => (hostType === "html" ? undefined : { relative: true }),
   },
   build: {
@@ -51,7 +51,7 @@ export default defineConfig({
     },
   },
   server: {
-    // The tile sets are the program's own; `src/results/tile-sets.ts` reads them.
+    // `src/results/tile-sets.ts` reads the tile sets.
     fs: { allow: [".", "../crates/rules/languages"] },
     proxy: {
       "/socket.io": { target: server, ws: true },

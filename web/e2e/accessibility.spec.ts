@@ -3,12 +3,15 @@ import type { People, Person } from "./lib/people";
 import { openTable, openTableWhere, seatsOf } from "./lib/seats";
 import { expect, test } from "./lib/test";
 
-// A trace would take a picture of every look, which takes longer than looking.
+// Traces would take a screenshot of every look, which takes longer than the checks.
 test.use({ trace: "off" });
-// Looking takes longer than anything else: the tests of this file share the workers.
+// The checks are slow, so the tests of this file run in parallel.
 test.describe.configure({ mode: "parallel", timeout: 420_000 });
 
-test("axe finds nothing on the menu, the form, the settings and the way in", async ({ people, server }) => {
+test("axe finds no violations on the menu, the create form, the settings and the join form", async ({
+  people,
+  server,
+}) => {
   const me = await people.newPerson();
   await me.open();
   await expectAccessible(me, "menu");
@@ -26,7 +29,7 @@ test("axe finds nothing on the menu, the form, the settings and the way in", asy
   host!.leave();
 });
 
-test("axe finds nothing where somebody asks to come in, or cannot", async ({ people, server }) => {
+test("axe finds no violations in join requests and refusals", async ({ people, server }) => {
   const wish = { names: ["Ann"], started: false, rules: { joining: "hostAdmits" as const } };
   const [seat] = seatsOf(await openTable(server.url, wish));
   const [ann, bob] = [await people.sit(seat!), await people.newPerson()];
@@ -34,24 +37,24 @@ test("axe finds nothing where somebody asks to come in, or cannot", async ({ peo
   await bob.menu.name.fill("Bob");
   await bob.page.getByRole("button", { name: "Join", exact: true }).click();
   await expect(ann.page.getByRole("button", { name: "Let Bob in" })).toBeVisible();
-  await expectAccessible(ann, "a host who is asked");
-  await expectAccessible(bob, "one who waits to be let in");
+  await expectAccessible(ann, "a host with a join request");
+  await expectAccessible(bob, "a player waiting for the host");
   await ann.page.getByRole("button", { name: "Decline Bob" }).click();
   await expect(bob.page.getByRole("alert")).toBeVisible();
-  await expectAccessible(bob, "one who was turned away");
+  await expectAccessible(bob, "a declined player");
 
   const players = await openTable(server.url);
   await bob.open(`/${players[0]!.seat.roomCode}`);
   await bob.page.getByRole("button", { name: "Join", exact: true }).click();
   await expect(bob.page.getByRole("button", { name: "Watch instead" })).toBeVisible();
-  await expectAccessible(bob, "a game that has begun");
+  await expectAccessible(bob, "a game that has started");
   await ann.open();
   await expect(ann.page.getByRole("heading", { name: "Continue" })).toBeVisible();
-  await expectAccessible(ann, "menu with a table to go back to");
+  await expectAccessible(ann, "menu with a recent table");
   for (const player of players) player.leave();
 });
 
-test("axe finds nothing in the lobby", async ({ people, server }) => {
+test("axe finds no violations in the lobby", async ({ people, server }) => {
   const players = await openTable(server.url, { names: ["Ann", "Bob", "Cleo"], started: false });
   const [seat] = seatsOf([players[0]!]);
   const ann = await people.sit(seat!);
@@ -68,7 +71,7 @@ test("axe finds nothing in the lobby", async ({ people, server }) => {
   for (const player of players) player.leave();
 });
 
-test("axe finds nothing at the board, with tiles and questions on it", async ({ people, server }) => {
+test("axe finds no violations at the board, with tiles and dialogs", async ({ people, server }) => {
   const players = await openTableWhere(server.url, (rack) => rack.some((tile) => tile.isBlank));
   const ann = await people.sit(seatsOf([players[0]!])[0]!);
   await ann.table.expectMyTurn();
@@ -83,10 +86,10 @@ test("axe finds nothing at the board, with tiles and questions on it", async ({ 
   );
   await expect(ann.table.preview).toBeVisible();
   await expectAccessible(ann, "tentative tiles");
-  for (const question of ["Swap", "Pass", "More"]) {
-    await ann.table.button(question).click();
+  for (const dialog of ["Swap", "Pass", "More"]) {
+    await ann.table.button(dialog).click();
     await expect(ann.table.dialog).toBeVisible();
-    await expectAccessible(ann, question);
+    await expectAccessible(ann, dialog);
     await ann.page.keyboard.press("Escape");
     await expect(ann.table.dialog).toHaveCount(0);
   }
@@ -100,7 +103,7 @@ test("axe finds nothing at the board, with tiles and questions on it", async ({ 
   for (const player of players) player.leave();
 });
 
-test("axe finds nothing in what a turn is made with", async ({ people, server }) => {
+test("axe finds no violations in the tools of a turn", async ({ people, server }) => {
   const fits = (rack: ReadonlyArray<{ isBlank: boolean }>) => rack.every((tile) => !tile.isBlank);
   const rules = { clock: { kind: "turn" as const, seconds: 600 } };
   const players = await openTableWhere(server.url, fits, { preset: "validated", rules });
@@ -129,7 +132,7 @@ test("axe finds nothing in what a turn is made with", async ({ people, server })
   await ann.table.dialog.getByRole("textbox").fill("8H");
   await ann.table.dialog.getByRole("button", { name: "Place" }).click();
   await expect(ann.table.dialog.getByRole("alert")).not.toBeEmpty();
-  await expectAccessible(ann, "a typed play that is none");
+  await expectAccessible(ann, "an invalid typed play");
   await ann.page.keyboard.press("Escape");
 
   await ann.table.more("Settings");
@@ -140,7 +143,7 @@ test("axe finds nothing in what a turn is made with", async ({ people, server })
   await expect(ann.table.square("8H")).toHaveClass(/cursor/);
   await expectAccessible(ann, "the cursor");
   await ann.page.keyboard.press("Escape");
-  // A single letter is no first play, whatever it is.
+  // A single letter is never a valid first play.
   await ann.table.lay(rack[0]!, "8H");
   await ann.table.button("Play word").click();
   await expect(ann.table.message).not.toBeEmpty();
@@ -148,7 +151,7 @@ test("axe finds nothing in what a turn is made with", async ({ people, server })
   for (const player of players) player.leave();
 });
 
-test("axe finds nothing in what people say, on a phone and beside the board", async ({ people, server }) => {
+test("axe finds no violations in the chat, on a phone and next to the board", async ({ people, server }) => {
   const players = await openTable(server.url);
   const [seat] = seatsOf([players[0]!]);
   await players[1]!.send("chat", { text: "Is that really a word?" });
@@ -164,34 +167,31 @@ test("axe finds nothing in what people say, on a phone and beside the board", as
   await ann.page.keyboard.press("Escape");
   await ann.table.layAnything(1);
   await expect(ann.table.button("Show the whole board")).toBeVisible();
-  await expectAccessible(ann, "a board that came nearer");
+  await expectAccessible(ann, "a zoomed board");
 
   await ann.page.setViewportSize({ width: 740, height: 360 });
   await expectAccessible(ann, "board on a phone in landscape");
   await ann.page.setViewportSize({ width: 1366, height: 768 });
   await expect(ann.page.getByRole("log", { name: "Chat" })).toBeVisible();
-  await expectAccessible(ann, "chat beside the board");
+  await expectAccessible(ann, "chat next to the board");
   for (const player of players) player.leave();
 });
 
-test("axe finds nothing for those who watch, and in a finished game at its address", async ({
-  people,
-  server,
-}) => {
+test("axe finds no violations for spectators and in a finished game", async ({ people, server }) => {
   const players = await openTable(server.url, { names: ["Ann", "Bob", "Cleo"], preset: "classic" });
   const { roomCode, invite } = players[0]!.seat;
   const watcher = await people.newPerson();
   await watcher.open(`/watch/${roomCode}`);
   await expect(watcher.page.getByRole("alert")).toBeVisible();
-  await expectAccessible(watcher, "a table that only the link lets watch");
+  await expectAccessible(watcher, "a table that needs the link to watch");
   await watcher.open(`/watch/${roomCode}#${invite}`);
   await expect(watcher.page.getByText("You are watching.")).toBeVisible();
   await expect(watcher.page.getByRole("heading", { name: "Who goes first" })).toBeVisible();
   await expectAccessible(watcher, "watching the start");
   await players[0]!.send("endGame");
   await expect(watcher.page.getByRole("status").getByText("asks to end the game")).toBeVisible();
-  await expectAccessible(watcher, "watching a question");
-  // The question lapses after a minute, and looking may take longer.
+  await expectAccessible(watcher, "watching a request to end the game");
+  // The request lapses after a minute, and the checks may take longer.
   if (!(await players[0]!.fetchState()).game!.endRequest) await players[0]!.send("endGame");
   await players[1]!.send("endGame");
   await expect(watcher.page.getByRole("heading", { name: "Game over!" })).toBeVisible();
@@ -208,22 +208,19 @@ test("axe finds nothing for those who watch, and in a finished game at its addre
 
 /** The middle of the board. */
 const MIDDLE = [7, 8, 9].map((col) => ({ row: 7, col }));
-/** Long enough to look at a play that can be challenged. */
-const PATIENT = { challengeWindowSeconds: 3_600 };
-const VOTING = { names: ["Ann", "Bob", "Cleo"], rules: { verdict: "vote" as const, ...PATIENT } };
+/** Long enough to check a play that can be challenged. */
+const LONG_WINDOW = { challengeWindowSeconds: 3_600 };
+const VOTING = { names: ["Ann", "Bob", "Cleo"], rules: { verdict: "vote" as const, ...LONG_WINDOW } };
 
-// A vote takes a minute at most, so each of those who look at one has a vote of their own.
-test("axe finds nothing in a vote, for the player whose word it is and for one who is asked", async ({
-  people,
-  server,
-}) => {
-  for (const [looker, what] of [
+// A vote lasts a minute at most, so each check uses its own vote.
+test("axe finds no violations in a vote, for the player and for a voter", async ({ people, server }) => {
+  for (const [viewer, what] of [
     [0, "the others' vote"],
-    [2, "a vote that is asked for"],
+    [2, "a vote to cast"],
   ] as const) {
     const players = await openTable(server.url, VOTING);
     await players[0]!.lay(MIDDLE);
-    const me = await people.sit(seatsOf([players[looker]!])[0]!);
+    const me = await people.sit(seatsOf([players[viewer]!])[0]!);
     await expect(me.table.challengePanel).toBeVisible();
     await players[1]!.send("challenge");
     await players[1]!.send("resolveChallenge", { valid: true });
@@ -233,7 +230,7 @@ test("axe finds nothing in a vote, for the player whose word it is and for one w
   }
 });
 
-test("axe finds nothing in a vote that was given, a verdict and a question to all", async ({
+test("axe finds no violations in a cast vote, a verdict and a request to end the game", async ({
   people,
   server,
 }) => {
@@ -245,7 +242,7 @@ test("axe finds nothing in a vote that was given, a verdict and a question to al
   await bob.table.dialog.getByRole("button", { name: "Challenge", exact: true }).click();
   await bob.table.judge("valid");
   await expect(bob.table.challengePanel).toContainText("1 of 2");
-  await expectAccessible(bob, "a vote that was given");
+  await expectAccessible(bob, "a cast vote");
   await players[2]!.send("resolveChallenge", { valid: true });
   await expect(bob.table.message).toContainText("The play stands.");
   await expectAccessible(bob, "a verdict");
@@ -257,13 +254,13 @@ test("axe finds nothing in a vote that was given, a verdict and a question to al
   await expectAccessible(ann, "ending the game");
   await ann.table.dialog.getByRole("button", { name: "End the game" }).click();
   await expect(cleo.table.button("Agree")).toBeVisible();
-  await expectAccessible(cleo, "a question to end the game");
+  await expectAccessible(cleo, "a request to end the game");
   await cleo.table.log.first().getByRole("button").click();
   await expectAccessible(cleo, "an earlier board");
 });
 
-test("axe finds nothing in a challenge, for whoever looks at it", async ({ people, server }) => {
-  const wish = { names: ["Ann", "Bob", "Cleo"], rules: PATIENT };
+test("axe finds no violations in a challenge, for every viewer", async ({ people, server }) => {
+  const wish = { names: ["Ann", "Bob", "Cleo"], rules: LONG_WINDOW };
   const seats = seatsOf(await openTable(server.url, wish));
   const [ann, bob, cleo] = (await Promise.all(seats.map((seat) => people.sit(seat)))) as [
     Person,
@@ -278,27 +275,27 @@ test("axe finds nothing in a challenge, for whoever looks at it", async ({ peopl
   await expectAccessible(bob, "a play that can be challenged");
   await bob.table.challenge();
   await expect(cleo.table.challengePanel).toContainText("is challenging");
-  await expectAccessible(cleo, "somebody's challenge");
-  await expectAccessible(bob, "a challenge of one's own");
-  await expectAccessible(ann, "a challenge of one's word");
+  await expectAccessible(cleo, "another player's challenge");
+  await expectAccessible(bob, "own challenge");
+  await expectAccessible(ann, "a challenge of the own play");
   await bob.loseConnection();
   await expect(bob.page.getByText("Disconnected")).toBeVisible();
   await expectAccessible(bob, "disconnected");
   await bob.restoreConnection();
 });
 
-test("axe finds nothing when the game is over or the seat is gone", async ({ people, server }) => {
+test("axe finds no violations when the game is over or the seat is lost", async ({ people, server }) => {
   const ann = await finished(people, server.url);
   await expectAccessible(ann, "game over");
   await ann.table.button("Play again").click();
   await expect(ann.menu.seat("Reserved for Bob")).toBeVisible();
-  await expectAccessible(ann, "lobby with a kept seat");
+  await expectAccessible(ann, "lobby with a reserved seat");
   const other = await people.newPerson({
-    seats: [{ roomCode: "QQQQ", playerId: "nobody", token: "0".repeat(64), playerName: "Ann" }],
+    seats: [{ roomCode: "QQQQ", playerId: "unknown", token: "0".repeat(64), playerName: "Ann" }],
   });
   await other.open("/QQQQ");
   await expect(other.page.getByRole("alert")).toBeVisible();
-  await expectAccessible(other, "a seat that is gone");
+  await expectAccessible(other, "a lost seat");
 });
 
 async function finished(people: People, url: string): Promise<Person> {

@@ -1,4 +1,4 @@
-// Addresses that people type, keep or get wrong.
+// Addresses that users type, bookmark or mistype.
 
 import { expectAccessible } from "./lib/accessible";
 import { expect, test } from "./lib/test";
@@ -8,14 +8,14 @@ const LANGUAGES = {
     settings: "Settings",
     practise: "Practise against the computer",
     close: "Close",
-    nothing: "Page not found",
+    notFound: "Page not found",
     menu: "Back to menu",
   },
   nl: {
     settings: "Instellingen",
     practise: "Oefen tegen de computer",
     close: "Sluiten",
-    nothing: "Pagina niet gevonden",
+    notFound: "Pagina niet gevonden",
     menu: "Terug naar het menu",
   },
 } as const;
@@ -36,7 +36,7 @@ for (const [language, t] of Object.entries(LANGUAGES)) {
     await expect(page.getByRole("button", { name: t.practise })).toBeVisible();
   });
 
-  test(`/practise and /practice open the practice game, one key from a rack (${language})`, async ({
+  test(`/practise and /practice open the practice form, and Enter starts a game (${language})`, async ({
     people,
   }) => {
     const me = await people.newPerson({ settings });
@@ -55,23 +55,23 @@ for (const [language, t] of Object.entries(LANGUAGES)) {
     expect(new URL(me.page.url()).pathname).toBe("/");
   });
 
-  test(`an unknown address is a page with a way to the menu (${language})`, async ({ people }) => {
+  test(`an unknown address shows a page that leads to the menu (${language})`, async ({ people }) => {
     const me = await people.newPerson({ settings });
     const { page } = me;
-    for (const path of ["/nothing", "/daily/someday", "/watch/nobody", "/ABCD/"]) {
+    for (const path of ["/nothing", "/daily/someday", "/watch/nowhere", "/ABCD/"]) {
       const answer = await page.goto(`${people.url}${path}`);
       expect(answer!.status(), path).toBe(404);
-      await expect(page.getByRole("heading", { name: t.nothing })).toBeVisible();
+      await expect(page.getByRole("heading", { name: t.notFound })).toBeVisible();
     }
-    await expect(page).toHaveTitle(`${t.nothing} · Dord`);
-    await expectAccessible(me, "nothing here");
+    await expect(page).toHaveTitle(`${t.notFound} · Dord`);
+    await expectAccessible(me, "page not found");
     await page.getByRole("button", { name: t.menu }).click();
     expect(new URL(page.url()).pathname).toBe("/");
     await expect(page.getByRole("button", { name: t.practise })).toBeVisible();
   });
 }
 
-test("programs at an unknown address get JSON", async ({ server }) => {
+test("API clients get JSON at an unknown address", async ({ server }) => {
   for (const path of ["/nothing", "/api/nothing"]) {
     const answer = await fetch(`${server.url}${path}`);
     expect(answer.status).toBe(404);

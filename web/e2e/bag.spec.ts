@@ -1,4 +1,4 @@
-// Whether the bag was fair, as the page itself works it out.
+// Verification of the bag by the page.
 
 import { createHash } from "node:crypto";
 import type { GameRecord } from "../src/protocol";
@@ -6,10 +6,10 @@ import type { Person } from "./lib/people";
 import { openTable, seatsOf } from "./lib/seats";
 import { expect, test } from "./lib/test";
 
-/** The guests of these tests are clients of the contract, which commit to nothing. */
+/** The guests of these tests commit to no nonce. */
 const FAIR = "Every draw matches the sealed seed: verified on this device.";
 
-/** The server hands out another record than the one it keeps. */
+/** Modifies the record that the server sends. */
 async function forge({ page }: Person, change: (record: GameRecord) => void): Promise<void> {
   await page.route("**/api/games/*", async (route) => {
     const response = await route.fetch();
@@ -31,7 +31,7 @@ test("a fair bag is verified at the table and at the game's own address", async 
   await expect(ann.page.getByText(FAIR)).toBeVisible();
 });
 
-test("a record that is not what the table was shown is found out", async ({ people, server }) => {
+test("a record that differs from what the table was shown is detected", async ({ people, server }) => {
   const [host, guest] = await openTable(server.url);
   const ann = await people.sit(seatsOf([host!])[0]!, { serviceWorkers: "block" });
   await ann.table.expectMyTurn();
@@ -41,7 +41,7 @@ test("a record that is not what the table was shown is found out", async ({ peop
   await expect(ann.page.getByText("The game record differs from what this table was shown.")).toBeVisible();
 });
 
-test("a rack that the draws do not give is found out at the game's own address", async ({
+test("a rack that does not match the draws is detected at the game's own address", async ({
   people,
   server,
 }) => {
@@ -59,7 +59,7 @@ test("a rack that the draws do not give is found out at the game's own address",
   for (const player of [host!, guest!]) player.leave();
 });
 
-test("devices seal their nonces, reveal them at the start, and the page says for whom the bag was fair", async ({
+test("devices commit to nonces, reveal them at the start, and the page says for whom the bag was fair", async ({
   people,
   server,
 }) => {
@@ -81,7 +81,10 @@ test("devices seal their nonces, reveal them at the start, and the page says for
   await expect(ann.page.getByText("Not proven for Cat:")).toBeVisible();
 });
 
-test("a start that a device does not answer says so, and can be repeated", async ({ people, server }) => {
+test("a start without an answer from a device is reported and can be repeated", async ({
+  people,
+  server,
+}) => {
   const [host, guest] = await openTable(server.url, { started: false });
   await guest!.send("setNonce", { commitment: "00".repeat(32) });
   const ann = await people.sit(seatsOf([host!])[0]!);

@@ -5,9 +5,9 @@ import { openTable, seatsOf, type WirePlayer } from "./lib/seats";
 import { expect, test } from "./lib/test";
 import { move } from "./screenshots/games";
 
-// A trace would take a picture of every look, which takes longer than looking.
+// Traces would take a screenshot of every look, which takes longer than the checks.
 test.use({ trace: "off" });
-// The coach thinks, and a server that was not built for speed thinks slowly.
+// The coach is slow in debug builds.
 test.describe.configure({ mode: "parallel", timeout: 420_000 });
 
 const WORDS = {
@@ -25,9 +25,7 @@ const WORDS = {
   },
 } as const;
 
-/**
- * A game with good words and one that was made of whatever lay on the rack; it ends when the second player gives up.
- */
+/** A game with valid words and one phony; it ends when the second player resigns. */
 async function playedGame(url: string): Promise<{ players: WirePlayer[]; gameId: string }> {
   const players = await openTable(url, { names: ["Ann", "Bob"] });
   const middle = [7, 8, 9].map((col) => ({ row: 7, col }));
@@ -38,7 +36,7 @@ async function playedGame(url: string): Promise<{ players: WirePlayer[]; gameId:
   return { players, gameId };
 }
 
-/** What the server says about a game, to hold the page against. */
+/** The server's review of a game, to compare with the page. */
 async function reviewed(url: string, gameId: string): Promise<{ turns: ReviewedTurn[]; sums: ReviewSum[] }> {
   const response = await fetch(`${url}/api/games/${gameId}/review`);
   expect(response.headers.get("content-type")).toBe("application/x-ndjson");
@@ -52,7 +50,7 @@ async function reviewed(url: string, gameId: string): Promise<{ turns: ReviewedT
   return { turns, sums: end.sums };
 }
 
-async function saysEverything({ page }: Person, turns: ReadonlyArray<ReviewedTurn>): Promise<void> {
+async function expectReview({ page }: Person, turns: ReadonlyArray<ReviewedTurn>): Promise<void> {
   await expect(page.locator("[data-turn]")).toHaveCount(turns.length);
   for (const turn of turns) {
     const shown = page.locator(`[data-turn="${turn.moveIndex + 1}"]`);
@@ -65,7 +63,7 @@ async function saysEverything({ page }: Person, turns: ReadonlyArray<ReviewedTur
   }
 }
 
-async function fits({ page }: Person): Promise<void> {
+async function expectNoOverflow({ page }: Person): Promise<void> {
   const [scroll, client] = await page.evaluate(() => {
     const root = document.documentElement;
     return [root.scrollWidth, root.clientWidth];
@@ -75,10 +73,7 @@ async function fits({ page }: Person): Promise<void> {
 
 for (const device of ["phone", "desktop"] as const) {
   for (const language of ["en", "nl"] as const) {
-    test(`the coach goes through a finished game, on a ${device}, in ${language}`, async ({
-      people,
-      server,
-    }) => {
+    test(`the coach reviews a finished game, on a ${device}, in ${language}`, async ({ people, server }) => {
       const words = WORDS[language];
       const { players, gameId } = await playedGame(server.url);
       const { turns, sums } = await reviewed(server.url, gameId);
@@ -90,15 +85,15 @@ for (const device of ["phone", "desktop"] as const) {
       await me.open(`/games/${gameId}`);
       const ask = page.getByRole("button", { name: words.ask });
       await expect(ask).toBeVisible();
-      expect(asked, "nobody asked yet").toEqual([]);
+      expect(asked, "no request before the click").toEqual([]);
       await ask.focus();
       await page.keyboard.press("Enter");
       await expect(page.getByRole("status").filter({ hasText: words.done })).toHaveCount(1, {
         timeout: 120_000,
       });
       expect(asked).toHaveLength(1);
-      await saysEverything(me, turns);
-      await fits(me);
+      await expectReview(me, turns);
+      await expectNoOverflow(me);
 
       const panel = page.getByRole("region", { name: "Coach" });
       for (const sum of sums) {
@@ -124,7 +119,7 @@ for (const device of ["phone", "desktop"] as const) {
       await third.getByRole("button").click();
       await expect(page.getByRole("slider")).toHaveValue("3");
       await expect(page.getByRole("slider")).toBeInViewport();
-      await fits(me);
+      await expectNoOverflow(me);
       await expectAccessible(me, `the coach on a ${device}`);
       for (const player of players) player.leave();
     });
@@ -141,15 +136,15 @@ test("the coach can be asked at the table when the game is over", async ({ peopl
     await expect(me.page.getByRole("status").filter({ hasText: WORDS.en.done })).toHaveCount(1, {
       timeout: 120_000,
     });
-    await saysEverything(me, turns);
-    await fits(me);
+    await expectReview(me, turns);
+    await expectNoOverflow(me);
     await expectAccessible(me, `the coach at the table, on a ${device}`);
     await me.page.context().close();
   }
   players[1]!.leave();
 });
 
-test("a coach who cannot be reached, or breaks off, can be asked again", async ({ people, server }) => {
+test("an unavailable or interrupted review can be retried", async ({ people, server }) => {
   const { players, gameId } = await playedGame(server.url);
   const { turns } = await reviewed(server.url, gameId);
   const me = await people.newPerson();
@@ -171,7 +166,7 @@ test("a coach who cannot be reached, or breaks off, can be asked again", async (
   await me.open(`/games/${gameId}`);
   await page.getByRole("button", { name: WORDS.en.ask }).click();
   await expect(page.getByRole("alert")).toContainText("The coach is busy");
-  await expectAccessible(me, "a coach who cannot be reached");
+  await expectAccessible(me, "an unavailable coach");
   await page.getByRole("button", { name: WORDS.en.again }).click();
   await expect(page.getByRole("alert")).toContainText("stopped before");
   await expect(page.locator("[data-turn]")).toHaveCount(1);
@@ -179,7 +174,7 @@ test("a coach who cannot be reached, or breaks off, can be asked again", async (
   await expect(page.getByRole("status").filter({ hasText: WORDS.en.done })).toHaveCount(1, {
     timeout: 120_000,
   });
-  await saysEverything(me, turns);
+  await expectReview(me, turns);
   await expect(page.getByRole("alert")).toHaveCount(0);
   for (const player of players) player.leave();
 });

@@ -10,7 +10,7 @@ const TOO_MANY_CONNECTIONS =
   "Too many connections from your network. Close another window of the game, or wait a moment.";
 const DISCONNECTED = "Disconnected, attempting to reconnect…";
 
-/** The order of the rack and the tentative tiles, as they are seen. */
+/** The visible rack order and tentative tiles. */
 async function handOf({ table }: Person): Promise<{ rack: string[]; laid: string[] }> {
   const laid = await table.tentative.evaluateAll((squares) =>
     squares.map((square) => square.getAttribute("aria-label") ?? ""),
@@ -18,7 +18,7 @@ async function handOf({ table }: Person): Promise<{ rack: string[]; laid: string
   return { rack: await table.letters(), laid };
 }
 
-/** Shuffles, so that the order is the player's own, and lays two tiles. */
+/** Shuffles the rack and places two tiles. */
 async function arrange(person: Person) {
   await person.table.expectMyTurn();
   await person.table.button("Shuffle").click();
@@ -40,7 +40,7 @@ test("a dropped connection is shown, loses nothing, and the next move is handled
 
   await ann.loseConnection();
   await expect(ann.page.getByText(DISCONNECTED)).toBeVisible();
-  // Tiles can be moved all the while.
+  // Tiles can be moved while disconnected.
   await ann.table.tentative.last().click();
   await expect(ann.table.tentative).toHaveCount(1);
   await ann.table.button("Recall").click();
@@ -63,7 +63,7 @@ test("a dropped connection is shown, loses nothing, and the next move is handled
   guest!.leave();
 });
 
-test("where WebSockets are blocked the game is played by polling", async ({ browser, server }) => {
+test("without WebSockets the game works by polling", async ({ browser, server }) => {
   const [host, guest] = await openTable(server.url);
   await throughOldProxy(server.url, async (proxied) => {
     const people = new People(browser, proxied);
@@ -91,7 +91,7 @@ test("a reload loses neither the order of the rack nor the tentative tiles", asy
   await expect(ann!.table.preview).toBeVisible();
 });
 
-test("whoever loses the connection is seen to be away, and to be back", async ({ people, server }) => {
+test("a player without a connection is shown as away until reconnected", async ({ people, server }) => {
   const [host, guest] = seatsOf(await openTable(server.url));
   const ann = await people.sit(host!);
   const bob = await people.sit(guest!);
@@ -134,7 +134,7 @@ test("an opponent's move disturbs neither the rack's order nor tentative tiles, 
   host!.leave();
 });
 
-test("a second page with the same seat takes it over, and the first can have it back", async ({
+test("a second page with the same seat takes it over, and the first can take it back", async ({
   people,
   server,
 }) => {
@@ -148,7 +148,7 @@ test("a second page with the same seat takes it over, and the first can have it 
   await first.table.expectMyTurn();
 });
 
-test("news that overtakes the answer to somebody who watches is not missed", async ({ people, server }) => {
+test("an event that overtakes a spectator's ack is not missed", async ({ people, server }) => {
   const [host] = await openTable(server.url, {
     names: ["Ann"],
     started: false,
@@ -182,7 +182,7 @@ test("news that overtakes the answer to somebody who watches is not missed", asy
 test.describe("with a server of its own", () => {
   test.skip(!!process.env["DORD_URL"], "a given server cannot be killed");
 
-  test("a killed server comes back with everything, and the hand is as it was", async ({ browser }) => {
+  test("a killed server restarts with all data, and the hand is unchanged", async ({ browser }) => {
     const server = await Server.start();
     const people = new People(browser, server.url);
     try {
@@ -215,7 +215,7 @@ test.describe("with a server of its own", () => {
     }
   });
 
-  test("whoever is not let in because too many of one network are there is told why, and comes in when there is room", async ({
+  test("too many connections from one network are reported, and the page connects when there is room", async ({
     browser,
   }) => {
     const settings = { DORD_TRUSTED_PROXIES: "127.0.0.1", DORD_LIMITS_SOCKETS_PER_ADDRESS: "1" };
@@ -225,7 +225,7 @@ test.describe("with a server of its own", () => {
       const first = io(proxied, { forceNew: true, transports: ["polling"], reconnection: false });
       try {
         await new Promise((done) => first.once("connect", () => done(null)));
-        // At this machine itself nobody is counted.
+        // Connections from the same machine are not limited.
         const [seat, other] = seatsOf(await openTable(server.url));
         const ann = await people.sit(seat!);
         await expect(ann.page.getByText(TOO_MANY_CONNECTIONS)).toBeVisible();
@@ -234,7 +234,7 @@ test.describe("with a server of its own", () => {
           settings: { language: "nl", theme: "retro" },
         });
         await expect(bob.page.getByText("Te veel verbindingen vanuit je netwerk.")).toBeVisible();
-        // Nor can anybody else come in, and they do not wait for long to hear it.
+        // New players are refused, without a long wait.
         const eve = await people.newPerson();
         await eve.open();
         await eve.menu.join(seat!.roomCode, "Eve");
@@ -252,7 +252,7 @@ test.describe("with a server of its own", () => {
     await throughOldProxy(server.url, use, "203.0.113.7").finally(() => server.stop());
   });
 
-  test("a store that was put back is shown as it is, whatever the page knew", async ({ browser }) => {
+  test("a restored store replaces what the page knew", async ({ browser }) => {
     const server = await Server.start();
     const people = new People(browser, server.url);
     try {

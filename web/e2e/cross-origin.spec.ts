@@ -1,4 +1,4 @@
-// The example client, on a page of another origin than the server's: the contract and CORS as a browser sees them.
+// The example client on another origin than the server's: tests the contract and CORS in a browser.
 
 import { fileURLToPath } from "node:url";
 import { expect, type Page } from "@playwright/test";
@@ -15,7 +15,7 @@ const FOLDERS = {
 };
 const TURNS_MAX = 150;
 
-/** The example client in a browser, as a person uses it. */
+/** Page object of the example client. */
 class ExamplePage {
   readonly polls: string[] = [];
   readonly errors: string[] = [];
@@ -57,7 +57,7 @@ class ExamplePage {
     await this.page.getByRole("button", { name }).click();
   }
 
-  /** Lays each tile by two clicks. */
+  /** Places each tile with two clicks. */
   async lay(placements: FoundPlay["placements"]): Promise<void> {
     for (const { row, col, tile } of placements) {
       if (tile.isBlank) await this.page.getByLabel("Letter for a blank").fill(tile.letter);
@@ -71,7 +71,7 @@ class ExamplePage {
     await expect(this.page.locator("#board .tentative")).toHaveCount(placements.length);
   }
 
-  /** What there is to be seen: the squares, and the own tiles. */
+  /** The visible board and rack. */
   look() {
     return this.page.evaluate(() => {
       const tileOf = (square: Element) => ({
@@ -86,7 +86,7 @@ class ExamplePage {
     });
   }
 
-  /** The play that lays the most tiles, so that the game is soon over. */
+  /** The play with the most tiles, so that the game is short. */
   async longestPlay(): Promise<FoundPlay | undefined> {
     const { board, rack } = await this.look();
     const plays = findPlays(board, rack) as FoundPlay[];
@@ -99,11 +99,11 @@ class ExamplePage {
   }
 }
 
-test("two people play a whole game with the example client from another origin", async ({ browser }) => {
+test("two players play a whole game with the example client from another origin", async ({ browser }) => {
   test.setTimeout(300_000);
   const elsewhere = await StaticServer.start(FOLDERS);
   const server = await Server.start({ settings: { DORD_ALLOWED_ORIGINS: elsewhere.origin } });
-  // In one window only one page would be in front, and the other one slow.
+  // Separate contexts, because a background page would be throttled.
   const windows = [await browser.newContext(), await browser.newContext()] as const;
   try {
     const [ann, bob] = [
@@ -117,7 +117,7 @@ test("two people play a whole game with the example client from another origin",
     await ann.press("Start the game");
     for (const { rackTiles } of [ann, bob]) await expect(rackTiles).toHaveCount(7);
 
-    await test.step("a play off the centre is rejected, and stays to be taken back", async () => {
+    await test.step("a play off the centre is rejected and can be taken back", async () => {
       const [first] = (await ann.look()).rack;
       await ann.lay([
         { row: 0, col: 0, tile: { points: 0, ...first!, letter: first!.isBlank ? "A" : first!.letter } },
@@ -155,14 +155,14 @@ test("two people play a whole game with the example client from another origin",
       await bob.page.locator("#scores").textContent(),
     );
 
-    // The default client polls first and then goes on by WebSocket; each poll was allowed for this origin by name.
+    // The default client polls first, then upgrades to a WebSocket; each poll allowed this origin by name.
     for (const { polls, sockets, errors } of [ann, bob]) {
       expect(polls.length).toBeGreaterThan(0);
       expect(new Set(polls)).toEqual(new Set([elsewhere.origin]));
       expect(sockets).toBe(1);
       expect(errors).toEqual([]);
     }
-    // Also what went wrong can be read there.
+    // Error responses are readable, too.
     const read = await ann.page.evaluate(async (url) => {
       const answer = await fetch(`${url}/api/games/none`);
       return { status: answer.status, body: (await answer.json()) as { error: { code: string } } };
@@ -175,7 +175,7 @@ test("two people play a whole game with the example client from another origin",
   }
 });
 
-test("a page of an origin that is not allowed does not get in", async ({ browser }) => {
+test("a page of an origin that is not allowed cannot connect", async ({ browser }) => {
   const elsewhere = await StaticServer.start(FOLDERS);
   const server = await Server.start({ settings: { DORD_ALLOWED_ORIGINS: "https://club.example" } });
   const context = await browser.newContext();

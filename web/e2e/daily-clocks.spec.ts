@@ -1,4 +1,4 @@
-// Days, midnights and time zones: the day is the server's, whatever a device thinks that it is.
+// Days, midnight and time zones: the server's date counts, independent of the device.
 
 import { DailyDevice, nextDay, parOf, today } from "./lib/daily";
 import { DailyPage } from "./lib/daily-page";
@@ -14,7 +14,7 @@ for (const [timezoneId, hoursAhead] of [
   ["America/Los_Angeles", 0],
   ["America/Los_Angeles", -26],
 ] as const) {
-  test(`in ${timezoneId}, ${hoursAhead} hours off, it is the server's day, and it is finished on time`, async ({
+  test(`in ${timezoneId}, ${hoursAhead} hours off, the server's date counts, and the puzzle is finished on time`, async ({
     people,
     server,
   }) => {
@@ -39,7 +39,7 @@ for (const [timezoneId, hoursAhead] of [
   });
 }
 
-test("the countdown goes by the server's clock, whatever the device says", async ({ people, server }) => {
+test("the countdown follows the server's clock, independent of the device", async ({ people, server }) => {
   const device = await DailyDevice.make(server.url);
   const leftSeconds = async () => {
     const { nextPuzzleAt, serverTime } = await device.archive();
@@ -53,7 +53,7 @@ test("the countdown goes by the server's clock, whatever the device says", async
   const before = await leftSeconds();
   const [hours, minutes, seconds] = (await countdown.innerText()).split(":").map(Number);
   const shown = (hours! * 60 + minutes!) * 60 + seconds!;
-  // A busy page may be some seconds behind, but never ahead.
+  // A busy page may be a few seconds late, but never early.
   expect(shown).toBeLessThan(before + 20);
   expect(shown).toBeGreaterThan((await leftSeconds()) - 2);
 });
@@ -75,7 +75,7 @@ test("after midnight an open page offers the new puzzle", async ({ atTime }) => 
   await server.restartAt(midnight);
   await me.page.clock.fastForward(HOUR_MS);
   await expect(me.page.getByText("A new puzzle is available")).toBeVisible();
-  // Nothing changes under the hand until somebody wants it.
+  // The board does not change until the player opens the new puzzle.
   await expect(daily.tentative).toHaveCount(1);
   await me.page.getByRole("button", { name: "Play today's puzzle" }).click();
   await expect(me.page).toHaveTitle(new RegExp(nextDay(date)));
@@ -84,11 +84,9 @@ test("after midnight an open page offers the new puzzle", async ({ atTime }) => 
   expect(await today(server.url)).toBe(nextDay(date));
 });
 
-test("three days in a row make statistics and a streak, which a day without a puzzle ends", async ({
-  atTime,
-}) => {
+test("three days in a row make statistics and a streak, which a missed day ends", async ({ atTime }) => {
   test.setTimeout(240_000);
-  // Clocks are set in Europe on the second of them.
+  // Daylight saving starts in Europe on the second day.
   const dates = ["2026-03-28", "2026-03-29", "2026-03-30"];
   const noonOf = (date: string) => Date.parse(`${date}T12:00:00Z`);
   const { server, people } = await atTime(noonOf(dates[0]!));
@@ -112,7 +110,7 @@ test("three days in a row make statistics and a streak, which a day without a pu
       await me.open("/daily");
       await expect(me.page).toHaveTitle(new RegExp(date));
       await daily.expectTurn(1);
-      // Each day has one word more than the day before, so that the scores differ.
+      // Each day has one word more than the previous, so that the scores differ.
       const words = (await parOf(server.url, date)).turns.slice(0, index + 1);
       for (const turn of [1, 2, 3, 4, 5]) {
         await daily.expectTurn(turn);
@@ -126,7 +124,7 @@ test("three days in a row make statistics and a streak, which a day without a pu
     });
   }
 
-  await test.step("each score lies in its range of the histogram", async () => {
+  await test.step("each score is in its range of the histogram", async () => {
     const rangeOf = (score: number) => Math.floor(score / 50);
     const lowest = rangeOf(Math.min(...scores));
     const counts = Array.from({ length: rangeOf(Math.max(...scores)) - lowest + 1 }, (_, index) =>
@@ -137,7 +135,7 @@ test("three days in a row make statistics and a streak, which a day without a pu
     await expect(rows.and(me.page.locator(".marked"))).toHaveCount(1);
   });
 
-  await test.step("the server knows all of it without the device", async () => {
+  await test.step("the server has all of it without local storage", async () => {
     await me.page.evaluate(() => {
       for (const key of ["dailyLettersStats", "dailyLettersGame"]) localStorage.removeItem(key);
     });
@@ -150,7 +148,7 @@ test("three days in a row make statistics and a streak, which a day without a pu
     );
   });
 
-  await test.step("tomorrow the streak still stands, and the day after it is over", async () => {
+  await test.step("the streak continues for one day and then ends", async () => {
     for (const [date, streak] of [
       ["2026-03-31", 3],
       ["2026-04-01", 0],

@@ -6,7 +6,7 @@ import { expect, test } from "./lib/test";
 
 test.describe.configure({ mode: "parallel", timeout: 120_000 });
 
-test("puzzles that are finished late count, but for no streak", async ({ people, server }) => {
+test("puzzles finished late count for statistics, but not for the streak", async ({ people, server }) => {
   const date = await today(server.url);
   const me = await people.newPerson();
   await me.open("/daily");
@@ -48,7 +48,7 @@ test("the archive leads to earlier puzzles, by a calendar and by a link", async 
   await daily.expectTurn(1);
 });
 
-test("a code carries puzzles and statistics to another device", async ({ people, server }) => {
+test("a code shares puzzles and statistics with another device", async ({ people, server }) => {
   const date = await today(server.url);
   const one = await people.newPerson();
   await one.open("/daily");
@@ -85,10 +85,10 @@ test("a code carries puzzles and statistics to another device", async ({ people,
   });
 });
 
-test("the leaderboard has the name that one wants, and one's data can be deleted", async ({ atTime }) => {
-  // axe looks at four states of the page in every look.
+test("the leaderboard shows the chosen name, and the player can delete their data", async ({ atTime }) => {
+  // axe checks four states of the page in every look.
   test.setTimeout(240_000);
-  // A server on which nobody else finishes anything.
+  // A separate server without other players.
   const date = "2026-06-15";
   const { people, server } = await atTime(Date.parse(`${date}T12:00:00Z`));
   const me = await people.newPerson({ device: "phone" });
@@ -123,7 +123,7 @@ test("the leaderboard has the name that one wants, and one's data can be deleted
   await expectNoHorizontalScroll(me.page);
   await expectAccessible(me, "a result");
 
-  await test.step("whoever finishes an earlier day is told why they are not listed", async () => {
+  await test.step("a player who finishes an earlier day sees why they are not listed", async () => {
     const before = nextDay(date, -1);
     await DailyDevice.known(server.url, await daily.token()).swapThrough(before);
     await me.open(`/daily/${before}`);
@@ -139,17 +139,17 @@ test("the leaderboard has the name that one wants, and one's data can be deleted
 
   await daily.button("More").click();
   await daily.dialog.getByRole("button", { name: "Delete my data" }).click();
-  await expectAccessible(me, "before one's data is deleted");
+  await expectAccessible(me, "before deleting data");
   await daily.dialog.getByRole("button", { name: "Delete", exact: true }).click();
   await daily.expectTurn(1);
   await expect(me.page.getByText("Your data is deleted.")).toBeVisible();
   await daily.more("Leaderboard");
-  // The day is not over, so the score is gone too: what is left is the head and the rival.
+  // The day is not over, so the score is removed too: the header and the rival remain.
   await expect(daily.dialog.getByRole("row")).toHaveCount(2);
   await expect(daily.dialog).not.toContainText("Maximiliane");
 });
 
-test("a day without a puzzle says why", async ({ people, server }) => {
+test("a day without a puzzle shows the reason", async ({ people, server }) => {
   const date = await today(server.url);
   const me = await people.newPerson({ device: "phone", serviceWorkers: "block" });
   for (const [path, text] of [
@@ -166,34 +166,34 @@ test("a day without a puzzle says why", async ({ people, server }) => {
   await new DailyPage(me.page).expectTurn(1);
 });
 
-test("a server that does not answer is shown as just that, until it does", async ({ people }) => {
+test("an unreachable server is reported until it answers", async ({ people }) => {
   const me = await people.newPerson({ serviceWorkers: "block" });
-  let isThere = false;
-  await me.page.route(/\/api\/daily/, (route) => (isThere ? route.continue() : route.abort()));
+  let isReachable = false;
+  await me.page.route(/\/api\/daily/, (route) => (isReachable ? route.continue() : route.abort()));
   await me.open("/daily");
   await expect(me.page.getByRole("alert")).toContainText("the server is not responding");
   await expectAccessible(me, "no server");
-  isThere = true;
-  // The page asks again by itself, after half a minute at the latest.
+  isReachable = true;
+  // The page retries automatically, at least every half minute.
   await expect(me.page.getByRole("button", { name: "Try again" })).toBeHidden({ timeout: 40_000 });
   await new DailyPage(me.page).expectTurn(1);
 });
 
-test("whoever does not want to wait for a server asks again", async ({ people }) => {
+test("the player can retry without waiting", async ({ people }) => {
   const me = await people.newPerson({ serviceWorkers: "block" });
-  let isThere = false;
-  await me.page.route(/\/api\/daily/, (route) => (isThere ? route.continue() : route.abort()));
-  // Time stands still: nothing asks again by itself.
+  let isReachable = false;
+  await me.page.route(/\/api\/daily/, (route) => (isReachable ? route.continue() : route.abort()));
+  // The clock is paused, so nothing retries automatically.
   await me.page.clock.install();
   await me.page.clock.pauseAt(Date.now() + 60_000);
   await me.open("/daily");
   await expect(me.page.getByRole("alert")).toContainText("the server is not responding");
-  isThere = true;
+  isReachable = true;
   await me.page.getByRole("button", { name: "Try again" }).click();
   await new DailyPage(me.page).expectTurn(1);
 });
 
-test("what is kept and cannot be read is passed over", async ({ people }) => {
+test("unreadable storage is ignored", async ({ people }) => {
   const me = await people.newPerson();
   await me.open();
   await me.page.evaluate(() => {
@@ -212,12 +212,12 @@ for (const [language, theme] of [
   ["nl", "retro"],
 ] as const) {
   test(`the best line is published when the day is over, in ${language} and ${theme}`, async ({ atTime }) => {
-    // A debug build takes some time to solve a puzzle, and a busy machine more.
+    // A debug build takes long to solve a puzzle, longer on a busy machine.
     test.setTimeout(360_000);
     const date = "2026-06-15";
     const { people, server } = await atTime(Date.parse(`${date}T12:00:00Z`));
     const me = await people.newPerson({ device: "phone", settings: { language, theme } });
-    // The words are English in both, so that one puzzle is solved.
+    // Both tests use the English puzzle, so that the server solves only one.
     await me.open(`/daily/${date}?language=en`);
     const daily = new DailyPage(me.page, language);
     const { turn, bestLine, bestTomorrow, comeBack, finished } = daily.words;
@@ -232,9 +232,9 @@ for (const [language, theme] of [
     await expect(me.page.getByText(comeBack)).toBeVisible();
     await expect(daily.button(daily.words.parLine)).toHaveCount(0);
     await expect(daily.button(bestLine)).toHaveCount(0);
-    // What the page has, and so what it keeps, has nothing of it.
-    const kept = await me.page.evaluate(() => localStorage.getItem("dailyLettersGame")!);
-    const { state, results } = JSON.parse(kept).games.en[date];
+    // The page has not received it, so storage does not contain it.
+    const stored = await me.page.evaluate(() => localStorage.getItem("dailyLettersGame")!);
+    const { state, results } = JSON.parse(stored).games.en[date];
     expect(state.seed).toBeNull();
     expect(results).toMatchObject({ isDayOver: false, best: null });
     expect(results).not.toHaveProperty("seed");

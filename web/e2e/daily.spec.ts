@@ -25,7 +25,7 @@ for (const device of ["phone", "desktop"] as const) {
       const daily = new DailyPage(me.page, language);
       await daily.expectTurn(1);
       await expect(daily.score).toContainText("0");
-      // The puzzle starts in its own look, for whoever has not chosen one.
+      // The puzzle has its own default theme.
       await expect(me.page.locator("html")).toHaveAttribute("data-theme", "parlour");
       const start = await (await DailyDevice.make(server.url)).state(date, language);
       const { row, col } = start.startingWord.position;
@@ -40,7 +40,7 @@ for (const device of ["phone", "desktop"] as const) {
       for (const turn of par.turns) {
         await daily.expectTurn(turn.turnNumber);
         if (turn.turnNumber === 3) {
-          await test.step("tiles that were laid survive a reload", async () => {
+          await test.step("placed tiles survive a reload", async () => {
             await daily.lay(turn.tilesPlaced[0]!);
             await me.page.reload();
             await daily.expectTurn(3);
@@ -57,7 +57,7 @@ for (const device of ["phone", "desktop"] as const) {
       }
       await daily.expectFinished();
 
-      await test.step("the result says par, the bars are full, and everybody's scores have mine", async () => {
+      await test.step("the result is par, the bars are full, and the score chart marks the own score", async () => {
         const result = me.page.getByTestId("result");
         await expect(result).toContainText(String(par.total));
         await expect(result).toContainText(daily.words.exactlyPar);
@@ -69,10 +69,10 @@ for (const device of ["phone", "desktop"] as const) {
         for (const { wordsFormed } of par.turns) {
           expect(share.join("\n").toUpperCase()).not.toContain(wordsFormed[0]!.word);
         }
-        const everybody = me.page.getByRole("list", {
+        const allScores = me.page.getByRole("list", {
           name: language === "en" ? "All players' scores" : "Scores van alle spelers",
         });
-        await expect(everybody.locator(".marked")).toHaveCount(1);
+        await expect(allScores.locator(".marked")).toHaveCount(1);
       });
 
       await test.step("the best plays are shown on the board, turn by turn", async () => {
@@ -97,7 +97,7 @@ for (const device of ["phone", "desktop"] as const) {
   }
 }
 
-test("words can be in another language than the page", async ({ people, server }) => {
+test("words can be in a language other than the page's", async ({ people, server }) => {
   const me = await people.newPerson();
   await me.open("/daily");
   const daily = new DailyPage(me.page);
@@ -110,7 +110,7 @@ test("words can be in another language than the page", async ({ people, server }
   await expect(me.page.getByRole("listitem").first()).toContainText(dutch.startingWord.word);
 });
 
-test("a rejected word costs nothing: it is named, and the tiles stay", async ({ people, server }) => {
+test("a rejected word has no penalty: it is named and the tiles stay", async ({ people, server }) => {
   const date = await today(server.url);
   const phony = await phonyOf(server.url, date);
   const me = await people.newPerson();
@@ -149,7 +149,7 @@ test("a whole turn by keyboard alone", async ({ people, server }) => {
   const daily = new DailyPage(me.page);
   await daily.expectTurn(1);
   for (const { letter, position, isBlank } of first!.tilesPlaced) {
-    // The first arrow puts the cursor on the star; Esc would take the tiles back.
+    // The first arrow puts the cursor on the star; Esc would recall the tiles.
     await me.page.keyboard.press("ArrowRight");
     const cursor = me.page.locator(".square.cursor");
     await expect(cursor).toHaveCount(1);
@@ -175,7 +175,7 @@ for (const [device, language] of [
   ["phone", "en"],
   ["phone", "nl"],
 ] as const satisfies Array<[Device, Spoken]>) {
-  test(`offline in the middle on a ${device} in ${language}: the turn waits, the page opens again, and the turn is played once`, async ({
+  test(`offline in the middle on a ${device} in ${language}: the turn is queued, the page opens again, and the turn is played once`, async ({
     people,
     server,
   }) => {
@@ -190,7 +190,7 @@ for (const [device, language] of [
     const daily = new DailyPage(me.page, language);
     await daily.play(turns[0]!);
     await daily.expectTurn(2);
-    // From here on the files are kept on the device.
+    // From here on the files are cached on the device.
     await me.page.evaluate(() => navigator.serviceWorker.ready);
 
     await me.loseConnection();
@@ -199,7 +199,7 @@ for (const [device, language] of [
     await expect(daily.preview).toHaveCount(0);
     await daily.button(daily.words.play).click();
     await expect(daily.message).toContainText(daily.words.waits);
-    await expectAccessible(me, "a turn that waits");
+    await expectAccessible(me, "a queued turn");
 
     await me.page.reload();
     await daily.expectTurn(2);
@@ -217,7 +217,7 @@ for (const [device, language] of [
   });
 }
 
-test("a turn that was played on another page is taken as it is", async ({ people, server }) => {
+test("a turn played on another page replaces the state", async ({ people, server }) => {
   const date = await today(server.url);
   const { turns } = await parOf(server.url, date);
   const me = await people.newPerson();
@@ -275,7 +275,7 @@ for (const device of ["desktop", "phone", "landscape"] as const satisfies Device
 }
 
 for (const language of ["en", "nl"] as const satisfies Spoken[]) {
-  test(`axe finds nothing on the puzzle in ${language}`, async ({ people }) => {
+  test(`axe finds no violations on the puzzle in ${language}`, async ({ people }) => {
     const me = await people.newPerson({ settings: { language } });
     await me.open("/daily");
     const daily = new DailyPage(me.page, language);
@@ -291,7 +291,7 @@ for (const language of ["en", "nl"] as const satisfies Spoken[]) {
     await expectAccessible(me, "swapping");
   });
 
-  test(`axe finds nothing in what opens above the puzzle in ${language}`, async ({ people }) => {
+  test(`axe finds no violations in the dialogs of the puzzle in ${language}`, async ({ people }) => {
     const me = await people.newPerson({ settings: { language } });
     await me.open("/daily");
     const daily = new DailyPage(me.page, language);
@@ -309,7 +309,10 @@ for (const [reducedMotion, duration] of [
   ["reduce", "0s"],
   ["no-preference", "0.3s"],
 ] as const) {
-  test(`with ${reducedMotion} what moves on the puzzle takes ${duration}`, async ({ people, server }) => {
+  test(`with reduced motion ${reducedMotion}, animations of the puzzle take ${duration}`, async ({
+    people,
+    server,
+  }) => {
     const date = await today(server.url);
     const { turns } = await parOf(server.url, date);
     const me = await people.newPerson({ reducedMotion });
@@ -336,7 +339,7 @@ for (const [reducedMotion, duration] of [
   });
 }
 
-test("the text to share is copied as it is shown", async ({ people, server }) => {
+test("the copied text equals the shown text", async ({ people, server }) => {
   const date = await today(server.url);
   const me = await people.newPerson({ permissions: ["clipboard-read", "clipboard-write"] });
   await me.open("/daily");

@@ -2,11 +2,11 @@ import { openTableWhere, seatsOf } from "./lib/seats";
 import { nameOf } from "./lib/squares";
 import { expect, test } from "./lib/test";
 
-test("two people play a social game by mouse, from the menu to playing again", async ({ people }) => {
+test("two players play a social game by mouse, from the menu to playing again", async ({ people }) => {
   test.setTimeout(300_000);
   const [ann, bob] = [await people.newPerson(), await people.newPerson()];
 
-  await test.step("Ann creates a table, and Bob comes by its link", async () => {
+  await test.step("Ann creates a table, and Bob joins by its link", async () => {
     await ann.open();
     await ann.menu.create("Ann");
     await bob.page.goto(await ann.menu.link());
@@ -19,7 +19,7 @@ test("two people play a social game by mouse, from the menu to playing again", a
     await expect(bob.table.turnLine).toContainText("(You're next)");
   });
 
-  await test.step("a challenge is won: the word goes back to the rack it came from", async () => {
+  await test.step("a challenge succeeds: the tiles return to the rack", async () => {
     const rack = await ann.table.letters();
     await ann.table.layAnything(3);
     await expect(ann.table.preview).toHaveAccessibleName(/would score \d+ point/);
@@ -37,7 +37,7 @@ test("two people play a social game by mouse, from the menu to playing again", a
     await bob.table.expectMyTurn();
   });
 
-  await test.step("a challenge is lost: the word stands, and the challenger loses a turn", async () => {
+  await test.step("a challenge fails: the word stands, and the challenger loses a turn", async () => {
     const squares = await bob.table.line(3);
     for (const square of squares) {
       const [letter] = await bob.table.letters();
@@ -54,14 +54,14 @@ test("two people play a social game by mouse, from the menu to playing again", a
     await expect(ann.table.log.last()).toContainText("lost a turn");
   });
 
-  await test.step("tiles are swapped, and a swap takes the turn", async () => {
+  await test.step("a swap takes the turn", async () => {
     const [first, second] = await bob.table.letters();
     await bob.table.swap([first!, second!]);
     await ann.table.expectMyTurn();
     await expect(ann.table.log.last()).toContainText("swapped 2 tiles");
   });
 
-  await test.step("a play that looks good to everybody stands at once", async () => {
+  await test.step("a play that all other players accept stands at once", async () => {
     await ann.table.layAnything(2);
     await ann.table.play();
     await bob.table.challengePanel.getByRole("button", { name: "Looks good" }).click();
@@ -69,7 +69,7 @@ test("two people play a social game by mouse, from the menu to playing again", a
     await expect(ann.table.tiles).toHaveCount(7);
   });
 
-  await test.step("an earlier board is shown and left again", async () => {
+  await test.step("an earlier board can be shown", async () => {
     const before = (await bob.table.taken()).size;
     await bob.table.log.first().getByRole("button").click();
     await expect(bob.page.getByText("The board after turn 1")).toBeVisible();
@@ -77,7 +77,7 @@ test("two people play a social game by mouse, from the menu to playing again", a
     await expect.poll(async () => (await bob.table.taken()).size).toBe(before);
   });
 
-  await test.step("passing asks, and a pass by everybody ends the game", async () => {
+  await test.step("passing asks for confirmation, and a pass by every player ends the game", async () => {
     await bob.table.expectMyTurn();
     await bob.table.button("Pass").click();
     await bob.table.dialog.getByRole("button", { name: "Cancel" }).click();
@@ -90,7 +90,7 @@ test("two people play a social game by mouse, from the menu to playing again", a
     }
   });
 
-  await test.step("they play again, and the other one begins", async () => {
+  await test.step("they play again, and the other player goes first", async () => {
     await ann.table.button("Play again").click();
     await expect(ann.menu.seat("Reserved for Bob")).toBeVisible();
     await expect(bob.page.getByRole("status").getByText("Ann wants to play again.")).toBeVisible();
@@ -101,7 +101,7 @@ test("two people play a social game by mouse, from the menu to playing again", a
   });
 });
 
-test("a blank asks for its letter, and is marked as what it is", async ({ people, server }) => {
+test("a blank asks for its letter and is marked as a blank", async ({ people, server }) => {
   const players = await openTableWhere(server.url, (rack) => rack.some((tile) => tile.isBlank));
   const [ann, bob] = await Promise.all(seatsOf(players).map((seat) => people.sit(seat)));
   const other = (await ann!.table.letters()).find((letter) => letter !== "_")!;
@@ -119,7 +119,7 @@ test("a blank asks for its letter, and is marked as what it is", async ({ people
   await expect(bob!.table.challengePanel).toContainText(`“Q${other}”`);
 });
 
-test("tiles are taken back by a tap, by dragging them off, and all at once", async ({ people, server }) => {
+test("tiles are taken back by a tap, by dragging them off, or all at once", async ({ people, server }) => {
   const players = await openTableWhere(server.url, (rack) => rack.every((tile) => !tile.isBlank));
   const { table, page } = await people.sit(seatsOf(players)[0]!);
   const rack = await table.letters();
@@ -140,7 +140,7 @@ test("tiles are taken back by a tap, by dragging them off, and all at once", asy
   expect(await table.letters()).toEqual(rack);
 });
 
-test("the rack is put in order by dragging, and shuffled", async ({ people, server }) => {
+test("the rack is reordered by dragging and shuffled", async ({ people, server }) => {
   const letters = (rack: ReadonlyArray<{ letter: string }>) => new Set(rack.map((tile) => tile.letter)).size;
   const players = await openTableWhere(server.url, (rack) => letters(rack) === 7);
   const { table, page } = await people.sit(seatsOf(players)[0]!);

@@ -2,35 +2,35 @@ import { openTable, seatsOf } from "./lib/seats";
 import { expect, test } from "./lib/test";
 import type { Person } from "./lib/people";
 
-/** Counts what a person does from now on. */
-async function countDeeds({ page }: Person): Promise<() => Promise<{ clicks: number; fields: number }>> {
+/** Counts the user's clicks and fields from now on. */
+async function countActions({ page }: Person): Promise<() => Promise<{ clicks: number; fields: number }>> {
   await page.evaluate(() => {
-    const deeds = { clicks: 0, fields: new Set<EventTarget>() };
-    Object.assign(window, { deeds });
-    addEventListener("click", () => deeds.clicks++, true);
-    addEventListener("input", (event) => deeds.fields.add(event.target!), true);
+    const actions = { clicks: 0, fields: new Set<EventTarget>() };
+    Object.assign(window, { actions });
+    addEventListener("click", () => actions.clicks++, true);
+    addEventListener("input", (event) => actions.fields.add(event.target!), true);
   });
   return () =>
     page.evaluate(() => {
-      const { deeds } = window as unknown as { deeds: { clicks: number; fields: Set<EventTarget> } };
-      return { clicks: deeds.clicks, fields: deeds.fields.size };
+      const { actions } = window as unknown as { actions: { clicks: number; fields: Set<EventTarget> } };
+      return { clicks: actions.clicks, fields: actions.fields.size };
     });
 }
 
-test("from the first page to a rack against the computer it is one click", async ({ people }) => {
+test("one click leads from the menu to a game against the computer", async ({ people }) => {
   const me = await people.newPerson();
   await me.open();
-  const done = await countDeeds(me);
+  const done = await countActions(me);
   await me.menu.practise.click();
   await expect(me.table.tiles).toHaveCount(7);
   expect(await done()).toEqual({ clicks: 1, fields: 0 });
 });
 
-test("from a shared link to a seat in the lobby it is one name and one click", async ({ people, server }) => {
+test("a name and one click lead from a shared link to a seat", async ({ people, server }) => {
   const [host] = await openTable(server.url, { names: ["Ann"], started: false });
   const bob = await people.newPerson();
   await bob.open(`/${host!.seat.roomCode}#${host!.seat.invite}`);
-  const done = await countDeeds(bob);
+  const done = await countActions(bob);
   await bob.page.keyboard.type("Bob");
   await bob.page.getByRole("button", { name: "Join", exact: true }).click();
   await expect(bob.menu.seat("Bob")).toContainText("(you)");
@@ -39,7 +39,7 @@ test("from a shared link to a seat in the lobby it is one name and one click", a
   host!.leave();
 });
 
-test("from the menu the code alone finds the table", async ({ people, server }) => {
+test("the code alone opens the table from the menu", async ({ people, server }) => {
   const [host] = await openTable(server.url, { names: ["Ann"], started: false });
   const bob = await people.newPerson();
   await bob.open();
@@ -49,7 +49,7 @@ test("from the menu the code alone finds the table", async ({ people, server }) 
   host!.leave();
 });
 
-test("what is wrong with a code or a name is said where it was typed", async ({ people, server }) => {
+test("errors in a code or name are shown at the field", async ({ people, server }) => {
   const [host] = await openTable(server.url, { names: ["Ann"], started: false });
   const bob = await people.newPerson();
   await bob.open(`/${host!.seat.roomCode}`);
@@ -63,7 +63,7 @@ test("what is wrong with a code or a name is said where it was typed", async ({ 
   await expect(bob.page.getByRole("alert")).toHaveText("There is no table with this code.");
 });
 
-test("the host adds a computer, removes it again, and starts only with two", async ({ people, server }) => {
+test("the host adds and removes a computer, and starts only with two players", async ({ people, server }) => {
   const [seat] = seatsOf(await openTable(server.url, { names: ["Ann"], started: false }));
   const ann = await people.sit(seat!);
   const start = ann.page.getByRole("button", { name: "Start game" });
@@ -77,7 +77,7 @@ test("the host adds a computer, removes it again, and starts only with two", asy
   await expect(ann.table.tiles).toHaveCount(7);
 });
 
-test("a seat that was left for the menu is found there again", async ({ people, server }) => {
+test("the menu lists the seat of a table that was closed", async ({ people, server }) => {
   const [seat] = seatsOf(await openTable(server.url));
   const ann = await people.sit(seat!);
   await ann.table.expectMyTurn();

@@ -3,10 +3,10 @@ import { openTable, seatsOf } from "./lib/seats";
 import { expect, test } from "./lib/test";
 import { traced } from "./lib/trace";
 
-// A telephone of some years ago is about four times slower than the machines on which this is written.
+// An older phone is about four times slower than a developer machine.
 for (const slowdown of [1, 4]) {
   const where = slowdown === 1 ? "" : `, on a processor ${slowdown} times slower`;
-  test(`a laid tile is on its square in the next frame, and a drag forces one layout at most${where}`, async ({
+  test(`a placed tile is visible in the next frame, and a drag forces at most one layout${where}`, async ({
     people,
     server,
   }, info) => {
@@ -27,7 +27,7 @@ for (const slowdown of [1, 4]) {
             const begun = performance.now();
             (square as HTMLElement).click();
             const handlerMs = performance.now() - begun;
-            // Svelte writes to the page in a microtask, which comes before anything is painted.
+            // Svelte updates the DOM in a microtask, before the next paint.
             queueMicrotask(() => queueMicrotask(() => done({ isThere: square.matches(".own"), handlerMs })));
           });
         }),
@@ -43,9 +43,9 @@ for (const slowdown of [1, 4]) {
     const description = JSON.stringify({ slowdown, handlerMs, ...figures });
     info.annotations.push({ type: "figures", description });
     console.log("placing tiles:", description);
-    // The rack closes its gap after a drop; nothing else moves.
+    // The rack closes its gap after a drop; nothing else shifts.
     expect(figures.layoutShifts).toBe(0);
-    // Finding what is under a tile that has just left the rack asks for one; following the pointer asks for none.
+    // Finding the drop target just after the tile leaves the rack forces one layout; following the pointer forces none.
     expect(figures.forcedLayouts).toBeLessThanOrEqual(squares.length - 1);
   });
 }

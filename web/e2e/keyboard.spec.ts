@@ -4,7 +4,7 @@ import { expect, test } from "./lib/test";
 
 const NO_BLANK = (rack: ReadonlyArray<{ isBlank: boolean }>) => rack.every((tile) => !tile.isBlank);
 
-/** Presses Tab until something that is called so has the focus. */
+/** Presses Tab until an element with this name has the focus. */
 async function tabTo({ page }: Person, name: RegExp): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press("Tab");
@@ -17,12 +17,12 @@ async function tabTo({ page }: Person, name: RegExp): Promise<void> {
   throw new Error(`Tab does not lead to ${name}`);
 }
 
-/** Waits until somebody is asked for a vote: what is not there yet cannot be tabbed to. */
-async function isAsked({ table }: Person): Promise<void> {
+/** Waits until the voting buttons are visible. */
+async function expectVotePrompt({ table }: Person): Promise<void> {
   await expect(table.challengePanel.getByRole("button", { name: /^It's invalid/ })).toBeVisible();
 }
 
-test("three people play by keyboard alone, and vote", async ({ people, server }) => {
+test("three players play and vote by keyboard alone", async ({ people, server }) => {
   test.setTimeout(300_000);
   const wish = { names: ["Ann", "Bob", "Cleo"], rules: { verdict: "vote" as const } };
   const players = await openTableWhere(server.url, NO_BLANK, wish);
@@ -35,7 +35,7 @@ test("three people play by keyboard alone, and vote", async ({ people, server })
   await ann.table.expectMyTurn();
   const rack = await ann.table.letters();
 
-  await test.step("letters are typed from the star on, and taken back", async () => {
+  await test.step("letters are typed from the star and taken back", async () => {
     await keys.press("ArrowRight");
     await expect(ann.table.square("8H")).toHaveClass(/cursor/);
     for (const letter of rack.slice(0, 3)) await keys.type(letter);
@@ -48,7 +48,7 @@ test("three people play by keyboard alone, and vote", async ({ people, server })
     expect(await ann.table.letters()).toEqual(rack);
   });
 
-  await test.step("Space turns the direction, and arrows move", async () => {
+  await test.step("Space changes the direction, and arrows move the cursor", async () => {
     await keys.press("ArrowRight");
     await keys.press("Space");
     await expect(ann.table.square("8H")).toHaveClass(/down/);
@@ -69,19 +69,19 @@ test("three people play by keyboard alone, and vote", async ({ people, server })
     await tabTo(cleo, /^Challenge$/);
     await cleo.page.keyboard.press("Enter");
     await expect(ann.table.challengePanel).toContainText("The others vote on your play.");
-    await isAsked(cleo);
+    await expectVotePrompt(cleo);
     await tabTo(cleo, /^It's invalid/);
     await cleo.page.keyboard.press("Enter");
     await expect(cleo.table.challengePanel).toContainText("1 of 2 has voted.");
     await expect(cleo.table.challengePanel).toContainText("Your vote is in.");
-    await isAsked(bob);
+    await expectVotePrompt(bob);
     await tabTo(bob, /^It's invalid/);
     await bob.page.keyboard.press("Enter");
     await expect(ann.table.message).toContainText("Ann's play is taken back.");
     await expect(ann.table.tiles).toHaveCount(7);
   });
 
-  await test.step("a whole play is typed into one field", async () => {
+  await test.step("a whole play is typed into a text field", async () => {
     await tabTo(bob, /^More$/);
     await bob.page.keyboard.press("Enter");
     await tabTo(bob, /^Type a play$/);
@@ -96,7 +96,7 @@ test("three people play by keyboard alone, and vote", async ({ people, server })
     await expect(ann.table.square("8I")).toHaveAccessibleName(new RegExp(`^8I: ${letters[1]} `));
   });
 
-  await test.step("a key passes after asking", async () => {
+  await test.step("a key passes after a confirmation", async () => {
     await cleo.page.keyboard.press("2");
     await expect(cleo.table.dialog).toContainText("Pass your turn?");
     await tabTo(cleo, /^Pass$/);
@@ -128,7 +128,7 @@ test("three people play by keyboard alone, and vote", async ({ people, server })
   });
 });
 
-test("a screen reader hears moves, scores and turns", async ({ people, server }) => {
+test("moves, scores and turns are announced to screen readers", async ({ people, server }) => {
   const [host, guest] = await openTableWhere(server.url, NO_BLANK);
   const [seat] = seatsOf([guest!]);
   const bob = await people.sit(seat!);
@@ -138,8 +138,8 @@ test("a screen reader hears moves, scores and turns", async ({ people, server })
     { row: 7, col: 7 },
     { row: 7, col: 8 },
   ]);
-  const heard = bob.page.getByRole("log").first();
-  await expect(heard).toContainText(`Ann played ${first!.letter}${second!.letter} at 8H for`);
-  await expect(heard).toContainText("It is your turn.");
+  const announcements = bob.page.getByRole("log").first();
+  await expect(announcements).toContainText(`Ann played ${first!.letter}${second!.letter} at 8H for`);
+  await expect(announcements).toContainText("It is your turn.");
   host!.leave();
 });

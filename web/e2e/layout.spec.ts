@@ -5,12 +5,12 @@ import { DEVICES } from "./lib/people";
 import { openTable, seatsOf } from "./lib/seats";
 import { expect, test } from "./lib/test";
 
-/** As long as names get, and as wide. */
+/** The longest and widest names. */
 const NAMES = ["Maximiliane Elisabet", "W".repeat(20), "Wilhelmina Wolkenwit", "Theodoor van der Mee"];
 
 type Box = { x: number; y: number; width: number; height: number };
 
-/** Where something lies; it must be within the window. */
+/** The bounding box of an element, which must be within the window. */
 async function boxOf(part: Locator, device: Device): Promise<Box> {
   const { width, height } = DEVICES[device].viewport;
   const box = (await part.boundingBox())!;
@@ -21,7 +21,7 @@ async function boxOf(part: Locator, device: Device): Promise<Box> {
   return box;
 }
 
-/** A finger finds it, and nothing lies over it. */
+/** Expects an element large enough to tap, with nothing above it. */
 async function expectTappable(part: Locator): Promise<void> {
   const box = (await part.boundingBox())!;
   expect(box.width).toBeGreaterThanOrEqual(40);
@@ -37,17 +37,17 @@ function areApart(a: Box, b: Box): boolean {
   return a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
 }
 
-/** Board, rack and buttons lie within the window without scrolling, and nothing lies over them or is cut off. */
+/** Expects board, rack and buttons within the window, without overlaps or cut-off text. */
 async function expectEverythingFits({ page, table }: Person, device: Device): Promise<void> {
   const { width, height } = DEVICES[device].viewport;
   const buttons = ["Play word", "Shuffle", "Swap", "Pass", "More"].map((name) => table.button(name));
   for (const part of [...buttons, table.turnLine]) await boxOf(part, device);
   const board = await boxOf(page.getByTestId("board"), device);
-  // A board that fits because it is tiny would be none.
+  // A tiny board would fit, too.
   expect(board.width).toBeGreaterThan(Math.min(width, height) * 0.7);
   for (const tile of await table.tiles.all()) await expectTappable(tile);
   const isCut = await table.turnLine.evaluate((line) => line.scrollWidth > line.clientWidth);
-  expect(isCut, "whose turn it is can be read to its end").toBe(false);
+  expect(isCut, "the turn line is not cut off").toBe(false);
   const parts = [board, await boxOf(table.rack, device)];
   if (await table.challengePanel.isVisible()) {
     parts.push(await boxOf(table.challengePanel, device));
@@ -87,7 +87,7 @@ for (const device of ["desktop", "phone", "landscape"] as const) {
 
 for (const device of ["phone", "landscape"] as const) {
   for (const verdict of ["anyone", "vote"] as const) {
-    test(`a challenge that is decided by ${verdict} fits a ${device} with four long names, for whoever looks at it`, async ({
+    test(`a challenge that is decided by ${verdict} fits a ${device} with four long names, for every viewer`, async ({
       people,
       server,
     }) => {
@@ -108,7 +108,7 @@ for (const device of ["phone", "landscape"] as const) {
     });
   }
 
-  test(`whose turn it is can be read on a ${device} in Dutch`, async ({ people, server }) => {
+  test(`the turn line fits a ${device} in Dutch`, async ({ people, server }) => {
     const players = await openTable(server.url, { names: NAMES.slice(0, 3) });
     const settings = { language: "nl" as const };
     const [first, second] = seatsOf(players.slice(0, 2));
@@ -128,7 +128,7 @@ for (const device of ["phone", "landscape"] as const) {
   });
 }
 
-test("the end of a game fits a phone's width, with names of any width", async ({ people, server }) => {
+test("the results fit a phone's width, with wide names", async ({ people, server }) => {
   const names = [NAMES[1]!, NAMES[0]!, "iiiii iiiii iiiii"];
   const players = await openTable(server.url, { names });
   const [seat] = seatsOf([players[0]!]);
@@ -147,10 +147,7 @@ test("the end of a game fits a phone's width, with names of any width", async ({
   for (const player of players) player.leave();
 });
 
-test("after a game the chat follows the score pad, however much is told beside them", async ({
-  people,
-  server,
-}) => {
+test("after a game the chat follows the score pad directly", async ({ people, server }) => {
   const players = await openTable(server.url);
   const me = await people.sit(seatsOf([players[0]!])[0]!);
   await me.table.expectMyTurn();
@@ -180,10 +177,7 @@ test("menu, form and lobby fit a phone's width, with long names", async ({ peopl
 });
 
 for (const device of ["desktop", "phone", "landscape"] as const) {
-  test(`on a ${device} a lost connection is shown beside everything that is needed`, async ({
-    people,
-    server,
-  }) => {
+  test(`on a ${device} the notice of a lost connection covers nothing`, async ({ people, server }) => {
     const players = await openTable(server.url, { names: ["Ann", "Wilhelmina Wolkenwit"] });
     const me = await people.sit(seatsOf([players[0]!])[0]!, { device });
     await me.table.expectMyTurn();
@@ -202,7 +196,7 @@ for (const device of ["desktop", "phone", "landscape"] as const) {
     ]) {
       expect(areApart(shown, await boxOf(part, device))).toBe(true);
     }
-    expect(await me.page.getByTestId("board").boundingBox(), "the board stays where it is").toEqual(before);
+    expect(await me.page.getByTestId("board").boundingBox(), "the board does not move").toEqual(before);
     await me.restoreConnection();
     await expect(notice).toHaveCount(0);
     for (const player of players) player.leave();

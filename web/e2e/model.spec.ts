@@ -1,4 +1,4 @@
-// What the client knows from single events is what the server says when it is asked for everything.
+// The client's model from single events must equal the server's whole state.
 
 import { io, type Socket } from "socket.io-client";
 import type { Ack, CreateGame, ServerEvents } from "../src/protocol";
@@ -7,7 +7,7 @@ import { expect, test } from "./lib/test";
 
 const TURNS_MAX = 40;
 
-/** Numbers that are the same in every run. */
+/** A deterministic random number generator. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -16,28 +16,28 @@ function numbers(seed: number): (below: number) => number {
   };
 }
 
-/** What a follower made of events alone, and what the server says at the same moment. */
-type Both = { known: TableModel; told: TableModel };
+/** The model from events alone, and the server's state at the same version. */
+type Both = { fromEvents: TableModel; fromServer: TableModel };
 
-/** A player who keeps the model by events alone. */
+/** A player who maintains the model from events alone. */
 class Follower {
   model: TableModel | null = null;
   readonly #socket: Socket;
   #awaited: ((both: Both) => void) | null = null;
-  /** Whether the server is telling everything anew. */
-  #isRetold = false;
+  /** Whether the server is replaying events for a resync. */
+  #isReplaying = false;
 
   constructor(url: string) {
     this.#socket = io(url, { transports: ["websocket"], forceNew: true });
-    this.#socket.onAny((name: string, payload: { seq: number }) => this.#hear(name, payload));
+    this.#socket.onAny((name: string, payload: { seq: number }) => this.#onEvent(name, payload));
   }
 
-  #hear(name: string, payload: { seq: number }): void {
+  #onEvent(name: string, payload: { seq: number }): void {
     if (["error", "wordRejected", "joinDecided"].includes(name)) return;
     if (this.#awaited) {
-      // What happened before comes first, and belongs to what events alone tell.
-      this.#isRetold ||= this.#beginsAnew(name);
-      if (this.#isRetold) return this.#hearAnew(name, payload);
+      // Events before the replay still belong to the model.
+      this.#isReplaying ||= this.#startsReplay(name);
+      if (this.#isReplaying) return this.#onReplayedEvent(name, payload);
     }
     const { model, stale } = applyEvent(this.model, { name, payload } as TableEvent);
     expect(
@@ -47,20 +47,17 @@ class Follower {
     this.model = model;
   }
 
-  /**
-   * To one who asks for everything a running game is told from its start, and an ended one from the racks or the
-   * board.
-   */
-  #beginsAnew(name: string): boolean {
+  /** A resync replays a running game from its start, and an ended one from the racks or the board. */
+  #startsReplay(name: string): boolean {
     if (this.model?.progress === "ended") return name === "yourTiles" || name === "boardUpdate";
     return name === "gameStarted" && this.model?.game != null;
   }
 
-  #hearAnew(name: string, payload: { seq: number }): void {
+  #onReplayedEvent(name: string, payload: { seq: number }): void {
     if (name !== "tableState") return;
-    this.#awaited!({ known: this.model!, told: payload as ServerEvents["tableState"] });
+    this.#awaited!({ fromEvents: this.model!, fromServer: payload as ServerEvents["tableState"] });
     this.#awaited = null;
-    this.#isRetold = false;
+    this.#isReplaying = false;
   }
 
   send(event: string, payload: object = {}): Promise<Ack<{ roomCode: string }>> {
@@ -78,7 +75,7 @@ class Follower {
   }
 }
 
-/** What events say exactly; the moments of lines and the running clocks are this device's own. */
+/** The fields that events determine exactly; times of log lines and clocks are local. */
 function comparable(model: TableModel): unknown {
   const { serverTime: _, game, you, players, ...rest } = model;
   return {
@@ -97,8 +94,8 @@ class RandomTable {
 
   async agrees(after: string): Promise<void> {
     for (const follower of this.followers) {
-      const { known, told } = await follower.whole();
-      expect(comparable(known), `after ${after}`).toEqual(comparable(told));
+      const { fromEvents, fromServer } = await follower.whole();
+      expect(comparable(fromEvents), `after ${after}`).toEqual(comparable(fromServer));
     }
   }
 
@@ -118,7 +115,7 @@ class RandomTable {
     }
     if (open && choice === 3) {
       for (const follower of this.followers) await follower.send("acceptPlay");
-      return "looking good";
+      return "an acceptance";
     }
     const mover = this.followers.find(({ model }) => model?.you?.playerId === game.currentPlayerId)!;
     if (choice === 4) return mover.send("passTurn").then(() => "a pass");
@@ -139,7 +136,7 @@ class RandomTable {
     });
   }
 
-  /** A free square beside a tile. */
+  /** A free square next to a tile. */
   #neighbour(board: ReadonlyArray<ReadonlyArray<unknown>>): { row: number; col: number } {
     for (;;) {
       const [row, col] = [this.random(15), this.random(15)];
@@ -163,7 +160,7 @@ const TABLES: Array<Omit<CreateGame, "playerName"> & { players: number }> = [
 ];
 
 for (const { players, ...wish } of TABLES) {
-  test(`${players} at a ${wish.preset} table${wish.rules ? " that votes" : ""} know what the server knows`, async ({
+  test(`${players} at a ${wish.preset} table${wish.rules ? " that votes" : ""} have the same model as the server`, async ({
     server,
   }) => {
     const followers = Array.from({ length: players }, () => new Follower(server.url));

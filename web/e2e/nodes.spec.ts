@@ -1,4 +1,4 @@
-// Two servers on one database: whoever sits at one plays with those at the other as if there were one.
+// Two nodes on one database: players at different nodes play together.
 
 import { People } from "./lib/people";
 import { openTable, seatsOf } from "./lib/seats";
@@ -35,7 +35,7 @@ test("a desktop at one node and a phone at another play, challenge and chat", as
     await ann.table.expectTurnOf("Bob");
   });
 
-  await test.step("what is said at one is read at the other", async () => {
+  await test.step("a chat message from one node arrives at the other", async () => {
     await ann.page.getByRole("textbox", { name: "Say something" }).fill("Sorry, that was a bluff.");
     await ann.page.getByRole("textbox", { name: "Say something" }).press("Enter");
     await expect(ann.page.getByRole("log", { name: "Chat" })).toContainText("a bluff");
@@ -44,7 +44,7 @@ test("a desktop at one node and a phone at another play, challenge and chat", as
     await bob.page.keyboard.press("Escape");
   });
 
-  await test.step("the node of one is killed: they are back at it, and play on", async () => {
+  await test.step("a node is killed and restarted, and the game continues", async () => {
     await one.kill();
     await one.open();
     await bob.table.layAnything(2);

@@ -1,4 +1,4 @@
-// How a player is called: by sounds, by the tab's title, and by notifications.
+// Sounds, tab title and notifications.
 
 import type { Page } from "@playwright/test";
 import type { Person } from "./lib/people";
@@ -6,16 +6,13 @@ import { openTable, seatsOf, type WirePlayer } from "./lib/seats";
 import { takeRecording, notesOn, record, type Recording } from "./lib/audio-recorder";
 import { expect, test } from "./lib/test";
 
-/** Waits for a sound of so many notes, and gives what was to be heard. */
+/** Waits for a sound with a number of notes and returns its recording. */
 async function sounds(page: Page, notes: number): Promise<Recording> {
   await expect.poll(() => notesOn(page)).toBe(notes);
   return takeRecording(page);
 }
 
-test("every sound is made on the spot and can be heard, and the switch silences them", async ({
-  people,
-  server,
-}) => {
+test("every sound is synthesised and audible, and the setting silences them", async ({ people, server }) => {
   const [host, guest] = (await openTable(server.url)) as [WirePlayer, WirePlayer];
   const [seat] = seatsOf([host]);
   const ann = await people.newPerson({ seats: [seat!], settings: { sound: true } });
@@ -30,31 +27,31 @@ test("every sound is made on the spot and can be heard, and the switch silences 
   await ann.open(`/${seat!.roomCode}`);
   await table.expectMyTurn();
 
-  const heard: Record<string, Recording> = {};
+  const recordings: Record<string, Recording> = {};
   const plain = (await table.letters()).find((letter) => letter !== "_")!;
   await table.lay(plain, "8H");
-  heard["placed"] = await sounds(page, 2);
+  recordings["placed"] = await sounds(page, 2);
   await table.square("8H").click();
-  heard["lifted"] = await sounds(page, 1);
+  recordings["lifted"] = await sounds(page, 1);
   await table.lay(plain, "8H");
   await sounds(page, 2);
   await table.button("Play word").click();
   await expect(table.message).toHaveText("The first word needs at least two letters.");
-  heard["refused"] = await sounds(page, 2);
+  recordings["refused"] = await sounds(page, 2);
   await table.lay(
     (await table.letters()).find((letter) => letter !== "_")!,
     "8I",
   );
   await sounds(page, 2);
   await table.play();
-  heard["played"] = await sounds(page, 2);
+  recordings["played"] = await sounds(page, 2);
   await guest.untilToMove();
   await guest.send("challenge");
-  heard["challenged"] = await sounds(page, 3);
+  recordings["challenged"] = await sounds(page, 3);
   await guest.send("resolveChallenge", { valid: true });
-  // The word stands, Bob loses the turn, and Ann is called.
+  // The word stands, Bob loses the turn, and Ann is notified.
   await expect.poll(() => notesOn(page)).toBe(3 + 2);
-  heard["valid and called"] = await takeRecording(page);
+  recordings["valid and notified"] = await takeRecording(page);
   await table.layAnything(1);
   await sounds(page, 2);
   await table.play();
@@ -63,11 +60,11 @@ test("every sound is made on the spot and can be heard, and the switch silences 
   await guest.send("challenge");
   await sounds(page, 3);
   await guest.send("resolveChallenge", { valid: false });
-  heard["invalid"] = await sounds(page, 2);
+  recordings["invalid"] = await sounds(page, 2);
   await guest.send("passTurn");
-  heard["yourTurn"] = await sounds(page, 2);
+  recordings["yourTurn"] = await sounds(page, 2);
 
-  await test.step("the switch silences them, at once", async () => {
+  await test.step("the setting silences them at once", async () => {
     await table.more("Settings");
     await page.getByRole("checkbox", { name: "Sounds" }).uncheck();
     await page.keyboard.press("Escape");
@@ -82,11 +79,11 @@ test("every sound is made on the spot and can be heard, and the switch silences 
   });
 
   await guest.send("resign");
-  heard["over"] = await sounds(page, 5);
+  recordings["over"] = await sounds(page, 5);
 
-  for (const [name, { peak, soundMs }] of Object.entries(heard)) {
+  for (const [name, { peak, soundMs }] of Object.entries(recordings)) {
     expect(peak, name).toBeGreaterThan(0.03);
-    // Nothing is so loud that it is cut off.
+    // No sound clips.
     expect(peak, name).toBeLessThan(0.9);
     expect(soundMs, name).toBeGreaterThan(15);
   }
@@ -94,7 +91,7 @@ test("every sound is made on the spot and can be heard, and the switch silences 
   guest.leave();
 });
 
-test("nothing sounds before the page was touched", async ({ people, server }) => {
+test("there is no sound before the first interaction", async ({ people, server }) => {
   const [host, guest] = await openTable(server.url);
   const [seat] = seatsOf([host!]);
   const ann = await people.newPerson({ seats: [seat!], settings: { sound: true } });
@@ -107,80 +104,80 @@ test("nothing sounds before the page was touched", async ({ people, server }) =>
   guest!.leave();
 });
 
-type Caller = { called: string[]; hide(isHidden: boolean): void };
+type Recorder = { titles: string[]; hide(isHidden: boolean): void };
 
-/** The page is told that it is hidden, and its notifications are kept as well as made. */
-async function listen({ page }: Person): Promise<void> {
+/** Lets the test hide the page, and records its notifications. */
+async function recordNotifications({ page }: Person): Promise<void> {
   await page.addInitScript(() => {
     let hidden = false;
     Object.defineProperty(document, "hidden", { get: () => hidden });
     Object.defineProperty(document, "visibilityState", { get: () => (hidden ? "hidden" : "visible") });
-    const called: string[] = [];
+    const titles: string[] = [];
     const Real = window.Notification;
-    class Kept extends Real {
+    class RecordedNotification extends Real {
       constructor(title: string, options?: NotificationOptions) {
         super(title, options);
-        called.push(title);
+        titles.push(title);
       }
     }
     const hide = (isHidden: boolean) => {
       hidden = isHidden;
       document.dispatchEvent(new Event("visibilitychange"));
     };
-    Object.assign(window, { Notification: Kept, caller: { called, hide } });
+    Object.assign(window, { Notification: RecordedNotification, notifications: { titles, hide } });
   });
 }
 
 const hide = ({ page }: Person, isHidden: boolean) =>
-  page.evaluate((isHidden) => (window as unknown as { caller: Caller }).caller.hide(isHidden), isHidden);
-const calls = ({ page }: Person) =>
-  page.evaluate(() => (window as unknown as { caller: Caller }).caller.called);
+  page.evaluate(
+    (isHidden) => (window as unknown as { notifications: Recorder }).notifications.hide(isHidden),
+    isHidden,
+  );
+const notificationsOf = ({ page }: Person) =>
+  page.evaluate(() => (window as unknown as { notifications: Recorder }).notifications.titles);
 
-test("a player who looks elsewhere is called by the title and a notification, and not otherwise", async ({
-  people,
-  server,
-}) => {
+test("a hidden page shows the turn in its title and in a notification", async ({ people, server }) => {
   const [host, guest] = (await openTable(server.url)) as [WirePlayer, WirePlayer];
   const [seat] = seatsOf([guest]);
   const bob = await people.newPerson({ seats: [seat!] });
   await bob.page.context().grantPermissions(["notifications"], { origin: server.url });
-  await listen(bob);
+  await recordNotifications(bob);
   await bob.open(`/${seat!.roomCode}`);
   await bob.table.expectTurnOf("Ann");
   expect(await bob.page.evaluate(() => Notification.permission)).toBe("granted");
 
-  await test.step("not before it was wished for", async () => {
+  await test.step("no notification before it is enabled", async () => {
     await hide(bob, true);
     await host.send("passTurn");
     await expect(bob.page).toHaveTitle(/^● Your turn – /);
     await hide(bob, false);
     await expect(bob.page).not.toHaveTitle(/Your turn/);
     await bob.table.expectMyTurn();
-    expect(await calls(bob)).toEqual([]);
+    expect(await notificationsOf(bob)).toEqual([]);
   });
 
-  await test.step("not while the page is looked at", async () => {
+  await test.step("no notification while the page is visible", async () => {
     await bob.table.more("Settings");
     await bob.page.getByRole("checkbox", { name: /^Notify me of my turn/ }).check();
     await bob.page.keyboard.press("Escape");
-    const heard = bob.page.getByRole("log").first();
+    const announcements = bob.page.getByRole("log").first();
     await bob.table.layAnything(2);
     await bob.table.play();
     await bob.table.expectTurnOf("Ann");
     await host.lay(await bob.table.line(1));
     await bob.table.expectMyTurn();
-    // Turns are called and said at the same moment.
-    await expect(heard).toContainText("It is your turn.");
-    expect(await calls(bob)).toEqual([]);
+    // Notifications and announcements happen at the same time.
+    await expect(announcements).toContainText("It is your turn.");
+    expect(await notificationsOf(bob)).toEqual([]);
   });
 
-  await test.step("when the page is hidden and the turn comes", async () => {
+  await test.step("a notification when the page is hidden", async () => {
     await bob.table.layAnything(1);
     await bob.table.play();
     await bob.table.expectTurnOf("Ann");
     await hide(bob, true);
     await host.lay(await bob.table.line(1));
-    await expect.poll(() => calls(bob)).toEqual(["It is your turn."]);
+    await expect.poll(() => notificationsOf(bob)).toEqual(["It is your turn."]);
     await expect(bob.page).toHaveTitle(/^● Your turn – /);
   });
   host.leave();

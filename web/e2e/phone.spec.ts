@@ -6,10 +6,10 @@ import { nameOf } from "./lib/squares";
 import { expect, test } from "./lib/test";
 import { shortestPlay, type FoundPlay } from "./lib/words";
 
-/** How far above the finger a tile floats, as `drag.svelte.ts` has it. */
+/** How far above the finger a tile floats; as in `drag.svelte.ts`. */
 const TOUCH_OFFSET_PX = 44;
 
-/** What the page shows: the board, and the rack in the order of the tiles. */
+/** The visible board and rack. */
 async function seen({ page, table }: Person): Promise<Pick<SeatState, "game" | "you">> {
   const tiles = (await table.letters()).map((letter): Tile => ({
     letter,
@@ -28,7 +28,7 @@ async function seen({ page, table }: Person): Promise<Pick<SeatState, "game" | "
   return { game: { board } as SeatState["game"], you: { tiles } as SeatState["you"] };
 }
 
-/** A play that the word list allows; where there is none the rack is changed. */
+/** A valid play; swaps the rack until there is one. */
 async function playFor(person: Person): Promise<FoundPlay> {
   for (;;) {
     const play = shortestPlay(await seen(person), 2);
@@ -40,9 +40,7 @@ async function playFor(person: Person): Promise<FoundPlay> {
   }
 }
 
-test("one tap on a phone leads to a rack, and a game against the computer is played by touch", async ({
-  people,
-}) => {
+test("one tap starts a game against the computer, which is played by touch", async ({ people }) => {
   test.setTimeout(300_000);
   const me = await people.newPerson({ device: "phone" });
   const { page, table } = me;
@@ -52,9 +50,9 @@ test("one tap on a phone leads to a rack, and a game against the computer is pla
   await table.expectMyTurn();
 
   let moves = 0;
-  await test.step("a word is laid by tapping tiles and squares", async () => {
+  await test.step("a word is placed by tapping tiles and squares", async () => {
     const play = await playFor(me);
-    // A rack without a word was changed first.
+    // A rack without a word was swapped first.
     moves = await table.log.count();
     for (const { row, col, tile } of play.placements) {
       const square = table.square(nameOf({ row, col }));
@@ -73,7 +71,7 @@ test("one tap on a phone leads to a rack, and a game against the computer is pla
     await table.expectMyTurn();
   });
 
-  await test.step("a word is dragged by a finger, and the tile floats above it", async () => {
+  await test.step("a word is dragged by touch, and the tile floats above the finger", async () => {
     const finger = await Finger.on(page);
     const play = await playFor(me);
     for (const { row, col, tile } of play.placements) {
@@ -89,12 +87,12 @@ test("one tap on a phone leads to a rack, and a game against the computer is pla
     moves = await table.log.count();
     await table.button("Play word").tap();
     await expect(table.tentative).toHaveCount(0);
-    // The turn that was this word's may still be shown; the one after the computer's answer is another.
+    // Wait for the computer's move, because the page may still show the previous turn.
     await expect(table.log.nth(moves + 1)).toBeAttached();
     await table.expectMyTurn();
   });
 
-  await test.step("a word that is none is refused, and stays where it was laid", async () => {
+  await test.step("an invalid word is refused and its tiles stay", async () => {
     for (const square of (await table.line(4)).map(nameOf)) {
       const letter = (await table.letters()).at(-1)!;
       await table.tile(letter).tap();
@@ -108,17 +106,14 @@ test("one tap on a phone leads to a rack, and a game against the computer is pla
     await table.button("Recall").tap();
   });
 
-  await test.step("the game is resigned, and over", async () => {
+  await test.step("resigning ends the game", async () => {
     await table.more("Resign");
     await table.dialog.getByRole("button", { name: "Resign", exact: true }).tap();
     await expect(page.getByRole("heading", { name: "Game over!" })).toBeVisible();
   });
 });
 
-test("a finger that drags a tile back to the rack or off the board takes it back", async ({
-  people,
-  server,
-}) => {
+test("dragging a tile to the rack by touch takes it back", async ({ people, server }) => {
   const players = await openTable(server.url);
   const { page, table } = await people.sit(seatsOf(players)[0]!, { device: "phone" });
   await expect(table.tiles).toHaveCount(7);

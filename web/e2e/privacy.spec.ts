@@ -10,7 +10,7 @@ const PAYLOADS = [
   '"><iframe srcdoc="<script>parent.planted()</script>">',
 ];
 
-test("a browser is never told another player's rack, nor where the bag goes", async ({ people, server }) => {
+test("a browser never receives another player's rack or the seed", async ({ people, server }) => {
   const rare = (rack: ReadonlyArray<{ letter: string }>) =>
     rack.some(({ letter }) => "JQXZK".includes(letter));
   const [host, guest] = await openTableWhere(server.url, rare);
@@ -36,7 +36,7 @@ test("a browser is never told another player's rack, nor where the bag goes", as
   host!.leave();
 });
 
-/** Every list of tiles in a frame that is not the board's or a play's. */
+/** Collects the tile lists of a frame, except boards and plays. */
 function collectRacks(frame: string, into: string[][]): void {
   const [, event] = /^42\d*(\[.*)$/s.exec(frame) ?? [];
   if (event === undefined) return;
@@ -51,7 +51,7 @@ function collectRacks(frame: string, into: string[][]): void {
   walk(JSON.parse(event));
 }
 
-test("script in chat is text, on both sides", async ({ people, server }) => {
+test("scripts in chat are shown as text, on both sides", async ({ people, server }) => {
   const [ann, bob] = await Promise.all(seatsOf(await openTable(server.url)).map((seat) => people.sit(seat)));
   await ann!.table.expectMyTurn();
   await bob!.table.expectTurnOf("Ann");
@@ -67,7 +67,7 @@ test("script in chat is text, on both sides", async ({ people, server }) => {
   }
 });
 
-test("script in names and codes is refused as text", async ({ people, server }) => {
+test("scripts in names are refused", async ({ people, server }) => {
   const [host] = await openTable(server.url, { names: ["Ann"], started: false });
   const bob = await people.newPerson();
   for (const payload of PAYLOADS.slice(0, 3)) {
@@ -75,14 +75,14 @@ test("script in names and codes is refused as text", async ({ people, server }) 
     await bob.menu.name.fill(payload);
     await bob.page.getByRole("button", { name: "Join", exact: true }).click();
     await expect(bob.page.getByRole("alert")).toContainText("1 to 20 letters");
-    // Somebody who sends it past the page is refused by the server.
+    // The server refuses it as well.
     const wish = { playerName: payload, roomCode: host!.seat.roomCode };
     await expect(WirePlayer.sit(server.url, "joinGame", wish)).rejects.toThrow("NAME_INVALID");
   }
   host!.leave();
 });
 
-test("a name that a hostile server sends is shown as text", async ({ people, server }) => {
+test("a malicious name from the server is shown as text", async ({ people, server }) => {
   const name = "<img src=x onerror=planted()>";
   const [seat] = seatsOf(await openTable(server.url));
   const ann = await people.newPerson({ seats: [seat!] });
@@ -95,10 +95,7 @@ test("a name that a hostile server sends is shown as text", async ({ people, ser
   expect(await ann.page.locator("img").count()).toBe(0);
 });
 
-test("the page comes with a policy that allows no inline script and no other host", async ({
-  server,
-  request,
-}) => {
+test("the content security policy allows no inline script and no other host", async ({ server, request }) => {
   const answer = await request.get(server.url);
   const policy = answer.headers()["content-security-policy"] ?? "";
   expect(policy).toContain("script-src 'self'");

@@ -1,5 +1,4 @@
-// Behind the proxies that people use, at a path of their own: nginx and Caddy, with and without TLS, WebSockets and
-// the path.
+// Tests behind nginx and Caddy at a base path, with and without TLS, WebSockets and path stripping.
 
 import { request } from "@playwright/test";
 import { connect } from "node:http2";
@@ -17,17 +16,17 @@ const DISCONNECTED = "Disconnected, attempting to reconnect…";
 const SHAPES: Record<string, Shape> = {
   "nginx with HTTP/1.1": { program: "nginx", tls: false, strips: false, webSockets: true },
   "nginx with TLS and HTTP/2": { program: "nginx", tls: true, strips: false, webSockets: true },
-  "nginx without WebSockets, which removes the path": {
+  "nginx without WebSockets, stripping the path": {
     program: "nginx",
     tls: true,
     strips: true,
     webSockets: false,
   },
   "Caddy with TLS and HTTP/2": { program: "caddy", tls: true, strips: false, webSockets: true },
-  "Caddy which removes the path": { program: "caddy", tls: true, strips: true, webSockets: true },
+  "Caddy stripping the path": { program: "caddy", tls: true, strips: true, webSockets: true },
 };
 
-// The certificate is the test's own, and a browser lets no service worker come from a server that it does not know.
+// The certificate is self-signed, and browsers refuse service workers from untrusted servers.
 const { executablePath, args = [] } = config.use!.launchOptions!;
 test.use({
   launchOptions: { executablePath: executablePath!, args: [...args, "--ignore-certificate-errors"] },
@@ -50,7 +49,7 @@ async function behind(shape: Shape, use: (proxy: Proxy) => Promise<void>): Promi
   }
 }
 
-/** The status of the page, asked for by HTTP/2 alone. */
+/** The status of the page over HTTP/2. */
 function overHttp2(proxy: Proxy): Promise<number | undefined> {
   return new Promise((done, failed) => {
     const session = connect(proxy.origin, { rejectUnauthorized: false });
@@ -64,7 +63,7 @@ function overHttp2(proxy: Proxy): Promise<number | undefined> {
   });
 }
 
-/** Creates a table by one transport; the name of the transport, or why it cannot be used. */
+/** Creates a table over one transport; returns the transport's name, or the error. */
 async function playedBy(proxy: Proxy, transport: "websocket" | "polling"): Promise<string> {
   const socket = io(proxy.origin, {
     path: `${BASE_PATH}/socket.io`,
@@ -99,10 +98,10 @@ for (const [name, shape] of Object.entries(SHAPES)) {
         expect(path.startsWith(`${BASE_PATH}/`), path).toBe(true);
         expect((await http.get(proxy.origin + path)).status(), path).toBe(200);
       }
-      // The path without its slash leads to the page, and to the same host.
+      // The path without a trailing slash redirects to the page on the same host.
       const opened = await http.get(proxy.url);
       expect([opened.status(), opened.url()]).toEqual([200, `${proxy.url}/`]);
-      // Metrics are not for everybody.
+      // Metrics are not public.
       expect((await http.get(`${proxy.url}/metrics`)).status()).toBe(404);
       await http.dispose();
 
@@ -114,7 +113,7 @@ for (const [name, shape] of Object.entries(SHAPES)) {
   });
 }
 
-/** A whole game of two: by the link of the QR code, through a reload, a lost proxy and a killed server. */
+/** A whole game of two players: join by QR code, a reload, a proxy outage and a killed server. */
 async function playTogether(ann: Person, bob: Person, proxy: Proxy): Promise<void> {
   await test.step("a table is created, and joined by the link in its QR code", async () => {
     await ann.open();
@@ -141,7 +140,7 @@ async function playTogether(ann: Person, bob: Person, proxy: Proxy): Promise<voi
     await expect(bob.table.tentative).toHaveCount(2);
   });
 
-  await test.step("the proxy goes and comes back, and so do the players", async () => {
+  await test.step("players reconnect after a proxy outage", async () => {
     await proxy.close();
     for (const { page } of [ann, bob]) await expect(page.getByText(DISCONNECTED)).toBeVisible();
     await proxy.open();
@@ -151,7 +150,7 @@ async function playTogether(ann: Person, bob: Person, proxy: Proxy): Promise<voi
     await ann.table.expectMyTurn();
   });
 
-  await test.step("the server is killed, and the game goes on to its end", async () => {
+  await test.step("the server is killed, and the game continues to its end", async () => {
     await server.kill();
     await server.open();
     await ann.table.pass();
@@ -171,7 +170,7 @@ async function playTogether(ann: Person, bob: Person, proxy: Proxy): Promise<voi
   });
 }
 
-/** A turn of the daily puzzle, and the page without the proxy. */
+/** A turn of the daily puzzle, and the page offline. */
 async function playDaily(ann: Person, proxy: Proxy): Promise<void> {
   const daily = new DailyPage(ann.page);
   await test.step("the daily puzzle is played", async () => {
@@ -193,7 +192,7 @@ async function playDaily(ann: Person, proxy: Proxy): Promise<void> {
   });
 }
 
-for (const name of ["nginx with TLS and HTTP/2", "Caddy which removes the path"]) {
+for (const name of ["nginx with TLS and HTTP/2", "Caddy stripping the path"]) {
   const shape = SHAPES[name]!;
   test(`${name}: a whole game and the daily puzzle in a browser`, async ({ browser }) => {
     test.skip(missing(shape) !== "", missing(shape));

@@ -5,7 +5,7 @@ import type { Person } from "./lib/people";
 import { openTable, openTableWhere, seatsOf } from "./lib/seats";
 import { expect, test } from "./lib/test";
 
-test("four people on four devices play until everybody has passed, and play again", async ({
+test("four players on four devices play until every player has passed, and play again", async ({
   people,
   server,
 }) => {
@@ -41,7 +41,10 @@ test("four people on four devices play until everybody has passed, and play agai
   await all[1]!.table.expectMyTurn();
 });
 
-test("the dictionary judges at a classic table, and who begins was drawn", async ({ people, server }) => {
+test("at a classic table the dictionary decides challenges, and a draw decides who goes first", async ({
+  people,
+  server,
+}) => {
   const players = await openTable(server.url, { preset: "classic" });
   const first = (await players[0]!.isToMove()) ? 0 : 1;
   const both = await Promise.all(seatsOf(players).map((seat) => people.sit(seat)));
@@ -51,7 +54,7 @@ test("the dictionary judges at a classic table, and who begins was drawn", async
   await mover.table.layAnything(7);
   await mover.table.play();
   await other.table.challenge();
-  // Seven tiles as they came are no word; if chance made one, the challenge failed.
+  // Seven random tiles are hardly ever a word; if they are, the challenge fails.
   await expect(other.table.message).toContainText(/not valid\.|valid\. The play stands/);
   await expect(other.table.challengePanel).toHaveCount(0);
 });
@@ -71,11 +74,11 @@ test("a Dutch table is played in Dutch", async ({ people, server }) => {
   await expect(bob.table.turnLine).toHaveText("Jouw beurt – leg een woord!");
 });
 
-test("a clock passes for a player who takes too long", async ({ people, server }) => {
+test("the clock passes for a player who runs out of time", async ({ people, server }) => {
   const rules = { clock: { kind: "turn" as const, seconds: 8 } };
   const seats = seatsOf(await openTable(server.url, { rules, started: false }));
   const [ann, bob] = (await Promise.all(seats.map((seat) => people.sit(seat)))) as [Person, Person];
-  // The clock does not wait for pages to be opened, so they are there before it runs.
+  // The clock does not wait for pages to open, so they are opened before the start.
   await expect(bob.menu.seat("Bob")).toContainText("(you)");
   await ann.menu.start();
   await expect(ann.page.locator('[data-player="Ann"] .clock')).toHaveText(/0:0\d/);
@@ -83,7 +86,7 @@ test("a clock passes for a player who takes too long", async ({ people, server }
   await expect(ann.table.log.first()).toContainText("ran out of time and passed");
 });
 
-test("the host removes a player who has been away for a minute, and the others play on", async ({
+test("the host removes a player who has been away for a minute, and the game continues", async ({
   people,
   server,
 }) => {
@@ -99,7 +102,7 @@ test("the host removes a player who has been away for a minute, and the others p
   await bob.loseConnection();
   const line = ann.page.locator('[data-player="Bob"]');
   await expect(line).toContainText("away");
-  // Only the host is asked, and only about those who are away.
+  // Only the host can remove players, and only those who are away.
   await cleo.table.button("More").click();
   await expect(cleo.table.dialog.getByRole("button", { name: /^Remove/ })).toHaveCount(0);
   await cleo.page.keyboard.press("Escape");
@@ -117,7 +120,7 @@ test("the host removes a player who has been away for a minute, and the others p
   await expect(bob.table.challengePanel.getByRole("button")).toHaveCount(0);
 });
 
-test("a spectator sees the moves and nobody's rack", async ({ people, server }) => {
+test("a spectator sees the moves but no rack", async ({ people, server }) => {
   const players = await openTable(server.url);
   const { roomCode, invite } = players[0]!.seat;
   const rack = await players[0]!.rack();
@@ -135,7 +138,7 @@ test("a spectator sees the moves and nobody's rack", async ({ people, server }) 
   for (const player of players) player.leave();
 });
 
-test("a seat is carried to another device, and the first is told", async ({ people, server }) => {
+test("a seat moves to another device, and the first device is notified", async ({ people, server }) => {
   const players = await openTableWhere(server.url, () => true);
   const [seat] = seatsOf(players);
   const here = await people.sit(seat!);

@@ -1,13 +1,10 @@
-// What only happens with more than two at a table, or where the host decides who comes.
+// Tables with more than two players, and tables where the host admits players.
 
 import type { Person } from "./lib/people";
 import { openTable, seatsOf } from "./lib/seats";
 import { expect, test } from "./lib/test";
 
-test("four people decide a challenge by vote, and nobody sees how the others voted", async ({
-  people,
-  server,
-}) => {
+test("four players decide a challenge by a secret vote", async ({ people, server }) => {
   test.setTimeout(300_000);
   const wish = { names: ["Ann", "Bob", "Cleo", "Dirk"], rules: { verdict: "vote" as const } };
   const seats = seatsOf(await openTable(server.url, wish));
@@ -19,7 +16,7 @@ test("four people decide a challenge by vote, and nobody sees how the others vot
   ];
   const panels = [ann, bob, cleo, dirk].map(({ table }) => table.challengePanel);
 
-  await test.step("two of three find the word invalid, and it is taken back", async () => {
+  await test.step("two of three vote invalid, and the word is taken back", async () => {
     await ann.table.expectMyTurn();
     const rack = await ann.table.letters();
     await ann.table.layAnything(3);
@@ -35,16 +32,16 @@ test("four people decide a challenge by vote, and nobody sees how the others vot
     for (const panel of panels) await expect(panel).toContainText("1 of 3 has voted.");
     await expect(cleo.table.challengePanel).toContainText("Your vote is in.");
     await expect(cleo.table.challengePanel.getByRole("button")).toHaveCount(0);
-    // What was voted is told to nobody before it is decided.
+    // Votes are secret until the decision.
     for (const { frames } of [ann, bob, dirk]) {
-      const told = frames.filter((frame) => frame.includes('"voteCast"')).join();
-      expect(told).not.toBe("");
-      expect(told).not.toMatch(/"(valid|vote)":/);
+      const votes = frames.filter((frame) => frame.includes('"voteCast"')).join();
+      expect(votes).not.toBe("");
+      expect(votes).not.toMatch(/"(valid|vote)":/);
     }
     await bob.table.judge("valid");
     for (const panel of panels) await expect(panel).toContainText("2 of 3 have voted.");
     await dirk.table.judge("invalid");
-    // A verdict is shown for some seconds only.
+    // The verdict is visible for a few seconds only.
     await expect(ann.table.message).toContainText("not valid. Ann's play is taken back.");
     for (const panel of panels) await expect(panel).toHaveCount(0);
     await expect(ann.table.tiles).toHaveCount(7);
@@ -53,14 +50,14 @@ test("four people decide a challenge by vote, and nobody sees how the others vot
     await bob.table.expectMyTurn();
   });
 
-  await test.step("two of three find the next one valid: it stands, and whoever doubted it loses a turn", async () => {
+  await test.step("two of three vote valid: the word stands, and the challenger loses a turn", async () => {
     await bob.table.layAnything(2);
     await bob.table.play();
     await cleo.table.expectMyTurn();
     await cleo.table.challenge();
     await ann.table.judge("valid");
     await dirk.table.judge("valid");
-    // More than half decide at once: Cleo's vote is not waited for.
+    // A majority decides at once, without Cleo's vote.
     await expect(cleo.table.message).toContainText("valid. The play stands.");
     await dirk.table.expectMyTurn();
     await expect(dirk.table.turnLine).toHaveText("Your turn – play a word!");
@@ -68,22 +65,22 @@ test("four people decide a challenge by vote, and nobody sees how the others vot
   });
 });
 
-test.describe("where the host is asked", () => {
+test.describe("where the host admits players", () => {
   const wish = { names: ["Ann"], started: false, rules: { joining: "hostAdmits" as const } };
 
-  /** Somebody who comes by the code alone and asks to be let in. */
-  async function asks(person: Person, roomCode: string, name: string): Promise<void> {
+  /** Opens the table by its code and asks to join. */
+  async function askToJoin(person: Person, roomCode: string, name: string): Promise<void> {
     await person.open(`/${roomCode}`);
     await person.menu.name.fill(name);
     await person.page.getByRole("button", { name: "Join", exact: true }).click();
     await expect(person.page.getByRole("status")).toHaveText("Waiting for the host to let you in…");
   }
 
-  test("one is let in and plays, and another is turned away", async ({ people, server }) => {
+  test("the host admits one player and declines another", async ({ people, server }) => {
     const [seat] = seatsOf(await openTable(server.url, wish));
     const [ann, bob, eve] = [await people.sit(seat!), await people.newPerson(), await people.newPerson()];
-    await asks(bob, seat!.roomCode, "Bob");
-    await asks(eve, seat!.roomCode, "Eve");
+    await askToJoin(bob, seat!.roomCode, "Bob");
+    await askToJoin(eve, seat!.roomCode, "Eve");
     await expect(ann.page.getByRole("heading", { name: "Requests to join" })).toBeVisible();
     await expect(ann.page.getByRole("button", { name: "Start game" })).toBeDisabled();
 
@@ -99,16 +96,16 @@ test.describe("where the host is asked", () => {
     await ann.table.expectMyTurn();
     await bob.table.expectTurnOf("Ann");
 
-    // The seat is a seat like any other: it survives a reload.
+    // The seat survives a reload.
     await bob.page.reload();
     await bob.table.expectTurnOf("Ann");
     for (const { frames } of [eve]) expect(frames.join()).not.toContain('"yourTiles"');
   });
 
-  test("a host who reloads still sees who asks, and can let them in", async ({ people, server }) => {
+  test("a host who reloads still sees the request", async ({ people, server }) => {
     const [seat] = seatsOf(await openTable(server.url, wish));
     const [ann, bob] = [await people.sit(seat!), await people.newPerson()];
-    await asks(bob, seat!.roomCode, "Bob");
+    await askToJoin(bob, seat!.roomCode, "Bob");
     const letIn = ann.page.getByRole("button", { name: "Let Bob in" });
     await expect(letIn).toBeVisible();
     await ann.page.reload();
@@ -116,13 +113,13 @@ test.describe("where the host is asked", () => {
     await expect(bob.menu.seat("Bob")).toContainText("(you)");
   });
 
-  test("whoever loses the connection while the host is asked is asked about once and let in", async ({
+  test("a player who reconnects while waiting is listed once and can be admitted", async ({
     people,
     server,
   }) => {
     const [seat] = seatsOf(await openTable(server.url, wish));
     const [ann, bob] = [await people.sit(seat!), await people.newPerson()];
-    await asks(bob, seat!.roomCode, "Bob");
+    await askToJoin(bob, seat!.roomCode, "Bob");
     const letIn = ann.page.getByRole("button", { name: "Let Bob in" });
     await expect(letIn).toBeVisible();
     await bob.loseConnection();
@@ -136,7 +133,7 @@ test.describe("where the host is asked", () => {
   });
 });
 
-test("whoever is away for a moment is not removed, and the host is told why", async ({ people, server }) => {
+test("a player who is away briefly cannot be removed, and the host sees why", async ({ people, server }) => {
   const [host, guest] = await openTable(server.url);
   const ann = await people.sit(seatsOf([host!])[0]!);
   await ann.table.expectMyTurn();

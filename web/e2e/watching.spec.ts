@@ -1,10 +1,10 @@
-// The ways to watch a table: by its link, or by its code where the table allows it.
+// Watching a table: by its link, or by its code where the table allows it.
 
 import { expectAccessible } from "./lib/accessible";
 import { openTable, seatsOf } from "./lib/seats";
 import { expect, test } from "./lib/test";
 
-test("a player of a default table hands out a link by which others watch", async ({ people, server }) => {
+test("a player can share a link to watch a default table", async ({ people, server }) => {
   const [seat] = seatsOf(await openTable(server.url));
   const ann = await people.sit(seat!);
   await ann.table.expectMyTurn();
@@ -16,34 +16,31 @@ test("a player of a default table hands out a link by which others watch", async
   const [eve, dirk] = [await people.newPerson(), await people.newPerson()];
   await eve.page.goto(link);
   await expect(eve.page.getByText("You are watching.")).toBeVisible();
-  // The same link, pasted into the one field of the menu.
+  // The same link, pasted into the code field of the menu.
   await dirk.open();
   await dirk.menu.code.fill(link);
   await expect(dirk.page.getByText("You are watching.")).toBeVisible();
   await expect(dirk.table.rack).toHaveCount(0);
 });
 
-test("the menu offers no way to watch that default tables refuse", async ({ people }) => {
+test("the menu does not offer watching by code, which default tables refuse", async ({ people }) => {
   const me = await people.newPerson();
   await me.open();
   await expect(me.menu.code).toBeVisible();
   await expect(me.page.getByRole("button", { name: "Watch" })).toHaveCount(0);
 });
 
-test("who has only the code of a default table is told how to get the link", async ({ people, server }) => {
+test("a spectator with only the code learns how to get the link", async ({ people, server }) => {
   const [seat] = seatsOf(await openTable(server.url));
   const eve = await people.newPerson();
   await eve.open(`/watch/${seat!.roomCode}`);
   await expect(eve.page.getByRole("alert")).toContainText("Ask the host for it");
-  // A link that is wrong is another matter.
+  // A wrong link gives another message.
   await eve.open(`/watch/${seat!.roomCode}#wrong`);
   await expect(eve.page.getByRole("alert")).toHaveText("This link no longer works.");
 });
 
-test("where the table allows it, a code is enough to watch instead of joining", async ({
-  people,
-  server,
-}) => {
+test("where the table allows it, a code is enough to watch", async ({ people, server }) => {
   const [seat] = seatsOf(await openTable(server.url, { rules: { watching: "anyone" } }));
   const eve = await people.newPerson();
   await eve.open();

@@ -1,15 +1,15 @@
-// Looks at a page as axe does, in every look.
+// Checks pages with axe, in every theme and brightness.
 
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { LOOKS, type Look } from "./looks";
 import type { Person } from "./people";
 
-/** What is wrong with what is seen, in words that lead to it. */
+/** The violations on the page, with their selectors. */
 async function violations(page: Page, look: Look): Promise<string[]> {
-  // The page has no frames, and the mode for those opens a page of its own for each look.
+  // The page has no frames; the mode for frames would open another page for each check.
   const axe = new AxeBuilder({ page }).setLegacyMode(true);
-  // A look changes colours and nothing else, so the rest is looked at once; behind a dialog all is as it was before.
+  // Looks differ only in colours, so other rules run once. Behind a dialog nothing has changed.
   if (look !== LOOKS[0]) axe.withRules(["color-contrast"]);
   if (await page.locator("dialog[open]").count()) axe.include("dialog[open]");
   const { violations } = await axe.analyze();
@@ -18,7 +18,7 @@ async function violations(page: Page, look: Look): Promise<string[]> {
   );
 }
 
-/** Looks at one state of the page in every look; the style sheets go by the attributes of the page. */
+/** Expects no violations in the current state of the page, in every look. */
 export async function expectAccessible({ page }: Person, what: string): Promise<void> {
   for (const look of LOOKS) {
     await applyLook(page, look);
@@ -31,7 +31,7 @@ async function applyLook(page: Page, { theme, brightness }: Look): Promise<void>
     ([theme, brightness]) => {
       document.documentElement.dataset["theme"] = theme;
       document.documentElement.dataset["brightness"] = brightness;
-      // Colours on their way to others are no colours to judge.
+      // Transitions would give intermediate colours.
       document.documentElement.dataset["motion"] = "none";
       return Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null)));
     },

@@ -1,19 +1,19 @@
-// Stands in for the loudspeaker: what the page would let sound is rendered into samples that can be looked at.
+// Replaces the audio output: sounds of the page are rendered into samples for inspection.
 
 import type { Page } from "@playwright/test";
 
 export type Recording = {
-  /** How many notes were sounded. */
+  /** The number of notes. */
   notes: number;
   /** The loudest sample, from 0 to 1. */
   peak: number;
-  /** How long something was to be heard. */
+  /** The audible duration. */
   soundMs: number;
 };
 
 type AudioRecorder = { notes: number; takeRecording(): Promise<Recording> };
 
-/** Puts a recorder in before the page is opened. */
+/** Installs the recorder; call before opening the page. */
 export async function record(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const RATE_HZ = 22_050;
@@ -61,7 +61,7 @@ export function notesOn(page: Page): Promise<number> {
   return page.evaluate(() => (window as unknown as { recorder: AudioRecorder }).recorder.notes);
 }
 
-/** Renders what was sounded since the last cut. */
+/** Renders the sounds since the last recording. */
 export function takeRecording(page: Page): Promise<Recording> {
   return page.evaluate(() => (window as unknown as { recorder: AudioRecorder }).recorder.takeRecording());
 }

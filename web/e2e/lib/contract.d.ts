@@ -1,4 +1,4 @@
-// The contract's tests are plain JavaScript; this is what of them is used here.
+// Types of the plain JavaScript modules of the contract tests that are used here.
 declare module "*/contract/lib/finder.mjs" {
   export function findPlays(board: unknown, rack: unknown): unknown[];
 }

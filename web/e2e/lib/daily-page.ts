@@ -1,4 +1,4 @@
-// The daily puzzle on a page, in the words of the game and in both languages.
+// Page object of the daily puzzle, in both languages.
 
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { DailyTurn, LaidDailyTile } from "../../src/protocol";
@@ -83,14 +83,14 @@ export class DailyPage {
     return this.page.locator(`[data-row="${row}"][data-col="${col}"]`);
   }
 
-  /** The names of tiles on the rack, blanks as `_`. */
+  /** The letters on the rack, blanks as `_`. */
   async letters(): Promise<string[]> {
     await this.tiles.first().waitFor();
     const labels = await this.tiles.evaluateAll((all) => all.map((tile) => tile.getAttribute("aria-label")!));
     return labels.map((label) => (/\d/.test(label) ? label.split(" ")[0]! : "_"));
   }
 
-  /** Takes up a tile and taps a square. */
+  /** Selects a tile and taps a square. */
   async lay({ letter, position, isBlank }: LaidDailyTile): Promise<void> {
     const place = (await this.letters()).indexOf(isBlank ? "_" : letter);
     expect(place, `${isBlank ? "a blank" : letter} on the rack`).toBeGreaterThanOrEqual(0);
@@ -131,7 +131,7 @@ export class DailyPage {
     await this.dialog.getByRole("button", { name: entry, exact: true }).click();
   }
 
-  /** The token that this device is known by. */
+  /** The token of this device. */
   token(): Promise<string> {
     return this.page.evaluate(() => JSON.parse(localStorage.getItem("dord.daily") ?? "{}").token as string);
   }

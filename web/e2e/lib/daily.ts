@@ -1,4 +1,4 @@
-// The daily puzzle through its API, for what a test needs before anybody looks at a page.
+// Client of the daily puzzle API, for the setup of tests.
 
 import type {
   DailyArchive,
@@ -25,7 +25,7 @@ export class DailyDevice {
     return new DailyDevice(url, token);
   }
 
-  /** A device that is known by its token already. */
+  /** A device with an existing token. */
   static known(url: string, token: string): DailyDevice {
     return new DailyDevice(url, token);
   }
@@ -61,7 +61,7 @@ export class DailyDevice {
     return this.#ask("/name", { method: "PUT", body: JSON.stringify({ name }) });
   }
 
-  /** Swaps the first tile in every turn that is left: the quickest way to the end. */
+  /** Finishes the puzzle by swapping one tile in every remaining turn. */
   async swapThrough(date: string, language = "en"): Promise<void> {
     let state = await this.state(date, language);
     while (state.status === "in_progress") {
@@ -72,21 +72,21 @@ export class DailyDevice {
   }
 }
 
-/** Today, for the server. */
+/** Today's date on the server. */
 export async function today(url: string): Promise<string> {
   const answer = await fetch(`${url}/api/daily`);
   return ((await answer.json()) as DailyArchive).today;
 }
 
-/** The day so many days later. */
+/** The date a number of days later. */
 export function nextDay(date: string, days = 1): string {
   return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 /**
- * The greedy way through a puzzle: five plays that everybody can make who makes them in this order. The server does not
- * tell while the day runs, but each player sees the best play of their own turns: so one device after another goes one
- * turn further than the one before.
+ * The greedy line of a puzzle: five plays that work in this order for every player. The server does not publish it while
+ * the day runs, but each player sees the best plays of their own turns. So each new device goes one turn further than the
+ * one before.
  */
 export async function parOf(url: string, date: string, language = "en"): Promise<DailyLine> {
   const turns: DailyTurn[] = [];
@@ -107,7 +107,7 @@ export async function parOf(url: string, date: string, language = "en"): Promise
   return { total: turns.reduce((sum, { totalScore }) => sum + totalScore, 0), turns };
 }
 
-/** Tiles of the first rack that connect to the starting word and spell nothing. */
+/** Tiles of the first rack that connect to the starting word and form no valid word. */
 export async function phonyOf(url: string, date: string, language = "en"): Promise<LaidDailyTile[]> {
   const device = await DailyDevice.make(url);
   const { playerRack, startingWord } = await device.state(date, language);

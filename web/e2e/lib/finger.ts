@@ -1,4 +1,4 @@
-// A finger on the glass, through the DevTools protocol: the browser makes of it what it makes of a real one.
+// Touch input through the DevTools protocol, which the browser handles like real touch.
 
 import type { CDPSession, Locator, Page } from "@playwright/test";
 

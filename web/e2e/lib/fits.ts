@@ -1,8 +1,8 @@
-// Whether a page fits its screen.
+// Expectations about the width of a page.
 
 import { expect, type Page } from "@playwright/test";
 
-/** Nothing is wider than the screen. */
+/** Expects nothing wider than the screen. */
 export async function expectNoHorizontalScroll(page: Page): Promise<void> {
   const { scrollWidth, clientWidth } = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

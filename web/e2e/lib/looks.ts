@@ -1,4 +1,4 @@
-// Every way the page can look.
+// All combinations of theme and brightness.
 
 export type Look = { theme: "retro" | "parlour"; brightness: "light" | "dark" };
 

@@ -1,4 +1,4 @@
-// The way to a table: the menu, the form, the lobby.
+// Page object of the menu, the create form and the lobby.
 
 import { expect, type Locator, type Page } from "@playwright/test";
 
@@ -13,7 +13,7 @@ export class Menu {
     this.practise = page.getByRole("button", { name: "Practise against the computer" });
   }
 
-  /** From the menu to the lobby of a new table; gives its code. */
+  /** Creates a table from the menu; returns its code. */
   async create(name: string, preset = "Social"): Promise<string> {
     await this.page.getByRole("button", { name: "Create game" }).click();
     await this.name.fill(name);
@@ -23,19 +23,19 @@ export class Menu {
     return new URL(this.page.url()).pathname.split("/").at(-1)!;
   }
 
-  /** From the menu to somebody else's lobby. */
+  /** Joins a table from the menu by its code. */
   async join(code: string, name: string): Promise<void> {
     await this.code.fill(code);
     await this.name.fill(name);
     await this.page.getByRole("button", { name: "Join", exact: true }).click();
   }
 
-  /** The link that the lobby shows to be shared. */
+  /** The invitation link in the lobby. */
   link(): Promise<string> {
     return this.page.getByRole("textbox", { name: "Link to this table" }).inputValue();
   }
 
-  /** Somebody's line in the lobby. */
+  /** A player's line in the lobby. */
   seat(name: string): Locator {
     return this.page.getByRole("listitem").filter({ hasText: name });
   }

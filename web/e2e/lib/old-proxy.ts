@@ -1,10 +1,10 @@
-// A proxy that passes requests on and knows nothing of WebSockets, as some schools and offices still have one.
+// A proxy that forwards requests but not WebSockets, as in some schools and offices.
 
 import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** `from` is where those who use it are, if the server trusts what the proxy says. */
+/** `from` is the client address that the proxy reports to a server that trusts it. */
 export async function throughOldProxy(
   url: string,
   use: (proxied: string) => Promise<void>,
@@ -12,15 +12,15 @@ export async function throughOldProxy(
 ): Promise<void> {
   const forwarded = from === undefined ? {} : { "x-forwarded-for": from };
   const proxy = createServer((asked, answer) => {
-    const { upgrade: _, ...kept } = asked.headers;
-    const headers = { ...kept, ...forwarded, connection: "close" };
-    const passed = request(url + asked.url!, { method: asked.method, headers }, (given) => {
+    const { upgrade: _, ...rest } = asked.headers;
+    const headers = { ...rest, ...forwarded, connection: "close" };
+    const forwardedRequest = request(url + asked.url!, { method: asked.method, headers }, (given) => {
       answer.writeHead(given.statusCode!, given.headers);
       given.pipe(answer);
     });
-    passed.on("error", () => answer.destroy());
-    answer.on("close", () => passed.destroy());
-    asked.pipe(passed);
+    forwardedRequest.on("error", () => answer.destroy());
+    answer.on("close", () => forwardedRequest.destroy());
+    asked.pipe(forwardedRequest);
   }).listen(0, "127.0.0.1");
   await once(proxy, "listening");
   try {

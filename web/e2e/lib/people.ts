@@ -1,4 +1,4 @@
-// A person with a browser. Whatever a test is about, the page must keep to its own host, to its policy, and to itself.
+// Persons with browsers. In every test, the page must only contact its own host, obey its CSP and throw no errors.
 
 import {
   expect,
@@ -20,7 +20,7 @@ export const DEVICES = {
 
 export type Device = keyof typeof DEVICES;
 
-/** What a device has kept from before, and what it is like. */
+/** The stored data and properties of a device. */
 export type PersonOptions = {
   device?: Device;
   settings?: Partial<{
@@ -31,7 +31,7 @@ export type PersonOptions = {
     notifications: boolean;
   }>;
   seats?: ReadonlyArray<Seat>;
-  /** What a test answers itself must not go through a worker of the page. */
+  /** Must be `block` for tests that mock responses. */
   serviceWorkers?: "allow" | "block";
   timezoneId?: string;
   reducedMotion?: "reduce" | "no-preference";
@@ -39,9 +39,9 @@ export type PersonOptions = {
 };
 
 export class Person {
-  /** Everything that the server told this browser, by WebSocket or by polling. */
+  /** All packets received by this browser, by WebSocket or polling. */
   readonly frames: string[] = [];
-  /** What this browser sent, to see that nothing is sent twice. */
+  /** All packets sent by this browser. */
   readonly sent: string[] = [];
   readonly table: TablePage;
   readonly menu: Menu;
@@ -49,7 +49,7 @@ export class Person {
   private constructor(
     readonly page: Page,
     readonly url: string,
-    /** What the page did that it must not. */
+    /** Violations by the page. */
     readonly faults: string[],
   ) {
     this.table = new TablePage(page);
@@ -64,7 +64,7 @@ export class Person {
       addEventListener("securitypolicyviolation", (event) => {
         tell(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`);
       });
-      // What a planted script would call, if one ever ran.
+      // Called by injected scripts, if one ever runs.
       (window as unknown as { planted(): void }).planted = () => tell("a planted script ran");
     });
     const page = await context.newPage();
@@ -77,7 +77,7 @@ export class Person {
     });
     page.on("response", async (response) => {
       if (!isPolling(response.request())) return;
-      // Whoever leaves in the middle of a poll has no body to read.
+      // An aborted poll has no body.
       person.frames.push(...packetsOf(await response.text().catch(() => "")));
     });
     page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
@@ -93,7 +93,7 @@ export class Person {
     return person;
   }
 
-  /** The network goes, and the page with it. */
+  /** Takes the browser offline. */
   async loseConnection(): Promise<void> {
     await this.page.context().setOffline(true);
   }
@@ -107,7 +107,7 @@ export class Person {
   }
 }
 
-/** Whether an address is the server's: on its host, and below its path where it has one. */
+/** Whether an address is on the server's host and below its base path. */
 function isBelow(address: string, server: string): boolean {
   const [asked, own] = [new URL(address), new URL(server)];
   return asked.host === own.host && asked.pathname.startsWith(own.pathname);
@@ -117,7 +117,7 @@ function isPolling(request: Request): boolean {
   return request.url().includes("transport=polling");
 }
 
-/** What is polled comes several packets at a time. */
+/** A poll contains several packets. */
 function packetsOf(body: string): string[] {
   return body === "" ? [] : body.split("\x1e");
 }
@@ -130,21 +130,21 @@ export class People {
     readonly url: string,
   ) {}
 
-  /** Somebody comes with a browser of their own. */
+  /** Opens a new browser context for a person. */
   async newPerson({
     device = "desktop",
     settings = {},
     seats = [],
     serviceWorkers = "allow",
-    ...circumstances
+    ...contextOptions
   }: PersonOptions = {}): Promise<Person> {
     const { origin, pathname } = new URL(this.url);
-    // Below a base path the page keeps its things apart from those of other servers on the same origin.
+    // Storage keys end with the base path.
     const base = pathname.replace(/\/$/, "");
-    const kept = seats.map((seat) => ({ ...seat, usedAt: Date.now() }));
+    const stored = seats.map((seat) => ({ ...seat, usedAt: Date.now() }));
     const context = await this.browser.newContext({
       ...DEVICES[device],
-      ...circumstances,
+      ...contextOptions,
       locale: "en-GB",
       serviceWorkers,
       colorScheme: "light",
@@ -158,7 +158,7 @@ export class People {
                 name: `dord.settings${base}`,
                 value: JSON.stringify({ language: "en", sound: false, ...settings }),
               },
-              { name: `dord.seats${base}`, value: JSON.stringify(kept) },
+              { name: `dord.seats${base}`, value: JSON.stringify(stored) },
             ],
           },
         ],
@@ -169,7 +169,7 @@ export class People {
     return person;
   }
 
-  /** Somebody who holds a seat opens its table. */
+  /** Opens the table of a seat in a new browser context. */
   async sit(seat: Seat, options: Omit<PersonOptions, "seats"> = {}): Promise<Person> {
     const person = await this.newPerson({ ...options, seats: [seat] });
     await person.open(`/${seat.roomCode}`);
@@ -178,7 +178,7 @@ export class People {
 
   async leave(): Promise<void> {
     for (const { context, person } of this.#here) {
-      expect.soft(person.faults, "what a page did that it must not").toEqual([]);
+      expect.soft(person.faults, "violations by a page").toEqual([]);
       await context.close();
     }
   }

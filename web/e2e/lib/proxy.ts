@@ -1,4 +1,4 @@
-// A real reverse proxy in front of a server: Caddy or nginx, as operators run them, at a path of its own.
+// A real reverse proxy in front of a server: Caddy or nginx, at a base path.
 
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -16,23 +16,23 @@ export const BASE_PATH = "/games/dord";
 
 export type Shape = {
   program: "caddy" | "nginx";
-  /** With TLS there is HTTP/2, too. */
+  /** TLS includes HTTP/2. */
   tls: boolean;
-  /** Whether it removes the base path from what it passes on. */
+  /** Whether it removes the base path from forwarded requests. */
   strips: boolean;
   webSockets: boolean;
 };
 
 const STARTS_WITHIN_MS = 20_000;
-const ASKED_EVERY_MS = 20;
+const POLL_INTERVAL_MS = 20;
 
-/** Where a program is; Debian keeps servers in a folder that not everybody's path has. */
+/** The path of a program. Debian installs servers in /usr/sbin, which may not be in PATH. */
 function programOf(name: string): string | undefined {
   const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin"];
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
 }
 
-/** Why tests with a proxy are skipped on this machine; empty if they are not. */
+/** Why tests with this proxy are skipped on this machine; empty if they run. */
 export function missing({ program }: Shape): string {
   const lacks = [program, "openssl"].filter((name) => !programOf(name));
   return lacks.length === 0
@@ -65,7 +65,7 @@ export class Proxy {
     return `${this.shape.tls ? "https" : "http"}://127.0.0.1:${this.port}`;
   }
 
-  /** What people open, without the slash at its end. */
+  /** The public URL, without a trailing slash. */
   get url(): string {
     return this.origin + BASE_PATH;
   }
@@ -74,7 +74,7 @@ export class Proxy {
     return join(this.folder, "config");
   }
 
-  /** Opens the port; after `close` it is the same proxy as before. */
+  /** Starts the proxy, also after `close`. */
   async open(): Promise<void> {
     const args =
       this.shape.program === "caddy"
@@ -93,17 +93,17 @@ export class Proxy {
     for (const begun = Date.now(); !(await isOpen(this.port));) {
       const isGone = child.exitCode !== null || Date.now() - begun > STARTS_WITHIN_MS;
       if (isGone) throw new Error(`${this.shape.program} did not start:\n${this.#said}`);
-      await pause(ASKED_EVERY_MS);
+      await pause(POLL_INTERVAL_MS);
     }
   }
 
-  /** Nobody reaches the server any more, and whoever did is cut off. */
+  /** Stops the proxy and drops its connections. */
   async close(): Promise<void> {
     const child = this.#child;
     this.#child = null;
     if (!child || child.exitCode !== null) return;
     const gone = once(child, "exit");
-    // Both take this as an order to end at once.
+    // Both programs stop at once on SIGTERM.
     child.kill("SIGTERM");
     await gone;
   }

@@ -1,16 +1,16 @@
-// Tables made over the wire, for tests that are about what comes later. The seats are then put into browsers.
+// Creates tables over Socket.IO for the setup of tests. Browsers can then take over the seats.
 
 import { io, type Socket } from "socket.io-client";
 import type { CreateGame, SeatState, Tile } from "../../src/protocol";
 
-/** A seat as a device keeps it. */
+/** A seat as stored by a device. */
 export type Seat = { roomCode: string; playerId: string; token: string; playerName: string; invite?: string };
 
 const TIMEOUT_MS = 30_000;
 
 type Answer = { ok: boolean; error?: { code: string; message: string } } & Record<string, unknown>;
 
-/** Somebody who plays over the wire alone. */
+/** A player without a browser. */
 export class WirePlayer {
   state: SeatState | null = null;
 
@@ -27,7 +27,7 @@ export class WirePlayer {
     return new WirePlayer(socket, { ...(answer as unknown as Seat), playerName });
   }
 
-  /** Takes a seat over that somebody else holds until now. */
+  /** Takes over an existing seat. */
   static async take(url: string, seat: Seat): Promise<WirePlayer> {
     const { roomCode, token } = seat;
     const socket = io(url, {
@@ -47,11 +47,11 @@ export class WirePlayer {
     return answer;
   }
 
-  /** The whole view of this seat, now. */
+  /** Fetches the current state of this seat. */
   async fetchState(): Promise<SeatState> {
-    const told = new Promise<SeatState>((done) => this.socket.once("tableState", done));
+    const state = new Promise<SeatState>((done) => this.socket.once("tableState", done));
     await this.send("resync");
-    return told;
+    return state;
   }
 
   async rack(): Promise<Tile[]> {
@@ -63,7 +63,7 @@ export class WirePlayer {
     return game?.currentPlayerId === you.playerId;
   }
 
-  /** Waits until the table says that it is this player's turn. */
+  /** Waits until it is this player's turn. */
   async untilToMove(): Promise<void> {
     const called = new Promise<void>((done) => {
       this.socket.on("turnChange", ({ currentPlayerId }: { currentPlayerId: string }) => {
@@ -73,7 +73,7 @@ export class WirePlayer {
     if (!(await this.isToMove())) await called;
   }
 
-  /** Lays the first tiles of the rack on squares; where anything goes, that is a play. */
+  /** Plays the first tiles of the rack on squares, where words are not checked. */
   async lay(squares: ReadonlyArray<{ row: number; col: number }>): Promise<void> {
     const rack = await this.rack();
     const placements = squares.map((square, index) => {
@@ -90,7 +90,7 @@ export class WirePlayer {
 
 export type TableWish = Partial<CreateGame> & { names?: ReadonlyArray<string>; started?: boolean };
 
-/** A table with everybody at it, over the wire; the first is the host. */
+/** Creates a table with players; the first is the host. */
 export async function openTable(
   url: string,
   { names = ["Ann", "Bob"], started = true, preset = "social", ...wish }: TableWish = {},
@@ -107,10 +107,7 @@ export async function openTable(
 
 const TABLES_MAX = 120;
 
-/**
- * A started table whose host holds what the test needs. Tiles come by chance, so tables are opened until one has
- * them.
- */
+/** A started table whose host has suitable tiles. Tiles are random, so tables are opened until one fits. */
 export async function openTableWhere(
   url: string,
   fits: (rack: ReadonlyArray<Tile>) => boolean,
@@ -124,7 +121,7 @@ export async function openTableWhere(
   throw new Error(`none of ${TABLES_MAX} tables had the tiles that were needed`);
 }
 
-/** Leaves the wire, so that browsers can take the seats. */
+/** Disconnects the players, so that browsers can take their seats. */
 export function seatsOf(players: ReadonlyArray<WirePlayer>): Seat[] {
   for (const player of players) player.leave();
   return players.map(({ seat }) => seat);

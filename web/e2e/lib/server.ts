@@ -1,4 +1,4 @@
-// The program under test, with a port and a data folder of its own.
+// The program under test, with its own port and data folder.
 
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Tests are quicker than people: no limit shall be met by chance. */
-const GENEROUS = {
+/** Disables limits that fast tests could reach. */
+const NO_LIMITS = {
   DORD_LIMITS_MESSAGES_PER_SECOND: "0",
   DORD_LIMITS_MESSAGES_BURST: "0",
   DORD_LIMITS_CHATS_PER_SECOND: "0",
@@ -18,26 +18,26 @@ const GENEROUS = {
   DORD_LIMITS_FAILED_CODES_PER_DAY: "0",
 };
 
-/** Servers of other tests want the usual address as well. */
+/** Other test servers would use the same default address. */
 const METRICS = { DORD_METRICS_LISTEN: "off" };
 
 const STARTS_WITHIN_MS = 60_000;
-const ASKED_EVERY_MS = 40;
-/** Whoever has not ended by then is not asked any more. */
+const POLL_INTERVAL_MS = 40;
+/** A server that has not stopped by then is killed. */
 const ENDS_WITHIN_MS = 5_000;
 const DAY_MS = 86_400_000;
 
-/** Noon of the day that it is, by UTC. */
+/** Noon UTC today. */
 function noon(): number {
   return Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2;
 }
 
-type Circumstances = {
-  /** With the address of a database it is one of the nodes that share it. */
+type ServerOptions = {
+  /** With a database URL, the server is one of the nodes that share it. */
   databaseUrl?: string | undefined;
-  /** What time it shall be for the daily puzzle; if nothing is said, noon: no midnight passes during a test. */
+  /** The time of the daily puzzle; noon by default, so that no midnight passes during a test. */
   at?: number;
-  /** Variables that say how it shall be set up. */
+  /** Environment variables with settings. */
   settings?: Record<string, string>;
 };
 
@@ -65,7 +65,7 @@ export class Server {
     this.#calendarAheadMs = at - Date.now();
   }
 
-  static async start({ databaseUrl, at = noon(), settings = {} }: Circumstances = {}): Promise<Server> {
+  static async start({ databaseUrl, at = noon(), settings = {} }: ServerOptions = {}): Promise<Server> {
     const folder = await mkdtemp(join(tmpdir(), "dord-e2e-"));
     const url = `http://127.0.0.1:${await freePort()}`;
     const server = new Server(url, folder, databaseUrl, at, settings);
@@ -73,23 +73,23 @@ export class Server {
     return server;
   }
 
-  /** From now on it is another time for the daily puzzle. The server is the same as before, started anew. */
+  /** Restarts the server at another time of the daily puzzle. */
   async restartAt(moment: number): Promise<void> {
     await this.kill();
     this.#calendarAheadMs = moment - Date.now();
     await this.open();
   }
 
-  /** Opens the port; after `kill` it is the same server as before. */
+  /** Starts the server, also after `kill`. */
   async open(): Promise<void> {
     const binary = process.env["DORD_BINARY"];
     if (!binary) throw new Error("DORD_BINARY must name the program to test: target/debug/dord");
     const listen = this.url.replace("http://", "");
     const args = ["--data-dir", this.folder, "serve", "--listen", listen, "--quiet", "--log", "warn"];
     if (this.databaseUrl) args.push("--database-url", this.databaseUrl);
-    // Only a debug build can be told.
+    // Only debug builds support this.
     const calendar = { DORD_TEST_CALENDAR_AHEAD_MS: String(this.#calendarAheadMs) };
-    const env = { ...process.env, ...METRICS, ...GENEROUS, ...calendar, ...this.settings };
+    const env = { ...process.env, ...METRICS, ...NO_LIMITS, ...calendar, ...this.settings };
     const child = spawn(resolve(binary), args, { cwd: this.folder, env });
     child.stdout.on("data", (data) => (this.#said += data));
     child.stderr.on("data", (data) => (this.#said += data));
@@ -97,7 +97,7 @@ export class Server {
     for (const begun = Date.now(); !(await this.#isReady());) {
       if (child.exitCode !== null) throw new Error(`dord stopped at once:\n${this.#said}`);
       if (Date.now() - begun > STARTS_WITHIN_MS) throw new Error(`dord did not start:\n${this.#said}`);
-      await pause(ASKED_EVERY_MS);
+      await pause(POLL_INTERVAL_MS);
     }
   }
 
@@ -108,29 +108,29 @@ export class Server {
     );
   }
 
-  /** As if somebody had pulled the plug. */
+  /** Kills the server without a shutdown. */
   kill(): Promise<void> {
     return this.#end("SIGKILL");
   }
 
-  /** Keeps everything that the server has, which is not running, as it is. */
+  /** Copies the data folder of the stopped server. */
   async backUpStore(): Promise<void> {
-    await cp(this.folder, this.#kept, { recursive: true });
+    await cp(this.folder, this.#backup, { recursive: true });
   }
 
-  /** What was kept takes the place of what came after it. */
+  /** Restores the copied data folder. */
   async restoreStore(): Promise<void> {
     await rm(this.folder, { recursive: true });
-    await cp(this.#kept, this.folder, { recursive: true });
+    await cp(this.#backup, this.folder, { recursive: true });
   }
 
-  get #kept(): string {
-    return `${this.folder}-kept`;
+  get #backup(): string {
+    return `${this.folder}-backup`;
   }
 
   async stop(): Promise<void> {
     await this.#end("SIGTERM");
-    for (const folder of [this.folder, this.#kept]) await rm(folder, { recursive: true, force: true });
+    for (const folder of [this.folder, this.#backup]) await rm(folder, { recursive: true, force: true });
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {

@@ -1,4 +1,4 @@
-// Squares in the field's notation, and where tiles can connect. Where anything goes, every connected line is a play.
+// Squares in standard notation, and lines that connect. Where words are not checked, every connected line is a play.
 
 export type Square = { row: number; col: number };
 
@@ -18,7 +18,7 @@ const AROUND = [
   [0, -1],
 ] as const;
 
-/** A line of so many free squares that touches a tile, or covers the star of an empty board. */
+/** A line of `count` free squares that touches a tile, or covers the star of an empty board. */
 export function lineFor(count: number, taken: ReadonlySet<string>): Square[] {
   const touches = ({ row, col }: Square) =>
     taken.size === 0

@@ -1,4 +1,4 @@
-// Serves files from folders on a port of its own: a page of another origin than the server's.
+// Serves static files on its own port: another origin than the server's.
 
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
@@ -18,7 +18,7 @@ export class StaticServer {
     readonly server: Server,
   ) {}
 
-  /** Serves each folder under its path; the longest path that fits decides. */
+  /** Serves each folder under its path; the longest matching path wins. */
   static async start(folders: Record<string, string>): Promise<StaticServer> {
     const longestFirst = Object.entries(folders).sort(([a], [b]) => b.length - a.length);
     const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-// The table during a game, in the words of the game.
+// Page object of the table during a game.
 
 import { expect, type Locator, type Page } from "@playwright/test";
 import { lineFor, nameOf, squareAt, type Square } from "./squares";
@@ -14,7 +14,7 @@ export class TablePage {
   readonly log: Locator;
   readonly dialog: Locator;
   readonly preview: Locator;
-  /** Tiles that lie on the board and are not played. */
+  /** Tentative tiles on the board. */
   readonly tentative: Locator;
 
   constructor(readonly page: Page) {
@@ -42,7 +42,7 @@ export class TablePage {
 
   /** The letters on the rack in their order; `_` is a blank. */
   async letters(): Promise<string[]> {
-    // A page that has just been opened has no tiles yet.
+    // A newly opened page has no tiles yet.
     await this.tiles.first().waitFor();
     const labels = await this.tiles.evaluateAll((tiles) =>
       tiles.map((tile) => tile.getAttribute("aria-label") ?? ""),
@@ -50,13 +50,13 @@ export class TablePage {
     return labels.map((label) => (label === "blank" ? "_" : label.split(" ")[0]!));
   }
 
-  /** A tile of the rack that stands for the letter. */
+  /** A rack tile with the letter. */
   tile(letter: string): Locator {
     const name = letter === "_" ? "blank" : new RegExp(`^${letter} \\d`);
     return this.rack.getByRole("button", { name }).first();
   }
 
-  /** The names of the squares on which tiles lie, played or not. */
+  /** The names of occupied squares, played or tentative. */
   async taken(): Promise<Set<string>> {
     const squares = await this.board
       .locator(".square.tile")
@@ -81,7 +81,7 @@ export class TablePage {
     return this.page.locator(`[data-player="${name}"] .score`);
   }
 
-  /** Taps a tile and then a square. */
+  /** Taps a tile, then a square. */
   async lay(letter: string, square: string, as = "A"): Promise<void> {
     await this.tile(letter).click();
     await this.square(square).click();
@@ -93,7 +93,7 @@ export class TablePage {
     await this.dialog.getByRole("button", { name: letter, exact: true }).click();
   }
 
-  /** Lays the first tiles of the rack in a connected line, by tapping; blanks become A. */
+  /** Places the first tiles of the rack in a connected line by tapping; blanks become A. */
   async layAnything(count: number): Promise<Square[]> {
     const squares = await this.line(count);
     for (const square of squares) {
@@ -109,15 +109,15 @@ export class TablePage {
     await this.page.mouse.down();
     await this.page.mouse.move(x + width / 2, y + height / 2, { steps: 4 });
     await this.page.mouse.up();
-    // The tile is let go a moment after the button, and until then the rack shows it too.
+    // The drop happens just after the button is released; until then the rack shows the tile too.
     await expect(this.page.locator(".dragged")).toHaveCount(0);
   }
 
-  /** Plays what is laid; the turn is somebody else's then, or nobody's. */
+  /** Plays the tentative tiles and waits until the turn has passed. */
   async play(): Promise<void> {
     await this.button("Play word").click();
     await expect(this.tentative).toHaveCount(0);
-    // That the word is taken is told first and whose turn it is last, so all the rest of the play has come by then.
+    // The turn change is the last event of a play, so all others have arrived by then.
     await expect(this.page.locator(".mine[data-testid=turn-line]")).toHaveCount(0);
   }
 

@@ -1,4 +1,4 @@
-// What every test has at hand: a server, and people with browsers of their own.
+// Fixtures of all tests: a server, and persons with browsers.
 
 import { test as base } from "@playwright/test";
 import { People } from "./people";
@@ -6,19 +6,19 @@ import { Server } from "./server";
 
 export { expect } from "@playwright/test";
 
-type OfTest = {
-  /** People who come with a browser each; at the end it is looked at whether their pages behaved. */
+type TestFixtures = {
+  /** Persons with a browser each; after the test their pages are checked for violations. */
   people: People;
-  /** Starts a server of the test's own, at a time of its choice; people come there as they do to the other one. */
+  /** Starts a separate server at a chosen time, with its own persons. */
   atTime: (moment: number) => Promise<{ server: Server; people: People }>;
 };
 
-type OfWorker = {
+type WorkerFixtures = {
   /** The server that the tests of one worker share. */
   server: { readonly url: string };
 };
 
-export const test = base.extend<OfTest, OfWorker>({
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
@@ -36,14 +36,14 @@ export const test = base.extend<OfTest, OfWorker>({
     await people.leave();
   },
   atTime: async ({ browser }, use) => {
-    const begun: Array<{ server: Server; people: People }> = [];
+    const started: Array<{ server: Server; people: People }> = [];
     await use(async (moment) => {
       const server = await Server.start({ at: moment });
       const people = new People(browser, server.url);
-      begun.push({ server, people });
+      started.push({ server, people });
       return { server, people };
     });
-    for (const { server, people } of begun) {
+    for (const { server, people } of started) {
       await people.leave();
       await server.stop();
     }

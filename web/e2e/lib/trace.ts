@@ -1,4 +1,4 @@
-// What the browser did while something happened, from its own trace.
+// Performance figures from a browser trace.
 
 import type { CDPSession, Page } from "@playwright/test";
 
@@ -12,26 +12,26 @@ type TraceEvent = {
 };
 
 export type Figures = {
-  /** Handlers of pointer events that were called. */
+  /** The number of pointer event handlers that ran. */
   handlers: number;
   handlerMsMedian: number;
   handlerMsMax: number;
-  /** What the longest one heard. */
+  /** The event type of the longest handler. */
   longest: string;
-  /** Layouts that a script asked for before the frame was due. */
+  /** Layouts forced by a script. */
   forcedLayouts: number;
-  /** Where in the sources those were asked for. */
+  /** The functions that forced layouts. */
   forcedBy: string[];
   layoutMsMax: number;
-  /** Parts of the page that jumped without anybody's doing: not in answer to a pointer that was lifted. */
+  /** Layout shifts that do not follow a released pointer. */
   layoutShifts: number;
 };
 
 /**
- * What follows the end of a drag so soon is its answer. The browser forgives half a second after the input came to it, however
- * much later a busy machine lets the page hear of it; the trace knows when the page heard.
+ * Shifts this soon after the end of a drag are its effect. The browser excludes shifts within half a second of the input,
+ * but a busy machine may deliver the input to the page later; the trace has the time of delivery.
  */
-const ANSWER_US = 1_000_000;
+const RESPONSE_US = 1_000_000;
 
 const CATEGORIES = [
   "devtools.timeline",
@@ -71,27 +71,27 @@ function figuresOf(events: ReadonlyArray<TraceEvent>): Figures {
   const layouts = events.filter(({ name }) => name === "Layout" || name === "UpdateLayoutTree");
   const forced = layouts.filter(isWithin);
   const liftings = handlers.filter((event) => typeOf(event) === "pointerup");
-  const isAnswer = ({ ts: shiftedAt, args }: TraceEvent) =>
-    hadInput(args) || liftings.some(({ ts }) => ts <= shiftedAt && shiftedAt - ts < ANSWER_US);
+  const isResponse = ({ ts: shiftedAt, args }: TraceEvent) =>
+    hadInput(args) || liftings.some(({ ts }) => ts <= shiftedAt && shiftedAt - ts < RESPONSE_US);
   return {
     handlers: handlers.length,
     handlerMsMedian: durations[Math.floor(durations.length / 2)] ?? 0,
     handlerMsMax: durations.at(-1) ?? 0,
     longest: longest ? typeOf(longest) : "",
     forcedLayouts: forced.length,
-    forcedBy: [...new Set(forced.map(asker))],
+    forcedBy: [...new Set(forced.map(forcingFunction))],
     layoutMsMax: Math.max(0, ...layouts.map(({ dur = 0 }) => dur / 1000)),
-    layoutShifts: events.filter((event) => event.name === "LayoutShift" && !isAnswer(event)).length,
+    layoutShifts: events.filter((event) => event.name === "LayoutShift" && !isResponse(event)).length,
   };
 }
 
-function asker({ args }: TraceEvent): string {
+function forcingFunction({ args }: TraceEvent): string {
   type Frames = { stackTrace?: Array<{ functionName: string }> };
   const { stackTrace } = (args["beginData"] ?? {}) as Frames;
   return stackTrace?.[0]?.functionName ?? "unknown";
 }
 
-/** What the browser itself takes for an answer, as what moved while the pointer was down. */
+/** Whether the browser itself attributes the shift to input. */
 function hadInput(args: Record<string, unknown>): boolean {
   return ((args["data"] ?? {}) as { had_recent_input?: boolean }).had_recent_input ?? false;
 }

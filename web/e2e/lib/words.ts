@@ -1,4 +1,4 @@
-// Real plays, found by trying every word of the list, as the contract's tests do.
+// Finds valid plays by trying every word of the list, as the contract tests do.
 
 import { findPlays } from "../../../contract/lib/finder.mjs";
 import type { SeatState, Tile } from "../../src/protocol";
@@ -9,7 +9,7 @@ export type FoundPlay = {
   score: number;
 };
 
-/** The play that lays the fewest tiles, so that a game played by hand stays short; undefined if there is none. */
+/** The play with the fewest tiles, which is quick to place; undefined if there is none. */
 export function shortestPlay(
   { game, you }: Pick<SeatState, "game" | "you">,
   tilesMin = 1,

@@ -1,4 +1,4 @@
-// Takes pictures of one screen in every look.
+// Takes screenshots of a screen in every look.
 
 import { mkdir } from "node:fs/promises";
 import type { Device, People, Person } from "../lib/people";
@@ -20,7 +20,7 @@ export const LOOKS: ReadonlyArray<Look> = (["en", "nl"] as const).flatMap((langu
   THEMES.map((theme) => ({ ...theme, language })),
 );
 
-/** What pictures are in that are made in one look only. */
+/** The look of screenshots that are taken in one look only. */
 export const PLAIN: Look = { theme: "retro", brightness: "dark", language: "en" };
 
 export async function picture({ page }: Person, screen: string, look: Look, device: Device): Promise<void> {
@@ -31,20 +31,20 @@ export async function picture({ page }: Person, screen: string, look: Look, devi
   await page.screenshot({ path, animations: "disabled", caret: "hide", scale: "css" });
 }
 
-/** One screen in every look, on each device. `ready` waits until there is something to see. */
+/** Takes a screen in every look on each device. `ready` waits until the screen is complete. */
 export async function everyLook(
   people: People,
   screen: string,
   {
     path,
     seats = [],
-    kept = {},
+    stored = {},
     devices,
   }: {
     path: string;
     seats?: ReadonlyArray<Seat>;
-    /** What else the device has kept from before. */
-    kept?: Readonly<Record<string, string>>;
+    /** Other entries of local storage. */
+    stored?: Readonly<Record<string, string>>;
     devices: ReadonlyArray<Device>;
   },
   ready: (person: Person) => Promise<void>,
@@ -58,7 +58,7 @@ export async function everyLook(
         (entries) => {
           for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
         },
-        { ...kept, "dord.settings": settings },
+        { ...stored, "dord.settings": settings },
       );
       await person.open(path);
       await ready(person);

@@ -1,10 +1,10 @@
-// Games that look like games: real words, in the middle or at the end.
+// Plays games with real words.
 
 import { findPlays } from "../../../contract/lib/finder.mjs";
 import { openTable, WirePlayer, type TableWish } from "../lib/seats";
 import type { FoundPlay } from "../lib/words";
 
-/** The player to move plays the best word of the rack, or changes the rack if there is none. */
+/** The player to move plays the best word, or swaps a tile if there is none. */
 export async function move(players: ReadonlyArray<WirePlayer>): Promise<void> {
   for (const player of players) {
     const { game, you } = await player.fetchState();

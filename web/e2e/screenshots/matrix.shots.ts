@@ -45,7 +45,7 @@ test("a game in the middle and its end", async ({ people, server }) => {
     await expect(panel.getByRole("status").filter({ hasText: /every turn|elke beurt/ })).toHaveCount(1, {
       timeout: 30_000,
     });
-    // What was lost most is what people look at first.
+    // Open the turn with the largest loss.
     await panel.locator(".lossy summary").first().click();
     await panel.scrollIntoViewIfNeeded();
     await panel.evaluate((element) => element.scrollIntoView({ block: "start" }));
@@ -53,7 +53,7 @@ test("a game in the middle and its end", async ({ people, server }) => {
   for (const player of players) player.leave();
 });
 
-test("the daily puzzle in the middle, its result, and what opens above it", async ({ people, server }) => {
+test("the daily puzzle in the middle, its result and its archive", async ({ people, server }) => {
   const date = await today(server.url);
   const { turns } = await parOf(server.url, date);
   const device = await DailyDevice.make(server.url);
@@ -61,15 +61,15 @@ test("the daily puzzle in the middle, its result, and what opens above it", asyn
     const { tilesPlaced } = turns[turnNumber - 1]!;
     return device.submit(date, { turnNumber, tilesPlaced });
   };
-  const kept = { "dord.daily": JSON.stringify({ token: device.token, language: "en" }) };
-  const view = { path: "/daily", kept };
+  const stored = { "dord.daily": JSON.stringify({ token: device.token, language: "en" }) };
+  const view = { path: "/daily", stored };
   await play(1);
   await play(2);
   const devices = ["phone", "landscape", "desktop"] as const;
   await everyLook(people, "daily", { ...view, devices }, async ({ page }) => {
     const daily = new DailyPage(page);
     await expect(daily.board).toBeVisible();
-    // The device has kept them since the look before.
+    // The device has stored them since the previous look.
     if ((await daily.tentative.count()) === 0) await daily.layAll(turns[2]!.tilesPlaced);
     if (await page.locator(".zoom-out").count()) await page.locator(".zoom-out").click();
     await expect(daily.preview).toHaveText(String(turns[2]!.totalScore));

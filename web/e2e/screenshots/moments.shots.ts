@@ -4,7 +4,7 @@ import { expect, test } from "../lib/test";
 import { picture, PLAIN, type Look } from "./camera";
 import { gameAfter } from "./games";
 
-/** As wide as names get, and as long. */
+/** The longest and widest names. */
 const FOUR = ["Maximiliane Elisabet", "W".repeat(20), "Wilhelmina Wolkenwit", "Theodoor van der Mee"];
 const TWO_LOOKS: ReadonlyArray<Look> = [PLAIN, { theme: "parlour", brightness: "light", language: "nl" }];
 
@@ -12,7 +12,7 @@ for (const device of ["phone", "desktop"] as const) {
   const settings = PLAIN;
   const take = (person: Person, screen: string) => picture(person, screen, PLAIN, device);
 
-  test(`the ways in, the settings and what goes wrong, on a ${device}`, async ({ people }) => {
+  test(`create form, join form, settings and an error, on a ${device}`, async ({ people }) => {
     const me = await people.newPerson({ device, settings });
     await me.open("/#create");
     await expect(me.page.getByRole("radio").first()).toBeVisible();
@@ -28,7 +28,7 @@ for (const device of ["phone", "desktop"] as const) {
     await take(me, "settings");
   });
 
-  test(`a turn with its questions, on a ${device}`, async ({ people, server }) => {
+  test(`a turn with its dialogs, on a ${device}`, async ({ people, server }) => {
     const players = await openTableWhere(server.url, (rack) => rack.some((tile) => tile.isBlank));
     const me = await people.sit(seatsOf([players[0]!])[0]!, { device, settings });
     const { table, page } = me;
@@ -46,9 +46,9 @@ for (const device of ["phone", "desktop"] as const) {
     }
     await expect(table.preview).toBeVisible();
     await take(me, "tentative");
-    for (const question of ["Swap", "More"]) {
-      await table.button(question).click();
-      await take(me, question.toLowerCase());
+    for (const dialog of ["Swap", "More"]) {
+      await table.button(dialog).click();
+      await take(me, dialog.toLowerCase());
       await page.keyboard.press("Escape");
       await expect(table.dialog).toHaveCount(0);
     }
@@ -59,7 +59,7 @@ for (const device of ["phone", "desktop"] as const) {
     for (const player of players) player.leave();
   });
 
-  test(`those who watch, ask, talk and look up, on a ${device}`, async ({ people, server }) => {
+  test(`join requests, watching and looking up a word, on a ${device}`, async ({ people, server }) => {
     const wish = { names: ["Ann"], started: false, rules: { joining: "hostAdmits" as const } };
     const [seat] = seatsOf(await openTable(server.url, wish));
     const [ann, bob] = [
@@ -146,7 +146,7 @@ for (const look of TWO_LOOKS) {
       await me.page.getByRole("button", { name: /^(Ask the coach|Vraag de coach)$/ }).click();
       const turns = me.page.locator("[data-turn]");
       await expect(turns).toHaveCount(16, { timeout: 30_000 });
-      // What was lost is what people look for.
+      // Open a turn with a loss.
       const worst = turns.and(me.page.locator(".lossy")).first();
       await worst.locator("summary").click();
       await worst.evaluate((turn) => turn.scrollIntoView({ block: "center" }));

@@ -40,9 +40,7 @@ export class TableSession implements GameSession {
   /** How many chat lines have been visible. */
   chatSeen = $state(0);
   preview = $state.raw<Preview | null>(null);
-  /** The last refusal, until the next attempt. */
   refusal = $state.raw<WireError | null>(null);
-  /** Whether a command is in flight. */
   isBusy = $state(false);
   loss = $state<LossReason | null>(null);
   /** Pending requests to join, where the host admits players. */
@@ -67,10 +65,7 @@ export class TableSession implements GameSession {
   readonly #listeners = new Set<(update: TableUpdate) => void>();
   #seat: StoredSeat | null = null;
   #watching: { invite?: string } | null = null;
-  /**
-   * The pending join command. It is sent again after a reconnect, because the server drops requests of disconnected
-   * clients.
-   */
+  /** The pending join command, sent again after a reconnect: the server drops requests of disconnected clients. */
   #joinCommand: ClientEvents["joinGame"] | null = null;
   #isAskingAgain = false;
   #awaitsState = true;
@@ -202,7 +197,6 @@ export class TableSession implements GameSession {
     return this.model?.progress === "playing" && game?.currentPlayerId === this.model.you?.playerId;
   }
 
-  /** Whether a move can be submitted now. */
   get mayMove(): boolean {
     const game = this.model?.game;
     return this.isMyTurn && !game?.waitsForChallenge && !game?.openPlay?.challenge && !this.isBusy;
