@@ -108,7 +108,7 @@ fn a_record_round_trips_and_every_draw_is_verified() {
 /// The web tests verify this record. Set `DORD_WRITE_RECORD` to write it again.
 #[test]
 fn the_fixture_of_the_web_tests_is_up_to_date() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/over/record-2.fixture.json");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/results/record-2.fixture.json");
     let record = record(Preset::Classic);
     if std::env::var_os("DORD_WRITE_RECORD").is_some() {
         std::fs::write(path, serde_json::to_string_pretty(&record).unwrap() + "\n").unwrap();
@@ -127,7 +127,7 @@ fn a_replaced_nonce_is_detected() {
 #[test]
 fn a_version_1_record_is_verified_but_is_proven_fair_for_no_player() {
     // Written by an earlier release.
-    let text = include_str!("../../../web/src/over/record.fixture.json");
+    let text = include_str!("../../../web/src/results/record.fixture.json");
     let record = GameRecord::parse(text).unwrap();
     assert_eq!(record.format, GameRecord::FORMAT_1);
     assert!(record.players.iter().any(|player| !player.nonce.is_empty()));

@@ -12,15 +12,12 @@
 //!
 //! This crate is for tests only. The product does not depend on it.
 
-mod admin;
 mod answer_checker;
 mod bug;
 pub mod capacity;
 mod clocks;
-mod cluster;
 mod commit_checker;
 mod connection_checker;
-mod daily;
 mod expected_events;
 mod faulty_store;
 mod frame_checker;

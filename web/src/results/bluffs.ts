@@ -1,7 +1,7 @@
 // Bluffs and challenges of a game whose words could be challenged.
 
 import type { FinishedGame } from "./finished-game";
-import { didStand, isPlay, type Play } from "./log";
+import { didStand, isPlay, type Play } from "./log-lines";
 
 /** Whether the word list has each word; null if the lookup failed. */
 export type Verdicts = ReadonlyMap<string, boolean | null>;

@@ -1,8 +1,8 @@
 // Short hand-written games for tests.
 
-import type { FinalScore, LogChallenge, LogDeed, LogLine } from "../protocol";
+import type { FinalScore, LogChallenge, LogAction, LogLine } from "../protocol";
 import type { FinishedGame } from "./finished-game";
-import record from "../over/record.fixture.json";
+import record from "./record.fixture.json";
 import type { GameRecord } from "../protocol";
 
 /** A real game of three players: a play, an exchange, a resignation and two passes, with an opening draw. */
@@ -30,7 +30,7 @@ export function played(
   return line(playerId, { kind: "played", placements, words: scored, score, fate, challenge });
 }
 
-export function line(playerId: string, deed: LogDeed): LogLine {
+export function line(playerId: string, deed: LogAction): LogLine {
   return { turnNumber: 1, playerId, at: 0, total: 0, deed };
 }
 

@@ -1,7 +1,7 @@
 // The highlights of a game.
 
 import type { LogLine, ScoredWord } from "../protocol";
-import { didStand, earned, isPlay, lengthOf, type Play } from "./log";
+import { didStand, earned, isPlay, lengthOf, type Play } from "./log-lines";
 
 /** The number of tiles of a bingo. */
 const BINGO_TILES = 7;

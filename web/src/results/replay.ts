@@ -2,7 +2,7 @@
 
 import type { GameRecord, MoveRecord, Tile } from "../protocol";
 import { BOARD_SIZE } from "../protocol";
-import { didStand, isPlay } from "./log";
+import { didStand, isPlay } from "./log-lines";
 
 export type Position = {
   readonly board: ReadonlyArray<ReadonlyArray<Tile | null>>;

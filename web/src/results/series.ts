@@ -1,7 +1,7 @@
 // The scores over the turns of a game, for the graph.
 
 import type { FinishedGame } from "./finished-game";
-import { earned } from "./log";
+import { earned } from "./log-lines";
 
 export type Point = { readonly turn: number; readonly score: number };
 

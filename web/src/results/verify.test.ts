@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { BagReveal, GameRecord, TileKind } from "../protocol";
 import { bagKey, commitmentOf, fromHex, nonceCommitment, pick, toHex } from "./bag-key";
 import { finishedRecord, type FinishedGame } from "./finished-game";
-import secondForm from "../over/record-2.fixture.json";
+import secondForm from "./record-2.fixture.json";
 import { realRecord } from "./game.fixture";
 import { parseTileSet, tileSetOf } from "./tile-sets";
 import { verify } from "./verify";

@@ -7,7 +7,7 @@ import { bagKey, commitmentOf, fromHex, nonceCommitment, pick, toHex } from "./b
 import { checkOpeningDraw, fullBag, placeOf } from "./opening-draw";
 import { VerificationError, type Fault, type FaultPlace } from "./fault";
 import type { FinishedGame } from "./finished-game";
-import { didStand, isPlay } from "./log";
+import { didStand, isPlay } from "./log-lines";
 import { checkRacks } from "./racks";
 import type { KindCount } from "./tile-sets";
 

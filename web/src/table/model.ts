@@ -2,7 +2,7 @@
 // every event says what changed. After a gap the client requests the whole state again.
 
 import type {
-  LogDeed,
+  LogAction,
   LogLine,
   OpenPlay,
   SeatState,
@@ -216,7 +216,7 @@ function applyGameEvent(model: TableModel, event: TableEvent): TableModel {
 function applyPlayMade(model: TableModel, play: ServerEvents["playMade"]): TableModel {
   const { playerId, turnNumber, placements, words, score, newScore, goesOut, challengeUntil } = play;
   const isOpen = model.rules.words === "challenge";
-  const deed: LogDeed = {
+  const deed: LogAction = {
     kind: "played",
     placements,
     words,
@@ -275,7 +275,7 @@ function withTileCount(model: TableModel, id: string, more: number): TableModel 
   return withPlayer(model, id, { tileCount: (playerOf(model, id)?.tileCount ?? 0) + more });
 }
 
-function withLogLine(model: TableModel, playerId: string, deed: LogDeed, total?: number): TableModel {
+function withLogLine(model: TableModel, playerId: string, deed: LogAction, total?: number): TableModel {
   const game = model.game!;
   const line: LogLine = {
     turnNumber: game.turnNumber,
@@ -289,7 +289,7 @@ function withLogLine(model: TableModel, playerId: string, deed: LogDeed, total?:
   return { ...model, game: { ...game, turnNumber, log: [...game.log, line] } };
 }
 
-type Played = Extract<LogDeed, { kind: "played" }>;
+type Played = Extract<LogAction, { kind: "played" }>;
 
 function withPlay(
   model: TableModel,

@@ -5,10 +5,10 @@
 
 mod fault;
 mod forgetting;
-mod table_batch;
 mod row_json;
 mod rows;
 mod statements;
+mod table_batch;
 
 use std::io;
 
@@ -17,12 +17,12 @@ use rules::{GameId, Progress, Seat, Timestamp};
 
 pub(crate) use fault::Fault;
 pub use forgetting::{ForgetError, Forgotten, forget_seated};
-pub(crate) use table_batch::{PAGE, TableBatch};
 pub use rows::{
     AttemptRow, CodeRow, CommandRow, CommitRow, DailyPlayerRow, DeviceRow, PuzzleRow, Row, SeatRow, TableRow,
     TicketRow, TransferRow,
 };
 pub(crate) use statements::keeping_statements;
+pub(crate) use table_batch::{PAGE, TableBatch};
 
 use crate::{AppendError, DailyPlayer, Lobby, PlayerId, RoomCode, StoreError, Version};
 

@@ -7,9 +7,9 @@ use rules::{BySeat, EventKind, GameId, Language, Progress, Seat, Timestamp};
 
 use super::{Kept, MemoryStore, State};
 use crate::admin::{
-    AdminStore, AttemptRow, CodeRow, CommandRow, CommitRow, DailyPlayerRow, DeviceRow, TableBatch, PuzzleRow,
+    AdminStore, AttemptRow, CodeRow, CommandRow, CommitRow, DailyPlayerRow, DeviceRow, PuzzleRow,
     ReadRowsError, Redaction, Remains, Removed, Row, RowFilter, RowSink, RowSource, SeatRow, Stats,
-    TablePage, TableRow, TableSummary, TicketRow, TransferRow, WriteRowsError,
+    TableBatch, TablePage, TableRow, TableSummary, TicketRow, TransferRow, WriteRowsError,
 };
 use crate::{
     AppendError, Batch, DailyPlayer, KeptPuzzle, PlayerId, PuzzleKey, StoreError, StoredAttempt, StoredSeat,

@@ -1,6 +1,10 @@
 //! The store as one node reaches it: slow, sometimes unreachable, and sometimes without an answer
 //! to a write.
 
+mod admin;
+mod cluster;
+mod daily;
+
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -1,8 +1,8 @@
 // Helpers for log lines.
 
-import type { LogDeed, LogLine } from "../protocol";
+import type { LogAction, LogLine } from "../protocol";
 
-export type Play = LogLine & { readonly deed: Extract<LogDeed, { kind: "played" }> };
+export type Play = LogLine & { readonly deed: Extract<LogAction, { kind: "played" }> };
 
 export function isPlay(line: LogLine): line is Play {
   return line.deed.kind === "played";
