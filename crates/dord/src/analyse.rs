@@ -16,14 +16,13 @@ use serde_json::json;
 use wordlists::WordLists;
 
 use crate::{
-    Outcome,
-    columns::{counted, padded, printable, width},
-    moves,
+    Outcome, moves,
     replay::{
         GameFile,
         audit::{self, Audit},
     },
     style,
+    text_columns::{counted, padded, printable, width},
 };
 
 /// Maximum number of better moves listed per turn.

@@ -6,7 +6,7 @@ use anstream::{AutoStream, ColorChoice};
 use anstyle::{Ansi256Color, Color, Style};
 use rules::{Board, Language, Premium, SIDE, Square, Tile, notation::tiles};
 
-use crate::columns::{padded, width};
+use crate::text_columns::{padded, width};
 
 /// Whether colours are available or the text has to convey everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -19,8 +19,8 @@ use wordlists::WordLists;
 
 use crate::{
     Outcome,
-    bounded::{self, Limit},
-    columns::{padded, printable},
+    bounded_reader::{self, Limit},
+    text_columns::{padded, printable},
     words::language,
 };
 
@@ -116,8 +116,8 @@ impl ListMoves {
     }
 
     fn many(&self, file: &Path, engine: &Engine) -> anyhow::Result<Outcome> {
-        let name = bounded::name_of(file);
-        let mut lines = BufReader::new(bounded::open(file, LIMIT)?);
+        let name = bounded_reader::name_of(file);
+        let mut lines = BufReader::new(bounded_reader::open(file, LIMIT)?);
         // A pipe has no size; then the bar only counts.
         let size = fs::metadata(file).map_or(0, |metadata| metadata.len());
         let progress = ProgressBar::new(size).with_style(
@@ -144,7 +144,7 @@ impl ListMoves {
                         std::io::ErrorKind::InvalidData => {
                             anyhow::anyhow!("{name}, {at}: {error}; expected {}", LIMIT.expected)
                         }
-                        _ => bounded::unreadable(&name, error),
+                        _ => bounded_reader::unreadable(&name, error),
                     });
                 }
             }
@@ -214,7 +214,7 @@ enum End {
 fn next_lot(lines: &mut impl BufRead, number: &mut usize) -> (Vec<(usize, String)>, Option<End>) {
     let mut lot = Vec::new();
     while lot.len() < LOT {
-        let line = match bounded::next_line(lines, Cgp::BYTES_MAX as u64) {
+        let line = match bounded_reader::next_line(lines, Cgp::BYTES_MAX as u64) {
             Ok(Some(line)) => line,
             Ok(None) => return (lot, Some(End::OfFile)),
             Err(error) => return (lot, Some(End::Unreadable(error))),

@@ -5,7 +5,7 @@ use rules::{
     notation::{Coordinate, tiles},
 };
 
-use crate::columns::{padded, width};
+use crate::text_columns::{padded, width};
 
 /// One line of the score pad.
 #[derive(Debug, Clone, PartialEq, Eq)]

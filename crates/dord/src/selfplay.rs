@@ -19,7 +19,7 @@ use rules::BotLevel;
 use serde_json::json;
 use wordlists::WordLists;
 
-use crate::{Outcome, columns::counted, words::language};
+use crate::{Outcome, text_columns::counted, words::language};
 
 /// Play the computer against itself.
 ///

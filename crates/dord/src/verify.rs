@@ -10,9 +10,9 @@ use serde_json::json;
 
 use crate::{
     Outcome,
-    bounded::{self, Limit},
-    columns::printable,
+    bounded_reader::{self, Limit},
     style,
+    text_columns::printable,
 };
 
 const EXPECTED: &str = "the JSON that a server gives as /api/games/ID";
@@ -57,8 +57,8 @@ impl VerifyGame {
     }
 
     fn record(&self) -> anyhow::Result<GameRecord> {
-        let name = bounded::name_of(&self.file);
-        let bytes = bounded::read(&self.file, LIMIT)?;
+        let name = bounded_reader::name_of(&self.file);
+        let bytes = bounded_reader::read(&self.file, LIMIT)?;
         let not_a_record = || format!("{name} is no record of a finished game; expected {EXPECTED}");
         let Ok(text) = std::str::from_utf8(&bytes) else { bail!("{}", not_a_record()) };
         // Text that is not JSON needs no syntax error with a position.

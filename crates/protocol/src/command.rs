@@ -4,8 +4,8 @@ use rules::{Command, Language, Nonce, NonceInput};
 
 use crate::client::ClientEvent;
 use crate::error::{ErrorCode, WireError};
-use crate::present::PlayerIds;
 use crate::tile::claim;
+use crate::view::PlayerIds;
 
 /// The command of an event; `None` if the event is for the table or the server.
 ///

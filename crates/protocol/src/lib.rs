@@ -18,7 +18,6 @@ mod deliver;
 #[cfg(feature = "reference")]
 mod docgen;
 mod error;
-mod present;
 mod record;
 mod refusal_rule;
 mod review;
@@ -28,6 +27,7 @@ mod strict;
 mod table_rules;
 mod text;
 mod tile;
+mod view;
 
 pub use client::{
     AddBot, AdmitPlayer, ClientEvent, ClientMessage, CreateGame, Empty, ExchangeTiles, Handshake, JoinGame,
@@ -46,11 +46,6 @@ pub use deliver::{Audience, CommitExtras, Delivery, Member, events_for, reconnec
 #[cfg(feature = "reference")]
 pub use docgen::{reference_html, reference_markdown, typescript};
 pub use error::{ErrorCode, ErrorDetails, WireError, is_word_rejection, refusal_event};
-pub use present::{
-    PlayerIds, TableContext, bag_commitment, board_update, clock_update, game_ended, game_started,
-    lobby_update, move_preview, own_state, player_ref, score_update, seat_state, spectator_state,
-    table_state, turn_change, your_tiles,
-};
 pub use record::{
     BagStep, GameRecord, MoveRecord, OpeningDrawRecord, RecordError, RecordPlayer, RecordVerified,
     bag_reveal, verify_record,
@@ -71,4 +66,9 @@ pub use text::{
 pub use tile::{
     AnyNumber, BLANK, BoardPosition, BoardSquares, ClaimedPlacement, PlacedTile, Tile, TileClaim, TileKind,
     board_squares, claim, held_tiles, placed_tiles, tile_set,
+};
+pub use view::{
+    PlayerIds, TableContext, bag_commitment, board_update, clock_update, game_ended, game_started,
+    lobby_update, move_preview, own_state, player_ref, score_update, seat_state, spectator_state,
+    table_state, turn_change, your_tiles,
 };

@@ -4,10 +4,10 @@ use rules::notation::Coordinate;
 use rules::{Language, Play};
 use serde::{Deserialize, Serialize};
 
-use crate::present::scored_words;
 use crate::server::ScoredWord;
 use crate::text::PlayerId;
 use crate::tile::{PlacedTile, letter_text, placed_tiles};
+use crate::view::scored_words;
 
 /// One line of a review.
 ///

@@ -23,7 +23,7 @@ use crate::game_cache::{GameCache, KeptAnswer};
 use crate::problem::{nothing_here, problem, too_many, unavailable};
 use crate::state::ServerState;
 use crate::work_queue::{Overloaded, WorkQueue};
-use crate::{picture, raster};
+use crate::{picture, rasterize};
 
 /// Cache lifetime. A finished game does not change, but a player can be deleted: this is the
 /// longest time for which caches show the name.
@@ -267,7 +267,7 @@ impl Finished {
                 Some(gcg.to_string().into_bytes())
             }
             Form::Svg => picture::svg(&game).map(String::into_bytes),
-            Form::Png => raster::png(&picture::svg(&game)?, SCALE),
+            Form::Png => rasterize::png(&picture::svg(&game)?, SCALE),
         }
     }
 }

@@ -3,6 +3,7 @@
 //! Sizes and rates are checked first, then `protocol` decodes a message, then `tables` executes it.
 //! Every message is answered. This crate does not know the rules.
 
+mod accept_loop;
 mod background;
 mod base_path;
 mod brute_force;
@@ -23,11 +24,10 @@ mod pages;
 mod picture;
 mod problem;
 mod proxies;
-mod raster;
+mod rasterize;
 mod readiness;
 mod retention;
 mod review;
-mod serving;
 mod socket;
 mod socket_sink;
 mod state;
@@ -227,7 +227,7 @@ impl Server {
             sockets.close().await;
             closing.send_replace(true);
         };
-        let serving = serving::serve(listener, app, Arc::clone(&state), graceful);
+        let serving = accept_loop::serve(listener, app, Arc::clone(&state), graceful);
         let out_of_patience = async move {
             // The sender is dropped only with the server.
             let _ = closed.wait_for(|closed| *closed).await;
@@ -257,7 +257,7 @@ async fn serve_metrics(listener: TcpListener, state: Arc<ServerState>, frames: F
     let is_local = listener.local_addr().is_ok_and(|address| address.ip().is_loopback());
     // The listener is local, but a page in a local browser could reach it by DNS rebinding.
     let app = if is_local { hosts::check(Arc::clone(&state), app) } else { app };
-    serving::serve(listener, app, state, std::future::pending()).await;
+    accept_loop::serve(listener, app, state, std::future::pending()).await;
 }
 
 /// Wakes stored tables when a timer is due, and removes expired data periodically.

@@ -6,7 +6,7 @@ use rules::{
 use store::{Commit, Version};
 
 use crate::Invariant;
-use crate::clocks::ClockDeviation;
+use crate::clock_faults::ClockDeviation;
 use crate::node::REUNION;
 use crate::node_state::Outage;
 use crate::world::{MORNING, State, World};

@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep};
 
 use crate::Bug;
 use crate::faulty_store::FaultyStore;
-use crate::hints::HintReceiver;
+use crate::hint_bus::HintReceiver;
 use crate::node_state::NodeCondition;
 use crate::world::World;
 

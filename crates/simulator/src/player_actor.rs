@@ -12,8 +12,8 @@ use tokio::time::sleep;
 
 use crate::Invariant;
 use crate::link::{Link, Request};
-use crate::moves::{self, Intent};
 use crate::node::Node;
+use crate::player_moves::{self, Intent};
 use crate::world::{Holding, Mode, Role, Room, Said, World};
 
 /// The behaviour of a player, until the simulation ends.
@@ -324,9 +324,9 @@ impl PlayerActor {
             Progress::Playing if mode == Mode::Finish => {
                 let turn = game.table_view().play.map_or(0, |play| play.turn);
                 let begin = *self.finish_turn.get_or_insert(turn);
-                self.world.chance(|chance| moves::to_the_end(&game, seat, begin, chance))
+                self.world.chance(|chance| player_moves::to_the_end(&game, seat, begin, chance))
             }
-            Progress::Playing => self.world.chance(|chance| moves::in_the_storm(&game, seat, chance)),
+            Progress::Playing => self.world.chance(|chance| player_moves::in_the_storm(&game, seat, chance)),
             Progress::Ended | Progress::Closed => None,
         }?;
         // Most clients give their commands ids, so that they can repeat them.

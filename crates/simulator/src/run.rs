@@ -8,9 +8,9 @@ use rules::Progress;
 use testkit::Chance;
 use tokio::time::sleep;
 
+use crate::game_plan::Plan;
 use crate::node::REUNION;
 use crate::oracle::Oracle;
-use crate::plan::Plan;
 use crate::player_actor::PlayerActor;
 use crate::trace::Listener;
 use crate::world::{Failure, Mode, World};

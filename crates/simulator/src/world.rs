@@ -11,12 +11,12 @@ use testkit::Chance;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-use crate::clocks::ClockDeviation;
-use crate::hints::HintBus;
+use crate::clock_faults::ClockDeviation;
+use crate::game_plan::{FaultRates, Plan};
+use crate::hint_bus::HintBus;
 use crate::link::LinkState;
 use crate::node::Node;
 use crate::oracle::Oracle;
-use crate::plan::{FaultRates, Plan};
 use crate::trace::{Listener, Trace};
 use crate::{Bug, Invariant};
 

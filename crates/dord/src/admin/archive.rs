@@ -10,9 +10,9 @@ use store::{RowFilter, Store};
 use super::now;
 use crate::Outcome;
 use crate::backup::{self, Header, Written};
-use crate::columns::counted;
 use crate::database::{Database, Missing, Opened};
 use crate::serve::DAYS_MAX;
+use crate::text_columns::counted;
 
 /// Move long-finished tables into a file and remove them from the database.
 ///

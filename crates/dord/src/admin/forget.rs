@@ -8,8 +8,8 @@ use serde_json::json;
 use store::{DailyPlayer, PlayerId, Removed, Store, forget_seated};
 
 use crate::Outcome;
-use crate::columns::{counted, printable};
 use crate::database::{Database, Erased, Missing};
+use crate::text_columns::{counted, printable};
 
 /// Delete a player's personal data.
 ///

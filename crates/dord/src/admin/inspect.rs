@@ -10,9 +10,9 @@ use store::StoredTable;
 
 use super::{NamedTable, lobby, minute, standing};
 use crate::board_picture::{Rendering, picture};
-use crate::columns::{padded, printable};
 use crate::database::{Database, Missing};
 use crate::hex::hex;
+use crate::text_columns::{padded, printable};
 use crate::{Outcome, style};
 
 /// Show a table as a spectator sees it.

@@ -4,8 +4,8 @@ mod archive;
 mod close;
 mod forget;
 mod inspect;
+mod list_tables;
 mod stats;
-mod tables;
 
 use std::path::Path;
 
@@ -27,7 +27,7 @@ use crate::Outcome;
     dord admin archive --older-than 90 --output 2026-q3.jsonl.gz")]
 pub(crate) enum AdminCommand {
     Stats(stats::Count),
-    Tables(tables::ListTables),
+    Tables(list_tables::ListTables),
     Inspect(inspect::Inspect),
     Close(close::Close),
     Forget(forget::Forget),

@@ -1,11 +1,11 @@
 //! `dord backup`: writes all data to one file while the server is running.
 
-mod bounds;
-mod checking;
 mod format;
 mod progress;
 mod reading;
 pub(crate) mod restore;
+mod value_bounds;
+mod verify;
 mod writing;
 
 use std::io::Write;
@@ -15,12 +15,12 @@ use clap::Args;
 use serde_json::json;
 use store::RowFilter;
 
-pub(crate) use checking::{Checked, check};
 pub(crate) use format::{Counts, Header};
+pub(crate) use verify::{Checked, check};
 pub(crate) use writing::{Written, write};
 
-use crate::columns::{counted, listed, printable};
 use crate::database::{Database, Missing};
+use crate::text_columns::{counted, listed, printable};
 use crate::{Outcome, style};
 
 /// Back up all data of the server to one file.

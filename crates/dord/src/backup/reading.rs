@@ -8,7 +8,7 @@ use flate2::bufread::GzDecoder;
 use store::Row;
 
 use super::format::{self, Counts, Digesting, FORMAT, Footer, Header, LINE_BYTES_MAX};
-use crate::bounded::Size;
+use crate::bounded_reader::Size;
 
 /// Iterator over the rows. Its last item is an error if the end of the file is not as expected.
 pub(super) struct Reader<R: Read> {

@@ -8,13 +8,13 @@ use clap::Args;
 use serde_json::json;
 use store::{RowFilter, Store, WriteRowsError};
 
-use super::checking::{Checked, check};
 use super::format::RowSum;
 use super::progress::Progress;
 use super::reading::{Reader, damaged};
+use super::verify::{Checked, check};
 use super::{checksum, contents};
-use crate::columns::{counted, printable};
 use crate::database::{Database, Missing};
+use crate::text_columns::{counted, printable};
 use crate::{Outcome, style};
 
 /// Restore a backup to an empty database.

@@ -11,7 +11,7 @@ use tempfile::NamedTempFile;
 
 use super::format::{Counts, Digesting, End, Footer, Header, LINE_BYTES_MAX, RowSum};
 use super::progress::Progress;
-use crate::columns::printable;
+use crate::text_columns::printable;
 
 /// Summary of a written backup.
 pub(crate) struct Written {

@@ -1,6 +1,6 @@
 //! `dord daily`: the daily puzzle at a terminal.
 
-mod answer;
+mod json_output;
 mod progress;
 mod request;
 mod result;

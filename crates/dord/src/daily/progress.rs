@@ -9,7 +9,7 @@ use anyhow::{Context, anyhow, bail};
 use daily::{Attempt, GENERATOR, Puzzle, TurnRecord};
 use lexicon::Lexicon;
 
-use crate::bounded::{Bounded, Limit};
+use crate::bounded_reader::{Bounded, Limit};
 
 /// Stored progress: a file in the data folder with the puzzle and one line per turn.
 #[derive(Debug)]

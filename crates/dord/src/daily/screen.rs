@@ -16,9 +16,9 @@ use super::{
 };
 use crate::{
     board_picture::{self, Rendering, picture, rack_picture},
-    columns::{beside, counted, padded, width},
     score_table::notated,
     style,
+    text_columns::{beside, counted, padded, width},
 };
 
 const SPINNER_STEP: Duration = Duration::from_millis(100);

@@ -8,8 +8,8 @@ use engine::Engine;
 use lexicon::Lexicon;
 use rules::{Play, Rack, Refusal};
 
-use super::{answer, progress::Progress, request::Request, result::PuzzleResult, screen::Screen};
-use crate::play::{claim, input::Input, user_error::UserError};
+use super::{json_output, progress::Progress, request::Request, result::PuzzleResult, screen::Screen};
+use crate::play::{input::Input, user_error::UserError, word_input};
 
 /// A session of one puzzle: from its stored progress to its end, or until the player quits.
 pub(super) struct Session<R> {
@@ -55,7 +55,7 @@ impl<R: BufRead> Session<R> {
     pub(super) fn run(mut self, out: &mut dyn Write) -> anyhow::Result<()> {
         match &mut self.output {
             Output::Screen(_) => Screen::begin(out, &self.attempt, &self.lexicon)?,
-            Output::Answers => answer::begin(out, &self.attempt, &self.lexicon)?,
+            Output::Answers => json_output::begin(out, &self.attempt, &self.lexicon)?,
         }
         while !self.attempt.is_finished() {
             if let Output::Screen(screen) = &mut self.output {
@@ -79,7 +79,7 @@ impl<R: BufRead> Session<R> {
             match (&reply, &mut self.output) {
                 (Reply::Quit, _) => return self.leave(out),
                 (reply, Output::Screen(screen)) => screen.reply(out, &self.attempt, reply)?,
-                (reply, Output::Answers) => answer::reply(out, &self.attempt, reply)?,
+                (reply, Output::Answers) => json_output::reply(out, &self.attempt, reply)?,
             }
         }
         let result = PuzzleResult::of(&self.attempt, &self.engine)?;
@@ -90,14 +90,14 @@ impl<R: BufRead> Session<R> {
                 let solution = Screen::while_looking(best);
                 Screen::best(out, &self.attempt, &solution)
             }
-            Output::Answers => answer::end(out, &self.attempt, &result, &best()),
+            Output::Answers => json_output::end(out, &self.attempt, &result, &best()),
         }
     }
 
     fn leave(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         match &self.output {
             Output::Screen(_) => Screen::leave(out, &self.attempt),
-            Output::Answers => answer::leave(out, &self.attempt),
+            Output::Answers => json_output::leave(out, &self.attempt),
         }
     }
 
@@ -112,7 +112,7 @@ impl<R: BufRead> Session<R> {
             Request::Quit => return Ok(Reply::Quit),
             Request::Preview { at, word } => {
                 let placement =
-                    claim::placement(self.attempt.puzzle().language(), self.attempt.board(), *at, word);
+                    word_input::placement(self.attempt.puzzle().language(), self.attempt.board(), *at, word);
                 let preview = placement.and_then(|placement| {
                     self.attempt.preview(&placement).map_err(|refusal| self.objection(&refusal))
                 });
@@ -121,12 +121,15 @@ impl<R: BufRead> Session<R> {
                     Err(objection) => Reply::Refused(objection),
                 });
             }
-            Request::Play { at, word } => claim::placement(next.puzzle().language(), next.board(), *at, word)
-                .and_then(|placement| {
-                    let done = next.play(&placement, self.lexicon.as_ref());
-                    done.map(|_| ()).map_err(|refusal| self.objection(&refusal))
-                }),
-            Request::Exchange(named) => claim::places(next.puzzle().language(), &self.rack(), named)
+            Request::Play { at, word } => {
+                word_input::placement(next.puzzle().language(), next.board(), *at, word).and_then(
+                    |placement| {
+                        let done = next.play(&placement, self.lexicon.as_ref());
+                        done.map(|_| ()).map_err(|refusal| self.objection(&refusal))
+                    },
+                )
+            }
+            Request::Exchange(named) => word_input::places(next.puzzle().language(), &self.rack(), named)
                 .and_then(|places| {
                     let numbers: Vec<u8> = places.iter().map(|&place| next.rack()[place].number).collect();
                     next.exchange(&numbers).map(|_| ()).map_err(|refusal| self.objection(&refusal))

@@ -10,7 +10,7 @@ use super::idle::IdleMemory;
 use super::malformed::{Flood, FloodMemory};
 use super::meter::Counts;
 use super::process::Usage;
-use crate::{columns::counted, style};
+use crate::{style, text_columns::counted};
 
 /// Measurements of a run.
 #[derive(Default)]

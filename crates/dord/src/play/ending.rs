@@ -5,8 +5,8 @@ use rules::{Outcome, Score, Standing, notation::tiles};
 
 use super::table::HotSeat;
 use crate::{
-    columns::{counted, listed},
     style,
+    text_columns::{counted, listed},
 };
 
 /// Prints how the game ended, who won, and that the draws were fair.

@@ -2,7 +2,7 @@ use std::io::{self, BufRead, IsTerminal, Read};
 
 use anyhow::{Context, ensure};
 
-use crate::bounded::Size;
+use crate::bounded_reader::Size;
 
 /// Maximum length of a line in bytes. The rest of a longer line is skipped.
 const LINE_BYTES_MAX: u64 = 4096;

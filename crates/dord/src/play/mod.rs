@@ -1,9 +1,8 @@
 //! `dord play`: a hot-seat game at one terminal.
 
-pub(crate) mod answer;
-pub(crate) mod claim;
 mod ending;
 pub(crate) mod input;
+pub(crate) mod json_output;
 mod narration;
 mod record;
 pub(crate) mod request;
@@ -13,6 +12,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 pub(crate) mod user_error;
+pub(crate) mod word_input;
 
 use std::{
     io::{self, IsTerminal},

@@ -4,8 +4,8 @@ use rules::{
 };
 
 use crate::{
-    columns::{counted, listed},
     score_table::notated,
+    text_columns::{counted, listed},
 };
 
 /// Lookup of players' names.

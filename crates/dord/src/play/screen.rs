@@ -10,9 +10,9 @@ use super::{
 };
 use crate::{
     board_picture::{self, Rendering, picture, rack_picture},
-    columns::{beside, counted, padded, printable},
     score_table::{self, PadLine, notated},
     style,
+    text_columns::{beside, counted, padded, printable},
 };
 
 /// Terminal output for the players.
@@ -271,7 +271,7 @@ fn last_squares(position: &SeenPosition) -> Vec<Square> {
 fn panel(view: &TableView, position: &SeenPosition) -> Vec<String> {
     let mut players: Vec<_> = position.order.iter().map(|&seat| (seat, &view.players[seat])).collect();
     players.sort_by_key(|(_, player)| std::cmp::Reverse(player.score));
-    let widest = players.iter().map(|(_, player)| crate::columns::width(player.name.as_str())).max();
+    let widest = players.iter().map(|(_, player)| crate::text_columns::width(player.name.as_str())).max();
     let is_over = view.outcome.is_some();
     let mut lines = vec![String::new()];
     for (seat, player) in players {

@@ -7,13 +7,14 @@ use lexicon::import::spell;
 use rules::{Command, Preview, Seat, Tile};
 
 use super::{
-    answer, claim,
     input::Input,
+    json_output,
     record::Record,
     request::{Request, Spoken},
     screen::Screen,
     table::HotSeat,
     user_error::UserError,
+    word_input,
 };
 
 /// A session of one game: from the first rack to the end, or until the players quit.
@@ -63,7 +64,7 @@ impl<R: BufRead> Session<R> {
         let told = self.table.start()?;
         match &mut self.output {
             Output::Screen(screen) => screen.begin(out, &self.table, told)?,
-            Output::Answers => answer::begin(out, &self.table, &told)?,
+            Output::Answers => json_output::begin(out, &self.table, &told)?,
         }
         while self.table.game.outcome().is_none() {
             if let Output::Screen(screen) = &mut self.output {
@@ -87,12 +88,12 @@ impl<R: BufRead> Session<R> {
             match (&reply, &mut self.output) {
                 (Reply::Quit, _) => return self.leave(out),
                 (reply, Output::Screen(screen)) => screen.reply(out, &self.table, reply)?,
-                (reply, Output::Answers) => answer::reply(out, &self.table, reply)?,
+                (reply, Output::Answers) => json_output::reply(out, &self.table, reply)?,
             }
         }
         match &mut self.output {
             Output::Screen(screen) => screen.end(out, &self.table)?,
-            Output::Answers => answer::end(out, &self.table)?,
+            Output::Answers => json_output::end(out, &self.table)?,
         }
         self.write_record(out)
     }
@@ -101,7 +102,7 @@ impl<R: BufRead> Session<R> {
     fn leave(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
         match self.output {
             Output::Screen(_) => Screen::leave(out)?,
-            Output::Answers => answer::leave(out, &self.table)?,
+            Output::Answers => json_output::leave(out, &self.table)?,
         }
         self.write_record(out)
     }
@@ -112,7 +113,7 @@ impl<R: BufRead> Session<R> {
         let reply = Reply::Shown(Shown::Saved(path.clone()));
         match &mut self.output {
             Output::Screen(screen) => screen.reply(out, &self.table, &reply),
-            Output::Answers => answer::reply(out, &self.table, &reply),
+            Output::Answers => json_output::reply(out, &self.table, &reply),
         }
     }
 
@@ -183,7 +184,7 @@ impl<R: BufRead> Session<R> {
         let language = game.rules().language.clone();
         let placement = |at, word: &str| {
             let board = game.board().cloned().unwrap_or_default();
-            claim::placement(&language, &board, at, word)
+            word_input::placement(&language, &board, at, word)
         };
         let command = match request {
             Request::Play { at, word } => Command::PlaceTiles(placement(*at, word)?),
@@ -193,7 +194,7 @@ impl<R: BufRead> Session<R> {
             }
             Request::Exchange(named) => {
                 let rack = game.rack(speaker).cloned().unwrap_or_default();
-                Command::ExchangeTiles { places: claim::places(&language, &rack, named)? }
+                Command::ExchangeTiles { places: word_input::places(&language, &rack, named)? }
             }
             Request::Pass => Command::Pass,
             Request::Challenge => Command::Challenge { turn: None },

@@ -4,7 +4,7 @@ use rules::{
 };
 use serde_json::{Value, json};
 
-use crate::columns::{counted, listed, printable};
+use crate::text_columns::{counted, listed, printable};
 
 /// User error: a sentence for people, and details for programs.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -7,7 +7,7 @@ use rules::{
     },
 };
 
-use crate::columns::{counted, listed};
+use crate::text_columns::{counted, listed};
 
 /// A game file compared with the rules.
 pub(crate) struct Audit {

@@ -10,10 +10,10 @@ use rules::{
 };
 use wordlists::{WordList, WordLists, language_of_lexicon};
 
-use super::{audit::Audit, fit::Fit};
+use super::{audit::Audit, language_fit::LanguageFit};
 use crate::{
-    bounded::{self, Limit},
-    columns::{listed, printable},
+    bounded_reader::{self, Limit},
+    text_columns::{listed, printable},
     words::{DEFAULT_LANGUAGE, language},
 };
 
@@ -37,8 +37,8 @@ impl GameFile {
     /// Reads a game in the `wanted` language, or else in the one that the file names or that fits
     /// best.
     pub(crate) fn open(file: &Path, wanted: Option<&str>, lists: &WordLists) -> anyhow::Result<GameFile> {
-        let name = bounded::name_of(file);
-        let gcg = read(&name, &bounded::read(file, LIMIT)?)?;
+        let name = bounded_reader::name_of(file);
+        let gcg = read(&name, &bounded_reader::read(file, LIMIT)?)?;
         let audit = |language: &Arc<Language>| -> anyhow::Result<Candidate> {
             let list = lists.open(language)?;
             let audit = Audit::of(&gcg, language, list.lexicon.as_ref());
@@ -101,8 +101,8 @@ fn stated_language(gcg: &Gcg) -> Option<Arc<Language>> {
 /// language would help less.
 fn best(name: &str, gcg: &Gcg, candidates: Vec<Candidate>) -> anyhow::Result<Candidate> {
     let fit = |candidate: &Candidate| match &candidate.audit {
-        Ok(audit) => Fit::of(audit),
-        Err(_) => Fit::NONE,
+        Ok(audit) => LanguageFit::of(audit),
+        Err(_) => LanguageFit::NONE,
     };
     let is_usual = |candidate: &Candidate| candidate.list.lexicon.language().code() == DEFAULT_LANGUAGE;
     let codes: Vec<String> =

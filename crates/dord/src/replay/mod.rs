@@ -1,8 +1,8 @@
 //! `dord replay`: shows a recorded game and checks its points.
 
 pub(crate) mod audit;
-mod fit;
 mod game_file;
+mod language_fit;
 mod position;
 mod print;
 
@@ -14,7 +14,7 @@ use wordlists::WordLists;
 
 pub(crate) use self::game_file::GameFile;
 use self::position::PositionAfter;
-use crate::{Outcome, columns::printable};
+use crate::{Outcome, text_columns::printable};
 
 /// Replay a recorded game and check its scores.
 ///

@@ -10,9 +10,9 @@ use super::{
 };
 use crate::{
     board_picture::{Rendering, picture},
-    columns::{padded, printable, width},
     score_table::{self, PadLine},
     style,
+    text_columns::{padded, printable, width},
 };
 
 pub(super) fn for_people(

@@ -1,8 +1,8 @@
 //! `dord serve`: the server.
 
 mod banner;
-mod log;
 mod log_throttle;
+mod logging;
 mod metrics_listen;
 mod open_files;
 mod settings;
@@ -32,7 +32,7 @@ use storage::Storage;
 impl ServeGame {
     pub(crate) fn run(self, data_dir: &Path) -> anyhow::Result<Outcome> {
         let settings = self.settle()?;
-        log::begin(&settings.log)?;
+        logging::begin(&settings.log)?;
         let connections_max = open_files::connections_max();
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(worker_threads())

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use server::{BasePath, FrameAncestors, Limits, Origins};
 
 use super::metrics_listen::MetricsListen;
-use crate::bounded::{self, Bounded, Limit};
+use crate::bounded_reader::{self, Bounded, Limit};
 
 /// Size limit of a settings file.
 const LIMIT: Limit = Limit { bytes_max: 1 << 20, expected: "settings in TOML, such as `keep_days = 30`" };
@@ -175,9 +175,9 @@ fn read_file(path: &Path) -> anyhow::Result<SettingsFile> {
             return Err(error).with_context(|| format!("cannot read the settings in {}", path.display()));
         }
     };
-    let bytes = Bounded::new(file, bounded::name_of(path), LIMIT).read_all()?;
+    let bytes = Bounded::new(file, bounded_reader::name_of(path), LIMIT).read_all()?;
     let text = std::str::from_utf8(&bytes).with_context(|| {
-        format!("{} is not a file of settings; expected {}", bounded::name_of(path), LIMIT.expected)
+        format!("{} is not a file of settings; expected {}", bounded_reader::name_of(path), LIMIT.expected)
     })?;
     toml::from_str(text).with_context(|| format!("the settings in {} are wrong", path.display()))
 }

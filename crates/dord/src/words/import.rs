@@ -20,7 +20,7 @@ use wordlists::WordLists;
 use super::{RESTART, grouped, language};
 use crate::{
     Outcome,
-    bounded::{self, Bounded, Limit, Size},
+    bounded_reader::{self, Bounded, Limit, Size},
     style,
 };
 
@@ -87,7 +87,7 @@ impl Import {
                 anyhow!("{name} is larger than {}; expected {}", Size(most as u64), LIMIT.expected)
             }
             ImportError::Read { problem, .. } if problem.kind() == io::ErrorKind::FileTooLarge => {
-                bounded::unreadable(&name, problem)
+                bounded_reader::unreadable(&name, problem)
             }
             error => anyhow::Error::new(error).context(format!("cannot import {name}")),
         })?;

@@ -2,12 +2,12 @@ use rules::{Event, EventKind, Game, Progress, Seat, SeenPosition, TableView};
 
 use super::Delivery;
 use super::event_mapper::{self, Outbox};
-use crate::present::{
+use crate::server::{BagReveal, PrivateEvent, PublicEvent};
+use crate::text::RoomCode;
+use crate::view::{
     TableContext, board_update, clock_update, game_ended, game_started, lobby_update, score_update,
     turn_change, your_tiles,
 };
-use crate::server::{BagReveal, PrivateEvent, PublicEvent};
-use crate::text::RoomCode;
 
 /// What a commit announces that is in neither the rules nor the table's context.
 #[derive(Clone, Copy, Debug, Default)]

@@ -4,16 +4,16 @@ use rules::{
 };
 
 use super::{CommitExtras, Delivery};
-use crate::present::{
-    TableContext, bag_commitment, challenge_verdict, departure_reason, judge_of, nonce_requested, player_ref,
-    scored_words, seat_state,
-};
 use crate::server::{
     ChallengeResolved, ChallengeStarted, EndGameAgreed, EndGameRequested, Nothing, PlayAccepted,
     PlayAgainOffered, PlayMade, PlayStood, PlayerOut, PrivateEvent, PublicEvent, StartFailed, TilesExchanged,
     TilesSwapped, TurnLost, TurnPassed, VoteCast, WordAccepted,
 };
 use crate::tile::{held_tiles, placed_tiles};
+use crate::view::{
+    TableContext, bag_commitment, challenge_verdict, departure_reason, judge_of, nonce_requested, player_ref,
+    scored_words, seat_state,
+};
 
 /// The messages of a commit, except those that describe the new state.
 #[derive(Default)]

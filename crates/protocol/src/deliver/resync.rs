@@ -1,10 +1,10 @@
 use rules::{Game, Progress, Seat};
 
-use crate::present::{
+use crate::server::{PrivateEvent, PublicEvent, ServerEvent};
+use crate::view::{
     TableContext, bag_commitment, board_update, clock_update, game_ended, game_started, lobby_update,
     nonce_requested, score_update, seat_state, spectator_state, turn_change, your_tiles,
 };
-use crate::server::{PrivateEvent, PublicEvent, ServerEvent};
 
 /// The events for a player who reconnects without any state.
 ///

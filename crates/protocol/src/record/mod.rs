@@ -1,15 +1,15 @@
 //! The public record of a finished game, and its verification.
 
 mod bag_key;
+mod build;
 mod form;
-mod of_log;
 mod racks;
 mod verify;
 
 pub(crate) use bag_key::from_hex;
+pub use build::bag_reveal;
+pub(crate) use build::{opened_commitment, text_of_nonce};
 pub use form::{BagStep, GameRecord, MoveRecord, OpeningDrawRecord, RecordPlayer};
-pub use of_log::bag_reveal;
-pub(crate) use of_log::{opened_commitment, text_of_nonce};
 pub use verify::{RecordError, RecordVerified, verify_record};
 
 impl GameRecord {

@@ -1,11 +1,11 @@
 //! The rules of a table on the wire.
 
-mod choose;
 mod form;
-mod show;
+mod from_client;
+mod to_client;
 
-pub use choose::chosen_rules;
 pub use form::{
     AbsenceRule, BeginnerRule, ClockKind, ClockRule, ExchangeNeeds, JoiningRule, LookUpRule, PresetName,
     ScorelessEndKind, ScorelessEndRule, TableRules, VerdictRule, WatchingRule, WordsRule,
 };
+pub use from_client::chosen_rules;

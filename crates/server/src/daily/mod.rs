@@ -1,6 +1,6 @@
 //! The daily puzzle over HTTP. The server judges plays and reveals only tiles that were drawn.
 //!
-//! `puzzles.rs` loads and creates the puzzle of a day. `solving.rs` finds its best solution,
+//! `puzzles.rs` loads and creates the puzzle of a day. `solutions.rs` finds its best solution,
 //! scheduled by `solve_queue.rs`. `turns.rs` accepts turns, `results.rs` reports results with the
 //! best plays of `best_plays.rs`, `devices.rs` identifies players, and `dto.rs` converts
 //! everything to protocol types.
@@ -11,8 +11,8 @@ mod dto;
 mod extract;
 mod puzzles;
 mod results;
+mod solutions;
 mod solve_queue;
-mod solving;
 mod turns;
 
 use axum::extract::DefaultBodyLimit;

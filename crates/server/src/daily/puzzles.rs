@@ -12,8 +12,8 @@ use tokio::sync::Semaphore;
 
 use super::best_plays::BestPlays;
 use super::extract::{Asked, Problem};
+use super::solutions::{self, Findings};
 use super::solve_queue::SolveQueue;
-use super::solving::{self, Findings};
 use crate::state::ServerState;
 
 /// Maximum number of cached puzzles. The store has all of them.
@@ -29,7 +29,7 @@ pub(crate) struct Puzzles {
     /// Limits concurrent creation and review of puzzles.
     looking: Semaphore,
     /// Puzzles waiting to be solved.
-    pub(super) solving: SolveQueue<solving::Job>,
+    pub(super) solving: SolveQueue<solutions::Job>,
 }
 
 impl Default for Puzzles {
@@ -138,7 +138,7 @@ pub(crate) async fn prepare_every_day(state: Arc<ServerState>) {
             if let Ok(known) = puzzle(&state, &asked).await
                 && known.is_new
             {
-                solving::solve_today(&state, &asked.lexicon, &known);
+                solutions::solve_today(&state, &asked.lexicon, &known);
             }
         }
     }
@@ -180,6 +180,6 @@ fn read(kept: &KeptPuzzle, is_new: bool, asked: &Asked) -> Option<KnownPuzzle> {
     let order: Option<Vec<Tile>> = kept.order.split(' ').map(tile).collect();
     let puzzle = Puzzle::from_parts(asked.day, language.clone(), kept.seed, word?, order?).ok()?;
     let puzzle = Arc::new(puzzle);
-    let solution = kept.solution.as_deref().and_then(|text| solving::read(text, &puzzle));
+    let solution = kept.solution.as_deref().and_then(|text| solutions::read(text, &puzzle));
     Some(KnownPuzzle { puzzle, findings: Findings::of(solution), is_new })
 }

@@ -16,7 +16,7 @@ use store::{DailyPlayer, Finished, Finisher, daily_name_key};
 use super::best_plays::best_plays;
 use super::extract::{Answer, Asked, Problem, Request, json_no_store, list};
 use super::turns::{DatePath, attempt, date};
-use super::{dto, first_day, puzzles, solving};
+use super::{dto, first_day, puzzles, solutions};
 use crate::state::ServerState;
 
 /// Maximum number of entries on a leaderboard.
@@ -44,12 +44,12 @@ pub(super) async fn results(
     let is_day_over = asked.is_day_over();
     if is_day_over {
         let address = state.proxies.client_address(&request.parts);
-        solving::solve_archived(&state, &asked, &known, address).await?;
+        solutions::solve_archived(&state, &asked, &known, address).await?;
     } else {
-        solving::solve_today(&state, &asked.lexicon, &known);
+        solutions::solve_today(&state, &asked.lexicon, &known);
     }
     let best_plays = best_plays(&state, &asked, &known, &attempt).await?;
-    let par = solving::par(&state, &asked, &known).await?;
+    let par = solutions::par(&state, &asked, &known).await?;
     let language = Arc::clone(asked.language());
     let review = |(turn, best): (&daily::Turn, &Option<rules::Play>)| TurnReview {
         turn_number: turn.number as u8,

@@ -13,7 +13,7 @@ use store::{DailyPlayer, NewTurn, TurnKept};
 
 use super::extract::{Answer, Asked, Problem, Request, body, json_no_store};
 use super::puzzles::{self, KnownPuzzle};
-use super::{dto, solving};
+use super::{dto, solutions};
 use crate::state::ServerState;
 
 /// The date parameter of a path.
@@ -89,7 +89,7 @@ pub(super) async fn submit(
     }
     // Archived days are solved when their results are requested, not after a turn.
     if !asked.is_day_over() {
-        solving::solve_today(&state, &asked.lexicon, &known);
+        solutions::solve_today(&state, &asked.lexicon, &known);
     }
     let turn = dto::turn(&turn, asked.language());
     Ok(json_no_store(StatusCode::OK, &TurnAnswer { turn, state: dto::state(&attempt, asked.now) }))

@@ -4,10 +4,10 @@ mod admin;
 mod appends;
 mod connection;
 mod daily;
+mod erase_remains;
 mod file;
 mod readers;
 mod reads;
-mod scrubbing;
 mod writer;
 mod writes;
 
@@ -23,9 +23,9 @@ use crate::{
     AppendError, Commit, CommitTail, CreateError, NewTable, OpenError, PlayerId, RoomCode, Store, StoreError,
     StoredTable, TokenHash, Version, codec,
 };
+use erase_remains::Eraser;
 use file::DatabaseFile;
 use readers::Readers;
-use scrubbing::Eraser;
 use writer::Writer;
 
 /// Stores tables in a file, with nothing to install.

@@ -12,7 +12,7 @@ use std::{
 
 use anyhow::Context;
 
-use crate::columns::printable;
+use crate::text_columns::printable;
 
 /// Maximum size of an input, and a description of what the input should be.
 #[derive(Clone, Copy, Debug)]

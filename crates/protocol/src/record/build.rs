@@ -1,11 +1,11 @@
 use rules::{Action, Event, EventKind, Game, KeyVersion, Language, Seat, Seed, Tile, Timestamp};
 
 use super::{BagStep, GameRecord, MoveRecord, OpeningDrawRecord, RecordPlayer};
-use crate::present::{PlayerIds, bot_level, deed_of, game_ended};
 use crate::review::letters;
 use crate::server::{BagReveal, SeatNonce};
 use crate::table_rules::TableRules;
 use crate::tile::{letter_text, tile_set};
+use crate::view::{PlayerIds, bot_level, deed_of, game_ended};
 
 impl GameRecord {
     /// The record of a log and its seed; `None` if the log has no finished game.

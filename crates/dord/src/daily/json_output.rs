@@ -16,7 +16,7 @@ use super::{
     session::{Reply, Shown},
     share::Bars,
 };
-use crate::{play::answer::print, score_table::notated};
+use crate::{play::json_output::print, score_table::notated};
 
 pub(super) fn begin(out: &mut dyn Write, attempt: &Attempt, lexicon: &Lexicon) -> anyhow::Result<()> {
     let (puzzle, metadata) = (attempt.puzzle(), lexicon.metadata());

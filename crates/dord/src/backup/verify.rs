@@ -8,11 +8,11 @@ use std::path::Path;
 use rules::{Event, Game, GameId, Timestamp};
 use store::{CommitRow, DailyPlayer, PlayerId, RoomCode, Row, SeatRow, TableRow, TicketRow, Version, codec};
 
-use super::bounds::{Bounds, COMMITS_MAX, EVENT_BYTES_MAX};
 use super::format::{Counts, Header, RowSum};
 use super::progress::Progress;
 use super::reading::{Reader, damaged};
-use crate::bounded::Size;
+use super::value_bounds::{Bounds, COMMITS_MAX, EVENT_BYTES_MAX};
+use crate::bounded_reader::Size;
 
 /// A backup that passed all checks.
 pub(crate) struct Checked {

@@ -10,24 +10,24 @@ const PLAYS_MIN: usize = 4;
 ///
 /// Letter values differ between languages, so points distinguish languages as well as words do.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Fit {
+pub(super) struct LanguageFit {
     /// Plays with the right points, plus plays whose words are in the list.
     right: usize,
     plays: usize,
 }
 
-impl Fit {
+impl LanguageFit {
     /// Fit of a game that cannot be replayed.
-    pub(super) const NONE: Fit = Fit { right: 0, plays: 0 };
+    pub(super) const NONE: LanguageFit = LanguageFit { right: 0, plays: 0 };
 
-    pub(super) fn of(audit: &Audit) -> Fit {
+    pub(super) fn of(audit: &Audit) -> LanguageFit {
         let is_wrong = |number: usize| {
             audit
                 .discrepancies
                 .iter()
                 .any(|discrepancy| discrepancy.turn == number && discrepancy.kind != DiscrepancyKind::Total)
         };
-        let mut fit = Fit::NONE;
+        let mut fit = LanguageFit::NONE;
         for (number, turn) in (1..).zip(&audit.turns) {
             if !matches!(turn.claimed.outcome, GcgOutcome::Played(_)) || turn.fate == PlayStatus::TakenBack {
                 continue;
