@@ -8,8 +8,8 @@ use std::{
 
 use crate::{
     checkout::Checkout,
+    cluster_cost::number_of,
     debian,
-    nodes::number_of,
     serving::{self, Confinement, Limits, Serving},
     step::Failure,
 };

@@ -1,6 +1,6 @@
 use crate::{
     checkout::{Checkout, run},
-    node::NodePackage,
+    npm::NodePackage,
     step::Failure,
 };
 

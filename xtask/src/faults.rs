@@ -4,7 +4,7 @@ use std::process::Stdio;
 
 use crate::{
     checkout::{Checkout, run},
-    nodes::number_of,
+    cluster_cost::number_of,
     services::Services,
     serving::{self, Limits, Serving},
     step::Failure,

@@ -3,6 +3,7 @@
 mod attack;
 mod check;
 mod checkout;
+mod cluster_cost;
 mod cold;
 mod colour;
 mod contract;
@@ -12,8 +13,7 @@ mod faults;
 mod fuzz;
 mod instructions;
 mod leaves;
-mod node;
-mod nodes;
+mod npm;
 mod package;
 mod prove;
 mod report;

@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 use crate::{
     attack,
     checkout::{Checkout, run},
-    cold, contract, deny, faults, fuzz, instructions, leaves, nodes, package,
+    cluster_cost, cold, contract, deny, faults, fuzz, instructions, leaves, package,
     report::{Outcome, Report, print_failure, print_heading},
     services::Services,
     tests, tidy,
@@ -145,7 +145,7 @@ impl Step {
             Step::Simulation { games } => run(checkout
                 .cargo(&format!("run --release --package simulator --bin simulate -- --games {games}"))),
             Step::Faults { faults } => faults::at_real_nodes(checkout, faults),
-            Step::Nodes => nodes::cost_of_being_several(checkout),
+            Step::Nodes => cluster_cost::compare(checkout),
             Step::Flood { frames } => faults::flood(checkout, frames),
             Step::Attack => attack::all(checkout),
             Step::Cold => cold::measure(checkout),

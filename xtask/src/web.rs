@@ -5,7 +5,7 @@ use std::{env, path::PathBuf, process::Command};
 use crate::{
     checkout::{Checkout, run},
     debian,
-    node::NodePackage,
+    npm::NodePackage,
     services::Services,
     step::Failure,
 };

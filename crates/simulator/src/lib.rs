@@ -21,7 +21,6 @@ mod connection_checker;
 mod expected_events;
 mod faulty_store;
 mod frame_checker;
-mod game_plan;
 mod hint_bus;
 mod invariant;
 mod link;
@@ -35,6 +34,7 @@ mod player_actor;
 mod player_moves;
 mod quiescence;
 mod run;
+mod run_plan;
 mod trace;
 mod world;
 

@@ -6,8 +6,8 @@ use std::time::Duration;
 use rules::{Absence, Game, Progress};
 use tokio::time::sleep;
 
-use crate::game_plan::FaultRates;
 use crate::node::Node;
+use crate::run_plan::FaultRates;
 use crate::world::World;
 
 /// Interval at which faults are decided.

@@ -8,10 +8,10 @@ use rules::Progress;
 use testkit::Chance;
 use tokio::time::sleep;
 
-use crate::game_plan::Plan;
 use crate::node::REUNION;
 use crate::oracle::Oracle;
 use crate::player_actor::PlayerActor;
+use crate::run_plan::Plan;
 use crate::trace::Listener;
 use crate::world::{Failure, Mode, World};
 use crate::{Bug, Invariant, panics};

@@ -12,11 +12,11 @@ use tokio::sync::Notify;
 use tokio::time::Instant;
 
 use crate::clock_faults::ClockDeviation;
-use crate::game_plan::{FaultRates, Plan};
 use crate::hint_bus::HintBus;
 use crate::link::LinkState;
 use crate::node::Node;
 use crate::oracle::Oracle;
+use crate::run_plan::{FaultRates, Plan};
 use crate::trace::{Listener, Trace};
 use crate::{Bug, Invariant};
 

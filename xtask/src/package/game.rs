@@ -11,7 +11,7 @@ use std::{
 use super::commands::{ensure, output_of};
 use crate::{
     checkout::{Checkout, run},
-    nodes::number_of,
+    cluster_cost::number_of,
     services,
     step::Failure,
 };

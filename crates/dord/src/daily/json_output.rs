@@ -11,10 +11,10 @@ use rules::{
 use serde_json::{Value, json};
 
 use super::{
-    request::HELP,
     result::{PuzzleResult, deed},
     session::{Reply, Shown},
     share::Bars,
+    typed_command::HELP,
 };
 use crate::{play::json_output::print, score_table::notated};
 

@@ -2,11 +2,11 @@
 
 mod json_output;
 mod progress;
-mod request;
 mod result;
 mod screen;
 mod session;
 mod share;
+mod typed_command;
 
 use std::{
     path::Path,

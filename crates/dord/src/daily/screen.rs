@@ -9,10 +9,10 @@ use lexicon::Lexicon;
 use rules::{Score, Square, Tile};
 
 use super::{
-    request::HELP,
     result::{PuzzleResult, deed},
     session::{Reply, Shown},
     share::Bars,
+    typed_command::HELP,
 };
 use crate::{
     board_picture::{self, Rendering, picture, rack_picture},

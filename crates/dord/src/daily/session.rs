@@ -8,7 +8,7 @@ use engine::Engine;
 use lexicon::Lexicon;
 use rules::{Play, Rack, Refusal};
 
-use super::{json_output, progress::Progress, request::Request, result::PuzzleResult, screen::Screen};
+use super::{json_output, progress::Progress, result::PuzzleResult, screen::Screen, typed_command::Request};
 use crate::play::{input::Input, user_error::UserError, word_input};
 
 /// A session of one puzzle: from its stored progress to its end, or until the player quits.

@@ -7,9 +7,9 @@ use rules::{EndReason, SeenAction, SeenPlay, TableView, Tile, notation};
 use serde_json::{Map, Value, json};
 
 use super::{
-    request::HELP,
     session::{Reply, Shown},
     table::HotSeat,
+    typed_command::HELP,
 };
 use crate::score_table::notated;
 

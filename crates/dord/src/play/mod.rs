@@ -5,12 +5,12 @@ pub(crate) mod input;
 pub(crate) mod json_output;
 mod narration;
 mod record;
-pub(crate) mod request;
 mod screen;
 mod session;
 mod table;
 #[cfg(test)]
 mod tests;
+pub(crate) mod typed_command;
 pub(crate) mod user_error;
 pub(crate) mod word_input;
 

@@ -4,9 +4,9 @@ use rules::{Language, Seat, SeenAction, SeenPosition, Square, TableView, Tile};
 
 use super::{
     ending,
-    request::HELP,
     session::{Reply, Shown},
     table::HotSeat,
+    typed_command::HELP,
 };
 use crate::{
     board_picture::{self, Rendering, picture, rack_picture},

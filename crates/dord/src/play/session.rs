@@ -10,9 +10,9 @@ use super::{
     input::Input,
     json_output,
     record::Record,
-    request::{Request, Spoken},
     screen::Screen,
     table::HotSeat,
+    typed_command::{Request, Spoken},
     user_error::UserError,
     word_input,
 };

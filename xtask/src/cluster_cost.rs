@@ -40,7 +40,7 @@ impl Measured {
 
 /// Compares the cost of a move at one, two and four nodes of a release build. Fails if it differs
 /// too much.
-pub(crate) fn cost_of_being_several(checkout: &Checkout) -> Result<(), Failure> {
+pub(crate) fn compare(checkout: &Checkout) -> Result<(), Failure> {
     let program = serving::release(checkout)?;
     let services = Services::start(checkout)?;
     let mut measured: Vec<Measured> =

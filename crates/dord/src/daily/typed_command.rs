@@ -1,6 +1,6 @@
 use rules::notation::Coordinate;
 
-use crate::play::request::{Request as AtATable, no_command};
+use crate::play::typed_command::{Request as AtATable, no_command};
 use crate::play::user_error::UserError;
 
 /// A request typed at the terminal.
