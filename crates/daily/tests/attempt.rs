@@ -31,20 +31,20 @@ fn small_puzzle() -> Arc<Puzzle> {
 
 /// A random action: a play, as an index into all legal plays, or an exchange, as a bit mask.
 #[derive(Debug, Clone)]
-enum Wish {
+enum RandomAction {
     Play(prop::sample::Index),
     Exchange(u8),
 }
 
-fn wish() -> impl Strategy<Value = Wish> {
+fn wish() -> impl Strategy<Value = RandomAction> {
     prop_oneof![
-        3 => any::<prop::sample::Index>().prop_map(Wish::Play),
-        1 => (1_u8..128).prop_map(Wish::Exchange),
+        3 => any::<prop::sample::Index>().prop_map(RandomAction::Play),
+        1 => (1_u8..128).prop_map(RandomAction::Exchange),
     ]
 }
 
 /// An attempt with these actions, skipping plays where there are none.
-fn attempt_by(puzzle: &Arc<Puzzle>, wishes: &[Wish]) -> Attempt {
+fn attempt_by(puzzle: &Arc<Puzzle>, wishes: &[RandomAction]) -> Attempt {
     let mut attempt = Attempt::new(puzzle);
     let mut searcher = Searcher::new(&ENGINE);
     for wish in wishes {
@@ -53,15 +53,15 @@ fn attempt_by(puzzle: &Arc<Puzzle>, wishes: &[Wish]) -> Attempt {
         let mut plays = Vec::new();
         searcher.all_plays(&grid, &rack, &mut plays);
         match wish {
-            Wish::Play(index) if !plays.is_empty() => {
+            RandomAction::Play(index) if !plays.is_empty() => {
                 let play = index.get(&plays);
                 let expected = play.score();
                 let turn = attempt
                     .play(&play.placement(&ENGINE, &grid), wordlists::embedded("en").unwrap().as_ref());
                 assert_eq!(turn.unwrap().score, expected);
             }
-            Wish::Play(_) => {}
-            Wish::Exchange(places) => {
+            RandomAction::Play(_) => {}
+            RandomAction::Exchange(places) => {
                 let named = attempt.rack().iter().enumerate().filter(|(place, _)| places >> place & 1 == 1);
                 let named: Vec<u8> = named.map(|(_, drawn)| drawn.number).collect();
                 attempt.exchange(&named).unwrap();

@@ -31,7 +31,7 @@ pub(crate) enum Missing {
 }
 
 /// An open database.
-pub(crate) struct Opened {
+pub(crate) struct OpenDatabase {
     pub(crate) store: Arc<dyn Store>,
     /// Kind of the database: `sqlite` or `postgresql`.
     pub(crate) kind: &'static str,
@@ -43,7 +43,7 @@ impl Database {
         &self,
         data_dir: &Path,
         missing: Missing,
-        ask: impl AsyncFnOnce(Opened) -> anyhow::Result<T>,
+        ask: impl AsyncFnOnce(OpenDatabase) -> anyhow::Result<T>,
     ) -> anyhow::Result<T> {
         let url = match &self.database_url {
             Some(url) => Some(url.clone()),
@@ -100,10 +100,10 @@ fn file_in(data_dir: &Path) -> PathBuf {
 }
 
 /// Opens the database at an address, or the file in the data folder if there is none.
-async fn open(url: Option<&str>, data_dir: &Path, missing: Missing) -> anyhow::Result<Opened> {
+async fn open(url: Option<&str>, data_dir: &Path, missing: Missing) -> anyhow::Result<OpenDatabase> {
     Ok(match url {
-        Some(url) => Opened { store: Arc::new(open_server(url).await?), kind: "postgresql" },
-        None => Opened { store: Arc::new(open_file(data_dir, missing).await?), kind: "sqlite" },
+        Some(url) => OpenDatabase { store: Arc::new(open_server(url).await?), kind: "postgresql" },
+        None => OpenDatabase { store: Arc::new(open_file(data_dir, missing).await?), kind: "sqlite" },
     })
 }
 

@@ -48,11 +48,11 @@ struct Endgame<'w, 'e> {
     budget: Budget,
     is_cut: bool,
     /// Transposition table, by [`State::key`].
-    known: HashMap<u64, Known>,
+    known: HashMap<u64, TableEntry>,
 }
 
 #[derive(Clone, Copy)]
-struct Known {
+struct TableEntry {
     depth: u32,
     least: i32,
     most: i32,
@@ -223,7 +223,7 @@ impl<'w, 'e> Endgame<'w, 'e> {
         }
         let depth_known = if self.is_cut { depth } else { DEEPEST };
         self.is_cut |= was_cut;
-        let mut entry = Known { depth: depth_known, least: best, most: best, best: best_choice };
+        let mut entry = TableEntry { depth: depth_known, least: best, most: best, best: best_choice };
         if best <= floor {
             entry.least = -WIN;
         } else if best >= most {

@@ -28,7 +28,7 @@ pub(crate) fn all_plays(
         let lanes = grid.lanes(direction).iter().zip(engine.premiums.lanes(direction));
         for (index, (lane, premiums)) in lanes.enumerate() {
             let anchors = anchors(grid, direction, index);
-            let mut line = Line { engine, hand, lane, premiums, direction, index, spots, plays };
+            let mut line = LaneGenerator { engine, hand, lane, premiums, direction, index, spots, plays };
             each_reach(lane, anchors, hand, &engine.words, |reach| line.plays_at(&reach));
         }
     }
@@ -46,7 +46,7 @@ pub(crate) fn anchors(grid: &Grid, direction: Direction, index: usize) -> u16 {
 }
 
 /// Move generation in one lane.
-struct Line<'a> {
+struct LaneGenerator<'a> {
     engine: &'a Engine,
     hand: &'a RackSubsets,
     lane: &'a Lane,
@@ -57,7 +57,7 @@ struct Line<'a> {
     plays: &'a mut Vec<PackedMove>,
 }
 
-impl Line<'_> {
+impl LaneGenerator<'_> {
     fn plays_at(&mut self, reach: &Span) {
         self.spots.clear();
         for missing in 0..=self.hand.blanks_to_lay().min(reach.tiles) {

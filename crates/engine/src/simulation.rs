@@ -70,10 +70,10 @@ impl Searcher<'_> {
         mut budget: Budget,
         chance: &mut Rng,
     ) -> Vec<CandidateResult> {
-        let mut lines: Vec<Line> = self
+        let mut lines: Vec<Candidate> = self
             .candidates(position, candidates)
             .into_iter()
-            .map(|(choice, equity)| Line::new(choice, equity, position, self))
+            .map(|(choice, equity)| Candidate::new(choice, equity, position, self))
             .collect();
         let mut in_play = lines.len();
         let mut unseen = position.unseen_codes();
@@ -90,14 +90,14 @@ impl Searcher<'_> {
             others.sort_by_cached_key(|line| leader.is_ahead_of(line));
             in_play = 1 + others.iter().take_while(|line| !leader.is_ahead_of(line)).count();
         }
-        let mut weighed: Vec<CandidateResult> = lines.iter().map(Line::weighed).collect();
+        let mut weighed: Vec<CandidateResult> = lines.iter().map(Candidate::weighed).collect();
         weighed[..in_play].sort_by(|a, b| b.outlook.total_cmp(&a.outlook));
         weighed
     }
 }
 
 /// A candidate and the results of its rollouts.
-struct Line {
+struct Candidate {
     choice: Choice,
     equity: Equity,
     grid: Grid,
@@ -105,14 +105,14 @@ struct Line {
     outcomes: Vec<f32>,
 }
 
-impl Line {
-    fn new(choice: Choice, equity: Equity, position: &Position, searcher: &Searcher<'_>) -> Line {
+impl Candidate {
+    fn new(choice: Choice, equity: Equity, position: &Position, searcher: &Searcher<'_>) -> Candidate {
         let mut grid = position.grid.clone();
         if let Choice::Play(found) = choice {
             found.lay(&mut grid, searcher.engine);
         }
         let kept = without(&position.rack, choice.used()).collect();
-        Line { choice, equity, grid, kept, outcomes: Vec::new() }
+        Candidate { choice, equity, grid, kept, outcomes: Vec::new() }
     }
 
     /// Plays a rollout with the unseen tiles dealt in this order. Returns the number of moves
@@ -134,7 +134,7 @@ impl Line {
     /// Whether this candidate is significantly ahead.
     ///
     /// All candidates get the same deals, so the paired differences are compared.
-    fn is_ahead_of(&self, other: &Line) -> bool {
+    fn is_ahead_of(&self, other: &Candidate) -> bool {
         let count = self.outcomes.len().min(other.outcomes.len()) as f64;
         let differences = || self.outcomes.iter().zip(&other.outcomes).map(|(a, b)| f64::from(a - b));
         let mean = differences().sum::<f64>() / count;

@@ -15,7 +15,7 @@ const POSITIONS: &str = include_str!("positions.txt");
 static ENGLISH: LazyLock<Engine> =
     LazyLock::new(|| Engine::new(wordlists::embedded("en").expect("English is there")).expect("26 letters"));
 
-struct Known {
+struct Expected {
     board: Board,
     rack: Rack,
     /// The number of plays, the sum of their scores, and the highest score.
@@ -23,11 +23,11 @@ struct Known {
     line: &'static str,
 }
 
-fn positions() -> impl Iterator<Item = Known> {
+fn positions() -> impl Iterator<Item = Expected> {
     POSITIONS.lines().map(|line| {
         let columns: Vec<&str> = line.split(' ').collect();
         let number = |column: usize| columns[column].parse().expect("a number");
-        Known {
+        Expected {
             board: read_board(columns[0], ENGLISH.language()).expect("a board"),
             rack: Rack::new(tiles::read_rack(ENGLISH.language(), columns[1]).expect("a rack")),
             totals: [number(2), number(3), number(4)],
@@ -45,7 +45,7 @@ fn the_engine_finds_every_play_and_scores_it_as_the_rules_do() {
     let mut searcher = Searcher::new(&ENGLISH);
     let lexicon = wordlists::embedded("en").unwrap();
     let mut found = Vec::new();
-    for Known { board, rack, totals: known, line } in positions() {
+    for Expected { board, rack, totals: known, line } in positions() {
         let grid = ENGLISH.grid(&board);
         searcher.all_plays(&grid, &rack, &mut found);
         let scores: Vec<i32> = found.iter().map(|play| play.score().0).collect();
@@ -67,7 +67,7 @@ fn the_engine_finds_every_play_and_scores_it_as_the_rules_do() {
 #[test]
 fn the_search_for_the_best_play_finds_the_highest_score() {
     let mut searcher = Searcher::new(&ENGLISH);
-    for Known { board, rack, totals: [_, _, best], line } in positions() {
+    for Expected { board, rack, totals: [_, _, best], line } in positions() {
         let found = searcher.highest_play(&ENGLISH.grid(&board), &rack);
         assert_eq!(found.map_or(0, |play| play.score().0), best, "{line}");
     }
@@ -76,7 +76,7 @@ fn the_search_for_the_best_play_finds_the_highest_score() {
 #[test]
 fn the_reference_finder_finds_every_play() {
     let lexicon = wordlists::embedded("en").unwrap();
-    for Known { board, rack, totals: known, line } in positions().step_by(40) {
+    for Expected { board, rack, totals: known, line } in positions().step_by(40) {
         let scores: Vec<i32> = NaiveMovegen::new(&board, lexicon)
             .all(&rack)
             .iter()

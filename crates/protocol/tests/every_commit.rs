@@ -11,9 +11,9 @@ use rules::{
 use testkit::Table;
 
 /// A random number generator. Every failure message includes the seed.
-struct Chance(u64);
+struct Rng(u64);
 
-impl Chance {
+impl Rng {
     fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % limit
@@ -25,7 +25,7 @@ fn ids() -> PlayerIds {
 }
 
 /// Some tiles of the rack in a random line. Few are legal plays, so the caller tries many.
-fn random_placement(game: &Game, seat: Seat, chance: &mut Chance) -> Placement {
+fn random_placement(game: &Game, seat: Seat, chance: &mut Rng) -> Placement {
     let rack = game.rack(seat).map(|rack| rack.tiles().to_vec()).unwrap_or_default();
     let letters: Vec<rules::Letter> = game.rules().language.letters().collect();
     let (row, column, is_across) = (chance.below(15) as i64, chance.below(15) as i64, chance.below(2) == 0);
@@ -56,7 +56,7 @@ fn nonce() -> rules::Nonce {
     rules::Nonce(vec![b'n'])
 }
 
-fn lobby_nonce(chance: &mut Chance) -> Command {
+fn lobby_nonce(chance: &mut Rng) -> Command {
     if chance.below(3) == 0 {
         Command::GiveNonce(nonce())
     } else {
@@ -65,7 +65,7 @@ fn lobby_nonce(chance: &mut Chance) -> Command {
 }
 
 /// Commits to a nonce, starts the game, or reveals the nonce.
-fn in_the_lobby(table: &mut Table, player: usize, chance: &mut Chance) {
+fn in_the_lobby(table: &mut Table, player: usize, chance: &mut Rng) {
     let command = match chance.below(3) {
         0 => lobby_nonce(chance),
         1 => Command::Start,
@@ -74,7 +74,7 @@ fn in_the_lobby(table: &mut Table, player: usize, chance: &mut Chance) {
     drop(table.command(player, command));
 }
 
-fn random_step(table: &mut Table, chance: &mut Chance) {
+fn random_step(table: &mut Table, chance: &mut Rng) {
     let player = chance.below(4);
     let seat = Seat::at(player).unwrap();
     let mover = table.to_move();
@@ -153,7 +153,7 @@ fn every_commit_reaches_every_member_and_every_event_round_trips() {
     let english = Language::by_code("en").unwrap();
     let (mut commits, mut ended, mut revealed) = (0, 0, 0);
     for seed in 0..40 {
-        let mut chance = Chance(seed);
+        let mut chance = Rng(seed);
         let preset = [Preset::Open, Preset::Social, Preset::Classic, Preset::Validated][seed as usize % 4];
         let players = 2 + chance.below(3);
         let mut table = Table::changed(preset.rules(english.clone()), players, |fields| {

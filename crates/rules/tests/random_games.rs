@@ -4,7 +4,7 @@
 //! views do not reveal hidden tiles. `cargo xtask prove` plays a thousand times as many games.
 
 use rules::{Event, Game, Language, Preset};
-use testkit::{Chance, RandomGame, laws};
+use testkit::{RandomGame, TestRng, laws};
 
 const GAMES: u64 = 100;
 
@@ -54,7 +54,7 @@ fn replaying_a_damaged_log_never_panics() {
         game.finish();
         let log = &game.table.log;
         assert!(Game::replay(log).is_some());
-        let mut chance = Chance::new(seed as u64);
+        let mut chance = TestRng::new(seed as u64);
         for _ in 0..DAMAGED {
             let mut damaged: Vec<Event> = log.clone();
             let (one, other) = (1 + chance.below(log.len() - 1), 1 + chance.below(log.len() - 1));

@@ -80,7 +80,7 @@ impl World {
     }
 }
 
-fn some_span_ms(chance: &mut testkit::Chance) -> i64 {
+fn some_span_ms(chance: &mut testkit::TestRng) -> i64 {
     let most_ms = [1_000, 10_000, 60_000][chance.below(3)];
     200 + chance.below(most_ms - 200) as i64
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use rules::Millis;
 use store::NodeId;
 use tables::{ClusterHandle, Limits, Secrets, Tables, Time};
-use testkit::Chance;
+use testkit::TestRng;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep};
 
@@ -30,7 +30,7 @@ pub(crate) struct Node {
 }
 
 /// Pseudorandom secrets, which cannot be guessed without the seed.
-struct SeededSecrets(Mutex<Chance>);
+struct SeededSecrets(Mutex<TestRng>);
 
 impl Secrets for SeededSecrets {
     fn fill(&self, bytes: &mut [u8]) {
@@ -68,7 +68,7 @@ impl World {
         };
         let tables = Tables::new(
             branch,
-            Arc::new(SeededSecrets(Mutex::new(Chance::new(seed)))),
+            Arc::new(SeededSecrets(Mutex::new(TestRng::new(seed)))),
             Arc::new(HashMap::from([("en".to_owned(), english)])),
             Time::starting_at(self.time_at_a_start() + Millis(skew_ms)),
             limits,

@@ -3,13 +3,13 @@
 use engine::NaiveMovegen;
 use rules::{Game, Placement, Rack, Seat, SeenPlay, Tile, TileToLay, WordRule};
 use serde_json::{Value, json};
-use testkit::{Chance, nonsense};
+use testkit::{TestRng, nonsense};
 
 /// An event that a player sends, with its payload.
 pub(crate) type Intent = (&'static str, Value);
 
 /// Chooses an action in the middle of a game, from what the player knows; `None` to wait.
-pub(crate) fn in_the_storm(game: &Game, seat: Seat, chance: &mut Chance) -> Option<Intent> {
+pub(crate) fn in_the_storm(game: &Game, seat: Seat, chance: &mut TestRng) -> Option<Intent> {
     let view = game.table_view();
     let play = view.play.as_ref().filter(|_| game.outcome().is_none())?;
     if chance.in_thousand(30) {
@@ -35,7 +35,7 @@ pub(crate) fn in_the_storm(game: &Game, seat: Seat, chance: &mut Chance) -> Opti
 }
 
 /// Chooses an action that brings a game to its end.
-pub(crate) fn to_the_end(game: &Game, seat: Seat, turns_before: u32, chance: &mut Chance) -> Option<Intent> {
+pub(crate) fn to_the_end(game: &Game, seat: Seat, turns_before: u32, chance: &mut TestRng) -> Option<Intent> {
     let view = game.table_view();
     let play = view.play.as_ref().filter(|_| game.outcome().is_none())?;
     if let Some(open) = &play.open_play
@@ -51,12 +51,12 @@ pub(crate) fn to_the_end(game: &Game, seat: Seat, turns_before: u32, chance: &mu
 }
 
 /// A unique chat message.
-fn chat(chance: &mut Chance) -> Intent {
+fn chat(chance: &mut TestRng) -> Intent {
     ("chat", json!({"text": format!("Well played, {:016x}!", chance.number())}))
 }
 
 /// Chooses a response to an open play.
-fn on_a_play(open: &SeenPlay, seat: Seat, chance: &mut Chance) -> Option<Intent> {
+fn on_a_play(open: &SeenPlay, seat: Seat, chance: &mut TestRng) -> Option<Intent> {
     let which = json!({"turnNumber": open.turn});
     match &open.challenge {
         Some(challenge) => {
@@ -73,7 +73,7 @@ fn on_a_play(open: &SeenPlay, seat: Seat, chance: &mut Chance) -> Option<Intent>
 }
 
 /// An action that is usually refused.
-fn out_of_place(game: &Game, seat: Seat, chance: &mut Chance) -> Intent {
+fn out_of_place(game: &Game, seat: Seat, chance: &mut TestRng) -> Intent {
     match chance.below(6) {
         0 => ("passTurn", json!({})),
         1 => ("challenge", json!({"turnNumber": 1})),
@@ -84,13 +84,13 @@ fn out_of_place(game: &Game, seat: Seat, chance: &mut Chance) -> Intent {
     }
 }
 
-fn exchange(chance: &mut Chance) -> Intent {
+fn exchange(chance: &mut TestRng) -> Intent {
     let places: Vec<usize> = (0..7).filter(|_| chance.in_thousand(300)).collect();
     ("exchangeTiles", json!({"tileIndices": places}))
 }
 
 /// A play: a word if words are checked, otherwise anything.
-fn lay(game: &Game, seat: Seat, chance: &mut Chance) -> Intent {
+fn lay(game: &Game, seat: Seat, chance: &mut TestRng) -> Intent {
     let is_checked = matches!(game.rules().words, WordRule::Checked);
     if !is_checked && chance.in_thousand(700) {
         return laid(game, &nonsense(game, seat, chance));
@@ -103,7 +103,7 @@ fn lay(game: &Game, seat: Seat, chance: &mut Chance) -> Intent {
 }
 
 /// Finds a playable word quickly: with four tiles, and not on the whole board.
-fn word(game: &Game, seat: Seat, chance: &mut Chance) -> Option<Placement> {
+fn word(game: &Game, seat: Seat, chance: &mut TestRng) -> Option<Placement> {
     const PLACES: usize = 24;
     let (board, rack) = (game.board()?, game.rack(seat)?);
     let mut held: Vec<Tile> = rack.tiles().iter().copied().filter(|tile| *tile != Tile::Blank).collect();

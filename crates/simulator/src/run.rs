@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use rules::Progress;
-use testkit::Chance;
+use testkit::TestRng;
 use tokio::time::sleep;
 
 use crate::node::REUNION;
@@ -49,7 +49,7 @@ fn run(seed: u64, bug: Option<Bug>, listener: Option<Listener>) -> Report {
         .expect("a runtime without input and output can be made");
     panics::listen();
     let report = runtime.block_on(async {
-        let mut chance = Chance::new(seed);
+        let mut chance = TestRng::new(seed);
         let plan = Plan::new(&mut chance);
         let world = Arc::new(World::new(chance, plan, bug, listener));
         tokio::select! {

@@ -1,7 +1,7 @@
 //! Decisions of the seed: the games, the number of nodes, and the rates of faults.
 
 use serde_json::{Value, json};
-use testkit::Chance;
+use testkit::TestRng;
 
 /// The plan of a simulated game.
 #[derive(Debug)]
@@ -65,7 +65,7 @@ pub(crate) struct FaultRates {
 }
 
 impl Plan {
-    pub(crate) fn new(chance: &mut Chance) -> Plan {
+    pub(crate) fn new(chance: &mut TestRng) -> Plan {
         let table_count = if chance.in_thousand(250) { 2 } else { 1 };
         Plan {
             nodes: 1 + chance.below(3),
@@ -83,7 +83,7 @@ impl Plan {
 }
 
 impl TablePlan {
-    fn new(chance: &mut Chance) -> TablePlan {
+    fn new(chance: &mut TestRng) -> TablePlan {
         let preset = ["social", "classic", "validated", "open"][chance.below(4)];
         let mut rules = json!({});
         if chance.in_thousand(350) {
@@ -109,7 +109,7 @@ impl TablePlan {
 }
 
 impl FaultRates {
-    fn new(chance: &mut Chance) -> FaultRates {
+    fn new(chance: &mut TestRng) -> FaultRates {
         // Each kind of fault occurs with a share of the seeds, and with some of those often.
         let mut often = |share: usize, choices: &[usize]| {
             if chance.in_thousand(share) { chance.one_of(choices).copied().unwrap_or(0) } else { 0 }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use protocol::PlayerId;
 use rules::{GameId, Seat, Timestamp};
 use store::{Commit, MemoryStore, NewTable, Version};
-use testkit::Chance;
+use testkit::TestRng;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
@@ -54,7 +54,7 @@ pub(crate) struct World {
     pub(crate) air: HintBus,
     pub(crate) nodes: Mutex<Vec<Arc<Node>>>,
     pub(crate) failed: Notify,
-    chance: Mutex<Chance>,
+    chance: Mutex<TestRng>,
     state: Mutex<State>,
     started: Instant,
 }
@@ -139,7 +139,12 @@ pub(crate) struct Holding {
 }
 
 impl World {
-    pub(crate) fn new(mut chance: Chance, plan: Plan, bug: Option<Bug>, listener: Option<Listener>) -> World {
+    pub(crate) fn new(
+        mut chance: TestRng,
+        plan: Plan,
+        bug: Option<Bug>,
+        listener: Option<Listener>,
+    ) -> World {
         let mut people = Vec::new();
         for (table, planned) in plan.tables.iter().enumerate() {
             for number in 0..planned.seats + planned.watchers {
@@ -214,7 +219,7 @@ impl World {
     }
 
     /// Draws random numbers.
-    pub(crate) fn chance<T>(&self, ask: impl FnOnce(&mut Chance) -> T) -> T {
+    pub(crate) fn chance<T>(&self, ask: impl FnOnce(&mut TestRng) -> T) -> T {
         ask(&mut self.chance.lock().unwrap_or_else(PoisonError::into_inner))
     }
 

@@ -7,7 +7,7 @@ use rules::{
     Board, Draw, EndReason, Event, EventKind, Game, GoingOut, LaidTile, Rack, Score, Seat, Square, Tile,
 };
 
-use crate::{Chance, naive_score};
+use crate::{TestRng, naive_score};
 
 /// Tiles are conserved: board, racks and bag together always have the tiles of the language.
 pub fn tiles_are_conserved(game: &Game) {
@@ -101,7 +101,7 @@ fn final_scores_are_right(game: &Game, sums: &BTreeMap<usize, Score>) {
 ///
 /// If a hidden tile of one player is swapped with one in the bag, the other players and the
 /// spectators see no difference.
-pub fn views_do_not_depend_on_hidden_tiles(log: &[Event], game: &Game, chance: &mut Chance) {
+pub fn views_do_not_depend_on_hidden_tiles(log: &[Event], game: &Game, chance: &mut TestRng) {
     let Some(bag) = game.bag() else { return };
     if game.outcome().is_some() {
         return;
@@ -205,7 +205,7 @@ pub fn hold_in_a_random_game(
     seed: u64,
 ) -> (usize, EndReason) {
     let mut random = crate::RandomGame::new(preset, lexicon, seed);
-    let mut chance = Chance::new(!seed);
+    let mut chance = TestRng::new(!seed);
     while !random.table.is_over() {
         let before = chance.in_thousand(50).then(|| random.table.game.clone());
         let known = random.table.log.len();

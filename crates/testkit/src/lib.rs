@@ -15,7 +15,7 @@ mod table;
 pub use laying::{lay, placement, tiles};
 pub use nonsense::nonsense;
 pub use random_game::RandomGame;
-pub use rng::Chance;
+pub use rng::TestRng;
 pub use scorer::naive_score;
 pub use script::Script;
 pub use table::{ANN, BOB, CAT, DAN, Table, anything_goes, seat};

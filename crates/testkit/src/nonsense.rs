@@ -1,9 +1,9 @@
 use rules::{ClaimedTile, Direction, Game, Letter, Placement, Seat, Square, Tile, TileToLay};
 
-use crate::Chance;
+use crate::TestRng;
 
 /// Places random tiles of the rack next to those on the board: often legal, rarely a word.
-pub fn nonsense(game: &Game, seat: Seat, chance: &mut Chance) -> Placement {
+pub fn nonsense(game: &Game, seat: Seat, chance: &mut TestRng) -> Placement {
     let (Some(board), Some(rack)) = (game.board(), game.rack(seat)) else {
         return Placement::default();
     };

@@ -2,14 +2,14 @@ use engine::NaiveMovegen;
 use lexicon::Lexicon;
 use rules::{Command, Language, Preset, Refusal, RuleFields, Rules, Seat, Verdict, WordRule};
 
-use crate::{Chance, Table, nonsense};
+use crate::{Table, TestRng, nonsense};
 
 /// A game played at random: mostly legal plays, and everything else that players do.
 pub struct RandomGame {
     /// The table.
     pub table: Table,
     /// The source of randomness.
-    pub chance: Chance,
+    pub chance: TestRng,
     lexicon: &'static Lexicon,
     players: usize,
 }
@@ -31,7 +31,7 @@ impl RandomGame {
         seed: u64,
         prepared: impl FnOnce(Table) -> Table,
     ) -> RandomGame {
-        let mut chance = Chance::new(seed);
+        let mut chance = TestRng::new(seed);
         let mut fields = preset.fields(lexicon.language().clone());
         vary(&mut fields, &mut chance);
         let players = if preset == Preset::Daily { 1 } else { 2 + chance.below(3) };
@@ -49,7 +49,7 @@ impl RandomGame {
     /// Continues the game of a table.
     pub fn of(table: Table, lexicon: &'static Lexicon, seed: u64) -> RandomGame {
         let players = table.game.turn_order().len();
-        RandomGame { table, chance: Chance::new(seed), lexicon, players }
+        RandomGame { table, chance: TestRng::new(seed), lexicon, players }
     }
 
     /// Makes every player play, exchange or pass until the game is over, and nothing else.
@@ -145,7 +145,7 @@ impl RandomGame {
 }
 
 /// Randomly changes some rules.
-fn vary(fields: &mut RuleFields, chance: &mut Chance) {
+fn vary(fields: &mut RuleFields, chance: &mut TestRng) {
     if let WordRule::Challenge { verdict, .. } = &mut fields.words
         && *verdict == Verdict::Anyone
         && chance.in_thousand(500)

@@ -4,12 +4,12 @@ use rand_chacha::ChaCha8Rng;
 
 /// A seeded random generator: the same seed gives the same game on every machine and release.
 #[derive(Clone, Debug)]
-pub struct Chance(ChaCha8Rng);
+pub struct TestRng(ChaCha8Rng);
 
-impl Chance {
+impl TestRng {
     /// Creates a generator from a seed.
-    pub fn new(seed: u64) -> Chance {
-        Chance(ChaCha8Rng::seed_from_u64(seed))
+    pub fn new(seed: u64) -> TestRng {
+        TestRng(ChaCha8Rng::seed_from_u64(seed))
     }
 
     /// The next random number.

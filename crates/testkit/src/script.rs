@@ -1,6 +1,6 @@
 use rules::{DrawNumber, Tile, TileSource};
 
-use crate::Chance;
+use crate::TestRng;
 
 /// Scripted draws: first the tiles of the script, then pseudorandom ones.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +24,7 @@ impl TileSource for Script {
                 .iter()
                 .position(|tile| tile == wanted)
                 .unwrap_or_else(|| panic!("draw {counter} wants {wanted:?}, which is not in the bag")),
-            None => Chance::new(self.seed ^ (u64::from(counter) << 32)).below(sorted.len()),
+            None => TestRng::new(self.seed ^ (u64::from(counter) << 32)).below(sorted.len()),
         }
     }
 }

@@ -10,7 +10,7 @@ use store::{RowFilter, Store};
 use super::now;
 use crate::Outcome;
 use crate::backup::{self, Header, Written};
-use crate::database::{Database, Missing, Opened};
+use crate::database::{Database, Missing, OpenDatabase};
 use crate::serve::DAYS_MAX;
 use crate::text_columns::counted;
 
@@ -64,7 +64,7 @@ impl Archive {
         Ok(Outcome::Success)
     }
 
-    async fn archive(&self, opened: &Opened) -> anyhow::Result<Option<(Written, u64)>> {
+    async fn archive(&self, opened: &OpenDatabase) -> anyhow::Result<Option<(Written, u64)>> {
         let store: &dyn Store = &*opened.store;
         let moment = Timestamp(now().0 - Millis::hours(24 * i64::from(self.older_than)).0);
         if store.ended_before(moment, 1).await?.is_empty() {

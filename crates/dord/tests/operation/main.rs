@@ -5,7 +5,6 @@ mod admin;
 mod backup;
 mod damage;
 mod erasing;
-mod keeping;
 mod kept;
 mod messages;
 #[path = "../serve/moves.rs"]
@@ -13,6 +12,7 @@ mod moves;
 #[path = "../serve/program.rs"]
 #[expect(dead_code, reason = "the tests of the server need more of it")]
 mod program;
+mod retention;
 mod run;
 #[cfg(target_os = "linux")]
 mod standalone;

@@ -10,7 +10,7 @@ mod queue;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use testkit::Chance;
+use testkit::TestRng;
 
 use queue::{Disk, Processors};
 
@@ -130,7 +130,7 @@ struct Work {
 
 struct Cluster {
     plan: Plan,
-    chance: Chance,
+    chance: TestRng,
     now: Micros,
     agenda: BinaryHeap<Reverse<(Micros, u64, Happening)>>,
     happened: u64,
@@ -147,7 +147,7 @@ struct Cluster {
 pub fn bear(plan: Plan, seed: u64) -> Borne {
     let mut cluster = Cluster {
         plan,
-        chance: Chance::new(seed),
+        chance: TestRng::new(seed),
         now: 0,
         agenda: BinaryHeap::new(),
         happened: 0,
@@ -365,7 +365,7 @@ mod tests {
         // One processor, 1,000 random jobs a second of 0.5 ms each: the mean waiting time is half a
         // job, 0.25 ms.
         let mut processors = Processors::new(1);
-        let mut chance = Chance::new(3);
+        let mut chance = TestRng::new(3);
         let (mut now, mut waited, jobs) = (0.0_f64, 0, 200_000);
         for _ in 0..jobs {
             let part = (chance.number() >> 11) as f64 / (1_u64 << 53) as f64;

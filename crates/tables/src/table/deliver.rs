@@ -17,24 +17,24 @@ pub(crate) struct Recent {
 }
 
 struct Sent {
-    reaches: Reach,
+    reaches: Recipients,
     frame: Arc<Frame>,
 }
 
 /// Recipients of a frame: what remains of a [`Delivery`] after its event is serialised.
 #[derive(Clone, Copy)]
-struct Reach {
+struct Recipients {
     players: [bool; Seat::COUNT],
     spectators: bool,
 }
 
-impl Reach {
-    fn of(delivery: &Delivery) -> Reach {
+impl Recipients {
+    fn of(delivery: &Delivery) -> Recipients {
         let mut players = [false; Seat::COUNT];
         for seat in Seat::all() {
             players[seat.index()] = delivery.reaches(Member::Player(seat));
         }
-        Reach { players, spectators: delivery.reaches(Member::Spectator) }
+        Recipients { players, spectators: delivery.reaches(Member::Spectator) }
     }
 
     fn includes(self, member: Member) -> bool {
@@ -71,7 +71,7 @@ impl Table {
     }
 
     fn tell(&self, delivery: Delivery) -> Sent {
-        let reaches = Reach::of(&delivery);
+        let reaches = Recipients::of(&delivery);
         let frame = Arc::new(Frame::new(delivery.into_event(), Some(self.version)));
         for seated in self.members.values().filter(|seated| reaches.includes(seated.who)) {
             seated.line.send(&frame);

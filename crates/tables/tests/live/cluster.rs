@@ -17,13 +17,13 @@ use crate::test_server::{TestServer, wait};
 const MORNING: Timestamp = Timestamp(1_700_000_000_000);
 
 /// A hint channel that reaches all nodes, or none.
-struct Air {
+struct HintChannel {
     sender: Option<broadcast::Sender<Hint>>,
     receiver: Mutex<broadcast::Receiver<Hint>>,
 }
 
 #[async_trait]
-impl Hints for Air {
+impl Hints for HintChannel {
     fn give(&self, hint: Hint) {
         if let Some(sender) = &self.sender {
             sender.send(hint).unwrap();
@@ -65,7 +65,10 @@ pub(crate) fn nodes_on(store: &Arc<MemoryStore>, count: u64, has_hints: bool, no
 pub(crate) fn nodes_at(store: &Arc<MemoryStore>, times: &[Timestamp], has_hints: bool) -> Vec<Node> {
     let sender = broadcast::Sender::new(1024);
     let node = |(number, now): (u64, &Timestamp)| {
-        let air = Air { sender: has_hints.then(|| sender.clone()), receiver: Mutex::new(sender.subscribe()) };
+        let air = HintChannel {
+            sender: has_hints.then(|| sender.clone()),
+            receiver: Mutex::new(sender.subscribe()),
+        };
         let cluster = ClusterHandle {
             node: NodeId::new(&format!("n{number}")).unwrap(),
             cluster_store: store.clone(),

@@ -10,7 +10,7 @@ use crate::program::Program;
 use crate::table::Table;
 
 /// An operation of a program on a file.
-enum Deed {
+enum DiskOperation {
     Wrote {
         offset: usize,
         data: Vec<u8>,
@@ -24,7 +24,7 @@ enum Deed {
 }
 
 /// A program's file operations, in order.
-struct Journal(Vec<(PathBuf, Deed)>);
+struct Journal(Vec<(PathBuf, DiskOperation)>);
 
 impl Journal {
     fn read(path: &Path) -> Journal {
@@ -41,10 +41,10 @@ impl Journal {
                 let mut number = || Some(u64::from_ne_bytes(take(8)?.try_into().unwrap()) as usize);
                 let (offset, size) = (number()?, number()?);
                 let deed = match kind {
-                    b'w' => Deed::Wrote { offset, data: take(size)?.to_vec() },
-                    b't' => Deed::Cut { size: offset },
-                    b'u' => Deed::Removed,
-                    _ => Deed::Synced,
+                    b'w' => DiskOperation::Wrote { offset, data: take(size)?.to_vec() },
+                    b't' => DiskOperation::Cut { size: offset },
+                    b'u' => DiskOperation::Removed,
+                    _ => DiskOperation::Synced,
                 };
                 Some((PathBuf::from(path), deed))
             };
@@ -56,7 +56,7 @@ impl Journal {
 
     /// Writes the files that a power cut leaves: synced data, and some of the rest.
     fn after_a_power_cut(&self, folder: &Path, survives: &mut impl FnMut() -> Survival) {
-        let mut files: BTreeMap<&Path, Vec<(usize, &Deed)>> = BTreeMap::new();
+        let mut files: BTreeMap<&Path, Vec<(usize, &DiskOperation)>> = BTreeMap::new();
         for (number, (path, deed)) in self.0.iter().enumerate() {
             files.entry(path).or_default().push((number, deed));
         }
@@ -64,13 +64,16 @@ impl Journal {
         for (path, deeds) in &files {
             let last_sync = |path: &Path| {
                 let synced = files.get(path).into_iter().flatten().rev();
-                synced.clone().find(|(_, deed)| matches!(deed, Deed::Synced)).map_or(0, |(number, _)| *number)
+                synced
+                    .clone()
+                    .find(|(_, deed)| matches!(deed, DiskOperation::Synced))
+                    .map_or(0, |(number, _)| *number)
             };
             let (file_synced, folder_synced) = (last_sync(path), last_sync(path.parent().unwrap()));
             let mut content = None;
             for (number, deed) in deeds {
                 let is_synced = match deed {
-                    Deed::Removed => *number < folder_synced,
+                    DiskOperation::Removed => *number < folder_synced,
                     _ => *number < file_synced,
                 };
                 let survival = if is_synced { Survival::Whole } else { survives() };
@@ -94,12 +97,12 @@ enum Survival {
 
 const SECTOR: usize = 512;
 
-fn apply(file: &mut Option<Vec<u8>>, deed: &Deed, survival: Survival) {
+fn apply(file: &mut Option<Vec<u8>>, deed: &DiskOperation, survival: Survival) {
     match (deed, survival) {
-        (Deed::Synced, _) | (_, Survival::Gone) => {}
-        (Deed::Removed, _) => *file = None,
-        (Deed::Cut { size }, _) => file.get_or_insert_default().resize(*size, 0),
-        (Deed::Wrote { offset, data }, survival) => {
+        (DiskOperation::Synced, _) | (_, Survival::Gone) => {}
+        (DiskOperation::Removed, _) => *file = None,
+        (DiskOperation::Cut { size }, _) => file.get_or_insert_default().resize(*size, 0),
+        (DiskOperation::Wrote { offset, data }, survival) => {
             let content = file.get_or_insert_default();
             let kept = if survival == Survival::Torn { data.len().min(SECTOR) } else { data.len() };
             let end = offset + kept;
@@ -186,7 +189,7 @@ async fn a_power_cut_takes_nothing_that_was_acknowledged() {
     let moves = std::env::var("DORD_POWER_MOVES").ok().and_then(|text| text.parse().ok()).unwrap_or(12);
     let mut tables = play(&watched.program, moves).await;
     let (folder, journal) = watched.cut();
-    let synced = journal.0.iter().filter(|(_, deed)| matches!(deed, Deed::Synced)).count();
+    let synced = journal.0.iter().filter(|(_, deed)| matches!(deed, DiskOperation::Synced)).count();
     assert!(synced > 3 * moves, "only {synced} syncs: a move was acknowledged without one");
     for cut in 0..CUTS {
         let mut chance = cut + 1;
