@@ -81,7 +81,7 @@ pub trait Store: DailyStore + AdminStore {
     /// Whether another program has written since the last call.
     ///
     /// This is for a store that a server has to itself. Nodes that share a store use
-    /// [`ClusterStore`](crate::Commons) instead.
+    /// [`ClusterStore`](crate::ClusterStore) instead.
     async fn others_have_written(&self) -> Result<bool, StoreError> {
         Ok(false)
     }

@@ -209,7 +209,7 @@ fn line(field: &str, text: &str, least: usize, most: usize) -> Checked {
     }
 }
 
-/// Checks several lines like [`line`].
+/// Checks several lines like [`line()`].
 fn lines(field: &str, text: &str) -> Checked {
     if text.len() > TEXT_BYTES_MAX {
         return Err(format!("{field}: expected at most {TEXT_BYTES_MAX} bytes, found {}", text.len()));

@@ -1,4 +1,4 @@
-/// The SQL statements of [`AdminStore`](crate::Keeping), for the connections of one database.
+/// The SQL statements of [`AdminStore`](crate::AdminStore), for the connections of one database.
 ///
 /// Both databases use nearly the same SQL. The differences are parameters, and the insertion of
 /// tables and commits is defined where the macro is used.
