@@ -69,6 +69,15 @@ impl Checkout {
     pub(crate) fn cargo(&self, arguments: &str) -> Command {
         let mut command = self.command(env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));
         command.args(arguments.split_whitespace());
+        // `cargo run` sets these for xtask. Build scripts that depend on them, such as ring's, would run again, and
+        // with them half of the dependencies, whenever `cargo xtask` and plain `cargo` alternate.
+        for (name, _) in env::vars_os() {
+            let is_of_xtask =
+                |text: &str| text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_");
+            if name.to_str().is_some_and(is_of_xtask) {
+                command.env_remove(&name);
+            }
+        }
         command
     }
 }
