@@ -219,7 +219,7 @@ async fn ready(State(state): State<Arc<ServerState>>) -> Response {
     if state.is_closing() {
         return unavailable();
     }
-    match state.readiness.look(&**state.tables.store()).await {
+    match state.readiness.probe(&**state.tables.store()).await {
         Ok(()) => "ready\n".into_response(),
         Err(cause) => not_now(&cause),
     }

@@ -25,7 +25,7 @@ struct Probe {
 impl Readiness {
     /// Probes the store with a write, unless the last probe is recent. The error says why it cannot
     /// write.
-    pub(crate) async fn look(&self, store: &dyn Store) -> Result<(), String> {
+    pub(crate) async fn probe(&self, store: &dyn Store) -> Result<(), String> {
         // Concurrent callers wait for this probe and share its result.
         let mut last = self.0.lock().await;
         if let Some(probe) = &*last
@@ -54,13 +54,13 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn readiness_follows_whether_the_store_can_write() {
         let (store, readiness) = (MemoryStore::new(), Readiness::default());
-        assert_eq!(readiness.look(&store).await, Ok(()));
+        assert_eq!(readiness.probe(&store).await, Ok(()));
         store.set_refusing(true);
-        assert_eq!(readiness.look(&store).await, Ok(()), "it was asked a moment ago");
+        assert_eq!(readiness.probe(&store).await, Ok(()), "it was asked a moment ago");
         tokio::time::advance(HOLDS).await;
-        assert!(readiness.look(&store).await.unwrap_err().contains("not available"));
+        assert!(readiness.probe(&store).await.unwrap_err().contains("not available"));
         store.set_refusing(false);
         tokio::time::advance(HOLDS).await;
-        assert_eq!(readiness.look(&store).await, Ok(()));
+        assert_eq!(readiness.probe(&store).await, Ok(()));
     }
 }

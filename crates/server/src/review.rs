@@ -121,9 +121,8 @@ pub(crate) async fn review(
     let tag = subject.tag.clone();
     // There is room for every line, so that a slow client delays no other review.
     let (sender, lines) = mpsc::channel(subject.game.history().len() + 2);
-    let looking =
-        ReviewJob { state: Arc::clone(&state), id, subject, sender, text: Vec::new(), _permit: permit };
-    state.background.spawn(move || looking.look());
+    let job = ReviewJob { state: Arc::clone(&state), id, subject, sender, text: Vec::new(), _permit: permit };
+    state.background.spawn(move || job.run());
     let lines = stream::unfold(lines, async |mut lines: mpsc::Receiver<Bytes>| {
         let line = lines.recv().await?;
         Some((Ok::<Bytes, Infallible>(line), lines))
@@ -188,7 +187,7 @@ struct ReviewJob {
 struct ClientGone;
 
 impl ReviewJob {
-    fn look(mut self) {
+    fn run(mut self) {
         // Without its last line, the client knows that the review is incomplete.
         if self.tell_all().is_ok() {
             let kept = KeptAnswer { tag: self.subject.tag, body: self.text.into() };

@@ -60,7 +60,7 @@ impl Table {
         let sockets = vec![host, guest];
         let (done, pending, state) = (Vec::new(), None, Value::Null);
         let mut table = Table { room, seats, sockets, done, pending, version, state, chance };
-        table.look(0).await.unwrap();
+        table.refresh(0).await.unwrap();
         table
     }
 
@@ -69,7 +69,7 @@ impl Table {
     }
 
     /// Requests the whole view of a seat.
-    async fn look(&mut self, seat: usize) -> Result<(), Lost> {
+    async fn refresh(&mut self, seat: usize) -> Result<(), Lost> {
         self.sockets[seat].events.clear();
         self.sockets[seat].ask("resync", &json!({})).await?;
         self.state = self.sockets[seat].next("tableState").await?;
@@ -90,7 +90,7 @@ impl Table {
         let mover = self.state["game"]["currentPlayerId"].as_str().unwrap().to_owned();
         let seat = self.seats.iter().position(|seat| seat.id == mover).unwrap();
         if self.state["you"]["playerId"] != mover {
-            self.look(seat).await?;
+            self.refresh(seat).await?;
         }
         let sent = self.choose(seat);
         self.pending = Some(sent);
@@ -108,7 +108,7 @@ impl Table {
         self.version += 1;
         self.done.push(sent.clone());
         self.pending = None;
-        self.look(1 - sent.seat).await
+        self.refresh(1 - sent.seat).await
     }
 
     /// Tries a command and returns the whole answer, without recording it as done.
@@ -154,7 +154,7 @@ impl Table {
         self.version += 1;
         self.done.push(sent.clone());
         self.pending = None;
-        self.look(1 - sent.seat).await.unwrap();
+        self.refresh(1 - sent.seat).await.unwrap();
     }
 
     /// Sends the pending command again, which must succeed now.
@@ -217,13 +217,13 @@ impl Table {
             let behind = (self.done.len() - 1 - number) as u64;
             assert_eq!(answer["seq"].as_u64().unwrap(), self.version - behind);
         }
-        self.look(0).await.unwrap();
+        self.refresh(0).await.unwrap();
         self.check();
     }
 
     /// Asserts that the server's state is what was acknowledged.
     pub(crate) async fn is_as_acknowledged(&mut self) {
-        self.look(0).await.unwrap();
+        self.refresh(0).await.unwrap();
         self.check();
     }
 }

@@ -11,7 +11,7 @@
 //! Squares and directions use the standard notation: `8H` is across, `H8` is down.
 
 pub(crate) mod hex;
-mod texts;
+mod tile_text;
 mod v1;
 
 use std::sync::Arc;

@@ -102,7 +102,7 @@ pub(super) async fn connect(
     // A write creates the write-ahead log, so that it has an identity.
     sqlx::query("BEGIN IMMEDIATE; COMMIT").execute(&mut connection).await?;
     sqlx::raw_sql(appends::TRIGGER).execute(&mut connection).await?;
-    let (identity, bytes) = file.look().map_err(sqlx::Error::Io)?;
+    let (identity, bytes) = file.identify().map_err(sqlx::Error::Io)?;
     file.use_files(Some(identity));
     Ok(WritingConnection { connection, identity, bytes })
 }
@@ -115,7 +115,7 @@ pub(super) async fn reconnect(
     settings: &SqliteSettings,
 ) -> Result<WritingConnection, OpenError> {
     // Files that do not belong together are not even opened.
-    let (_, bytes) = file.look().map_err(sqlx::Error::Io)?;
+    let (_, bytes) = file.identify().map_err(sqlx::Error::Io)?;
     if bytes == 0 {
         return Err(sqlx::Error::Protocol("the database's file is empty".to_owned()).into());
     }
@@ -125,7 +125,7 @@ pub(super) async fn reconnect(
 impl WritingConnection {
     /// Checks whether data written through this connection can be found again.
     pub(super) fn files(&mut self, file: &DatabaseFile) -> Files {
-        let (identity, bytes) = match file.look() {
+        let (identity, bytes) = match file.identify() {
             Ok(found) => found,
             Err(error) => return Files::Missing(format!("the database's files are gone: {error}")),
         };

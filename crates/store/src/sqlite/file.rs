@@ -76,13 +76,13 @@ impl DatabaseFile {
     /// This checks only names and sizes. Opening and closing a database file would release SQLite's
     /// locks on it.
     pub(super) fn identity(&self) -> io::Result<FileIdentity> {
-        self.look().map(|(identity, _)| identity)
+        self.identify().map(|(identity, _)| identity)
     }
 
     /// Returns which files are present, and the length of the database.
     ///
     /// The database never shrinks while in use.
-    pub(super) fn look(&self) -> io::Result<(FileIdentity, u64)> {
+    pub(super) fn identify(&self) -> io::Result<(FileIdentity, u64)> {
         let database = fs::metadata(&self.path)?;
         // Pages of every size fill whole sectors. Any other file was written by another program.
         if !database.len().is_multiple_of(SECTOR_BYTES) {

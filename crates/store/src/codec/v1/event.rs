@@ -11,7 +11,7 @@ use super::opening::WrittenOpening;
 use super::outcome::{WrittenDeparture, WrittenOutcome};
 use super::play::{WrittenDraw, WrittenPlay, WrittenRound};
 use super::seats::{WrittenPlayerKind, WrittenSeat, WrittenSeats, read_name};
-use crate::codec::{hex, texts};
+use crate::codec::{hex, tile_text};
 
 #[derive(Serialize, Deserialize, Debug)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
@@ -165,7 +165,7 @@ impl WrittenKind {
     }
 
     pub(super) fn of(kind: &EventKind, language: &Language) -> WrittenKind {
-        let tiles = |tiles: &[rules::Tile]| texts::write_tiles(tiles, language);
+        let tiles = |tiles: &[rules::Tile]| tile_text::write_tiles(tiles, language);
         match kind {
             EventKind::TableOpened(opening) => {
                 WrittenKind::TableOpened(Box::new(WrittenOpening::of(opening, language)))
@@ -262,7 +262,7 @@ impl WrittenKind {
         language: &Language,
         languages: &dyn Fn(&str) -> Option<Arc<Language>>,
     ) -> Result<EventKind, String> {
-        let tiles = |text: &str| texts::read_tiles(text, language);
+        let tiles = |text: &str| tile_text::read_tiles(text, language);
         Ok(match self {
             WrittenKind::TableOpened(opening) => EventKind::TableOpened(opening.read(language, languages)?),
             WrittenKind::PlayerJoined { seat, name, kind } => {
@@ -361,7 +361,7 @@ impl WrittenJudge {
                 invalid: WrittenSeats::of(invalid.iter()),
             },
             Judge::Dictionary { unknown } => WrittenJudge::Dictionary {
-                unknown: unknown.iter().map(|word| texts::write_letters(word, language)).collect(),
+                unknown: unknown.iter().map(|word| tile_text::write_letters(word, language)).collect(),
             },
         }
     }
@@ -373,7 +373,7 @@ impl WrittenJudge {
                 Judge::Vote { valid: valid.read_set()?, invalid: invalid.read_set()? }
             }
             WrittenJudge::Dictionary { unknown } => {
-                let words = unknown.iter().map(|word| texts::read_letters(word, language));
+                let words = unknown.iter().map(|word| tile_text::read_letters(word, language));
                 Judge::Dictionary { unknown: words.collect::<Result<_, String>>()? }
             }
         })

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::rules::WrittenRules;
 use super::seats::{WrittenPlayerKind, WrittenSeat, read_name};
-use crate::codec::{hex, texts};
+use crate::codec::{hex, tile_text};
 
 #[derive(Serialize, Deserialize, Debug)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -48,7 +48,7 @@ impl WrittenOpening {
             rules: WrittenRules::of(rules),
             commitment: hex::write(&commitment.0),
             rematch: rematch.as_ref().map(kept),
-            starting_word: texts::write_letters(starting_word, language),
+            starting_word: tile_text::write_letters(starting_word, language),
         }
     }
 
@@ -70,7 +70,7 @@ impl WrittenOpening {
             rules: self.rules.read(languages)?,
             commitment: Commitment(commitment),
             rematch: rematch.transpose()?,
-            starting_word: texts::read_letters(&self.starting_word, language)?,
+            starting_word: tile_text::read_letters(&self.starting_word, language)?,
         })
     }
 }

@@ -4,7 +4,7 @@ use rules::{Departure, EndReason, Language, Outcome, Score, Standing};
 use serde::{Deserialize, Serialize};
 
 use super::seats::{WrittenSeat, WrittenSeats};
-use crate::codec::texts;
+use crate::codec::tile_text;
 
 #[derive(Serialize, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
@@ -84,7 +84,7 @@ impl WrittenStanding {
             rank: *rank,
             score_before: score_before.0,
             overtime: overtime.0,
-            tiles_left: texts::write_tiles(tiles_left, language),
+            tiles_left: tile_text::write_tiles(tiles_left, language),
             deducted: deducted.0,
             gained: gained.0,
             score: score.0,
@@ -98,7 +98,7 @@ impl WrittenStanding {
             rank: self.rank,
             score_before: Score(self.score_before),
             overtime: Score(self.overtime),
-            tiles_left: texts::read_tiles(&self.tiles_left, language)?,
+            tiles_left: tile_text::read_tiles(&self.tiles_left, language)?,
             deducted: Score(self.deducted),
             gained: Score(self.gained),
             score: Score(self.score),

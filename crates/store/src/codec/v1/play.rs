@@ -4,7 +4,7 @@ use rules::{Draw, FormedWord, Language, OpeningRound, Play, Score};
 use serde::{Deserialize, Serialize};
 
 use super::seats::WrittenSeat;
-use crate::codec::texts;
+use crate::codec::tile_text;
 
 /// Tiles drawn from the bag together.
 #[derive(Serialize, Deserialize, Debug)]
@@ -18,11 +18,11 @@ pub(super) struct WrittenDraw {
 impl WrittenDraw {
     pub(super) fn of(draw: &Draw, language: &Language) -> WrittenDraw {
         let Draw { first, tiles } = draw;
-        WrittenDraw { first: *first, tiles: texts::write_tiles(tiles, language) }
+        WrittenDraw { first: *first, tiles: tile_text::write_tiles(tiles, language) }
     }
 
     pub(super) fn read(self, language: &Language) -> Result<Draw, String> {
-        Ok(Draw { first: self.first, tiles: texts::read_tiles(&self.tiles, language)? })
+        Ok(Draw { first: self.first, tiles: tile_text::read_tiles(&self.tiles, language)? })
     }
 }
 
@@ -34,13 +34,13 @@ impl WrittenRound {
     pub(super) fn of(round: &OpeningRound, language: &Language) -> WrittenRound {
         let drawn = round.drawn.iter();
         WrittenRound(
-            drawn.map(|&(seat, tile)| (seat.into(), texts::write_tiles(&[tile], language))).collect(),
+            drawn.map(|&(seat, tile)| (seat.into(), tile_text::write_tiles(&[tile], language))).collect(),
         )
     }
 
     pub(super) fn read(self, language: &Language) -> Result<OpeningRound, String> {
         let read =
-            |(seat, tile): (WrittenSeat, String)| Ok((seat.read()?, texts::read_tile(&tile, language)?));
+            |(seat, tile): (WrittenSeat, String)| Ok((seat.read()?, tile_text::read_tile(&tile, language)?));
         Ok(OpeningRound { drawn: self.0.into_iter().map(read).collect::<Result<_, String>>()? })
     }
 }
@@ -66,11 +66,11 @@ impl WrittenPlay {
     pub(super) fn of(play: &Play, language: &Language) -> WrittenPlay {
         let Play { tiles, words, score } = play;
         let tile = |&(square, laid): &(rules::Square, rules::LaidTile)| {
-            (texts::write_place(square, rules::Direction::Across), texts::write_laid(laid, language))
+            (tile_text::write_place(square, rules::Direction::Across), tile_text::write_laid(laid, language))
         };
         let word = |FormedWord { start, direction, letters, score }: &FormedWord| WrittenWord {
-            place: texts::write_place(*start, *direction),
-            letters: texts::write_letters(letters, language),
+            place: tile_text::write_place(*start, *direction),
+            letters: tile_text::write_letters(letters, language),
             score: score.0,
         };
         WrittenPlay {
@@ -82,11 +82,11 @@ impl WrittenPlay {
 
     pub(super) fn read(self, language: &Language) -> Result<Play, String> {
         let tile = |(square, laid): (String, String)| {
-            Ok((texts::read_square(&square)?, texts::read_laid(&laid, language)?))
+            Ok((tile_text::read_square(&square)?, tile_text::read_laid(&laid, language)?))
         };
         let word = |word: WrittenWord| {
-            let place = texts::read_place(&word.place)?;
-            let letters = texts::read_letters(&word.letters, language)?;
+            let place = tile_text::read_place(&word.place)?;
+            let letters = tile_text::read_letters(&word.letters, language)?;
             let (start, direction) = (place.square, place.direction);
             Ok(FormedWord { start, direction, letters, score: Score(word.score) })
         };
