@@ -35,7 +35,7 @@ mod tests {
 
     const DAY: i64 = Millis::hours(24).0;
 
-    async fn keep(store: &MemoryStore, code: &str, standing: Progress) {
+    async fn keep(store: &MemoryStore, code: &str, status: Progress) {
         let opened = Table::empty(Preset::Open.rules(Language::by_code("en").unwrap()));
         let mut events = opened.log;
         let id = rules::GameId::new(code);
@@ -51,7 +51,7 @@ mod tests {
             at: Timestamp(0),
             events,
             seats: Vec::new(),
-            standing,
+            status,
             next_due: None,
         };
         store.create(table).await.unwrap();

@@ -123,7 +123,7 @@ fn table(number: u32) -> NewTable {
         at: Timestamp(0),
         events: vec![Event { at: Timestamp(0), kind: EventKind::TableOpened(opening) }],
         seats: Vec::new(),
-        standing: Progress::Waiting,
+        status: Progress::Waiting,
         next_due: None,
     }
 }
@@ -142,7 +142,7 @@ fn commit(table: &GameId, expected: Version, events: &[Event]) -> Commit {
             reply: format!("{{\"ok\":true,\"seq\":{}}}", expected.0),
         }),
         seats: Vec::new(),
-        standing: Progress::Playing,
+        status: Progress::Playing,
         next_due: Some(Timestamp(1_763_208_060_000)),
     }
 }

@@ -11,7 +11,7 @@ pub(crate) const fn lobby(lobby: Lobby) -> &'static str {
     }
 }
 
-pub(crate) const fn standing(progress: Progress) -> &'static str {
+pub(crate) const fn status(progress: Progress) -> &'static str {
     match progress {
         Progress::Waiting => "waiting",
         Progress::Playing => "playing",
@@ -26,7 +26,7 @@ pub(crate) fn read_lobby(text: &str) -> Option<Lobby> {
 
 pub(crate) fn read_standing(text: &str) -> Option<Progress> {
     let all = [Progress::Waiting, Progress::Playing, Progress::Ended, Progress::Closed];
-    all.into_iter().find(|&progress| standing(progress) == text)
+    all.into_iter().find(|&progress| status(progress) == text)
 }
 
 /// Reads the columns of one table. Errors name the invalid value.
@@ -41,7 +41,7 @@ impl Columns<'_> {
         read_lobby(text).ok_or_else(|| self.unexpected("a kind of lobby", text))
     }
 
-    pub(crate) fn standing(&self, text: &str) -> Result<Progress, StoreError> {
+    pub(crate) fn status(&self, text: &str) -> Result<Progress, StoreError> {
         read_standing(text).ok_or_else(|| self.unexpected("how far a table is", text))
     }
 

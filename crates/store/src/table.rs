@@ -36,7 +36,7 @@ pub struct NewTable {
     /// Seats taken at creation.
     pub seats: Vec<SeatChange>,
     /// Progress after these events.
-    pub standing: Progress,
+    pub status: Progress,
     /// When the next timer is due.
     pub next_due: Option<Timestamp>,
 }
@@ -71,7 +71,7 @@ pub struct Commit {
     /// Changes to seats. For one seat, later changes override earlier ones.
     pub seats: Vec<SeatChange>,
     /// Progress of the table afterwards.
-    pub standing: Progress,
+    pub status: Progress,
     /// When the next timer is due.
     pub next_due: Option<Timestamp>,
 }
@@ -162,7 +162,7 @@ pub struct StoredTable {
     /// Number of commits.
     pub version: Version,
     /// Progress of the game.
-    pub standing: Progress,
+    pub status: Progress,
     /// Time of creation.
     pub opened_at: Timestamp,
     /// When the next timer is due.

@@ -33,7 +33,7 @@ fn table(name: &str, code: &str) -> NewTable {
         at: Timestamp(0),
         events: vec![Event { at: Timestamp(0), kind: EventKind::TableOpened(opening) }],
         seats: Vec::new(),
-        standing: Progress::Waiting,
+        status: Progress::Waiting,
         next_due: None,
     }
 }
@@ -49,7 +49,7 @@ fn commit(name: &str, expected: Version, events: usize) -> Commit {
         events: vec![Event { at: Timestamp(0), kind }; events],
         command: None,
         seats: Vec::new(),
-        standing: Progress::Playing,
+        status: Progress::Playing,
         next_due: None,
     }
 }

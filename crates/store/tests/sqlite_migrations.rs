@@ -45,7 +45,7 @@ async fn the_first_schema_is_migrated_and_usable() {
     let store = SqliteStore::open(&path, SqliteSettings::default()).await.unwrap();
     let earlier = GameId::new("earlier");
     let stored = store.load(&earlier).await.unwrap().unwrap();
-    assert_eq!((stored.version, stored.standing), (Version(2), Progress::Playing));
+    assert_eq!((stored.version, stored.status), (Version(2), Progress::Playing));
     assert_eq!((stored.opened_at, stored.next_due), (Timestamp(10), Some(Timestamp(500))));
     assert_eq!(stored.events().cloned().collect::<Vec<_>>(), [passed(10), passed(30)].concat());
     assert_eq!((stored.code.unwrap().as_str(), stored.seats.len()), ("ABCD", 1));
@@ -64,7 +64,7 @@ async fn the_first_schema_is_migrated_and_usable() {
         events: passed(40),
         command: Some(command),
         seats: Vec::new(),
-        standing: Progress::Playing,
+        status: Progress::Playing,
         next_due: Some(Timestamp(600)),
     };
     let again = store.append(commit.clone()).await;

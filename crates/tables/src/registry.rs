@@ -288,7 +288,7 @@ impl Tables {
                 at: now,
                 events: events.clone(),
                 seats: seats.clone(),
-                standing: game.progress(),
+                status: game.progress(),
                 next_due: durable_due(&game),
             };
             match store.create(table).await {

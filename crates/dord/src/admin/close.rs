@@ -7,7 +7,7 @@ use rules::{BySeat, Env, Game, GameId, Letter, Progress};
 use serde_json::json;
 use store::{AppendError, Commit, Store};
 
-use super::{NamedTable, now, standing};
+use super::{NamedTable, now, status};
 use crate::Outcome;
 use crate::database::{Database, Missing};
 
@@ -37,7 +37,7 @@ pub(crate) struct Close {
 /// A closed table.
 struct Closed {
     id: GameId,
-    standing: Progress,
+    status: Progress,
     version: u64,
 }
 
@@ -45,10 +45,10 @@ impl Close {
     pub(crate) fn run(self, data_dir: &Path) -> anyhow::Result<Outcome> {
         let closed =
             self.database.ask(data_dir, Missing::Refuse, async |opened| self.close(&*opened.store).await)?;
-        let Closed { id, standing: progress, version } = closed;
+        let Closed { id, status: progress, version } = closed;
         let mut out = anstream::stdout();
         if self.json {
-            let answer = json!({"id": id.as_str(), "standing": standing(progress), "version": version});
+            let answer = json!({"id": id.as_str(), "standing": status(progress), "version": version});
             writeln!(out, "{answer}")?;
         } else {
             let what = match progress {
@@ -84,12 +84,12 @@ impl Close {
                 events,
                 command: None,
                 seats: Vec::new(),
-                standing: after.progress(),
+                status: after.progress(),
                 next_due: None,
             };
             match store.append(commit).await {
                 Ok(version) => {
-                    return Ok(Closed { id: stored.id, standing: after.progress(), version: version.0 });
+                    return Ok(Closed { id: stored.id, status: after.progress(), version: version.0 });
                 }
                 Err(AppendError::Conflict { .. }) => {}
                 Err(error) => return Err(error.into()),

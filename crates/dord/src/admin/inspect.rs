@@ -8,7 +8,7 @@ use rules::{EndReason, Game, PlayerKind, Progress, Seat, TableView};
 use serde_json::{Value, json};
 use store::StoredTable;
 
-use super::{NamedTable, lobby, minute, standing};
+use super::{NamedTable, lobby, minute, status};
 use crate::board_picture::{Rendering, picture};
 use crate::database::{Database, Missing};
 use crate::hex::hex;
@@ -102,7 +102,7 @@ fn as_json(stored: &StoredTable, game: &Game, view: &TableView) -> Value {
         "id": stored.id.as_str(),
         "code": stored.code.as_ref().map(store::RoomCode::as_str),
         "lobby": lobby(stored.lobby),
-        "standing": standing(view.progress),
+        "standing": status(view.progress),
         "version": stored.version.0,
         "openedAt": stored.opened_at.0,
         "changedAt": stored.batches.last().map(|batch| batch.at.0),
@@ -126,7 +126,7 @@ fn print(out: &mut impl Write, stored: &StoredTable, view: &TableView) -> anyhow
     writeln!(
         out,
         "{}, {} lobby, {}, version {}",
-        standing(view.progress),
+        status(view.progress),
         lobby(stored.lobby),
         view.rules.language.name(),
         stored.version.0

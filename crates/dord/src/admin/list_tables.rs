@@ -6,7 +6,7 @@ use rules::Progress;
 use serde_json::{Value, json};
 use store::{Store, TablePage, TableSummary};
 
-use super::{lobby, minute, standing};
+use super::{lobby, minute, status};
 use crate::database::{Database, Missing};
 use crate::{Outcome, style};
 
@@ -20,8 +20,8 @@ const PAGE: usize = 500;
 )]
 pub(crate) struct ListTables {
     /// List only tables with this standing.
-    #[arg(long)]
-    standing: Option<Standing>,
+    #[arg(long = "standing", value_name = "STANDING")]
+    status: Option<Status>,
 
     /// Maximum number of tables to list; 0 for all.
     #[arg(long, value_name = "N", default_value_t = 50)]
@@ -36,20 +36,20 @@ pub(crate) struct ListTables {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Standing {
+enum Status {
     Waiting,
     Playing,
     Ended,
     Closed,
 }
 
-impl From<Standing> for Progress {
-    fn from(standing: Standing) -> Progress {
-        match standing {
-            Standing::Waiting => Progress::Waiting,
-            Standing::Playing => Progress::Playing,
-            Standing::Ended => Progress::Ended,
-            Standing::Closed => Progress::Closed,
+impl From<Status> for Progress {
+    fn from(status: Status) -> Progress {
+        match status {
+            Status::Waiting => Progress::Waiting,
+            Status::Playing => Progress::Playing,
+            Status::Ended => Progress::Ended,
+            Status::Closed => Progress::Closed,
         }
     }
 }
@@ -69,7 +69,7 @@ impl ListTables {
         for table in &tables {
             let cells = [
                 table.code.as_ref().map_or("-".to_owned(), ToString::to_string),
-                standing(table.standing).to_owned(),
+                status(table.status).to_owned(),
                 lobby(table.lobby).to_owned(),
                 table.seats.to_string(),
                 table.version.0.to_string(),
@@ -89,7 +89,7 @@ impl ListTables {
             let after = tables.last().map(|last| (last.opened_at, last.id.clone()));
             let page = TablePage {
                 after,
-                standing: self.standing.map(Progress::from),
+                status: self.status.map(Progress::from),
                 limit: PAGE.min(limit - tables.len()),
             };
             let found = store.list_tables(&page).await?;
@@ -102,8 +102,8 @@ impl ListTables {
     }
 }
 
-fn line([code, standing, lobby, seats, version, opened, changed, id]: [String; 8]) -> String {
-    format!("{code:<5} {standing:<8} {lobby:<7} {seats:>5} {version:>7}  {opened:<16}  {changed:<16}  {id}")
+fn line([code, status, lobby, seats, version, opened, changed, id]: [String; 8]) -> String {
+    format!("{code:<5} {status:<8} {lobby:<7} {seats:>5} {version:>7}  {opened:<16}  {changed:<16}  {id}")
 }
 
 fn as_json(table: &TableSummary) -> Value {
@@ -111,7 +111,7 @@ fn as_json(table: &TableSummary) -> Value {
         "id": table.id.as_str(),
         "code": table.code.as_ref().map(store::RoomCode::as_str),
         "lobby": lobby(table.lobby),
-        "standing": standing(table.standing),
+        "standing": status(table.status),
         "version": table.version.0,
         "openedAt": table.opened_at.0,
         "changedAt": table.changed_at.0,

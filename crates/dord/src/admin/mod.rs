@@ -67,7 +67,7 @@ impl NamedTable {
     }
 }
 
-const fn standing(progress: Progress) -> &'static str {
+const fn status(progress: Progress) -> &'static str {
     match progress {
         Progress::Waiting => "waiting",
         Progress::Playing => "playing",

@@ -225,7 +225,7 @@ fn tells_a_game(table: &TableRow, commits: &[CommitRow], bounds: &Bounds) -> Res
     if game.id() != &table.id {
         return Err(format!("its log is that of table {}", game.id()));
     }
-    if game.progress() != table.standing {
+    if game.progress() != table.status {
         return Err("its log does not lead to where it is".to_owned());
     }
     if game.opening().commitment != table.seed.commitment(&table.id) {

@@ -117,7 +117,7 @@ async fn keep_game(store: &SqliteStore, number: u8, sample: &Sample) {
         at,
         events: vec![log[0].clone()],
         seats: seats.collect(),
-        standing: game.progress(),
+        status: game.progress(),
         next_due: None,
     };
     store.create(new).await.unwrap();
@@ -131,7 +131,7 @@ async fn keep_game(store: &SqliteStore, number: u8, sample: &Sample) {
             events: vec![event.clone()],
             command: None,
             seats: Vec::new(),
-            standing: game.progress(),
+            status: game.progress(),
             next_due: None,
         };
         store.append(commit).await.unwrap();

@@ -46,7 +46,7 @@ async fn keep(store: &MemoryStore, id: &str, code: &str, table: &Table) {
         token: None,
         name_key: player.name.to_string(),
     });
-    let standing = if game.outcome().is_some() { Progress::Ended } else { Progress::Playing };
+    let status = if game.outcome().is_some() { Progress::Ended } else { Progress::Playing };
     let table = NewTable {
         id: GameId::new(id),
         code: RoomCode::new(code).unwrap(),
@@ -56,7 +56,7 @@ async fn keep(store: &MemoryStore, id: &str, code: &str, table: &Table) {
         at: Timestamp(0),
         events: table.log.clone(),
         seats: taken.collect(),
-        standing,
+        status,
         next_due: None,
     };
     store.create(table).await.unwrap();

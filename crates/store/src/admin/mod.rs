@@ -42,7 +42,7 @@ pub struct TableSummary {
     /// How players find the table.
     pub lobby: Lobby,
     /// Progress of the game.
-    pub standing: Progress,
+    pub status: Progress,
     /// Number of commits.
     pub version: Version,
     /// Time of creation.
@@ -61,7 +61,7 @@ pub struct TablePage {
     /// The last table of the previous page: its creation time and id.
     pub after: Option<(Timestamp, GameId)>,
     /// Only tables with this progress.
-    pub standing: Option<Progress>,
+    pub status: Option<Progress>,
     /// Maximum number of tables.
     pub limit: usize,
 }

@@ -124,7 +124,7 @@ impl Written for Progress {
     type Form = String;
 
     fn write(&self) -> String {
-        columns::standing(*self).to_owned()
+        columns::status(*self).to_owned()
     }
 
     fn read(form: String) -> Result<Progress, String> {

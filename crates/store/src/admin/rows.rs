@@ -58,8 +58,8 @@ pub struct TableRow {
     #[serde(with = "row_json")]
     pub version: Version,
     /// Progress of the game.
-    #[serde(with = "row_json")]
-    pub standing: Progress,
+    #[serde(rename = "standing", with = "row_json")]
+    pub status: Progress,
     /// Time of creation.
     #[serde(with = "row_json")]
     pub opened_at: Timestamp,

@@ -52,7 +52,7 @@ macro_rules! keeping_statements {
         type CommitColumns = (String, i64, i64, String, Option<String>, Option<String>, Option<String>);
 
         fn table_row(head: Head) -> Result<TableRow, Fault> {
-            let (id, lobby, seed, invite, version, standing, opened_at, changed_at, next_due, code, ended_at) = head;
+            let (id, lobby, seed, invite, version, status, opened_at, changed_at, next_due, code, ended_at) = head;
             let id = GameId::new(id);
             let columns = Columns(&id);
             let code = code.map(|code| columns.code(&code)).transpose()?;
@@ -62,7 +62,7 @@ macro_rules! keeping_statements {
                 seed: columns.seed(&seed)?,
                 invite: columns.hash(&invite)?,
                 version: Version::from_column(version),
-                standing: columns.standing(&standing)?,
+                status: columns.status(&status)?,
                 opened_at: Timestamp(opened_at),
                 changed_at: Timestamp(changed_at),
                 next_due: next_due.map(Timestamp),
@@ -96,18 +96,18 @@ macro_rules! keeping_statements {
                 sqlx::query_as(list)
                     .bind(opened_before)
                     .bind(id)
-                    .bind(page.standing.map_or("", columns::standing))
+                    .bind(page.status.map_or("", columns::status))
                     .bind(i64::try_from(page.limit).unwrap_or(i64::MAX))
                     .fetch_all(connection)
                     .await?;
             let mut summaries = Vec::with_capacity(rows.len());
-            for (id, code, lobby, standing, version, opened_at, changed_at, next_due, seats) in rows {
+            for (id, code, lobby, status, version, opened_at, changed_at, next_due, seats) in rows {
                 let id = GameId::new(id);
                 let columns = Columns(&id);
                 summaries.push(TableSummary {
                     code: code.map(|code| columns.code(&code)).transpose()?,
                     lobby: columns.lobby(&lobby)?,
-                    standing: columns.standing(&standing)?,
+                    status: columns.status(&status)?,
                     version: Version::from_column(version),
                     opened_at: Timestamp(opened_at),
                     changed_at: Timestamp(changed_at),
@@ -120,12 +120,12 @@ macro_rules! keeping_statements {
         }
 
         pub(super) async fn stats(connection: &mut $Connection) -> Result<Stats, Fault> {
-            let by_standing: Vec<(String, i64)> =
+            let by_status: Vec<(String, i64)> =
                 sqlx::query_as("SELECT standing, count(*) FROM tables GROUP BY standing")
                     .fetch_all(&mut *connection)
                     .await?;
             let tables = |progress: Progress| {
-                let found = by_standing.iter().find(|(standing, _)| standing == columns::standing(progress));
+                let found = by_status.iter().find(|(status, _)| status == columns::status(progress));
                 found.map_or(0, |(_, count)| *count as u64)
             };
             let counts = concat!(

@@ -23,7 +23,7 @@ impl Kept {
 
     /// Whether the table is over and has not changed since a moment.
     fn ended_before(&self, moment: Timestamp) -> bool {
-        matches!(self.table.standing, Progress::Ended | Progress::Closed) && self.changed_at() < moment
+        matches!(self.table.status, Progress::Ended | Progress::Closed) && self.changed_at() < moment
     }
 
     fn events(&self, batch: &Batch) -> String {
@@ -37,11 +37,11 @@ impl Kept {
     }
 
     fn row(&self) -> TableRow {
-        let StoredTable { id, code, lobby, seed, invite, version, standing, opened_at, next_due, .. } =
+        let StoredTable { id, code, lobby, seed, invite, version, status, opened_at, next_due, .. } =
             self.table.clone();
         let code = code.map(|letters| CodeRow { letters, ended_at: self.ended_at });
         let changed_at = self.changed_at();
-        TableRow { id, code, lobby, seed, invite, version, standing, opened_at, changed_at, next_due }
+        TableRow { id, code, lobby, seed, invite, version, status, opened_at, changed_at, next_due }
     }
 
     fn seat_rows(&self) -> impl Iterator<Item = SeatRow> {
@@ -151,7 +151,7 @@ impl State {
             Row::Table(row) => {
                 let (code, ended_at) =
                     row.code.map_or((None, None), |code| (Some(code.letters), code.ended_at));
-                let TableRow { id, lobby, seed, invite, version, standing, opened_at, next_due, .. } = row;
+                let TableRow { id, lobby, seed, invite, version, status, opened_at, next_due, .. } = row;
                 let (seats, batches) = (BySeat::new(), Vec::new());
                 let table = StoredTable {
                     id: id.clone(),
@@ -160,7 +160,7 @@ impl State {
                     seed,
                     invite,
                     version,
-                    standing,
+                    status,
                     opened_at,
                     next_due,
                     seats,
@@ -224,15 +224,15 @@ impl AdminStore for MemoryStore {
         let is_asked_for = |kept: &&Kept| {
             let place = (kept.table.opened_at, &kept.table.id);
             page.after.as_ref().is_none_or(|(at, id)| place < (*at, id))
-                && page.standing.is_none_or(|standing| kept.table.standing == standing)
+                && page.status.is_none_or(|status| kept.table.status == status)
         };
         let mut tables: Vec<&Kept> = state.tables.values().filter(is_asked_for).collect();
         tables.sort_by_key(|kept| std::cmp::Reverse((kept.table.opened_at, &kept.table.id)));
         let summary = |kept: &Kept| {
-            let TableRow { id, code, lobby, version, standing, opened_at, changed_at, next_due, .. } =
+            let TableRow { id, code, lobby, version, status, opened_at, changed_at, next_due, .. } =
                 kept.row();
             let (code, seats) = (code.map(|code| code.letters), kept.table.seats.len() as u64);
-            TableSummary { id, code, lobby, standing, version, opened_at, changed_at, next_due, seats }
+            TableSummary { id, code, lobby, status, version, opened_at, changed_at, next_due, seats }
         };
         Ok(tables.into_iter().take(page.limit).map(summary).collect())
     }
@@ -240,7 +240,7 @@ impl AdminStore for MemoryStore {
     async fn stats(&self) -> Result<Stats, StoreError> {
         let state = self.state()?;
         let tables =
-            |standing| state.tables.values().filter(|kept| kept.table.standing == standing).count() as u64;
+            |status| state.tables.values().filter(|kept| kept.table.status == status).count() as u64;
         let page = state.tables(RowFilter::Everything);
         Ok(Stats {
             waiting: tables(Progress::Waiting),

@@ -167,7 +167,7 @@ impl Kept {
     fn change(
         &mut self,
         seats: &[SeatChange],
-        standing: Progress,
+        status: Progress,
         next_due: Option<Timestamp>,
         at: Timestamp,
     ) {
@@ -187,9 +187,9 @@ impl Kept {
                 }
             }
         }
-        self.table.standing = standing;
+        self.table.status = status;
         self.table.next_due = next_due;
-        match standing {
+        match status {
             Progress::Closed => self.table.code = None,
             Progress::Ended => self.ended_at = self.ended_at.or(Some(at)),
             Progress::Waiting | Progress::Playing => {}
@@ -210,7 +210,7 @@ impl Store for MemoryStore {
         if state.tables.values().any(|kept| kept.table.code.as_ref() == Some(&table.code)) {
             return Err(CreateError::CodeTaken(table.code));
         }
-        let NewTable { id, code, lobby, seed, invite, at, events, seats, standing, next_due } = table;
+        let NewTable { id, code, lobby, seed, invite, at, events, seats, status, next_due } = table;
         let table = StoredTable {
             id: id.clone(),
             code: Some(code),
@@ -218,14 +218,14 @@ impl Store for MemoryStore {
             seed,
             invite,
             version: Version::FIRST,
-            standing,
+            status,
             opened_at: at,
             next_due,
             seats: rules::BySeat::new(),
             batches: vec![Batch { version: Version::FIRST, at, events }],
         };
         let mut kept = Kept { table, commands: HashMap::new(), ended_at: None };
-        kept.change(&seats, standing, next_due, at);
+        kept.change(&seats, status, next_due, at);
         state.tables.insert(id, kept);
         Ok(())
     }
@@ -269,7 +269,7 @@ impl Store for MemoryStore {
         if let (Some(key), Some(done)) = (key, commit.command) {
             kept.commands.insert(key, (version, done.reply));
         }
-        kept.change(&commit.seats, commit.standing, commit.next_due, commit.at);
+        kept.change(&commit.seats, commit.status, commit.next_due, commit.at);
         let changed = fates(&commit.seats);
         state.tickets.retain(|_, (table, seat, _)| *table != commit.table || !changed.contains_key(seat));
         if state.fault == Some(Fault::Silent) {
@@ -300,7 +300,7 @@ impl Store for MemoryStore {
         let state = self.state()?;
         let tables = state.tables.values().map(|kept| &kept.table);
         let waiting =
-            tables.filter(|table| table.lobby == Lobby::Open && table.standing == Progress::Waiting);
+            tables.filter(|table| table.lobby == Lobby::Open && table.status == Progress::Waiting);
         Ok(waiting.max_by_key(|table| (table.opened_at, &table.id)).map(|table| table.id.clone()))
     }
 
@@ -308,7 +308,7 @@ impl Store for MemoryStore {
         let state = self.state()?;
         let tables = state.tables.values().map(|kept| &kept.table);
         let mut running: Vec<_> = tables
-            .filter(|table| table.lobby == Lobby::Open && table.standing == Progress::Playing)
+            .filter(|table| table.lobby == Lobby::Open && table.status == Progress::Playing)
             .collect();
         running.sort_by_key(|table| std::cmp::Reverse((table.opened_at, &table.id)));
         let seats = running.into_iter().flat_map(|table| {

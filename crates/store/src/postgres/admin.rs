@@ -32,7 +32,7 @@ async fn insert_table(connection: &mut PgConnection, row: &TableRow) -> Result<(
         .bind(&row.seed.0[..])
         .bind(&row.invite.0[..])
         .bind(row.version.column())
-        .bind(columns::standing(row.standing))
+        .bind(columns::status(row.status))
         .bind(row.opened_at.0)
         .bind(row.changed_at.0)
         .bind(row.next_due.map(|due| due.0))

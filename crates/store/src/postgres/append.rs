@@ -102,13 +102,13 @@ pub(super) async fn append(
     commit: &Commit,
     events: &str,
 ) -> Result<Result<Version, AppendError>, sqlx::Error> {
-    let Commit { table, expected, at, command, seats, standing, next_due, .. } = commit;
+    let Commit { table, expected, at, command, seats, status, next_due, .. } = commit;
     let statement = if seats.is_empty() { APPEND } else { APPEND_SEATS };
     let seats = SeatColumns::of(seats);
     let written: Result<Option<i64>, sqlx::Error> = sqlx::query_scalar(statement)
         .bind(table.as_str())
         .bind(expected.column())
-        .bind(columns::standing(*standing))
+        .bind(columns::status(*status))
         .bind(at.0)
         .bind(next_due.map(|due| due.0))
         .bind(events)

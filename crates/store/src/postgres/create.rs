@@ -33,19 +33,19 @@ pub(super) async fn create(
     table: &NewTable,
     events: &str,
 ) -> Result<Result<(), CreateError>, sqlx::Error> {
-    let NewTable { id, code, lobby, seed, invite, at, seats, standing, next_due, .. } = table;
+    let NewTable { id, code, lobby, seed, invite, at, seats, status, next_due, .. } = table;
     let seats = SeatColumns::of(seats);
     let created = sqlx::query(CREATE)
         .bind(id.as_str())
         .bind(columns::lobby(*lobby))
         .bind(&seed.0[..])
         .bind(&invite.0[..])
-        .bind(columns::standing(*standing))
+        .bind(columns::status(*status))
         .bind(at.0)
         .bind(next_due.map(|due| due.0))
         .bind(events)
         .bind(code.as_str())
-        .bind((*standing == Progress::Ended).then_some(at.0))
+        .bind((*status == Progress::Ended).then_some(at.0))
         .bind(seats.taken)
         .bind(seats.players)
         .bind(seats.tokens)
@@ -53,7 +53,7 @@ pub(super) async fn create(
         .fetch_optional(pool)
         .await;
     match created {
-        Ok(Some(_)) if *standing == Progress::Closed => {
+        Ok(Some(_)) if *status == Progress::Closed => {
             sqlx::query("DELETE FROM codes WHERE table_id = $1").bind(id.as_str()).execute(pool).await?;
             Ok(Ok(()))
         }

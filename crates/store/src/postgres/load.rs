@@ -86,7 +86,7 @@ pub(super) async fn load(pool: &PgPool, id: &GameId) -> Result<Option<StoredTabl
         seed: columns.seed(head.try_get("seed")?)?,
         invite: columns.hash(head.try_get("invite")?)?,
         version,
-        standing: columns.standing(head.try_get("standing")?)?,
+        status: columns.status(head.try_get("standing")?)?,
         opened_at: Timestamp(head.try_get("opened_at")?),
         next_due: head.try_get::<Option<i64>, _>("next_due")?.map(Timestamp),
         seats: seats(&head, &columns)?,

@@ -38,7 +38,7 @@ async fn insert_table(connection: &mut SqliteConnection, row: &TableRow) -> Resu
         .bind(columns::lobby(row.lobby))
         .bind(&row.seed.0[..])
         .bind(&row.invite.0[..])
-        .bind(columns::standing(row.standing))
+        .bind(columns::status(row.status))
         .bind(row.opened_at.0)
         .bind(row.next_due.map(|due| due.0))
         .execute(&mut *connection)

@@ -61,11 +61,11 @@ pub(super) async fn write(connection: &mut SqliteConnection, appends: &[&Append]
     let power = appends.len().next_power_of_two().ilog2() as usize;
     let mut query = sqlx::query(AssertSqlSafe(Arc::clone(&TEXTS[power])));
     for append in appends {
-        let Commit { table, expected, at, command, standing, next_due, .. } = &append.commit;
+        let Commit { table, expected, at, command, status, next_due, .. } = &append.commit;
         query = query
             .bind(table.as_str())
             .bind(expected.column())
-            .bind(columns::standing(*standing))
+            .bind(columns::status(*status))
             .bind(at.0)
             .bind(next_due.map(|due| due.0))
             .bind(&append.events)

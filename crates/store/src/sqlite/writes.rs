@@ -23,7 +23,7 @@ impl Write for Create {
     type Answer = Result<(), CreateError>;
 
     async fn write(&self, connection: &mut SqliteConnection) -> Result<Self::Answer, sqlx::Error> {
-        let NewTable { id, code, lobby, seed, invite, at, seats, standing, next_due, .. } = &self.table;
+        let NewTable { id, code, lobby, seed, invite, at, seats, status, next_due, .. } = &self.table;
         let taken = "SELECT EXISTS (SELECT 1 FROM tables WHERE id = $1), \
                             EXISTS (SELECT 1 FROM codes WHERE code = $2)";
         let row =
@@ -45,7 +45,7 @@ impl Write for Create {
             .bind(columns::lobby(*lobby))
             .bind(&seed.0[..])
             .bind(&invite.0[..])
-            .bind(columns::standing(*standing))
+            .bind(columns::status(*status))
             .bind(at.0)
             .bind(next_due.map(|due| due.0))
             .bind(&self.events)
@@ -53,7 +53,7 @@ impl Write for Create {
             .execute(&mut *connection)
             .await?;
         write_seats(connection, id, seats).await?;
-        settle_code(connection, id, *standing, *at).await?;
+        settle_code(connection, id, *status, *at).await?;
         Ok(Ok(()))
     }
 }
@@ -70,20 +70,20 @@ impl Write for Append {
     type Answer = Result<Version, AppendError>;
 
     async fn write(&self, connection: &mut SqliteConnection) -> Result<Self::Answer, sqlx::Error> {
-        let Commit { table, expected, at, seats, standing, .. } = &self.commit;
+        let Commit { table, expected, at, seats, status, .. } = &self.commit;
         match appends::write(connection, &[self]).await {
             Ok(()) => {}
             Err(NotAppended::Missed) => return self.refusal(connection).await.map(Err),
             Err(NotAppended::OfARow(error) | NotAppended::Altogether(error)) => return Err(error),
         }
         write_seats(connection, table, seats).await?;
-        settle_code(connection, table, *standing, *at).await?;
+        settle_code(connection, table, *status, *at).await?;
         Ok(Ok(expected.next()))
     }
 
     fn as_append(&self) -> Option<(&Append, Self::Answer)> {
-        let Commit { expected, seats, standing, .. } = &self.commit;
-        let is_nothing_else = seats.is_empty() && matches!(standing, Progress::Waiting | Progress::Playing);
+        let Commit { expected, seats, status, .. } = &self.commit;
+        let is_nothing_else = seats.is_empty() && matches!(status, Progress::Waiting | Progress::Playing);
         is_nothing_else.then(|| (self, Ok(expected.next())))
     }
 }
@@ -159,10 +159,10 @@ async fn remove_tickets(
 async fn settle_code(
     connection: &mut SqliteConnection,
     table: &GameId,
-    standing: Progress,
+    status: Progress,
     at: Timestamp,
 ) -> Result<(), sqlx::Error> {
-    let query = match standing {
+    let query = match status {
         Progress::Waiting | Progress::Playing => return Ok(()),
         Progress::Closed => sqlx::query("DELETE FROM codes WHERE table_id = $1").bind(table.as_str()),
         Progress::Ended => {

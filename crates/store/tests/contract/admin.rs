@@ -30,8 +30,8 @@ async fn fill(store: &dyn Store) {
         .append(Commit { seats: vec![bot], next_due: Some(later(40)), ..commit(1, Version(2)) })
         .await
         .unwrap();
-    for (number, standing, minutes) in [(2, Progress::Ended, 20), (3, Progress::Closed, 25)] {
-        let over = Commit { standing, at: later(minutes), ..commit(number, Version(1)) };
+    for (number, status, minutes) in [(2, Progress::Ended, 20), (3, Progress::Closed, 25)] {
+        let over = Commit { status, at: later(minutes), ..commit(number, Version(1)) };
         store.append(over).await.unwrap();
     }
     for (ticket, place) in [(9, 2), (8, 0)] {
@@ -199,11 +199,11 @@ pub(crate) async fn whoever_takes_rows_can_stop(place: &dyn Backend) {
 pub(crate) async fn tables_are_listed_page_by_page(place: &dyn Backend) {
     let store = place.open().await;
     fill(&*store).await;
-    let mut page = TablePage { after: None, standing: None, limit: 3 };
+    let mut page = TablePage { after: None, status: None, limit: 3 };
     let first = store.list_tables(&page).await.unwrap();
     assert_eq!(first.iter().map(|table| &table.id).collect::<Vec<_>>(), [&id(10), &id(3), &id(2)]);
     let ended = &first[2];
-    assert_eq!((ended.standing, ended.version, ended.seats), (Progress::Ended, Version(2), 2));
+    assert_eq!((ended.status, ended.version, ended.seats), (Progress::Ended, Version(2), 2));
     assert_eq!((ended.opened_at, ended.changed_at), (later(2), later(20)));
     assert_eq!((&first[1].code, &ended.code), (&None, &Some(code(2))));
     page.after = Some((ended.opened_at, ended.id.clone()));
@@ -211,7 +211,7 @@ pub(crate) async fn tables_are_listed_page_by_page(place: &dyn Backend) {
     assert_eq!(second.len(), 1);
     let running = &second[0];
     assert_eq!((running.lobby, running.seats, running.next_due), (Lobby::Open, 3, Some(later(40))));
-    page = TablePage { after: None, standing: Some(Progress::Waiting), limit: 9 };
+    page = TablePage { after: None, status: Some(Progress::Waiting), limit: 9 };
     let waiting = store.list_tables(&page).await.unwrap();
     assert_eq!(waiting.iter().map(|table| &table.id).collect::<Vec<_>>(), [&id(10)]);
 }

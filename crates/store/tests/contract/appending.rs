@@ -132,7 +132,7 @@ pub(crate) async fn a_refused_commit_changes_nothing(place: &dyn Backend) {
     let sweeping = |expected, command| Commit {
         command,
         seats: vec![SeatChange::Freed { seat: seat(0) }, taken(1, "bob")],
-        standing: Progress::Closed,
+        status: Progress::Closed,
         next_due: Some(NOON),
         ..commit(1, expected)
     };

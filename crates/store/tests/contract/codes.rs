@@ -41,7 +41,7 @@ pub(crate) async fn of_many_tables_with_one_code_one_is_created(place: &dyn Back
 pub(crate) async fn a_closed_table_frees_its_code_at_once(place: &dyn Backend) {
     let store = place.open().await;
     store.create(table(1)).await.unwrap();
-    store.append(Commit { standing: Progress::Closed, ..commit(1, Version(1)) }).await.unwrap();
+    store.append(Commit { status: Progress::Closed, ..commit(1, Version(1)) }).await.unwrap();
     assert_eq!(store.find_code(&code(1)).await.unwrap(), None);
     assert_eq!(store.load(&id(1)).await.unwrap().unwrap().code, None);
     store.create(NewTable { code: code(1), ..table(2) }).await.unwrap();
@@ -51,7 +51,7 @@ pub(crate) async fn a_closed_table_frees_its_code_at_once(place: &dyn Backend) {
 pub(crate) async fn an_ended_table_keeps_its_code_until_it_is_released(place: &dyn Backend) {
     let store = place.open().await;
     let later = |minutes: i64| Timestamp(NOON.0 + minutes * 60_000);
-    let ended = |number, version, at| Commit { standing: Progress::Ended, at, ..commit(number, version) };
+    let ended = |number, version, at| Commit { status: Progress::Ended, at, ..commit(number, version) };
     for number in 1..=3 {
         store.create(table(number)).await.unwrap();
     }

@@ -44,7 +44,7 @@ pub(crate) async fn the_latest_moment_is_that_of_the_latest_commit(place: &dyn B
     }
     assert_eq!(store.latest_moment().await.unwrap(), Some(later(20)));
     // Games that are over count as well.
-    let last = Commit { at: later(30), standing: Progress::Ended, ..commit(2, Version(1)) };
+    let last = Commit { at: later(30), status: Progress::Ended, ..commit(2, Version(1)) };
     store.append(last).await.unwrap();
     store.append(Commit { at: later(25), ..commit(1, Version(1)) }).await.unwrap();
     assert_eq!(store.latest_moment().await.unwrap(), Some(later(30)));
@@ -60,7 +60,7 @@ pub(crate) async fn the_open_lobby_has_one_waiting_table(place: &dyn Backend) {
     assert_eq!(store.waiting_open_table().await.unwrap(), Some(id(3)));
     store.append(commit(3, Version(1))).await.unwrap();
     assert_eq!(store.waiting_open_table().await.unwrap(), Some(id(4)));
-    store.append(Commit { standing: Progress::Closed, ..commit(4, Version(1)) }).await.unwrap();
+    store.append(Commit { status: Progress::Closed, ..commit(4, Version(1)) }).await.unwrap();
     assert_eq!(store.waiting_open_table().await.unwrap(), Some(id(2)));
 }
 
@@ -81,6 +81,6 @@ pub(crate) async fn a_name_finds_its_seats_at_running_open_tables(place: &dyn Ba
     assert_eq!(store.open_seats_named("zoe").await.unwrap(), []);
     let freed = vec![SeatChange::Freed { seat: seat(2) }];
     store.append(Commit { seats: freed, ..commit(4, Version(2)) }).await.unwrap();
-    store.append(Commit { standing: Progress::Ended, ..commit(1, Version(2)) }).await.unwrap();
+    store.append(Commit { status: Progress::Ended, ..commit(1, Version(2)) }).await.unwrap();
     assert_eq!(store.open_seats_named("ann").await.unwrap(), [(id(3), seat(1))]);
 }

@@ -56,7 +56,7 @@ pub(crate) fn table(number: u32) -> NewTable {
         at: NOON,
         events: vec![Event { at: NOON, kind: EventKind::TableOpened(opening) }],
         seats: Vec::new(),
-        standing: Progress::Waiting,
+        status: Progress::Waiting,
         next_due: None,
     }
 }
@@ -72,7 +72,7 @@ pub(crate) fn commit(number: u32, expected: Version) -> Commit {
         events: vec![Event { at: NOON, kind }],
         command: None,
         seats: Vec::new(),
-        standing: Progress::Playing,
+        status: Progress::Playing,
         next_due: None,
     }
 }

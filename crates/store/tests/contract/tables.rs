@@ -21,7 +21,7 @@ pub(crate) async fn a_table_comes_back_as_it_was_created(place: &dyn Backend) {
     assert_eq!(stored.seed, new.seed);
     assert_eq!(stored.invite, new.invite);
     assert_eq!(stored.version, Version::FIRST);
-    assert_eq!(stored.standing, Progress::Waiting);
+    assert_eq!(stored.status, Progress::Waiting);
     assert_eq!((stored.opened_at, stored.next_due), (NOON, new.next_due));
     assert_eq!(stored.seats.seats().collect::<Vec<_>>(), [seat(0), seat(2)]);
     assert_eq!(stored.seats[seat(2)].player, player("cat"));

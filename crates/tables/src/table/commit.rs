@@ -114,7 +114,7 @@ impl Table {
             events: events.clone(),
             command,
             seats: seats.clone(),
-            standing: after.progress(),
+            status: after.progress(),
             next_due: durable_due(&after),
         };
         match self.shared.store.append(commit).await {

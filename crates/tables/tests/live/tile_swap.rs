@@ -36,7 +36,7 @@ pub(crate) async fn rewrite(table: &StoredTable, seat: Seat, hidden: Option<Hidd
         name_key: stored.name_key.clone(),
     };
     let seats: Vec<SeatChange> = table.seats.iter().map(taken).collect();
-    let (standing, next_due) = (table.standing, table.next_due);
+    let (status, next_due) = (table.status, table.next_due);
     for batch in &table.batches {
         let (at, events) = (batch.at, batch.events.iter().map(changed).collect());
         if batch.version == Version::FIRST {
@@ -49,7 +49,7 @@ pub(crate) async fn rewrite(table: &StoredTable, seat: Seat, hidden: Option<Hidd
                 at,
                 events,
                 seats: seats.clone(),
-                standing,
+                status,
                 next_due,
             };
             store.create(new).await.unwrap();
@@ -57,7 +57,7 @@ pub(crate) async fn rewrite(table: &StoredTable, seat: Seat, hidden: Option<Hidd
             let expected = Version(batch.version.0 - 1);
             let (table, language, seats) = (table.id.clone(), language.clone(), seats.clone());
             let commit =
-                Commit { table, expected, at, language, events, command: None, seats, standing, next_due };
+                Commit { table, expected, at, language, events, command: None, seats, status, next_due };
             store.append(commit).await.unwrap();
         }
     }

@@ -167,7 +167,7 @@ fn played() -> Played {
         seed: Table::SEED,
         invite: TokenHash([0; 32]),
         version: Version(telling.version()),
-        standing: telling.table.game.progress(),
+        status: telling.table.game.progress(),
         opened_at: telling.table.now,
         next_due: None,
         seats: [sits(ANN), sits(BOB)].into_iter().collect(),
