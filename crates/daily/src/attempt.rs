@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use rules::{
-    Board, BySeat, Command, Commitment, DrawNumber, Env, Event, EventKind, Game, GameId, Language, LegalPlay,
-    Newcomer, Opening, Placement, Play, Preset, Progress, Rack, Refusal, Rules, Score, Seat, Tile,
+    Board, BySeat, Command, Commitment, Decision, DrawNumber, Env, EventKind, Game, GameId, Language,
+    LegalPlay, Newcomer, Opening, Placement, Play, Preset, Progress, Rack, Refusal, Rules, Score, Seat, Tile,
     TileSource, Words,
 };
 
@@ -66,7 +66,7 @@ pub struct Turn {
     /// What the player did.
     pub deed: TurnRecord,
     /// The play; `None` for an exchange.
-    pub play: Option<Play>,
+    pub play: Option<Arc<Play>>,
     /// The tiles drawn after the turn; none after the last turn.
     pub drawn: Vec<DrawnTile>,
     /// The score of the turn.
@@ -135,9 +135,9 @@ impl Attempt {
         let name = "Player".parse().expect("it is a name");
         let newcomer = Newcomer { name, nonce: None };
         let joined = attempt.among(&all_words, |game, around| game.admit(newcomer, around));
-        joined.iter().flatten().for_each(|event| attempt.game.apply(event));
+        attempt.game = joined.expect("a table for one has a seat").after;
         let started = attempt.decide(Command::Start, &all_words);
-        started.iter().flatten().for_each(|event| attempt.game.apply(event));
+        attempt.game = started.expect("a table for one starts").after;
         debug_assert_eq!(attempt.game.progress(), Progress::Playing, "a table for one starts");
         let drawn = attempt.game.rack(seat()).map_or(0, Rack::len);
         attempt.rack = (0..drawn).filter_map(|place| attempt.queue().at(place)).collect();
@@ -218,8 +218,8 @@ impl Attempt {
 
     /// Lays tiles. A refusal changes nothing and costs no turn.
     pub fn play(&mut self, placement: &Placement, words: &dyn Words) -> Result<&Turn, Refusal> {
-        let events = self.decide(Command::PlaceTiles(placement.clone()), words)?;
-        let played = events.iter().find_map(|event| match &event.kind {
+        let decision = self.decide(Command::PlaceTiles(placement.clone()), words)?;
+        let played = decision.events.iter().find_map(|event| match &event.kind {
             EventKind::TilesPlaced { play, .. } => Some(play.clone()),
             _ => None,
         });
@@ -229,7 +229,7 @@ impl Attempt {
             self.rack.remove(place.expect("laid tiles come from the rack"));
         }
         let score = play.score;
-        Ok(self.complete(&events, TurnRecord::Play(Laid::of(&play)), Some(play), score))
+        Ok(self.complete(decision, TurnRecord::Play(Laid::of(&play)), Some(play), score))
     }
 
     /// Exchanges the tiles with these numbers.
@@ -256,18 +256,24 @@ impl Attempt {
                 places.push(place.ok_or(missing)?);
             }
         }
-        let events = self.decide(Command::ExchangeTiles { places }, &all_words)?;
+        let decision = self.decide(Command::ExchangeTiles { places }, &all_words)?;
         let (swapped, kept) = self.rack.iter().partition(|drawn| sorted.contains(&drawn.number));
         self.rack = kept;
         let mut swapped: Vec<DrawnTile> = swapped;
         swapped.sort_unstable_by_key(|drawn| drawn.number);
         self.returned.extend(swapped);
-        Ok(self.complete(&events, TurnRecord::Exchange(sorted), None, Score::ZERO))
+        Ok(self.complete(decision, TurnRecord::Exchange(sorted), None, Score::ZERO))
     }
 
-    /// Applies the events of a turn and numbers the drawn tiles.
-    fn complete(&mut self, events: &[Event], deed: TurnRecord, play: Option<Play>, score: Score) -> &Turn {
-        let drawn = events.iter().find_map(|event| match &event.kind {
+    /// Completes a turn and numbers the drawn tiles.
+    fn complete(
+        &mut self,
+        decision: Decision,
+        deed: TurnRecord,
+        play: Option<Arc<Play>>,
+        score: Score,
+    ) -> &Turn {
+        let drawn = decision.events.iter().find_map(|event| match &event.kind {
             EventKind::PlayStood { drawn, .. } | EventKind::TilesExchanged { drawn, .. } => Some(drawn),
             _ => None,
         });
@@ -276,9 +282,7 @@ impl Attempt {
             first..first + drawn.tiles.len()
         });
         let drawn: Vec<DrawnTile> = places.filter_map(|place| self.queue().at(place)).collect();
-        for event in events {
-            self.game.apply(event);
-        }
+        self.game = decision.after;
         self.rack.extend(&drawn);
         self.turns.push(Turn { number: self.turns.len() + 1, deed, play, drawn, score });
         self.turns.last().expect("one was just added")
@@ -288,7 +292,7 @@ impl Attempt {
         Queue { order: self.puzzle.order(), returned: &self.returned }
     }
 
-    fn decide(&self, command: Command, words: &dyn Words) -> Result<Vec<Event>, Refusal> {
+    fn decide(&self, command: Command, words: &dyn Words) -> Result<Decision, Refusal> {
         self.among(words, |game, around| game.decide(seat(), command, around))
     }
 

@@ -51,24 +51,24 @@ impl<'a> Observation<'a> {
     ///
     /// The tiles for an open play, which can still be challenged, are drawn before the next move
     /// counts. They are therefore counted as drawn, not as in the bag.
-    pub fn of(view: &'a PlayerView) -> Option<Observation<'a>> {
-        let play = view.table.play.as_ref()?;
+    pub fn of(view: PlayerView<'a>) -> Option<Observation<'a>> {
+        let play = view.table().play()?;
         let drawing =
-            play.open_play.as_ref().map(|open| (open.seat, open.play.tiles.len().min(play.bag_count)));
+            play.open_play().map(|open| (open.seat(), open.play().tiles.len().min(play.bag_count())));
         let drawn = |seat: Seat| drawing.filter(|&(other, _)| other == seat).map_or(0, |(_, count)| count);
-        let place = play.order.iter().position(|&seat| seat == view.seat)?;
-        let in_turn = play.order.iter().cycle().skip(place + 1).take(play.order.len() - 1);
+        let place = play.order().iter().position(|&seat| seat == view.seat())?;
+        let in_turn = play.order().iter().cycle().skip(place + 1).take(play.order().len() - 1);
         let still_in = in_turn.filter_map(|&seat| {
-            let player = view.table.players.get(seat).filter(|player| player.departure.is_none())?;
-            Some(player.tile_count + drawn(seat))
+            let player = view.table().player(seat).filter(|player| player.departure().is_none())?;
+            Some(player.tile_count() + drawn(seat))
         });
         Some(Observation {
-            board: &play.board,
-            rack: &view.rack,
-            bag_count: play.bag_count - drawing.map_or(0, |(_, count)| count),
+            board: play.board(),
+            rack: view.rack(),
+            bag_count: play.bag_count() - drawing.map_or(0, |(_, count)| count),
             others: OpponentCounts::new(still_in),
-            is_last_pass: play.is_last_pass,
-            rules: &view.table.rules,
+            is_last_pass: play.is_last_pass(),
+            rules: view.table().rules(),
         })
     }
 

@@ -49,12 +49,14 @@ impl PlayedTurn {
     /// Leaving the game and turns lost to a failed challenge are not included.
     pub fn all_of(log: &[Event]) -> Vec<PlayedTurn> {
         let Some((opened, rest)) = log.split_first() else { return Vec::new() };
-        let Some(mut game) = Game::replay([opened]) else { return Vec::new() };
+        let Ok(mut game) = Game::replay([opened]) else { return Vec::new() };
         let mut turns: Vec<PlayedTurn> = Vec::new();
         let mut still_in = 0_usize;
         for event in rest {
             let taken = match &event.kind {
-                EventKind::TilesPlaced { seat, play, .. } => Some((*seat, TurnAction::Play(play.clone()))),
+                EventKind::TilesPlaced { seat, play, .. } => {
+                    Some((*seat, TurnAction::Play(Play::clone(play))))
+                }
                 EventKind::TilesExchanged { seat, returned, .. } => {
                     Some((*seat, TurnAction::Exchange(returned.clone())))
                 }
@@ -90,7 +92,9 @@ impl PlayedTurn {
                     fate: PlayStatus::Stood,
                 });
             }
-            game.apply(event);
+            if game.apply(event).is_err() {
+                break;
+            }
         }
         turns
     }

@@ -55,8 +55,9 @@ fn every_decision_of_a_game_is_reviewed_once() {
         game.finish();
         let (reviewed, sums) = review_of(&game.table);
         let history = game.table.game.history();
-        let decided =
-            |entry: &&rules::Entry| !matches!(entry.deed, rules::Action::LostTurn | rules::Action::Left(_));
+        let decided = |entry: &&std::sync::Arc<rules::Entry>| {
+            !matches!(entry.deed, rules::Action::LostTurn | rules::Action::Left(_))
+        };
         assert_eq!(reviewed.len(), history.iter().filter(decided).count(), "{preset:?}");
         let mut lost = Equity::ZERO;
         for Reviewed { turn, advice, .. } in &reviewed {

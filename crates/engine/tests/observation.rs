@@ -9,12 +9,12 @@ fn table(preset: Preset, racks: &[&str]) -> Table {
     Table::of(rules, racks.len()).with_racks(racks).with_opening_draw(&"ABCD"[..racks.len()]).started()
 }
 
-fn view(table: &Table, player: usize) -> PlayerView {
+fn view(table: &Table, player: usize) -> PlayerView<'_> {
     table.game.player_view(seat(player)).unwrap()
 }
 
 fn others(table: &Table, player: usize) -> Vec<usize> {
-    Observation::of(&view(table, player)).unwrap().others.tile_counts().collect()
+    Observation::of(view(table, player)).unwrap().others.tile_counts().collect()
 }
 
 #[test]
@@ -23,10 +23,10 @@ fn tiles_due_for_an_open_play_are_counted_as_drawn() {
     table.play(ANN, "8H", "CAT").unwrap();
     assert_eq!(table.bag(), 100 - 21, "nothing is drawn before the play stands");
     let bob = view(&table, BOB);
-    assert_eq!(Observation::of(&bob).unwrap().bag_count, 100 - 21 - 3);
+    assert_eq!(Observation::of(bob).unwrap().bag_count, 100 - 21 - 3);
     assert_eq!(others(&table, BOB), [7, 7]);
     table.pass(BOB).unwrap();
-    assert_eq!((table.bag(), Observation::of(&view(&table, CAT)).unwrap().bag_count), (76, 76));
+    assert_eq!((table.bag(), Observation::of(view(&table, CAT)).unwrap().bag_count), (76, 76));
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn the_pass_that_ends_the_game_is_recognised() {
         for pass in 1..=passes {
             let player = table.to_move().unwrap();
             assert_eq!(table.game.is_last_pass(), pass == passes, "{preset}: pass {pass}");
-            assert_eq!(Observation::of(&view(&table, player)).unwrap().is_last_pass, pass == passes);
+            assert_eq!(Observation::of(view(&table, player)).unwrap().is_last_pass, pass == passes);
             table.pass(player).unwrap();
         }
         assert!(table.is_over(), "{preset}");

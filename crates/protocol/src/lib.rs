@@ -9,6 +9,7 @@
 //! With the feature `reference`, the TypeScript types and the reference page are generated from
 //! these types.
 
+mod board;
 #[cfg(feature = "reference")]
 mod catalogue;
 mod client;
@@ -17,7 +18,9 @@ mod daily;
 mod deliver;
 #[cfg(feature = "reference")]
 mod docgen;
+mod encoded;
 mod error;
+mod packet;
 mod record;
 mod refusal_rule;
 mod review;
@@ -29,6 +32,7 @@ mod text;
 mod tile;
 mod view;
 
+pub use board::{BoardCache, BoardSquares};
 pub use client::{
     AddBot, AdmitPlayer, ClientEvent, ClientMessage, CreateGame, Empty, ExchangeTiles, Handshake, JoinGame,
     LookupWord, RemovePlayer, ResolveChallenge, Resync, RevealNonce, SayChat, SetNonce, SubmitWord,
@@ -42,13 +46,18 @@ pub use daily::{
     SubmitTurn, TransferCode, TurnAnswer, TurnClaim, TurnReview, ValidationStatus, WordDirection, WordPlayed,
     WordPosition,
 };
-pub use deliver::{Audience, CommitExtras, Delivery, Member, events_for, reconnection, spectating};
+pub use deliver::{
+    Audience, CommitExtras, CommitView, Delivery, Member, Recipients, events_for, packets_for, reconnection,
+    spectating,
+};
 #[cfg(feature = "reference")]
 pub use docgen::{reference_html, reference_markdown, typescript};
+pub use encoded::Encoded;
 pub use error::{ErrorCode, ErrorDetails, WireError, is_word_rejection, refusal_event};
+pub use packet::Packet;
 pub use record::{
-    BagStep, GameRecord, MoveRecord, OpeningDrawRecord, RecordError, RecordPlayer, RecordVerified,
-    bag_reveal, verify_record,
+    BagRecord, BagStep, GameRecord, MoveRecord, OpeningDrawRecord, RecordError, RecordPlayer, RecordVerified,
+    verify_record,
 };
 pub use refusal_rule::RefusalRule;
 pub use review::{JudgedBy, ReviewLine, ReviewSum, ReviewedMove, ReviewedTurn, SuggestedMove, letters};
@@ -64,8 +73,8 @@ pub use text::{
     PlayerId, RequestId, RevealedNonceText, RoomCode, Text, WordText,
 };
 pub use tile::{
-    AnyNumber, BLANK, BoardPosition, BoardSquares, ClaimedPlacement, PlacedTile, Tile, TileClaim, TileKind,
-    board_squares, claim, held_tiles, placed_tiles, tile_set,
+    AnyNumber, BLANK, BoardPosition, ClaimedPlacement, PlacedTile, Tile, TileClaim, TileKind, claim,
+    held_tiles, placed_tiles, tile_set,
 };
 pub use view::{
     PlayerIds, TableContext, bag_commitment, board_update, clock_update, game_ended, game_started,

@@ -1,7 +1,9 @@
 //! Texts on the wire, with length limits.
 
+use std::sync::Arc;
+
 use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Declares a type as `string` in TypeScript.
 macro_rules! is_a_string {
@@ -78,12 +80,12 @@ impl<'de> Deserialize<'de> for CommitmentText {
 is_a_string!(CommitmentText);
 
 /// A player's id on the wire: opaque, and constant for the lifetime of a seat.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
-pub struct PlayerId(String);
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct PlayerId(Arc<str>);
 
 /// The id of a join request to the host.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
-pub struct RequestId(String);
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct RequestId(Arc<str>);
 
 /// The four-letter code of a table.
 ///
@@ -139,7 +141,7 @@ macro_rules! opaque_id {
             pub const MAX: usize = 64;
 
             /// An id with this text.
-            pub fn new(id: impl Into<String>) -> $type {
+            pub fn new(id: impl Into<Arc<str>>) -> $type {
                 $type(id.into())
             }
 
@@ -151,7 +153,13 @@ macro_rules! opaque_id {
 
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
-                limited(deserializer, 1, $type::MAX).map($type)
+                limited(deserializer, 1, $type::MAX).map($type::new)
+            }
+        }
+
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(&self.0)
             }
         }
 

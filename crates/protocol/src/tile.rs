@@ -1,6 +1,6 @@
 //! Tiles, squares and boards on the wire.
 
-use rules::{Board, ClaimedTile, LaidTile, Language, Placement, SIDE, Square, TileToLay};
+use rules::{ClaimedTile, LaidTile, Language, Placement, Square, TileToLay};
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -56,9 +56,6 @@ pub struct PlacedTile {
     /// The tile.
     pub tile: Tile,
 }
-
-/// The board: 15 rows of 15 squares, null for free squares.
-pub type BoardSquares = Vec<Vec<Option<Tile>>>;
 
 /// A tile that a client wants to lay on a square, not validated.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
@@ -174,15 +171,6 @@ pub fn placed_tiles(tiles: &[(Square, LaidTile)], language: &Language) -> Vec<Pl
         tile: Tile::laid(tile, language),
     };
     tiles.iter().map(placed).collect()
-}
-
-/// Converts the board.
-pub fn board_squares(board: &Board, language: &Language) -> BoardSquares {
-    let square = |row, column| {
-        let tile = board.tile(Square::at(row, column)?)?;
-        Some(Tile::laid(tile, language))
-    };
-    (0..SIDE).map(|row| (0..SIDE).map(|column| square(row, column)).collect()).collect()
 }
 
 /// Converts a client's placements, using the letters of the table's language.

@@ -1,8 +1,8 @@
 //! Properties of the events that a table sends, tested on random games.
 
 use protocol::{
-    CommitExtras, Delivery, Member, Outgoing, PlayerId, PlayerIds, RoomCode, ServerEvent, TableContext,
-    bag_reveal, events_for, reconnection, spectating,
+    BagRecord, BoardCache, CommitExtras, CommitView, Delivery, Member, Outgoing, PlayerId, PlayerIds,
+    RoomCode, ServerEvent, TableContext, events_for, reconnection, spectating,
 };
 use rules::{
     ClaimedTile, Command, Event, EventKind, Game, GameId, Language, Placement, Preset, Progress, Seat, Seed,
@@ -109,10 +109,13 @@ fn random_step(table: &mut Table, chance: &mut Rng) {
 /// Every member gets at least one, every event round-trips, and public events reveal no tiles.
 fn check(before: &Game, events: &[Event], table: &Table, seed: u64) {
     let (ids, room_code): (PlayerIds, RoomCode) = (ids(), "ABCD".parse().unwrap());
-    let context = TableContext { ids: &ids, away: &table.away, room_code: &room_code, now: table.now };
-    let reveal = bag_reveal(&table.log, &Seed([0; 32]), &ids);
-    let announcements = CommitExtras { reveal: reveal.as_ref(), rematch_room: None };
-    let deliveries = events_for(before, events, &table.game, &context, &announcements);
+    let board = BoardCache::default();
+    let (away, now) = (&table.away, table.now);
+    let context = TableContext { ids: &ids, away, room_code: &room_code, now, board: &board };
+    let reveal = BagRecord::of(&table.log).reveal(&table.game, &Seed([0; 32]), &ids);
+    let announcements = CommitExtras { reveal: Some(&reveal), rematch_room: None };
+    let commit = CommitView { before, events, after: &table.game };
+    let deliveries = events_for(commit, &context, &announcements);
     let kinds: Vec<_> = events.iter().map(|event| &event.kind).collect();
     let players = table.game.players().seats().map(Member::Player);
     for member in players.chain([Member::Spectator]) {

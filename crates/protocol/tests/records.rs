@@ -2,8 +2,8 @@
 
 use protocol::{BagStep, GameRecord, PlayerId, PlayerIds, RecordError, verify_record};
 use rules::{
-    BySeat, ClaimedTile, Command, Env, Event, Game, GameId, Language, Newcomer, Nonce, NonceInput, Opening,
-    Placement, Preset, Seat, Seed, Tile, TileToLay, Timestamp,
+    BySeat, ClaimedTile, Command, Decision, Env, Event, Game, GameId, Language, Newcomer, Nonce, NonceInput,
+    Opening, Placement, Preset, Seat, Seed, Tile, TileToLay, Timestamp,
 };
 
 fn seed() -> Seed {
@@ -41,13 +41,12 @@ fn played(preset: Preset) -> Vec<Event> {
         let draws = game.draws(&seed, &id);
         let around = Env { words: &words, now: Timestamp(now), draws: &draws, away: &away };
         let events = match (command, newcomer) {
-            (Some((seat, command)), _) => game.decide(seat, command, &around).unwrap(),
-            (None, Some(newcomer)) => game.admit(newcomer, &around).unwrap(),
-            (None, None) => Vec::new(),
+            (Some((seat, command)), _) => game.decide(seat, command, &around),
+            (None, Some(newcomer)) => game.admit(newcomer, &around),
+            (None, None) => return,
         };
-        for event in &events {
-            game.apply(event);
-        }
+        let Decision { events, after } = events.unwrap();
+        *game = after;
         log.extend(events);
     };
     for (name, nonce) in ["Ann", "Bob", "Cat"].into_iter().zip(nonces.clone()) {

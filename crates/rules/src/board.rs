@@ -1,4 +1,4 @@
-use crate::{Direction, LaidTile, Letter, Square};
+use crate::{Direction, LaidTile, Letter, SIDE, Square};
 
 /// The board with the tiles laid on it.
 ///
@@ -29,6 +29,12 @@ impl Board {
     /// The tile on a square.
     pub const fn tile(&self, square: Square) -> Option<LaidTile> {
         self.squares[square.index()]
+    }
+
+    /// The squares of a row, from left to right.
+    pub fn row(&self, row: u8) -> &[Option<LaidTile>] {
+        let first = usize::from(row) * usize::from(SIDE);
+        self.squares.get(first..first + usize::from(SIDE)).unwrap_or_default()
     }
 
     /// Whether a square has no tile.

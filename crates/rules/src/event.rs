@@ -1,6 +1,8 @@
+use std::sync::Arc;
+
 use crate::{
-    Commitment, Draw, GameId, KeyVersion, Letter, Nonce, NonceCommitment, Outcome, Play, PlayerKind,
-    PlayerName, Rules, Seat, SeatSet, Tile, Timestamp,
+    Commitment, Draw, GameId, KeyVersion, Letter, Nonce, NonceCommitment, Outcome, PassedBy, Play,
+    PlayerKind, PlayerName, Rules, Seat, SeatSet, Tile, Timestamp,
 };
 
 /// An event at a table and its time. A game is the list of its events.
@@ -87,7 +89,7 @@ pub enum EventKind {
         /// The player's seat.
         seat: Seat,
         /// The tiles, the words and the score.
-        play: Play,
+        play: Arc<Play>,
         /// Whether the player went out: the rack and the bag are empty.
         goes_out: bool,
         /// When the challenge window ends; `None` if the play cannot be challenged.
@@ -133,12 +135,12 @@ pub enum EventKind {
         /// The player's seat.
         seat: Seat,
     },
-    /// A player passed.
+    /// A turn was passed.
     TurnPassed {
         /// The player's seat.
         seat: Seat,
-        /// Whether the clock passed for the player.
-        automatic: bool,
+        /// Whether the player or the clock passed it.
+        by: PassedBy,
     },
     /// A player exchanged tiles. The new tiles were drawn before the old ones were returned.
     TilesExchanged {
@@ -181,6 +183,40 @@ pub enum EventKind {
         /// The id of the new game.
         game: GameId,
     },
+}
+
+impl EventKind {
+    /// The name of the kind.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            EventKind::TableOpened(_) => "tableOpened",
+            EventKind::PlayerJoined { .. } => "playerJoined",
+            EventKind::NonceGiven { .. } => "nonceGiven",
+            EventKind::NonceCommitted { .. } => "nonceCommitted",
+            EventKind::NoncesRequested { .. } => "noncesRequested",
+            EventKind::NonceRevealed { .. } => "nonceRevealed",
+            EventKind::StartFailed { .. } => "startFailed",
+            EventKind::PlayerLeft { .. } => "playerLeft",
+            EventKind::HostChanged { .. } => "hostChanged",
+            EventKind::GameStarted { .. } => "gameStarted",
+            EventKind::TilesPlaced { .. } => "tilesPlaced",
+            EventKind::PlayAccepted { .. } => "playAccepted",
+            EventKind::PlayStood { .. } => "playStood",
+            EventKind::ChallengeStarted { .. } => "challengeStarted",
+            EventKind::VoteCast { .. } => "voteCast",
+            EventKind::ChallengeResolved { .. } => "challengeResolved",
+            EventKind::TurnLost { .. } => "turnLost",
+            EventKind::TurnPassed { .. } => "turnPassed",
+            EventKind::TilesExchanged { .. } => "tilesExchanged",
+            EventKind::PlayerOut { .. } => "playerOut",
+            EventKind::EndRequested { .. } => "endRequested",
+            EventKind::EndAgreed { .. } => "endAgreed",
+            EventKind::EndRequestLapsed => "endRequestLapsed",
+            EventKind::GameEnded(_) => "gameEnded",
+            EventKind::TableClosed => "tableClosed",
+            EventKind::RematchOpened { .. } => "rematchOpened",
+        }
+    }
 }
 
 /// The initial settings of a table.

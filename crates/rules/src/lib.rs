@@ -52,8 +52,8 @@ pub use command::{BotLevel, Command, Env, Newcomer, PlayerKind, Timer};
 pub use event::{Departure, Event, EventKind, Judge, Opening, OpeningRound, Rematch, StandReason};
 pub use fairness::{Commitment, Key, KeyVersion, Nonce, NonceCommitment, NonceInput, Seed, SeededTileSource};
 pub use game::{
-    Action, ChallengeRecord, Contribution, Entry, Game, HOLD, PendingStart, PlayStatus, Player, Preview,
-    PreviewedWord, Progress, REVEAL_TIME,
+    Action, BrokenLog, ChallengeRecord, Contribution, Decision, Entry, EventError, Game, HOLD, PassedBy,
+    PendingStart, PlayStatus, Player, Preview, PreviewedWord, Progress, REVEAL_TIME,
 };
 pub use id::GameId;
 pub use language::{Language, LanguageError, NotALetter};

@@ -1,4 +1,4 @@
-use crate::{Draw, Event, EventKind, Game, Key, Seat, SeatSet, Seed, Tile};
+use crate::{BrokenLog, Draw, Event, EventKind, Game, Key, Seat, SeatSet, Seed, Tile};
 
 /// The result of verifying a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,6 +19,9 @@ pub enum FairnessError {
     /// The log does not begin with the opening of a table.
     #[error("the log does not begin with the opening of a table")]
     NoOpening,
+    /// An event of the log is impossible.
+    #[error(transparent)]
+    Broken(#[from] BrokenLog),
     /// The server committed to a different seed.
     #[error("the seed is not the one that the server committed to")]
     Commitment,
@@ -66,11 +69,8 @@ pub fn verify(log: &[Event], seed: &Seed) -> Result<Verified, FairnessError> {
     for (place, event) in log.iter().enumerate().skip(1) {
         let draw = |expected: Draw, found: &Draw| same_draw(place, &expected, found);
         match &event.kind {
-            EventKind::GameStarted { order, opening_draw, deals, .. } => {
-                // The key depends on what this event records, so apply it to a copy first.
-                let mut started = game.clone();
-                started.apply(event);
-                key = started.key(seed);
+            EventKind::GameStarted { order, opening_draw, deals, key: version } => {
+                key = game.key_of(*version, seed);
                 let Some(host) = game.host() else { return Err(FairnessError::OpeningDraw) };
                 let by = game.pending_start().map_or(host, |pending| pending.by);
                 if (order.clone(), opening_draw.clone()) != game.opening_order(by, &key) {
@@ -82,7 +82,7 @@ pub fn verify(log: &[Event], seed: &Seed) -> Result<Verified, FairnessError> {
                 if *deals != expected {
                     return Err(FairnessError::Deal);
                 }
-                verified.fair_for = started.committed_contributors();
+                verified.fair_for = game.committed_contributors();
             }
             EventKind::PlayStood { reason, drawn, .. } => {
                 if let (Some(position), Some(bag)) = (game.playing(), game.bag()) {
@@ -95,12 +95,12 @@ pub fn verify(log: &[Event], seed: &Seed) -> Result<Verified, FairnessError> {
                     verified.draws += draw(bag.peek(returned.len(), &key), drawn)?;
                 }
             }
-            EventKind::NonceRevealed { seat, .. } if !game.fits(event) => {
+            EventKind::NonceRevealed { seat, nonce } if !game.opens(*seat, nonce) => {
                 return Err(FairnessError::Nonce { event: place, seat: *seat });
             }
             _ => {}
         }
-        game.apply(event);
+        game.apply(event).map_err(|error| BrokenLog { number: place + 1, error })?;
     }
     Ok(verified)
 }

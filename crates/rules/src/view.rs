@@ -1,120 +1,46 @@
 //! What a player or a spectator may see.
 //!
-//! Hidden tiles have no field in these types, so they cannot leak by mistake.
+//! A view borrows the game and has accessors for what its reader may see. Hidden tiles have no
+//! accessor, so they cannot leak by mistake, and nothing is copied.
 
+use std::fmt;
 use std::sync::Arc;
 
-use crate::game::Position;
+use crate::game::{OpenPlay, PlayerState, Position};
 use crate::{
-    Action, Board, BySeat, ChallengeRecord, Commitment, Departure, Entry, Game, GameId, Language, Millis,
-    Nonce, OpeningRound, Outcome, Play, PlayStatus, PlayerKind, PlayerName, Progress, Rack, Rules,
+    Action, Board, ChallengeRecord, Commitment, Departure, Entry, Game, GameId, Language, Millis, Nonce,
+    OpeningRound, Outcome, PassedBy, Play, PlayStatus, Player, PlayerKind, PlayerName, Progress, Rack, Rules,
     RunningClock, Score, Seat, SeatSet, Tile, Timestamp,
 };
 
 /// What every client may see. A spectator sees nothing else.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TableView {
-    /// The id of the game.
-    pub game: GameId,
-    /// The rules of the table.
-    pub rules: Rules,
-    /// The server's commitment to its seed.
-    pub commitment: Commitment,
-    /// The phase of the table.
-    pub progress: Progress,
-    /// All players, by seat.
-    pub players: BySeat<SeenPlayer>,
-    /// The seats in the order in which players joined.
-    pub join_order: Vec<Seat>,
-    /// The host.
-    pub host: Option<Seat>,
-    /// The seats reserved for players of the previous game.
-    pub kept_seats: Vec<(Seat, PlayerName)>,
-    /// The running or finished game.
-    pub play: Option<SeenPosition>,
-    /// The outcome, including the tiles left on the racks.
-    pub outcome: Option<Outcome>,
-    /// The id of the rematch, if one was opened.
-    pub rematch: Option<GameId>,
+#[derive(Clone, Copy)]
+pub struct TableView<'g> {
+    game: &'g Game,
 }
 
 /// A player as seen by the others.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SeenPlayer {
-    /// The player's name.
-    pub name: PlayerName,
-    /// Whether the player is a human or a bot.
-    pub kind: PlayerKind,
-    /// The player's current score.
-    pub score: Score,
-    /// The number of tiles on the rack.
-    pub tile_count: usize,
-    /// The number of turns to be skipped because of failed challenges.
-    pub lost_turns: u32,
-    /// The number of completed turns.
-    pub turns: u32,
-    /// The thinking time up to when the clock last started.
-    pub spent: Millis,
-    /// Why the player dropped out, if so.
-    pub departure: Option<Departure>,
+#[derive(Clone, Copy)]
+pub struct SeenPlayer<'g> {
+    player: &'g Player,
+    state: Option<&'g PlayerState>,
 }
 
 /// The public part of a game's state.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SeenPosition {
-    /// The board.
-    pub board: Board,
-    /// The number of tiles in the bag.
-    pub bag_count: usize,
-    /// The turn order.
-    pub order: Vec<Seat>,
-    /// The player to move.
-    pub to_move: Seat,
-    /// The player after that.
-    pub next: Seat,
-    /// Whether all players must wait until the open play stands.
-    pub waits: bool,
-    /// The number of the current turn.
-    pub turn: u32,
-    /// The number of consecutive turns that count towards a scoreless end.
-    pub passes: u32,
-    /// Whether the game ends if the player to move passes.
-    pub is_last_pass: bool,
-    /// The play that can be challenged, or is being challenged.
-    pub open_play: Option<SeenPlay>,
-    /// The open request to end the game: its deadline, and who agreed.
-    pub end_request: Option<(Timestamp, SeatSet)>,
-    /// The clock of the player to move.
-    pub clock: RunningClock,
-    /// The rounds of the draw for the first turn.
-    pub opening_draw: Vec<OpeningRound>,
-    /// The nonces in join order, empty for players without one.
-    pub nonces: Vec<Nonce>,
-    /// The score pad.
-    pub log: Vec<LogEntry>,
+#[derive(Clone, Copy)]
+pub struct SeenPosition<'g> {
+    game: &'g Game,
+    position: &'g Position,
 }
 
 /// A play that is not final yet.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SeenPlay {
-    /// The player's seat.
-    pub seat: Seat,
-    /// The number of its turn.
-    pub turn: u32,
-    /// The tiles, words and score.
-    pub play: Arc<Play>,
-    /// Whether the player goes out with it.
-    pub goes_out: bool,
-    /// When the challenge window ends.
-    pub until: Option<Timestamp>,
-    /// Who accepted the play.
-    pub accepted: SeatSet,
-    /// The challenge, if there is one.
-    pub challenge: Option<SeenChallenge>,
+#[derive(Clone, Copy)]
+pub struct SeenPlay<'g> {
+    open: &'g OpenPlay,
 }
 
 /// An undecided challenge. It shows who has voted, but not how.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SeenChallenge {
     /// The challenger.
     pub by: Seat,
@@ -125,42 +51,30 @@ pub struct SeenChallenge {
 }
 
 /// One line of the score pad, without the rack.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LogEntry {
-    /// The number of the turn.
-    pub turn: u32,
-    /// The player's seat.
-    pub seat: Seat,
-    /// When the turn ended.
-    pub at: Timestamp,
-    /// What the player did.
-    pub deed: SeenAction,
-    /// The player's score after the turn.
-    pub total: Score,
+#[derive(Clone, Copy)]
+pub struct LogEntry<'g> {
+    entry: &'g Entry,
 }
 
 /// What happened in a turn, without hidden tiles.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum SeenAction {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SeenAction<'g> {
     /// The player laid tiles.
     Played {
         /// The play.
-        play: Arc<Play>,
+        play: &'g Arc<Play>,
         /// The status of the play.
         fate: PlayStatus,
         /// The challenge, if there was one.
-        challenge: Option<ChallengeRecord>,
+        challenge: Option<&'g ChallengeRecord>,
     },
     /// The player exchanged tiles.
     Exchanged {
         /// The number of tiles.
         count: usize,
     },
-    /// The player passed.
-    Passed {
-        /// Whether the clock passed for the player.
-        automatic: bool,
-    },
+    /// The turn was passed.
+    Passed(PassedBy),
     /// The turn was skipped because of a failed challenge.
     LostTurn,
     /// The player dropped out.
@@ -170,123 +84,375 @@ pub enum SeenAction {
 /// What a player may see: the public state and their own rack.
 ///
 /// ```compile_fail
-/// # fn peek(view: &rules::PlayerView) {
-/// // The view does not contain another player's rack.
-/// let _ = view.table.players[rules::Seat::at(1).unwrap()].rack;
+/// # fn peek(view: &rules::PlayerView<'_>) {
+/// // The view has no accessor for another player's rack.
+/// let _ = view.table().player(rules::Seat::at(1).unwrap()).unwrap().rack();
 /// # }
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PlayerView {
-    /// What every client may see.
-    pub table: TableView,
-    /// The player's seat.
-    pub seat: Seat,
-    /// The player's tiles.
-    pub rack: Rack,
-    /// The player's vote on the pending challenge.
-    pub vote: Option<bool>,
-    /// How many tiles of each kind the player cannot see; `None` if the table does not count.
-    pub unseen: Option<Vec<(Tile, usize)>>,
+#[derive(Clone, Copy)]
+pub struct PlayerView<'g> {
+    game: &'g Game,
+    seat: Seat,
 }
 
 impl Game {
     /// What every client may see.
-    pub fn table_view(&self) -> TableView {
-        let position = self.position();
-        let seen_player = |(seat, player): (Seat, &crate::Player)| {
-            let hand = position.and_then(|position| position.hands.get(seat)).cloned().unwrap_or_default();
-            let seen = SeenPlayer {
-                name: player.name.clone(),
-                kind: player.kind,
-                score: hand.score,
-                tile_count: hand.rack.len(),
-                lost_turns: hand.lost_turns,
-                turns: hand.turns,
-                spent: hand.spent,
-                departure: hand.departure,
-            };
-            (seat, seen)
-        };
-        TableView {
-            game: self.id().clone(),
-            rules: self.rules().clone(),
-            commitment: self.opening().commitment,
-            progress: self.progress(),
-            players: self.players().iter().map(seen_player).collect(),
-            join_order: self.join_order().to_vec(),
-            host: self.host(),
-            kept_seats: self.kept_seats().map(|(seat, name, _)| (*seat, name.clone())).collect(),
-            play: position.map(|position| seen_position(position, self)),
-            outcome: self.outcome().cloned(),
-            rematch: self.rematch().cloned(),
-        }
+    pub const fn table_view(&self) -> TableView<'_> {
+        TableView { game: self }
     }
 
     /// What the player on a seat may see; `None` if the seat is empty.
-    pub fn player_view(&self, seat: Seat) -> Option<PlayerView> {
-        self.players().get(seat)?;
-        let hand = self.position().and_then(|position| position.hands.get(seat));
-        let rack = hand.map(|hand| hand.rack.clone()).unwrap_or_default();
-        let challenge = self.position().and_then(Position::challenge);
-        let vote = challenge.and_then(|challenge| match seat {
-            _ if challenge.valid.contains(seat) => Some(true),
-            _ if challenge.invalid.contains(seat) => Some(false),
-            _ => None,
-        });
-        let unseen = self
-            .position()
-            .filter(|_| self.rules().tile_tracker)
-            .map(|position| unseen_tiles(&self.rules().language, &position.board, &rack));
-        Some(PlayerView { table: self.table_view(), seat, rack, vote, unseen })
+    pub fn player_view(&self, seat: Seat) -> Option<PlayerView<'_>> {
+        self.players().has(seat).then_some(PlayerView { game: self, seat })
     }
 }
 
-fn seen_position(position: &Position, game: &Game) -> SeenPosition {
-    let turn_limit = game.rules().turns;
-    let open_play = position.open_play.as_ref().map(|open| SeenPlay {
-        seat: open.seat,
-        turn: open.turn,
-        play: open.play.clone(),
-        goes_out: open.goes_out,
-        until: open.until,
-        accepted: open.accepted,
-        challenge: open.challenge.as_ref().map(|challenge| SeenChallenge {
+impl<'g> TableView<'g> {
+    /// The id of the game.
+    pub fn id(self) -> &'g GameId {
+        self.game.id()
+    }
+
+    /// The rules of the table.
+    pub fn rules(self) -> &'g Rules {
+        self.game.rules()
+    }
+
+    /// The server's commitment to its seed.
+    pub fn commitment(self) -> Commitment {
+        self.game.opening().commitment
+    }
+
+    /// The phase of the table.
+    pub const fn progress(self) -> Progress {
+        self.game.progress()
+    }
+
+    /// All players, by seat.
+    pub fn players(self) -> impl Iterator<Item = (Seat, SeenPlayer<'g>)> {
+        Seat::all().filter_map(move |seat| Some((seat, self.player(seat)?)))
+    }
+
+    /// The player on a seat.
+    pub fn player(self, seat: Seat) -> Option<SeenPlayer<'g>> {
+        let player = self.game.players().get(seat)?;
+        let state = self.game.position().and_then(|position| position.hands.get(seat));
+        Some(SeenPlayer { player, state })
+    }
+
+    /// The seats in the order in which players joined.
+    pub fn join_order(self) -> &'g [Seat] {
+        self.game.join_order()
+    }
+
+    /// The host.
+    pub const fn host(self) -> Option<Seat> {
+        self.game.host()
+    }
+
+    /// The seats reserved for players of the previous game.
+    pub fn kept_seats(self) -> impl Iterator<Item = (Seat, &'g PlayerName)> {
+        self.game.kept_seats().map(|(seat, name, _)| (*seat, name))
+    }
+
+    /// The running or finished game.
+    pub fn play(self) -> Option<SeenPosition<'g>> {
+        self.game.position().map(|position| SeenPosition { game: self.game, position })
+    }
+
+    /// The outcome, including the tiles left on the racks.
+    pub const fn outcome(self) -> Option<&'g Outcome> {
+        self.game.outcome()
+    }
+
+    /// The id of the rematch, if one was opened.
+    pub fn rematch(self) -> Option<&'g GameId> {
+        self.game.rematch()
+    }
+
+    fn parts(self) -> impl PartialEq + fmt::Debug + 'g {
+        let players: Vec<_> = self.players().collect();
+        let kept: Vec<_> = self.kept_seats().collect();
+        let table = (self.id(), self.rules(), self.commitment(), self.progress());
+        (table, players, self.join_order(), self.host(), kept, self.play(), self.outcome(), self.rematch())
+    }
+}
+
+impl<'g> SeenPlayer<'g> {
+    /// The player's name.
+    pub const fn name(self) -> &'g PlayerName {
+        &self.player.name
+    }
+
+    /// Whether the player is a human or a bot.
+    pub const fn kind(self) -> PlayerKind {
+        self.player.kind
+    }
+
+    /// The player's current score.
+    pub fn score(self) -> Score {
+        self.state.map_or(Score::ZERO, |state| state.score)
+    }
+
+    /// The number of tiles on the rack.
+    pub fn tile_count(self) -> usize {
+        self.state.map_or(0, |state| state.rack.len())
+    }
+
+    /// The number of turns to be skipped because of failed challenges.
+    pub fn lost_turns(self) -> u32 {
+        self.state.map_or(0, |state| state.lost_turns)
+    }
+
+    /// The number of completed turns.
+    pub fn turns(self) -> u32 {
+        self.state.map_or(0, |state| state.turns)
+    }
+
+    /// The thinking time up to when the clock last started.
+    pub fn spent(self) -> Millis {
+        self.state.map_or(Millis::ZERO, |state| state.spent)
+    }
+
+    /// Why the player dropped out, if so.
+    pub fn departure(self) -> Option<Departure> {
+        self.state.and_then(|state| state.departure)
+    }
+
+    fn parts(self) -> impl PartialEq + fmt::Debug + 'g {
+        let turns = (self.lost_turns(), self.turns(), self.spent());
+        (self.name(), self.kind(), self.score(), self.tile_count(), turns, self.departure())
+    }
+}
+
+impl<'g> SeenPosition<'g> {
+    /// The board.
+    pub const fn board(self) -> &'g Board {
+        &self.position.board
+    }
+
+    /// The number of tiles in the bag.
+    pub const fn bag_count(self) -> usize {
+        self.position.bag.len()
+    }
+
+    /// The turn order.
+    pub fn order(self) -> &'g [Seat] {
+        &self.position.order
+    }
+
+    /// The player to move.
+    pub const fn to_move(self) -> Seat {
+        self.position.to_move
+    }
+
+    /// The player after the player to move.
+    pub fn next(self) -> Seat {
+        self.position.next_after(self.position.to_move, self.game.rules().turns)
+    }
+
+    /// Whether all players must wait until the open play stands.
+    pub fn waits(self) -> bool {
+        self.position.waits(self.game.rules().turns)
+    }
+
+    /// The number of the current turn.
+    pub const fn turn(self) -> u32 {
+        self.position.turn
+    }
+
+    /// The number of consecutive turns that count towards a scoreless end.
+    pub const fn passes(self) -> u32 {
+        self.position.passes.count
+    }
+
+    /// Whether the game ends if the player to move passes.
+    pub fn is_last_pass(self) -> bool {
+        self.position.is_last_pass(self.game.rules().scoreless_end)
+    }
+
+    /// The play that can be challenged, or is being challenged.
+    pub fn open_play(self) -> Option<SeenPlay<'g>> {
+        self.position.open_play.as_ref().map(|open| SeenPlay { open })
+    }
+
+    /// The open request to end the game: its deadline, and who agreed.
+    pub fn end_request(self) -> Option<(Timestamp, SeatSet)> {
+        self.position.end_request.map(|request| (request.until, request.agreed))
+    }
+
+    /// The clock of the player to move.
+    pub const fn clock(self) -> RunningClock {
+        self.position.clock
+    }
+
+    /// The rounds of the draw for the first turn.
+    pub fn opening_draw(self) -> &'g [OpeningRound] {
+        &self.position.opening_draw
+    }
+
+    /// The nonces in join order, empty for players without one.
+    pub fn nonces(self) -> Vec<Nonce> {
+        self.game.nonces()
+    }
+
+    /// The score pad.
+    pub fn log(self) -> impl DoubleEndedIterator<Item = LogEntry<'g>> + ExactSizeIterator {
+        self.position.history.iter().map(|entry| LogEntry { entry })
+    }
+
+    fn parts(self) -> impl PartialEq + fmt::Debug + 'g {
+        let log: Vec<_> = self.log().collect();
+        let turn =
+            (self.to_move(), self.next(), self.waits(), self.turn(), self.passes(), self.is_last_pass());
+        let pending = (self.open_play(), self.end_request(), self.clock());
+        (self.board(), self.bag_count(), self.order(), turn, pending, self.opening_draw(), self.nonces(), log)
+    }
+}
+
+impl<'g> SeenPlay<'g> {
+    /// The player's seat.
+    pub const fn seat(self) -> Seat {
+        self.open.seat
+    }
+
+    /// The number of its turn.
+    pub const fn turn(self) -> u32 {
+        self.open.turn
+    }
+
+    /// The tiles, words and score.
+    pub const fn play(self) -> &'g Arc<Play> {
+        &self.open.play
+    }
+
+    /// Whether the player goes out with it.
+    pub const fn goes_out(self) -> bool {
+        self.open.goes_out
+    }
+
+    /// When the challenge window ends.
+    pub const fn until(self) -> Option<Timestamp> {
+        self.open.until
+    }
+
+    /// Who accepted the play.
+    pub const fn accepted(self) -> SeatSet {
+        self.open.accepted
+    }
+
+    /// The challenge, if there is one.
+    pub fn challenge(self) -> Option<SeenChallenge> {
+        self.open.challenge.as_ref().map(|challenge| SeenChallenge {
             by: challenge.by,
             vote_until: challenge.vote_until,
             voted: challenge.valid.iter().chain(challenge.invalid.iter()).collect(),
-        }),
-    });
-    SeenPosition {
-        board: position.board.clone(),
-        bag_count: position.bag.len(),
-        order: position.order.clone(),
-        to_move: position.to_move,
-        next: position.next_after(position.to_move, turn_limit),
-        waits: position.waits(turn_limit),
-        turn: position.turn,
-        passes: position.passes.count,
-        is_last_pass: position.is_last_pass(game.rules().scoreless_end),
-        open_play,
-        end_request: position.end_request.map(|request| (request.until, request.agreed)),
-        clock: position.clock,
-        opening_draw: position.opening_draw.clone(),
-        nonces: game.nonces(),
-        log: position.history.iter().map(seen_entry).collect(),
+        })
+    }
+
+    fn parts(self) -> impl PartialEq + fmt::Debug + 'g {
+        let play = (self.seat(), self.turn(), self.play(), self.goes_out());
+        (play, self.until(), self.accepted(), self.challenge())
     }
 }
 
-fn seen_entry(entry: &Entry) -> LogEntry {
-    let deed = match &entry.deed {
-        Action::Played { play, fate, challenge } => {
-            SeenAction::Played { play: play.clone(), fate: *fate, challenge: challenge.clone() }
+impl<'g> LogEntry<'g> {
+    /// The number of the turn.
+    pub const fn turn(self) -> u32 {
+        self.entry.turn
+    }
+
+    /// The player's seat.
+    pub const fn seat(self) -> Seat {
+        self.entry.seat
+    }
+
+    /// When the turn ended.
+    pub const fn at(self) -> Timestamp {
+        self.entry.at
+    }
+
+    /// What the player did.
+    pub const fn deed(self) -> SeenAction<'g> {
+        match &self.entry.deed {
+            Action::Played { play, fate, challenge } => {
+                SeenAction::Played { play, fate: *fate, challenge: challenge.as_ref() }
+            }
+            Action::Exchanged { tiles } => SeenAction::Exchanged { count: tiles.len() },
+            Action::Passed(by) => SeenAction::Passed(*by),
+            Action::LostTurn => SeenAction::LostTurn,
+            Action::Left(departure) => SeenAction::Left(*departure),
         }
-        Action::Exchanged { tiles } => SeenAction::Exchanged { count: tiles.len() },
-        Action::Passed { automatic } => SeenAction::Passed { automatic: *automatic },
-        Action::LostTurn => SeenAction::LostTurn,
-        Action::Left(departure) => SeenAction::Left(*departure),
-    };
-    LogEntry { turn: entry.turn, seat: entry.seat, at: entry.at, deed, total: entry.total }
+    }
+
+    /// The player's score after the turn.
+    pub const fn total(self) -> Score {
+        self.entry.total
+    }
+
+    fn parts(self) -> impl PartialEq + fmt::Debug + 'g {
+        (self.turn(), self.seat(), self.at(), self.deed(), self.total())
+    }
 }
+
+impl<'g> PlayerView<'g> {
+    /// What every client may see.
+    pub const fn table(self) -> TableView<'g> {
+        self.game.table_view()
+    }
+
+    /// The player's seat.
+    pub const fn seat(self) -> Seat {
+        self.seat
+    }
+
+    /// The player's tiles.
+    pub fn rack(self) -> &'g Rack {
+        static EMPTY: Rack = Rack::new(Vec::new());
+        self.game.rack(self.seat).unwrap_or(&EMPTY)
+    }
+
+    /// The player's vote on the pending challenge.
+    pub fn vote(self) -> Option<bool> {
+        let challenge = self.game.position()?.challenge()?;
+        match self.seat {
+            seat if challenge.valid.contains(seat) => Some(true),
+            seat if challenge.invalid.contains(seat) => Some(false),
+            _ => None,
+        }
+    }
+
+    /// How many tiles of each kind the player cannot see; `None` if the table does not count.
+    pub fn unseen(self) -> Option<Vec<(Tile, usize)>> {
+        let position = self.game.position().filter(|_| self.game.rules().tile_tracker)?;
+        Some(unseen_tiles(&self.game.rules().language, &position.board, self.rack()))
+    }
+
+    fn parts(self) -> impl PartialEq + fmt::Debug + 'g {
+        (self.table(), self.seat(), self.rack(), self.vote(), self.unseen())
+    }
+}
+
+/// Views are equal if what they show is equal.
+macro_rules! compare_what_is_shown {
+    ($($view:ident),+) => {$(
+        impl PartialEq for $view<'_> {
+            fn eq(&self, other: &Self) -> bool {
+                self.parts() == other.parts()
+            }
+        }
+
+        impl Eq for $view<'_> {}
+
+        impl fmt::Debug for $view<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_tuple(stringify!($view)).field(&self.parts()).finish()
+            }
+        }
+    )+};
+}
+
+compare_what_is_shown!(TableView, SeenPlayer, SeenPosition, SeenPlay, LogEntry, PlayerView);
 
 /// The tiles that are neither on the board nor on this rack, counted by kind.
 fn unseen_tiles(language: &Language, board: &Board, rack: &Rack) -> Vec<(Tile, usize)> {

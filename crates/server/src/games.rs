@@ -255,7 +255,7 @@ impl Finished {
     }
 
     fn in_form(&self, form: Form, list: impl Fn(&str) -> Option<String>) -> Option<Vec<u8>> {
-        let game = Game::replay(&self.log)?;
+        let game = Game::replay(&self.log).ok()?;
         match form {
             Form::Record => {
                 let record = GameRecord::of(&self.log, &self.seed, &self.ids)?;

@@ -4,6 +4,8 @@
 //! Every message is answered. This crate does not know the rules.
 
 mod accept_loop;
+mod adapter;
+
 mod background;
 mod base_path;
 mod brute_force;
@@ -44,6 +46,7 @@ use std::time::Duration;
 use axum::Router;
 use socketioxide::SocketIo;
 use socketioxide::handler::ConnectHandler;
+use socketioxide::layer::SocketIoLayer;
 use store::Store;
 use tables::{ClusterHandle, Lexicons, OperatingSystem, Secrets, Tables, Time};
 use tokio::net::TcpListener;
@@ -56,6 +59,7 @@ pub use limits::Limits;
 pub use memory_serve::Asset as ClientFile;
 pub use origins::{NotAnOrigin, Origins};
 
+use crate::adapter::{AdapterSlot, DirectAdapter};
 use crate::background::Background;
 use crate::connections::Connections;
 use crate::daily::Puzzles;
@@ -178,28 +182,11 @@ impl Server {
             puzzles: Puzzles::default(),
             secrets: self.secrets,
             reviewing: Reviewing::default(),
+            adapter: AdapterSlot::default(),
             closing: tokio::sync::watch::Sender::new(false),
         });
 
-        let (layer, io) = SocketIo::builder()
-            .ping_interval(Duration::from_secs(10))
-            .ping_timeout(Duration::from_secs(10))
-            .connect_timeout(Duration::from_secs(10))
-            .max_buffer_size(256)
-            .max_payload(64 * 1024)
-            .ws_max_message_size(64 * 1024)
-            .ws_max_frame_size(64 * 1024)
-            .ws_read_buffer_size(512)
-            .build_layer();
-        let knocking = Arc::clone(&state);
-        io.ns(
-            "/",
-            socket::connected.with(move |arrival: Arrival| {
-                let listening = socket::listen(&arrival, &knocking);
-                async move { listening }
-            }),
-        );
-
+        let (layer, io) = socket_layer(&state);
         let pages = Pages::new(self.client, &self.base_path).await;
         let app: Router =
             http::routes(Arc::clone(&state), pages, &self.metrics_place, &self.frame_ancestors).layer(layer);
@@ -277,4 +264,28 @@ async fn sweep(state: Arc<ServerState>) {
         ticks += 1;
         tokio::time::sleep(Duration::from_secs(1)).await;
     }
+}
+
+/// The Socket.IO layer with its only namespace.
+fn socket_layer(state: &Arc<ServerState>) -> (SocketIoLayer<DirectAdapter>, SocketIo<DirectAdapter>) {
+    let (layer, io) = SocketIo::builder()
+        .with_adapter::<DirectAdapter>(state.adapter.clone())
+        .ping_interval(Duration::from_secs(10))
+        .ping_timeout(Duration::from_secs(10))
+        .connect_timeout(Duration::from_secs(10))
+        .max_buffer_size(256)
+        .max_payload(64 * 1024)
+        .ws_max_message_size(64 * 1024)
+        .ws_max_frame_size(64 * 1024)
+        .ws_read_buffer_size(512)
+        .build_layer();
+    let knocking = Arc::clone(state);
+    io.ns(
+        "/",
+        socket::connected.with(move |arrival: Arrival| {
+            let listening = socket::listen(&arrival, &knocking);
+            async move { listening }
+        }),
+    );
+    (layer, io)
 }

@@ -163,7 +163,7 @@ impl Subject {
     /// Loads the finished game of an id, or returns the error response.
     async fn load(state: &ServerState, id: &str) -> Result<Subject, Response> {
         let finished = Finished::load(state, id).await?;
-        let game = Game::replay(&finished.log).ok_or_else(no_game)?;
+        let game = Game::replay(&finished.log).map_err(|_| no_game())?;
         let lexicon = state.words.lexicon(game.rules().language.code()).ok_or_else(unavailable)?;
         let (state_tag, words) = (finished.state_tag(), &lexicon.metadata().sha256);
         let tag = format!("\"{id}-{state_tag}-{}-{words}\"", env!("CARGO_PKG_VERSION"));

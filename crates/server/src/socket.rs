@@ -4,14 +4,17 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Instant;
 
-use protocol::{Ack, BadRequest, ClientEvent, ClientMessage, ErrorCode, Handshake, ReplyEvent, WireError};
+use protocol::{
+    Ack, BadRequest, ClientEvent, ClientMessage, ErrorCode, Handshake, Packet as OutPacket, ReplyEvent,
+    WireError,
+};
 use serde_json::Value as Json;
-use socketioxide::adapter::LocalAdapter;
 use socketioxide::extract::{AckSender, SocketRef};
 use socketioxide::handler::{FromConnectParts, FromMessageParts, MessageHandler, Value};
 use socketioxide::socket::Socket;
-use tables::{Answer, Client, ClientId, ClientSink, Frame, Refused};
+use tables::{Answer, Client, ClientId, ClientSink, Refused};
 
+use crate::adapter::DirectAdapter;
 use crate::brute_force::{CodeAttempt, slow_down};
 use crate::metrics::RefusedHandshake;
 use crate::socket_sink::SocketSink;
@@ -26,7 +29,7 @@ struct Inbox {
 
 struct Incoming {
     packet: Packet,
-    ack: AckSender,
+    ack: AckSender<DirectAdapter>,
 }
 
 /// A message after the first checks.
@@ -59,12 +62,13 @@ const WAITING_MAX: usize = 64;
 
 impl Connection {
     fn new(
-        socket: &Arc<Socket<LocalAdapter>>,
+        socket: &Arc<Socket<DirectAdapter>>,
         carrier: Arc<TransportSession>,
         state: Arc<ServerState>,
     ) -> Arc<Connection> {
         Arc::new_cyclic(|connection| {
-            let line = SocketSink::new(socket, Weak::clone(connection), Arc::clone(&carrier));
+            let adapter = state.adapter.clone();
+            let line = SocketSink::new(socket, adapter, Weak::clone(connection), Arc::clone(&carrier));
             let line = Arc::new(line);
             let client = Client::new(state.next_client(), line.clone(), state.tables.clone());
             let client = client.within(carrier.clone());
@@ -103,7 +107,7 @@ impl Connection {
     }
 
     /// Queues a message, in the order of arrival.
-    fn receive(self: &Arc<Self>, data: Value, ack: AckSender) {
+    fn receive(self: &Arc<Self>, data: Value, ack: AckSender<DirectAdapter>) {
         if self.line.is_cut() {
             return;
         }
@@ -203,11 +207,11 @@ impl Connection {
         Some(answer)
     }
 
-    fn reply(&self, answer: Answer, ack: AckSender) {
+    fn reply(&self, answer: Answer, ack: AckSender<DirectAdapter>) {
         let ack_body = match answer {
             Ok(accepted) => accepted.into_ack(),
             Err(Refused { event, error }) => {
-                self.line.send(&Frame::new(*event, None));
+                self.line.send(&OutPacket::new(*event, None));
                 Ack::Refused(*error)
             }
         };
@@ -223,8 +227,8 @@ struct OrderedHandler(Arc<Connection>);
 /// Marker type that distinguishes this handler from functions.
 struct InOrder;
 
-impl MessageHandler<LocalAdapter, InOrder> for OrderedHandler {
-    fn call(&self, socket: Arc<Socket<LocalAdapter>>, mut data: Value, ack_id: Option<i64>) {
+impl MessageHandler<DirectAdapter, InOrder> for OrderedHandler {
+    fn call(&self, socket: Arc<Socket<DirectAdapter>>, mut data: Value, ack_id: Option<i64>) {
         let Ok(ack) = AckSender::from_message_parts(&socket, &mut data, &ack_id);
         self.0.receive(data, ack);
     }
@@ -232,15 +236,15 @@ impl MessageHandler<LocalAdapter, InOrder> for OrderedHandler {
 
 /// A newly connected socket with its credentials.
 pub(crate) struct Arrival {
-    socket: Arc<Socket<LocalAdapter>>,
+    socket: Arc<Socket<DirectAdapter>>,
     auth: Option<String>,
 }
 
-impl FromConnectParts<LocalAdapter> for Arrival {
+impl FromConnectParts<DirectAdapter> for Arrival {
     type Error = std::convert::Infallible;
 
     fn from_connect_parts(
-        socket: &Arc<Socket<LocalAdapter>>,
+        socket: &Arc<Socket<DirectAdapter>>,
         auth: &Option<Value>,
     ) -> Result<Self, Self::Error> {
         let auth = match auth {
@@ -278,7 +282,7 @@ pub(crate) fn listen(arrival: &Arrival, state: &Arc<ServerState>) -> Result<(), 
     let connection = Connection::new(socket, Arc::clone(carrier), Arc::clone(state));
     socket.on_fallback(OrderedHandler(Arc::clone(&connection)));
     let gone = Arc::clone(&connection);
-    socket.on_disconnect(async move |_: SocketRef| gone.leave().await);
+    socket.on_disconnect(async move |_: SocketRef<DirectAdapter>| gone.leave().await);
     socket.extensions.insert(connection);
     Ok(())
 }
@@ -300,7 +304,7 @@ pub(crate) async fn connected(arrival: Arrival) {
     let auth = auth.map(|text| serde_json::from_str::<Json>(&text).unwrap_or(Json::Null));
     if let Some(Err(refused)) = connection.greet(auth.as_ref()).await {
         let is_for_now = matches!(refused.error.code, ErrorCode::Unavailable | ErrorCode::RateLimited);
-        connection.line.send(&Frame::new(ReplyEvent::Error(*refused.error), None));
+        connection.line.send(&OutPacket::new(ReplyEvent::Error(*refused.error), None));
         if is_for_now {
             // A client that resumes a seat reconnects, to this node or another.
             connection.line.close();

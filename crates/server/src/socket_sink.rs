@@ -5,14 +5,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use protocol::WireError;
+use protocol::{Packet, WireError};
 use serde::Serialize;
-use socketioxide::adapter::LocalAdapter;
 use socketioxide::extract::AckSender;
 use socketioxide::socket::Socket;
 use socketioxide::{SendError, SocketError};
-use tables::{ClientSink, Frame};
+use socketioxide_core::Sid;
+use tables::ClientSink;
 
+use crate::adapter::{AdapterSlot, DirectAdapter};
 use crate::limits::network;
 use crate::socket::Connection;
 use crate::transport_session::TransportSession;
@@ -23,7 +24,9 @@ use crate::transport_session::TransportSession;
 /// table treats the client as disconnected, and the connection is closed. The client resyncs when
 /// it reconnects.
 pub(crate) struct SocketSink {
-    socket: Weak<Socket<LocalAdapter>>,
+    id: Sid,
+    adapter: AdapterSlot,
+    socket: Weak<Socket<DirectAdapter>>,
     connection: Weak<Connection>,
     carrier: Arc<TransportSession>,
     is_cut: AtomicBool,
@@ -35,11 +38,13 @@ const TRIES_MAX: u32 = 600;
 
 impl SocketSink {
     pub(crate) fn new(
-        socket: &Arc<Socket<LocalAdapter>>,
+        socket: &Arc<Socket<DirectAdapter>>,
+        adapter: AdapterSlot,
         connection: Weak<Connection>,
         carrier: Arc<TransportSession>,
     ) -> SocketSink {
-        SocketSink { socket: Arc::downgrade(socket), connection, carrier, is_cut: AtomicBool::new(false) }
+        let is_cut = AtomicBool::new(false);
+        SocketSink { id: socket.id, adapter, socket: Arc::downgrade(socket), connection, carrier, is_cut }
     }
 
     /// Whether the client has missed a frame.
@@ -48,7 +53,7 @@ impl SocketSink {
     }
 
     /// Acknowledges a message.
-    pub(crate) fn answer(&self, ack: AckSender, answer: &impl Serialize) {
+    pub(crate) fn answer(&self, ack: AckSender<DirectAdapter>, answer: &impl Serialize) {
         if !self.is_cut() && is_full(&ack.send(answer)) {
             self.cut_off();
         }
@@ -68,9 +73,11 @@ impl SocketSink {
 }
 
 impl ClientSink for SocketSink {
-    fn send(&self, frame: &Frame) {
-        let Some(socket) = self.socket.upgrade() else { return };
-        if !self.is_cut() && is_full(&socket.emit(frame.name, &frame.payload)) {
+    fn send(&self, packet: &Packet) {
+        if !self.is_cut()
+            && let Err(SocketError::InternalChannelFull) =
+                self.adapter.send(self.id, packet.text().to_owned())
+        {
             self.cut_off();
         }
     }
@@ -98,7 +105,7 @@ fn is_full(sent: &Result<(), SendError>) -> bool {
 }
 
 /// Disconnects a socket once its buffer has room. A client that never reads fails the ping.
-async fn disconnect(socket: Weak<Socket<LocalAdapter>>) {
+async fn disconnect(socket: Weak<Socket<DirectAdapter>>) {
     for _ in 0..TRIES_MAX {
         let Some(socket) = socket.upgrade() else { return };
         if !matches!(socket.disconnect(), Err(SocketError::InternalChannelFull)) {

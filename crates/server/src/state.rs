@@ -3,6 +3,7 @@ use std::sync::Arc;
 use tables::{ClientId, Lexicons, Secrets, Tables};
 use tokio::sync::watch;
 
+use crate::adapter::AdapterSlot;
 use crate::background::Background;
 use crate::connections::Connections;
 use crate::daily::Puzzles;
@@ -36,6 +37,7 @@ pub(crate) struct ServerState {
     pub(crate) puzzles: Puzzles,
     pub(crate) secrets: Arc<dyn Secrets>,
     pub(crate) reviewing: Reviewing,
+    pub(crate) adapter: AdapterSlot,
     /// `true` when the server stops: clients then reconnect to another node, or later.
     pub(crate) closing: watch::Sender<bool>,
 }

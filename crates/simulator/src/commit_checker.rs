@@ -22,7 +22,7 @@ fn timer_of(events: &[Event]) -> Option<Timer> {
         // A player who leaves makes a start fail as well.
         EventKind::StartFailed { .. } => (events.len() == 1).then_some(Timer::Reveal),
         EventKind::PlayStood { reason: StandReason::WindowPassed, .. } => Some(Timer::ChallengeWindow),
-        EventKind::TurnPassed { automatic: true, .. } => Some(Timer::TurnClock),
+        EventKind::TurnPassed { by: rules::PassedBy::Clock, .. } => Some(Timer::TurnClock),
         EventKind::PlayerOut { departure: Departure::TimeExpired, .. } => Some(Timer::GameClock),
         EventKind::EndRequestLapsed => Some(Timer::EndRequest),
         EventKind::TableClosed => Some(Timer::Expiry),

@@ -1,9 +1,11 @@
 //! Expected events of each version, computed again from the log.
 
-use protocol::{CommitExtras, Delivery, Member, PlayerId, PrivateEvent, RoomCode, TableContext};
+use protocol::{
+    BoardCache, CommitExtras, CommitView, Delivery, Member, Packet, PlayerId, PrivateEvent, RoomCode,
+    TableContext,
+};
 use rules::{BySeat, Seat, Timestamp};
 use serde_json::Value;
-use tables::Frame;
 
 use crate::{Invariant, Oracle};
 
@@ -26,8 +28,8 @@ impl Oracle {
         let reaches = |delivery: &Delivery| delivery.reaches(Member::Player(seat));
         let mut told = self.stories[&seq]
             .iter()
-            .filter(|(delivery, frame)| frame.name == name && reaches(delivery))
-            .map(|(_, frame)| frame.payload.get());
+            .filter(|(delivery, frame)| frame.name() == name && reaches(delivery))
+            .map(|(_, frame)| frame.payload());
         if told.clone().any(|told| told == text) {
             return Ok(());
         }
@@ -38,18 +40,19 @@ impl Oracle {
 
     /// Computes the deliveries of a version. Presence and the room code are placeholders, and are
     /// not compared.
-    fn story(&self, seq: u64) -> Vec<(Delivery, Frame)> {
+    fn story(&self, seq: u64) -> Vec<(Delivery, Packet)> {
         let before = seq.checked_sub(1).and_then(|before| self.at(before));
         let (Some(before), Some(after), Ok(room_code)) = (before, self.at(seq), "NONE".parse()) else {
             return Vec::new();
         };
         let (away, now) = (BySeat::new(), after.batch.at);
-        let context = TableContext { ids: &after.ids, away: &away, room_code: &room_code, now };
-        let events = &after.batch.events;
-        let told =
-            protocol::events_for(&before.game, events, &after.game, &context, &CommitExtras::default());
+        let board = BoardCache::default();
+        let context =
+            TableContext { ids: &after.ids, away: &away, room_code: &room_code, now, board: &board };
+        let commit = CommitView { before: &before.game, events: &after.batch.events, after: &after.game };
+        let told = protocol::events_for(commit, &context, &CommitExtras::default());
         let written = |delivery: Delivery| {
-            let frame = Frame::new(delivery.clone().into_event(), Some(seq));
+            let frame = Packet::new(delivery.clone().into_event(), Some(seq));
             (delivery, frame)
         };
         told.into_iter().map(written).collect()
@@ -73,11 +76,13 @@ impl Oracle {
             .filter_map(|player| moment.ids.seat(&PlayerId::new(player["id"].as_str()?)))
             .map(|seat| (seat, now))
             .collect();
-        let context = TableContext { ids: &moment.ids, away: &away, room_code: &room_code, now };
+        let board = BoardCache::default();
+        let context =
+            TableContext { ids: &moment.ids, away: &away, room_code: &room_code, now, board: &board };
         let expected =
             protocol::seat_state(&moment.game, seat, &context).ok_or_else(|| untrue("nobody sits there"))?;
-        let frame = Frame::new(PrivateEvent::TableState(Box::new(expected)), Some(seq));
-        let expected = frame.payload.get();
+        let frame = Packet::new(PrivateEvent::TableState(Box::new(expected)), Some(seq));
+        let expected = frame.payload();
         if expected == text { Ok(()) } else { Err(untrue(&format!("the log says {expected}"))) }
     }
 }

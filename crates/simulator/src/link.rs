@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use protocol::{AckExtra, ClientMessage, Handshake};
-use tables::{Accepted, Answer, Client, ClientId, ClientSink, Frame};
+use protocol::{AckExtra, ClientMessage, Handshake, Packet};
+use tables::{Accepted, Answer, Client, ClientId, ClientSink};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep, sleep_until};
 
@@ -90,13 +90,13 @@ struct Last {
 }
 
 impl ClientSink for Wire {
-    fn send(&self, frame: &Frame) {
-        let text = frame.payload.get();
-        self.world.hold(self.world.check_sent(self.id, frame.name, text));
-        if frame.name == "seatMoved" {
+    fn send(&self, frame: &Packet) {
+        let text = frame.payload();
+        self.world.hold(self.world.check_sent(self.id, frame.name(), text));
+        if frame.name() == "seatMoved" {
             self.world.state().links[self.id].is_told_of_a_move = true;
         }
-        self.push(Parcel::Frame { name: frame.name, text: text.to_owned() });
+        self.push(Parcel::Frame { name: frame.name(), text: text.to_owned() });
     }
 
     fn close(&self) {

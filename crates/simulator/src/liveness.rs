@@ -94,8 +94,8 @@ impl World {
             }
             let Some(oracle) = state.chronicles.get(&room.game) else { continue };
             let view = oracle.latest().game.table_view();
-            let is_in = view.players.get(holding.seat).is_some_and(|player| player.departure.is_none());
-            if is_in && view.progress == Progress::Playing {
+            let is_in = view.player(holding.seat).is_some_and(|player| player.departure().is_none());
+            if is_in && view.progress() == Progress::Playing {
                 return Err((Invariant::TimersAct, format!("{} is gone and still waited for", person.name)));
             }
         }

@@ -6,10 +6,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use protocol::{Delivery, PlayerId, PlayerIds, PrivateEvent, PublicEvent, ServerEvent};
+use protocol::{BoardCache, Delivery, Packet, PlayerId, PlayerIds, PrivateEvent, PublicEvent, ServerEvent};
 use rules::{Event, EventKind, Game, Seat, Seed};
 use store::{Batch, Commit, IdempotencyRecord, NewTable, SeatChange, StoredTable, Version};
-use tables::Frame;
 use testkit::laws;
 
 use crate::Invariant;
@@ -37,7 +36,7 @@ pub struct Oracle {
     /// Expected payloads of state events, by version, event and seat.
     told: HashMap<(u64, &'static str, Option<Seat>), Option<String>>,
     /// Expected deliveries by version.
-    pub(crate) stories: HashMap<u64, Vec<(Delivery, Frame)>>,
+    pub(crate) stories: HashMap<u64, Vec<(Delivery, Packet)>>,
 }
 
 impl Oracle {
@@ -53,7 +52,7 @@ impl Oracle {
             return Err(format!("the log begins with version {}", first.version.0));
         }
         let opened = catch_unwind(AssertUnwindSafe(|| Game::replay(&first.events)));
-        let game = opened.ok().flatten().ok_or("the log does not begin with an opening")?;
+        let game = opened.ok().and_then(Result::ok).ok_or("the log does not begin with an opening")?;
         let kept_ms = |batch: &Batch| batch.at.0.unsigned_abs();
         let opening =
             Moment { game: Arc::new(game), ids: ids.clone(), batch: first.clone(), kept_ms: kept_ms(first) };
@@ -69,7 +68,7 @@ impl Oracle {
     }
 
     pub(crate) fn open(table: &NewTable, kept_ms: u64) -> Option<Oracle> {
-        let game = Game::replay(&table.events)?;
+        let game = Game::replay(&table.events).ok()?;
         let mut ids = PlayerIds::new();
         seat(&mut ids, &table.seats);
         let batch = Batch { version: Version::FIRST, at: table.at, events: table.events.clone() };
@@ -86,7 +85,7 @@ impl Oracle {
     pub(crate) fn keep(&mut self, commit: &Commit, version: Version, kept_ms: u64) -> Result<(), String> {
         let mut ids = self.latest().ids.clone();
         seat(&mut ids, &commit.seats);
-        self.add(Batch { version, at: commit.at, events: commit.events.clone() }, ids, kept_ms)?;
+        self.add(Batch { version, at: commit.at, events: commit.events.to_vec() }, ids, kept_ms)?;
         if let Some(IdempotencyRecord { player, id, .. }) = &commit.command {
             self.commands.entry((player.0.clone(), id.clone())).or_default().push(version.0);
         }
@@ -102,7 +101,9 @@ impl Oracle {
         let before = &self.latest().game;
         let after = catch_unwind(AssertUnwindSafe(|| {
             let mut game = Game::clone(before);
-            batch.events.iter().for_each(|event| game.apply(event));
+            for event in &batch.events {
+                game.apply(event).unwrap_or_else(|error| panic!("{error}"));
+            }
             laws::tiles_are_conserved(&game);
             game
         }));
@@ -122,7 +123,7 @@ impl Oracle {
     fn replays(&self) -> Result<(), String> {
         let (log, game) = (self.log(), &self.latest().game);
         let held = catch_unwind(AssertUnwindSafe(|| {
-            assert_eq!(Game::replay(&log).as_ref(), Some(&**game), "the log tells another game");
+            assert_eq!(Game::replay(&log).as_ref(), Ok(&**game), "the log tells another game");
             laws::scores_are_right(&log, game);
         }));
         held.map_err(|why| crate::panics::said(&*why))
@@ -230,7 +231,7 @@ impl Oracle {
         let key = (version, name, seat);
         if !self.told.contains_key(&key) {
             let text = self.at(version).and_then(|moment| moment.tells(name, seat));
-            let text = text.map(|event| Frame::new(event, Some(version)).payload.get().to_owned());
+            let text = text.map(|event| Packet::new(event, Some(version)).payload().to_owned());
             self.told.insert(key, text);
         }
         self.told[&key].as_deref()
@@ -246,13 +247,16 @@ impl Moment {
     fn tells(&self, name: &str, seat: Option<Seat>) -> Option<ServerEvent> {
         let (game, ids) = (&self.game, &self.ids);
         let view = game.table_view();
-        let position = view.play.as_ref()?;
+        let position = view.play()?;
         Some(match name {
-            "boardUpdate" => PublicEvent::BoardUpdate(protocol::board_update(&view, position, ids)).into(),
-            "scoreUpdate" => PublicEvent::ScoreUpdate(protocol::score_update(&view, position, ids)).into(),
+            "boardUpdate" => {
+                let board = BoardCache::default();
+                PublicEvent::BoardUpdate(protocol::board_update(view, position, ids, &board)).into()
+            }
+            "scoreUpdate" => PublicEvent::ScoreUpdate(protocol::score_update(view, position, ids)).into(),
             "turnChange" => PublicEvent::TurnChange(protocol::turn_change(position, ids)).into(),
             "gameEnded" => {
-                let outcome = view.outcome.as_ref()?;
+                let outcome = view.outcome()?;
                 PublicEvent::GameEnded(protocol::game_ended(game, outcome, ids)).into()
             }
             "yourTiles" => {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use protocol::{AckExtra, ClientMessage, ErrorCode, Handshake, PlayerId};
-use rules::{Contribution, Game, Nonce, Progress, Seat};
+use rules::{Contribution, Game, Nonce, Progress, Seat, SeenPosition};
 use serde_json::{Value, json};
 use tables::Answer;
 use tokio::time::sleep;
@@ -322,7 +322,7 @@ impl PlayerActor {
             }
             Progress::Waiting => self.in_the_lobby(&game, seat),
             Progress::Playing if mode == Mode::Finish => {
-                let turn = game.table_view().play.map_or(0, |play| play.turn);
+                let turn = game.table_view().play().map_or(0, SeenPosition::turn);
                 let begin = *self.finish_turn.get_or_insert(turn);
                 self.world.chance(|chance| player_moves::to_the_end(&game, seat, begin, chance))
             }

@@ -11,17 +11,17 @@ pub(crate) type Intent = (&'static str, Value);
 /// Chooses an action in the middle of a game, from what the player knows; `None` to wait.
 pub(crate) fn in_the_storm(game: &Game, seat: Seat, chance: &mut TestRng) -> Option<Intent> {
     let view = game.table_view();
-    let play = view.play.as_ref().filter(|_| game.outcome().is_none())?;
+    let play = view.play().filter(|_| game.outcome().is_none())?;
     if chance.in_thousand(30) {
         return Some(out_of_place(game, seat, chance));
     }
-    if let Some(open) = &play.open_play
+    if let Some(open) = play.open_play()
         && chance.in_thousand(600)
         && let Some(deed) = on_a_play(open, seat, chance)
     {
         return Some(deed);
     }
-    if play.to_move != seat || play.waits {
+    if play.to_move() != seat || play.waits() {
         return chance.in_thousand(60).then(|| chat(chance));
     }
     Some(match chance.below(100) {
@@ -37,16 +37,16 @@ pub(crate) fn in_the_storm(game: &Game, seat: Seat, chance: &mut TestRng) -> Opt
 /// Chooses an action that brings a game to its end.
 pub(crate) fn to_the_end(game: &Game, seat: Seat, turns_before: u32, chance: &mut TestRng) -> Option<Intent> {
     let view = game.table_view();
-    let play = view.play.as_ref().filter(|_| game.outcome().is_none())?;
-    if let Some(open) = &play.open_play
+    let play = view.play().filter(|_| game.outcome().is_none())?;
+    if let Some(open) = play.open_play()
         && let Some(deed) = on_a_play(open, seat, chance)
     {
         return Some(deed);
     }
-    if play.to_move != seat || play.waits {
+    if play.to_move() != seat || play.waits() {
         return chance.in_thousand(20).then(|| chat(chance));
     }
-    let has_played_enough = play.turn >= turns_before + 6;
+    let has_played_enough = play.turn() >= turns_before + 6;
     Some(if has_played_enough { ("passTurn", json!({})) } else { lay(game, seat, chance) })
 }
 
@@ -56,17 +56,17 @@ fn chat(chance: &mut TestRng) -> Intent {
 }
 
 /// Chooses a response to an open play.
-fn on_a_play(open: &SeenPlay, seat: Seat, chance: &mut TestRng) -> Option<Intent> {
-    let which = json!({"turnNumber": open.turn});
-    match &open.challenge {
+fn on_a_play(open: SeenPlay<'_>, seat: Seat, chance: &mut TestRng) -> Option<Intent> {
+    let which = json!({"turnNumber": open.turn()});
+    match open.challenge() {
         Some(challenge) => {
-            let can_vote = challenge.vote_until.is_none() || open.seat != seat;
+            let can_vote = challenge.vote_until.is_none() || open.seat() != seat;
             (can_vote && !challenge.voted.contains(seat)).then(|| {
                 let valid = chance.in_thousand(500);
-                ("resolveChallenge", json!({"valid": valid, "turnNumber": open.turn}))
+                ("resolveChallenge", json!({"valid": valid, "turnNumber": open.turn()}))
             })
         }
-        None if open.seat == seat || open.accepted.contains(seat) => None,
+        None if open.seat() == seat || open.accepted().contains(seat) => None,
         None if chance.in_thousand(200) => Some(("challenge", which)),
         None => Some(("acceptPlay", which)),
     }

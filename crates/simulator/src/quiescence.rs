@@ -1,10 +1,9 @@
 //! Checks at rest: all clients must see the state of the log.
 
-use protocol::{PrivateEvent, PublicEvent, ServerEvent, TableContext};
+use protocol::{BoardCache, Packet, PrivateEvent, PublicEvent, ServerEvent, TableContext};
 use rules::{BySeat, Progress, Seat, Timestamp};
 use serde_json::Value;
 use store::Store;
-use tables::Frame;
 
 use crate::Invariant;
 use crate::world::{State, World};
@@ -39,7 +38,9 @@ impl World {
         let room_code = room.code.parse().expect("a code that was given is one");
         let now = Timestamp(seen["serverTime"].as_i64().unwrap_or_default());
         let away = state.away(person.table);
-        let context = TableContext { ids: &moment.ids, away: &away, room_code: &room_code, now };
+        let board = BoardCache::default();
+        let context =
+            TableContext { ids: &moment.ids, away: &away, room_code: &room_code, now, board: &board };
         let event: ServerEvent = match &person.seat {
             Some(holding) => match protocol::seat_state(&moment.game, holding.seat, &context) {
                 Some(expected) => PrivateEvent::TableState(Box::new(expected)).into(),
@@ -49,11 +50,11 @@ impl World {
                 PublicEvent::TableState(Box::new(protocol::spectator_state(&moment.game, &context))).into()
             }
         };
-        let frame = Frame::new(event, Some(oracle.version()));
-        if frame.payload.get() == text {
+        let frame = Packet::new(event, Some(oracle.version()));
+        if frame.payload() == text {
             return Ok(());
         }
-        let mut expected: Value = serde_json::from_str(frame.payload.get()).unwrap_or_default();
+        let mut expected: Value = serde_json::from_str(frame.payload()).unwrap_or_default();
         let mut seen = seen;
         let presence = |state: &mut Value| {
             let players = state["players"].as_array_mut().into_iter().flatten();

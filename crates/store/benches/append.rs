@@ -135,7 +135,7 @@ fn commit(table: &GameId, expected: Version, events: &[Event]) -> Commit {
         expected,
         at: Timestamp(1_763_208_000_000),
         language: english(),
-        events: events.to_vec(),
+        events: events.into(),
         command: Some(IdempotencyRecord {
             player: PlayerId("01939f3c-7a1e-7c3d-9f5b-aaaaaaaaaaaa".to_owned()),
             id: format!("0193-{}", expected.0),

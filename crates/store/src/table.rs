@@ -65,7 +65,7 @@ pub struct Commit {
     /// Language of the table, in which letters are written.
     pub language: Arc<Language>,
     /// Events of the commit.
-    pub events: Vec<Event>,
+    pub events: Arc<[Event]>,
     /// The command that led to it, if its sender may repeat it.
     pub command: Option<IdempotencyRecord>,
     /// Changes to seats. For one seat, later changes override earlier ones.

@@ -40,13 +40,13 @@ fn table(name: &str, code: &str) -> NewTable {
 
 /// A commit with a number of events.
 fn commit(name: &str, expected: Version, events: usize) -> Commit {
-    let kind = EventKind::TurnPassed { seat: Seat::at(0).unwrap(), automatic: true };
+    let kind = EventKind::TurnPassed { seat: Seat::at(0).unwrap(), by: rules::PassedBy::Clock };
     Commit {
         table: GameId::new(name),
         expected,
         at: Timestamp(0),
         language: Language::by_code("en").unwrap(),
-        events: vec![Event { at: Timestamp(0), kind }; events],
+        events: vec![Event { at: Timestamp(0), kind }; events].into(),
         command: None,
         seats: Vec::new(),
         status: Progress::Playing,

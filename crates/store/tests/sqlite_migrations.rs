@@ -10,7 +10,7 @@ use store::{
 };
 
 fn passed(at: i64) -> Vec<Event> {
-    let kind = EventKind::TurnPassed { seat: Seat::at(1).unwrap(), automatic: false };
+    let kind = EventKind::TurnPassed { seat: Seat::at(1).unwrap(), by: rules::PassedBy::Player };
     vec![Event { at: Timestamp(at), kind }]
 }
 
@@ -61,7 +61,7 @@ async fn the_first_schema_is_migrated_and_usable() {
         expected: Version(2),
         at: Timestamp(40),
         language: english.clone(),
-        events: passed(40),
+        events: passed(40).into(),
         command: Some(command),
         seats: Vec::new(),
         status: Progress::Playing,

@@ -2,34 +2,14 @@
 
 use std::net::IpAddr;
 
-use protocol::{Outgoing, ServerEvent, WireError};
-use serde_json::value::RawValue;
-
-/// An event ready to send, serialised once for all recipients.
-#[derive(Debug)]
-pub struct Frame {
-    /// Name of the event.
-    pub name: &'static str,
-    /// Payload as JSON.
-    pub payload: Box<RawValue>,
-}
-
-impl Frame {
-    /// Serialises an event together with the version of its table.
-    pub fn new(event: impl Into<ServerEvent>, seq: Option<u64>) -> Frame {
-        let outgoing = Outgoing { event: event.into(), seq };
-        let payload = serde_json::value::to_raw_value(&outgoing);
-        // Payloads are plain objects with string keys: serialising one cannot fail.
-        Frame { name: outgoing.name(), payload: payload.unwrap_or_else(|_| RawValue::NULL.to_owned()) }
-    }
-}
+use protocol::{Packet, WireError};
 
 /// Sends events to one client.
 ///
 /// Sending never waits. A client that does not read is disconnected and has to reconnect.
 pub trait ClientSink: Send + Sync + 'static {
     /// Sends an event.
-    fn send(&self, frame: &Frame);
+    fn send(&self, packet: &Packet);
     /// Closes the connection.
     fn close(&self);
     /// Address that the client counts under where limits apply per address.

@@ -20,7 +20,7 @@ mod time;
 
 pub use answer::{Accepted, Answer, Refused};
 pub use client::Client;
-pub use client_sink::{ClientId, ClientSink, Frame};
+pub use client_sink::{ClientId, ClientSink};
 pub use cluster::{ClusterHandle, ClusterStats};
 pub use quota::Quota;
 pub use registry::Tables;

@@ -3,10 +3,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use engine::Bots;
-use protocol::{CreateGame, ErrorCode, PlayerId, PlayerIds, RoomCode};
+use protocol::{BagRecord, CreateGame, ErrorCode, PlayerId, PlayerIds, RoomCode};
 use rules::{
-    BySeat, Env, Event, EventKind, Game, GameId, Key, Language, Millis, Newcomer, Opening, PlayerKind,
-    PlayerName, Preset, Rematch, Rules, Seat, Seed, Words,
+    BySeat, Decision, Env, Event, EventKind, Game, GameId, Key, Language, Millis, Newcomer, Opening,
+    PlayerKind, PlayerName, Preset, Rematch, Rules, Seat, Seed, Words,
 };
 use store::{CreateError, Lobby, NewTable, SeatChange, Store, StoreError, StoredTable, TokenHash};
 use tokio::sync::{Mutex, OnceCell, mpsc};
@@ -58,8 +58,8 @@ struct Seating {
 }
 
 impl Seating {
-    fn sit(&mut self, joined: Vec<Event>, player: &PlayerId, token: Option<TokenHash>) {
-        for event in joined {
+    fn sit(&mut self, joined: Decision, player: &PlayerId, token: Option<TokenHash>) {
+        for event in &joined.events {
             if let EventKind::PlayerJoined { seat, name, .. } = &event.kind {
                 self.ids.insert(*seat, player.clone());
                 if let Some(token) = token {
@@ -68,9 +68,9 @@ impl Seating {
                 let player = store::PlayerId(player.as_str().to_owned());
                 self.seats.push(SeatChange::Taken { seat: *seat, player, token, name_key: name_key(name) });
             }
-            self.game.apply(&event);
-            self.events.push(event);
         }
+        self.events.extend(joined.events);
+        self.game = joined.after;
     }
 }
 
@@ -195,7 +195,10 @@ impl Tables {
     }
 
     fn loaded(&self, stored: &StoredTable) -> Result<(TableSnapshot, Arc<lexicon::Lexicon>), LookupError> {
-        let game = Game::replay(stored.events()).ok_or(LookupError::Unavailable)?;
+        let game = Game::replay(stored.events()).map_err(|broken| {
+            tracing::error!(table = %stored.id, %broken, "a table with a broken log is refused");
+            LookupError::Unavailable
+        })?;
         let words = self.words(&game.rules().language).ok_or(LookupError::Unavailable)?;
         // A table whose code was released is found only by its id.
         let code = stored.code.as_ref().map_or("AAAA", store::RoomCode::as_str);
@@ -211,6 +214,7 @@ impl Tables {
             ids,
             tokens,
             is_new: false,
+            bag_record: BagRecord::of(stored.events()),
             game,
         };
         Ok((loaded, words))
@@ -302,6 +306,7 @@ impl Tables {
                         ids,
                         tokens,
                         is_new: true,
+                        bag_record: BagRecord::of(&events),
                         game,
                     };
                     // A client that found the table by its code just now may have loaded it

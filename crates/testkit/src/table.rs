@@ -1,7 +1,7 @@
 use rules::{
-    BotLevel, BySeat, Command, DrawNumber, EndReason, Env, Event, EventKind, Game, GameId, Key, Language,
-    Letter, Newcomer, Nonce, NonceInput, Opening, Placement, Progress, Rack, Refusal, RuleFields, Rules,
-    Score, Seat, Seed, Standing, Tile, TileSource, Timer, Timestamp, Words,
+    BotLevel, BySeat, Command, Decision, DrawNumber, EndReason, Env, Event, EventKind, Game, GameId, Key,
+    Language, Letter, Newcomer, Nonce, NonceInput, Opening, Placement, Progress, Rack, Refusal, RuleFields,
+    Rules, Score, Seat, Seed, Standing, Tile, TileSource, Timer, Timestamp, Words,
 };
 
 use crate::{Script, placement, tiles};
@@ -183,10 +183,9 @@ impl Table {
         Env { words: self.words.as_ref(), now: self.now, draws, away: &self.away }
     }
 
-    fn happen(&mut self, events: Vec<Event>) -> Vec<EventKind> {
-        for event in &events {
-            self.game.apply(event);
-        }
+    fn happen(&mut self, decision: Decision) -> Vec<EventKind> {
+        let Decision { events, after } = decision;
+        self.game = after;
         if let Some(bag) = &mut self.bag {
             bag.key = Key::new(&Table::SEED, &bag.game, &self.game.key_nonces());
         }
@@ -196,8 +195,8 @@ impl Table {
 
     /// Executes a player's command and returns the events.
     pub fn command(&mut self, player: usize, command: Command) -> Result<Vec<EventKind>, Refusal> {
-        let events = self.game.decide(seat(player), command, &self.env())?;
-        Ok(self.happen(events))
+        let decision = self.game.decide(seat(player), command, &self.env())?;
+        Ok(self.happen(decision))
     }
 
     /// A player joins.
@@ -208,26 +207,26 @@ impl Table {
     /// A player joins with a contribution to the randomness of the game.
     pub fn join_with(&mut self, name: &str, nonce: Option<NonceInput>) -> Result<Vec<EventKind>, Refusal> {
         let newcomer = Newcomer { name: name.parse().expect("a name"), nonce };
-        let events = self.game.admit(newcomer, &self.env())?;
-        Ok(self.happen(events))
+        let decision = self.game.admit(newcomer, &self.env())?;
+        Ok(self.happen(decision))
     }
 
     /// A player of the previous game claims the reserved seat.
     pub fn claim(&mut self, player: usize) -> Result<Vec<EventKind>, Refusal> {
-        let events = self.game.claim(seat(player), &self.env())?;
-        Ok(self.happen(events))
+        let decision = self.game.claim(seat(player), &self.env())?;
+        Ok(self.happen(decision))
     }
 
     /// Fires a timer.
     pub fn fire(&mut self, timer: Timer) -> Result<Vec<EventKind>, Refusal> {
-        let events = self.game.fire(timer, &self.env())?;
-        Ok(self.happen(events))
+        let decision = self.game.fire(timer, &self.env())?;
+        Ok(self.happen(decision))
     }
 
     /// The operator closes the table.
     pub fn close(&mut self) -> Result<Vec<EventKind>, Refusal> {
-        let events = self.game.close(&self.env())?;
-        Ok(self.happen(events))
+        let decision = self.game.close(&self.env())?;
+        Ok(self.happen(decision))
     }
 
     /// Advances the time without firing timers.

@@ -3,7 +3,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use rules::{BySeat, Env, Game, GameId, Letter, Progress};
+use rules::{BySeat, Decision, Env, Game, GameId, Letter, Progress};
 use serde_json::json;
 use store::{AppendError, Commit, Store};
 
@@ -63,25 +63,20 @@ impl Close {
     async fn close(&self, store: &dyn Store) -> anyhow::Result<Closed> {
         for _ in 0..ATTEMPTS_MAX {
             let stored = self.table.load(store).await?;
-            let game =
-                Game::replay(stored.events()).context("the table's log does not begin with its opening")?;
+            let game = Game::replay(stored.events()).context("the table's log is broken")?;
             let draws = game.draws(&stored.seed, &stored.id);
             // Closing a table looks up no words.
             let words = |_: &[Letter]| true;
             let env = Env { words: &words, now: now(), draws: &draws, away: &BySeat::new() };
-            let Ok(events) = game.close(&env) else {
+            let Ok(Decision { events, after }) = game.close(&env) else {
                 bail!("table {} is over already", stored.id);
             };
-            let mut after = game.clone();
-            for event in &events {
-                after.apply(event);
-            }
             let commit = Commit {
                 table: stored.id.clone(),
                 expected: stored.version,
                 at: env.now,
                 language: game.rules().language.clone(),
-                events,
+                events: events.into(),
                 command: None,
                 seats: Vec::new(),
                 status: after.progress(),

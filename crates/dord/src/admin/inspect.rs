@@ -39,23 +39,22 @@ impl Inspect {
         let stored = self
             .database
             .ask(data_dir, Missing::Refuse, async |opened| self.table.load(&*opened.store).await)?;
-        let game =
-            Game::replay(stored.events()).context("the table's log does not begin with its opening")?;
+        let game = Game::replay(stored.events()).context("the table's log is broken")?;
         // The type of the public view guarantees that nothing hidden can be printed.
         let view = game.table_view();
         let mut out = anstream::stdout();
         if self.json {
-            writeln!(out, "{}", as_json(&stored, &game, &view))?;
+            writeln!(out, "{}", as_json(&stored, &game, view))?;
         } else {
-            print(&mut out, &stored, &view)?;
+            print(&mut out, &stored, view)?;
         }
         Ok(Outcome::Success)
     }
 }
 
 /// The seed of the table's draws, once the game is over.
-fn revealed_seed(stored: &StoredTable, view: &TableView) -> Option<String> {
-    let is_over = matches!(view.progress, Progress::Ended | Progress::Closed);
+fn revealed_seed(stored: &StoredTable, view: TableView<'_>) -> Option<String> {
+    let is_over = matches!(view.progress(), Progress::Ended | Progress::Closed);
     is_over.then(|| hex(&stored.seed.0))
 }
 
@@ -78,57 +77,57 @@ const fn told(reason: EndReason) -> &'static str {
     }
 }
 
-fn as_json(stored: &StoredTable, game: &Game, view: &TableView) -> Value {
+fn as_json(stored: &StoredTable, game: &Game, view: TableView<'_>) -> Value {
     let mut ids: PlayerIds =
         Seat::all().map(|seat| (seat, PlayerId::new(format!("seat-{}", seat.index())))).collect();
     for (seat, sitting) in stored.seats.iter() {
         ids.insert(seat, PlayerId::new(sitting.player.0.clone()));
     }
     let id_of = |seat: Seat| stored.seats.get(seat).map(|sitting| sitting.player.0.as_str());
-    let players = view.players.iter().map(|(seat, player)| {
+    let players = view.players().map(|(seat, player)| {
         json!({
             "seat": seat.index(),
             "playerId": id_of(seat),
-            "name": player.name.as_str(),
-            "botLevel": bot_level(player.kind),
-            "isHost": view.host == Some(seat),
-            "score": player.score.0,
-            "tileCount": player.tile_count,
-            "turns": player.turns,
-            "isOut": player.departure.is_some(),
+            "name": player.name().as_str(),
+            "botLevel": bot_level(player.kind()),
+            "isHost": view.host() == Some(seat),
+            "score": player.score().0,
+            "tileCount": player.tile_count(),
+            "turns": player.turns(),
+            "isOut": player.departure().is_some(),
         })
     });
     json!({
         "id": stored.id.as_str(),
         "code": stored.code.as_ref().map(store::RoomCode::as_str),
         "lobby": lobby(stored.lobby),
-        "standing": status(view.progress),
+        "standing": status(view.progress()),
         "version": stored.version.0,
         "openedAt": stored.opened_at.0,
         "changedAt": stored.batches.last().map(|batch| batch.at.0),
         "nextDue": stored.next_due.map(|due| due.0),
-        "language": view.rules.language.code(),
+        "language": view.rules().language.code(),
         "players": players.collect::<Value>(),
-        "turn": view.play.as_ref().map(|play| play.turn),
-        "toMove": view.play.as_ref().filter(|_| view.outcome.is_none()).and_then(|play| id_of(play.to_move)),
-        "bagCount": view.play.as_ref().map(|play| play.bag_count),
-        "outcome": view.outcome.as_ref().map(|outcome| protocol::game_ended(game, outcome, &ids)),
-        "rematch": view.rematch.as_ref().map(rules::GameId::as_str),
-        "commitment": view.commitment.to_string(),
+        "turn": view.play().map(rules::SeenPosition::turn),
+        "toMove": view.play().filter(|_| view.outcome().is_none()).and_then(|play| id_of(play.to_move())),
+        "bagCount": view.play().map(rules::SeenPosition::bag_count),
+        "outcome": view.outcome().map(|outcome| protocol::game_ended(game, outcome, &ids)),
+        "rematch": view.rematch().map(rules::GameId::as_str),
+        "commitment": view.commitment().to_string(),
         "seed": revealed_seed(stored, view),
     })
 }
 
-fn print(out: &mut impl Write, stored: &StoredTable, view: &TableView) -> anyhow::Result<()> {
+fn print(out: &mut impl Write, stored: &StoredTable, view: TableView<'_>) -> anyhow::Result<()> {
     let code = stored.code.as_ref().map_or("without a code".to_owned(), |code| format!("with code {code}"));
     writeln!(out, "Table {} {code}", style::strong(printable(stored.id.as_str())))?;
     let changed = stored.batches.last().map_or(stored.opened_at, |batch| batch.at);
     writeln!(
         out,
         "{}, {} lobby, {}, version {}",
-        status(view.progress),
+        status(view.progress()),
         lobby(stored.lobby),
-        view.rules.language.name(),
+        view.rules().language.name(),
         stored.version.0
     )?;
     writeln!(out, "opened {} UTC, last changed {} UTC", minute(stored.opened_at), minute(changed))?;
@@ -136,31 +135,31 @@ fn print(out: &mut impl Write, stored: &StoredTable, view: &TableView) -> anyhow
         writeln!(out, "time will next do something at {} UTC", minute(due))?;
     }
     writeln!(out)?;
-    for (seat, player) in view.players.iter() {
+    for (seat, player) in view.players() {
         let id = stored.seats.get(seat).map_or("", |sitting| sitting.player.0.as_str());
         let mut notes = Vec::new();
-        notes.extend(bot_level(player.kind).map(|level| format!("bot, level {level}")));
-        notes.extend((view.host == Some(seat)).then(|| "host".to_owned()));
-        notes.extend(player.departure.map(|_| "out".to_owned()));
-        let is_to_move = |play: &rules::SeenPosition| play.to_move == seat && view.outcome.is_none();
-        notes.extend(view.play.as_ref().filter(|play| is_to_move(play)).map(|_| "to move".to_owned()));
-        let name = padded(&printable(player.name.as_str()), 20);
+        notes.extend(bot_level(player.kind()).map(|level| format!("bot, level {level}")));
+        notes.extend((view.host() == Some(seat)).then(|| "host".to_owned()));
+        notes.extend(player.departure().map(|_| "out".to_owned()));
+        let is_to_move = view.play().is_some_and(|play| play.to_move() == seat) && view.outcome().is_none();
+        notes.extend(is_to_move.then(|| "to move".to_owned()));
+        let name = padded(&printable(player.name().as_str()), 20);
         writeln!(
             out,
             "{} {name} {:>5}  {}  {}",
             seat.index(),
-            player.score,
+            player.score(),
             printable(id),
             notes.join(", ")
         )?;
     }
-    if let Some(play) = &view.play {
-        writeln!(out, "\nturn {}, {} tiles in the bag", play.turn, play.bag_count)?;
-        for line in picture(&play.board, &view.rules.language, &[], Rendering::of_stdout()) {
+    if let Some(play) = view.play() {
+        writeln!(out, "\nturn {}, {} tiles in the bag", play.turn(), play.bag_count())?;
+        for line in picture(play.board(), &view.rules().language, &[], Rendering::of_stdout()) {
             writeln!(out, "{line}")?;
         }
     }
-    if let Some(outcome) = &view.outcome {
+    if let Some(outcome) = view.outcome() {
         writeln!(out, "\nthe game is over: {}", told(outcome.reason))?;
     }
     if let Some(seed) = revealed_seed(stored, view) {

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeSet, HashSet};
 use std::io;
-use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 
 use rules::{Event, Game, GameId, Timestamp};
@@ -221,7 +220,7 @@ fn tells_a_game(table: &TableRow, commits: &[CommitRow], bounds: &Bounds) -> Res
         events.iter().try_for_each(|event| bounds.check_event(event)).map_err(wrong)?;
         log.extend(events);
     }
-    let Some(game) = replayed(&log) else { return Err("its log tells no game".to_owned()) };
+    let game = Game::replay(&log).map_err(|broken| broken.to_string())?;
     if game.id() != &table.id {
         return Err(format!("its log is that of table {}", game.id()));
     }
@@ -232,14 +231,4 @@ fn tells_a_game(table: &TableRow, commits: &[CommitRow], bounds: &Bounds) -> Res
         return Err("its seed is not the one that it is committed to".to_owned());
     }
     Ok(())
-}
-
-/// Replays a log; `None` if it is impossible by the rules. The rules trust a log as their own and
-/// panic on an impossible one, but a file can contain anything.
-fn replayed(log: &[Event]) -> Option<Game> {
-    let hook = panic::take_hook();
-    panic::set_hook(Box::new(|_| {}));
-    let game = panic::catch_unwind(AssertUnwindSafe(|| Game::replay(log)));
-    panic::set_hook(hook);
-    game.ok().flatten()
 }

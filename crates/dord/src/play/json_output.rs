@@ -97,31 +97,31 @@ fn state(table: &HotSeat) -> Value {
     let game = &table.game;
     let language = &game.rules().language;
     let view = game.table_view();
-    let Some(position) = view.play.as_ref().filter(|_| view.outcome.is_none()) else { return Value::Null };
+    let Some(position) = view.play().filter(|_| view.outcome().is_none()) else { return Value::Null };
     let scores: Map<String, Value> = position
-        .order
+        .order()
         .iter()
-        .map(|&seat| (table.name(seat).to_owned(), json!(view.players[seat].score.0)))
+        .map(|&seat| (table.name(seat).to_owned(), json!(view.player(seat).unwrap().score().0)))
         .collect();
-    let rack = game.rack(position.to_move).map_or(&[][..], rules::Rack::tiles);
-    let open_play = position.open_play.as_ref().map(|open: &SeenPlay| {
+    let rack = game.rack(position.to_move()).map_or(&[][..], rules::Rack::tiles);
+    let open_play = position.open_play().map(|open: SeenPlay<'_>| {
         json!({
-            "by": table.name(open.seat),
-            "play": notated(&open.play, language),
-            "score": open.play.score.0,
-            "words": open.play.words.iter().map(|word| language.write(&word.letters)).collect::<Vec<_>>(),
-            "challengedBy": open.challenge.as_ref().map(|challenge| table.name(challenge.by)),
+            "by": table.name(open.seat()),
+            "play": notated(open.play(), language),
+            "score": open.play().score.0,
+            "words": open.play().words.iter().map(|word| language.write(&word.letters)).collect::<Vec<_>>(),
+            "challengedBy": open.challenge().map(|challenge| table.name(challenge.by)),
         })
     });
     json!({
-        "turn": position.turn,
-        "toMove": table.name(position.to_move),
-        "next": table.name(position.next),
+        "turn": position.turn(),
+        "toMove": table.name(position.to_move()),
+        "next": table.name(position.next()),
         "rack": notation::tiles::write_rack(language, rack),
         "scores": scores,
-        "bag": position.bag_count,
+        "bag": position.bag_count(),
         "board": board(table),
-        "mustStand": position.waits,
+        "mustStand": position.waits(),
         "openPlay": open_play,
     })
 }
@@ -138,7 +138,7 @@ fn json_of(shown: &Shown, table: &HotSeat) -> Value {
             };
             shown_as("unseen", Value::Object(unseen.iter().map(kind).collect()))
         }
-        Shown::Score => shown_as("score", pad(&table.game.table_view(), table)),
+        Shown::Score => shown_as("score", pad(table.game.table_view(), table)),
         Shown::Word { text, is_valid } => shown_as("word", json!({"text": text, "valid": is_valid})),
         Shown::Preview(preview) => {
             let words: Vec<Value> = preview
@@ -159,16 +159,15 @@ fn json_of(shown: &Shown, table: &HotSeat) -> Value {
     }
 }
 
-fn pad(view: &TableView, table: &HotSeat) -> Value {
-    let language = &view.rules.language;
-    let log = view.play.as_ref().map_or(&[][..], |position| &position.log);
-    let line = |entry: &rules::LogEntry| {
+fn pad(view: TableView<'_>, table: &HotSeat) -> Value {
+    let language = &view.rules().language;
+    let line = |entry: rules::LogEntry<'_>| {
         let mut line = json!({
-            "turn": entry.turn,
-            "player": table.name(entry.seat),
-            "total": entry.total.0,
+            "turn": entry.turn(),
+            "player": table.name(entry.seat()),
+            "total": entry.total().0,
         });
-        match &entry.deed {
+        match &entry.deed() {
             SeenAction::Played { play, fate, .. } => {
                 line["played"] = json!(notated(play, language));
                 line["points"] = json!(play.score.0);
@@ -181,7 +180,7 @@ fn pad(view: &TableView, table: &HotSeat) -> Value {
         }
         line
     };
-    Value::Array(log.iter().map(line).collect())
+    Value::Array(view.play().into_iter().flat_map(|position| position.log().map(&line)).collect())
 }
 
 /// Name of an end reason in the protocol.

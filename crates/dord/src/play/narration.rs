@@ -36,9 +36,9 @@ pub(super) fn sentence(game: &Game, event: &EventKind) -> Option<String> {
         }
         EventKind::ChallengeStarted { by, .. } => {
             let view = game.table_view();
-            let open = view.play.as_ref().and_then(|position| position.open_play.as_ref());
+            let open = view.play().and_then(rules::SeenPosition::open_play);
             let doubted = open.map_or_else(String::new, |open| {
-                format!(" {}", listed(&texts(open.play.words.iter().map(|word| &word.letters), language)))
+                format!(" {}", listed(&texts(open.play().words.iter().map(|word| &word.letters), language)))
             });
             format!("{} challenges{doubted}.", name(*by))
         }

@@ -80,18 +80,18 @@ impl Screen {
     /// Shows what is new and prompts for the next command.
     pub(super) fn prompt(&mut self, out: &mut dyn Write, table: &HotSeat) -> anyhow::Result<()> {
         let view = table.game.table_view();
-        let Some(position) = &view.play else { return Ok(()) };
+        let Some(position) = view.play() else { return Ok(()) };
         if self.handing == Handing::Piped {
-            self.holder = Some(position.to_move);
+            self.holder = Some(position.to_move());
         }
-        if self.holder != Some(position.to_move) {
+        if self.holder != Some(position.to_move()) {
             self.holder = None;
         }
         if self.state == State::Stale {
             if self.handing == Handing::OverTheTable {
                 write!(out, "{CLEAR}")?;
             }
-            self.table(out, table, &view, position)?;
+            self.table(out, table, view, position)?;
             self.state = State::Shown;
         }
         let question = question(table, position, self.holder);
@@ -150,9 +150,9 @@ impl Screen {
         if self.handing == Handing::OverTheTable {
             write!(out, "{CLEAR}")?;
         }
-        if let Some(position) = &view.play {
+        if let Some(position) = view.play() {
             self.holder = None;
-            self.table(out, table, &view, position)?;
+            self.table(out, table, view, position)?;
         }
         ending::tell(out, table)
     }
@@ -175,20 +175,25 @@ impl Screen {
         &mut self,
         out: &mut dyn Write,
         table: &HotSeat,
-        view: &TableView,
-        position: &SeenPosition,
+        view: TableView<'_>,
+        position: SeenPosition<'_>,
     ) -> anyhow::Result<()> {
         self.board(out, view, position)?;
         self.tell_news(out)?;
-        if self.holder == Some(position.to_move) && !position.waits && pending(position).is_none() {
-            self.rack(out, table, position.to_move)?;
+        if self.holder == Some(position.to_move()) && !position.waits() && pending(position).is_none() {
+            self.rack(out, table, position.to_move())?;
         }
         Ok(())
     }
 
-    fn board(&self, out: &mut dyn Write, view: &TableView, position: &SeenPosition) -> anyhow::Result<()> {
-        let language = &view.rules.language;
-        let board = picture(&position.board, language, &last_squares(position), self.rendering);
+    fn board(
+        &self,
+        out: &mut dyn Write,
+        view: TableView<'_>,
+        position: SeenPosition<'_>,
+    ) -> anyhow::Result<()> {
+        let language = &view.rules().language;
+        let board = picture(position.board(), language, &last_squares(position), self.rendering);
         for line in beside(&board, board_picture::WIDTH, &panel(view, position)) {
             writeln!(out, "{}", line.trim_end())?;
         }
@@ -206,14 +211,14 @@ impl Screen {
 
     fn show(&mut self, out: &mut dyn Write, table: &HotSeat, shown: &Shown) -> anyhow::Result<()> {
         let view = table.game.table_view();
-        let language = &view.rules.language;
-        let Some(position) = &view.play else { return Ok(()) };
+        let language = &view.rules().language;
+        let Some(position) = view.play() else { return Ok(()) };
         match shown {
-            Shown::Board => self.board(out, &view, position)?,
-            Shown::Rack => self.rack(out, table, position.to_move)?,
+            Shown::Board => self.board(out, view, position)?,
+            Shown::Rack => self.rack(out, table, position.to_move())?,
             Shown::Unseen(unseen) => writeln!(out, "{}", unseen_text(unseen, language))?,
             Shown::Score => {
-                for line in score_table::written(&pad(&view, position)) {
+                for line in score_table::written(&pad(view, position)) {
                     writeln!(out, "{line}")?;
                 }
             }
@@ -238,18 +243,18 @@ impl Screen {
 }
 
 /// The challenge that is waiting for a verdict.
-fn pending(position: &SeenPosition) -> Option<&rules::SeenChallenge> {
-    position.open_play.as_ref()?.challenge.as_ref()
+fn pending(position: SeenPosition<'_>) -> Option<rules::SeenChallenge> {
+    position.open_play()?.challenge()
 }
 
-fn question(table: &HotSeat, position: &SeenPosition, holder: Option<Seat>) -> String {
+fn question(table: &HotSeat, position: SeenPosition<'_>, holder: Option<Seat>) -> String {
     if pending(position).is_some() {
         return "Is it a valid word? Type valid or invalid:".to_owned();
     }
-    if position.waits {
+    if position.waits() {
         return "Does it look good? Type ok or challenge:".to_owned();
     }
-    let name = table.name(position.to_move);
+    let name = table.name(position.to_move());
     match holder {
         Some(_) => format!("{name}>"),
         None => format!("Hand the device to {name}, then press Enter:"),
@@ -257,68 +262,72 @@ fn question(table: &HotSeat, position: &SeenPosition, holder: Option<Seat>) -> S
 }
 
 /// The squares of the last play, unless it was taken back.
-fn last_squares(position: &SeenPosition) -> Vec<Square> {
+fn last_squares(position: SeenPosition<'_>) -> Vec<Square> {
     let stands = |fate: rules::PlayStatus| fate != rules::PlayStatus::TakenBack;
-    match position.log.iter().rev().find(|entry| matches!(entry.deed, SeenAction::Played { .. })) {
-        Some(rules::LogEntry { deed: SeenAction::Played { play, fate, .. }, .. }) if stands(*fate) => {
-            play.squares().collect()
-        }
-        _ => Vec::new(),
-    }
+    let last = position.log().rev().find_map(|entry| match entry.deed() {
+        SeenAction::Played { play, fate, .. } => Some((play, fate)),
+        _ => None,
+    });
+    last.filter(|(_, fate)| stands(*fate)).map_or_else(Vec::new, |(play, _)| play.squares().collect())
 }
 
 /// The panel beside the board: scores, best first, and the progress of the game.
-fn panel(view: &TableView, position: &SeenPosition) -> Vec<String> {
-    let mut players: Vec<_> = position.order.iter().map(|&seat| (seat, &view.players[seat])).collect();
-    players.sort_by_key(|(_, player)| std::cmp::Reverse(player.score));
-    let widest = players.iter().map(|(_, player)| crate::text_columns::width(player.name.as_str())).max();
-    let is_over = view.outcome.is_some();
+fn panel(view: TableView<'_>, position: SeenPosition<'_>) -> Vec<String> {
+    let mut players: Vec<_> =
+        position.order().iter().filter_map(|&seat| Some((seat, view.player(seat)?))).collect();
+    players.sort_by_key(|(_, player)| std::cmp::Reverse(player.score()));
+    let widest = players.iter().map(|(_, player)| crate::text_columns::width(player.name().as_str())).max();
+    let is_over = view.outcome().is_some();
     let mut lines = vec![String::new()];
     for (seat, player) in players {
-        let marker = if seat == position.to_move && !is_over { ">" } else { " " };
-        let aside = match (player.departure, player.lost_turns) {
+        let marker = if seat == position.to_move() && !is_over { ">" } else { " " };
+        let aside = match (player.departure(), player.lost_turns()) {
             (Some(_), _) => " out".to_owned(),
             (None, 0) => String::new(),
             (None, lost) => format!(" loses {}", counted(lost as usize, "turn")),
         };
-        let name = padded(player.name.as_str(), widest.unwrap_or_default());
-        let line = format!("{marker} {name} {:>4}{aside}", player.score.0);
+        let name = padded(player.name().as_str(), widest.unwrap_or_default());
+        let line = format!("{marker} {name} {:>4}{aside}", player.score().0);
         lines.push(if marker == ">" { style::strong(line).to_string() } else { line });
     }
     lines.push(String::new());
-    lines.push(format!("  Bag: {}", counted(position.bag_count, "tile")));
+    lines.push(format!("  Bag: {}", counted(position.bag_count(), "tile")));
     if !is_over {
-        lines.push(format!("  Turn {}, next {}", position.turn, view.players[position.next].name));
+        lines.push(format!("  Turn {}, next {}", position.turn(), name_of(view, position.next())));
     }
     if let Some(last) = pad(view, position).last() {
         lines.push(String::new());
         lines.push(format!("  Last: {}", last.player));
         let points = last.points.map_or_else(String::new, |points| format!(" {:+}", points.0));
         lines.push(format!("  {}{points}", last.deed));
-        if position.open_play.as_ref().is_some_and(|open| open.until.is_some() && open.challenge.is_none()) {
+        if position.open_play().is_some_and(|open| open.until().is_some() && open.challenge().is_none()) {
             lines.push("  can be challenged".to_owned());
         }
     }
     lines
 }
 
-fn pad(view: &TableView, position: &SeenPosition) -> Vec<PadLine> {
-    let language = &view.rules.language;
-    let line = |entry: &rules::LogEntry| {
-        let (deed, points) = match &entry.deed {
+fn pad(view: TableView<'_>, position: SeenPosition<'_>) -> Vec<PadLine> {
+    let language = &view.rules().language;
+    let line = |entry: rules::LogEntry<'_>| {
+        let (deed, points) = match entry.deed() {
             SeenAction::Played { play, fate: rules::PlayStatus::TakenBack, .. } => {
                 (format!("{} taken back", notated(play, language)), Some(rules::Score::ZERO))
             }
             SeenAction::Played { play, .. } => (notated(play, language), Some(play.score)),
-            SeenAction::Exchanged { count } => (format!("exchanged {}", counted(*count, "tile")), None),
+            SeenAction::Exchanged { count } => (format!("exchanged {}", counted(count, "tile")), None),
             SeenAction::Passed { .. } => ("passed".to_owned(), None),
             SeenAction::LostTurn => ("lost the turn".to_owned(), None),
             SeenAction::Left(_) => ("left the game".to_owned(), None),
         };
-        let player = view.players[entry.seat].name.as_str().to_owned();
-        PadLine { turn: entry.turn as usize, player, deed, points, total: entry.total }
+        let player = name_of(view, entry.seat()).to_owned();
+        PadLine { turn: entry.turn() as usize, player, deed, points, total: entry.total() }
     };
-    position.log.iter().map(line).collect()
+    position.log().map(line).collect()
+}
+
+fn name_of(view: TableView<'_>, seat: Seat) -> &str {
+    view.player(seat).map_or("", |player| player.name().as_str())
 }
 
 /// Number of unseen tiles, by kind and in total.

@@ -159,17 +159,17 @@ impl<R: BufRead> Session<R> {
         let game = &self.table.game;
         let to_move = game.to_move()?;
         let view = game.table_view();
-        let position = view.play.as_ref()?;
-        let place = position.order.iter().position(|&seat| seat == to_move)?;
-        let from_mover = || position.order.iter().cycle().skip(place).take(position.order.len()).copied();
-        let still_in = |seat: &Seat| view.players[*seat].departure.is_none();
-        let meant = match (request, &position.open_play, position.end_request) {
+        let position = view.play()?;
+        let place = position.order().iter().position(|&seat| seat == to_move)?;
+        let from_mover = || position.order().iter().cycle().skip(place).take(position.order().len()).copied();
+        let still_in = |seat: &Seat| view.player(*seat).unwrap().departure().is_none();
+        let meant = match (request, position.open_play(), position.end_request()) {
             (Request::Challenge, Some(open), _) => {
-                from_mover().filter(still_in).find(|&seat| seat != open.seat)
+                from_mover().filter(still_in).find(|&seat| seat != open.seat())
             }
-            (Request::Accept, Some(open), _) => {
-                from_mover().filter(still_in).find(|&seat| seat != open.seat && !open.accepted.contains(seat))
-            }
+            (Request::Accept, Some(open), _) => from_mover()
+                .filter(still_in)
+                .find(|&seat| seat != open.seat() && !open.accepted().contains(seat)),
             (Request::End, _, None) => game.host(),
             (Request::End, _, Some((_, agreed))) => {
                 from_mover().filter(still_in).find(|&seat| !agreed.contains(seat))
@@ -252,7 +252,7 @@ impl<R: BufRead> Session<R> {
 
     fn unseen(&self, seat: Seat) -> Result<Shown, UserError> {
         let view = self.table.game.player_view(seat);
-        let unseen = view.and_then(|view| view.unseen);
+        let unseen = view.and_then(rules::PlayerView::unseen);
         unseen.map(Shown::Unseen).ok_or_else(|| UserError::new("At this table nobody counts tiles for you."))
     }
 

@@ -2,8 +2,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use rules::{
-    BySeat, Command, Env, Event, FairnessError, Game, GameId, Key, Newcomer, Opening, PlayerName, Refusal,
-    Rules, Seat, Seed, Timestamp, Verified,
+    BySeat, Command, Decision, Env, Event, FairnessError, Game, GameId, Key, Newcomer, Opening, PlayerName,
+    Refusal, Rules, Seat, Seed, Timestamp, Verified,
 };
 use wordlists::WordList;
 
@@ -40,11 +40,11 @@ impl HotSeat {
         let mut table = HotSeat { game, list, log: vec![first], seed, key, opened };
         for name in names {
             let newcomer = Newcomer { name: name.clone(), nonce: None };
-            let events = table
+            let decision = table
                 .game
                 .admit(newcomer, &table.env(&BySeat::new()))
                 .with_context(|| format!("{name} cannot sit down"))?;
-            table.happen(events);
+            table.happen(decision);
         }
         Ok(table)
     }
@@ -58,8 +58,8 @@ impl HotSeat {
     /// Applies a player's command and returns sentences that describe the result. A refused command
     /// changes nothing.
     pub(super) fn command(&mut self, seat: Seat, command: Command) -> Result<Vec<String>, Refusal> {
-        let events = self.game.decide(seat, command, &self.env(&BySeat::new()))?;
-        Ok(self.happen(events))
+        let decision = self.game.decide(seat, command, &self.env(&BySeat::new()))?;
+        Ok(self.happen(decision))
     }
 
     /// The seed, revealed after the end.
@@ -82,13 +82,11 @@ impl HotSeat {
         Env { words: self.list.lexicon.as_ref(), now: self.opened, draws: &self.key, away }
     }
 
-    fn happen(&mut self, events: Vec<Event>) -> Vec<String> {
-        let mut sentences = Vec::new();
-        for event in events {
-            sentences.extend(sentence(&self.game, &event.kind));
-            self.game.apply(&event);
-            self.log.push(event);
-        }
+    fn happen(&mut self, decision: Decision) -> Vec<String> {
+        let sentences =
+            decision.events.iter().filter_map(|event| sentence(&self.game, &event.kind)).collect();
+        self.game = decision.after;
+        self.log.extend(decision.events);
         sentences
     }
 }

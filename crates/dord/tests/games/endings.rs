@@ -29,9 +29,9 @@ fn a_going_out_play_that_can_be_challenged_ends_the_game_when_the_other_says_ok(
     let mut mirror = Mirror::new(Preset::Social, "en", &["Alice", "Bob"]);
     mirror.play_on_until_it_waits();
     let view = mirror.game.table_view();
-    let open = view.play.unwrap().open_play.unwrap();
-    assert!(open.goes_out);
-    let other = Seat::at(1 - open.seat.index()).unwrap();
+    let open = view.play().unwrap().open_play().unwrap();
+    assert!(open.goes_out());
+    let other = Seat::at(1 - open.seat().index()).unwrap();
     mirror.accept(other);
     assert_eq!(mirror.game.outcome().unwrap().reason, EndReason::AllTilesPlayed);
 

@@ -37,7 +37,7 @@ impl Mirror {
         let mut mirror = Mirror { game, lines: Vec::new(), counted: [0; 4], code, key };
         for name in names {
             let newcomer = Newcomer { name: name.parse().unwrap(), nonce: None };
-            let events = mirror.game.admit(newcomer, &mirror.env(&BySeat::new())).unwrap();
+            let events = mirror.game.admit(newcomer, &mirror.env(&BySeat::new())).unwrap().events;
             mirror.happen(&events);
         }
         mirror.command(Seat::at(0).unwrap(), Command::Start);
@@ -55,7 +55,7 @@ impl Mirror {
 
     /// The same at a table with challenges, until a player goes out or no player can play.
     pub(crate) fn play_on_until_it_waits(&mut self) {
-        while !self.game.table_view().play.unwrap().waits && self.play_best() {}
+        while !self.game.table_view().play().unwrap().waits() && self.play_best() {}
     }
 
     /// Makes the best play of the player to move, if there is one.
@@ -89,7 +89,7 @@ impl Mirror {
     }
 
     pub(crate) fn command(&mut self, seat: Seat, command: Command) {
-        let events = self.game.decide(seat, command, &self.env(&BySeat::new())).unwrap();
+        let events = self.game.decide(seat, command, &self.env(&BySeat::new())).unwrap().events;
         self.happen(&events);
     }
 
@@ -122,7 +122,7 @@ impl Mirror {
 
     fn happen(&mut self, events: &[Event]) {
         for event in events {
-            self.game.apply(event);
+            self.game.apply(event).unwrap();
         }
     }
 

@@ -173,14 +173,14 @@ async fn inconsistent_rows_are_refused_despite_a_right_checksum() {
         &|lines| replaced(lines, &format!("game\\\":\\\"{}", OLD.id), &format!("game\\\":\\\"{other_id}")),
         "its log is that of table",
     );
-    // A log without a first player, on which the rules panic.
+    // A log without a first player.
     let nobody_begins = |lines: &mut Vec<String>| {
         let line = lines.iter_mut().find(|line| line.contains("gameStarted")).unwrap();
         let start = line.find("\\\"order\\\":[").unwrap() + "\\\"order\\\":[".len();
         let end = start + line[start..].find(']').unwrap();
         line.replace_range(start..end, "");
     };
-    refused("a game without players", &nobody_begins, "its log tells no game");
+    refused("a game without players", &nobody_begins, "event 4 of the log is impossible: gameStarted");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -122,13 +122,13 @@ async fn keep_game(store: &SqliteStore, number: u8, sample: &Sample) {
     };
     store.create(new).await.unwrap();
     for (version, event) in (1..).zip(&log[1..]) {
-        game.apply(event);
+        game.apply(event).unwrap();
         let commit = Commit {
             table: id.clone(),
             expected: Version(version),
             at,
             language: game.rules().language.clone(),
-            events: vec![event.clone()],
+            events: [event.clone()].into(),
             command: None,
             seats: Vec::new(),
             status: game.progress(),

@@ -1,13 +1,25 @@
 use rules::{Event, EventKind, Game, Progress, Seat, SeenPosition, TableView};
 
-use super::Delivery;
 use super::event_mapper::{self, Outbox};
+use super::{Delivery, Recipients};
+use crate::packet::Packet;
 use crate::server::{BagReveal, PrivateEvent, PublicEvent};
 use crate::text::RoomCode;
 use crate::view::{
-    TableContext, board_update, clock_update, game_ended, game_started, lobby_update, score_update,
+    TableContext, board_update, clock_update, game_ended, game_started, lobby_update, score_of, score_update,
     turn_change, your_tiles,
 };
+
+/// A commit: the game before it, its events, and the game after it.
+#[derive(Clone, Copy, Debug)]
+pub struct CommitView<'a> {
+    /// The game before the commit.
+    pub before: &'a Game,
+    /// The events of the commit.
+    pub events: &'a [Event],
+    /// The game after the commit.
+    pub after: &'a Game,
+}
 
 /// What a commit announces that is in neither the rules nor the table's context.
 #[derive(Clone, Copy, Debug, Default)]
@@ -18,44 +30,53 @@ pub struct CommitExtras<'a> {
     pub rematch_room: Option<&'a RoomCode>,
 }
 
+/// The packets for one commit, in sending order. Each is encoded once for all its recipients.
+pub fn packets_for(
+    commit: CommitView<'_>,
+    context: &TableContext<'_>,
+    extras: &CommitExtras<'_>,
+    seq: u64,
+) -> Vec<(Recipients, Packet)> {
+    let deliveries = events_for(commit, context, extras).into_iter();
+    let encode = |delivery: Delivery| (delivery.recipients(), Packet::new(delivery.into_event(), Some(seq)));
+    deliveries.map(encode).collect()
+}
+
 /// The events on the wire for one commit, in sending order.
 ///
-/// `after` is `before` with the events of the rules applied. The answers to the player who moved
-/// come first, then what happened, then the new state. Every member of the table gets at least one
-/// event, so that every member sees every version.
+/// The answers to the player who moved come first, then what happened, then the new state. Every
+/// member of the table gets at least one event, so that every member sees every version.
 ///
 /// The turn that ends a game is answered like any other, with `turnChange`. `gameEnded` follows as
 /// the last event of the contract: a client may stop listening when it arrives.
 pub fn events_for(
-    before: &Game,
-    events: &[Event],
-    after: &Game,
+    commit: CommitView<'_>,
     context: &TableContext<'_>,
-    announcements: &CommitExtras<'_>,
+    extras: &CommitExtras<'_>,
 ) -> Vec<Delivery> {
+    let CommitView { before, events, after } = commit;
     let (was, is) = (before.table_view(), after.table_view());
-    let story = story((before, &was), events, after, context, announcements);
-    let mut deliveries = story.answers;
-    deliveries.extend(story.happenings);
+    let Outbox { answers: mut deliveries, happenings, welcomes } = outbox(commit, context, extras);
+    deliveries.extend(happenings);
 
-    match (&was.play, &is.play) {
-        (None, Some(position)) => tell_beginning(after, &is, position, context, &mut deliveries),
+    match (was.play(), is.play()) {
+        (None, Some(position)) => tell_beginning(after, position, context, &mut deliveries),
         (Some(earlier), Some(position)) => {
-            tell_changes((before, &was, earlier), (after, &is, position), context, &mut deliveries);
-            tell_turn(earlier, (&is, position), context, &mut deliveries);
+            tell_changes(commit, (earlier, position), context, &mut deliveries);
+            tell_turn((earlier, position), is, context, &mut deliveries);
             deliveries.extend(endings(events, after, context));
         }
         (_, None) => {}
     }
     // After a failed start the host can start again.
     let can_start_again = events.iter().any(|event| matches!(event.kind, EventKind::StartFailed { .. }));
-    if is.progress == Progress::Waiting && (can_start_again || lobby_differs(&was, &is)) {
+    if is.progress() == Progress::Waiting && (can_start_again || lobby_differs(was, is)) {
         deliveries.push(Delivery::to_everyone(PublicEvent::LobbyUpdate(lobby_update(after, context))));
     }
-    deliveries.extend(story.welcomes);
+    deliveries.extend(welcomes);
     for event in events {
         let is_over = matches!(event.kind, EventKind::GameEnded(_) | EventKind::TableClosed);
-        if let Some(reveal) = announcements.reveal.filter(|_| is_over) {
+        if let Some(reveal) = extras.reveal.filter(|_| is_over) {
             deliveries.push(Delivery::to_everyone(PublicEvent::BagReveal(reveal.clone())));
         }
     }
@@ -65,27 +86,26 @@ pub fn events_for(
 /// Maps each event of a commit, given the game before that event.
 ///
 /// In most commits only the first event produces messages, so the game is replayed only if needed.
-fn story(
-    (before, was): (&Game, &TableView),
-    events: &[Event],
-    after: &Game,
-    context: &TableContext<'_>,
-    announcements: &CommitExtras<'_>,
-) -> Outbox {
-    let mut story = Outbox::default();
+fn outbox(commit: CommitView<'_>, context: &TableContext<'_>, extras: &CommitExtras<'_>) -> Outbox {
+    let CommitView { before, events, after } = commit;
+    let mut outbox = Outbox::default();
     let mut between: Option<Game> = None;
-    let mut taken_in = 0;
+    let mut applied = 0;
     for (place, event) in events.iter().enumerate().filter(|(_, event)| event_mapper::is_told(event)) {
         if place == 0 {
-            event_mapper::tell((before, was), event, after, context, announcements, &mut story);
+            event_mapper::tell(before, event, after, context, extras, &mut outbox);
             continue;
         }
         let game = between.get_or_insert_with(|| before.clone());
-        events[taken_in..place].iter().for_each(|event| game.apply(event));
-        taken_in = place;
-        event_mapper::tell((game, &game.table_view()), event, after, context, announcements, &mut story);
+        for event in &events[applied..place] {
+            // The events were decided or replayed before, so they fit.
+            let fits = game.apply(event);
+            debug_assert_eq!(fits, Ok(()));
+        }
+        applied = place;
+        event_mapper::tell(game, event, after, context, extras, &mut outbox);
     }
-    story
+    outbox
 }
 
 /// The `gameEnded` events of a commit.
@@ -99,25 +119,25 @@ fn endings(events: &[Event], after: &Game, context: &TableContext<'_>) -> impl I
     })
 }
 
-fn lobby_differs(was: &TableView, is: &TableView) -> bool {
-    was.players != is.players
-        || was.join_order != is.join_order
-        || was.host != is.host
-        || was.kept_seats != is.kept_seats
+fn lobby_differs(was: TableView<'_>, is: TableView<'_>) -> bool {
+    was.join_order() != is.join_order()
+        || was.host() != is.host()
+        || was.players().ne(is.players())
+        || was.kept_seats().ne(is.kept_seats())
 }
 
 fn tell_beginning(
     game: &Game,
-    view: &TableView,
-    position: &SeenPosition,
+    position: SeenPosition<'_>,
     context: &TableContext<'_>,
     deliveries: &mut Vec<Delivery>,
 ) {
+    let view = game.table_view();
     let mut everyone = |event| deliveries.push(Delivery::to_everyone(event));
     let started = game_started(game, position, context);
     started.opening_draw.iter().cloned().for_each(|round| everyone(PublicEvent::OpeningDraw(round)));
     everyone(PublicEvent::GameStarted(started));
-    deliveries.extend(position.order.iter().filter_map(|&seat| rack_of(game, seat)));
+    deliveries.extend(position.order().iter().filter_map(|&seat| rack_of(game, seat)));
     let mut everyone = |event| deliveries.push(Delivery::to_everyone(event));
     everyone(PublicEvent::ScoreUpdate(score_update(view, position, context.ids)));
     everyone(PublicEvent::TurnChange(turn_change(position, context.ids)));
@@ -126,42 +146,44 @@ fn tell_beginning(
     }
 }
 
-type Moment<'a> = (&'a Game, &'a TableView, &'a SeenPosition);
+/// The running game before and after a commit.
+type Positions<'a> = (SeenPosition<'a>, SeenPosition<'a>);
 
 fn tell_changes(
-    (before, was, earlier): Moment<'_>,
-    (after, is, position): Moment<'_>,
+    CommitView { before, after, .. }: CommitView<'_>,
+    (earlier, position): Positions<'_>,
     context: &TableContext<'_>,
     deliveries: &mut Vec<Delivery>,
 ) {
-    if earlier.board != position.board {
-        let update = board_update(is, position, context.ids);
+    let (was, is) = (before.table_view(), after.table_view());
+    if earlier.board() != position.board() {
+        let update = board_update(is, position, context.ids, context.board);
         deliveries.push(Delivery::to_everyone(PublicEvent::BoardUpdate(update)));
     }
-    let changed = position.order.iter().filter(|&&seat| before.rack(seat) != after.rack(seat));
+    let changed = position.order().iter().filter(|&&seat| before.rack(seat) != after.rack(seat));
     deliveries.extend(changed.filter_map(|&seat| rack_of(after, seat)));
-    let scores = score_update(is, position, context.ids);
-    if score_update(was, earlier, context.ids) != scores {
+    if position.order().iter().any(|&seat| score_of(was, seat) != score_of(is, seat)) {
+        let scores = score_update(is, position, context.ids);
         deliveries.push(Delivery::to_everyone(PublicEvent::ScoreUpdate(scores)));
     }
 }
 
 fn tell_turn(
-    earlier: &SeenPosition,
-    (is, position): (&TableView, &SeenPosition),
+    (earlier, position): Positions<'_>,
+    is: TableView<'_>,
     context: &TableContext<'_>,
     deliveries: &mut Vec<Delivery>,
 ) {
     // The turn that ends the game is complete as well, and the client that passed waits for this
     // answer.
-    let turn = |position: &SeenPosition| {
-        (position.turn, position.to_move, position.next, position.passes, position.waits)
+    let turn = |position: SeenPosition<'_>| {
+        (position.turn(), position.to_move(), position.next(), position.passes(), position.waits())
     };
-    if turn(earlier) != turn(position) || earlier.board != position.board {
+    if turn(earlier) != turn(position) || earlier.board() != position.board() {
         let change = turn_change(position, context.ids);
         deliveries.push(Delivery::to_everyone(PublicEvent::TurnChange(change)));
     }
-    if earlier.clock != position.clock
+    if earlier.clock() != position.clock()
         && let Some(clock) = clock_update(is, context)
     {
         deliveries.push(Delivery::to_everyone(PublicEvent::ClockUpdate(clock)));

@@ -1,9 +1,10 @@
 use rules::{
-    Departure, Draw, Event, EventKind, Game, HOLD, Language, Play, PlayerKind, Seat, SeatSet, SeenPlay,
-    SeenPosition, StandReason, TableView, Tile, Timestamp,
+    Departure, Draw, Event, EventKind, Game, HOLD, Language, PassedBy, Play, PlayerKind, Seat, SeatSet,
+    SeenPlay, SeenPosition, StandReason, Tile, Timestamp,
 };
 
 use super::{CommitExtras, Delivery};
+use crate::encoded::Encoded;
 use crate::server::{
     ChallengeResolved, ChallengeStarted, EndGameAgreed, EndGameRequested, Nothing, PlayAccepted,
     PlayAgainOffered, PlayMade, PlayStood, PlayerOut, PrivateEvent, PublicEvent, StartFailed, TilesExchanged,
@@ -49,9 +50,9 @@ pub(super) fn is_told(event: &Event) -> bool {
 
 /// Maps one event to messages.
 ///
-/// `game` and `view` are the state before the event, `after` the game after the whole commit.
+/// `game` is the state before the event, `after` the game after the whole commit.
 pub(super) fn tell(
-    (game, view): (&Game, &TableView),
+    game: &Game,
     event: &Event,
     after: &Game,
     context: &TableContext<'_>,
@@ -71,10 +72,9 @@ pub(super) fn tell(
             story.everyone(PublicEvent::NonceSet(player_ref(game, *seat, ids)));
         }
         EventKind::NoncesRequested { .. } => {
-            let mut starting = game.clone();
-            starting.apply(event);
-            if let Some(pending) = starting.pending_start() {
-                story.everyone(PublicEvent::NonceRequested(nonce_requested(&starting, pending, ids)));
+            // The request is the last event of its commit.
+            if let Some(pending) = after.pending_start() {
+                story.everyone(PublicEvent::NonceRequested(nonce_requested(after, pending, ids)));
             }
         }
         EventKind::NonceRevealed { seat, .. } => {
@@ -112,7 +112,7 @@ pub(super) fn tell(
         | EventKind::EndRequested { .. }
         | EventKind::EndAgreed { .. }
         | EventKind::EndRequestLapsed => {
-            if let Some(position) = &view.play {
+            if let Some(position) = game.table_view().play() {
                 EventMapper { game, position, context, at: event.at }.tell(&event.kind, story);
             }
         }
@@ -133,7 +133,7 @@ fn welcome(after: &Game, seat: Seat, context: &TableContext<'_>, story: &mut Out
 struct EventMapper<'a> {
     game: &'a Game,
     /// The position before the event.
-    position: &'a SeenPosition,
+    position: SeenPosition<'a>,
     context: &'a TableContext<'a>,
     at: Timestamp,
 }
@@ -161,11 +161,11 @@ impl EventMapper<'_> {
                 story.everyone(PublicEvent::VoteCast(VoteCast { player_id, turn_number }));
             }
             EventKind::ChallengeStarted { by, vote_until } => {
-                if let Some(open) = &self.position.open_play {
+                if let Some(open) = self.position.open_play() {
                     story.everyone(PublicEvent::ChallengeStarted(ChallengeStarted {
                         challenger_id: ids.of(*by),
-                        player_id: ids.of(open.seat),
-                        turn_number: open.turn,
+                        player_id: ids.of(open.seat()),
+                        turn_number: open.turn(),
                         words: words(open, self.language()),
                         verdict: challenge_verdict(self.game.rules(), *vote_until),
                         vote_until: vote_until.map(|until| until.0),
@@ -176,8 +176,8 @@ impl EventMapper<'_> {
             EventKind::TurnLost { seat } => {
                 story.everyone(PublicEvent::TurnLost(TurnLost { player_id: ids.of(*seat) }));
             }
-            EventKind::TurnPassed { seat, automatic } => {
-                let (player_id, automatic) = (ids.of(*seat), *automatic);
+            EventKind::TurnPassed { seat, by } => {
+                let (player_id, automatic) = (ids.of(*seat), *by == PassedBy::Clock);
                 story.everyone(PublicEvent::TurnPassed(TurnPassed { player_id, automatic }));
             }
             EventKind::EndRequested { by } => {
@@ -185,7 +185,7 @@ impl EventMapper<'_> {
                 story.everyone(PublicEvent::EndGameRequested(EndGameRequested { player_id, until }));
             }
             EventKind::EndAgreed { seat } => {
-                let before = self.position.end_request.map_or(SeatSet::EMPTY, |(_, agreed)| agreed);
+                let before = self.position.end_request().map_or(SeatSet::EMPTY, |(_, agreed)| agreed);
                 let agreed: SeatSet = before.iter().chain([*seat]).collect();
                 let (player_id, agreed) = (ids.of(*seat), ids.all(agreed.iter()));
                 story.everyone(PublicEvent::EndGameAgreed(EndGameAgreed { player_id, agreed }));
@@ -201,7 +201,7 @@ impl EventMapper<'_> {
 
     /// The turn of the open play.
     fn open_turn(&self) -> u32 {
-        self.position.open_play.as_ref().map_or(self.position.turn, |open| open.turn)
+        self.position.open_play().map_or(self.position.turn(), SeenPlay::turn)
     }
 
     fn tell_play(
@@ -212,8 +212,8 @@ impl EventMapper<'_> {
         open_until: Option<Timestamp>,
         story: &mut Outbox,
     ) {
-        let (player_id, turn_number) = (self.context.ids.of(seat), self.position.turn);
-        let placements = placed_tiles(&play.tiles, self.language());
+        let (player_id, turn_number) = (self.context.ids.of(seat), self.position.turn());
+        let placements = Encoded::new(&placed_tiles(&play.tiles, self.language()));
         let score = play.score.0;
         let new_score = self.game.score(seat).map_or(0, |score| score.0) + score;
         let accepted = WordAccepted {
@@ -253,7 +253,7 @@ impl EventMapper<'_> {
             turn_number: self.open_turn(),
             reason,
             drawn: drawn.tiles.len() as u32,
-            tile_bag_count: (self.position.bag_count - drawn.tiles.len()) as u32,
+            tile_bag_count: (self.position.bag_count() - drawn.tiles.len()) as u32,
         }));
     }
 
@@ -279,24 +279,24 @@ impl EventMapper<'_> {
     }
 
     fn tell_verdict(&self, valid: bool, judge: &rules::Judge, story: &mut Outbox) {
-        let Some(open) = &self.position.open_play else { return };
-        let Some(challenge) = &open.challenge else { return };
+        let Some(open) = self.position.open_play() else { return };
+        let Some(challenge) = open.challenge() else { return };
         let ids = self.context.ids;
-        let view = self.game.table_view();
-        let still_in = view.players.get(challenge.by).is_some_and(|player| player.departure.is_none());
+        let challenger = self.game.table_view().player(challenge.by);
+        let still_in = challenger.is_some_and(|player| player.departure().is_none());
         story.everyone(PublicEvent::ChallengeResolved(ChallengeResolved {
             challenger_id: ids.of(challenge.by),
-            player_id: ids.of(open.seat),
-            turn_number: open.turn,
+            player_id: ids.of(open.seat()),
+            turn_number: open.turn(),
             words: words(open, self.language()),
             valid,
             judge: judge_of(judge, self.language(), ids),
-            points_lost: if valid { 0 } else { open.play.score.0 },
-            challenger_loses_turn: valid && still_in && !open.goes_out,
+            points_lost: if valid { 0 } else { open.play().score.0 },
+            challenger_loses_turn: valid && still_in && !open.goes_out(),
         }));
     }
 }
 
-fn words(open: &SeenPlay, language: &Language) -> Vec<String> {
-    open.play.words.iter().map(|word| language.write(&word.letters)).collect()
+fn words(open: SeenPlay<'_>, language: &Language) -> Vec<String> {
+    open.play().words.iter().map(|word| language.write(&word.letters)).collect()
 }

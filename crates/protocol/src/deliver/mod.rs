@@ -6,9 +6,9 @@ mod resync;
 #[cfg(test)]
 mod tests;
 
-use rules::Seat;
+use rules::{Seat, SeatSet};
 
-pub use commit::{CommitExtras, events_for};
+pub use commit::{CommitExtras, CommitView, events_for, packets_for};
 pub use resync::{reconnection, spectating};
 
 use crate::server::{PrivateEvent, PublicEvent, ServerEvent};
@@ -60,16 +60,46 @@ pub enum Delivery {
     },
 }
 
+/// The members of a table that receive a packet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Recipients {
+    players: SeatSet,
+    spectators: bool,
+}
+
+impl Recipients {
+    /// Whether a member is one of them.
+    pub const fn includes(self, member: Member) -> bool {
+        match member {
+            Member::Player(seat) => self.players.contains(seat),
+            Member::Spectator => self.spectators,
+        }
+    }
+}
+
+impl From<Audience> for Recipients {
+    fn from(audience: Audience) -> Recipients {
+        let (players, spectators) = match audience {
+            Audience::Everyone => (Seat::all().collect(), true),
+            Audience::Seat(seat) => (SeatSet::from_iter([seat]), false),
+            Audience::Others(seat) => (Seat::all().filter(|&other| other != seat).collect(), true),
+        };
+        Recipients { players, spectators }
+    }
+}
+
 impl Delivery {
+    /// The members that receive the event.
+    pub fn recipients(&self) -> Recipients {
+        match *self {
+            Delivery::Public { to, .. } => to.into(),
+            Delivery::Private { to, .. } => Audience::Seat(to).into(),
+        }
+    }
+
     /// Whether a member receives the event.
     pub fn reaches(&self, member: Member) -> bool {
-        match *self {
-            Delivery::Public { to: Audience::Everyone, .. } => true,
-            Delivery::Public { to: Audience::Seat(seat), .. } | Delivery::Private { to: seat, .. } => {
-                member == Member::Player(seat)
-            }
-            Delivery::Public { to: Audience::Others(seat), .. } => member != Member::Player(seat),
-        }
+        self.recipients().includes(member)
     }
 
     /// The event without its recipients.

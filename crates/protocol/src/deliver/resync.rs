@@ -34,7 +34,7 @@ fn catch_up(
     events: &mut Vec<ServerEvent>,
 ) {
     let view = game.table_view();
-    let Some(position) = &view.play else {
+    let Some(position) = view.play() else {
         events.push(PublicEvent::LobbyUpdate(lobby_update(game, context)).into());
         events.push(PublicEvent::BagCommitment(bag_commitment(game)).into());
         if let Some(pending) = game.pending_start() {
@@ -47,13 +47,13 @@ fn catch_up(
         events.push(PublicEvent::GameStarted(game_started(game, position, context)).into());
     }
     events.extend(rack.map(ServerEvent::from));
-    events.push(PublicEvent::BoardUpdate(board_update(&view, position, context.ids)).into());
-    events.push(PublicEvent::ScoreUpdate(score_update(&view, position, context.ids)).into());
+    events.push(PublicEvent::BoardUpdate(board_update(view, position, context.ids, context.board)).into());
+    events.push(PublicEvent::ScoreUpdate(score_update(view, position, context.ids)).into());
     if is_running {
         events.push(PublicEvent::TurnChange(turn_change(position, context.ids)).into());
-        events.extend(clock_update(&view, context).map(|clock| PublicEvent::ClockUpdate(clock).into()));
+        events.extend(clock_update(view, context).map(|clock| PublicEvent::ClockUpdate(clock).into()));
     }
-    if let Some(outcome) = &view.outcome {
+    if let Some(outcome) = view.outcome() {
         events.push(PublicEvent::GameEnded(game_ended(game, outcome, context.ids)).into());
     }
 }

@@ -4,8 +4,8 @@ use rules::{BySeat, Command, Language, Preset, Rules, Seat, Timer};
 use serde_json::{Value, json};
 use testkit::{ANN, BOB, CAT, Table};
 
-use super::{CommitExtras, Delivery, Member, events_for, reconnection, spectating};
-use crate::{Outgoing, PlayerId, PlayerIds, RoomCode, TableContext, bag_reveal};
+use super::{CommitExtras, CommitView, Delivery, Member, events_for, reconnection, spectating};
+use crate::{BagRecord, BoardCache, Outgoing, PlayerId, PlayerIds, RoomCode, TableContext};
 
 fn rules_of(preset: Preset) -> Rules {
     preset.rules(Language::by_code("en").unwrap())
@@ -17,19 +17,20 @@ fn ids() -> PlayerIds {
 
 fn with_context<T>(table: &Table, then: impl FnOnce(&TableContext<'_>) -> T) -> T {
     let (ids, room_code): (PlayerIds, RoomCode) = (ids(), "ABCD".parse().unwrap());
-    then(&TableContext { ids: &ids, away: &table.away, room_code: &room_code, now: table.now })
+    let board = BoardCache::default();
+    let (away, now) = (&table.away, table.now);
+    then(&TableContext { ids: &ids, away, room_code: &room_code, now, board: &board })
 }
 
 /// The messages sent for one step of a table.
 fn deliveries(table: &mut Table, step: impl FnOnce(&mut Table)) -> Vec<Delivery> {
     let (before, logged) = (table.game.clone(), table.log.len());
     step(table);
-    let reveal = bag_reveal(&table.log, &rules::Seed([0; 32]), &ids());
+    let reveal = BagRecord::of(&table.log).reveal(&table.game, &rules::Seed([0; 32]), &ids());
     let room: RoomCode = "EFGH".parse().unwrap();
-    let announcements = CommitExtras { reveal: reveal.as_ref(), rematch_room: Some(&room) };
-    with_context(table, |context| {
-        events_for(&before, &table.log[logged..], &table.game, context, &announcements)
-    })
+    let announcements = CommitExtras { reveal: Some(&reveal), rematch_room: Some(&room) };
+    let commit = CommitView { before: &before, events: &table.log[logged..], after: &table.game };
+    with_context(table, |context| events_for(commit, context, &announcements))
 }
 
 fn player(index: usize) -> Member {
@@ -202,7 +203,7 @@ fn votes_are_announced_without_their_content() {
     drop(table.challenge(BOB).unwrap());
     let mut worlds = [true, false].map(|valid| {
         let before = table.game.clone();
-        let events = before
+        let rules::Decision { events, after } = before
             .decide(
                 Seat::at(CAT).unwrap(),
                 Command::Judge { valid, turn: None },
@@ -214,12 +215,9 @@ fn votes_are_announced_without_their_content() {
                 },
             )
             .unwrap();
-        let mut after = before.clone();
-        for event in &events {
-            after.apply(event);
-        }
         with_context(&table, |context| {
-            let sent = events_for(&before, &events, &after, context, &CommitExtras::default());
+            let commit = CommitView { before: &before, events: &events, after: &after };
+            let sent = events_for(commit, context, &CommitExtras::default());
             let mut bytes = heard(&sent, player(ANN));
             let state = reconnection(&after, Seat::at(ANN).unwrap(), context);
             bytes.extend(state.into_iter().map(|event| {

@@ -1,13 +1,14 @@
 //! The public record of a finished game, and its verification.
 
 mod bag_key;
+mod bag_record;
 mod build;
 mod form;
 mod racks;
 mod verify;
 
 pub(crate) use bag_key::from_hex;
-pub use build::bag_reveal;
+pub use bag_record::BagRecord;
 pub(crate) use build::{opened_commitment, text_of_nonce};
 pub use form::{BagStep, GameRecord, MoveRecord, OpeningDrawRecord, RecordPlayer};
 pub use verify::{RecordError, RecordVerified, verify_record};

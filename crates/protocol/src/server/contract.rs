@@ -6,9 +6,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::table::{DepartureReason, OpeningDraw, PlayerNonce};
+use crate::board::BoardSquares;
+use crate::encoded::Encoded;
 use crate::error::WireError;
 use crate::text::{PlayerId, RoomCode};
-use crate::tile::{BoardPosition, BoardSquares, PlacedTile, Tile};
+use crate::tile::{BoardPosition, PlacedTile, Tile};
 
 /// The lobby has changed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -54,6 +56,7 @@ pub struct GameStarted {
     /// The player to move.
     pub current_player_id: PlayerId,
     /// The board.
+    #[cfg_attr(feature = "reference", ts(as = "Vec<Vec<Option<Tile>>>"))]
     pub board: BoardSquares,
     /// The number of tiles in the bag.
     pub tile_bag_count: u32,
@@ -88,7 +91,8 @@ pub struct WordAccepted {
     /// The player's score after the play.
     pub new_score: i32,
     /// The tiles with their squares.
-    pub placements: Vec<PlacedTile>,
+    #[cfg_attr(feature = "reference", ts(as = "Vec<PlacedTile>"))]
+    pub placements: Encoded<Vec<PlacedTile>>,
     /// The number of the turn.
     pub turn_number: u32,
 }
@@ -114,6 +118,7 @@ pub struct WordRejected {
 #[serde(rename_all = "camelCase")]
 pub struct BoardUpdate {
     /// The board.
+    #[cfg_attr(feature = "reference", ts(as = "Vec<Vec<Option<Tile>>>"))]
     pub board: BoardSquares,
     /// The last play on the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::contract::GameEnded;
 use super::table::{ClockUpdate, DepartureReason, Judge, OpeningDraw, PlayerNonce, ScoredWord};
+use crate::board::BoardSquares;
 use crate::table_rules::{TableRules, VerdictRule};
 use crate::text::{PlayerId, RoomCode};
-use crate::tile::{BoardSquares, PlacedTile, Tile, TileKind};
+use crate::tile::{PlacedTile, Tile, TileKind};
 
 /// The public state of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -93,6 +94,7 @@ pub struct StatePlayer {
 #[serde(rename_all = "camelCase")]
 pub struct GameState {
     /// The board.
+    #[cfg_attr(feature = "reference", ts(as = "Vec<Vec<Option<Tile>>>"))]
     pub board: BoardSquares,
     /// The number of tiles in the bag.
     pub tile_bag_count: u32,

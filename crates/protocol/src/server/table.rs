@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::encoded::Encoded;
 use crate::record::{BagStep, OpeningDrawRecord};
 use crate::secret::Secret;
 use crate::table_rules::VerdictRule;
@@ -29,7 +30,8 @@ pub struct PlayMade {
     /// The number of the turn.
     pub turn_number: u32,
     /// The tiles with their squares.
-    pub placements: Vec<PlacedTile>,
+    #[cfg_attr(feature = "reference", ts(as = "Vec<PlacedTile>"))]
+    pub placements: Encoded<Vec<PlacedTile>>,
     /// The words, the main word first.
     pub words: Vec<ScoredWord>,
     /// The score of the play, with the bonus for a full rack.

@@ -1,4 +1,6 @@
-use rules::{Action, ChallengeRecord, Language, Play, Rules, SeenAction, Timestamp, Verdict, WordRule};
+use rules::{
+    Action, ChallengeRecord, Language, PassedBy, Play, Rules, SeenAction, Timestamp, Verdict, WordRule,
+};
 
 use super::{PlayerIds, departure_reason};
 use crate::server::{Judge, LogAction, LogChallenge, PlayStatus, ScoredWord};
@@ -17,23 +19,25 @@ pub(crate) fn deed_of(deed: &Action, language: &Language, ids: &PlayerIds) -> Lo
     match deed {
         Action::Played { play, fate, challenge } => played(play, *fate, challenge.as_ref(), language, ids),
         Action::Exchanged { tiles } => LogAction::Exchanged { count: tiles.len() as u32 },
-        Action::Passed { automatic } => LogAction::Passed { automatic: *automatic },
+        Action::Passed(by) => passed(*by),
         Action::LostTurn => LogAction::LostTurn {},
         Action::Left(departure) => LogAction::Left { reason: departure_reason(*departure) },
     }
 }
 
 /// What was done in a turn, from the public view.
-pub(super) fn seen_deed(deed: &SeenAction, language: &Language, ids: &PlayerIds) -> LogAction {
+pub(super) fn seen_deed(deed: SeenAction<'_>, language: &Language, ids: &PlayerIds) -> LogAction {
     match deed {
-        SeenAction::Played { play, fate, challenge } => {
-            played(play, *fate, challenge.as_ref(), language, ids)
-        }
-        SeenAction::Exchanged { count } => LogAction::Exchanged { count: *count as u32 },
-        SeenAction::Passed { automatic } => LogAction::Passed { automatic: *automatic },
+        SeenAction::Played { play, fate, challenge } => played(play, fate, challenge, language, ids),
+        SeenAction::Exchanged { count } => LogAction::Exchanged { count: count as u32 },
+        SeenAction::Passed(by) => passed(by),
         SeenAction::LostTurn => LogAction::LostTurn {},
-        SeenAction::Left(departure) => LogAction::Left { reason: departure_reason(*departure) },
+        SeenAction::Left(departure) => LogAction::Left { reason: departure_reason(departure) },
     }
+}
+
+fn passed(by: PassedBy) -> LogAction {
+    LogAction::Passed { automatic: by == PassedBy::Clock }
 }
 
 fn played(

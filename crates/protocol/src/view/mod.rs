@@ -14,8 +14,8 @@ pub use outcome::game_ended;
 pub(crate) use seating::bot_level;
 pub use seating::{PlayerIds, TableContext};
 pub use state::{own_state, seat_state, spectator_state, table_state};
-pub(crate) use update::nonce_requested;
 pub use update::{
     bag_commitment, board_update, game_started, lobby_update, move_preview, player_ref, score_update,
     turn_change, your_tiles,
 };
+pub(crate) use update::{nonce_requested, score_of};

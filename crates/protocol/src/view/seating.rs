@@ -1,5 +1,6 @@
 use rules::{BySeat, Game, PlayerKind, Seat, Timestamp};
 
+use crate::board::BoardCache;
 use crate::text::{PlayerId, RoomCode};
 
 /// The ids of the players by seat.
@@ -19,6 +20,8 @@ pub struct TableContext<'a> {
     pub room_code: &'a RoomCode,
     /// The current time.
     pub now: Timestamp,
+    /// The board as it was last sent.
+    pub board: &'a BoardCache,
 }
 
 impl PlayerIds {

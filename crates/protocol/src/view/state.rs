@@ -10,52 +10,52 @@ use crate::server::{
     PlayerNonce, Progress, SeatState, SpectatorState, StatePlayer, TableState, UnseenTiles,
 };
 use crate::table_rules::TableRules;
-use crate::tile::{self, board_squares, held_tiles, letter_text, placed_tiles, tile_set};
+use crate::tile::{self, held_tiles, letter_text, placed_tiles, tile_set};
 
 /// The public state of a table.
 pub fn table_state(game: &Game, context: &TableContext<'_>) -> TableState {
     let view = game.table_view();
     let player = |&seat: &Seat| {
-        let player = &view.players[seat];
-        StatePlayer {
+        let player = view.player(seat)?;
+        Some(StatePlayer {
             id: context.ids.of(seat),
-            name: player.name.to_string(),
-            is_host: view.host == Some(seat),
+            name: player.name().to_string(),
+            is_host: view.host() == Some(seat),
             connected: context.is_connected(seat),
-            bot_level: bot_level(player.kind),
-            score: score_of(&view, seat).0,
-            tile_count: player.tile_count as u32,
-            lost_turns: player.lost_turns,
-            turns_played: player.turns,
-            departure: player.departure.map(departure_reason),
-        }
+            bot_level: bot_level(player.kind()),
+            score: score_of(view, seat).0,
+            tile_count: player.tile_count() as u32,
+            lost_turns: player.lost_turns(),
+            turns_played: player.turns(),
+            departure: player.departure().map(departure_reason),
+        })
     };
     TableState {
         room_code: context.room_code.clone(),
-        game_id: view.game.to_string(),
-        progress: match view.progress {
+        game_id: view.id().to_string(),
+        progress: match view.progress() {
             rules::Progress::Waiting => Progress::Waiting,
             rules::Progress::Playing => Progress::Playing,
             rules::Progress::Ended => Progress::Ended,
             rules::Progress::Closed => Progress::Closed,
         },
-        rules: TableRules::from(&view.rules),
-        tile_set: tile_set(&view.rules.language),
-        commitment: view.commitment.to_string(),
+        rules: TableRules::from(view.rules()),
+        tile_set: tile_set(&view.rules().language),
+        commitment: view.commitment().to_string(),
         server_time: context.now.0,
-        players: view.join_order.iter().map(player).collect(),
-        kept_for: view.kept_seats.iter().map(|(_, name)| name.to_string()).collect(),
+        players: view.join_order().iter().filter_map(player).collect(),
+        kept_for: view.kept_seats().map(|(_, name)| name.to_string()).collect(),
         can_start: can_start(game),
-        game: view.play.as_ref().map(|position| game_state(game, &view, position, context)),
-        outcome: view.outcome.as_ref().map(|outcome| game_ended(game, outcome, context.ids)),
-        play_again_open: view.rematch.is_some(),
+        game: view.play().map(|position| game_state(game, view, position, context)),
+        outcome: view.outcome().map(|outcome| game_ended(game, outcome, context.ids)),
+        play_again_open: view.rematch().is_some(),
     }
 }
 
 /// Everything that the player on a seat may see; `None` if the seat is empty.
 pub fn seat_state(game: &Game, seat: Seat, context: &TableContext<'_>) -> Option<SeatState> {
     let view = game.player_view(seat)?;
-    let mut you = own_state(&view, context.ids);
+    let mut you = own_state(view, context.ids);
     if game.progress() == rules::Progress::Waiting {
         let commitment = game.contribution(seat).and_then(rules::Contribution::commitment);
         you.nonce_commitment = commitment.map(ToString::to_string);
@@ -69,68 +69,68 @@ pub fn spectator_state(game: &Game, context: &TableContext<'_>) -> SpectatorStat
 }
 
 /// The private state of a player.
-pub fn own_state(view: &PlayerView, ids: &PlayerIds) -> OwnState {
-    let language = &view.table.rules.language;
+pub fn own_state(view: PlayerView<'_>, ids: &PlayerIds) -> OwnState {
+    let language = &view.table().rules().language;
     let unseen = |&(tile, count): &(Tile, usize)| UnseenTiles {
         letter: letter_text(tile, language).to_owned(),
         count: count as u32,
     };
     OwnState {
-        player_id: ids.of(view.seat),
-        tiles: held_tiles(view.rack.tiles(), language),
-        vote: view.vote,
-        unseen: view.unseen.as_ref().map(|kinds| kinds.iter().map(unseen).collect()),
+        player_id: ids.of(view.seat()),
+        tiles: held_tiles(view.rack().tiles(), language),
+        vote: view.vote(),
+        unseen: view.unseen().map(|kinds| kinds.iter().map(unseen).collect()),
         nonce_commitment: None,
     }
 }
 
 fn game_state(
     game: &Game,
-    view: &TableView,
-    position: &SeenPosition,
+    view: TableView<'_>,
+    position: SeenPosition<'_>,
     context: &TableContext<'_>,
 ) -> GameState {
-    let (language, ids) = (&view.rules.language, context.ids);
-    let open_play = position.open_play.as_ref().map(|open| OpenPlay {
-        player_id: ids.of(open.seat),
-        turn_number: open.turn,
-        placements: placed_tiles(&open.play.tiles, language),
-        words: scored_words(&open.play, language),
-        score: open.play.score.0,
-        goes_out: open.goes_out,
-        challenge_until: open.until.map(|until| until.0),
-        accepted: ids.all(open.accepted.iter()),
-        challenge: open.challenge.as_ref().map(|challenge| PendingChallenge {
+    let (language, ids) = (&view.rules().language, context.ids);
+    let open_play = position.open_play().map(|open| OpenPlay {
+        player_id: ids.of(open.seat()),
+        turn_number: open.turn(),
+        placements: placed_tiles(&open.play().tiles, language),
+        words: scored_words(open.play(), language),
+        score: open.play().score.0,
+        goes_out: open.goes_out(),
+        challenge_until: open.until().map(|until| until.0),
+        accepted: ids.all(open.accepted().iter()),
+        challenge: open.challenge().map(|challenge| PendingChallenge {
             challenger_id: ids.of(challenge.by),
-            verdict: challenge_verdict(&view.rules, challenge.vote_until),
+            verdict: challenge_verdict(view.rules(), challenge.vote_until),
             vote_until: challenge.vote_until.map(|until| until.0),
             voted: ids.all(challenge.voted.iter()),
         }),
     });
-    let line = |entry: &LogEntry| LogLine {
-        turn_number: entry.turn,
-        player_id: ids.of(entry.seat),
-        at: entry.at.0,
-        total: entry.total.0,
-        deed: seen_deed(&entry.deed, language, ids),
+    let line = |entry: LogEntry<'_>| LogLine {
+        turn_number: entry.turn(),
+        player_id: ids.of(entry.seat()),
+        at: entry.at().0,
+        total: entry.total().0,
+        deed: seen_deed(entry.deed(), language, ids),
     };
     GameState {
-        board: board_squares(&position.board, language),
-        tile_bag_count: position.bag_count as u32,
-        turn_order: ids.all(position.order.iter().copied()),
-        current_player_id: ids.of(position.to_move),
-        next_player_id: ids.of(position.next),
-        waits_for_challenge: position.waits,
-        turn_number: position.turn,
-        consecutive_passes: position.passes,
+        board: context.board.squares(position.board(), language),
+        tile_bag_count: position.bag_count() as u32,
+        turn_order: ids.all(position.order().iter().copied()),
+        current_player_id: ids.of(position.to_move()),
+        next_player_id: ids.of(position.next()),
+        waits_for_challenge: position.waits(),
+        turn_number: position.turn(),
+        consecutive_passes: position.passes(),
         open_play,
         end_request: position
-            .end_request
+            .end_request()
             .map(|(until, agreed)| EndRequest { until: until.0, agreed: ids.all(agreed.iter()) }),
         clock: clock_update(view, context),
-        opening_draw: opening_draw(&position.opening_draw, language, ids),
+        opening_draw: opening_draw(position.opening_draw(), language, ids),
         nonces: nonces(game, ids),
-        log: position.log.iter().map(line).collect(),
+        log: position.log().map(line).collect(),
     }
 }
 

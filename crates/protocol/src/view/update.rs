@@ -1,17 +1,18 @@
 use rules::{
-    Game, Language, LogEntry, NonceCommitment, PendingStart, PlayStatus, Preview, Progress, Rack, Score,
-    Seat, SeenAction, SeenPosition, TableView,
+    Game, Language, NonceCommitment, PendingStart, PlayStatus, Preview, Progress, Rack, Score, Seat,
+    SeenAction, SeenPlayer, SeenPosition, TableView,
 };
 
 use super::seating::{bot_level, name_of};
 use super::state::{nonces, opening_draw};
 use super::{PlayerIds, TableContext};
+use crate::board::BoardCache;
 use crate::server::{
     BagCommitment, BoardUpdate, GameStarted, LastPlay, LobbyPlayer, LobbyUpdate, MovePreview,
     NonceContributor, NonceRequested, PlayerRef, PlayerScore, PreviewedWord, ScoreUpdate, TurnChange,
     YourTiles,
 };
-use crate::tile::{BoardPosition, board_squares, held_tiles};
+use crate::tile::{BoardPosition, held_tiles};
 
 /// The state of the lobby.
 pub fn lobby_update(game: &Game, context: &TableContext<'_>) -> LobbyUpdate {
@@ -38,16 +39,16 @@ pub(super) fn can_start(game: &Game) -> bool {
 }
 
 /// The state of a running game in the form of its start event.
-pub fn game_started(game: &Game, position: &SeenPosition, context: &TableContext<'_>) -> GameStarted {
+pub fn game_started(game: &Game, position: SeenPosition<'_>, context: &TableContext<'_>) -> GameStarted {
     let language = &game.rules().language;
     GameStarted {
-        turn_order: context.ids.all(position.order.iter().copied()),
-        current_player_id: context.ids.of(position.to_move),
-        board: board_squares(&position.board, language),
-        tile_bag_count: position.bag_count as u32,
+        turn_order: context.ids.all(position.order().iter().copied()),
+        current_player_id: context.ids.of(position.to_move()),
+        board: context.board.squares(position.board(), language),
+        tile_bag_count: position.bag_count() as u32,
         game_id: game.id().to_string(),
         nonces: nonces(game, context.ids),
-        opening_draw: opening_draw(&position.opening_draw, language, context.ids),
+        opening_draw: opening_draw(position.opening_draw(), language, context.ids),
     }
 }
 
@@ -57,50 +58,55 @@ pub fn your_tiles(rack: &Rack, language: &Language) -> YourTiles {
 }
 
 /// The board and the last play on it.
-pub fn board_update(view: &TableView, position: &SeenPosition, ids: &PlayerIds) -> BoardUpdate {
-    let last_play = position.log.iter().rev().find_map(|entry| {
-        let LogEntry { turn, seat, deed: SeenAction::Played { play, fate, .. }, .. } = entry else {
-            return None;
-        };
-        (*fate != PlayStatus::TakenBack).then(|| LastPlay {
+pub fn board_update(
+    view: TableView<'_>,
+    position: SeenPosition<'_>,
+    ids: &PlayerIds,
+    board: &BoardCache,
+) -> BoardUpdate {
+    let last_play = position.log().rev().find_map(|entry| {
+        let SeenAction::Played { play, fate, .. } = entry.deed() else { return None };
+        (fate != PlayStatus::TakenBack).then(|| LastPlay {
             positions: play.squares().map(BoardPosition::from).collect(),
-            player_id: ids.of(*seat),
-            turn_number: *turn,
+            player_id: ids.of(entry.seat()),
+            turn_number: entry.turn(),
         })
     });
     BoardUpdate {
-        board: board_squares(&position.board, &view.rules.language),
+        board: board.squares(position.board(), &view.rules().language),
         last_play,
-        tile_bag_count: position.bag_count as u32,
+        tile_bag_count: position.bag_count() as u32,
     }
 }
 
 /// The player to move and the count of passes.
-pub fn turn_change(position: &SeenPosition, ids: &PlayerIds) -> TurnChange {
+pub fn turn_change(position: SeenPosition<'_>, ids: &PlayerIds) -> TurnChange {
     TurnChange {
-        current_player_id: ids.of(position.to_move),
-        consecutive_passes: position.passes,
-        turn_number: position.turn,
-        waits_for_challenge: position.waits,
-        next_player_id: ids.of(position.next),
+        current_player_id: ids.of(position.to_move()),
+        consecutive_passes: position.passes(),
+        turn_number: position.turn(),
+        waits_for_challenge: position.waits(),
+        next_player_id: ids.of(position.next()),
     }
 }
 
 /// The scores; the final scores after the end.
-pub fn score_update(view: &TableView, position: &SeenPosition, ids: &PlayerIds) -> ScoreUpdate {
+pub fn score_update(view: TableView<'_>, position: SeenPosition<'_>, ids: &PlayerIds) -> ScoreUpdate {
     let score = |&seat: &Seat| PlayerScore {
         player_id: ids.of(seat),
-        player_name: view.players[seat].name.to_string(),
+        player_name: view.player(seat).map(|player| player.name().to_string()).unwrap_or_default(),
         score: score_of(view, seat).0,
     };
-    ScoreUpdate { scores: position.order.iter().map(score).collect() }
+    ScoreUpdate { scores: position.order().iter().map(score).collect() }
 }
 
 /// A player's score; the final score after the end.
-pub(super) fn score_of(view: &TableView, seat: Seat) -> Score {
-    let standings = view.outcome.iter().flat_map(|outcome| &outcome.standings);
-    let standing = standings.into_iter().find(|standing| standing.seat == seat);
-    standing.map_or(view.players[seat].score, |standing| standing.score)
+pub(crate) fn score_of(view: TableView<'_>, seat: Seat) -> Score {
+    let mut standings = view.outcome().into_iter().flat_map(|outcome| &outcome.standings);
+    match standings.find(|standing| standing.seat == seat) {
+        Some(standing) => standing.score,
+        None => view.player(seat).map_or(Score::ZERO, SeenPlayer::score),
+    }
 }
 
 /// The score of a possible play.

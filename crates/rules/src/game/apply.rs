@@ -8,36 +8,42 @@ use crate::{
 use super::position::{Challenge, EndRequest, OpenPlay, Passes};
 use super::starting::{Contribution, PendingStart};
 use super::{
-    Action, ChallengeRecord, Ended, Entry, Game, HOLD, PlayStatus, Player, PlayerState, Position, Stage,
+    Action, ChallengeRecord, Ended, Entry, EventError, Game, HOLD, PlayStatus, Player, PlayerState, Position,
+    Stage,
 };
 
 impl Game {
-    /// Applies an event.
+    /// Applies an event of a log.
     ///
-    /// Decided events always apply. An event that does not [fit](Game::fits) comes from a broken
-    /// log and leaves the game unchanged.
-    pub fn apply(&mut self, event: &Event) {
-        if !self.fits(event) {
-            return;
-        }
+    /// An event that cannot happen now comes from a broken log. It is an error and leaves the game
+    /// unchanged.
+    pub fn apply(&mut self, event: &Event) -> Result<(), EventError> {
+        self.check(event)?;
+        self.execute(event);
+        Ok(())
+    }
+
+    /// Applies an event that was checked, or just decided.
+    pub(super) fn execute(&mut self, event: &Event) {
         let at = event.at;
         self.last_action = self.last_action.max(at);
         match &event.kind {
             EventKind::TableOpened(_) => {}
             EventKind::PlayerJoined { seat, name, kind } => {
                 let player = Player { name: name.clone(), kind: *kind, contribution: None };
-                self.players.insert(*seat, player);
-                self.join_order.push(*seat);
+                let roster = self.roster_mut();
+                roster.players.insert(*seat, player);
+                roster.join_order.push(*seat);
                 if self.host.is_none() && self.is_person(*seat) {
                     self.host = Some(*seat);
                 }
             }
             EventKind::NonceGiven { seat, nonce } => {
-                self.players[*seat].contribution = Some(Contribution::Open(nonce.clone()));
+                self.contribute(*seat, Contribution::Open(nonce.clone()));
             }
             EventKind::NonceCommitted { seat, commitment } => {
                 let contribution = Contribution::Committed { commitment: *commitment, nonce: None };
-                self.players[*seat].contribution = Some(contribution);
+                self.contribute(*seat, contribution);
             }
             EventKind::NoncesRequested { by, until, contributors } => {
                 let pending = PendingStart { by: *by, until: *until, contributors: contributors.clone() };
@@ -46,12 +52,13 @@ impl Game {
             EventKind::NonceRevealed { seat, nonce } => {
                 let commitment = nonce.commitment();
                 let contribution = Contribution::Committed { commitment, nonce: Some(nonce.clone()) };
-                self.players[*seat].contribution = Some(contribution);
+                self.contribute(*seat, contribution);
             }
             EventKind::StartFailed { .. } => self.void_commitments(),
             EventKind::PlayerLeft { seat } => {
-                self.players.remove(*seat);
-                self.join_order.retain(|other| other != seat);
+                let roster = self.roster_mut();
+                roster.players.remove(*seat);
+                roster.join_order.retain(|other| other != seat);
                 if self.host == Some(*seat) {
                     self.host = None;
                 }
@@ -82,9 +89,8 @@ impl Game {
             | EventKind::EndRequested { .. }
             | EventKind::EndAgreed { .. }
             | EventKind::EndRequestLapsed => {
-                let opening = self.opening.clone();
                 if let Stage::Playing(position) = &mut self.stage {
-                    position.apply(&event.kind, at, &opening.rules);
+                    position.execute(&event.kind, at, &self.opening.rules);
                 }
             }
         }
@@ -108,16 +114,20 @@ impl Game {
             board,
             bag,
             hands,
-            order: order.to_vec(),
+            order: order.into(),
             to_move: order[0],
             turn: 1,
             passes: Passes::default(),
             open_play: None,
             end_request: None,
             clock: RunningClock { since: Some(at), ..RunningClock::default() },
-            opening_draw: opening_draw.to_vec(),
+            opening_draw: opening_draw.into(),
             history: Vec::new(),
         }
+    }
+
+    fn contribute(&mut self, seat: Seat, contribution: Contribution) {
+        self.roster_mut().players[seat].contribution = Some(contribution);
     }
 
     /// Returns to the lobby after a failed start and drops all commitments.
@@ -125,9 +135,9 @@ impl Game {
     /// A revealed nonce must not be used again, so every contributor commits to a new one.
     fn void_commitments(&mut self) {
         self.stage = Stage::Waiting;
-        let seats: Vec<Seat> = self.players.seats().collect();
+        let seats: Vec<Seat> = self.roster.players.seats().collect();
         for seat in seats {
-            let contribution = &mut self.players[seat].contribution;
+            let contribution = &mut self.roster_mut().players[seat].contribution;
             contribution.take_if(|contribution| contribution.commitment().is_some());
         }
     }
@@ -161,12 +171,12 @@ pub(crate) fn starting_board(word: &[Letter], language: &Language) -> (Board, Ba
 }
 
 impl Position {
-    fn apply(&mut self, event: &EventKind, at: Timestamp, rules: &crate::Rules) {
+    fn execute(&mut self, event: &EventKind, at: Timestamp, rules: &crate::Rules) {
         self.stop_clock(at);
         match event {
             EventKind::TilesPlaced { seat, play, goes_out, open_until } => {
                 self.lay(*seat, play, *goes_out, *open_until, at);
-                self.pass_turn_on(*seat, rules.turns);
+                self.finish_turn(*seat, rules.turns);
             }
             EventKind::PlayAccepted { seat } => {
                 if let Some(open) = &mut self.open_play {
@@ -213,10 +223,10 @@ impl Position {
                 self.write_down(*seat, Action::LostTurn, at);
                 self.start_turn_of(self.next_after(*seat, rules.turns));
             }
-            EventKind::TurnPassed { seat, automatic } => {
+            EventKind::TurnPassed { seat, by } => {
                 self.passes = self.passes.after(*seat, rules.scoreless_end.counts_passes());
-                self.write_down(*seat, Action::Passed { automatic: *automatic }, at);
-                self.pass_turn_on(*seat, rules.turns);
+                self.write_down(*seat, Action::Passed(*by), at);
+                self.finish_turn(*seat, rules.turns);
             }
             EventKind::TilesExchanged { seat, returned, drawn } => {
                 self.passes = self.passes.after(*seat, rules.scoreless_end.counts_exchanges());
@@ -227,7 +237,7 @@ impl Position {
                 let removed = rack.remove(returned);
                 debug_assert!(removed.is_ok(), "swapped tiles come from the rack");
                 rack.add(&drawn.tiles);
-                self.pass_turn_on(*seat, rules.turns);
+                self.finish_turn(*seat, rules.turns);
             }
             EventKind::PlayerOut { seat, departure, returned } => {
                 self.write_down(*seat, Action::Left(*departure), at);
@@ -240,7 +250,8 @@ impl Position {
                 }
             }
             EventKind::EndRequested { by } => {
-                self.end_request = Some(EndRequest { until: at + HOLD, agreed: SeatSet::from_iter([*by]) });
+                let agreed = SeatSet::from_iter([*by]);
+                self.end_request = Some(EndRequest { until: at + HOLD, agreed, is_overtaken: false });
             }
             EventKind::EndAgreed { seat } => {
                 if let Some(request) = &mut self.end_request {
@@ -255,7 +266,7 @@ impl Position {
         }
     }
 
-    fn lay(&mut self, seat: Seat, play: &Play, goes_out: bool, until: Option<Timestamp>, at: Timestamp) {
+    fn lay(&mut self, seat: Seat, play: &Arc<Play>, goes_out: bool, until: Option<Timestamp>, at: Timestamp) {
         let hand = &mut self.hands[seat];
         let rack_before = hand.rack.clone();
         let removed = hand.rack.remove(&play.rack_tiles());
@@ -265,13 +276,13 @@ impl Position {
         for &(square, tile) in &play.tiles {
             self.board.lay(square, tile);
         }
-        let play = Arc::new(play.clone());
-        let deed = Action::Played { play: Arc::clone(&play), fate: PlayStatus::Open, challenge: None };
-        self.history.push(Entry { turn: self.turn, seat, at, rack: rack_before.clone(), deed, total });
+        let deed = Action::Played { play: Arc::clone(play), fate: PlayStatus::Open, challenge: None };
+        let rack = rack_before.clone();
+        self.history.push(Arc::new(Entry { turn: self.turn, seat, at, rack, deed, total }));
         self.open_play = Some(OpenPlay {
             seat,
             turn: self.turn,
-            play,
+            play: Arc::clone(play),
             goes_out,
             until,
             accepted: SeatSet::EMPTY,
@@ -294,7 +305,7 @@ impl Position {
         hand.score -= open.play.score;
         let total = hand.score;
         if let Some(entry) = self.history.iter_mut().rfind(|entry| entry.turn == open.turn) {
-            entry.total = total;
+            Arc::make_mut(entry).total = total;
         }
         self.passes = open.passes_before;
     }
@@ -324,20 +335,25 @@ impl Position {
     /// The status and the challenge of the open play's history entry.
     fn open_entry(&mut self) -> Option<(&mut PlayStatus, &mut Option<ChallengeRecord>)> {
         let turn = self.open_play.as_ref()?.turn;
-        self.history.iter_mut().rev().find_map(|entry| match &mut entry.deed {
-            Action::Played { fate, challenge, .. } if entry.turn == turn => Some((fate, challenge)),
+        let is_play = |entry: &Entry| entry.turn == turn && matches!(entry.deed, Action::Played { .. });
+        let entry = self.history.iter_mut().rfind(|entry| is_play(entry))?;
+        match &mut Arc::make_mut(entry).deed {
+            Action::Played { fate, challenge, .. } => Some((fate, challenge)),
             _ => None,
-        })
+        }
     }
 
     fn write_down(&mut self, seat: Seat, deed: Action, at: Timestamp) {
         let hand = &self.hands[seat];
         let (rack, total) = (hand.rack.clone(), hand.score);
-        self.history.push(Entry { turn: self.turn, seat, at, rack, deed, total });
+        self.history.push(Arc::new(Entry { turn: self.turn, seat, at, rack, deed, total }));
     }
 
     /// Completes a turn and starts the next player's.
-    fn pass_turn_on(&mut self, seat: Seat, turn_limit: Option<u32>) {
+    fn finish_turn(&mut self, seat: Seat, turn_limit: Option<u32>) {
+        if let Some(request) = &mut self.end_request {
+            request.is_overtaken = true;
+        }
         self.hands[seat].turns += 1;
         self.turn += 1;
         self.start_turn_of(self.next_after(seat, turn_limit));

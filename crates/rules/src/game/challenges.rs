@@ -87,7 +87,7 @@ impl Draft<'_> {
             return Err(Refusal::NoChallengePending);
         };
         if vote_until.is_none() {
-            if self.game.players[seat].kind != PlayerKind::Person {
+            if self.game.roster.players[seat].kind != PlayerKind::Person {
                 return Err(Refusal::OnlyPersons);
             }
             self.resolve(valid, Judge::Player(seat));

@@ -1,14 +1,23 @@
 use crate::{Command, Env, Event, EventKind, GameId, Refusal, Seat};
 
 use super::draft::Draft;
-use super::{Game, Stage};
+use super::{Game, PassedBy, Stage};
+
+/// What was decided: the events, and the game after them.
+///
+/// Applying the events to the game before results in `after`; no one needs to do it again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Decision {
+    /// The events, in order.
+    pub events: Vec<Event>,
+    /// The game after the events.
+    pub after: Game,
+}
 
 impl Game {
-    /// Decides a player's command: the events that follow from it, or the reason for refusing it.
-    ///
-    /// The game changes only when the events are [applied](Game::apply).
-    pub fn decide(&self, seat: Seat, command: Command, env: &Env<'_>) -> Result<Vec<Event>, Refusal> {
-        if !self.players.has(seat) {
+    /// Decides a player's command, or returns the reason for refusing it. The game does not change.
+    pub fn decide(&self, seat: Seat, command: Command, env: &Env<'_>) -> Result<Decision, Refusal> {
+        if !self.roster.players.has(seat) {
             return Err(Refusal::NotSeated);
         }
         let mut draft = Draft::new(self, env);
@@ -20,7 +29,7 @@ impl Game {
             Command::Start => draft.start(seat),
             Command::PlaceTiles(placement) => draft.place_tiles(seat, &placement),
             Command::ExchangeTiles { places } => draft.exchange(seat, &places),
-            Command::Pass => draft.pass(seat, false),
+            Command::Pass => draft.pass(seat, PassedBy::Player),
             Command::Challenge { turn } => draft.challenge(seat, turn),
             Command::AcceptPlay { turn } => draft.accept(seat, turn),
             Command::Judge { valid, turn } => draft.judge(seat, valid, turn),
@@ -30,7 +39,7 @@ impl Game {
             Command::EndGame => draft.end_game(seat),
             Command::PlayAgain { game, instead_of } => draft.play_again(seat, game, instead_of.as_ref()),
         }?;
-        Ok(draft.into_events())
+        Ok(draft.into_decision())
     }
 }
 

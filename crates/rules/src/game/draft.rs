@@ -1,6 +1,6 @@
 use crate::{Env, Event, EventKind, Refusal, Rules, Seat};
 
-use super::{Game, Position, Stage};
+use super::{Decision, Game, Position, Stage};
 
 /// A decision in progress: the events so far, and the game after them.
 ///
@@ -17,13 +17,14 @@ impl<'a> Draft<'a> {
         Draft { game: game.clone(), env, events: Vec::new() }
     }
 
-    pub(super) fn into_events(self) -> Vec<Event> {
-        self.events
+    pub(super) fn into_decision(self) -> Decision {
+        Decision { events: self.events, after: self.game }
     }
 
     pub(super) fn record(&mut self, kind: EventKind) {
         let event = Event { at: self.env.now, kind };
-        self.game.apply(&event);
+        debug_assert_eq!(self.game.check(&event), Ok(()), "decided events fit");
+        self.game.execute(&event);
         self.events.push(event);
     }
 

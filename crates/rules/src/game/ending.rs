@@ -1,7 +1,10 @@
 use std::cmp::Reverse;
 
-use crate::{EndReason, EventKind, GoingOut, Millis, Outcome, Score, Seat, StandReason, Standing};
+use crate::{
+    EndReason, EventKind, GoingOut, Millis, Outcome, Rules, Score, Seat, StandReason, Standing, Timestamp,
+};
 
+use super::Position;
 use super::draft::Draft;
 
 impl Draft<'_> {
@@ -10,15 +13,18 @@ impl Draft<'_> {
         if self.playing().is_ok_and(|position| position.open_play.is_some()) {
             self.stand(StandReason::GameEnded);
         }
-        if let Some(outcome) = self.outcome(reason) {
+        if let Ok(position) = self.playing() {
+            let outcome = position.outcome(reason, self.rules(), self.env.now);
             self.record(EventKind::GameEnded(outcome));
         }
     }
+}
 
-    fn outcome(&self, reason: EndReason) -> Option<Outcome> {
-        let position = self.playing().ok()?;
-        let (rules, language, now) = (self.rules(), &self.rules().language, self.env.now);
-        let left: Vec<Seat> = position.still_in().collect();
+impl Position {
+    /// The outcome if the game ends now.
+    pub(super) fn outcome(&self, reason: EndReason, rules: &Rules, now: Timestamp) -> Outcome {
+        let language = &rules.language;
+        let left: Vec<Seat> = self.still_in().collect();
         let tiles_count = match reason {
             EndReason::AllTilesPlayed | EndReason::ConsecutivePasses | EndReason::HostEnded => true,
             EndReason::TurnsPlayed | EndReason::Resigned | EndReason::Abandoned | EndReason::TimeExpired => {
@@ -26,21 +32,21 @@ impl Draft<'_> {
             }
         };
         let went_out = (reason == EndReason::AllTilesPlayed && rules.going_out == GoingOut::EarnsOthersTiles)
-            .then(|| left.iter().find(|&&seat| position.hands[seat].rack.is_empty()))
+            .then(|| left.iter().find(|&&seat| self.hands[seat].rack.is_empty()))
             .flatten();
-        let all_left: Score = left.iter().map(|&seat| position.rack_value(seat, language)).sum();
+        let all_left: Score = left.iter().map(|&seat| self.rack_value(seat, language)).sum();
 
-        let mut standings: Vec<Standing> = position
+        let mut standings: Vec<Standing> = self
             .order
             .iter()
             .map(|&seat| {
-                let hand = &position.hands[seat];
+                let hand = &self.hands[seat];
                 let is_in = hand.departure.is_none();
                 let deducted =
-                    if tiles_count && is_in { position.rack_value(seat, language) } else { Score::ZERO };
+                    if tiles_count && is_in { self.rack_value(seat, language) } else { Score::ZERO };
                 let gained = if went_out == Some(&seat) { all_left } else { Score::ZERO };
                 // Include the time of the turn that the end interrupted.
-                let running = if seat == position.to_move { position.clock.since } else { None };
+                let running = if seat == self.to_move { self.clock.since } else { None };
                 let spent = hand.spent + running.map_or(Millis::ZERO, |since| now.since(since));
                 let overtime = if is_in { rules.clock.overtime_cost(spent, hand.turns) } else { Score::ZERO };
                 Standing {
@@ -63,8 +69,8 @@ impl Draft<'_> {
         let is_winner =
             |standing: &Standing| standing.rank == 1 && standing.departure.is_none() && !nobody_wins;
         let won: Vec<Seat> = standings.iter().filter(|s| is_winner(s)).map(|s| s.seat).collect();
-        let winners = position.order.iter().copied().filter(|seat| won.contains(seat)).collect();
-        Some(Outcome { reason, standings, winners })
+        let winners = self.order.iter().copied().filter(|seat| won.contains(seat)).collect();
+        Outcome { reason, standings, winners }
     }
 }
 

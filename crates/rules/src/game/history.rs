@@ -36,15 +36,21 @@ pub enum Action {
         /// The tiles returned to the bag.
         tiles: Vec<Tile>,
     },
-    /// The player passed.
-    Passed {
-        /// Whether the clock passed for the player.
-        automatic: bool,
-    },
+    /// The turn was passed.
+    Passed(PassedBy),
     /// The turn was skipped because of a failed challenge.
     LostTurn,
     /// The player dropped out.
     Left(Departure),
+}
+
+/// Who passed a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PassedBy {
+    /// The player.
+    Player,
+    /// The clock, because the time of the turn was over.
+    Clock,
 }
 
 /// The status of a play.

@@ -25,7 +25,7 @@ impl Draft<'_> {
         if by == other {
             return Err(Refusal::CannotRemoveYourself);
         }
-        if !self.game.players.has(other) {
+        if !self.game.roster.players.has(other) {
             return Err(Refusal::NotSeated);
         }
         // Removing a player fails a pending start: its players were fixed before any nonce was
@@ -51,7 +51,7 @@ impl Draft<'_> {
         let was_host = self.game.host == Some(seat);
         let next = self.next_host(seat);
         self.record(EventKind::PlayerLeft { seat });
-        let no_person = self.game.players.iter().all(|(_, player)| player.kind != PlayerKind::Person);
+        let no_person = self.game.roster.players.iter().all(|(_, player)| player.kind != PlayerKind::Person);
         if no_person {
             self.record(EventKind::TableClosed);
         } else if let Some(seat) = next.filter(|_| was_host) {
@@ -61,7 +61,7 @@ impl Draft<'_> {
 
     /// The next human in join order after a host, preferring one who is not away.
     pub(super) fn next_host(&self, host: Seat) -> Option<Seat> {
-        let order = &self.game.join_order;
+        let order = &self.game.roster.join_order;
         let place = order.iter().position(|&seat| seat == host)?;
         let after = order.iter().cycle().skip(place + 1).take(order.len() - 1).copied();
         let is_in = |seat: &Seat| {

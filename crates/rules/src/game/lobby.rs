@@ -1,16 +1,15 @@
 use crate::{
-    BotLevel, Draw, DrawNumber, Env, Event, EventKind, FirstToMove, Newcomer, Nonce, NonceCommitment,
-    NonceInput, OpeningRound, PlayerKind, PlayerName, Progress, Rack, Refusal, Rematch, Seat, Tile,
-    TileSource,
+    BotLevel, Draw, DrawNumber, Env, EventKind, FirstToMove, Newcomer, Nonce, NonceCommitment, NonceInput,
+    OpeningRound, PlayerKind, PlayerName, Progress, Rack, Refusal, Rematch, Seat, Tile, TileSource,
 };
 
 use super::apply::starting_board;
 use super::draft::Draft;
-use super::{Game, Stage};
+use super::{Decision, Game, Stage};
 
 impl Game {
     /// Admits a player to the lobby.
-    pub fn admit(&self, newcomer: Newcomer, env: &Env<'_>) -> Result<Vec<Event>, Refusal> {
+    pub fn admit(&self, newcomer: Newcomer, env: &Env<'_>) -> Result<Decision, Refusal> {
         let mut draft = Draft::new(self, env);
         let seat = draft.free_seat(&newcomer.name)?;
         draft.record(EventKind::PlayerJoined { seat, name: newcomer.name, kind: PlayerKind::Person });
@@ -21,33 +20,33 @@ impl Game {
             }
             None => {}
         }
-        Ok(draft.into_events())
+        Ok(draft.into_decision())
     }
 
     /// Gives a player of the previous game the seat reserved for them.
-    pub fn claim(&self, seat: Seat, env: &Env<'_>) -> Result<Vec<Event>, Refusal> {
+    pub fn claim(&self, seat: Seat, env: &Env<'_>) -> Result<Decision, Refusal> {
         let mut draft = Draft::new(self, env);
         draft.waiting()?;
         let kept = self.kept_seats().find(|(kept, _, _)| *kept == seat).ok_or(Refusal::SeatNotKept)?;
         let (_, name, kind) = kept.clone();
         draft.record(EventKind::PlayerJoined { seat, name, kind });
-        Ok(draft.into_events())
+        Ok(draft.into_decision())
     }
 
     /// The seats reserved for players of the previous game who have not claimed them yet.
     pub fn kept_seats(&self) -> impl Iterator<Item = &(Seat, PlayerName, PlayerKind)> {
         let waiting = self.progress() == Progress::Waiting;
         let kept = self.opening.rematch.iter().flat_map(|rematch| &rematch.players);
-        kept.filter(move |(seat, _, _)| waiting && !self.players.has(*seat))
+        kept.filter(move |(seat, _, _)| waiting && !self.roster.players.has(*seat))
     }
 
     /// The reserved seats of a rematch: the same players; the second in order moves first.
     pub fn rematch_seats(&self) -> Option<Rematch> {
         let Stage::Ended(ended) = &self.stage else { return None };
-        let mut order = ended.position.order.clone();
+        let mut order = ended.position.order.to_vec();
         order.rotate_left(1);
         let seat_of = |seat: Seat| {
-            let player = &self.players[seat];
+            let player = &self.roster.players[seat];
             (seat, player.name.clone(), player.kind)
         };
         Some(Rematch { players: order.into_iter().map(seat_of).collect() })
@@ -57,14 +56,14 @@ impl Game {
 impl Draft<'_> {
     fn free_seat(&self, name: &PlayerName) -> Result<Seat, Refusal> {
         self.waiting()?;
-        let taken = self.game.players.iter().map(|(_, player)| &player.name);
+        let taken = self.game.roster.players.iter().map(|(_, player)| &player.name);
         let kept = self.game.kept_seats().map(|(_, name, _)| name);
         if taken.chain(kept).any(|other| other.is_same_as(name)) {
             return Err(Refusal::NameTaken);
         }
         let seats = usize::from(self.rules().max_players);
         let is_free = |seat: &Seat| {
-            !self.game.players.has(*seat) && self.game.kept_seats().all(|(kept, _, _)| kept != seat)
+            !self.game.roster.players.has(*seat) && self.game.kept_seats().all(|(kept, _, _)| kept != seat)
         };
         Seat::all().take(seats).find(is_free).ok_or(Refusal::TableFull { seats })
     }
@@ -93,7 +92,7 @@ impl Draft<'_> {
 impl Game {
     /// The turn order of a game started by this host, and the draw that determined it.
     pub(crate) fn opening_order(&self, host: Seat, draws: &dyn TileSource) -> (Vec<Seat>, Vec<OpeningRound>) {
-        let mut order = self.join_order.clone();
+        let mut order = self.roster.join_order.clone();
         if let Some(rematch) = &self.opening.rematch {
             // The previous order, rotated by one. Players who are new follow.
             let before = |seat: &Seat| rematch.players.iter().position(|(kept, _, _)| kept == seat);

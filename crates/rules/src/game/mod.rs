@@ -2,6 +2,7 @@
 
 mod apply;
 mod challenges;
+mod check;
 mod decide;
 mod draft;
 mod ending;
@@ -13,16 +14,17 @@ mod queries;
 mod starting;
 mod timers;
 mod turns;
-mod validate;
 
 use std::sync::Arc;
 
-pub use history::{Action, ChallengeRecord, Entry, PlayStatus};
+pub use check::{BrokenLog, EventError};
+pub use decide::Decision;
+pub use history::{Action, ChallengeRecord, Entry, PassedBy, PlayStatus};
 pub use queries::{Preview, PreviewedWord};
 pub use starting::{Contribution, PendingStart, REVEAL_TIME};
 pub use timers::HOLD;
 
-pub(crate) use position::{PlayerState, Position};
+pub(crate) use position::{OpenPlay, PlayerState, Position};
 
 use crate::{
     BySeat, Event, EventKind, GameId, KeyVersion, Nonce, Opening, Outcome, PlayerKind, PlayerName, Rules,
@@ -32,12 +34,14 @@ use crate::{
 /// A table and its game, from the first player who joins to the final score.
 ///
 /// A game is the list of its [`Event`]s. [`Game::decide`] returns the events that a player's
-/// command leads to, or the reason for refusing it. [`Game::admit`] does the same for a player who
-/// wants to join, and [`Game::fire`] for a due timer. None of them changes the game;
-/// [`Game::apply`] does. Applying the whole list again results in the same game.
+/// command leads to together with the game after them, or the reason for refusing it.
+/// [`Game::admit`] does the same for a player who wants to join, and [`Game::fire`] for a due
+/// timer. None of them changes the game. [`Game::replay`] rebuilds the same game from its events.
+///
+/// A copy is cheap: what rarely changes is shared between copies.
 ///
 /// ```
-/// use rules::{Command, Commitment, Event, Game, GameId, Key, Language, Newcomer, Opening, Preset,
+/// use rules::{Command, Commitment, Decision, Game, GameId, Key, Language, Newcomer, Opening, Preset,
 ///     Seat, Seed, Env, Timestamp};
 ///
 /// let english = Language::by_code("en").unwrap();
@@ -56,38 +60,44 @@ use crate::{
 /// let no_words = |_: &[rules::Letter]| false;
 /// let env =
 ///     Env { words: &no_words, now: Timestamp(1_000), draws: &key, away: &Default::default() };
-/// let mut happen = |game: &mut Game, events: Vec<Event>| {
-///     events.iter().for_each(|event| game.apply(event));
-///     log.extend(events);
+/// let mut happen = |game: &mut Game, decision: Decision| {
+///     *game = decision.after;
+///     log.extend(decision.events);
 /// };
 ///
 /// for name in ["Ann", "Bob"] {
 ///     let newcomer = Newcomer { name: name.parse().unwrap(), nonce: None };
-///     let events = game.admit(newcomer, &env).unwrap();
-///     happen(&mut game, events);
+///     let decision = game.admit(newcomer, &env).unwrap();
+///     happen(&mut game, decision);
 /// }
 /// let (ann, bob) = (Seat::at(0).unwrap(), Seat::at(1).unwrap());
-/// let events = game.decide(ann, Command::Start, &env).unwrap();
-/// happen(&mut game, events);
+/// let decision = game.decide(ann, Command::Start, &env).unwrap();
+/// happen(&mut game, decision);
 /// assert_eq!(game.to_move(), Some(ann));
 ///
-/// let events = game.decide(ann, Command::Pass, &env).unwrap();
-/// happen(&mut game, events);
+/// let decision = game.decide(ann, Command::Pass, &env).unwrap();
+/// happen(&mut game, decision);
 /// assert_eq!(game.to_move(), Some(bob));
 /// assert!(game.decide(ann, Command::Pass, &env).is_err());
 ///
-/// assert_eq!(Game::replay(&log), Some(game));
+/// assert_eq!(Game::replay(&log), Ok(game));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
     opening: Arc<Opening>,
-    players: BySeat<Player>,
-    /// The players in the order in which they joined.
-    join_order: Vec<Seat>,
+    roster: Arc<Roster>,
     host: Option<Seat>,
     last_action: Timestamp,
     key_version: KeyVersion,
     stage: Stage,
+}
+
+/// The players at the table.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Roster {
+    players: BySeat<Player>,
+    /// The players in the order in which they joined.
+    join_order: Vec<Seat>,
 }
 
 /// A player at the table.
@@ -138,8 +148,7 @@ impl Game {
     pub fn open(opening: Opening, at: Timestamp) -> (Game, Event) {
         let game = Game {
             opening: Arc::new(opening.clone()),
-            players: BySeat::new(),
-            join_order: Vec::new(),
+            roster: Arc::default(),
             host: None,
             last_action: at,
             key_version: KeyVersion::V2,
@@ -148,21 +157,19 @@ impl Game {
         (game, Event { at, kind: EventKind::TableOpened(opening) })
     }
 
-    /// Rebuilds the game from its log.
-    ///
-    /// `None` if the log does not begin with [`EventKind::TableOpened`] or an event does not
-    /// [fit](Game::fits).
-    pub fn replay<'e>(log: impl IntoIterator<Item = &'e Event>) -> Option<Game> {
-        let mut events = log.into_iter();
-        let Event { at, kind: EventKind::TableOpened(opening) } = events.next()? else { return None };
-        let (mut game, _) = Game::open(opening.clone(), *at);
-        for event in events {
-            if !game.fits(event) {
-                return None;
+    /// Rebuilds the game from its log, or returns the first event that cannot have happened.
+    pub fn replay<'e>(log: impl IntoIterator<Item = &'e Event>) -> Result<Game, BrokenLog> {
+        let mut events = log.into_iter().zip(1..);
+        let mut game = match events.next() {
+            Some((Event { at, kind: EventKind::TableOpened(opening) }, _)) => {
+                Game::open(opening.clone(), *at).0
             }
-            game.apply(event);
+            first => return Err(BrokenLog::without_opening(first.map(|(event, _)| event))),
+        };
+        for (event, number) in events {
+            game.apply(event).map_err(|error| BrokenLog { number, error })?;
         }
-        Some(game)
+        Ok(game)
     }
 
     /// The id of the game.
@@ -191,13 +198,13 @@ impl Game {
     }
 
     /// The players at the table, including those who dropped out of the game.
-    pub const fn players(&self) -> &BySeat<Player> {
-        &self.players
+    pub fn players(&self) -> &BySeat<Player> {
+        &self.roster.players
     }
 
     /// The players in the order in which they joined.
     pub fn join_order(&self) -> &[Seat] {
-        &self.join_order
+        &self.roster.join_order
     }
 
     /// The host, who starts the game and can end it.
@@ -207,7 +214,7 @@ impl Game {
 
     /// The nonces in join order, empty for players without one.
     pub fn nonces(&self) -> Vec<Nonce> {
-        self.join_order.iter().map(|&seat| self.nonce(seat)).collect()
+        self.roster.join_order.iter().map(|&seat| self.nonce(seat)).collect()
     }
 
     /// The player to move in a running game.
@@ -248,7 +255,11 @@ impl Game {
         }
     }
 
+    fn roster_mut(&mut self) -> &mut Roster {
+        Arc::make_mut(&mut self.roster)
+    }
+
     fn is_person(&self, seat: Seat) -> bool {
-        self.players.get(seat).is_some_and(|player| player.kind == PlayerKind::Person)
+        self.roster.players.get(seat).is_some_and(|player| player.kind == PlayerKind::Person)
     }
 }

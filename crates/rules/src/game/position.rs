@@ -13,7 +13,7 @@ pub(crate) struct Position {
     pub(crate) board: Board,
     pub(crate) bag: Bag,
     pub(crate) hands: BySeat<PlayerState>,
-    pub(crate) order: Vec<Seat>,
+    pub(crate) order: Arc<[Seat]>,
     pub(crate) to_move: Seat,
     /// The number of the current turn, from 1.
     pub(crate) turn: u32,
@@ -21,8 +21,8 @@ pub(crate) struct Position {
     pub(crate) open_play: Option<OpenPlay>,
     pub(crate) end_request: Option<EndRequest>,
     pub(crate) clock: RunningClock,
-    pub(crate) opening_draw: Vec<OpeningRound>,
-    pub(crate) history: Vec<Entry>,
+    pub(crate) opening_draw: Arc<[OpeningRound]>,
+    pub(crate) history: Vec<Arc<Entry>>,
 }
 
 /// The state of one player.
@@ -75,6 +75,8 @@ pub(crate) struct Challenge {
 pub(crate) struct EndRequest {
     pub(crate) until: Timestamp,
     pub(crate) agreed: SeatSet,
+    /// Whether a move came first. The request lapses with that move.
+    pub(crate) is_overtaken: bool,
 }
 
 impl Position {

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use crate::{
     Bag, Board, FormedWord, LegalPlay, Letter, LookUp, Placement, Rack, Refusal, Score, Seat, WordRule, Words,
 };
@@ -84,7 +86,7 @@ impl Game {
     }
 
     /// The score pad with the racks. No player may see it before the end.
-    pub fn history(&self) -> &[Entry] {
+    pub fn history(&self) -> &[Arc<Entry>] {
         self.position().map_or(&[], |position| &position.history)
     }
 

@@ -66,7 +66,7 @@ impl Contribution {
 impl Game {
     /// A player's contribution to the randomness of the game.
     pub fn contribution(&self, seat: Seat) -> Option<&Contribution> {
-        self.players.get(seat)?.contribution.as_ref()
+        self.roster.players.get(seat)?.contribution.as_ref()
     }
 
     /// A player's nonce; empty if none is known.
@@ -80,7 +80,7 @@ impl Game {
     }
 
     fn known_nonces(&self) -> impl Iterator<Item = &Nonce> {
-        let contributions = self.players.iter().filter_map(|(_, player)| player.contribution.as_ref());
+        let contributions = self.roster.players.iter().filter_map(|(_, player)| player.contribution.as_ref());
         contributions.filter_map(Contribution::nonce)
     }
 
@@ -95,12 +95,17 @@ impl Game {
     }
 
     /// The key that determines the draws, derived from the known nonces.
-    pub(crate) fn key(&self, seed: &Seed) -> Key {
+    pub fn key(&self, seed: &Seed) -> Key {
+        self.key_of(self.key_version, seed)
+    }
+
+    /// The key in a given version.
+    pub(crate) fn key_of(&self, version: KeyVersion, seed: &Seed) -> Key {
         let none = Nonce::default();
-        match self.key_version {
+        match version {
             KeyVersion::V1 => {
                 let of = |seat: &Seat| self.contribution(*seat).and_then(Contribution::nonce);
-                let nonces = self.join_order.iter().map(|seat| of(seat).unwrap_or(&none));
+                let nonces = self.roster.join_order.iter().map(|seat| of(seat).unwrap_or(&none));
                 Key::of(KeyVersion::V1, seed, self.id(), nonces)
             }
             KeyVersion::V2 => Key::of(KeyVersion::V2, seed, self.id(), self.known_nonces()),
@@ -128,7 +133,7 @@ impl Game {
         let opened = |contribution: &Contribution| {
             contribution.commitment().is_some() && contribution.nonce().is_some()
         };
-        let players = self.players.iter();
+        let players = self.roster.players.iter();
         players
             .filter(|(_, player)| player.contribution.as_ref().is_some_and(opened))
             .map(|(seat, _)| seat)
@@ -140,7 +145,7 @@ impl Game {
     }
 
     /// Whether a pending start waits for this seat's nonce and the nonce matches its commitment.
-    pub(super) fn opens(&self, seat: Seat, nonce: &Nonce) -> bool {
+    pub(crate) fn opens(&self, seat: Seat, nonce: &Nonce) -> bool {
         let contributors = self.pending_start().into_iter().flat_map(|pending| &pending.contributors);
         contributors
             .into_iter()
@@ -153,7 +158,7 @@ impl Draft<'_> {
     pub(super) fn start(&mut self, by: Seat) -> Result<(), Refusal> {
         self.waiting()?;
         self.host(by)?;
-        let (needed, found) = (self.rules().min_players(), self.game.players.len());
+        let (needed, found) = (self.rules().min_players(), self.game.roster.players.len());
         if found < needed {
             return Err(Refusal::NotEnoughPlayers { needed, found });
         }
@@ -181,7 +186,7 @@ impl Draft<'_> {
             };
             Some((seat, commitment))
         };
-        self.game.players.iter().filter_map(contribution).collect()
+        self.game.roster.players.iter().filter_map(contribution).collect()
     }
 
     pub(super) fn reveal_nonce(&mut self, seat: Seat, nonce: Nonce) -> Result<(), Refusal> {

@@ -1,10 +1,10 @@
 use crate::{
-    Absence, BySeat, Clock, Departure, EndReason, Env, Event, EventKind, Millis, Refusal, StandReason, Timer,
+    Absence, BySeat, Clock, Departure, EndReason, Env, EventKind, Millis, Refusal, StandReason, Timer,
     Timestamp,
 };
 
 use super::draft::Draft;
-use super::{Game, Progress};
+use super::{Decision, Game, PassedBy, Progress};
 
 /// The grace period for a player in the lobby or a host who is away.
 ///
@@ -40,12 +40,12 @@ impl Game {
             (_, Absence::SeatKept) => None,
         };
         let takes_part =
-            |seat| self.playing().map_or(self.players.has(seat), |position| position.is_in(seat));
+            |seat| self.playing().map_or(self.roster.players.has(seat), |position| position.is_in(seat));
         for (seat, &since) in away.iter().filter(|(seat, _)| takes_part(*seat) && self.is_person(*seat)) {
             if let Some(hold) = hold {
                 timers.push((Timer::Absence(seat), since + hold));
             }
-            let others = self.join_order.iter().filter(|&&other| other != seat);
+            let others = self.roster.join_order.iter().filter(|&&other| other != seat);
             let heir = others.filter(|&&other| self.is_person(other) && takes_part(other));
             if self.host == Some(seat) && heir.into_iter().any(|&other| !away.has(other)) {
                 timers.push((Timer::HostAway, since + HOLD));
@@ -80,7 +80,7 @@ impl Game {
     }
 
     /// Decides a due timer: the events that follow from it.
-    pub fn fire(&self, timer: Timer, env: &Env<'_>) -> Result<Vec<Event>, Refusal> {
+    pub fn fire(&self, timer: Timer, env: &Env<'_>) -> Result<Decision, Refusal> {
         let due = self.timers(env.away).into_iter().find(|(other, _)| *other == timer);
         if due.is_none_or(|(_, at)| env.now < at) {
             return Err(Refusal::NotDue);
@@ -95,7 +95,7 @@ impl Game {
             Timer::Vote => draft.close_vote(),
             Timer::TurnClock => {
                 let seat = draft.playing()?.to_move;
-                draft.pass(seat, true)?;
+                draft.pass(seat, PassedBy::Clock)?;
             }
             Timer::GameClock => {
                 let seat = draft.playing()?.to_move;
@@ -112,17 +112,17 @@ impl Game {
             Timer::Reveal => draft.fail_start(self.unrevealed().collect()),
             Timer::Expiry => draft.give_up(),
         }
-        Ok(draft.into_events())
+        Ok(draft.into_decision())
     }
 
     /// Closes the table on behalf of the operator, with the same effect as expiry.
-    pub fn close(&self, env: &Env<'_>) -> Result<Vec<Event>, Refusal> {
+    pub fn close(&self, env: &Env<'_>) -> Result<Decision, Refusal> {
         if matches!(self.progress(), Progress::Ended | Progress::Closed) {
             return Err(Refusal::Ended);
         }
         let mut draft = Draft::new(self, env);
         draft.give_up();
-        Ok(draft.into_events())
+        Ok(draft.into_decision())
     }
 }
 

@@ -1,6 +1,8 @@
-use crate::EndReason;
-use crate::{EventKind, LegalPlay, Placement, Refusal, Seat, StandReason, Tile, WordRule};
+use std::sync::Arc;
 
+use crate::{EndReason, EventKind, LegalPlay, Placement, Refusal, Seat, StandReason, Tile, WordRule};
+
+use super::PassedBy;
 use super::draft::Draft;
 
 impl Draft<'_> {
@@ -48,7 +50,8 @@ impl Draft<'_> {
                 None
             }
         };
-        self.record(EventKind::TilesPlaced { seat, play: play.into_play(), goes_out, open_until });
+        let play = Arc::new(play.into_play());
+        self.record(EventKind::TilesPlaced { seat, play, goes_out, open_until });
         if open_until.is_none() {
             self.stand(StandReason::Checked);
         }
@@ -81,12 +84,12 @@ impl Draft<'_> {
         Ok(())
     }
 
-    pub(super) fn pass(&mut self, seat: Seat, automatic: bool) -> Result<(), Refusal> {
+    pub(super) fn pass(&mut self, seat: Seat, by: PassedBy) -> Result<(), Refusal> {
         self.begin_move(seat)?;
         if self.rules().max_players == 1 {
             return Err(Refusal::NobodyToPassTo);
         }
-        self.record(EventKind::TurnPassed { seat, automatic });
+        self.record(EventKind::TurnPassed { seat, by });
         self.end_move();
         Ok(())
     }

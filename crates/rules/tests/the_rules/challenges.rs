@@ -176,7 +176,7 @@ fn a_verdict_by_anyone_has_no_time_limit() {
     let mut table = cat_is_played();
     table.challenge(BOB).unwrap();
     table.let_seconds_pass(23 * 3600);
-    assert!(table.game.table_view().play.unwrap().open_play.unwrap().challenge.is_some());
+    assert!(table.game.table_view().play().unwrap().open_play().unwrap().challenge().is_some());
     assert!(table.judge(CAT, true).is_ok());
 }
 
@@ -237,11 +237,11 @@ fn a_challenge_covers_all_words_of_the_play() {
     let mut table = cat_is_played();
     table.play(BOB, "K8", "HO").unwrap();
     table.challenge(CAT).unwrap();
-    let open = table.game.table_view().play.unwrap().open_play.unwrap();
+    let open = table.game.table_view().play().unwrap().open_play().unwrap();
     let words: Vec<String> =
-        open.play.words.iter().map(|word| table.language().write(&word.letters)).collect();
+        open.play().words.iter().map(|word| table.language().write(&word.letters)).collect();
     assert_eq!(words, ["HO", "CATH"]);
-    assert_eq!(open.challenge.unwrap().by, seat(CAT));
+    assert_eq!(open.challenge().unwrap().by, seat(CAT));
 }
 
 #[test]

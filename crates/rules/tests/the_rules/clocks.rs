@@ -24,7 +24,7 @@ fn due(table: &Table, timer: Timer) -> Option<Millis> {
 }
 
 fn spent(table: &Table, player: usize) -> Millis {
-    table.game.table_view().players[seat(player)].spent
+    table.game.table_view().player(seat(player)).unwrap().spent()
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn a_soft_clock_shows_the_time_and_never_acts() {
     let mut table = with_clock(Preset::Open, 2, Clock::Soft { turn: Millis::seconds(30) });
     table.let_seconds_pass(3600);
     assert_eq!(table.to_move(), Some(ANN));
-    let clock = table.game.table_view().play.unwrap().clock;
+    let clock = table.game.table_view().play().unwrap().clock();
     assert_eq!(clock.turn_time(table.now), Millis::seconds(3600));
 }
 
@@ -50,7 +50,7 @@ fn a_turn_that_takes_too_long_is_an_automatic_pass() {
     assert_eq!(table.fire(Timer::TurnClock), Err(Refusal::NotDue));
     table.let_seconds_pass(1);
     assert_eq!(table.to_move(), Some(BOB));
-    assert_eq!(table.game.history()[0].deed, Action::Passed { automatic: true });
+    assert_eq!(table.game.history()[0].deed, Action::Passed(rules::PassedBy::Clock));
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn a_single_player_cannot_pass() {
 fn a_rejected_play_costs_no_turn() {
     let mut table = puzzle(&["CATSEED"]).with_words(&[]);
     assert!(matches!(table.play(ANN, "8K", "S"), Err(Refusal::UnknownWords { .. })));
-    assert_eq!(table.game.table_view().players[testkit::seat(ANN)].turns, 0);
+    assert_eq!(table.game.table_view().player(testkit::seat(ANN)).unwrap().turns(), 0);
 }
 
 #[test]

@@ -63,8 +63,9 @@ fn the_history_names_the_words_not_in_the_dictionary() {
     table.play(ANN, "8H", "CAT").unwrap();
     table.play(BOB, "K8", "HO").unwrap();
     table.challenge(CAT).unwrap();
-    let view = table.game.table_view().play.unwrap();
-    let rules::SeenAction::Played { challenge: Some(record), .. } = &view.log[1].deed else { panic!() };
+    let view = table.game.table_view().play().unwrap();
+    let second = view.log().nth(1).unwrap().deed();
+    let rules::SeenAction::Played { challenge: Some(record), .. } = second else { panic!() };
     assert_eq!(record.judge, Some(dictionary(&table, &["CATH"])));
 }
 

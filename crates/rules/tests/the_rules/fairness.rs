@@ -49,7 +49,7 @@ fn a_game_with_the_verifiable_bag_verifies() {
     let table = played();
     let verified = verify(&table.log, &Table::SEED).unwrap();
     let opening: usize =
-        table.game.table_view().play.unwrap().opening_draw.iter().map(|round| round.drawn.len()).sum();
+        table.game.table_view().play().unwrap().opening_draw().iter().map(|round| round.drawn.len()).sum();
     // Three racks, three tiles for the first play, three and one exchanged, one for the second
     // play.
     assert_eq!(

@@ -55,7 +55,7 @@ fn the_player_who_goes_out_gains_the_tiles_of_all_others() {
 fn an_empty_rack_does_not_end_the_game_while_the_bag_has_a_tile() {
     let mut table = last_tiles(Preset::Social, 2, &["CATSEED", "HORNING", "X"], |_| {});
     table.play(ANN, "8E", "CATSEED").unwrap();
-    assert!(!table.game.table_view().play.unwrap().open_play.unwrap().goes_out);
+    assert!(!table.game.table_view().play().unwrap().open_play().unwrap().goes_out());
     table.pass(BOB).unwrap();
     assert_eq!((table.rack(ANN).as_str(), table.is_over()), ("X", false));
 }
@@ -67,7 +67,7 @@ fn going_out_is_decided_after_the_draw_for_the_previous_play() {
     table.play(ANN, "8H", "AT").unwrap();
     assert_eq!(table.bag(), 2);
     table.play(BOB, "I9", "HORNING").unwrap();
-    assert!(table.game.table_view().play.unwrap().open_play.unwrap().goes_out);
+    assert!(table.game.table_view().play().unwrap().open_play().unwrap().goes_out());
     assert_eq!(table.rack(ANN), "CSEEDXY");
     table.accept(ANN).unwrap();
     assert_eq!(table.end_reason(), Some(EndReason::AllTilesPlayed));
@@ -81,19 +81,19 @@ fn no_player_moves_while_a_going_out_play_can_be_challenged() {
     assert_eq!(table.exchange(ANN, &[0]), Err(Refusal::PlayMustStand));
     assert_eq!(table.play(ANN, "8L", "S"), Err(Refusal::PlayMustStand));
     assert_eq!(table.end_game(ANN), Err(Refusal::PlayMustStand));
-    assert!(table.game.table_view().play.unwrap().waits);
+    assert!(table.game.table_view().play().unwrap().waits());
 }
 
 #[test]
 fn no_clock_runs_while_a_going_out_play_can_be_challenged() {
     let mut table = bob_goes_out(Preset::Social);
-    assert_eq!(table.game.table_view().play.unwrap().clock.since, None);
+    assert_eq!(table.game.table_view().play().unwrap().clock().since, None);
     let timers: Vec<Timer> = table.game.timers(&table.away).into_iter().map(|(timer, _)| timer).collect();
     assert_eq!(timers, [Timer::Expiry, Timer::ChallengeWindow]);
     table.wait_seconds(50);
     table.challenge(ANN).unwrap();
     table.judge(ANN, false).unwrap();
-    assert_eq!(table.game.table_view().play.unwrap().clock.turn_time(table.now), Millis::ZERO);
+    assert_eq!(table.game.table_view().play().unwrap().clock().turn_time(table.now), Millis::ZERO);
 }
 
 #[test]
@@ -111,8 +111,8 @@ fn a_failed_challenge_of_a_going_out_play_costs_nothing_and_ends_the_game() {
     table.challenge(ANN).unwrap();
     table.judge(ANN, true).unwrap();
     assert_eq!(table.end_reason(), Some(EndReason::AllTilesPlayed));
-    let ann = &table.game.table_view().players[testkit::seat(ANN)];
-    assert_eq!(ann.lost_turns, 0);
+    let ann = &table.game.table_view().player(testkit::seat(ANN)).unwrap();
+    assert_eq!(ann.lost_turns(), 0);
 }
 
 #[test]

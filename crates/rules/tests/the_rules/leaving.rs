@@ -71,7 +71,7 @@ fn leaving_frees_the_seat_in_the_lobby_and_resigns_in_a_game() {
     assert_eq!(table.game.players()[seat(BOB)].name.as_str(), "Eve");
     let mut table = table.started();
     table.leave(BOB).unwrap();
-    assert_eq!(table.game.table_view().players[seat(BOB)].departure, Some(Departure::Resigned));
+    assert_eq!(table.game.table_view().player(seat(BOB)).unwrap().departure(), Some(Departure::Resigned));
     table.leave(ANN).unwrap();
     assert_eq!(table.leave(CAT), Err(Refusal::Ended));
 }

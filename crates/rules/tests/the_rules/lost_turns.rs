@@ -12,7 +12,7 @@ fn fails(table: &mut Table, challenger: usize) {
 }
 
 fn lost_turns(table: &Table, player: usize) -> u32 {
-    table.game.table_view().players[seat(player)].lost_turns
+    table.game.table_view().player(seat(player)).unwrap().lost_turns()
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn a_lost_turn_is_not_a_turn_and_does_not_change_the_count_of_passes() {
     table.pass(ANN).unwrap();
     // Cat's skipped turn is not a pass, so the passes of Ann and Bob do not end the game.
     assert!(!table.is_over());
-    assert_eq!(table.game.table_view().play.unwrap().passes, 2);
+    assert_eq!(table.game.table_view().play().unwrap().passes(), 2);
     table.pass(BOB).unwrap();
     table.pass(CAT).unwrap();
     assert!(table.is_over());
@@ -125,7 +125,7 @@ fn a_player_to_move_again_must_wait_until_their_own_play_stands() {
     let mut table = ann_is_to_move_after_her_own_play();
     assert_eq!(table.pass(ANN), Err(Refusal::PlayMustStand));
     assert_eq!(table.exchange(ANN, &[0]), Err(Refusal::PlayMustStand));
-    assert!(table.game.table_view().play.unwrap().waits);
+    assert!(table.game.table_view().play().unwrap().waits());
     let events = table.accept(CAT).unwrap();
     assert!(matches!(events[1], EventKind::PlayStood { reason: StandReason::AllAccepted, .. }));
     assert_eq!(table.to_move(), Some(ANN));
@@ -160,5 +160,8 @@ fn a_skipped_turn_takes_no_time_from_the_clock() {
     table.play(ANN, "8H", "CAT").unwrap();
     fails(&mut table, BOB);
     let view = table.game.table_view();
-    assert_eq!((view.players[seat(BOB)].spent, view.players[seat(BOB)].turns), (Millis::ZERO, 0));
+    assert_eq!(
+        (view.player(seat(BOB)).unwrap().spent(), view.player(seat(BOB)).unwrap().turns()),
+        (Millis::ZERO, 0)
+    );
 }

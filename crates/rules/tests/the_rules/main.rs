@@ -3,6 +3,7 @@
 mod challenges;
 mod clocks;
 mod daily;
+mod damaged_logs;
 mod dictionary_challenges;
 mod ending;
 mod exchange;

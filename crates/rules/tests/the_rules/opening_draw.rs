@@ -8,7 +8,7 @@ use crate::english;
 /// Starts a classic game with this opening draw; returns the turn order and the rounds.
 fn drawn(players: usize, opening: &str) -> (Vec<usize>, usize) {
     let table = Table::of(english(Preset::Classic), players).with_opening_draw(opening).started();
-    let rounds = table.game.table_view().play.unwrap().opening_draw.len();
+    let rounds = table.game.table_view().play().unwrap().opening_draw().len();
     (table.game.turn_order().iter().map(|seat| seat.index()).collect(), rounds)
 }
 
@@ -83,7 +83,7 @@ fn the_opening_draw_has_its_own_counter() {
 fn the_view_shows_the_opening_draw() {
     let table = Table::of(english(Preset::Classic), 2).with_opening_draw("B?").started();
     let EventKind::GameStarted { opening_draw, .. } = &table.log.last().unwrap().kind else { panic!() };
-    assert_eq!(table.game.table_view().play.unwrap().opening_draw, *opening_draw);
+    assert_eq!(table.game.table_view().play().unwrap().opening_draw(), *opening_draw);
     let tiles = testkit::tiles(table.language(), "B?");
     assert_eq!(opening_draw[0].drawn, [(seat(0), tiles[0]), (seat(1), tiles[1])]);
 }

@@ -8,12 +8,14 @@ const RACKS: [&str; 3] = ["CAT?EED", "HORNING", "MULBERY"];
 /// Everything that taking a play back must restore.
 fn position(game: &Game) -> impl PartialEq + std::fmt::Debug + use<> {
     let view = game.table_view();
-    let play = view.play.clone().unwrap();
-    let players: Vec<(Score, usize, u32)> =
-        view.players.iter().map(|(_, player)| (player.score, player.tile_count, player.lost_turns)).collect();
+    let play = view.play().unwrap();
+    let players: Vec<(Score, usize, u32)> = view
+        .players()
+        .map(|(_, player)| (player.score(), player.tile_count(), player.lost_turns()))
+        .collect();
     let racks: Vec<Vec<Tile>> =
         game.players().seats().map(|seat| game.rack(seat).unwrap().tiles().to_vec()).collect();
-    (play.board, play.passes, play.open_play, players, racks, game.bag().cloned())
+    (play.board().clone(), play.passes(), play.open_play().is_some(), players, racks, game.bag().cloned())
 }
 
 #[test]
@@ -57,7 +59,7 @@ fn a_play_taken_back_uses_the_turn_but_is_not_a_pass() {
     table.challenge(ANN).unwrap();
     table.judge(ANN, false).unwrap();
     // Ann's pass counts again. Bob has not passed, so Ann's next pass does not end the game.
-    assert_eq!(table.game.table_view().play.unwrap().passes, 1);
+    assert_eq!(table.game.table_view().play().unwrap().passes(), 1);
     assert_eq!(table.to_move(), Some(ANN));
     table.pass(ANN).unwrap();
     assert!(!table.is_over());

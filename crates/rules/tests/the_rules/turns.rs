@@ -14,7 +14,7 @@ fn passes(table: &mut Table, players: &[usize]) {
 }
 
 fn consecutive_passes(table: &Table) -> u32 {
-    table.game.table_view().play.unwrap().passes
+    table.game.table_view().play().unwrap().passes()
 }
 
 #[test]

@@ -93,9 +93,9 @@ fn a_player_sees_their_own_rack_and_how_many_tiles_the_others_hold() {
     let mut table = dealt(Preset::Social, &["CATSEED", "HORNING"]);
     table.play(ANN, "8H", "CAT").unwrap();
     let view = table.game.player_view(seat(BOB)).unwrap();
-    assert_eq!(view.rack.tiles(), testkit::tiles(table.language(), "HORNING"));
-    assert_eq!(view.table.players[seat(ANN)].tile_count, 4);
-    assert_eq!(view.table.play.unwrap().bag_count, 86);
+    assert_eq!(view.rack().tiles(), testkit::tiles(table.language(), "HORNING"));
+    assert_eq!(view.table().player(seat(ANN)).unwrap().tile_count(), 4);
+    assert_eq!(view.table().play().unwrap().bag_count(), 86);
     assert_eq!(table.game.player_view(seat(CAT)), None);
 }
 
@@ -103,14 +103,17 @@ fn a_player_sees_their_own_rack_and_how_many_tiles_the_others_hold() {
 fn an_exchange_shows_how_many_tiles_and_not_which() {
     let mut table = dealt(Preset::Social, &["CATSEED", "HORNING"]);
     table.exchange(ANN, &[0, 1, 2]).unwrap();
-    assert_eq!(table.game.table_view().play.unwrap().log[0].deed, SeenAction::Exchanged { count: 3 });
+    assert_eq!(
+        table.game.table_view().play().unwrap().log().next().unwrap().deed(),
+        SeenAction::Exchanged { count: 3 }
+    );
 }
 
 #[test]
 fn the_unseen_tiles_exclude_the_board_and_the_players_own_rack() {
     let mut table = dealt(Preset::Open, &["CATSE?D", "HORNING"]);
     table.play(ANN, "8H", "CAnT").unwrap();
-    let unseen = table.game.player_view(seat(BOB)).unwrap().unseen.unwrap();
+    let unseen = table.game.player_view(seat(BOB)).unwrap().unseen().unwrap();
     assert_eq!(unseen.iter().map(|(_, count)| count).sum::<usize>(), 100 - 7 - 4);
     let count = |text: &str| {
         let tile = testkit::tiles(table.language(), text)[0];
@@ -124,7 +127,7 @@ fn the_unseen_tiles_exclude_the_board_and_the_players_own_rack() {
 #[test]
 fn a_table_may_disable_the_tile_tracker() {
     let table = dealt_by(Preset::Open, &["CATSEED", "HORNING"], |fields| fields.tile_tracker = false);
-    assert_eq!(table.game.player_view(seat(ANN)).unwrap().unseen, None);
+    assert_eq!(table.game.player_view(seat(ANN)).unwrap().unseen(), None);
 }
 
 #[test]
@@ -132,16 +135,16 @@ fn the_view_shows_the_next_player_and_who_dropped_out() {
     let mut table = dealt(Preset::Open, &["CATSEED", "HORNING", "MULBERY"]);
     table.resign(BOB).unwrap();
     let view = table.game.table_view();
-    let play = view.play.unwrap();
-    assert_eq!((play.to_move, play.next), (seat(ANN), seat(CAT)));
-    assert_eq!(view.players[seat(BOB)].departure, Some(Departure::Resigned));
-    assert_eq!(play.log[0].deed, SeenAction::Left(Departure::Resigned));
+    let play = view.play().unwrap();
+    assert_eq!((play.to_move(), play.next()), (seat(ANN), seat(CAT)));
+    assert_eq!(view.player(seat(BOB)).unwrap().departure(), Some(Departure::Resigned));
+    assert_eq!(play.log().next().unwrap().deed(), SeenAction::Left(Departure::Resigned));
 }
 
 #[test]
 fn the_lobby_has_no_hidden_state() {
     let table = Table::of(crate::english(Preset::Open), 2);
     let view = table.game.player_view(seat(ANN)).unwrap();
-    assert_eq!((view.table.play.clone(), view.unseen.clone(), view.rack.len()), (None, None, 0));
-    assert_eq!(view.table, table.game.table_view());
+    assert_eq!((view.table().play(), view.unseen(), view.rack().len()), (None, None, 0));
+    assert_eq!(view.table(), table.game.table_view());
 }

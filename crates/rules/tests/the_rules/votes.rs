@@ -23,7 +23,7 @@ enum Outcome {
 }
 
 fn outcome(table: &Table) -> Outcome {
-    let is_pending = table.game.table_view().play.unwrap().open_play.is_some();
+    let is_pending = table.game.table_view().play().unwrap().open_play().is_some();
     match (is_pending, table.game.board().unwrap().is_empty()) {
         (true, _) => Outcome::Pending,
         (false, false) => Outcome::Stands,
@@ -107,10 +107,10 @@ fn votes_are_hidden_until_the_verdict() {
     for player in [ANN, BOB, DAN] {
         assert_eq!(for_it.game.player_view(seat(player)), against_it.game.player_view(seat(player)));
     }
-    let challenge = for_it.game.table_view().play.unwrap().open_play.unwrap().challenge.unwrap();
+    let challenge = for_it.game.table_view().play().unwrap().open_play().unwrap().challenge().unwrap();
     assert_eq!(challenge.voted.iter().collect::<Vec<_>>(), [seat(CAT)]);
-    assert_eq!(for_it.game.player_view(seat(CAT)).unwrap().vote, Some(true));
-    assert_eq!(against_it.game.player_view(seat(CAT)).unwrap().vote, Some(false));
+    assert_eq!(for_it.game.player_view(seat(CAT)).unwrap().vote(), Some(true));
+    assert_eq!(against_it.game.player_view(seat(CAT)).unwrap().vote(), Some(false));
 }
 
 #[test]

@@ -166,11 +166,13 @@ impl FaultyStore {
             }
             Some(Bug::ForgetsWhatIsDue) => commit.next_due = None,
             Some(Bug::ChangesNonces) => {
-                for event in &mut commit.events {
+                let mut events = commit.events.to_vec();
+                for event in &mut events {
                     if let EventKind::NonceRevealed { nonce, .. } = &mut event.kind {
                         nonce.0.push(b'!');
                     }
                 }
+                commit.events = events.into();
             }
             _ => {}
         }

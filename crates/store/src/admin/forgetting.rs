@@ -51,7 +51,7 @@ pub async fn forget_seated(store: &dyn Store, player: &PlayerId) -> Result<Forgo
     // All tables are checked before any is changed.
     while let Some((id, name)) = names.pop_front() {
         let Some(table) = store.load(&id).await? else { continue };
-        let Some(game) = Game::replay(table.events()) else { continue };
+        let Ok(game) = Game::replay(table.events()) else { continue };
         let sitting = game.players().get(seat);
         let name = match (name, sitting) {
             (Some(name), _) => name,

@@ -54,7 +54,7 @@ pub enum DecodeError {
 /// use store::codec;
 ///
 /// let english = Language::by_code("en").unwrap();
-/// let kind = EventKind::TurnPassed { seat: Seat::at(1).unwrap(), automatic: false };
+/// let kind = EventKind::TurnPassed { seat: Seat::at(1).unwrap(), by: rules::PassedBy::Player };
 /// let events = vec![Event { at: Timestamp(1_000), kind }];
 ///
 /// let text = codec::encode(&events, &english);

@@ -239,8 +239,7 @@ impl AdminStore for MemoryStore {
 
     async fn stats(&self) -> Result<Stats, StoreError> {
         let state = self.state()?;
-        let tables =
-            |status| state.tables.values().filter(|kept| kept.table.status == status).count() as u64;
+        let tables = |status| state.tables.values().filter(|kept| kept.table.status == status).count() as u64;
         let page = state.tables(RowFilter::Everything);
         Ok(Stats {
             waiting: tables(Progress::Waiting),

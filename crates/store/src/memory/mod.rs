@@ -164,13 +164,7 @@ impl State {
 
 impl Kept {
     /// Applies what a commit changes besides the events.
-    fn change(
-        &mut self,
-        seats: &[SeatChange],
-        status: Progress,
-        next_due: Option<Timestamp>,
-        at: Timestamp,
-    ) {
+    fn change(&mut self, seats: &[SeatChange], status: Progress, next_due: Option<Timestamp>, at: Timestamp) {
         for (seat, fate) in fates(seats) {
             match fate {
                 SeatStatus::Taken(taken) => {
@@ -265,7 +259,7 @@ impl Store for MemoryStore {
         }
         let version = commit.expected.next();
         kept.table.version = version;
-        kept.table.batches.push(Batch { version, at: commit.at, events: commit.events });
+        kept.table.batches.push(Batch { version, at: commit.at, events: commit.events.to_vec() });
         if let (Some(key), Some(done)) = (key, commit.command) {
             kept.commands.insert(key, (version, done.reply));
         }
@@ -299,17 +293,15 @@ impl Store for MemoryStore {
     async fn waiting_open_table(&self) -> Result<Option<GameId>, StoreError> {
         let state = self.state()?;
         let tables = state.tables.values().map(|kept| &kept.table);
-        let waiting =
-            tables.filter(|table| table.lobby == Lobby::Open && table.status == Progress::Waiting);
+        let waiting = tables.filter(|table| table.lobby == Lobby::Open && table.status == Progress::Waiting);
         Ok(waiting.max_by_key(|table| (table.opened_at, &table.id)).map(|table| table.id.clone()))
     }
 
     async fn open_seats_named(&self, name_key: &str) -> Result<Vec<(GameId, Seat)>, StoreError> {
         let state = self.state()?;
         let tables = state.tables.values().map(|kept| &kept.table);
-        let mut running: Vec<_> = tables
-            .filter(|table| table.lobby == Lobby::Open && table.status == Progress::Playing)
-            .collect();
+        let mut running: Vec<_> =
+            tables.filter(|table| table.lobby == Lobby::Open && table.status == Progress::Playing).collect();
         running.sort_by_key(|table| std::cmp::Reverse((table.opened_at, &table.id)));
         let seats = running.into_iter().flat_map(|table| {
             let named = table.seats.iter().filter(|(_, seat)| seat.name_key == name_key);

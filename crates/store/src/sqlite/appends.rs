@@ -22,19 +22,23 @@ use crate::{Commit, columns};
 /// The row of a table is updated only when needed. Each commit stores when the next timer is due.
 /// The table stores only a lower bound of it (`due_from`), which has to change only when it has
 /// passed or a timer is due sooner.
+///
+/// The conditions are checked before the row is inserted. An `INSERT … SELECT` that reads the table
+/// it writes to would collect its rows in a temporary table first, which costs as much as the rest.
 pub(super) const TRIGGER: &str = "\
     PRAGMA temp_store = memory; \
     CREATE TEMP VIEW appends AS SELECT \
         '' AS table_id, 0 AS expected, '' AS standing, 0 AS at, 0 AS next_due, '' AS events, \
         '' AS player, '' AS command_id, '' AS reply; \
     CREATE TEMP TRIGGER append INSTEAD OF INSERT ON appends WHEN NEW.table_id IS NOT NULL BEGIN \
-        INSERT INTO commits (table_number, version, at, next_due, events, player, command_id, reply) \
-            SELECT number, NEW.expected + 1, NEW.at, NEW.next_due, NEW.events, NEW.player, NEW.command_id, NEW.reply \
-            FROM tables WHERE id = NEW.table_id \
+        SELECT RAISE(ABORT, 'missed') WHERE NOT EXISTS ( \
+            SELECT 1 FROM tables WHERE id = NEW.table_id \
                 AND NEW.expected = (SELECT max(version) FROM commits WHERE table_number = number) \
                 AND NOT EXISTS (SELECT 1 FROM commits WHERE table_number = number \
-                                AND command_id = NEW.command_id AND player = NEW.player); \
-        SELECT RAISE(ABORT, 'missed') WHERE changes() = 0; \
+                                AND command_id = NEW.command_id AND player = NEW.player)); \
+        INSERT INTO commits (table_number, version, at, next_due, events, player, command_id, reply) \
+            VALUES ((SELECT number FROM tables WHERE id = NEW.table_id), NEW.expected + 1, NEW.at, \
+                    NEW.next_due, NEW.events, NEW.player, NEW.command_id, NEW.reply); \
         UPDATE tables SET standing = NEW.standing, due_from = NEW.next_due \
             WHERE id = NEW.table_id \
                 AND (standing <> NEW.standing OR (due_from IS NOT NEW.next_due \

@@ -48,7 +48,8 @@ fn kind(l: &Arc<Language>) -> impl Strategy<Value = EventKind> + use<> {
         seat().prop_map(|seat| EventKind::PlayAccepted { seat }),
         (seat(), any::<bool>()).prop_map(|(seat, valid)| EventKind::VoteCast { seat, valid }),
         seat().prop_map(|seat| EventKind::TurnLost { seat }),
-        (seat(), any::<bool>()).prop_map(|(seat, automatic)| EventKind::TurnPassed { seat, automatic }),
+        (seat(), prop_oneof![Just(rules::PassedBy::Player), Just(rules::PassedBy::Clock)])
+            .prop_map(|(seat, by)| EventKind::TurnPassed { seat, by }),
         seat().prop_map(|by| EventKind::EndRequested { by }),
         seat().prop_map(|seat| EventKind::EndAgreed { seat }),
         Just(EventKind::EndRequestLapsed),
@@ -63,7 +64,7 @@ fn kind(l: &Arc<Language>) -> impl Strategy<Value = EventKind> + use<> {
             }
         ),
         (seat(), play(l), any::<bool>(), moment()).prop_map(|(seat, play, goes_out, open_until)| {
-            EventKind::TilesPlaced { seat, play, goes_out, open_until }
+            EventKind::TilesPlaced { seat, play: Arc::new(play), goes_out, open_until }
         }),
         (seat(), stand_reason(), draw(l)).prop_map(|(seat, reason, drawn)| EventKind::PlayStood {
             seat,

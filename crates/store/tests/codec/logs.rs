@@ -19,7 +19,7 @@ fn folder() -> PathBuf {
 
 /// Returns the final scores by seat; `None` if the game has not ended.
 fn scores(events: &[Event]) -> Option<String> {
-    let game = Game::replay(events)?;
+    let game = Game::replay(events).ok()?;
     let mut standings: Vec<_> = game.outcome()?.standings.iter().collect();
     standings.sort_by_key(|standing| standing.seat);
     let scores: Vec<String> = standings.iter().map(|standing| standing.score.to_string()).collect();

@@ -15,7 +15,7 @@ async fn keep(store: &dyn Store, number: u32, log: &[Event], seats: Vec<SeatChan
     let game = Game::replay(&log).unwrap();
     let (first, rest) = log.split_at(2);
     store.create(NewTable { events: first.to_vec(), seats, ..table(number) }).await.unwrap();
-    let rest = Commit { events: rest.to_vec(), status: game.progress(), ..commit(number, Version(1)) };
+    let rest = Commit { events: rest.into(), status: game.progress(), ..commit(number, Version(1)) };
     store.append(rest).await.unwrap();
 }
 

@@ -63,13 +63,13 @@ pub(crate) fn table(number: u32) -> NewTable {
 
 /// A commit in which a player passes.
 pub(crate) fn commit(number: u32, expected: Version) -> Commit {
-    let kind = EventKind::TurnPassed { seat: seat(0), automatic: false };
+    let kind = EventKind::TurnPassed { seat: seat(0), by: rules::PassedBy::Player };
     Commit {
         table: id(number),
         expected,
         at: NOON,
         language: Language::by_code("en").unwrap(),
-        events: vec![Event { at: NOON, kind }],
+        events: [Event { at: NOON, kind }].into(),
         command: None,
         seats: Vec::new(),
         status: Progress::Playing,

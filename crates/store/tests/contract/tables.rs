@@ -89,7 +89,7 @@ pub(crate) async fn a_whole_game_is_replayed_from_the_store(place: &dyn Backend)
     for events in rest.chunks(3) {
         let commit = store::Commit {
             table: id.clone(),
-            events: events.to_vec(),
+            events: events.into(),
             language: language.clone(),
             ..commit(7, version)
         };

@@ -2,7 +2,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use engine::{Bots, Move, Observation};
-use rules::{BotLevel, Command, Env, Game, PlayerKind, Seat, SeenPlayer, TableView, Verdict, WordRule};
+use rules::{
+    BotLevel, Command, Env, Game, PlayerKind, Seat, SeenPlay, SeenPlayer, SeenPosition, TableView, Verdict,
+    WordRule,
+};
 
 use super::commit::CommandError;
 use super::{Request, Table};
@@ -66,39 +69,34 @@ impl Table {
     }
 
     fn bot_task(&self) -> Option<(Seat, BotLevel, BotTask)> {
-        // Most tables have no bots, and a view of the table copies its board and its score pad.
-        let is_bot = |kind: PlayerKind| matches!(kind, PlayerKind::Bot(_));
-        if !self.game.players().iter().any(|(_, player)| is_bot(player.kind)) {
-            return None;
-        }
         let view = self.game.table_view();
-        let play = view.play.filter(|_| self.game.outcome().is_none())?;
+        let play = view.play().filter(|_| view.outcome().is_none())?;
         let bots: Vec<(Seat, BotLevel)> = view
-            .players
-            .iter()
-            .filter(|(_, player)| player.departure.is_none())
-            .filter_map(|(seat, player)| match player.kind {
+            .players()
+            .filter(|(_, player)| player.departure().is_none())
+            .filter_map(|(seat, player)| match player.kind() {
                 PlayerKind::Bot(level) => Some((seat, level)),
                 PlayerKind::Person => None,
             })
             .collect();
-        if let Some(open) = play.open_play {
-            let other = |&&(seat, _): &&(Seat, BotLevel)| seat != open.seat;
-            return match &open.challenge {
+        if let Some(open) = play.open_play() {
+            let other = |&&(seat, _): &&(Seat, BotLevel)| seat != open.seat();
+            return match open.challenge() {
                 Some(challenge) if challenge.vote_until.is_some() => {
                     let voter = bots.iter().filter(other).find(|(seat, _)| !challenge.voted.contains(*seat));
                     voter.map(|&(seat, level)| (seat, level, BotTask::Vote))
                 }
                 Some(_) => None,
                 None => {
-                    let accepts = bots.iter().filter(other).find(|(seat, _)| !open.accepted.contains(*seat));
+                    let accepts =
+                        bots.iter().filter(other).find(|(seat, _)| !open.accepted().contains(*seat));
                     accepts
                         .map(|&(seat, level)| (seat, level, BotTask::Accept))
-                        .or_else(|| bot_to_move(&bots, play.to_move).filter(|_| !play.waits))
+                        .or_else(|| bot_to_move(&bots, play.to_move()).filter(|_| !play.waits()))
                 }
             };
         }
-        bot_to_move(&bots, play.to_move)
+        bot_to_move(&bots, play.to_move())
     }
 }
 
@@ -147,11 +145,11 @@ struct Bot {
 impl Bot {
     fn decide(&self, task: BotTask, game: &Game, opponents: &Bots) -> Option<Command> {
         let view = game.player_view(self.seat)?;
-        let play = view.table.play.as_ref()?;
-        let open = play.open_play.as_ref().map(|open| &open.play);
+        let open = view.table().play()?.open_play().map(SeenPlay::play);
         Some(match task {
             BotTask::Accept
-                if is_judged_by_others(&view.table) && opponents.challenges(open?, self.level, self.luck) =>
+                if is_judged_by_others(view.table())
+                    && opponents.challenges(open?, self.level, self.luck) =>
             {
                 Command::Challenge { turn: None }
             }
@@ -160,7 +158,7 @@ impl Bot {
                 Command::Judge { valid: opponents.votes_for(open?, self.level, self.luck), turn: None }
             }
             BotTask::Move => {
-                match opponents.choose(Observation::of(&view)?, self.level, Some(self.until), self.luck) {
+                match opponents.choose(Observation::of(view)?, self.level, Some(self.until), self.luck) {
                     Move::Play(placement) => Command::PlaceTiles(placement),
                     Move::Exchange(places) => Command::ExchangeTiles { places },
                     Move::Pass => Command::Pass,
@@ -173,12 +171,13 @@ impl Bot {
 /// Whether a challenge of the open play would be judged by anything but its own player.
 ///
 /// A player is never asked to judge only their own word.
-fn is_judged_by_others(table: &TableView) -> bool {
-    let WordRule::Challenge { verdict, .. } = table.rules.words else { return false };
-    let Some(open) = table.play.as_ref().and_then(|play| play.open_play.as_ref()) else { return false };
-    let still_in = || table.players.iter().filter(|(_, player)| player.departure.is_none());
-    let is_other_person =
-        |(seat, player): (Seat, &SeenPlayer)| seat != open.seat && matches!(player.kind, PlayerKind::Person);
+fn is_judged_by_others(table: TableView<'_>) -> bool {
+    let WordRule::Challenge { verdict, .. } = table.rules().words else { return false };
+    let Some(open) = table.play().and_then(SeenPosition::open_play) else { return false };
+    let still_in = || table.players().filter(|(_, player)| player.departure().is_none());
+    let is_other_person = |(seat, player): (Seat, SeenPlayer<'_>)| {
+        seat != open.seat() && matches!(player.kind(), PlayerKind::Person)
+    };
     match verdict {
         Verdict::Dictionary => true,
         Verdict::Vote if still_in().count() > 2 => true,

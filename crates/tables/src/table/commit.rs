@@ -1,5 +1,7 @@
+use std::sync::Arc;
+
 use protocol::{BagReveal, CommandId, CommitExtras, RoomCode};
-use rules::{Env, Event, EventKind, Game, Refusal, Seat, Timer};
+use rules::{Decision, Env, Event, EventKind, Game, Refusal, Seat, Timer};
 use store::{AppendError, Commit, IdempotencyRecord, SeatChange, Version};
 
 use super::Table;
@@ -42,7 +44,7 @@ impl Table {
     pub(super) async fn carry_out(
         &mut self,
         named: Option<CommandKey<'_>>,
-        decide: impl Fn(&Game, &Env<'_>) -> Result<Vec<Event>, Refusal>,
+        decide: impl Fn(&Game, &Env<'_>) -> Result<Decision, Refusal>,
         seats: impl Fn(&[Event]) -> Vec<SeatChange>,
     ) -> Result<(), CommandError> {
         const ATTEMPTS_MAX: usize = 8;
@@ -51,8 +53,8 @@ impl Table {
             if self.has_unknown_commit {
                 return Err(CommandError::Unavailable);
             }
-            let events = match self.with_env(&decide) {
-                Ok(events) => events,
+            let decision = match self.with_env(&decide) {
+                Ok(decision) => decision,
                 Err(refusal) if is_up_to_date => return Err(self.explain(refusal, named.as_ref()).await),
                 // The command may be valid by now. Nothing is refused before the table is up to
                 // date.
@@ -67,8 +69,8 @@ impl Table {
                 id: named.id.as_str().to_owned(),
                 reply: (self.version + 1).to_string(),
             });
-            let changes = seats(&events);
-            match self.commit(events, command, changes).await {
+            let changes = seats(&decision.events);
+            match self.commit(decision, command, changes).await {
                 Ok(()) => return Ok(()),
                 Err(CommitError::Overtaken) => {}
                 Err(CommitError::Unavailable) => return Err(CommandError::Unavailable),
@@ -92,16 +94,16 @@ impl Table {
     /// Stores events, and only then applies and broadcasts them.
     pub(super) async fn commit(
         &mut self,
-        events: Vec<Event>,
+        decision: Decision,
         command: Option<IdempotencyRecord>,
         mut seats: Vec<SeatChange>,
     ) -> Result<(), CommitError> {
         if self.has_unknown_commit {
             return Err(CommitError::Unavailable);
         }
-        let mut after = self.game.clone();
-        for event in &events {
-            after.apply(event);
+        let Decision { events, after } = decision;
+        let events: Arc<[Event]> = events.into();
+        for event in &*events {
             if let EventKind::PlayerLeft { seat } = event.kind {
                 seats.push(SeatChange::Freed { seat });
             }
@@ -111,7 +113,7 @@ impl Table {
             expected: Version(self.version),
             at: self.now(),
             language: self.game.rules().language.clone(),
-            events: events.clone(),
+            events: Arc::clone(&events),
             command,
             seats: seats.clone(),
             status: after.progress(),
@@ -120,7 +122,8 @@ impl Table {
         match self.shared.store.append(commit).await {
             Ok(version) => {
                 let earlier = self.seat(&seats);
-                self.install_commit(&events, after, version.0).await;
+                let room = self.rematch_room.take().map(|(_, room)| room);
+                self.install_commit(&events, after, version.0, room.as_ref());
                 self.after_leaving(earlier.as_ref());
                 self.hint();
                 Ok(())
@@ -148,13 +151,21 @@ impl Table {
         }
     }
 
-    pub(super) async fn install_commit(&mut self, events: &[Event], after: Game, version: u64) {
-        let reveal = self.reveal(events).await;
-        let room = self.rematch_room(events).await;
+    /// Makes a stored commit the state of the table, and broadcasts it.
+    ///
+    /// `rematch_room` is the code of the rematch table that the commit announces.
+    pub(super) fn install_commit(
+        &mut self,
+        events: &[Event],
+        after: Game,
+        version: u64,
+        rematch_room: Option<&RoomCode>,
+    ) {
+        self.bag_record.extend(events);
         let before = std::mem::replace(&mut self.game, after);
         self.version = version;
-        let announcements = CommitExtras { reveal: reveal.as_ref(), rematch_room: room.as_ref() };
-        self.tell_events(&before, events, &announcements);
+        let reveal = self.reveal(events);
+        self.broadcast_commit(&before, events, &CommitExtras { reveal: reveal.as_ref(), rematch_room });
         for event in events {
             self.free_if_left(event);
         }
@@ -170,30 +181,20 @@ impl Table {
         }
     }
 
-    /// Returns the code of the rematch table that events announce. Another node may have opened it.
-    async fn rematch_room(&self, events: &[Event]) -> Option<RoomCode> {
+    /// Returns the code of the rematch table that another node's commit announces.
+    pub(super) async fn remote_rematch_room(&self, events: &[Event]) -> Option<RoomCode> {
         let opened = events.iter().find_map(|event| match &event.kind {
             EventKind::RematchOpened { game, .. } => Some(game),
             _ => None,
         })?;
-        if let Some((_, room)) = self.rematch_room.as_ref().filter(|(game, _)| game == opened) {
-            return Some(room.clone());
-        }
         let stored = self.shared.store.load(opened).await.ok()??;
         stored.code?.as_str().parse().ok()
     }
 
     /// Returns the data that verifies the draws, once the game is over.
-    ///
-    /// `None` if the log cannot be read now; the record of the game still has it.
-    async fn reveal(&self, events: &[Event]) -> Option<BagReveal> {
+    fn reveal(&self, events: &[Event]) -> Option<BagReveal> {
         let is_over = |event: &Event| matches!(event.kind, EventKind::GameEnded(_) | EventKind::TableClosed);
-        if !events.iter().any(is_over) {
-            return None;
-        }
-        let stored = self.shared.store.load(self.game.id()).await.ok()??;
-        let log: Vec<Event> = stored.batches.into_iter().flat_map(|batch| batch.events).collect();
-        protocol::bag_reveal(&log, &self.seed, &self.ids)
+        events.iter().any(is_over).then(|| self.bag_record.reveal(&self.game, &self.seed, &self.ids))
     }
 }
 

@@ -1,64 +1,44 @@
-use std::sync::Arc;
-
-use protocol::{CommitExtras, Delivery, Member, PublicEvent, ServerEvent};
-use rules::{Event, Game, Seat};
+use protocol::{
+    Audience, CommitExtras, CommitView, Delivery, Member, Packet, PublicEvent, Recipients, ServerEvent,
+};
+use rules::{Event, Game};
 
 use super::Table;
 use crate::Refused;
-use crate::client_sink::{ClientSink, Frame};
+use crate::client_sink::ClientSink;
 
 /// Maximum size of the missed events sent to a client: about the full state of a long game.
 const MISSED_BYTES_MAX: usize = 48 * 1024;
 
-/// Frames sent for one version, for clients that missed it.
+/// Packets sent for one version, for clients that missed it.
 pub(crate) struct Recent {
     version: u64,
-    sent: Vec<Sent>,
-}
-
-struct Sent {
-    reaches: Recipients,
-    frame: Arc<Frame>,
-}
-
-/// Recipients of a frame: what remains of a [`Delivery`] after its event is serialised.
-#[derive(Clone, Copy)]
-struct Recipients {
-    players: [bool; Seat::COUNT],
-    spectators: bool,
-}
-
-impl Recipients {
-    fn of(delivery: &Delivery) -> Recipients {
-        let mut players = [false; Seat::COUNT];
-        for seat in Seat::all() {
-            players[seat.index()] = delivery.reaches(Member::Player(seat));
-        }
-        Recipients { players, spectators: delivery.reaches(Member::Spectator) }
-    }
-
-    fn includes(self, member: Member) -> bool {
-        match member {
-            Member::Player(seat) => self.players[seat.index()],
-            Member::Spectator => self.spectators,
-        }
-    }
+    sent: Vec<(Recipients, Packet)>,
 }
 
 impl Table {
-    /// Broadcasts events, each to the members that may see it.
-    pub(super) fn tell_events(&mut self, before: &Game, events: &[Event], announcements: &CommitExtras<'_>) {
-        let context = self.context(&self.ids);
-        let deliveries = protocol::events_for(before, events, &self.game, &context, announcements);
-        self.broadcast_commit(deliveries);
+    /// Broadcasts the commit that led to the current state, each packet to the members that may
+    /// see it.
+    pub(super) fn broadcast_commit(&mut self, before: &Game, events: &[Event], extras: &CommitExtras<'_>) {
+        let commit = CommitView { before, events, after: &self.game };
+        let packets = protocol::packets_for(commit, &self.context(&self.ids), extras, self.version);
+        self.broadcast_version(packets);
     }
 
-    /// Broadcasts deliveries that belong to the version that has just begun.
-    pub(super) fn broadcast_commit(&mut self, deliveries: Vec<Delivery>) {
-        let sent: Vec<Sent> = deliveries.into_iter().map(|delivery| self.tell(delivery)).collect();
+    /// Broadcasts an event that belongs to the version that has just begun.
+    pub(super) fn broadcast_update(&mut self, delivery: Delivery) {
+        let recipients = delivery.recipients();
+        let packet = Packet::new(delivery.into_event(), Some(self.version));
+        self.broadcast_version(vec![(recipients, packet)]);
+    }
+
+    fn broadcast_version(&mut self, packets: Vec<(Recipients, Packet)>) {
+        for (recipients, packet) in &packets {
+            self.send_to(*recipients, packet);
+        }
         match self.recent.back_mut() {
-            Some(recent) if recent.version == self.version => recent.sent.extend(sent),
-            _ => self.recent.push_back(Recent { version: self.version, sent }),
+            Some(recent) if recent.version == self.version => recent.sent.extend(packets),
+            _ => self.recent.push_back(Recent { version: self.version, sent: packets }),
         }
         while self.recent.len() > self.shared.limits.recent_max {
             self.recent.pop_front();
@@ -66,17 +46,14 @@ impl Table {
     }
 
     /// Broadcasts an event that does not advance the version, such as presence or chat.
-    pub(super) fn broadcast_ephemeral(&self, to: protocol::Audience, event: PublicEvent) {
-        self.tell(Delivery::Public { to, event });
+    pub(super) fn broadcast_ephemeral(&self, to: Audience, event: PublicEvent) {
+        self.send_to(to.into(), &Packet::new(event, Some(self.version)));
     }
 
-    fn tell(&self, delivery: Delivery) -> Sent {
-        let reaches = Recipients::of(&delivery);
-        let frame = Arc::new(Frame::new(delivery.into_event(), Some(self.version)));
-        for seated in self.members.values().filter(|seated| reaches.includes(seated.who)) {
-            seated.line.send(&frame);
+    fn send_to(&self, recipients: Recipients, packet: &Packet) {
+        for seated in self.members.values().filter(|seated| recipients.includes(seated.who)) {
+            seated.line.send(packet);
         }
-        Sent { reaches, frame }
     }
 
     /// Counts the data that brings a client up to date against its limit, if there is any.
@@ -94,23 +71,24 @@ impl Table {
         line.count_state().map_err(|error| Refused::error(event, error))
     }
 
-    /// Returns the frames that a member missed since a version.
+    /// Returns the packets that a member missed since a version.
     ///
     /// `None` if they are no longer in memory, or longer than the full state.
-    fn missed(&self, who: Member, last_seq: Option<u64>) -> Option<Vec<&Arc<Frame>>> {
+    fn missed(&self, who: Member, last_seq: Option<u64>) -> Option<Vec<&Packet>> {
         let last_seq = last_seq.filter(|&last_seq| self.remembers_since(last_seq))?;
         let versions = self.recent.iter().filter(|recent| recent.version > last_seq);
-        let sent = versions.flat_map(|recent| &recent.sent).filter(|sent| sent.reaches.includes(who));
-        let frames: Vec<&Arc<Frame>> = sent.map(|sent| &sent.frame).collect();
-        let bytes: usize = frames.iter().map(|frame| frame.payload.get().len()).sum();
-        (bytes <= MISSED_BYTES_MAX).then_some(frames)
+        let sent = versions.flat_map(|recent| &recent.sent);
+        let packets: Vec<&Packet> =
+            sent.filter(|(recipients, _)| recipients.includes(who)).map(|(_, packet)| packet).collect();
+        let bytes: usize = packets.iter().map(|packet| packet.payload().len()).sum();
+        (bytes <= MISSED_BYTES_MAX).then_some(packets)
     }
 
-    /// Brings a client up to date, with the frames that it missed or else the full state.
+    /// Brings a client up to date, with the packets that it missed or else the full state.
     pub(super) fn catch_up_client(&self, line: &dyn ClientSink, who: Member, last_seq: Option<u64>) {
         if let Some(missed) = self.missed(who, last_seq) {
-            for frame in missed {
-                line.send(frame);
+            for packet in missed {
+                line.send(packet);
             }
             return;
         }
@@ -120,7 +98,7 @@ impl Table {
             Member::Spectator => protocol::spectating(&self.game, &context),
         };
         for event in everything {
-            line.send(&Frame::new(event, Some(self.version)));
+            line.send(&Packet::new(event, Some(self.version)));
         }
     }
 

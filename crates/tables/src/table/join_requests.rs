@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use protocol::{
-    AckExtra, Asked, Audience, ErrorCode, GrantedSeat, JoinDecided, JoinRequested, JoinWithdrawn,
+    AckExtra, Asked, Audience, ErrorCode, GrantedSeat, JoinDecided, JoinRequested, JoinWithdrawn, Packet,
     PublicEvent, ReplyEvent, RequestId, Seated, WireError,
 };
 use rules::{Joining, Newcomer, PlayerName, Progress};
@@ -18,7 +18,7 @@ use tokio::time::Instant;
 
 use super::Table;
 use super::replication::NodeMessageBody;
-use crate::client_sink::{ClientId, ClientSink, Frame};
+use crate::client_sink::{ClientId, ClientSink};
 use crate::shared::Limits;
 use crate::{Accepted, Answer, Refused};
 
@@ -272,7 +272,7 @@ impl Table {
         };
         if !admit {
             self.join_requests.reject(guest, self.shared.limits.join_wait, Instant::now());
-            line.send(&Frame::new(decided(None), Some(self.version)));
+            line.send(&Packet::new(decided(None), Some(self.version)));
             return Ok(Accepted::done(self.version));
         }
         let seated = match self.has_no_other_seat(client, event, None) {
@@ -281,12 +281,12 @@ impl Table {
         };
         match seated {
             Ok(Accepted { extra: AckExtra::Seated(seated), .. }) => {
-                line.send(&Frame::new(decided(Some(seated)), Some(self.version)));
+                line.send(&Packet::new(decided(Some(seated)), Some(self.version)));
                 Ok(Accepted::done(self.version))
             }
             Ok(_) => Ok(Accepted::done(self.version)),
             Err(refused) => {
-                line.send(&Frame::new(decided(None), Some(self.version)));
+                line.send(&Packet::new(decided(None), Some(self.version)));
                 Err(Refused::error(event, *refused.error))
             }
         }

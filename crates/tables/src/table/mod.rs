@@ -11,12 +11,12 @@ mod replication;
 mod seating;
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use protocol::{ClientMessage, Member, PlayerIds, RoomCode, Secret, TableContext};
+use protocol::{BagRecord, BoardCache, ClientMessage, Member, PlayerIds, RoomCode, Secret, TableContext};
 use rules::{
-    BySeat, Command, Env, Game, GameId, Millis, Newcomer, PlayerName, Progress, Rematch, Rules, Seat, Seed,
-    Timer, Timestamp,
+    BySeat, Command, Env, Game, GameId, Key, Millis, Newcomer, PlayerName, Progress, Rematch, Rules, Seat,
+    Seed, TileSource, Timer, Timestamp,
 };
 use store::{ClusterView, Lobby, TokenHash};
 use tokio::sync::{mpsc, oneshot};
@@ -139,6 +139,12 @@ pub(crate) struct Table {
     shared: Arc<Shared>,
     game: Game,
     version: u64,
+    /// What the bag gave and took back so far.
+    bag_record: BagRecord,
+    /// The board as it was last sent.
+    board: BoardCache,
+    /// The key of the draws, once the game has started.
+    draw_key: OnceLock<Key>,
     code: RoomCode,
     lobby: Lobby,
     seed: Seed,
@@ -183,6 +189,7 @@ pub(crate) struct TableHandle {
 pub(crate) struct TableSnapshot {
     pub(crate) game: Game,
     pub(crate) version: u64,
+    pub(crate) bag_record: BagRecord,
     pub(crate) code: RoomCode,
     pub(crate) lobby: Lobby,
     pub(crate) seed: Seed,
@@ -235,6 +242,9 @@ impl Table {
             shared,
             game: loaded.game,
             version: loaded.version,
+            bag_record: loaded.bag_record,
+            board: BoardCache::default(),
+            draw_key: OnceLock::new(),
             code: loaded.code,
             lobby: loaded.lobby,
             seed: loaded.seed,
@@ -373,13 +383,23 @@ impl Table {
     }
 
     fn context<'a>(&'a self, ids: &'a PlayerIds) -> TableContext<'a> {
-        TableContext { ids, away: &self.away, room_code: &self.code, now: self.now() }
+        TableContext { ids, away: &self.away, room_code: &self.code, now: self.now(), board: &self.board }
     }
 
     /// Calls a function with everything that the rules need from outside.
     fn with_env<T>(&self, decide: impl FnOnce(&Game, &Env<'_>) -> T) -> T {
-        let draws = self.game.draws(&self.seed, self.game.id());
-        let env = Env { words: self.words.as_ref(), now: self.now(), draws: &draws, away: &self.away };
+        let starting;
+        let draws: &dyn TileSource = match self.game.progress() {
+            // The nonces may still change.
+            Progress::Waiting => {
+                starting = self.game.draws(&self.seed, self.game.id());
+                &starting
+            }
+            Progress::Playing | Progress::Ended | Progress::Closed => {
+                self.draw_key.get_or_init(|| self.game.key(&self.seed))
+            }
+        };
+        let env = Env { words: self.words.as_ref(), now: self.now(), draws, away: &self.away };
         decide(&self.game, &env)
     }
 
@@ -425,11 +445,11 @@ impl Table {
                 }
                 continue;
             }
-            let Ok(events) = self.with_env(|game, env| game.fire(timer, env)) else {
+            let Ok(decision) = self.with_env(|game, env| game.fire(timer, env)) else {
                 self.retry_at = Some(Instant::now() + recovery::RETRY);
                 return;
             };
-            if self.commit(events, None, Vec::new()).await.is_err() {
+            if self.commit(decision, None, Vec::new()).await.is_err() {
                 // The store is unreachable, or another node was faster. A timer that is still due
                 // fires again.
                 self.retry_at = Some(Instant::now() + recovery::RETRY);

@@ -2,10 +2,11 @@
 //!
 //! Until the store answers, the table decides nothing. Its acknowledged state can still be viewed.
 
+use std::sync::OnceLock;
 use std::time::Duration;
 
-use protocol::PlayerId;
-use rules::{BySeat, EventKind, Game, Seat};
+use protocol::{BagRecord, PlayerId};
+use rules::{BySeat, Decision, EventKind, Game, Seat};
 use store::{Batch, SeatChange, StoreError, StoredSeat, StoredTable, TokenHash};
 use tokio::time::Instant;
 
@@ -56,11 +57,11 @@ impl Table {
             if self.tokens.get(seat) != Some(&token) {
                 continue;
             }
-            match self.commit(Vec::new(), None, vec![change]).await {
+            let nothing = Decision { events: Vec::new(), after: self.game.clone() };
+            match self.commit(nothing, None, vec![change]).await {
                 Ok(()) => {
                     self.tokens.insert(seat, before);
-                    let told = vec![self.seat_moved(seat)];
-                    self.broadcast_commit(told);
+                    self.broadcast_update(self.seat_moved(seat));
                 }
                 Err(_) => self.unconfirmed_tokens.push(UnconfirmedToken { seat, before, token }),
             }
@@ -101,23 +102,27 @@ impl Table {
         let (known, new): (Vec<&Batch>, Vec<&Batch>) =
             stored.batches.iter().partition(|batch| batch.version.0 <= self.version);
         let as_known = Game::replay(known.iter().flat_map(|batch| &batch.events));
-        if stored.version.0 < self.version || as_known.as_ref() != Some(&self.game) {
+        if stored.version.0 < self.version || as_known.as_ref() != Ok(&self.game) {
             self.rebuild_from_store(&stored)?;
             self.tokens = tokens_of(&stored.seats);
             self.miss_the_unseated();
         } else {
-            self.apply_remote_commits(&new, &stored.seats).await;
+            self.apply_remote_commits(&new, &stored.seats).await?;
         }
         Ok(())
     }
 
     /// Applies commits that this table does not know, and the current seats.
-    pub(super) async fn apply_remote_commits(&mut self, batches: &[&Batch], seats: &BySeat<StoredSeat>) {
+    pub(super) async fn apply_remote_commits(
+        &mut self,
+        batches: &[&Batch],
+        seats: &BySeat<StoredSeat>,
+    ) -> Result<(), StoreError> {
         let given_away = self.given_away(seats);
         if came_and_went(batches) {
-            self.apply_as_full_state(batches, seats);
+            self.apply_as_full_state(batches, seats)?;
         } else {
-            self.take_in_one_by_one(batches, seats).await;
+            self.take_in_one_by_one(batches, seats).await?;
         }
         let before = std::mem::replace(&mut self.tokens, tokens_of(seats));
         self.expect_elsewhere(&before);
@@ -125,14 +130,18 @@ impl Table {
             self.hand_over(seat);
         }
         self.miss_the_unseated();
+        Ok(())
     }
 
-    async fn take_in_one_by_one(&mut self, batches: &[&Batch], seats: &BySeat<StoredSeat>) {
+    async fn take_in_one_by_one(
+        &mut self,
+        batches: &[&Batch],
+        seats: &BySeat<StoredSeat>,
+    ) -> Result<(), StoreError> {
         let moved = self.moved(seats);
         for batch in batches {
-            let mut after = self.game.clone();
+            let after = self.after(batch)?;
             for event in &batch.events {
-                after.apply(event);
                 // Not earlier: another player may have had the seat and left it since.
                 if let EventKind::PlayerJoined { seat, .. } = event.kind
                     && let Some(stored) = seats.get(seat)
@@ -140,20 +149,42 @@ impl Table {
                     self.ids.insert(seat, PlayerId::new(stored.player.0.clone()));
                 }
             }
-            self.install_commit(&batch.events, after, batch.version.0).await;
+            let room = self.remote_rematch_room(&batch.events).await;
+            self.install_commit(&batch.events, after, batch.version.0, room.as_ref());
             if batch.events.is_empty() {
                 // Only a token has changed. That is announced too: every version is.
-                let told = moved.iter().map(|&seat| self.seat_moved(seat)).collect();
-                self.broadcast_commit(told);
+                for &seat in &moved {
+                    self.broadcast_update(self.seat_moved(seat));
+                }
             }
         }
+        Ok(())
+    }
+
+    /// The game after a commit of another node. An event that does not fit stops the table.
+    fn after(&self, batch: &Batch) -> Result<Game, StoreError> {
+        let mut after = self.game.clone();
+        for event in &batch.events {
+            after.apply(event).map_err(|error| self.unreadable(&error))?;
+        }
+        Ok(after)
+    }
+
+    fn unreadable(&self, problem: &dyn std::fmt::Display) -> StoreError {
+        tracing::error!(table = %self.game.id(), %problem, "the log of a table is broken");
+        StoreError::Unreadable { table: self.game.id().clone(), problem: problem.to_string() }
     }
 
     /// Applies all commits at once, and sends every client the resulting state.
-    fn apply_as_full_state(&mut self, batches: &[&Batch], seats: &BySeat<StoredSeat>) {
+    fn apply_as_full_state(
+        &mut self,
+        batches: &[&Batch],
+        seats: &BySeat<StoredSeat>,
+    ) -> Result<(), StoreError> {
         for batch in batches {
+            self.game = self.after(batch)?;
+            self.bag_record.extend(&batch.events);
             for event in &batch.events {
-                self.game.apply(event);
                 self.free_if_left(event);
             }
             self.version = batch.version.0;
@@ -165,6 +196,7 @@ impl Table {
         for member in self.members.values() {
             self.catch_up_client(member.line.as_ref(), member.who, None);
         }
+        Ok(())
     }
 
     /// Replaces the table with the content of a store that has lost acknowledged commits.
@@ -175,11 +207,9 @@ impl Table {
             table = %self.game.id(), had = self.version, has = stored.version.0,
             "the store does not have what it had acknowledged"
         );
-        let problem = || StoreError::Unreadable {
-            table: self.game.id().clone(),
-            problem: "its log does not begin with its opening".to_owned(),
-        };
-        self.game = Game::replay(stored.events()).ok_or_else(problem)?;
+        self.game = Game::replay(stored.events()).map_err(|broken| self.unreadable(&broken))?;
+        self.bag_record = BagRecord::of(stored.events());
+        self.draw_key = OnceLock::new();
         self.version = stored.version.0;
         self.ids = stored
             .seats

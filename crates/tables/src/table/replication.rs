@@ -3,14 +3,15 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use protocol::{Audience, JoinRequested, PlayerId, PlayerReconnected, PublicEvent, RequestId, ReturnedBy};
+use protocol::{
+    Audience, JoinRequested, Packet, PlayerId, PlayerReconnected, PublicEvent, RequestId, ReturnedBy,
+};
 use rules::{BySeat, PlayerName, Seat};
 use serde::{Deserialize, Serialize};
 use store::{ClusterView, CommitTail, MessageNumber, NodeMessage, PlayerPresence, StoreError, TokenHash};
 use tokio::time::Instant;
 
 use super::Table;
-use crate::client_sink::Frame;
 use crate::cluster::ClusterHandle;
 
 /// How long another node is assumed to have the table in memory after it was last heard of.
@@ -193,7 +194,7 @@ impl Table {
         if let Some(CommitTail { version, seats, batches }) = news
             && self.version < version.0
         {
-            self.apply_remote_commits(&batches.iter().collect::<Vec<_>>(), &seats).await;
+            self.apply_remote_commits(&batches.iter().collect::<Vec<_>>(), &seats).await?;
         }
         Ok(())
     }
@@ -338,7 +339,7 @@ impl Table {
         for client in clients {
             if let Some(before) = self.members.remove(&client) {
                 let moved = PublicEvent::SeatMoved(player.clone());
-                before.line.send(&Frame::new(moved, Some(self.version)));
+                before.line.send(&Packet::new(moved, Some(self.version)));
                 before.line.close();
             }
         }

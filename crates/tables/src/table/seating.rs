@@ -1,16 +1,18 @@
 use std::sync::Arc;
 
 use protocol::{
-    AckExtra, Audience, Delivery, ErrorCode, Member, PlayerId, PublicEvent, ReturnedBy, RoomCode, Seated,
-    Secret, WatchStarted, WireError,
+    AckExtra, Audience, Delivery, ErrorCode, Member, Packet, PlayerId, PublicEvent, ReturnedBy, RoomCode,
+    Seated, Secret, WatchStarted, WireError,
 };
-use rules::{Event, EventKind, Joining, Newcomer, PlayerKind, PlayerName, Progress, Seat, Timer, Watching};
+use rules::{
+    Decision, Event, EventKind, Joining, Newcomer, PlayerKind, PlayerName, Progress, Seat, Timer, Watching,
+};
 use store::{IdempotencyRecord, Lobby, SeatChange, TokenHash};
 
 use super::commit::CommitError;
 use super::recovery::UnconfirmedToken;
 use super::{RematchAnswer, Seated as AtTable, Table};
-use crate::client_sink::{ClientId, ClientSink, Frame};
+use crate::client_sink::{ClientId, ClientSink};
 use crate::shared::token_hash;
 use crate::{Accepted, Answer, Refused, secrets};
 
@@ -114,7 +116,7 @@ impl Table {
             return Ok(());
         };
         let is_out =
-            || self.game.table_view().players.get(*held).is_none_or(|player| player.departure.is_some());
+            || self.game.table_view().player(*held).is_none_or(|player| player.departure().is_some());
         if Some(*held) == seat || self.is_over() || is_out() {
             return Ok(());
         }
@@ -137,7 +139,7 @@ impl Table {
         token: String,
         player: PlayerId,
         event: &str,
-        decide: impl Fn(&rules::Game, &rules::Env<'_>) -> Result<Vec<Event>, rules::Refusal>,
+        decide: impl Fn(&rules::Game, &rules::Env<'_>) -> Result<Decision, rules::Refusal>,
     ) -> Answer {
         let hash = token_hash(&token);
         let seats = |events: &[Event]| taken(events, &player, Some(hash));
@@ -260,7 +262,8 @@ impl Table {
             Proof::Name => (ReturnedBy::Name, None),
             Proof::Ticket(ticket) => (ReturnedBy::Token, Some(self.using_up(ticket))),
         };
-        let committed = self.commit(Vec::new(), command, vec![change]).await;
+        let nothing = Decision { events: Vec::new(), after: self.game.clone() };
+        let committed = self.commit(nothing, command, vec![change]).await;
         if let Err(CommitError::AlreadyDone { .. }) = committed {
             return Err(Refused::ticket());
         }
@@ -271,7 +274,7 @@ impl Table {
             return Err(Refused::unavailable(JOIN));
         }
         self.tokens.insert(seat, hash);
-        self.broadcast_commit(vec![self.seat_moved(seat)]);
+        self.broadcast_update(self.seat_moved(seat));
         self.connect(client, &line, seat, by, last_seq);
         Ok(self.seated(seat, Secret::new(token)))
     }
@@ -313,7 +316,7 @@ impl Table {
         for other in older {
             if let Some(before) = self.members.remove(&other) {
                 let moved = PublicEvent::SeatMoved(player.clone());
-                before.line.send(&Frame::new(moved, Some(self.version)));
+                before.line.send(&Packet::new(moved, Some(self.version)));
                 before.line.close();
             }
         }

@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use protocol::ClientMessage;
+use protocol::{ClientMessage, Packet};
 use serde_json::{Value, json};
-use tables::{Client, ClientId, ClientSink, Frame, Tables};
+use tables::{Client, ClientId, ClientSink, Tables};
 
 /// How long an event from another node may take. A lost hint delays it by a second.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -15,11 +15,11 @@ const PATIENCE: Duration = Duration::from_secs(20);
 struct Recorder(Mutex<Vec<(String, Value)>>);
 
 impl ClientSink for Recorder {
-    fn send(&self, frame: &Frame) {
-        let mut body: Value = serde_json::from_str(frame.payload.get()).unwrap();
+    fn send(&self, frame: &Packet) {
+        let mut body: Value = serde_json::from_str(frame.payload()).unwrap();
         // The tests compare the events of two players.
         body.as_object_mut().unwrap().remove("seq");
-        self.0.lock().unwrap().push((frame.name.to_owned(), body));
+        self.0.lock().unwrap().push((frame.name().to_owned(), body));
     }
 
     fn close(&self) {}

@@ -14,10 +14,10 @@ async fn play_out(house: &TestServer, guests: &[TestClient]) -> String {
         if game.outcome().is_some() {
             break;
         }
-        let position = game.table_view().play.unwrap();
-        if position.waits {
+        let position = game.table_view().play().unwrap();
+        if position.waits() {
             // The last play waits until all other players accept it.
-            let player = &game.players()[position.open_play.unwrap().seat].name;
+            let player = &game.players()[position.open_play().unwrap().seat()].name;
             for guest in guests.iter().filter(|guest| guest.name != player.as_str()) {
                 guest.does("acceptPlay", json!({})).await;
             }
@@ -119,16 +119,16 @@ async fn is_played_with_three_bots(preset: &str, levels: [u8; 3]) {
         if game.outcome().is_some() {
             break;
         }
-        let position = game.table_view().play.unwrap();
+        let position = game.table_view().play().unwrap();
         let is_ann = |seat| game.players()[seat].name.as_str() == "Ann";
-        let challenged = position.open_play.as_ref().and_then(|open| open.challenge.as_ref());
+        let challenged = position.open_play().and_then(rules::SeenPlay::challenge);
         // Another player may have been faster. Then the event is refused.
         if challenged.is_some() {
             let _ = ann.ask("resolveChallenge", json!({"valid": true})).await;
-        } else if position.open_play.as_ref().is_some_and(|open| !is_ann(open.seat)) {
+        } else if position.open_play().is_some_and(|open| !is_ann(open.seat())) {
             let _ = ann.ask("acceptPlay", json!({})).await;
         }
-        if is_ann(position.to_move) && !position.waits && challenged.is_none() {
+        if is_ann(position.to_move()) && !position.waits() && challenged.is_none() {
             let (_, event, payload) = house.next_move(&guests).await;
             let _ = ann.ask(event, payload).await;
         }

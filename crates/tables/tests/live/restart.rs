@@ -1,9 +1,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use protocol::ClientMessage;
+use protocol::{ClientMessage, Packet};
 use serde_json::json;
-use tables::{Client, ClientId, ClientSink, Frame};
+use tables::{Client, ClientId, ClientSink};
 
 use crate::test_client::TestClient;
 use crate::test_server::{TestServer, wait};
@@ -176,8 +176,8 @@ async fn an_unloaded_table_still_expires() {
 struct Cursed;
 
 impl ClientSink for Cursed {
-    fn send(&self, frame: &Frame) {
-        assert_ne!(frame.name, "turnChange", "a table fails");
+    fn send(&self, frame: &Packet) {
+        assert_ne!(frame.name(), "turnChange", "a table fails");
     }
 
     fn close(&self) {}

@@ -4,9 +4,9 @@ use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use protocol::{ClientMessage, Handshake, WireError};
+use protocol::{ClientMessage, Handshake, Packet, WireError};
 use serde_json::{Value, json};
-use tables::{Answer, Client, ClientId, ClientSink, Frame, Tables};
+use tables::{Answer, Client, ClientId, ClientSink, Tables};
 
 /// A message that a guest received: the name of an event, or `ack`, and its JSON.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,8 +38,8 @@ impl Recorder {
 }
 
 impl ClientSink for Recorder {
-    fn send(&self, frame: &Frame) {
-        self.add(frame.name, frame.payload.get().to_owned());
+    fn send(&self, frame: &Packet) {
+        self.add(frame.name(), frame.payload().to_owned());
     }
 
     fn close(&self) {
@@ -127,7 +127,7 @@ impl TestClient {
         let ack = match answer {
             Ok(accepted) => serde_json::to_value(accepted.into_ack()).unwrap(),
             Err(refused) => {
-                self.line.send(&Frame::new(*refused.event, None));
+                self.line.send(&Packet::new(*refused.event, None));
                 serde_json::to_value(protocol::Ack::Refused(*refused.error)).unwrap()
             }
         };

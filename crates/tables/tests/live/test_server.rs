@@ -177,7 +177,7 @@ static OPPONENTS: LazyLock<Bots> =
 
 fn best_move(game: &Game, seat: Seat) -> (&'static str, Value) {
     let view = game.player_view(seat).unwrap();
-    match OPPONENTS.choose(Observation::of(&view).unwrap(), BotLevel::new(4).unwrap(), None, 0) {
+    match OPPONENTS.choose(Observation::of(view).unwrap(), BotLevel::new(4).unwrap(), None, 0) {
         Move::Play(placement) => ("submitWord", placements(game, &placement)),
         Move::Exchange(places) => ("exchangeTiles", json!({"tileIndices": places})),
         Move::Pass => ("passTurn", json!({})),

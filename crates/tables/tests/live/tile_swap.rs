@@ -56,8 +56,17 @@ pub(crate) async fn rewrite(table: &StoredTable, seat: Seat, hidden: Option<Hidd
         } else {
             let expected = Version(batch.version.0 - 1);
             let (table, language, seats) = (table.id.clone(), language.clone(), seats.clone());
-            let commit =
-                Commit { table, expected, at, language, events, command: None, seats, status, next_due };
+            let commit = Commit {
+                table,
+                expected,
+                at,
+                language,
+                events: events.into(),
+                command: None,
+                seats,
+                status,
+                next_due,
+            };
             store.append(commit).await.unwrap();
         }
     }

@@ -106,7 +106,7 @@ fn is_what_was_asked(oracle: &Oracle, version: u64, event: &Event, done: &Done) 
             returned.sort();
             Some(returned) == named_tiles(before, *seat, &done.payload["tileIndices"])
         }
-        (EventKind::TurnPassed { automatic, .. }, "passed") => !automatic,
+        (EventKind::TurnPassed { by, .. }, "passed") => *by == rules::PassedBy::Player,
         _ => false,
     }
 }

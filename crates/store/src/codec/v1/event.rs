@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use rules::{
-    Departure, EventKind, GameId, Judge, KeyVersion, Language, Nonce, NonceCommitment, StandReason, Timestamp,
+    Departure, EventKind, GameId, Judge, KeyVersion, Language, Nonce, NonceCommitment, PassedBy, StandReason,
+    Timestamp,
 };
 use serde::{Deserialize, Serialize};
 
@@ -233,8 +234,8 @@ impl WrittenKind {
                 WrittenKind::ChallengeResolved { valid: *valid, judge: WrittenJudge::of(judge, language) }
             }
             EventKind::TurnLost { seat } => WrittenKind::TurnLost { seat: (*seat).into() },
-            EventKind::TurnPassed { seat, automatic } => {
-                WrittenKind::TurnPassed { seat: (*seat).into(), automatic: *automatic }
+            EventKind::TurnPassed { seat, by } => {
+                WrittenKind::TurnPassed { seat: (*seat).into(), automatic: *by == PassedBy::Clock }
             }
             EventKind::TilesExchanged { seat, returned, drawn } => WrittenKind::TilesExchanged {
                 seat: (*seat).into(),
@@ -307,7 +308,7 @@ impl WrittenKind {
             }
             WrittenKind::TilesPlaced { seat, play, goes_out, open_until } => EventKind::TilesPlaced {
                 seat: seat.read()?,
-                play: play.read(language)?,
+                play: Arc::new(play.read(language)?),
                 goes_out,
                 open_until: open_until.map(Timestamp),
             },
@@ -323,9 +324,10 @@ impl WrittenKind {
                 EventKind::ChallengeResolved { valid, judge: judge.read(language)? }
             }
             WrittenKind::TurnLost { seat } => EventKind::TurnLost { seat: seat.read()? },
-            WrittenKind::TurnPassed { seat, automatic } => {
-                EventKind::TurnPassed { seat: seat.read()?, automatic }
-            }
+            WrittenKind::TurnPassed { seat, automatic } => EventKind::TurnPassed {
+                seat: seat.read()?,
+                by: if automatic { PassedBy::Clock } else { PassedBy::Player },
+            },
             WrittenKind::TilesExchanged { seat, returned, drawn } => EventKind::TilesExchanged {
                 seat: seat.read()?,
                 returned: tiles(&returned)?,
