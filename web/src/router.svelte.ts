@@ -11,6 +11,8 @@ class Router {
   route = $state.raw<Route>(currentRoute());
 
   constructor() {
+    // Screens open at their top, also when the user goes back.
+    history.scrollRestoration = "manual";
     const read = () => (this.route = currentRoute());
     addEventListener("popstate", read);
     addEventListener("hashchange", read);
@@ -19,7 +21,6 @@ class Router {
   /** Navigates to a server path. */
   go(path: string): void {
     history.pushState(null, "", addressOf(path));
-    scrollTo(0, 0);
     this.route = currentRoute();
   }
 

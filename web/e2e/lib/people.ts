@@ -16,6 +16,9 @@ export const DEVICES = {
   desktop: { viewport: { width: 1366, height: 768 } },
   phone: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
   landscape: { viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true },
+  tablet: { viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true },
+  large: { viewport: { width: 1920, height: 1080 } },
+  huge: { viewport: { width: 2560, height: 1440 } },
 } satisfies Record<string, BrowserContextOptions>;
 
 export type Device = keyof typeof DEVICES;

@@ -7,6 +7,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { PageProxy } from "./page-proxy";
 
 /** Disables limits that fast tests could reach. */
 const NO_LIMITS = {
@@ -54,23 +55,34 @@ export class Server {
   #child: ChildProcess | null = null;
   #said = "";
   #calendarAheadMs: number;
+  /** The address of the program. */
+  readonly #own: string;
 
   private constructor(
-    readonly url: string,
+    own: string,
+    /** Serves another build of the page, if `DORD_PAGE` names its folder. */
+    readonly page: PageProxy | null,
     readonly folder: string,
     readonly databaseUrl: string | undefined,
     at: number,
     readonly settings: Record<string, string>,
   ) {
+    this.#own = own;
     this.#calendarAheadMs = at - Date.now();
   }
 
   static async start({ databaseUrl, at = noon(), settings = {} }: ServerOptions = {}): Promise<Server> {
     const folder = await mkdtemp(join(tmpdir(), "dord-e2e-"));
-    const url = `http://127.0.0.1:${await freePort()}`;
-    const server = new Server(url, folder, databaseUrl, at, settings);
+    const own = `http://127.0.0.1:${await freePort()}`;
+    const built = process.env["DORD_PAGE"];
+    const page = built ? await PageProxy.start(resolve(built), own) : null;
+    const server = new Server(own, page, folder, databaseUrl, at, settings);
     await server.open();
     return server;
+  }
+
+  get url(): string {
+    return this.page?.url ?? this.#own;
   }
 
   /** Restarts the server at another time of the daily puzzle. */
@@ -84,7 +96,7 @@ export class Server {
   async open(): Promise<void> {
     const binary = process.env["DORD_BINARY"];
     if (!binary) throw new Error("DORD_BINARY must name the program to test: target/debug/dord");
-    const listen = this.url.replace("http://", "");
+    const listen = this.#own.replace("http://", "");
     const args = ["--data-dir", this.folder, "serve", "--listen", listen, "--quiet", "--log", "warn"];
     if (this.databaseUrl) args.push("--database-url", this.databaseUrl);
     // Only debug builds support this.
@@ -102,7 +114,7 @@ export class Server {
   }
 
   #isReady(): Promise<boolean> {
-    return fetch(`${this.url}/healthz`).then(
+    return fetch(`${this.#own}/healthz`).then(
       (answer) => answer.ok,
       () => false,
     );
@@ -129,6 +141,7 @@ export class Server {
   }
 
   async stop(): Promise<void> {
+    await this.page?.stop();
     await this.#end("SIGTERM");
     for (const folder of [this.folder, this.#backup]) await rm(folder, { recursive: true, force: true });
   }

@@ -67,4 +67,16 @@ export function forgetSeat(roomCode: string): void {
     seats().filter((seat) => seat.roomCode !== roomCode),
   );
   removeItem(`dord.hand.${roomCode}`);
+  removeItem(`dord.glance.${roomCode}`);
+}
+
+/** What this device last saw of a table, for the menu. */
+export type TableGlance = { others: ReadonlyArray<string>; state: "yourTurn" | "waiting" | "over" };
+
+export function saveGlance(roomCode: string, glance: TableGlance): void {
+  saveItem(`dord.glance.${roomCode}`, glance);
+}
+
+export function glanceAt(roomCode: string): TableGlance | null {
+  return loadItem<TableGlance>(`dord.glance.${roomCode}`);
 }

@@ -37,7 +37,7 @@ type PendingBlank = { key: number; at: BoardPosition; continuesTyping: boolean }
 const CENTRE = { row: 7, col: 7 };
 
 /** Whether squares are too small to tap: a finger needs about a centimetre. */
-function hasSmallSquares(): boolean {
+export function hasSmallSquares(): boolean {
   return matchMedia("(pointer: coarse) and (max-width: 40rem)").matches;
 }
 

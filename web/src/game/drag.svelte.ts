@@ -11,6 +11,7 @@ export type Drag = {
   x: number;
   y: number;
   over: Target | null;
+  isTouch: boolean;
 };
 
 export type DragHandlers = {
@@ -39,7 +40,8 @@ export function preventTouchGestures(element: HTMLElement): () => void {
 /** Tracks a pointer from its press on a tile until its release. */
 export function trackPointer(down: PointerEvent, key: number, handlers: DragHandlers): void {
   if (down.button !== 0 || !down.isPrimary) return;
-  const float = down.pointerType === "touch" ? TOUCH_OFFSET_PX : 0;
+  const isTouch = down.pointerType === "touch";
+  const float = isTouch ? TOUCH_OFFSET_PX : 0;
   let drag: Drag | null = null;
   const ending = new AbortController();
   const { signal } = ending;
@@ -49,7 +51,7 @@ export function trackPointer(down: PointerEvent, key: number, handlers: DragHand
     const far = Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY);
     if (!drag && far < DRAG_THRESHOLD_PX) return;
     const [x, y] = [event.clientX, event.clientY - float];
-    drag = { key, x, y, over: targetAt(x, y) };
+    drag = { key, x, y, over: targetAt(x, y, key), isTouch };
     handlers.moved(drag);
   };
   const onUp = (event: PointerEvent) => {
@@ -69,14 +71,16 @@ export function trackPointer(down: PointerEvent, key: number, handlers: DragHand
   addEventListener("pointercancel", onCancel, { signal });
 }
 
-function targetAt(x: number, y: number): Target | null {
+/** The target at a point. The dragged tile itself does not count as a place on the rack. */
+function targetAt(x: number, y: number, key: number): Target | null {
   const element = document.elementFromPoint(x, y);
   const square = element?.closest<HTMLElement>("[data-row]");
   if (square)
     return { kind: "square", at: { row: Number(square.dataset["row"]), col: Number(square.dataset["col"]) } };
   const rack = element?.closest("[data-rack]");
   if (!rack) return null;
-  const middles = Array.from(rack.querySelectorAll("[data-key]"), (tile) => {
+  const others = rack.querySelectorAll(`[data-key]:not([data-key="${key}"])`);
+  const middles = Array.from(others, (tile) => {
     const { left, width } = tile.getBoundingClientRect();
     return left + width / 2;
   });

@@ -15,6 +15,7 @@ export const dailyEn = {
   bag: (count: number) => `Tiles in the bag: ${count}`,
   wordsIn: "Words in",
   turns: "Turns",
+  goal: "Score as much as you can in five turns. Everyone has the same tiles.",
   startsWith: "Starting word",
   toPlay: "not played yet",
   exchanged: (count: number) => `swapped ${tiles(count)}`,

@@ -15,6 +15,7 @@ export const dailyNl: typeof dailyEn = {
   bag: (count) => `Letters in de zak: ${count}`,
   wordsIn: "Woorden in het",
   turns: "Beurten",
+  goal: "Scoor zo veel mogelijk in vijf beurten. Iedereen heeft dezelfde letters.",
   startsWith: "Beginwoord",
   toPlay: "nog te spelen",
   exchanged: (count) => `${tiles(count)} geruild`,

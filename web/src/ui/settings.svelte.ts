@@ -21,6 +21,12 @@ type SettingValues = {
 
 const KEY = "dord.settings";
 
+/** The page colours of the themes, for the bar of the browser; as `--page` in the style sheets. */
+const BAR_COLOURS: Record<ThemeName, Record<"light" | "dark", string>> = {
+  parlour: { light: "#f4eee2", dark: "#14181c" },
+  retro: { light: "#c6d0c6", dark: "#000000" },
+};
+
 const prefersDark = matchMedia("(prefers-color-scheme: dark)");
 
 function browserLanguage(): LanguageCode {
@@ -28,8 +34,9 @@ function browserLanguage(): LanguageCode {
 }
 
 /** The default settings. */
-const DEFAULTS: Omit<SettingValues, "theme"> = {
+const DEFAULTS: SettingValues = {
   playerName: "",
+  theme: "parlour",
   brightness: "system",
   language: browserLanguage(),
   sound: true,
@@ -39,10 +46,9 @@ const DEFAULTS: Omit<SettingValues, "theme"> = {
 };
 
 class Settings {
-  /** Only changed settings are stored; defaults may differ between screens. */
+  /** Only changed settings are stored, so that defaults can change. */
   #changed = $state.raw<Partial<SettingValues>>(loadItem<Partial<SettingValues>>(KEY) ?? {});
-  #defaultTheme = $state<ThemeName>("retro");
-  #current = $derived<SettingValues>({ ...DEFAULTS, theme: this.#defaultTheme, ...this.#changed });
+  #current = $derived<SettingValues>({ ...DEFAULTS, ...this.#changed });
 
   get current(): Readonly<SettingValues> {
     return this.#current;
@@ -54,26 +60,22 @@ class Settings {
     this.applyTheme();
   }
 
-  /** Sets the theme that applies if the user has not chosen one. */
-  setDefaultTheme(theme: ThemeName): void {
-    this.#defaultTheme = theme;
-    this.applyTheme();
-  }
-
   /** Sets the document attributes that the style sheets use. */
   applyTheme(): void {
     const page = document.documentElement;
     page.lang = this.#current.language;
     page.dataset["theme"] = this.#current.theme;
-    page.dataset["brightness"] = this.#brightness();
+    page.dataset["brightness"] = this.brightness;
     page.dataset["motion"] = this.#current.motion;
+    const bar = document.querySelector<HTMLMetaElement>("meta[name=theme-color]");
+    if (bar) bar.content = BAR_COLOURS[this.#current.theme][this.brightness];
   }
 
-  /** Retro is dark unless light is chosen; parlour follows the system. */
-  #brightness(): "light" | "dark" {
-    const { theme, brightness } = this.#current;
+  /** The brightness in effect. */
+  get brightness(): "light" | "dark" {
+    const { brightness } = this.#current;
     if (brightness !== "system") return brightness;
-    return theme === "retro" || prefersDark.matches ? "dark" : "light";
+    return prefersDark.matches ? "dark" : "light";
   }
 
   get reducesMotion(): boolean {

@@ -4,7 +4,16 @@
 import { settings } from "./settings.svelte";
 
 export type SoundName =
-  "placed" | "lifted" | "yourTurn" | "played" | "challenged" | "valid" | "invalid" | "over" | "refused";
+  | "placed"
+  | "lifted"
+  | "yourTurn"
+  | "played"
+  | "challenged"
+  | "valid"
+  | "invalid"
+  | "over"
+  | "refused"
+  | "tick";
 
 /** One note: starts after a delay, fades, and may slide to another pitch. */
 type Note = {
@@ -52,6 +61,7 @@ const SOUNDS: Readonly<Record<SoundName, ReadonlyArray<Note>>> = {
     note(784, 480, 600, 0.15),
     note(523, 480, 600, 0.1),
   ],
+  tick: [note(1200, 0, 30, 0.1, { wave: "triangle" })],
   refused: [note(165, 0, 120, 0.18, { wave: "triangle" }), note(147, 110, 160, 0.18, { wave: "triangle" })],
 };
 

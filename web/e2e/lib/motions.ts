@@ -1,0 +1,29 @@
+// Records the animations of a page.
+
+import type { Page } from "@playwright/test";
+
+/** Records the names of all animations and transitions from the next navigation on. */
+export async function recordMotions(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const motions: string[] = [];
+    Object.assign(window, { motions });
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, options) {
+      if (typeof options === "object" && options.id) motions.push(options.id);
+      return animate.call(this, frames, options);
+    };
+    // The names of animations in scoped styles begin with the scope.
+    const nameOf = (name: string) => name.split("-").slice(2).join("-") || name;
+    addEventListener("animationstart", (event) => motions.push(nameOf(event.animationName)), true);
+    addEventListener(
+      "transitionrun",
+      (event) => motions.push(`${(event.target as Element).className} ${event.propertyName}`),
+      true,
+    );
+  });
+}
+
+/** The names of the animations since the last call. */
+export function motionsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => (window as unknown as { motions: string[] }).motions.splice(0));
+}
