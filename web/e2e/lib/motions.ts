@@ -14,10 +14,18 @@ export async function recordMotions(page: Page): Promise<void> {
     };
     // The names of animations in scoped styles begin with the scope.
     const nameOf = (name: string) => name.split("-").slice(2).join("-") || name;
-    addEventListener("animationstart", (event) => motions.push(nameOf(event.animationName)), true);
+    addEventListener(
+      "animationstart",
+      (event) => {
+        // With reduced motion, animations of styles take no time.
+        const { animationDuration } = getComputedStyle(event.target as Element);
+        if (animationDuration !== "0s") motions.push(nameOf(event.animationName));
+      },
+      true,
+    );
     addEventListener(
       "transitionrun",
-      (event) => motions.push(`${(event.target as Element).className} ${event.propertyName}`),
+      (event) => motions.push(`${(event.target as Element).classList[0]} ${event.propertyName}`),
       true,
     );
   });

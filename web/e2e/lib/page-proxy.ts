@@ -22,6 +22,8 @@ export class PageProxy {
   private constructor(
     readonly url: string,
     readonly server: Server,
+    /** The clients of forwarded WebSockets, which the server does not close. */
+    readonly tunnels: ReadonlySet<Duplex>,
   ) {}
 
   static async start(folder: string, behind: string): Promise<PageProxy> {
@@ -29,12 +31,18 @@ export class PageProxy {
       0,
       "127.0.0.1",
     );
-    server.on("upgrade", (asked, client, head) => tunnel(behind, asked, client, head));
+    const tunnels = new Set<Duplex>();
+    server.on("upgrade", (asked, client, head) => {
+      tunnels.add(client);
+      client.once("close", () => tunnels.delete(client));
+      tunnel(behind, asked, client, head);
+    });
     await once(server, "listening");
-    return new PageProxy(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, server);
+    return new PageProxy(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, tunnels);
   }
 
   async stop(): Promise<void> {
+    for (const client of this.tunnels) client.destroy();
     this.server.closeAllConnections();
     this.server.close();
     await once(this.server, "close");
