@@ -73,7 +73,7 @@ test("two players play a social game by mouse, from the menu to playing again", 
     const before = (await bob.table.taken()).size;
     await bob.table.log.first().getByRole("button").click();
     await expect(bob.page.getByText("The board after turn 1")).toBeVisible();
-    await bob.table.button("Back to now").first().click();
+    await bob.table.button("Back to now").click();
     await expect.poll(async () => (await bob.table.taken()).size).toBe(before);
   });
 

@@ -77,11 +77,36 @@ test("the host adds and removes a computer, and starts only with two players", a
   await expect(ann.table.tiles).toHaveCount(7);
 });
 
-test("the menu lists the seat of a table that was closed", async ({ people, server }) => {
+test("the menu lists the seat of a table that was closed, with opponent and turn", async ({
+  people,
+  server,
+}) => {
   const [seat] = seatsOf(await openTable(server.url));
   const ann = await people.sit(seat!);
   await ann.table.expectMyTurn();
   await ann.table.more("Back to menu");
-  await ann.page.getByRole("link", { name: new RegExp(seat!.roomCode) }).click();
+  const link = ann.page.getByRole("link", { name: new RegExp(seat!.roomCode) });
+  await expect(link).toContainText("Bob");
+  await expect(link).toContainText("Your turn");
+  await link.click();
   await ann.table.expectMyTurn();
+});
+
+test("the menu switches to the other look, which follows the brightness of the system", async ({
+  people,
+}) => {
+  const { page } = await people.newPerson();
+  await page.goto(people.url);
+  const html = page.locator("html");
+  await expect(html).toHaveAttribute("data-theme", "parlour");
+  await page.getByRole("button", { name: "Retro look" }).click();
+  await expect(html).toHaveAttribute("data-theme", "retro");
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(html).toHaveAttribute("data-brightness", colorScheme);
+  }
+  await page.reload();
+  await expect(html).toHaveAttribute("data-theme", "retro");
+  await page.getByRole("button", { name: "Parlour look" }).click();
+  await expect(html).toHaveAttribute("data-theme", "parlour");
 });

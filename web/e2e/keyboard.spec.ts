@@ -66,7 +66,8 @@ test("three players play and vote by keyboard alone", async ({ people, server })
   await test.step("a key challenges, and the others vote by keyboard", async () => {
     await cleo.page.keyboard.press("3");
     await expect(cleo.table.dialog).toContainText("Challenge this play?");
-    await tabTo(cleo, /^Challenge$/);
+    const challenge = cleo.table.dialog.getByRole("button", { name: "Challenge", exact: true });
+    await expect(challenge, "the action has the focus, not the close button").toBeFocused();
     await cleo.page.keyboard.press("Enter");
     await expect(ann.table.challengePanel).toContainText("The others vote on your play.");
     await expectVotePrompt(cleo);

@@ -1,5 +1,6 @@
 // Animations of the game: each of them runs, and with reduced motion none does.
 
+import { record, takeRecording } from "./lib/audio-recorder";
 import { motionsOf, recordMotions } from "./lib/motions";
 import type { Person } from "./lib/people";
 import { openTable, seatsOf, type WirePlayer } from "./lib/seats";
@@ -149,6 +150,26 @@ test("an opponent's play is told in every preset", async ({ people, server }) =>
     await me.page.context().close();
     first.leave();
   }
+});
+
+test("in the last seconds a clock grows, pulses and ticks", async ({ people, server }) => {
+  const rules = { clock: { kind: "turn" as const, seconds: 12 } };
+  const players = await openTable(server.url, { rules, started: false });
+  const [seat] = seatsOf([players[0]!]);
+  const me = await people.newPerson({ seats: [seat!], settings: { sound: true } });
+  await recordMotions(me.page);
+  await record(me.page);
+  await me.open(`/${seat!.roomCode}`);
+  await me.menu.start();
+  const clock = me.page.locator('[data-player="Ann"] .clock');
+  await expect(clock).toHaveText(/0:1\d/);
+  const { width } = (await clock.boundingBox())!;
+  await takeRecording(me.page);
+  await expect(clock).toHaveClass(/hurried/);
+  expect((await clock.boundingBox())!.width).toBeGreaterThan(width);
+  await expectMotions(me, "pulse");
+  await expect.poll(async () => (await takeRecording(me.page)).notes).toBeGreaterThan(0);
+  for (const player of players) player.leave();
 });
 
 test("a play that waits for the network says so", async ({ people, server }) => {

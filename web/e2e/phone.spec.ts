@@ -81,6 +81,10 @@ test("one tap starts a game against the computer, which is played by touch", asy
       await finger.down(from);
       await finger.move(from, { x: target.x, y: target.y + TOUCH_OFFSET_PX });
       await expect(page.locator("[data-over]")).toHaveAttribute("data-over", nameOf({ row, col }));
+      // Near the tile the board is larger, and the tile hides no more than its square.
+      const [held, under] = [await page.locator(".dragged > *").boundingBox(), await square.boundingBox()];
+      expect(under!.width).toBeGreaterThan(30);
+      expect(held!.width).toBeLessThan(under!.width * 1.1);
       await finger.up();
       await expect(square).toHaveAccessibleName(/not played yet/);
     }
