@@ -146,6 +146,8 @@ test("the rack is reordered by dragging and shuffled", async ({ people, server }
   const { table, page } = await people.sit(seatsOf(players)[0]!);
   const [first, second, ...rest] = await table.letters();
 
+  // The tiles have been dealt when they can be pointed at.
+  await table.tiles.last().hover();
   const last = (await table.tiles.last().boundingBox())!;
   await table.tile(first!).hover();
   await page.mouse.down();

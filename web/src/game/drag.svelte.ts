@@ -1,6 +1,6 @@
 // Dragging with pointer events, for mouse, touch and pen. Native drag and drop does not start by touch.
 
-import type { BoardPosition } from "../protocol";
+import { BOARD_SIZE, type BoardPosition } from "../protocol";
 
 /** The drop target under a dragged tile. */
 export type Target = { kind: "square"; at: BoardPosition } | { kind: "rack"; place: number };
@@ -43,6 +43,7 @@ export function trackPointer(down: PointerEvent, key: number, handlers: DragHand
   const isTouch = down.pointerType === "touch";
   const float = isTouch ? TOUCH_OFFSET_PX : 0;
   let drag: Drag | null = null;
+  const grid = boardGrid();
   const ending = new AbortController();
   const { signal } = ending;
 
@@ -51,7 +52,7 @@ export function trackPointer(down: PointerEvent, key: number, handlers: DragHand
     const far = Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY);
     if (!drag && far < DRAG_THRESHOLD_PX) return;
     const [x, y] = [event.clientX, event.clientY - float];
-    drag = { key, x, y, over: targetAt(x, y, key), isTouch };
+    drag = { key, x, y, over: targetAt(x, y, key, grid), isTouch };
     handlers.moved(drag);
   };
   const onUp = (event: PointerEvent) => {
@@ -71,9 +72,25 @@ export function trackPointer(down: PointerEvent, key: number, handlers: DragHand
   addEventListener("pointercancel", onCancel, { signal });
 }
 
+/** Where the squares are while the board is not enlarged. */
+type Grid = { left: number; top: number; pitch: number };
+
+function boardGrid(): Grid | null {
+  const [first, second] = [0, 1].map((place) =>
+    document.querySelector(`[data-row="${place}"][data-col="${place}"]`)?.getBoundingClientRect(),
+  );
+  return first && second ? { left: first.left, top: first.top, pitch: second.left - first.left } : null;
+}
+
 /** The target at a point. The dragged tile itself does not count as a place on the rack. */
-function targetAt(x: number, y: number, key: number): Target | null {
+function targetAt(x: number, y: number, key: number, grid: Grid | null): Target | null {
   const element = document.elementFromPoint(x, y);
+  // Under the lens the board is larger around the tile, but the squares count where they are without it.
+  if (grid && element?.closest(".lens")) {
+    const place = (from: number, to: number) =>
+      Math.max(0, Math.min(BOARD_SIZE - 1, Math.floor((to - from) / grid.pitch)));
+    return { kind: "square", at: { row: place(grid.top, y), col: place(grid.left, x) } };
+  }
   const square = element?.closest<HTMLElement>("[data-row]");
   if (square)
     return { kind: "square", at: { row: Number(square.dataset["row"]), col: Number(square.dataset["col"]) } };
