@@ -2,6 +2,7 @@
 
 import type { Locator } from "@playwright/test";
 import { expectNoHorizontalScroll } from "./lib/fits";
+import { waitForMotions } from "./lib/motions";
 import { DEVICES, type Device, type Person } from "./lib/people";
 import { openTable, seatsOf } from "./lib/seats";
 import { expect, test } from "./lib/test";
@@ -46,6 +47,7 @@ async function visibleBox(part: Locator, name: string, device: Device): Promise<
 /** Expects the board with its share, and all parts of a turn without overlaps. Returns the place of the rack. */
 async function expectBoardFirst({ page, table }: Person, device: Device, playerCount: number): Promise<Box> {
   const { width, height } = DEVICES[device].viewport;
+  await waitForMotions(page);
   const board = (await page.getByTestId("board").boundingBox())!;
   expect(board.width, "the board is a square").toBe(board.height);
   expect((board.width * board.height) / (width * height)).toBeGreaterThanOrEqual(SHARE_MIN[device]);

@@ -1,3 +1,4 @@
+import { waitForMotions } from "./lib/motions";
 import { openTableWhere, seatsOf } from "./lib/seats";
 import { nameOf } from "./lib/squares";
 import { expect, test } from "./lib/test";
@@ -146,8 +147,7 @@ test("the rack is reordered by dragging and shuffled", async ({ people, server }
   const { table, page } = await people.sit(seatsOf(players)[0]!);
   const [first, second, ...rest] = await table.letters();
 
-  // The tiles have been dealt when they can be pointed at.
-  await table.tiles.last().hover();
+  await waitForMotions(page);
   const last = (await table.tiles.last().boundingBox())!;
   await table.tile(first!).hover();
   await page.mouse.down();

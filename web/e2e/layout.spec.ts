@@ -1,5 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { expectNoHorizontalScroll } from "./lib/fits";
+import { waitForMotions } from "./lib/motions";
 import type { Device, Person } from "./lib/people";
 import { DEVICES } from "./lib/people";
 import { openTable, seatsOf } from "./lib/seats";
@@ -40,6 +41,7 @@ function areApart(a: Box, b: Box): boolean {
 /** Expects board, rack and buttons within the window, without overlaps or cut-off text. */
 async function expectEverythingFits({ page, table }: Person, device: Device): Promise<void> {
   const { width, height } = DEVICES[device].viewport;
+  await waitForMotions(page);
   const buttons = ["Play word", "Shuffle", "Swap", "Pass", "More"].map((name) => table.button(name));
   for (const part of [...buttons, table.turnLine]) await boxOf(part, device);
   const board = await boxOf(page.getByTestId("board"), device);

@@ -1,10 +1,12 @@
 // Touch input through the DevTools protocol, which the browser handles like real touch.
 
 import type { CDPSession, Locator, Page } from "@playwright/test";
+import { waitForMotions } from "./motions";
 
 type Point = { x: number; y: number };
 
 export async function middleOf(what: Locator): Promise<Point> {
+  await waitForMotions(what.page());
   const { x, y, width, height } = (await what.boundingBox())!;
   return { x: x + width / 2, y: y + height / 2 };
 }

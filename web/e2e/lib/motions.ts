@@ -1,4 +1,4 @@
-// Records the animations of a page.
+// Records the animations of a page, and waits for them.
 
 import type { Page } from "@playwright/test";
 
@@ -34,4 +34,14 @@ export async function recordMotions(page: Page): Promise<void> {
 /** The names of the animations since the last call. */
 export function motionsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => (window as unknown as { motions: string[] }).motions.splice(0));
+}
+
+/** Waits until all animations that end have ended, so that everything is in its place. */
+export async function waitForMotions(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.all(ending.map((animation) => animation.finished.catch(() => null)));
+  });
 }

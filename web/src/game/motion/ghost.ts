@@ -3,7 +3,13 @@
 import { animate, GLIDE, type MotionName } from "./animate";
 
 type Rect = Pick<DOMRect, "left" | "top" | "width" | "height">;
-type Travel = { name: MotionName; durationMs: number; delayMs?: number; fades?: boolean };
+type Travel = {
+  name: MotionName;
+  durationMs: number;
+  delayMs?: number;
+  /** Whether it is invisible until it starts. */
+  appears?: boolean;
+};
 
 /** A copy of an element above the page, at the place where the element is or was. */
 export function ghostOf(element: HTMLElement, at: Rect = element.getBoundingClientRect()): HTMLElement {
@@ -30,7 +36,7 @@ export function ghostOf(element: HTMLElement, at: Rect = element.getBoundingClie
 export function sendGhost(
   ghost: HTMLElement,
   to: Rect,
-  { name, durationMs, delayMs = 0, fades = true }: Travel,
+  { name, durationMs, delayMs = 0, appears = false }: Travel,
 ): void {
   document.body.append(ghost);
   const from = ghost.getBoundingClientRect();
@@ -40,9 +46,10 @@ export function sendGhost(
     ghost,
     name,
     [
-      { translate: "0 0", scale: "1", opacity: 1 },
+      { translate: "0 0", scale: "1", opacity: appears ? 0 : 1 },
+      { opacity: 1, offset: 0.1 },
       { translate: `${x / 2}px ${y / 2 - 16}px`, scale: "0.95", opacity: 1, offset: 0.5 },
-      { translate: `${x}px ${y}px`, scale: "0.5", opacity: fades ? 0 : 1 },
+      { translate: `${x}px ${y}px`, scale: "0.5", opacity: 0 },
     ],
     { duration: durationMs, delay: delayMs, easing: GLIDE, fill: "both" },
   );

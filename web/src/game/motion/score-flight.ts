@@ -33,5 +33,5 @@ export function flyScore(playerId: string, score: number, from: BoardPosition, d
     width: size * 2,
     height: size,
   };
-  sendGhost(ghostOf(chip, place), end, { name: "score", durationMs: FLIGHT_MS, delayMs });
+  sendGhost(ghostOf(chip, place), end, { name: "score", durationMs: FLIGHT_MS, delayMs, appears: true });
 }
