@@ -53,8 +53,9 @@ async function ask<Answer>(method: string, path: string, request: Request = {}):
   if (answer.status === 404 && problem?.error?.code !== "NOT_YET") throw new NotFoundError();
   // 5xx comes from a proxy without a server, or from a server without its store: nothing was executed.
   if (answer.status >= 500 || said === undefined) throw new NoAnswerError();
-  if (answer.ok) return said as Answer;
+  // A refused preview is an answer, so it may have status 200; other statuses would fill the console.
   if (problem?.error) throw new DailyRefusalError(problem as DailyProblem);
+  if (answer.ok) return said as Answer;
   throw new NoAnswerError();
 }
 
