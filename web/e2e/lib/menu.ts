@@ -14,7 +14,7 @@ export class Menu {
   }
 
   /** Creates a table from the menu; returns its code. */
-  async create(name: string, preset = "Social"): Promise<string> {
+  async create(name: string, preset = "Friends decide"): Promise<string> {
     await this.page.getByRole("button", { name: "Create game" }).click();
     await this.name.fill(name);
     await this.page.getByRole("radio", { name: preset }).check();

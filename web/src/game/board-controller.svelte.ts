@@ -28,6 +28,9 @@ export type DialogName =
   | "inviteToWatch"
   | "moveSeat"
   | "settings"
+  | "howToPlay"
+  | "keys"
+  | "word"
   | "more"
   | "typing";
 
@@ -50,12 +53,18 @@ export class BoardController<Session extends GameSession = TableSession> {
   cursor = $state.raw<Cursor | null>(null);
   pendingBlank = $state.raw<PendingBlank | null>(null);
   dialog = $state<DialogName | null>(null);
+  /** The words that the word dialog explains: those at a square, or those of a log line. */
+  explained = $state.raw<{ at: BoardPosition } | { line: number } | null>(null);
   /** The log line after which the board is shown; null for the current board. */
   viewedLine = $state<number | null>(null);
   /** The tapped square on which the board is zoomed in, on small screens. */
   zoomedAt = $state.raw<BoardPosition | null>(null);
 
-  constructor(readonly session: Session) {}
+  constructor(
+    readonly session: Session,
+    /** Whether a tap on a played tile explains its words. */
+    readonly words: "explained" | "notExplained" = "notExplained",
+  ) {}
 
   /** The board that is shown. */
   readonly board: hands.Board = $derived.by(() =>
@@ -83,6 +92,8 @@ export class BoardController<Session extends GameSession = TableSession> {
   }
 
   tapSquare(at: BoardPosition): void {
+    const isPlayed = this.board[at.row]?.[at.col] != null;
+    if (isPlayed && this.words === "explained" && this.selected === null) return this.explain({ at });
     if (!this.mayLay) return;
     if (hasSmallSquares()) this.zoomedAt = at;
     const own = hands.heldAt(this.session.hand, at);
@@ -95,6 +106,12 @@ export class BoardController<Session extends GameSession = TableSession> {
     } else {
       this.cursor = { at, direction: this.cursor?.direction ?? "across" };
     }
+  }
+
+  /** Opens the dialog about words. */
+  explain(words: NonNullable<BoardController["explained"]>): void {
+    this.explained = words;
+    this.dialog = "word";
   }
 
   /** Starts a tap or a drag of a tile. */

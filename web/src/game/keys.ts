@@ -22,6 +22,7 @@ export const KEY_NAMES = {
   challenge: "3",
   swap: "4",
   lookUp: "5",
+  keys: "?",
 } as const;
 
 /** Handles a key; false leaves it to the browser. */
@@ -64,6 +65,10 @@ export function handleKey(
     case "Enter":
       void controller.play();
       return true;
+  }
+  if (event.key === KEY_NAMES.keys) {
+    controller.dialog = "keys";
+    return true;
   }
   const opens = DIALOG_KEYS[event.key];
   // Unavailable dialogs do not open.

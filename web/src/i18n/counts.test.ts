@@ -5,9 +5,11 @@ import { tenths } from "../coach/numbers";
 import { en } from "./en";
 import { coach as enCoach } from "./en-coach";
 import { dailyEn } from "./en-daily";
+import { learn as enLearn } from "./en-learn";
 import { nl } from "./nl";
 import { coach as nlCoach } from "./nl-coach";
 import { dailyNl } from "./nl-daily";
+import { learn as nlLearn } from "./nl-learn";
 
 type Sentence = readonly [path: string, text: string];
 
@@ -31,8 +33,8 @@ const MANY = {
 };
 
 test.each([
-  ["en", { ...en, coach: enCoach, daily: dailyEn }],
-  ["nl", { ...nl, coach: nlCoach, daily: dailyNl }],
+  ["en", { ...en, coach: enCoach, daily: dailyEn, learn: enLearn }],
+  ["nl", { ...nl, coach: nlCoach, daily: dailyNl, learn: nlLearn }],
 ] as const)("the number one is singular everywhere in %s", (language, texts) => {
   const sentences = sentencesWith(1, texts);
   expect(sentences.length).toBeGreaterThan(60);

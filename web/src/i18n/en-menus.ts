@@ -23,6 +23,9 @@ const hours = (count: number) => {
 };
 
 export const menu = {
+  newHere: "New here?",
+  learn: "Learn in two minutes",
+  howToPlay: "How to play",
   tagline: "A crossword-tile game for the people you like.",
   story: "“Dord” stayed in a major dictionary for years because no one challenged it.",
   bestWith: "Best viewed with friends",
@@ -47,7 +50,7 @@ export const menu = {
   wordsIn: "Words in",
   createGame: "Create game",
   createHint: "You get a code and a link to share.",
-  joinGame: "Join game",
+  joinGame: "Join or watch",
   codeToJoin: "Table code or link",
   codeHint: "A code has four letters.",
   continue: "Continue",
@@ -58,10 +61,10 @@ export const menu = {
   reference: "For developers",
   kindOfGame: "Kind of game",
   presetName: {
-    social: "Social",
-    classic: "Classic",
-    validated: "Validated",
-    open: "Open",
+    social: "Friends decide",
+    classic: "Dictionary decides",
+    validated: "Real words only",
+    open: "Real words, no waiting",
   } satisfies Record<PresetChoice, string>,
   presetText: {
     social: "Any word can be played. Players challenge words they doubt and decide together.",
@@ -145,6 +148,9 @@ export const menu = {
 export const lobby = {
   joinTitle: (roomCode: string) => `Join table ${roomCode}`,
   join: "Join",
+  hostLabel: "Host",
+  otherCode: "Another table",
+  seatsTaken: (taken: number, max: number) => `${taken} of ${max} seats taken`,
   watchInstead: "Watch instead",
   watchNeedsLink:
     "This table can be watched only with its link. Ask the host for it: in the game it is under More, Invite to watch.",
@@ -168,7 +174,7 @@ export const lobby = {
   freeSeat: "Free seat",
   waiting: (count: number, max: number) => `Waiting for players… (${count}/${max})`,
   full: (count: number, max: number) => `All seats are taken (${count}/${max})`,
-  canJoin: (max: number) => (max <= 2 ? "2 players can join" : `2-${max} players can join`),
+  canJoin: (max: number) => (max <= 2 ? "2 players can join" : `2–${max} players can join`),
   startGame: "Start game",
   startFailed: (names: ReadonlyArray<string>) =>
     `The game did not start: no answer from ${names.join(", ")}. Start again, or remove them first.`,
@@ -205,13 +211,17 @@ export const lobby = {
       joinOrder: "The first player to join goes first.",
       drawn: "A draw decides who goes first.",
     } satisfies Record<BeginnerRule, string>,
+    judgedBy: (list: string) => `Words are judged by the list ${list}.`,
     noClock: "No clock.",
     softClock: (count: number) => `A turn should take ${seconds(count)}, without a penalty.`,
     turnClock: (count: number) => `A turn takes at most ${seconds(count)}, then it passes.`,
-    gameClock: (each: number, added: number) =>
-      added > 0
-        ? `Each player has ${minutes(each)}, and ${seconds(added)} more for every turn.`
-        : `Each player has ${minutes(each)}.`,
+    gameClock: (each: number, added: number) => {
+      const time =
+        added > 0
+          ? `Each player has ${minutes(each)}, and ${seconds(added)} more for every turn.`
+          : `Each player has ${minutes(each)}.`;
+      return `${time} Overtime costs 10 points for every minute begun; after 10 minutes of it the game is lost.`;
+    },
     exchange: (needs: number | "asManyAsSwapped") =>
       needs === "asManyAsSwapped" || needs === 0
         ? "Swapping needs as many tiles in the bag as you swap."
@@ -274,6 +284,7 @@ export const settings = {
     pass: "pass",
     challenge: "challenge",
     lookUp: "look up a word",
+    keys: "show this list",
   },
   letter: "letter",
   arrows: "arrows",

@@ -1,7 +1,8 @@
 import type { DepartureReason, EndReason, ErrorCode, Premium, RefusalRule } from "../protocol";
 import { lobby, menu, settings } from "./en-menus";
+import { numeral } from "./numeral";
 
-const points = (score: number) => (score === 1 ? "1 point" : `${score} points`);
+const points = (score: number) => (score === 1 ? "1 point" : `${numeral(score)} points`);
 const tiles = (count: number) => (count === 1 ? "1 tile" : `${count} tiles`);
 const seconds = (count: number) => (count === 1 ? "1 second" : `${count} seconds`);
 const list = (words: ReadonlyArray<string>) => words.map((word) => `“${word}”`).join(", ");
@@ -66,7 +67,11 @@ export const en = {
     lay: "Place",
     chooseLetter: "Choose a letter for the blank",
     passTitle: "Pass your turn?",
-    passText: "You score nothing and the next player moves.",
+    passText: "You score nothing in this turn.",
+    passTextNext: (next: string) => `You score nothing. Next: ${next}.`,
+    passEndsGame: "This pass ends the game. The tiles left on the racks are deducted.",
+    passCounts: (number: number, of: number) =>
+      `Scoreless turns in a row that end the game: this is ${number} of ${of}.`,
     swapTitle: "Swap tiles",
     swapText: "Choose the tiles to swap. It takes your turn.",
     swapNow: (count: number) => (count === 0 ? "Swap" : `Swap ${tiles(count)}`),
@@ -98,6 +103,7 @@ export const en = {
       removed: "was removed",
       timeExpired: "lost on time",
     } satisfies Record<DepartureReason, string>,
+    aboutWords: "Words",
     backToNow: "Back to now",
     after: (turn: number) => `The board after turn ${turn}`,
     tracker: "Unseen tiles",
@@ -123,6 +129,8 @@ export const en = {
     notAdmitted: "The host did not let you in.",
     openingDraw: "Who goes first",
     drew: (name: string, letter: string) => `${name} drew ${letter}`,
+    begins: (name: string) => `${name} goes first.`,
+    youBegin: "You go first.",
     timeLeft: "Time left",
     overtime: "overtime",
     lostTurns: (count: number) => (count === 1 ? "loses the next turn" : `loses ${count} turns`),
@@ -159,6 +167,7 @@ export const en = {
       `${name} is challenging your ${list(words)}!`,
     isItValid: "Look it up! Is it a valid word?",
     valid: (challenger: string) => `It's valid – ${challenger} loses a turn`,
+    validYou: "It's valid – you lose a turn",
     validNoCost: "It's valid",
     invalid: "It's invalid – remove word",
     voteTitle: "Vote: is it a valid word?",
@@ -169,6 +178,8 @@ export const en = {
     resolvedInvalid: (words: ReadonlyArray<string>, name: string) =>
       `${list(words)}: not valid. ${name}'s play is taken back.`,
     resolvedValid: (words: ReadonlyArray<string>) => `${list(words)}: valid. The play stands.`,
+    losesTurn: (name: string) => `${name} loses a turn.`,
+    youLoseTurn: "You lose a turn.",
     unknownWords: (words: ReadonlyArray<string>) => `Not in the dictionary: ${list(words)}`,
   },
   announce: {
@@ -388,6 +399,18 @@ export const en = {
     faultAt: (step: number) => `(step ${step} of the bag)`,
     faultAtTurn: (turn: number) => `(turn ${turn})`,
     tryAgain: "Try again",
+    share: "Share",
+    shareTitle: "Share this game",
+    shareScore: (name: string, score: number) => `${name} ${numeral(score)}`,
+    shareBest: (word: string, score: number) => `Best play: ${word} for ${points(score)}.`,
+    sharePicture: "The final board with the scores",
+    shareLink: "Link to the game",
+    shareSend: "Share…",
+    shareCopyLink: "Copy link",
+    shareCopyText: "Copy text",
+    shareSavePicture: "Save picture",
+    shareCopied: "Copied",
+    shareNotCopied: "Copying failed. Select the link and copy it.",
     download: "Download this game",
     asNotation: "Moves (GCG)",
     asRecord: "Full record (JSON)",
@@ -395,12 +418,14 @@ export const en = {
     asPng: "Picture (PNG)",
     replay: "Turn by turn",
     openReplay: "Turn by turn",
+    betterShown: "(The board shows a better move.)",
+    replayKeys: "← and → step through the game.",
     toBeginning: "To the start",
     back: "Back one turn",
     forward: "Forward one turn",
     toEnd: "To the end",
     start: "The empty board",
-    boardAfter: (turn: number, of: number) => `Move ${turn} of ${of}`,
+    boardAfter: (turn: number, of: number) => `Turn ${turn} of ${of}`,
     boardText: (tilesOnBoard: number) => `The board with ${tiles(tilesOnBoard)} on it`,
     rackOf: (name: string) => `${name}'s rack`,
     loading: "Loading the game…",

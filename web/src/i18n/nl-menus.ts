@@ -8,6 +8,9 @@ const hours = (count: number) => {
 };
 
 export const menu: typeof english.menu = {
+  newHere: "Nieuw hier?",
+  learn: "Leer het in twee minuten",
+  howToPlay: "Speluitleg",
   tagline: "Een woordspel met letters op een bord, voor mensen die je graag ziet.",
   story: "“Dord” stond jarenlang in een groot woordenboek, omdat niemand het betwistte.",
   bestWith: "Het mooist met vrienden",
@@ -32,7 +35,7 @@ export const menu: typeof english.menu = {
   wordsIn: "Woorden in het",
   createGame: "Nieuw spel",
   createHint: "Je krijgt een code en een link om te delen.",
-  joinGame: "Meedoen",
+  joinGame: "Meedoen of kijken",
   codeToJoin: "Tafelcode of link",
   codeHint: "Een code heeft vier letters.",
   continue: "Verder spelen",
@@ -42,7 +45,12 @@ export const menu: typeof english.menu = {
   settings: "Instellingen",
   reference: "Voor ontwikkelaars",
   kindOfGame: "Soort spel",
-  presetName: { social: "Gezellig", classic: "Klassiek", validated: "Gecontroleerd", open: "Open" },
+  presetName: {
+    social: "Vrienden beslissen",
+    classic: "Woordenboek beslist",
+    validated: "Alleen echte woorden",
+    open: "Echte woorden, niet wachten",
+  },
   presetText: {
     social: "Elk woord mag. Spelers betwisten twijfelachtige woorden en beslissen samen.",
     classic: "Elk woord mag. Het woordenboek beslist bij een betwisting, en er wordt geloot wie begint.",
@@ -113,6 +121,9 @@ export const menu: typeof english.menu = {
 export const lobby: typeof english.lobby = {
   joinTitle: (roomCode) => `Meedoen aan tafel ${roomCode}`,
   join: "Meedoen",
+  hostLabel: "Gastheer",
+  otherCode: "Een andere tafel",
+  seatsTaken: (taken, max) => `${taken} van de ${max} plaatsen bezet`,
   watchInstead: "Meekijken",
   watchNeedsLink:
     "Bij deze tafel kijk je alleen mee met de link. Vraag de gastheer erom: in het spel staat die onder Meer, Laat iemand meekijken.",
@@ -136,7 +147,7 @@ export const lobby: typeof english.lobby = {
   freeSeat: "Vrije plaats",
   waiting: (count, max) => `Wachten op spelers… (${count}/${max})`,
   full: (count, max) => `Alle plaatsen zijn bezet (${count}/${max})`,
-  canJoin: (max) => (max <= 2 ? "2 spelers kunnen meedoen" : `2-${max} spelers kunnen meedoen`),
+  canJoin: (max) => (max <= 2 ? "2 spelers kunnen meedoen" : `2–${max} spelers kunnen meedoen`),
   startGame: "Start spel",
   startFailed: (names) =>
     `Het spel is niet begonnen: geen antwoord van ${names.join(", ")}. Start opnieuw, of verwijder ze eerst.`,
@@ -173,13 +184,17 @@ export const lobby: typeof english.lobby = {
       joinOrder: "De eerste speler die meedeed, begint.",
       drawn: "Er wordt geloot wie begint.",
     },
+    judgedBy: (list) => `Woorden worden beoordeeld met de lijst ${list}.`,
     noClock: "Geen klok.",
     softClock: (count) => `Een beurt duurt liefst ${seconds(count)}, zonder straf.`,
     turnClock: (count) => `Een beurt duurt hoogstens ${seconds(count)}, daarna pas je automatisch.`,
-    gameClock: (each, added) =>
-      added > 0
-        ? `Iedere speler heeft ${minutes(each)}, en ${added === 1 ? "er komt" : "er komen"} ${seconds(added)} per beurt bij.`
-        : `Iedere speler heeft ${minutes(each)}.`,
+    gameClock: (each, added) => {
+      const time =
+        added > 0
+          ? `Iedere speler heeft ${minutes(each)}, en ${added === 1 ? "er komt" : "er komen"} ${seconds(added)} per beurt bij.`
+          : `Iedere speler heeft ${minutes(each)}.`;
+      return `${time} Elke begonnen minuut daarna kost 10 punten; na 10 minuten is het spel verloren.`;
+    },
     exchange: (needs) =>
       needs === "asManyAsSwapped" || needs === 0
         ? "Ruilen kan als er zoveel letters in de zak zitten als je ruilt."
@@ -242,6 +257,7 @@ export const settings: typeof english.settings = {
     pass: "pas",
     challenge: "betwist",
     lookUp: "zoek een woord op",
+    keys: "toon deze lijst",
   },
   letter: "letter",
   arrows: "pijltjes",

@@ -1,7 +1,8 @@
 import type { Texts } from "./index.svelte";
 import { lobby, menu, settings } from "./nl-menus";
+import { numeral } from "./numeral";
 
-const points = (score: number) => (score === 1 ? "1 punt" : `${score} punten`);
+const points = (score: number) => (score === 1 ? "1 punt" : `${numeral(score)} punten`);
 const tiles = (count: number) => (count === 1 ? "1 letter" : `${count} letters`);
 const seconds = (count: number) => (count === 1 ? "1 seconde" : `${count} seconden`);
 const list = (words: ReadonlyArray<string>) => words.map((word) => `“${word}”`).join(", ");
@@ -66,7 +67,12 @@ export const nl: Texts = {
     lay: "Leggen",
     chooseLetter: "Kies een letter voor de blanco",
     passTitle: "Beurt voorbij laten gaan?",
-    passText: "Je scoort niets en de volgende speler is aan zet.",
+    passText: "Je scoort deze beurt niets.",
+    passTextNext: (next) => `Je scoort niets. Daarna: ${next}.`,
+    passEndsGame:
+      "Met deze pas eindigt het spel. Letters die nog op de plankjes liggen, gaan van de scores af.",
+    passCounts: (number, of) =>
+      `Beurten op rij zonder punten waarmee het spel eindigt: dit is ${number} van ${of}.`,
     swapTitle: "Letters ruilen",
     swapText: "Kies de letters om te ruilen. Het kost je beurt.",
     swapNow: (count) => (count === 0 ? "Ruilen" : `Ruil ${tiles(count)}`),
@@ -94,6 +100,7 @@ export const nl: Texts = {
     logTakenBack: "met succes betwist",
     logStoodChallenge: "betwist, blijft liggen",
     logLeft: { resigned: "gaf op", removed: "werd verwijderd", timeExpired: "verloor op tijd" },
+    aboutWords: "Woorden",
     backToNow: "Terug naar nu",
     after: (turn) => `Het bord na beurt ${turn}`,
     tracker: "Ongeziene letters",
@@ -119,6 +126,8 @@ export const nl: Texts = {
     notAdmitted: "De gastheer heeft je niet toegelaten.",
     openingDraw: "Wie begint",
     drew: (name, letter) => `${name} trok ${letter}`,
+    begins: (name) => `${name} begint.`,
+    youBegin: "Jij begint.",
     timeLeft: "Resterende tijd",
     overtime: "over tijd",
     lostTurns: (count) => (count === 1 ? "verliest de volgende beurt" : `verliest ${count} beurten`),
@@ -152,6 +161,7 @@ export const nl: Texts = {
     yoursIsChallenged: (name, words) => `${name} betwist jouw ${list(words)}!`,
     isItValid: "Zoek het op! Is het een geldig woord?",
     valid: (challenger) => `Geldig – ${challenger} verliest een beurt`,
+    validYou: "Geldig – jij verliest een beurt",
     validNoCost: "Geldig",
     invalid: "Ongeldig – woord weghalen",
     voteTitle: "Stem: is het een geldig woord?",
@@ -161,6 +171,8 @@ export const nl: Texts = {
     secondsLeft: (seconds) => `${seconds} s`,
     resolvedInvalid: (words, name) => `${list(words)}: ongeldig. De zet van ${name} wordt teruggenomen.`,
     resolvedValid: (words) => `${list(words)}: geldig. De zet blijft liggen.`,
+    losesTurn: (name) => `${name} verliest een beurt.`,
+    youLoseTurn: "Jij verliest een beurt.",
     unknownWords: (words) => `Niet in het woordenboek: ${list(words)}`,
   },
   announce: {
@@ -381,6 +393,18 @@ export const nl: Texts = {
     faultAt: (step) => `(stap ${step} van de zak)`,
     faultAtTurn: (turn) => `(beurt ${turn})`,
     tryAgain: "Opnieuw proberen",
+    share: "Delen",
+    shareTitle: "Deel dit spel",
+    shareScore: (name, score) => `${name} ${numeral(score)}`,
+    shareBest: (word, score) => `Beste zet: ${word} voor ${points(score)}.`,
+    sharePicture: "Het eindbord met de scores",
+    shareLink: "Link naar het spel",
+    shareSend: "Delen…",
+    shareCopyLink: "Link kopiëren",
+    shareCopyText: "Tekst kopiëren",
+    shareSavePicture: "Plaatje bewaren",
+    shareCopied: "Gekopieerd",
+    shareNotCopied: "Kopiëren is mislukt. Selecteer de link en kopieer die.",
     download: "Download dit spel",
     asNotation: "Zetten (GCG)",
     asRecord: "Volledig verslag (JSON)",
@@ -388,12 +412,14 @@ export const nl: Texts = {
     asPng: "Plaatje (PNG)",
     replay: "Beurt voor beurt",
     openReplay: "Beurt voor beurt",
+    betterShown: "(Het bord toont een betere zet.)",
+    replayKeys: "← en → lopen door het spel.",
     toBeginning: "Naar het begin",
     back: "Een beurt terug",
     forward: "Een beurt verder",
     toEnd: "Naar het eind",
     start: "Het lege bord",
-    boardAfter: (turn, of) => `Zet ${turn} van ${of}`,
+    boardAfter: (turn, of) => `Beurt ${turn} van ${of}`,
     boardText: (tilesOnBoard) => `Het bord met ${tiles(tilesOnBoard)} erop`,
     rackOf: (name) => `Plankje van ${name}`,
     loading: "Het spel wordt geladen…",

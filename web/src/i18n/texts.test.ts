@@ -3,9 +3,11 @@ import { expect, test } from "vitest";
 import { en } from "./en";
 import { coach as enCoach } from "./en-coach";
 import { dailyEn } from "./en-daily";
+import { learn as enLearn } from "./en-learn";
 import { nl } from "./nl";
 import { coach as nlCoach } from "./nl-coach";
 import { dailyNl } from "./nl-daily";
+import { learn as nlLearn } from "./nl-learn";
 
 const LANGUAGES = { en, nl };
 const protocol = readFileSync(new URL("../protocol.ts", import.meta.url), "utf8");
@@ -44,7 +46,6 @@ const SHARED = new Set([
   "Dord",
   "Dord!",
   "Expert",
-  "Open",
   "Par",
   "Retro",
   "Score",
@@ -63,6 +64,7 @@ test.each([
   ["everywhere", en, nl],
   ["by the coach", enCoach, nlCoach],
   ["in the daily puzzle", dailyEn, dailyNl],
+  ["for newcomers", enLearn, nlLearn],
 ])("no Dutch text equals the English one, %s", (_, inEnglish, inDutch) => {
   const english = new Map(plainTexts(inEnglish));
   const same = plainTexts(inDutch).filter(

@@ -25,13 +25,15 @@ export function furtherRules(rules: TableRules, texts: Texts): string[] {
   ];
 }
 
-function wordsRule(rules: TableRules, texts: Texts): string {
+/** How words are validated. */
+export function wordsRule(rules: TableRules, texts: Texts): string {
   const t = texts.lobby.rule;
   if (rules.words === "checked") return t.checked;
   return t.challenge(rules.verdict ?? "anyone", rules.challengeWindowSeconds ?? 0);
 }
 
-function clockRule(clock: ClockRule, texts: Texts): string {
+/** The clock and its penalties. */
+export function clockRule(clock: ClockRule, texts: Texts): string {
   const t = texts.lobby.rule;
   switch (clock.kind) {
     case "none":

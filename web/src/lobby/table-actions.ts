@@ -8,6 +8,9 @@ import { currentTable, TableSession } from "../table/session.svelte";
 import type { BotLevel } from "./preferences";
 import { startGame } from "./start-game";
 
+/** A device that cannot create a nonce plays without one. */
+const NONCE_AT_MOST_MS = 3_000;
+
 /** Creates a table and opens its lobby. */
 export async function createTable(wish: CreateGame): Promise<void> {
   const session = await TableSession.create(wish);
@@ -17,20 +20,55 @@ export async function createTable(wish: CreateGame): Promise<void> {
 
 /** Creates a table with one computer player, starts the game and opens it. */
 export async function startPractice(playerName: string, language: string, level: BotLevel): Promise<void> {
-  const session = await TableSession.create({
-    playerName,
-    preset: "validated",
-    language,
-    rules: { maxPlayers: 2 },
-  });
+  const rules = { maxPlayers: 2 };
+  enterGame(await startAgainstComputer({ playerName, preset: "validated", language, rules }, level));
+}
+
+/** Creates a table with one computer player and starts the game. */
+export async function startAgainstComputer(wish: CreateGame, level: BotLevel): Promise<TableSession> {
+  const session = await TableSession.create(wish);
   const isStarted = (await session.send("addBot", { level })) && (await startGame(session));
-  if (!isStarted) {
-    const { refusal } = session;
-    void session.leave();
-    throw refusal ? new RefusalError(refusal) : new Error("the game did not start");
-  }
+  if (isStarted) return session;
+  const { refusal } = session;
+  void session.leave();
+  throw refusal ? new RefusalError(refusal) : new Error("the game did not start");
+}
+
+/** Opens a started game. */
+export function enterGame(session: TableSession): void {
   currentTable.enter(session);
   router.go(`/${session.roomCode}`);
+}
+
+/** Opens a rematch of a finished game. Against computers only it starts at once; otherwise the lobby opens. */
+export async function openRematch(session: TableSession): Promise<void> {
+  const { model } = session;
+  const isAlone = model?.players.every(
+    ({ id, botLevel }) => id === model.you?.playerId || botLevel !== undefined,
+  );
+  const seat = await session.playAgain();
+  if (!seat) return;
+  const again = TableSession.resume(seat);
+  currentTable.enter(again);
+  router.go(`/${seat.roomCode}`);
+  if (!isAlone) return;
+  await nonceCommitted(again);
+  if (again.model?.canStart) await startGame(again);
+}
+
+/** Waits until the table has the nonce of a resumed seat, so that the start includes it. */
+function nonceCommitted(session: TableSession): Promise<void> {
+  return new Promise((done) => {
+    const finish = () => {
+      clearTimeout(timer);
+      stop();
+      done();
+    };
+    const stop = session.listen(({ event, after }) => {
+      if (event.name === "nonceSet" && event.payload.playerId === after.you?.playerId) finish();
+    });
+    const timer = setTimeout(finish, NONCE_AT_MOST_MS);
+  });
 }
 
 /** Leaves the seat and opens the menu without waiting for the server. */
