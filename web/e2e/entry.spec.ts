@@ -31,6 +31,7 @@ test("a name and one click lead from a shared link to a seat", async ({ people, 
   const bob = await people.newPerson();
   await bob.open(`/${host!.seat.roomCode}#${host!.seat.invite}`);
   const done = await countActions(bob);
+  await expect(bob.menu.name).toBeFocused();
   await bob.page.keyboard.type("Bob");
   await bob.page.getByRole("button", { name: "Join", exact: true }).click();
   await expect(bob.menu.seat("Bob")).toContainText("(you)");

@@ -23,11 +23,15 @@ test("a player can share a link to watch a default table", async ({ people, serv
   await expect(dirk.table.rack).toHaveCount(0);
 });
 
-test("the menu does not offer watching by code, which default tables refuse", async ({ people }) => {
+test("one field on the menu joins or watches, by code or link", async ({ people, server }) => {
+  const [seat] = seatsOf(await openTable(server.url));
   const me = await people.newPerson();
   await me.open();
-  await expect(me.menu.code).toBeVisible();
-  await expect(me.page.getByRole("button", { name: "Watch" })).toHaveCount(0);
+  await expect(me.page.getByRole("button", { name: /watch/i })).toHaveCount(1);
+  await me.menu.code.fill(`${server.url}/${seat!.roomCode}#${seat!.invite}`);
+  await expect(me.page.getByRole("alert")).toContainText("already started");
+  await me.page.getByRole("button", { name: "Watch instead" }).click();
+  await expect(me.page.getByText("You are watching.")).toBeVisible();
 });
 
 test("a spectator with only the code learns how to get the link", async ({ people, server }) => {
