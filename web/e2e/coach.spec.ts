@@ -116,9 +116,20 @@ for (const device of ["phone", "desktop"] as const) {
       const third = page.locator('[data-turn="3"]');
       await third.getByText(words.better).click();
       await expect(third.getByRole("table")).toBeVisible();
-      await third.getByRole("button").click();
+      await third.locator("button.made").click();
       await expect(page.getByRole("slider")).toHaveValue("3");
-      await expect(page.getByRole("slider")).toBeInViewport();
+      // Next to the coach there is always a board: that of the replay, or the coach's own.
+      const board = device === "desktop" ? page.getByRole("slider") : page.getByTestId("coach-board");
+      await expect(board).toBeInViewport();
+      const { moveIndex } = turns.find(({ best }) =>
+        best.some(({ suggested }) => suggested.kind === "play"),
+      )!;
+      const improvable = page.locator(`[data-turn="${moveIndex + 1}"]`);
+      if (moveIndex !== 2) await improvable.getByText(words.better).click();
+      const better = improvable.locator("tbody button.suggestion").first();
+      await better.click();
+      await expect(better).toHaveAttribute("aria-pressed", "true");
+      await expect(board).toBeInViewport();
       await expectNoOverflow(me);
       await expectAccessible(me, `the coach on a ${device}`);
       for (const player of players) player.leave();

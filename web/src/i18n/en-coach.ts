@@ -45,7 +45,9 @@ export const coach = {
   phonyStood: (words: string) => `Phony that stood: ${words}`,
   phonyCaught: (words: string) => `Phony, challenged off: ${words}`,
   show: (turn: number) => `Show turn ${turn} on the board`,
-  showShort: "Board",
+  showMove: "Show this move on the board",
+  tapHint: "Tap a move to see it on the board.",
+  shows: (turn: number) => `The board shows turn ${turn}.`,
   judgedBy: {
     equity: "",
     lookingAhead: "looking ahead to the end",

@@ -59,8 +59,13 @@ export const dailyEn = {
   tryAgain: "Try again",
   result: {
     title: "Your result",
+    /** More points are better, unlike in golf, so a score below par is a share of it. */
     ofPar: (score: number, par: number) =>
-      score === par ? "exactly par" : score > par ? `${score - par} over par` : `${par - score} under par`,
+      score === par
+        ? "You matched par."
+        : score > par
+          ? `You beat par by ${points(score - par)}!`
+          : `${Math.round((100 * score) / par)}% of par`,
     par: "Par",
     parText: "the highest-scoring play in every turn",
     best: "Best found",

@@ -44,7 +44,9 @@ export const coach: typeof english = {
   phonyStood: (words) => `Nepwoord dat bleef staan: ${words}`,
   phonyCaught: (words) => `Nepwoord, teruggenomen: ${words}`,
   show: (turn) => `Laat beurt ${turn} op het bord zien`,
-  showShort: "Bord",
+  showMove: "Laat deze zet op het bord zien",
+  tapHint: "Tik op een zet om hem op het bord te zien.",
+  shows: (turn) => `Het bord toont beurt ${turn}.`,
   judgedBy: {
     equity: "",
     lookingAhead: "vooruitgekeken tot het einde",

@@ -63,7 +63,11 @@ export const dailyNl: typeof dailyEn = {
   result: {
     title: "Jouw resultaat",
     ofPar: (score, par) =>
-      score === par ? "precies par" : score > par ? `${score - par} boven par` : `${par - score} onder par`,
+      score === par
+        ? "Je haalde par."
+        : score > par
+          ? `Je verslaat par met ${points(score - par)}!`
+          : `${Math.round((100 * score) / par)}% van par`,
     par: "Par",
     parText: "elke beurt de zet met de meeste punten",
     best: "Beste gevonden",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { GameRecord, MoveRecord } from "../protocol";
-import { positionAfter } from "./replay";
+import { positionAfter, positionWith } from "./replay";
 import { played, realRecord } from "./game.fixture";
 
 const moves = (...lines: ReturnType<typeof played>[]): GameRecord => ({
@@ -40,4 +40,13 @@ test("a play that was taken back is shown once and then removed", () => {
 test("a starting word is centred on the board", () => {
   const { board } = positionAfter({ ...realRecord, startingWord: ["T", "R", "A", "I", "N"] }, 0);
   expect(board[7]!.slice(5, 10).map((tile) => tile?.letter)).toEqual(["T", "R", "A", "I", "N"]);
+});
+
+test("a better move is shown on the board before the move", () => {
+  const better = [{ row: 3, col: 3, tile: { letter: "Q", points: 10, isBlank: false } }];
+  const position = positionWith(realRecord, 1, better);
+  expect(tilesOn(position)).toBe(1);
+  expect(position.board[3]![3]?.letter).toBe("Q");
+  expect([...position.fresh]).toEqual(["3,3"]);
+  expect(tilesOn(positionWith(realRecord, 2, better))).toBe(4);
 });
