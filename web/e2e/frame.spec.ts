@@ -45,7 +45,7 @@ for (const slowdown of [1, 4]) {
     console.log("placing tiles:", description);
     // The rack closes its gap after a drop; nothing else shifts.
     expect(figures.layoutShifts).toBe(0);
-    // Finding the drop target just after the tile leaves the rack forces one layout; following the pointer forces none.
+    // Measuring the board when a tile is pressed forces one layout; following the pointer forces none.
     expect(figures.forcedLayouts).toBeLessThanOrEqual(squares.length - 1);
   });
 }

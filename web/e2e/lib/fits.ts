@@ -4,9 +4,11 @@ import { expect, type Page } from "@playwright/test";
 
 /** Expects nothing wider than the screen. */
 export async function expectNoHorizontalScroll(page: Page): Promise<void> {
-  const { scrollWidth, clientWidth } = await page.evaluate(() => {
+  const { scrollWidth, clientWidth, wide } = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
-    return { scrollWidth, clientWidth };
+    const all = [...document.querySelectorAll("body *")];
+    const wide = all.filter((element) => element.getBoundingClientRect().right > clientWidth);
+    return { scrollWidth, clientWidth, wide: wide.map(({ outerHTML }) => outerHTML.slice(0, 80)) };
   });
-  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+  expect(scrollWidth, wide.join("\n")).toBeLessThanOrEqual(clientWidth);
 }

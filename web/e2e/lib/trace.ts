@@ -69,7 +69,8 @@ function figuresOf(events: ReadonlyArray<TraceEvent>): Figures {
   const isWithin = (event: TraceEvent) =>
     handlers.some(({ ts, dur = 0, tid }) => tid === event.tid && event.ts >= ts && event.ts <= ts + dur);
   const layouts = events.filter(({ name }) => name === "Layout" || name === "UpdateLayoutTree");
-  const forced = layouts.filter(isWithin);
+  // Playwright looks for the element under the pointer in a handler of its own.
+  const forced = layouts.filter(isWithin).filter((event) => forcingFunction(event) !== "expectHitTarget");
   const liftings = handlers.filter((event) => typeOf(event) === "pointerup");
   const isResponse = ({ ts: shiftedAt, args }: TraceEvent) =>
     hadInput(args) || liftings.some(({ ts }) => ts <= shiftedAt && shiftedAt - ts < RESPONSE_US);

@@ -12,6 +12,8 @@ export type Drag = {
   y: number;
   over: Target | null;
   isTouch: boolean;
+  /** The size of a square, measured before the drag: measuring during it would force layouts. */
+  squarePx: number | null;
 };
 
 export type DragHandlers = {
@@ -52,7 +54,7 @@ export function trackPointer(down: PointerEvent, key: number, handlers: DragHand
     const far = Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY);
     if (!drag && far < DRAG_THRESHOLD_PX) return;
     const [x, y] = [event.clientX, event.clientY - float];
-    drag = { key, x, y, over: targetAt(x, y, key, grid), isTouch };
+    drag = { key, x, y, over: targetAt(x, y, key, grid), isTouch, squarePx: grid?.pitch ?? null };
     handlers.moved(drag);
   };
   const onUp = (event: PointerEvent) => {

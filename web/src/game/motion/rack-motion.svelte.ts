@@ -16,11 +16,16 @@ export function rackMotion(hand: () => Hand, isDealt: boolean): (rack: HTMLEleme
   return (rack) => {
     let last: { seen: Map<number, Seen>; hand: Hand } | null = null;
     $effect(() => {
-      const now = { seen: seenIn(rack), hand: hand() };
-      const was = last;
-      last = now;
-      if (was) change(was, now);
-      else if (isDealt) arrive([...now.seen.values()]);
+      const held = hand();
+      // With the next frame, whose layout is needed anyway: measuring now would force another one.
+      const frame = requestAnimationFrame(() => {
+        const now = { seen: seenIn(rack), hand: held };
+        const was = last;
+        last = now;
+        if (was) change(was, now);
+        else if (isDealt) arrive([...now.seen.values()]);
+      });
+      return () => cancelAnimationFrame(frame);
     });
   };
 }
