@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// Maximum time for a server to start on a busy machine.
@@ -163,20 +163,22 @@ impl Program {
         }
         let log = data.with_extension("log");
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(File::create(&log).unwrap());
-        let mut child = command.spawn().unwrap();
-        // The server prints a line when the port is open.
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let begun = Instant::now();
-        while TcpStream::connect(address).is_err() {
-            assert!(begun.elapsed() < START_MAX, "the server does not open its port: {line}");
-            if let Some(status) = child.try_wait().unwrap() {
-                let log = fs::read_to_string(log).unwrap_or_default();
-                panic!("the server stopped while it started ({status}): {log}");
+        loop {
+            let mut child = command.spawn().unwrap();
+            match wait_for_port(&mut child, address, begun) {
+                Ok(()) => {
+                    return Program { child, address, data: data.to_owned(), services, namespace: None };
+                }
+                Err(status) => {
+                    let log = fs::read_to_string(&log).unwrap_or_default();
+                    // A database that has just started may be too busy to answer. A supervisor
+                    // starts the server again, too.
+                    let is_early = log.contains("gives no answer") && begun.elapsed() < START_MAX;
+                    assert!(is_early, "the server stopped while it started ({status}): {log}");
+                }
             }
-            std::thread::sleep(LOOK_AGAIN);
         }
-        Program { child, address, data: data.to_owned(), services, namespace: None }
     }
 
     /// Kills it like a power cut, and restarts it with the same port and files.
@@ -185,6 +187,21 @@ impl Program {
         self.child.wait().unwrap();
         self.again()
     }
+}
+
+/// Waits until a server accepts connections, or returns the status with which it stopped.
+fn wait_for_port(child: &mut Child, address: SocketAddr, begun: Instant) -> Result<(), ExitStatus> {
+    // The server prints a line when the port is open.
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    while TcpStream::connect(address).is_err() {
+        assert!(begun.elapsed() < START_MAX, "the server does not open its port: {line}");
+        if let Some(status) = child.try_wait().unwrap() {
+            return Err(status);
+        }
+        std::thread::sleep(LOOK_AGAIN);
+    }
+    Ok(())
 }
 
 /// The program, in a network namespace if given.
