@@ -2,7 +2,7 @@ import { expectAccessible } from "./lib/accessible";
 import { DailyDevice, parOf, phonyOf, today } from "./lib/daily";
 import { DailyPage, type Spoken } from "./lib/daily-page";
 import { expectNoHorizontalScroll } from "./lib/fits";
-import { motionsOf, recordMotions } from "./lib/motions";
+import { motionsOf, recordMotions, waitForMotions } from "./lib/motions";
 import { DEVICES, type Device } from "./lib/people";
 import { expect, test } from "./lib/test";
 
@@ -245,6 +245,7 @@ for (const device of ["desktop", "phone", "landscape"] as const satisfies Device
         const daily = new DailyPage(me.page, language);
         await daily.expectTurn(1);
         await expect(daily.tiles).toHaveCount(7);
+        await waitForMotions(me.page);
         const { width, height } = DEVICES[device].viewport;
         const { play, swap, more } = daily.words;
         for (const part of [

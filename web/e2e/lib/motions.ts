@@ -39,6 +39,8 @@ export function motionsOf(page: Page): Promise<string[]> {
 /** Waits until all animations that end have ended, so that everything is in its place. */
 export async function waitForMotions(page: Page): Promise<void> {
   await page.evaluate(async () => {
+    // Some animations start with the next frame.
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     const ending = document
       .getAnimations()
       .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity);
