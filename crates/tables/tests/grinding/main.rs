@@ -112,6 +112,8 @@ async fn with_commitments_the_operator_cannot_choose_the_deal(nodes: &Nodes) {
     // deal is random.
     let stored = nodes.read(&ann.room).await;
     assert_eq!(nonce_in_the_log(&stored), None);
+    // Only players who are there contribute, and another node learns of the operator a moment later.
+    ann.sees_everyone().await;
     ann.does("startGame", json!({})).await;
     let published = ann.heard("nonceRequested").await;
     assert_eq!(mallory.heard("nonceRequested").await, published);

@@ -87,4 +87,19 @@ impl Player {
         };
         tokio::time::timeout(PATIENCE, heard).await.unwrap_or_else(|_| panic!("{name} was not heard"))
     }
+
+    /// Waits until the lobby shows two players, both connected.
+    pub(crate) async fn sees_everyone(&self) {
+        let seen = async {
+            loop {
+                let lobby = self.heard("lobbyUpdate").await;
+                let players = lobby["players"].as_array().cloned().unwrap_or_default();
+                if players.len() == 2 && players.iter().all(|player| player["connected"] == true) {
+                    return;
+                }
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, seen).await.expect("a lobby with both players");
+    }
 }
