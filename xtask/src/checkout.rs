@@ -86,13 +86,13 @@ impl Checkout {
 pub(crate) fn run(mut command: Command) -> Result<(), Failure> {
     match command.status() {
         Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(Failure(format!("`{}` ended with {status}", written(&command)))),
-        Err(error) => Err(Failure(format!("`{}` could not be started: {error}", written(&command)))),
+        Ok(status) => Err(Failure(format!("`{}` ended with {status}", command_line(&command)))),
+        Err(error) => Err(Failure(format!("`{}` could not be started: {error}", command_line(&command)))),
     }
 }
 
 /// A command as typed in a shell.
-pub(crate) fn written(command: &Command) -> String {
+pub(crate) fn command_line(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_stem().unwrap_or_default();
     let words: Vec<_> = std::iter::once(program)
         .chain(command.get_args())
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn a_command_is_displayed_as_typed() {
         let checkout = Checkout::of_this_source();
-        assert_eq!(written(&checkout.cargo("fmt --all  --check")), "cargo fmt --all --check");
+        assert_eq!(command_line(&checkout.cargo("fmt --all  --check")), "cargo fmt --all --check");
     }
 
     #[test]

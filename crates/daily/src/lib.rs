@@ -26,5 +26,5 @@ pub use day::{Day, NotADay};
 pub use generator::{GENERATOR, NoPuzzle, PLAYABLE, starting_words};
 pub use greedy::best_play;
 pub use puzzle::{BrokenPuzzle, Puzzle};
-pub use solver::{Effort, Line, Solution, par, solve};
+pub use solver::{Effort, Solution, SolvedLine, par, solve};
 pub use turn_record::{Laid, TurnRecord, TurnRecordError};

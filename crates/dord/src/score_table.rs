@@ -23,7 +23,7 @@ pub(crate) struct PadLine {
 }
 
 /// Formats the lines in columns.
-pub(crate) fn written(lines: &[PadLine]) -> Vec<String> {
+pub(crate) fn format_lines(lines: &[PadLine]) -> Vec<String> {
     let widest = |text: fn(&PadLine) -> &str, title: &str| {
         lines.iter().map(|line| width(text(line))).max().unwrap_or_default().max(width(title))
     };

@@ -13,7 +13,7 @@ use crate::{letter_set::LetterSet, multiset::Multiset};
 pub(crate) struct Anagrams {
     language: Arc<Language>,
     /// The multiset of each single letter, by its index in the alphabet.
-    bunches: Vec<Multiset>,
+    multisets: Vec<Multiset>,
     /// The points of each letter's tile, by the letter's code.
     points: [i32; 64],
     /// The words, with anagrams of each other next to each other.
@@ -105,28 +105,28 @@ impl Anagrams {
         if alphabet > LetterSet::CAPACITY {
             return Err(AlphabetTooLarge { language: language.name().to_owned(), letters: alphabet });
         }
-        let bunches: Vec<Multiset> =
+        let multisets: Vec<Multiset> =
             language.letters().map(|letter| Multiset::of(letter, alphabet)).collect();
         let mut points = [0; 64];
         for letter in language.letters() {
             points[letter.index() + 1] = language.points(Tile::Letter(letter)).0;
         }
-        let mut listed: Vec<(Multiset, Word)> = words.map(|word| spelled(&word, &bunches)).collect();
-        listed.sort_unstable_by_key(|(bunch, _)| (bunch.hash, bunch.exact()));
+        let mut listed: Vec<(Multiset, Word)> = words.map(|word| spelled(&word, &multisets)).collect();
+        listed.sort_unstable_by_key(|(multiset, _)| (multiset.hash, multiset.exact()));
 
         let mut words_filter = Filter::new();
         let mut one_short_filter = Filter::new();
         let mut groups: Vec<Group> = Vec::with_capacity(listed.len());
         let mut hashes: Vec<u64> = Vec::with_capacity(listed.len());
-        for (place, &(bunch, word)) in listed.iter().enumerate() {
-            if groups.last().is_some_and(|group| group.exact == bunch.exact()) {
+        for (place, &(multiset, word)) in listed.iter().enumerate() {
+            if groups.last().is_some_and(|group| group.exact == multiset.exact()) {
                 continue;
             }
-            groups.push(Group { exact: bunch.exact(), first: place as u32 });
-            hashes.push(bunch.hash);
-            words_filter.add(bunch.hash);
+            groups.push(Group { exact: multiset.exact(), first: place as u32 });
+            hashes.push(multiset.hash);
+            words_filter.add(multiset.hash);
             for &code in word.codes() {
-                one_short_filter.add(bunch.hash.wrapping_sub(bunches[usize::from(code) - 1].hash));
+                one_short_filter.add(multiset.hash.wrapping_sub(multisets[usize::from(code) - 1].hash));
             }
         }
         let bits = (2 * hashes.len()).next_power_of_two().max(2).ilog2();
@@ -143,7 +143,7 @@ impl Anagrams {
         let words = listed.into_iter().map(|(_, word)| word).collect();
         Ok(Anagrams {
             language,
-            bunches,
+            multisets,
             points,
             words,
             groups,
@@ -159,13 +159,13 @@ impl Anagrams {
     }
 
     pub(crate) fn alphabet(&self) -> LetterSet {
-        LetterSet::all(self.bunches.len())
+        LetterSet::all(self.multisets.len())
     }
 
     /// The multiset of one letter, by its index in the alphabet.
     #[inline]
-    pub(crate) fn bunch(&self, index: usize) -> Multiset {
-        self.bunches[index]
+    pub(crate) fn multiset(&self, index: usize) -> Multiset {
+        self.multisets[index]
     }
 
     /// The points of the tile whose letter has this code.
@@ -193,19 +193,19 @@ impl Anagrams {
 
     /// The indices of the words made of exactly these letters.
     #[inline]
-    pub(crate) fn made_of(&self, bunch: Multiset) -> Range<u32> {
-        if self.may_form_a_word(bunch.hash) { self.search(bunch) } else { 0..0 }
+    pub(crate) fn made_of(&self, multiset: Multiset) -> Range<u32> {
+        if self.may_form_a_word(multiset.hash) { self.search(multiset) } else { 0..0 }
     }
 
-    pub(crate) fn search(&self, bunch: Multiset) -> Range<u32> {
-        let mut place = (bunch.hash >> self.shift) as usize;
+    pub(crate) fn search(&self, multiset: Multiset) -> Range<u32> {
+        let mut place = (multiset.hash >> self.shift) as usize;
         loop {
             let slot = self.slots[place];
             if slot.group == EMPTY {
                 return 0..0;
             }
             let group = slot.group as usize;
-            if slot.fingerprint == bunch.hash as u32 && self.groups[group].exact == bunch.exact() {
+            if slot.fingerprint == multiset.hash as u32 && self.groups[group].exact == multiset.exact() {
                 return self.groups[group].first..self.groups[group + 1].first;
             }
             place = (place + 1) & (self.slots.len() - 1);
@@ -213,8 +213,8 @@ impl Anagrams {
     }
 
     pub(crate) fn contains(&self, letters: &[Letter]) -> bool {
-        let (bunch, spelled) = spelled(letters, &self.bunches);
-        letters.len() <= LONGEST && self.made_of(bunch).any(|place| self.word(place) == spelled)
+        let (multiset, spelled) = spelled(letters, &self.multisets);
+        letters.len() <= LONGEST && self.made_of(multiset).any(|place| self.word(place) == spelled)
     }
 
     /// The letters that complete a word in a gap, given the codes before and after it.
@@ -225,7 +225,7 @@ impl Anagrams {
         around.0[..before.len()].copy_from_slice(before);
         around.0[before.len() + 1..length].copy_from_slice(after);
         for &code in before.iter().chain(after) {
-            rest += self.bunches[usize::from(code) - 1];
+            rest += self.multisets[usize::from(code) - 1];
         }
         let mut fitting = LetterSet::NONE;
         if !self.may_lack_one_letter(rest.hash) {
@@ -233,7 +233,7 @@ impl Anagrams {
         }
         for letter in self.language.letters() {
             around.0[before.len()] = letter.index() as u8 + 1;
-            let mut places = self.made_of(rest + self.bunches[letter.index()]);
+            let mut places = self.made_of(rest + self.multisets[letter.index()]);
             if places.any(|place| self.word(place) == around) {
                 fitting = fitting.with(letter);
             }
@@ -256,12 +256,12 @@ impl Word {
     }
 }
 
-fn spelled(letters: &[Letter], bunches: &[Multiset]) -> (Multiset, Word) {
+fn spelled(letters: &[Letter], multisets: &[Multiset]) -> (Multiset, Word) {
     let mut word = Word([0; 16]);
-    let mut bunch = Multiset::EMPTY;
+    let mut multiset = Multiset::EMPTY;
     for (code, letter) in word.0.iter_mut().zip(letters) {
         *code = letter.index() as u8 + 1;
-        bunch += bunches[letter.index()];
+        multiset += multisets[letter.index()];
     }
-    (bunch, word)
+    (multiset, word)
 }

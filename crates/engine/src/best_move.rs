@@ -29,12 +29,12 @@ pub(crate) fn best_play(
     engine: &Engine,
     grid: &Grid,
     hand: &RackSubsets,
-    keeping: &LeaveValues,
+    leave_values: &LeaveValues,
     floor: Equity,
     room: &mut Room,
 ) -> Option<(PackedMove, Equity)> {
     let Room { choices, prices: all_prices, prospects, order, spots } = room;
-    choices.set(hand, keeping);
+    choices.set(hand, leave_values);
     prospects.clear();
     let mut order_of_bounds = std::mem::take(order).into_vec();
     order_of_bounds.clear();
@@ -186,16 +186,16 @@ const MOST_CHOICES: usize = 35;
 
 #[derive(Clone, Copy)]
 struct Choice {
-    /// The points of the tiles on plain squares, plus `keeping`.
+    /// The points of the tiles on plain squares, plus `leave_value`.
     equity: Equity,
-    keeping: Equity,
+    leave_value: Equity,
     part: u8,
     blanks: u8,
 }
 
 impl Choices {
     const fn new() -> Choices {
-        let nothing = Choice { equity: Equity::ZERO, keeping: Equity::ZERO, part: 0, blanks: 0 };
+        let nothing = Choice { equity: Equity::ZERO, leave_value: Equity::ZERO, part: 0, blanks: 0 };
         Choices {
             by_size: [[nothing; MOST_CHOICES]; Rack::SIZE + 1],
             counts: [0; Rack::SIZE + 1],
@@ -204,7 +204,7 @@ impl Choices {
         }
     }
 
-    fn set(&mut self, hand: &RackSubsets, keeping: &LeaveValues) {
+    fn set(&mut self, hand: &RackSubsets, leave_values: &LeaveValues) {
         let choices = self;
         choices.counts = [0; Rack::SIZE + 1];
         choices.best = [Equity::LEAST; Rack::SIZE + 1];
@@ -214,9 +214,9 @@ impl Choices {
             for size in 0..=hand.size() - hand.blanks {
                 let tiles = size + blanks;
                 for (part, held) in hand.parts(size).iter().enumerate() {
-                    let keeping = keeping.without(held.used | blanks_used);
-                    let equity = Equity::of(held.points) + keeping;
-                    let choice = Choice { equity, keeping, part: part as u8, blanks: blanks as u8 };
+                    let leave_value = leave_values.without(held.used | blanks_used);
+                    let equity = Equity::of(held.points) + leave_value;
+                    let choice = Choice { equity, leave_value, part: part as u8, blanks: blanks as u8 };
                     choices.by_size[tiles][choices.counts[tiles]] = choice;
                     choices.counts[tiles] += 1;
                     choices.best[tiles] = choices.best[tiles].max(equity);
@@ -279,7 +279,7 @@ impl Search<'_> {
                 let site = Site { prospect, lane, premiums };
                 let used = part.used | ((1 << choice.blanks) - 1);
                 for place in found {
-                    self.weigh(place, &site, missing, used, choice.keeping);
+                    self.weigh(place, &site, missing, used, choice.leave_value);
                 }
             });
         }
@@ -287,9 +287,9 @@ impl Search<'_> {
 
     /// Tries a word on every spot and keeps it if it is the best play so far.
     ///
-    /// `used` are the tiles it takes; `keeping` is the value of the others.
+    /// `used` are the tiles it takes; `leave_value` is the value of the others.
     #[inline]
-    fn weigh(&mut self, place: u32, site: &Site<'_>, missing: Missing, used: u8, keeping: Equity) {
+    fn weigh(&mut self, place: u32, site: &Site<'_>, missing: Missing, used: u8, leave_value: Equity) {
         let Site { prospect, lane, premiums } = *site;
         let word = self.engine.words.word(place);
         let reach = &prospect.reach;
@@ -304,7 +304,7 @@ impl Search<'_> {
             let full = tally.score(&word, &self.engine.words);
             let (lost, blanks) = cheapest_blanks(tally, &word.0, missing.codes(), &self.engine.words);
             let score = full - lost;
-            let equity = Equity::of(score) + keeping;
+            let equity = Equity::of(score) + leave_value;
             if equity > self.best {
                 self.best = equity;
                 let lane = prospect.lane as u8;

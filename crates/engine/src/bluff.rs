@@ -36,7 +36,7 @@ impl Bluffer {
     /// phony; its cross words are valid.
     pub(crate) fn bluff(
         &self,
-        sight: Observation<'_>,
+        observation: Observation<'_>,
         honest: &Choice,
         searcher: &mut Searcher<'_>,
         position: &Position,
@@ -49,11 +49,11 @@ impl Bluffer {
             let Choice::Play(play) = choice else { continue };
             let placement = play.placement(engine, &position.grid);
             for place in 0..placement.tiles.len() {
-                for &tile in sight.rack.tiles() {
+                for &tile in observation.rack.tiles() {
                     let rules::Tile::Letter(letter) = tile else { continue };
                     let mut changed = placement.clone();
                     changed.tiles[place].tile = TileToLay::Letter(letter);
-                    if let Some(score) = self.score(&changed, sight.board, sight, lexicon) {
+                    if let Some(score) = self.score(&changed, observation.board, observation, lexicon) {
                         let needed = Score(honest.score()) + WORTH_IT;
                         if score >= needed && best.as_ref().is_none_or(|(most, _)| score > *most) {
                             best = Some((score, changed));
@@ -69,10 +69,10 @@ impl Bluffer {
         &self,
         placement: &Placement,
         board: &Board,
-        sight: Observation<'_>,
+        observation: Observation<'_>,
         lexicon: &Lexicon,
     ) -> Option<Score> {
-        let play = LegalPlay::check(placement, board, sight.rack, &sight.rules.language).ok()?;
+        let play = LegalPlay::check(placement, board, observation.rack, &observation.rules.language).ok()?;
         let (main, others) = play.words.split_first()?;
         let is_bluff = !lexicon.contains(&main.letters) && self.is_plausible(&main.letters);
         let is_sound = others.iter().all(|word| lexicon.contains(&word.letters));
@@ -132,10 +132,10 @@ mod tests {
             let mut duel = SelfPlayGame::new(lexicon.language(), &mut chance);
             while !duel.is_over() {
                 let (board, rack) = (duel.board().clone(), duel.rack());
-                let sight = duel.sight(&rack, &rules);
-                let position = sight.position(&engine);
+                let observation = duel.observation(&rack, &rules);
+                let position = observation.position(&engine);
                 let (honest, _) = searcher.best_choice(&position);
-                if let Some(bluff) = bluffer.bluff(sight, &honest, &mut searcher, &position, lexicon) {
+                if let Some(bluff) = bluffer.bluff(observation, &honest, &mut searcher, &position, lexicon) {
                     let play = LegalPlay::check(&bluff, &board, &rack, lexicon.language()).unwrap();
                     let unknown = play.unknown_words(lexicon);
                     assert_eq!(unknown, [play.main_word().letters.clone()], "and its cross words are words");
@@ -157,10 +157,10 @@ mod tests {
         let board = Board::empty();
         let rack = rules::notation::tiles::read_rack(lexicon.language(), "AEINRST").unwrap();
         let rack = rules::Rack::new(rack);
-        let sight = Observation::of_two(&board, &rack, 80, &rules);
-        let position = sight.position(&engine);
+        let observation = Observation::of_two(&board, &rack, 80, &rules);
+        let position = observation.position(&engine);
         let (honest, _) = searcher.best_choice(&position);
         assert!(honest.score() >= 64, "a bingo");
-        assert_eq!(bluffer.bluff(sight, &honest, &mut searcher, &position, lexicon), None);
+        assert_eq!(bluffer.bluff(observation, &honest, &mut searcher, &position, lexicon), None);
     }
 }

@@ -134,24 +134,31 @@ impl Bots {
     /// The move of a bot of this level.
     ///
     /// The same `luck` gives the same move, unless the deadline `until` passes first.
-    pub fn choose(&self, sight: Observation<'_>, level: BotLevel, until: Option<Instant>, luck: u64) -> Move {
+    pub fn choose(
+        &self,
+        observation: Observation<'_>,
+        level: BotLevel,
+        until: Option<Instant>,
+        luck: u64,
+    ) -> Move {
         let skill = skill(level);
         let engine = self.knowing(skill.vocabulary);
         let mut searcher = Searcher::new(engine);
         let mut chance = Rng::new(luck);
-        let position = sight.position(engine);
+        let position = observation.position(engine);
         let mut budget = Budget::work(WORK);
         if let Some(moment) = until {
             budget = budget.until(moment);
         }
         let choice = skill.choose(&mut searcher, &position, budget, &mut chance);
-        if matches!(sight.rules.words, WordRule::Challenge { .. }) && chance.below(100) < skill.bluffs {
+        if matches!(observation.rules.words, WordRule::Challenge { .. }) && chance.below(100) < skill.bluffs {
             let bluffer = self.bluffer.get_or_init(|| Bluffer::new(&self.lexicon));
-            if let Some(bluff) = bluffer.bluff(sight, &choice, &mut searcher, &position, &self.lexicon) {
+            if let Some(bluff) = bluffer.bluff(observation, &choice, &mut searcher, &position, &self.lexicon)
+            {
                 return Move::Play(bluff);
             }
         }
-        sight.move_of(&choice, engine, &position.grid)
+        observation.move_of(&choice, engine, &position.grid)
     }
 
     /// Whether a bot of this level challenges a play.

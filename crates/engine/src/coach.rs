@@ -81,19 +81,19 @@ impl<'e> Coach<'e> {
     /// Reviews a turn; `held` are the tiles its player kept from the previous turn.
     pub fn look_at(&mut self, turn: &PlayedTurn, rules: &Rules, held: &[Tile]) -> Advice {
         let engine = self.searcher.engine;
-        let sight = Observation {
+        let observation = Observation {
             others: OpponentCounts::with_full_racks(turn.others),
             is_last_pass: turn.is_last_pass,
             ..Observation::of_two(&turn.board, &turn.rack, turn.bag_count, rules)
         };
-        let position = sight.position(engine);
-        let keeping = self.keeping(&position);
+        let position = observation.position(engine);
+        let leave_values = self.leave_values(&position);
         let mut candidates = self.searcher.candidates(&position, usize::MAX);
         for (choice, equity) in &mut candidates {
             // `candidates` gives a forced pass no value; value what it keeps, as for any other
             // move.
             if *choice == Choice::Pass {
-                *equity = keeping.without(0);
+                *equity = leave_values.without(0);
             }
         }
         let most = candidates.first().map_or(Equity::ZERO, |&(_, equity)| equity);
@@ -112,11 +112,11 @@ impl<'e> Coach<'e> {
             (best, Equity::of(asked), basis)
         } else {
             candidates.truncate(SUGGESTIONS);
-            (candidates, Equity::of(made_score) + keeping.without(made_used), Basis::Equity)
+            (candidates, Equity::of(made_score) + leave_values.without(made_used), Basis::Equity)
         };
         let suggestion = |(choice, equity): (Choice, Equity)| {
             let keeps = without(&position.rack, choice.used()).map(tile).collect();
-            Some(Suggestion { deed: deed_of(&choice, sight, engine, &position)?, equity, keeps })
+            Some(Suggestion { deed: deed_of(&choice, observation, engine, &position)?, equity, keeps })
         };
         let most = candidates.first().map_or(made, |&(_, equity)| equity);
         Advice {
@@ -150,12 +150,12 @@ impl<'e> Coach<'e> {
     }
 
     /// The value of what each move keeps of the position's rack.
-    fn keeping(&mut self, position: &Position) -> LeaveValues {
+    fn leave_values(&mut self, position: &Position) -> LeaveValues {
         self.searcher.take_codes(&position.rack);
-        let mut keeping = LeaveValues::NOTHING;
+        let mut leave_values = LeaveValues::NOTHING;
         let unseen_points = position.unseen_points(self.searcher.engine);
-        self.searcher.value_leaves(position.bag, unseen_points, position.ending, &mut keeping);
-        keeping
+        self.searcher.value_leaves(position.bag, unseen_points, position.ending, &mut leave_values);
+        leave_values
     }
 
     /// The average value of the best move when the tiles that were not held are drawn again.
@@ -187,7 +187,7 @@ impl<'e> Coach<'e> {
             let (choice, equity) =
                 self.searcher.judge(&position.grid, position.bag, unseen_points, position.ending);
             // `judge` adds a penalty to passes; use the value without it.
-            let equity = if choice == Choice::Pass { self.searcher.keeping.without(0) } else { equity };
+            let equity = if choice == Choice::Pass { self.searcher.leave_values.without(0) } else { equity };
             sum += equity.in_hundredths();
         }
         Equity::hundredths(sum / DRAWS as i32)
@@ -197,17 +197,18 @@ impl<'e> Coach<'e> {
 /// Converts a choice to the types of the rules.
 fn deed_of(
     choice: &Choice,
-    sight: Observation<'_>,
+    observation: Observation<'_>,
     engine: &Engine,
     position: &Position,
 ) -> Option<TurnAction> {
-    Some(match sight.move_of(choice, engine, &position.grid) {
+    Some(match observation.move_of(choice, engine, &position.grid) {
         Move::Play(placement) => {
-            let legal = LegalPlay::check(&placement, sight.board, sight.rack, engine.language()).ok()?;
+            let legal =
+                LegalPlay::check(&placement, observation.board, observation.rack, engine.language()).ok()?;
             TurnAction::Play(legal.into_play())
         }
         Move::Exchange(places) => TurnAction::Exchange(
-            places.iter().filter_map(|&place| sight.rack.tiles().get(place).copied()).collect(),
+            places.iter().filter_map(|&place| observation.rack.tiles().get(place).copied()).collect(),
         ),
         Move::Pass => TurnAction::Pass,
     })

@@ -213,9 +213,9 @@ mod tests {
         let mut value = |text: &str| {
             let kept = rules::notation::tiles::read_rack(engine.language(), text).unwrap();
             searcher.take_codes(&crate::position::codes(&kept));
-            let mut keeping = crate::equity::LeaveValues::NOTHING;
-            engine.leaves.keeping(&searcher.hand, &mut keeping);
-            keeping.without(0)
+            let mut leave_values = crate::equity::LeaveValues::NOTHING;
+            engine.leaves.evaluate(&searcher.hand, &mut leave_values);
+            leave_values.without(0)
         };
         let values = ["?", "S", "E", "V", "Q"].map(&mut value);
         assert!(values.is_sorted_by(|a, b| a > b), "{values:?}");

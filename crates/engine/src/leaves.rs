@@ -146,8 +146,8 @@ impl Leaves {
         Leaves { values, ranks }
     }
 
-    /// Writes the leave value of every part of a rack to `keeping`.
-    pub(crate) fn keeping(&self, hand: &RackSubsets, keeping: &mut LeaveValues) {
+    /// Writes the leave value of every part of a rack to `leave_values`.
+    pub(crate) fn evaluate(&self, hand: &RackSubsets, leave_values: &mut LeaveValues) {
         let codes = hand.tiles();
         let size = codes.len();
         let mut ranks = [0; 1 << Rack::SIZE];
@@ -176,7 +176,7 @@ impl Leaves {
             } else {
                 0
             };
-            keeping.set(all ^ kept, Equity::hundredths(worth));
+            leave_values.set(all ^ kept, Equity::hundredths(worth));
         }
     }
 }

@@ -37,11 +37,11 @@ pub(crate) fn look_up(
     missing: usize,
     mut visit: impl FnMut(Range<u32>, Missing),
 ) {
-    let hash = through.hash.wrapping_add(part.bunch.hash);
+    let hash = through.hash.wrapping_add(part.multiset.hash);
     match missing {
         0 => {
             if words.may_form_a_word(hash) {
-                let found = words.search(through + part.bunch);
+                let found = words.search(through + part.multiset);
                 if !found.is_empty() {
                     visit(found, Missing::NONE);
                 }
@@ -49,16 +49,16 @@ pub(crate) fn look_up(
         }
         1 => {
             if words.may_lack_one_letter(hash) {
-                with_one_more(words, through + part.bunch, part.lacking, |found, index| {
+                with_one_more(words, through + part.multiset, part.lacking, |found, index| {
                     visit(found, Missing::one(index));
                 });
             }
         }
         _ => {
             for first in part.lacking.indices() {
-                let bunch = through + part.bunch + words.bunch(first);
-                if words.may_lack_one_letter(bunch.hash) {
-                    with_one_more(words, bunch, part.lacking.from(first), |found, second| {
+                let multiset = through + part.multiset + words.multiset(first);
+                if words.may_lack_one_letter(multiset.hash) {
+                    with_one_more(words, multiset, part.lacking.from(first), |found, second| {
                         visit(found, Missing::two(first, second));
                     });
                 }
@@ -70,14 +70,14 @@ pub(crate) fn look_up(
 #[inline]
 fn with_one_more(
     words: &Anagrams,
-    bunch: Multiset,
+    multiset: Multiset,
     letters: crate::letter_set::LetterSet,
     mut visit: impl FnMut(Range<u32>, usize),
 ) {
     for index in letters.indices() {
-        let letter = words.bunch(index);
-        if words.may_form_a_word(bunch.hash.wrapping_add(letter.hash)) {
-            let found = words.search(bunch + letter);
+        let letter = words.multiset(index);
+        if words.may_form_a_word(multiset.hash.wrapping_add(letter.hash)) {
+            let found = words.search(multiset + letter);
             if !found.is_empty() {
                 visit(found, index);
             }

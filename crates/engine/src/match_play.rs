@@ -71,7 +71,8 @@ impl<'o> Match<'o> {
                 MatchPlayer::Level(level) => {
                     let rack = duel.rack();
                     let luck = seed.wrapping_mul(1000).wrapping_add(duel.turns().into());
-                    let moved = self.opponents.choose(duel.sight(&rack, &self.rules), level, None, luck);
+                    let moved =
+                        self.opponents.choose(duel.observation(&rack, &self.rules), level, None, luck);
                     duel.make_move(&moved, engine, &mut chance);
                 }
             }

@@ -28,7 +28,7 @@ const MOST_PARTS: usize = 35;
 /// A subset of a rack's lettered tiles.
 #[derive(Clone, Copy)]
 pub(crate) struct Part {
-    pub(crate) bunch: Multiset,
+    pub(crate) multiset: Multiset,
     /// The points of the tiles.
     pub(crate) points: i32,
     /// Bit mask of the tiles.
@@ -40,7 +40,7 @@ pub(crate) struct Part {
 impl RackSubsets {
     /// A hand without tiles.
     pub(crate) const fn empty() -> RackSubsets {
-        let nothing = Part { bunch: Multiset::EMPTY, points: 0, used: 0, lacking: LetterSet::NONE };
+        let nothing = Part { multiset: Multiset::EMPTY, points: 0, used: 0, lacking: LetterSet::NONE };
         RackSubsets {
             tiles: [0; Rack::SIZE],
             size: 0,
@@ -104,14 +104,14 @@ impl RackSubsets {
         for mask in 0..1_usize << lettered {
             if mask != 0 {
                 let last = mask.ilog2() as usize;
-                let (bunch, points) = by_mask[mask & !(1 << last)];
+                let (multiset, points) = by_mask[mask & !(1 << last)];
                 let code = usize::from(tiles[last]);
-                by_mask[mask] = (bunch + words.bunch(code - 1), points + worth[last]);
+                by_mask[mask] = (multiset + words.multiset(code - 1), points + worth[last]);
             }
             if mask & follows & !(mask << 1) != 0 {
                 continue;
             }
-            let (bunch, points) = by_mask[mask];
+            let (multiset, points) = by_mask[mask];
             let mut lacking = none;
             if blanks > 0 {
                 let mut left = LetterSet::NONE;
@@ -124,7 +124,7 @@ impl RackSubsets {
             }
             let size = mask.count_ones() as usize;
             let used = (mask << blanks) as u8;
-            self.parts[size][self.counts[size]] = Part { bunch, points, used, lacking };
+            self.parts[size][self.counts[size]] = Part { multiset, points, used, lacking };
             self.counts[size] += 1;
         }
     }

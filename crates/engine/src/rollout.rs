@@ -125,7 +125,7 @@ impl<'g, 'w, 'e> Rollout<'g, 'w, 'e> {
         let worth = match choice {
             _ if goes_out || counted == MoveValue::Score => Equity::of(choice.score()),
             // `judge` adds a penalty to passes; use the value without it.
-            Choice::Pass => self.searcher.keeping.without(0),
+            Choice::Pass => self.searcher.leave_values.without(0),
             Choice::Play(_) | Choice::Exchange(_) => equity,
         };
         if player == 0 {

@@ -27,7 +27,7 @@ use crate::{
 pub struct Searcher<'e> {
     pub(crate) engine: &'e Engine,
     pub(crate) hand: RackSubsets,
-    pub(crate) keeping: LeaveValues,
+    pub(crate) leave_values: LeaveValues,
     room: best_move::Room,
 }
 
@@ -37,7 +37,7 @@ impl<'e> Searcher<'e> {
         Searcher {
             engine,
             hand: RackSubsets::empty(),
-            keeping: LeaveValues::NOTHING,
+            leave_values: LeaveValues::NOTHING,
             room: best_move::Room::new(),
         }
     }
@@ -74,10 +74,10 @@ impl<'e> Searcher<'e> {
     pub(crate) fn best_play(
         &mut self,
         grid: &Grid,
-        keeping: &LeaveValues,
+        leave_values: &LeaveValues,
         floor: Equity,
     ) -> Option<(PackedMove, Equity)> {
-        best_play(self.engine, grid, &self.hand, keeping, floor, &mut self.room)
+        best_play(self.engine, grid, &self.hand, leave_values, floor, &mut self.room)
     }
 
     fn take(&mut self, rack: &Rack) {

@@ -97,7 +97,7 @@ impl SelfPlayGame {
     }
 
     /// The view of the player to move; `rules` must end the game as a duel does.
-    pub(crate) fn sight<'a>(&'a self, rack: &'a Rack, rules: &'a Rules) -> Observation<'a> {
+    pub(crate) fn observation<'a>(&'a self, rack: &'a Rack, rules: &'a Rules) -> Observation<'a> {
         Observation {
             is_last_pass: self.is_last_pass(),
             ..Observation::of_two(&self.board, rack, self.bag.len(), rules)

@@ -30,22 +30,22 @@ impl Searcher<'_> {
     pub fn candidates(&mut self, position: &Position, count: usize) -> Vec<(Choice, Equity)> {
         self.take_codes(&position.rack);
         let unseen_points = if position.bag == 0 { position.unseen_points(self.engine) } else { 0 };
-        let mut keeping = std::mem::replace(&mut self.keeping, LeaveValues::NOTHING);
-        self.value_leaves(position.bag, unseen_points, position.ending, &mut keeping);
+        let mut leave_values = std::mem::replace(&mut self.leave_values, LeaveValues::NOTHING);
+        self.value_leaves(position.bag, unseen_points, position.ending, &mut leave_values);
         let mut found: Vec<PackedMove> = Vec::new();
         self.all_in_hand(&position.grid, &mut found);
         let mut candidates: Vec<(Choice, Equity)> = found
             .into_iter()
-            .map(|play| (Choice::Play(play), Equity::of(play.score.into()) + keeping.without(play.used)))
+            .map(|play| (Choice::Play(play), Equity::of(play.score.into()) + leave_values.without(play.used)))
             .collect();
         if position.bag >= position.ending.exchange_needs {
             let parts = 1..1_u8 << self.hand.size();
             let is_first_of_equals = |used: &u8| self.hand.is_first_of_equals(*used);
             let exchanges =
                 parts.filter(|used| used.count_ones() as usize <= position.bag).filter(is_first_of_equals);
-            candidates.extend(exchanges.map(|used| (Choice::Exchange(used), keeping.without(used))));
+            candidates.extend(exchanges.map(|used| (Choice::Exchange(used), leave_values.without(used))));
         }
-        self.keeping = keeping;
+        self.leave_values = leave_values;
         let by_equity = |&(choice, equity): &(Choice, Equity)| (std::cmp::Reverse(equity), choice.used());
         if candidates.len() > count {
             candidates.select_nth_unstable_by_key(count, by_equity);

@@ -25,7 +25,7 @@ pub(crate) struct Span {
 struct Run {
     start: usize,
     end: usize,
-    bunch: Multiset,
+    multiset: Multiset,
     points: i32,
     /// How many squares before and after it can take a tile without touching another run.
     room_before: usize,
@@ -64,7 +64,7 @@ pub(crate) fn each_reach(
                 inside += gap;
             }
             previous = *to;
-            through += to.bunch;
+            through += to.multiset;
             through_points += to.points;
             let board_tiles = to.end - from.start - inside;
             let (before, after) = (from.room_before, to.room_after);
@@ -133,7 +133,7 @@ fn runs(lane: &Lane, usable: u16, words: &Anagrams) -> ([Run; MOST_RUNS], usize)
         taken &= !(((1_u32 << end) - 1) as u16);
         let mut run = Run { start, end, ..Run::default() };
         for place in start..end {
-            run.bunch += words.bunch(usize::from(lane.letter(place)) - 1);
+            run.multiset += words.multiset(usize::from(lane.letter(place)) - 1);
             run.points += i32::from(lane.points[place]);
         }
         // The number of consecutive usable squares on either side of the run.

@@ -34,23 +34,23 @@ impl Searcher<'_> {
         unseen_points: i32,
         ending: Ending,
     ) -> (Choice, Equity) {
-        let mut keeping = std::mem::replace(&mut self.keeping, LeaveValues::NOTHING);
-        self.value_leaves(bag, unseen_points, ending, &mut keeping);
-        let (mut choice, mut equity) = (Choice::Pass, keeping.without(0));
+        let mut leave_values = std::mem::replace(&mut self.leave_values, LeaveValues::NOTHING);
+        self.value_leaves(bag, unseen_points, ending, &mut leave_values);
+        let (mut choice, mut equity) = (Choice::Pass, leave_values.without(0));
         if bag >= ending.exchange_needs {
             for used in 1_u8..1 << self.hand.size() {
-                if keeping.without(used) > equity && used.count_ones() as usize <= bag {
-                    (choice, equity) = (Choice::Exchange(used), keeping.without(used));
+                if leave_values.without(used) > equity && used.count_ones() as usize <= bag {
+                    (choice, equity) = (Choice::Exchange(used), leave_values.without(used));
                 }
             }
         } else {
             // A penalty: pass only when no other move is possible.
             equity += Equity::of(-1000);
         }
-        if let Some((found, better)) = self.best_play(grid, &keeping, equity) {
+        if let Some((found, better)) = self.best_play(grid, &leave_values, equity) {
             (choice, equity) = (Choice::Play(found), better);
         }
-        self.keeping = keeping;
+        self.leave_values = leave_values;
         (choice, equity)
     }
 
@@ -60,18 +60,18 @@ impl Searcher<'_> {
         bag: usize,
         unseen_points: i32,
         ending: Ending,
-        keeping: &mut LeaveValues,
+        leave_values: &mut LeaveValues,
     ) {
         let all = (1_usize << self.hand.size()) - 1;
         if bag > 0 {
-            self.engine.leaves.keeping(&self.hand, keeping);
+            self.engine.leaves.evaluate(&self.hand, leave_values);
             if bag > self.hand.size() {
                 return;
             }
             for used in (0..=all).filter(|used| used.count_ones() as usize >= bag) {
                 let left = points(self.engine, self.hand.tiles(), all ^ used);
-                let halved = keeping.without(used as u8).in_hundredths() / 2 - 100 * left / 2;
-                keeping.set(used, Equity::hundredths(halved) + BAG_EMPTIED);
+                let halved = leave_values.without(used as u8).in_hundredths() / 2 - 100 * left / 2;
+                leave_values.set(used, Equity::hundredths(halved) + BAG_EMPTIED);
             }
             return;
         }
@@ -82,7 +82,7 @@ impl Searcher<'_> {
             } else {
                 Equity::of(-ending.left_over_factor * points(self.engine, self.hand.tiles(), kept)) + STILL_IN
             };
-            keeping.set(used, worth);
+            leave_values.set(used, worth);
         }
     }
 }

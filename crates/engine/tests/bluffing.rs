@@ -48,10 +48,10 @@ fn plays(level: BotLevel, preset: Preset, turns: u64) -> Vec<LegalPlay> {
     let rules = preset.rules(ENGLISH.language().clone());
     let mut plays = Vec::new();
     for (board, rack, bag_count) in POSITIONS.iter() {
-        let sight = Observation::of_two(board, rack, *bag_count, &rules);
+        let observation = Observation::of_two(board, rack, *bag_count, &rules);
         for luck in 0..turns {
             // The deadline skips the rollouts: only the decision to bluff matters here.
-            if let Move::Play(placement) = OPPONENTS.choose(sight, level, Some(Instant::now()), luck) {
+            if let Move::Play(placement) = OPPONENTS.choose(observation, level, Some(Instant::now()), luck) {
                 plays.push(LegalPlay::check(&placement, board, rack, ENGLISH.language()).unwrap());
             }
         }

@@ -111,13 +111,13 @@ impl Everything {
 }
 
 /// Compares a solution with the exhaustive search: its spread, and that its move achieves it.
-fn is_exact(solution: &Solution, sight: &Observation<'_>, everything: &mut Everything, passes: u32) {
-    let Observation { board, rack, .. } = *sight;
+fn is_exact(solution: &Solution, observation: &Observation<'_>, everything: &mut Everything, passes: u32) {
+    let Observation { board, rack, .. } = *observation;
     let other = others(board, rack, everything.engine.language());
     assert!(solution.is_proven);
     assert_eq!(solution.spread, everything.spread(board, rack, &other, passes), "{board:?} {rack:?}");
     let grid = everything.engine.grid(board);
-    let made = match sight.move_of(&solution.choice, everything.engine, &grid) {
+    let made = match observation.move_of(&solution.choice, everything.engine, &grid) {
         Move::Play(placement) => everything.after_laying(&placement, board, rack, &other),
         Move::Exchange(_) | Move::Pass => everything.after_passing(board, rack, &other, passes),
     };
@@ -138,9 +138,10 @@ fn an_endgame_is_solved_exactly() {
             let (board, rack) = (duel.board().clone(), duel.rack());
             let other = others(&board, &rack, ENGLISH.language());
             if duel.bag_count() == 0 && rack.len() + other.len() <= 4 {
-                let sight = Observation::of_two(&board, &rack, 0, rules);
-                let solution = searcher.solve_endgame(&sight.position(&ENGLISH), Budget::work(u64::MAX));
-                is_exact(&solution, &sight, &mut Everything::new(&ENGLISH, rules, 2), 0);
+                let observation = Observation::of_two(&board, &rack, 0, rules);
+                let solution =
+                    searcher.solve_endgame(&observation.position(&ENGLISH), Budget::work(u64::MAX));
+                is_exact(&solution, &observation, &mut Everything::new(&ENGLISH, rules, 2), 0);
                 solved += 1;
                 break;
             }
@@ -185,9 +186,9 @@ fn racks_with_the_same_letters_are_not_confused() {
     assert!(positions.len() >= 15, "{}", positions.len());
     let rules = rules(Preset::Classic, &FEW_LETTERS);
     for (board, rack) in &positions {
-        let sight = Observation::of_two(board, rack, 0, &rules);
-        let solution = searcher.solve_endgame(&sight.position(&FEW_LETTERS), Budget::work(u64::MAX));
-        is_exact(&solution, &sight, &mut Everything::new(&FEW_LETTERS, &rules, 2), 0);
+        let observation = Observation::of_two(board, rack, 0, &rules);
+        let solution = searcher.solve_endgame(&observation.position(&FEW_LETTERS), Budget::work(u64::MAX));
+        is_exact(&solution, &observation, &mut Everything::new(&FEW_LETTERS, &rules, 2), 0);
     }
 }
 
@@ -200,9 +201,10 @@ fn the_pass_limit_matters_only_for_the_last_pass() {
             let everything = &mut Everything::new(&FEW_LETTERS, &rules, passes_max);
             for passes in 0..passes_max {
                 let is_last_pass = passes + 1 == passes_max;
-                let sight = Observation { is_last_pass, ..Observation::of_two(board, rack, 0, &rules) };
-                let solution = searcher.solve_endgame(&sight.position(&FEW_LETTERS), Budget::work(u64::MAX));
-                is_exact(&solution, &sight, everything, passes);
+                let observation = Observation { is_last_pass, ..Observation::of_two(board, rack, 0, &rules) };
+                let solution =
+                    searcher.solve_endgame(&observation.position(&FEW_LETTERS), Budget::work(u64::MAX));
+                is_exact(&solution, &observation, everything, passes);
             }
         }
     }

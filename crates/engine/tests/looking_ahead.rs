@@ -34,18 +34,18 @@ fn after(turns: u32, seed: u64) -> (Board, Rack, usize) {
     (duel.board().clone(), duel.rack(), duel.bag_count())
 }
 
-fn simulated(sight: Observation<'_>, work: u64, luck: u64) -> Vec<CandidateResult> {
-    let position = sight.position(engine());
+fn simulated(observation: Observation<'_>, work: u64, luck: u64) -> Vec<CandidateResult> {
+    let position = observation.position(engine());
     Searcher::new(engine()).simulate(&position, 8, Budget::work(work), &mut Rng::new(luck))
 }
 
 #[test]
 fn the_same_seed_gives_the_same_rollouts_and_another_seed_others() {
     let (board, rack, bag_count) = after(6, 1);
-    let sight = Observation::of_two(&board, &rack, bag_count, &RULES);
-    let once = simulated(sight, 1_000, 5);
-    assert_eq!(once, simulated(sight, 1_000, 5));
-    let otherwise = simulated(sight, 1_000, 6);
+    let observation = Observation::of_two(&board, &rack, bag_count, &RULES);
+    let once = simulated(observation, 1_000, 5);
+    assert_eq!(once, simulated(observation, 1_000, 5));
+    let otherwise = simulated(observation, 1_000, 6);
     assert_ne!(once, otherwise);
 }
 
@@ -68,15 +68,15 @@ fn rollouts_go_to_candidates_that_may_still_be_best() {
 #[test]
 fn a_bot_without_time_moves_by_static_equity() {
     let (board, rack, bag_count) = after(6, 3);
-    let sight = Observation::of_two(&board, &rack, bag_count, &RULES);
+    let observation = Observation::of_two(&board, &rack, bag_count, &RULES);
     let level = BotLevel::new(5).unwrap();
     let now = Instant::now();
     // Without time, the bot plays the move with the most static equity.
-    let hurried = OPPONENTS.choose(sight, level, Some(now), 1);
-    assert_eq!(hurried, OPPONENTS.choose(sight, BotLevel::new(4).unwrap(), None, 1));
+    let hurried = OPPONENTS.choose(observation, level, Some(now), 1);
+    assert_eq!(hurried, OPPONENTS.choose(observation, BotLevel::new(4).unwrap(), None, 1));
     // The full work would take seconds. The deadline ends it, at the latest after the current
     // round.
-    OPPONENTS.choose(sight, level, Some(now + Duration::from_millis(1)), 1);
+    OPPONENTS.choose(observation, level, Some(now + Duration::from_millis(1)), 1);
 }
 
 #[test]
@@ -84,8 +84,8 @@ fn the_penalty_for_passing_does_not_distort_rollouts() {
     // Only a few single tiles can be laid, and the bag has too few tiles for an exchange.
     let (board, _, _) = after(20, 4);
     let rack = rack("EIV");
-    let sight = Observation::of_two(&board, &rack, 2, &RULES);
-    for line in simulated(sight, 2_000, 1) {
+    let observation = Observation::of_two(&board, &rack, 2, &RULES);
+    for line in simulated(observation, 2_000, 1) {
         assert!(line.outlook.abs() < 200.0, "{line:?}");
     }
 }
@@ -111,13 +111,13 @@ fn rollouts_go_to_the_end_once_the_bag_is_empty() {
     let board = read_board(&board.replace(' ', ""), language).unwrap();
     let rack = rack("EEYTOEC");
     // HINPRSZ is unseen: one opponent holds four of these tiles, the other three.
-    let sight =
+    let observation =
         Observation { others: OpponentCounts::new([4, 3]), ..Observation::of_two(&board, &rack, 0, &RULES) };
-    let weighed = simulated(sight, 4_000, 1);
+    let weighed = simulated(observation, 4_000, 1);
     assert!(matches!(weighed[0].choice, Choice::Play(_)), "{:?}", weighed[0]);
     // With so few tiles no spread reaches a hundred points.
     assert!(weighed.iter().all(|line| line.outlook.abs() < 100.0));
-    let moved = OPPONENTS.choose(sight, BotLevel::new(5).unwrap(), Some(Instant::now()), 1);
+    let moved = OPPONENTS.choose(observation, BotLevel::new(5).unwrap(), Some(Instant::now()), 1);
     let Move::Play(placement) = moved else { panic!("{moved:?}") };
     assert!(LegalPlay::check(&placement, &board, &rack, language).is_ok());
 }

@@ -1,4 +1,4 @@
-use crate::{Letter, Square, Tile};
+use crate::{LaidTile, Letter, Square, Tile};
 
 /// The tiles that a player claims to lay, not checked yet.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -16,6 +16,14 @@ pub struct ClaimedTile {
     pub column: i64,
     /// The tile.
     pub tile: TileToLay,
+}
+
+impl From<(Square, LaidTile)> for ClaimedTile {
+    fn from((square, laid): (Square, LaidTile)) -> ClaimedTile {
+        let tile =
+            if laid.is_blank { TileToLay::Blank(Some(laid.letter)) } else { TileToLay::Letter(laid.letter) };
+        ClaimedTile { row: square.row().into(), column: square.column().into(), tile }
+    }
 }
 
 /// A tile to be laid.

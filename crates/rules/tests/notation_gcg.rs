@@ -1,8 +1,8 @@
 //! GCG: game files round-trip, and errors name the line.
 
 use rules::notation::gcg::{
-    Gcg, GcgAction, GcgDeparture, GcgErrorKind, GcgMove, GcgOutcome, GcgPlace, GcgPlayer, GcgPlayersError,
-    Line, Pragma, Prose, RackText, Remark, Word, WordText,
+    Gcg, GcgAction, GcgComment, GcgDeparture, GcgErrorKind, GcgMove, GcgOutcome, GcgPlace, GcgPlayer,
+    GcgPlayersError, Pragma, Prose, RackText, TextLine, Word, WordText,
 };
 use rules::notation::tiles;
 use rules::{Departure, Language, Score};
@@ -40,11 +40,11 @@ fn a_game_round_trips() {
 #[test]
 fn a_note_continues_until_the_next_pragma_or_move() {
     let game = parse(FOREIGN);
-    let [Remark::Note(note)] = &game.moves()[1].remarks[..] else { panic!() };
+    let [GcgComment::Note(note)] = &game.moves()[1].comments[..] else { panic!() };
     let lines: Vec<&str> = note.as_str().lines().collect();
     assert_eq!(lines.len(), 3);
     assert!(lines[0].starts_with("The nickname") && lines[1].is_empty() && lines[2].starts_with("  This"));
-    let [Remark::Pragma(clock)] = &game.moves()[5].remarks[..] else { panic!() };
+    let [GcgComment::Pragma(clock)] = &game.moves()[5].comments[..] else { panic!() };
     assert_eq!((clock.key(), clock.value()), ("clock", Some("12:00")));
 }
 
@@ -66,7 +66,7 @@ fn departures_are_notes_below_the_last_move_before_them() {
     let mut game = game("");
     game.note_departure(1, Departure::TimeExpired);
     game.push(GcgMove::new(0, None, GcgAction::Pass, Score::ZERO)).unwrap();
-    game.remark(Remark::Note(Prose::new("#resigned nobody").unwrap()));
+    game.comment(GcgComment::Note(Prose::new("#resigned nobody").unwrap()));
     game.note_departure(0, Departure::Removed);
     let expected = [
         GcgDeparture { after_moves: 0, player: 1, departure: Departure::TimeExpired },
@@ -124,7 +124,7 @@ fn a_known_pragma_cannot_be_added_as_an_unknown_one() {
         assert!(Pragma::new(Word::new(key).unwrap(), None).is_err(), "{key}");
     }
     for key in ["tile-set", "player", "rackA", "Title"] {
-        assert!(Pragma::new(Word::new(key).unwrap(), Line::new("x").ok()).is_ok(), "{key}");
+        assert!(Pragma::new(Word::new(key).unwrap(), TextLine::new("x").ok()).is_ok(), "{key}");
     }
 }
 
@@ -265,7 +265,7 @@ fn files_of_other_programs_are_read_and_replayed() {
 fn text_after_a_total_is_a_note_and_zero_needs_no_sign() {
     let game = parse(include_str!("gcg/text-after-totals.gcg"));
     let notes: Vec<Vec<&str>> =
-        game.moves().iter().map(|made| made.remarks.iter().filter_map(note_text).collect()).collect();
+        game.moves().iter().map(|made| made.comments.iter().filter_map(note_text).collect()).collect();
     assert_eq!(notes[0], ["best of 12"]);
     assert_eq!(notes[1], [""; 0]);
     assert_eq!(notes[2], ["challenged off, 0:58 left"]);
@@ -280,10 +280,10 @@ fn text_after_a_total_is_a_note_and_zero_needs_no_sign() {
     }
 }
 
-fn note_text(remark: &Remark) -> Option<&str> {
-    match remark {
-        Remark::Note(note) => Some(note.as_str()),
-        Remark::Pragma(_) => None,
+fn note_text(comment: &GcgComment) -> Option<&str> {
+    match comment {
+        GcgComment::Note(note) => Some(note.as_str()),
+        GcgComment::Pragma(_) => None,
     }
 }
 

@@ -40,7 +40,7 @@ fn a_game_with_every_kind_of_move_replays_to_its_final_scores() {
         "A friendly game with a little of everything.\nBoth players were tired."
     );
     assert_eq!(game.id.as_ref().unwrap().id.as_str(), "sample-1");
-    assert_eq!(game.remarks.len(), 1, "the tile distribution is kept");
+    assert_eq!(game.comments.len(), 1, "the tile distribution is kept");
 
     let replay = game.replay(&english()).unwrap();
     assert_eq!(replay.scores, [Score(404), Score(286)]);

@@ -13,7 +13,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use protocol::{GameRecord, PlayerId, PlayerIds, WireError};
 use rules::notation::Gcg;
-use rules::notation::gcg::Line;
+use rules::notation::gcg::TextLine;
 use rules::{Event, EventKind, Game, GameId, Seat};
 use sha2::{Digest, Sha256};
 use store::StoredTable;
@@ -263,7 +263,7 @@ impl Finished {
             }
             Form::Notation => {
                 let mut gcg = Gcg::of_game(&game)?;
-                gcg.lexicon = list(game.rules().language.code()).and_then(|list| Line::new(&list).ok());
+                gcg.lexicon = list(game.rules().language.code()).and_then(|list| TextLine::new(&list).ok());
                 Some(gcg.to_string().into_bytes())
             }
             Form::Svg => picture::svg(&game).map(String::into_bytes),

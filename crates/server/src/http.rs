@@ -226,7 +226,7 @@ async fn ready(State(state): State<Arc<ServerState>>) -> Response {
 }
 
 async fn metrics(State(state): State<Arc<ServerState>>) -> Response {
-    let text = state.metrics.text(state.tables.live_count().await, state.tables.company());
+    let text = state.metrics.text(state.tables.live_count().await, state.tables.cluster_stats());
     let kind = HeaderValue::from_static("application/openmetrics-text; version=1.0.0; charset=utf-8");
     ([(header::CONTENT_TYPE, kind)], text).into_response()
 }

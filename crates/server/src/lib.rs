@@ -198,7 +198,7 @@ impl Server {
         let app = base_path::mount(&self.base_path, app);
         let sweeping = tokio::spawn(sweep(Arc::clone(&state)));
         let clearing = self.keep_ended.map(|keep| tokio::spawn(retention::every_hour(tables.clone(), keep)));
-        let keeping_company = tokio::spawn(async move { tables.run_cluster().await });
+        let cluster_task = tokio::spawn(async move { tables.run_cluster().await });
         let preparing = tokio::spawn(daily::prepare_every_day(Arc::clone(&state)));
         let counting = self
             .metrics_place
@@ -225,7 +225,7 @@ impl Server {
             () = out_of_patience => tracing::warn!("some clients did not read their responses in time"),
         }
         sweeping.abort();
-        keeping_company.abort();
+        cluster_task.abort();
         preparing.abort();
         if let Some(clearing) = clearing {
             clearing.abort();

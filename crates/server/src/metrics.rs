@@ -108,10 +108,10 @@ impl Metrics {
         self.refused_handshakes.get_or_create(&reason.label()).inc();
     }
 
-    pub(crate) fn text(&self, live_tables: usize, company: ClusterStats) -> String {
+    pub(crate) fn text(&self, live_tables: usize, cluster_stats: ClusterStats) -> String {
         self.live_tables.set(i64::try_from(live_tables).unwrap_or(i64::MAX));
-        self.hints.inner().store(company.hints, Ordering::Relaxed);
-        self.healed.inner().store(company.healed, Ordering::Relaxed);
+        self.hints.inner().store(cluster_stats.hints, Ordering::Relaxed);
+        self.healed.inner().store(cluster_stats.healed, Ordering::Relaxed);
         let mut text = String::new();
         // Writing to a string cannot fail.
         let _ = encode(&mut text, &self.registry);

@@ -196,7 +196,7 @@ impl ReviewJob {
     }
 
     fn tell_all(&mut self) -> Result<(), ClientGone> {
-        let opponents = self.state.tables.opponents(&self.subject.lexicon).ok_or(ClientGone)?;
+        let opponents = self.state.tables.bots(&self.subject.lexicon).ok_or(ClientGone)?;
         let review = Review::of_log(opponents.engine(), &self.subject.finished.log).ok_or(ClientGone)?;
         let mut review = review.hurried(ENDGAME_TIME_MAX);
         self.tell(&ReviewLine::Begin { turns: review.turns_left() as u32 })?;

@@ -41,9 +41,9 @@ impl World {
 
     /// Makes a clock jump, by tenths of a second, seconds, or up to a minute.
     pub(crate) fn jump(&self, node: Option<&Node>) {
-        let (way, span) = self.chance(|chance| {
-            let way = if chance.in_thousand(500) { Way::Forwards } else { Way::Back };
-            (way, Millis(some_span_ms(chance)))
+        let (way, span) = self.random(|rng| {
+            let way = if rng.in_thousand(500) { Way::Forwards } else { Way::Back };
+            (way, Millis(some_span_ms(rng)))
         });
         self.count("clock jumped");
         match (node, way) {
@@ -69,8 +69,8 @@ impl World {
     /// another machine.
     pub(crate) fn time_at_a_start(&self) -> Timestamp {
         let strays = self.plan.fault_rates.jumps_s > 0 && self.fault_rates().is_some();
-        let offset_ms = self.chance(|chance| {
-            if strays && chance.in_thousand(300) { some_span_ms(chance) - some_span_ms(chance) } else { 0 }
+        let offset_ms = self.random(|rng| {
+            if strays && rng.in_thousand(300) { some_span_ms(rng) - some_span_ms(rng) } else { 0 }
         });
         let shown = self.store.clock() + Millis(offset_ms);
         let kept = self.state().chronicles.values().map(|oracle| oracle.latest().batch.at).max();
@@ -80,7 +80,7 @@ impl World {
     }
 }
 
-fn some_span_ms(chance: &mut testkit::TestRng) -> i64 {
-    let most_ms = [1_000, 10_000, 60_000][chance.below(3)];
-    200 + chance.below(most_ms - 200) as i64
+fn some_span_ms(rng: &mut testkit::TestRng) -> i64 {
+    let most_ms = [1_000, 10_000, 60_000][rng.below(3)];
+    200 + rng.below(most_ms - 200) as i64
 }

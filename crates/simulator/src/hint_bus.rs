@@ -52,16 +52,14 @@ impl Hints for HintReceiver {
             self.world.air.0.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect();
         let fault_rates = self.world.fault_rates();
         for listener in listeners {
-            let copies = self.world.chance(|chance| {
-                let is_lost =
-                    fault_rates.is_some_and(|fault_rates| chance.in_thousand(fault_rates.hints_lost));
+            let copies = self.world.random(|rng| {
+                let is_lost = fault_rates.is_some_and(|fault_rates| rng.in_thousand(fault_rates.hints_lost));
                 let is_doubled =
-                    fault_rates.is_some_and(|fault_rates| chance.in_thousand(fault_rates.hints_doubled));
-                let is_late =
-                    fault_rates.is_some_and(|fault_rates| chance.in_thousand(fault_rates.hints_late));
+                    fault_rates.is_some_and(|fault_rates| rng.in_thousand(fault_rates.hints_doubled));
+                let is_late = fault_rates.is_some_and(|fault_rates| rng.in_thousand(fault_rates.hints_late));
                 let delay = || 1 + if is_late { 3_000 } else { 10 };
                 let copies = if is_lost { 0 } else { 1 + usize::from(is_doubled) };
-                (0..copies).map(|_| chance.below(delay()) as u64).collect::<Vec<_>>()
+                (0..copies).map(|_| rng.below(delay()) as u64).collect::<Vec<_>>()
             });
             if copies.is_empty() {
                 self.world.count("hint was lost");

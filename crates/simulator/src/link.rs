@@ -30,12 +30,12 @@ pub(crate) struct LinkState {
     pub(crate) asked_since: Option<u64>,
     /// The version that it had really received.
     pub(crate) knew: u64,
-    pub(crate) heard: Heard,
+    pub(crate) heard: LinkHistory,
 }
 
 /// What was received on a connection.
 #[derive(Default)]
-pub(crate) struct Heard {
+pub(crate) struct LinkHistory {
     pub(crate) order: ConnectionChecker,
     pub(crate) table_state: Option<String>,
     pub(crate) chats: Vec<String>,
@@ -125,7 +125,7 @@ impl Wire {
             return held.into_iter().chain([parcel]).collect();
         };
         let copy = || Parcel::Frame { name, text: text.clone() };
-        let now_and_then = self.world.chance(|chance| chance.in_thousand(30));
+        let now_and_then = self.world.random(|rng| rng.in_thousand(30));
         match bug {
             Bug::LineDropsFrames if now_and_then => Vec::new(),
             Bug::LineDoublesFrames if now_and_then => vec![copy(), parcel],
@@ -161,12 +161,9 @@ impl Wire {
 impl World {
     /// Connects a player to a node.
     pub(crate) fn connect(self: &Arc<World>, person: usize, node: &Node, asked_since: Option<u64>) -> Link {
-        let latency_ms =
-            self.chance(
-                |chance| {
-                    if chance.in_thousand(900) { 2 + chance.below(40) } else { 100 + chance.below(300) }
-                },
-            ) as u64;
+        let latency_ms = self
+            .random(|rng| if rng.in_thousand(900) { 2 + rng.below(40) } else { 100 + rng.below(300) })
+            as u64;
         let (out, parcels) = mpsc::unbounded_channel();
         let (letters, inbox) = mpsc::unbounded_channel();
         let (answers, answered) = mpsc::unbounded_channel();
@@ -191,7 +188,7 @@ impl World {
             is_told_of_a_move: false,
             asked_since,
             knew,
-            heard: Heard::default(),
+            heard: LinkHistory::default(),
         });
         state.people[person].link = Some(id);
         let step = format!("{} connects to node {} (line {id})", state.people[person].name, node.number);
@@ -315,11 +312,11 @@ impl Link {
     pub(crate) async fn ask(&mut self, request: Request) -> Option<Answer> {
         const PATIENCE: Duration = Duration::from_secs(6);
         let fault_rates = self.world.fault_rates();
-        let (is_doubled, delay_ms) = self.world.chance(|chance| {
+        let (is_doubled, delay_ms) = self.world.random(|rng| {
             let is_doubled =
-                fault_rates.is_some_and(|fault_rates| chance.in_thousand(fault_rates.messages_doubled));
+                fault_rates.is_some_and(|fault_rates| rng.in_thousand(fault_rates.messages_doubled));
             // A handshake is never repeated.
-            (is_doubled && matches!(request, Request::Event(_)), 1 + chance.below(40) as u64)
+            (is_doubled && matches!(request, Request::Event(_)), 1 + rng.below(40) as u64)
         });
         if is_doubled {
             self.world.count("message came twice");

@@ -19,8 +19,8 @@ impl World {
         loop {
             sleep(Duration::from_millis(TICK_MS)).await;
             let Some(fault_rates) = self.fault_rates() else { continue };
-            let [breaks, crashes, stops, freezes, jumps, outages] = self.chance(|chance| {
-                let mut now = |mean_s: usize| mean_s > 0 && chance.below(mean_s * 2) == 0;
+            let [breaks, crashes, stops, freezes, jumps, outages] = self.random(|rng| {
+                let mut now = |mean_s: usize| mean_s > 0 && rng.below(mean_s * 2) == 0;
                 let FaultRates { breaks_s, crashes_s, stops_s, freezes_s, jumps_s, outages_s, .. } =
                     *fault_rates;
                 [breaks_s, crashes_s, stops_s, freezes_s, jumps_s, outages_s].map(&mut now)
@@ -42,7 +42,7 @@ impl World {
                 self.freeze(&node, Duration::from_millis(span_ms));
             }
             if jumps {
-                let node = self.any_node().filter(|_| self.chance(|chance| chance.in_thousand(400)));
+                let node = self.any_node().filter(|_| self.random(|rng| rng.in_thousand(400)));
                 self.jump(node.as_deref());
             }
             if outages && let Some(node) = self.any_node() {
@@ -54,7 +54,7 @@ impl World {
 
     fn any_node(&self) -> Option<Arc<Node>> {
         let nodes = self.open_nodes();
-        self.chance(|chance| chance.one_of(&nodes).cloned())
+        self.random(|rng| rng.one_of(&nodes).cloned())
     }
 
     fn start_later(self: &Arc<World>) {
@@ -71,9 +71,9 @@ impl World {
             let state = self.state();
             state.links.iter().enumerate().filter(|(_, link)| link.is_up).map(|(id, _)| id).collect()
         };
-        let link = self.chance(|chance| {
-            let link = chance.one_of(&up).copied();
-            link.map(|link| (link, chance.below(3_000) as u64, chance.below(8_000) as u64))
+        let link = self.random(|rng| {
+            let link = rng.one_of(&up).copied();
+            link.map(|link| (link, rng.below(3_000) as u64, rng.below(8_000) as u64))
         });
         if let Some((link, client_after_ms, node_after_ms)) = link {
             self.count("connection broke");

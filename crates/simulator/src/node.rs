@@ -26,7 +26,7 @@ pub(crate) struct Node {
     pub(crate) number: usize,
     pub(crate) tables: Tables,
     pub(crate) condition: Arc<NodeCondition>,
-    company: JoinHandle<()>,
+    cluster_task: JoinHandle<()>,
 }
 
 /// Pseudorandom secrets, which cannot be guessed without the seed.
@@ -34,9 +34,9 @@ struct SeededSecrets(Mutex<TestRng>);
 
 impl Secrets for SeededSecrets {
     fn fill(&self, bytes: &mut [u8]) {
-        let mut chance = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut rng = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for chunk in bytes.chunks_mut(8) {
-            chunk.copy_from_slice(&chance.number().to_le_bytes()[..chunk.len()]);
+            chunk.copy_from_slice(&rng.number().to_le_bytes()[..chunk.len()]);
         }
     }
 }
@@ -45,9 +45,9 @@ impl World {
     /// Starts a node.
     pub(crate) fn start_node(self: &Arc<World>) {
         let number = self.nodes.lock().unwrap_or_else(PoisonError::into_inner).len();
-        let (seed, skew_ms) = self.chance(|chance| {
+        let (seed, skew_ms) = self.random(|rng| {
             let most = self.plan.fault_rates.skew_ms as usize;
-            (chance.number(), chance.below(2 * most + 1) as i64 - most as i64)
+            (rng.number(), rng.below(2 * most + 1) as i64 - most as i64)
         });
         let skew_ms = match self.bug {
             Some(Bug::ClockAhead) if number == 0 => 60_000,
@@ -74,9 +74,9 @@ impl World {
             limits,
             Some(cluster),
         );
-        let company = tokio::spawn(keep_going(tables.clone()));
+        let cluster_task = tokio::spawn(keep_going(tables.clone()));
         self.step(&format!("node {number} starts, its clock {skew_ms} ms off"));
-        let node = Arc::new(Node { number, tables, condition, company });
+        let node = Arc::new(Node { number, tables, condition, cluster_task });
         self.nodes.lock().unwrap_or_else(PoisonError::into_inner).push(node);
     }
 
@@ -90,7 +90,7 @@ impl World {
         self.broke(&format!("node {} dies", node.number));
         self.count("node died");
         node.condition.die();
-        node.company.abort();
+        node.cluster_task.abort();
         self.cut_off(node);
     }
 
@@ -104,7 +104,7 @@ impl World {
         sleep(Duration::from_millis(300)).await;
         self.broke(&format!("node {} has stopped", node.number));
         node.condition.die();
-        node.company.abort();
+        node.cluster_task.abort();
     }
 
     /// Freezes a node for a while.
@@ -133,7 +133,7 @@ impl World {
             here.map(|(id, _)| id).collect()
         };
         for link in links {
-            let (notice_ms, gives_up) = self.chance(|chance| (chance.below(2_000), chance.in_thousand(150)));
+            let (notice_ms, gives_up) = self.random(|rng| (rng.below(2_000), rng.in_thousand(150)));
             if gives_up {
                 // Some players stay away for a while.
                 let until_ms = self.now_ms() + 30_000;

@@ -34,7 +34,7 @@ pub struct Oracle {
     /// Versions that a command led to, by player and command id.
     commands: BTreeMap<(String, String), Vec<u64>>,
     /// Expected payloads of state events, by version, event and seat.
-    told: HashMap<(u64, &'static str, Option<Seat>), Option<String>>,
+    expected_text: HashMap<(u64, &'static str, Option<Seat>), Option<String>>,
     /// Expected deliveries by version.
     pub(crate) stories: HashMap<u64, Vec<(Delivery, Packet)>>,
 }
@@ -77,8 +77,8 @@ impl Oracle {
     }
 
     fn beginning(seed: Seed, opening: Moment) -> Oracle {
-        let (told, stories) = (HashMap::new(), HashMap::new());
-        Oracle { seed, moments: vec![opening], commands: BTreeMap::new(), told, stories }
+        let (expected_text, stories) = (HashMap::new(), HashMap::new());
+        Oracle { seed, moments: vec![opening], commands: BTreeMap::new(), expected_text, stories }
     }
 
     /// Records a commit of the store. An error if it is impossible.
@@ -212,7 +212,7 @@ impl Oracle {
             return Err((Invariant::ToldIsKept, what));
         }
         let Some(name) = STANDING.into_iter().find(|known| *known == name) else { return Ok(()) };
-        if let Some(expected) = self.told(seq, name, seat)
+        if let Some(expected) = self.expected_text(seq, name, seat)
             && expected != text
         {
             let expected = expected.to_owned();
@@ -226,20 +226,20 @@ impl Oracle {
     }
 
     /// Returns the expected payload of an event at a version, if it follows from the log alone.
-    fn told(&mut self, version: u64, name: &'static str, seat: Option<Seat>) -> Option<&str> {
+    fn expected_text(&mut self, version: u64, name: &'static str, seat: Option<Seat>) -> Option<&str> {
         let seat = seat.filter(|_| name == "yourTiles");
         let key = (version, name, seat);
-        if !self.told.contains_key(&key) {
+        if !self.expected_text.contains_key(&key) {
             let text = self.at(version).and_then(|moment| moment.tells(name, seat));
             let text = text.map(|event| Packet::new(event, Some(version)).payload().to_owned());
-            self.told.insert(key, text);
+            self.expected_text.insert(key, text);
         }
-        self.told[&key].as_deref()
+        self.expected_text[&key].as_deref()
     }
 
     /// Whether a payload is a player's rack at a version.
     fn is_somebodys_rack(&mut self, version: u64, text: &str) -> bool {
-        Seat::all().any(|seat| self.told(version, "yourTiles", Some(seat)) == Some(text))
+        Seat::all().any(|seat| self.expected_text(version, "yourTiles", Some(seat)) == Some(text))
     }
 }
 

@@ -58,7 +58,7 @@ impl PlayerActor {
                 continue;
             }
             let nodes = self.world.open_nodes();
-            let Some(node) = self.world.chance(|chance| chance.one_of(&nodes).cloned()) else { continue };
+            let Some(node) = self.world.random(|rng| rng.one_of(&nodes).cloned()) else { continue };
             if self.visit(&node).await == Next::Leave {
                 self.world.state().people[self.me].link = None;
                 return;
@@ -110,7 +110,7 @@ impl PlayerActor {
         heard: u64,
     ) -> Result<Link, Next> {
         // The last version may have arrived in part: only the one before is known to be complete.
-        let since = self.world.chance(|chance| chance.in_thousand(500)).then(|| heard.saturating_sub(1));
+        let since = self.world.random(|rng| rng.in_thousand(500)).then(|| heard.saturating_sub(1));
         let mut link = self.world.connect(self.me, node, since);
         let mut auth = json!({"roomCode": room.code, "token": holding.token});
         if let Some(since) = since {
@@ -267,7 +267,7 @@ impl PlayerActor {
             if mode == Mode::Finish
                 && !self.world.is_all_over()
                 && self.world.state().people[self.me].seat.is_some()
-                && self.world.chance(|chance| chance.in_thousand(8))
+                && self.world.random(|rng| rng.in_thousand(8))
             {
                 self.move_device(link).await;
             }
@@ -291,7 +291,7 @@ impl PlayerActor {
             }
             let has_name = payload.get("commandId").is_some();
             self.pending = (has_name && is_open(answer.as_ref())).then_some((event, payload));
-            if answer.is_none() && (link.is_broken() || self.world.chance(|chance| chance.in_thousand(700))) {
+            if answer.is_none() && (link.is_broken() || self.world.random(|rng| rng.in_thousand(700))) {
                 return Next::ComeBack;
             }
         }
@@ -324,13 +324,13 @@ impl PlayerActor {
             Progress::Playing if mode == Mode::Finish => {
                 let turn = game.table_view().play().map_or(0, SeenPosition::turn);
                 let begin = *self.finish_turn.get_or_insert(turn);
-                self.world.chance(|chance| player_moves::to_the_end(&game, seat, begin, chance))
+                self.world.random(|rng| player_moves::to_the_end(&game, seat, begin, rng))
             }
-            Progress::Playing => self.world.chance(|chance| player_moves::in_the_storm(&game, seat, chance)),
+            Progress::Playing => self.world.random(|rng| player_moves::in_the_storm(&game, seat, rng)),
             Progress::Ended | Progress::Closed => None,
         }?;
         // Most clients give their commands ids, so that they can repeat them.
-        let is_named = event == "chat" || self.world.chance(|chance| chance.in_thousand(850));
+        let is_named = event == "chat" || self.world.random(|rng| rng.in_thousand(850));
         Some(if is_named { (event, self.with_name(payload)) } else { (event, payload) })
     }
 
@@ -342,8 +342,7 @@ impl PlayerActor {
         }
         let commitment = game.contribution(seat).and_then(Contribution::commitment)?;
         let own = self.nonces.iter().find(|text| nonce(text).commitment() == *commitment)?;
-        let (hesitates, cheats) =
-            self.world.chance(|chance| (chance.in_thousand(250), chance.in_thousand(100)));
+        let (hesitates, cheats) = self.world.random(|rng| (rng.in_thousand(250), rng.in_thousand(100)));
         if mode != Mode::Finish && hesitates {
             self.world.count("person did not reveal at once");
             return None;
@@ -356,14 +355,14 @@ impl PlayerActor {
         if let Some(request) = self.next_asking() {
             return Some(("admitPlayer", json!({"requestId": request, "admit": true})));
         }
-        if game.contribution(seat).is_none() && self.world.chance(|chance| chance.in_thousand(400)) {
+        if game.contribution(seat).is_none() && self.world.random(|rng| rng.in_thousand(400)) {
             self.nonces.push(format!("n{}-{}", self.me, self.nonces.len()));
             let commitment = nonce(self.nonces.last()?).commitment();
             self.world.count("person committed to a nonce");
             return Some(("setNonce", json!({"commitment": commitment.to_string()})));
         }
         let in_the_open = || ("setNonce", json!({"nonce": "a die: 4"}));
-        self.world.chance(|chance| chance.in_thousand(20)).then(in_the_open)
+        self.world.random(|rng| rng.in_thousand(20)).then(in_the_open)
     }
 
     /// Whether all players are seated and no seat has an unknown player.
@@ -388,10 +387,10 @@ impl PlayerActor {
 
     fn goes_away(&self) -> bool {
         let leaves = self.world.plan.fault_rates.leaves;
-        let span_ms = self.world.chance(|chance| {
-            let is_long = chance.in_thousand(400);
-            let span_ms = if is_long { 62_000 + chance.below(20_000) } else { 500 + chance.below(20_000) };
-            chance.in_thousand(leaves).then_some(span_ms as u64)
+        let span_ms = self.world.random(|rng| {
+            let is_long = rng.in_thousand(400);
+            let span_ms = if is_long { 62_000 + rng.below(20_000) } else { 500 + rng.below(20_000) };
+            rng.in_thousand(leaves).then_some(span_ms as u64)
         });
         let Some(span_ms) = span_ms else { return false };
         let until_ms = self.world.now_ms() + span_ms;

@@ -9,105 +9,105 @@ use testkit::{TestRng, nonsense};
 pub(crate) type Intent = (&'static str, Value);
 
 /// Chooses an action in the middle of a game, from what the player knows; `None` to wait.
-pub(crate) fn in_the_storm(game: &Game, seat: Seat, chance: &mut TestRng) -> Option<Intent> {
+pub(crate) fn in_the_storm(game: &Game, seat: Seat, rng: &mut TestRng) -> Option<Intent> {
     let view = game.table_view();
     let play = view.play().filter(|_| game.outcome().is_none())?;
-    if chance.in_thousand(30) {
-        return Some(out_of_place(game, seat, chance));
+    if rng.in_thousand(30) {
+        return Some(out_of_place(game, seat, rng));
     }
     if let Some(open) = play.open_play()
-        && chance.in_thousand(600)
-        && let Some(deed) = on_a_play(open, seat, chance)
+        && rng.in_thousand(600)
+        && let Some(deed) = on_a_play(open, seat, rng)
     {
         return Some(deed);
     }
     if play.to_move() != seat || play.waits() {
-        return chance.in_thousand(60).then(|| chat(chance));
+        return rng.in_thousand(60).then(|| chat(rng));
     }
-    Some(match chance.below(100) {
-        0..70 => lay(game, seat, chance),
-        70..85 => exchange(chance),
+    Some(match rng.below(100) {
+        0..70 => lay(game, seat, rng),
+        70..85 => exchange(rng),
         85..93 => ("passTurn", json!({})),
         93..94 => ("resign", json!({})),
         94..96 => ("endGame", json!({})),
-        _ => laid(game, &nonsense(game, seat, chance)),
+        _ => laid(game, &nonsense(game, seat, rng)),
     })
 }
 
 /// Chooses an action that brings a game to its end.
-pub(crate) fn to_the_end(game: &Game, seat: Seat, turns_before: u32, chance: &mut TestRng) -> Option<Intent> {
+pub(crate) fn to_the_end(game: &Game, seat: Seat, turns_before: u32, rng: &mut TestRng) -> Option<Intent> {
     let view = game.table_view();
     let play = view.play().filter(|_| game.outcome().is_none())?;
     if let Some(open) = play.open_play()
-        && let Some(deed) = on_a_play(open, seat, chance)
+        && let Some(deed) = on_a_play(open, seat, rng)
     {
         return Some(deed);
     }
     if play.to_move() != seat || play.waits() {
-        return chance.in_thousand(20).then(|| chat(chance));
+        return rng.in_thousand(20).then(|| chat(rng));
     }
     let has_played_enough = play.turn() >= turns_before + 6;
-    Some(if has_played_enough { ("passTurn", json!({})) } else { lay(game, seat, chance) })
+    Some(if has_played_enough { ("passTurn", json!({})) } else { lay(game, seat, rng) })
 }
 
 /// A unique chat message.
-fn chat(chance: &mut TestRng) -> Intent {
-    ("chat", json!({"text": format!("Well played, {:016x}!", chance.number())}))
+fn chat(rng: &mut TestRng) -> Intent {
+    ("chat", json!({"text": format!("Well played, {:016x}!", rng.number())}))
 }
 
 /// Chooses a response to an open play.
-fn on_a_play(open: SeenPlay<'_>, seat: Seat, chance: &mut TestRng) -> Option<Intent> {
+fn on_a_play(open: SeenPlay<'_>, seat: Seat, rng: &mut TestRng) -> Option<Intent> {
     let which = json!({"turnNumber": open.turn()});
     match open.challenge() {
         Some(challenge) => {
             let can_vote = challenge.vote_until.is_none() || open.seat() != seat;
             (can_vote && !challenge.voted.contains(seat)).then(|| {
-                let valid = chance.in_thousand(500);
+                let valid = rng.in_thousand(500);
                 ("resolveChallenge", json!({"valid": valid, "turnNumber": open.turn()}))
             })
         }
         None if open.seat() == seat || open.accepted().contains(seat) => None,
-        None if chance.in_thousand(200) => Some(("challenge", which)),
+        None if rng.in_thousand(200) => Some(("challenge", which)),
         None => Some(("acceptPlay", which)),
     }
 }
 
 /// An action that is usually refused.
-fn out_of_place(game: &Game, seat: Seat, chance: &mut TestRng) -> Intent {
-    match chance.below(6) {
+fn out_of_place(game: &Game, seat: Seat, rng: &mut TestRng) -> Intent {
+    match rng.below(6) {
         0 => ("passTurn", json!({})),
         1 => ("challenge", json!({"turnNumber": 1})),
         2 => ("startGame", json!({})),
         3 => ("resolveChallenge", json!({"valid": true})),
-        4 => laid(game, &nonsense(game, seat, chance)),
+        4 => laid(game, &nonsense(game, seat, rng)),
         _ => ("exchangeTiles", json!({"tileIndices": [9]})),
     }
 }
 
-fn exchange(chance: &mut TestRng) -> Intent {
-    let places: Vec<usize> = (0..7).filter(|_| chance.in_thousand(300)).collect();
+fn exchange(rng: &mut TestRng) -> Intent {
+    let places: Vec<usize> = (0..7).filter(|_| rng.in_thousand(300)).collect();
     ("exchangeTiles", json!({"tileIndices": places}))
 }
 
 /// A play: a word if words are checked, otherwise anything.
-fn lay(game: &Game, seat: Seat, chance: &mut TestRng) -> Intent {
+fn lay(game: &Game, seat: Seat, rng: &mut TestRng) -> Intent {
     let is_checked = matches!(game.rules().words, WordRule::Checked);
-    if !is_checked && chance.in_thousand(700) {
-        return laid(game, &nonsense(game, seat, chance));
+    if !is_checked && rng.in_thousand(700) {
+        return laid(game, &nonsense(game, seat, rng));
     }
-    match word(game, seat, chance) {
+    match word(game, seat, rng) {
         Some(placement) => laid(game, &placement),
-        None if chance.in_thousand(700) => exchange(chance),
+        None if rng.in_thousand(700) => exchange(rng),
         None => ("passTurn", json!({})),
     }
 }
 
 /// Finds a playable word quickly: with four tiles, and not on the whole board.
-fn word(game: &Game, seat: Seat, chance: &mut TestRng) -> Option<Placement> {
+fn word(game: &Game, seat: Seat, rng: &mut TestRng) -> Option<Placement> {
     const PLACES: usize = 24;
     let (board, rack) = (game.board()?, game.rack(seat)?);
     let mut held: Vec<Tile> = rack.tiles().iter().copied().filter(|tile| *tile != Tile::Blank).collect();
-    chance.shuffle(&mut held);
+    rng.shuffle(&mut held);
     held.truncate(4);
     let some = Rack::new(held);
     let finder = NaiveMovegen::new(board, wordlists::embedded("en")?);
@@ -115,11 +115,11 @@ fn word(game: &Game, seat: Seat, chance: &mut TestRng) -> Option<Placement> {
     if board.is_empty() {
         starts.retain(|(start, _)| start.row() == 7);
     }
-    chance.shuffle(&mut starts);
+    rng.shuffle(&mut starts);
     starts
         .into_iter()
         .take(PLACES)
-        .find_map(|(start, direction)| chance.one_of(&finder.all_from(start, direction, &some)).cloned())
+        .find_map(|(start, direction)| rng.one_of(&finder.all_from(start, direction, &some)).cloned())
 }
 
 /// A placement as a client sends it.

@@ -49,9 +49,9 @@ fn run(seed: u64, bug: Option<Bug>, listener: Option<Listener>) -> Report {
         .expect("a runtime without input and output can be made");
     panics::listen();
     let report = runtime.block_on(async {
-        let mut chance = TestRng::new(seed);
-        let plan = Plan::new(&mut chance);
-        let world = Arc::new(World::new(chance, plan, bug, listener));
+        let mut rng = TestRng::new(seed);
+        let plan = Plan::new(&mut rng);
+        let world = Arc::new(World::new(rng, plan, bug, listener));
         tokio::select! {
             biased;
             () = world.failed.notified() => {}
@@ -89,7 +89,7 @@ async fn story(world: &Arc<World>) {
         world.desert().await;
     }
     sleep(Duration::from_millis(world.plan.storm_ms / 2)).await;
-    rest(world).await;
+    quiesce(world).await;
     compare(world).await;
     finish(world).await;
 }
@@ -110,7 +110,7 @@ async fn gather(world: &Arc<World>) {
 }
 
 /// Ends all faults. Players who are not away for long reconnect, and nodes recover.
-async fn rest(world: &Arc<World>) {
+async fn quiesce(world: &Arc<World>) {
     let now_ms = world.now_ms();
     for person in &mut world.state().people {
         person.rests_elsewhere = now_ms < person.away_until_ms;

@@ -65,54 +65,54 @@ pub(crate) struct FaultRates {
 }
 
 impl Plan {
-    pub(crate) fn new(chance: &mut TestRng) -> Plan {
-        let table_count = if chance.in_thousand(250) { 2 } else { 1 };
+    pub(crate) fn new(rng: &mut TestRng) -> Plan {
+        let table_count = if rng.in_thousand(250) { 2 } else { 1 };
         Plan {
-            nodes: 1 + chance.below(3),
-            tables: (0..table_count).map(|_| TablePlan::new(chance)).collect(),
-            fault_rates: FaultRates::new(chance),
+            nodes: 1 + rng.below(3),
+            tables: (0..table_count).map(|_| TablePlan::new(rng)).collect(),
+            fault_rates: FaultRates::new(rng),
             // Some last longer than a seat is held.
-            storm_ms: [15_000, 15_000, 15_000, 90_000][chance.below(4)] + chance.below(40_000) as u64,
-            storm_from_the_start: chance.in_thousand(250),
-            deserted: chance.in_thousand(200),
-            somebody_vanishes: chance.in_thousand(300),
-            idle_ms: [2_000, 8_000, 60_000][chance.below(3)],
-            recent_max: [2, 16][chance.below(2)],
+            storm_ms: [15_000, 15_000, 15_000, 90_000][rng.below(4)] + rng.below(40_000) as u64,
+            storm_from_the_start: rng.in_thousand(250),
+            deserted: rng.in_thousand(200),
+            somebody_vanishes: rng.in_thousand(300),
+            idle_ms: [2_000, 8_000, 60_000][rng.below(3)],
+            recent_max: [2, 16][rng.below(2)],
         }
     }
 }
 
 impl TablePlan {
-    fn new(chance: &mut TestRng) -> TablePlan {
-        let preset = ["social", "classic", "validated", "open"][chance.below(4)];
+    fn new(rng: &mut TestRng) -> TablePlan {
+        let preset = ["social", "classic", "validated", "open"][rng.below(4)];
         let mut rules = json!({});
-        if chance.in_thousand(350) {
-            rules["clock"] = json!({"kind": "turn", "seconds": 10 + chance.below(20)});
-        } else if chance.in_thousand(150) {
+        if rng.in_thousand(350) {
+            rules["clock"] = json!({"kind": "turn", "seconds": 10 + rng.below(20)});
+        } else if rng.in_thousand(150) {
             rules["clock"] = json!({"kind": "game", "minutes": 1, "incrementSeconds": 1});
         }
-        if matches!(preset, "social" | "classic") && chance.in_thousand(500) {
-            rules["challengeWindowSeconds"] = (10 + chance.below(20)).into();
+        if matches!(preset, "social" | "classic") && rng.in_thousand(500) {
+            rules["challengeWindowSeconds"] = (10 + rng.below(20)).into();
         }
-        if preset == "social" && chance.in_thousand(400) {
+        if preset == "social" && rng.in_thousand(400) {
             rules["verdict"] = "vote".into();
         }
-        let watchers = chance.below(4).saturating_sub(2);
+        let watchers = rng.below(4).saturating_sub(2);
         if watchers > 0 {
             rules["watching"] = "anyone".into();
         }
-        if chance.in_thousand(200) {
+        if rng.in_thousand(200) {
             rules["joining"] = "hostAdmits".into();
         }
-        TablePlan { preset, rules, seats: 2 + chance.below(3), watchers }
+        TablePlan { preset, rules, seats: 2 + rng.below(3), watchers }
     }
 }
 
 impl FaultRates {
-    fn new(chance: &mut TestRng) -> FaultRates {
+    fn new(rng: &mut TestRng) -> FaultRates {
         // Each kind of fault occurs with a share of the seeds, and with some of those often.
         let mut often = |share: usize, choices: &[usize]| {
-            if chance.in_thousand(share) { chance.one_of(choices).copied().unwrap_or(0) } else { 0 }
+            if rng.in_thousand(share) { rng.one_of(choices).copied().unwrap_or(0) } else { 0 }
         };
         FaultRates {
             unavailable: often(400, &[5, 20, 60]),

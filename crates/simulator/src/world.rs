@@ -54,7 +54,7 @@ pub(crate) struct World {
     pub(crate) air: HintBus,
     pub(crate) nodes: Mutex<Vec<Arc<Node>>>,
     pub(crate) failed: Notify,
-    chance: Mutex<TestRng>,
+    random: Mutex<TestRng>,
     state: Mutex<State>,
     started: Instant,
 }
@@ -140,7 +140,7 @@ pub(crate) struct Holding {
 
 impl World {
     pub(crate) fn new(
-        mut chance: TestRng,
+        mut random: TestRng,
         plan: Plan,
         bug: Option<Bug>,
         listener: Option<Listener>,
@@ -165,7 +165,7 @@ impl World {
                     heard: 0,
                     link: None,
                     vanished_ms: None,
-                    away_until_ms: chance.below(500) as u64,
+                    away_until_ms: random.below(500) as u64,
                     is_asked: false,
                     rests_elsewhere: false,
                 });
@@ -195,7 +195,7 @@ impl World {
             air: HintBus::default(),
             nodes: Mutex::default(),
             failed: Notify::new(),
-            chance: Mutex::new(chance),
+            random: Mutex::new(random),
             state: Mutex::new(state),
             started: Instant::now(),
         }
@@ -219,12 +219,12 @@ impl World {
     }
 
     /// Draws random numbers.
-    pub(crate) fn chance<T>(&self, ask: impl FnOnce(&mut TestRng) -> T) -> T {
-        ask(&mut self.chance.lock().unwrap_or_else(PoisonError::into_inner))
+    pub(crate) fn random<T>(&self, ask: impl FnOnce(&mut TestRng) -> T) -> T {
+        ask(&mut self.random.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     pub(crate) fn below(&self, limit: usize) -> usize {
-        self.chance(|chance| chance.below(limit))
+        self.random(|rng| random.below(limit))
     }
 
     pub(crate) fn mode(&self) -> Mode {

@@ -102,7 +102,7 @@ pub trait ClusterStore: Send + Sync + 'static {
     async fn note(&self, node: &NodeId, table: &GameId, text: &str) -> Result<(), StoreError>;
 
     /// Returns the state of tables, with the notes after a number. Unknown tables are omitted.
-    async fn sight(&self, tables: &[(GameId, MessageNumber)]) -> Result<Vec<ClusterView>, StoreError>;
+    async fn poll(&self, tables: &[(GameId, MessageNumber)]) -> Result<Vec<ClusterView>, StoreError>;
 
     /// Claims tables with a timer due by `now`, the time at the node, longest overdue first.
     ///

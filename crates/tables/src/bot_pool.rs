@@ -73,7 +73,7 @@ impl BotPool {
     ///
     /// The first call for a language builds them, which takes a moment: do not call this on a
     /// thread that serves clients.
-    pub(crate) fn opponents(&self, lexicon: &Arc<Lexicon>) -> Option<Arc<Bots>> {
+    pub(crate) fn bots(&self, lexicon: &Arc<Lexicon>) -> Option<Arc<Bots>> {
         // The map is still valid after a panic while the lock was held.
         let mut all = self.opponents.lock().unwrap_or_else(PoisonError::into_inner);
         let code = lexicon.language().code();

@@ -211,7 +211,7 @@ impl Client {
         let ticket = token_hash(ticket.expose());
         let found = shared.store.find_ticket(ticket, shared.time.now()).await;
         let (game, seat) = found.map_err(|_| Refused::unavailable(JOIN))?.ok_or_else(Refused::ticket)?;
-        let table = self.tables.reach(&game).await.map_err(|none| none.refused(JOIN))?;
+        let table = self.tables.queue_of(&game).await.map_err(|none| none.refused(JOIN))?;
         self.has_no_seat_elsewhere(at.as_ref(), &table).await?;
         let client = self.id;
         let answer = self
@@ -252,7 +252,7 @@ impl Client {
         }
         for _ in 0..ATTEMPTS_MAX {
             let Some(game) = shared.store.waiting_open_table().await.map_err(unavailable)? else { break };
-            let table = match self.tables.reach(&game).await {
+            let table = match self.tables.queue_of(&game).await {
                 Ok(table) => table,
                 Err(LookupError::Unknown) => continue,
                 Err(none) => return Err(none.refused(JOIN)),
@@ -286,7 +286,7 @@ impl Client {
         game: &rules::GameId,
         name: &PlayerName,
     ) -> Answer {
-        let table = self.tables.reach(game).await.map_err(|none| none.refused(JOIN))?;
+        let table = self.tables.queue_of(game).await.map_err(|none| none.refused(JOIN))?;
         let (client, name) = (self.id, name.clone());
         let answer = self
             .attach(&table, JOIN, |line, reply| Request::ReturnByName { client, line, name, reply })
@@ -321,7 +321,7 @@ impl Client {
                 Some(game) => game.clone(),
                 None => self.open_rematch(&old, None).await?,
             };
-            let table = self.tables.reach(&again).await.map_err(|none| none.refused(event))?;
+            let table = self.tables.queue_of(&again).await.map_err(|none| none.refused(event))?;
             let invite = Secret::new(secrets::rematch_invite(&invite, &again));
             let claimed = self.attach(&table, event, |line, reply| Request::Claim {
                 client,

@@ -103,7 +103,7 @@ impl Tables {
     }
 
     /// Returns how many updates from other nodes were found, and how.
-    pub fn company(&self) -> ClusterStats {
+    pub fn cluster_stats(&self) -> ClusterStats {
         let ClusterCounters { hints, healed } = &self.shared().heard;
         ClusterStats { hints: hints.load(Ordering::Relaxed), healed: healed.load(Ordering::Relaxed) }
     }
@@ -176,7 +176,7 @@ impl Tables {
                     .map(|(id, live)| (id.clone(), MessageNumber(live.known.notes.load(Ordering::Relaxed))))
                     .collect();
                 let taken = Instant::now();
-                let sightings = match cluster.cluster_store.sight(&asked).await {
+                let sightings = match cluster.cluster_store.poll(&asked).await {
                     Ok(sightings) => sightings,
                     Err(error) => {
                         tracing::debug!(%error, "could not look after the tables in memory");

@@ -144,7 +144,7 @@ impl Tables {
     }
 
     /// Returns the sender of a table's requests, loading the table if necessary.
-    pub(crate) async fn reach(&self, game: &GameId) -> Result<mpsc::Sender<Request>, LookupError> {
+    pub(crate) async fn queue_of(&self, game: &GameId) -> Result<mpsc::Sender<Request>, LookupError> {
         let place = self.place(game).await;
         let table = place.get_or_try_init(|| self.load(game)).await?;
         Ok(table.requests.clone())
@@ -191,7 +191,7 @@ impl Tables {
     pub(crate) async fn find(&self, code: &RoomCode) -> Result<mpsc::Sender<Request>, LookupError> {
         let code = store::RoomCode::new(code.as_str()).ok_or(LookupError::Unknown)?;
         let game = self.shared().store.find_code(&code).await?.ok_or(LookupError::Unknown)?;
-        self.reach(&game).await
+        self.queue_of(&game).await
     }
 
     fn loaded(&self, stored: &StoredTable) -> Result<(TableSnapshot, Arc<lexicon::Lexicon>), LookupError> {
@@ -395,7 +395,7 @@ impl Tables {
             }
         };
         for game in due {
-            if let Ok(table) = self.reach(&game).await {
+            if let Ok(table) = self.queue_of(&game).await {
                 // A table with a full queue is awake.
                 let _ = table.try_send(Request::Wake);
             }
@@ -425,8 +425,8 @@ impl Tables {
     ///
     /// `None` if the computer cannot play with this list. The first call for a language builds the
     /// players: do not call this on a thread that serves clients.
-    pub fn opponents(&self, lexicon: &Arc<lexicon::Lexicon>) -> Option<Arc<Bots>> {
-        self.shared().bot_pool.opponents(lexicon)
+    pub fn bots(&self, lexicon: &Arc<lexicon::Lexicon>) -> Option<Arc<Bots>> {
+        self.shared().bot_pool.bots(lexicon)
     }
 
     /// Returns the number of tables in memory.

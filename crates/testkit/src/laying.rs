@@ -21,17 +21,8 @@ pub fn tiles(language: &Language, text: &str) -> Vec<Tile> {
 ///
 /// Occupied squares are skipped. A small letter is a blank.
 pub fn placement(language: &Language, board: &Board, place: &str, word: &str) -> Placement {
-    let claim = |(square, laid): (Square, LaidTile)| ClaimedTile {
-        row: square.row().into(),
-        column: square.column().into(),
-        tile: if laid.is_blank {
-            TileToLay::Blank(Some(laid.letter))
-        } else {
-            TileToLay::Letter(laid.letter)
-        },
-    };
-    let laid = word_at(language, place, word);
-    Placement { tiles: laid.into_iter().filter(|(square, _)| board.is_free(*square)).map(claim).collect() }
+    let laid = word_at(language, place, word).into_iter().filter(|(square, _)| board.is_free(*square));
+    Placement { tiles: laid.map(ClaimedTile::from).collect() }
 }
 
 /// Lays a word on a board without checking any rule. The arguments are as for [`placement`].

@@ -336,15 +336,15 @@ impl Table {
     /// A player's score: the final one if the game has ended.
     pub fn score(&self, player: usize) -> Score {
         match self.game.outcome() {
-            Some(_) => self.standing(player).score,
+            Some(_) => self.result_of(player).score,
             None => self.game.score(seat(player)).expect("a player"),
         }
     }
 
     /// The final result of a player.
-    pub fn standing(&self, player: usize) -> &Standing {
+    pub fn result_of(&self, player: usize) -> &Standing {
         let mut standings = self.game.outcome().expect("an outcome").standings.iter();
-        standings.find(|standing| standing.seat == seat(player)).expect("a player")
+        standings.find(|result_of| result_of.seat == seat(player)).expect("a player")
     }
 
     /// Why the game ended; `None` if it has not.

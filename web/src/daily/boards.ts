@@ -2,7 +2,7 @@
 
 import { BOARD_SIZE, type DailyState, type LaidDailyTile, type StartingWord, type Tile } from "../protocol";
 import { step } from "../table/cursor";
-import type { Board } from "../table/hand";
+import type { Board } from "../table/held-tiles";
 import { laidTile } from "./letters";
 
 /** The start of a puzzle, common to all its boards. */

@@ -8,7 +8,7 @@ import type {
   FormedWord,
   LaidDailyTile,
 } from "../protocol";
-import type { Board } from "../table/hand";
+import type { Board } from "../table/held-tiles";
 import { boardWith } from "./boards";
 
 /** Own plays; the best play of each own turn; the greedy line (par); the best line found. */

@@ -10,7 +10,7 @@ import {
   type Tile,
   type WireError,
 } from "../protocol";
-import * as hands from "../table/hand";
+import * as hands from "../table/held-tiles";
 import type { GameSession, Preview } from "../table/game-session";
 import { api, DailyRefusalError, NotFoundError } from "./api";
 import { boardOf } from "./boards";
@@ -31,7 +31,7 @@ const PREVIEW_AFTER_MS = 90;
 
 export class DailySession implements GameSession {
   state = $state.raw<DailyState | null>(null);
-  hand = $state.raw<hands.Hand>(hands.EMPTY_HAND);
+  hand = $state.raw<hands.HeldTiles>(hands.NO_TILES);
   preview = $state.raw<Preview | null>(null);
   refusal = $state.raw<WireError | null>(null);
   isBusy = $state(false);
@@ -201,7 +201,7 @@ export class DailySession implements GameSession {
     for (const listener of this.#listeners) listener(played);
   }
 
-  setHand(hand: hands.Hand): void {
+  setHand(hand: hands.HeldTiles): void {
     this.hand = hand;
     this.refusal = null;
     this.wasPlayedElsewhere = false;

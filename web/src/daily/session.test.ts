@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { DailyLine, DailyProblem, DailyState, SubmitTurn } from "../protocol";
-import { onBoard, place } from "../table/hand";
+import { onBoard, place } from "../table/held-tiles";
 import { loadGame } from "./storage";
 import { laid, puzzle, resultsOf, turn } from "./puzzle.fixture";
 import { reviewOf } from "./review";

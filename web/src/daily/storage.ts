@@ -3,7 +3,7 @@
 
 import { removeItem, saveItem, loadItem } from "../connection/storage";
 import { BOARD_SIZE, type DailyResults, type DailyState, type PlayedDay, type SubmitTurn } from "../protocol";
-import type { StoredHand } from "../table/hand";
+import type { StoredHand } from "../table/held-tiles";
 import { isDate } from "./dates";
 
 const GAMES = "dailyLettersGame";

@@ -9,7 +9,7 @@ import {
   toggleDirection,
   type Cursor,
 } from "../table/cursor";
-import * as hands from "../table/hand";
+import * as hands from "../table/held-tiles";
 import type { GameSession } from "../table/game-session";
 import type { TableSession } from "../table/session.svelte";
 import { layTypedPlay, type TypedProblem } from "../table/typed-play";

@@ -1,7 +1,7 @@
 // Games of a learner ("me") against a computer ("bot"), for tests.
 
 import { BOARD_SIZE, type GameState, type LogLine, type OpenPlay, type PlayStatus } from "../protocol";
-import type { Hand } from "../table/hand";
+import type { HeldTiles } from "../table/held-tiles";
 import type { TableModel } from "../table/model";
 
 const letterOf = (letter: string, isBlank = false) => ({ letter, points: isBlank ? 0 : 1, isBlank });
@@ -49,7 +49,7 @@ export function gameOf(change: Partial<GameState> = {}): TableModel {
 }
 
 /** A hand of three tiles, some of them tentatively on the board. */
-export function heldOnBoard(count: number): Hand {
+export function heldOnBoard(count: number): HeldTiles {
   const held = ["C", "A", "T"].map((letter, key) => ({
     key,
     tile: letterOf(letter),

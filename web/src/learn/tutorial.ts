@@ -3,7 +3,7 @@
 import type { LearnTexts } from "../i18n/learn.svelte";
 import { didStand, isPlay, type Play } from "../results/log-lines";
 import type { Preview } from "../table/game-session";
-import { onBoard, type Hand } from "../table/hand";
+import { onBoard, type HeldTiles } from "../table/held-tiles";
 import type { TableModel } from "../table/model";
 
 export const STEPS = ["lay", "premium", "connect", "blank", "swap", "challenge", "done"] as const;
@@ -30,7 +30,7 @@ export type Facts = {
   readonly decided: number;
 };
 
-export function factsOf(model: TableModel, hand: Hand, preview: Preview | null): Facts {
+export function factsOf(model: TableModel, hand: HeldTiles, preview: Preview | null): Facts {
   const me = model.you?.playerId;
   const { game } = model;
   const log = game?.log ?? [];

@@ -4,7 +4,7 @@ import { clockText, remainingMs } from "../game/clock";
 import type { LogLine, PlacedTile, Tile } from "../protocol";
 import { parseSquare, playName, squareName } from "./coordinates";
 import { advanceCursor, firstFreeSquare, moveCursor, toggleDirection, type Cursor } from "./cursor";
-import { claimedPlacements, syncRack, EMPTY_HAND } from "./hand";
+import { claimedPlacements, syncRack, NO_TILES } from "./held-tiles";
 import { layTypedPlay } from "./typed-play";
 
 const tile = (letter: string): Tile => ({ letter, points: 1, isBlank: letter === "_" });
@@ -50,7 +50,7 @@ describe("the cursor", () => {
 
 describe("a typed play", () => {
   const empty = Array.from({ length: 15 }, () => Array.from({ length: 15 }, (): Tile | null => null));
-  const hand = syncRack(EMPTY_HAND, [..."WORD_XY"].map(tile));
+  const hand = syncRack(NO_TILES, [..."WORD_XY"].map(tile));
 
   test("is placed on free squares", () => {
     const laid = layTypedPlay("8H WORD", hand, empty, LETTERS);

@@ -1,13 +1,13 @@
 // What the board controller needs of a game: implemented by a table and by the daily puzzle.
 
 import type { BoardPosition, MovePreview, WireError } from "../protocol";
-import type { Board, Hand } from "./hand";
+import type { Board, HeldTiles } from "./held-tiles";
 
 /** The score of the tentative tiles, or why they cannot be played. */
 export type Preview = { kind: "score"; preview: MovePreview } | { kind: "refused"; error: WireError };
 
 export interface GameSession {
-  readonly hand: Hand;
+  readonly hand: HeldTiles;
   /** The played tiles. */
   readonly board: Board;
   /** All letters of the language, and `_` if there are blanks. */
@@ -28,7 +28,7 @@ export interface GameSession {
   /** Whether a dialog that a key opens is available now. */
   canOpen(dialog: "pass" | "swap" | "challenge" | "lookUp"): boolean;
   /** Sets the hand, stores it, and requests a preview of its score. */
-  setHand(hand: Hand): void;
+  setHand(hand: HeldTiles): void;
   /** Plays the tentative tiles; returns whether that succeeded. */
   play(): Promise<boolean>;
   /** Swaps tiles by their keys; returns whether that succeeded. */

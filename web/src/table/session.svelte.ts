@@ -15,7 +15,7 @@ import type {
   WireError,
 } from "../protocol";
 import { addRequest, removeRequestsOf, withdrawRequest, type PendingJoin } from "./join-requests";
-import * as hands from "./hand";
+import * as hands from "./held-tiles";
 import { boardAfter } from "./history";
 import { playerOf, applyEvent, type TableEvent, type TableModel } from "./model";
 import { forgetNonces, freshNonce, TableNonce, type OwnNonce, type SeenNonces } from "./nonces";
@@ -34,7 +34,7 @@ const PREVIEW_AFTER_MS = 90;
 
 export class TableSession implements GameSession {
   model = $state.raw<TableModel | null>(null);
-  hand = $state.raw<hands.Hand>(hands.EMPTY_HAND);
+  hand = $state.raw<hands.HeldTiles>(hands.NO_TILES);
   status = $state<LinkStatus>("connecting");
   chat = $state.raw<ReadonlyArray<ChatLine>>([]);
   /** How many chat lines have been visible. */
@@ -334,7 +334,7 @@ export class TableSession implements GameSession {
     this.#link.close();
   }
 
-  setHand(hand: hands.Hand): void {
+  setHand(hand: hands.HeldTiles): void {
     this.hand = hand;
     this.refusal = null;
     this.#saveHand();

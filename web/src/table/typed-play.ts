@@ -3,7 +3,7 @@
 import type { Tile } from "../protocol";
 import { parseSquare } from "./coordinates";
 import { isOnBoard, step } from "./cursor";
-import { findTile, place, type Board, type Hand } from "./hand";
+import { findTile, place, type Board, type HeldTiles } from "./held-tiles";
 
 export type TypedProblem = { problem: "unreadable" } | { problem: "missing"; letter: string };
 
@@ -35,10 +35,10 @@ function spelled(word: string, letters: ReadonlyArray<string>): string[] | null 
 /** Places a typed play. A lowercase letter means a blank. */
 export function layTypedPlay(
   text: string,
-  hand: Hand,
+  hand: HeldTiles,
   board: Board,
   letters: ReadonlyArray<string>,
-): { hand: Hand } | TypedProblem {
+): { hand: HeldTiles } | TypedProblem {
   const [square = "", word = "", ...more] = text.trim().split(/\s+/);
   const start = parseSquare(square);
   const written = spelled(word, letters);

@@ -2,7 +2,7 @@
 
 import type { BoardPosition, LogLine, Tile } from "../protocol";
 import { didStand, isPlay, type Play } from "../results/log-lines";
-import { isSameSquare, type Board } from "../table/hand";
+import { isSameSquare, type Board } from "../table/held-tiles";
 
 /** A word as it was played. */
 export type PlayedWord = {

@@ -9,14 +9,14 @@ use std::{
 };
 
 use crate::{
-    checkout::{Checkout, written},
+    checkout::{Checkout, command_line},
     debian,
     step::Failure,
 };
 
 /// Standard output of a successful command. Standard error is inherited.
 pub(super) fn output_of(mut command: Command) -> Result<String, Failure> {
-    let name = written(&command);
+    let name = command_line(&command);
     let output = command
         .stderr(Stdio::inherit())
         .output()

@@ -14,7 +14,7 @@ use search::Search;
 
 /// A sequence of turns through a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct SolvedLine {
     /// The turns.
     pub turns: Vec<Turn>,
     /// The total score.
@@ -25,9 +25,9 @@ pub struct Line {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
     /// The greedy line: [`best_play`](crate::best_play) in every turn.
-    pub par: Line,
+    pub par: SolvedLine,
     /// The line with the highest total found; at least par.
-    pub best: Line,
+    pub best: SolvedLine,
     /// Whether no line scores more.
     ///
     /// Only a puzzle with few turns or few words can be searched completely.
@@ -76,10 +76,10 @@ pub fn solve(puzzle: &Arc<Puzzle>, engine: &Engine, effort: Effort) -> Solution 
 }
 
 /// The greedy line of a puzzle.
-pub fn par(puzzle: &Arc<Puzzle>, engine: &Engine) -> Line {
+pub fn par(puzzle: &Arc<Puzzle>, engine: &Engine) -> SolvedLine {
     line(&greedy::greedy_line(puzzle, engine))
 }
 
-fn line(attempt: &Attempt) -> Line {
-    Line { turns: attempt.turns().to_vec(), total: attempt.score() }
+fn line(attempt: &Attempt) -> SolvedLine {
+    SolvedLine { turns: attempt.turns().to_vec(), total: attempt.score() }
 }

@@ -65,7 +65,7 @@ fn bot_level(kind: PlayerKind) -> Option<u8> {
     }
 }
 
-const fn told(reason: EndReason) -> &'static str {
+const fn reason_text(reason: EndReason) -> &'static str {
     match reason {
         EndReason::AllTilesPlayed => "a player went out",
         EndReason::ConsecutivePasses => "too many turns in a row without a play",
@@ -160,7 +160,7 @@ fn print(out: &mut impl Write, stored: &StoredTable, view: TableView<'_>) -> any
         }
     }
     if let Some(outcome) = view.outcome() {
-        writeln!(out, "\nthe game is over: {}", told(outcome.reason))?;
+        writeln!(out, "\nthe game is over: {}", reason_text(outcome.reason))?;
     }
     if let Some(seed) = revealed_seed(stored, view) {
         writeln!(out, "seed {seed}")?;

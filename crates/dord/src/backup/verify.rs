@@ -44,8 +44,8 @@ pub(crate) fn check(path: &Path) -> io::Result<Checked> {
 
 /// Position of a row in the required order of rows.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
-    OfTable(GameId, PlaceAtTable),
+enum RowPosition {
+    OfTable(GameId, TableRowPosition),
     Puzzle(String, String),
     Player(DailyPlayer),
     Device([u8; 32]),
@@ -54,25 +54,31 @@ enum Place {
 }
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum PlaceAtTable {
+enum TableRowPosition {
     Head,
     Seat(usize),
     Ticket([u8; 32]),
     Commit(Version),
 }
 
-impl Place {
-    fn of(row: &Row) -> Place {
+impl RowPosition {
+    fn of(row: &Row) -> RowPosition {
         match row {
-            Row::Table(row) => Place::OfTable(row.id.clone(), PlaceAtTable::Head),
-            Row::Seat(row) => Place::OfTable(row.table.clone(), PlaceAtTable::Seat(row.seat.index())),
-            Row::Ticket(row) => Place::OfTable(row.table.clone(), PlaceAtTable::Ticket(row.ticket.0)),
-            Row::Commit(row) => Place::OfTable(row.table.clone(), PlaceAtTable::Commit(row.version)),
-            Row::DailyPuzzle(row) => Place::Puzzle(row.language.clone(), row.day.clone()),
-            Row::DailyPlayer(row) => Place::Player(row.player),
-            Row::DailyDevice(row) => Place::Device(row.token.0),
-            Row::DailyTransfer(row) => Place::Transfer(row.code.0),
-            Row::DailyAttempt(row) => Place::Attempt(row.player, row.language.clone(), row.day.clone()),
+            Row::Table(row) => RowPosition::OfTable(row.id.clone(), TableRowPosition::Head),
+            Row::Seat(row) => {
+                RowPosition::OfTable(row.table.clone(), TableRowPosition::Seat(row.seat.index()))
+            }
+            Row::Ticket(row) => {
+                RowPosition::OfTable(row.table.clone(), TableRowPosition::Ticket(row.ticket.0))
+            }
+            Row::Commit(row) => {
+                RowPosition::OfTable(row.table.clone(), TableRowPosition::Commit(row.version))
+            }
+            Row::DailyPuzzle(row) => RowPosition::Puzzle(row.language.clone(), row.day.clone()),
+            Row::DailyPlayer(row) => RowPosition::Player(row.player),
+            Row::DailyDevice(row) => RowPosition::Device(row.token.0),
+            Row::DailyTransfer(row) => RowPosition::Transfer(row.code.0),
+            Row::DailyAttempt(row) => RowPosition::Attempt(row.player, row.language.clone(), row.day.clone()),
         }
     }
 }
@@ -90,7 +96,7 @@ struct OpenTable {
 
 struct Checker {
     bounds: Bounds,
-    last: Option<Place>,
+    last: Option<RowPosition>,
     table: Option<OpenTable>,
     tables: Vec<(GameId, Version)>,
     codes: HashSet<RoomCode>,
@@ -122,7 +128,7 @@ impl Checker {
     }
 
     fn row_in_place(&mut self, line: u64, row: &Row) -> Result<(), String> {
-        let place = Place::of(row);
+        let place = RowPosition::of(row);
         if self.last.as_ref().is_some_and(|last| *last >= place) {
             return Err("it stands in the wrong place, or twice".to_owned());
         }

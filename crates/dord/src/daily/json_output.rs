@@ -50,7 +50,7 @@ pub(super) fn reply(out: &mut dyn Write, attempt: &Attempt, reply: &Reply) -> an
                 "state": state(attempt),
             })
         }
-        Reply::Refused(objection) => objection.json(),
+        Reply::Refused(user_error) => user_error.json(),
         Reply::Shown(Shown::Board) => shown_as("board", json!(write_board(attempt.board(), language))),
         Reply::Shown(Shown::Rack) => shown_as("rack", state(attempt)["rack"].take()),
         Reply::Shown(Shown::Score) => {

@@ -100,7 +100,7 @@ impl Screen {
                 }
                 self.state = State::Stale;
             }
-            Reply::Refused(objection) => writeln!(out, "{}", style::bad(&objection.sentence))?,
+            Reply::Refused(user_error) => writeln!(out, "{}", style::bad(&user_error.sentence))?,
             Reply::Shown(Shown::Board) => self.board(out, attempt)?,
             Reply::Shown(Shown::Rack) => self.rack(out, attempt)?,
             Reply::Shown(Shown::Score) => score(out, attempt)?,

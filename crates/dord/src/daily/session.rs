@@ -70,7 +70,7 @@ impl<R: BufRead> Session<R> {
             }
             let reply = match Request::parse(&line) {
                 Ok(request) => self.fulfil(&request)?,
-                Err(objection) => Reply::Refused(objection),
+                Err(user_error) => Reply::Refused(user_error),
             };
             match &reply {
                 Reply::Refused(_) => self.input.refused()?,
@@ -114,25 +114,25 @@ impl<R: BufRead> Session<R> {
                 let placement =
                     word_input::placement(self.attempt.puzzle().language(), self.attempt.board(), *at, word);
                 let preview = placement.and_then(|placement| {
-                    self.attempt.preview(&placement).map_err(|refusal| self.objection(&refusal))
+                    self.attempt.preview(&placement).map_err(|refusal| self.user_error(&refusal))
                 });
                 return Ok(match preview {
                     Ok(play) => Reply::Shown(Shown::Preview(play)),
-                    Err(objection) => Reply::Refused(objection),
+                    Err(user_error) => Reply::Refused(user_error),
                 });
             }
             Request::Play { at, word } => {
                 word_input::placement(next.puzzle().language(), next.board(), *at, word).and_then(
                     |placement| {
                         let done = next.play(&placement, self.lexicon.as_ref());
-                        done.map(|_| ()).map_err(|refusal| self.objection(&refusal))
+                        done.map(|_| ()).map_err(|refusal| self.user_error(&refusal))
                     },
                 )
             }
             Request::Exchange(named) => word_input::places(next.puzzle().language(), &self.rack(), named)
                 .and_then(|places| {
                     let numbers: Vec<u8> = places.iter().map(|&place| next.rack()[place].number).collect();
-                    next.exchange(&numbers).map(|_| ()).map_err(|refusal| self.objection(&refusal))
+                    next.exchange(&numbers).map(|_| ()).map_err(|refusal| self.user_error(&refusal))
                 }),
         };
         Ok(match done {
@@ -141,7 +141,7 @@ impl<R: BufRead> Session<R> {
                 self.attempt = next;
                 Reply::Done
             }
-            Err(objection) => Reply::Refused(objection),
+            Err(user_error) => Reply::Refused(user_error),
         })
     }
 
@@ -149,7 +149,7 @@ impl<R: BufRead> Session<R> {
         Rack::new(self.attempt.rack().iter().map(|drawn| drawn.tile).collect())
     }
 
-    fn objection(&self, refusal: &Refusal) -> UserError {
+    fn user_error(&self, refusal: &Refusal) -> UserError {
         UserError::to_one(refusal, self.attempt.puzzle().language(), self.rack().tiles())
     }
 }

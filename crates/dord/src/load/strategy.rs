@@ -48,11 +48,11 @@ impl Strategy {
 
     /// Chooses a move: 10 % exchanges (early moves only), 5 % passes, otherwise a play if there is
     /// one.
-    pub(super) fn choose(&mut self, sight: &TurnView<'_>) -> ChosenMove {
-        let held = sight.tiles.as_array().map_or(0, Vec::len);
+    pub(super) fn choose(&mut self, turn: &TurnView<'_>) -> ChosenMove {
+        let held = turn.tiles.as_array().map_or(0, Vec::len);
         match self.roll(20) {
             0 => return pass(),
-            1 | 2 if sight.moves < EXCHANGES_BEFORE && held > 0 => {
+            1 | 2 if turn.moves < EXCHANGES_BEFORE && held > 0 => {
                 let count = 1 + self.roll(held as u64) as usize;
                 return ChosenMove {
                     event: "exchangeTiles",
@@ -61,7 +61,7 @@ impl Strategy {
             }
             _ => {}
         }
-        match self.find(sight.board, sight.tiles) {
+        match self.find(turn.board, turn.tiles) {
             Some(play) => ChosenMove { event: "submitWord", payload: self.submission(&play) },
             None => pass(),
         }

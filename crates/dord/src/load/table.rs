@@ -281,8 +281,8 @@ async fn make_move(floor: &SharedLoad, player: &mut Player, heard: &mut PlayerSt
     let (Some(board), Some(tiles)) = (&heard.board, &heard.tiles) else { return Ok(()) };
     floor.meter.wait_for_slot().await;
     let (board, tiles) = (board.json(), tiles.json());
-    let sight = TurnView { board: &board["board"], tiles: &tiles["tiles"], moves: heard.moves };
-    let chosen = player.mind.choose(&sight);
+    let turn = TurnView { board: &board["board"], tiles: &tiles["tiles"], moves: heard.moves };
+    let chosen = player.mind.choose(&turn);
     heard.moves += 1;
     heard.is_my_turn = false;
     heard.sent = Some(Instant::now());

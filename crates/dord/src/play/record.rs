@@ -5,7 +5,7 @@ use std::{
 };
 
 use anyhow::{Context, ensure};
-use rules::notation::{Gcg, gcg::Line};
+use rules::notation::{Gcg, gcg::TextLine};
 
 use super::table::HotSeat;
 
@@ -35,7 +35,7 @@ impl Record {
         self.check_free(path)?;
         let mut gcg = Gcg::of_game(&table.game).context("there is no game to write down")?;
         let metadata = table.list.lexicon.metadata();
-        gcg.lexicon = Line::new(&format!("{} {}", metadata.source, metadata.version)).ok();
+        gcg.lexicon = TextLine::new(&format!("{} {}", metadata.source, metadata.version)).ok();
         let is_own = self.written.iter().any(|own| own == path);
         let mut file = if is_own { File::create(path)? } else { File::create_new(path)? };
         file.write_all(gcg.to_string().as_bytes())?;

@@ -218,7 +218,7 @@ impl Screen {
             Shown::Rack => self.rack(out, table, position.to_move())?,
             Shown::Unseen(unseen) => writeln!(out, "{}", unseen_text(unseen, language))?,
             Shown::Score => {
-                for line in score_table::written(&pad(view, position)) {
+                for line in score_table::format_lines(&pad(view, position)) {
                     writeln!(out, "{line}")?;
                 }
             }

@@ -167,7 +167,7 @@ impl Turn {
     /// Describes the turn for the score pad.
     pub(crate) fn deed(&self, language: &Language) -> String {
         match &self.claimed.outcome {
-            GcgOutcome::Played(claim) => written(claim, &self.board, language),
+            GcgOutcome::Played(claim) => word_text(claim, &self.board, language),
             GcgOutcome::Passed => "passed".to_owned(),
             GcgOutcome::LostTurn => "lost the turn".to_owned(),
             GcgOutcome::Exchanged(count) => format!("exchanged {}", counted(*count, "tile")),
@@ -208,7 +208,7 @@ fn placement(claim: &GcgPlay) -> Placement {
 }
 
 /// A play as written in the file, with existing tiles in parentheses.
-fn written(claim: &GcgPlay, after: &Board, language: &Language) -> String {
+fn word_text(claim: &GcgPlay, after: &Board, language: &Language) -> String {
     let is_fresh = |square: Square| claim.laid.iter().any(|&(other, _)| other == square);
     let letter = |&square: &Square| {
         let text = after.tile(square).map(|laid| tiles::write_laid_tile(language, laid)).unwrap_or_default();

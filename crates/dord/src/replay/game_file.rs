@@ -6,7 +6,7 @@ use std::{path::Path, sync::Arc};
 use anyhow::{anyhow, bail};
 use rules::{
     Language,
-    notation::{Gcg, GcgError, gcg::Remark},
+    notation::{Gcg, GcgError, gcg::GcgComment},
 };
 use wordlists::{WordList, WordLists, language_of_lexicon};
 
@@ -86,12 +86,12 @@ fn read(name: &str, bytes: &[u8]) -> anyhow::Result<Gcg> {
 /// The language that the file names by its word list or its tiles.
 fn stated_language(gcg: &Gcg) -> Option<Arc<Language>> {
     let by_pragma = |key: &str| {
-        gcg.remarks.iter().find_map(|remark| match remark {
-            Remark::Pragma(pragma) if pragma.key() == key => pragma.value(),
+        gcg.comments.iter().find_map(|comment| match comment {
+            GcgComment::Pragma(pragma) if pragma.key() == key => pragma.value(),
             _ => None,
         })
     };
-    let lexicon = gcg.lexicon.as_ref().map(rules::notation::gcg::Line::as_str);
+    let lexicon = gcg.lexicon.as_ref().map(rules::notation::gcg::TextLine::as_str);
     let named = [lexicon, by_pragma("tile-distribution"), by_pragma("letter-distribution")];
     let code = named.into_iter().flatten().find_map(language_of_lexicon)?;
     Language::by_code(code)

@@ -35,7 +35,7 @@ pub(super) fn for_people(
         total: made.claimed.total,
     };
     let lines: Vec<PadLine> = (1..).zip(&audit.turns).take(position.turn).map(line).collect();
-    for line in score_table::written(&lines) {
+    for line in score_table::format_lines(&lines) {
         writeln!(out, "{line}")?;
     }
 

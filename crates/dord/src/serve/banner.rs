@@ -8,7 +8,7 @@ use qrcode::render::unicode::Dense1x2;
 use server::BasePath;
 
 /// Startup banner: the addresses to open, and what is missing for use on the internet.
-pub(super) struct Welcome<'s> {
+pub(super) struct Banner<'s> {
     pub(super) listening: SocketAddr,
     pub(super) base_path: &'s BasePath,
     pub(super) trusted_proxies: &'s [IpAddr],
@@ -16,7 +16,7 @@ pub(super) struct Welcome<'s> {
     pub(super) metrics: Option<SocketAddr>,
 }
 
-impl Welcome<'_> {
+impl Banner<'_> {
     pub(super) fn print(&self, is_quiet: bool) {
         // Programs wait for this line.
         anstream::println!(
@@ -94,33 +94,33 @@ fn other_addresses() -> Vec<IpAddr> {
 mod tests {
     use super::*;
 
-    fn welcome<'s>(base_path: &'s BasePath, trusted_proxies: &'s [IpAddr]) -> Welcome<'s> {
+    fn banner<'s>(base_path: &'s BasePath, trusted_proxies: &'s [IpAddr]) -> Banner<'s> {
         let listening = "0.0.0.0:3000".parse().unwrap();
-        Welcome { listening, base_path, trusted_proxies, metrics: Some("127.0.0.1:3090".parse().unwrap()) }
+        Banner { listening, base_path, trusted_proxies, metrics: Some("127.0.0.1:3090".parse().unwrap()) }
     }
 
     #[test]
     fn addresses_end_with_the_base_path() {
         let (root, base) = (BasePath::default(), "/games/dord".parse().unwrap());
         let others = ["192.168.1.7".parse().unwrap(), "fd00::7".parse().unwrap()];
-        assert_eq!(welcome(&root, &[]).address("localhost:3000"), "http://localhost:3000");
-        let welcome = welcome(&base, &[]);
-        assert_eq!(welcome.address("localhost:3000"), "http://localhost:3000/games/dord/");
-        let text = welcome.for_others(&others);
+        assert_eq!(banner(&root, &[]).address("localhost:3000"), "http://localhost:3000");
+        let banner = banner(&base, &[]);
+        assert_eq!(banner.address("localhost:3000"), "http://localhost:3000/games/dord/");
+        let text = banner.for_others(&others);
         assert!(text.contains("http://192.168.1.7:3000/games/dord/\n"), "{text}");
         assert!(text.contains("http://[fd00::7]:3000/games/dord/\n"), "{text}");
-        assert!(welcome.for_others(&[]).is_empty());
+        assert!(banner.for_others(&[]).is_empty());
     }
 
     #[test]
     fn the_banner_names_what_is_missing_for_the_internet_and_the_metrics_address() {
         let base: BasePath = "/games/dord".parse().unwrap();
-        let alone = welcome(&base, &[]).for_the_operator();
+        let alone = banner(&base, &[]).for_the_operator();
         for piece in ["TLS", "--trusted-proxies", "Metrics: http://127.0.0.1:3090/metrics"] {
             assert!(alone.contains(piece), "{alone}");
         }
         let proxies = ["127.0.0.1".parse().unwrap(), "10.0.0.2".parse().unwrap()];
-        let behind = Welcome { metrics: None, ..welcome(&base, &proxies) }.for_the_operator();
+        let behind = Banner { metrics: None, ..banner(&base, &proxies) }.for_the_operator();
         assert!(behind.contains("127.0.0.1, 10.0.0.2"), "{behind}");
         assert!(behind.contains("https://NAME/games/dord/"), "{behind}");
         assert!(!behind.contains("--trusted-proxies") && !behind.contains("Metrics"), "{behind}");

@@ -25,11 +25,11 @@ const EVERY: Duration = Duration::from_secs(1);
 pub(super) struct Throttled<F> {
     format: F,
     clock: fn() -> Instant,
-    places: Mutex<HashMap<Identifier, Place>>,
+    call_sites: Mutex<HashMap<Identifier, CallSite>>,
 }
 
 /// State of one call site.
-struct Place {
+struct CallSite {
     metadata: &'static Metadata<'static>,
     /// Number of lines it can still write.
     lines: u32,
@@ -50,33 +50,34 @@ impl<F> Throttled<F> {
     }
 
     fn by_clock(format: F, clock: fn() -> Instant) -> Throttled<F> {
-        Throttled { format, clock, places: Mutex::default() }
+        Throttled { format, clock, call_sites: Mutex::default() }
     }
 
     /// Counts a line. `None` if it must be suppressed; otherwise the earlier suppressed lines.
     fn count(&self, metadata: &'static Metadata<'static>) -> Option<Vec<LeftOut>> {
         let now = (self.clock)();
         // Nothing panics while the lock is held.
-        let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = places.entry(metadata.callsite()).or_insert(Place {
+        let mut call_sites = self.call_sites.lock().unwrap_or_else(PoisonError::into_inner);
+        let call_site = call_sites.entry(metadata.callsite()).or_insert(CallSite {
             metadata,
             lines: BURST,
             refilled: now,
             left_out: 0,
         });
-        if !place.take(now) {
+        if !call_site.take(now) {
             return None;
         }
-        let mut left_out = Vec::from_iter(place.tell());
+        let mut left_out = Vec::from_iter(call_site.tell());
         // Silent call sites may not log again for a long time, so their counts are written now.
-        let silent =
-            places.values_mut().filter(|place| now.saturating_duration_since(place.refilled) >= EVERY);
-        left_out.extend(silent.filter_map(Place::tell));
+        let silent = call_sites
+            .values_mut()
+            .filter(|call_site| now.saturating_duration_since(call_site.refilled) >= EVERY);
+        left_out.extend(silent.filter_map(CallSite::tell));
         Some(left_out)
     }
 }
 
-impl Place {
+impl CallSite {
     fn take(&mut self, now: Instant) -> bool {
         let waited = now.saturating_duration_since(self.refilled);
         if waited >= EVERY {

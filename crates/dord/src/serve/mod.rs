@@ -24,7 +24,7 @@ use wordlists::WordLists;
 
 use crate::Outcome;
 
-use banner::Welcome;
+use banner::Banner;
 use settings::Settings;
 pub(crate) use settings::{DAYS_MAX, ServeGame, configured_database};
 use storage::Storage;
@@ -70,13 +70,13 @@ async fn serve(settings: Settings, data_dir: &Path, connections_max: Option<usiz
         format!("cannot listen on {}: choose another address with --listen", settings.listen)
     })?;
     let metrics = settings.metrics_listen.bind().await?;
-    let welcome = Welcome {
+    let banner = Banner {
         listening: listener.local_addr().context("the listener has no address")?,
         base_path: &settings.base_path,
         trusted_proxies: &settings.trusted_proxies,
         metrics: metrics.address,
     };
-    welcome.print(settings.is_quiet);
+    banner.print(settings.is_quiet);
 
     let mut server = Server::new(store, Arc::new(words));
     server.client = client::files();

@@ -6,7 +6,7 @@ use engine::Engine;
 use rules::Timestamp;
 use serde_json::Value;
 
-use super::program::{Place, run};
+use super::program::{TestFolder, run};
 
 /// A day that is over in every time zone.
 const DAY: &str = "2025-06-01";
@@ -34,8 +34,8 @@ fn greedy(code: &str) -> Greedy {
     Greedy { lines, scores: attempt.turns().iter().map(|turn| turn.score.0).collect(), puzzle }
 }
 
-fn answers(place: &Place, arguments: &[&str], lines: &[&str]) -> Vec<Value> {
-    let run = place.dord(&[&["daily", DAY, "--json", "--effort", "1"], arguments].concat(), lines);
+fn answers(folder: &TestFolder, arguments: &[&str], lines: &[&str]) -> Vec<Value> {
+    let run = folder.dord(&[&["daily", DAY, "--json", "--effort", "1"], arguments].concat(), lines);
     assert_eq!(run.status, 0, "{}", run.error);
     run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
@@ -46,9 +46,9 @@ fn typed(lines: &[String]) -> Vec<&str> {
 
 #[test]
 fn a_puzzle_is_played_turn_by_turn_and_then_reviewed() {
-    let place = Place::new();
+    let folder = TestFolder::new();
     let lines = typed(&ENGLISH.lines);
-    let answers = answers(&place, &[], &lines);
+    let answers = answers(&folder, &[], &lines);
     assert_eq!(answers.len(), 7, "started, five turns, ended");
     let language = ENGLISH.puzzle.language();
     assert_eq!(answers[0]["startingWord"], language.write(ENGLISH.puzzle.starting_word()));
@@ -70,7 +70,7 @@ fn a_puzzle_is_played_turn_by_turn_and_then_reviewed() {
 #[test]
 fn upcoming_tiles_are_hidden_until_the_last_turn() {
     let lines = typed(&ENGLISH.lines);
-    let answers = answers(&Place::new(), &[], &lines[..4]);
+    let answers = answers(&TestFolder::new(), &[], &lines[..4]);
     assert_eq!(answers.last().unwrap()["type"], "left");
     for answer in &answers {
         assert!(
@@ -81,28 +81,28 @@ fn upcoming_tiles_are_hidden_until_the_last_turn() {
 
 #[test]
 fn a_puzzle_continues_from_its_stored_progress() {
-    let place = Place::new();
+    let folder = TestFolder::new();
     let lines = typed(&ENGLISH.lines);
-    let first = answers(&place, &[], &lines[..2]);
+    let first = answers(&folder, &[], &lines[..2]);
     assert_eq!(first.last().unwrap()["state"]["turn"], 3);
-    let kept = place.read(&format!("dord-data/daily/en-{DAY}.txt"));
+    let kept = folder.read(&format!("dord-data/daily/en-{DAY}.txt"));
     assert!(
         kept.starts_with(&format!("dord daily 1\ndate {DAY}\nlanguage en\ngenerator 1\nlist ")),
         "{kept}"
     );
     assert!(kept.ends_with(&format!("\nv1 {}\nv1 {}\n", lines[0], lines[1])), "{kept}");
 
-    let second = answers(&place, &[], &[&["quit"], &lines[2..]].concat());
+    let second = answers(&folder, &[], &[&["quit"], &lines[2..]].concat());
     assert_eq!(
         (&second[0]["state"]["turn"], second.len()),
         (&3.into(), 2),
         "quitting leaves the rest unread"
     );
     assert_eq!(first.last().unwrap()["state"], second[0]["state"]);
-    let third = answers(&place, &[], &lines[2..]);
+    let third = answers(&folder, &[], &lines[2..]);
     assert_eq!(third.last().unwrap()["type"], "ended");
 
-    let again = answers(&place, &[], &["8A NO"]);
+    let again = answers(&folder, &[], &["8A NO"]);
     assert_eq!(again.len(), 2, "nothing is left to play: {again:?}");
     assert_eq!(again[1], *third.last().unwrap());
 }
@@ -110,10 +110,10 @@ fn a_puzzle_continues_from_its_stored_progress() {
 #[test]
 fn each_language_has_its_own_puzzle() {
     let dutch = greedy("nl");
-    let place = Place::new();
-    let dutch_answers = answers(&place, &["--language", "nl"], &typed(&dutch.lines[..1]));
+    let folder = TestFolder::new();
+    let dutch_answers = answers(&folder, &["--language", "nl"], &typed(&dutch.lines[..1]));
     assert_eq!(dutch_answers[1]["score"], dutch.scores[0]);
-    assert_eq!(answers(&place, &[], &[])[0]["state"]["turn"], 1, "the English one is untouched");
+    assert_eq!(answers(&folder, &[], &[])[0]["state"]["turn"], 1, "the English one is untouched");
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn a_refusal_costs_nothing_and_says_why() {
     let no_word = format!("9{} {}{}{}{}", &start.to_string()[1..], rack[0], rack[1], rack[2], rack[3]);
     let lines =
         ["1A QZ", "8H", "pass", "word quiz", "exchange", "exchange !", &no_word, "preview 1A", "dance"];
-    let answers = answers(&Place::new(), &[], &lines);
+    let answers = answers(&TestFolder::new(), &[], &lines);
     assert_eq!(answers.len(), lines.len() + 2);
     for (answer, line) in answers[1..].iter().zip(lines) {
         assert_eq!(answer["type"], "refused", "{line}: {answer}");
@@ -143,7 +143,7 @@ fn exchanged_tiles_are_replaced_by_the_next_in_order() {
     let tiles = |range: std::ops::Range<usize>| {
         rules::notation::tiles::write_rack(language, &ENGLISH.puzzle.order()[range])
     };
-    let answers = answers(&Place::new(), &[], &[&format!("exchange {}", tiles(0..2).to_lowercase())]);
+    let answers = answers(&TestFolder::new(), &[], &[&format!("exchange {}", tiles(0..2).to_lowercase())]);
     assert_eq!(answers[1]["drawn"], tiles(7..9));
     assert_eq!(answers[1]["deed"], format!("exchange {}", tiles(0..2)));
     assert_eq!(answers[1]["state"]["score"], 0);
@@ -156,7 +156,7 @@ fn a_future_puzzle_and_an_invalid_date_are_refused() {
         ("2026-02-30", "expected a date of the years 1970 to 9999 as YYYY-MM-DD, found \"2026-02-30\""),
         ("yesterday", "expected a date"),
     ] {
-        let run = Place::new().dord(&["daily", date], &[]);
+        let run = TestFolder::new().dord(&["daily", date], &[]);
         assert_eq!(run.status, 2, "{}", run.out);
         assert!(run.error.contains(said), "{}", run.error);
     }
@@ -172,8 +172,8 @@ fn a_date_has_the_same_puzzle_in_every_time_zone() {
     // Clocks change on two of these days in Europe, and on the others in America.
     for date in ["2025-03-09", "2025-03-30", "2025-10-26", "2025-11-02"] {
         let started = |zone: &str| {
-            let place = Place::new();
-            let mut dord = place.command(&["daily", date, "--json"]);
+            let folder = TestFolder::new();
+            let mut dord = folder.command(&["daily", date, "--json"]);
             dord.env("TZ", zone);
             let answers = run(dord, &[]).out;
             serde_json::from_str::<Value>(answers.lines().next().unwrap()).unwrap()
@@ -192,13 +192,13 @@ fn today_is_the_utc_date_in_every_time_zone() {
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
         Day::of(Timestamp(since_1970.as_millis() as i64))
     };
-    let place = Place::new();
+    let folder = TestFolder::new();
     for zone in ZONES {
         // Midnight may pass while the program runs, so it may have seen either day.
         let before = today();
-        let mut opened = place.command(&["daily", "--json"]);
+        let mut opened = folder.command(&["daily", "--json"]);
         opened.env("TZ", zone);
-        let mut refused = place.command(&["daily", "9999-12-31"]);
+        let mut refused = folder.command(&["daily", "9999-12-31"]);
         refused.env("TZ", zone);
         let (opened, refused) = (run(opened, &[]), run(refused, &[]));
         let days = [before, today()];
@@ -214,38 +214,38 @@ fn today_is_the_utc_date_in_every_time_zone() {
 
 #[test]
 fn a_damaged_attempt_file_is_reported_and_not_changed() {
-    let place = Place::new();
-    answers(&place, &[], &[&ENGLISH.lines[0]]);
+    let folder = TestFolder::new();
+    answers(&folder, &[], &[&ENGLISH.lines[0]]);
     let file = format!("dord-data/daily/en-{DAY}.txt");
-    let kept = place.read(&file);
+    let kept = folder.read(&file);
     for (broken, said) in [
         (kept.replace("generator 1", "generator 0"), "expected `generator 1`, found \"generator 0\""),
         (kept.replace("v1 ", "v9 "), "expected `v1 8H TILES` or `v1 - NUMBERS`"),
         (kept.clone() + "v1 - 200\n", "turn 2 cannot have been played"),
         ("dord daily 1\n".to_owned(), "it ends too early"),
     ] {
-        place.write(&file, &broken);
-        let run = place.dord(&["daily", DAY], &[]);
+        folder.write(&file, &broken);
+        let run = folder.dord(&["daily", DAY], &[]);
         assert_eq!(run.status, 2, "{}", run.out);
         assert!(run.error.contains(said) && run.error.contains(&format!("en-{DAY}.txt")), "{}", run.error);
-        assert_eq!(place.read(&file), broken);
+        assert_eq!(folder.read(&file), broken);
     }
 }
 
 #[test]
 fn the_screen_shows_the_board_the_rack_and_the_best_plays() {
-    let place = Place::new();
+    let folder = TestFolder::new();
     let arguments = ["daily", DAY, "--effort", "1"];
     let mut lines = typed(&ENGLISH.lines);
     // The second turn is wasted.
-    let wasted = place.dord(&arguments, &[lines[0], "rack", "score", "help"]);
+    let wasted = folder.dord(&arguments, &[lines[0], "rack", "score", "help"]);
     for said in
         ["Turn 1 of 5> ", "Your tiles:  ", "Turns: 1 of 5", "together", "exchange ABC", "4 turns to go"]
     {
         assert!(wasted.out.contains(said), "{said:?} in {}", wasted.out);
     }
     lines.remove(0);
-    let rest = place.dord(&arguments, &lines);
+    let rest = folder.dord(&arguments, &lines);
     let par: i32 = ENGLISH.scores.iter().sum();
     for said in [
         "It goes on after 1 turn.".to_owned(),
@@ -259,13 +259,13 @@ fn the_screen_shows_the_board_the_rack_and_the_best_plays() {
     }
     assert!(!rest.out.contains('\u{1b}') && rest.error.is_empty(), "{}", rest.error);
 
-    let mut without = place.command(&arguments);
+    let mut without = folder.command(&arguments);
     without.env("NO_COLOR", "1");
     let shown = run(without, &[]).out;
     // The slowest result comes last.
     let share = shown.find(&"#####\n".repeat(5)).unwrap();
     assert!(shown[share..].contains("The best total that was found"), "{shown}");
-    let mut colours = place.command(&arguments);
+    let mut colours = folder.command(&arguments);
     colours.env("CLICOLOR_FORCE", "1");
     assert!(run(colours, &[]).out.contains("\u{1b}[38;5;16m\u{1b}[48;5;117mDL "));
 }

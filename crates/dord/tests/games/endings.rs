@@ -1,6 +1,6 @@
 use rules::{EndReason, Preset, Seat};
 
-use super::{mirror::Mirror, program::Place};
+use super::{mirror::Mirror, program::TestFolder};
 
 #[test]
 fn a_game_to_the_last_tile_is_scored_by_the_rules_in_english_and_dutch() {
@@ -13,8 +13,8 @@ fn a_game_to_the_last_tile_is_scored_by_the_rules_in_english_and_dutch() {
             assert_eq!(mirror.counted[seat], mirror.score_before(seat).0, "{code}");
         }
 
-        let place = Place::new();
-        let run = place.play(&["--language", code, "--preset", preset.name()], &mirror.typed());
+        let folder = TestFolder::new();
+        let run = folder.play(&["--language", code, "--preset", preset.name()], &mirror.typed());
         assert_eq!(run.status, 0, "{}", run.error);
         let ranking = format!("Game Over!\n\n{}\n", mirror.ranking());
         assert!(run.out.contains(&ranking), "{code}: expected {ranking} in {}", tail(&run.out));
@@ -35,8 +35,8 @@ fn a_going_out_play_that_can_be_challenged_ends_the_game_when_the_other_says_ok(
     mirror.accept(other);
     assert_eq!(mirror.game.outcome().unwrap().reason, EndReason::AllTilesPlayed);
 
-    let place = Place::new();
-    let run = place.play(&[], &mirror.typed());
+    let folder = TestFolder::new();
+    let run = folder.play(&[], &mirror.typed());
     assert_eq!(run.status, 0, "{}", run.error);
     assert!(run.out.contains("That would be the end: it can still be challenged."), "{}", tail(&run.out));
     assert!(run.out.contains(&format!("Game Over!\n\n{}\n", mirror.ranking())), "{}", tail(&run.out));
@@ -56,7 +56,7 @@ fn passes_end_the_game_and_cost_the_remaining_tiles() {
         let seed = super::program::SEED;
         let arguments =
             ["play", "Anna", "Bram", "Carla", "--seed", seed, "--language", code, "--preset", preset.name()];
-        let run = Place::new().dord(&arguments, &mirror.typed());
+        let run = TestFolder::new().dord(&arguments, &mirror.typed());
         assert_eq!(run.status, 0, "{}", run.error);
         assert!(run.out.contains(&format!("Game Over!\n\n{}\n", mirror.ranking())), "{}", tail(&run.out));
         assert!(run.out.contains("Nobody plays any more: the game is over."));
@@ -72,7 +72,7 @@ fn short_games_have_the_scores_counted_by_hand() {
     // EANKPQA and ENGVWRE: KAN is (3+1+1)×2; NEGEN is 1+1+3+1+2 with the last N doubled.
     // Left are EPQAHTN, 22, and VWRADIT, 17.
     let dutch = ["8F KAN", "H8 NEGEN", "pass", "yes", "pass", "yes", "pass", "yes", "pass", "yes"];
-    let place = Place::new();
+    let folder = TestFolder::new();
     for (arguments, lines, racks, told, ranking) in [
         (
             &[][..],
@@ -91,7 +91,7 @@ fn short_games_have_the_scores_counted_by_hand() {
              1st: Bob - -9 points\n2nd: Alice - -12 points\n\nBob wins!\n",
         ),
     ] {
-        let run = place.play(arguments, lines);
+        let run = folder.play(arguments, lines);
         for said in racks.iter().chain(&told).chain([&ranking]) {
             assert!(run.out.contains(said), "{said:?} in {}", run.out);
         }
@@ -100,7 +100,7 @@ fn short_games_have_the_scores_counted_by_hand() {
 
 #[test]
 fn resigning_makes_the_other_player_the_winner() {
-    let run = Place::new().play(&[], &["bob resign"]);
+    let run = TestFolder::new().play(&[], &["bob resign"]);
     assert_eq!(run.status, 0, "{}", run.error);
     let end = "Game Over!\n\n1st: Alice - 0 points\n2nd: Bob - 0 points (left the game)\n\nAlice wins!\n";
     assert!(run.out.contains(end), "{}", tail(&run.out));
@@ -108,7 +108,7 @@ fn resigning_makes_the_other_player_the_winner() {
 
 #[test]
 fn at_a_table_of_three_a_majority_can_end_the_game() {
-    let run = Place::new().dord(&["play", "Ann", "Bob", "Cat", "--json"], &["end", "end"]);
+    let run = TestFolder::new().dord(&["play", "Ann", "Bob", "Cat", "--json"], &["end", "end"]);
     let answers: Vec<serde_json::Value> =
         run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert!(answers[1]["told"][0].as_str().unwrap().starts_with("Ann asks to end the game."), "{}", run.out);
@@ -119,7 +119,7 @@ fn at_a_table_of_three_a_majority_can_end_the_game() {
 #[test]
 fn a_game_stays_unfinished_when_the_input_ends() {
     for lines in [&[][..], &["pass"], &["quit"]] {
-        let run = Place::new().play(&[], lines);
+        let run = TestFolder::new().play(&[], lines);
         assert_eq!(run.status, 0, "{lines:?}: {}", run.error);
         assert!(run.out.ends_with("The game is not over; it is left as it is.\n"), "{}", tail(&run.out));
         assert!(!run.out.contains(super::program::SEED), "the seed is a secret until the end");
@@ -134,9 +134,9 @@ fn without_a_seed_every_game_is_different() {
         assert_eq!(started["players"], serde_json::json!(["Player 1", "Player 2"]));
         started["commitment"].as_str().unwrap().to_owned()
     };
-    let place = Place::new();
-    let once = commitment(place.dord(&["play", "--json"], &[]));
-    assert_ne!(once, commitment(place.dord(&["play", "--json"], &[])));
+    let folder = TestFolder::new();
+    let once = commitment(folder.dord(&["play", "--json"], &[]));
+    assert_ne!(once, commitment(folder.dord(&["play", "--json"], &[])));
 }
 
 fn tail(text: &str) -> &str {

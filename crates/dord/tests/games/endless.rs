@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use super::program::{Place, Run};
+use super::program::{Run, TestFolder};
 
 /// Timeout that only stops a hanging test. Refusals are much faster, even on a slow, shared
 /// processor.
@@ -69,7 +69,7 @@ fn limited(command: &Command) -> Command {
 #[cfg(unix)]
 #[test]
 fn every_command_refuses_an_endless_file() {
-    let place = Place::new();
+    let folder = TestFolder::new();
     for (arguments, status, said) in [
         (
             &["moves", "--positions", "/dev/zero"][..],
@@ -92,29 +92,29 @@ fn every_command_refuses_an_endless_file() {
         (&["restore", "/dev/zero"], 2, "/dev/zero cannot be brought back: it is not gzip"),
         (&["restore", "/dev/urandom"], 2, "/dev/urandom cannot be brought back: it is not gzip"),
     ] {
-        let run = run_within_limits(&place.command(arguments), b"");
+        let run = run_within_limits(&folder.command(arguments), b"");
         assert_eq!(run.status, status, "{arguments:?}: {}{}", run.out, run.error);
         assert!(run.error.contains(said), "{arguments:?}: {}", run.error);
     }
-    let verified = run_within_limits(&place.command(&["backup", "--verify", "/dev/zero"]), b"");
+    let verified = run_within_limits(&folder.command(&["backup", "--verify", "/dev/zero"]), b"");
     assert_eq!(verified.status, 1);
-    assert!(!place.path("dord-data").exists(), "nothing was made");
+    assert!(!folder.path("dord-data").exists(), "nothing was made");
 }
 
 #[cfg(unix)]
 #[test]
 fn an_endless_list_in_the_data_folder_is_refused() {
-    let place = Place::new();
-    std::fs::create_dir_all(place.path("dord-data/words")).unwrap();
-    std::os::unix::fs::symlink("/dev/zero", place.path("dord-data/words/en.dwg")).unwrap();
-    let run = run_within_limits(&place.command(&["words", "check", "quiz"]), b"");
+    let folder = TestFolder::new();
+    std::fs::create_dir_all(folder.path("dord-data/words")).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", folder.path("dord-data/words/en.dwg")).unwrap();
+    let run = run_within_limits(&folder.command(&["words", "check", "quiz"]), b"");
     assert_eq!(run.status, 2);
     assert!(run.error.contains("en.dwg is larger than 32 MB; expected a list"), "{}", run.error);
 }
 
 #[test]
 fn every_command_refuses_an_endless_pipe() {
-    let place = Place::new();
+    let folder = TestFolder::new();
     for (arguments, endless, said) in [
         (&["play", "Ann", "Bob"][..], &b"y\n"[..], "1000 lines of standard input in a row"),
         (&["play", "Ann", "Bob", "--json"], b"\n", "1000 lines of standard input in a row"),
@@ -128,7 +128,7 @@ fn every_command_refuses_an_endless_pipe() {
         (&["moves", "--positions", "-"], b"y\n", "standard input, line 1: expected BOARD RACK"),
         (&["replay", "-"], b"#note x\n", "standard input is larger than 1 MB"),
     ] {
-        let run = run_within_limits(&place.command(arguments), endless);
+        let run = run_within_limits(&folder.command(arguments), endless);
         assert_eq!(run.status, 2, "{arguments:?}: {}", run.error);
         assert!(run.error.contains(said), "{arguments:?}: {}", run.error);
     }
@@ -138,15 +138,15 @@ const EMPTY_GZIP: &[u8] = &[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255, 3, 0, 0, 0, 0,
 
 #[test]
 fn the_limit_applies_to_decompressed_data() {
-    let place = Place::new();
+    let folder = TestFolder::new();
     let mut packing = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     let words = b"word\n".repeat(1 << 18);
     // A hundred megabytes.
     for _ in 0..80 {
         packing.write_all(&words).unwrap();
     }
-    std::fs::write(place.path("bomb.gz"), packing.finish().unwrap()).unwrap();
-    let run = run_within_limits(&place.command(&["words", "import", "en", "bomb.gz"]), b"");
+    std::fs::write(folder.path("bomb.gz"), packing.finish().unwrap()).unwrap();
+    let run = run_within_limits(&folder.command(&["words", "import", "en", "bomb.gz"]), b"");
     assert_eq!(run.status, 2);
     assert_eq!(
         run.error,
@@ -156,11 +156,11 @@ fn the_limit_applies_to_decompressed_data() {
 
 #[test]
 fn positions_are_answered_line_by_line() {
-    let place = Place::new();
+    let folder = TestFolder::new();
     let board = ["15"; 15].join("/");
     let good = format!("{board} AEINRST what follows is not read; really\n\n{board} QUIZ\n");
-    place.write("positions.txt", &good);
-    let run = place.dord(&["moves", "--positions", "positions.txt"], &[]);
+    folder.write("positions.txt", &good);
+    let run = folder.dord(&["moves", "--positions", "positions.txt"], &[]);
     assert_eq!((run.status, run.out.lines().count()), (0, 2), "{}", run.error);
     assert_eq!(run.error, "ignored: everything after BOARD RACK in positions.txt, operations included\n");
     // The answers before an unreadable line are printed.
@@ -171,8 +171,8 @@ fn positions_are_answered_line_by_line() {
             "positions.txt, line 4: a line is longer than 16 kB; expected a line BOARD RACK",
         ),
     ] {
-        place.write("positions.txt", &format!("{good}{bad}\n"));
-        let run = place.dord(&["moves", "--positions", "positions.txt", "--best"], &[]);
+        folder.write("positions.txt", &format!("{good}{bad}\n"));
+        let run = folder.dord(&["moves", "--positions", "positions.txt", "--best"], &[]);
         assert_eq!(run.status, 2);
         assert!(run.error.contains(said), "{}", run.error);
         assert_eq!(run.out.lines().count(), 2, "{}", run.out);

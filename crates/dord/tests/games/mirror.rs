@@ -70,7 +70,7 @@ impl Mirror {
             NaiveMovegen::new(board, lexicon).all(rack).into_iter().max_by_key(|placement| worth(placement));
         let Some(best) = best else { return false };
         self.counted[seat.index()] += worth(&best);
-        let line = written(&best, self);
+        let line = placement_text(&best, self);
         self.lines.push(line);
         self.command(seat, Command::PlaceTiles(best));
         true
@@ -107,9 +107,9 @@ impl Mirror {
         let outcome = self.game.outcome().unwrap();
         let places = ["1st", "2nd", "3rd", "4th"];
         let line = |standing: &rules::Standing| {
-            let place = places[usize::from(standing.rank) - 1];
+            let folder = places[usize::from(standing.rank) - 1];
             let name = &self.game.players()[standing.seat].name;
-            format!("{place}: {name} - {} points\n", standing.score)
+            format!("{folder}: {name} - {} points\n", standing.score)
         };
         outcome.standings.iter().map(line).collect::<Vec<_>>().concat()
     }
@@ -147,7 +147,7 @@ fn laid(placement: &Placement) -> Vec<(Square, rules::LaidTile)> {
 }
 
 /// Input for a placement: existing tiles are dots.
-fn written(placement: &Placement, mirror: &Mirror) -> String {
+fn placement_text(placement: &Placement, mirror: &Mirror) -> String {
     let tiles = laid(placement);
     let board = mirror.game.board().unwrap();
     let (first, last) = (tiles[0].0, tiles[tiles.len() - 1].0);

@@ -19,11 +19,11 @@ pub(crate) struct Run {
 }
 
 /// A temporary folder to run the program in.
-pub(crate) struct Place(TempDir);
+pub(crate) struct TestFolder(TempDir);
 
-impl Place {
-    pub(crate) fn new() -> Place {
-        Place(tempfile::tempdir().unwrap())
+impl TestFolder {
+    pub(crate) fn new() -> TestFolder {
+        TestFolder(tempfile::tempdir().unwrap())
     }
 
     pub(crate) fn path(&self, file: &str) -> PathBuf {

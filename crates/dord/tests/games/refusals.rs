@@ -1,10 +1,10 @@
 use rules::Preset;
 
-use super::{mirror::Mirror, program::Place};
+use super::{mirror::Mirror, program::TestFolder};
 
 /// Sends one command to a new game and returns the refusal. The game must not change.
 fn refused(arguments: &[&str], lines: &[&str]) -> String {
-    let answers = Place::new().play_json(arguments, lines);
+    let answers = TestFolder::new().play_json(arguments, lines);
     let [.., before, refusal, left] = answers.as_slice() else { panic!("{answers:?}") };
     assert_eq!(refusal["type"], "refused", "{lines:?}: {refusal}");
     assert_eq!(left["state"], before["state"], "{lines:?}: nothing changed");
@@ -52,7 +52,7 @@ fn every_refusal_is_a_sentence_and_changes_nothing() {
 fn where_words_are_checked_an_unknown_word_is_refused_by_name() {
     let mirror = Mirror::new(Preset::Open, "en", &["Alice", "Bob"]);
     let letters: String = mirror.rack(0).chars().filter(|tile| *tile != '?').collect();
-    let answers = Place::new().play_json(&["--preset", "open"], &[&format!("8D {letters}")]);
+    let answers = TestFolder::new().play_json(&["--preset", "open"], &[&format!("8D {letters}")]);
     assert_eq!(answers[1]["words"], serde_json::json!([letters]));
     assert_eq!(answers[1]["message"], format!("Not in the word list: {letters}."));
 }
@@ -68,7 +68,7 @@ fn players_decide_a_challenge_and_no_move_is_accepted_while_it_is_pending() {
     let mirror = Mirror::new(Preset::Social, "en", &["Alice", "Bob"]);
     let letters: String = mirror.rack(0).chars().filter(|tile| *tile != '?').collect();
     let play = format!("8D {letters}");
-    let answers = Place::new()
+    let answers = TestFolder::new()
         .play_json(&[], &[&play, "alice challenge", "bob challenge", "pass", "alice invalid", "score"]);
     assert_eq!(answers[1]["state"]["openPlay"]["words"], serde_json::json!([letters]));
     assert_eq!(answers[2]["message"], "This is the play of Alice: others can challenge or accept it.");
@@ -84,7 +84,7 @@ fn players_decide_a_challenge_and_no_move_is_accepted_while_it_is_pending() {
 fn the_dictionary_decides_at_once_and_a_failed_challenge_costs_a_turn() {
     let mut mirror = Mirror::new(Preset::Classic, "en", &["Alice", "Bob"]);
     assert!(mirror.play_best());
-    let answers = Place::new().play_json(&["--preset", "classic"], &[&mirror.lines[0], "challenge"]);
+    let answers = TestFolder::new().play_json(&["--preset", "classic"], &[&mirror.lines[0], "challenge"]);
     let by = answers[1]["state"]["openPlay"]["by"].as_str().unwrap();
     let told = answers[2]["told"].as_array().unwrap();
     assert_eq!(told[1], "The word list has it all. The play stands.", "{told:?}");
@@ -94,8 +94,8 @@ fn the_dictionary_decides_at_once_and_a_failed_challenge_costs_a_turn() {
 
 #[test]
 fn invalid_arguments_are_errors_that_say_what_to_do() {
-    let place = Place::new();
-    place.write("there.gcg", "");
+    let folder = TestFolder::new();
+    folder.write("there.gcg", "");
     for (arguments, said) in [
         (&["--preset", "daily"][..], "choose social, classic, validated or open"),
         (&["--preset", "wild"], "there is no preset \"wild\""),
@@ -110,7 +110,7 @@ fn invalid_arguments_are_errors_that_say_what_to_do() {
         (&["--gcg", "there.gcg"], "the file is there already; name another one"),
         (&["--gcg", "nowhere/game.gcg"], "the folder is not there"),
     ] {
-        let run = place.dord(&[&["play"], arguments].concat(), &[]);
+        let run = folder.dord(&[&["play"], arguments].concat(), &[]);
         assert_eq!(run.status, 2, "{arguments:?}: {}", run.out);
         assert!(run.error.contains(said), "{arguments:?}: {}", run.error);
         assert_eq!(run.out, "", "{arguments:?}");

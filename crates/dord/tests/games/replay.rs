@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 
 use super::{
     mirror::Mirror,
-    program::{Place, SEED},
+    program::{SEED, TestFolder},
 };
 
 const GAME: &str = "\
@@ -17,8 +17,8 @@ const GAME: &str = "\
 #rack1 AINR
 ";
 
-fn as_json(place: &Place, arguments: &[&str]) -> (i32, Value) {
-    let run = place.dord(&[&["replay", "game.gcg", "--json"], arguments].concat(), &[]);
+fn as_json(folder: &TestFolder, arguments: &[&str]) -> (i32, Value) {
+    let run = folder.dord(&[&["replay", "game.gcg", "--json"], arguments].concat(), &[]);
     (run.status, serde_json::from_str(&run.out).unwrap_or_else(|error| panic!("{error}: {}", run.error)))
 }
 
@@ -32,16 +32,16 @@ fn a_game_played_here_replays_without_discrepancies() {
         while mirror.game.outcome().is_none() {
             mirror.pass();
         }
-        let place = Place::new();
+        let folder = TestFolder::new();
         let arguments = ["play", "Anna", "Bob Lee", "Carla", "--seed", SEED, "--gcg", "game.gcg"];
-        let run = place.dord(
+        let run = folder.dord(
             &[&arguments, &["--language", code, "--preset", preset.name()][..]].concat(),
             &mirror.typed(),
         );
         assert!(run.out.ends_with("The game was written to game.gcg.\n"), "{}", run.error);
-        assert!(place.read("game.gcg").contains("#player2 Bob_Lee Bob Lee\n"));
+        assert!(folder.read("game.gcg").contains("#player2 Bob_Lee Bob Lee\n"));
 
-        let (status, answer) = as_json(&place, &["--language", code]);
+        let (status, answer) = as_json(&folder, &["--language", code]);
         assert_eq!((status, &answer["discrepancies"]), (0, &json!([])), "{code}");
         assert_eq!(answer["phonies"], json!([]), "{code}: only words were played");
         let board = rules::notation::write_board(mirror.game.board().unwrap(), &mirror.game.rules().language);
@@ -54,21 +54,21 @@ fn a_game_played_here_replays_without_discrepancies() {
 
 #[test]
 fn a_saved_game_is_updated_but_other_files_are_not_overwritten() {
-    let place = Place::new();
-    place.write("mine.txt", "a poem");
-    let run = place.play(&[], &["save game.gcg", "pass", "yes", "save game.gcg", "save mine.txt"]);
+    let folder = TestFolder::new();
+    folder.write("mine.txt", "a poem");
+    let run = folder.play(&[], &["save game.gcg", "pass", "yes", "save game.gcg", "save mine.txt"]);
     assert_eq!(run.status, 0);
     assert!(run.out.contains("mine.txt was not written: the file is there already; name another one."));
-    assert_eq!(place.read("mine.txt"), "a poem");
-    let saved = place.read("game.gcg");
+    assert_eq!(folder.read("mine.txt"), "a poem");
+    let saved = folder.read("game.gcg");
     assert!(saved.contains("#incomplete\n") && saved.contains(" - +0 0\n"), "{saved}");
 }
 
 #[test]
 fn the_pad_the_board_and_the_position_are_printed() {
-    let place = Place::new();
-    place.write("game.gcg", GAME);
-    let run = place.dord(&["replay", "game.gcg"], &[]);
+    let folder = TestFolder::new();
+    folder.write("game.gcg", GAME);
+    let run = folder.dord(&["replay", "game.gcg"], &[]);
     assert_eq!(run.status, 0, "{}{}", run.out, run.error);
     for said in [
         "   1  Anna Bell  8E QUiZ                +42     42\n",
@@ -83,11 +83,11 @@ fn the_pad_the_board_and_the_position_are_printed() {
     ] {
         assert!(run.out.contains(said), "{said:?} in {}", run.out);
     }
-    let early = place.dord(&["replay", "game.gcg", "--turn", "2"], &[]);
+    let early = folder.dord(&["replay", "game.gcg", "--turn", "2"], &[]);
     assert!(early.out.contains("The board after turn 2 of 5:"), "{}", early.out);
     assert!(early.out.contains(" 9  ·  · DL  ·  ·  · DL [O]"), "{}", early.out);
     assert!(!early.out.contains("took the play back"));
-    let (_, start) = as_json(&place, &["--turn", "0"]);
+    let (_, start) = as_json(&folder, &["--turn", "0"]);
     assert_eq!(
         start["position"]["cgp"],
         "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEIQUZ?/DEORRST 0/0 0 lex ENABLE;"
@@ -96,13 +96,13 @@ fn the_pad_the_board_and_the_position_are_printed() {
 
 #[test]
 fn a_wrong_score_is_reported_with_the_expected_one_and_fails() {
-    let place = Place::new();
-    place.write("game.gcg", &GAME.replace("+42 42", "+44 44").replace("+13 55", "+13 60"));
-    let run = place.dord(&["replay", "game.gcg"], &[]);
+    let folder = TestFolder::new();
+    folder.write("game.gcg", &GAME.replace("+42 42", "+44 44").replace("+13 55", "+13 60"));
+    let run = folder.dord(&["replay", "game.gcg"], &[]);
     assert_eq!(run.status, 1, "{}", run.error);
     assert!(run.out.contains("wrong: turn 1 earns 42 points, the file says 44\n"), "{}", run.out);
     assert!(run.out.contains("wrong: turn 4 makes a total of 57, the file says 60\n"), "{}", run.out);
-    let (status, answer) = as_json(&place, &[]);
+    let (status, answer) = as_json(&folder, &[]);
     assert_eq!(status, 1);
     assert_eq!(answer["discrepancies"][0]["kind"], "points");
     assert_eq!(answer["discrepancies"][0]["expected"], "42");
@@ -112,9 +112,9 @@ fn a_wrong_score_is_reported_with_the_expected_one_and_fails() {
 
 #[test]
 fn a_play_that_breaks_a_placement_rule_is_reported() {
-    let place = Place::new();
-    place.write("game.gcg", "#player1 a Anna\n>a: QUIZ 1A QUIZ +66 66\n>a: QQ 8H QQ +40 106\n");
-    let (status, answer) = as_json(&place, &[]);
+    let folder = TestFolder::new();
+    folder.write("game.gcg", "#player1 a Anna\n>a: QUIZ 1A QUIZ +66 66\n>a: QQ 8H QQ +40 106\n");
+    let (status, answer) = as_json(&folder, &[]);
     assert_eq!(status, 1);
     let kinds: Vec<&Value> =
         answer["discrepancies"].as_array().unwrap().iter().map(|one| &one["kind"]).collect();
@@ -123,24 +123,24 @@ fn a_play_that_breaks_a_placement_rule_is_reported() {
 
 #[test]
 fn only_phonies_that_were_not_taken_back_are_named() {
-    let place = Place::new();
+    let folder = TestFolder::new();
     let until_the_phony = GAME.split(">Bo: DEORRST --").next().unwrap();
-    place.write("game.gcg", until_the_phony);
-    let run = place.dord(&["replay", "game.gcg", "--turn", "1"], &[]);
+    folder.write("game.gcg", until_the_phony);
+    let run = folder.dord(&["replay", "game.gcg", "--turn", "1"], &[]);
     assert!(
         run.out.contains("phony: turn 2 by Bo stood with ZODER, not in ENABLE"),
         "{}{}",
         run.out,
         run.error
     );
-    place.write("game.gcg", GAME);
-    let run = place.dord(&["replay", "game.gcg"], &[]);
+    folder.write("game.gcg", GAME);
+    let run = folder.dord(&["replay", "game.gcg"], &[]);
     assert!(!run.out.contains("phony"), "{}", run.out);
 }
 
 #[test]
 fn a_broken_file_is_an_error_with_its_line() {
-    let place = Place::new();
+    let folder = TestFolder::new();
     for (text, said) in [
         ("#player1 a Anna\n>a: QUIZ 8G\n", "game.gcg, line 2: "),
         ("#player1 a Anna\n>b: QUIZ 8G QUIZ +44 44\n", "game.gcg, line 2: "),
@@ -155,45 +155,45 @@ fn a_broken_file_is_an_error_with_its_line() {
         ("", "game.gcg, line 1: "),
         ("#player1 a Anna\n>a: \u{1b}[2J 8G\n", "game.gcg, line 2: "),
     ] {
-        place.write("game.gcg", text);
-        let run = place.dord(&["replay", "game.gcg"], &[]);
+        folder.write("game.gcg", text);
+        let run = folder.dord(&["replay", "game.gcg"], &[]);
         assert_eq!(run.status, 2, "{text}: {}", run.out);
         assert!(run.error.contains(said), "{text}: {}", run.error);
         assert!(!run.error.contains('\u{1b}'), "a file cannot steer the terminal");
     }
-    place.write("game.gcg", GAME);
-    let run = place.dord(&["replay", "game.gcg", "--turn", "9"], &[]);
+    folder.write("game.gcg", GAME);
+    let run = folder.dord(&["replay", "game.gcg", "--turn", "9"], &[]);
     assert_eq!((run.status, run.error.as_str()), (2, "error: game.gcg has no turn 9: its last is 5\n"));
-    let run = place.dord(&["replay", "missing.gcg"], &[]);
+    let run = folder.dord(&["replay", "missing.gcg"], &[]);
     assert!(run.status == 2 && run.error.starts_with("error: cannot read missing.gcg: "), "{}", run.error);
 }
 
 #[test]
 fn names_in_a_file_cannot_control_the_terminal() {
-    let place = Place::new();
-    place.write("game.gcg", "#player1 a Anna\u{1b}[2J\n#title \u{1b}]0;x\u{7}\n>a: QUIZ 8G QUIZ +24 24\n");
-    let run = place.dord(&["replay", "game.gcg"], &[]);
+    let folder = TestFolder::new();
+    folder.write("game.gcg", "#player1 a Anna\u{1b}[2J\n#title \u{1b}]0;x\u{7}\n>a: QUIZ 8G QUIZ +24 24\n");
+    let run = folder.dord(&["replay", "game.gcg"], &[]);
     assert!(!run.out.contains('\u{1b}') && run.out.contains("Anna\u{fffd}[2J"), "{}", run.out);
 }
 
 /// A game played here, without the pragmas that name its language.
-fn game_in(code: &'static str, place: &Place) -> String {
+fn game_in(code: &'static str, folder: &TestFolder) -> String {
     let mut mirror = Mirror::new(Preset::Validated, code, &["Anna", "Bob Lee"]);
     for _ in 0..10 {
         assert!(mirror.play_best());
     }
     let arguments = ["play", "Anna", "Bob Lee", "--seed", SEED, "--preset", "validated", "--language", code];
     let file = format!("{code}.gcg");
-    let run = place.dord(&[&arguments[..], &["--gcg", &file]].concat(), &mirror.typed());
+    let run = folder.dord(&[&arguments[..], &["--gcg", &file]].concat(), &mirror.typed());
     assert_eq!(run.status, 0, "{}", run.error);
-    let text = place.read(&file);
+    let text = folder.read(&file);
     text.split_inclusive('\n').filter(|line| !line.starts_with("#lexicon")).collect()
 }
 
 #[test]
 fn the_language_of_a_game_is_found_by_its_lexicon_or_its_words() {
-    let place = Place::new();
-    let (english, dutch) = (game_in("en", &place), game_in("nl", &place));
+    let folder = TestFolder::new();
+    let (english, dutch) = (game_in("en", &folder), game_in("nl", &folder));
     for (text, language) in [
         (english.clone(), "en"),
         (dutch.clone(), "nl"),
@@ -204,8 +204,8 @@ fn the_language_of_a_game_is_found_by_its_lexicon_or_its_words() {
         (format!("{dutch}#lexicon MyOwnList\n"), "nl"),
         ("#player1 a Anna\n".to_owned(), "en"),
     ] {
-        place.write("game.gcg", &text);
-        let run = place.dord(&["replay", "game.gcg", "--json"], &[]);
+        folder.write("game.gcg", &text);
+        let run = folder.dord(&["replay", "game.gcg", "--json"], &[]);
         assert_eq!(run.status, 0, "{text}: {}", run.error);
         let answer: Value = serde_json::from_str(&run.out).unwrap();
         assert_eq!(answer["language"], language, "{text}");
@@ -216,39 +216,39 @@ fn the_language_of_a_game_is_found_by_its_lexicon_or_its_words() {
         };
         assert_eq!(run.error, said);
     }
-    place.write("game.gcg", &dutch);
-    let run = place.dord(&["analyse", "game.gcg", "--json"], &[]);
+    folder.write("game.gcg", &dutch);
+    let run = folder.dord(&["analyse", "game.gcg", "--json"], &[]);
     assert_eq!(run.status, 0, "{}", run.error);
 }
 
 #[test]
 fn a_game_in_an_unknown_language_gives_a_single_hint() {
-    let place = Place::new();
+    let folder = TestFolder::new();
     let game = "#player1 a Anna\n#lexicon RD29\n\
                 >a: XYLOFON 8D XYLOFO +50 50\n>a: QWERTZ H8 .QWERT +60 110\n\
                 >a: KJXPQ 13F KJ.PQ +70 180\n>a: ZZVVW J13 .ZV +80 260\n";
-    place.write("game.gcg", game);
-    let run = place.dord(&["replay", "game.gcg"], &[]);
+    folder.write("game.gcg", game);
+    let run = folder.dord(&["replay", "game.gcg"], &[]);
     assert_eq!((run.status, run.out.as_str()), (2, ""), "{}", run.error);
     assert_eq!(
         run.error,
         "error: game.gcg seems to be a game with the word list RD29 in another language than English and Nederlands; \
          to read it all the same, use --language en or --language nl\n"
     );
-    let run = place.dord(&["replay", "game.gcg", "--language", "en"], &[]);
+    let run = folder.dord(&["replay", "game.gcg", "--language", "en"], &[]);
     assert_eq!(run.status, 1, "{}", run.error);
     assert!(run.out.contains("wrong: "), "{}", run.out);
 }
 
 #[test]
 fn games_of_other_programs_replay() {
-    let place = Place::new();
+    let folder = TestFolder::new();
     let with_text = include_str!("../../../rules/tests/gcg/text-after-totals.gcg");
-    place.write("game.gcg", with_text);
-    let run = place.dord(&["replay", "game.gcg", "--turn", "3"], &[]);
+    folder.write("game.gcg", with_text);
+    let run = folder.dord(&["replay", "game.gcg", "--turn", "3"], &[]);
     assert_ne!(run.status, 2, "{}", run.error);
     assert!(run.out.contains("   1  Ann Lee  8E QUiZ"), "{}", run.out);
-    std::fs::write(place.path("latin.gcg"), include_bytes!("../../../rules/tests/gcg/latin-1.gcg")).unwrap();
-    let run = place.dord(&["replay", "latin.gcg"], &[]);
+    std::fs::write(folder.path("latin.gcg"), include_bytes!("../../../rules/tests/gcg/latin-1.gcg")).unwrap();
+    let run = folder.dord(&["replay", "latin.gcg"], &[]);
     assert!(run.out.contains("René Dubé"), "{}{}", run.out, run.error);
 }

@@ -20,13 +20,13 @@ const START_MAX: Duration = Duration::from_secs(60);
 const LOOK_AGAIN: Duration = Duration::from_millis(10);
 
 /// Folders for the program, its working directory and its data.
-struct Place {
+struct Installation {
     folder: TempDir,
     program: PathBuf,
 }
 
-impl Place {
-    fn new() -> Place {
+impl Installation {
+    fn new() -> Installation {
         let folder = tempfile::tempdir().unwrap();
         fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
         let program = folder.path().join("dord");
@@ -34,14 +34,14 @@ impl Place {
         if fs::hard_link(env!("CARGO_BIN_EXE_dord"), &program).is_err() {
             fs::copy(env!("CARGO_BIN_EXE_dord"), &program).unwrap();
         }
-        let place = Place { folder, program };
-        fs::create_dir(place.empty()).unwrap();
-        fs::set_permissions(place.empty(), Permissions::from_mode(0o555)).unwrap();
-        fs::create_dir(place.data()).unwrap();
+        let installation = Installation { folder, program };
+        fs::create_dir(installation.empty()).unwrap();
+        fs::set_permissions(installation.empty(), Permissions::from_mode(0o555)).unwrap();
+        fs::create_dir(installation.data()).unwrap();
         if is_root() {
-            std::os::unix::fs::chown(place.data(), Some(NOBODY), Some(NOBODY)).unwrap();
+            std::os::unix::fs::chown(installation.data(), Some(NOBODY), Some(NOBODY)).unwrap();
         }
-        place
+        installation
     }
 
     fn empty(&self) -> PathBuf {
@@ -100,16 +100,18 @@ fn get(address: SocketAddr, path: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_program_alone_serves_a_game_its_pages_and_the_daily_puzzle() {
-    let place = Place::new();
+    let installation = Installation::new();
     let address = free_address();
     let mut command = if is_root() {
-        let mut command = place.command("/usr/bin/setpriv");
-        command.args(&AS_NOBODY[1..]).arg(&place.program);
+        let mut command = installation.command("/usr/bin/setpriv");
+        command.args(&AS_NOBODY[1..]).arg(&installation.program);
         command
     } else {
-        place.command(&place.program)
+        installation.command(&installation.program)
     };
-    command.args(["serve", "--quiet", "--listen", &address.to_string(), "--data-dir"]).arg(place.data());
+    command
+        .args(["serve", "--quiet", "--listen", &address.to_string(), "--data-dir"])
+        .arg(installation.data());
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut server = Running(command.spawn().unwrap());
     let begun = Instant::now();
@@ -130,7 +132,7 @@ async fn the_program_alone_serves_a_game_its_pages_and_the_daily_puzzle() {
     assert_eq!(host.ask("startGame", &json!({})).await.unwrap()["ok"], true);
     assert_eq!(host.ask("passTurn", &json!({})).await.unwrap()["ok"], true);
     drop(server);
-    place.is_clean();
+    installation.is_clean();
 }
 
 /// Script that serves and plays without a network and with only the data folder writable. It prints
@@ -158,8 +160,8 @@ fn the_program_needs_no_network_and_writes_only_its_data_folder() {
         eprintln!("skipped: only root can take network and disk away");
         return;
     }
-    let place = Place::new();
-    let mut command = place.command("/usr/bin/env");
+    let installation = Installation::new();
+    let mut command = installation.command("/usr/bin/env");
     command.args([
         "PATH=/usr/sbin:/usr/bin:/sbin:/bin",
         "unshare",
@@ -170,7 +172,12 @@ fn the_program_needs_no_network_and_writes_only_its_data_folder() {
         ALONE,
         "sh",
     ]);
-    command.arg(place.data()).arg(place.data()).arg(&place.program).args(AS_NOBODY).args(["env", "-i"]);
+    command
+        .arg(installation.data())
+        .arg(installation.data())
+        .arg(&installation.program)
+        .args(AS_NOBODY)
+        .args(["env", "-i"]);
     let output = command.output().unwrap();
     let (said, error) =
         (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr).into_owned());
@@ -182,5 +189,5 @@ fn the_program_needs_no_network_and_writes_only_its_data_folder() {
     assert_eq!(status, Some(0), "{said}{error}");
     let stats: Value = serde_json::from_str(said.lines().last().unwrap()).unwrap();
     assert!(stats["commits"].as_u64().unwrap() > 5, "{stats}");
-    place.is_clean();
+    installation.is_clean();
 }

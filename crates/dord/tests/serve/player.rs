@@ -15,7 +15,7 @@ use crate::fault_plan::PAST_THE_LEASE;
 use crate::history::{self, Checked, History};
 use crate::moves::{random, some_move};
 use crate::nodes::FAULTS_WANTED;
-use crate::wire::{Heard, Lost, Socket};
+use crate::wire::{Lost, Received, Socket};
 
 /// Time without events after which the player requests the state.
 const LOOK_AGAIN: Duration = Duration::from_secs(2);
@@ -52,7 +52,7 @@ pub(crate) struct Player {
     pub(crate) returns: Vec<Duration>,
     lost_at: Option<Instant>,
     /// What was received on earlier connections, in order.
-    heard: Vec<Vec<Heard>>,
+    heard: Vec<Vec<Received>>,
     /// How much was compared with the log.
     pub(crate) checked: Checked,
 }

@@ -21,7 +21,7 @@ const IMPATIENCE: Duration = Duration::from_secs(3);
 
 /// What a client received, verbatim, and where it requested a resync.
 #[derive(Clone, Debug)]
-pub(crate) enum Heard {
+pub(crate) enum Received {
     Event {
         name: String,
         text: String,
@@ -45,7 +45,7 @@ pub(crate) struct Socket {
     pub(crate) events: Vec<(String, Value)>,
     /// Everything received, for players who use several servers. It is compared with the log
     /// afterwards.
-    pub(crate) heard: Vec<Heard>,
+    pub(crate) heard: Vec<Received>,
 }
 
 enum Packet {
@@ -103,8 +103,8 @@ impl Socket {
     async fn packet(&mut self) -> Result<Packet, Lost> {
         let text = self.read().await?;
         if let Some(body) = text.strip_prefix("42") {
-            let (name, payload) = written(body).expect("an event is a name and a payload");
-            self.note(|| Heard::Event { name: name.to_owned(), text: payload.to_owned() });
+            let (name, payload) = split_event(body).expect("an event is a name and a payload");
+            self.note(|| Received::Event { name: name.to_owned(), text: payload.to_owned() });
             let body: Value = serde_json::from_str(body).unwrap();
             return Ok(Packet::Event(body[0].as_str().unwrap().to_owned(), body[1].clone()));
         }
@@ -116,7 +116,7 @@ impl Socket {
         Ok(Packet::Other)
     }
 
-    fn note(&mut self, heard: impl FnOnce() -> Heard) {
+    fn note(&mut self, heard: impl FnOnce() -> Received) {
         if self.is_impatient {
             self.heard.push(heard());
         }
@@ -128,15 +128,15 @@ impl Socket {
         self.next_ack += 1;
         let is_resync = event == "resync";
         if is_resync {
-            self.note(|| Heard::Resync);
+            self.note(|| Received::Resync);
         }
         self.write(format!("42{number}{}", json!([event, payload]))).await?;
         loop {
             match self.packet().await? {
                 Packet::Ack(answered, answer) if answered == number => {
                     match answer["seq"].as_u64() {
-                        _ if is_resync => self.note(|| Heard::Resynced),
-                        Some(seq) => self.note(|| Heard::Acknowledged { seq }),
+                        _ if is_resync => self.note(|| Received::Resynced),
+                        Some(seq) => self.note(|| Received::Acknowledged { seq }),
                         None => {}
                     }
                     return Ok(answer);
@@ -161,6 +161,6 @@ impl Socket {
 }
 
 /// Name and payload of an event, verbatim.
-fn written(event: &str) -> Option<(&str, &str)> {
+fn split_event(event: &str) -> Option<(&str, &str)> {
     event.strip_prefix("[\"")?.strip_suffix(']')?.split_once("\",")
 }

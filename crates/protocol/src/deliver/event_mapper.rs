@@ -66,7 +66,7 @@ pub(super) fn tell(
         | EventKind::GameEnded(_)
         | EventKind::PlayerJoined { kind: PlayerKind::Bot(_), .. } => {}
         EventKind::PlayerJoined { seat, kind: PlayerKind::Person, .. } => {
-            welcome(after, *seat, context, story);
+            send_seat_to(after, *seat, context, story);
         }
         EventKind::NonceGiven { seat, .. } | EventKind::NonceCommitted { seat, .. } => {
             story.everyone(PublicEvent::NonceSet(player_ref(game, *seat, ids)));
@@ -120,7 +120,7 @@ pub(super) fn tell(
 }
 
 /// Sends a new player the server's commitment and everything they may see.
-fn welcome(after: &Game, seat: Seat, context: &TableContext<'_>, story: &mut Outbox) {
+fn send_seat_to(after: &Game, seat: Seat, context: &TableContext<'_>, story: &mut Outbox) {
     let commitment = PublicEvent::BagCommitment(bag_commitment(after));
     story.welcomes.push(Delivery::to_seat(seat, commitment));
     if let Some(state) = seat_state(after, seat, context) {

@@ -2,7 +2,7 @@
 
 use crate::{
     Bag, BySeat, ClaimedTile, Draw, Event, EventKind, Judge, LegalPlay, NonceCommitment, Placement, Play,
-    Rack, Rules, Seat, SeatSet, StandReason, Tile, TileToLay, Timestamp, Verdict, WordRule,
+    Rack, Rules, Seat, SeatSet, StandReason, Tile, Timestamp, Verdict, WordRule,
 };
 
 use super::apply::starting_board;
@@ -260,16 +260,7 @@ impl Position {
 
     /// Checks that a play follows the placement rules and has the words and the score it claims.
     fn check_tiles(&self, seat: Seat, play: &Play, rules: &Rules) -> Checked {
-        let claim = |&(square, laid): &(crate::Square, crate::LaidTile)| ClaimedTile {
-            row: square.row().into(),
-            column: square.column().into(),
-            tile: if laid.is_blank {
-                TileToLay::Blank(Some(laid.letter))
-            } else {
-                TileToLay::Letter(laid.letter)
-            },
-        };
-        let placement = Placement { tiles: play.tiles.iter().map(claim).collect() };
+        let placement = Placement { tiles: play.tiles.iter().copied().map(ClaimedTile::from).collect() };
         let legal = LegalPlay::check(&placement, &self.board, &self.hands[seat].rack, &rules.language);
         ensure(legal.is_ok_and(|legal| *legal == *play), "the play breaks the rules or scores otherwise")
     }

@@ -144,7 +144,7 @@ fn overtime_is_deducted_from_the_final_score() {
     table.pass(ANN).unwrap();
     table.pass(BOB).unwrap();
     // Ann's turn added ten seconds, so she is 51 seconds over. C, A, T, S, E, E and D are worth 10.
-    let ann = table.standing(ANN);
+    let ann = table.result_of(ANN);
     assert_eq!((ann.overtime, ann.deducted, ann.score), (Score(10), Score(10), Score(-20)));
 }
 
@@ -153,7 +153,7 @@ fn overtime_counts_up_to_the_moment_the_game_ends() {
     let mut table = five_minutes(Preset::Social, 2);
     table.wait_seconds(5 * 60 + 61);
     table.end_game(ANN).unwrap();
-    assert_eq!(table.standing(ANN).overtime, Score(20));
+    assert_eq!(table.result_of(ANN).overtime, Score(20));
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn ten_minutes_of_overtime_lose_the_game() {
     table.fire(Timer::GameClock).unwrap();
     assert_eq!(table.end_reason(), Some(EndReason::TimeExpired));
     assert_eq!(table.winners(), [BOB]);
-    assert_eq!(table.standing(ANN).departure, Some(Departure::TimeExpired));
+    assert_eq!(table.result_of(ANN).departure, Some(Departure::TimeExpired));
     assert_eq!((table.score(ANN), table.score(BOB)), (Score(0), Score(0)));
 }
 

@@ -46,7 +46,7 @@ fn the_puzzle_ends_after_five_plays_or_exchanges() {
     }
     assert_eq!(table.end_reason(), Some(EndReason::TurnsPlayed));
     // No tiles are deducted.
-    assert_eq!((table.score(ANN), table.standing(ANN).deducted), (Score(9), Score(0)));
+    assert_eq!((table.score(ANN), table.result_of(ANN).deducted), (Score(9), Score(0)));
     assert_eq!(table.winners(), [ANN]);
 }
 

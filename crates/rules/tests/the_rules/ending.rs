@@ -14,7 +14,7 @@ fn each_player_still_in_the_game_loses_the_value_of_their_remaining_tiles() {
     for preset in [Preset::Social, Preset::Classic, Preset::Validated, Preset::Open] {
         let mut table = dealt(preset, &["QUIZ?EE", "AEIOULN"]);
         all_pass(&mut table);
-        let (ann, bob) = (table.standing(ANN), table.standing(BOB));
+        let (ann, bob) = (table.result_of(ANN), table.result_of(BOB));
         assert_eq!((ann.deducted, ann.gained, ann.score), (Score(24), Score(0), Score(-24)), "{preset}");
         assert_eq!((bob.deducted, bob.gained, bob.score), (Score(7), Score(0), Score(-7)), "{preset}");
         assert_eq!(table.winners(), [BOB], "{preset}");
@@ -25,7 +25,7 @@ fn each_player_still_in_the_game_loses_the_value_of_their_remaining_tiles() {
 fn the_outcome_shows_the_remaining_tiles() {
     let mut table = dealt(Preset::Social, &["QUIZ?EE", "AEIOULN"]);
     all_pass(&mut table);
-    assert_eq!(table.standing(ANN).tiles_left, testkit::tiles(table.language(), "QUIZ?EE"));
+    assert_eq!(table.result_of(ANN).tiles_left, testkit::tiles(table.language(), "QUIZ?EE"));
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn a_tie_goes_to_the_higher_score_before_remaining_tiles_were_counted() {
     // 10 minus S, E, E, D, and 11 minus R, N, I, N, G: five each.
     assert_eq!((table.score(ANN), table.score(BOB)), (Score(5), Score(5)));
     assert_eq!(table.winners(), [BOB]);
-    assert_eq!((table.standing(BOB).rank, table.standing(ANN).rank), (1, 2));
+    assert_eq!((table.result_of(BOB).rank, table.result_of(ANN).rank), (1, 2));
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn players_who_tie_in_both_scores_share_the_rank() {
     let mut table = dealt(Preset::Social, &["AEIOULN", "AEIOURS", "QUTSNLD"]);
     all_pass(&mut table);
     assert_eq!(table.winners(), [ANN, BOB]);
-    assert_eq!([ANN, BOB, CAT].map(|player| table.standing(player).rank), [1, 1, 3]);
+    assert_eq!([ANN, BOB, CAT].map(|player| table.result_of(player).rank), [1, 1, 3]);
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn going_out_earns_the_others_tiles_in_most_presets() {
             table.accept(ANN).unwrap();
         }
         assert_eq!(table.end_reason(), Some(EndReason::AllTilesPlayed), "{preset}");
-        let (ann, bob) = (table.standing(ANN), table.standing(BOB));
+        let (ann, bob) = (table.result_of(ANN), table.result_of(BOB));
         assert_eq!((ann.score_before, ann.deducted, ann.score), (Score(10), Score(5), Score(5)), "{preset}");
         assert_eq!((bob.deducted, bob.gained, bob.score), (Score(0), Score(gained), Score(6 + gained)));
         assert_eq!(table.winners(), [BOB], "{preset}");
@@ -47,8 +47,8 @@ fn the_player_who_goes_out_gains_the_tiles_of_all_others() {
     table.play(BOB, "8K", "HO").unwrap();
     table.play(CAT, "9H", "U").unwrap();
     // Ann has S, E, E, D left (5), Bob R, N, I, N, G (6).
-    assert_eq!(table.standing(CAT).gained, Score(5 + 6));
-    assert_eq!((table.standing(ANN).deducted, table.standing(BOB).deducted), (Score(5), Score(6)));
+    assert_eq!(table.result_of(CAT).gained, Score(5 + 6));
+    assert_eq!((table.result_of(ANN).deducted, table.result_of(BOB).deducted), (Score(5), Score(6)));
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn a_going_out_play_ends_the_game_when_the_only_player_who_did_not_accept_it_res
     table.accept(ANN).unwrap();
     table.resign(BOB).unwrap();
     assert_eq!(table.end_reason(), Some(EndReason::AllTilesPlayed));
-    assert_eq!((table.standing(CAT).gained, table.standing(BOB).deducted), (Score(5), Score(0)));
+    assert_eq!((table.result_of(CAT).gained, table.result_of(BOB).deducted), (Score(5), Score(0)));
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn a_table_may_disable_the_bonus_for_going_out() {
     table.play(ANN, "8H", "CAT").unwrap();
     table.play(BOB, "8K", "E").unwrap();
     table.let_seconds_pass(5);
-    assert_eq!((table.standing(BOB).gained, table.standing(ANN).deducted), (Score(0), Score(5)));
+    assert_eq!((table.result_of(BOB).gained, table.result_of(ANN).deducted), (Score(0), Score(5)));
 }
 
 #[test]

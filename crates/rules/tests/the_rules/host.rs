@@ -195,8 +195,8 @@ fn an_open_play_stands_when_the_host_ends_the_game() {
     table.play(BOB, "9H", "HO").unwrap();
     table.end_game(ANN).unwrap();
     // Bob does not draw for it: R, N, I, N and G are left.
-    assert_eq!(table.standing(BOB).tiles_left.len(), 5);
-    assert_eq!(table.standing(BOB).deducted, Score(6));
+    assert_eq!(table.result_of(BOB).tiles_left.len(), 5);
+    assert_eq!(table.result_of(BOB).deducted, Score(6));
 }
 
 #[test]

@@ -37,8 +37,8 @@ fn the_last_player_left_wins_regardless_of_the_score_and_without_deductions() {
     table.resign(ANN).unwrap();
     assert_eq!(table.winners(), [BOB]);
     assert_eq!((table.score(ANN), table.score(BOB)), (Score(10), Score(0)));
-    assert_eq!((table.standing(BOB).rank, table.standing(ANN).rank), (1, 2));
-    assert_eq!(table.standing(BOB).deducted, Score(0));
+    assert_eq!((table.result_of(BOB).rank, table.result_of(ANN).rank), (1, 2));
+    assert_eq!(table.result_of(BOB).deducted, Score(0));
 }
 
 #[test]
@@ -49,10 +49,10 @@ fn players_who_resigned_rank_last_keep_their_score_and_cannot_win() {
     table.pass(BOB).unwrap();
     table.pass(CAT).unwrap();
     // Bob loses 11 for his rack, Cat 14. Ann keeps her 10 points, the most, and is last.
-    let ranks = [ANN, BOB, CAT].map(|player| (table.standing(player).rank, table.score(player).0));
+    let ranks = [ANN, BOB, CAT].map(|player| (table.result_of(player).rank, table.score(player).0));
     assert_eq!(ranks, [(3, 10), (1, -11), (2, -14)]);
     assert_eq!(table.winners(), [BOB]);
-    assert_eq!(table.standing(ANN).departure, Some(Departure::Resigned));
+    assert_eq!(table.result_of(ANN).departure, Some(Departure::Resigned));
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn in_an_open_game_a_player_who_is_away_for_60_seconds_is_removed() {
     // Removal is like resigning, except for the reason.
     assert_eq!(table.end_reason(), Some(EndReason::Abandoned));
     assert_eq!((table.winners(), table.score(ANN)), (vec![BOB], Score(10)));
-    assert_eq!(table.standing(ANN).departure, Some(Departure::Removed));
+    assert_eq!(table.result_of(ANN).departure, Some(Departure::Removed));
 }
 
 #[test]

@@ -130,5 +130,5 @@ fn a_request_to_end_the_game_waits_for_the_verdict() {
     assert!(!table.is_over(), "the verdict is still given");
     table.judge(CAT, false).unwrap();
     assert_eq!(table.end_reason(), Some(EndReason::HostEnded));
-    assert_eq!(table.standing(ANN).score_before, Score(0));
+    assert_eq!(table.result_of(ANN).score_before, Score(0));
 }

@@ -1,6 +1,6 @@
 //! Conversion of puzzles to protocol types.
 
-use daily::{Attempt, Day, DrawnTile, Line, Turn};
+use daily::{Attempt, Day, DrawnTile, SolvedLine, Turn};
 use protocol::{
     BestPlay, BoardPosition, DailyBoard, DailyLine, DailyPar, DailyState, DailyStatus, DailyTile, DailyTurn,
     FormedWord, LaidDailyTile, StartingWord, ValidationStatus, WordDirection, WordPlayed, WordPosition,
@@ -165,12 +165,12 @@ pub(super) fn best_play(play: &Play, language: &Language) -> BestPlay {
 }
 
 /// A line of play through the puzzle.
-pub(super) fn line(line: &Line, language: &Language) -> DailyLine {
+pub(super) fn line(line: &SolvedLine, language: &Language) -> DailyLine {
     DailyLine { total: line.total.0, turns: line.turns.iter().map(|played| turn(played, language)).collect() }
 }
 
 /// Par: the total of greedy play, with its turns once the day is over.
-pub(super) fn par(par: &Line, is_day_over: bool, language: &Language) -> DailyPar {
+pub(super) fn par(par: &SolvedLine, is_day_over: bool, language: &Language) -> DailyPar {
     let DailyLine { total, turns } = line(par, language);
     DailyPar { total, turns: is_day_over.then_some(turns) }
 }

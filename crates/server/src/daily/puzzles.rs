@@ -69,7 +69,7 @@ pub(super) async fn puzzle(state: &ServerState, asked: &Asked) -> Result<Arc<Kno
         (kept, false)
     } else {
         let made = make(state, asked.day, &asked.lexicon).await?;
-        let StoredPuzzle { puzzle, is_new } = store.keep_puzzle(&key, written(&made)).await?;
+        let StoredPuzzle { puzzle, is_new } = store.keep_puzzle(&key, stored_puzzle(&made)).await?;
         (puzzle, is_new)
     };
     let known = read(&kept, is_new, asked).ok_or_else(|| {
@@ -102,9 +102,8 @@ pub(super) async fn with_engine<T: Send + 'static>(
 ) -> Result<T, Problem> {
     let _turn = state.puzzles.looking.acquire().await.map_err(|_| Problem::unavailable())?;
     let (tables, lexicon) = (state.tables.clone(), Arc::clone(lexicon));
-    let done = tokio::task::spawn_blocking(move || {
-        tables.opponents(&lexicon).map(|opponents| work(opponents.engine()))
-    });
+    let done =
+        tokio::task::spawn_blocking(move || tables.bots(&lexicon).map(|opponents| work(opponents.engine())));
     done.await.ok().flatten().ok_or_else(Problem::unavailable)
 }
 
@@ -155,7 +154,7 @@ const BLANK: &str = protocol::BLANK;
 
 /// A puzzle in its stored form: letters separated by spaces, because a letter can have several
 /// characters.
-fn written(puzzle: &Puzzle) -> KeptPuzzle {
+fn stored_puzzle(puzzle: &Puzzle) -> KeptPuzzle {
     let language = puzzle.language();
     let letter = |letter: &Letter| language.text(*letter);
     let tile = |tile: &Tile| match tile {

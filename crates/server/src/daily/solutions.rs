@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::sync::{Arc, OnceLock};
 
-use daily::{Effort, Line, Puzzle, Solution, solve};
+use daily::{Effort, Puzzle, Solution, SolvedLine, solve};
 use lexicon::Lexicon;
 use rules::Language;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ use crate::state::ServerState;
 pub(super) struct Findings {
     solution: OnceLock<Solution>,
     /// Par, until there is a solution that contains it.
-    par: OnceLock<Line>,
+    par: OnceLock<SolvedLine>,
 }
 
 impl Findings {
@@ -33,13 +33,17 @@ impl Findings {
         self.solution.get()
     }
 
-    fn par(&self) -> Option<&Line> {
+    fn par(&self) -> Option<&SolvedLine> {
         self.solution().map(|solution| &solution.par).or_else(|| self.par.get())
     }
 }
 
 /// Par of a puzzle: the line of greedy play.
-pub(super) async fn par(state: &ServerState, asked: &Asked, known: &KnownPuzzle) -> Result<Line, Problem> {
+pub(super) async fn par(
+    state: &ServerState,
+    asked: &Asked,
+    known: &KnownPuzzle,
+) -> Result<SolvedLine, Problem> {
     if let Some(par) = known.findings.par() {
         return Ok(par.clone());
     }
@@ -103,7 +107,7 @@ async fn work(state: Arc<ServerState>) {
     {
         let tables = state.tables.clone();
         let solver = move |puzzle: &Arc<Puzzle>| {
-            let opponents = tables.opponents(&lexicon)?;
+            let opponents = tables.bots(&lexicon)?;
             Some(solve(puzzle, opponents.engine(), Effort::USUAL))
         };
         let outcome = known.find_solution(state.tables.store().as_ref(), solver).await;
@@ -143,7 +147,7 @@ impl KnownPuzzle {
                 return Outcome::Failed;
             }
         };
-        let text = written(&solution, self.puzzle.language());
+        let text = solution_text(&solution, self.puzzle.language());
         if let Err(error) = store.keep_solution(&self.key(), text).await {
             // The solution stays in memory until the server stops, and then has to be computed
             // again.
@@ -162,8 +166,8 @@ struct KeptSolution {
     proven: bool,
 }
 
-fn written(solution: &Solution, language: &Language) -> String {
-    let deeds = |line: &Line| line.turns.iter().map(|turn| turn.deed.write(language)).collect();
+fn solution_text(solution: &Solution, language: &Language) -> String {
+    let deeds = |line: &SolvedLine| line.turns.iter().map(|turn| turn.deed.write(language)).collect();
     let kept =
         KeptSolution { par: deeds(&solution.par), best: deeds(&solution.best), proven: solution.is_proven };
     serde_json::to_string(&kept).expect("texts and a truth value are always JSON")
@@ -174,7 +178,7 @@ pub(super) fn read(text: &str, puzzle: &Arc<Puzzle>) -> Option<Solution> {
     let kept: KeptSolution = serde_json::from_str(text).ok()?;
     let line = |deeds: &[String]| {
         let attempt = replay(puzzle, deeds)?;
-        Some(Line { turns: attempt.turns().to_vec(), total: attempt.score() })
+        Some(SolvedLine { turns: attempt.turns().to_vec(), total: attempt.score() })
     };
     Some(Solution { par: line(&kept.par)?, best: line(&kept.best)?, is_proven: kept.proven })
 }
@@ -202,7 +206,7 @@ mod tests {
     /// A store with the puzzle and its solution.
     async fn store_of(known: &KnownPuzzle, solution: Option<&Solution>) -> MemoryStore {
         let store = MemoryStore::new();
-        let solution = solution.map(|solution| written(solution, known.puzzle.language()));
+        let solution = solution.map(|solution| solution_text(solution, known.puzzle.language()));
         let kept = KeptPuzzle { seed: 1, starting_word: String::new(), order: String::new(), solution };
         store.keep_puzzle(&known.key(), kept).await.unwrap();
         store

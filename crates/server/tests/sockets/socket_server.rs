@@ -92,9 +92,9 @@ impl Hall {
         let game = self.replay(room).await;
         let seat = game.to_move().unwrap();
         let view = game.player_view(seat).unwrap();
-        let (rules, sight) = (view.table().rules(), Observation::of(view).unwrap());
+        let (rules, observation) = (view.table().rules(), Observation::of(view).unwrap());
         let opponents = Bots::new(Arc::clone(wordlists::embedded(rules.language.code()).unwrap())).unwrap();
-        let (event, payload) = match opponents.choose(sight, BotLevel::new(4).unwrap(), None, 0) {
+        let (event, payload) = match opponents.choose(observation, BotLevel::new(4).unwrap(), None, 0) {
             Move::Play(placement) => ("submitWord", placements(&game, &placement)),
             Move::Exchange(places) => ("exchangeTiles", json!({"tileIndices": places})),
             Move::Pass => ("passTurn", json!({})),

@@ -11,14 +11,14 @@ use tokio_tungstenite::connect_async_with_config;
 use tokio_tungstenite::tungstenite::Message;
 
 #[derive(Default)]
-struct Heard {
+struct ReceivedEvents {
     packets: Mutex<Vec<String>>,
     news: Notify,
 }
 
 pub(crate) struct Socket {
     outgoing: mpsc::UnboundedSender<String>,
-    heard: Arc<Heard>,
+    heard: Arc<ReceivedEvents>,
     next_ack: u64,
     /// Number of packets that `next` has consumed.
     seen: usize,
@@ -33,7 +33,7 @@ impl Socket {
         let (stream, _) = connect_async_with_config(url, None, true).await.unwrap();
         let (mut sink, mut stream) = stream.split();
         let (outgoing, mut lines) = mpsc::unbounded_channel::<String>();
-        let heard = Arc::new(Heard::default());
+        let heard = Arc::new(ReceivedEvents::default());
         let hearing = Arc::clone(&heard);
         let task = tokio::spawn(async move {
             loop {

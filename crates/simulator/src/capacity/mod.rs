@@ -130,7 +130,7 @@ struct Work {
 
 struct Cluster {
     plan: Plan,
-    chance: TestRng,
+    rng: TestRng,
     now: Micros,
     agenda: BinaryHeap<Reverse<(Micros, u64, Happening)>>,
     happened: u64,
@@ -147,7 +147,7 @@ struct Cluster {
 pub fn bear(plan: Plan, seed: u64) -> Borne {
     let mut cluster = Cluster {
         plan,
-        chance: TestRng::new(seed),
+        rng: TestRng::new(seed),
         now: 0,
         agenda: BinaryHeap::new(),
         happened: 0,
@@ -165,7 +165,7 @@ pub fn bear(plan: Plan, seed: u64) -> Borne {
 impl Cluster {
     fn run(&mut self) -> Borne {
         for node in 0..self.plan.nodes {
-            let phase = self.chance.below(SECOND as usize) as Micros;
+            let phase = self.rng.below(SECOND as usize) as Micros;
             self.plan_at(phase, Happening::Look { node });
         }
         self.plan_at(0, Happening::Move);
@@ -255,7 +255,7 @@ impl Cluster {
                 self.plan_at(asked + costs.way, Happening::Asked { since, node });
             }
             Happening::Asked { since, node } => {
-                let database = self.chance.below(self.plan.databases);
+                let database = self.rng.below(self.plan.databases);
                 let answered = self.databases[database].0.take(self.now, costs.return_at_database);
                 self.plan_at(answered + costs.way, Happening::Answered { since, node });
             }
@@ -268,9 +268,9 @@ impl Cluster {
 
     fn begin_move(&mut self) {
         let node = self.some_node();
-        let is_apart = self.chance.below(100) < self.plan.apart_percent as usize;
+        let is_apart = self.rng.below(100) < self.plan.apart_percent as usize;
         let elsewhere = is_apart.then(|| self.some_node()).filter(|&other| other != node);
-        let database = self.chance.below(self.plan.databases);
+        let database = self.rng.below(self.plan.databases);
         self.work.push(Work { sent: self.now, node, elsewhere, database });
         let decided = self.nodes[node].take(self.now, self.plan.costs.move_at_home / 2);
         self.plan_at(decided + self.plan.costs.way, Happening::Commit { work: self.work.len() - 1 });
@@ -284,18 +284,18 @@ impl Cluster {
         }
         self.dead = Some(0);
         for _ in 0..self.plan.players / self.plan.nodes as u64 {
-            let wait = 100_000 + self.chance.below(400_000) as Micros;
+            let wait = 100_000 + self.rng.below(400_000) as Micros;
             self.plan_at(self.now + wait, Happening::Return { since: self.now });
         }
     }
 
     fn some_node(&mut self) -> usize {
         let first = usize::from(self.dead.is_some());
-        first + self.chance.below(self.plan.nodes - first)
+        first + self.rng.below(self.plan.nodes - first)
     }
 
     fn exponential(&mut self, mean: f64) -> Micros {
-        let part = (self.chance.number() >> 11) as f64 / (1_u64 << 53) as f64;
+        let part = (self.rng.number() >> 11) as f64 / (1_u64 << 53) as f64;
         (-mean * (1.0 - part).ln()).round() as Micros
     }
 
@@ -365,10 +365,10 @@ mod tests {
         // One processor, 1,000 random jobs a second of 0.5 ms each: the mean waiting time is half a
         // job, 0.25 ms.
         let mut processors = Processors::new(1);
-        let mut chance = TestRng::new(3);
+        let mut rng = TestRng::new(3);
         let (mut now, mut waited, jobs) = (0.0_f64, 0, 200_000);
         for _ in 0..jobs {
-            let part = (chance.number() >> 11) as f64 / (1_u64 << 53) as f64;
+            let part = (rng.number() >> 11) as f64 / (1_u64 << 53) as f64;
             now -= 1_000.0 * (1.0 - part).ln();
             waited += processors.take(now as Micros, 500) - now as Micros - 500;
         }

@@ -58,10 +58,10 @@ impl ClusterStore for FaultyStore {
         noted
     }
 
-    async fn sight(&self, tables: &[(GameId, MessageNumber)]) -> Result<Vec<ClusterView>, StoreError> {
-        self.before("sight").await?;
-        let seen = self.store().sight(tables).await;
-        self.after("sight", Call::Read).await?;
+    async fn poll(&self, tables: &[(GameId, MessageNumber)]) -> Result<Vec<ClusterView>, StoreError> {
+        self.before("poll").await?;
+        let seen = self.store().poll(tables).await;
+        self.after("poll", Call::Read).await?;
         if self.has(Bug::SeesNothing) { Ok(Vec::new()) } else { seen }
     }
 

@@ -50,11 +50,12 @@ impl FaultyStore {
     /// Simulates the way to the store, which may be slow or fail.
     pub(crate) async fn before(&self, what: &str) -> Result<(), StoreError> {
         self.travel(what).await;
-        self.reach(what).await?;
+        self.connect(what).await?;
         let fault_rates = self.world.fault_rates();
-        if self.world.chance(|chance| {
-            fault_rates.is_some_and(|fault_rates| chance.in_thousand(fault_rates.unavailable))
-        }) {
+        if self
+            .world
+            .random(|rng| fault_rates.is_some_and(|fault_rates| rng.in_thousand(fault_rates.unavailable)))
+        {
             self.world.count("store was not there");
             return Err(self.fail(what, "is not there"));
         }
@@ -64,11 +65,12 @@ impl FaultyStore {
     /// Simulates the way back. The answer to a write may be lost.
     pub(crate) async fn after(&self, what: &str, call: Call) -> Result<(), StoreError> {
         self.travel(what).await;
-        self.reach(what).await?;
+        self.connect(what).await?;
         let fault_rates = self.world.fault_rates().filter(|_| call == Call::Write);
-        if self.world.chance(|chance| {
-            fault_rates.is_some_and(|fault_rates| chance.in_thousand(fault_rates.unanswered))
-        }) {
+        if self
+            .world
+            .random(|rng| fault_rates.is_some_and(|fault_rates| rng.in_thousand(fault_rates.unanswered)))
+        {
             self.world.count("store kept and did not answer");
             return Err(self.fail(what, "does not answer"));
         }
@@ -76,14 +78,13 @@ impl FaultyStore {
     }
 
     /// Fails while the node cannot reach the store: at once, or after waiting for an answer.
-    async fn reach(&self, what: &str) -> Result<(), StoreError> {
+    async fn connect(&self, what: &str) -> Result<(), StoreError> {
         const PATIENCE_MS: usize = 5_000;
         if self.condition.has_store(self.world.now_ms()) {
             return Ok(());
         }
-        let wait_ms = self
-            .world
-            .chance(|chance| if chance.in_thousand(500) { 0 } else { chance.below(PATIENCE_MS) as u64 });
+        let wait_ms =
+            self.world.random(|rng| if rng.in_thousand(500) { 0 } else { rng.below(PATIENCE_MS) as u64 });
         sleep(Duration::from_millis(wait_ms)).await;
         self.condition.pass().await;
         Err(self.fail(what, "cannot be reached"))
@@ -92,10 +93,10 @@ impl FaultyStore {
     async fn travel(&self, what: &str) {
         self.condition.pass().await;
         let fault_rates = self.world.fault_rates();
-        let (is_slow, delay_ms) = self.world.chance(|chance| {
-            let is_slow = fault_rates.is_some_and(|fault_rates| chance.in_thousand(fault_rates.slow));
+        let (is_slow, delay_ms) = self.world.random(|rng| {
+            let is_slow = fault_rates.is_some_and(|fault_rates| rng.in_thousand(fault_rates.slow));
             let most = if is_slow { 4_000 } else { 8 };
-            (is_slow, chance.below(most) as u64)
+            (is_slow, rng.below(most) as u64)
         });
         if is_slow {
             self.condition.trouble(Instant::now() + Duration::from_millis(delay_ms) + RECOVERY);
@@ -129,7 +130,7 @@ impl FaultyStore {
             });
             return Ok(next);
         }
-        if self.has(Bug::DropsACommit) && self.world.chance(|chance| chance.in_thousand(100)) {
+        if self.has(Bug::DropsACommit) && self.world.random(|rng| rng.in_thousand(100)) {
             return Ok(next);
         }
         let mut kept = self.store().append(commit.clone()).await;

@@ -21,7 +21,7 @@ pub use rows::{
     AttemptRow, CodeRow, CommandRow, CommitRow, DailyPlayerRow, DeviceRow, PuzzleRow, Row, SeatRow, TableRow,
     TicketRow, TransferRow,
 };
-pub(crate) use statements::keeping_statements;
+pub(crate) use statements::admin_statements;
 pub(crate) use table_batch::{PAGE, TableBatch};
 
 use crate::{AppendError, DailyPlayer, Lobby, PlayerId, RoomCode, StoreError, Version};

@@ -2,7 +2,7 @@
 ///
 /// Both databases use nearly the same SQL. The differences are parameters, and the insertion of
 /// tables and commits is defined where the macro is used.
-macro_rules! keeping_statements {
+macro_rules! admin_statements {
     (
         connection: $Connection:ty,
         // The tables with their codes and their last commits.
@@ -450,4 +450,4 @@ macro_rules! keeping_statements {
         }
     };
 }
-pub(crate) use keeping_statements;
+pub(crate) use admin_statements;

@@ -107,7 +107,7 @@ impl ClusterStore for MemoryStore {
         Ok(())
     }
 
-    async fn sight(&self, tables: &[(GameId, MessageNumber)]) -> Result<Vec<ClusterView>, StoreError> {
+    async fn poll(&self, tables: &[(GameId, MessageNumber)]) -> Result<Vec<ClusterView>, StoreError> {
         let state = self.state()?;
         if state.fault == Some(Fault::WithoutSight) {
             return Err(StoreError::unavailable("a test said so"));

@@ -69,7 +69,7 @@ enum Fault {
     Refusing,
     /// [`Store::load_since`] fails.
     WithoutNews,
-    /// [`ClusterStore::sight`](crate::ClusterStore::sight) fails.
+    /// [`ClusterStore::poll`](crate::ClusterStore::poll) fails.
     WithoutSight,
 }
 
@@ -106,7 +106,7 @@ impl MemoryStore {
         self.set(Fault::WithoutNews, has_no_news);
     }
 
-    /// Makes [`ClusterStore::sight`](crate::ClusterStore::sight) fail, or ends that.
+    /// Makes [`ClusterStore::poll`](crate::ClusterStore::poll) fail, or ends that.
     pub fn set_without_sight(&self, has_no_sight: bool) {
         self.set(Fault::WithoutSight, has_no_sight);
     }

@@ -4,10 +4,10 @@ use async_trait::async_trait;
 use sqlx::{PgConnection, PgPool, Postgres, Transaction};
 
 use super::PostgresStore;
-use crate::admin::{AdminStore, ReadRowsError, Redaction, WriteRowsError, keeping_statements};
+use crate::admin::{AdminStore, ReadRowsError, Redaction, WriteRowsError, admin_statements};
 use crate::{AppendError, StoreError};
 
-keeping_statements! {
+admin_statements! {
     connection: PgConnection,
     tables: "tables LEFT JOIN codes ON codes.table_id = id",
     changed_at: "changed_at",

@@ -134,7 +134,7 @@ impl ClusterStore for PostgresStore {
         self.judge(noted).await.map(|_| ())
     }
 
-    async fn sight(&self, tables: &[(GameId, MessageNumber)]) -> Result<Vec<ClusterView>, StoreError> {
+    async fn poll(&self, tables: &[(GameId, MessageNumber)]) -> Result<Vec<ClusterView>, StoreError> {
         let ids: Vec<&str> = tables.iter().map(|(id, _)| id.as_str()).collect();
         let rows = sqlx::query(SIGHT).bind(ids).fetch_all(&self.pool);
         self.judge_load(async { sightings(&rows.await?, tables) }).await

@@ -10,11 +10,11 @@ use super::SqliteStore;
 use super::reads::VERSION;
 use super::writer::Write;
 use crate::admin::{
-    AdminStore, ReadRowsError, Redaction, Remains, Removed, WriteRowsError, keeping_statements,
+    AdminStore, ReadRowsError, Redaction, Remains, Removed, WriteRowsError, admin_statements,
 };
 use crate::{AppendError, StoreError};
 
-keeping_statements! {
+admin_statements! {
     connection: SqliteConnection,
     tables: "tables JOIN commits ON table_number = number AND version = \
                  (SELECT max(version) FROM commits AS every WHERE every.table_number = number) \

@@ -17,8 +17,8 @@ fn later(seconds: i64) -> Timestamp {
     NOW + Millis::seconds(seconds)
 }
 
-async fn sight(cluster_store: &dyn ClusterStore, after: MessageNumber) -> ClusterView {
-    cluster_store.sight(&[(id(1), after)]).await.unwrap().pop().expect("the table is there")
+async fn poll(cluster_store: &dyn ClusterStore, after: MessageNumber) -> ClusterView {
+    cluster_store.poll(&[(id(1), after)]).await.unwrap().pop().expect("the table is there")
 }
 
 pub(crate) async fn a_player_is_where_they_arrived_last(place: &dyn Shared) {
@@ -28,14 +28,14 @@ pub(crate) async fn a_player_is_where_they_arrived_last(place: &dyn Shared) {
         cluster_store.renew(&node(name), NOW, LEASE).await.unwrap();
         cluster_store.arrive(&node(name), &id(1), seat(0)).await.unwrap();
     }
-    let seen = sight(cluster_store.as_ref(), MessageNumber(0)).await;
+    let seen = poll(cluster_store.as_ref(), MessageNumber(0)).await;
     assert_eq!(seen.players[seat(0)], PlayerPresence::At(node("b")));
     assert!(!seen.players.has(seat(1)));
     // Leaving a node at which the player no longer was changes nothing.
     cluster_store.depart(&node("a"), &id(1), seat(0)).await.unwrap();
-    assert_eq!(sight(cluster_store.as_ref(), MessageNumber(0)).await.players, seen.players);
+    assert_eq!(poll(cluster_store.as_ref(), MessageNumber(0)).await.players, seen.players);
     cluster_store.depart(&node("b"), &id(1), seat(0)).await.unwrap();
-    assert_eq!(sight(cluster_store.as_ref(), MessageNumber(0)).await.players[seat(0)], PlayerPresence::Away);
+    assert_eq!(poll(cluster_store.as_ref(), MessageNumber(0)).await.players[seat(0)], PlayerPresence::Away);
 }
 
 pub(crate) async fn nobody_is_at_a_node_whose_lease_has_run_out(place: &dyn Shared) {
@@ -43,7 +43,7 @@ pub(crate) async fn nobody_is_at_a_node_whose_lease_has_run_out(place: &dyn Shar
     store.create(table(1)).await.unwrap();
     let (has_run_out, long_ago) = (Millis::ZERO, Millis(-Millis::hours(2).0));
     cluster_store.arrive(&node("a"), &id(1), seat(0)).await.unwrap();
-    let seen = async || sight(cluster_store.as_ref(), MessageNumber(0)).await.players[seat(0)].clone();
+    let seen = async || poll(cluster_store.as_ref(), MessageNumber(0)).await.players[seat(0)].clone();
     // The time at a node makes no difference: the database's clock measures leases.
     for now in [NOW, Timestamp(0), later(1_000_000_000)] {
         cluster_store.renew(&node("a"), now, has_run_out).await.unwrap();
@@ -70,7 +70,7 @@ pub(crate) async fn no_lease_is_longer_than_the_last_that_was_asked_for(place: &
     cluster_store.renew(&node("a"), NOW, Millis::hours(1)).await.unwrap();
     cluster_store.arrive(&node("a"), &id(1), seat(0)).await.unwrap();
     cluster_store.renew(&node("b"), NOW, Millis::ZERO).await.unwrap();
-    assert_eq!(sight(cluster_store.as_ref(), MessageNumber(0)).await.players[seat(0)], PlayerPresence::Away);
+    assert_eq!(poll(cluster_store.as_ref(), MessageNumber(0)).await.players[seat(0)], PlayerPresence::Away);
 }
 
 pub(crate) async fn it_is_as_late_as_at_the_furthest_node_that_is_there(place: &dyn Shared) {
@@ -97,12 +97,12 @@ pub(crate) async fn notes_are_read_in_order_and_once(place: &dyn Shared) {
         cluster_store.note(&node(name), &id(1), &format!("note {number}")).await.unwrap();
         cluster_store.note(&node(name), &id(2), "elsewhere").await.unwrap();
     }
-    let all = sight(cluster_store.as_ref(), MessageNumber(0)).await.notes;
+    let all = poll(cluster_store.as_ref(), MessageNumber(0)).await.notes;
     let texts: Vec<&str> = all.iter().map(|note| note.text.as_str()).collect();
     assert_eq!(texts, ["note 0", "note 1", "note 2"]);
     assert_eq!(all[1].node, node("b"));
-    assert_eq!(sight(cluster_store.as_ref(), all[0].number).await.notes, all[1..]);
-    assert_eq!(sight(cluster_store.as_ref(), all[2].number).await.notes, []);
+    assert_eq!(poll(cluster_store.as_ref(), all[0].number).await.notes, all[1..]);
+    assert_eq!(poll(cluster_store.as_ref(), all[2].number).await.notes, []);
 }
 
 pub(crate) async fn of_notes_written_at_once_none_is_lost(place: &dyn Shared) {
@@ -118,7 +118,7 @@ pub(crate) async fn of_notes_written_at_once_none_is_lost(place: &dyn Shared) {
         });
     }
     writing.join_all().await;
-    assert_eq!(sight(cluster_store.as_ref(), MessageNumber(0)).await.notes.len(), WRITERS);
+    assert_eq!(poll(cluster_store.as_ref(), MessageNumber(0)).await.notes.len(), WRITERS);
 }
 
 pub(crate) async fn no_note_is_seen_before_an_earlier_one(place: &dyn Shared) {
@@ -140,7 +140,7 @@ pub(crate) async fn no_note_is_seen_before_an_earlier_one(place: &dyn Shared) {
     let (mut read, mut after) = (Vec::new(), MessageNumber(0));
     while read.len() < WRITERS * NOTES {
         let is_written = writing.is_empty();
-        let notes = sight(cluster_store.as_ref(), after).await.notes;
+        let notes = poll(cluster_store.as_ref(), after).await.notes;
         after = notes.last().map_or(after, |note| note.number);
         read.extend(notes);
         while writing.try_join_next().is_some_and(|written| written.is_ok()) {}
@@ -161,7 +161,7 @@ pub(crate) async fn a_sighting_tells_the_version_of_each_table_that_is_there(pla
     }
     store.append(commit(2, Version::FIRST)).await.unwrap();
     let asked: Vec<(GameId, MessageNumber)> = (1..=3).map(|number| (id(number), MessageNumber(0))).collect();
-    let mut seen = cluster_store.sight(&asked).await.unwrap();
+    let mut seen = cluster_store.poll(&asked).await.unwrap();
     seen.sort_by(|one, other| one.table.cmp(&other.table));
     let versions: Vec<(GameId, u64)> = seen.into_iter().map(|seen| (seen.table, seen.version.0)).collect();
     assert_eq!(versions, [(id(1), 1), (id(2), 2)]);

@@ -32,7 +32,7 @@ impl Table {
             let thinking = {
                 let shared = Arc::clone(&shared);
                 tokio::task::spawn_blocking(move || {
-                    let opponents = shared.bot_pool.opponents(&words)?;
+                    let opponents = shared.bot_pool.bots(&words)?;
                     Bot { seat, level, luck, until }.decide(task, &game, &opponents)
                 })
             };

@@ -17,7 +17,7 @@ use crate::cluster::ClusterHandle;
 /// How long another node is assumed to have the table in memory after it was last heard of.
 ///
 /// If either node forgets the other, polling corrects it.
-const COMPANY: Duration = Duration::from_secs(600);
+const SHARED_FOR: Duration = Duration::from_secs(600);
 
 /// Maximum age of the presence view before the holds of absent players restart.
 ///
@@ -69,7 +69,7 @@ pub(super) struct RemotePresence {
     /// When the other nodes were last asked.
     asked_at: Option<Instant>,
     /// Until when another node is assumed to have this table in memory.
-    company_until: Option<Instant>,
+    shared_until: Option<Instant>,
     /// When the table last announced its players. An earlier presence view is outdated.
     told_at: Option<Instant>,
     /// When the table last saw where its players are.
@@ -97,8 +97,8 @@ impl Table {
     /// Most tables are at a single node, and every unneeded hint costs all nodes.
     pub(super) fn hint(&self) {
         let Some(cluster) = &self.shared.cluster else { return };
-        let has_company = self.remote.company_until.is_some_and(|until| Instant::now() < until);
-        if has_company || !self.remote.seats.is_empty() {
+        let is_shared = self.remote.shared_until.is_some_and(|until| Instant::now() < until);
+        if is_shared || !self.remote.seats.is_empty() {
             cluster.hint(self.game.id(), Some(self.version));
         }
     }
@@ -170,7 +170,7 @@ impl Table {
 
     /// Handles a hint: another node has an update.
     pub(super) async fn hinted(&mut self, version: Option<u64>) {
-        self.remote.company_until = Some(Instant::now() + COMPANY);
+        self.remote.shared_until = Some(Instant::now() + SHARED_FOR);
         match version {
             Some(version) if self.version < version => {
                 // If the store is unreachable, a later poll finds the update.
@@ -210,7 +210,7 @@ impl Table {
         let asked = [(self.game.id().clone(), self.remote.notes.unwrap_or_default())];
         // Everything announced so far was announced before, even if in this very instant.
         let taken = Instant::now() + Duration::from_nanos(1);
-        match cluster_store.sight(&asked).await {
+        match cluster_store.poll(&asked).await {
             Ok(sightings) => {
                 let mut has_seen = true;
                 for sighting in sightings {
@@ -281,7 +281,7 @@ impl Table {
                     self.mention_return(seat, ReturnedBy::Token);
                 }
             }
-            // The other nodes lost sight of a player who is here: announce again. Not at once,
+            // The other nodes lost poll of a player who is here: announce again. Not at once,
             // because two nodes that both lost their leases would keep notifying each other until
             // the leases are renewed.
             PlayerPresence::Away if is_here => {

@@ -5,12 +5,12 @@
 //! before the others are known. The tests run on SQLite, on PostgreSQL, and with the players at two
 //! nodes. They use real databases and real time, but do not depend on their speed.
 
-mod place;
+mod database;
 mod player;
 
 use std::collections::BTreeMap;
 
-use place::{Nodes, Place};
+use database::{Nodes, TestDatabase};
 use player::Player;
 use protocol::{GameRecord, PlayerIds, RecordError, verify_record};
 use rules::{Bag, Event, EventKind, FairnessError, Game, Key, Nonce, Rack, Seat, Tile};
@@ -187,21 +187,21 @@ async fn both(nodes: Nodes) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn commitments_prevent_grinding_on_sqlite() {
-    let place = Place::sqlite();
-    both(place.one_node().await).await;
-    place.leave().await;
+    let database = TestDatabase::sqlite();
+    both(database.one_node().await).await;
+    database.leave().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn commitments_prevent_grinding_on_postgres() {
-    let Some(place) = Place::postgres("grinding_one").await else { return };
-    both(place.one_node().await).await;
-    place.leave().await;
+    let Some(database) = TestDatabase::postgres("grinding_one").await else { return };
+    both(database.one_node().await).await;
+    database.leave().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn commitments_prevent_grinding_with_the_operator_at_another_node() {
-    let Some(place) = Place::postgres("grinding_two").await else { return };
-    both(place.two_nodes().await).await;
-    place.leave().await;
+    let Some(database) = TestDatabase::postgres("grinding_two").await else { return };
+    both(database.two_nodes().await).await;
+    database.leave().await;
 }

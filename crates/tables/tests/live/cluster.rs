@@ -42,12 +42,12 @@ impl Hints for HintChannel {
 /// A node that can crash: dropping it sends no goodbye.
 pub(crate) struct Node {
     pub(crate) house: TestServer,
-    company: JoinHandle<()>,
+    cluster_task: JoinHandle<()>,
 }
 
 impl Drop for Node {
     fn drop(&mut self) {
-        self.company.abort();
+        self.cluster_task.abort();
     }
 }
 
@@ -76,7 +76,7 @@ pub(crate) fn nodes_at(store: &Arc<MemoryStore>, times: &[Timestamp], has_hints:
         };
         let house = TestServer::among(store.clone(), number, *now, Some(cluster));
         let tables = house.tables.clone();
-        let company = tokio::spawn(async move {
+        let cluster_task = tokio::spawn(async move {
             tokio::join!(tables.run_cluster(), async {
                 loop {
                     tables.wake_due().await;
@@ -84,7 +84,7 @@ pub(crate) fn nodes_at(store: &Arc<MemoryStore>, times: &[Timestamp], has_hints:
                 }
             });
         });
-        Node { house, company }
+        Node { house, cluster_task }
     };
     (0..).zip(times).map(node).collect()
 }
@@ -128,7 +128,7 @@ async fn without_hints_a_move_reaches_other_nodes_within_two_seconds() {
         tokio::time::sleep(Duration::from_millis(1900)).await;
         nodes[0].house.everybody_knows(&guests).await;
     }
-    assert!(nodes[1].house.tables.company().healed > 0);
+    assert!(nodes[1].house.tables.cluster_stats().healed > 0);
 }
 
 #[tokio::test(start_paused = true)]

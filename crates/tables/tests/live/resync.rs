@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use crate::test_client::Heard;
+use crate::test_client::ReceivedEvent;
 use crate::test_server::{TestServer, wait};
 
 #[tokio::test(start_paused = true)]
@@ -17,13 +17,14 @@ async fn a_client_with_a_last_version_gets_exactly_what_it_missed() {
         guest.forget();
     }
     house.turn(&guests).await;
-    let missed: Vec<Heard> = guests[0].heard().into_iter().filter(|heard| heard.name != "ack").collect();
+    let missed: Vec<ReceivedEvent> =
+        guests[0].heard().into_iter().filter(|heard| heard.name != "ack").collect();
     let (room, token) = (cid.room.clone(), cid.token.clone());
     drop(cid);
     cid = house.guest("Cid");
     cid.greet(&room, &token, Some(last)).await.unwrap();
-    let heard: Vec<Heard> = cid.heard().into_iter().filter(|heard| heard.name != "ack").collect();
-    let public = |all: Vec<Heard>| -> Vec<Heard> {
+    let heard: Vec<ReceivedEvent> = cid.heard().into_iter().filter(|heard| heard.name != "ack").collect();
+    let public = |all: Vec<ReceivedEvent>| -> Vec<ReceivedEvent> {
         all.into_iter().filter(|heard| heard.name != "yourTiles" && heard.name != "wordAccepted").collect()
     };
     assert_eq!(public(heard), public(missed));

@@ -50,7 +50,7 @@ impl ClusterStore for Nowhere {
         std::future::pending().await
     }
 
-    async fn sight(&self, _: &[(GameId, MessageNumber)]) -> Result<Vec<ClusterView>, StoreError> {
+    async fn poll(&self, _: &[(GameId, MessageNumber)]) -> Result<Vec<ClusterView>, StoreError> {
         std::future::pending().await
     }
 
@@ -74,9 +74,9 @@ async fn retiring_does_not_wait_long_for_an_unreachable_database() {
     let cluster = ClusterHandle { node, cluster_store: Arc::new(Nowhere), hints: Arc::new(Nowhere) };
     let house = TestServer::among(Arc::new(MemoryStore::new()), 1, MORNING, Some(cluster));
     let tables = house.tables.clone();
-    let company = tokio::spawn(async move { tables.run_cluster().await });
+    let cluster_task = tokio::spawn(async move { tables.run_cluster().await });
     wait(1).await;
     let patience = Duration::from_millis(2_001);
     timeout(patience, house.tables.retire()).await.expect("nobody is waited for any longer");
-    company.abort();
+    cluster_task.abort();
 }

@@ -10,12 +10,12 @@ use tables::{Answer, Client, ClientId, ClientSink, Tables};
 
 /// A message that a guest received: the name of an event, or `ack`, and its JSON.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Heard {
+pub(crate) struct ReceivedEvent {
     pub(crate) name: String,
     pub(crate) text: String,
 }
 
-impl Heard {
+impl ReceivedEvent {
     pub(crate) fn body(&self) -> Value {
         serde_json::from_str(&self.text).expect("everything that is sent is JSON")
     }
@@ -24,7 +24,7 @@ impl Heard {
 /// A connection that records everything.
 #[derive(Default)]
 pub(crate) struct Recorder {
-    heard: Mutex<Vec<Heard>>,
+    heard: Mutex<Vec<ReceivedEvent>>,
     is_cut: AtomicBool,
     address: Mutex<Option<IpAddr>>,
     /// Number of full states it may still receive; unlimited if `None`.
@@ -33,7 +33,7 @@ pub(crate) struct Recorder {
 
 impl Recorder {
     fn add(&self, name: &str, text: String) {
-        self.heard.lock().unwrap().push(Heard { name: name.to_owned(), text });
+        self.heard.lock().unwrap().push(ReceivedEvent { name: name.to_owned(), text });
     }
 }
 
@@ -163,12 +163,12 @@ impl TestClient {
     }
 
     /// Returns everything received so far.
-    pub(crate) fn heard(&self) -> Vec<Heard> {
+    pub(crate) fn heard(&self) -> Vec<ReceivedEvent> {
         self.line.heard.lock().unwrap().clone()
     }
 
     /// Returns everything received since the last call.
-    pub(crate) fn forget(&self) -> Vec<Heard> {
+    pub(crate) fn forget(&self) -> Vec<ReceivedEvent> {
         std::mem::take(&mut *self.line.heard.lock().unwrap())
     }
 
@@ -179,7 +179,7 @@ impl TestClient {
 
     /// Returns the last event of a name.
     pub(crate) fn last(&self, name: &str) -> Option<Value> {
-        self.heard().iter().rev().find(|heard| heard.name == name).map(Heard::body)
+        self.heard().iter().rev().find(|heard| heard.name == name).map(ReceivedEvent::body)
     }
 
     pub(crate) fn count(&self, name: &str) -> usize {
@@ -203,11 +203,11 @@ impl TestClient {
     /// one, or start again at another table. After a gap the full state must follow.
     fn missed_nothing(&self) {
         let heard = self.heard();
-        let seq = |heard: &Heard| heard.body()["seq"].as_u64().filter(|_| heard.name != "ack");
+        let seq = |heard: &ReceivedEvent| heard.body()["seq"].as_u64().filter(|_| heard.name != "ack");
         let mut last: Option<u64> = None;
         for (index, event) in heard.iter().enumerate() {
             let Some(number) = seq(event) else { continue };
-            let is_whole = |later: &Heard| later.name == "tableState" && seq(later) == Some(number);
+            let is_whole = |later: &ReceivedEvent| later.name == "tableState" && seq(later) == Some(number);
             if let Some(last) = last.filter(|last| number > last + 1) {
                 let is_told = heard[index..].iter().any(is_whole);
                 assert!(is_told, "{} heard nothing between {last} and {number}: {event:?}", self.name);

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use store::MemoryStore;
 
 use crate::cluster::{Node, nodes_on};
-use crate::test_client::{Heard, TestClient};
+use crate::test_client::{ReceivedEvent, TestClient};
 use crate::test_server::TestServer;
 use crate::tile_swap::{cluster, payload_or_centre, rewrite, script};
 
@@ -47,7 +47,7 @@ impl World {
     }
 
     /// Returns everything that was sent to clients other than Ann's.
-    fn told(&self) -> Vec<Vec<Heard>> {
+    fn received_events(&self) -> Vec<Vec<ReceivedEvent>> {
         self.others.iter().chain([&self.watcher]).map(TestClient::heard).collect()
     }
 
@@ -96,7 +96,7 @@ async fn is_the_same_for_the_others(preset: &str, seed: u64, spread: Spread) -> 
 
         let here = World::new(rewrite(&table, seat, None).await, &guests, now, spread).await;
         live_through(&here, &moves).await;
-        let (mine, told_here) = (here.game().await, here.told());
+        let (mine, received_here) = (here.game().await, here.received_events());
         let there_store = rewrite(&table, seat, Some(hidden)).await;
         let there = World::new(there_store, &guests, now, spread).await;
         // The second game starts at the same time as the first did.
@@ -112,7 +112,7 @@ async fn is_the_same_for_the_others(preset: &str, seed: u64, spread: Spread) -> 
             continue;
         }
         assert_ne!(mine.rack(seat), theirs.rack(seat), "the worlds differ");
-        for (one, other) in told_here.into_iter().zip(there.told()) {
+        for (one, other) in received_here.into_iter().zip(there.received_events()) {
             assert_eq!(one.len(), other.len());
             for (one, other) in one.into_iter().zip(other) {
                 assert_eq!(one, other, "{preset}, seed {seed}");

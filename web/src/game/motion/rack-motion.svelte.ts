@@ -1,6 +1,6 @@
 // Animates the rack: tiles come from the bag, go back to it, return from the board and trade places.
 
-import type { Hand } from "../../table/hand";
+import type { HeldTiles } from "../../table/held-tiles";
 import { animate, GLIDE } from "./animate";
 import { ghostOf, sendGhost } from "./ghost";
 import { bag } from "./places";
@@ -12,9 +12,9 @@ const TRADE_MS = 220;
 type Seen = { element: HTMLElement; left: number; top: number; size: number };
 
 /** Animates the tiles of a rack when the hand changes. `isDealt` says whether the first tiles come from the bag. */
-export function rackMotion(hand: () => Hand, isDealt: boolean): (rack: HTMLElement) => void {
+export function rackMotion(hand: () => HeldTiles, isDealt: boolean): (rack: HTMLElement) => void {
   return (rack) => {
-    let last: { seen: Map<number, Seen>; hand: Hand } | null = null;
+    let last: { seen: Map<number, Seen>; hand: HeldTiles } | null = null;
     $effect(() => {
       const held = hand();
       // With the next frame, whose layout is needed anyway: measuring now would force another one.
@@ -40,10 +40,10 @@ function seenIn(rack: HTMLElement): Map<number, Seen> {
 }
 
 function change(
-  was: { seen: Map<number, Seen>; hand: Hand },
-  now: { seen: Map<number, Seen>; hand: Hand },
+  was: { seen: Map<number, Seen>; hand: HeldTiles },
+  now: { seen: Map<number, Seen>; hand: HeldTiles },
 ): void {
-  const squareOf = (hand: Hand, key: number) => hand.held.find((held) => held.key === key)?.at ?? null;
+  const squareOf = (hand: HeldTiles, key: number) => hand.held.find((held) => held.key === key)?.at ?? null;
   const fresh: Seen[] = [];
   for (const [key, tile] of now.seen) {
     const before = was.seen.get(key);

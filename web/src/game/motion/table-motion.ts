@@ -2,7 +2,7 @@
 
 import { tick } from "svelte";
 import type { BoardPosition } from "../../protocol";
-import type { Board } from "../../table/hand";
+import type { Board } from "../../table/held-tiles";
 import type { TableSession, TableUpdate } from "../../table/session.svelte";
 import { settings } from "../../ui/settings.svelte";
 import { landingMs, landTiles, rippleTiles, settleValid, takeBack } from "./board-motion";

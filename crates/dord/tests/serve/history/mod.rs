@@ -12,13 +12,13 @@ use simulator::{ConnectionChecker, ConnectionStart, Oracle, seq_of};
 use store::StoredTable;
 
 use crate::player::Done;
-use crate::wire::Heard;
+use crate::wire::Received;
 
 /// The history of one client.
 pub(crate) struct History<'a> {
     pub(crate) player: &'a str,
     /// What was received, by connection.
-    pub(crate) connections: &'a [Vec<Heard>],
+    pub(crate) connections: &'a [Vec<Received>],
     /// Acknowledged moves, by the version they led to.
     pub(crate) done: &'a BTreeMap<u64, Done>,
 }
@@ -149,19 +149,19 @@ fn check_heard(oracle: &mut Oracle, history: &History<'_>) -> Result<usize, Stri
         let mut hearing = ConnectionChecker::default();
         for heard in connection {
             let (name, text) = match heard {
-                Heard::Resync => {
+                Received::Resync => {
                     hearing.asks_for_everything();
                     continue;
                 }
-                Heard::Resynced => {
+                Received::Resynced => {
                     hearing.has_everything();
                     continue;
                 }
-                Heard::Acknowledged { seq } => {
+                Received::Acknowledged { seq } => {
                     knew = knew.max(*seq);
                     continue;
                 }
-                Heard::Event { name, text } => (name.as_str(), text.as_str()),
+                Received::Event { name, text } => (name.as_str(), text.as_str()),
             };
             let Some(seq) = seq_of(text) else { continue };
             hearing.hear(name, seq, before, Some(&*oracle)).map_err(wrong)?;

@@ -9,14 +9,14 @@ use testkit::{ANN, BOB, Table, seat};
 
 use super::{Checked, History, check};
 use crate::player::Done;
-use crate::wire::Heard;
+use crate::wire::Received;
 
 const PLAYERS: [&str; 2] = ["p-ann", "p-bob"];
 
 /// A correct game of four moves with what its players received.
 struct Played {
     table: StoredTable,
-    heard: [Vec<Vec<Heard>>; 2],
+    heard: [Vec<Vec<Received>>; 2],
     done: [BTreeMap<u64, Done>; 2],
 }
 
@@ -35,7 +35,7 @@ impl Played {
         let heard = self.heard[who].iter_mut().flatten();
         heard
             .filter_map(|heard| match heard {
-                Heard::Event { name, text } if name == wanted => Some(text),
+                Received::Event { name, text } if name == wanted => Some(text),
                 _ => None,
             })
             .collect()
@@ -50,8 +50,8 @@ impl Played {
     }
 }
 
-fn is_of(heard: &Heard, version: u64) -> bool {
-    matches!(heard, Heard::Event { text, .. } if simulator::seq_of(text) == Some(version))
+fn is_of(heard: &Received, version: u64) -> bool {
+    matches!(heard, Received::Event { text, .. } if simulator::seq_of(text) == Some(version))
 }
 
 /// Plays a game and sends its players what a server would.
@@ -59,7 +59,7 @@ struct Telling {
     table: Table,
     batches: Vec<Batch>,
     ids: PlayerIds,
-    played: [Vec<Vec<Heard>>; 2],
+    played: [Vec<Vec<Received>>; 2],
     done: [BTreeMap<u64, Done>; 2],
 }
 
@@ -104,7 +104,7 @@ impl Telling {
 
     fn hears(&mut self, who: usize, frame: &Packet) {
         let (name, text) = (frame.name().to_owned(), frame.payload().to_owned());
-        self.played[who].last_mut().unwrap().push(Heard::Event { name, text });
+        self.played[who].last_mut().unwrap().push(Received::Event { name, text });
     }
 
     /// Sends the whole state to a player.
@@ -119,7 +119,7 @@ impl Telling {
         let (began, seq) = (Instant::now(), self.version());
         let done = Done { id: format!("{who}-{seq}"), kind, payload, began, took: Duration::ZERO };
         self.done[who].insert(seq, done);
-        self.played[who].last_mut().unwrap().push(Heard::Acknowledged { seq });
+        self.played[who].last_mut().unwrap().push(Received::Acknowledged { seq });
     }
 
     fn plays(&mut self, who: usize, place: &str, word: &str) {
@@ -152,9 +152,9 @@ fn played() -> Played {
     telling.happens(|table| drop(table.exchange(BOB, &[5, 6]).unwrap()));
     telling.acknowledged(BOB, "exchanged", json!({"tileIndices": [5, 6]}));
     // One player requests a resync, and then loses the connection.
-    telling.played[BOB].last_mut().unwrap().push(Heard::Resync);
+    telling.played[BOB].last_mut().unwrap().push(Received::Resync);
     telling.hears_everything(BOB);
-    telling.played[BOB].last_mut().unwrap().push(Heard::Resynced);
+    telling.played[BOB].last_mut().unwrap().push(Received::Resynced);
     telling.happens(|table| drop(table.pass(ANN).unwrap()));
     telling.acknowledged(ANN, "passed", json!({}));
     telling.played[BOB].push(Vec::new());
@@ -221,7 +221,7 @@ fn a_missing_late_or_duplicate_version_is_found() {
         (
             |played| {
                 let is_play =
-                    |heard: &Heard| matches!(heard, Heard::Event { name, .. } if name == "playMade");
+                    |heard: &Received| matches!(heard, Received::Event { name, .. } if name == "playMade");
                 let place = played.heard[ANN][0].iter().position(is_play).unwrap();
                 let again = played.heard[ANN][0][place].clone();
                 played.heard[ANN][0].insert(place, again);
@@ -263,7 +263,7 @@ fn an_event_that_differs_from_the_log_is_found() {
             |played| {
                 let text = played.texts(ANN, "playMade").remove(0).replace("\"seq\":3", "\"seq\":7");
                 let name = "playMade".to_owned();
-                played.heard[ANN][0].push(Heard::Event { name, text });
+                played.heard[ANN][0].push(Received::Event { name, text });
             },
             "nothing of the kind happened",
         ),

@@ -1,6 +1,6 @@
 use crate::Departure;
 
-use super::{Gcg, GcgPlayer, Prose, Remark};
+use super::{Gcg, GcgComment, GcgPlayer, Prose};
 
 const ALL: [Departure; 3] = [Departure::Resigned, Departure::Removed, Departure::TimeExpired];
 
@@ -13,8 +13,8 @@ const fn tag(departure: Departure) -> &'static str {
 }
 
 /// The note that records how a player dropped out.
-fn note(departure: Departure, player: &GcgPlayer) -> Remark {
-    Remark::Note(Prose::tagged(tag(departure), &player.nickname))
+fn note(departure: Departure, player: &GcgPlayer) -> GcgComment {
+    GcgComment::Note(Prose::tagged(tag(departure), &player.nickname))
 }
 
 /// A player who dropped out of a game, and when.
@@ -33,24 +33,24 @@ impl Gcg {
     pub fn note_departure(&mut self, player: usize, departure: Departure) {
         if let Some(leaver) = self.players.get(player) {
             let note = note(departure, leaver);
-            self.remark(note);
+            self.comment(note);
         }
     }
 
     /// The players who dropped out, in the order in which it happened.
     pub fn departures(&self) -> Vec<GcgDeparture> {
-        let remarks = std::iter::once(&self.remarks).chain(self.moves.iter().map(|made| &made.remarks));
-        let departure = |after_moves: usize, remark: &Remark| {
-            let Remark::Note(note) = remark else { return None };
+        let comments = std::iter::once(&self.comments).chain(self.moves.iter().map(|made| &made.comments));
+        let departure = |after_moves: usize, comment: &GcgComment| {
+            let GcgComment::Note(note) = comment else { return None };
             let (name, nickname) = note.as_str().split_once(' ')?;
             let departure = ALL.into_iter().find(|&departure| tag(departure) == name)?;
             let player = self.players.iter().position(|player| player.nickname.as_str() == nickname)?;
             Some(GcgDeparture { after_moves, player, departure })
         };
-        remarks
+        comments
             .enumerate()
-            .flat_map(|(after_moves, remarks)| {
-                remarks.iter().filter_map(move |remark| departure(after_moves, remark))
+            .flat_map(|(after_moves, comments)| {
+                comments.iter().filter_map(move |comment| departure(after_moves, comment))
             })
             .collect()
     }

@@ -42,7 +42,7 @@ use super::Coordinate;
 pub use departure::GcgDeparture;
 pub use error::{GcgError, GcgErrorKind, GcgPlace, GcgPlayersError};
 pub use replay::{GcgOutcome, GcgPlay, GcgReplay, GcgTurn, Replay};
-pub use text::{GcgTextError, Line, Prose, RackText, Word, WordText};
+pub use text::{GcgTextError, Prose, RackText, TextLine, Word, WordText};
 
 /// The contents of a game file.
 ///
@@ -70,17 +70,17 @@ pub use text::{GcgTextError, Line, Prose, RackText, Word, WordText};
 pub struct Gcg {
     players: Vec<GcgPlayer>,
     /// The title of the game.
-    pub title: Option<Line>,
+    pub title: Option<TextLine>,
     /// A description of the game.
     pub description: Option<Prose>,
     /// The id of the game and its authority.
     pub id: Option<GcgId>,
     /// The word list of the game.
-    pub lexicon: Option<Line>,
+    pub lexicon: Option<TextLine>,
     /// Whether the game continues after the last move of the file.
     pub is_incomplete: bool,
     /// Notes before the first move, and unknown pragmas.
-    pub remarks: Vec<Remark>,
+    pub comments: Vec<GcgComment>,
     moves: Vec<GcgMove>,
 }
 
@@ -90,7 +90,7 @@ pub struct GcgPlayer {
     /// The name that moves use for the player.
     pub nickname: Word,
     /// The full name.
-    pub name: Line,
+    pub name: TextLine,
     /// The known tiles of the rack after the last move of the file.
     pub last_rack: Option<RackText>,
 }
@@ -98,7 +98,7 @@ pub struct GcgPlayer {
 impl GcgPlayer {
     /// Creates a player from a full name. The nickname is the name with `_` for each space.
     pub fn named(name: &str) -> Result<GcgPlayer, GcgTextError> {
-        let name = Line::new(name)?;
+        let name = TextLine::new(name)?;
         let nickname = Word::new(&name.as_str().split_whitespace().collect::<Vec<_>>().join("_"))?;
         Ok(GcgPlayer { nickname, name, last_rack: None })
     }
@@ -115,7 +115,7 @@ pub struct GcgId {
 
 /// A note or an unknown pragma.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Remark {
+pub enum GcgComment {
     /// `#note …`
     Note(Prose),
     /// An unknown pragma. It is preserved when the file is written again.
@@ -126,12 +126,12 @@ pub enum Remark {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pragma {
     key: Word,
-    value: Option<Line>,
+    value: Option<TextLine>,
 }
 
 impl Pragma {
     /// Creates a pragma `#KEY VALUE`. Pragmas with a field of their own in [`Gcg`] are refused.
-    pub fn new(key: Word, value: Option<Line>) -> Result<Pragma, GcgTextError> {
+    pub fn new(key: Word, value: Option<TextLine>) -> Result<Pragma, GcgTextError> {
         let own = ["character-encoding", "title", "description", "id", "lexicon", "incomplete", "note"];
         let name = key.as_str();
         if own.contains(&name)
@@ -153,11 +153,11 @@ impl Pragma {
 
     /// The text after the name.
     pub fn value(&self) -> Option<&str> {
-        self.value.as_ref().map(Line::as_str)
+        self.value.as_ref().map(TextLine::as_str)
     }
 }
 
-/// A line that begins with `>`, and the remarks below it.
+/// A line that begins with `>`, and the comments below it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GcgMove {
     /// The player, as an index into [`Gcg::players`].
@@ -169,7 +169,7 @@ pub struct GcgMove {
     /// The player's score after the move, as stated.
     pub total: Score,
     /// The notes and pragmas below the move.
-    pub remarks: Vec<Remark>,
+    pub comments: Vec<GcgComment>,
     line: SourceLine,
 }
 
@@ -240,22 +240,23 @@ impl GcgAction {
 const LOST_TURN: &str = "#unsuccessful-challenge";
 
 impl GcgMove {
-    /// Creates a move without remarks.
+    /// Creates a move without comments.
     pub const fn new(player: usize, rack: Option<RackText>, action: GcgAction, total: Score) -> GcgMove {
-        GcgMove { player, rack, action, total, remarks: Vec::new(), line: SourceLine(None) }
+        GcgMove { player, rack, action, total, comments: Vec::new(), line: SourceLine(None) }
     }
 
     /// Creates a turn lost to a failed challenge: a pass with a note.
     pub fn lost_turn(player: usize, rack: Option<RackText>, total: Score) -> GcgMove {
         let mut lost = GcgMove::new(player, rack, GcgAction::Pass, total);
-        lost.remarks.extend(Prose::new(LOST_TURN).map(Remark::Note));
+        lost.comments.extend(Prose::new(LOST_TURN).map(GcgComment::Note));
         lost
     }
 
     /// Whether this is a turn lost to a failed challenge, not a pass.
     pub fn is_lost_turn(&self) -> bool {
-        let says_so = |remark: &Remark| matches!(remark, Remark::Note(note) if note.as_str() == LOST_TURN);
-        self.action == GcgAction::Pass && self.remarks.iter().any(says_so)
+        let says_so =
+            |comment: &GcgComment| matches!(comment, GcgComment::Note(note) if note.as_str() == LOST_TURN);
+        self.action == GcgAction::Pass && self.comments.iter().any(says_so)
     }
 }
 
@@ -286,7 +287,7 @@ impl Gcg {
             id: None,
             lexicon: None,
             is_incomplete: false,
-            remarks: Vec::new(),
+            comments: Vec::new(),
             moves: Vec::new(),
         })
     }
@@ -317,9 +318,9 @@ impl Gcg {
         Ok(())
     }
 
-    /// Appends a remark below the last move, or before the first move if there is none.
-    pub fn remark(&mut self, remark: Remark) {
-        self.moves.last_mut().map_or(&mut self.remarks, |last| &mut last.remarks).push(remark);
+    /// Appends a comment below the last move, or before the first move if there is none.
+    pub fn comment(&mut self, comment: GcgComment) {
+        self.moves.last_mut().map_or(&mut self.comments, |last| &mut last.comments).push(comment);
     }
 }
 

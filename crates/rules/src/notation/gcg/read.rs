@@ -2,8 +2,8 @@ use crate::Score;
 use crate::notation::Coordinate;
 
 use super::{
-    Gcg, GcgAction, GcgError, GcgErrorKind, GcgId, GcgMove, GcgPlace, GcgPlayer, GcgPlayersError, Line,
-    Pragma, Prose, RackText, Remark, SourceLine, Word, WordText,
+    Gcg, GcgAction, GcgComment, GcgError, GcgErrorKind, GcgId, GcgMove, GcgPlace, GcgPlayer, GcgPlayersError,
+    Pragma, Prose, RackText, SourceLine, TextLine, Word, WordText,
 };
 
 impl Gcg {
@@ -133,12 +133,12 @@ struct Reader {
     players: Vec<GcgPlayer>,
     /// The pragmas read so far that may occur only once.
     seen: Vec<String>,
-    title: Option<Line>,
+    title: Option<TextLine>,
     description: Option<Prose>,
     id: Option<GcgId>,
-    lexicon: Option<Line>,
+    lexicon: Option<TextLine>,
     is_incomplete: bool,
-    remarks: Vec<Remark>,
+    comments: Vec<GcgComment>,
     moves: Vec<GcgMove>,
 }
 
@@ -184,7 +184,7 @@ impl Reader {
     }
 
     fn read_pragma(&mut self, key: &str, value: &str) -> Result<(), GcgError> {
-        let line = || Line::new(value).ok();
+        let line = || TextLine::new(value).ok();
         match key {
             "character-encoding" => {
                 if self.has_begun {
@@ -221,7 +221,7 @@ impl Reader {
                 let key = Word::new(key).map_err(|_| self.error("the name of a pragma after `#`", key))?;
                 let pragma =
                     Pragma::new(key, line()).map_err(|error| self.error(error.expected, &error.found))?;
-                self.remark(Remark::Pragma(pragma));
+                self.comment(GcgComment::Pragma(pragma));
             }
         }
         Ok(())
@@ -247,7 +247,7 @@ impl Reader {
         let (nickname, name) = value.split_once(char::is_whitespace).unwrap_or((value, value));
         let wrong = || self.error("a nickname and a name", value);
         let nickname = Word::new(nickname).map_err(|_| wrong())?;
-        let name = Line::new(name).map_err(|_| wrong())?;
+        let name = TextLine::new(name).map_err(|_| wrong())?;
         if self.players.iter().any(|player| player.nickname == nickname) {
             return Err(self.error("a nickname that no other player has", nickname.as_str()));
         }
@@ -270,8 +270,8 @@ impl Reader {
         RackText::new(text).map_err(|error| self.error(error.expected, &error.found))
     }
 
-    fn remark(&mut self, remark: Remark) {
-        self.moves.last_mut().map_or(&mut self.remarks, |last| &mut last.remarks).push(remark);
+    fn comment(&mut self, comment: GcgComment) {
+        self.moves.last_mut().map_or(&mut self.comments, |last| &mut last.comments).push(comment);
     }
 
     /// Ends the open note or description and stores it unless it is blank.
@@ -280,7 +280,7 @@ impl Reader {
         let prose = Prose::new(&text).ok();
         match kind {
             ProseKind::Description => self.description = prose,
-            ProseKind::Note => prose.into_iter().for_each(|note| self.remark(Remark::Note(note))),
+            ProseKind::Note => prose.into_iter().for_each(|note| self.comment(GcgComment::Note(note))),
         }
     }
 
@@ -315,8 +315,8 @@ impl Reader {
         let total = self.read_total(total)?;
         let line = SourceLine(Some(self.line_number));
         // Some programs write a comment after the move instead of in a note.
-        let remarks = Prose::new(&text.join(" ")).map(Remark::Note).into_iter().collect();
-        Ok(GcgMove { player, rack, action, total, remarks, line })
+        let comments = Prose::new(&text.join(" ")).map(GcgComment::Note).into_iter().collect();
+        Ok(GcgMove { player, rack, action, total, comments, line })
     }
 
     fn read_play(&self, at: &str, word: &str, points: &str) -> Result<GcgAction, GcgError> {
@@ -390,7 +390,7 @@ impl Reader {
             id: self.id,
             lexicon: self.lexicon,
             is_incomplete: self.is_incomplete,
-            remarks: self.remarks,
+            comments: self.comments,
             moves: self.moves,
             ..gcg
         })

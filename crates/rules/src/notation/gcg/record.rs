@@ -1,6 +1,6 @@
 use crate::{Action, Entry, Game, LaidTile, Language, Play, PlayStatus, Score, Seat, Standing, Tile};
 
-use super::{Coordinate, Gcg, GcgAction, GcgMove, GcgPlayer, Line, RackText, Word, WordText};
+use super::{Coordinate, Gcg, GcgAction, GcgMove, GcgPlayer, RackText, TextLine, Word, WordText};
 
 impl Gcg {
     /// Converts a running or finished game, with every rack.
@@ -21,7 +21,7 @@ impl Gcg {
             authority: Word::new("dord").ok()?,
             id: Word::new(game.id().as_str()).ok()?,
         });
-        gcg.title = Line::new(&format!("{} game", game.rules().preset)).ok();
+        gcg.title = TextLine::new(&format!("{} game", game.rules().preset)).ok();
         gcg.is_incomplete = game.outcome().is_none();
 
         for entry in game.history() {

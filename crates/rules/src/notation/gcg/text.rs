@@ -59,7 +59,7 @@ text! {
 
 text! {
     /// One line, trimmed: a name or a title.
-    Line, "one line that is not empty", |text| {
+    TextLine, "one line that is not empty", |text| {
         let text = text.trim();
         (!text.is_empty() && !text.contains(['\n', '\r'])).then(|| text.to_owned())
     }
@@ -209,7 +209,7 @@ mod tests {
             (" \n ", false, false, false, false, false),
         ] {
             assert_eq!(Word::new(text).is_ok(), word, "word {text:?}");
-            assert_eq!(Line::new(text).is_ok(), line, "line {text:?}");
+            assert_eq!(TextLine::new(text).is_ok(), line, "line {text:?}");
             assert_eq!(Prose::new(text).is_ok(), prose, "prose {text:?}");
             assert_eq!(RackText::new(text).is_ok(), rack, "rack {text:?}");
             assert_eq!(WordText::new(text).is_ok(), play, "play {text:?}");
@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn surrounding_spaces_are_trimmed() {
-        assert_eq!(Line::new("  Anna Bell\n").unwrap().as_str(), "Anna Bell");
+        assert_eq!(TextLine::new("  Anna Bell\n").unwrap().as_str(), "Anna Bell");
         assert_eq!(Prose::new("\n one  \n\n two\t\n").unwrap().as_str(), "one\n\n two");
     }
 }

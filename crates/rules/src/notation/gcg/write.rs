@@ -1,6 +1,6 @@
 use std::fmt;
 
-use super::{Gcg, GcgAction, GcgMove, Prose, Remark};
+use super::{Gcg, GcgAction, GcgComment, GcgMove, Prose};
 
 /// Writes the game file, always the same for the same game.
 ///
@@ -27,8 +27,8 @@ impl fmt::Display for Gcg {
         if self.is_incomplete {
             writeln!(f, "#incomplete")?;
         }
-        for remark in &self.remarks {
-            writeln!(f, "{remark}")?;
+        for comment in &self.comments {
+            writeln!(f, "{comment}")?;
         }
         for made in &self.moves {
             self.write_move(f, made)?;
@@ -64,15 +64,15 @@ impl Gcg {
             GcgAction::TimePenalty { points } => write!(f, "(time) -{points}")?,
         }
         writeln!(f, " {}", made.total)?;
-        made.remarks.iter().try_for_each(|remark| writeln!(f, "{remark}"))
+        made.comments.iter().try_for_each(|comment| writeln!(f, "{comment}"))
     }
 }
 
-impl fmt::Display for Remark {
+impl fmt::Display for GcgComment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Remark::Note(note) => write!(f, "#note {}", Prose::as_str(note)),
-            Remark::Pragma(pragma) => match pragma.value() {
+            GcgComment::Note(note) => write!(f, "#note {}", Prose::as_str(note)),
+            GcgComment::Pragma(pragma) => match pragma.value() {
                 Some(value) => write!(f, "#{} {value}", pragma.key()),
                 None => write!(f, "#{}", pragma.key()),
             },

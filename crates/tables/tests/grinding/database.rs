@@ -18,7 +18,7 @@ const POSTGRES_URL: &str = "DORD_TEST_POSTGRES_URL";
 
 const NOW: Timestamp = Timestamp(1_700_000_000_000);
 
-pub(crate) enum Place {
+pub(crate) enum TestDatabase {
     Sqlite(tempfile::TempDir),
     /// A separate schema on the server that the variable names.
     Postgres {
@@ -32,7 +32,7 @@ pub(crate) struct Nodes {
     pub(crate) first: Tables,
     pub(crate) second: Tables,
     store: Arc<dyn Store>,
-    company: Vec<JoinHandle<()>>,
+    cluster_tasks: Vec<JoinHandle<()>>,
 }
 
 /// Hints within one process.
@@ -55,13 +55,13 @@ impl Hints for LocalHints {
     }
 }
 
-impl Place {
-    pub(crate) fn sqlite() -> Place {
-        Place::Sqlite(tempfile::tempdir().unwrap())
+impl TestDatabase {
+    pub(crate) fn sqlite() -> TestDatabase {
+        TestDatabase::Sqlite(tempfile::tempdir().unwrap())
     }
 
     /// Creates a schema; `None` if there is no server, which is reported.
-    pub(crate) async fn postgres(name: &str) -> Option<Place> {
+    pub(crate) async fn postgres(name: &str) -> Option<TestDatabase> {
         let Ok(server) = std::env::var(POSTGRES_URL) else {
             eprintln!(
                 "skipped for PostgreSQL: {POSTGRES_URL} is not set (`cargo xtask check` starts a server)"
@@ -71,30 +71,30 @@ impl Place {
         // Two runs may share a server.
         let schema = format!("t{}_{name}", std::process::id());
         on_server(&server, format!("CREATE SCHEMA {schema}")).await;
-        Some(Place::Postgres { server, schema })
+        Some(TestDatabase::Postgres { server, schema })
     }
 
     pub(crate) async fn leave(self) {
-        if let Place::Postgres { server, schema } = self {
+        if let TestDatabase::Postgres { server, schema } = self {
             on_server(&server, format!("DROP SCHEMA {schema} CASCADE")).await;
         }
     }
 
     pub(crate) async fn one_node(&self) -> Nodes {
         let store: Arc<dyn Store> = match self {
-            Place::Sqlite(folder) => {
+            TestDatabase::Sqlite(folder) => {
                 let path = folder.path().join("dord.db");
                 Arc::new(SqliteStore::open(path, SqliteSettings::default()).await.unwrap())
             }
-            Place::Postgres { .. } => self.connect().await,
+            TestDatabase::Postgres { .. } => self.connect().await,
         };
         let tables = tables_on(store.clone(), None);
-        Nodes { first: tables.clone(), second: tables, store, company: Vec::new() }
+        Nodes { first: tables.clone(), second: tables, store, cluster_tasks: Vec::new() }
     }
 
     pub(crate) async fn two_nodes(&self) -> Nodes {
         let sender = broadcast::Sender::new(1024);
-        let mut company = Vec::new();
+        let mut cluster_tasks = Vec::new();
         let mut tables = Vec::new();
         for name in ["first", "second"] {
             let store = self.connect().await;
@@ -106,15 +106,15 @@ impl Place {
             };
             let node = tables_on(store, Some(cluster));
             tables.push(node.clone());
-            company.push(tokio::spawn(async move { node.run_cluster().await }));
+            cluster_tasks.push(tokio::spawn(async move { node.run_cluster().await }));
         }
         let [first, second] = tables.try_into().ok().expect("there are two");
         // The reader of the database uses its own connection, not a node's.
-        Nodes { first, second, store: self.connect().await, company }
+        Nodes { first, second, store: self.connect().await, cluster_tasks }
     }
 
     async fn connect(&self) -> Arc<PostgresStore> {
-        let Place::Postgres { server, schema } = self else { panic!("several nodes need PostgreSQL") };
+        let TestDatabase::Postgres { server, schema } = self else { panic!("several nodes need PostgreSQL") };
         let separator = if server.contains('?') { '&' } else { '?' };
         let url = format!("{server}{separator}options=-c%20search_path%3D{schema}");
         Arc::new(PostgresStore::connect(&url).await.unwrap())
@@ -146,6 +146,6 @@ impl Nodes {
 
 impl Drop for Nodes {
     fn drop(&mut self) {
-        self.company.iter().for_each(JoinHandle::abort);
+        self.cluster_tasks.iter().for_each(JoinHandle::abort);
     }
 }

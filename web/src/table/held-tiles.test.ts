@@ -1,25 +1,25 @@
 import { describe, expect, test } from "vitest";
 import type { Tile } from "../protocol";
-import * as hands from "./hand";
+import * as hands from "./held-tiles";
 
 const tile = (letter: string): Tile => ({ letter, points: letter === "_" ? 0 : 1, isBlank: letter === "_" });
 const tiles = (letters: string) => [...letters].map(tile);
-const rack = (hand: hands.Hand) =>
+const rack = (hand: hands.HeldTiles) =>
   hands
     .onRack(hand)
     .map((held) => held.tile.letter)
     .join("");
-const keyOf = (hand: hands.Hand, letter: string) =>
+const keyOf = (hand: hands.HeldTiles, letter: string) =>
   hand.held.find((held) => held.tile.letter === letter)!.key;
 const emptyBoard = (): Array<Array<Tile | null>> =>
   Array.from({ length: 15 }, () => Array.from({ length: 15 }, () => null));
 
-function handOf(letters: string): hands.Hand {
-  return hands.syncRack(hands.EMPTY_HAND, tiles(letters));
+function handOf(letters: string): hands.HeldTiles {
+  return hands.syncRack(hands.NO_TILES, tiles(letters));
 }
 
 /** Places letters in row 7 from a column on. */
-function laid(hand: hands.Hand, letters: string, col = 7): hands.Hand {
+function laid(hand: hands.HeldTiles, letters: string, col = 7): hands.HeldTiles {
   return [...letters].reduce(
     (hand, letter, index) => hands.place(hand, keyOf(hand, letter), { row: 7, col: col + index }),
     hand,

@@ -15,18 +15,18 @@ export type HeldTile = {
 };
 
 /** The tiles in rack order. A tile on the board keeps its place in that order. */
-export type Hand = { readonly held: ReadonlyArray<HeldTile>; readonly nextKey: number };
+export type HeldTiles = { readonly held: ReadonlyArray<HeldTile>; readonly nextKey: number };
 
 export type Board = ReadonlyArray<ReadonlyArray<Tile | null>>;
 
-export const EMPTY_HAND: Hand = { held: [], nextKey: 0 };
+export const NO_TILES: HeldTiles = { held: [], nextKey: 0 };
 
 export function isSameSquare(a: BoardPosition | null, b: BoardPosition | null): boolean {
   return a !== null && b !== null && a.row === b.row && a.col === b.col;
 }
 
 /** Applies the rack that the server sent: remaining tiles keep their places, new tiles fill the gaps. */
-export function syncRack(hand: Hand, tiles: ReadonlyArray<Tile>): Hand {
+export function syncRack(hand: HeldTiles, tiles: ReadonlyArray<Tile>): HeldTiles {
   const incoming = [...tiles];
   const remaining = new Map<number, HeldTile>();
   // Match tiles on the rack first: of two equal tiles, the one on the board was played.
@@ -51,13 +51,13 @@ export function syncRack(hand: Hand, tiles: ReadonlyArray<Tile>): Hand {
 }
 
 /** Removes played tiles, so that the next rack fills their places. */
-export function removePlayed(hand: Hand, squares: ReadonlyArray<BoardPosition>): Hand {
+export function removePlayed(hand: HeldTiles, squares: ReadonlyArray<BoardPosition>): HeldTiles {
   const isPlayed = (held: HeldTile) => squares.some((square) => isSameSquare(held.at, square));
   return { ...hand, held: hand.held.filter((held) => !isPlayed(held)) };
 }
 
 /** Returns tentative tiles whose squares are now taken. */
-export function returnFromTaken(hand: Hand, board: Board): Hand {
+export function returnFromTaken(hand: HeldTiles, board: Board): HeldTiles {
   const isTaken = (at: BoardPosition) => board[at.row]?.[at.col] != null;
   if (!hand.held.some((held) => held.at && isTaken(held.at))) return hand;
   return { ...hand, held: hand.held.map((held) => (held.at && isTaken(held.at) ? lifted(held) : held)) };
@@ -68,7 +68,7 @@ function lifted(held: HeldTile): HeldTile {
 }
 
 /** Places a tile on a square; a tentative tile there returns to the rack. */
-export function place(hand: Hand, key: number, at: BoardPosition, as: string | null = null): Hand {
+export function place(hand: HeldTiles, key: number, at: BoardPosition, as: string | null = null): HeldTiles {
   return {
     ...hand,
     held: hand.held.map((held) => {
@@ -79,17 +79,17 @@ export function place(hand: Hand, key: number, at: BoardPosition, as: string | n
 }
 
 /** Returns one tile to the rack. */
-export function lift(hand: Hand, key: number): Hand {
+export function lift(hand: HeldTiles, key: number): HeldTiles {
   return { ...hand, held: hand.held.map((held) => (held.key === key ? lifted(held) : held)) };
 }
 
 /** Returns all tentative tiles to the rack. */
-export function recall(hand: Hand): Hand {
+export function recall(hand: HeldTiles): HeldTiles {
   return { ...hand, held: hand.held.map((held) => (held.at ? lifted(held) : held)) };
 }
 
 /** Moves a tile to a place in the rack, also from the board. */
-export function reorder(hand: Hand, key: number, place: number): Hand {
+export function reorder(hand: HeldTiles, key: number, place: number): HeldTiles {
   const moved = hand.held.find((held) => held.key === key);
   if (!moved) return hand;
   const others = hand.held.filter((held) => held.key !== key);
@@ -98,7 +98,7 @@ export function reorder(hand: Hand, key: number, place: number): Hand {
 }
 
 /** Shuffles the rack; tiles on the board stay where they are. */
-export function shuffle(hand: Hand, random: () => number = Math.random): Hand {
+export function shuffle(hand: HeldTiles, random: () => number = Math.random): HeldTiles {
   const held = [...hand.held];
   for (let last = held.length - 1; last > 0; last--) {
     const other = Math.floor(random() * (last + 1));
@@ -108,23 +108,23 @@ export function shuffle(hand: Hand, random: () => number = Math.random): Hand {
 }
 
 /** The tiles on the rack. */
-export function onRack(hand: Hand): HeldTile[] {
+export function onRack(hand: HeldTiles): HeldTile[] {
   return hand.held.filter((held) => held.at === null);
 }
 
 /** The tiles on the board. */
-export function onBoard(hand: Hand): Array<HeldTile & { at: BoardPosition }> {
+export function onBoard(hand: HeldTiles): Array<HeldTile & { at: BoardPosition }> {
   return hand.held.filter((held): held is HeldTile & { at: BoardPosition } => held.at !== null);
 }
 
 /** The tentative tile on a square. */
-export function heldAt(hand: Hand, at: BoardPosition): HeldTile | undefined {
+export function heldAt(hand: HeldTiles, at: BoardPosition): HeldTile | undefined {
   return hand.held.find((held) => isSameSquare(held.at, at));
 }
 
 /** A rack tile with this letter, or a blank as `blank` allows. */
 export function findTile(
-  hand: Hand,
+  hand: HeldTiles,
   letter: string,
   blank: "never" | "ifNeeded" | "always" = "ifNeeded",
 ): HeldTile | undefined {
@@ -135,7 +135,7 @@ export function findTile(
 }
 
 /** The placements for `submitWord` and `previewMove`, in board order. */
-export function claimedPlacements(hand: Hand): ClaimedPlacement[] {
+export function claimedPlacements(hand: HeldTiles): ClaimedPlacement[] {
   return onBoard(hand)
     .map(({ tile, at, as }) => ({
       row: at.row,
@@ -146,7 +146,7 @@ export function claimedPlacements(hand: Hand): ClaimedPlacement[] {
 }
 
 /** The indices of tiles in the last `yourTiles`, for `exchangeTiles`. */
-export function rackIndices(hand: Hand, keys: ReadonlySet<number>, tiles: ReadonlyArray<Tile>): number[] {
+export function rackIndices(hand: HeldTiles, keys: ReadonlySet<number>, tiles: ReadonlyArray<Tile>): number[] {
   const used = new Set<number>();
   const found: number[] = [];
   for (const held of hand.held.filter((held) => keys.has(held.key))) {
@@ -165,12 +165,12 @@ export function rackIndices(hand: Hand, keys: ReadonlySet<number>, tiles: Readon
 /** The stored form of a hand, so that a reload loses nothing. */
 export type StoredHand = ReadonlyArray<{ letter: string; at: BoardPosition | null; as: string | null }>;
 
-export function toStored(hand: Hand): StoredHand {
+export function toStored(hand: HeldTiles): StoredHand {
   return hand.held.map(({ tile, at, as }) => ({ letter: tile.letter, at, as }));
 }
 
 /** Restores a stored hand: tiles the player still has, on squares that are still free. */
-export function fromStored(stored: StoredHand, tiles: ReadonlyArray<Tile>, board: Board): Hand {
+export function fromStored(stored: StoredHand, tiles: ReadonlyArray<Tile>, board: Board): HeldTiles {
   const rest = [...tiles];
   let nextKey = 0;
   const held: HeldTile[] = [];
