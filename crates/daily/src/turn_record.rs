@@ -1,5 +1,5 @@
 use rules::{
-    ClaimedTile, Direction, LaidTile, Language, Placement, Play, Rack, Square, TileToLay,
+    ClaimedTile, Direction, LaidTile, Language, Placement, Play, Rack, Square,
     notation::{Coordinate, tiles},
 };
 
@@ -80,16 +80,7 @@ impl Laid {
 
     /// The placement of these tiles.
     pub fn placement(&self) -> Placement {
-        let claim = |&(square, laid): &(Square, LaidTile)| ClaimedTile {
-            row: square.row().into(),
-            column: square.column().into(),
-            tile: if laid.is_blank {
-                TileToLay::Blank(Some(laid.letter))
-            } else {
-                TileToLay::Letter(laid.letter)
-            },
-        };
-        Placement { tiles: self.tiles.iter().map(claim).collect() }
+        Placement { tiles: self.tiles.iter().copied().map(ClaimedTile::from).collect() }
     }
 
     fn write(&self, language: &Language) -> String {

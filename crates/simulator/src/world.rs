@@ -224,7 +224,7 @@ impl World {
     }
 
     pub(crate) fn below(&self, limit: usize) -> usize {
-        self.random(|rng| random.below(limit))
+        self.random(|rng| rng.below(limit))
     }
 
     pub(crate) fn mode(&self) -> Mode {

@@ -1,4 +1,4 @@
-use rules::{Board, ClaimedTile, Direction, LaidTile, Language, Letter, Placement, Square, Tile, TileToLay};
+use rules::{Board, ClaimedTile, Direction, LaidTile, Language, Letter, Placement, Square, Tile};
 
 /// Parses tiles, with `?` for a blank. Longer letters take precedence.
 pub fn tiles(language: &Language, text: &str) -> Vec<Tile> {
