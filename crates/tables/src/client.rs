@@ -19,9 +19,9 @@ use crate::{Accepted, Answer, Refused, Tables, secrets};
 /// A connected client, which can be at one table at a time.
 pub struct Client {
     id: ClientId,
-    line: Arc<dyn ClientSink>,
+    sink: Arc<dyn ClientSink>,
     tables: Tables,
-    allowance: Arc<dyn Quota>,
+    quota: Arc<dyn Quota>,
     at: Mutex<Option<mpsc::Sender<Request>>>,
     answered: RecentAnswers,
     is_gone: AtomicBool,
@@ -31,12 +31,12 @@ const JOIN: &str = "joinGame";
 
 impl Client {
     /// Creates a client that has just connected.
-    pub fn new(id: ClientId, line: Arc<dyn ClientSink>, tables: Tables) -> Client {
+    pub fn new(id: ClientId, sink: Arc<dyn ClientSink>, tables: Tables) -> Client {
         Client {
             id,
-            line,
+            sink,
             tables,
-            allowance: Arc::new(Unlimited),
+            quota: Arc::new(Unlimited),
             at: Mutex::new(None),
             answered: RecentAnswers::default(),
             is_gone: AtomicBool::new(false),
@@ -45,8 +45,8 @@ impl Client {
 
     /// Applies a quota to the client.
     #[must_use]
-    pub fn within(self, allowance: Arc<dyn Quota>) -> Client {
-        Client { allowance, ..self }
+    pub fn within(self, quota: Arc<dyn Quota>) -> Client {
+        Client { quota, ..self }
     }
 
     /// Resumes a seat from the handshake: a reconnecting client then needs no `joinGame`.
@@ -144,10 +144,10 @@ impl Client {
         event: &str,
         opening: impl Future<Output = Result<CreatedTable, Refused>>,
     ) -> Result<CreatedTable, Refused> {
-        self.allowance.take_table().map_err(|error| Refused::error(event, error))?;
+        self.quota.take_table().map_err(|error| Refused::error(event, error))?;
         let opened = opening.await;
         if opened.is_err() {
-            self.allowance.give_table_back();
+            self.quota.give_table_back();
         }
         opened
     }
@@ -156,7 +156,7 @@ impl Client {
     async fn sit(&self, table: &mpsc::Sender<Request>, token: String) -> Answer {
         let (client, token) = (self.id, Secret::new(token));
         let last_seq = None;
-        self.attach(table, JOIN, |line, reply| Request::Return { client, line, token, last_seq, reply }).await
+        self.attach(table, JOIN, |sink, reply| Request::Return { client, sink, token, last_seq, reply }).await
     }
 
     async fn join(&self, at: &mut Option<mpsc::Sender<Request>>, join: JoinGame) -> Answer {
@@ -195,7 +195,7 @@ impl Client {
         self.has_no_seat_elsewhere(at.as_ref(), &table).await?;
         let client = self.id;
         let answer = self
-            .attach(&table, JOIN, |line, reply| Request::Return { client, line, token, last_seq, reply })
+            .attach(&table, JOIN, |sink, reply| Request::Return { client, sink, token, last_seq, reply })
             .await?;
         self.move_to(at, table).await;
         Ok(answer)
@@ -215,7 +215,7 @@ impl Client {
         self.has_no_seat_elsewhere(at.as_ref(), &table).await?;
         let client = self.id;
         let answer = self
-            .attach(&table, JOIN, |line, reply| Request::Move { client, line, seat, ticket, last_seq, reply })
+            .attach(&table, JOIN, |sink, reply| Request::Move { client, sink, seat, ticket, last_seq, reply })
             .await?;
         self.move_to(at, table).await;
         Ok(answer)
@@ -230,7 +230,7 @@ impl Client {
     ) -> Answer {
         let client = self.id;
         let answer = self
-            .attach(&table, JOIN, |line, reply| Request::Join { client, line, newcomer, invite, reply })
+            .attach(&table, JOIN, |sink, reply| Request::Join { client, sink, newcomer, invite, reply })
             .await?;
         self.move_to(at, table).await;
         Ok(answer)
@@ -289,7 +289,7 @@ impl Client {
         let table = self.tables.queue_of(game).await.map_err(|none| none.refused(JOIN))?;
         let (client, name) = (self.id, name.clone());
         let answer = self
-            .attach(&table, JOIN, |line, reply| Request::ReturnByName { client, line, name, reply })
+            .attach(&table, JOIN, |sink, reply| Request::ReturnByName { client, sink, name, reply })
             .await?;
         self.move_to(at, table).await;
         Ok(answer)
@@ -301,7 +301,7 @@ impl Client {
         let table = self.tables.find(&watch.room_code).await.map_err(|none| none.refused(event))?;
         let (client, invite, last_seq) = (self.id, watch.invite, watch.last_seq);
         let answer = self
-            .attach(&table, event, |line, reply| Request::Watch { client, line, invite, last_seq, reply })
+            .attach(&table, event, |sink, reply| Request::Watch { client, sink, invite, last_seq, reply })
             .await?;
         self.move_to(at, table).await;
         Ok(answer)
@@ -323,9 +323,9 @@ impl Client {
             };
             let table = self.tables.queue_of(&again).await.map_err(|none| none.refused(event))?;
             let invite = Secret::new(secrets::rematch_invite(&invite, &again));
-            let claimed = self.attach(&table, event, |line, reply| Request::Claim {
+            let claimed = self.attach(&table, event, |sink, reply| Request::Claim {
                 client,
-                line,
+                sink,
                 seat,
                 invite,
                 reply,
@@ -374,7 +374,7 @@ impl Client {
         if self.is_gone() {
             return Err(Refused::unavailable(event));
         }
-        ask(table, event, |reply| request(Arc::clone(&self.line), reply)).await
+        ask(table, event, |reply| request(Arc::clone(&self.sink), reply)).await
     }
 
     /// Refuses a client with a seat at another table. The destination checks its own seats.

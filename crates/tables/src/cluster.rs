@@ -88,11 +88,11 @@ impl Tables {
     /// Its players are away until they connect to another node.
     pub async fn retire(&self) {
         let Some(cluster) = &self.shared().cluster else { return };
-        let tenure = &self.shared().tenure;
-        tenure.is_over.store(true, Ordering::SeqCst);
+        let lease = &self.shared().lease;
+        lease.is_over.store(true, Ordering::SeqCst);
         let goodbye = async {
             // A renewal under way would undo the release.
-            let _telling = tenure.telling.lock().await;
+            let _telling = lease.telling.lock().await;
             cluster.cluster_store.retire(&cluster.node).await
         };
         match timeout(GOODBYE, goodbye).await {
@@ -104,7 +104,7 @@ impl Tables {
 
     /// Returns how many updates from other nodes were found, and how.
     pub fn cluster_stats(&self) -> ClusterStats {
-        let ClusterCounters { hints, healed } = &self.shared().heard;
+        let ClusterCounters { hints, healed } = &self.shared().cluster_counters;
         ClusterStats { hints: hints.load(Ordering::Relaxed), healed: healed.load(Ordering::Relaxed) }
     }
 
@@ -113,9 +113,9 @@ impl Tables {
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             ticks.tick().await;
-            let tenure = &self.shared().tenure;
-            let telling = tenure.telling.lock().await;
-            if tenure.is_over.load(Ordering::SeqCst) {
+            let lease = &self.shared().lease;
+            let telling = lease.telling.lock().await;
+            if lease.is_over.load(Ordering::SeqCst) {
                 return;
             }
             let renewed = cluster.cluster_store.renew(&cluster.node, self.time().now(), LEASE).await;
@@ -156,7 +156,7 @@ impl Tables {
             let Some(live) = self.in_memory(&table).await else { continue };
             let version = version.map(|version| version.0);
             if version.is_none_or(|version| live.known.version.load(Ordering::Relaxed) < version) {
-                self.shared().heard.hints.fetch_add(1, Ordering::Relaxed);
+                self.shared().cluster_counters.hints.fetch_add(1, Ordering::Relaxed);
                 // If the queue is full, polling finds the update later.
                 let _ = live.requests.try_send(Request::Hinted { version });
             }
@@ -176,25 +176,23 @@ impl Tables {
                     .map(|(id, live)| (id.clone(), MessageNumber(live.known.notes.load(Ordering::Relaxed))))
                     .collect();
                 let taken = Instant::now();
-                let sightings = match cluster.cluster_store.poll(&asked).await {
-                    Ok(sightings) => sightings,
+                let views = match cluster.cluster_store.poll(&asked).await {
+                    Ok(views) => views,
                     Err(error) => {
                         tracing::debug!(%error, "could not look after the tables in memory");
                         break;
                     }
                 };
-                for sighting in sightings {
-                    let Ok(found) = some.binary_search_by(|(id, _)| id.cmp(&sighting.table)) else {
+                for view in views {
+                    let Ok(found) = some.binary_search_by(|(id, _)| id.cmp(&view.table)) else {
                         continue;
                     };
                     let TableHandle { requests, known } = &some[found].1;
-                    if known.version.load(Ordering::Relaxed) < sighting.version.0
-                        || !sighting.notes.is_empty()
-                    {
-                        self.shared().heard.healed.fetch_add(1, Ordering::Relaxed);
+                    if known.version.load(Ordering::Relaxed) < view.version.0 || !view.notes.is_empty() {
+                        self.shared().cluster_counters.healed.fetch_add(1, Ordering::Relaxed);
                     }
                     // If the queue is full, the next poll finds the update.
-                    let _ = requests.try_send(Request::Sighted { sighting: Box::new(sighting), taken });
+                    let _ = requests.try_send(Request::ClusterViewTaken { view: Box::new(view), taken });
                 }
             }
         }

@@ -124,11 +124,21 @@ impl Tables {
         limits: Limits,
         cluster: Option<ClusterHandle>,
     ) -> Tables {
-        let (bot_pool, tenure, heard) =
+        let (bot_pool, lease, cluster_counters) =
             (BotPool::new(limits.bot_thinking_max), Lease::default(), ClusterCounters::default());
         let has_unread = AtomicBool::new(false);
-        let shared =
-            Shared { store, secrets, words, time, limits, bot_pool, cluster, tenure, heard, has_unread };
+        let shared = Shared {
+            store,
+            secrets,
+            words,
+            time,
+            limits,
+            bot_pool,
+            cluster,
+            lease,
+            cluster_counters,
+            has_unread,
+        };
         let live = (0..LOCKS).map(|_| Mutex::default()).collect();
         Tables { inner: Arc::new(Inner { shared: Arc::new(shared), live }) }
     }

@@ -21,8 +21,8 @@ pub(crate) struct Shared {
     pub(crate) bot_pool: BotPool,
     /// `None` for a node that has the store to itself.
     pub(crate) cluster: Option<ClusterHandle>,
-    pub(crate) tenure: Lease,
-    pub(crate) heard: ClusterCounters,
+    pub(crate) lease: Lease,
+    pub(crate) cluster_counters: ClusterCounters,
     /// Whether a table still has to read what another program wrote to this node's own store.
     pub(crate) has_unread: AtomicBool,
 }

@@ -27,9 +27,9 @@ impl Table {
         };
         match (*who, &message.event) {
             (who, ClientEvent::Resync(resync)) => {
-                let line = self.members[&client].line.clone();
-                self.count_catch_up(line.as_ref(), name, who, resync.last_seq)?;
-                self.catch_up_client(line.as_ref(), who, resync.last_seq);
+                let sink = self.members[&client].sink.clone();
+                self.count_catch_up(sink.as_ref(), name, who, resync.last_seq)?;
+                self.catch_up_client(sink.as_ref(), who, resync.last_seq);
                 Ok(Accepted::done(self.version))
             }
             (_, ClientEvent::LookupWord(lookup)) => self.look_up(lookup.word.as_str()),
@@ -140,8 +140,8 @@ impl Table {
     pub(super) fn mention_chat(&self, seat: Seat, text: String, at: i64) {
         let protocol::PlayerRef { player_id, player_name } =
             protocol::player_ref(&self.game, seat, &self.ids);
-        let line = ChatLine { player_id, player_name, text, at };
-        self.broadcast_ephemeral(Audience::Everyone, PublicEvent::Chat(line));
+        let chat = ChatLine { player_id, player_name, text, at };
+        self.broadcast_ephemeral(Audience::Everyone, PublicEvent::Chat(chat));
     }
 
     async fn create_ticket(&self, seat: Seat) -> Answer {

@@ -52,14 +52,14 @@ impl Table {
 
     fn send_to(&self, recipients: Recipients, packet: &Packet) {
         for seated in self.members.values().filter(|seated| recipients.includes(seated.who)) {
-            seated.line.send(packet);
+            seated.sink.send(packet);
         }
     }
 
     /// Counts the data that brings a client up to date against its limit, if there is any.
     pub(super) fn count_catch_up(
         &self,
-        line: &dyn ClientSink,
+        sink: &dyn ClientSink,
         event: &str,
         who: Member,
         last_seq: Option<u64>,
@@ -68,7 +68,7 @@ impl Table {
         if is_nothing {
             return Ok(());
         }
-        line.count_state().map_err(|error| Refused::error(event, error))
+        sink.count_state().map_err(|error| Refused::error(event, error))
     }
 
     /// Returns the packets that a member missed since a version.
@@ -85,10 +85,10 @@ impl Table {
     }
 
     /// Brings a client up to date, with the packets that it missed or else the full state.
-    pub(super) fn catch_up_client(&self, line: &dyn ClientSink, who: Member, last_seq: Option<u64>) {
+    pub(super) fn catch_up_client(&self, sink: &dyn ClientSink, who: Member, last_seq: Option<u64>) {
         if let Some(missed) = self.missed(who, last_seq) {
             for packet in missed {
-                line.send(packet);
+                sink.send(packet);
             }
             return;
         }
@@ -98,7 +98,7 @@ impl Table {
             Member::Spectator => protocol::spectating(&self.game, &context),
         };
         for event in everything {
-            line.send(&Packet::new(event, Some(self.version)));
+            sink.send(&Packet::new(event, Some(self.version)));
         }
     }
 

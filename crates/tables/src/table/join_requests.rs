@@ -49,7 +49,7 @@ pub(super) struct JoinRequests {
 /// A guest who waits for the host's answer.
 struct Pending {
     client: ClientId,
-    line: Arc<dyn ClientSink>,
+    sink: Arc<dyn ClientSink>,
     newcomer: Newcomer,
     guest: GuestKey,
 }
@@ -107,8 +107,8 @@ impl JoinRequests {
         self.pending.iter().map(|(request, pending)| (request, &pending.newcomer.name))
     }
 
-    pub(super) fn lines(&self) -> impl Iterator<Item = &Arc<dyn ClientSink>> {
-        self.pending.values().map(|pending| &pending.line)
+    pub(super) fn sinks(&self) -> impl Iterator<Item = &Arc<dyn ClientSink>> {
+        self.pending.values().map(|pending| &pending.sink)
     }
 
     /// Returns the request of a client, which has at most one.
@@ -178,7 +178,7 @@ impl Table {
     pub(super) async fn ask_host(
         &mut self,
         client: ClientId,
-        line: Arc<dyn ClientSink>,
+        sink: Arc<dyn ClientSink>,
         newcomer: Newcomer,
         is_invited: bool,
     ) -> Answer {
@@ -189,7 +189,7 @@ impl Table {
             let message = "this connection has asked already: wait for the host's answer";
             return Err(Refused::code(JOIN, ErrorCode::NotAllowed, message));
         }
-        let origin = line.address().map_or(Origin::Client(client), Origin::Address);
+        let origin = sink.address().map_or(Origin::Client(client), Origin::Address);
         let guest = GuestKey { origin, is_invited };
         self.join_requests.check_room(guest, &self.shared.limits)?;
         self.join_requests.count_ask(guest, Instant::now())?;
@@ -207,7 +207,7 @@ impl Table {
         if let Some(host) = host {
             self.broadcast_ephemeral(Audience::Seat(host), PublicEvent::JoinRequested(asked));
         }
-        self.join_requests.pending.insert(request_id.clone(), Pending { client, line, newcomer, guest });
+        self.join_requests.pending.insert(request_id.clone(), Pending { client, sink, newcomer, guest });
         Ok(self.asked(request_id))
     }
 
@@ -260,7 +260,7 @@ impl Table {
 
     pub(super) async fn admit_here(&mut self, request_id: &RequestId, admit: bool) -> Answer {
         let event = "admitPlayer";
-        let Some(Pending { client, line, newcomer, guest }) = self.join_requests.pending.remove(request_id)
+        let Some(Pending { client, sink, newcomer, guest }) = self.join_requests.pending.remove(request_id)
         else {
             return Err(Refused::code(event, ErrorCode::NotAllowed, "nobody waits with this requestId"));
         };
@@ -272,21 +272,21 @@ impl Table {
         };
         if !admit {
             self.join_requests.reject(guest, self.shared.limits.join_wait, Instant::now());
-            line.send(&Packet::new(decided(None), Some(self.version)));
+            sink.send(&Packet::new(decided(None), Some(self.version)));
             return Ok(Accepted::done(self.version));
         }
         let seated = match self.has_no_other_seat(client, event, None) {
-            Ok(()) => self.sit_down(client, Arc::clone(&line), newcomer).await,
+            Ok(()) => self.sit_down(client, Arc::clone(&sink), newcomer).await,
             Err(refused) => Err(refused),
         };
         match seated {
             Ok(Accepted { extra: AckExtra::Seated(seated), .. }) => {
-                line.send(&Packet::new(decided(Some(seated)), Some(self.version)));
+                sink.send(&Packet::new(decided(Some(seated)), Some(self.version)));
                 Ok(Accepted::done(self.version))
             }
             Ok(_) => Ok(Accepted::done(self.version)),
             Err(refused) => {
-                line.send(&Packet::new(decided(None), Some(self.version)));
+                sink.send(&Packet::new(decided(None), Some(self.version)));
                 Err(Refused::error(event, *refused.error))
             }
         }

@@ -38,7 +38,7 @@ pub(crate) enum Request {
     /// A guest wants to sit down, perhaps by a link.
     Join {
         client: ClientId,
-        line: Arc<dyn ClientSink>,
+        sink: Arc<dyn ClientSink>,
         newcomer: Newcomer,
         invite: Option<Secret>,
         reply: oneshot::Sender<Answer>,
@@ -46,7 +46,7 @@ pub(crate) enum Request {
     /// A player returns to the seat of a token.
     Return {
         client: ClientId,
-        line: Arc<dyn ClientSink>,
+        sink: Arc<dyn ClientSink>,
         token: Secret,
         last_seq: Option<u64>,
         reply: oneshot::Sender<Answer>,
@@ -54,14 +54,14 @@ pub(crate) enum Request {
     /// A player returns by name to a seat whose player is away. Only in the open lobby.
     ReturnByName {
         client: ClientId,
-        line: Arc<dyn ClientSink>,
+        sink: Arc<dyn ClientSink>,
         name: PlayerName,
         reply: oneshot::Sender<Answer>,
     },
     /// A client presents a ticket for a seat.
     Move {
         client: ClientId,
-        line: Arc<dyn ClientSink>,
+        sink: Arc<dyn ClientSink>,
         seat: Seat,
         ticket: TokenHash,
         last_seq: Option<u64>,
@@ -71,7 +71,7 @@ pub(crate) enum Request {
     /// link.
     Claim {
         client: ClientId,
-        line: Arc<dyn ClientSink>,
+        sink: Arc<dyn ClientSink>,
         seat: Seat,
         invite: Secret,
         reply: oneshot::Sender<Answer>,
@@ -79,7 +79,7 @@ pub(crate) enum Request {
     /// A client wants to watch.
     Watch {
         client: ClientId,
-        line: Arc<dyn ClientSink>,
+        sink: Arc<dyn ClientSink>,
         invite: Option<Secret>,
         last_seq: Option<u64>,
         reply: oneshot::Sender<Answer>,
@@ -107,13 +107,13 @@ pub(crate) enum Request {
     /// Another node has an update.
     Hinted { version: Option<u64> },
     /// A view of the table across all nodes, taken at a moment.
-    Sighted { sighting: Box<ClusterView>, taken: Instant },
+    ClusterViewTaken { view: Box<ClusterView>, taken: Instant },
 }
 
 impl Request {
     /// Whether the request keeps a table without clients in memory. Traffic between nodes does not.
     fn is_about_the_game(&self) -> bool {
-        !matches!(self, Request::Hinted { .. } | Request::Sighted { .. })
+        !matches!(self, Request::Hinted { .. } | Request::ClusterViewTaken { .. })
     }
 }
 
@@ -131,7 +131,7 @@ pub(crate) struct RematchAnswer {
 
 /// A client at the table.
 struct Seated {
-    line: Arc<dyn ClientSink>,
+    sink: Arc<dyn ClientSink>,
     who: Member,
 }
 
@@ -207,8 +207,8 @@ pub(crate) struct TableSnapshot {
 impl Drop for Table {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            let lines = self.members.values().map(|seated| &seated.line);
-            lines.chain(self.join_requests.lines()).for_each(|line| line.close());
+            let sinks = self.members.values().map(|seated| &seated.sink);
+            sinks.chain(self.join_requests.sinks()).for_each(|sink| sink.close());
         }
     }
 }
@@ -316,23 +316,23 @@ impl Table {
         self.resolve_unknown_commit().await;
         // A client that has disconnected in the meantime does not receive the reply.
         match request {
-            Request::Join { client, line, newcomer, invite, reply } => {
-                let _ = reply.send(self.join(client, line, newcomer, invite.as_ref()).await);
+            Request::Join { client, sink, newcomer, invite, reply } => {
+                let _ = reply.send(self.join(client, sink, newcomer, invite.as_ref()).await);
             }
-            Request::Return { client, line, token, last_seq, reply } => {
-                let _ = reply.send(self.come_back(client, &line, &token, last_seq).await);
+            Request::Return { client, sink, token, last_seq, reply } => {
+                let _ = reply.send(self.come_back(client, &sink, &token, last_seq).await);
             }
-            Request::ReturnByName { client, line, name, reply } => {
-                let _ = reply.send(self.come_back_by_name(client, line, &name).await);
+            Request::ReturnByName { client, sink, name, reply } => {
+                let _ = reply.send(self.come_back_by_name(client, sink, &name).await);
             }
-            Request::Move { client, line, seat, ticket, last_seq, reply } => {
-                let _ = reply.send(self.move_seat(client, line, seat, ticket, last_seq).await);
+            Request::Move { client, sink, seat, ticket, last_seq, reply } => {
+                let _ = reply.send(self.move_seat(client, sink, seat, ticket, last_seq).await);
             }
-            Request::Claim { client, line, seat, invite, reply } => {
-                let _ = reply.send(self.claim(client, line, seat, invite).await);
+            Request::Claim { client, sink, seat, invite, reply } => {
+                let _ = reply.send(self.claim(client, sink, seat, invite).await);
             }
-            Request::Watch { client, line, invite, last_seq, reply } => {
-                let _ = reply.send(self.watch(client, line, invite.as_ref(), last_seq));
+            Request::Watch { client, sink, invite, last_seq, reply } => {
+                let _ = reply.send(self.watch(client, sink, invite.as_ref(), last_seq));
             }
             Request::Event { client, message, reply } => {
                 let answer = self.event(client, *message).await;
@@ -351,9 +351,9 @@ impl Table {
             Request::BotActs { version, seat, command } => self.bot_acts(version, seat, command).await,
             Request::Wake => self.fire_due().await,
             Request::Hinted { version } => self.hinted(version).await,
-            Request::Sighted { sighting, taken } => {
+            Request::ClusterViewTaken { view, taken } => {
                 // What could not be merged is part of the next view.
-                self.merge_cluster_view(*sighting, taken).await;
+                self.merge_cluster_view(*view, taken).await;
             }
         }
     }

@@ -194,7 +194,7 @@ impl Table {
         }
         self.recent.clear();
         for member in self.members.values() {
-            self.catch_up_client(member.line.as_ref(), member.who, None);
+            self.catch_up_client(member.sink.as_ref(), member.who, None);
         }
         Ok(())
     }
@@ -220,7 +220,7 @@ impl Table {
         self.recent.clear();
         self.join_requests.clear();
         for member in std::mem::take(&mut self.members).into_values() {
-            member.line.close();
+            member.sink.close();
         }
         Ok(())
     }

@@ -14,7 +14,7 @@ use tokio::time::Instant;
 use super::Table;
 use crate::cluster::ClusterHandle;
 
-/// How long another node is assumed to have the table in memory after it was last heard of.
+/// How long another node is assumed to have the table in memory after its last message.
 ///
 /// If either node forgets the other, polling corrects it.
 const SHARED_FOR: Duration = Duration::from_secs(600);
@@ -211,10 +211,10 @@ impl Table {
         // Everything announced so far was announced before, even if in this very instant.
         let taken = Instant::now() + Duration::from_nanos(1);
         match cluster_store.poll(&asked).await {
-            Ok(sightings) => {
+            Ok(views) => {
                 let mut has_seen = true;
-                for sighting in sightings {
-                    has_seen &= self.merge_cluster_view(sighting, taken).await;
+                for view in views {
+                    has_seen &= self.merge_cluster_view(view, taken).await;
                 }
                 has_seen
             }
@@ -223,10 +223,10 @@ impl Table {
     }
 
     /// Merges a view of the table across all nodes, taken at a moment. Returns whether it could.
-    pub(super) async fn merge_cluster_view(&mut self, sighting: ClusterView, taken: Instant) -> bool {
-        if self.version < sighting.version.0 {
+    pub(super) async fn merge_cluster_view(&mut self, view: ClusterView, taken: Instant) -> bool {
+        if self.version < view.version.0 {
             let _ = self.pull_commits().await;
-            if self.version < sighting.version.0 {
+            if self.version < view.version.0 {
                 // The view may mention a player whom this node does not know yet. The next poll
                 // repeats all of it.
                 return false;
@@ -234,13 +234,13 @@ impl Table {
             // The committing node did not know that this node has the table.
             self.hint_to_look();
         }
-        self.read(sighting.notes).await;
+        self.read(view.notes).await;
         // If presence was announced after the view was taken, the view is outdated.
         if self.remote.told_at.is_none_or(|told_at| told_at < taken) {
             self.hold_the_unseen(taken);
             for seat in Seat::all() {
-                match sighting.players.get(seat) {
-                    Some(whereabouts) => self.player_is(seat, whereabouts),
+                match view.players.get(seat) {
+                    Some(presence) => self.player_is(seat, presence),
                     // The player's node did not announce the seat, or the store has lost all
                     // presence.
                     None => self.player_is(seat, &PlayerPresence::Away),
@@ -264,10 +264,10 @@ impl Table {
         }
     }
 
-    fn player_is(&mut self, seat: Seat, whereabouts: &PlayerPresence) {
+    fn player_is(&mut self, seat: Seat, presence: &PlayerPresence) {
         let Some(node) = self.shared.cluster.as_ref().map(|cluster| &cluster.node) else { return };
         let is_here = self.clients_on(seat).next().is_some();
-        match whereabouts {
+        match presence {
             PlayerPresence::At(other) if other != node => {
                 if is_here && !self.remote.announced.has(seat) {
                     // The player has connected here since, which will be announced.
@@ -339,8 +339,8 @@ impl Table {
         for client in clients {
             if let Some(before) = self.members.remove(&client) {
                 let moved = PublicEvent::SeatMoved(player.clone());
-                before.line.send(&Packet::new(moved, Some(self.version)));
-                before.line.close();
+                before.sink.send(&Packet::new(moved, Some(self.version)));
+                before.sink.close();
             }
         }
     }

@@ -36,7 +36,7 @@ impl Table {
     pub(super) async fn join(
         &mut self,
         client: ClientId,
-        line: Arc<dyn ClientSink>,
+        sink: Arc<dyn ClientSink>,
         newcomer: Newcomer,
         invite: Option<&Secret>,
     ) -> Answer {
@@ -55,9 +55,9 @@ impl Table {
             return Err(Refused::rule(JOIN, &refusal, &self.game.rules().language));
         }
         if self.game.rules().joining == Joining::HostAdmits && self.game.host().is_some() {
-            return self.ask_host(client, line, newcomer, invite.is_some()).await;
+            return self.ask_host(client, sink, newcomer, invite.is_some()).await;
         }
-        self.sit_down(client, line, newcomer).await
+        self.sit_down(client, sink, newcomer).await
     }
 
     /// Refuses a link that is another table's, even where no link is needed.
@@ -76,25 +76,25 @@ impl Table {
     pub(super) async fn sit_down(
         &mut self,
         client: ClientId,
-        line: Arc<dyn ClientSink>,
+        sink: Arc<dyn ClientSink>,
         newcomer: Newcomer,
     ) -> Answer {
         let token = secrets::token(self.shared.secrets.as_ref());
         let player = PlayerId::new(secrets::player_id(self.shared.secrets.as_ref()));
-        self.take_seat(client, line, token, player, JOIN, |game, env| game.admit(newcomer.clone(), env)).await
+        self.take_seat(client, sink, token, player, JOIN, |game, env| game.admit(newcomer.clone(), env)).await
     }
 
     pub(super) async fn claim(
         &mut self,
         client: ClientId,
-        line: Arc<dyn ClientSink>,
+        sink: Arc<dyn ClientSink>,
         seat: Seat,
         invite: Secret,
     ) -> Answer {
         let token = secrets::token(self.shared.secrets.as_ref());
         let player = PlayerId::new(secrets::player_id(self.shared.secrets.as_ref()));
         let claimed =
-            self.take_seat(client, line, token, player, "playAgain", |game, env| game.claim(seat, env));
+            self.take_seat(client, sink, token, player, "playAgain", |game, env| game.claim(seat, env));
         let mut answer = claimed.await?;
         // A table opened by an earlier version has another link, which no client was given.
         if let AckExtra::Seated(seated) = &mut answer.extra
@@ -135,7 +135,7 @@ impl Table {
     async fn take_seat(
         &mut self,
         client: ClientId,
-        line: Arc<dyn ClientSink>,
+        sink: Arc<dyn ClientSink>,
         token: String,
         player: PlayerId,
         event: &str,
@@ -143,7 +143,7 @@ impl Table {
     ) -> Answer {
         let hash = token_hash(&token);
         let seats = |events: &[Event]| taken(events, &player, Some(hash));
-        self.arriving = Some((client, line));
+        self.arriving = Some((client, sink));
         let result = self.carry_out(None, &decide, seats).await;
         self.arriving = None;
         if let Err(not_done) = result {
@@ -165,8 +165,8 @@ impl Table {
             self.ids.insert(*seat, PlayerId::new(player.0.clone()));
             let Some(token) = token else { continue };
             self.tokens.insert(*seat, *token);
-            if let Some((client, line)) = self.arriving.take() {
-                earlier = self.members.insert(client, AtTable { line, who: Member::Player(*seat) });
+            if let Some((client, sink)) = self.arriving.take() {
+                earlier = self.members.insert(client, AtTable { sink, who: Member::Player(*seat) });
             }
         }
         earlier
@@ -175,7 +175,7 @@ impl Table {
     pub(super) async fn come_back(
         &mut self,
         client: ClientId,
-        line: &Arc<dyn ClientSink>,
+        sink: &Arc<dyn ClientSink>,
         token: &Secret,
         last_seq: Option<u64>,
     ) -> Answer {
@@ -192,9 +192,9 @@ impl Table {
         // The table was just created for this client and must not be left without its host.
         let is_just_made = self.version == 1 && self.members.is_empty();
         if !is_just_made {
-            self.count_catch_up(line.as_ref(), JOIN, Member::Player(seat), last_seq)?;
+            self.count_catch_up(sink.as_ref(), JOIN, Member::Player(seat), last_seq)?;
         }
-        self.connect(client, line, seat, ReturnedBy::Token, last_seq);
+        self.connect(client, sink, seat, ReturnedBy::Token, last_seq);
         Ok(self.seated(seat, token.clone()))
     }
 
@@ -202,7 +202,7 @@ impl Table {
     pub(super) async fn come_back_by_name(
         &mut self,
         client: ClientId,
-        line: Arc<dyn ClientSink>,
+        sink: Arc<dyn ClientSink>,
         name: &PlayerName,
     ) -> Answer {
         let taken = || Refused::code(JOIN, ErrorCode::NameTaken, "somebody at this table has that name");
@@ -217,7 +217,7 @@ impl Table {
             |seat: &Seat| self.game.players().get(*seat).is_some_and(|player| player.name.is_same_as(name));
         let seat = self.away.seats().find(is_called);
         match seat {
-            Some(seat) => self.give_seat(client, line, seat, Proof::Name, None).await,
+            Some(seat) => self.give_seat(client, sink, seat, Proof::Name, None).await,
             None => Err(taken()),
         }
     }
@@ -225,7 +225,7 @@ impl Table {
     pub(super) async fn move_seat(
         &mut self,
         client: ClientId,
-        line: Arc<dyn ClientSink>,
+        sink: Arc<dyn ClientSink>,
         seat: Seat,
         ticket: TokenHash,
         last_seq: Option<u64>,
@@ -240,20 +240,20 @@ impl Table {
         if !is_good || !self.tokens.has(seat) {
             return Err(Refused::ticket());
         }
-        self.give_seat(client, line, seat, Proof::Ticket(ticket), last_seq).await
+        self.give_seat(client, sink, seat, Proof::Ticket(ticket), last_seq).await
     }
 
     /// Gives a seat a new token, which invalidates the old one.
     async fn give_seat(
         &mut self,
         client: ClientId,
-        line: Arc<dyn ClientSink>,
+        sink: Arc<dyn ClientSink>,
         seat: Seat,
         proof: Proof,
         last_seq: Option<u64>,
     ) -> Answer {
         self.has_no_other_seat(client, JOIN, Some(seat))?;
-        self.count_catch_up(line.as_ref(), JOIN, Member::Player(seat), last_seq)?;
+        self.count_catch_up(sink.as_ref(), JOIN, Member::Player(seat), last_seq)?;
         let token = secrets::token(self.shared.secrets.as_ref());
         let hash = token_hash(&token);
         let change = SeatChange::NewToken { seat, token: hash };
@@ -275,7 +275,7 @@ impl Table {
         }
         self.tokens.insert(seat, hash);
         self.broadcast_update(self.seat_moved(seat));
-        self.connect(client, &line, seat, by, last_seq);
+        self.connect(client, &sink, seat, by, last_seq);
         Ok(self.seated(seat, Secret::new(token)))
     }
 
@@ -306,7 +306,7 @@ impl Table {
     fn connect(
         &mut self,
         client: ClientId,
-        line: &Arc<dyn ClientSink>,
+        sink: &Arc<dyn ClientSink>,
         seat: Seat,
         by: ReturnedBy,
         last_seq: Option<u64>,
@@ -316,15 +316,15 @@ impl Table {
         for other in older {
             if let Some(before) = self.members.remove(&other) {
                 let moved = PublicEvent::SeatMoved(player.clone());
-                before.line.send(&Packet::new(moved, Some(self.version)));
-                before.line.close();
+                before.sink.send(&Packet::new(moved, Some(self.version)));
+                before.sink.close();
             }
         }
         let was_away = self.away.remove(seat).is_some();
-        let member = AtTable { line: Arc::clone(line), who: Member::Player(seat) };
+        let member = AtTable { sink: Arc::clone(sink), who: Member::Player(seat) };
         let earlier = self.members.insert(client, member);
         self.after_leaving(earlier.as_ref());
-        self.catch_up_client(line.as_ref(), Member::Player(seat), last_seq);
+        self.catch_up_client(sink.as_ref(), Member::Player(seat), last_seq);
         if self.game.host() == Some(seat) {
             self.mention_asking();
         }
@@ -336,7 +336,7 @@ impl Table {
     pub(super) fn watch(
         &mut self,
         client: ClientId,
-        line: Arc<dyn ClientSink>,
+        sink: Arc<dyn ClientSink>,
         invite: Option<&Secret>,
         last_seq: Option<u64>,
     ) -> Answer {
@@ -350,12 +350,12 @@ impl Table {
         if spectators >= self.shared.limits.spectators_max {
             return Err(Refused::crowded(event, "as many watch this table as can"));
         }
-        line.count_state().map_err(|error| Refused::error(event, error))?;
+        sink.count_state().map_err(|error| Refused::error(event, error))?;
         if last_seq.is_some() {
-            self.count_catch_up(line.as_ref(), event, Member::Spectator, last_seq)?;
-            self.catch_up_client(line.as_ref(), Member::Spectator, last_seq);
+            self.count_catch_up(sink.as_ref(), event, Member::Spectator, last_seq)?;
+            self.catch_up_client(sink.as_ref(), Member::Spectator, last_seq);
         }
-        let earlier = self.members.insert(client, AtTable { line, who: Member::Spectator });
+        let earlier = self.members.insert(client, AtTable { sink, who: Member::Spectator });
         self.after_leaving(earlier.as_ref());
         let state = protocol::spectator_state(&self.game, &self.context(&self.ids));
         let extra = AckExtra::WatchStarted(Box::new(WatchStarted { state }));
