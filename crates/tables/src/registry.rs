@@ -14,7 +14,7 @@ use tokio::sync::{Mutex, OnceCell, mpsc};
 use crate::bot_pool::BotPool;
 use crate::cluster::{ClusterCounters, ClusterHandle, Lease};
 use crate::shared::{Lexicons, Limits, Shared, token_hash};
-use crate::table::{Request, Table, TableHandle, TableSnapshot, durable_due, name_key};
+use crate::table::{Access, Request, Table, TableHandle, TableSnapshot, durable_due, name_key};
 use crate::{Refused, Secrets, Time, secrets};
 
 /// All tables of a server: those in memory, and access to those in the store.
@@ -210,17 +210,18 @@ impl Tables {
             LookupError::Unavailable
         })?;
         let words = self.words(&game.rules().language).ok_or(LookupError::Unavailable)?;
-        // A table whose code was released is found only by its id.
-        let code = stored.code.as_ref().map_or("AAAA", store::RoomCode::as_str);
+        let code = stored.code.as_ref().map(|code| code.as_str().parse()).transpose();
         let seats = stored.seats.iter();
         let ids = seats.map(|(seat, stored)| (seat, PlayerId::new(stored.player.0.clone()))).collect();
         let tokens = stored.seats.iter().filter_map(|(seat, stored)| Some((seat, stored.token?))).collect();
         let loaded = TableSnapshot {
-            code: code.parse().map_err(|_| LookupError::Unavailable)?,
+            access: Access {
+                code: code.map_err(|_| LookupError::Unavailable)?,
+                lobby: stored.lobby,
+                invite: stored.invite,
+            },
             version: stored.version.0,
-            lobby: stored.lobby,
             seed: stored.seed.clone(),
-            invite: stored.invite,
             ids,
             tokens,
             is_new: false,
@@ -308,11 +309,9 @@ impl Tables {
             match store.create(table).await {
                 Ok(()) => {
                     let loaded = TableSnapshot {
-                        code: shown.clone(),
+                        access: Access { code: Some(shown.clone()), lobby, invite: token_hash(&invite) },
                         version: 1,
-                        lobby,
                         seed,
-                        invite: token_hash(&invite),
                         ids,
                         tokens,
                         is_new: true,

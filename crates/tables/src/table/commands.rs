@@ -1,13 +1,16 @@
-use protocol::{
-    AckExtra, Audience, BadRequest, BotSeated, ChatLine, ClientEvent, ClientMessage, ErrorCode, LookedUp,
-    Member, MovePreview, PlayerId, PreviewedWord, PublicEvent, Secret, SubmitWord, TicketMade, WireError,
-};
-use rules::{BotLevel, Command, Millis, Refusal, Seat};
+//! Commands of players and bots that need more than the rules.
 
-use super::commit::{CommandError, CommandKey};
-use super::replication::NodeMessageBody;
-use super::seating::taken;
-use super::{Seated, Table, chat_line};
+use protocol::{
+    AckExtra, Audience, BadRequest, BotSeated, ChatLine, ErrorCode, LookedUp, MovePreview, PlayerId,
+    PreviewedWord, PublicEvent, RoomCode, Secret, SubmitWord, TicketMade, WireError,
+};
+use rules::{BotLevel, Command, Env, Game, GameId, Millis, PlayerName, Seat};
+
+use super::bots::BotTask;
+use super::cluster::NodeMessageBody;
+use super::commit::{CommandError, CommandOptions};
+use super::members::SeatGrant;
+use super::{RematchAnswer, Table, chat_line};
 use crate::client_sink::ClientId;
 use crate::shared::token_hash;
 use crate::{Accepted, Answer, Refused, secrets};
@@ -19,86 +22,14 @@ const TICKET: Millis = Millis::seconds(120);
 const BOT_NAMES: [&str; 5] = ["Pip", "Dot", "Vic", "Max", "Lex"];
 
 impl Table {
-    /// Handles an event of a client at the table.
-    pub(super) async fn event(&mut self, client: ClientId, message: ClientMessage) -> Answer {
-        let name = message.event.name();
-        let Some(Seated { who, .. }) = self.members.get(&client) else {
-            return Err(Refused::code(name, ErrorCode::NotAPlayer, "you are not at this table"));
-        };
-        match (*who, &message.event) {
-            (who, ClientEvent::Resync(resync)) => {
-                let sink = self.members[&client].sink.clone();
-                self.count_catch_up(sink.as_ref(), name, who, resync.last_seq)?;
-                self.catch_up_client(sink.as_ref(), who, resync.last_seq);
-                Ok(Accepted::done(self.version))
-            }
-            (_, ClientEvent::LookupWord(lookup)) => self.look_up(lookup.word.as_str()),
-            (Member::Spectator, ClientEvent::LeaveGame(_)) => {
-                self.members.remove(&client);
-                Ok(Accepted::done(self.version))
-            }
-            (Member::Spectator, _) => {
-                Err(Refused::code(name, ErrorCode::NotAPlayer, "those who watch cannot do this"))
-            }
-            (Member::Player(seat), _) => self.player_event(seat, message).await,
-        }
-    }
-
-    async fn player_event(&mut self, seat: Seat, message: ClientMessage) -> Answer {
-        let ClientMessage { command_id, event } = message;
-        let name = event.name();
-        let command = match event {
-            ClientEvent::PreviewMove(submit) => return self.preview(seat, &submit),
-            ClientEvent::Chat(chat) => return self.chat(seat, chat.text.as_str()).await,
-            ClientEvent::CreateTicket(_) => return self.create_ticket(seat).await,
-            ClientEvent::AddBot(add) => return self.add_bot(seat, add.level).await,
-            ClientEvent::AdmitPlayer(answer) => {
-                if self.game.host() != Some(seat) {
-                    return Err(self.refused(name, &Refusal::NotHost));
-                }
-                return self.admit(&answer.request_id, answer.admit).await;
-            }
-            ClientEvent::LeaveGame(_) if self.is_over() => {
-                self.detach_clients(seat);
-                self.mark_away(seat);
-                return Ok(Accepted::done(self.version));
-            }
-            other => match protocol::command_of(&other, &self.game.rules().language, &self.ids) {
-                Ok(Some(command)) => command,
-                Ok(None) => return Err(Refused::code(name, ErrorCode::NotAllowed, "not at a table")),
-                Err(error) => return Err(Refused::error(name, error)),
-            },
-        };
-        let is_leaving = command == Command::Leave;
-        let named = command_id.as_ref().map(|id| CommandKey { seat, id });
-        let result =
-            self.carry_out(named, |game, env| game.decide(seat, command.clone(), env), |_| Vec::new()).await;
-        match result {
-            Ok(()) => {
-                if is_leaving {
-                    self.detach_clients(seat);
-                }
-                Ok(Accepted::done(self.version))
-            }
-            // The reply stored the first time is the version.
-            Err(CommandError::AlreadyDone { reply }) => {
-                Ok(Accepted::done(reply.parse().unwrap_or(self.version)))
-            }
-            Err(not_done) => Err(not_done.refused(name, self)),
-        }
-    }
-
-    fn refused(&self, event: &str, refusal: &Refusal) -> Refused {
-        Refused::rule(event, refusal, &self.game.rules().language)
-    }
-
-    fn preview(&self, seat: Seat, submit: &SubmitWord) -> Answer {
+    pub(super) fn preview(&self, seat: Seat, submit: &SubmitWord) -> Answer {
         let name = "previewMove";
-        let language = &self.game.rules().language;
+        let language = &self.replica.game().rules().language;
         let placement = protocol::claim(&submit.placements, language)
             .map_err(|bad| Refused::error(name, WireError::from(bad)))?;
         let preview = self
-            .game
+            .replica
+            .game()
             .preview(seat, &placement, self.words.as_ref())
             .map_err(|refusal| self.refused(name, &refusal))?;
         let words = preview.words.iter().map(|previewed| PreviewedWord {
@@ -107,23 +38,27 @@ impl Table {
             valid: previewed.valid,
         });
         let extra = AckExtra::MovePreview(MovePreview { score: preview.score.0, words: words.collect() });
-        Ok(Accepted { seq: Some(self.version), extra })
+        Ok(Accepted { seq: Some(self.replica.version()), extra })
     }
 
-    fn look_up(&self, word: &str) -> Answer {
+    pub(super) fn look_up(&self, word: &str) -> Answer {
         let name = "lookupWord";
         // Text that cannot be spelled with tiles is no word. The rules may still refuse the lookup
         // itself.
-        let letters = self.game.rules().language.spell(word).unwrap_or_default();
+        let letters = self.replica.game().rules().language.spell(word).unwrap_or_default();
         let valid = self
-            .game
+            .replica
+            .game()
             .look_up(&letters, self.words.as_ref())
             .map_err(|refusal| self.refused(name, &refusal))?;
         let list = self.words.metadata().source.clone();
-        Ok(Accepted { seq: Some(self.version), extra: AckExtra::LookedUp(LookedUp { valid, list }) })
+        Ok(Accepted {
+            seq: Some(self.replica.version()),
+            extra: AckExtra::LookedUp(LookedUp { valid, list }),
+        })
     }
 
-    async fn chat(&self, seat: Seat, text: &str) -> Answer {
+    pub(super) async fn chat(&self, seat: Seat, text: &str) -> Answer {
         let Some(text) = chat_line::readable(text) else {
             let error = BadRequest::new("text", "expected something that can be read");
             return Err(Refused::error("chat", error.into()));
@@ -131,36 +66,38 @@ impl Table {
         let at = self.now().0;
         self.mention_chat(seat, text.clone(), at);
         // Chat is ephemeral: it is not worth waiting for an unreachable store.
-        let _ = self
-            .remark(NodeMessageBody::Chat { player: self.ids.of(seat).as_str().to_owned(), text, at })
-            .await;
-        Ok(Accepted::done(self.version))
+        let player = self.members.ids().of(seat).as_str().to_owned();
+        let _ = self.cluster.send(&NodeMessageBody::Chat { player, text, at }).await;
+        Ok(self.done())
     }
 
     pub(super) fn mention_chat(&self, seat: Seat, text: String, at: i64) {
         let protocol::PlayerRef { player_id, player_name } =
-            protocol::player_ref(&self.game, seat, &self.ids);
+            protocol::player_ref(self.replica.game(), seat, self.members.ids());
         let chat = ChatLine { player_id, player_name, text, at };
         self.broadcast_ephemeral(Audience::Everyone, PublicEvent::Chat(chat));
     }
 
-    async fn create_ticket(&self, seat: Seat) -> Answer {
+    pub(super) async fn create_ticket(&self, seat: Seat) -> Answer {
         let ticket = secrets::short_token(self.shared.secrets.as_ref());
         let now = self.now();
         let expires = now + TICKET;
-        let stored =
-            self.shared.store.put_ticket(token_hash(&ticket), self.game.id(), seat, expires, now).await;
+        let stored = self
+            .shared
+            .store
+            .put_ticket(token_hash(&ticket), self.replica.game().id(), seat, expires, now)
+            .await;
         stored.map_err(|_| Refused::unavailable("createTicket"))?;
         let extra = AckExtra::TicketMade(TicketMade { ticket: Secret::new(ticket), expires_at: expires.0 });
-        Ok(Accepted { seq: Some(self.version), extra })
+        Ok(Accepted { seq: Some(self.replica.version()), extra })
     }
 
-    async fn add_bot(&mut self, by: Seat, level: BotLevel) -> Answer {
+    pub(super) async fn add_bot(&mut self, by: Seat, level: BotLevel) -> Answer {
         let name = "addBot";
         let player = PlayerId::new(secrets::player_id(self.shared.secrets.as_ref()));
-        let is_free = |name: &rules::PlayerName| {
-            self.game.players().iter().all(|(_, player)| !player.name.is_same_as(name))
-                && self.game.kept_seats().all(|(_, kept, _)| !kept.is_same_as(name))
+        let is_free = |name: &PlayerName| {
+            self.replica.game().players().iter().all(|(_, player)| !player.name.is_same_as(name))
+                && self.replica.game().kept_seats().all(|(_, kept, _)| !kept.is_same_as(name))
         };
         let called = BOT_NAMES[usize::from(level.get()) - 1];
         let names =
@@ -168,19 +105,88 @@ impl Table {
         let bot_name = names.filter_map(|name| name.parse().ok()).find(is_free);
         let Some(bot_name) = bot_name else { return Err(Refused::unavailable(name)) };
         let command = Command::AddBot { name: bot_name, level };
-        let result = self
-            .carry_out(
-                None,
-                |game, env| game.decide(by, command.clone(), env),
-                |events| taken(events, &player, None),
-            )
-            .await;
+        let grant = SeatGrant { player: player.clone(), person: None };
+        let options = CommandOptions { grant: Some(&grant), ..CommandOptions::default() };
+        let result = self.carry_out(|game, env| game.decide(by, command.clone(), env), options).await;
         match result {
             Ok(()) => {
                 let extra = AckExtra::BotSeated(BotSeated { player_id: player });
-                Ok(Accepted { seq: Some(self.version), extra })
+                Ok(Accepted { seq: Some(self.replica.version()), extra })
             }
             Err(not_done) => Err(not_done.refused(name, self)),
         }
+    }
+
+    /// Starts one bot that has a decision to make.
+    pub(super) fn wake_bots(&mut self) {
+        let version = self.replica.version();
+        // While the store is unreachable no decision can be committed: the bot would have to think
+        // again.
+        if !self.replica.has_unknown_commit()
+            && !self.bots.have_thought_about(version)
+            && self.cluster.is_where_bots_think(|seat| self.members.is_here(seat))
+        {
+            self.bots.wake(self.replica.game(), version, &self.words, &self.shared);
+        }
+    }
+
+    /// Carries out what a bot has decided on a version.
+    pub(super) async fn bot_acts(&mut self, version: u64, seat: Seat, command: Command) {
+        if version != self.replica.version() {
+            return;
+        }
+        // The rules may refuse the command. The bot then does the minimum, because it would choose
+        // the same again.
+        for command in [BotTask::of(&command).least(), command].iter().rev() {
+            let decide = |game: &Game, env: &Env<'_>| game.decide(seat, command.clone(), env);
+            match self.carry_out(decide, CommandOptions::default()).await {
+                Err(CommandError::Refused(refusal)) if version == self.replica.version() => {
+                    tracing::warn!(?refusal, "a bot wanted what the rules refuse");
+                }
+                Err(CommandError::Unavailable) if version == self.replica.version() => {
+                    // The bot tries again when the store is reachable.
+                    self.bots.think_again();
+                    return;
+                }
+                Ok(()) | Err(_) => return,
+            }
+        }
+    }
+
+    /// What a client needs to open or find the rematch table.
+    pub(super) fn rematch(&self, client: ClientId) -> Result<RematchAnswer, Refused> {
+        let event = "playAgain";
+        let Some(seat) = self.members.seat_of(client) else {
+            return Err(Refused::code(event, ErrorCode::NotAPlayer, "only those who played can play again"));
+        };
+        let Some(rematch) = self.replica.game().rematch_seats() else {
+            return Err(Refused::code(event, ErrorCode::NotAllowed, "the game has not ended yet"));
+        };
+        let (game, rules) =
+            (self.replica.game().rematch().cloned(), Box::new(self.replica.game().rules().clone()));
+        Ok(RematchAnswer { game, seat, rules, rematch, invite: self.access.invite })
+    }
+
+    pub(super) async fn rematch_opened(
+        &mut self,
+        client: ClientId,
+        game: GameId,
+        room: &RoomCode,
+        instead_of: Option<GameId>,
+    ) -> Result<GameId, Refused> {
+        let event = "playAgain";
+        let Some(seat) = self.members.seat_of(client) else {
+            return Err(Refused::code(event, ErrorCode::NotAPlayer, "only those who played can play again"));
+        };
+        // The code is announced only if this game becomes the rematch, which is not decided yet.
+        let options = CommandOptions { rematch_room: Some(room), ..CommandOptions::default() };
+        let command = Command::PlayAgain { game, instead_of };
+        let decide = |game: &Game, env: &Env<'_>| game.decide(seat, command.clone(), env);
+        if let Err(not_done) = self.carry_out(decide, options).await
+            && self.replica.game().rematch().is_none()
+        {
+            return Err(not_done.refused(event, self));
+        }
+        self.replica.game().rematch().cloned().ok_or_else(|| Refused::unavailable(event))
     }
 }

@@ -1,5 +1,8 @@
+//! What is sent to the members of a table: commits, ephemeral events, and the full state.
+
 use protocol::{
     Audience, CommitExtras, CommitView, Delivery, Member, Packet, PublicEvent, Recipients, ServerEvent,
+    TableContext,
 };
 use rules::{Event, Game};
 
@@ -7,53 +10,46 @@ use super::Table;
 use crate::Refused;
 use crate::client_sink::ClientSink;
 
-/// Maximum size of the missed events sent to a client: about the full state of a long game.
-const MISSED_BYTES_MAX: usize = 48 * 1024;
-
-/// Packets sent for one version, for clients that missed it.
-pub(crate) struct Recent {
-    version: u64,
-    sent: Vec<(Recipients, Packet)>,
-}
-
 impl Table {
+    /// What the rules do not know about the table.
+    ///
+    /// `None` for a table whose code was released: no client can reach it.
+    pub(super) fn context(&self) -> Option<TableContext<'_>> {
+        let room_code = self.access.code()?;
+        let (ids, away, board) = (self.members.ids(), self.members.away(), &self.board);
+        Some(TableContext { ids, away, room_code, now: self.now(), board })
+    }
+
     /// Broadcasts the commit that led to the current state, each packet to the members that may
     /// see it.
     pub(super) fn broadcast_commit(&mut self, before: &Game, events: &[Event], extras: &CommitExtras<'_>) {
-        let commit = CommitView { before, events, after: &self.game };
-        let packets = protocol::packets_for(commit, &self.context(&self.ids), extras, self.version);
+        let Some(context) = self.context() else { return };
+        let commit = CommitView { before, events, after: self.replica.game() };
+        let packets = protocol::packets_for(commit, &context, extras, self.replica.version());
         self.broadcast_version(packets);
     }
 
     /// Broadcasts an event that belongs to the version that has just begun.
     pub(super) fn broadcast_update(&mut self, delivery: Delivery) {
         let recipients = delivery.recipients();
-        let packet = Packet::new(delivery.into_event(), Some(self.version));
+        let packet = Packet::new(delivery.into_event(), Some(self.replica.version()));
         self.broadcast_version(vec![(recipients, packet)]);
     }
 
     fn broadcast_version(&mut self, packets: Vec<(Recipients, Packet)>) {
         for (recipients, packet) in &packets {
-            self.send_to(*recipients, packet);
+            self.members.send(*recipients, packet);
         }
-        match self.recent.back_mut() {
-            Some(recent) if recent.version == self.version => recent.sent.extend(packets),
-            _ => self.recent.push_back(Recent { version: self.version, sent: packets }),
-        }
-        while self.recent.len() > self.shared.limits.recent_max {
-            self.recent.pop_front();
-        }
+        self.recent.add(self.replica.version(), packets);
     }
 
     /// Broadcasts an event that does not advance the version, such as presence or chat.
     pub(super) fn broadcast_ephemeral(&self, to: Audience, event: PublicEvent) {
-        self.send_to(to.into(), &Packet::new(event, Some(self.version)));
+        self.members.send(to.into(), &Packet::new(event, Some(self.replica.version())));
     }
 
-    fn send_to(&self, recipients: Recipients, packet: &Packet) {
-        for seated in self.members.values().filter(|seated| recipients.includes(seated.who)) {
-            seated.sink.send(packet);
-        }
+    fn missed(&self, who: Member, last_seq: Option<u64>) -> Option<Vec<&Packet>> {
+        self.recent.missed(who, last_seq?, self.replica.version())
     }
 
     /// Counts the data that brings a client up to date against its limit, if there is any.
@@ -71,19 +67,6 @@ impl Table {
         sink.count_state().map_err(|error| Refused::error(event, error))
     }
 
-    /// Returns the packets that a member missed since a version.
-    ///
-    /// `None` if they are no longer in memory, or longer than the full state.
-    fn missed(&self, who: Member, last_seq: Option<u64>) -> Option<Vec<&Packet>> {
-        let last_seq = last_seq.filter(|&last_seq| self.remembers_since(last_seq))?;
-        let versions = self.recent.iter().filter(|recent| recent.version > last_seq);
-        let sent = versions.flat_map(|recent| &recent.sent);
-        let packets: Vec<&Packet> =
-            sent.filter(|(recipients, _)| recipients.includes(who)).map(|(_, packet)| packet).collect();
-        let bytes: usize = packets.iter().map(|packet| packet.payload().len()).sum();
-        (bytes <= MISSED_BYTES_MAX).then_some(packets)
-    }
-
     /// Brings a client up to date, with the packets that it missed or else the full state.
     pub(super) fn catch_up_client(&self, sink: &dyn ClientSink, who: Member, last_seq: Option<u64>) {
         if let Some(missed) = self.missed(who, last_seq) {
@@ -92,18 +75,14 @@ impl Table {
             }
             return;
         }
-        let context = self.context(&self.ids);
+        let Some(context) = self.context() else { return };
+        let game = self.replica.game();
         let everything: Vec<ServerEvent> = match who {
-            Member::Player(seat) => protocol::reconnection(&self.game, seat, &context),
-            Member::Spectator => protocol::spectating(&self.game, &context),
+            Member::Player(seat) => protocol::reconnection(game, seat, &context),
+            Member::Spectator => protocol::spectating(game, &context),
         };
         for event in everything {
-            sink.send(&Packet::new(event, Some(self.version)));
+            sink.send(&Packet::new(event, Some(self.replica.version())));
         }
-    }
-
-    fn remembers_since(&self, last_seq: u64) -> bool {
-        let oldest = self.recent.front().map_or(self.version + 1, |recent| recent.version);
-        last_seq <= self.version && last_seq + 1 >= oldest
     }
 }

@@ -17,7 +17,7 @@ use rules::{Joining, Newcomer, PlayerName, Progress};
 use tokio::time::Instant;
 
 use super::Table;
-use super::replication::NodeMessageBody;
+use super::cluster::NodeMessageBody;
 use crate::client_sink::{ClientId, ClientSink};
 use crate::shared::Limits;
 use crate::{Accepted, Answer, Refused};
@@ -184,7 +184,7 @@ impl Table {
     ) -> Answer {
         if let Some((request, pending)) = self.join_requests.of(client) {
             if pending.newcomer.name == newcomer.name {
-                return Ok(self.asked(request.clone()));
+                return self.asked(request.clone());
             }
             let message = "this connection has asked already: wait for the host's answer";
             return Err(Refused::code(JOIN, ErrorCode::NotAllowed, message));
@@ -194,26 +194,27 @@ impl Table {
         self.join_requests.check_room(guest, &self.shared.limits)?;
         self.join_requests.count_ask(guest, Instant::now())?;
         self.join_requests.next += 1;
-        let request_id = RequestId::new(self.request_name(self.join_requests.next));
+        let request_id = self.cluster.request_id(self.join_requests.next);
         let name = &newcomer.name;
         let asked = JoinRequested { request_id: request_id.clone(), player_name: name.to_string() };
-        let remark = NodeMessageBody::asked(&request_id, name);
-        let host = self.game.host();
-        let host_is_here = host.is_some_and(|host| self.clients_on(host).next().is_some());
+        let message = NodeMessageBody::asked(&request_id, name);
+        let host = self.replica.game().host();
+        let host_is_here = host.is_some_and(|host| self.members.is_here(host));
         // A host at another node could not be notified.
-        if self.remark(remark).await.is_err() && !host_is_here {
+        if self.cluster.send(&message).await.is_err() && !host_is_here {
             return Err(Refused::unavailable(JOIN));
         }
         if let Some(host) = host {
             self.broadcast_ephemeral(Audience::Seat(host), PublicEvent::JoinRequested(asked));
         }
         self.join_requests.pending.insert(request_id.clone(), Pending { client, sink, newcomer, guest });
-        Ok(self.asked(request_id))
+        self.asked(request_id)
     }
 
-    fn asked(&self, request_id: RequestId) -> Accepted {
-        let extra = AckExtra::Asked(Asked { room_code: self.code.clone(), request_id });
-        Accepted { seq: Some(self.version), extra }
+    fn asked(&self, request_id: RequestId) -> Answer {
+        let room_code = self.access.code_for(JOIN)?.clone();
+        let extra = AckExtra::Asked(Asked { room_code, request_id });
+        Ok(Accepted { seq: Some(self.replica.version()), extra })
     }
 
     /// Withdraws the request of a client that has disconnected or goes to another table.
@@ -223,12 +224,15 @@ impl Table {
         let Some(request) = self.join_requests.of(client).map(|(request, _)| request.clone()) else { return };
         self.join_requests.pending.remove(&request);
         // If a host at another node is not notified, they learn of it when they answer.
-        let _ = self.remark(NodeMessageBody::Withdrawn { request: request.as_str().to_owned() }).await;
+        let withdrawn = NodeMessageBody::Withdrawn { request: request.as_str().to_owned() };
+        let _ = self.cluster.send(&withdrawn).await;
         self.mention_withdrawn(request);
     }
 
     pub(super) fn mention_withdrawn(&self, request_id: RequestId) {
-        if let Some(host) = self.game.host().filter(|_| self.game.progress() == Progress::Waiting) {
+        if let Some(host) =
+            self.replica.game().host().filter(|_| self.replica.game().progress() == Progress::Waiting)
+        {
             self.broadcast_ephemeral(
                 Audience::Seat(host),
                 PublicEvent::JoinWithdrawn(JoinWithdrawn { request_id }),
@@ -238,11 +242,10 @@ impl Table {
 
     /// Sends the host the pending requests: a new or reconnected host does not know them.
     pub(super) fn mention_asking(&mut self) {
-        let asks =
-            self.game.progress() == Progress::Waiting && self.game.rules().joining == Joining::HostAdmits;
-        let Some(host) = self.game.host().filter(|_| asks) else { return };
-        let is_here = self.clients_on(host).next().is_some();
-        self.remote.has_new_host = is_here;
+        let asks = self.replica.game().progress() == Progress::Waiting
+            && self.replica.game().rules().joining == Joining::HostAdmits;
+        let Some(host) = self.replica.game().host().filter(|_| asks) else { return };
+        self.cluster.set_new_host(self.members.is_here(host));
         for (request_id, name) in self.join_requests.iter() {
             let asked = JoinRequested { request_id: request_id.clone(), player_name: name.to_string() };
             self.broadcast_ephemeral(Audience::Seat(host), PublicEvent::JoinRequested(asked));
@@ -251,8 +254,8 @@ impl Table {
 
     /// Applies the host's answer to a guest who asked here or at another node.
     pub(super) async fn admit(&mut self, request_id: &RequestId, admit: bool) -> Answer {
-        match self.answer_elsewhere(request_id, admit).await {
-            Some(Ok(())) => Ok(Accepted::done(self.version)),
+        match self.cluster.answer(request_id, admit).await {
+            Some(Ok(())) => Ok(self.done()),
             Some(Err(_)) => Err(Refused::unavailable("admitPlayer")),
             None => self.admit_here(request_id, admit).await,
         }
@@ -264,7 +267,7 @@ impl Table {
         else {
             return Err(Refused::code(event, ErrorCode::NotAllowed, "nobody waits with this requestId"));
         };
-        let room_code = self.code.clone();
+        let room_code = self.access.code_for(event)?.clone();
         let decided = |seated: Option<Seated>| {
             let (request_id, room_code, admitted) = (request_id.clone(), room_code.clone(), seated.is_some());
             let seat = seated.map(|Seated { player_id, token, .. }| GrantedSeat { player_id, token });
@@ -272,8 +275,8 @@ impl Table {
         };
         if !admit {
             self.join_requests.reject(guest, self.shared.limits.join_wait, Instant::now());
-            sink.send(&Packet::new(decided(None), Some(self.version)));
-            return Ok(Accepted::done(self.version));
+            sink.send(&Packet::new(decided(None), Some(self.replica.version())));
+            return Ok(self.done());
         }
         let seated = match self.has_no_other_seat(client, event, None) {
             Ok(()) => self.sit_down(client, Arc::clone(&sink), newcomer).await,
@@ -281,12 +284,12 @@ impl Table {
         };
         match seated {
             Ok(Accepted { extra: AckExtra::Seated(seated), .. }) => {
-                sink.send(&Packet::new(decided(Some(seated)), Some(self.version)));
-                Ok(Accepted::done(self.version))
+                sink.send(&Packet::new(decided(Some(seated)), Some(self.replica.version())));
+                Ok(self.done())
             }
-            Ok(_) => Ok(Accepted::done(self.version)),
+            Ok(_) => Ok(self.done()),
             Err(refused) => {
-                sink.send(&Packet::new(decided(None), Some(self.version)));
+                sink.send(&Packet::new(decided(None), Some(self.replica.version())));
                 Err(Refused::error(event, *refused.error))
             }
         }

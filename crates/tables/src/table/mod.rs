@@ -1,181 +1,67 @@
 //! One table: a task that handles requests in turn. It decides, stores, applies and broadcasts.
+//!
+//! The state is in [`Replica`] (the game), [`Members`] (clients and seats), [`Cluster`] (other
+//! nodes) and [`Bots`]. This file is the path of a request through them.
 
+mod access;
 mod bots;
 mod chat_line;
+mod cluster;
 mod commands;
 mod commit;
 mod deliver;
+#[cfg(test)]
+mod fixtures;
 mod join_requests;
+mod members;
+mod recent_packets;
 mod recovery;
+mod replica;
 mod replication;
+mod request;
 mod seating;
 
-use std::collections::{BTreeMap, VecDeque};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use protocol::{BagRecord, BoardCache, ClientMessage, Member, PlayerIds, RoomCode, Secret, TableContext};
-use rules::{
-    BySeat, Command, Env, Game, GameId, Key, Millis, Newcomer, PlayerName, Progress, Rematch, Rules, Seat,
-    Seed, TileSource, Timer, Timestamp,
+use lexicon::Lexicon;
+use protocol::{
+    BagRecord, BoardCache, ClientEvent, ClientMessage, CommitExtras, ErrorCode, Member, PlayerIds, RoomCode,
 };
-use store::{ClusterView, Lobby, TokenHash};
-use tokio::sync::{mpsc, oneshot};
+use rules::{BySeat, Command, Decision, Env, Event, EventKind, Game, Refusal, Seat, Seed, Timestamp};
+use store::{AppendError, IdempotencyRecord, SeatChange, TokenHash};
+use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
-use crate::client_sink::{ClientId, ClientSink};
+use crate::client_sink::ClientId;
 use crate::cluster::Watermark;
 use crate::shared::Shared;
-use crate::time::Reading;
-use crate::{Answer, Refused};
+use crate::{Accepted, Answer, Refused};
 
-pub(crate) use commit::durable_due;
-pub(crate) use deliver::Recent;
+pub(crate) use access::Access;
+use bots::Bots;
+use cluster::Cluster;
+use commit::{CommandError, CommandKey, CommandOptions, CommitError, CommitOptions};
 use join_requests::JoinRequests;
-pub(crate) use seating::name_key;
+use members::Members;
+pub(crate) use members::name_key;
+use recent_packets::RecentPackets;
+use replica::Replica;
+pub(crate) use replica::durable_due;
+pub(crate) use request::{RematchAnswer, Request};
 
-/// A request to a table's task. If it has a `reply` channel, it is answered there.
-pub(crate) enum Request {
-    /// A guest wants to sit down, perhaps by a link.
-    Join {
-        client: ClientId,
-        sink: Arc<dyn ClientSink>,
-        newcomer: Newcomer,
-        invite: Option<Secret>,
-        reply: oneshot::Sender<Answer>,
-    },
-    /// A player returns to the seat of a token.
-    Return {
-        client: ClientId,
-        sink: Arc<dyn ClientSink>,
-        token: Secret,
-        last_seq: Option<u64>,
-        reply: oneshot::Sender<Answer>,
-    },
-    /// A player returns by name to a seat whose player is away. Only in the open lobby.
-    ReturnByName {
-        client: ClientId,
-        sink: Arc<dyn ClientSink>,
-        name: PlayerName,
-        reply: oneshot::Sender<Answer>,
-    },
-    /// A client presents a ticket for a seat.
-    Move {
-        client: ClientId,
-        sink: Arc<dyn ClientSink>,
-        seat: Seat,
-        ticket: TokenHash,
-        last_seq: Option<u64>,
-        reply: oneshot::Sender<Answer>,
-    },
-    /// A player of the previous game takes the seat reserved for them. `invite` is checked as the
-    /// link.
-    Claim {
-        client: ClientId,
-        sink: Arc<dyn ClientSink>,
-        seat: Seat,
-        invite: Secret,
-        reply: oneshot::Sender<Answer>,
-    },
-    /// A client wants to watch.
-    Watch {
-        client: ClientId,
-        sink: Arc<dyn ClientSink>,
-        invite: Option<Secret>,
-        last_seq: Option<u64>,
-        reply: oneshot::Sender<Answer>,
-    },
-    /// An event of a client at the table.
-    Event { client: ClientId, message: Box<ClientMessage>, reply: oneshot::Sender<Answer> },
-    /// A client wants to go to another table. Refused if it holds a seat here.
-    StandUp { client: ClientId, event: String, reply: oneshot::Sender<Result<(), Refused>> },
-    /// A client has disconnected, or has gone to another table.
-    Gone { client: ClientId },
-    /// Asks for what is needed to open a rematch table.
-    Rematch { client: ClientId, reply: oneshot::Sender<Result<RematchAnswer, Refused>> },
-    /// A rematch table was opened.
-    RematchOpened {
-        client: ClientId,
-        game: GameId,
-        room: RoomCode,
-        instead_of: Option<GameId>,
-        reply: oneshot::Sender<Result<GameId, Refused>>,
-    },
-    /// A bot has decided.
-    BotActs { version: u64, seat: Seat, command: Command },
-    /// A timer may be due.
-    Wake,
-    /// Another node has an update.
-    Hinted { version: Option<u64> },
-    /// A view of the table across all nodes, taken at a moment.
-    ClusterViewTaken { view: Box<ClusterView>, taken: Instant },
-}
-
-impl Request {
-    /// Whether the request keeps a table without clients in memory. Traffic between nodes does not.
-    fn is_about_the_game(&self) -> bool {
-        !matches!(self, Request::Hinted { .. } | Request::ClusterViewTaken { .. })
-    }
-}
-
-/// What a client needs for a rematch.
-pub(crate) struct RematchAnswer {
-    /// The rematch table; `None` if it has to be opened.
-    pub(crate) game: Option<GameId>,
-    /// The client's seat at it.
-    pub(crate) seat: Seat,
-    pub(crate) rules: Box<Rules>,
-    pub(crate) rematch: Rematch,
-    /// Stored hash of this table's link.
-    pub(crate) invite: TokenHash,
-}
-
-/// A client at the table.
-struct Seated {
-    sink: Arc<dyn ClientSink>,
-    who: Member,
-}
-
+/// The task of a table.
 pub(crate) struct Table {
     shared: Arc<Shared>,
-    game: Game,
-    version: u64,
-    /// What the bag gave and took back so far.
-    bag_record: BagRecord,
+    words: Arc<Lexicon>,
+    access: Access,
+    replica: Replica,
+    members: Members,
+    join_requests: JoinRequests,
+    cluster: Cluster,
+    bots: Bots,
     /// The board as it was last sent.
     board: BoardCache,
-    /// The key of the draws, once the game has started.
-    draw_key: OnceLock<Key>,
-    code: RoomCode,
-    lobby: Lobby,
-    seed: Seed,
-    invite: TokenHash,
-    ids: PlayerIds,
-    tokens: BySeat<TokenHash>,
-    members: BTreeMap<ClientId, Seated>,
-    /// Since when players are away.
-    away: BySeat<Timestamp>,
-    /// How far the clock had been advanced when `away` was last adjusted.
-    forward: Millis,
-    join_requests: JoinRequests,
-    /// The client that the next commit seats, if that commit gives a seat to a person.
-    arriving: Option<(ClientId, Arc<dyn ClientSink>)>,
-    recent: VecDeque<Recent>,
-    words: Arc<lexicon::Lexicon>,
-    /// For sending requests to itself.
-    sender: mpsc::WeakSender<Request>,
-    /// The version for which a bot is thinking.
-    thinking: Option<u64>,
-    /// Room code of a rematch table that is about to be announced.
-    rematch_room: Option<(GameId, RoomCode)>,
-    /// Whether a commit's outcome is unknown, because the store did not answer.
-    has_unknown_commit: bool,
-    unconfirmed_tokens: Vec<recovery::UnconfirmedToken>,
-    /// The store was unreachable: due timers wait until this moment.
-    retry_at: Option<Instant>,
-    /// What the table knows of other nodes.
-    remote: replication::RemotePresence,
-    /// Progress of the table, readable without waiting for its task.
-    known: Arc<Watermark>,
+    recent: RecentPackets,
 }
 
 /// A table in memory.
@@ -190,10 +76,8 @@ pub(crate) struct TableSnapshot {
     pub(crate) game: Game,
     pub(crate) version: u64,
     pub(crate) bag_record: BagRecord,
-    pub(crate) code: RoomCode,
-    pub(crate) lobby: Lobby,
+    pub(crate) access: Access,
     pub(crate) seed: Seed,
-    pub(crate) invite: TokenHash,
     pub(crate) ids: PlayerIds,
     pub(crate) tokens: BySeat<TokenHash>,
     /// Whether the table was created just now.
@@ -207,7 +91,7 @@ pub(crate) struct TableSnapshot {
 impl Drop for Table {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            let sinks = self.members.values().map(|seated| &seated.sink);
+            let sinks = self.members.iter().map(|connection| &connection.sink);
             sinks.chain(self.join_requests.sinks()).for_each(|sink| sink.close());
         }
     }
@@ -218,56 +102,23 @@ impl Table {
     ///
     /// Players of a table loaded from the store are away until they reconnect. Players of a new
     /// table are just sitting down.
-    pub(crate) fn start(
-        shared: Arc<Shared>,
-        loaded: TableSnapshot,
-        words: Arc<lexicon::Lexicon>,
-    ) -> TableHandle {
+    pub(crate) fn start(shared: Arc<Shared>, loaded: TableSnapshot, words: Arc<Lexicon>) -> TableHandle {
         let (sender, requests) = mpsc::channel(shared.limits.queue_max);
-        let Reading { now, forward } = shared.time.read();
-        // After a restart every hold begins again.
-        let away = if loaded.is_new {
-            BySeat::new()
-        } else {
-            loaded.tokens.seats().map(|seat| (seat, now)).collect()
-        };
-        let known = Arc::new(Watermark::default());
-        let is_new = loaded.is_new;
-        let remote = if is_new {
-            replication::RemotePresence::of_a_new_table()
-        } else {
-            replication::RemotePresence::default()
-        };
+        let TableSnapshot { game, version, bag_record, access, seed, ids, tokens, is_new } = loaded;
         let table = Table {
-            shared,
-            game: loaded.game,
-            version: loaded.version,
-            bag_record: loaded.bag_record,
+            members: Members::new(ids, tokens, is_new, shared.time.clone()),
+            cluster: Cluster::new(shared.cluster.clone(), game.id().clone(), is_new),
+            replica: Replica::new(game, version, seed, bag_record),
+            bots: Bots::new(sender.downgrade()),
+            recent: RecentPackets::new(shared.limits.recent_max),
             board: BoardCache::default(),
-            draw_key: OnceLock::new(),
-            code: loaded.code,
-            lobby: loaded.lobby,
-            seed: loaded.seed,
-            invite: loaded.invite,
-            ids: loaded.ids,
-            tokens: loaded.tokens,
-            members: BTreeMap::new(),
-            away,
-            forward,
             join_requests: JoinRequests::default(),
-            arriving: None,
-            recent: VecDeque::new(),
+            access,
             words,
-            sender: sender.downgrade(),
-            thinking: None,
-            rematch_room: None,
-            has_unknown_commit: false,
-            unconfirmed_tokens: Vec::new(),
-            retry_at: None,
-            remote,
-            known: Arc::clone(&known),
+            shared,
         };
-        table.note_version();
+        table.cluster.publish_version(version);
+        let known = Arc::clone(table.cluster.watermark());
         tokio::spawn(table.run(requests, is_new));
         TableHandle { requests: sender, known }
     }
@@ -277,15 +128,13 @@ impl Table {
             // Players who are away here may be at another node. If that cannot be read now, it is
             // later.
             self.poll_cluster().await;
-            self.hint_to_look();
+            self.cluster.hint_to_look();
         }
         let mut idle_since = Instant::now();
         loop {
             self.wake_bots();
-            let next_due = self.next_due();
+            let next_due = self.replica.next_due(self.members.away(), &self.shared.time);
             let idle_end = idle_since + self.shared.limits.idle_max;
-            let is_empty = self.members.is_empty() && self.join_requests.is_empty();
-            let can_rest = is_empty && !self.absences_matter() && self.has_told_of_all_who_left();
             // In a fixed order, so that a run is reproducible: due timers come before later
             // requests.
             tokio::select! {
@@ -300,10 +149,11 @@ impl Table {
                     }
                     None => break,
                 },
-                () = sleep_until(idle_end), if can_rest => break,
+                () = sleep_until(idle_end), if self.can_rest() => break,
             }
-            self.announce().await;
-            self.note_version();
+            let Table { cluster, members, replica, .. } = &mut self;
+            cluster.announce(|seat| members.is_here(seat)).await;
+            cluster.publish_version(replica.version());
         }
         // Requests that arrive now are refused as unavailable. On the next attempt the client finds
         // the table in the store. A client seated here would be at a table that no other client can
@@ -311,8 +161,16 @@ impl Table {
         drop(requests);
     }
 
+    /// Whether nothing would be lost if the table were unloaded.
+    fn can_rest(&self) -> bool {
+        self.members.is_empty()
+            && self.join_requests.is_empty()
+            && !self.replica.has_absence_timers(self.members.away())
+            && self.cluster.has_told_of_all_who_left(|seat| self.members.is_here(seat))
+    }
+
     async fn take(&mut self, request: Request) {
-        self.follow_time();
+        self.members.follow_time();
         self.resolve_unknown_commit().await;
         // A client that has disconnected in the meantime does not receive the reply.
         match request {
@@ -358,111 +216,227 @@ impl Table {
         }
     }
 
-    fn now(&self) -> Timestamp {
-        self.shared.time.now()
-    }
-
-    /// Returns the time, and adjusts absences if the clock was advanced.
-    ///
-    /// Advancing the clock does not make an absence longer: a seat is held for as long as
-    /// announced.
-    fn follow_time(&mut self) -> Timestamp {
-        let Reading { now, forward } = self.shared.time.read();
-        let skipped = Millis(forward.0 - self.forward.0);
-        if skipped > Millis::ZERO {
-            self.away = self.away.iter().map(|(seat, &since)| (seat, since + skipped)).collect();
-            self.forward = forward;
-        }
-        now
-    }
-
-    /// Marks a player as away from now on.
-    fn mark_away(&mut self, seat: Seat) {
-        let now = self.follow_time();
-        self.away.insert(seat, now);
-    }
-
-    fn context<'a>(&'a self, ids: &'a PlayerIds) -> TableContext<'a> {
-        TableContext { ids, away: &self.away, room_code: &self.code, now: self.now(), board: &self.board }
-    }
-
-    /// Calls a function with everything that the rules need from outside.
-    fn with_env<T>(&self, decide: impl FnOnce(&Game, &Env<'_>) -> T) -> T {
-        let starting;
-        let draws: &dyn TileSource = match self.game.progress() {
-            // The nonces may still change.
-            Progress::Waiting => {
-                starting = self.game.draws(&self.seed, self.game.id());
-                &starting
-            }
-            Progress::Playing | Progress::Ended | Progress::Closed => {
-                self.draw_key.get_or_init(|| self.game.key(&self.seed))
-            }
+    /// Handles an event of a client at the table.
+    async fn event(&mut self, client: ClientId, message: ClientMessage) -> Answer {
+        let name = message.event.name();
+        let Some(connection) = self.members.get(client) else {
+            return Err(Refused::code(name, ErrorCode::NotAPlayer, "you are not at this table"));
         };
-        let env = Env { words: self.words.as_ref(), now: self.now(), draws, away: &self.away };
-        decide(&self.game, &env)
-    }
-
-    fn timers(&self) -> Vec<(Timer, Timestamp)> {
-        self.game.timers(&self.away)
-    }
-
-    fn next_due(&self) -> Option<Instant> {
-        if self.has_unknown_commit {
-            return self.retry_at;
+        match (connection.who, &message.event) {
+            (who, ClientEvent::Resync(resync)) => {
+                let sink = Arc::clone(&connection.sink);
+                self.count_catch_up(sink.as_ref(), name, who, resync.last_seq)?;
+                self.catch_up_client(sink.as_ref(), who, resync.last_seq);
+                Ok(self.done())
+            }
+            (_, ClientEvent::LookupWord(lookup)) => self.look_up(lookup.word.as_str()),
+            (Member::Spectator, ClientEvent::LeaveGame(_)) => {
+                self.members.remove(client);
+                Ok(self.done())
+            }
+            (Member::Spectator, _) => {
+                Err(Refused::code(name, ErrorCode::NotAPlayer, "those who watch cannot do this"))
+            }
+            (Member::Player(seat), _) => self.player_event(seat, message).await,
         }
-        let next = self.timers().into_iter().map(|(_, at)| at).min()?;
-        let due = self.shared.time.instant(next);
-        Some(self.retry_at.map_or(due, |retry_at| retry_at.max(due)))
     }
 
-    /// Whether a player's absence has a timer, which only this task knows.
-    fn absences_matter(&self) -> bool {
-        self.timers().into_iter().any(|(timer, _)| is_absence(timer))
+    async fn player_event(&mut self, seat: Seat, message: ClientMessage) -> Answer {
+        let ClientMessage { command_id, event } = message;
+        let (name, game) = (event.name(), self.replica.game());
+        let command = match event {
+            ClientEvent::PreviewMove(submit) => return self.preview(seat, &submit),
+            ClientEvent::Chat(chat) => return self.chat(seat, chat.text.as_str()).await,
+            ClientEvent::CreateTicket(_) => return self.create_ticket(seat).await,
+            ClientEvent::AddBot(add) => return self.add_bot(seat, add.level).await,
+            ClientEvent::AdmitPlayer(answer) => {
+                if game.host() != Some(seat) {
+                    return Err(self.refused(name, &Refusal::NotHost));
+                }
+                return self.admit(&answer.request_id, answer.admit).await;
+            }
+            ClientEvent::LeaveGame(_) if self.replica.is_over() => {
+                self.detach_clients(seat);
+                self.members.mark_away(seat);
+                return Ok(self.done());
+            }
+            other => match protocol::command_of(&other, &game.rules().language, self.members.ids()) {
+                Ok(Some(command)) => command,
+                Ok(None) => return Err(Refused::code(name, ErrorCode::NotAllowed, "not at a table")),
+                Err(error) => return Err(Refused::error(name, error)),
+            },
+        };
+        let is_leaving = command == Command::Leave;
+        let key = command_id.as_ref().map(|id| CommandKey { seat, id });
+        let options = CommandOptions { key, ..CommandOptions::default() };
+        match self.carry_out(|game, env| game.decide(seat, command.clone(), env), options).await {
+            Ok(()) => {
+                if is_leaving {
+                    self.detach_clients(seat);
+                }
+                Ok(self.done())
+            }
+            // The reply stored the first time is the version.
+            Err(CommandError::AlreadyDone { reply }) => {
+                Ok(Accepted::done(reply.parse().unwrap_or(self.replica.version())))
+            }
+            Err(not_done) => Err(not_done.refused(name, self)),
+        }
+    }
+
+    /// Decides, commits and broadcasts. Decides again if another node committed first.
+    async fn carry_out(
+        &mut self,
+        decide: impl Fn(&Game, &Env<'_>) -> Result<Decision, Refusal>,
+        options: CommandOptions<'_>,
+    ) -> Result<(), CommandError> {
+        const ATTEMPTS_MAX: usize = 8;
+        let CommandOptions { key, grant, rematch_room } = options;
+        let mut is_up_to_date = false;
+        for _ in 0..ATTEMPTS_MAX {
+            if self.replica.has_unknown_commit() {
+                return Err(CommandError::Unavailable);
+            }
+            let decision = match self.with_env(&decide) {
+                Ok(decision) => decision,
+                Err(refusal) if is_up_to_date => return Err(self.explain(refusal, key.as_ref()).await),
+                // The command may be valid by now. Nothing is refused before the table is up to
+                // date.
+                Err(_) if self.bring_up_to_date().await => {
+                    is_up_to_date = true;
+                    continue;
+                }
+                Err(_) => return Err(CommandError::Unavailable),
+            };
+            let command = key.as_ref().map(|key| IdempotencyRecord {
+                player: store::PlayerId(self.members.ids().of(key.seat).as_str().to_owned()),
+                id: key.id.as_str().to_owned(),
+                reply: (self.replica.version() + 1).to_string(),
+            });
+            let seats = grant.map_or_else(Vec::new, |grant| grant.changes(&decision.events));
+            let arrival = grant.and_then(members::SeatGrant::arrival);
+            match self.commit(decision, CommitOptions { command, seats, arrival, rematch_room }).await {
+                Ok(()) => return Ok(()),
+                Err(CommitError::Overtaken) => {}
+                Err(CommitError::Unavailable) => return Err(CommandError::Unavailable),
+                Err(CommitError::AlreadyDone { reply }) => return Err(CommandError::AlreadyDone { reply }),
+            }
+        }
+        Err(CommandError::Unavailable)
+    }
+
+    /// Stores events, and only then applies and broadcasts them.
+    async fn commit(&mut self, decision: Decision, options: CommitOptions<'_>) -> Result<(), CommitError> {
+        if self.replica.has_unknown_commit() {
+            return Err(CommitError::Unavailable);
+        }
+        let Decision { events, after } = decision;
+        let CommitOptions { command, mut seats, arrival, rematch_room } = options;
+        let events: Arc<[Event]> = events.into();
+        for event in &*events {
+            if let EventKind::PlayerLeft { seat } = event.kind {
+                seats.push(SeatChange::Freed { seat });
+            }
+        }
+        let commit = self.replica.commit(self.now(), &events, &after, command, seats.clone());
+        match self.shared.store.append(commit).await {
+            Ok(version) => {
+                let earlier = self.members.sit_down(&seats, arrival);
+                self.install_commit(&events, after, version.0, rematch_room);
+                self.after_leaving(earlier.as_ref());
+                self.cluster.hint(version.0);
+                Ok(())
+            }
+            Err(AppendError::AlreadyDone { reply, .. }) => {
+                // Another node carried it out, or this one without knowing. If the store cannot be
+                // read now, retry later.
+                let _ = self.resync_from_store().await;
+                Err(CommitError::AlreadyDone { reply })
+            }
+            Err(AppendError::Conflict { .. }) => match self.resync_from_store().await {
+                Ok(()) => Err(CommitError::Overtaken),
+                Err(_) => Err(CommitError::Unavailable),
+            },
+            Err(AppendError::NoSuchTable) => {
+                tracing::error!(table = %self.replica.game().id(), "a table is gone from the store");
+                self.replica.mark_commit_unknown();
+                Err(CommitError::Unavailable)
+            }
+            Err(AppendError::Store(error)) => {
+                tracing::warn!(table = %self.replica.game().id(), %error, "a move could not be stored");
+                self.replica.mark_commit_unknown();
+                Err(CommitError::Unavailable)
+            }
+        }
+    }
+
+    /// Makes a stored commit the state of the table, and broadcasts it.
+    ///
+    /// `rematch_room` is the code of the rematch table that the commit announces.
+    fn install_commit(
+        &mut self,
+        events: &[Event],
+        after: Game,
+        version: u64,
+        rematch_room: Option<&RoomCode>,
+    ) {
+        let before = self.replica.install(events, after, version);
+        let reveal = self.replica.reveal(events, self.members.ids());
+        self.broadcast_commit(&before, events, &CommitExtras { reveal: reveal.as_ref(), rematch_room });
+        for event in events {
+            self.free_if_left(event);
+        }
     }
 
     /// Fires all due timers in order.
     async fn fire_due(&mut self) {
         self.resolve_unknown_commit().await;
-        if self.has_unknown_commit {
-            self.mark_commit_unknown();
+        if self.replica.has_unknown_commit() {
+            self.replica.mark_commit_unknown();
             return;
         }
         let mut has_looked = false;
         loop {
-            let now = self.follow_time();
-            let due = self.timers().into_iter().filter(|&(_, at)| at <= now).min_by_key(|&(_, at)| at);
+            let now = self.members.follow_time();
+            let timers = self.replica.timers(self.members.away()).into_iter();
+            let due = timers.filter(|&(_, at)| at <= now).min_by_key(|&(_, at)| at);
             let Some((timer, _)) = due else {
-                self.retry_at = None;
+                self.replica.stop_waiting();
                 return;
             };
             // Players connected to another node by now are not removed.
-            if is_absence(timer) && !has_looked {
+            if replica::is_absence(timer) && !has_looked {
                 has_looked = self.poll_cluster().await;
                 if !has_looked {
-                    self.retry_at = Some(Instant::now() + recovery::RETRY);
+                    self.replica.retry_later();
                     return;
                 }
                 continue;
             }
             let Ok(decision) = self.with_env(|game, env| game.fire(timer, env)) else {
-                self.retry_at = Some(Instant::now() + recovery::RETRY);
+                self.replica.retry_later();
                 return;
             };
-            if self.commit(decision, None, Vec::new()).await.is_err() {
+            if self.commit(decision, CommitOptions::default()).await.is_err() {
                 // The store is unreachable, or another node was faster. A timer that is still due
                 // fires again.
-                self.retry_at = Some(Instant::now() + recovery::RETRY);
+                self.replica.retry_later();
                 return;
             }
         }
     }
 
-    fn is_over(&self) -> bool {
-        matches!(self.game.progress(), Progress::Ended | Progress::Closed)
+    fn now(&self) -> Timestamp {
+        self.shared.time.now()
     }
-}
 
-fn is_absence(timer: Timer) -> bool {
-    matches!(timer, Timer::Absence(_) | Timer::HostAway)
+    /// Calls a function with everything that the rules need from outside.
+    fn with_env<T>(&self, decide: impl FnOnce(&Game, &Env<'_>) -> T) -> T {
+        self.replica.with_env(self.words.as_ref(), self.now(), self.members.away(), decide)
+    }
+
+    /// The answer to an event that was carried out.
+    fn done(&self) -> Accepted {
+        Accepted::done(self.replica.version())
+    }
 }

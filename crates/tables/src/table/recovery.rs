@@ -1,40 +1,22 @@
-//! Recovery from a commit whose outcome is unknown: the store may have stored it or not.
-//!
-//! Until the store answers, the table decides nothing. Its acknowledged state can still be viewed.
+//! Recovery from a commit whose outcome is unknown, and commits of other nodes.
 
-use std::sync::OnceLock;
-use std::time::Duration;
-
-use protocol::{BagRecord, PlayerId};
-use rules::{BySeat, Decision, EventKind, Game, Seat};
-use store::{Batch, SeatChange, StoreError, StoredSeat, StoredTable, TokenHash};
-use tokio::time::Instant;
+use rules::{BySeat, Decision, EventKind};
+use store::{Batch, CommitTail, SeatChange, StoreError, StoredSeat, StoredTable};
 
 use super::Table;
-
-/// A new token of a seat that may be stored although no client received it.
-pub(super) struct UnconfirmedToken {
-    pub(super) seat: Seat,
-    pub(super) before: TokenHash,
-    pub(super) token: TokenHash,
-}
-
-/// Delay before a store that did not answer is asked again.
-pub(super) const RETRY: Duration = Duration::from_millis(500);
+use super::commit::CommitOptions;
+use super::members::UnconfirmedToken;
+use super::replica::Difference;
 
 impl Table {
-    /// Marks the table as possibly behind the store, and schedules a retry.
-    pub(super) fn mark_commit_unknown(&mut self) {
-        self.has_unknown_commit = true;
-        self.retry_at = Some(Instant::now() + RETRY);
-    }
-
-    /// Marks the table as behind the store, and catches up.
+    /// Marks the table as possibly behind the store, and catches up.
     pub(super) async fn resync_from_store(&mut self) -> Result<(), StoreError> {
-        self.mark_commit_unknown();
-        self.catch_up().await?;
-        self.has_unknown_commit = false;
-        self.retry_at = None;
+        self.replica.mark_commit_unknown();
+        match self.replica.compare(self.shared.store.as_ref()).await? {
+            Difference::Newer(tail) => self.apply_remote_commits(&tail).await?,
+            Difference::Lost(stored) => self.rebuild_from_store(&stored)?,
+        }
+        self.replica.mark_in_sync();
         Ok(())
     }
 
@@ -42,111 +24,67 @@ impl Table {
     ///
     /// It remains unknown if the store does not answer.
     pub(super) async fn resolve_unknown_commit(&mut self) {
-        if self.has_unknown_commit && self.resync_from_store().await.is_err() {
+        if self.replica.has_unknown_commit() && self.resync_from_store().await.is_err() {
             return;
         }
-        if !self.unconfirmed_tokens.is_empty() {
-            self.take_back_tokens().await;
+        for unconfirmed in self.members.take_unconfirmed() {
+            self.take_back_token(unconfirmed).await;
         }
     }
 
-    /// Restores the previous token of seats whose new token no client received.
-    async fn take_back_tokens(&mut self) {
-        for UnconfirmedToken { seat, before, token } in std::mem::take(&mut self.unconfirmed_tokens) {
-            let change = SeatChange::NewToken { seat, token: before };
-            if self.tokens.get(seat) != Some(&token) {
-                continue;
+    /// Restores the previous token of a seat whose new token no client received.
+    async fn take_back_token(&mut self, unconfirmed: UnconfirmedToken) {
+        let UnconfirmedToken { seat, before, token } = unconfirmed;
+        if self.members.token(seat) != Some(token) {
+            return;
+        }
+        let nothing = Decision { events: Vec::new(), after: self.replica.game().clone() };
+        let seats = vec![SeatChange::NewToken { seat, token: before }];
+        match self.commit(nothing, CommitOptions { seats, ..CommitOptions::default() }).await {
+            Ok(()) => {
+                self.members.set_token(seat, before);
+                self.broadcast_update(self.seat_moved(seat));
             }
-            let nothing = Decision { events: Vec::new(), after: self.game.clone() };
-            match self.commit(nothing, None, vec![change]).await {
-                Ok(()) => {
-                    self.tokens.insert(seat, before);
-                    self.broadcast_update(self.seat_moved(seat));
-                }
-                Err(_) => self.unconfirmed_tokens.push(UnconfirmedToken { seat, before, token }),
-            }
+            Err(_) => self.members.remember_unconfirmed(unconfirmed),
         }
-    }
-
-    /// Returns the seats whose token in the store differs from the known one.
-    fn moved(&self, seats: &BySeat<StoredSeat>) -> Vec<Seat> {
-        let is_moved = |&(seat, known): &(Seat, &TokenHash)| {
-            seats.get(seat).is_some_and(|stored| stored.token.as_ref() != Some(known))
-        };
-        self.tokens.iter().filter(is_moved).map(|(seat, _)| seat).collect()
-    }
-
-    /// Returns the seats that clients obtained at other nodes.
-    ///
-    /// Seats with an undelivered token made here are not among them: their previous token is
-    /// restored.
-    fn given_away(&self, seats: &BySeat<StoredSeat>) -> Vec<Seat> {
-        let is_untold = |seat: Seat| {
-            let token = seats.get(seat).and_then(|stored| stored.token);
-            self.unconfirmed_tokens.iter().any(|unconfirmed_tokens| {
-                unconfirmed_tokens.seat == seat && Some(unconfirmed_tokens.token) == token
-            })
-        };
-        self.moved(seats).into_iter().filter(|&seat| !is_untold(seat)).collect()
-    }
-
-    /// Applies what the store has beyond the table: an unconfirmed commit, or commits of other
-    /// nodes.
-    async fn catch_up(&mut self) -> Result<(), StoreError> {
-        let stored = self.shared.store.load(self.game.id()).await?;
-        let Some(stored) = stored else {
-            // The database files were replaced by others. The right ones may be restored.
-            tracing::error!(table = %self.game.id(), "a table is gone from the store");
-            return Err(StoreError::Unavailable { cause: "a table is gone from the store".to_owned() });
-        };
-        let (known, new): (Vec<&Batch>, Vec<&Batch>) =
-            stored.batches.iter().partition(|batch| batch.version.0 <= self.version);
-        let as_known = Game::replay(known.iter().flat_map(|batch| &batch.events));
-        if stored.version.0 < self.version || as_known.as_ref() != Ok(&self.game) {
-            self.rebuild_from_store(&stored)?;
-            self.tokens = tokens_of(&stored.seats);
-            self.miss_the_unseated();
-        } else {
-            self.apply_remote_commits(&new, &stored.seats).await?;
-        }
-        Ok(())
     }
 
     /// Applies commits that this table does not know, and the current seats.
-    pub(super) async fn apply_remote_commits(
-        &mut self,
-        batches: &[&Batch],
-        seats: &BySeat<StoredSeat>,
-    ) -> Result<(), StoreError> {
-        let given_away = self.given_away(seats);
+    pub(super) async fn apply_remote_commits(&mut self, tail: &CommitTail) -> Result<(), StoreError> {
+        let CommitTail { batches, seats, .. } = tail;
+        let given_away = self.members.given_away(seats);
         if came_and_went(batches) {
             self.apply_as_full_state(batches, seats)?;
         } else {
-            self.take_in_one_by_one(batches, seats).await?;
+            self.apply_one_by_one(batches, seats).await?;
         }
-        let before = std::mem::replace(&mut self.tokens, tokens_of(seats));
-        self.expect_elsewhere(&before);
+        for seat in self.members.replace_tokens(seats) {
+            // A player who sat down unknown to this node did so at another one.
+            if !self.members.is_here(seat) {
+                self.cluster.expect(seat);
+            }
+        }
         for seat in given_away {
             self.hand_over(seat);
         }
-        self.miss_the_unseated();
+        self.mark_missing();
         Ok(())
     }
 
-    async fn take_in_one_by_one(
+    async fn apply_one_by_one(
         &mut self,
-        batches: &[&Batch],
+        batches: &[Batch],
         seats: &BySeat<StoredSeat>,
     ) -> Result<(), StoreError> {
-        let moved = self.moved(seats);
+        let moved = self.members.moved(seats);
         for batch in batches {
-            let after = self.after(batch)?;
+            let after = self.replica.after(batch)?;
             for event in &batch.events {
                 // Not earlier: another player may have had the seat and left it since.
                 if let EventKind::PlayerJoined { seat, .. } = event.kind
                     && let Some(stored) = seats.get(seat)
                 {
-                    self.ids.insert(seat, PlayerId::new(stored.player.0.clone()));
+                    self.members.set_id(seat, &stored.player);
                 }
             }
             let room = self.remote_rematch_room(&batch.events).await;
@@ -161,40 +99,25 @@ impl Table {
         Ok(())
     }
 
-    /// The game after a commit of another node. An event that does not fit stops the table.
-    fn after(&self, batch: &Batch) -> Result<Game, StoreError> {
-        let mut after = self.game.clone();
-        for event in &batch.events {
-            after.apply(event).map_err(|error| self.unreadable(&error))?;
-        }
-        Ok(after)
-    }
-
-    fn unreadable(&self, problem: &dyn std::fmt::Display) -> StoreError {
-        tracing::error!(table = %self.game.id(), %problem, "the log of a table is broken");
-        StoreError::Unreadable { table: self.game.id().clone(), problem: problem.to_string() }
-    }
-
     /// Applies all commits at once, and sends every client the resulting state.
     fn apply_as_full_state(
         &mut self,
-        batches: &[&Batch],
+        batches: &[Batch],
         seats: &BySeat<StoredSeat>,
     ) -> Result<(), StoreError> {
         for batch in batches {
-            self.game = self.after(batch)?;
-            self.bag_record.extend(&batch.events);
+            let after = self.replica.after(batch)?;
+            self.replica.install(&batch.events, after, batch.version.0);
             for event in &batch.events {
                 self.free_if_left(event);
             }
-            self.version = batch.version.0;
         }
         for (seat, stored) in seats.iter() {
-            self.ids.insert(seat, PlayerId::new(stored.player.0.clone()));
+            self.members.set_id(seat, &stored.player);
         }
         self.recent.clear();
-        for member in self.members.values() {
-            self.catch_up_client(member.sink.as_ref(), member.who, None);
+        for connection in self.members.iter() {
+            self.catch_up_client(connection.sink.as_ref(), connection.who, None);
         }
         Ok(())
     }
@@ -203,47 +126,28 @@ impl Table {
     ///
     /// The store decides. All clients are disconnected, and see its state when they reconnect.
     fn rebuild_from_store(&mut self, stored: &StoredTable) -> Result<(), StoreError> {
-        tracing::error!(
-            table = %self.game.id(), had = self.version, has = stored.version.0,
-            "the store does not have what it had acknowledged"
-        );
-        self.game = Game::replay(stored.events()).map_err(|broken| self.unreadable(&broken))?;
-        self.bag_record = BagRecord::of(stored.events());
-        self.draw_key = OnceLock::new();
-        self.version = stored.version.0;
-        self.ids = stored
-            .seats
-            .iter()
-            .map(|(seat, stored)| (seat, PlayerId::new(stored.player.0.clone())))
-            .collect();
-        self.thinking = None;
+        self.replica.rebuild(stored)?;
+        self.members.replace_ids(&stored.seats);
+        self.bots.think_again();
         self.recent.clear();
         self.join_requests.clear();
-        for member in std::mem::take(&mut self.members).into_values() {
-            member.sink.close();
-        }
+        self.members.close_all();
+        self.members.replace_tokens(&stored.seats);
+        self.mark_missing();
         Ok(())
     }
 
-    /// Marks players without a client as away: a granted seat may never have reached its client.
-    fn miss_the_unseated(&mut self) {
-        let seats: Vec<_> = self.tokens.seats().collect();
-        for seat in seats {
-            if self.clients_on(seat).next().is_none() && !self.remote.has(seat) && !self.away.has(seat) {
-                self.mark_away(seat);
-            }
-        }
+    /// Marks players without a client as away.
+    fn mark_missing(&mut self) {
+        let Table { members, cluster, .. } = self;
+        members.mark_missing(|seat| cluster.has(seat));
     }
-}
-
-fn tokens_of(seats: &BySeat<StoredSeat>) -> BySeat<TokenHash> {
-    seats.iter().filter_map(|(seat, stored)| Some((seat, stored.token?))).collect()
 }
 
 /// Whether a player joined and left again within these commits.
 ///
 /// Their id was removed with them, so their events cannot be sent.
-fn came_and_went(batches: &[&Batch]) -> bool {
+fn came_and_went(batches: &[Batch]) -> bool {
     let mut came = BySeat::new();
     batches.iter().flat_map(|batch| &batch.events).any(|event| match event.kind {
         EventKind::PlayerJoined { seat, .. } => {

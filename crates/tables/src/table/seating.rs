@@ -1,27 +1,22 @@
+//! How clients get to their seats at a table, and leave them.
+
 use std::sync::Arc;
 
 use protocol::{
-    AckExtra, Audience, Delivery, ErrorCode, Member, Packet, PlayerId, PublicEvent, ReturnedBy, RoomCode,
-    Seated, Secret, WatchStarted, WireError,
+    AckExtra, Audience, Delivery, ErrorCode, Member, Packet, PlayerId, PublicEvent, ReturnedBy, Seated,
+    Secret, WatchStarted, WireError,
 };
-use rules::{
-    Decision, Event, EventKind, Joining, Newcomer, PlayerKind, PlayerName, Progress, Seat, Timer, Watching,
-};
+use rules::{Decision, Env, Game, Joining, Newcomer, PlayerName, Progress, Refusal, Seat, Timer, Watching};
 use store::{IdempotencyRecord, Lobby, SeatChange, TokenHash};
 
-use super::commit::CommitError;
-use super::recovery::UnconfirmedToken;
-use super::{RematchAnswer, Seated as AtTable, Table};
+use super::Table;
+use super::commit::{CommandOptions, CommitError, CommitOptions};
+use super::members::{Arrival, Connection, SeatGrant, UnconfirmedToken};
 use crate::client_sink::{ClientId, ClientSink};
 use crate::shared::token_hash;
 use crate::{Accepted, Answer, Refused, secrets};
 
 const JOIN: &str = "joinGame";
-
-/// The form in which names are compared: case makes no difference.
-pub(crate) fn name_key(name: &PlayerName) -> String {
-    name.as_str().to_lowercase()
-}
 
 /// Proof that a client may take over a player's seat.
 #[derive(Clone, Copy)]
@@ -41,36 +36,24 @@ impl Table {
         invite: Option<&Secret>,
     ) -> Answer {
         self.has_no_other_seat(client, JOIN, None)?;
-        self.check_link(JOIN, invite)?;
-        if self.lobby == Lobby::Open {
+        self.access.check_link(JOIN, invite)?;
+        if self.access.lobby == Lobby::Open {
             let fits = newcomer.name.fits_open_lobby();
             fits.map_err(|error| Refused::error(JOIN, WireError::from(&error)))?;
         }
         // The host is not asked about a guest who could not sit down anyway.
-        let admit = |game: &rules::Game, env: &rules::Env<'_>| game.admit(newcomer.clone(), env);
-        if self.with_env(admit).is_err() && !self.is_up_to_date().await {
+        let admit = |game: &Game, env: &Env<'_>| game.admit(newcomer.clone(), env);
+        if self.with_env(admit).is_err() && !self.bring_up_to_date().await {
             return Err(Refused::unavailable(JOIN));
         }
         if let Err(refusal) = self.with_env(admit) {
-            return Err(Refused::rule(JOIN, &refusal, &self.game.rules().language));
+            return Err(self.refused(JOIN, &refusal));
         }
-        if self.game.rules().joining == Joining::HostAdmits && self.game.host().is_some() {
+        if self.replica.game().rules().joining == Joining::HostAdmits && self.replica.game().host().is_some()
+        {
             return self.ask_host(client, sink, newcomer, invite.is_some()).await;
         }
         self.sit_down(client, sink, newcomer).await
-    }
-
-    /// Refuses a link that is another table's, even where no link is needed.
-    ///
-    /// This happens before anything about the table is revealed. The code may since have been given
-    /// to strangers, and a client that guesses codes must not pass for one with a link.
-    fn check_link(&self, event: &str, invite: Option<&Secret>) -> Result<(), Refused> {
-        match invite {
-            Some(secret) if token_hash(secret.expose()) != self.invite => {
-                Err(Refused::code(event, ErrorCode::BadToken, "this is not the link of this table"))
-            }
-            _ => Ok(()),
-        }
     }
 
     pub(super) async fn sit_down(
@@ -98,7 +81,7 @@ impl Table {
         let mut answer = claimed.await?;
         // A table opened by an earlier version has another link, which no client was given.
         if let AckExtra::Seated(seated) = &mut answer.extra
-            && token_hash(invite.expose()) == self.invite
+            && self.access.is_invite(&invite)
         {
             seated.invite = Some(invite);
         }
@@ -112,12 +95,11 @@ impl Table {
         event: &str,
         seat: Option<Seat>,
     ) -> Result<(), Refused> {
-        let Some(AtTable { who: Member::Player(held), .. }) = self.members.get(&client) else {
-            return Ok(());
+        let Some(held) = self.members.seat_of(client) else { return Ok(()) };
+        let is_out = || {
+            self.replica.game().table_view().player(held).is_none_or(|player| player.departure().is_some())
         };
-        let is_out =
-            || self.game.table_view().player(*held).is_none_or(|player| player.departure().is_some());
-        if Some(*held) == seat || self.is_over() || is_out() {
+        if Some(held) == seat || self.replica.is_over() || is_out() {
             return Ok(());
         }
         let message = "this connection has a seat already: send leaveGame first, or use another connection";
@@ -139,37 +121,15 @@ impl Table {
         token: String,
         player: PlayerId,
         event: &str,
-        decide: impl Fn(&rules::Game, &rules::Env<'_>) -> Result<Decision, rules::Refusal>,
+        decide: impl Fn(&Game, &Env<'_>) -> Result<Decision, Refusal>,
     ) -> Answer {
-        let hash = token_hash(&token);
-        let seats = |events: &[Event]| taken(events, &player, Some(hash));
-        self.arriving = Some((client, sink));
-        let result = self.carry_out(None, &decide, seats).await;
-        self.arriving = None;
-        if let Err(not_done) = result {
-            return Err(not_done.refused(event, self));
+        let person = Some((token_hash(&token), Arrival { client, sink }));
+        let grant = SeatGrant { player: player.clone(), person };
+        let options = CommandOptions { grant: Some(&grant), ..CommandOptions::default() };
+        match self.carry_out(decide, options).await {
+            Ok(()) => self.seated(event, player, Secret::new(token)),
+            Err(not_done) => Err(not_done.refused(event, self)),
         }
-        let token = Secret::new(token);
-        let seated = Seated { room_code: self.code.clone(), player_id: player, token, invite: None };
-        Ok(Accepted { seq: Some(self.version), extra: AckExtra::Seated(seated) })
-    }
-
-    /// Attaches clients to the seats granted by a commit, before the commit is broadcast.
-    ///
-    /// Not earlier: until it is stored, the seat may go to another player, and with it the events
-    /// for that seat. Returns the former place of the arriving client at this table.
-    pub(super) fn seat(&mut self, changes: &[SeatChange]) -> Option<AtTable> {
-        let mut earlier = None;
-        for change in changes {
-            let SeatChange::Taken { seat, player, token, .. } = change else { continue };
-            self.ids.insert(*seat, PlayerId::new(player.0.clone()));
-            let Some(token) = token else { continue };
-            self.tokens.insert(*seat, *token);
-            if let Some((client, sink)) = self.arriving.take() {
-                earlier = self.members.insert(client, AtTable { sink, who: Member::Player(*seat) });
-            }
-        }
-        earlier
     }
 
     pub(super) async fn come_back(
@@ -182,20 +142,21 @@ impl Table {
         let hash = token_hash(token.expose());
         // A token that was just replaced at another node is not valid here either, and a player is
         // never shown an earlier game than they have seen there.
-        if !self.is_up_to_date().await {
+        if !self.bring_up_to_date().await {
             return Err(Refused::unavailable(JOIN));
         }
-        let Some(seat) = self.tokens.iter().find(|(_, known)| **known == hash).map(|(seat, _)| seat) else {
+        let Some(seat) = self.members.seat_with(&hash) else {
             return Err(Refused::code(JOIN, ErrorCode::BadToken, "this token opens no seat at this table"));
         };
+        self.access.code_for(JOIN)?;
         self.has_no_other_seat(client, JOIN, Some(seat))?;
         // The table was just created for this client and must not be left without its host.
-        let is_just_made = self.version == 1 && self.members.is_empty();
+        let is_just_made = self.replica.version() == 1 && self.members.is_empty();
         if !is_just_made {
             self.count_catch_up(sink.as_ref(), JOIN, Member::Player(seat), last_seq)?;
         }
         self.connect(client, sink, seat, ReturnedBy::Token, last_seq);
-        Ok(self.seated(seat, token.clone()))
+        self.seated(JOIN, self.members.ids().of(seat), token.clone())
     }
 
     /// Returns a seat by name alone: only in the open lobby, and only while its player is away.
@@ -206,16 +167,17 @@ impl Table {
         name: &PlayerName,
     ) -> Answer {
         let taken = || Refused::code(JOIN, ErrorCode::NameTaken, "somebody at this table has that name");
-        if self.lobby != Lobby::Open {
+        if self.access.lobby != Lobby::Open {
             return Err(taken());
         }
         // Players who are away here may be at another node.
-        if !(self.is_up_to_date().await && self.poll_cluster().await) {
+        if !(self.bring_up_to_date().await && self.poll_cluster().await) {
             return Err(Refused::unavailable(JOIN));
         }
-        let is_called =
-            |seat: &Seat| self.game.players().get(*seat).is_some_and(|player| player.name.is_same_as(name));
-        let seat = self.away.seats().find(is_called);
+        let is_called = |seat: &Seat| {
+            self.replica.game().players().get(*seat).is_some_and(|player| player.name.is_same_as(name))
+        };
+        let seat = self.members.away().seats().find(is_called);
         match seat {
             Some(seat) => self.give_seat(client, sink, seat, Proof::Name, None).await,
             None => Err(taken()),
@@ -231,13 +193,13 @@ impl Table {
         last_seq: Option<u64>,
     ) -> Answer {
         // The player may just have sat down at another node, and come with a ticket from there.
-        if !self.is_up_to_date().await {
+        if !self.bring_up_to_date().await {
             return Err(Refused::unavailable(JOIN));
         }
         // The player may have left, or made another ticket, since the client looked this one up.
         let found = self.shared.store.find_ticket(ticket, self.now()).await;
         let is_good = found.map_err(|_| Refused::unavailable(JOIN))?.is_some_and(|(_, found)| found == seat);
-        if !is_good || !self.tokens.has(seat) {
+        if !is_good || !self.members.has_person(seat) {
             return Err(Refused::ticket());
         }
         self.give_seat(client, sink, seat, Proof::Ticket(ticket), last_seq).await
@@ -252,31 +214,34 @@ impl Table {
         proof: Proof,
         last_seq: Option<u64>,
     ) -> Answer {
+        self.access.code_for(JOIN)?;
         self.has_no_other_seat(client, JOIN, Some(seat))?;
         self.count_catch_up(sink.as_ref(), JOIN, Member::Player(seat), last_seq)?;
         let token = secrets::token(self.shared.secrets.as_ref());
         let hash = token_hash(&token);
-        let change = SeatChange::NewToken { seat, token: hash };
-        let was_sure = !self.has_unknown_commit;
+        let seats = vec![SeatChange::NewToken { seat, token: hash }];
+        let was_sure = !self.replica.has_unknown_commit();
         let (by, command) = match proof {
             Proof::Name => (ReturnedBy::Name, None),
             Proof::Ticket(ticket) => (ReturnedBy::Token, Some(self.using_up(ticket))),
         };
-        let nothing = Decision { events: Vec::new(), after: self.game.clone() };
-        let committed = self.commit(nothing, command, vec![change]).await;
+        let nothing = Decision { events: Vec::new(), after: self.replica.game().clone() };
+        let committed =
+            self.commit(nothing, CommitOptions { command, seats, ..CommitOptions::default() }).await;
         if let Err(CommitError::AlreadyDone { .. }) = committed {
             return Err(Refused::ticket());
         }
         if committed.is_err() {
-            if let Some(&before) = self.tokens.get(seat).filter(|_| was_sure && self.has_unknown_commit) {
-                self.unconfirmed_tokens.push(UnconfirmedToken { seat, before, token: hash });
+            let before = self.members.token(seat).filter(|_| was_sure && self.replica.has_unknown_commit());
+            if let Some(before) = before {
+                self.members.remember_unconfirmed(UnconfirmedToken { seat, before, token: hash });
             }
             return Err(Refused::unavailable(JOIN));
         }
-        self.tokens.insert(seat, hash);
+        self.members.set_token(seat, hash);
         self.broadcast_update(self.seat_moved(seat));
         self.connect(client, &sink, seat, by, last_seq);
-        Ok(self.seated(seat, Secret::new(token)))
+        self.seated(JOIN, self.members.ids().of(seat), Secret::new(token))
     }
 
     /// Idempotency record that makes a ticket valid only once.
@@ -287,19 +252,20 @@ impl Table {
         IdempotencyRecord {
             player: store::PlayerId("ticket".to_owned()),
             id: secrets::hex(&ticket.0),
-            reply: (self.version + 1).to_string(),
+            reply: (self.replica.version() + 1).to_string(),
         }
     }
 
     pub(super) fn seat_moved(&self, seat: Seat) -> Delivery {
-        let moved = PublicEvent::SeatMoved(protocol::player_ref(&self.game, seat, &self.ids));
+        let moved =
+            PublicEvent::SeatMoved(protocol::player_ref(self.replica.game(), seat, self.members.ids()));
         Delivery::Public { to: Audience::Everyone, event: moved }
     }
 
-    fn seated(&self, seat: Seat, token: Secret) -> Accepted {
-        let seated =
-            Seated { room_code: self.code.clone(), player_id: self.ids.of(seat), token, invite: None };
-        Accepted { seq: Some(self.version), extra: AckExtra::Seated(seated) }
+    fn seated(&self, event: &str, player_id: PlayerId, token: Secret) -> Answer {
+        let room_code = self.access.code_for(event)?.clone();
+        let seated = Seated { room_code, player_id, token, invite: None };
+        Ok(Accepted { seq: Some(self.replica.version()), extra: AckExtra::Seated(seated) })
     }
 
     /// Connects a client to a seat. The newest connection wins, and the previous one is notified.
@@ -311,21 +277,17 @@ impl Table {
         by: ReturnedBy,
         last_seq: Option<u64>,
     ) {
-        let player = protocol::player_ref(&self.game, seat, &self.ids);
-        let older: Vec<ClientId> = self.clients_on(seat).filter(|other| *other != client).collect();
-        for other in older {
-            if let Some(before) = self.members.remove(&other) {
-                let moved = PublicEvent::SeatMoved(player.clone());
-                before.sink.send(&Packet::new(moved, Some(self.version)));
-                before.sink.close();
-            }
+        let player = protocol::player_ref(self.replica.game(), seat, self.members.ids());
+        for before in self.members.detach(seat, Some(client)) {
+            let moved = PublicEvent::SeatMoved(player.clone());
+            before.sink.send(&Packet::new(moved, Some(self.replica.version())));
+            before.sink.close();
         }
-        let was_away = self.away.remove(seat).is_some();
-        let member = AtTable { sink: Arc::clone(sink), who: Member::Player(seat) };
-        let earlier = self.members.insert(client, member);
+        let was_away = self.members.mark_present(seat);
+        let earlier = self.members.attach(client, Arc::clone(sink), Member::Player(seat));
         self.after_leaving(earlier.as_ref());
         self.catch_up_client(sink.as_ref(), Member::Player(seat), last_seq);
-        if self.game.host() == Some(seat) {
+        if self.replica.game().host() == Some(seat) {
             self.mention_asking();
         }
         if was_away {
@@ -341,13 +303,12 @@ impl Table {
         last_seq: Option<u64>,
     ) -> Answer {
         let event = "watchGame";
-        self.check_link(event, invite)?;
-        if self.game.rules().watching == Watching::ByLink && invite.is_none() {
+        self.access.check_link(event, invite)?;
+        self.access.code_for(event)?;
+        if self.replica.game().rules().watching == Watching::ByLink && invite.is_none() {
             return Err(Refused::code(event, ErrorCode::BadToken, "watching this table needs its link"));
         }
-        let others = self.members.iter().filter(|(other, _)| **other != client);
-        let spectators = others.filter(|(_, member)| member.who == Member::Spectator).count();
-        if spectators >= self.shared.limits.spectators_max {
+        if self.members.spectators_besides(client) >= self.shared.limits.spectators_max {
             return Err(Refused::crowded(event, "as many watch this table as can"));
         }
         sink.count_state().map_err(|error| Refused::error(event, error))?;
@@ -355,24 +316,25 @@ impl Table {
             self.count_catch_up(sink.as_ref(), event, Member::Spectator, last_seq)?;
             self.catch_up_client(sink.as_ref(), Member::Spectator, last_seq);
         }
-        let earlier = self.members.insert(client, AtTable { sink, who: Member::Spectator });
+        let earlier = self.members.attach(client, sink, Member::Spectator);
         self.after_leaving(earlier.as_ref());
-        let state = protocol::spectator_state(&self.game, &self.context(&self.ids));
+        let context = self.context().ok_or_else(|| Refused::unavailable(event))?;
+        let state = protocol::spectator_state(self.replica.game(), &context);
         let extra = AckExtra::WatchStarted(Box::new(WatchStarted { state }));
-        Ok(Accepted { seq: Some(self.version), extra })
+        Ok(Accepted { seq: Some(self.replica.version()), extra })
     }
 
     pub(super) async fn gone(&mut self, client: ClientId) {
         self.withdraw_join_request(client).await;
-        let earlier = self.members.remove(&client);
+        let earlier = self.members.remove(client);
         self.after_leaving(earlier.as_ref());
     }
 
     /// Handles that a client gave up its place: if no other client is on its seat, the player is
     /// away.
-    pub(super) fn after_leaving(&mut self, earlier: Option<&AtTable>) {
-        let Some(&AtTable { who: Member::Player(seat), .. }) = earlier else { return };
-        if self.clients_on(seat).next().is_some() || self.remote.has(seat) || !self.tokens.has(seat) {
+    pub(super) fn after_leaving(&mut self, earlier: Option<&Connection>) {
+        let Some(&Connection { who: Member::Player(seat), .. }) = earlier else { return };
+        if self.members.is_here(seat) || self.cluster.has(seat) || !self.members.has_person(seat) {
             return;
         }
         self.is_away(seat);
@@ -380,12 +342,16 @@ impl Table {
 
     /// Marks a player as away, now that they are connected to no node, and notifies the others.
     pub(super) fn is_away(&mut self, seat: Seat) {
-        self.mark_away(seat);
-        if self.is_over() {
+        self.members.mark_away(seat);
+        if self.replica.is_over() {
             return;
         }
-        let player = protocol::player_ref(&self.game, seat, &self.ids);
-        let held = self.timers().into_iter().find(|(timer, _)| *timer == Timer::Absence(seat));
+        let player = protocol::player_ref(self.replica.game(), seat, self.members.ids());
+        let held = self
+            .replica
+            .timers(self.members.away())
+            .into_iter()
+            .find(|(timer, _)| *timer == Timer::Absence(seat));
         let event = protocol::PlayerDisconnected {
             player_id: player.player_id,
             player_name: player.player_name,
@@ -397,76 +363,19 @@ impl Table {
 
     /// Sends the lobby's state to all its members, if the game has not started.
     pub(super) fn mention_lobby(&self) {
-        if self.game.progress() == Progress::Waiting {
-            let update = protocol::lobby_update(&self.game, &self.context(&self.ids));
+        if self.replica.game().progress() == Progress::Waiting
+            && let Some(context) = self.context()
+        {
+            let update = protocol::lobby_update(self.replica.game(), &context);
             self.broadcast_ephemeral(Audience::Everyone, PublicEvent::LobbyUpdate(update));
         }
     }
 
     /// Detaches all clients from a seat that is free now.
     pub(super) fn detach_clients(&mut self, seat: Seat) {
-        let clients: Vec<ClientId> = self.clients_on(seat).collect();
-        for client in clients {
-            self.members.remove(&client);
-        }
+        self.members.detach(seat, None);
         // It may have been the host's seat: in a lobby with join requests, a host who is away loses
         // it.
         self.mention_asking();
     }
-
-    pub(super) fn clients_on(&self, seat: Seat) -> impl Iterator<Item = ClientId> + '_ {
-        self.members
-            .iter()
-            .filter(move |(_, member)| member.who == Member::Player(seat))
-            .map(|(client, _)| *client)
-    }
-
-    pub(super) fn rematch(&self, client: ClientId) -> Result<RematchAnswer, Refused> {
-        let event = "playAgain";
-        let Some(AtTable { who: Member::Player(seat), .. }) = self.members.get(&client) else {
-            return Err(Refused::code(event, ErrorCode::NotAPlayer, "only those who played can play again"));
-        };
-        let Some(rematch) = self.game.rematch_seats() else {
-            return Err(Refused::code(event, ErrorCode::NotAllowed, "the game has not ended yet"));
-        };
-        let (game, rules) = (self.game.rematch().cloned(), Box::new(self.game.rules().clone()));
-        Ok(RematchAnswer { game, seat: *seat, rules, rematch, invite: self.invite })
-    }
-
-    pub(super) async fn rematch_opened(
-        &mut self,
-        client: ClientId,
-        game: rules::GameId,
-        room: &RoomCode,
-        instead_of: Option<rules::GameId>,
-    ) -> Result<rules::GameId, Refused> {
-        let event = "playAgain";
-        let Some(AtTable { who: Member::Player(seat), .. }) = self.members.get(&client) else {
-            return Err(Refused::code(event, ErrorCode::NotAPlayer, "only those who played can play again"));
-        };
-        // The code is announced only if this game becomes the rematch, which is not decided yet.
-        self.rematch_room = Some((game.clone(), room.clone()));
-        let (seat, command) = (*seat, rules::Command::PlayAgain { game, instead_of });
-        let decide = |game: &rules::Game, env: &rules::Env<'_>| game.decide(seat, command.clone(), env);
-        if let Err(not_done) = self.carry_out(None, decide, |_| Vec::new()).await
-            && self.game.rematch().is_none()
-        {
-            return Err(not_done.refused(event, self));
-        }
-        self.game.rematch().cloned().ok_or_else(|| Refused::unavailable(event))
-    }
-}
-
-/// Returns the seat changes that follow from joins in events.
-pub(crate) fn taken(events: &[Event], player: &PlayerId, token: Option<store::TokenHash>) -> Vec<SeatChange> {
-    let taken = |event: &Event| match &event.kind {
-        EventKind::PlayerJoined { seat, name, kind } => Some(SeatChange::Taken {
-            seat: *seat,
-            player: store::PlayerId(player.as_str().to_owned()),
-            token: token.filter(|_| *kind == PlayerKind::Person),
-            name_key: name_key(name),
-        }),
-        _ => None,
-    };
-    events.iter().filter_map(taken).collect()
 }
