@@ -1,9 +1,9 @@
-// Measures Dord and the plain Node server by turns, and prints the median of each figure.
+// Measures Dord, the plain Node server and the same server with a journal, alternating, and prints the median of each figure.
 //
 //   node compare.js DORD [--runs 5] [--tables 50] [--rate 300] [--seconds 15] [--idle 0] [--data-dir FOLDER]
 //
 // DORD is an optimised `dord`. With --idle, connections that say nothing are measured instead of games. The folder is
-// where Dord keeps its games meanwhile: choose one on a disk, or nothing is durable.
+// where Dord keeps its games meanwhile, and Node its journal: choose one on a disk, or nothing is durable.
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -24,9 +24,11 @@ if (!dord) throw new Error('name the program: node compare.js ../../target/relea
 
 let port = 20000 + Math.floor(Math.random() * 5000);
 const here = import.meta.dirname;
+const words = join(here, '../../data/en/words.txt.gz');
 const sides = {
   dord: (folder) => [dord, ['--data-dir', folder, 'serve', '--listen', `127.0.0.1:${port}`, '--log', 'error']],
-  node: () => [process.execPath, [join(here, 'server.js'), String(port), join(here, '../../data/en/words.txt.gz')]],
+  node: () => [process.execPath, [join(here, 'server.js'), String(port), words]],
+  'durable node': (folder) => [process.execPath, [join(here, 'server.js'), String(port), words, join(folder, 'journal')]],
 };
 
 const milliseconds = () => Number(process.hrtime.bigint()) / 1e6;
@@ -103,7 +105,7 @@ function median(numbers) {
   return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.floor(sorted.length / 2)]) / 2;
 }
 
-const taken = { dord: [], node: [] };
+const taken = Object.fromEntries(Object.keys(sides).map((side) => [side, []]));
 for (let run = 0; run < Number(values.runs); run += 1) {
   for (const side of values.only ? [values.only] : Object.keys(sides)) taken[side].push(await measure(side));
 }

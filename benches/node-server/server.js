@@ -1,6 +1,7 @@
-// A plain Socket.IO server of the contract, with nothing kept on disk: what Dord is measured against.
+// A plain Socket.IO server of the contract, to compare Dord with. It keeps games in memory; with a journal it also writes
+// every accepted message to disk before it answers.
 //
-//   node server.js [PORT] [FILE WITH WORDS, ONE A LINE, .gz or not]
+//   node server.js [PORT] [FILE WITH WORDS, ONE A LINE, .gz or not] [FILE OF THE JOURNAL]
 
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -8,8 +9,10 @@ import { createServer } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { Server } from 'socket.io';
 import { Game } from './game.js';
+import { Journal } from './journal.js';
 
-const [port = '3001', list] = process.argv.slice(2);
+const [port = '3001', list, journalFile] = process.argv.slice(2);
+const journal = journalFile ? new Journal(journalFile) : null;
 const words = new Set(readWords(list));
 const http = createServer();
 const io = new Server(http, { serveClient: false, perMessageDeflate: false });
@@ -54,10 +57,16 @@ io.on('connection', (socket) => {
   let room;
   let me;
 
+  // `act` changes the game and returns what tells the players. With a journal they are told once the message is on disk.
   const on = (event, act, refusal = 'error') => socket.on(event, (payload, ack) => {
     try {
-      const extra = act(payload ?? {});
-      if (typeof ack === 'function') ack({ ok: true, ...extra });
+      const tell = act(payload ?? {});
+      const answer = () => {
+        const extra = tell();
+        if (typeof ack === 'function') ack({ ok: true, ...extra });
+      };
+      if (journal) journal.append({ room: room.code, player: me.id, event, payload }, answer);
+      else answer();
     } catch (error) {
       const { code, message, invalidWords } = error;
       socket.emit(refusal, refusal === 'error' ? { message, code, event } : { reason: message, code, invalidWords });
@@ -68,9 +77,11 @@ io.on('connection', (socket) => {
     const seat = chosen.game.add(randomUUID(), name);
     if (room) socket.leave(room.code);
     [room, me] = [chosen, seat];
-    socket.join(room.code);
-    lobby(room);
-    return { roomCode: room.code, playerId: me.id, token: randomUUID() };
+    return () => {
+      socket.join(chosen.code);
+      lobby(chosen);
+      return { roomCode: chosen.code, playerId: seat.id, token: randomUUID() };
+    };
   };
   const tiles = (player, to) => to.emit('yourTiles', { tiles: player.rack });
   const seated = () => {
@@ -93,38 +104,44 @@ io.on('connection', (socket) => {
     seated();
     const { game, code } = room;
     game.start(me);
-    io.to(code).emit('gameStarted', {
-      turnOrder: game.players.map(({ id }) => id),
-      currentPlayerId: game.current.id,
-      board: game.board,
-      tileBagCount: game.bag.length,
-    });
-    for (const member of io.sockets.adapter.rooms.get(code) ?? []) {
-      const other = io.sockets.sockets.get(member);
-      tiles(other.data.me(), other);
-    }
+    return () => {
+      io.to(code).emit('gameStarted', {
+        turnOrder: game.players.map(({ id }) => id),
+        currentPlayerId: game.current.id,
+        board: game.board,
+        tileBagCount: game.bag.length,
+      });
+      for (const member of io.sockets.adapter.rooms.get(code) ?? []) {
+        const other = io.sockets.sockets.get(member);
+        tiles(other.data.me(), other);
+      }
+    };
   });
   on('submitWord', ({ placements }) => {
     seated();
     const play = room.game.submit(me, placements);
-    socket.emit('wordAccepted', { playerId: me.id, ...play, newScore: me.score });
-    const positions = play.placements.map(({ row, col }) => ({ row, col }));
-    tiles(me, socket);
-    io.to(room.code).emit('boardUpdate', { board: room.game.board, lastPlay: { positions } });
-    io.to(room.code).emit('scoreUpdate', { scores: scores(room.game) });
-    moved(room);
+    return () => {
+      socket.emit('wordAccepted', { playerId: me.id, ...play, newScore: me.score });
+      const positions = play.placements.map(({ row, col }) => ({ row, col }));
+      tiles(me, socket);
+      io.to(room.code).emit('boardUpdate', { board: room.game.board, lastPlay: { positions } });
+      io.to(room.code).emit('scoreUpdate', { scores: scores(room.game) });
+      moved(room);
+    };
   }, 'wordRejected');
   on('passTurn', () => {
     seated();
     room.game.pass(me);
-    moved(room);
+    return () => moved(room);
   });
   on('exchangeTiles', ({ tileIndices }) => {
     seated();
     const newTiles = room.game.exchange(me, tileIndices);
-    socket.emit('tilesExchanged', { newTiles });
-    tiles(me, socket);
-    moved(room);
+    return () => {
+      socket.emit('tilesExchanged', { newTiles });
+      tiles(me, socket);
+      moved(room);
+    };
   });
   socket.data.me = () => me;
   socket.on('disconnect', () => {
