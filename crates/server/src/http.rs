@@ -188,9 +188,9 @@ fn with_carrier(request: Request, state: &Arc<ServerState>) -> Result<(Request, 
     let address = state.proxies.client_address(&parts);
     let peer = parts.extensions.get::<ConnectInfo<Peer>>().filter(|_| is_for_websocket(&parts.uri));
     let cutter = peer.map(|peer| peer.0.cutter.clone());
-    let carrier = TransportSession::open(address, cutter, Arc::clone(state))?;
-    let wait = carrier.count_connection()?;
-    parts.extensions.insert(Arc::new(carrier));
+    let transport = TransportSession::open(address, cutter, Arc::clone(state))?;
+    let wait = transport.count_connection()?;
+    parts.extensions.insert(Arc::new(transport));
     Ok((Request::from_parts(parts, body), wait))
 }
 

@@ -41,8 +41,8 @@ enum Packet {
 /// A client's connection.
 pub(crate) struct Connection {
     client: Client,
-    line: Arc<SocketSink>,
-    carrier: Arc<TransportSession>,
+    sink: Arc<SocketSink>,
+    transport: Arc<TransportSession>,
     state: Arc<ServerState>,
     inbox: Mutex<Inbox>,
     presence: Mutex<ConnectionState>,
@@ -63,19 +63,19 @@ const WAITING_MAX: usize = 64;
 impl Connection {
     fn new(
         socket: &Arc<Socket<DirectAdapter>>,
-        carrier: Arc<TransportSession>,
+        transport: Arc<TransportSession>,
         state: Arc<ServerState>,
     ) -> Arc<Connection> {
         Arc::new_cyclic(|connection| {
             let adapter = state.adapter.clone();
-            let line = SocketSink::new(socket, adapter, Weak::clone(connection), Arc::clone(&carrier));
-            let line = Arc::new(line);
-            let client = Client::new(state.next_client(), line.clone(), state.tables.clone());
-            let client = client.within(carrier.clone());
+            let sink = SocketSink::new(socket, adapter, Weak::clone(connection), Arc::clone(&transport));
+            let sink = Arc::new(sink);
+            let client = Client::new(state.next_client(), sink.clone(), state.tables.clone());
+            let client = client.within(transport.clone());
             // Messages before the greeting wait for it.
             let inbox = Inbox { waiting: VecDeque::new(), is_served: true };
             let presence = Mutex::new(ConnectionState::Coming);
-            Connection { client, line, carrier, state, inbox: Mutex::new(inbox), presence }
+            Connection { client, sink, transport, state, inbox: Mutex::new(inbox), presence }
         })
     }
 
@@ -108,19 +108,19 @@ impl Connection {
 
     /// Queues a message, in the order of arrival.
     fn receive(self: &Arc<Self>, data: Value, ack: AckSender<DirectAdapter>) {
-        if self.line.is_cut() {
+        if self.sink.is_cut() {
             return;
         }
-        let packet = match self.carrier.count_message() {
+        let packet = match self.transport.count_message() {
             Ok(()) => self.look_at(data),
-            Err(TooFast { goes_on: true, .. }) => return self.line.close(),
+            Err(TooFast { goes_on: true, .. }) => return self.sink.close(),
             Err(TooFast { wait, .. }) => {
                 Packet::Refused(WireError::rate_limited(wait.as_millis() as u64 + 1))
             }
         };
         let mut inbox = self.inbox.lock().unwrap_or_else(PoisonError::into_inner);
         if inbox.waiting.len() >= WAITING_MAX {
-            return self.line.close();
+            return self.sink.close();
         }
         self.state.metrics.messages.inc();
         inbox.waiting.push_back(Incoming { packet, ack });
@@ -177,13 +177,13 @@ impl Connection {
             ClientMessage::parse(&event, &arguments).map_err(|bad| Refused::error(&event, bad.into()))?;
         let (name, tried) = (message.event.name(), CodeAttempt::of(&message.event));
         if matches!(message.event, ClientEvent::Chat(_)) {
-            self.carrier.count_chat().map_err(|wait| slow_down(name, wait))?;
+            self.transport.count_chat().map_err(|wait| slow_down(name, wait))?;
         }
         // On the heap: otherwise every connection being served would reserve space for the largest
         // future.
         let answer = Box::pin(self.client.handle(message));
         match tried {
-            Some(tried) => tried.attempt(name, self.carrier.address(), &self.state, answer).await,
+            Some(tried) => tried.attempt(name, self.transport.address(), &self.state, answer).await,
             None => answer.await,
         }
     }
@@ -199,7 +199,7 @@ impl Connection {
                     let greeting = self.client.greet(handshake).await;
                     greeting.unwrap_or_else(|| Err(Refused::unavailable(event)))
                 };
-                CodeAttempt::WithSecret.attempt(event, self.carrier.address(), &self.state, greeting).await
+                CodeAttempt::WithSecret.attempt(event, self.transport.address(), &self.state, greeting).await
             }
             Err(bad) => Err(Refused::error("connect", bad.into())),
         };
@@ -211,12 +211,12 @@ impl Connection {
         let ack_body = match answer {
             Ok(accepted) => accepted.into_ack(),
             Err(Refused { event, error }) => {
-                self.line.send(&OutPacket::new(*event, None));
+                self.sink.send(&OutPacket::new(*event, None));
                 Ack::Refused(*error)
             }
         };
         // A client that is disconnected or does not read will reconnect and ask again.
-        self.line.answer(ack, &ack_body);
+        self.sink.answer(ack, &ack_body);
     }
 }
 
@@ -270,16 +270,16 @@ pub(crate) enum HandshakeError {
 /// first message nor its end is missed. Connecting counts as a message.
 pub(crate) fn listen(arrival: &Arrival, state: &Arc<ServerState>) -> Result<(), HandshakeError> {
     let socket = &arrival.socket;
-    let carrier =
+    let transport =
         socket.req_parts().extensions.get::<Arc<TransportSession>>().ok_or(HandshakeError::Unknown)?;
-    if let Err(TooFast { goes_on, .. }) = carrier.count_message() {
+    if let Err(TooFast { goes_on, .. }) = transport.count_message() {
         if goes_on {
-            carrier.cut();
+            transport.cut();
         }
         state.metrics.handshake_refused(RefusedHandshake::TooFast);
         return Err(HandshakeError::TooFast);
     }
-    let connection = Connection::new(socket, Arc::clone(carrier), Arc::clone(state));
+    let connection = Connection::new(socket, Arc::clone(transport), Arc::clone(state));
     socket.on_fallback(OrderedHandler(Arc::clone(&connection)));
     let gone = Arc::clone(&connection);
     socket.on_disconnect(async move |_: SocketRef<DirectAdapter>| gone.leave().await);
@@ -304,10 +304,10 @@ pub(crate) async fn connected(arrival: Arrival) {
     let auth = auth.map(|text| serde_json::from_str::<Json>(&text).unwrap_or(Json::Null));
     if let Some(Err(refused)) = connection.greet(auth.as_ref()).await {
         let is_for_now = matches!(refused.error.code, ErrorCode::Unavailable | ErrorCode::RateLimited);
-        connection.line.send(&OutPacket::new(ReplyEvent::Error(*refused.error), None));
+        connection.sink.send(&OutPacket::new(ReplyEvent::Error(*refused.error), None));
         if is_for_now {
             // A client that resumes a seat reconnects, to this node or another.
-            connection.line.close();
+            connection.sink.close();
         }
     }
     connection.serve().await;

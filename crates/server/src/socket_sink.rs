@@ -28,7 +28,7 @@ pub(crate) struct SocketSink {
     adapter: AdapterSlot,
     socket: Weak<Socket<DirectAdapter>>,
     connection: Weak<Connection>,
-    carrier: Arc<TransportSession>,
+    transport: Arc<TransportSession>,
     is_cut: AtomicBool,
 }
 
@@ -41,10 +41,10 @@ impl SocketSink {
         socket: &Arc<Socket<DirectAdapter>>,
         adapter: AdapterSlot,
         connection: Weak<Connection>,
-        carrier: Arc<TransportSession>,
+        transport: Arc<TransportSession>,
     ) -> SocketSink {
         let is_cut = AtomicBool::new(false);
-        SocketSink { id: socket.id, adapter, socket: Arc::downgrade(socket), connection, carrier, is_cut }
+        SocketSink { id: socket.id, adapter, socket: Arc::downgrade(socket), connection, transport, is_cut }
     }
 
     /// Whether the client has missed a frame.
@@ -66,7 +66,7 @@ impl SocketSink {
         if let Some(connection) = self.connection.upgrade() {
             tokio::spawn(async move { connection.cut_off().await });
         }
-        if !self.carrier.cut() {
+        if !self.transport.cut() {
             tokio::spawn(disconnect(Weak::clone(&self.socket)));
         }
     }
@@ -83,11 +83,11 @@ impl ClientSink for SocketSink {
     }
 
     fn address(&self) -> Option<IpAddr> {
-        Some(network(self.carrier.address()))
+        Some(network(self.transport.address()))
     }
 
     fn count_state(&self) -> Result<(), WireError> {
-        self.carrier.count_state()
+        self.transport.count_state()
     }
 
     fn close(&self) {
