@@ -98,6 +98,14 @@ export type BoardPosition = {
   col: number;
 };
 
+/** A row of the board. */
+export type BoardRow = {
+  /** The number of the row, from 0. */
+  row: number;
+  /** Its squares, null for free squares. */
+  squares: Array<Tile | null>;
+};
+
 /** The board has changed. */
 export type BoardUpdate = {
   /** The board. */
@@ -479,6 +487,32 @@ export type FormedWord = {
   direction: WordDirection;
 };
 
+/** The parts of a running game that changed. `rows` and `log` are parts of lists. Every other field replaces the field of that name. */
+export type GameChange = {
+  /** The rows of the board that changed. */
+  rows: Array<BoardRow>;
+  /** The lines of the score sheet that changed, and the new ones. */
+  log: LogChange;
+  /** The number of tiles in the bag. */
+  tileBagCount: number;
+  /** The player to move. */
+  currentPlayerId: string;
+  /** The player after the player to move. */
+  nextPlayerId: string;
+  /** Whether no player may move until the previous play stands. */
+  waitsForChallenge: boolean;
+  /** The number of the current turn. */
+  turnNumber: number;
+  /** The number of consecutive turns that count towards the end of the game. */
+  consecutivePasses: number;
+  /** The play that can be challenged or is challenged; null if there is none any more. */
+  openPlay?: OpenPlay | null;
+  /** The host's request to end the game; null if there is none any more. */
+  endRequest?: EndRequest | null;
+  /** The clocks, if the table has any. */
+  clock?: ClockUpdate;
+};
+
 /** The game has ended. */
 export type GameEnded = {
   /** Why it ended. */
@@ -599,7 +633,7 @@ export type GrantedSeat = {
   token: string;
 };
 
-/** The `auth` object of a reconnecting client. */
+/** The `auth` object of a client that connects. */
 export type Handshake = {
   /** The code of the table. */
   roomCode?: string;
@@ -607,6 +641,8 @@ export type Handshake = {
   token?: string;
   /** The last `seq` the client received; the server sends what it missed. */
   lastSeq?: number;
+  /** Whether to send `stateChange`, with which a client keeps its state up to date. */
+  stateChanges?: boolean;
 };
 
 /** Either a seat, or a request to the host. */
@@ -786,6 +822,14 @@ export type LogChallenge = {
   challengerId: string;
   /** Who decided; null if it is undecided or lapsed. */
   judge: Judge | null;
+};
+
+/** The end of the score sheet from the first line that changed. */
+export type LogChange = {
+  /** The number of lines before it, which stay as they are. */
+  from: number;
+  /** The lines that replace the rest. */
+  lines: Array<LogLine>;
 };
 
 /** A line of the score sheet. */
@@ -1397,6 +1441,26 @@ export type StartingWord = {
   position: WordPosition;
 };
 
+/** The parts of the public state that changed, ready to be merged. Absent fields did not change. It has no private part: the rack comes with `yourTiles`. */
+export type StateChange = {
+  /** The phase of the table. */
+  progress?: Progress;
+  /** All players in join order, if anything about one of them changed. */
+  players?: Array<StatePlayer>;
+  /** The names of players with a reserved seat, in a rematch. */
+  keptFor?: Array<string>;
+  /** Whether the host can start now. */
+  canStart?: boolean;
+  /** The whole game, when it starts. */
+  game?: GameState;
+  /** What changed in the running game. */
+  gameChange?: GameChange;
+  /** The result, when the game ends. */
+  outcome?: GameEnded;
+  /** Whether a rematch table is open. */
+  playAgainOpen?: boolean;
+};
+
 /** The public state of a player. */
 export type StatePlayer = {
   /** The player's id. */
@@ -1846,6 +1910,8 @@ export type TableEvents = {
   playerDisconnected: PlayerDisconnected;
   /** The full state of a table for a spectator. */
   tableState: SpectatorState | SeatState;
+  /** The parts of the state that a version changed, as its last event. Only for clients that ask in the handshake. */
+  stateChange: StateChange;
   /** Tiles were laid. */
   playMade: PlayMade;
   /** A player accepted the open play. */

@@ -15,6 +15,17 @@ use crate::tile::Tile;
 #[serde(transparent)]
 pub struct BoardSquares(Vec<Encoded<Vec<Option<Tile>>>>);
 
+/// A row of the board.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+pub struct BoardRow {
+    /// The number of the row, from 0.
+    pub row: u8,
+    /// Its squares, null for free squares.
+    #[cfg_attr(feature = "reference", ts(as = "Vec<Option<Tile>>"))]
+    pub squares: Encoded<Vec<Option<Tile>>>,
+}
+
 /// The board as it was last encoded.
 #[derive(Debug, Default)]
 pub struct BoardCache(Mutex<Option<Kept>>);
@@ -37,7 +48,7 @@ impl BoardCache {
             Kept { board: Board::empty(), rows, tiles: Vec::new() }
         });
         if kept.board != *board {
-            for row in (0..SIDE).filter(|&row| kept.board.row(row) != board.row(row)).collect::<Vec<_>>() {
+            for row in differing_rows(&kept.board, board).collect::<Vec<_>>() {
                 let tiles: Vec<Option<Encoded<Tile>>> =
                     board.row(row).iter().map(|laid| laid.map(|laid| kept.tile(laid, language))).collect();
                 kept.rows[usize::from(row)] = Encoded::from_parts(&tiles);
@@ -46,6 +57,18 @@ impl BoardCache {
         }
         BoardSquares(kept.rows.clone())
     }
+}
+
+impl BoardSquares {
+    /// The rows of a board that differ from an earlier one.
+    pub(crate) fn rows_since(&self, earlier: &Board, now: &Board) -> Vec<BoardRow> {
+        let row = |row| BoardRow { row, squares: self.0[usize::from(row)].clone() };
+        differing_rows(earlier, now).map(row).collect()
+    }
+}
+
+fn differing_rows(one: &Board, other: &Board) -> impl Iterator<Item = u8> {
+    (0..SIDE).filter(|&row| one.row(row) != other.row(row))
 }
 
 impl Kept {

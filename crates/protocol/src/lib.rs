@@ -32,7 +32,7 @@ mod text;
 mod tile;
 mod view;
 
-pub use board::{BoardCache, BoardSquares};
+pub use board::{BoardCache, BoardRow, BoardSquares};
 pub use client::{
     AddBot, AdmitPlayer, ClientEvent, ClientMessage, CreateGame, Empty, ExchangeTiles, Handshake, JoinGame,
     LookupWord, RemovePlayer, ResolveChallenge, Resync, RevealNonce, SayChat, SetNonce, SubmitWord,
@@ -78,6 +78,6 @@ pub use tile::{
 };
 pub use view::{
     PlayerIds, TableContext, bag_commitment, board_update, clock_update, game_ended, game_started,
-    lobby_update, move_preview, own_state, player_ref, score_update, seat_state, spectator_state,
-    table_state, turn_change, your_tiles,
+    lobby_update, move_preview, own_state, player_ref, presence_change, score_update, seat_state,
+    spectator_state, state_change, table_state, turn_change, your_tiles,
 };

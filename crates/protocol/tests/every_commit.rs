@@ -2,12 +2,14 @@
 
 use protocol::{
     BagRecord, BoardCache, CommitExtras, CommitView, Delivery, Member, Outgoing, PlayerId, PlayerIds,
-    RoomCode, ServerEvent, TableContext, events_for, reconnection, spectating,
+    RoomCode, ServerEvent, StateChange, TableContext, events_for, reconnection, spectating, state_change,
+    table_state,
 };
 use rules::{
     ClaimedTile, Command, Event, EventKind, Game, GameId, Language, Placement, Preset, Progress, Seat, Seed,
     Tile, TileToLay,
 };
+use serde_json::{Map, Value};
 use testkit::Table;
 
 /// A random number generator. Every failure message includes the seed.
@@ -104,6 +106,51 @@ fn random_step(table: &mut Table, chance: &mut Rng) {
     }
 }
 
+/// Merges a change into a state, as a client does.
+fn merge(state: &mut Map<String, Value>, change: Value) {
+    let Value::Object(change) = change else { panic!("a change is an object") };
+    for (field, value) in change {
+        if field == "gameChange" {
+            merge_game(state["game"].as_object_mut().expect("a game that changes"), value);
+        } else {
+            state.insert(field, value);
+        }
+    }
+}
+
+fn merge_game(game: &mut Map<String, Value>, change: Value) {
+    let Value::Object(change) = change else { panic!("a change is an object") };
+    for (field, value) in change {
+        match field.as_str() {
+            "rows" => {
+                for row in value.as_array().unwrap() {
+                    game["board"][row["row"].as_u64().unwrap() as usize] = row["squares"].clone();
+                }
+            }
+            "log" => {
+                let log = game["log"].as_array_mut().unwrap();
+                log.truncate(value["from"].as_u64().unwrap() as usize);
+                log.extend(value["lines"].as_array().unwrap().iter().cloned());
+            }
+            _ => drop(game.insert(field, value)),
+        }
+    }
+}
+
+/// Checks that the state before a commit and the change give the state after it.
+fn check_state_change(before: &Game, after: &Game, context: &TableContext<'_>, seed: u64) {
+    let state = |game: &Game| match serde_json::to_value(table_state(game, context)).unwrap() {
+        Value::Object(state) => state,
+        other => panic!("a state is an object: {other}"),
+    };
+    let change = state_change(before, after, context);
+    let text = serde_json::to_string(&change).unwrap();
+    assert_eq!(serde_json::from_str::<StateChange>(&text).unwrap(), change, "seed {seed}");
+    let mut merged = state(before);
+    merge(&mut merged, serde_json::from_str(&text).unwrap());
+    assert_eq!(Value::Object(merged), Value::Object(state(after)), "seed {seed}: {text}");
+}
+
 /// Checks the events of a commit.
 ///
 /// Every member gets at least one, every event round-trips, and public events reveal no tiles.
@@ -142,6 +189,7 @@ fn check(before: &Game, events: &[Event], table: &Table, seed: u64) {
             );
         }
     }
+    check_state_change(before, &table.game, &context, seed);
     for seat in table.game.players().seats() {
         assert_eq!(
             reconnection(&table.game, seat, &context).last().map(ServerEvent::name),

@@ -191,7 +191,11 @@ impl Connection {
     /// Handles the credentials that a client sends when it connects.
     async fn greet(&self, auth: Option<&Json>) -> Option<Answer> {
         let begun = Instant::now();
-        let answer = match Handshake::parse(auth) {
+        let handshake = Handshake::parse(auth);
+        if let Ok(Handshake { state_changes: Some(true), .. }) = handshake {
+            self.sink.follow_state();
+        }
+        let answer = match handshake {
             Ok(Handshake { room_code: None, .. } | Handshake { token: None, .. }) => return None,
             Ok(handshake) => {
                 let event = "joinGame";

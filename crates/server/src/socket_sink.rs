@@ -30,6 +30,7 @@ pub(crate) struct SocketSink {
     connection: Weak<Connection>,
     transport: Arc<TransportSession>,
     is_cut: AtomicBool,
+    follows_state: AtomicBool,
 }
 
 /// Interval and maximum number of retries for closing a connection whose buffer is full.
@@ -43,13 +44,25 @@ impl SocketSink {
         connection: Weak<Connection>,
         transport: Arc<TransportSession>,
     ) -> SocketSink {
-        let is_cut = AtomicBool::new(false);
-        SocketSink { id: socket.id, adapter, socket: Arc::downgrade(socket), connection, transport, is_cut }
+        SocketSink {
+            id: socket.id,
+            adapter,
+            socket: Arc::downgrade(socket),
+            connection,
+            transport,
+            is_cut: AtomicBool::new(false),
+            follows_state: AtomicBool::new(false),
+        }
     }
 
     /// Whether the client has missed a frame.
     pub(crate) fn is_cut(&self) -> bool {
         self.is_cut.load(Ordering::SeqCst)
+    }
+
+    /// Sends `stateChange` from now on.
+    pub(crate) fn follow_state(&self) {
+        self.follows_state.store(true, Ordering::Relaxed);
     }
 
     /// Acknowledges a message.
@@ -80,6 +93,10 @@ impl ClientSink for SocketSink {
         {
             self.cut_off();
         }
+    }
+
+    fn follows_state(&self) -> bool {
+        self.follows_state.load(Ordering::Relaxed)
     }
 
     fn address(&self) -> Option<IpAddr> {

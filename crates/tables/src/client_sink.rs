@@ -12,6 +12,10 @@ pub trait ClientSink: Send + Sync + 'static {
     fn send(&self, packet: &Packet);
     /// Closes the connection.
     fn close(&self);
+    /// Whether the client keeps its state up to date by `stateChange`.
+    fn follows_state(&self) -> bool {
+        false
+    }
     /// Address that the client counts under where limits apply per address.
     fn address(&self) -> Option<IpAddr> {
         None

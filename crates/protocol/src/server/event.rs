@@ -1,6 +1,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
+use super::change::StateChange;
 use super::contract::{
     BoardUpdate, GameEnded, GameStarted, LobbyUpdate, PlayerDisconnected, ScoreUpdate, TilesExchanged,
     TurnChange, WordAccepted, WordRejected, YourTiles,
@@ -84,6 +85,8 @@ server_events! {
         "playerDisconnected" => PlayerDisconnected(PlayerDisconnected), "the others", example::PLAYER_DISCONNECTED;
         /// The full state of a table for a spectator.
         "tableState" => TableState(Box<SpectatorState>), "one spectator", example::TABLE_STATE_OF_A_SPECTATOR;
+        /// The parts of the state that a version changed, as its last event. Only for clients that ask in the handshake.
+        "stateChange" => StateChange(Box<StateChange>), "clients with `stateChanges`", example::STATE_CHANGE;
         /// Tiles were laid.
         "playMade" => PlayMade(PlayMade), "table", example::PLAY_MADE;
         /// A player accepted the open play.

@@ -1,6 +1,7 @@
 //! Messages from the server.
 
 mod ack;
+mod change;
 mod contract;
 mod event;
 #[cfg(feature = "reference")]
@@ -14,6 +15,7 @@ pub use ack::{
     Ack, AckExtra, Asked, BotSeated, Done, GameOpened, JoinAnswer, LookedUp, MovePreview, PreviewedWord,
     Seated, TicketMade, WatchStarted,
 };
+pub use change::{GameChange, LogChange, StateChange};
 pub use contract::{
     BoardUpdate, EndReason, FinalScore, GameEnded, GameStarted, LastPlay, LobbyPlayer, LobbyUpdate,
     PlayerDisconnected, PlayerScore, ScoreUpdate, TilesExchanged, TurnChange, WordAccepted, WordRejected,

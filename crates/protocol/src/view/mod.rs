@@ -1,5 +1,6 @@
 //! Conversion from the rules to the wire: the views of a game for players and spectators.
 
+mod change;
 mod clock;
 mod log;
 mod outcome;
@@ -7,6 +8,7 @@ mod seating;
 mod state;
 mod update;
 
+pub use change::{presence_change, state_change};
 pub use clock::clock_update;
 pub(crate) use log::{challenge_verdict, deed_of, judge_of, scored_words};
 pub(crate) use outcome::departure_reason;

@@ -15,6 +15,35 @@ use crate::tile::{self, held_tiles, letter_text, placed_tiles, tile_set};
 /// The public state of a table.
 pub fn table_state(game: &Game, context: &TableContext<'_>) -> TableState {
     let view = game.table_view();
+    TableState {
+        room_code: context.room_code.clone(),
+        game_id: view.id().to_string(),
+        progress: progress(view),
+        rules: TableRules::from(view.rules()),
+        tile_set: tile_set(&view.rules().language),
+        commitment: view.commitment().to_string(),
+        server_time: context.now.0,
+        players: players(view, context),
+        kept_for: kept_for(view),
+        can_start: can_start(game),
+        game: view.play().map(|position| game_state(game, view, position, context)),
+        outcome: view.outcome().map(|outcome| game_ended(game, outcome, context.ids)),
+        play_again_open: view.rematch().is_some(),
+    }
+}
+
+/// The phase of a table.
+pub(super) const fn progress(view: TableView<'_>) -> Progress {
+    match view.progress() {
+        rules::Progress::Waiting => Progress::Waiting,
+        rules::Progress::Playing => Progress::Playing,
+        rules::Progress::Ended => Progress::Ended,
+        rules::Progress::Closed => Progress::Closed,
+    }
+}
+
+/// The players in join order.
+pub(super) fn players(view: TableView<'_>, context: &TableContext<'_>) -> Vec<StatePlayer> {
     let player = |&seat: &Seat| {
         let player = view.player(seat)?;
         Some(StatePlayer {
@@ -30,26 +59,12 @@ pub fn table_state(game: &Game, context: &TableContext<'_>) -> TableState {
             departure: player.departure().map(departure_reason),
         })
     };
-    TableState {
-        room_code: context.room_code.clone(),
-        game_id: view.id().to_string(),
-        progress: match view.progress() {
-            rules::Progress::Waiting => Progress::Waiting,
-            rules::Progress::Playing => Progress::Playing,
-            rules::Progress::Ended => Progress::Ended,
-            rules::Progress::Closed => Progress::Closed,
-        },
-        rules: TableRules::from(view.rules()),
-        tile_set: tile_set(&view.rules().language),
-        commitment: view.commitment().to_string(),
-        server_time: context.now.0,
-        players: view.join_order().iter().filter_map(player).collect(),
-        kept_for: view.kept_seats().map(|(_, name)| name.to_string()).collect(),
-        can_start: can_start(game),
-        game: view.play().map(|position| game_state(game, view, position, context)),
-        outcome: view.outcome().map(|outcome| game_ended(game, outcome, context.ids)),
-        play_again_open: view.rematch().is_some(),
-    }
+    view.join_order().iter().filter_map(player).collect()
+}
+
+/// The names of players with a reserved seat.
+pub(super) fn kept_for(view: TableView<'_>) -> Vec<String> {
+    view.kept_seats().map(|(_, name)| name.to_string()).collect()
 }
 
 /// Everything that the player on a seat may see; `None` if the seat is empty.
@@ -84,14 +99,40 @@ pub fn own_state(view: PlayerView<'_>, ids: &PlayerIds) -> OwnState {
     }
 }
 
-fn game_state(
+/// The public state of a running or finished game.
+pub(super) fn game_state(
     game: &Game,
     view: TableView<'_>,
     position: SeenPosition<'_>,
     context: &TableContext<'_>,
 ) -> GameState {
     let (language, ids) = (&view.rules().language, context.ids);
-    let open_play = position.open_play().map(|open| OpenPlay {
+    GameState {
+        board: context.board.squares(position.board(), language),
+        tile_bag_count: position.bag_count() as u32,
+        turn_order: ids.all(position.order().iter().copied()),
+        current_player_id: ids.of(position.to_move()),
+        next_player_id: ids.of(position.next()),
+        waits_for_challenge: position.waits(),
+        turn_number: position.turn(),
+        consecutive_passes: position.passes(),
+        open_play: open_play(view, position, ids),
+        end_request: end_request(position, ids),
+        clock: clock_update(view, context),
+        opening_draw: opening_draw(position.opening_draw(), language, ids),
+        nonces: nonces(game, ids),
+        log: position.log().map(|entry| log_line(entry, language, ids)).collect(),
+    }
+}
+
+/// The play that can be challenged or is challenged.
+pub(super) fn open_play(
+    view: TableView<'_>,
+    position: SeenPosition<'_>,
+    ids: &PlayerIds,
+) -> Option<OpenPlay> {
+    let language = &view.rules().language;
+    position.open_play().map(|open| OpenPlay {
         player_id: ids.of(open.seat()),
         turn_number: open.turn(),
         placements: placed_tiles(&open.play().tiles, language),
@@ -106,31 +147,23 @@ fn game_state(
             vote_until: challenge.vote_until.map(|until| until.0),
             voted: ids.all(challenge.voted.iter()),
         }),
-    });
-    let line = |entry: LogEntry<'_>| LogLine {
+    })
+}
+
+/// The host's request to end the game.
+pub(super) fn end_request(position: SeenPosition<'_>, ids: &PlayerIds) -> Option<EndRequest> {
+    let (until, agreed) = position.end_request()?;
+    Some(EndRequest { until: until.0, agreed: ids.all(agreed.iter()) })
+}
+
+/// A line of the score sheet.
+pub(super) fn log_line(entry: LogEntry<'_>, language: &Language, ids: &PlayerIds) -> LogLine {
+    LogLine {
         turn_number: entry.turn(),
         player_id: ids.of(entry.seat()),
         at: entry.at().0,
         total: entry.total().0,
         deed: seen_deed(entry.deed(), language, ids),
-    };
-    GameState {
-        board: context.board.squares(position.board(), language),
-        tile_bag_count: position.bag_count() as u32,
-        turn_order: ids.all(position.order().iter().copied()),
-        current_player_id: ids.of(position.to_move()),
-        next_player_id: ids.of(position.next()),
-        waits_for_challenge: position.waits(),
-        turn_number: position.turn(),
-        consecutive_passes: position.passes(),
-        open_play,
-        end_request: position
-            .end_request()
-            .map(|(until, agreed)| EndRequest { until: until.0, agreed: ids.all(agreed.iter()) }),
-        clock: clock_update(view, context),
-        opening_draw: opening_draw(position.opening_draw(), language, ids),
-        nonces: nonces(game, ids),
-        log: position.log().map(line).collect(),
     }
 }
 

@@ -23,12 +23,12 @@ async fn live_through(
     let hall = Hall::on(store, 99, now).await;
     let mut sockets = Vec::new();
     for guest in guests {
-        let auth = json!({"roomCode": guest.room, "token": guest.token});
+        let auth = json!({"roomCode": guest.room, "token": guest.token, "stateChanges": true});
         let mut socket = Socket::connect(hall.address, &auth).await;
         socket.next("tableState").await;
         sockets.push(socket);
     }
-    let mut watcher = hall.socket().await;
+    let mut watcher = Socket::connect(hall.address, &json!({"stateChanges": true})).await;
     watcher.does("watchGame", json!({"roomCode": guests[0].room, "invite": guests[0].invite})).await;
     sockets.push(watcher);
     for (name, event, payload) in moves {
@@ -89,6 +89,7 @@ async fn no_byte_on_a_socket_depends_on_another_players_rack() {
             assert_ne!(mine.rack(seat), theirs.rack(seat), "the worlds differ");
             for (one, other) in here.iter().zip(&there) {
                 assert!(one.len() > 40, "{}", one.len());
+                assert!(one.iter().any(|packet| packet.starts_with("42[\"stateChange\"")));
                 assert_eq!(one, other, "{preset}");
             }
             compared += 1;

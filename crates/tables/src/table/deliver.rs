@@ -2,7 +2,7 @@
 
 use protocol::{
     Audience, CommitExtras, CommitView, Delivery, Member, Packet, PublicEvent, Recipients, ServerEvent,
-    TableContext,
+    StateChange, TableContext,
 };
 use rules::{Event, Game};
 
@@ -26,21 +26,45 @@ impl Table {
         let Some(context) = self.context() else { return };
         let commit = CommitView { before, events, after: self.replica.game() };
         let packets = protocol::packets_for(commit, &context, extras, self.replica.version());
-        self.broadcast_version(packets);
+        let change = self.members.has_followers().then(|| {
+            let change = protocol::state_change(before, self.replica.game(), &context);
+            self.encode_change(change)
+        });
+        self.broadcast_version(packets, change);
     }
 
     /// Broadcasts an event that belongs to the version that has just begun.
     pub(super) fn broadcast_update(&mut self, delivery: Delivery) {
         let recipients = delivery.recipients();
         let packet = Packet::new(delivery.into_event(), Some(self.replica.version()));
-        self.broadcast_version(vec![(recipients, packet)]);
+        let change = self.members.has_followers().then(|| self.encode_change(StateChange::default()));
+        self.broadcast_version(vec![(recipients, packet)], change);
     }
 
-    fn broadcast_version(&mut self, packets: Vec<(Recipients, Packet)>) {
+    /// Sends the packets of a version, and its change of the state as the last of them.
+    fn broadcast_version(&mut self, packets: Vec<(Recipients, Packet)>, change: Option<Packet>) {
         for (recipients, packet) in &packets {
             self.members.send(*recipients, packet);
         }
-        self.recent.add(self.replica.version(), packets);
+        if let Some(change) = &change {
+            self.members.send_to_followers(change);
+        }
+        self.recent.add(self.replica.version(), packets, change);
+    }
+
+    fn encode_change(&self, change: StateChange) -> Packet {
+        Packet::new(PublicEvent::StateChange(Box::new(change)), Some(self.replica.version()))
+    }
+
+    /// Updates the players in the state of the clients that follow it.
+    pub(super) fn broadcast_presence(&self) {
+        if !self.members.has_followers() {
+            return;
+        }
+        if let Some(context) = self.context() {
+            let change = protocol::presence_change(self.replica.game(), &context);
+            self.members.send_to_followers(&self.encode_change(change));
+        }
     }
 
     /// Broadcasts an event that does not advance the version, such as presence or chat.
@@ -48,8 +72,8 @@ impl Table {
         self.members.send(to.into(), &Packet::new(event, Some(self.replica.version())));
     }
 
-    fn missed(&self, who: Member, last_seq: Option<u64>) -> Option<Vec<&Packet>> {
-        self.recent.missed(who, last_seq?, self.replica.version())
+    fn missed(&self, sink: &dyn ClientSink, who: Member, last_seq: Option<u64>) -> Option<Vec<&Packet>> {
+        self.recent.missed(sink, who, last_seq?, self.replica.version())
     }
 
     /// Counts the data that brings a client up to date against its limit, if there is any.
@@ -60,7 +84,7 @@ impl Table {
         who: Member,
         last_seq: Option<u64>,
     ) -> Result<(), Refused> {
-        let is_nothing = self.missed(who, last_seq).is_some_and(|missed| missed.is_empty());
+        let is_nothing = self.missed(sink, who, last_seq).is_some_and(|missed| missed.is_empty());
         if is_nothing {
             return Ok(());
         }
@@ -69,7 +93,7 @@ impl Table {
 
     /// Brings a client up to date, with the packets that it missed or else the full state.
     pub(super) fn catch_up_client(&self, sink: &dyn ClientSink, who: Member, last_seq: Option<u64>) {
-        if let Some(missed) = self.missed(who, last_seq) {
+        if let Some(missed) = self.missed(sink, who, last_seq) {
             for packet in missed {
                 sink.send(packet);
             }

@@ -147,6 +147,18 @@ impl Members {
         }
     }
 
+    /// Whether a client keeps its state up to date by changes.
+    pub(super) fn has_followers(&self) -> bool {
+        self.iter().any(|connection| connection.sink.follows_state())
+    }
+
+    /// Sends a change of the state to the clients that follow it.
+    pub(super) fn send_to_followers(&self, change: &Packet) {
+        for connection in self.iter().filter(|connection| connection.sink.follows_state()) {
+            connection.sink.send(change);
+        }
+    }
+
     /// Connects a client, and returns its former place at this table.
     pub(super) fn attach(
         &mut self,

@@ -122,6 +122,7 @@ impl Table {
             protocol::player_ref(self.replica.game(), seat, self.members.ids());
         let back = PublicEvent::PlayerReconnected(PlayerReconnected { player_id, player_name, by });
         self.broadcast_ephemeral(Audience::Others(seat), back);
+        self.broadcast_presence();
         self.mention_lobby();
     }
 

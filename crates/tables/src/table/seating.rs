@@ -358,6 +358,7 @@ impl Table {
             held_until: held.map(|(_, until)| until.0),
         };
         self.broadcast_ephemeral(Audience::Others(seat), PublicEvent::PlayerDisconnected(event));
+        self.broadcast_presence();
         self.mention_lobby();
     }
 

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use crate::test_client::ReceivedEvent;
+use crate::test_client::{ReceivedEvent, TestClient};
 use crate::test_server::{TestServer, wait};
 
 #[tokio::test(start_paused = true)]
@@ -168,4 +168,56 @@ async fn words_are_found_with_and_without_diacritics() {
         assert_eq!(guests[0].does("lookupWord", json!({"word": word})).await["valid"], true, "{word}");
     }
     assert_eq!(guests[0].does("lookupWord", json!({"word": "кафе"})).await["valid"], false);
+}
+
+/// A player's client that follows the state, at the same seat.
+async fn follower_of(house: &TestServer, guest: &TestClient, last_seq: Option<u64>) -> TestClient {
+    let mut follower = house.guest(&guest.name).following();
+    follower.greet(&guest.room, &guest.token, last_seq).await.unwrap();
+    follower
+}
+
+fn events_of(heard: Vec<ReceivedEvent>) -> Vec<ReceivedEvent> {
+    heard.into_iter().filter(|heard| heard.name != "ack").collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_version_ends_with_its_change_for_clients_that_follow_the_state() {
+    let house = TestServer::open(7);
+    let mut guests = house.game("classic", json!({}), 2).await;
+    guests[0] = follower_of(&house, &guests[0], None).await;
+    guests[0].forget();
+    for _ in 0..5 {
+        house.turn(&guests).await;
+    }
+    let events = events_of(guests[0].heard());
+    let seq = |heard: &ReceivedEvent| heard.body()["seq"].as_u64();
+    let versions: Vec<_> = events.chunk_by(|one, next| seq(one) == seq(next)).collect();
+    assert!(versions.len() >= 5);
+    for version in versions {
+        assert_eq!(version.last().unwrap().name, "stateChange");
+    }
+    assert_eq!(guests[1].count("stateChange"), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_client_that_follows_the_state_gets_the_changes_that_it_missed() {
+    let house = TestServer::open(8);
+    let mut guests = house.game("validated", json!({}), 2).await;
+    let alone = house.version(&guests[0].room).await;
+    house.turn(&guests).await;
+    // No client followed the state, so the changes are not in memory.
+    guests[1] = follower_of(&house, &guests[1], Some(alone)).await;
+    assert_eq!((guests[1].count("tableState"), guests[1].count("stateChange")), (1, 0));
+
+    guests[0] = follower_of(&house, &guests[0], None).await;
+    let last = guests[1].last_seq();
+    guests[0].forget();
+    for _ in 0..3 {
+        house.turn(&guests).await;
+    }
+    let sent = events_of(guests[0].heard());
+    let returned = follower_of(&house, &guests[0], Some(last)).await;
+    assert_eq!(events_of(returned.heard()), sent);
+    assert_eq!(returned.count("stateChange"), 3);
 }

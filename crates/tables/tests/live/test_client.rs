@@ -29,6 +29,7 @@ pub(crate) struct Recorder {
     address: Mutex<Option<IpAddr>>,
     /// Number of full states it may still receive; unlimited if `None`.
     states: Mutex<Option<u32>>,
+    follows_state: AtomicBool,
 }
 
 impl Recorder {
@@ -44,6 +45,10 @@ impl ClientSink for Recorder {
 
     fn close(&self) {
         self.is_cut.store(true, Ordering::SeqCst);
+    }
+
+    fn follows_state(&self) -> bool {
+        self.follows_state.load(Ordering::SeqCst)
     }
 
     fn address(&self) -> Option<IpAddr> {
@@ -94,6 +99,12 @@ impl TestClient {
     /// Sets the address of the guest.
     pub(crate) fn at(self, address: [u8; 4]) -> TestClient {
         *self.line.address.lock().unwrap() = Some(address.into());
+        self
+    }
+
+    /// Asks for changes of the state.
+    pub(crate) fn following(self) -> TestClient {
+        self.line.follows_state.store(true, Ordering::SeqCst);
         self
     }
 

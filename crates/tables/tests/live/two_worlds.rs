@@ -36,11 +36,11 @@ impl World {
         let nodes = nodes_on(&store, if spread == Spread::Apart { 3 } else { 1 }, true, now);
         let mut back = Vec::new();
         for (number, guest) in guests.iter().enumerate() {
-            let mut again = nodes[number % nodes.len()].house.guest(&guest.name);
+            let mut again = nodes[number % nodes.len()].house.guest(&guest.name).following();
             again.greet(&guest.room, &guest.token, None).await.unwrap();
             back.push(again);
         }
-        let watcher = nodes[0].house.guest("Eve");
+        let watcher = nodes[0].house.guest("Eve").following();
         watcher.does("watchGame", json!({"roomCode": guests[0].room, "invite": guests[0].invite})).await;
         let ann = back.remove(0);
         World { nodes, ann, others: back, watcher }
@@ -114,6 +114,7 @@ async fn is_the_same_for_the_others(preset: &str, seed: u64, spread: Spread) -> 
         assert_ne!(mine.rack(seat), theirs.rack(seat), "the worlds differ");
         for (one, other) in received_here.into_iter().zip(there.received_events()) {
             assert_eq!(one.len(), other.len());
+            assert!(one.iter().any(|event| event.name == "stateChange"), "no change of the state");
             for (one, other) in one.into_iter().zip(other) {
                 assert_eq!(one, other, "{preset}, seed {seed}");
             }
