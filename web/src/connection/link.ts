@@ -47,7 +47,7 @@ export class Link {
       // Starting with a WebSocket saves round trips; where it is blocked, polling takes over.
       transports: ["websocket", "polling"],
       tryAllTransports: true,
-      auth: (give: (handshake: object) => void) => give(this.#handshake),
+      auth: (give: (handshake: object) => void) => give({ ...this.#handshake, stateChanges: true }),
       reconnectionDelay: 300,
       reconnectionDelayMax: 3_000,
     };

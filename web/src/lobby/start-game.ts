@@ -7,19 +7,20 @@ const START_AT_MOST_MS = 8_000;
 
 /** Starts the game; returns whether it started. Otherwise the session has the reason. */
 export async function startGame(session: TableSession): Promise<boolean> {
-  session.unresponsivePlayers = [];
-  session.isStarting = true;
+  session.start.unresponsivePlayers = [];
+  session.start.isPending = true;
   try {
     if (!(await session.send("startGame", {}))) return false;
     await startDecided(session);
     return session.model?.progress === "playing";
   } finally {
-    session.isStarting = false;
+    session.start.isPending = false;
   }
 }
 
 function startDecided(session: TableSession): Promise<void> {
-  const isDecided = () => session.model?.progress !== "waiting" || session.unresponsivePlayers.length > 0;
+  const isDecided = () =>
+    session.model?.progress !== "waiting" || session.start.unresponsivePlayers.length > 0;
   return new Promise((done) => {
     if (isDecided()) return done();
     const finish = () => {

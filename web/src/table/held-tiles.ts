@@ -146,7 +146,11 @@ export function claimedPlacements(hand: HeldTiles): ClaimedPlacement[] {
 }
 
 /** The indices of tiles in the last `yourTiles`, for `exchangeTiles`. */
-export function rackIndices(hand: HeldTiles, keys: ReadonlySet<number>, tiles: ReadonlyArray<Tile>): number[] {
+export function rackIndices(
+  hand: HeldTiles,
+  keys: ReadonlySet<number>,
+  tiles: ReadonlyArray<Tile>,
+): number[] {
   const used = new Set<number>();
   const found: number[] = [];
   for (const held of hand.held.filter((held) => keys.has(held.key))) {

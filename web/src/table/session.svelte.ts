@@ -1,12 +1,11 @@
-// A session at one table: the connection, the model and the hand.
+// A session at one table: what the screens read and do. Its parts have files of their own.
 
 import { forgetSeat, saveItem, saveSeat, loadItem, type StoredSeat } from "../connection/storage";
-import { Link, RefusalError, NoAnswerError, type LinkStatus } from "../connection/link";
+import { RefusalError, NoAnswerError } from "../connection/link";
 import type {
   Acks,
   BagReveal,
   BoardPosition,
-  ChatLine,
   ClientEvents,
   CreateGame,
   ReplyEvents,
@@ -14,32 +13,34 @@ import type {
   StatePlayer,
   WireError,
 } from "../protocol";
-import { addRequest, removeRequestsOf, withdrawRequest, type PendingJoin } from "./join-requests";
+import { TableChat } from "./chat.svelte";
+import type { TableConnection } from "./connection.svelte";
+import { GameStart } from "./game-start.svelte";
+import type { GameSession } from "./game-session";
 import * as hands from "./held-tiles";
 import { boardAfter } from "./history";
-import { playerOf, applyEvent, type TableEvent, type TableModel } from "./model";
-import { forgetNonces, freshNonce, TableNonce, type OwnNonce, type SeenNonces } from "./nonces";
-import type { GameSession, Preview } from "./game-session";
+import { addRequest, removeRequestsOf, withdrawRequest, type PendingJoin } from "./join-requests";
+import {
+  Admission,
+  createTable,
+  isTemporary,
+  joinTable,
+  resumeSeat,
+  watchTable,
+  type Arrival,
+} from "./joining.svelte";
+import { LiveModel, type ModelChange, type TableUpdate } from "./live-model.svelte";
+import { playerOf, type TableEvent, type TableModel } from "./model";
+import { forgetNonces, type SeenNonces } from "./nonces";
+import { MovePreview } from "./preview.svelte";
 
-/** A table event with the model before and after it, for sounds and announcements. */
-export type TableUpdate = { event: TableEvent; before: TableModel | null; after: TableModel };
+export type { TableUpdate };
 
 /** Why the page lost access to the table for good. */
 export type LossReason = "movedAway" | "seatLost" | "removedFromLobby" | "notAdmitted";
 
-const CHAT_LINES_MAX = 200;
-/** Delay before the next resync, if the server sends none. */
-const RESYNC_AFTER_MS = 2_000;
-const PREVIEW_AFTER_MS = 90;
-
 export class TableSession implements GameSession {
-  model = $state.raw<TableModel | null>(null);
   hand = $state.raw<hands.HeldTiles>(hands.NO_TILES);
-  status = $state<LinkStatus>("connecting");
-  chat = $state.raw<ReadonlyArray<ChatLine>>([]);
-  /** How many chat lines have been visible. */
-  chatSeen = $state(0);
-  preview = $state.raw<Preview | null>(null);
   refusal = $state.raw<WireError | null>(null);
   isBusy = $state(false);
   loss = $state<LossReason | null>(null);
@@ -48,55 +49,36 @@ export class TableSession implements GameSession {
   reveal = $state.raw<BagReveal | null>(null);
   /** The player who opened a table to play again, if any. */
   rematch = $state.raw<{ playerName: string } | null>(null);
-  /** How far the server's clock is ahead of this device's. */
-  clockAheadMs = $state(0);
-  /** Whether this player waits for the host's decision to join. */
-  isAsking = $state(false);
-  /** Whether the start waits for the players' nonces. */
-  isStarting = $state(false);
-  /** The players whose devices did not answer at the last start. */
-  unresponsivePlayers = $state.raw<ReadonlyArray<string>>([]);
-  /** Whether the game started with nonces other than those published. */
-  isStartForged = $state(false);
 
   readonly roomCode: string;
-  readonly #link: Link;
-  readonly #nonces: TableNonce;
-  readonly #listeners = new Set<(update: TableUpdate) => void>();
+  readonly chat = new TableChat();
+  readonly start: GameStart;
+  readonly #connection: TableConnection;
+  readonly #live: LiveModel;
+  readonly #preview: MovePreview;
+  readonly #admission: Admission | null = null;
+  readonly #watching: { invite?: string } | null = null;
   #seat: StoredSeat | null = null;
-  #watching: { invite?: string } | null = null;
-  /** The pending join command, sent again after a reconnect: the server drops requests of disconnected clients. */
-  #joinCommand: ClientEvents["joinGame"] | null = null;
-  #isAskingAgain = false;
-  #awaitsState = true;
-  /** The newest version received before the first state. */
-  #newestSeq = 0;
-  #isResyncing = false;
-  #resyncTimer: ReturnType<typeof setTimeout> | undefined;
-  #previewTimer: ReturnType<typeof setTimeout> | undefined;
-  #previewKey = "";
 
-  private constructor(roomCode: string, link: (session: TableSession) => Link, own: OwnNonce | null) {
+  private constructor({ connection, roomCode, nonce, as }: Arrival) {
     this.roomCode = roomCode;
-    this.#link = link(this);
-    this.#nonces = new TableNonce(roomCode, own);
+    this.#connection = connection;
+    this.#live = new LiveModel(connection, (change) => this.#onChange(change));
+    this.#preview = new MovePreview(connection);
+    this.start = new GameStart(connection, roomCode, nonce);
+    if (as.kind === "player") this.#takeSeat(as.seat);
+    if (as.kind === "applicant") this.#admission = new Admission(connection, as.playerName, as.command);
+    if (as.kind === "spectator") this.#watching = as.invite === undefined ? {} : { invite: as.invite };
+    connection.attach({
+      onEvent: (name, payload) => this.#onEvent(name, payload),
+      onConnected: () => this.#onConnected(),
+    });
+    if (connection.status === "connected" && this.#watching) void this.#watch();
   }
 
   /** Creates a table and takes a seat. */
   static async create(wish: CreateGame): Promise<TableSession> {
-    const opening = TableSession.#connect();
-    try {
-      const own = await opening.nonce();
-      const opened = await opening.link.send(
-        "createGame",
-        own ? { ...wish, commitment: own.commitment } : wish,
-      );
-      const { roomCode, playerId, token, invite } = opened;
-      return opening.as({ roomCode, playerId, token, invite, playerName: wish.playerName, usedAt: 0 });
-    } catch (error) {
-      opening.link.close();
-      throw error;
-    }
+    return new TableSession(await createTable(wish));
   }
 
   /** Joins a table; where the host admits players, the session waits for the decision. */
@@ -105,77 +87,43 @@ export class TableSession implements GameSession {
     playerName: string,
     secret: { invite?: string; ticket?: string } = {},
   ): Promise<TableSession> {
-    const opening = TableSession.#connect();
-    try {
-      // Only the other device knows the nonce of a moved seat; it is replaced later.
-      const own = secret.ticket ? null : await opening.nonce();
-      const who = secret.ticket ? { roomCode, ...secret } : { roomCode, playerName, ...secret };
-      const wish = own ? { ...who, commitment: own.commitment } : who;
-      const answer = await opening.link.send("joinGame", wish);
-      if ("requestId" in answer) return opening.asking(answer.roomCode, playerName, wish);
-      const { playerId, token } = answer;
-      const { invite } = secret;
-      const seat = { roomCode: answer.roomCode, playerId, token, playerName, usedAt: 0 };
-      return opening.as(invite === undefined ? seat : { ...seat, invite });
-    } catch (error) {
-      opening.link.close();
-      throw error;
-    }
+    return new TableSession(await joinTable(roomCode, playerName, secret));
   }
 
   /** Resumes a seat that this device holds. */
   static resume(seat: StoredSeat): TableSession {
-    return TableSession.#connect().as(seat);
+    return new TableSession(resumeSeat(seat));
   }
 
   static watch(roomCode: string, invite: string | null): TableSession {
-    return TableSession.#connect().watching(roomCode, invite === null ? {} : { invite });
-  }
-
-  /** Connects before the table is known; early events are buffered for the session. */
-  static #connect() {
-    let own: OwnNonce | null = null;
-    let session: TableSession | null = null;
-    let status: LinkStatus = "connecting";
-    const early: Array<[string, unknown]> = [];
-    const link: Link = new Link(
-      (name, payload) => (session ? session.#onEvent(name, payload) : early.push([name, payload])),
-      (now) => {
-        status = now;
-        if (session) session.#onStatus(now);
-      },
-    );
-    const begin = (roomCode: string, prepare: (session: TableSession) => void): TableSession => {
-      const made = new TableSession(roomCode, () => link, own);
-      prepare(made);
-      session = made;
-      made.status = status;
-      for (const [name, payload] of early) made.#onEvent(name, payload);
-      if (status === "connected" && made.#watching) void made.#watch();
-      return made;
-    };
-    return {
-      link,
-      /** The session's first nonce, created while connecting; null if that fails, and the game continues without. */
-      nonce: async () => (own = await freshNonce().catch(() => null)),
-      as: (seat: StoredSeat) => begin(seat.roomCode, (made) => made.#takeSeat(seat)),
-      asking: (roomCode: string, playerName: string, wish: ClientEvents["joinGame"]) =>
-        begin(roomCode, (made) => {
-          made.isAsking = true;
-          made.#joinCommand = wish;
-          made.#seat = { roomCode, playerName, playerId: "", token: "", usedAt: 0 };
-        }),
-      watching: (roomCode: string, secret: { invite?: string }) =>
-        begin(roomCode, (made) => {
-          made.#watching = secret;
-        }),
-    };
+    return new TableSession(watchTable(roomCode, invite));
   }
 
   #takeSeat(seat: StoredSeat): void {
     this.#seat = seat;
     saveSeat(seat);
-    this.#link.setHandshake({ roomCode: seat.roomCode, token: seat.token });
+    this.#connection.setHandshake({ roomCode: seat.roomCode, token: seat.token });
+  }
+
+  get model(): TableModel | null {
+    return this.#live.current;
+  }
+
+  get clockAheadMs(): number {
+    return this.#live.clockAheadMs;
+  }
+
+  get preview(): GameSession["preview"] {
+    return this.#preview.current;
+  }
+
+  get status(): TableConnection["status"] {
+    return this.#connection.status;
+  }
+
+  /** Whether this player waits for the host's decision to join. */
+  get isAsking(): boolean {
+    return this.#admission?.isPending ?? false;
   }
 
   get me(): StatePlayer | undefined {
@@ -231,10 +179,6 @@ export class TableSession implements GameSession {
     return dialog === "lookUp" ? this.model?.rules.lookUp === "always" : this.mayMove;
   }
 
-  get unreadChat(): number {
-    return Math.max(0, this.chat.length - this.chatSeen);
-  }
-
   /** Why this device is not connected to the table; null if it is. */
   get connectionProblem(): "disconnected" | "tooManyConnections" | null {
     if (this.status === "tooManyConnections") return "tooManyConnections";
@@ -250,10 +194,9 @@ export class TableSession implements GameSession {
     return (this.model && playerOf(this.model, id)?.name) ?? "?";
   }
 
-  /** Calls the listener for every applied event; returns a function that unsubscribes. */
+  /** Calls the listener for every event; returns a function that unsubscribes. */
   listen(listener: (update: TableUpdate) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#live.listen(listener);
   }
 
   /** Sends a command; null if it was refused or not answered, with the reason in `refusal`. */
@@ -261,7 +204,7 @@ export class TableSession implements GameSession {
     this.isBusy = true;
     this.refusal = null;
     try {
-      return await this.#link.send(event, payload);
+      return await this.#connection.send(event, payload);
     } catch (error) {
       if (error instanceof RefusalError) this.refusal = error.error;
       else if (!(error instanceof NoAnswerError)) throw error;
@@ -285,20 +228,7 @@ export class TableSession implements GameSession {
 
   /** What this device knows about the game's nonces, to verify the bag. */
   get seenNonces(): SeenNonces | null {
-    return this.isWatching ? null : this.#nonces.seen;
-  }
-
-  /** Creates a new nonce and commits to it. If the table refuses, the game continues without it. */
-  async #commit(): Promise<void> {
-    const own = await freshNonce().catch(() => null);
-    if (!own) return;
-    this.#nonces.replace(own);
-    await this.#link.send("setNonce", { commitment: own.commitment }).catch(() => undefined);
-  }
-
-  async #checkStart(started: ServerEvents["gameStarted"]): Promise<void> {
-    // If the check fails to run now, the verification after the game repeats it.
-    this.isStartForged = !(await this.#nonces.isAsPublished(started.nonces).catch(() => true));
+    return this.isWatching ? null : this.start.seenNonces;
   }
 
   /** Leaves the seat or resigns, and removes the stored seat. */
@@ -324,14 +254,14 @@ export class TableSession implements GameSession {
     await this.send("admitPlayer", { requestId: requestIds.at(-1)!, admit });
     // Older requests of the same player have most likely expired; a refusal of these is ignored.
     for (const requestId of requestIds.slice(0, -1)) {
-      await this.#link.send("admitPlayer", { requestId, admit: false }).catch(() => undefined);
+      await this.#connection.send("admitPlayer", { requestId, admit: false }).catch(() => undefined);
     }
   }
 
   close(): void {
-    clearTimeout(this.#previewTimer);
-    clearTimeout(this.#resyncTimer);
-    this.#link.close();
+    this.#preview.close();
+    this.#live.close();
+    this.#connection.close();
   }
 
   setHand(hand: hands.HeldTiles): void {
@@ -346,73 +276,33 @@ export class TableSession implements GameSession {
   }
 
   #requestPreview(): void {
-    const placements = hands.claimedPlacements(this.hand);
-    const key = JSON.stringify(placements);
-    if (key === this.#previewKey) return;
-    this.#previewKey = key;
-    clearTimeout(this.#previewTimer);
-    this.preview = null;
-    const isNamed = placements.every(({ tile }) => tile.letter !== "_");
-    if (placements.length === 0 || !isNamed || this.model?.progress !== "playing") return;
-    this.#previewTimer = setTimeout(async () => {
-      try {
-        const preview = await this.#link.send("previewMove", { placements }, 1);
-        if (this.#previewKey === key) this.preview = { kind: "score", preview };
-      } catch (error) {
-        if (this.#previewKey === key && error instanceof RefusalError)
-          this.preview = { kind: "refused", error: error.error };
-      }
-    }, PREVIEW_AFTER_MS);
+    this.#preview.request(this.hand, this.model?.progress === "playing");
   }
 
-  #onStatus(status: LinkStatus): void {
-    this.status = status;
-    if (status !== "connected") return;
-    // After a reconnect the server replays events and ends with the whole state.
-    this.#awaitsState = true;
-    this.isStarting = false;
-    this.#newestSeq = 0;
-    this.#isResyncing = false;
+  #onConnected(): void {
+    this.#live.onConnected();
+    this.start.isPending = false;
     if (this.#watching) void this.#watch();
-    if (this.isAsking) void this.#askAgain();
+    if (this.#admission?.isPending) void this.#askAgain(this.#admission);
   }
 
-  /** Sends the join command again; the server drops requests of clients that disconnect. */
-  async #askAgain(): Promise<void> {
-    if (this.#isAskingAgain || !this.#joinCommand || !this.#seat) return;
-    this.#isAskingAgain = true;
-    try {
-      const answer = await this.#link.send("joinGame", this.#joinCommand);
-      if ("requestId" in answer) return;
-      // The table no longer requires admission.
-      this.isAsking = false;
-      const { roomCode, playerId, token } = answer;
-      this.#takeSeat({ ...this.#seat, roomCode, playerId, token });
-    } catch (error) {
-      const isLater =
-        !(error instanceof RefusalError) || isTemporary(error.error) || error.error.code === "RATE_LIMITED";
-      if (isLater) return this.#link.reconnectLater();
-      this.refusal = error.error;
-      this.loss = "notAdmitted";
-      this.close();
-    } finally {
-      this.#isAskingAgain = false;
-    }
+  async #askAgain(admission: Admission): Promise<void> {
+    const answer = await admission.askAgain();
+    if (answer === null) return;
+    if ("token" in answer) return this.#takeSeat(answer);
+    this.refusal = answer;
+    this.#lose("notAdmitted");
   }
 
   async #watch(): Promise<void> {
     try {
       const wish = { roomCode: this.roomCode, ...this.#watching };
-      // Spectators receive the state in the ack, not in an event.
-      const { state, seq = 0 } = await this.#link.send("watchGame", wish);
-      this.#apply({ name: "tableState", payload: { ...state, you: null, seq } });
-      // An event can overtake the ack.
-      if (this.#newestSeq > seq) this.#resync();
+      this.#live.receiveWatched(await this.#connection.send("watchGame", wish));
     } catch (error) {
-      if (!(error instanceof RefusalError) || isTemporary(error.error)) return this.#link.reconnectLater();
+      if (!(error instanceof RefusalError) || isTemporary(error.error))
+        return this.#connection.reconnectLater();
       this.refusal = error.error;
-      this.loss = "seatLost";
-      this.close();
+      this.#lose("seatLost");
     }
   }
 
@@ -431,28 +321,23 @@ export class TableSession implements GameSession {
   #onError(error: WireError): void {
     // Acks answer refused commands; only unsolicited errors matter here.
     const isGone = error.code === "BAD_TOKEN" || error.code === "ROOM_NOT_FOUND";
-    if (this.#awaitsState && isGone && this.#seat && !this.isAsking) {
-      this.loss = "seatLost";
+    if (this.#live.awaitsState && isGone && this.#seat) {
       forgetSeat(this.roomCode);
-      this.close();
+      this.#lose("seatLost");
     }
   }
 
   #onJoinDecided(decided: ServerEvents["joinDecided"]): void {
-    this.isAsking = false;
-    if (!decided.seat || !this.#seat) {
-      this.loss = "notAdmitted";
-      this.close();
-      return;
-    }
-    this.#takeSeat({ ...this.#seat, ...decided.seat, roomCode: decided.roomCode });
+    const seat = this.#admission?.decide(decided);
+    if (seat) this.#takeSeat(seat);
+    else this.#lose("notAdmitted");
   }
 
+  /** Hands an event to the parts that it concerns, and to the model. */
   #apply(event: TableEvent): void {
-    const isFirstState = this.#awaitsState && event.name === "tableState";
     switch (event.name) {
       case "chat":
-        this.chat = [...this.chat, event.payload].slice(-CHAT_LINES_MAX);
+        this.chat.add(event.payload);
         break;
       case "joinRequested":
         this.joinRequests = addRequest(this.joinRequests, event.payload);
@@ -463,67 +348,36 @@ export class TableSession implements GameSession {
       case "bagReveal":
         this.reveal = event.payload;
         break;
-      case "nonceRequested": {
-        this.isStarting = true;
-        const nonce = this.#nonces.nonceToReveal(event.payload.contributors, this.#seat?.playerId);
-        if (nonce !== null) void this.#link.send("revealNonce", { nonce }).catch(() => undefined);
+      case "nonceRequested":
+        this.start.reveal(event.payload, this.#seat?.playerId);
         break;
-      }
       case "startFailed":
-        this.isStarting = false;
-        this.unresponsivePlayers = event.payload.players.map(({ playerName }) => playerName);
-        if (!this.isWatching) void this.#commit();
+        this.start.fail(event.payload, !this.isWatching);
         break;
       case "gameStarted":
-        this.isStarting = false;
-        this.unresponsivePlayers = [];
-        void this.#checkStart(event.payload);
+        void this.start.succeed(event.payload);
         break;
       case "playAgainOffered":
         this.rematch = { playerName: event.payload.playerName };
         break;
       case "seatMoved":
-        if (event.payload.playerId !== this.model?.you?.playerId) break;
-        this.loss = "movedAway";
-        this.close();
-        return;
+        if (event.payload.playerId === this.model?.you?.playerId) return this.#lose("movedAway");
+        break;
       case "playerLeft":
         if (event.payload.playerId !== this.model?.you?.playerId) break;
-        this.loss = "removedFromLobby";
         forgetSeat(this.roomCode);
-        this.close();
-        return;
+        return this.#lose("removedFromLobby");
       case "tableState":
-        this.clockAheadMs = event.payload.serverTime - Date.now();
-        this.#awaitsState = false;
-        this.#isResyncing = false;
-        clearTimeout(this.#resyncTimer);
         this.#learnName(event.payload);
-        this.#checkNonceCommitment(event.payload);
-        break;
-      case "clockUpdate":
-        this.clockAheadMs = event.payload.serverTime - Date.now();
+        this.start.syncWithTable(event.payload);
         break;
     }
-    if (this.#awaitsState) {
-      this.#newestSeq = Math.max(this.#newestSeq, event.payload.seq);
-      return;
-    }
-    const before = this.model;
-    // The first state after a reconnect always counts; after a restored backup it is older than the model.
-    const { model, stale } = applyEvent(isFirstState ? null : before, event);
-    if (stale) return this.#resync();
-    if (model === before || !model) return this.#notify({ event, before, after: before! });
-    this.model = model;
-    this.#syncHand(event, before, model);
-    this.#notify({ event, before, after: model });
+    this.#live.receive(event);
   }
 
-  /** Ensures that the table has this device's commitment; replaces one that only another device knows. */
-  #checkNonceCommitment({ gameId, progress, you }: TableModel): void {
-    if (!you) return;
-    const hasMine = this.#nonces.syncWithTable(gameId, you.nonceCommitment);
-    if (progress === "waiting" && !hasMine && !this.isStarting) void this.#commit();
+  #lose(reason: LossReason): void {
+    this.loss = reason;
+    this.close();
   }
 
   /** A seat moved from another device is stored without a name. */
@@ -533,43 +387,27 @@ export class TableSession implements GameSession {
     saveSeat(this.#seat);
   }
 
-  #notify(update: TableUpdate): void {
-    if (update.after) for (const listener of this.#listeners) listener(update);
-  }
-
-  #resync(): void {
-    if (this.#isResyncing) return;
-    this.#isResyncing = true;
-    this.#link.send("resync", {}).catch((error: unknown) => {
-      this.#isResyncing = false;
-      const isLimited = error instanceof RefusalError && error.error.code === "RATE_LIMITED";
-      if (!isLimited) return;
-      // The next event may be far away, so retry as soon as the server allows it.
-      clearTimeout(this.#resyncTimer);
-      this.#resyncTimer = setTimeout(() => this.#resync(), error.error.retryAfterMs ?? RESYNC_AFTER_MS);
-    });
-  }
-
   /** Updates the hand where the server's state requires it. */
-  #syncHand(event: TableEvent, before: TableModel | null, model: TableModel): void {
-    if (!model.you) return;
+  #onChange({ events, before, after }: ModelChange): void {
+    if (!after.you) return;
     let hand = this.hand;
     if (!before) {
       const saved = loadItem<hands.StoredHand>(`dord.hand.${this.roomCode}`) ?? [];
-      hand = hands.fromStored(saved, model.you.tiles, model.game?.board ?? []);
+      hand = hands.fromStored(saved, after.you.tiles, after.game?.board ?? []);
     } else {
-      if (event.name === "wordAccepted") hand = hands.removePlayed(hand, event.payload.placements);
-      if (model.you.tiles !== before.you?.tiles) hand = hands.syncRack(hand, model.you.tiles);
-      if (model.game && model.game.board !== before.game?.board)
-        hand = hands.returnFromTaken(hand, model.game.board);
+      for (const { name, payload } of events)
+        if (name === "wordAccepted") hand = hands.removePlayed(hand, payload.placements);
+      if (after.you.tiles !== before.you?.tiles) hand = hands.syncRack(hand, after.you.tiles);
+      if (after.game && after.game.board !== before.game?.board)
+        hand = hands.returnFromTaken(hand, after.game.board);
     }
     if (hand !== this.hand) {
       this.hand = hand;
       this.#saveHand();
     }
     const isNewMoment =
-      model.game?.turnNumber !== before?.game?.turnNumber || model.game?.board !== before?.game?.board;
-    if (isNewMoment) this.#previewKey = "";
+      after.game?.turnNumber !== before?.game?.turnNumber || after.game?.board !== before?.game?.board;
+    if (isNewMoment) this.#preview.invalidate();
     this.#requestPreview();
   }
 }
@@ -591,8 +429,3 @@ class CurrentTable {
 }
 
 export const currentTable = new CurrentTable();
-
-/** Whether a refusal is temporary and independent of the player. */
-function isTemporary({ code, path }: WireError): boolean {
-  return code === "UNAVAILABLE" || path === "connections" || path === "state";
-}

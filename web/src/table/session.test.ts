@@ -52,6 +52,9 @@ describe("the state of a table", () => {
     server.sendEvent("tableState", at(12));
     expect(session.model?.seq).toBe(12);
     server.sendEvent("hostChanged", { playerId: "p2", playerName: "Bob", seq: 13 });
+    expect(session.model?.seq).toBe(12);
+    const players = model().players.map((player) => ({ ...player, isHost: player.id === "p2" }));
+    server.sendEvent("stateChange", { players, seq: 13 });
     expect(session.me?.isHost).toBe(true);
     session.close();
   });
@@ -238,6 +241,7 @@ describe("the nonce of this device", () => {
     const commitment = commitmentIn(server);
     server.sent.at(-1)!.answer({ ok: true, seq: 6 });
     server.sendEvent("nonceSet", { playerId: "p2", playerName: "Bob", seq: 6 });
+    server.sendEvent("stateChange", { seq: 6 });
     return { session, server, commitment };
   }
 
@@ -249,7 +253,7 @@ describe("the nonce of this device", () => {
     const { event, payload } = server.sent.at(-1)!;
     expect(event).toBe("revealNonce");
     expect(nonceCommitment((payload as { nonce: string }).nonce)).toBe(commitment);
-    expect(session.isStarting).toBe(true);
+    expect(session.start.isPending).toBe(true);
     session.close();
   });
 
@@ -257,7 +261,7 @@ describe("the nonce of this device", () => {
     const { session, server, commitment } = await committed();
     server.sendEvent("startFailed", { players: [{ playerId: "p1", playerName: "Ann" }], seq: 7 });
     await settled();
-    expect(session.unresponsivePlayers).toEqual(["Ann"]);
+    expect(session.start.unresponsivePlayers).toEqual(["Ann"]);
     expect(server.sent.at(-1)!.event).toBe("setNonce");
     expect(commitmentIn(server)).not.toBe(commitment);
     session.close();
@@ -283,11 +287,11 @@ describe("the nonce of this device", () => {
     const started = { ...model().game!, gameId: "g", openingDraw: [], seq: 8 };
     server.sendEvent("gameStarted", { ...started, nonces: [{ playerId: "p2", nonce }] });
     await settled();
-    expect(session.isStartForged).toBe(false);
+    expect(session.start.isForged).toBe(false);
     const ground = { playerId: "p1", nonce: "ground" };
     server.sendEvent("gameStarted", { ...started, nonces: [ground, { playerId: "p2", nonce }] });
     await settled();
-    expect(session.isStartForged).toBe(true);
+    expect(session.start.isForged).toBe(true);
     session.close();
   });
 });
