@@ -47,7 +47,7 @@ use axum::Router;
 use socketioxide::SocketIo;
 use socketioxide::handler::ConnectHandler;
 use socketioxide::layer::SocketIoLayer;
-use store::Store;
+use store::{AdminStore, Store};
 use tables::{ClusterHandle, Lexicons, OperatingSystem, Secrets, Tables, Time};
 use tokio::net::TcpListener;
 
@@ -157,7 +157,7 @@ impl Server {
         table_limits.join_requests_per_address = self.limits.join_requests_per_address as usize;
         table_limits.join_wait = Duration::from_secs(self.limits.join_wait_seconds.into());
         let tables = Tables::new(
-            Arc::clone(&self.store),
+            Arc::<dyn Store>::clone(&self.store),
             Arc::clone(&self.secrets),
             Arc::clone(&self.words),
             self.time,
@@ -166,6 +166,7 @@ impl Server {
         );
         let state = Arc::new(ServerState {
             tables: tables.clone(),
+            daily_store: Arc::<dyn Store>::clone(&self.store),
             words: self.words,
             limits: self.limits,
             addresses: Addresses::default(),
@@ -197,7 +198,9 @@ impl Server {
         // The outermost layer: all others see paths without the base path.
         let app = base_path::mount(&self.base_path, app);
         let sweeping = tokio::spawn(sweep(Arc::clone(&state)));
-        let clearing = self.keep_ended.map(|keep| tokio::spawn(retention::every_hour(tables.clone(), keep)));
+        let (admin_store, time): (Arc<dyn AdminStore>, _) = (self.store.clone(), tables.time());
+        let clearing =
+            self.keep_ended.map(|keep| tokio::spawn(retention::every_hour(admin_store, time, keep)));
         let cluster_task = tokio::spawn(async move { tables.run_cluster().await });
         let preparing = tokio::spawn(daily::prepare_every_day(Arc::clone(&state)));
         let counting = self

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use store::Store;
+use store::EventStore;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
 
@@ -25,7 +25,7 @@ struct Probe {
 impl Readiness {
     /// Probes the store with a write, unless the last probe is recent. The error says why it cannot
     /// write.
-    pub(crate) async fn probe(&self, store: &dyn Store) -> Result<(), String> {
+    pub(crate) async fn probe(&self, store: &dyn EventStore) -> Result<(), String> {
         // Concurrent callers wait for this probe and share its result.
         let mut last = self.0.lock().await;
         if let Some(probe) = &*last

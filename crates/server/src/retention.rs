@@ -1,22 +1,23 @@
 //! Retention: removes tables some time after their game is over.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use rules::{Millis, Timestamp};
-use store::Store;
-use tables::Tables;
+use store::AdminStore;
+use tables::Time;
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
 /// Removes tables whose game ended `keep` ago or earlier, now and then every hour.
-pub(crate) async fn every_hour(tables: Tables, keep: Millis) {
+pub(crate) async fn every_hour(store: Arc<dyn AdminStore>, time: Time, keep: Millis) {
     loop {
-        clear(&**tables.store(), tables.time().now(), keep).await;
+        clear(store.as_ref(), time.now(), keep).await;
         tokio::time::sleep(HOUR).await;
     }
 }
 
-async fn clear(store: &dyn Store, now: Timestamp, keep: Millis) {
+async fn clear(store: &dyn AdminStore, now: Timestamp, keep: Millis) {
     match store.remove_ended_before(Timestamp(now.0 - keep.0)).await {
         Ok(0) => {}
         Ok(removed) => tracing::info!(removed, "removed expired tables"),
@@ -28,7 +29,7 @@ async fn clear(store: &dyn Store, now: Timestamp, keep: Millis) {
 #[cfg(test)]
 mod tests {
     use rules::{Language, Preset, Progress};
-    use store::{Lobby, MemoryStore, NewTable, RoomCode, TokenHash};
+    use store::{EventStore, Lobby, MemoryStore, NewTable, RoomCode, TokenHash};
     use testkit::Table;
 
     use super::*;

@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use store::DailyStore;
 use tables::{ClientId, Lexicons, Secrets, Tables};
 use tokio::sync::watch;
 
@@ -21,6 +22,7 @@ use crate::{Limits, Origins};
 /// State shared by all requests and sockets.
 pub(crate) struct ServerState {
     pub(crate) tables: Tables,
+    pub(crate) daily_store: Arc<dyn DailyStore>,
     pub(crate) words: Arc<dyn Lexicons>,
     pub(crate) limits: Limits,
     pub(crate) addresses: Addresses,

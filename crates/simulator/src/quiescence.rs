@@ -3,7 +3,7 @@
 use protocol::{BoardCache, Packet, PrivateEvent, PublicEvent, ServerEvent, TableContext};
 use rules::{BySeat, Progress, Seat, Timestamp};
 use serde_json::Value;
-use store::Store;
+use store::EventStore;
 
 use crate::Invariant;
 use crate::world::{State, World};

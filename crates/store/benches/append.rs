@@ -10,7 +10,7 @@ use rules::{
     Seed, Square, Tile, TileToLay, Timestamp,
 };
 use store::{
-    Commit, IdempotencyRecord, Lobby, NewTable, PlayerId, RoomCode, SqliteSettings, SqliteStore, Store,
+    Commit, EventStore, IdempotencyRecord, Lobby, NewTable, PlayerId, RoomCode, SqliteSettings, SqliteStore,
     TokenHash, Version,
 };
 use testkit::Table;

@@ -3,7 +3,7 @@
 //! A table is the list of its commits. A commit is a batch of events together with all that changes
 //! with them: seats, the command it answers, and the next due timer.
 //!
-//! - [`Store`] is the interface.
+//! - [`EventStore`] is the interface of tables. [`Store`] is all that a database stores.
 //! - [`SqliteStore`] is the database inside the program, [`PostgresStore`] the one beside it.
 //! - [`codec`] is the stored form of events.
 //! - [`DailyStore`] stores the daily puzzle, in the same databases.
@@ -45,10 +45,10 @@ pub use ids::{PlayerId, RoomCode, TokenHash, Version};
 pub use memory::MemoryStore;
 pub use postgres::PostgresStore;
 pub use sqlite::{SqliteSettings, SqliteStore};
-pub use store::Store;
+pub use store::{EventStore, Store};
 pub use table::{
     Batch, Commit, CommitTail, IdempotencyRecord, Lobby, NewTable, SeatChange, StoredSeat, StoredTable,
 };
 
-/// Maximum number of seats that [`Store::open_seats_named`] returns.
+/// Maximum number of seats that [`EventStore::open_seats_named`] returns.
 pub const OPEN_SEATS_MAX: usize = 64;

@@ -1,4 +1,4 @@
-//! The interface of every database.
+//! The events of tables, and all that a database stores.
 
 use async_trait::async_trait;
 use rules::{GameId, Seat, Timestamp};
@@ -10,7 +10,7 @@ use crate::{
 
 /// Stores the events of every table. Whatever it acknowledged is on disk.
 #[async_trait]
-pub trait Store: DailyStore + AdminStore {
+pub trait EventStore: Send + Sync + 'static {
     /// Stores a new table under a free code.
     async fn create(&self, table: NewTable) -> Result<(), CreateError>;
 
@@ -92,3 +92,8 @@ pub trait Store: DailyStore + AdminStore {
     /// Finishes pending work and closes the database. Afterwards the store is unavailable.
     async fn close(&self);
 }
+
+/// A database with all that a server stores. Callers ask for the part that they use.
+pub trait Store: EventStore + DailyStore + AdminStore {}
+
+impl<S: EventStore + DailyStore + AdminStore> Store for S {}

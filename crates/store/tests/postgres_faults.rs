@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use rules::GameId;
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
-use store::{OpenError, PostgresStore, Store, StoreError};
+use store::{EventStore, OpenError, PostgresStore, StoreError};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 

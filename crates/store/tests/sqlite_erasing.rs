@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use rules::{GameId, Seat, Timestamp};
 use sqlx::{Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 use store::{
-    AdminStore, DailyStore, Redaction, Remains, Removed, SqliteSettings, SqliteStore, Store, TokenHash,
+    AdminStore, DailyStore, EventStore, Redaction, Remains, Removed, SqliteSettings, SqliteStore, TokenHash,
     Version,
 };
 

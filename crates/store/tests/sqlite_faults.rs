@@ -10,7 +10,7 @@ use std::time::Duration;
 use rules::{Event, EventKind, GameId, Language, Opening, Preset, Progress, Seat, Seed, Timestamp};
 use sqlx::{Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 use store::{
-    AppendError, Commit, Lobby, NewTable, OpenError, RoomCode, SqliteSettings, SqliteStore, Store,
+    AppendError, Commit, EventStore, Lobby, NewTable, OpenError, RoomCode, SqliteSettings, SqliteStore,
     StoreError, TokenHash, Version,
 };
 use tokio::task::JoinSet;

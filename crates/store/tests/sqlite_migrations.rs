@@ -5,8 +5,8 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, SqlStr};
 use store::{
-    AdminStore, AppendError, Commit, DailyPlayer, DailyStore, IdempotencyRecord, PlayerId, Renamed,
-    SqliteSettings, SqliteStore, Store, Version, codec,
+    AdminStore, AppendError, Commit, DailyPlayer, DailyStore, EventStore, IdempotencyRecord, PlayerId,
+    Renamed, SqliteSettings, SqliteStore, Version, codec,
 };
 
 fn passed(at: i64) -> Vec<Event> {

@@ -5,7 +5,7 @@ use anyhow::{Context, ensure};
 use clap::Args;
 use rules::{Millis, Timestamp};
 use serde_json::json;
-use store::{RowFilter, Store};
+use store::{AdminStore, RowFilter};
 
 use super::now;
 use crate::Outcome;
@@ -65,7 +65,7 @@ impl Archive {
     }
 
     async fn archive(&self, opened: &OpenDatabase) -> anyhow::Result<Option<(Written, u64)>> {
-        let store: &dyn Store = &*opened.store;
+        let store: &dyn AdminStore = &*opened.store;
         let moment = Timestamp(now().0 - Millis::hours(24 * i64::from(self.older_than)).0);
         if store.ended_before(moment, 1).await?.is_empty() {
             return Ok(None);

@@ -5,7 +5,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use rules::{BySeat, Decision, Env, Game, GameId, Letter, Progress};
 use serde_json::json;
-use store::{AppendError, Commit, Store};
+use store::{AppendError, Commit, EventStore};
 
 use super::{NamedTable, now, status};
 use crate::Outcome;
@@ -60,7 +60,7 @@ impl Close {
         Ok(Outcome::Success)
     }
 
-    async fn close(&self, store: &dyn Store) -> anyhow::Result<Closed> {
+    async fn close(&self, store: &dyn EventStore) -> anyhow::Result<Closed> {
         for _ in 0..ATTEMPTS_MAX {
             let stored = self.table.load(store).await?;
             let game = Game::replay(stored.events()).context("the table's log is broken")?;

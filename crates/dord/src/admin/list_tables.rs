@@ -4,7 +4,7 @@ use std::path::Path;
 use clap::{Args, ValueEnum};
 use rules::Progress;
 use serde_json::{Value, json};
-use store::{Store, TablePage, TableSummary};
+use store::{AdminStore, TablePage, TableSummary};
 
 use super::{lobby, minute, status};
 use crate::database::{Database, Missing};
@@ -82,7 +82,7 @@ impl ListTables {
         Ok(Outcome::Success)
     }
 
-    async fn list(&self, store: &dyn Store) -> anyhow::Result<Vec<TableSummary>> {
+    async fn list(&self, store: &dyn AdminStore) -> anyhow::Result<Vec<TableSummary>> {
         let limit = if self.limit == 0 { usize::MAX } else { self.limit };
         let mut tables: Vec<TableSummary> = Vec::new();
         loop {

@@ -12,7 +12,7 @@ use std::path::Path;
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use rules::{GameId, Progress, Timestamp};
-use store::{RoomCode, Store, StoredTable};
+use store::{EventStore, RoomCode, StoredTable};
 
 use crate::Outcome;
 
@@ -56,7 +56,7 @@ struct NamedTable {
 }
 
 impl NamedTable {
-    async fn load(&self, store: &dyn Store) -> anyhow::Result<StoredTable> {
+    async fn load(&self, store: &dyn EventStore) -> anyhow::Result<StoredTable> {
         let by_code = match RoomCode::new(&self.table.to_ascii_uppercase()) {
             Some(code) => store.find_code(&code).await?,
             None => None,

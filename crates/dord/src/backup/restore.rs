@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use serde_json::json;
-use store::{RowFilter, Store, WriteRowsError};
+use store::{AdminStore, RowFilter, WriteRowsError};
 
 use super::format::RowSum;
 use super::progress::Progress;
@@ -61,7 +61,7 @@ impl Restore {
     }
 }
 
-async fn restore(store: &dyn Store, file: &Path, checked: &Checked) -> anyhow::Result<()> {
+async fn restore(store: &dyn AdminStore, file: &Path, checked: &Checked) -> anyhow::Result<()> {
     let mut reader = Reader::open(file).context("cannot read the backup")?;
     let progress = Progress::of_rows("written");
     // Only the checked file is restored. If it has changed since, the last row is an error, and the

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use flate2::{Compression, write::GzEncoder};
-use store::{ReadRowsError, RowFilter, Store};
+use store::{AdminStore, ReadRowsError, RowFilter};
 use tempfile::NamedTempFile;
 
 use super::format::{Counts, Digesting, End, Footer, Header, LINE_BYTES_MAX, RowSum};
@@ -24,7 +24,7 @@ pub(crate) struct Written {
 /// Writes database rows to a new file. Only its owner can read it, because it contains the seeds of
 /// running games.
 pub(crate) async fn write(
-    store: &dyn Store,
+    store: &dyn AdminStore,
     which: RowFilter,
     header: &Header,
     path: &Path,

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use rules::Millis;
-use store::{Hints, NatsHints, NodeId, PostgresHints, Store};
+use store::{EventStore, Hints, NatsHints, NodeId, PostgresHints, Store};
 use tables::{ClusterHandle, OperatingSystem, Time};
 
 use super::settings::Settings;
@@ -45,7 +45,7 @@ impl Storage {
 /// Sets the clock forward to the latest stored timestamp, so that time never goes backwards across
 /// restarts. With an earlier clock, stored events would be in the future and their timers would
 /// fire late.
-async fn go_on_from_the_latest(time: &Time, store: &dyn Store) -> anyhow::Result<()> {
+async fn go_on_from_the_latest(time: &Time, store: &dyn EventStore) -> anyhow::Result<()> {
     /// Smaller corrections are not logged: clocks are adjusted by less every day.
     const USUAL: Millis = Millis::seconds(1);
     let latest = store.latest_moment().await.context("cannot read when something was last kept")?;

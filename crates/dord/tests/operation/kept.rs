@@ -6,8 +6,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use rules::{EventKind, Game, GameId, Language, Millis, Preset, Seat, Timestamp};
 use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 use store::{
-    Commit, DailyStore, KeptPuzzle, Lobby, NewTable, NewTurn, PlayerId, PuzzleKey, RoomCode, SeatChange,
-    SqliteSettings, SqliteStore, Store, TokenHash, Version,
+    Commit, DailyStore, EventStore, KeptPuzzle, Lobby, NewTable, NewTurn, PlayerId, PuzzleKey, RoomCode,
+    SeatChange, SqliteSettings, SqliteStore, TokenHash, Version,
 };
 use testkit::{ANN, RandomGame, Table};
 

@@ -28,7 +28,7 @@ pub(super) async fn add(State(state): State<Arc<ServerState>>, request: Request)
     let address = state.proxies.client_address(&request.parts);
     state.addresses.add_device(address, &state.limits).map_err(too_many)?;
     let token = tables::token(&*state.secrets);
-    state.tables.store().add_player(tables::token_hash(&token), state.tables.time().by_calendar()).await?;
+    state.daily_store.add_player(tables::token_hash(&token), state.tables.time().by_calendar()).await?;
     Ok(json_no_store(StatusCode::CREATED, &DeviceToken { token: Secret::new(token) }))
 }
 
@@ -52,7 +52,7 @@ pub(super) async fn rename(
         let error = WireError::new(ErrorCode::NameInvalid, "expected a name with a visible letter or digit");
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error));
     }
-    match state.tables.store().rename_player(player, name.map(|name| name.to_string())).await? {
+    match state.daily_store.rename_player(player, name.map(|name| name.to_string())).await? {
         Renamed::Done => Ok(StatusCode::NO_CONTENT.into_response()),
         Renamed::Taken => {
             let error =
@@ -66,7 +66,7 @@ pub(super) async fn rename(
 pub(super) async fn forget(State(state): State<Arc<ServerState>>, request: Request) -> Answer {
     let (player, _) = request.somebody(&state).await?;
     let today = Day::of(state.tables.time().by_calendar());
-    state.tables.store().forget_player(player, &today.to_string()).await?;
+    state.daily_store.forget_player(player, &today.to_string()).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
@@ -76,7 +76,7 @@ pub(super) async fn offer_transfer(State(state): State<Arc<ServerState>>, reques
     let code = code(&*state.secrets);
     let now = state.tables.time().by_calendar();
     let expires = now + TRANSFER;
-    state.tables.store().put_transfer(tables::token_hash(&code), player, expires, now).await?;
+    state.daily_store.put_transfer(tables::token_hash(&code), player, expires, now).await?;
     let (first, second) = code.split_at(CODE_LENGTH / 2);
     let shown = TransferCode { code: Secret::new(format!("{first}-{second}")), expires_at: expires.0 };
     Ok(json_no_store(StatusCode::OK, &shown))
@@ -95,11 +95,8 @@ pub(super) async fn redeem_transfer(
     let code = letters.collect::<String>().to_ascii_uppercase();
     let token = tables::token(&*state.secrets);
     let now = state.tables.time().by_calendar();
-    let redeemed = state
-        .tables
-        .store()
-        .redeem_transfer(tables::token_hash(&code), tables::token_hash(&token), now)
-        .await?;
+    let redeemed =
+        state.daily_store.redeem_transfer(tables::token_hash(&code), tables::token_hash(&token), now).await?;
     if redeemed.is_none() {
         state.addresses.failed_code(address, &state.limits);
         return Err(Problem::nothing(

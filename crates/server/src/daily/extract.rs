@@ -135,7 +135,7 @@ impl Request {
         state: &ServerState,
     ) -> Result<Option<(DailyPlayer, Option<String>)>, Problem> {
         let Some(token) = bearer(&self.parts.headers)? else { return Ok(None) };
-        match state.tables.store().player_of(tables::token_hash(token)).await? {
+        match state.daily_store.player_of(tables::token_hash(token)).await? {
             Some(player) => Ok(Some(player)),
             None => Err(bad_token("this device is not known here: ask for another token")),
         }

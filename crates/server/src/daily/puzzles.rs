@@ -64,7 +64,7 @@ pub(super) async fn puzzle(state: &ServerState, asked: &Asked) -> Result<Arc<Kno
     if let Some(known) = state.puzzles.remembered(&key) {
         return Ok(known);
     }
-    let store = state.tables.store();
+    let store = &state.daily_store;
     let (kept, is_new) = if let Some(kept) = store.puzzle(&key).await? {
         (kept, false)
     } else {

@@ -34,7 +34,7 @@ pub(super) async fn results(
     let asked = Asked::new(&state, &date(path), &request.language())?;
     let (player, _) = request.somebody(&state).await?;
     let known = puzzles::puzzle(&state, &asked).await?;
-    let stored = state.tables.store().attempt(player, &asked.key()).await?;
+    let stored = state.daily_store.attempt(player, &asked.key()).await?;
     let Some((stored, finished_at)) = stored.and_then(|stored| stored.finished_at.map(|at| (stored, at)))
     else {
         let error = WireError::new(ErrorCode::NotFinished, "this is json_no_store once all turns are played");
@@ -56,7 +56,7 @@ pub(super) async fn results(
         score: turn.score.0,
         best_play: best.as_ref().map(|play| -> BestPlay { dto::best_play(play, &language) }),
     };
-    let scores = state.tables.store().scores(&asked.key(), Finished::AtAnyTime).await?;
+    let scores = state.daily_store.scores(&asked.key(), Finished::AtAnyTime).await?;
     let standing = Standing::of(stored.score, &scores);
     // The solution is secret while the day lasts.
     let solution = known.findings.solution().filter(|_| is_day_over);
@@ -139,7 +139,7 @@ pub(super) async fn leaderboard(
 ) -> Answer {
     let asked = Asked::new(&state, &date(path), &request.language())?;
     let you = request.player(&state).await?.map(|(player, _)| player);
-    let store = state.tables.store();
+    let store = &state.daily_store;
     // Players of an archived day compare with the players of that day, but are not listed.
     let on_the_day = Finished::Before(asked.day.next().begins());
     let scores = store.scores(&asked.key(), on_the_day).await?;
@@ -185,7 +185,7 @@ pub(super) async fn archive(State(state): State<Arc<ServerState>>, request: Requ
     let now = state.tables.time().by_calendar();
     let player = request.player(&state).await?;
     let begun = match &player {
-        Some((player, _)) => state.tables.store().days_of(*player, &language).await?,
+        Some((player, _)) => state.daily_store.days_of(*player, &language).await?,
         None => Vec::new(),
     };
     let days = begun.into_iter().map(|begun| PlayedDay {

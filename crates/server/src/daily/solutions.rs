@@ -7,7 +7,7 @@ use daily::{Effort, Puzzle, Solution, SolvedLine, solve};
 use lexicon::Lexicon;
 use rules::Language;
 use serde::{Deserialize, Serialize};
-use store::{Store, StoreError};
+use store::{DailyStore, StoreError};
 
 use super::extract::{Asked, Problem};
 use super::puzzles::{KnownPuzzle, replay, with_engine};
@@ -75,7 +75,7 @@ pub(super) async fn solve_archived(
     known: &Arc<KnownPuzzle>,
     address: IpAddr,
 ) -> Result<(), Problem> {
-    if known.findings.solution().is_some() || known.take_stored(state.tables.store().as_ref()).await? {
+    if known.findings.solution().is_some() || known.take_stored(state.daily_store.as_ref()).await? {
         return Ok(());
     }
     let is_within_quota = || state.addresses.solve_archived(address, &state.limits).is_ok();
@@ -110,7 +110,7 @@ async fn work(state: Arc<ServerState>) {
             let opponents = tables.bots(&lexicon)?;
             Some(solve(puzzle, opponents.engine(), Effort::USUAL))
         };
-        let outcome = known.find_solution(state.tables.store().as_ref(), solver).await;
+        let outcome = known.find_solution(state.daily_store.as_ref(), solver).await;
         worker.finish(&key, outcome);
     }
 }
@@ -118,7 +118,7 @@ async fn work(state: Arc<ServerState>) {
 impl KnownPuzzle {
     /// Loads the solution from the store, where another node may have put it. Returns whether there
     /// is one.
-    async fn take_stored(&self, store: &dyn Store) -> Result<bool, StoreError> {
+    async fn take_stored(&self, store: &dyn DailyStore) -> Result<bool, StoreError> {
         let stored = store.puzzle(&self.key()).await?.and_then(|kept| kept.solution);
         let solution = stored.and_then(|text| read(&text, &self.puzzle));
         Ok(solution.map(|solution| self.findings.solution.get_or_init(|| solution)).is_some())
@@ -127,7 +127,7 @@ impl KnownPuzzle {
     /// Loads the solution from the store, or else runs the solver and stores its result.
     async fn find_solution(
         &self,
-        store: &dyn Store,
+        store: &dyn DailyStore,
         solver: impl FnOnce(&Arc<Puzzle>) -> Option<Solution> + Send + 'static,
     ) -> Outcome {
         match self.take_stored(store).await {

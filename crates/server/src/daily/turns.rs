@@ -41,7 +41,7 @@ pub(super) async fn attempt(
     player: Option<DailyPlayer>,
 ) -> Result<Attempt, Problem> {
     let Some(player) = player else { return Ok(Attempt::new(&known.puzzle)) };
-    let Some(stored) = state.tables.store().attempt(player, &asked.key()).await? else {
+    let Some(stored) = state.daily_store.attempt(player, &asked.key()).await? else {
         return Ok(Attempt::new(&known.puzzle));
     };
     puzzles::replay(&known.puzzle, &stored.deeds).ok_or_else(|| {
@@ -82,7 +82,7 @@ pub(super) async fn submit(
         score: turn.score.0.into(),
         finished_at: attempt.is_finished().then_some(asked.now),
     };
-    if state.tables.store().add_turn(player, &asked.key(), kept).await? == TurnKept::OutOfOrder {
+    if state.daily_store.add_turn(player, &asked.key(), kept).await? == TurnKept::OutOfOrder {
         // Another request of the same player was faster.
         let attempt = self::attempt(&state, asked, &known, Some(player)).await?;
         return Err(played(submitted.turn_number, &attempt, asked));

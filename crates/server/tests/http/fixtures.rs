@@ -1,7 +1,7 @@
 //! Games in the test store: two finished ones and a running one.
 
 use rules::{Game, GameId, Key, Language, Opening, Preset, Progress, Seed, Timestamp};
-use store::{Lobby, MemoryStore, NewTable, PlayerId, RoomCode, SeatChange, Store as _, TokenHash};
+use store::{EventStore as _, Lobby, MemoryStore, NewTable, PlayerId, RoomCode, SeatChange, TokenHash};
 use testkit::{RandomGame, Table};
 
 /// A finished game of two players.

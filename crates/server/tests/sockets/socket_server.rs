@@ -9,7 +9,7 @@ use engine::{Bots, Move, Observation};
 use rules::{BotLevel, Game, Timestamp};
 use serde_json::{Value, json};
 use server::{MetricsPlace, Server};
-use store::{MemoryStore, Store};
+use store::{EventStore, MemoryStore};
 use tables::Time;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -52,7 +52,7 @@ impl Hall {
             .iter()
             .map(|lexicon| (lexicon.language().code().to_owned(), Arc::clone(lexicon)))
             .collect();
-        let mut server = Server::new(Arc::clone(&store) as Arc<dyn Store>, Arc::new(words));
+        let mut server = Server::new(Arc::clone(&store) as Arc<dyn store::Store>, Arc::new(words));
         server.secrets = Arc::new(Script::new(seed));
         server.time = Time::starting_at(now);
         server.metrics_place = MetricsPlace::Main;

@@ -11,8 +11,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use rules::{EventKind, GameId, Seat, Timestamp};
 use store::{
-    AppendError, Commit, CommitTail, CreateError, MemoryStore, NewTable, PlayerId, RoomCode, SeatChange,
-    Store, StoreError, StoredTable, TokenHash, Version,
+    AppendError, Commit, CommitTail, CreateError, EventStore, MemoryStore, NewTable, PlayerId, RoomCode,
+    SeatChange, StoreError, StoredTable, TokenHash, Version,
 };
 use tokio::time::{Instant, sleep};
 
@@ -181,7 +181,7 @@ impl FaultyStore {
 }
 
 #[async_trait]
-impl Store for FaultyStore {
+impl EventStore for FaultyStore {
     async fn create(&self, table: NewTable) -> Result<(), CreateError> {
         self.before("create").await?;
         let created = self.store().create(table.clone()).await;

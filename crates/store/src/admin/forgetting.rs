@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, VecDeque};
 
 use rules::{Event, EventKind, Game, GameId, PlayerKind, PlayerName, Progress, Seat};
 
-use super::Redaction;
-use crate::{AppendError, PlayerId, Store, StoreError, StoredTable, codec};
+use super::{AdminStore, Redaction};
+use crate::{AppendError, EventStore, PlayerId, StoreError, StoredTable, codec};
 
 /// Name of a player whose name was deleted.
 const NOBODY: &str = "Deleted player";
@@ -43,7 +43,10 @@ pub enum ForgetError {
 /// Forgets the player of a seat, at that table and at the rematches that followed.
 ///
 /// Their games must be over.
-pub async fn forget_seated(store: &dyn Store, player: &PlayerId) -> Result<Forgotten, ForgetError> {
+pub async fn forget_seated<S: EventStore + AdminStore + ?Sized>(
+    store: &S,
+    player: &PlayerId,
+) -> Result<Forgotten, ForgetError> {
     let nobody = || ForgetError::NoSuchPlayer(player.clone());
     let (first, seat) = store.seat_of(player).await?.ok_or_else(nobody)?;
     let mut rewritings: BTreeMap<GameId, Redaction> = BTreeMap::new();

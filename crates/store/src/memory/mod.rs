@@ -14,8 +14,8 @@ use tokio::time::Instant;
 
 use crate::table::{SeatStatus, fates};
 use crate::{
-    AppendError, Batch, Commit, CommitTail, CreateError, Lobby, NewTable, OPEN_SEATS_MAX, PlayerId, RoomCode,
-    SeatChange, Store, StoreError, StoredTable, TokenHash, Version,
+    AppendError, Batch, Commit, CommitTail, CreateError, EventStore, Lobby, NewTable, OPEN_SEATS_MAX,
+    PlayerId, RoomCode, SeatChange, StoreError, StoredTable, TokenHash, Version,
 };
 
 /// Stores tables in memory, with the same contract as the databases except for durability.
@@ -67,7 +67,7 @@ enum Fault {
     Silent,
     /// Nothing can be written.
     Refusing,
-    /// [`Store::load_since`] fails.
+    /// [`EventStore::load_since`] fails.
     WithoutNews,
     /// [`ClusterStore::poll`](crate::ClusterStore::poll) fails.
     WithoutSight,
@@ -101,7 +101,7 @@ impl MemoryStore {
         self.set(Fault::Refusing, is_refusing);
     }
 
-    /// Makes [`Store::load_since`] fail, or ends that.
+    /// Makes [`EventStore::load_since`] fail, or ends that.
     pub fn set_without_news(&self, has_no_news: bool) {
         self.set(Fault::WithoutNews, has_no_news);
     }
@@ -192,7 +192,7 @@ impl Kept {
 }
 
 #[async_trait]
-impl Store for MemoryStore {
+impl EventStore for MemoryStore {
     async fn create(&self, table: NewTable) -> Result<(), CreateError> {
         let mut state = self.state()?;
         if table.language().is_none() {

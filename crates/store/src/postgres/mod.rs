@@ -22,8 +22,8 @@ use tokio::time::{sleep, timeout};
 use crate::columns::Columns;
 use crate::health::Health;
 use crate::{
-    AppendError, Commit, CommitTail, CreateError, NewTable, OPEN_SEATS_MAX, OpenError, PlayerId, RoomCode,
-    Store, StoreError, StoredTable, TokenHash, Version, codec, migrations,
+    AppendError, Commit, CommitTail, CreateError, EventStore, NewTable, OPEN_SEATS_MAX, OpenError, PlayerId,
+    RoomCode, StoreError, StoredTable, TokenHash, Version, codec, migrations,
 };
 use breaker::Breaker;
 use load::LoadError;
@@ -143,7 +143,7 @@ impl PostgresStore {
 }
 
 #[async_trait]
-impl Store for PostgresStore {
+impl EventStore for PostgresStore {
     async fn create(&self, table: NewTable) -> Result<(), CreateError> {
         let Some(language) = table.language() else { return Err(CreateError::NoOpening(table.id)) };
         let events = codec::encode(&table.events, &language);

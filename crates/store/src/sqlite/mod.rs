@@ -20,8 +20,8 @@ use rules::{GameId, Seat, Timestamp};
 pub use connection::SqliteSettings;
 
 use crate::{
-    AppendError, Commit, CommitTail, CreateError, NewTable, OpenError, PlayerId, RoomCode, Store, StoreError,
-    StoredTable, TokenHash, Version, codec,
+    AppendError, Commit, CommitTail, CreateError, EventStore, NewTable, OpenError, PlayerId, RoomCode,
+    StoreError, StoredTable, TokenHash, Version, codec,
 };
 use erase_remains::Eraser;
 use file::DatabaseFile;
@@ -47,7 +47,7 @@ impl SqliteStore {
     /// ```
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() {
-    /// use store::{RoomCode, SqliteSettings, SqliteStore, Store};
+    /// use store::{RoomCode, SqliteSettings, SqliteStore, EventStore};
     ///
     /// let folder = tempfile::tempdir().unwrap();
     /// let store = SqliteStore::open(folder.path().join("dord.db"), SqliteSettings::default()).await.unwrap();
@@ -69,7 +69,7 @@ impl SqliteStore {
 }
 
 #[async_trait]
-impl Store for SqliteStore {
+impl EventStore for SqliteStore {
     async fn create(&self, table: NewTable) -> Result<(), CreateError> {
         let Some(language) = table.language() else { return Err(CreateError::NoOpening(table.id)) };
         let events = codec::encode(&table.events, &language);

@@ -2,8 +2,8 @@ use std::io;
 
 use rules::{Progress, Timestamp};
 use store::{
-    Commit, KeptPuzzle, Lobby, MemoryStore, NewTable, NewTurn, PuzzleKey, Row, RowFilter, SeatChange, Store,
-    TablePage, Version, WriteRowsError,
+    Commit, EventStore, KeptPuzzle, Lobby, MemoryStore, NewTable, NewTurn, PuzzleKey, Row, RowFilter,
+    SeatChange, Store, TablePage, Version, WriteRowsError,
 };
 
 use crate::backend::Backend;

@@ -1,7 +1,7 @@
 use rules::Timestamp;
 use store::{
-    DailyPlayer, DailyPlayerRow, Finished, KeptPuzzle, NewTurn, PuzzleKey, Renamed, Row, RowFilter, Store,
-    StoredPuzzle, TokenHash, TurnKept,
+    DailyPlayer, DailyPlayerRow, DailyStore, Finished, KeptPuzzle, NewTurn, PuzzleKey, Renamed, Row,
+    RowFilter, StoredPuzzle, TokenHash, TurnKept,
 };
 use tokio::task::JoinSet;
 
@@ -30,12 +30,12 @@ fn turn(number: u8, score: i64) -> NewTurn {
     NewTurn { number, deed: format!("deed {number}"), score, finished_at }
 }
 
-async fn player(store: &dyn Store, number: u8) -> DailyPlayer {
+async fn player(store: &dyn DailyStore, number: u8) -> DailyPlayer {
     store.add_player(token(number), NOON).await.unwrap()
 }
 
 /// Plays five turns. The last scores a given number of points, the others one each.
-async fn finish(store: &dyn Store, player: DailyPlayer, last: i64, at: Timestamp) {
+async fn finish(store: &dyn DailyStore, player: DailyPlayer, last: i64, at: Timestamp) {
     for number in 1..=5 {
         let score = if number == 5 { last } else { 1 };
         let turn = NewTurn { finished_at: (number == 5).then_some(at), ..turn(number, score) };

@@ -364,7 +364,7 @@ impl Cluster {
 #[cfg(test)]
 mod tests {
     use rules::Progress;
-    use store::{Lobby, MemoryStore, NewTable, NodeId, RoomCode, Store, TokenHash};
+    use store::{EventStore, Lobby, MemoryStore, NewTable, NodeId, RoomCode, TokenHash};
 
     use super::super::fixtures::{NOW, SEED, node, opened, seat};
     use super::*;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use protocol::{BagRecord, BagReveal, PlayerIds};
 use rules::{BySeat, Env, Event, EventKind, Game, Key, Progress, Seed, TileSource, Timer, Timestamp, Words};
 use store::{
-    Batch, Commit, CommitTail, IdempotencyRecord, SeatChange, Store, StoreError, StoredTable, Version,
+    Batch, Commit, CommitTail, EventStore, IdempotencyRecord, SeatChange, StoreError, StoredTable, Version,
 };
 use tokio::time::Instant;
 
@@ -151,13 +151,13 @@ impl Replica {
     }
 
     /// Loads the commits after the current version, if there are any.
-    pub(super) async fn newer(&self, store: &dyn Store) -> Result<Option<CommitTail>, StoreError> {
+    pub(super) async fn newer(&self, store: &dyn EventStore) -> Result<Option<CommitTail>, StoreError> {
         let tail = store.load_since(self.game.id(), Version(self.version)).await?;
         Ok(tail.filter(|tail| self.version < tail.version.0))
     }
 
     /// Compares the replica with the whole table in the store.
-    pub(super) async fn compare(&self, store: &dyn Store) -> Result<Difference, StoreError> {
+    pub(super) async fn compare(&self, store: &dyn EventStore) -> Result<Difference, StoreError> {
         let Some(mut stored) = store.load(self.game.id()).await? else {
             // The database files were replaced by others. The right ones may be restored.
             tracing::error!(table = %self.game.id(), "a table is gone from the store");

@@ -9,7 +9,7 @@ use engine::{Bots, Move, Observation};
 use rules::{BotLevel, Game, Placement, Seat, TileToLay, Timestamp};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use store::{MemoryStore, Store, StoredTable};
+use store::{EventStore, MemoryStore, StoredTable};
 use tables::{ClusterHandle, Limits, Secrets, Tables, Time};
 
 use crate::test_client::TestClient;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rules::{Event, EventKind, Game, Seat, Tile};
 use serde_json::{Value, json};
-use store::{Commit, MemoryStore, NewTable, SeatChange, Store, StoredTable, Version};
+use store::{Commit, EventStore, MemoryStore, NewTable, SeatChange, StoredTable, Version};
 
 use crate::test_client::TestClient;
 use crate::test_server::TestServer;
