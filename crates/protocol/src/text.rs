@@ -5,6 +5,8 @@ use std::sync::Arc;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+pub use rules::{NotARoomCode, PlayerId, RoomCode};
+
 /// Declares a type as `string` in TypeScript.
 macro_rules! is_a_string {
     ($type:ty $(, $($limit:ident),+)?) => {
@@ -79,102 +81,44 @@ impl<'de> Deserialize<'de> for CommitmentText {
 
 is_a_string!(CommitmentText);
 
-/// A player's id on the wire: opaque, and constant for the lifetime of a seat.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct PlayerId(Arc<str>);
-
 /// The id of a join request to the host.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct RequestId(Arc<str>);
 
-/// The four-letter code of a table.
-///
-/// ```
-/// let code: protocol::RoomCode = "abCD".parse().unwrap();
-/// assert_eq!(code.as_str(), "ABCD");
-/// assert!("ABC1".parse::<protocol::RoomCode>().is_err());
-/// ```
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
-pub struct RoomCode(String);
+impl RequestId {
+    /// The maximum length, in characters.
+    pub const MAX: usize = 64;
 
-/// Error: the text is not a room code.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected four letters from A to Z")]
-pub struct NotARoomCode;
+    /// An id with this text.
+    pub fn new(id: impl Into<Arc<str>>) -> RequestId {
+        RequestId(id.into())
+    }
 
-impl RoomCode {
-    /// The number of letters.
-    pub const LENGTH: usize = 4;
-
-    /// The code, in upper case.
+    /// The text of the id.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-impl std::str::FromStr for RoomCode {
-    type Err = NotARoomCode;
-    fn from_str(text: &str) -> Result<RoomCode, NotARoomCode> {
-        let fits = text.len() == RoomCode::LENGTH && text.bytes().all(|byte| byte.is_ascii_alphabetic());
-        if fits { Ok(RoomCode(text.to_ascii_uppercase())) } else { Err(NotARoomCode) }
+impl<'de> Deserialize<'de> for RequestId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RequestId, D::Error> {
+        limited(deserializer, 1, RequestId::MAX).map(RequestId::new)
     }
 }
 
-impl<'de> Deserialize<'de> for RoomCode {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RoomCode, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+impl Serialize for RequestId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
     }
 }
 
-impl std::fmt::Display for RoomCode {
+impl std::fmt::Display for RequestId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-is_a_string!(RoomCode);
-
-macro_rules! opaque_id {
-    ($type:ident) => {
-        impl $type {
-            /// The maximum length, in characters.
-            pub const MAX: usize = 64;
-
-            /// An id with this text.
-            pub fn new(id: impl Into<Arc<str>>) -> $type {
-                $type(id.into())
-            }
-
-            /// The text of the id.
-            pub fn as_str(&self) -> &str {
-                &self.0
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $type {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
-                limited(deserializer, 1, $type::MAX).map($type::new)
-            }
-        }
-
-        impl Serialize for $type {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(&self.0)
-            }
-        }
-
-        impl std::fmt::Display for $type {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str(&self.0)
-            }
-        }
-
-        is_a_string!($type);
-    };
-}
-
-opaque_id!(PlayerId);
-opaque_id!(RequestId);
+is_a_string!(RequestId);
 
 /// Deserializes a text and checks its length.
 pub(crate) fn limited<'de, D: Deserializer<'de>>(

@@ -55,7 +55,7 @@ pub use game::{
     Action, BrokenLog, ChallengeRecord, Contribution, Decision, Entry, EventError, Game, HOLD, PassedBy,
     PendingStart, PlayStatus, Player, Preview, PreviewedWord, Progress, REVEAL_TIME,
 };
-pub use id::GameId;
+pub use id::{GameId, NotARoomCode, PlayerId, RoomCode};
 pub use language::{Language, LanguageError, NotALetter};
 pub use name::{NameError, PlayerName};
 pub use outcome::{EndReason, Outcome, Standing};

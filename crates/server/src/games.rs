@@ -228,7 +228,7 @@ impl Finished {
         let mut ids: PlayerIds =
             Seat::all().map(|seat| (seat, PlayerId::new(format!("seat-{}", seat.index())))).collect();
         for (seat, taken) in stored.seats.iter() {
-            ids.insert(seat, PlayerId::new(taken.player.0.clone()));
+            ids.insert(seat, taken.player.clone());
         }
         let mut log: Vec<Event> = stored.batches.into_iter().flat_map(|batch| batch.events).collect();
         let end = log.iter().position(|event| matches!(event.kind, EventKind::GameEnded(_)))?;

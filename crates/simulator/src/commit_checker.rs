@@ -63,7 +63,7 @@ impl World {
         }
         oracle.keep(commit, version, now_ms).map_err(|what| (Invariant::LogHolds, what))?;
         if let Some(command) = &commit.command {
-            let player = protocol::PlayerId::new(command.player.0.clone());
+            let player = command.player.clone();
             let versions = oracle.versions_of(&player, &command.id);
             if versions.len() > 1 {
                 return Err((Invariant::DoneOnce, format!("{} led to versions {versions:?}", command.id)));

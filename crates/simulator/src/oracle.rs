@@ -45,8 +45,7 @@ impl Oracle {
     /// Valid only for tables at which no player took the seat of another who left: players are
     /// identified by the final occupants of the seats.
     pub fn of(table: &StoredTable) -> Result<Oracle, String> {
-        let ids: PlayerIds =
-            table.seats.iter().map(|(seat, at)| (seat, PlayerId::new(at.player.0.clone()))).collect();
+        let ids: PlayerIds = table.seats.iter().map(|(seat, at)| (seat, at.player.clone())).collect();
         let (first, others) = table.batches.split_first().ok_or("the log is empty")?;
         if first.version != Version::FIRST {
             return Err(format!("the log begins with version {}", first.version.0));
@@ -87,7 +86,7 @@ impl Oracle {
         seat(&mut ids, &commit.seats);
         self.add(Batch { version, at: commit.at, events: commit.events.to_vec() }, ids, kept_ms)?;
         if let Some(IdempotencyRecord { player, id, .. }) = &commit.command {
-            self.commands.entry((player.0.clone(), id.clone())).or_default().push(version.0);
+            self.commands.entry((player.as_str().to_owned(), id.clone())).or_default().push(version.0);
         }
         Ok(())
     }
@@ -271,7 +270,7 @@ impl Moment {
 fn seat(ids: &mut PlayerIds, changes: &[SeatChange]) {
     for change in changes {
         if let SeatChange::Taken { seat, player, .. } = change {
-            ids.insert(*seat, PlayerId::new(player.0.clone()));
+            ids.insert(*seat, player.clone());
         }
     }
 }

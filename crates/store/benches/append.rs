@@ -137,7 +137,7 @@ fn commit(table: &GameId, expected: Version, events: &[Event]) -> Commit {
         language: english(),
         events: events.into(),
         command: Some(IdempotencyRecord {
-            player: PlayerId("01939f3c-7a1e-7c3d-9f5b-aaaaaaaaaaaa".to_owned()),
+            player: PlayerId::new("01939f3c-7a1e-7c3d-9f5b-aaaaaaaaaaaa"),
             id: format!("0193-{}", expected.0),
             reply: format!("{{\"ok\":true,\"seq\":{}}}", expected.0),
         }),

@@ -1,4 +1,4 @@
-//! Ids and other keys in the store.
+//! Versions and hashes in the store.
 
 use std::fmt;
 
@@ -25,43 +25,6 @@ impl Version {
     }
 }
 
-/// Id of a player while they sit at a table. The caller chooses it.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct PlayerId(pub String);
-
-/// Room code of a table: four capital letters.
-///
-/// ```
-/// use store::RoomCode;
-///
-/// assert_eq!(RoomCode::new("DORD").unwrap().as_str(), "DORD");
-/// assert!(RoomCode::new("dord").is_none());
-/// ```
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct RoomCode(String);
-
-impl RoomCode {
-    /// Number of letters in a code.
-    pub const LENGTH: usize = 4;
-
-    /// Parses a code; `None` unless the text is four capitals from A to Z.
-    pub fn new(text: &str) -> Option<RoomCode> {
-        let fits = text.len() == RoomCode::LENGTH && text.bytes().all(|byte| byte.is_ascii_uppercase());
-        fits.then(|| RoomCode(text.to_owned()))
-    }
-
-    /// Returns the letters.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Display for RoomCode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
 /// SHA-256 hash of a secret. The secret itself is never stored, and the hash is never printed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TokenHash(pub [u8; 32]);
@@ -75,13 +38,6 @@ impl fmt::Debug for TokenHash {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_room_code_is_four_capitals() {
-        for bad in ["", "ABC", "ABCDE", "AB1D", "ABcD", "ÄBC", " ABC"] {
-            assert_eq!(RoomCode::new(bad), None, "{bad}");
-        }
-    }
 
     #[test]
     fn a_hash_is_never_printed() {

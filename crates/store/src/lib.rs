@@ -40,10 +40,11 @@ pub use daily::{
 };
 pub use error::{AppendError, CreateError, OpenError, StoreError};
 pub use hints::{Hint, HintTimeouts, Hints, NatsError, NatsHints, NoHint, PostgresHints};
-pub use ids::{PlayerId, RoomCode, TokenHash, Version};
+pub use ids::{TokenHash, Version};
 #[cfg(feature = "memory")]
 pub use memory::MemoryStore;
 pub use postgres::PostgresStore;
+pub use rules::{PlayerId, RoomCode};
 pub use sqlite::{SqliteSettings, SqliteStore};
 pub use store::{EventStore, Store};
 pub use table::{

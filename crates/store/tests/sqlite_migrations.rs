@@ -54,8 +54,7 @@ async fn the_first_schema_is_migrated_and_usable() {
     assert_eq!(store.due(Timestamp(499), 9).await.unwrap(), []);
     assert_eq!(store.due(Timestamp(500), 9).await.unwrap(), std::slice::from_ref(&earlier));
 
-    let command =
-        IdempotencyRecord { player: PlayerId("ann".into()), id: "c1".into(), reply: "again".into() };
+    let command = IdempotencyRecord { player: PlayerId::new("ann"), id: "c1".into(), reply: "again".into() };
     let commit = Commit {
         table: earlier.clone(),
         expected: Version(2),

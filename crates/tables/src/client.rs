@@ -3,7 +3,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use protocol::{
     AckExtra, BadRequest, ClientEvent, ClientMessage, CreateGame, ErrorCode, GameOpened, Handshake, JoinGame,
-    NameText, PlayerId, RoomCode, Secret, WatchGame, WireError,
+    NameText, RoomCode, Secret, WatchGame, WireError,
 };
 use rules::{Newcomer, Nonce, NonceInput, PlayerName};
 use tokio::sync::{Mutex, mpsc, oneshot};
@@ -126,7 +126,7 @@ impl Client {
         self.has_no_seat(at.as_ref(), event).await?;
         let newcomer = newcomer(event, Some(&create.player_name), create.nonce_input())?;
         let secrets = self.tables.shared().secrets.as_ref();
-        let (token, player) = (secrets::token(secrets), PlayerId::new(secrets::player_id(secrets)));
+        let (token, player) = (secrets::token(secrets), secrets::player_id(secrets));
         let host = FirstPlayer { newcomer, player: player.clone(), token: token_hash(&token) };
         let opening = self.tables.create(create, host);
         let CreatedTable { table, code, invite, .. } = self.open(event, opening).await?;
@@ -272,7 +272,7 @@ impl Client {
             }
         }
         let secrets = shared.secrets.as_ref();
-        let (token, player) = (secrets::token(secrets), PlayerId::new(secrets::player_id(secrets)));
+        let (token, player) = (secrets::token(secrets), secrets::player_id(secrets));
         let first = FirstPlayer { newcomer, player, token: token_hash(&token) };
         let CreatedTable { table, .. } = self.open(JOIN, self.tables.open_lobby_table(first)).await?;
         let answer = self.sit(&table, token).await?;

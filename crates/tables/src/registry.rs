@@ -65,7 +65,7 @@ impl Seating {
                 if let Some(token) = token {
                     self.tokens.insert(*seat, token);
                 }
-                let player = store::PlayerId(player.as_str().to_owned());
+                let player = player.clone();
                 self.seats.push(SeatChange::Taken { seat: *seat, player, token, name_key: name_key(name) });
             }
         }
@@ -199,8 +199,7 @@ impl Tables {
 
     /// Returns the sender of requests to the table with a room code.
     pub(crate) async fn find(&self, code: &RoomCode) -> Result<mpsc::Sender<Request>, LookupError> {
-        let code = store::RoomCode::new(code.as_str()).ok_or(LookupError::Unknown)?;
-        let game = self.shared().store.find_code(&code).await?.ok_or(LookupError::Unknown)?;
+        let game = self.shared().store.find_code(code).await?.ok_or(LookupError::Unknown)?;
         self.queue_of(&game).await
     }
 
@@ -210,16 +209,11 @@ impl Tables {
             LookupError::Unavailable
         })?;
         let words = self.words(&game.rules().language).ok_or(LookupError::Unavailable)?;
-        let code = stored.code.as_ref().map(|code| code.as_str().parse()).transpose();
         let seats = stored.seats.iter();
-        let ids = seats.map(|(seat, stored)| (seat, PlayerId::new(stored.player.0.clone()))).collect();
+        let ids = seats.map(|(seat, stored)| (seat, stored.player.clone())).collect();
         let tokens = stored.seats.iter().filter_map(|(seat, stored)| Some((seat, stored.token?))).collect();
         let loaded = TableSnapshot {
-            access: Access {
-                code: code.map_err(|_| LookupError::Unavailable)?,
-                lobby: stored.lobby,
-                invite: stored.invite,
-            },
+            access: Access { code: stored.code.clone(), lobby: stored.lobby, invite: stored.invite },
             version: stored.version.0,
             seed: stored.seed.clone(),
             ids,
@@ -290,13 +284,10 @@ impl Tables {
         let place = self.place(&game_id).await;
 
         for _ in 0..CODES_MAX {
-            let text = secrets::room_code(secrets.as_ref());
-            let (Some(code), Ok(shown)) = (store::RoomCode::new(&text), text.parse::<RoomCode>()) else {
-                continue;
-            };
+            let code = secrets::room_code(secrets.as_ref());
             let table = NewTable {
                 id: game_id.clone(),
-                code,
+                code: code.clone(),
                 lobby,
                 seed: seed.clone(),
                 invite: token_hash(&invite),
@@ -309,7 +300,7 @@ impl Tables {
             match store.create(table).await {
                 Ok(()) => {
                     let loaded = TableSnapshot {
-                        access: Access { code: Some(shown.clone()), lobby, invite: token_hash(&invite) },
+                        access: Access { code: Some(code.clone()), lobby, invite: token_hash(&invite) },
                         version: 1,
                         seed,
                         ids,
@@ -322,7 +313,7 @@ impl Tables {
                     // already.
                     let start = async || Table::start(Arc::clone(self.shared()), loaded, words);
                     let table = place.get_or_init(start).await.requests.clone();
-                    return Ok(CreatedTable { table, game: game_id, code: shown, invite });
+                    return Ok(CreatedTable { table, game: game_id, code, invite });
                 }
                 Err(CreateError::CodeTaken { .. }) => {}
                 Err(error) => {
@@ -361,7 +352,7 @@ impl Tables {
         let kept: Vec<(Seat, PlayerName, PlayerKind)> = seating.game.kept_seats().cloned().collect();
         for (seat, _, kind) in kept {
             if let (PlayerKind::Bot(_), Ok(joined)) = (kind, seating.game.claim(seat, &env)) {
-                let player = PlayerId::new(secrets::player_id(secrets.as_ref()));
+                let player = secrets::player_id(secrets.as_ref());
                 seating.sit(joined, &player, None);
             }
         }

@@ -1,6 +1,6 @@
 //! Unguessable values: seeds, tokens, ids and codes.
 
-use rules::{GameId, Seed};
+use rules::{GameId, PlayerId, RoomCode, Seed};
 use sha2::{Digest, Sha256};
 use store::TokenHash;
 
@@ -70,14 +70,14 @@ pub(crate) fn game_id(secrets: &dyn Secrets) -> GameId {
 }
 
 /// Generates the id of a player on the wire.
-pub(crate) fn player_id(secrets: &dyn Secrets) -> String {
+pub(crate) fn player_id(secrets: &dyn Secrets) -> PlayerId {
     let mut bytes = [0; 8];
     secrets.fill(&mut bytes);
-    hex(&bytes)
+    PlayerId::new(hex(&bytes))
 }
 
 /// Generates a room code: four capital letters that spell no hurtful word.
-pub(crate) fn room_code(secrets: &dyn Secrets) -> String {
+pub(crate) fn room_code(secrets: &dyn Secrets) -> RoomCode {
     loop {
         let mut bytes = [0; 4];
         secrets.fill(&mut bytes);
@@ -87,7 +87,7 @@ pub(crate) fn room_code(secrets: &dyn Secrets) -> String {
             continue;
         }
         let code: String = bytes.iter().map(|byte| char::from(b'A' + byte % 26)).collect();
-        if !HURTFUL.contains(&code.as_str()) {
+        if let Some(code) = RoomCode::new(&code).filter(|code| !HURTFUL.contains(&code.as_str())) {
             return code;
         }
     }

@@ -54,7 +54,7 @@ impl Forget {
             let forgotten = if self.daily {
                 Forgotten::Daily(self.forget_daily(store).await?)
             } else {
-                Forgotten::Seated(forget_seated(store, &PlayerId(self.player.clone())).await?.tables)
+                Forgotten::Seated(forget_seated(store, &PlayerId::new(self.player.as_str())).await?.tables)
             };
             Ok((forgotten, store.erase_remains(Removed::Names).await?))
         })?;

@@ -81,9 +81,9 @@ fn as_json(stored: &StoredTable, game: &Game, view: TableView<'_>) -> Value {
     let mut ids: PlayerIds =
         Seat::all().map(|seat| (seat, PlayerId::new(format!("seat-{}", seat.index())))).collect();
     for (seat, sitting) in stored.seats.iter() {
-        ids.insert(seat, PlayerId::new(sitting.player.0.clone()));
+        ids.insert(seat, sitting.player.clone());
     }
-    let id_of = |seat: Seat| stored.seats.get(seat).map(|sitting| sitting.player.0.as_str());
+    let id_of = |seat: Seat| stored.seats.get(seat).map(|sitting| sitting.player.as_str());
     let players = view.players().map(|(seat, player)| {
         json!({
             "seat": seat.index(),
@@ -136,7 +136,7 @@ fn print(out: &mut impl Write, stored: &StoredTable, view: TableView<'_>) -> any
     }
     writeln!(out)?;
     for (seat, player) in view.players() {
-        let id = stored.seats.get(seat).map_or("", |sitting| sitting.player.0.as_str());
+        let id = stored.seats.get(seat).map_or("", |sitting| sitting.player.as_str());
         let mut notes = Vec::new();
         notes.extend(bot_level(player.kind()).map(|level| format!("bot, level {level}")));
         notes.extend((view.host() == Some(seat)).then(|| "host".to_owned()));

@@ -68,14 +68,14 @@ impl Bounds {
                 ended_at.map_or(Ok(()), |at| self.past("endedAt", at))
             }
             Row::Seat(row) => {
-                id("player", &row.player.0)?;
+                id("player", row.player.as_str())?;
                 line("nameKey", &row.name_key, 0, NAME_KEY_CHARS_MAX)
             }
             Row::Ticket(row) => self.future("expiresAt", row.expires_at),
             Row::Commit(row) => {
                 self.past("at", row.at)?;
                 let Some(command) = &row.command else { return Ok(()) };
-                id("player", &command.player.0)?;
+                id("player", command.player.as_str())?;
                 line("id", &command.id, 0, ID_CHARS_MAX)?;
                 line("reply", &command.reply, 0, TEXT_BYTES_MAX)
             }

@@ -103,7 +103,7 @@ async fn keep_game(store: &SqliteStore, number: u8, sample: &Sample) {
     }
     let seats = table.game.players().iter().map(|(seat, player)| SeatChange::Taken {
         seat,
-        player: PlayerId(player_id(number, seat)),
+        player: PlayerId::new(player_id(number, seat)),
         token: Some(TokenHash([number * 10 + seat.index() as u8; 32])),
         name_key: player.name.as_str().to_lowercase(),
     });

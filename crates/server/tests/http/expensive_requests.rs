@@ -80,7 +80,7 @@ async fn a_deleted_player_is_in_no_cached_response_after_a_minute() {
     for path in &paths {
         assert!(server.get(path).await.text().contains("Ελένη"), "{path}");
     }
-    store::forget_seated(server.store.as_ref(), &PlayerId("p2".to_owned())).await.unwrap();
+    store::forget_seated(server.store.as_ref(), &PlayerId::new("p2")).await.unwrap();
     tokio::time::pause();
     tokio::time::advance(Duration::from_secs(60)).await;
     tokio::time::resume();

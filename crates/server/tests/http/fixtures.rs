@@ -42,7 +42,7 @@ async fn keep(store: &MemoryStore, id: &str, code: &str, table: &Table) {
     let game = Game::replay(&table.log).unwrap();
     let taken = game.players().iter().map(|(seat, player)| SeatChange::Taken {
         seat,
-        player: PlayerId(format!("p{}", seat.index())),
+        player: PlayerId::new(format!("p{}", seat.index())),
         token: None,
         name_key: player.name.to_string(),
     });

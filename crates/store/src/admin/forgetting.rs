@@ -24,10 +24,10 @@ pub struct Forgotten {
 #[derive(Debug, thiserror::Error)]
 pub enum ForgetError {
     /// There is no player with this id.
-    #[error("nobody sits or sat anywhere as player {}", .0.0)]
+    #[error("nobody sits or sat anywhere as player {0}")]
     NoSuchPlayer(PlayerId),
     /// A bot has no name to delete.
-    #[error("player {} is the computer", .0.0)]
+    #[error("player {0} is the computer")]
     Bot(PlayerId),
     /// The player is still in a game, and could not continue without name and token.
     #[error("table {0} is still open: close it first")]

@@ -66,7 +66,7 @@ macro_rules! plain {
 
 plain! {
     GameId = String: |id| id.as_str().to_owned(), GameId::new;
-    PlayerId = String: |player| player.0.clone(), PlayerId;
+    PlayerId = String: |player| player.as_str().to_owned(), PlayerId::new;
     DailyPlayer = i64: |player| player.0, DailyPlayer;
     Timestamp = i64: |moment| moment.0, Timestamp;
 }

@@ -178,7 +178,7 @@ macro_rules! admin_statements {
         ) -> Result<Option<(GameId, rules::Seat)>, Fault> {
             let found: Option<(String, i64)> =
                 sqlx::query_as("SELECT table_id, seat FROM seats WHERE player = $1 LIMIT 1")
-                    .bind(&player.0)
+                    .bind(player.as_str())
                     .fetch_optional(connection)
                     .await?;
             let Some((table, seat)) = found else { return Ok(None) };
@@ -243,7 +243,7 @@ macro_rules! admin_statements {
                 let columns = Columns(&table);
                 let token = token.map(|token| columns.hash(&token)).transpose()?;
                 let seat = columns.seat(seat)?;
-                Ok(SeatRow { seat, player: PlayerId(player), token, name_key, table })
+                Ok(SeatRow { seat, player: PlayerId::new(player), token, name_key, table })
             };
             let seats = seats.into_iter().map(seat_row).collect::<Result<_, Fault>>()?;
 
@@ -270,7 +270,7 @@ macro_rules! admin_statements {
                     version: Version::from_column(version),
                     at: Timestamp(at),
                     events,
-                    command: command.map(|(player, (id, reply))| CommandRow { player: PlayerId(player), id, reply }),
+                    command: command.map(|(player, (id, reply))| CommandRow { player: PlayerId::new(player), id, reply }),
                 }
             };
             let commits = commits.into_iter().map(commit_row).collect();
@@ -364,7 +364,7 @@ macro_rules! admin_statements {
                 )
                 .bind(row.table.as_str().to_owned())
                 .bind(row.seat.index() as i64)
-                .bind(row.player.0)
+                .bind(row.player.as_str().to_owned())
                 .bind(row.token.map(|token| token.0.to_vec()))
                 .bind(row.name_key),
                 Row::Ticket(row) => sqlx::query(

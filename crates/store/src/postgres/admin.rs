@@ -58,7 +58,7 @@ async fn insert_commit(
         "INSERT INTO commands (table_id, player, command_id, version, reply) VALUES ($1, $2, $3, $4, $5)";
     sqlx::query(insert)
         .bind(row.table.as_str())
-        .bind(&command.player.0)
+        .bind(command.player.as_str())
         .bind(&command.id)
         .bind(row.version.column())
         .bind(&command.reply)

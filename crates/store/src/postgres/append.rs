@@ -81,7 +81,7 @@ impl SeatColumns {
             match fate {
                 SeatStatus::Taken(taken) => {
                     columns.taken.push(seat);
-                    columns.players.push(taken.player.0);
+                    columns.players.push(taken.player.as_str().to_owned());
                     columns.tokens.push(taken.token.map(|token| token.0.to_vec()));
                     columns.name_keys.push(taken.name_key);
                 }
@@ -112,7 +112,7 @@ pub(super) async fn append(
         .bind(at.0)
         .bind(next_due.map(|due| due.0))
         .bind(events)
-        .bind(command.as_ref().map(|done| &done.player.0))
+        .bind(command.as_ref().map(|done| done.player.as_str()))
         .bind(command.as_ref().map(|done| &done.id))
         .bind(command.as_ref().map(|done| &done.reply))
         .bind(seats.freed)
@@ -144,7 +144,7 @@ async fn refusal(pool: &PgPool, commit: &Commit) -> Result<AppendError, sqlx::Er
         ON table_id = id AND player = $2 AND command_id = $3 WHERE id = $1";
     let found: Option<(i64, Option<i64>, Option<String>)> = sqlx::query_as(why)
         .bind(commit.table.as_str())
-        .bind(commit.command.as_ref().map(|done| &done.player.0))
+        .bind(commit.command.as_ref().map(|done| done.player.as_str()))
         .bind(commit.command.as_ref().map(|done| &done.id))
         .fetch_optional(pool)
         .await?;

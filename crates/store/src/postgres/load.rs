@@ -102,7 +102,7 @@ fn seats(head: &PgRow, columns: &Columns<'_>) -> Result<BySeat<StoredSeat>, Load
     let mut seats = BySeat::new();
     for (((number, player), token), name_key) in numbers.into_iter().zip(players).zip(tokens).zip(name_keys) {
         let token = token.map(|token| columns.hash(&token)).transpose()?;
-        seats.insert(columns.seat(number)?, StoredSeat { player: PlayerId(player), token, name_key });
+        seats.insert(columns.seat(number)?, StoredSeat { player: PlayerId::new(player), token, name_key });
     }
     Ok(seats)
 }

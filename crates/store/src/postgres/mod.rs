@@ -173,7 +173,7 @@ impl EventStore for PostgresStore {
             "SELECT version, reply FROM commands WHERE table_id = $1 AND player = $2 AND command_id = $3";
         let reply = sqlx::query_as::<_, (i64, String)>(reply)
             .bind(table.as_str())
-            .bind(&player.0)
+            .bind(player.as_str())
             .bind(command_id)
             .fetch_optional(&self.pool);
         Ok(self.judge(reply).await?.map(|(version, reply)| (Version::from_column(version), reply)))

@@ -60,7 +60,7 @@ async fn insert_commit(
         .bind(row.at.0)
         .bind(next_due.map(|due| due.0))
         .bind(&row.events)
-        .bind(row.command.as_ref().map(|command| &command.player.0))
+        .bind(row.command.as_ref().map(|command| command.player.as_str()))
         .bind(row.command.as_ref().map(|command| &command.id))
         .bind(row.command.as_ref().map(|command| &command.reply))
         .execute(connection)

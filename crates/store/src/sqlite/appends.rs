@@ -73,7 +73,7 @@ pub(super) async fn write(connection: &mut SqliteConnection, appends: &[&Append]
             .bind(at.0)
             .bind(next_due.map(|due| due.0))
             .bind(&append.events)
-            .bind(command.as_ref().map(|done| &done.player.0))
+            .bind(command.as_ref().map(|done| done.player.as_str()))
             .bind(command.as_ref().map(|done| &done.id))
             .bind(command.as_ref().map(|done| &done.reply));
     }

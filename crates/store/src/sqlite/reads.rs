@@ -74,7 +74,7 @@ async fn seats(connection: &mut SqliteConnection, id: &GameId) -> Result<BySeat<
     for row in rows {
         let token: Option<&[u8]> = row.try_get("token")?;
         let stored = StoredSeat {
-            player: PlayerId(row.try_get("player")?),
+            player: PlayerId::new(row.try_get::<&str, _>("player")?),
             token: token.map(|token| columns.hash(token)).transpose()?,
             name_key: row.try_get("name_key")?,
         };
@@ -124,7 +124,7 @@ pub(super) async fn reply_to(
 ) -> Result<Option<(Version, String)>, ReadError> {
     let reply: Option<(i64, String)> = sqlx::query_as(REPLY)
         .bind(table.as_str())
-        .bind(&player.0)
+        .bind(player.as_str())
         .bind(command_id)
         .fetch_optional(pool)
         .await?;

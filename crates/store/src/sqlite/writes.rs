@@ -95,7 +95,7 @@ impl Append {
         if let Some(done) = &self.commit.command {
             let reply: Option<(i64, String)> = sqlx::query_as(super::reads::REPLY)
                 .bind(table)
-                .bind(&done.player.0)
+                .bind(done.player.as_str())
                 .bind(&done.id)
                 .fetch_optional(&mut *connection)
                 .await?;
@@ -126,7 +126,7 @@ async fn write_seats(
             )
             .bind(table.as_str())
             .bind(seat.index() as i64)
-            .bind(taken.player.0)
+            .bind(taken.player.as_str().to_owned())
             .bind(taken.token.map(|token| token.0.to_vec()))
             .bind(taken.name_key),
             SeatStatus::NewToken(token) => {

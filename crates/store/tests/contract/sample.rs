@@ -20,7 +20,7 @@ pub(crate) fn seat(number: usize) -> Seat {
 }
 
 pub(crate) fn player(name: &str) -> PlayerId {
-    PlayerId(format!("player {name}"))
+    PlayerId::new(format!("player {name}"))
 }
 
 pub(crate) fn token(byte: u8) -> TokenHash {

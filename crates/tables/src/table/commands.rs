@@ -1,8 +1,8 @@
 //! Commands of players and bots that need more than the rules.
 
 use protocol::{
-    AckExtra, Audience, BadRequest, BotSeated, ChatLine, ErrorCode, LookedUp, MovePreview, PlayerId,
-    PreviewedWord, PublicEvent, RoomCode, Secret, SubmitWord, TicketMade, WireError,
+    AckExtra, Audience, BadRequest, BotSeated, ChatLine, ErrorCode, LookedUp, MovePreview, PreviewedWord,
+    PublicEvent, RoomCode, Secret, SubmitWord, TicketMade, WireError,
 };
 use rules::{BotLevel, Command, Env, Game, GameId, Millis, PlayerName, Seat};
 
@@ -94,7 +94,7 @@ impl Table {
 
     pub(super) async fn add_bot(&mut self, by: Seat, level: BotLevel) -> Answer {
         let name = "addBot";
-        let player = PlayerId::new(secrets::player_id(self.shared.secrets.as_ref()));
+        let player = secrets::player_id(self.shared.secrets.as_ref());
         let is_free = |name: &PlayerName| {
             self.replica.game().players().iter().all(|(_, player)| !player.name.is_same_as(name))
                 && self.replica.game().kept_seats().all(|(_, kept, _)| !kept.is_same_as(name))

@@ -71,7 +71,7 @@ impl Table {
     /// Looks up whether a refused command was carried out before and its answer was lost.
     pub(super) async fn explain(&self, refusal: Refusal, key: Option<&CommandKey<'_>>) -> CommandError {
         let Some(key) = key else { return CommandError::Refused(refusal) };
-        let player = store::PlayerId(self.members.ids().of(key.seat).as_str().to_owned());
+        let player = self.members.ids().of(key.seat);
         match self.shared.store.reply_to(self.replica.game().id(), &player, key.id.as_str()).await {
             Ok(Some((_, reply))) => CommandError::AlreadyDone { reply },
             Ok(None) => CommandError::Refused(refusal),
@@ -94,7 +94,6 @@ impl Table {
             EventKind::RematchOpened { game, .. } => Some(game),
             _ => None,
         })?;
-        let stored = self.shared.store.load(opened).await.ok()??;
-        stored.code?.as_str().parse().ok()
+        self.shared.store.load(opened).await.ok()??.code
     }
 }

@@ -65,7 +65,7 @@ impl SeatGrant {
         let taken = |event: &Event| match &event.kind {
             EventKind::PlayerJoined { seat, name, kind } => Some(SeatChange::Taken {
                 seat: *seat,
-                player: store::PlayerId(self.player.as_str().to_owned()),
+                player: self.player.clone(),
                 token: token.filter(|_| *kind == PlayerKind::Person),
                 name_key: name_key(name),
             }),
@@ -215,14 +215,13 @@ impl Members {
     }
 
     /// Sets the id of the player on a seat.
-    pub(super) fn set_id(&mut self, seat: Seat, player: &store::PlayerId) {
-        self.ids.insert(seat, PlayerId::new(player.0.clone()));
+    pub(super) fn set_id(&mut self, seat: Seat, player: &PlayerId) {
+        self.ids.insert(seat, player.clone());
     }
 
     /// Replaces the ids with those of the stored seats.
     pub(super) fn replace_ids(&mut self, seats: &BySeat<StoredSeat>) {
-        let ids = seats.iter().map(|(seat, stored)| (seat, PlayerId::new(stored.player.0.clone())));
-        self.ids = ids.collect();
+        self.ids = seats.iter().map(|(seat, stored)| (seat, stored.player.clone())).collect();
     }
 
     /// Frees the seat of a player who has left.
@@ -358,7 +357,7 @@ mod tests {
     }
 
     fn stored(token: TokenHash) -> BySeat<StoredSeat> {
-        let player = store::PlayerId("ann".to_owned());
+        let player = PlayerId::new("ann");
         [(seat(0), StoredSeat { player, token: Some(token), name_key: "ann".to_owned() })]
             .into_iter()
             .collect()
@@ -377,7 +376,7 @@ mod tests {
     #[tokio::test]
     async fn a_bot_has_a_seat_but_neither_token_nor_client() {
         let mut members = empty();
-        let player = store::PlayerId("bot".to_owned());
+        let player = PlayerId::new("bot");
         let name_key = "pip".to_owned();
         members.sit_down(&[SeatChange::Taken { seat: seat(2), player, token: None, name_key }], None);
         assert_eq!(members.ids().of(seat(2)).as_str(), "bot");

@@ -309,7 +309,7 @@ impl Table {
                 Err(_) => return Err(CommandError::Unavailable),
             };
             let command = key.as_ref().map(|key| IdempotencyRecord {
-                player: store::PlayerId(self.members.ids().of(key.seat).as_str().to_owned()),
+                player: self.members.ids().of(key.seat),
                 id: key.id.as_str().to_owned(),
                 reply: (self.replica.version() + 1).to_string(),
             });

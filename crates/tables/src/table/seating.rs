@@ -63,7 +63,7 @@ impl Table {
         newcomer: Newcomer,
     ) -> Answer {
         let token = secrets::token(self.shared.secrets.as_ref());
-        let player = PlayerId::new(secrets::player_id(self.shared.secrets.as_ref()));
+        let player = secrets::player_id(self.shared.secrets.as_ref());
         self.take_seat(client, sink, token, player, JOIN, |game, env| game.admit(newcomer.clone(), env)).await
     }
 
@@ -75,7 +75,7 @@ impl Table {
         invite: Secret,
     ) -> Answer {
         let token = secrets::token(self.shared.secrets.as_ref());
-        let player = PlayerId::new(secrets::player_id(self.shared.secrets.as_ref()));
+        let player = secrets::player_id(self.shared.secrets.as_ref());
         let claimed =
             self.take_seat(client, sink, token, player, "playAgain", |game, env| game.claim(seat, env));
         let mut answer = claimed.await?;
@@ -250,7 +250,7 @@ impl Table {
     /// and only if the seat is moved.
     fn using_up(&self, ticket: TokenHash) -> IdempotencyRecord {
         IdempotencyRecord {
-            player: store::PlayerId("ticket".to_owned()),
+            player: PlayerId::new("ticket"),
             id: secrets::hex(&ticket.0),
             reply: (self.replica.version() + 1).to_string(),
         }

@@ -71,7 +71,7 @@ fn commitment(nonce: &str) -> String {
 }
 
 fn record_of(stored: &StoredTable, log: &[Event]) -> GameRecord {
-    let ids = stored.seats.iter().map(|(seat, sits)| (seat, protocol::PlayerId::new(sits.player.0.clone())));
+    let ids = stored.seats.iter().map(|(seat, sits)| (seat, sits.player.clone()));
     GameRecord::of(log, &stored.seed, &ids.collect::<PlayerIds>()).expect("the game is over")
 }
 

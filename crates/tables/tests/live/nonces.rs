@@ -67,7 +67,7 @@ async fn the_game_starts_after_all_reveals_and_its_record_is_provably_fair() {
     assert_eq!((reveal["keyVersion"].as_u64(), &reveal["nonces"][0]["nonce"]), (Some(2), &json!("ann's")));
     let stored = house.stored(&ann.room).await;
     let log: Vec<_> = stored.events().cloned().collect();
-    let ids = stored.seats.iter().map(|(seat, sits)| (seat, protocol::PlayerId::new(sits.player.0.clone())));
+    let ids = stored.seats.iter().map(|(seat, sits)| (seat, sits.player.clone()));
     let record = protocol::GameRecord::of(&log, &stored.seed, &ids.collect()).unwrap();
     assert_eq!(protocol::verify_record(&record).unwrap().fair_for, [0, 1]);
 }

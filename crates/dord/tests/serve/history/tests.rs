@@ -164,7 +164,7 @@ fn played() -> Played {
     telling.acknowledged(ANN, "passed", json!({}));
 
     let sits = |who: usize| {
-        let player = PlayerId(PLAYERS[who].to_owned());
+        let player = PlayerId::new(PLAYERS[who]);
         (seat(who), StoredSeat { player, token: None, name_key: String::new() })
     };
     let table = StoredTable {
