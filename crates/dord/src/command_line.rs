@@ -1,12 +1,12 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
+use load::Load;
 
 use crate::{
     Outcome, admin::AdminCommand, analyse::AnalyseGame, backup::BackUp, backup::restore::Restore,
-    completions::Completions, daily::DailyPuzzle, load::Load, moves::ListMoves, play::PlayGame,
-    replay::ReplayGame, selfplay::SelfPlay, serve::ServeGame, verify::VerifyGame, version,
-    words::WordsCommand,
+    completions::Completions, daily::DailyPuzzle, moves::ListMoves, play::PlayGame, replay::ReplayGame,
+    selfplay::SelfPlay, serve::ServeGame, verify::VerifyGame, version, words::WordsCommand,
 };
 
 /// A crossword-tile game for people at one table or far apart.
@@ -81,7 +81,7 @@ impl CommandLine {
             Command::Words(command) => command.run(&self.data_dir),
             Command::Moves(command) => command.run(&self.data_dir),
             Command::SelfPlay(command) => command.run(&self.data_dir),
-            Command::Load(command) => command.run(),
+            Command::Load(command) => command.run().map(Outcome::from),
             Command::BackUp(command) => command.run(&self.data_dir),
             Command::Restore(command) => command.run(&self.data_dir),
             Command::Admin(command) => command.run(&self.data_dir),

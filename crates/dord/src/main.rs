@@ -10,7 +10,6 @@ mod completions;
 mod daily;
 mod database;
 mod hex;
-mod load;
 mod moves;
 mod outcome;
 mod play;
@@ -18,8 +17,6 @@ mod replay;
 mod score_table;
 mod selfplay;
 mod serve;
-mod style;
-mod text_columns;
 mod verify;
 mod version;
 mod words;
@@ -27,6 +24,7 @@ mod words;
 use std::process::ExitCode;
 
 use clap::Parser;
+use terminal::{style, text_columns};
 
 use crate::{command_line::CommandLine, outcome::Outcome};
 

@@ -11,6 +11,15 @@ pub(crate) enum Outcome {
     No,
 }
 
+impl From<load::Verdict> for Outcome {
+    fn from(verdict: load::Verdict) -> Outcome {
+        match verdict {
+            load::Verdict::Clean => Outcome::Success,
+            load::Verdict::Faulty => Outcome::No,
+        }
+    }
+}
+
 /// Prints an error and returns the exit code: 0 for success or yes, 1 for no, 2 for an error.
 pub(crate) fn exit_code(outcome: anyhow::Result<Outcome>) -> ExitCode {
     match outcome {

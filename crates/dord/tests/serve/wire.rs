@@ -1,14 +1,11 @@
-//! Minimal Socket.IO client over a WebSocket.
+//! The Socket.IO client, with what it received and without patience where that is needed.
 
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use futures_util::{SinkExt, StreamExt};
-use serde_json::{Value, json};
-use tokio::net::TcpStream;
+use load::socket_io::{Packet, SocketIo};
+use serde_json::Value;
 use tokio::time::timeout;
-use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 /// The connection is lost: the server was killed, or closed it.
 #[derive(Debug)]
@@ -37,8 +34,7 @@ pub(crate) enum Received {
 }
 
 pub(crate) struct Socket {
-    stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
-    next_ack: u64,
+    io: SocketIo,
     /// Whether the client gives up on a server that does not answer.
     is_impatient: bool,
     /// Received events in order: name and payload.
@@ -46,12 +42,6 @@ pub(crate) struct Socket {
     /// Everything received, for players who use several servers. It is compared with the log
     /// afterwards.
     pub(crate) heard: Vec<Received>,
-}
-
-enum Packet {
-    Event(String, Value),
-    Ack(u64, Value),
-    Other,
 }
 
 impl Socket {
@@ -66,54 +56,23 @@ impl Socket {
     }
 
     async fn open(address: SocketAddr, auth: &Value, is_impatient: bool) -> Result<Socket, Lost> {
-        let url = format!("ws://{address}/socket.io/?EIO=4&transport=websocket");
-        let (stream, _) = connect_async(url).await.map_err(|_| Lost)?;
-        let mut socket = Socket { stream, next_ack: 0, is_impatient, events: Vec::new(), heard: Vec::new() };
-        let auth = if auth.is_null() { json!({}) } else { auth.clone() };
-        socket.write(format!("40{auth}")).await?;
-        // The answer to "40" is the first packet that begins with it.
-        loop {
-            let text = socket.read().await?;
-            if text.starts_with("40") {
-                return Ok(socket);
-            }
-        }
-    }
-
-    async fn write(&mut self, text: String) -> Result<(), Lost> {
-        self.stream.send(Message::text(text)).await.map_err(|_| Lost)
-    }
-
-    async fn read(&mut self) -> Result<String, Lost> {
-        loop {
-            let patience = if self.is_impatient { IMPATIENCE } else { ANSWER_MAX };
-            let Ok(message) = timeout(patience, self.stream.next()).await else {
-                assert!(self.is_impatient, "the server does not answer");
-                return Err(Lost);
-            };
-            match message {
-                Some(Ok(Message::Text(text))) if text.as_str() == "2" => self.write("3".to_owned()).await?,
-                Some(Ok(Message::Text(text))) => return Ok(text.to_string()),
-                Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Lost),
-                Some(Ok(_)) => {}
-            }
-        }
+        let io = SocketIo::connect(&format!("http://{address}"), auth).await.map_err(|_| Lost)?;
+        Ok(Socket { io, is_impatient, events: Vec::new(), heard: Vec::new() })
     }
 
     async fn packet(&mut self) -> Result<Packet, Lost> {
-        let text = self.read().await?;
-        if let Some(body) = text.strip_prefix("42") {
-            let (name, payload) = split_event(body).expect("an event is a name and a payload");
-            self.note(|| Received::Event { name: name.to_owned(), text: payload.to_owned() });
-            let body: Value = serde_json::from_str(body).unwrap();
-            return Ok(Packet::Event(body[0].as_str().unwrap().to_owned(), body[1].clone()));
+        let patience = if self.is_impatient { IMPATIENCE } else { ANSWER_MAX };
+        let Ok(received) = timeout(patience, self.io.next()).await else {
+            assert!(self.is_impatient, "the server does not answer");
+            return Err(Lost);
+        };
+        let packet = received.map_err(|_| Lost)?;
+        if let Packet::Event { name, payload } = &packet {
+            let text = payload.text();
+            let text = text[name.len() + r#"["","#.len()..].strip_suffix(']').expect("a list");
+            self.note(|| Received::Event { name: name.clone(), text: text.to_owned() });
         }
-        if let Some(body) = text.strip_prefix("43") {
-            let digits = body.find('[').unwrap();
-            let answer: Value = serde_json::from_str(&body[digits..]).unwrap();
-            return Ok(Packet::Ack(body[..digits].parse().unwrap(), answer[0].clone()));
-        }
-        Ok(Packet::Other)
+        Ok(packet)
     }
 
     fn note(&mut self, heard: impl FnOnce() -> Received) {
@@ -124,16 +83,15 @@ impl Socket {
 
     /// Sends an event and waits for its acknowledgement; events in between are recorded.
     pub(crate) async fn ask(&mut self, event: &str, payload: &Value) -> Result<Value, Lost> {
-        let number = self.next_ack;
-        self.next_ack += 1;
         let is_resync = event == "resync";
         if is_resync {
             self.note(|| Received::Resync);
         }
-        self.write(format!("42{number}{}", json!([event, payload]))).await?;
+        let number = self.io.ask(event, payload).await.map_err(|_| Lost)?;
         loop {
             match self.packet().await? {
-                Packet::Ack(answered, answer) if answered == number => {
+                Packet::Ack { id, payload } if id == number => {
+                    let answer = payload.json();
                     match answer["seq"].as_u64() {
                         _ if is_resync => self.note(|| Received::Resynced),
                         Some(seq) => self.note(|| Received::Acknowledged { seq }),
@@ -141,8 +99,8 @@ impl Socket {
                     }
                     return Ok(answer);
                 }
-                Packet::Event(name, payload) => self.events.push((name, payload)),
-                Packet::Ack(..) | Packet::Other => {}
+                Packet::Event { name, payload } => self.events.push((name, payload.json())),
+                Packet::Ack { .. } => {}
             }
         }
     }
@@ -153,14 +111,9 @@ impl Socket {
             if let Some(place) = self.events.iter().position(|(other, _)| other == name) {
                 return Ok(self.events.drain(..=place).next_back().unwrap().1);
             }
-            if let Packet::Event(name, payload) = self.packet().await? {
-                self.events.push((name, payload));
+            if let Packet::Event { name, payload } = self.packet().await? {
+                self.events.push((name, payload.json()));
             }
         }
     }
-}
-
-/// Name and payload of an event, verbatim.
-fn split_event(event: &str) -> Option<(&str, &str)> {
-    event.strip_prefix("[\"")?.strip_suffix(']')?.split_once("\",")
 }

@@ -2,21 +2,19 @@
 
 use std::time::Duration;
 
-use futures_util::StreamExt;
+use load::socket_io::SocketIo;
 use serde_json::json;
 use tokio::time::{Instant, pause, sleep};
-use tokio_tungstenite::connect_async;
 
 use crate::socket_server::Hall;
 
 #[tokio::test]
 async fn a_websocket_that_never_connects_to_the_namespace_is_closed() {
     let hall = Hall::open(1).await;
-    let url = format!("ws://{}/socket.io/?EIO=4&transport=websocket", hall.address);
-    let (mut stream, _) = connect_async(url).await.unwrap();
+    let mut socket = SocketIo::open(&format!("http://{}", hall.address)).await.unwrap();
     pause();
     let begun = Instant::now();
-    while let Some(Ok(_)) = stream.next().await {}
+    while socket.next_text().await.is_ok() {}
     assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
 }
 

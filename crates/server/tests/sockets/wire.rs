@@ -1,14 +1,12 @@
-//! Minimal Socket.IO client. Everything that arrives is recorded verbatim.
+//! The Socket.IO client in a task of its own. Everything that arrives is recorded verbatim.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 
-use futures_util::{SinkExt, StreamExt};
+use load::socket_io::SocketIo;
 use serde_json::{Value, json};
 use tokio::sync::{Notify, mpsc};
 use tokio::task::JoinHandle;
-use tokio_tungstenite::connect_async_with_config;
-use tokio_tungstenite::tungstenite::Message;
 
 #[derive(Default)]
 struct ReceivedEvents {
@@ -28,10 +26,8 @@ pub(crate) struct Socket {
 impl Socket {
     /// Connects and opens the namespace, without waiting for the server's answer.
     pub(crate) async fn knock(address: SocketAddr, auth: &Value) -> Socket {
-        let url = format!("ws://{address}/socket.io/?EIO=4&transport=websocket");
-        // No delay: requests and answers are small messages.
-        let (stream, _) = connect_async_with_config(url, None, true).await.unwrap();
-        let (mut sink, mut stream) = stream.split();
+        let mut io = SocketIo::open(&format!("http://{address}")).await.unwrap();
+        io.enter(auth).await.unwrap();
         let (outgoing, mut lines) = mpsc::unbounded_channel::<String>();
         let heard = Arc::new(ReceivedEvents::default());
         let hearing = Arc::clone(&heard);
@@ -40,28 +36,18 @@ impl Socket {
                 tokio::select! {
                     line = lines.recv() => {
                         let Some(line) = line else { return };
-                        if sink.send(Message::text(line)).await.is_err() {
+                        if io.send_text(line).await.is_err() {
                             return;
                         }
                     }
-                    message = stream.next() => match message {
-                        Some(Ok(Message::Text(text))) if text.as_str() == "2" => {
-                            if sink.send(Message::text("3")).await.is_err() {
-                                return;
-                            }
-                        }
-                        Some(Ok(Message::Text(text))) => {
-                            hearing.packets.lock().unwrap().push(text.to_string());
-                            hearing.news.notify_one();
-                        }
-                        Some(Ok(_)) => {}
-                        Some(Err(_)) | None => return,
-                    },
+                    text = io.next_text() => {
+                        let Ok(text) = text else { return };
+                        hearing.packets.lock().unwrap().push(text.to_string());
+                        hearing.news.notify_one();
+                    }
                 }
             }
         });
-        let auth = if auth.is_null() { json!({}) } else { auth.clone() };
-        outgoing.send(format!("40{auth}")).unwrap();
         Socket { outgoing, heard, next_ack: 0, seen: 0, task }
     }
 

@@ -12,8 +12,8 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use super::meter::Meter;
+use super::socket_io::{Packet, Payload, SocketIo};
 use super::strategy::{Strategy, TurnView};
-use super::wire::{Packet, Payload, Wire};
 
 /// Timeout for any step of a game.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -52,7 +52,7 @@ impl SharedLoad {
 
 /// Whether a server supports `createGame`. One that does not gives no response.
 pub(super) async fn has_codes(url: &str) -> anyhow::Result<bool> {
-    let mut wire = Wire::connect(url).await?;
+    let mut wire = super::connect(url).await?;
     let asked = wire.ask("createGame", &json!({"playerName": "Load Probe", "preset": "validated"})).await?;
     let answered = timeout(SILENCE, acknowledged(&mut wire, asked)).await;
     let answer = answered.unwrap_or(Ok(Json::Null))?;
@@ -60,7 +60,7 @@ pub(super) async fn has_codes(url: &str) -> anyhow::Result<bool> {
     Ok(answer["roomCode"].is_string())
 }
 
-pub(super) async fn acknowledged(wire: &mut Wire, asked: u64) -> anyhow::Result<Json> {
+pub(super) async fn acknowledged(wire: &mut SocketIo, asked: u64) -> anyhow::Result<Json> {
     loop {
         if let Packet::Ack { id, payload } = wire.next().await?
             && id == asked
@@ -72,7 +72,7 @@ pub(super) async fn acknowledged(wire: &mut Wire, asked: u64) -> anyhow::Result<
 
 /// A player at a table.
 struct Player {
-    wire: Wire,
+    wire: SocketIo,
     name: String,
     id: String,
     /// The player's contribution to the seed, if the server supports commitments.
@@ -104,7 +104,7 @@ async fn play_one(
 ) -> anyhow::Result<Vec<Player>> {
     while players.len() < floor.players {
         let place = if floor.is_apart { number + players.len() } else { number };
-        let wire = Wire::connect(&floor.urls[place % floor.urls.len()]).await?;
+        let wire = super::connect(&floor.urls[place % floor.urls.len()]).await?;
         let (name, id, nonce) = (String::new(), String::new(), String::new());
         players.push(Player { wire, name, id, nonce, mind: floor.mind.clone() });
     }
@@ -157,7 +157,7 @@ async fn sit_by_code(players: &mut [Player]) -> anyhow::Result<()> {
 /// Starts the game as the host. The other players receive the start as they read on.
 async fn start(players: &mut [Player]) -> anyhow::Result<()> {
     match players.first_mut() {
-        Some(host) => host.wire.emit("startGame", &json!({})).await,
+        Some(host) => Ok(host.wire.emit("startGame", &json!({})).await?),
         None => Ok(()),
     }
 }
@@ -286,14 +286,14 @@ async fn make_move(floor: &SharedLoad, player: &mut Player, heard: &mut PlayerSt
     heard.moves += 1;
     heard.is_my_turn = false;
     heard.sent = Some(Instant::now());
-    player.wire.emit(chosen.event, &chosen.payload).await
+    Ok(player.wire.emit(chosen.event, &chosen.payload).await?)
 }
 
 /// Passes after a refusal, so that the game continues.
 async fn send_pass(floor: &SharedLoad, player: &mut Player, heard: &mut PlayerState) -> anyhow::Result<()> {
     floor.meter.wait_for_slot().await;
     heard.sent = Some(Instant::now());
-    player.wire.emit("passTurn", &json!({})).await
+    Ok(player.wire.emit("passTurn", &json!({})).await?)
 }
 
 pub(super) fn code_of(error: &Json) -> String {

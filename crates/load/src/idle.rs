@@ -8,7 +8,6 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 use super::process;
-use super::wire::Wire;
 
 /// Number of simultaneous connection attempts.
 const AT_A_TIME: usize = 64;
@@ -40,7 +39,7 @@ impl Idle {
     /// Opens connections and waits until all are established.
     pub(super) async fn open(url: &str, count: usize, pids: &[u32]) -> anyhow::Result<Idle> {
         // The first connection triggers the server's one-time initialisation.
-        Wire::connect(url).await?.close().await;
+        super::connect(url).await?.close().await;
         tokio::time::sleep(REST).await;
         let before = process::usage(pids);
 
@@ -50,7 +49,7 @@ impl Idle {
             let (url, gate) = (url.to_owned(), Arc::clone(&gate));
             connecting.spawn(async move {
                 let _turn = gate.acquire_owned().await;
-                Wire::connect(&url).await
+                super::connect(&url).await
             });
         }
         let mut connections = JoinSet::new();

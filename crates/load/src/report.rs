@@ -10,7 +10,8 @@ use super::idle::IdleMemory;
 use super::malformed::{Flood, FloodMemory};
 use super::meter::Counts;
 use super::process::Usage;
-use crate::{style, text_columns::counted};
+use terminal::style;
+use terminal::text_columns::counted;
 
 /// Measurements of a run.
 #[derive(Default)]

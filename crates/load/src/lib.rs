@@ -1,4 +1,6 @@
 //! `dord load`: load test that plays real games against a server.
+//!
+//! [`socket_io`] is the Socket.IO client of the load test and of the tests in other crates.
 
 mod attack;
 mod bots;
@@ -8,9 +10,9 @@ mod malformed;
 mod meter;
 mod process;
 mod report;
+pub mod socket_io;
 mod strategy;
 mod table;
-mod wire;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -19,15 +21,16 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use anyhow::{Context, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::Value as Json;
 use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 
-use crate::Outcome;
 use attack::Attack;
 use bots::BotTables;
 use idle::Idle;
 use meter::Meter;
 use report::{BotMoves, Games, IdleConnections, Report};
+use socket_io::SocketIo;
 use strategy::Strategy;
 use table::SharedLoad;
 
@@ -68,7 +71,7 @@ use table::SharedLoad;
     For --daily with more than 1000 players also without that on connections:\n  \
     DORD_LIMITS_OPEN_CONNECTIONS_PER_ADDRESS=0\n\n\
     Thousands of connections need as many open files, here and at the server: ulimit -n 20000")]
-pub(crate) struct Load {
+pub struct Load {
     /// Server URL, such as <http://127.0.0.1:3000>; several nodes, separated by commas, share the
     /// tables.
     #[arg(long, value_name = "ADDRESS", value_delimiter = ',', required = true)]
@@ -124,11 +127,25 @@ pub(crate) struct Load {
     json: bool,
 }
 
+/// What a load test found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// There were moves and no errors.
+    Clean,
+    /// There were errors, or no moves.
+    Faulty,
+}
+
 /// Default duration of the measurement in seconds.
 const SECONDS: u64 = 10;
 
 /// Moves per second of the table that plays during a flood: below the server's rate limits.
 const RATE_IN_A_FLOOD: f64 = 30.0;
+
+/// Connects to a server.
+async fn connect(url: &str) -> anyhow::Result<SocketIo> {
+    SocketIo::connect(url, &Json::Null).await.with_context(|| format!("cannot connect to {url}"))
+}
 
 fn positive(text: &str) -> Result<f64, String> {
     match text.parse() {
@@ -138,11 +155,12 @@ fn positive(text: &str) -> Result<f64, String> {
 }
 
 impl Load {
-    pub(crate) fn run(self) -> anyhow::Result<Outcome> {
+    /// Runs the load test and prints its report.
+    pub fn run(self) -> anyhow::Result<Verdict> {
         let runtime = tokio::runtime::Runtime::new().context("cannot start the players")?;
         let report = runtime.block_on(self.measure())?;
         report.print(self.json)?;
-        Ok(if report.is_clean() { Outcome::Success } else { Outcome::No })
+        Ok(if report.is_clean() { Verdict::Clean } else { Verdict::Faulty })
     }
 
     async fn measure(&self) -> anyhow::Result<Report> {

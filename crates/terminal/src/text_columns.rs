@@ -3,17 +3,17 @@
 use unicode_width::UnicodeWidthStr;
 
 /// Width of a text in columns.
-pub(crate) fn width(text: &str) -> usize {
+pub fn width(text: &str) -> usize {
     text.width()
 }
 
 /// Pads a text with spaces to at least `columns` columns.
-pub(crate) fn padded(text: &str, columns: usize) -> String {
+pub fn padded(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
 }
 
 /// Replaces characters of untrusted text that could control the terminal.
-pub(crate) fn printable(text: &str) -> String {
+pub fn printable(text: &str) -> String {
     // Bidirectional marks are not control characters, but they change how a terminal shows text.
     let steers = |c: char| {
         c.is_control()
@@ -23,7 +23,7 @@ pub(crate) fn printable(text: &str) -> String {
 }
 
 /// Joins two blocks of lines side by side; lines on the left are `left_width` columns wide.
-pub(crate) fn beside(left: &[String], left_width: usize, right: &[String]) -> Vec<String> {
+pub fn beside(left: &[String], left_width: usize, right: &[String]) -> Vec<String> {
     let nothing = || " ".repeat(left_width);
     (0..left.len().max(right.len()))
         .map(|index| {
@@ -37,7 +37,7 @@ pub(crate) fn beside(left: &[String], left_width: usize, right: &[String]) -> Ve
 }
 
 /// Joins several items: `A, B and C`.
-pub(crate) fn listed(things: &[String]) -> String {
+pub fn listed(things: &[String]) -> String {
     match things {
         [] => String::new(),
         [only] => only.clone(),
@@ -46,6 +46,6 @@ pub(crate) fn listed(things: &[String]) -> String {
 }
 
 /// A count with its noun: `1 tile`, `2 tiles`.
-pub(crate) fn counted(count: usize, thing: &str) -> String {
+pub fn counted(count: usize, thing: &str) -> String {
     if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
 }

@@ -9,8 +9,8 @@ use serde_json::{Value as Json, json};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
+use super::socket_io::{Packet, SocketIo};
 use super::table::{acknowledged, code_of};
-use super::wire::{Packet, Wire};
 
 /// Number of bots at each table, and their level.
 const BOTS: usize = 3;
@@ -71,7 +71,7 @@ impl BotTables {
 
 /// Plays one game.
 async fn play(url: &str, number: usize, counted: &Counted) -> anyhow::Result<()> {
-    let mut wire = Wire::connect(url).await?;
+    let mut wire = super::connect(url).await?;
     let wish = json!({"playerName": format!("Passer {number}"), "preset": "validated"});
     let opened = answer(&mut wire, "createGame", &wish).await?;
     for _ in 0..BOTS {
@@ -105,7 +105,7 @@ async fn play(url: &str, number: usize, counted: &Counted) -> anyhow::Result<()>
     }
 }
 
-async fn answer(wire: &mut Wire, event: &str, payload: &Json) -> anyhow::Result<Json> {
+async fn answer(wire: &mut SocketIo, event: &str, payload: &Json) -> anyhow::Result<Json> {
     let asked = wire.ask(event, payload).await?;
     let answer = timeout(PATIENCE, acknowledged(wire, asked)).await.context("no answer")??;
     if answer["ok"] != true {

@@ -18,8 +18,8 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 use super::meter::Counts;
 use super::process::{self, Usage};
+use super::socket_io::socket_address;
 use super::table::{self, SharedLoad};
-use super::wire::{Wire, socket_address};
 
 /// Number of simultaneous flooding connections.
 const CONNECTIONS: u64 = 8;
@@ -149,7 +149,7 @@ pub(super) async fn flood(
     let others = floor.meter.counts();
     playing.shutdown().await;
     // The server must still accept connections after the flood.
-    Wire::connect(url).await.context("the server did not survive")?.close().await;
+    super::connect(url).await.context("the server did not survive")?.close().await;
     Ok(Flood {
         frames: poured.frames.load(Ordering::Relaxed),
         lasted,

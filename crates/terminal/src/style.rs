@@ -4,15 +4,18 @@ use std::fmt::Display;
 
 use anstyle::{AnsiColor, Style};
 
-pub(crate) fn good(text: impl Display) -> impl Display {
+/// Text about something good.
+pub fn good(text: impl Display) -> impl Display {
     paint(AnsiColor::Green.on_default().bold(), text)
 }
 
-pub(crate) fn bad(text: impl Display) -> impl Display {
+/// Text about something bad.
+pub fn bad(text: impl Display) -> impl Display {
     paint(AnsiColor::Red.on_default().bold(), text)
 }
 
-pub(crate) fn strong(text: impl Display) -> impl Display {
+/// Text to notice.
+pub fn strong(text: impl Display) -> impl Display {
     paint(Style::new().bold(), text)
 }
 

@@ -1,0 +1,4 @@
+//! Text for the terminal, for programs that print reports.
+
+pub mod style;
+pub mod text_columns;
