@@ -35,8 +35,8 @@ mod view;
 pub use board::{BoardCache, BoardRow, BoardSquares};
 pub use client::{
     AddBot, AdmitPlayer, ClientEvent, ClientMessage, CreateGame, Empty, ExchangeTiles, Handshake, JoinGame,
-    LookupWord, RemovePlayer, ResolveChallenge, Resync, RevealNonce, SayChat, SetNonce, SubmitWord,
-    WatchGame, WhichPlay,
+    LookupWord, ParseError, RemovePlayer, ResolveChallenge, Resync, RevealNonce, SayChat, SetNonce,
+    SubmitWord, WatchGame, WhichPlay,
 };
 pub use command::command_of;
 pub use daily::{

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Instant;
 
 use protocol::{
-    Ack, BadRequest, ClientEvent, ClientMessage, ErrorCode, Handshake, Packet as OutPacket, ReplyEvent,
-    WireError,
+    Ack, BadRequest, ClientEvent, ClientMessage, ErrorCode, Handshake, Packet as OutPacket, ParseError,
+    ReplyEvent, WireError,
 };
 use serde_json::Value as Json;
 use socketioxide::extract::{AckSender, SocketRef};
@@ -166,15 +166,8 @@ impl Connection {
             Packet::Text(text) => text,
             Packet::Refused(error) => return Err(Refused::error("", error)),
         };
-        let malformed = |bad: BadRequest| Refused::error("", bad.into());
-        let mut arguments: Vec<Json> = serde_json::from_str(&text).map_err(|_| {
-            malformed(BadRequest::new("message", "expected a JSON array that begins with a name"))
-        })?;
-        let Some(Json::String(event)) = (!arguments.is_empty()).then(|| arguments.remove(0)) else {
-            return Err(malformed(BadRequest::new("event", "expected the name of an event")));
-        };
-        let message =
-            ClientMessage::parse(&event, &arguments).map_err(|bad| Refused::error(&event, bad.into()))?;
+        let message = ClientMessage::from_text(&text)
+            .map_err(|ParseError { event, error }| Refused::error(&event, error.into()))?;
         let (name, tried) = (message.event.name(), CodeAttempt::of(&message.event));
         if matches!(message.event, ClientEvent::Chat(_)) {
             self.transport.count_chat().map_err(|wait| slow_down(name, wait))?;
