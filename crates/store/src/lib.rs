@@ -24,6 +24,7 @@ mod ids;
 mod memory;
 mod migrations;
 mod postgres;
+mod sql;
 mod sqlite;
 mod store;
 mod table;

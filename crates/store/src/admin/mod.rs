@@ -3,25 +3,27 @@
 //! A [`Row`] is independent of the kind of database, so rows read from one can be written to
 //! another. Rows always come in the same order, so two readings can be compared byte by byte.
 
+mod dialect;
 mod fault;
 mod forgetting;
+pub(crate) mod reading;
 mod row_json;
 mod rows;
-mod statements;
 mod table_batch;
+pub(crate) mod writing;
 
 use std::io;
 
 use async_trait::async_trait;
 use rules::{GameId, Progress, Seat, Timestamp};
 
+pub(crate) use dialect::{AdminConnection, Dialect};
 pub(crate) use fault::Fault;
 pub use forgetting::{ForgetError, Forgotten, forget_seated};
 pub use rows::{
     AttemptRow, CodeRow, CommandRow, CommitRow, DailyPlayerRow, DeviceRow, PuzzleRow, Row, SeatRow, TableRow,
     TicketRow, TransferRow,
 };
-pub(crate) use statements::admin_statements;
 pub(crate) use table_batch::{PAGE, TableBatch};
 
 use crate::{AppendError, DailyPlayer, Lobby, PlayerId, RoomCode, StoreError, Version};

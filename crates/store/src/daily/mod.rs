@@ -4,13 +4,12 @@
 //! opaque text of the caller, and the number of turns ensures that none is played twice.
 
 mod name_key;
-mod statements;
+pub(crate) mod statements;
 
 use async_trait::async_trait;
 use rules::Timestamp;
 
 pub use name_key::daily_name_key;
-pub(crate) use statements::daily_statements;
 
 use crate::{StoreError, TokenHash};
 

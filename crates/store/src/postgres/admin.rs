@@ -1,70 +1,72 @@
 //! Administration of a PostgreSQL database.
 
 use async_trait::async_trait;
+use rules::{GameId, PlayerId, Seat, Timestamp};
 use sqlx::{PgConnection, PgPool, Postgres, Transaction};
 
 use super::PostgresStore;
-use crate::admin::{AdminStore, ReadRowsError, Redaction, WriteRowsError, admin_statements};
-use crate::{AppendError, StoreError};
+use crate::admin::{
+    AdminConnection, AdminStore, CommitRow, Dialect, Fault, ReadRowsError, Redaction, RowFilter, RowSink,
+    RowSource, Stats, TablePage, TableRow, TableSummary, WriteRowsError, reading, writing,
+};
+use crate::{AppendError, DailyPlayer, StoreError, Version, columns};
 
-admin_statements! {
-    connection: PgConnection,
-    tables: "tables LEFT JOIN codes ON codes.table_id = id",
-    changed_at: "changed_at",
-    commits: "SELECT batches.table_id, batches.version, at, events, player, command_id, reply \
-              FROM batches LEFT JOIN commands \
-              ON commands.table_id = batches.table_id AND commands.version = batches.version \
-              WHERE batches.table_id",
-    in_list: "IN (SELECT json_array_elements_text($1::JSON))",
-    collation: "\"C\"",
-    chosen: "OVERRIDING SYSTEM VALUE",
-    all_commits: "batches",
-    all_commands: "commands",
-    bytes: "pg_database_size(current_database())",
-}
+#[async_trait]
+impl AdminConnection for PgConnection {
+    const DIALECT: Dialect = Dialect {
+        tables: "tables LEFT JOIN codes ON codes.table_id = id",
+        changed_at: "changed_at",
+        commits: "SELECT batches.table_id, batches.version, at, events, player, command_id, reply \
+                  FROM batches LEFT JOIN commands \
+                  ON commands.table_id = batches.table_id AND commands.version = batches.version \
+                  WHERE batches.table_id",
+        in_list: "IN (SELECT json_array_elements_text($1::JSON))",
+        collation: "\"C\"",
+        chosen: "OVERRIDING SYSTEM VALUE",
+        all_commits: "batches",
+        all_commands: "commands",
+        bytes: "pg_database_size(current_database())",
+    };
 
-async fn insert_table(connection: &mut PgConnection, row: &TableRow) -> Result<(), sqlx::Error> {
-    let insert = "INSERT INTO tables (id, lobby, seed, invite, version, standing, opened_at, changed_at, next_due) \
-                  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
-    sqlx::query(insert)
-        .bind(row.id.as_str())
-        .bind(columns::lobby(row.lobby))
-        .bind(&row.seed.0[..])
-        .bind(&row.invite.0[..])
-        .bind(row.version.column())
-        .bind(columns::status(row.status))
-        .bind(row.opened_at.0)
-        .bind(row.changed_at.0)
-        .bind(row.next_due.map(|due| due.0))
-        .execute(&mut *connection)
-        .await?;
-    insert_code(connection, row).await
-}
+    async fn insert_table(&mut self, row: &TableRow) -> Result<(), sqlx::Error> {
+        let insert = "INSERT INTO tables (id, lobby, seed, invite, version, standing, opened_at, changed_at, next_due) \
+                      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+        sqlx::query(insert)
+            .bind(row.id.as_str())
+            .bind(columns::lobby(row.lobby))
+            .bind(&row.seed.0[..])
+            .bind(&row.invite.0[..])
+            .bind(row.version.column())
+            .bind(columns::status(row.status))
+            .bind(row.opened_at.0)
+            .bind(row.changed_at.0)
+            .bind(row.next_due.map(|due| due.0))
+            .execute(&mut *self)
+            .await
+            .map(|_| ())
+    }
 
-async fn insert_commit(
-    connection: &mut PgConnection,
-    _: &TableRow,
-    row: &CommitRow,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("INSERT INTO batches (table_id, version, at, events) VALUES ($1, $2, $3, $4)")
-        .bind(row.table.as_str())
-        .bind(row.version.column())
-        .bind(row.at.0)
-        .bind(&row.events)
-        .execute(&mut *connection)
-        .await?;
-    let Some(command) = &row.command else { return Ok(()) };
-    let insert =
-        "INSERT INTO commands (table_id, player, command_id, version, reply) VALUES ($1, $2, $3, $4, $5)";
-    sqlx::query(insert)
-        .bind(row.table.as_str())
-        .bind(command.player.as_str())
-        .bind(&command.id)
-        .bind(row.version.column())
-        .bind(&command.reply)
-        .execute(connection)
-        .await
-        .map(|_| ())
+    async fn insert_commit(&mut self, _: &TableRow, row: &CommitRow) -> Result<(), sqlx::Error> {
+        sqlx::query("INSERT INTO batches (table_id, version, at, events) VALUES ($1, $2, $3, $4)")
+            .bind(row.table.as_str())
+            .bind(row.version.column())
+            .bind(row.at.0)
+            .bind(&row.events)
+            .execute(&mut *self)
+            .await?;
+        let Some(command) = &row.command else { return Ok(()) };
+        let insert =
+            "INSERT INTO commands (table_id, player, command_id, version, reply) VALUES ($1, $2, $3, $4, $5)";
+        sqlx::query(insert)
+            .bind(row.table.as_str())
+            .bind(command.player.as_str())
+            .bind(&command.id)
+            .bind(row.version.column())
+            .bind(&command.reply)
+            .execute(self)
+            .await
+            .map(|_| ())
+    }
 }
 
 /// Begins a transaction over all data, which may take longer than players' requests may.
@@ -120,41 +122,42 @@ async fn rewrite(pool: &PgPool, rewriting: &Redaction) -> Result<Result<(), Appe
             .await?;
     }
     if let Some(seat) = rewriting.seat {
-        empty_seat(&mut transaction, table, seat).await?;
+        writing::empty_seat(&mut *transaction, table, seat).await?;
     }
     transaction.commit().await?;
     Ok(Ok(()))
 }
 
-/// Runs one query.
-macro_rules! ask {
-    ($store:ident, $statement:ident($($argument:expr),*)) => {{
-        let answer = async { $statement(&mut *$store.pool.acquire().await?, $($argument),*).await };
-        answer.await.map_err(|fault: Fault| fault.of_asking(|error| $store.health.failed(error)))
-    }};
+const DIALECT: &Dialect = &PgConnection::DIALECT;
+
+impl PostgresStore {
+    /// Waits for the answer to a question of the operator, as long as it takes.
+    async fn ask<T>(&self, answer: impl Future<Output = Result<T, Fault>>) -> Result<T, StoreError> {
+        answer.await.map_err(|fault| fault.of_asking(|error| self.health.failed(error)))
+    }
 }
 
 #[async_trait]
 impl AdminStore for PostgresStore {
     async fn list_tables(&self, page: &TablePage) -> Result<Vec<TableSummary>, StoreError> {
-        ask!(self, list_tables(page))
+        self.ask(async { reading::list_tables(&mut *self.pool.acquire().await?, DIALECT, page).await }).await
     }
 
     async fn stats(&self) -> Result<Stats, StoreError> {
         // Counting everything may take as long as reading it.
         let count = async {
             let mut transaction = long_transaction(&self.pool, ONE_STATE).await?;
-            let counted = stats(&mut transaction).await?;
+            let counted = reading::stats(&mut *transaction, DIALECT).await?;
             transaction.commit().await?;
             Ok(counted)
         };
-        count.await.map_err(|fault: Fault| fault.of_asking(|error| self.health.failed(error)))
+        self.ask(count).await
     }
 
     async fn read_rows(&self, which: RowFilter, take: RowSink<'_>) -> Result<(), ReadRowsError> {
         let read = async {
             let mut transaction = long_transaction(&self.pool, ONE_STATE).await?;
-            read_all(&mut transaction, which, take).await?;
+            reading::read_all(&mut *transaction, DIALECT, which, take).await?;
             Ok(transaction.commit().await?)
         };
         read.await.map_err(|fault: Fault| fault.of_reading(|error| self.health.failed(error)))
@@ -163,7 +166,7 @@ impl AdminStore for PostgresStore {
     async fn write_rows(&self, rows: RowSource<'_>) -> Result<(), WriteRowsError> {
         let write = async {
             let mut transaction = long_transaction(&self.pool, ALONE).await?;
-            write_all(&mut transaction, rows).await?;
+            writing::write_all(&mut *transaction, rows).await?;
             sqlx::query(COUNT_ON).execute(&mut *transaction).await?;
             Ok(transaction.commit().await?)
         };
@@ -175,7 +178,10 @@ impl AdminStore for PostgresStore {
         moment: Timestamp,
         limit: usize,
     ) -> Result<Vec<(GameId, Version)>, StoreError> {
-        ask!(self, ended_before(moment, limit))
+        self.ask(async {
+            reading::ended_before(&mut *self.pool.acquire().await?, DIALECT, moment, limit).await
+        })
+        .await
     }
 
     async fn remove_tables(&self, tables: &[(GameId, Version)]) -> Result<u64, StoreError> {
@@ -183,12 +189,15 @@ impl AdminStore for PostgresStore {
         self.judge(removed).await
     }
 
-    async fn seat_of(&self, player: &PlayerId) -> Result<Option<(GameId, rules::Seat)>, StoreError> {
-        ask!(self, seat_of(player))
+    async fn seat_of(&self, player: &PlayerId) -> Result<Option<(GameId, Seat)>, StoreError> {
+        self.ask(async { reading::seat_of(&mut *self.pool.acquire().await?, player).await }).await
     }
 
     async fn daily_players_called(&self, name_or_number: &str) -> Result<Vec<DailyPlayer>, StoreError> {
-        ask!(self, daily_players_called(name_or_number))
+        self.ask(async {
+            reading::daily_players_called(&mut *self.pool.acquire().await?, name_or_number).await
+        })
+        .await
     }
 
     async fn rewrite(&self, rewriting: Redaction) -> Result<(), AppendError> {

@@ -1,58 +1,73 @@
 //! The daily puzzle in PostgreSQL. Every change is its own transaction.
 
 use async_trait::async_trait;
+use rules::Timestamp;
 
 use super::PostgresStore;
-use crate::StoreError;
-use crate::daily::{DailyStore, daily_statements};
-
-daily_statements!(sqlx::PgConnection);
-
-/// Runs a statement, in a transaction if it changes data.
-macro_rules! run {
-    ($store:ident, reads $statement:ident($($argument:expr),*)) => {{
-        let answer = async { $statement(&mut *$store.pool.acquire().await?, $($argument),*).await };
-        $store.judge(answer).await
-    }};
-    ($store:ident, writes $statement:ident($($argument:expr),*)) => {{
-        let answer = async {
-            let mut transaction = $store.pool.begin().await?;
-            let answer = $statement(&mut *transaction, $($argument),*).await?;
-            transaction.commit().await?;
-            Ok(answer)
-        };
-        $store.judge(answer).await
-    }};
-}
+use crate::daily::{
+    BegunDay, DailyPlayer, DailyStore, Finished, Finisher, KeptPuzzle, NewTurn, PuzzleKey, Renamed,
+    StoredAttempt, StoredPuzzle, TurnKept, statements,
+};
+use crate::{StoreError, TokenHash};
 
 #[async_trait]
 impl DailyStore for PostgresStore {
     async fn puzzle(&self, key: &PuzzleKey) -> Result<Option<KeptPuzzle>, StoreError> {
-        run!(self, reads puzzle(key))
+        self.judge(async { statements::puzzle(&mut *self.pool.acquire().await?, key).await }).await
     }
 
     async fn keep_puzzle(&self, key: &PuzzleKey, puzzle: KeptPuzzle) -> Result<StoredPuzzle, StoreError> {
-        run!(self, writes keep_puzzle(key, &puzzle))
+        let answer = async {
+            let mut transaction = self.pool.begin().await?;
+            let answer = statements::keep_puzzle(&mut *transaction, key, &puzzle).await?;
+            transaction.commit().await?;
+            Ok(answer)
+        };
+        self.judge(answer).await
     }
 
     async fn keep_solution(&self, key: &PuzzleKey, solution: String) -> Result<(), StoreError> {
-        run!(self, writes keep_solution(key, &solution))
+        let answer = async {
+            let mut transaction = self.pool.begin().await?;
+            let answer = statements::keep_solution(&mut *transaction, key, &solution).await?;
+            transaction.commit().await?;
+            Ok(answer)
+        };
+        self.judge(answer).await
     }
 
     async fn add_player(&self, token: TokenHash, now: Timestamp) -> Result<DailyPlayer, StoreError> {
-        run!(self, writes add_player(&token, now))
+        let answer = async {
+            let mut transaction = self.pool.begin().await?;
+            let answer = statements::add_player(&mut *transaction, &token, now).await?;
+            transaction.commit().await?;
+            Ok(answer)
+        };
+        self.judge(answer).await
     }
 
     async fn player_of(&self, token: TokenHash) -> Result<Option<(DailyPlayer, Option<String>)>, StoreError> {
-        run!(self, reads player_of(&token))
+        self.judge(async { statements::player_of(&mut *self.pool.acquire().await?, &token).await }).await
     }
 
     async fn rename_player(&self, player: DailyPlayer, name: Option<String>) -> Result<Renamed, StoreError> {
-        run!(self, writes rename_player(player, name.as_deref()))
+        let answer = async {
+            let mut transaction = self.pool.begin().await?;
+            let answer = statements::rename_player(&mut *transaction, player, name.as_deref()).await?;
+            transaction.commit().await?;
+            Ok(answer)
+        };
+        self.judge(answer).await
     }
 
     async fn forget_player(&self, player: DailyPlayer, today: &str) -> Result<(), StoreError> {
-        run!(self, writes forget_player(player, today))
+        let answer = async {
+            let mut transaction = self.pool.begin().await?;
+            let answer = statements::forget_player(&mut *transaction, player, today).await?;
+            transaction.commit().await?;
+            Ok(answer)
+        };
+        self.judge(answer).await
     }
 
     async fn put_transfer(
@@ -62,7 +77,13 @@ impl DailyStore for PostgresStore {
         expires: Timestamp,
         now: Timestamp,
     ) -> Result<(), StoreError> {
-        run!(self, writes put_transfer(&code, player, expires, now))
+        let answer = async {
+            let mut transaction = self.pool.begin().await?;
+            let answer = statements::put_transfer(&mut *transaction, &code, player, expires, now).await?;
+            transaction.commit().await?;
+            Ok(answer)
+        };
+        self.judge(answer).await
     }
 
     async fn redeem_transfer(
@@ -71,7 +92,13 @@ impl DailyStore for PostgresStore {
         token: TokenHash,
         now: Timestamp,
     ) -> Result<Option<DailyPlayer>, StoreError> {
-        run!(self, writes redeem_transfer(&code, &token, now))
+        let answer = async {
+            let mut transaction = self.pool.begin().await?;
+            let answer = statements::redeem_transfer(&mut *transaction, &code, &token, now).await?;
+            transaction.commit().await?;
+            Ok(answer)
+        };
+        self.judge(answer).await
     }
 
     async fn attempt(
@@ -79,7 +106,7 @@ impl DailyStore for PostgresStore {
         player: DailyPlayer,
         key: &PuzzleKey,
     ) -> Result<Option<StoredAttempt>, StoreError> {
-        run!(self, reads attempt(player, key))
+        self.judge(async { statements::attempt(&mut *self.pool.acquire().await?, player, key).await }).await
     }
 
     async fn add_turn(
@@ -88,11 +115,17 @@ impl DailyStore for PostgresStore {
         key: &PuzzleKey,
         turn: NewTurn,
     ) -> Result<TurnKept, StoreError> {
-        run!(self, writes add_turn(player, key, &turn))
+        let answer = async {
+            let mut transaction = self.pool.begin().await?;
+            let answer = statements::add_turn(&mut *transaction, player, key, &turn).await?;
+            transaction.commit().await?;
+            Ok(answer)
+        };
+        self.judge(answer).await
     }
 
     async fn scores(&self, key: &PuzzleKey, finished: Finished) -> Result<Vec<(i64, u64)>, StoreError> {
-        run!(self, reads scores(key, finished))
+        self.judge(async { statements::scores(&mut *self.pool.acquire().await?, key, finished).await }).await
     }
 
     async fn best_finishers(
@@ -101,10 +134,14 @@ impl DailyStore for PostgresStore {
         finished: Finished,
         limit: usize,
     ) -> Result<Vec<Finisher>, StoreError> {
-        run!(self, reads best_finishers(key, finished, limit))
+        self.judge(async {
+            statements::best_finishers(&mut *self.pool.acquire().await?, key, finished, limit).await
+        })
+        .await
     }
 
     async fn days_of(&self, player: DailyPlayer, language: &str) -> Result<Vec<BegunDay>, StoreError> {
-        run!(self, reads days_of(player, language))
+        self.judge(async { statements::days_of(&mut *self.pool.acquire().await?, player, language).await })
+            .await
     }
 }

@@ -1,85 +1,97 @@
 //! The daily puzzle in SQLite. Changes go through the task that writes.
 
 use async_trait::async_trait;
+use futures_util::future::BoxFuture;
+use rules::Timestamp;
 use sqlx::SqliteConnection;
 
 use super::SqliteStore;
-use super::reads::ReadError;
 use super::writer::Write;
-use crate::StoreError;
-use crate::daily::{DailyStore, daily_statements};
+use crate::daily::{
+    BegunDay, DailyPlayer, DailyStore, Finished, Finisher, KeptPuzzle, NewTurn, PuzzleKey, Renamed,
+    StoredAttempt, StoredPuzzle, TurnKept, statements,
+};
+use crate::sql::Connection;
+use crate::{StoreError, TokenHash};
 
-daily_statements!(SqliteConnection);
-
-/// Defines a change as a [`Write`] for the task that writes.
-macro_rules! changes {
-    ($($change:ident { $($field:ident: $type:ty),* } => $statement:ident($($argument:expr),*) -> $answer:ty;)+) => {
-        $(
-            struct $change { $($field: $type),* }
-
-            #[async_trait]
-            impl Write for $change {
-                type Answer = $answer;
-
-                async fn write(&self, connection: &mut SqliteConnection) -> Result<$answer, sqlx::Error> {
-                    let $change { $($field),* } = self;
-                    $statement(connection, $($argument),*).await
-                }
-            }
-        )+
-    };
+/// A change for the task that writes: a statement with its arguments.
+struct Change<A, T> {
+    arguments: A,
+    statement: for<'c> fn(&'c mut dyn Connection, &'c A) -> BoxFuture<'c, Result<T, sqlx::Error>>,
 }
 
-changes! {
-    KeepPuzzle { key: PuzzleKey, kept: KeptPuzzle } => keep_puzzle(key, kept) -> StoredPuzzle;
-    KeepSolution { key: PuzzleKey, solution: String } => keep_solution(key, solution) -> ();
-    AddPlayer { token: TokenHash, now: Timestamp } => add_player(token, *now) -> DailyPlayer;
-    RenamePlayer { player: DailyPlayer, name: Option<String> } => rename_player(*player, name.as_deref()) -> Renamed;
-    ForgetPlayer { player: DailyPlayer, today: String } => forget_player(*player, today) -> ();
-    PutTransfer { code: TokenHash, player: DailyPlayer, expires: Timestamp, now: Timestamp }
-        => put_transfer(code, *player, *expires, *now) -> ();
-    RedeemTransfer { code: TokenHash, token: TokenHash, now: Timestamp }
-        => redeem_transfer(code, token, *now) -> Option<DailyPlayer>;
-    AddTurn { player: DailyPlayer, key: PuzzleKey, turn: NewTurn } => add_turn(*player, key, turn) -> TurnKept;
-}
+#[async_trait]
+impl<A: Send + Sync + 'static, T: Send + 'static> Write for Change<A, T> {
+    type Answer = T;
 
-/// Reads concurrently with the task that writes.
-macro_rules! read {
-    ($store:ident, $statement:ident($($argument:expr),*)) => {{
-        let pool = $store.readers.pool()?;
-        let answer = async { $statement(&mut *pool.acquire().await?, $($argument),*).await };
-        $store.readers.judge(answer.await.map_err(ReadError::Database))
-    }};
+    async fn write(&self, connection: &mut SqliteConnection) -> Result<T, sqlx::Error> {
+        (self.statement)(connection, &self.arguments).await
+    }
 }
 
 #[async_trait]
 impl DailyStore for SqliteStore {
     async fn puzzle(&self, key: &PuzzleKey) -> Result<Option<KeptPuzzle>, StoreError> {
-        read!(self, puzzle(key))
+        let mut connection = self.readers.acquire().await?;
+        self.readers.judge_database(statements::puzzle(&mut *connection, key).await)
     }
 
     async fn keep_puzzle(&self, key: &PuzzleKey, kept: KeptPuzzle) -> Result<StoredPuzzle, StoreError> {
-        self.writer.write(KeepPuzzle { key: key.clone(), kept }).await
+        self.writer
+            .write(Change {
+                arguments: (key.clone(), kept),
+                statement: |connection, (key, kept)| Box::pin(statements::keep_puzzle(connection, key, kept)),
+            })
+            .await
     }
 
     async fn keep_solution(&self, key: &PuzzleKey, solution: String) -> Result<(), StoreError> {
-        self.writer.write(KeepSolution { key: key.clone(), solution }).await
+        self.writer
+            .write(Change {
+                arguments: (key.clone(), solution),
+                statement: |connection, (key, solution)| {
+                    Box::pin(statements::keep_solution(connection, key, solution))
+                },
+            })
+            .await
     }
 
     async fn add_player(&self, token: TokenHash, now: Timestamp) -> Result<DailyPlayer, StoreError> {
-        self.writer.write(AddPlayer { token, now }).await
+        self.writer
+            .write(Change {
+                arguments: (token, now),
+                statement: |connection, (token, now)| {
+                    Box::pin(statements::add_player(connection, token, *now))
+                },
+            })
+            .await
     }
 
     async fn player_of(&self, token: TokenHash) -> Result<Option<(DailyPlayer, Option<String>)>, StoreError> {
-        read!(self, player_of(&token))
+        let mut connection = self.readers.acquire().await?;
+        self.readers.judge_database(statements::player_of(&mut *connection, &token).await)
     }
 
     async fn rename_player(&self, player: DailyPlayer, name: Option<String>) -> Result<Renamed, StoreError> {
-        self.writer.write(RenamePlayer { player, name }).await
+        self.writer
+            .write(Change {
+                arguments: (player, name),
+                statement: |connection, (player, name)| {
+                    Box::pin(statements::rename_player(connection, *player, name.as_deref()))
+                },
+            })
+            .await
     }
 
     async fn forget_player(&self, player: DailyPlayer, today: &str) -> Result<(), StoreError> {
-        self.writer.write(ForgetPlayer { player, today: today.to_owned() }).await?;
+        self.writer
+            .write(Change {
+                arguments: (player, today.to_owned()),
+                statement: |connection, (player, today)| {
+                    Box::pin(statements::forget_player(connection, *player, today))
+                },
+            })
+            .await?;
         self.eraser.erase_soon();
         Ok(())
     }
@@ -91,7 +103,14 @@ impl DailyStore for SqliteStore {
         expires: Timestamp,
         now: Timestamp,
     ) -> Result<(), StoreError> {
-        self.writer.write(PutTransfer { code, player, expires, now }).await
+        self.writer
+            .write(Change {
+                arguments: (code, player, expires, now),
+                statement: |connection, (code, player, expires, now)| {
+                    Box::pin(statements::put_transfer(connection, code, *player, *expires, *now))
+                },
+            })
+            .await
     }
 
     async fn redeem_transfer(
@@ -100,7 +119,14 @@ impl DailyStore for SqliteStore {
         token: TokenHash,
         now: Timestamp,
     ) -> Result<Option<DailyPlayer>, StoreError> {
-        self.writer.write(RedeemTransfer { code, token, now }).await
+        self.writer
+            .write(Change {
+                arguments: (code, token, now),
+                statement: |connection, (code, token, now)| {
+                    Box::pin(statements::redeem_transfer(connection, code, token, *now))
+                },
+            })
+            .await
     }
 
     async fn attempt(
@@ -108,7 +134,8 @@ impl DailyStore for SqliteStore {
         player: DailyPlayer,
         key: &PuzzleKey,
     ) -> Result<Option<StoredAttempt>, StoreError> {
-        read!(self, attempt(player, key))
+        let mut connection = self.readers.acquire().await?;
+        self.readers.judge_database(statements::attempt(&mut *connection, player, key).await)
     }
 
     async fn add_turn(
@@ -117,11 +144,19 @@ impl DailyStore for SqliteStore {
         key: &PuzzleKey,
         turn: NewTurn,
     ) -> Result<TurnKept, StoreError> {
-        self.writer.write(AddTurn { player, key: key.clone(), turn }).await
+        self.writer
+            .write(Change {
+                arguments: (player, key.clone(), turn),
+                statement: |connection, (player, key, turn)| {
+                    Box::pin(statements::add_turn(connection, *player, key, turn))
+                },
+            })
+            .await
     }
 
     async fn scores(&self, key: &PuzzleKey, finished: Finished) -> Result<Vec<(i64, u64)>, StoreError> {
-        read!(self, scores(key, finished))
+        let mut connection = self.readers.acquire().await?;
+        self.readers.judge_database(statements::scores(&mut *connection, key, finished).await)
     }
 
     async fn best_finishers(
@@ -130,10 +165,12 @@ impl DailyStore for SqliteStore {
         finished: Finished,
         limit: usize,
     ) -> Result<Vec<Finisher>, StoreError> {
-        read!(self, best_finishers(key, finished, limit))
+        let mut connection = self.readers.acquire().await?;
+        self.readers.judge_database(statements::best_finishers(&mut *connection, key, finished, limit).await)
     }
 
     async fn days_of(&self, player: DailyPlayer, language: &str) -> Result<Vec<BegunDay>, StoreError> {
-        read!(self, days_of(player, language))
+        let mut connection = self.readers.acquire().await?;
+        self.readers.judge_database(statements::days_of(&mut *connection, player, language).await)
     }
 }

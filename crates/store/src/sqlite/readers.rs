@@ -3,8 +3,9 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use sqlx::pool::PoolConnection;
 use sqlx::sqlite::SqlitePoolOptions;
-use sqlx::{ConnectOptions, SqliteConnection, SqlitePool};
+use sqlx::{ConnectOptions, Sqlite, SqliteConnection, SqlitePool};
 
 use super::connection::{self, SqliteSettings};
 use super::file::{DatabaseFile, FileIdentity};
@@ -61,6 +62,16 @@ impl Readers {
             Err(ReadError::Content(error)) => Err(error),
             Err(ReadError::Database(error)) => Err(self.failed(error)),
         }
+    }
+
+    /// Converts the result of a statement that reads no table.
+    pub(super) fn judge_database<T>(&self, answer: Result<T, sqlx::Error>) -> Result<T, StoreError> {
+        self.judge(answer.map_err(ReadError::Database))
+    }
+
+    /// Waits for a free connection to the files that are present now.
+    pub(super) async fn acquire(&self) -> Result<PoolConnection<Sqlite>, StoreError> {
+        self.pool()?.acquire().await.map_err(|error| self.failed(error))
     }
 
     pub(super) fn failed(&self, error: sqlx::Error) -> StoreError {
