@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import tests from "./playwright.config";
 
-// Takes the screenshots in docs/screenshots, for people to review; not part of the check.
+// Takes screenshots for people to review, and those in docs/screenshots; not part of the check.
 export default defineConfig({
   ...tests,
   testDir: "e2e/screenshots",

@@ -45,7 +45,7 @@ Commands:
                   Builds a package into target/packages: static, deb or image, for amd64 or arm64 (this machine if left out).
                   package test builds deb and image, installs and runs them, and plays against them;
                   package check does so with the development build, as a step of the check
-  screenshots     Takes the pictures of docs/screenshots anew
+  screenshots     Takes pictures of every screen, and those of docs/screenshots
 ";
 
 fn main() -> ExitCode {

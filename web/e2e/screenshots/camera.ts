@@ -1,11 +1,28 @@
 // Takes screenshots of a screen in every look.
 
-import { mkdir } from "node:fs/promises";
+import { copyFile, mkdir } from "node:fs/promises";
 import type { Device, People, Person } from "../lib/people";
 import { DEVICES } from "../lib/people";
 import type { Seat } from "../lib/seats";
 
-const FOLDER = new URL("../../../docs/screenshots/", import.meta.url).pathname;
+/** All screenshots, for people to review. */
+const FOLDER = new URL("../../test-results/pictures/", import.meta.url).pathname;
+
+/** The screenshots that README and docs use. */
+const PUBLISHED_FOLDER = new URL("../../../docs/screenshots/", import.meta.url).pathname;
+const PUBLISHED: ReadonlySet<string> = new Set([
+  "coach-parlour-light-en-1366",
+  "daily-parlour-light-en-1366",
+  "daily-parlour-light-en-360",
+  "game-parlour-dark-en-1366",
+  "game-parlour-light-en-1366",
+  "game-parlour-light-en-360",
+  "game-retro-dark-en-1366",
+  "lobby-parlour-light-en-360",
+  "menu-parlour-light-en-1366",
+  "menu-parlour-light-en-360",
+  "over-parlour-light-en-1366",
+]);
 
 export type Look = { theme: "retro" | "parlour"; brightness: "light" | "dark"; language: "en" | "nl" };
 
@@ -21,14 +38,16 @@ export const LOOKS: ReadonlyArray<Look> = (["en", "nl"] as const).flatMap((langu
 );
 
 /** The look of screenshots that are taken in one look only. */
-export const PLAIN: Look = { theme: "retro", brightness: "dark", language: "en" };
+export const PLAIN: Look = { theme: "parlour", brightness: "light", language: "en" };
 
 export async function picture({ page }: Person, screen: string, look: Look, device: Device): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
   const { width } = DEVICES[device].viewport;
   const { theme, brightness, language } = look;
-  const path = `${FOLDER}${screen}-${theme}-${brightness}-${language}-${width}.png`;
+  const name = `${screen}-${theme}-${brightness}-${language}-${width}`;
+  const path = `${FOLDER}${name}.png`;
   await page.screenshot({ path, animations: "disabled", caret: "hide", scale: "css" });
+  if (PUBLISHED.has(name)) await copyFile(path, `${PUBLISHED_FOLDER}${name}.png`);
 }
 
 /** Takes a screen in every look on each device. `ready` waits until the screen is complete. */

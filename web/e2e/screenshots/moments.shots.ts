@@ -6,7 +6,7 @@ import { gameAfter } from "./games";
 
 /** The longest and widest names. */
 const FOUR = ["Maximiliane Elisabet", "W".repeat(20), "Wilhelmina Wolkenwit", "Theodoor van der Mee"];
-const TWO_LOOKS: ReadonlyArray<Look> = [PLAIN, { theme: "parlour", brightness: "light", language: "nl" }];
+const TWO_LOOKS: ReadonlyArray<Look> = [PLAIN, { theme: "retro", brightness: "dark", language: "nl" }];
 
 for (const device of ["phone", "desktop"] as const) {
   const settings = PLAIN;
