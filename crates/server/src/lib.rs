@@ -50,6 +50,7 @@ use socketioxide::layer::SocketIoLayer;
 use store::{AdminStore, Store};
 use tables::{ClusterHandle, Lexicons, OperatingSystem, Secrets, Tables, Time};
 use tokio::net::TcpListener;
+use tokio::task::JoinSet;
 
 pub use base_path::{BasePath, NotABasePath};
 pub use frame_ancestors::{FrameAncestors, NotAFrameAncestor};
@@ -197,16 +198,17 @@ impl Server {
         let app = cors::with_cors(&state.origins, app);
         // The outermost layer: all others see paths without the base path.
         let app = base_path::mount(&self.base_path, app);
-        let sweeping = tokio::spawn(sweep(Arc::clone(&state)));
+        let mut background = JoinSet::new();
+        background.spawn(sweep(Arc::clone(&state)));
         let (admin_store, time): (Arc<dyn AdminStore>, _) = (self.store.clone(), tables.time());
-        let clearing =
-            self.keep_ended.map(|keep| tokio::spawn(retention::every_hour(admin_store, time, keep)));
-        let cluster_task = tokio::spawn(async move { tables.run_cluster().await });
-        let preparing = tokio::spawn(daily::prepare_every_day(Arc::clone(&state)));
-        let counting = self
-            .metrics_place
-            .into_listener()
-            .map(|listener| tokio::spawn(serve_metrics(listener, Arc::clone(&state), self.frame_ancestors)));
+        if let Some(keep) = self.keep_ended {
+            background.spawn(retention::every_hour(admin_store, time, keep));
+        }
+        background.spawn(async move { tables.run_cluster().await });
+        background.spawn(daily::prepare_every_day(Arc::clone(&state)));
+        if let Some(listener) = self.metrics_place.into_listener() {
+            background.spawn(serve_metrics(listener, Arc::clone(&state), self.frame_ancestors));
+        }
         let (closing, mut closed) = tokio::sync::watch::channel(false);
         let (sockets, closing_state) = (io.clone(), Arc::clone(&state));
         let graceful = async move {
@@ -227,15 +229,7 @@ impl Server {
             () = serving => {}
             () = out_of_patience => tracing::warn!("some clients did not read their responses in time"),
         }
-        sweeping.abort();
-        cluster_task.abort();
-        preparing.abort();
-        if let Some(clearing) = clearing {
-            clearing.abort();
-        }
-        if let Some(counting) = counting {
-            counting.abort();
-        }
+        background.shutdown().await;
         self.store.close().await;
         Ok(())
     }
