@@ -14,6 +14,8 @@ mod board;
 mod catalogue;
 mod client;
 mod command;
+#[cfg(feature = "counters")]
+pub mod counters;
 mod daily;
 mod deliver;
 #[cfg(feature = "reference")]

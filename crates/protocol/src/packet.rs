@@ -3,22 +3,22 @@
 use std::cell::RefCell;
 use std::io::Write as _;
 
-use crate::server::ServerEvent;
+use crate::server::{EventName, ServerEvent};
 
 /// An event ready to send, encoded once for all its recipients.
 ///
 /// The text is that of a Socket.IO event: a list of its name and its payload.
 ///
 /// ```
-/// use protocol::{Nothing, Packet, PublicEvent};
+/// use protocol::{EventName, Nothing, Packet, PublicEvent};
 ///
 /// let packet = Packet::new(PublicEvent::TableClosed(Nothing {}), Some(4));
 /// assert_eq!(packet.text(), r#"["tableClosed",{"seq":4}]"#);
-/// assert_eq!((packet.name(), packet.payload()), ("tableClosed", r#"{"seq":4}"#));
+/// assert_eq!((packet.name(), packet.payload()), (EventName::TableClosed, r#"{"seq":4}"#));
 /// ```
 #[derive(Debug)]
 pub struct Packet {
-    name: &'static str,
+    name: EventName,
     text: Box<str>,
 }
 
@@ -43,12 +43,14 @@ fn append_field(object: &mut Vec<u8>, name: &str, value: u64) {
 impl Packet {
     /// Encodes an event together with the version of its table.
     pub fn new(event: impl Into<ServerEvent>, seq: Option<u64>) -> Packet {
+        #[cfg(feature = "counters")]
+        crate::counters::count_encoding();
         let event = event.into();
         let name = event.name();
         let text = BUFFER.with_borrow_mut(|buffer| {
             buffer.clear();
             buffer.extend_from_slice(b"[\"");
-            buffer.extend_from_slice(name.as_bytes());
+            buffer.extend_from_slice(name.as_str().as_bytes());
             buffer.extend_from_slice(b"\",");
             // Payloads are plain objects with string keys: encoding one cannot fail.
             let encoded = serde_json::to_writer(&mut *buffer, &event);
@@ -64,7 +66,7 @@ impl Packet {
     }
 
     /// The name of the event.
-    pub const fn name(&self) -> &'static str {
+    pub const fn name(&self) -> EventName {
         self.name
     }
 
@@ -75,6 +77,6 @@ impl Packet {
 
     /// The payload as JSON.
     pub fn payload(&self) -> &str {
-        &self.text[self.name.len() + r#"["","#.len()..self.text.len() - "]".len()]
+        &self.text[self.name.as_str().len() + r#"["","#.len()..self.text.len() - "]".len()]
     }
 }

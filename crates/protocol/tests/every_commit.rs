@@ -1,9 +1,9 @@
 //! Properties of the events that a table sends, tested on random games.
 
 use protocol::{
-    BagRecord, BoardCache, CommitExtras, CommitView, Delivery, Member, Outgoing, PlayerId, PlayerIds,
-    RoomCode, ServerEvent, StateChange, TableContext, events_for, reconnection, spectating, state_change,
-    table_state,
+    BagRecord, BoardCache, CommitExtras, CommitView, Delivery, EventName, Member, Outgoing, PlayerId,
+    PlayerIds, RoomCode, ServerEvent, StateChange, TableContext, events_for, reconnection, spectating,
+    state_change, table_state,
 };
 use rules::{
     ClaimedTile, Command, Event, EventKind, Game, GameId, Language, Placement, Preset, Progress, Seat, Seed,
@@ -174,7 +174,7 @@ fn check(before: &Game, events: &[Event], table: &Table, seed: u64) {
     for delivery in &deliveries {
         let event = delivery.clone().into_event();
         let outgoing = Outgoing { seq: None, event };
-        let name = outgoing.name();
+        let name = outgoing.name().as_str();
         let payload = outgoing.payload();
         let read =
             ServerEvent::read(name, &payload).unwrap().unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -193,7 +193,7 @@ fn check(before: &Game, events: &[Event], table: &Table, seed: u64) {
     for seat in table.game.players().seats() {
         assert_eq!(
             reconnection(&table.game, seat, &context).last().map(ServerEvent::name),
-            Some("tableState")
+            Some(EventName::SeatState)
         );
     }
     assert!(!spectating(&table.game, &context).is_empty());

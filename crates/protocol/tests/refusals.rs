@@ -1,6 +1,6 @@
 //! Refusals of the rules on the wire.
 
-use protocol::{ErrorCode, ReplyEvent, WireError, claim, refusal_event};
+use protocol::{ErrorCode, EventName, ReplyEvent, WireError, claim, refusal_event};
 use rules::{Language, PlacementError, Preset, Refusal, Square};
 use serde_json::json;
 use testkit::{ANN, BOB, Table};
@@ -20,11 +20,11 @@ fn placement_and_word_refusals_reject_the_word_and_others_are_errors() {
     ];
     for (refusal, event, code) in cases {
         let answer = refusal_event("submitWord", &refusal, &english);
-        assert_eq!(answer.name(), event, "{refusal:?}");
+        assert_eq!(answer.name().as_str(), event, "{refusal:?}");
         let payload = serde_json::to_value(&answer).unwrap();
         let error = if event == "error" { &payload } else { &payload["error"] };
         assert_eq!((&error["code"], &error["event"]), (&json!(code), &json!("submitWord")));
-        assert_eq!(refusal_event("previewMove", &refusal, &english).name(), "error");
+        assert_eq!(refusal_event("previewMove", &refusal, &english).name(), EventName::Error);
     }
     let ReplyEvent::WordRejected(rejected) = refusal_event("submitWord", &unknown, &english) else {
         panic!("another answer")

@@ -20,6 +20,7 @@ mod bag;
 mod board;
 mod clock;
 mod command;
+mod copy_counter;
 mod event;
 mod fairness;
 mod game;
@@ -49,6 +50,8 @@ pub use bag::{Bag, Draw, DrawNumber, TileSource};
 pub use board::Board;
 pub use clock::{Clock, RunningClock};
 pub use command::{BotLevel, Command, Env, Newcomer, PlayerKind, Timer};
+#[cfg(feature = "counters")]
+pub use copy_counter::games_copied;
 pub use event::{Departure, Event, EventKind, Judge, Opening, OpeningRound, Rematch, StandReason};
 pub use fairness::{Commitment, Key, KeyVersion, Nonce, NonceCommitment, NonceInput, Seed, SeededTileSource};
 pub use game::{

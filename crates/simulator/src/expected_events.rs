@@ -28,7 +28,7 @@ impl Oracle {
         let reaches = |delivery: &Delivery| delivery.reaches(Member::Player(seat));
         let mut told = self.stories[&seq]
             .iter()
-            .filter(|(delivery, frame)| frame.name() == name && reaches(delivery))
+            .filter(|(delivery, frame)| frame.name().as_str() == name && reaches(delivery))
             .map(|(_, frame)| frame.payload());
         if told.clone().any(|told| told == text) {
             return Ok(());
@@ -81,7 +81,7 @@ impl Oracle {
             TableContext { ids: &moment.ids, away: &away, room_code: &room_code, now, board: &board };
         let expected =
             protocol::seat_state(&moment.game, seat, &context).ok_or_else(|| untrue("nobody sits there"))?;
-        let frame = Packet::new(PrivateEvent::TableState(Box::new(expected)), Some(seq));
+        let frame = Packet::new(PrivateEvent::SeatState(Box::new(expected)), Some(seq));
         let expected = frame.payload();
         if expected == text { Ok(()) } else { Err(untrue(&format!("the log says {expected}"))) }
     }

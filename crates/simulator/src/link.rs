@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use protocol::{AckExtra, ClientMessage, Handshake, Packet};
+use protocol::{AckExtra, ClientMessage, EventName, Handshake, Packet};
 use tables::{Accepted, Answer, Client, ClientId, ClientSink};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep, sleep_until};
@@ -92,11 +92,11 @@ struct Last {
 impl ClientSink for Wire {
     fn send(&self, frame: &Packet) {
         let text = frame.payload();
-        self.world.hold(self.world.check_sent(self.id, frame.name(), text));
-        if frame.name() == "seatMoved" {
+        self.world.hold(self.world.check_sent(self.id, frame.name().as_str(), text));
+        if frame.name() == EventName::SeatMoved {
             self.world.state().links[self.id].is_told_of_a_move = true;
         }
-        self.push(Parcel::Frame { name: frame.name(), text: text.to_owned() });
+        self.push(Parcel::Frame { name: frame.name().as_str(), text: text.to_owned() });
     }
 
     fn close(&self) {

@@ -43,7 +43,7 @@ impl World {
             TableContext { ids: &moment.ids, away: &away, room_code: &room_code, now, board: &board };
         let event: ServerEvent = match &person.seat {
             Some(holding) => match protocol::seat_state(&moment.game, holding.seat, &context) {
-                Some(expected) => PrivateEvent::TableState(Box::new(expected)).into(),
+                Some(expected) => PrivateEvent::SeatState(Box::new(expected)).into(),
                 None => return Ok(()),
             },
             None => {

@@ -92,7 +92,7 @@ fn outbox(commit: CommitView<'_>, context: &TableContext<'_>, extras: &CommitExt
     let mut between: Option<Game> = None;
     let mut applied = 0;
     for (place, event) in events.iter().enumerate().filter(|(_, event)| event_mapper::is_told(event)) {
-        if place == 0 {
+        if place == 0 || is_move_after_standing(&events[..place], event) {
             event_mapper::tell(before, event, after, context, extras, &mut outbox);
             continue;
         }
@@ -106,6 +106,17 @@ fn outbox(commit: CommitView<'_>, context: &TableContext<'_>, extras: &CommitExt
         event_mapper::tell(game, event, after, context, extras, &mut outbox);
     }
     outbox
+}
+
+/// Whether an event is a move that first completes the previous play.
+///
+/// That changes the bag, a rack and the open play, of which the messages of a move have nothing.
+fn is_move_after_standing(earlier: &[Event], event: &Event) -> bool {
+    let is_move = matches!(
+        event.kind,
+        EventKind::TilesPlaced { .. } | EventKind::TilesExchanged { .. } | EventKind::TurnPassed { .. }
+    );
+    is_move && earlier.iter().all(|event| matches!(event.kind, EventKind::PlayStood { .. }))
 }
 
 /// The `gameEnded` events of a commit.

@@ -124,7 +124,7 @@ fn send_seat_to(after: &Game, seat: Seat, context: &TableContext<'_>, story: &mu
     let commitment = PublicEvent::BagCommitment(bag_commitment(after));
     story.welcomes.push(Delivery::to_seat(seat, commitment));
     if let Some(state) = seat_state(after, seat, context) {
-        let event = PrivateEvent::TableState(Box::new(state));
+        let event = PrivateEvent::SeatState(Box::new(state));
         story.welcomes.push(Delivery::Private { to: seat, event });
     }
 }

@@ -14,7 +14,7 @@ pub fn reconnection(game: &Game, seat: Seat, context: &TableContext<'_>) -> Vec<
     let rack = game.rack(seat).map(|rack| your_tiles(rack, &game.rules().language));
     catch_up(game, rack.map(PrivateEvent::YourTiles), context, &mut events);
     if let Some(state) = seat_state(game, seat, context) {
-        events.push(PrivateEvent::TableState(Box::new(state)).into());
+        events.push(PrivateEvent::SeatState(Box::new(state)).into());
     }
     events
 }

@@ -43,7 +43,7 @@ fn heard(deliveries: &[Delivery], member: Member) -> Vec<(&'static str, Value)> 
     reaching
         .map(|delivery| {
             let outgoing = Outgoing { seq: Some(1), event: delivery.clone().into_event() };
-            (outgoing.name(), outgoing.payload())
+            (outgoing.name().as_str(), outgoing.payload())
         })
         .collect()
 }
@@ -222,7 +222,7 @@ fn votes_are_announced_without_their_content() {
             let state = reconnection(&after, Seat::at(ANN).unwrap(), context);
             bytes.extend(state.into_iter().map(|event| {
                 let outgoing = Outgoing { seq: None, event };
-                (outgoing.name(), outgoing.payload())
+                (outgoing.name().as_str(), outgoing.payload())
             }));
             bytes
         })
@@ -287,7 +287,7 @@ fn a_reconnecting_player_gets_the_contracts_five_events_in_order() {
         (reconnection(&table.game, seat, context), spectating(&table.game, context))
     });
     let names =
-        |events: &[crate::ServerEvent]| events.iter().map(crate::ServerEvent::name).collect::<Vec<_>>();
+        |events: &[crate::ServerEvent]| events.iter().map(|event| event.name().as_str()).collect::<Vec<_>>();
     let expected = ["gameStarted", "yourTiles", "boardUpdate", "scoreUpdate", "turnChange", "tableState"];
     assert_eq!(names(&back), expected);
     let without_rack = ["gameStarted", "boardUpdate", "scoreUpdate", "turnChange", "tableState"];

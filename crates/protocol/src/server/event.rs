@@ -1,3 +1,5 @@
+use std::fmt;
+
 use serde::Serialize;
 use serde_json::Value;
 
@@ -19,48 +21,67 @@ use super::table::{
 use crate::catalogue::{ServerEntry, TypeOf};
 use crate::error::WireError;
 
-/// Declares events sent by the server.
+/// Declares the events sent by the server, and the enum of their names.
 ///
 /// An entry has the event's description, name on the wire, variant, payload, audience and example.
 /// The description must be a single doc line.
 macro_rules! server_events {
-    ($(#[$about:meta])* $events:ident {
-        $(#[doc = $doc:literal] $name:literal => $variant:ident($payload:ty), $audience:literal, $example:expr;)+
-    }) => {
-        $(#[$about])*
-        #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-        #[serde(untagged)]
-        pub enum $events {
-            $(#[doc = $doc] $variant($payload),)+
+    ($(
+        $(#[$about:meta])* $events:ident {
+            $(#[doc = $doc:literal] $name:literal => $variant:ident($payload:ty), $audience:literal, $example:expr;)+
+        }
+    )+) => {
+        /// The name of an event sent by the server.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum EventName {
+            $($(#[doc = $doc] $variant,)+)+
         }
 
-        impl $events {
-            /// The event's name on the wire.
-            pub const fn name(&self) -> &'static str {
+        impl EventName {
+            /// The name on the wire.
+            pub const fn as_str(self) -> &'static str {
                 match self {
-                    $($events::$variant(_) => $name,)+
+                    $($(EventName::$variant => $name,)+)+
                 }
-            }
-
-            /// Parses an event, as a client does; `None` if the name is not one of these events.
-            pub fn read(name: &str, payload: &Value) -> Option<Result<$events, serde_json::Error>> {
-                match name {
-                    $($name => Some(<$payload as serde::Deserialize>::deserialize(payload).map($events::$variant)),)+
-                    _ => None,
-                }
-            }
-
-            #[cfg(feature = "reference")]
-            pub(crate) fn catalogue() -> Vec<ServerEntry> {
-                vec![$(ServerEntry {
-                    name: $name,
-                    summary: $doc.trim(),
-                    audience: $audience,
-                    payload: TypeOf::new::<$payload>(),
-                    example: $example,
-                }),+]
             }
         }
+
+        $(
+            $(#[$about])*
+            #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+            #[serde(untagged)]
+            pub enum $events {
+                $(#[doc = $doc] $variant($payload),)+
+            }
+
+            impl $events {
+                /// The event's name.
+                pub const fn name(&self) -> EventName {
+                    match self {
+                        $($events::$variant(_) => EventName::$variant,)+
+                    }
+                }
+
+                /// Parses an event, as a client does; `None` if the name is not one of these events.
+                pub fn read(name: &str, payload: &Value) -> Option<Result<$events, serde_json::Error>> {
+                    match name {
+                        $($name => Some(<$payload as serde::Deserialize>::deserialize(payload).map($events::$variant)),)+
+                        _ => None,
+                    }
+                }
+
+                #[cfg(feature = "reference")]
+                pub(crate) fn catalogue() -> Vec<ServerEntry> {
+                    vec![$(ServerEntry {
+                        name: $name,
+                        summary: $doc.trim(),
+                        audience: $audience,
+                        payload: TypeOf::new::<$payload>(),
+                        example: $example,
+                    }),+]
+                }
+            }
+        )+
     };
 }
 
@@ -150,9 +171,7 @@ server_events! {
         /// The table was closed before a game started.
         "tableClosed" => TableClosed(Nothing), "table", "{}";
     }
-}
 
-server_events! {
     /// An event that only the player on one seat may see. It cannot be addressed to other members.
     PrivateEvent {
         /// The player's own rack, after every change.
@@ -160,11 +179,9 @@ server_events! {
         /// The tiles drawn by the player's exchange. `turnChange` follows.
         "tilesExchanged" => TilesExchanged(TilesExchanged), "the player who exchanged", example::TILES_EXCHANGED;
         /// The full state of a table for a player.
-        "tableState" => TableState(Box<SeatState>), "one player", example::TABLE_STATE_OF_A_PLAYER;
+        "tableState" => SeatState(Box<SeatState>), "one player", example::TABLE_STATE_OF_A_PLAYER;
     }
-}
 
-server_events! {
     /// An answer to one client, with or without a seat.
     ReplyEvent {
         /// The play breaks a placement rule, or has invalid words.
@@ -189,8 +206,8 @@ pub enum ServerEvent {
 }
 
 impl ServerEvent {
-    /// The event's name on the wire.
-    pub const fn name(&self) -> &'static str {
+    /// The event's name.
+    pub const fn name(&self) -> EventName {
         match self {
             ServerEvent::Public(event) => event.name(),
             ServerEvent::Private(event) => event.name(),
@@ -229,13 +246,19 @@ impl From<ReplyEvent> for ServerEvent {
     }
 }
 
+impl fmt::Display for EventName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
 /// An event with the version of the table after it.
 ///
 /// ```
 /// use protocol::{Nothing, Outgoing, PublicEvent};
 ///
 /// let closed = Outgoing { seq: Some(4), event: PublicEvent::TableClosed(Nothing {}).into() };
-/// assert_eq!((closed.name(), closed.payload().to_string()), ("tableClosed", r#"{"seq":4}"#.to_owned()));
+/// assert_eq!((closed.name().as_str(), closed.payload().to_string()), ("tableClosed", r#"{"seq":4}"#.to_owned()));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Outgoing {
@@ -248,8 +271,8 @@ pub struct Outgoing {
 }
 
 impl Outgoing {
-    /// The event's name on the wire.
-    pub const fn name(&self) -> &'static str {
+    /// The event's name.
+    pub const fn name(&self) -> EventName {
         self.event.name()
     }
 

@@ -21,7 +21,7 @@ pub use contract::{
     PlayerDisconnected, PlayerScore, ScoreUpdate, TilesExchanged, TurnChange, WordAccepted, WordRejected,
     YourTiles,
 };
-pub use event::{Outgoing, PrivateEvent, PublicEvent, ReplyEvent, ServerEvent};
+pub use event::{EventName, Outgoing, PrivateEvent, PublicEvent, ReplyEvent, ServerEvent};
 pub use state::{
     EndRequest, GameState, LogAction, LogChallenge, LogLine, OpenPlay, OwnState, PendingChallenge,
     PlayStatus, Progress, SeatState, SpectatorState, StatePlayer, TableState, UnseenTiles,

@@ -24,7 +24,7 @@ fn every_example_round_trips() {
         let example: Value = serde_json::from_str(entry.example).unwrap();
         let event = ServerEvent::read(entry.name, &example).unwrap();
         let event = event.unwrap_or_else(|error| panic!("{}: {error}", entry.name));
-        assert_eq!(event.name(), entry.name);
+        assert_eq!(event.name().as_str(), entry.name);
         let written = Outgoing { event, seq: Some(12) }.payload();
         let mut expected = example;
         expected["seq"] = json!(12);

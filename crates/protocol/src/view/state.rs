@@ -14,6 +14,8 @@ use crate::tile::{self, held_tiles, letter_text, placed_tiles, tile_set};
 
 /// The public state of a table.
 pub fn table_state(game: &Game, context: &TableContext<'_>) -> TableState {
+    #[cfg(feature = "counters")]
+    crate::counters::count_state();
     let view = game.table_view();
     TableState {
         room_code: context.room_code.clone(),

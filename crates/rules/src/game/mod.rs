@@ -26,6 +26,7 @@ pub use timers::HOLD;
 
 pub(crate) use position::{OpenPlay, PlayerState, Position};
 
+use crate::copy_counter::CopyCounter;
 use crate::{
     BySeat, Event, EventKind, GameId, KeyVersion, Nonce, Opening, Outcome, PlayerKind, PlayerName, Rules,
     Seat, Timestamp,
@@ -90,6 +91,7 @@ pub struct Game {
     last_action: Timestamp,
     key_version: KeyVersion,
     stage: Stage,
+    copies: CopyCounter,
 }
 
 /// The players at the table.
@@ -153,6 +155,7 @@ impl Game {
             last_action: at,
             key_version: KeyVersion::V2,
             stage: Stage::Waiting,
+            copies: CopyCounter,
         };
         (game, Event { at, kind: EventKind::TableOpened(opening) })
     }

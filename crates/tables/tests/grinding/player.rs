@@ -19,7 +19,7 @@ impl ClientSink for Recorder {
         let mut body: Value = serde_json::from_str(frame.payload()).unwrap();
         // The tests compare the events of two players.
         body.as_object_mut().unwrap().remove("seq");
-        self.0.lock().unwrap().push((frame.name().to_owned(), body));
+        self.0.lock().unwrap().push((frame.name().to_string(), body));
     }
 
     fn close(&self) {}

@@ -11,6 +11,7 @@ mod hosting;
 mod join_requests;
 mod joining;
 mod loading;
+mod move_cost;
 mod node_clocks;
 mod node_seats;
 mod nonces;

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use protocol::{ClientMessage, Packet};
+use protocol::{ClientMessage, EventName, Packet};
 use serde_json::json;
 use tables::{Client, ClientId, ClientSink};
 
@@ -177,7 +177,7 @@ struct Cursed;
 
 impl ClientSink for Cursed {
     fn send(&self, frame: &Packet) {
-        assert_ne!(frame.name(), "turnChange", "a table fails");
+        assert_ne!(frame.name(), EventName::TurnChange, "a table fails");
     }
 
     fn close(&self) {}

@@ -1,5 +1,6 @@
 //! A client at a table that records everything it receives.
 
+use std::collections::BTreeSet;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -30,6 +31,8 @@ pub(crate) struct Recorder {
     /// Number of full states it may still receive; unlimited if `None`.
     states: Mutex<Option<u32>>,
     follows_state: AtomicBool,
+    /// Where the packets are in memory: the same for all clients that share a packet.
+    packets: Mutex<BTreeSet<usize>>,
 }
 
 impl Recorder {
@@ -40,7 +43,8 @@ impl Recorder {
 
 impl ClientSink for Recorder {
     fn send(&self, frame: &Packet) {
-        self.add(frame.name(), frame.payload().to_owned());
+        self.add(frame.name().as_str(), frame.payload().to_owned());
+        self.packets.lock().unwrap().insert(frame.text().as_ptr().addr());
     }
 
     fn close(&self) {
@@ -181,6 +185,11 @@ impl TestClient {
     /// Returns everything received since the last call.
     pub(crate) fn forget(&self) -> Vec<ReceivedEvent> {
         std::mem::take(&mut *self.line.heard.lock().unwrap())
+    }
+
+    /// Returns where the packets received since the last call are in memory.
+    pub(crate) fn take_packets(&self) -> BTreeSet<usize> {
+        std::mem::take(&mut *self.line.packets.lock().unwrap())
     }
 
     /// Returns the names of all events received so far.

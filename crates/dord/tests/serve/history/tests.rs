@@ -103,7 +103,7 @@ impl Telling {
     }
 
     fn hears(&mut self, who: usize, frame: &Packet) {
-        let (name, text) = (frame.name().to_owned(), frame.payload().to_owned());
+        let (name, text) = (frame.name().to_string(), frame.payload().to_owned());
         self.played[who].last_mut().unwrap().push(Received::Event { name, text });
     }
 
