@@ -4,7 +4,6 @@
 //! Every message is answered. This crate does not know the rules.
 
 mod accept_loop;
-mod adapter;
 
 mod background;
 mod base_path;
@@ -60,7 +59,6 @@ pub use origins::{NotAnOrigin, Origins};
 /// A file of the web client.
 pub use static_files::StaticFile;
 
-use crate::adapter::{AdapterSlot, DirectAdapter};
 use crate::background::Background;
 use crate::connections::Connections;
 use crate::daily::Puzzles;
@@ -74,6 +72,7 @@ use crate::proxies::Proxies;
 use crate::readiness::Readiness;
 use crate::review::Reviewing;
 use crate::socket::{Arrival, ClientIds};
+use crate::socket_sink::{AdapterSlot, DirectAdapter};
 use crate::state::ServerState;
 
 /// Maximum time for requests in progress when the server closes.

@@ -14,10 +14,9 @@ use socketioxide::handler::{FromConnectParts, FromMessageParts, MessageHandler, 
 use socketioxide::socket::Socket;
 use tables::{Answer, Client, ClientId, ClientSink, Refused};
 
-use crate::adapter::DirectAdapter;
 use crate::brute_force::{CodeAttempt, slow_down};
 use crate::metrics::RefusedHandshake;
-use crate::socket_sink::SocketSink;
+use crate::socket_sink::{DirectAdapter, SocketSink};
 use crate::state::ServerState;
 use crate::transport_session::{TooFast, TransportSession};
 

@@ -1,19 +1,24 @@
 //! Outgoing side of a client's socket.
 
+use std::convert::Infallible;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
 
 use protocol::{Packet, WireError};
 use serde::Serialize;
+use socketioxide::adapter::Emitter;
 use socketioxide::extract::AckSender;
 use socketioxide::socket::Socket;
 use socketioxide::{SendError, SocketError};
-use socketioxide_core::Sid;
+use socketioxide_core::adapter::{
+    BroadcastOptions, CoreAdapter, CoreLocalAdapter, DefinedAdapter, SocketEmitter,
+};
+use socketioxide_core::packet::Packet as SocketPacket;
+use socketioxide_core::{Sid, Str, Value};
 use tables::ClientSink;
 
-use crate::adapter::{AdapterSlot, DirectAdapter};
 use crate::limits::network;
 use crate::socket::Connection;
 use crate::transport_session::TransportSession;
@@ -87,10 +92,15 @@ impl SocketSink {
 
 impl ClientSink for SocketSink {
     fn send(&self, packet: &Packet) {
-        if !self.is_cut()
-            && let Err(SocketError::InternalChannelFull) =
-                self.adapter.send(self.id, packet.text().to_owned())
-        {
+        if self.is_cut() {
+            return;
+        }
+        let Some(adapter) = self.adapter.0.get().and_then(Weak::upgrade) else { return };
+        let text = Value::Str(Str::from(packet.text().to_owned()), None);
+        let sent = adapter.local.broadcast(SocketPacket::event("/", text), BroadcastOptions::new(self.id));
+        // A disconnected client has nothing to miss.
+        let first = sent.err().and_then(|errors| errors.into_iter().next());
+        if let Some(SocketError::InternalChannelFull) = first {
             self.cut_off();
         }
     }
@@ -129,5 +139,51 @@ async fn disconnect(socket: Weak<Socket<DirectAdapter>>) {
             return;
         }
         tokio::time::sleep(AGAIN).await;
+    }
+}
+
+/// The adapter of the only namespace.
+///
+/// `Socket::emit` encodes an event for each recipient; rooms encode it once, but do not report which
+/// recipient was too slow for it. This adapter does both: the text is encoded once, and each send
+/// has its own result.
+pub(crate) struct DirectAdapter {
+    local: CoreLocalAdapter<Emitter>,
+    slot: AdapterSlot,
+}
+
+/// Where the adapter is found once its namespace exists.
+#[derive(Clone, Default)]
+pub(crate) struct AdapterSlot(Arc<OnceLock<Weak<DirectAdapter>>>);
+
+impl DefinedAdapter for DirectAdapter {}
+
+impl CoreAdapter<Emitter> for DirectAdapter {
+    type Error = Infallible;
+    type State = AdapterSlot;
+    type AckStream = <Emitter as SocketEmitter>::AckStream;
+    type InitRes = ();
+
+    fn new(slot: &AdapterSlot, local: CoreLocalAdapter<Emitter>) -> DirectAdapter {
+        DirectAdapter { local, slot: slot.clone() }
+    }
+
+    fn init(self: Arc<Self>, on_success: impl FnOnce() + Send + 'static) {
+        // There is only one namespace.
+        let _ = self.slot.0.set(Arc::downgrade(&self));
+        on_success();
+    }
+
+    async fn broadcast_with_ack(
+        &self,
+        packet: SocketPacket,
+        options: BroadcastOptions,
+        timeout: Option<Duration>,
+    ) -> Result<Self::AckStream, Infallible> {
+        Ok(self.local.broadcast_with_ack(packet, options, timeout).0)
+    }
+
+    fn get_local(&self) -> &CoreLocalAdapter<Emitter> {
+        &self.local
     }
 }

@@ -4,7 +4,6 @@ use store::DailyStore;
 use tables::{ClientId, Lexicons, Secrets, Tables};
 use tokio::sync::watch;
 
-use crate::adapter::AdapterSlot;
 use crate::background::Background;
 use crate::connections::Connections;
 use crate::daily::Puzzles;
@@ -17,6 +16,7 @@ use crate::proxies::Proxies;
 use crate::readiness::Readiness;
 use crate::review::Reviewing;
 use crate::socket::ClientIds;
+use crate::socket_sink::AdapterSlot;
 use crate::{Limits, Origins};
 
 /// State shared by all requests and sockets.

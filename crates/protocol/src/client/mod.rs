@@ -2,8 +2,8 @@
 
 mod event;
 mod handshake;
+mod parse;
 mod payload;
-mod quick;
 #[cfg(test)]
 mod tests;
 
@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 
 pub use event::ClientEvent;
 pub use handshake::Handshake;
+pub use parse::ParseError;
 pub(crate) use payload::at_most;
 pub use payload::{
     AddBot, AdmitPlayer, CreateGame, Empty, ExchangeTiles, JoinGame, LookupWord, RemovePlayer,
@@ -42,15 +43,6 @@ pub struct ClientMessage {
     pub event: ClientEvent,
 }
 
-/// Why a message could not be parsed.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ParseError {
-    /// The name of the event; empty if the message has none.
-    pub event: String,
-    /// What is wrong, and where.
-    pub error: BadRequest,
-}
-
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Envelope {
@@ -58,31 +50,6 @@ struct Envelope {
 }
 
 impl ClientMessage {
-    /// Parses a message: a list in JSON of the event's name and its arguments.
-    ///
-    /// ```
-    /// use protocol::{ClientEvent, ClientMessage};
-    ///
-    /// let message = ClientMessage::from_text(r#"["passTurn",{"commandId":"a"}]"#).unwrap();
-    /// assert!(matches!(message.event, ClientEvent::PassTurn(_)));
-    /// assert_eq!(ClientMessage::from_text("[]").unwrap_err().error.path, "event");
-    /// ```
-    pub fn from_text(text: &str) -> Result<ClientMessage, ParseError> {
-        quick::parse_move(text).map_or_else(|| ClientMessage::from_tree(text), Ok)
-    }
-
-    /// Parses a message by way of a tree, which tells where an error is.
-    fn from_tree(text: &str) -> Result<ClientMessage, ParseError> {
-        let nameless =
-            |path, message| ParseError { event: String::new(), error: BadRequest::new(path, message) };
-        let mut arguments: Vec<Value> = serde_json::from_str(text)
-            .map_err(|_| nameless("message", "expected a JSON array that begins with a name"))?;
-        let Some(Value::String(event)) = (!arguments.is_empty()).then(|| arguments.remove(0)) else {
-            return Err(nameless("event", "expected the name of an event"));
-        };
-        ClientMessage::parse(&event, &arguments).map_err(|error| ParseError { event, error })
-    }
-
     /// Parses an event from its name and its arguments without the ack callback.
     ///
     /// A missing payload is the same as an empty one.

@@ -1,21 +1,59 @@
-//! Parses well-formed moves without building a tree.
+//! Parses the text of messages: well-formed moves without building a tree.
 //!
 //! Moves are most of what clients send, and a tree of their tiles costs more than all the rest of
-//! parsing. A message that this parser does not take is parsed by way of a tree, which also reports
-//! what is wrong with it.
+//! parsing. All other messages are parsed by way of a tree, which also reports what is wrong with
+//! them.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::{ClientEvent, ClientMessage, Envelope};
+use crate::strict::BadRequest;
+
+/// Why a message could not be parsed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParseError {
+    /// The name of the event; empty if the message has none.
+    pub event: String,
+    /// What is wrong, and where.
+    pub error: BadRequest,
+}
+
+impl ClientMessage {
+    /// Parses a message: a list in JSON of the event's name and its arguments.
+    ///
+    /// ```
+    /// use protocol::{ClientEvent, ClientMessage};
+    ///
+    /// let message = ClientMessage::from_text(r#"["passTurn",{"commandId":"a"}]"#).unwrap();
+    /// assert!(matches!(message.event, ClientEvent::PassTurn(_)));
+    /// assert_eq!(ClientMessage::from_text("[]").unwrap_err().error.path, "event");
+    /// ```
+    pub fn from_text(text: &str) -> Result<ClientMessage, ParseError> {
+        parse_move(text).map_or_else(|| ClientMessage::from_tree(text), Ok)
+    }
+
+    /// Parses a message by way of a tree, which tells where an error is.
+    fn from_tree(text: &str) -> Result<ClientMessage, ParseError> {
+        let nameless =
+            |path, message| ParseError { event: String::new(), error: BadRequest::new(path, message) };
+        let mut arguments: Vec<Value> = serde_json::from_str(text)
+            .map_err(|_| nameless("message", "expected a JSON array that begins with a name"))?;
+        let Some(Value::String(event)) = (!arguments.is_empty()).then(|| arguments.remove(0)) else {
+            return Err(nameless("event", "expected the name of an event"));
+        };
+        ClientMessage::parse(&event, &arguments).map_err(|error| ParseError { event, error })
+    }
+}
 
 /// The name of an event and its only argument.
 #[derive(Deserialize)]
 struct Named<'t>(#[serde(borrow)] &'t str, #[serde(borrow)] &'t RawValue);
 
 /// Parses a move; `None` for all other messages, and for every message with an error.
-pub(super) fn parse_move(text: &str) -> Option<ClientMessage> {
+fn parse_move(text: &str) -> Option<ClientMessage> {
     let Named(name, payload) = serde_json::from_str(text).ok()?;
     let payload = payload.get();
     if !is_plain(payload) {
