@@ -7,11 +7,13 @@
 //! - [`SqliteStore`] is the database inside the program, [`PostgresStore`] the one beside it.
 //! - [`codec`] is the stored form of events.
 //! - [`DailyStore`] stores the daily puzzle, in the same databases.
+//! - [`ChatStore`] stores the chat of the tables.
 //! - [`AdminStore`] has the administrative operations.
 //!
 //! All stores fulfil one contract, which `tests/contract` checks.
 
 mod admin;
+mod chat;
 mod cluster;
 pub mod codec;
 mod columns;
@@ -30,10 +32,11 @@ mod store;
 mod table;
 
 pub use admin::{
-    AdminStore, AttemptRow, CodeRow, CommandRow, CommitRow, DailyPlayerRow, DeviceRow, ForgetError,
+    AdminStore, AttemptRow, ChatRow, CodeRow, CommandRow, CommitRow, DailyPlayerRow, DeviceRow, ForgetError,
     Forgotten, PuzzleRow, ReadRowsError, Redaction, Remains, Removed, Row, RowFilter, RowSink, RowSource,
     SeatRow, Stats, TablePage, TableRow, TableSummary, TicketRow, TransferRow, WriteRowsError, forget_seated,
 };
+pub use chat::{CHAT_LINES_MAX, ChatStore, StoredChat};
 pub use cluster::{ClusterStore, ClusterView, MessageNumber, NodeId, NodeMessage, PlayerPresence};
 pub use daily::{
     BegunDay, DailyPlayer, DailyStore, Finished, Finisher, KeptPuzzle, NewTurn, PuzzleKey, Renamed,

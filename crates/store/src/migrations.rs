@@ -28,6 +28,7 @@ pub(crate) fn sqlite() -> Migrator {
         (2, "commits", include_str!("../migrations/sqlite/0002_commits.sql")),
         (3, "daily", include_str!("../migrations/sqlite/0003_daily.sql")),
         (4, "daily names", include_str!("../migrations/sqlite/0004_daily_names.sql")),
+        (5, "chat", include_str!("../migrations/sqlite/0005_chat.sql")),
     ])
 }
 
@@ -39,5 +40,6 @@ pub(crate) fn postgres() -> Migrator {
         (4, "time", include_str!("../migrations/postgres/0004_time.sql")),
         (5, "notes", include_str!("../migrations/postgres/0005_notes.sql")),
         (6, "daily names", include_str!("../migrations/postgres/0006_daily_names.sql")),
+        (7, "chat", include_str!("../migrations/postgres/0007_chat.sql")),
     ])
 }

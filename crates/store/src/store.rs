@@ -4,8 +4,8 @@ use async_trait::async_trait;
 use rules::{GameId, Seat, Timestamp};
 
 use crate::{
-    AdminStore, AppendError, Commit, CommitTail, CreateError, DailyStore, NewTable, PlayerId, RoomCode,
-    StoreError, StoredTable, TokenHash, Version,
+    AdminStore, AppendError, ChatStore, Commit, CommitTail, CreateError, DailyStore, NewTable, PlayerId,
+    RoomCode, StoreError, StoredTable, TokenHash, Version,
 };
 
 /// Stores the events of every table. Whatever it acknowledged is on disk.
@@ -94,6 +94,6 @@ pub trait EventStore: Send + Sync + 'static {
 }
 
 /// A database with all that a server stores. Callers ask for the part that they use.
-pub trait Store: EventStore + DailyStore + AdminStore {}
+pub trait Store: EventStore + ChatStore + DailyStore + AdminStore {}
 
-impl<S: EventStore + DailyStore + AdminStore> Store for S {}
+impl<S: EventStore + ChatStore + DailyStore + AdminStore> Store for S {}

@@ -77,8 +77,13 @@ async fn forgotten_names_are_erased_from_pages_and_log() {
     let forgotten: Vec<u64> = (0..TABLES).step_by(4).collect();
     for &number in &forgotten {
         let seat = Seat::at(0);
-        let rewriting =
-            Redaction { table: GameId::new(id(number)), expected: Version(1), events: Vec::new(), seat };
+        let rewriting = Redaction {
+            table: GameId::new(id(number)),
+            expected: Version(1),
+            events: Vec::new(),
+            seat,
+            name: String::new(),
+        };
         command.rewrite(rewriting).await.unwrap();
     }
     let names: Vec<String> = forgotten.iter().map(|&number| name(number)).collect();

@@ -70,6 +70,7 @@ pub(crate) const fn kind(row: &Row) -> &'static str {
         Row::Seat(_) => "seat",
         Row::Ticket(_) => "ticket",
         Row::Commit(_) => "commit",
+        Row::Chat(_) => "chat",
         Row::DailyPuzzle(_) => "dailyPuzzle",
         Row::DailyPlayer(_) => "dailyPlayer",
         Row::DailyDevice(_) => "dailyDevice",

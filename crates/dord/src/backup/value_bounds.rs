@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 
 use daily::{Day, Puzzle};
 use rules::{Draw, Event, EventKind, Language, Millis, Outcome, Play, PlayerName, Score, Timestamp};
-use store::Row;
+use store::{CHAT_LINES_MAX, Row};
 
 use super::format::Header;
 
@@ -34,6 +34,8 @@ const DRAWS: RangeInclusive<u32> = 0..=1_000_000;
 const ID_CHARS_MAX: usize = 128;
 /// Maximum length of a name's search key. Normalisation can turn one letter into several.
 const NAME_KEY_CHARS_MAX: usize = PlayerName::MAX * 10;
+/// Maximum length of a chat message.
+const CHAT_CHARS_MAX: usize = 280;
 const TEXT_BYTES_MAX: usize = 1 << 20;
 
 /// Result of a check. The error says what was expected.
@@ -78,6 +80,13 @@ impl Bounds {
                 id("player", command.player.as_str())?;
                 line("id", &command.id, 0, ID_CHARS_MAX)?;
                 line("reply", &command.reply, 0, TEXT_BYTES_MAX)
+            }
+            Row::Chat(row) => {
+                within("number", row.number, &(1..=CHAT_LINES_MAX as i64))?;
+                id("player", &row.player.0)?;
+                line("name", &row.name, 1, PlayerName::MAX)?;
+                line("text", &row.text, 1, CHAT_CHARS_MAX)?;
+                self.past("at", row.at)
             }
             Row::DailyPuzzle(row) => {
                 puzzle(&row.language, &row.day)?;
@@ -136,6 +145,7 @@ impl Bounds {
             | EventKind::StartFailed { .. }
             | EventKind::PlayerLeft { .. }
             | EventKind::HostChanged { .. }
+            | EventKind::RulesChanged { .. }
             | EventKind::PlayAccepted { .. }
             | EventKind::VoteCast { .. }
             | EventKind::ChallengeResolved { .. }

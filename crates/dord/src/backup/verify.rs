@@ -59,6 +59,7 @@ enum TableRowPosition {
     Seat(usize),
     Ticket([u8; 32]),
     Commit(Version),
+    Chat(i64),
 }
 
 impl RowPosition {
@@ -74,6 +75,7 @@ impl RowPosition {
             Row::Commit(row) => {
                 RowPosition::OfTable(row.table.clone(), TableRowPosition::Commit(row.version))
             }
+            Row::Chat(row) => RowPosition::OfTable(row.table.clone(), TableRowPosition::Chat(row.number)),
             Row::DailyPuzzle(row) => RowPosition::Puzzle(row.language.clone(), row.day.clone()),
             Row::DailyPlayer(row) => RowPosition::Player(row.player),
             Row::DailyDevice(row) => RowPosition::Device(row.token.0),
@@ -158,6 +160,9 @@ impl Checker {
                 }
             }
             Row::Commit(row) => self.table_of(&row.table)?.commit(row)?,
+            Row::Chat(row) => {
+                self.table_of(&row.table)?;
+            }
             Row::DailyPuzzle(_) => {}
             Row::DailyPlayer(row) => {
                 self.players.insert(row.player);

@@ -2,6 +2,7 @@
 //! to a write.
 
 mod admin;
+mod chat;
 mod cluster;
 mod daily;
 

@@ -1,7 +1,7 @@
 //! Deletion of a player's name on request.
 //!
 //! The player's moves remain, because others played against them. Their name is removed from all
-//! events, together with the token that identified them.
+//! events, together with their chat and the token that identified them.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -106,7 +106,8 @@ fn without_name(table: &StoredTable, game: &Game, name: &PlayerName, seat: Optio
             events.push((batch.version, codec::encode(&told, &game.rules().language)));
         }
     }
-    Redaction { table: table.id.clone(), expected: table.version, events, seat }
+    let name = name.as_str().to_owned();
+    Redaction { table: table.id.clone(), expected: table.version, events, seat, name }
 }
 
 /// Returns a neutral name that no other player at the table has.

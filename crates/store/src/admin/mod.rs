@@ -21,8 +21,8 @@ pub(crate) use dialect::{AdminConnection, Dialect};
 pub(crate) use fault::Fault;
 pub use forgetting::{ForgetError, Forgotten, forget_seated};
 pub use rows::{
-    AttemptRow, CodeRow, CommandRow, CommitRow, DailyPlayerRow, DeviceRow, PuzzleRow, Row, SeatRow, TableRow,
-    TicketRow, TransferRow,
+    AttemptRow, ChatRow, CodeRow, CommandRow, CommitRow, DailyPlayerRow, DeviceRow, PuzzleRow, Row, SeatRow,
+    TableRow, TicketRow, TransferRow,
 };
 pub(crate) use table_batch::{PAGE, TableBatch};
 
@@ -156,8 +156,10 @@ pub struct Redaction {
     pub expected: Version,
     /// New events by version, in storage format.
     pub events: Vec<(Version, String)>,
-    /// Seat whose token, name and tickets are removed.
+    /// Seat whose token, name, tickets and chat are removed.
     pub seat: Option<Seat>,
+    /// Name whose chat is removed.
+    pub name: String,
 }
 
 /// What was removed, and has to be erased from the database files as well.

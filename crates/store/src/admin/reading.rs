@@ -4,7 +4,7 @@ use futures_util::TryStreamExt;
 use rules::{GameId, PlayerId, Progress, Seat, Timestamp};
 
 use super::{
-    AttemptRow, CodeRow, CommandRow, CommitRow, DailyPlayerRow, DeviceRow, Dialect, Fault, PAGE, PuzzleRow,
+    AttemptRow, ChatRow, CodeRow, CommandRow, CommitRow, DailyPlayerRow, DeviceRow, Dialect, Fault, PAGE, PuzzleRow,
     Row, RowFilter, RowSink, SeatRow, Stats, TableBatch, TablePage, TableRow, TableSummary, TicketRow,
     TransferRow,
 };
@@ -191,7 +191,14 @@ async fn table_batch(
 
     let rows = connection.fetch_all(&format!("{commits} {in_list} ORDER BY 2"), &ids).await?;
     let commits = rows.iter().map(commit_row).collect::<Result<_, Fault>>()?;
-    Ok(TableBatch { tables, seats, tickets, commits })
+
+    let select = format!(
+        "SELECT table_id, row_number() OVER (PARTITION BY table_id ORDER BY place), player, name, text, at \
+         FROM chat WHERE table_id {in_list} ORDER BY place"
+    );
+    let rows = connection.fetch_all(&select, &ids).await?;
+    let chat = rows.iter().map(chat_row).collect::<Result<_, Fault>>()?;
+    Ok(TableBatch { tables, seats, tickets, commits, chat })
 }
 
 fn table_row(row: &SqlRow) -> Result<TableRow, Fault> {
@@ -237,6 +244,17 @@ fn commit_row(row: &SqlRow) -> Result<CommitRow, Fault> {
         at: Timestamp(row.get(2)?),
         events: row.get(3)?,
         command: command.map(|(player, (id, reply))| CommandRow { player: PlayerId::new(player), id, reply }),
+    })
+}
+
+fn chat_row(row: &SqlRow) -> Result<ChatRow, Fault> {
+    Ok(ChatRow {
+        table: GameId::new(row.get::<String>(0)?),
+        number: row.get(1)?,
+        player: PlayerId::new(row.get::<String>(2)?),
+        name: row.get(3)?,
+        text: row.get(4)?,
+        at: Timestamp(row.get(5)?),
     })
 }
 

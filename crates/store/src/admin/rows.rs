@@ -11,7 +11,7 @@ use crate::{DailyPlayer, Lobby, PlayerId, PuzzleKey, RoomCode, TokenHash, Versio
 
 /// One row.
 ///
-/// A table is followed by its seats, tickets and commits. The daily puzzle comes after all tables.
+/// A table is followed by its seats, tickets, commits and chat. The daily puzzle comes after all tables.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub enum Row {
@@ -23,6 +23,8 @@ pub enum Row {
     Ticket(TicketRow),
     /// A commit; ordered by version.
     Commit(CommitRow),
+    /// A chat message; ordered by number.
+    Chat(ChatRow),
     /// A daily puzzle; ordered by language and day.
     DailyPuzzle(PuzzleRow),
     /// A puzzle player; ordered by number.
@@ -139,6 +141,27 @@ pub struct CommitRow {
     /// The command that led to it, if its sender may repeat it.
     #[serde(deserialize_with = "row_json::present")]
     pub command: Option<CommandRow>,
+}
+
+/// A chat message of a table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ChatRow {
+    /// The table.
+    #[serde(with = "row_json")]
+    pub table: GameId,
+    /// Number of the message among those of its table, from 1.
+    pub number: i64,
+    /// The player who sent it.
+    #[serde(with = "row_json")]
+    pub player: PlayerId,
+    /// The player's name at that time.
+    pub name: String,
+    /// The message.
+    pub text: String,
+    /// When it was sent.
+    #[serde(with = "row_json")]
+    pub at: Timestamp,
 }
 
 /// A command that was carried out.

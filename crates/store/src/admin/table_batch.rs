@@ -5,7 +5,7 @@ use std::io;
 
 use rules::GameId;
 
-use super::{CommitRow, Row, RowSink, SeatRow, TableRow, TicketRow};
+use super::{ChatRow, CommitRow, Row, RowSink, SeatRow, TableRow, TicketRow};
 
 /// Number of tables read together. Their rows are in memory at the same time.
 pub(crate) const PAGE: usize = 64;
@@ -16,6 +16,7 @@ pub(crate) struct TableBatch {
     pub(crate) seats: Vec<SeatRow>,
     pub(crate) tickets: Vec<TicketRow>,
     pub(crate) commits: Vec<CommitRow>,
+    pub(crate) chat: Vec<ChatRow>,
 }
 
 impl TableBatch {
@@ -25,8 +26,10 @@ impl TableBatch {
         let mut seats = by_table(self.seats, |row| &row.table, Row::Seat);
         let mut tickets = by_table(self.tickets, |row| &row.table, Row::Ticket);
         let mut commits = by_table(self.commits, |row| &row.table, Row::Commit);
+        let mut chat = by_table(self.chat, |row| &row.table, Row::Chat);
         for table in self.tables {
-            let of_table = [&mut seats, &mut tickets, &mut commits].map(|rows| rows.remove(&table.id));
+            let of_table =
+                [&mut seats, &mut tickets, &mut commits, &mut chat].map(|rows| rows.remove(&table.id));
             take(Row::Table(table))?;
             of_table.into_iter().flatten().flatten().try_for_each(&mut *take)?;
         }

@@ -2,7 +2,7 @@
 
 use rules::{GameId, Seat};
 
-use super::{AdminConnection, CommitRow, Dialect, Fault, Row, RowSource, SeatRow, TableRow, TicketRow};
+use super::{AdminConnection, ChatRow, CommitRow, Dialect, Fault, Redaction, Row, RowSource, SeatRow, TableRow, TicketRow};
 use crate::sql::{Connection, fetch_one};
 
 /// Writes rows to an empty database, inside a transaction.
@@ -21,7 +21,8 @@ pub(crate) async fn write_all<C: AdminConnection>(
         let of_table = match &row {
             Row::Seat(SeatRow { table, .. })
             | Row::Ticket(TicketRow { table, .. })
-            | Row::Commit(CommitRow { table, .. }) => Some(table),
+            | Row::Commit(CommitRow { table, .. })
+            | Row::Chat(ChatRow { table, .. }) => Some(table),
             _ => None,
         };
         if let Some(id) = of_table.filter(|id| table.as_ref().is_none_or(|table| table.id != **id)) {
@@ -67,6 +68,16 @@ async fn insert_other(
                 row.table.as_str().into(),
                 (row.seat.index() as i64).into(),
                 row.expires_at.0.into(),
+            ],
+        ),
+        Row::Chat(row) => (
+            "INSERT INTO chat (table_id, player, name, text, at) VALUES ($1, $2, $3, $4, $5)",
+            vec![
+                row.table.as_str().into(),
+                row.player.as_str().into(),
+                (&row.name).into(),
+                (&row.text).into(),
+                row.at.0.into(),
             ],
         ),
         Row::DailyPuzzle(row) => (
@@ -129,6 +140,18 @@ async fn insert_code(connection: &mut dyn Connection, table: &TableRow) -> Resul
     let ended_at = code.ended_at.map(|at| at.0);
     let values = [code.letters.as_str().into(), table.id.as_str().into(), ended_at.into()];
     connection.execute(insert, &values).await.map(|_| ())
+}
+
+/// Removes the chat of a player: of the seat's owner, and of earlier owners of the name.
+pub(crate) async fn remove_chat(
+    connection: &mut dyn Connection,
+    redaction: &Redaction,
+) -> Result<(), sqlx::Error> {
+    let remove = "DELETE FROM chat WHERE table_id = $1 AND (name = $3 OR player IN \
+                  (SELECT player FROM seats WHERE table_id = $1 AND seat = $2))";
+    let seat = redaction.seat.map_or(-1, |seat| seat.index() as i64);
+    let values = [redaction.table.as_str().into(), seat.into(), (&redaction.name).into()];
+    connection.execute(remove, &values).await.map(|_| ())
 }
 
 /// Removes the identity of a seat's player.

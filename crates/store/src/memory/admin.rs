@@ -7,13 +7,13 @@ use rules::{BySeat, EventKind, GameId, Language, Progress, Seat, Timestamp};
 
 use super::{Kept, MemoryStore, State};
 use crate::admin::{
-    AdminStore, AttemptRow, CodeRow, CommandRow, CommitRow, DailyPlayerRow, DeviceRow, PuzzleRow,
+    AdminStore, AttemptRow, ChatRow, CodeRow, CommandRow, CommitRow, DailyPlayerRow, DeviceRow, PuzzleRow,
     ReadRowsError, Redaction, Remains, Removed, Row, RowFilter, RowSink, RowSource, SeatRow, Stats,
     TableBatch, TablePage, TableRow, TableSummary, TicketRow, TransferRow, WriteRowsError,
 };
 use crate::{
-    AppendError, Batch, DailyPlayer, KeptPuzzle, PlayerId, PuzzleKey, StoreError, StoredAttempt, StoredSeat,
-    StoredTable, Version, codec,
+    AppendError, Batch, DailyPlayer, KeptPuzzle, PlayerId, PuzzleKey, StoreError, StoredAttempt, StoredChat,
+    StoredSeat, StoredTable, Version, codec,
 };
 
 impl Kept {
@@ -27,10 +27,14 @@ impl Kept {
     }
 
     fn events(&self, batch: &Batch) -> String {
-        let language = self.table.events().find_map(|event| match &event.kind {
-            EventKind::TableOpened(opening) => Some(opening.rules.language.clone()),
-            _ => None,
-        });
+        let until = self.table.batches.iter().take_while(|other| other.version < batch.version);
+        let language =
+            until.chain([batch]).flat_map(|batch| &batch.events).filter_map(|event| match &event.kind {
+                EventKind::TableOpened(opening) => Some(opening.rules.language.clone()),
+                EventKind::RulesChanged { rules, .. } => Some(rules.language.clone()),
+                _ => None,
+            });
+        let language = language.last();
         // Every table begins with its opening.
         let language = language.or_else(|| Language::by_code("en"));
         language.map(|language| codec::encode(&batch.events, &language)).unwrap_or_default()
@@ -51,6 +55,17 @@ impl Kept {
             player: stored.player.clone(),
             token: stored.token,
             name_key: stored.name_key.clone(),
+        })
+    }
+
+    fn chat_rows(&self) -> impl Iterator<Item = ChatRow> {
+        self.chat.iter().zip(1..).map(|(line, number)| ChatRow {
+            table: self.table.id.clone(),
+            number,
+            player: line.player.clone(),
+            name: line.name.clone(),
+            text: line.text.clone(),
+            at: line.at,
         })
     }
 
@@ -90,6 +105,7 @@ impl State {
         TableBatch {
             seats: tables.iter().flat_map(|kept| kept.seat_rows()).collect(),
             commits: tables.iter().flat_map(|kept| kept.commit_rows()).collect(),
+            chat: tables.iter().flat_map(|kept| kept.chat_rows()).collect(),
             tables: tables.into_iter().map(Kept::row).collect(),
             tickets,
         }
@@ -166,7 +182,10 @@ impl State {
                     seats,
                     batches,
                 };
-                self.tables.insert(id, Kept { table, commands: std::collections::HashMap::new(), ended_at });
+                self.tables.insert(
+                    id,
+                    Kept { table, commands: std::collections::HashMap::new(), chat: Vec::new(), ended_at },
+                );
             }
             Row::Seat(SeatRow { table, seat, player, token, name_key }) => {
                 let mut kept = of(&mut self.tables, &table)?;
@@ -186,6 +205,11 @@ impl State {
                 if let Some(CommandRow { player, id, reply }) = command {
                     kept.commands.insert((player, id), (version, reply));
                 }
+                self.tables.insert(table, kept);
+            }
+            Row::Chat(ChatRow { table, player, name, text, at, .. }) => {
+                let mut kept = of(&mut self.tables, &table)?;
+                kept.chat.push(StoredChat { player, name, text, at });
                 self.tables.insert(table, kept);
             }
             Row::DailyPuzzle(row) => {
@@ -325,7 +349,7 @@ impl AdminStore for MemoryStore {
     async fn rewrite(&self, rewriting: Redaction) -> Result<(), AppendError> {
         let mut state = self.writing()?;
         let state = &mut *state;
-        let Redaction { table, expected, events, seat } = rewriting;
+        let Redaction { table, expected, events, seat, name } = rewriting;
         let kept = state.tables.get_mut(&table).ok_or(AppendError::NoSuchTable)?;
         if kept.table.version != expected {
             return Err(AppendError::Conflict { actual: kept.table.version });
@@ -337,6 +361,8 @@ impl AdminStore for MemoryStore {
                 batch.events.clone_from(&told);
             }
         }
+        let player = seat.and_then(|seat| kept.table.seats.get(seat)).map(|stored| stored.player.clone());
+        kept.chat.retain(|line| line.name != name && Some(&line.player) != player.as_ref());
         if let Some(seat) = seat
             && let Some(stored) = kept.table.seats.remove(seat)
         {

@@ -1,6 +1,7 @@
 //! A store in memory, for tests.
 
 mod admin;
+mod chat;
 mod cluster;
 mod daily;
 
@@ -15,7 +16,7 @@ use tokio::time::Instant;
 use crate::table::{SeatStatus, fates};
 use crate::{
     AppendError, Batch, Commit, CommitTail, CreateError, EventStore, Lobby, NewTable, OPEN_SEATS_MAX,
-    PlayerId, RoomCode, SeatChange, StoreError, StoredTable, TokenHash, Version,
+    PlayerId, RoomCode, SeatChange, StoreError, StoredChat, StoredTable, TokenHash, Version,
 };
 
 /// Stores tables in memory, with the same contract as the databases except for durability.
@@ -77,6 +78,7 @@ enum Fault {
 struct Kept {
     table: StoredTable,
     commands: HashMap<(PlayerId, String), (Version, String)>,
+    chat: Vec<StoredChat>,
     ended_at: Option<Timestamp>,
 }
 
@@ -218,7 +220,7 @@ impl EventStore for MemoryStore {
             seats: rules::BySeat::new(),
             batches: vec![Batch { version: Version::FIRST, at, events }],
         };
-        let mut kept = Kept { table, commands: HashMap::new(), ended_at: None };
+        let mut kept = Kept { table, commands: HashMap::new(), chat: Vec::new(), ended_at: None };
         kept.change(&seats, status, next_due, at);
         state.tables.insert(id, kept);
         Ok(())

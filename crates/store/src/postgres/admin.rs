@@ -121,6 +121,7 @@ async fn rewrite(pool: &PgPool, rewriting: &Redaction) -> Result<Result<(), Appe
             .execute(&mut *transaction)
             .await?;
     }
+    writing::remove_chat(&mut *transaction, rewriting).await?;
     if let Some(seat) = rewriting.seat {
         writing::empty_seat(&mut *transaction, table, seat).await?;
     }

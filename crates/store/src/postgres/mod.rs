@@ -4,6 +4,7 @@ mod address;
 mod admin;
 mod append;
 mod breaker;
+mod chat;
 mod cluster;
 mod create;
 mod daily;

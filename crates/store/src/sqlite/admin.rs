@@ -110,6 +110,7 @@ impl Write for Redaction {
                 .execute(&mut *connection)
                 .await?;
         }
+        writing::remove_chat(connection, self).await?;
         if let Some(seat) = self.seat {
             writing::empty_seat(connection, &self.table, seat).await?;
         }

@@ -2,6 +2,7 @@
 
 mod admin;
 mod appends;
+mod chat;
 mod connection;
 mod daily;
 mod erase_remains;

@@ -3,7 +3,7 @@ use std::io;
 use rules::{Progress, Timestamp};
 use store::{
     Commit, EventStore, KeptPuzzle, Lobby, MemoryStore, NewTable, NewTurn, PuzzleKey, Row, RowFilter,
-    SeatChange, Store, TablePage, Version, WriteRowsError,
+    SeatChange, Store, StoredChat, TablePage, Version, WriteRowsError,
 };
 
 use crate::backend::Backend;
@@ -36,6 +36,11 @@ async fn fill(store: &dyn Store) {
     }
     for (ticket, place) in [(9, 2), (8, 0)] {
         store.put_ticket(token(ticket), &id(1), seat(place), later(5), NOON).await.unwrap();
+    }
+    for (name, text) in [("Bob", "hello"), ("Ann", "good luck")] {
+        let (name, text) = (name.to_owned(), text.to_owned());
+        let line = StoredChat { player: player(&name), name, text, at: later(1) };
+        store.put_chat(&id(1), &line).await.unwrap();
     }
     for (language, day) in [("nl", "2026-11-15"), ("en", "2026-11-16"), ("en", "2026-11-15")] {
         let puzzle = KeptPuzzle {
@@ -99,6 +104,7 @@ pub(crate) async fn rows_are_the_same_whatever_keeps_them(place: &dyn Backend) {
             Row::Seat(_) => 's',
             Row::Ticket(_) => 't',
             Row::Commit(_) => 'c',
+            Row::Chat(_) => 'h',
             Row::DailyPuzzle(_) => 'P',
             Row::DailyPlayer(_) => 'p',
             Row::DailyDevice(_) => 'd',
@@ -106,7 +112,7 @@ pub(crate) async fn rows_are_the_same_whatever_keeps_them(place: &dyn Backend) {
             Row::DailyAttempt(_) => 'a',
         })
         .collect();
-    assert_eq!(kinds.iter().collect::<String>(), "TsssttcccTsscTssccTssccPPPpppdddmaaaaaa");
+    assert_eq!(kinds.iter().collect::<String>(), "TsssttccchhTsscTssccTssccPPPpppdddmaaaaaa");
 }
 
 pub(crate) async fn rows_come_back_where_there_was_nothing(place: &dyn Backend) {

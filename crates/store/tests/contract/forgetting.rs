@@ -7,7 +7,7 @@ use crate::backend::Backend;
 use crate::sample::{NOON, commit, id, player, seat, table, taken, token};
 
 /// Stores the log of a table, in two commits.
-async fn keep(store: &dyn Store, number: u32, log: &[Event], seats: Vec<SeatChange>) {
+pub(crate) async fn keep(store: &dyn Store, number: u32, log: &[Event], seats: Vec<SeatChange>) {
     let mut log = log.to_vec();
     if let EventKind::TableOpened(opening) = &mut log[0].kind {
         opening.game = id(number);
@@ -20,7 +20,7 @@ async fn keep(store: &dyn Store, number: u32, log: &[Event], seats: Vec<SeatChan
 }
 
 /// A finished game of three, optionally followed by a rematch.
-fn finished(names: [&str; 3], again: Option<&GameId>) -> Table {
+pub(crate) fn finished(names: [&str; 3], again: Option<&GameId>) -> Table {
     let mut game = Table::empty(Preset::Social.rules(Language::by_code("en").unwrap()));
     for name in names {
         game.join(name).unwrap();

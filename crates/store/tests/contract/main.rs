@@ -3,6 +3,7 @@
 mod admin;
 mod appending;
 mod backend;
+mod chat;
 mod cluster;
 mod codes;
 mod daily;
@@ -61,6 +62,10 @@ contract! {
     finding::the_latest_moment_is_that_of_the_latest_commit,
     finding::the_open_lobby_has_one_waiting_table,
     finding::a_name_finds_its_seats_at_running_open_tables,
+    chat::chat_is_read_in_order_and_after_closing,
+    chat::the_newest_messages_are_kept,
+    chat::chat_goes_with_its_table,
+    chat::chat_of_a_forgotten_player_is_removed,
     daily::the_first_puzzle_of_a_day_is_kept,
     daily::a_device_is_known_by_its_token,
     daily::turns_are_kept_in_order_and_once,
