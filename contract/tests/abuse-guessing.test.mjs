@@ -50,7 +50,22 @@ test('guessing codes is limited, and an invitation still works', async () => {
   assert.equal(error.code, 'RATE_LIMITED');
   assert.ok(error.retryAfterMs >= 60_000, JSON.stringify(error));
   assert.equal((await guesser.ask('watchGame', { roomCode: ann.room })).error.code, 'RATE_LIMITED');
+  assert.equal((await guesser.ask('describeTable', { roomCode: ann.room })).error.code, 'RATE_LIMITED');
   assert.equal((await guesser.ask('joinGame', { playerName: 'Eve', roomCode: ann.room, invite: ann.invite })).ok, true);
+});
+
+test('describing a table counts wrong codes and links, and no right ones', async () => {
+  const [ann] = await waiting();
+  const visitor = await Client.connect(server.url, from('203.0.113.16'));
+  for (let times = 0; times < 8; times++) {
+    const { ok, players } = await visitor.ask('describeTable', { roomCode: ann.room });
+    assert.deepEqual([ok, players.map(({ name }) => name)], [true, ['Ann']]);
+  }
+  const wrong = { roomCode: 'QQQQ' };
+  assert.deepEqual(await refusals(visitor, 7, 'describeTable', wrong), FIVE_AND_NO_MORE('ROOM_NOT_FOUND'));
+  const other = await Client.connect(server.url, from('203.0.113.17'));
+  const link = { roomCode: ann.room, invite: '00112233445566778899aabbccddeeff' };
+  assert.deepEqual(await refusals(other, 7, 'describeTable', link), FIVE_AND_NO_MORE('BAD_TOKEN'));
 });
 
 test('a wrong link counts as a guess', async () => {

@@ -26,6 +26,8 @@ const SEAT_ONLY = {
   endGame: {},
   playAgain: {},
   addBot: { level: 1 },
+  updateRules: { preset: 'classic' },
+  watchRematch: {},
   removePlayer: { playerId: 'p2' },
   chat: { text: 'hello' },
 };

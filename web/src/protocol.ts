@@ -158,6 +158,12 @@ export type ChallengeStarted = {
   voteUntil?: number;
 };
 
+/** The stored chat messages of a table, oldest first. */
+export type ChatHistory = {
+  /** The messages. */
+  lines: Array<ChatLine>;
+};
+
 /** A chat message. */
 export type ChatLine = {
   /** The player's id. */
@@ -407,6 +413,14 @@ export type DailyTurn = {
 /** Why a player left a running game. */
 export type DepartureReason = "resigned" | "removed" | "timeExpired";
 
+/** A table to describe before joining it. */
+export type DescribeTable = {
+  /** The code of the table. */
+  roomCode: string;
+  /** The secret of the table's link, if the client has it; any other secret is `BAD_TOKEN`. */
+  invite?: string;
+};
+
 /** The credential of a device. */
 export type DeviceToken = {
   /** Sent as `Authorization: Bearer …`. */
@@ -505,6 +519,8 @@ export type GameChange = {
   turnNumber: number;
   /** The number of consecutive turns that count towards the end of the game. */
   consecutivePasses: number;
+  /** Whether the game ends if the player to move passes. */
+  passEndsGame: boolean;
   /** The play that can be challenged or is challenged; null if there is none any more. */
   openPlay?: OpenPlay | null;
   /** The host's request to end the game; null if there is none any more. */
@@ -611,6 +627,8 @@ export type GameState = {
   turnNumber: number;
   /** The number of consecutive turns that count towards the end of the game. */
   consecutivePasses: number;
+  /** Whether the game ends if the player to move passes. */
+  passEndsGame: boolean;
   /** The play that can be challenged or is challenged; null if there is none. */
   openPlay: OpenPlay | null;
   /** The host's request to end the game; null if there is none. */
@@ -1170,7 +1188,7 @@ export type RedeemCode = {
 };
 
 /** The broken rule, by name. Clients translate it. */
-export type RefusalRule = "notSeated" | "outOfGame" | "notStarted" | "alreadyStarted" | "ended" | "notEnded" | "notHost" | "notEnoughPlayers" | "tableFull" | "nameTaken" | "notYourTurn" | "noTiles" | "offBoard" | "squareTwice" | "blankWithoutLetter" | "notOnRack" | "squareTaken" | "notInLine" | "gap" | "centreNotCovered" | "firstPlayTooShort" | "notConnected" | "unknownWords" | "nobodyToPassTo" | "nothingToExchange" | "placeTwice" | "noSuchPlace" | "notEnoughInBag" | "nothingToChallenge" | "ownPlay" | "challengePending" | "noChallengePending" | "alreadyAccepted" | "alreadyVoted" | "ownVote" | "onlyPersons" | "playMustStand" | "lookUpNotAllowed" | "notAway" | "cannotRemoveYourself" | "alreadyAgreed" | "rematchOpen" | "seatNotKept" | "noNonceRequested" | "wrongNonce" | "notDue";
+export type RefusalRule = "notSeated" | "outOfGame" | "notStarted" | "alreadyStarted" | "ended" | "notEnded" | "notHost" | "notEnoughPlayers" | "tableFull" | "tooFewSeats" | "nameTaken" | "notYourTurn" | "noTiles" | "offBoard" | "squareTwice" | "blankWithoutLetter" | "notOnRack" | "squareTaken" | "notInLine" | "gap" | "centreNotCovered" | "firstPlayTooShort" | "notConnected" | "unknownWords" | "nobodyToPassTo" | "nothingToExchange" | "placeTwice" | "noSuchPlace" | "notEnoughInBag" | "nothingToChallenge" | "ownPlay" | "challengePending" | "noChallengePending" | "alreadyAccepted" | "alreadyVoted" | "ownVote" | "onlyPersons" | "playMustStand" | "lookUpNotAllowed" | "notAway" | "cannotRemoveYourself" | "alreadyAgreed" | "rematchOpen" | "seatNotKept" | "noNonceRequested" | "wrongNonce" | "notDue";
 
 /** A player to remove. */
 export type RemovePlayer = {
@@ -1283,6 +1301,18 @@ export type ReviewedTurn = {
   missedBingo: SuggestedMove | null;
   /** The words it formed that are not in the word list. */
   phonies: Array<string>;
+};
+
+/** The host changed the rules in the lobby. */
+export type RulesChanged = {
+  /** The id of the host. */
+  playerId: string;
+  /** The host's name. */
+  playerName: string;
+  /** The new rules. */
+  rules: TableRules;
+  /** The tiles of a full bag, in the sort order of the bag. */
+  tileSet: Array<TileKind>;
 };
 
 /** A chat message. */
@@ -1445,6 +1475,10 @@ export type StartingWord = {
 export type StateChange = {
   /** The phase of the table. */
   progress?: Progress;
+  /** The rules, if the host changed them. */
+  rules?: TableRules;
+  /** The tiles of a full bag, if the language changed. */
+  tileSet?: Array<TileKind>;
   /** All players in join order, if anything about one of them changed. */
   players?: Array<StatePlayer>;
   /** The names of players with a reserved seat, in a rematch. */
@@ -1511,6 +1545,24 @@ export type SuggestedMove = {
   equity: number;
   /** The tiles it keeps; `_` is a blank. */
   keeps: Array<string>;
+};
+
+/** What a client may know of a table before joining it. */
+export type TableDescription = {
+  /** The code of the table. */
+  roomCode: string;
+  /** The phase of the table. */
+  progress: Progress;
+  /** The rules. */
+  rules: TableRules;
+  /** The number of players. */
+  playerCount: number;
+  /** The players in join order; null if only the table's link shows them. */
+  players: Array<LobbyPlayer> | null;
+  /** Whether the lobby has a free seat. */
+  canJoin: boolean;
+  /** Whether the client may watch with what it has sent. */
+  canWatch: boolean;
 };
 
 /** The rules of a table, as sent by the server and as chosen by the host. When a table is created, fields that are not given come from the preset. */
@@ -1633,6 +1685,8 @@ export type TurnChange = {
   waitsForChallenge: boolean;
   /** The player after the player to move. */
   nextPlayerId: string;
+  /** Whether the game ends if the player to move passes. */
+  passEndsGame: boolean;
 };
 
 /** A turn was skipped because of a failed challenge. */
@@ -1667,6 +1721,16 @@ export type UnseenTiles = {
   count: number;
 };
 
+/** New rules for a table in the lobby. */
+export type UpdateRules = {
+  /** The preset to start from; the table's present rules if absent. */
+  preset?: PresetName;
+  /** The language to play in; the table's present one if absent. */
+  language?: string;
+  /** The fields that differ from the preset or from the present rules. */
+  rules?: Partial<TableRules>;
+};
+
 /** Whether a turn counts. */
 export type ValidationStatus = "valid" | "invalid";
 
@@ -1687,6 +1751,8 @@ export type WatchGame = {
   roomCode: string;
   /** The secret of the table's link, if the code alone does not suffice; any other secret is `BAD_TOKEN`. */
   invite?: string;
+  /** The secret of a seat that moved to another device. Its former owner may go on watching. */
+  token?: string;
   /** The last `seq` the client received; the server sends what it missed. */
   lastSeq?: number;
 };
@@ -1695,6 +1761,8 @@ export type WatchGame = {
 export type WatchStarted = {
   /** The view of a spectator. */
   state: SpectatorState;
+  /** With `watchRematch`, where watching needs the link: the secret of the new table's link. */
+  invite?: string;
 };
 
 /** Who can watch. */
@@ -1808,6 +1876,10 @@ export type ClientEvents = {
   admitPlayer: AdmitPlayer;
   /** Creates a one-time ticket that moves the seat to another device. */
   createTicket: Empty;
+  /** Describes a table to a client that may join or watch it. */
+  describeTable: DescribeTable;
+  /** The host changes the rules in the lobby. Answered by `rulesChanged`. Not in the open lobby. */
+  updateRules: UpdateRules;
   /** Starts watching a table. */
   watchGame: WatchGame;
   /** Asks what a play would score. */
@@ -1826,6 +1898,8 @@ export type ClientEvents = {
   endGame: Empty;
   /** After the game: opens a rematch for the same players, or claims the seat reserved there. */
   playAgain: Empty;
+  /** After the game: a spectator goes on to the rematch table. */
+  watchRematch: Empty;
   /** Leaves the lobby, resigns from a running game, or stops watching. */
   leaveGame: Empty;
   /** The host adds a bot in the lobby. */
@@ -1834,6 +1908,8 @@ export type ClientEvents = {
   removePlayer: RemovePlayer;
   /** Sends a chat message to the table. */
   chat: SayChat;
+  /** Asks for the stored chat messages of the table, at most the last 200. */
+  chatHistory: Empty;
   /** Asks for the missed events, or for the full state. */
   resync: Resync;
 };
@@ -1860,6 +1936,10 @@ export type Acks = {
   admitPlayer: Done;
   /** Creates a one-time ticket that moves the seat to another device. */
   createTicket: TicketMade;
+  /** Describes a table to a client that may join or watch it. */
+  describeTable: TableDescription;
+  /** The host changes the rules in the lobby. Answered by `rulesChanged`. Not in the open lobby. */
+  updateRules: Done;
   /** Starts watching a table. */
   watchGame: WatchStarted;
   /** Asks what a play would score. */
@@ -1878,6 +1958,8 @@ export type Acks = {
   endGame: Done;
   /** After the game: opens a rematch for the same players, or claims the seat reserved there. */
   playAgain: Seated;
+  /** After the game: a spectator goes on to the rematch table. */
+  watchRematch: WatchStarted;
   /** Leaves the lobby, resigns from a running game, or stops watching. */
   leaveGame: Done;
   /** The host adds a bot in the lobby. */
@@ -1886,6 +1968,8 @@ export type Acks = {
   removePlayer: Done;
   /** Sends a chat message to the table. */
   chat: Done;
+  /** Asks for the stored chat messages of the table, at most the last 200. */
+  chatHistory: ChatHistory;
   /** Asks for the missed events, or for the full state. */
   resync: Done;
 };
@@ -1940,6 +2024,8 @@ export type TableEvents = {
   playerReconnected: PlayerReconnected;
   /** The host has changed. */
   hostChanged: PlayerRef;
+  /** The host changed the rules in the lobby. `lobbyUpdate` follows. */
+  rulesChanged: RulesChanged;
   /** The clocks, after every move and periodically. */
   clockUpdate: ClockUpdate;
   /** A chat message. */

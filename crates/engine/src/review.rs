@@ -65,7 +65,12 @@ impl<'e> Review<'e> {
     /// `None` if the log does not begin with the opening of a table.
     pub fn of_log(engine: &'e Engine, log: &[Event]) -> Option<Review<'e>> {
         let EventKind::TableOpened(opening) = &log.first()?.kind else { return None };
-        Some(Review::new(engine, opening.rules.clone(), 0, PlayedTurn::all_of(log)))
+        let changed = log.iter().rev().find_map(|event| match &event.kind {
+            EventKind::RulesChanged { rules, .. } => Some(Rules::clone(rules)),
+            _ => None,
+        });
+        let rules = changed.unwrap_or_else(|| opening.rules.clone());
+        Some(Review::new(engine, rules, 0, PlayedTurn::all_of(log)))
     }
 
     /// The same review with a time limit per endgame; see [`Coach::hurried`].

@@ -222,6 +222,7 @@ impl From<&Refusal> for ErrorCode {
             | Refusal::NotAway { .. }
             | Refusal::CannotRemoveYourself
             | Refusal::AlreadyAgreed
+            | Refusal::TooFewSeats { .. }
             | Refusal::RematchOpen
             | Refusal::SeatNotKept
             | Refusal::NoNonceRequested

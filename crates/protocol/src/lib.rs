@@ -36,9 +36,9 @@ mod view;
 
 pub use board::{BoardCache, BoardRow, BoardSquares};
 pub use client::{
-    AddBot, AdmitPlayer, ClientEvent, ClientMessage, CreateGame, Empty, ExchangeTiles, Handshake, JoinGame,
-    LookupWord, ParseError, RemovePlayer, ResolveChallenge, Resync, RevealNonce, SayChat, SetNonce,
-    SubmitWord, WatchGame, WhichPlay,
+    AddBot, AdmitPlayer, ClientEvent, ClientMessage, CreateGame, DescribeTable, Empty, ExchangeTiles,
+    Handshake, JoinGame, LookupWord, ParseError, RemovePlayer, ResolveChallenge, Resync, RevealNonce,
+    SayChat, SetNonce, SubmitWord, UpdateRules, WatchGame, WhichPlay,
 };
 pub use command::command_of;
 pub use daily::{
@@ -68,7 +68,8 @@ pub use server::*;
 pub use strict::BadRequest;
 pub use table_rules::{
     AbsenceRule, BeginnerRule, ClockKind, ClockRule, ExchangeNeeds, JoiningRule, LookUpRule, PresetName,
-    ScorelessEndKind, ScorelessEndRule, TableRules, VerdictRule, WatchingRule, WordsRule, chosen_rules,
+    ScorelessEndKind, ScorelessEndRule, TableRules, VerdictRule, WatchingRule, WordsRule, changed_rules,
+    chosen_rules,
 };
 pub use text::{
     ChatText, CommandId, CommitmentText, LanguageCode, LetterText, NameText, NonceText, NotARoomCode,
@@ -81,5 +82,5 @@ pub use tile::{
 pub use view::{
     PlayerIds, TableContext, bag_commitment, board_update, clock_update, game_ended, game_started,
     lobby_update, move_preview, own_state, player_ref, presence_change, score_update, seat_state,
-    spectator_state, state_change, table_state, turn_change, your_tiles,
+    spectator_state, state_change, table_description, table_state, turn_change, your_tiles,
 };

@@ -26,6 +26,8 @@ pub enum RefusalRule {
     NotEnoughPlayers,
     /// All seats are taken.
     TableFull,
+    /// The new rules have fewer seats than there are players.
+    TooFewSeats,
     /// The name is taken at this table.
     NameTaken,
     /// It is another player's turn.
@@ -114,6 +116,7 @@ impl From<&Refusal> for RefusalRule {
             Refusal::NotHost => RefusalRule::NotHost,
             Refusal::NotEnoughPlayers { .. } => RefusalRule::NotEnoughPlayers,
             Refusal::TableFull { .. } => RefusalRule::TableFull,
+            Refusal::TooFewSeats { .. } => RefusalRule::TooFewSeats,
             Refusal::NameTaken => RefusalRule::NameTaken,
             Refusal::NotYourTurn => RefusalRule::NotYourTurn,
             Refusal::Placement(placement) => RefusalRule::from(placement),

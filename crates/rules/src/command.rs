@@ -1,6 +1,6 @@
 use crate::{
-    BySeat, GameId, Nonce, NonceCommitment, NonceInput, Placement, PlayerName, Seat, TileSource, Timestamp,
-    Words,
+    BySeat, GameId, Nonce, NonceCommitment, NonceInput, Placement, PlayerName, Rules, Seat, TileSource,
+    Timestamp, Words,
 };
 
 /// A request of a player.
@@ -19,6 +19,8 @@ pub enum Command {
         /// The strength of the bot.
         level: BotLevel,
     },
+    /// In the lobby, host only: replaces the rules of the table.
+    ChangeRules(Box<Rules>),
     /// In the lobby, host only: starts the game, or first requests the committed nonces.
     Start,
     /// Lays tiles.

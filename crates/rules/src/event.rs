@@ -73,6 +73,13 @@ pub enum EventKind {
         /// The seat of the new host.
         seat: Seat,
     },
+    /// The host replaced the rules in the lobby.
+    RulesChanged {
+        /// The host.
+        by: Seat,
+        /// The new rules.
+        rules: Box<Rules>,
+    },
     /// The game started.
     GameStarted {
         /// The turn order.
@@ -198,6 +205,7 @@ impl EventKind {
             EventKind::StartFailed { .. } => "startFailed",
             EventKind::PlayerLeft { .. } => "playerLeft",
             EventKind::HostChanged { .. } => "hostChanged",
+            EventKind::RulesChanged { .. } => "rulesChanged",
             EventKind::GameStarted { .. } => "gameStarted",
             EventKind::TilesPlaced { .. } => "tilesPlaced",
             EventKind::PlayAccepted { .. } => "playAccepted",
@@ -224,7 +232,7 @@ impl EventKind {
 pub struct Opening {
     /// The id of the game.
     pub game: GameId,
-    /// The rules of the table.
+    /// The rules of the table. [`Game::opening`](crate::Game::opening) has the current ones.
     pub rules: Rules,
     /// The server's commitment to its seed.
     pub commitment: Commitment,

@@ -38,6 +38,14 @@ pub enum Refusal {
         /// The number of seats.
         seats: usize,
     },
+    /// The new rules have fewer seats than there are players.
+    #[error("{players} players sit here, the rules allow {seats}")]
+    TooFewSeats {
+        /// The number of players, with reserved seats.
+        players: usize,
+        /// The number of seats in the new rules.
+        seats: usize,
+    },
     /// Another player at the table has this name.
     #[error("somebody at this table has that name")]
     NameTaken,

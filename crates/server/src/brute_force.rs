@@ -32,7 +32,8 @@ impl CodeAttempt {
             // A ticket identifies its table, whatever else the event contains.
             ClientEvent::JoinGame(join) if join.ticket.is_some() || join.room_code.is_none() => return None,
             ClientEvent::JoinGame(join) => join.token.is_some() || join.invite.is_some(),
-            ClientEvent::WatchGame(watch) => watch.invite.is_some(),
+            ClientEvent::WatchGame(watch) => watch.invite.is_some() || watch.token.is_some(),
+            ClientEvent::DescribeTable(describe) => describe.invite.is_some(),
             _ => return None,
         };
         Some(if has_secret { CodeAttempt::WithSecret } else { CodeAttempt::Alone })

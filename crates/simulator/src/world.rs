@@ -323,6 +323,7 @@ fn kind_of(event: &rules::Event) -> &'static str {
         Kind::StartFailed { .. } => "start failed",
         Kind::PlayerLeft { .. } => "left",
         Kind::HostChanged { .. } => "host",
+        Kind::RulesChanged { .. } => "rules changed",
         Kind::GameStarted { .. } => "started",
         Kind::TilesPlaced { .. } => "placed",
         Kind::PlayAccepted { .. } => "accepted",

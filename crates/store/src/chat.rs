@@ -47,5 +47,5 @@ pub(crate) type ChatColumns = (String, String, String, i64);
 
 /// Reads a message from its columns.
 pub(crate) fn stored_chat((player, name, text, at): ChatColumns) -> StoredChat {
-    StoredChat { player: PlayerId(player), name, text, at: Timestamp(at) }
+    StoredChat { player: PlayerId::new(player), name, text, at: Timestamp(at) }
 }

@@ -50,7 +50,7 @@ pub use memory::MemoryStore;
 pub use postgres::PostgresStore;
 pub use rules::{PlayerId, RoomCode};
 pub use sqlite::{SqliteSettings, SqliteStore};
-pub use store::{EventStore, Store};
+pub use store::{EventStore, Store, TableStore};
 pub use table::{
     Batch, Commit, CommitTail, IdempotencyRecord, Lobby, NewTable, SeatChange, StoredSeat, StoredTable,
 };

@@ -94,6 +94,11 @@ pub trait EventStore: Send + Sync + 'static {
 }
 
 /// A database with all that a server stores. Callers ask for the part that they use.
-pub trait Store: EventStore + ChatStore + DailyStore + AdminStore {}
+pub trait Store: TableStore + DailyStore + AdminStore {}
 
-impl<S: EventStore + ChatStore + DailyStore + AdminStore> Store for S {}
+impl<S: TableStore + DailyStore + AdminStore> Store for S {}
+
+/// What live tables store: events and chat.
+pub trait TableStore: EventStore + ChatStore {}
+
+impl<S: EventStore + ChatStore> TableStore for S {}

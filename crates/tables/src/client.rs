@@ -2,8 +2,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use protocol::{
-    AckExtra, BadRequest, ClientEvent, ClientMessage, CreateGame, ErrorCode, GameOpened, Handshake, JoinGame,
-    NameText, RoomCode, Secret, WatchGame, WireError,
+    AckExtra, BadRequest, ClientEvent, ClientMessage, CreateGame, DescribeTable, ErrorCode, GameOpened,
+    Handshake, JoinGame, NameText, RoomCode, Secret, WatchGame, WireError,
 };
 use rules::{Newcomer, Nonce, NonceInput, PlayerName};
 use tokio::sync::{Mutex, mpsc, oneshot};
@@ -13,7 +13,7 @@ use crate::idempotency::RecentAnswers;
 use crate::quota::{Quota, Unlimited};
 use crate::registry::{CreatedTable, FirstPlayer, LookupError};
 use crate::shared::token_hash;
-use crate::table::{RematchAnswer, Request, name_key};
+use crate::table::{RematchAnswer, RematchToWatch, Request, WatchSecrets, name_key};
 use crate::{Accepted, Answer, Refused, Tables, secrets};
 
 /// A connected client, which can be at one table at a time.
@@ -82,7 +82,9 @@ impl Client {
             ClientEvent::CreateGame(create) => self.create(at, &create).await,
             ClientEvent::JoinGame(join) => self.join(at, join).await,
             ClientEvent::WatchGame(watch) => self.watch(at, watch).await,
+            ClientEvent::DescribeTable(describe) => self.describe(describe).await,
             ClientEvent::PlayAgain(_) => self.play_again(at).await,
+            ClientEvent::WatchRematch(_) => self.watch_rematch(at).await,
             event => {
                 let name = event.name();
                 let leaves = matches!(event, ClientEvent::LeaveGame(_));
@@ -299,9 +301,35 @@ impl Client {
         let event = "watchGame";
         self.has_no_seat(at.as_ref(), event).await?;
         let table = self.tables.find(&watch.room_code).await.map_err(|none| none.refused(event))?;
-        let (client, invite, last_seq) = (self.id, watch.invite, watch.last_seq);
+        let secrets = WatchSecrets { invite: watch.invite, token: watch.token };
+        let (client, last_seq) = (self.id, watch.last_seq);
         let answer = self
-            .attach(&table, event, |sink, reply| Request::Watch { client, sink, invite, last_seq, reply })
+            .attach(&table, event, |sink, reply| Request::Watch { client, sink, secrets, last_seq, reply })
+            .await?;
+        self.move_to(at, table).await;
+        Ok(answer)
+    }
+
+    async fn describe(&self, describe: DescribeTable) -> Answer {
+        let event = "describeTable";
+        let table = self.tables.find(&describe.room_code).await.map_err(|none| none.refused(event))?;
+        let invite = describe.invite;
+        ask(&table, event, |reply| Request::Describe { invite, reply }).await
+    }
+
+    /// Moves a spectator to the rematch of the table.
+    async fn watch_rematch(&self, at: &mut Option<mpsc::Sender<Request>>) -> Answer {
+        let event = "watchRematch";
+        let Some(old) = at.clone() else {
+            return Err(not_at_a_table(&ClientEvent::WatchRematch(protocol::Empty {})));
+        };
+        let client = self.id;
+        let RematchToWatch { game, invite } =
+            ask(&old, event, |reply| Request::WatchRematch { client, reply }).await?;
+        let table = self.tables.queue_of(&game).await.map_err(|none| none.refused(event))?;
+        let (secrets, last_seq) = (WatchSecrets { invite, token: None }, None);
+        let answer = self
+            .attach(&table, event, |sink, reply| Request::Watch { client, sink, secrets, last_seq, reply })
             .await?;
         self.move_to(at, table).await;
         Ok(answer)

@@ -8,7 +8,7 @@ use rules::{
     BySeat, Decision, Env, Event, EventKind, Game, GameId, Key, Language, Millis, Newcomer, Opening,
     PlayerKind, PlayerName, Preset, Rematch, Rules, Seat, Seed, Words,
 };
-use store::{CreateError, EventStore, Lobby, NewTable, SeatChange, StoreError, StoredTable, TokenHash};
+use store::{CreateError, Lobby, NewTable, SeatChange, StoreError, StoredTable, TableStore, TokenHash};
 use tokio::sync::{Mutex, OnceCell, mpsc};
 
 use crate::bot_pool::BotPool;
@@ -117,7 +117,7 @@ impl LookupError {
 impl Tables {
     /// Creates the tables of a store, which other nodes may share.
     pub fn new(
-        store: Arc<dyn EventStore>,
+        store: Arc<dyn TableStore>,
         secrets: Arc<dyn Secrets>,
         words: Arc<dyn Lexicons>,
         time: Time,
@@ -412,7 +412,7 @@ impl Tables {
     }
 
     /// Returns the store behind the tables.
-    pub fn store(&self) -> &Arc<dyn EventStore> {
+    pub fn store(&self) -> &Arc<dyn TableStore> {
         &self.shared().store
     }
 

@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use lexicon::Lexicon;
 use sha2::{Digest, Sha256};
-use store::{EventStore, TokenHash};
+use store::{TableStore, TokenHash};
 
 use crate::cluster::{ClusterCounters, ClusterHandle, Lease};
 use crate::{Secrets, Time, bot_pool::BotPool};
 
 /// State shared by all tables of a server.
 pub(crate) struct Shared {
-    pub(crate) store: Arc<dyn EventStore>,
+    pub(crate) store: Arc<dyn TableStore>,
     pub(crate) secrets: Arc<dyn Secrets>,
     pub(crate) words: Arc<dyn Lexicons>,
     pub(crate) time: Time,

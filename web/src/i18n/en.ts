@@ -239,6 +239,7 @@ export const en = {
       notHost: "Only the host can do this.",
       notEnoughPlayers: "At least two players are needed.",
       tableFull: "This table is full.",
+      tooFewSeats: "There are more players here than these rules have seats.",
       nameTaken: "That name is already taken at this table.",
       notYourTurn: "It is not your turn.",
       noTiles: "Place at least one tile.",

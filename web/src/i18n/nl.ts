@@ -232,6 +232,7 @@ export const nl: Texts = {
       notHost: "Dat kan alleen de gastheer.",
       notEnoughPlayers: "Er zijn minstens twee spelers nodig.",
       tableFull: "Deze tafel is vol.",
+      tooFewSeats: "Er zitten hier meer spelers dan deze regels plaatsen hebben.",
       nameTaken: "Die naam is aan deze tafel al bezet.",
       notYourTurn: "Je bent niet aan de beurt.",
       noTiles: "Leg minstens één letter.",

@@ -30,6 +30,7 @@ export function model(words: "checked" | "challenge" = "challenge"): TableModel 
     waitsForChallenge: false,
     turnNumber: 1,
     consecutivePasses: 0,
+    passEndsGame: false,
     openPlay: null,
     endRequest: null,
     clock: null,

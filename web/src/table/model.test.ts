@@ -29,6 +29,7 @@ const game = (fields: Partial<GameChange>): StateChange => ({
     waitsForChallenge: false,
     turnNumber: 1,
     consecutivePasses: 0,
+    passEndsGame: false,
     ...fields,
   },
 });

@@ -83,7 +83,7 @@ impl Bounds {
             }
             Row::Chat(row) => {
                 within("number", row.number, &(1..=CHAT_LINES_MAX as i64))?;
-                id("player", &row.player.0)?;
+                id("player", row.player.as_str())?;
                 line("name", &row.name, 1, PlayerName::MAX)?;
                 line("text", &row.text, 1, CHAT_CHARS_MAX)?;
                 self.past("at", row.at)

@@ -71,6 +71,7 @@ pub(super) fn sentence(game: &Game, event: &EventKind) -> Option<String> {
         | EventKind::NoncesRequested { .. }
         | EventKind::NonceRevealed { .. }
         | EventKind::StartFailed { .. }
+        | EventKind::RulesChanged { .. }
         | EventKind::PlayerLeft { .. }
         | EventKind::PlayStood { .. }
         | EventKind::TableClosed

@@ -1,12 +1,13 @@
 use super::payload::{
-    AddBot, AdmitPlayer, CreateGame, Empty, ExchangeTiles, JoinGame, LookupWord, RemovePlayer,
-    ResolveChallenge, Resync, RevealNonce, SayChat, SetNonce, SubmitWord, WatchGame, WhichPlay,
+    AddBot, AdmitPlayer, CreateGame, DescribeTable, Empty, ExchangeTiles, JoinGame, LookupWord, RemovePlayer,
+    ResolveChallenge, Resync, RevealNonce, SayChat, SetNonce, SubmitWord, UpdateRules, WatchGame, WhichPlay,
 };
 #[cfg(feature = "reference")]
 use crate::catalogue::{ClientEntry, TypeOf};
 #[cfg(feature = "reference")]
 use crate::server::{
-    BotSeated, Done, GameOpened, JoinAnswer, LookedUp, MovePreview, Seated, TicketMade, WatchStarted,
+    BotSeated, ChatHistory, Done, GameOpened, JoinAnswer, LookedUp, MovePreview, Seated, TableDescription,
+    TicketMade, WatchStarted,
 };
 use crate::strict::{self, BadRequest};
 
@@ -88,6 +89,11 @@ client_events! {
         [NotHost, NotAllowed, GameFull, NameTaken, GameAlreadyStarted];
     /// Creates a one-time ticket that moves the seat to another device.
     "createTicket" => CreateTicket(Empty) -> TicketMade, "{}", [];
+    /// Describes a table to a client that may join or watch it.
+    "describeTable" => DescribeTable(DescribeTable) -> TableDescription, r#"{"roomCode": "ABCD"}"#, [RoomNotFound, BadToken];
+    /// The host changes the rules in the lobby. Answered by `rulesChanged`. Not in the open lobby.
+    "updateRules" => UpdateRules(UpdateRules) -> Done,
+        r#"{"preset": "classic", "rules": {"maxPlayers": 3}}"#, [NotHost, NotAllowed, GameAlreadyStarted, GameEnded];
     /// Starts watching a table.
     "watchGame" => WatchGame(WatchGame) -> WatchStarted, r#"{"roomCode": "ABCD"}"#, [RoomNotFound, BadToken, NotAllowed];
     /// Asks what a play would score.
@@ -111,6 +117,8 @@ client_events! {
     "endGame" => EndGame(Empty) -> Done, "{}", [NotHost, ChallengePending, NotAllowed, GameNotStarted, GameEnded];
     /// After the game: opens a rematch for the same players, or claims the seat reserved there.
     "playAgain" => PlayAgain(Empty) -> Seated, "{}", [NotAllowed, GameFull];
+    /// After the game: a spectator goes on to the rematch table.
+    "watchRematch" => WatchRematch(Empty) -> WatchStarted, "{}", [NotAllowed, RoomNotFound];
     /// Leaves the lobby, resigns from a running game, or stops watching.
     "leaveGame" => LeaveGame(Empty) -> Done, "{}", [];
     /// The host adds a bot in the lobby.
@@ -120,6 +128,8 @@ client_events! {
         [NotHost, NotAllowed, ChallengePending, GameEnded];
     /// Sends a chat message to the table.
     "chat" => Chat(SayChat) -> Done, r#"{"text": "Well played!"}"#, [];
+    /// Asks for the stored chat messages of the table, at most the last 200.
+    "chatHistory" => ChatHistory(Empty) -> ChatHistory, "{}", [];
     /// Asks for the missed events, or for the full state.
     "resync" => Resync(Resync) -> Done, r#"{"lastSeq": 17}"#, [];
 }

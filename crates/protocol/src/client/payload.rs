@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::secret::Secret;
 use crate::strict::BadRequest;
-use crate::table_rules::{PresetName, chosen_rules};
+use crate::table_rules::{PresetName, changed_rules, chosen_rules};
 use crate::text::{
     ChatText, CommitmentText, LanguageCode, NameText, NonceText, PlayerId, RequestId, RevealedNonceText,
     RoomCode, WordText,
@@ -157,9 +157,40 @@ pub struct WatchGame {
     /// `BAD_TOKEN`.
     #[cfg_attr(feature = "reference", ts(optional))]
     pub invite: Option<Secret>,
+    /// The secret of a seat that moved to another device. Its former owner may go on watching.
+    #[cfg_attr(feature = "reference", ts(optional))]
+    pub token: Option<Secret>,
     /// The last `seq` the client received; the server sends what it missed.
     #[cfg_attr(feature = "reference", ts(optional))]
     pub last_seq: Option<u64>,
+}
+
+/// A table to describe before joining it.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct DescribeTable {
+    /// The code of the table.
+    pub room_code: RoomCode,
+    /// The secret of the table's link, if the client has it; any other secret is `BAD_TOKEN`.
+    #[cfg_attr(feature = "reference", ts(optional))]
+    pub invite: Option<Secret>,
+}
+
+/// New rules for a table in the lobby.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct UpdateRules {
+    /// The preset to start from; the table's present rules if absent.
+    #[cfg_attr(feature = "reference", ts(optional))]
+    pub preset: Option<PresetName>,
+    /// The language to play in; the table's present one if absent.
+    #[cfg_attr(feature = "reference", ts(optional))]
+    pub language: Option<LanguageCode>,
+    /// The fields that differ from the preset or from the present rules.
+    #[cfg_attr(feature = "reference", ts(optional, type = "Partial<TableRules>"))]
+    pub rules: Option<Map<String, Value>>,
 }
 
 /// The play that a command refers to.
@@ -276,17 +307,39 @@ impl CreateGame {
                 crate::strict::read(preset).map_err(|error| BadRequest::new("rules.preset", error.message))?
             }
         };
-        let (path, code) = match (&self.language, changes.get("language")) {
-            (Some(code), _) => ("language", code.as_str()),
-            (None, None) => ("language", "en"),
-            (None, Some(code)) => ("rules.language", code.as_str().unwrap_or_default()),
-        };
-        let language = rules::Language::by_code(code).ok_or_else(|| {
-            let codes: Vec<&str> = rules::Language::all().iter().map(|language| language.code()).collect();
-            BadRequest::new(path, format!("expected one of {}", codes.join(", ")))
-        })?;
+        let language = chosen_language(self.language.as_ref(), changes, "en")?;
         chosen_rules(preset.into(), language, changes)
     }
+}
+
+impl UpdateRules {
+    /// The new rules of a table, if the chosen fields are consistent.
+    pub fn table_rules(&self, present: &Rules) -> Result<Rules, BadRequest> {
+        let nothing = Map::new();
+        let changes = self.rules.as_ref().unwrap_or(&nothing);
+        let language = chosen_language(self.language.as_ref(), changes, present.language.code())?;
+        match self.preset {
+            Some(preset) => chosen_rules(preset.into(), language, changes),
+            None => changed_rules(present, language, changes),
+        }
+    }
+}
+
+/// The language that a client chose, in its own field or among the rules.
+fn chosen_language(
+    chosen: Option<&LanguageCode>,
+    changes: &Map<String, Value>,
+    otherwise: &str,
+) -> Result<std::sync::Arc<rules::Language>, BadRequest> {
+    let (path, code) = match (chosen, changes.get("language")) {
+        (Some(code), _) => ("language", code.as_str()),
+        (None, None) => ("language", otherwise),
+        (None, Some(code)) => ("rules.language", code.as_str().unwrap_or_default()),
+    };
+    rules::Language::by_code(code).ok_or_else(|| {
+        let codes: Vec<&str> = rules::Language::all().iter().map(|language| language.code()).collect();
+        BadRequest::new(path, format!("expected one of {}", codes.join(", ")))
+    })
 }
 
 /// Deserializes a list of at most `MAX` items.

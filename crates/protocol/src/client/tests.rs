@@ -27,7 +27,11 @@ fn full_payloads() -> Vec<(&'static str, Value)> {
         ("revealNonce", json!({"nonce": "n"})),
         ("admitPlayer", json!({"requestId": "r", "admit": true})),
         ("createTicket", json!({})),
-        ("watchGame", json!({"roomCode": "ABCD", "invite": "i", "lastSeq": 0})),
+        ("watchGame", json!({"roomCode": "ABCD", "invite": "i", "token": "t", "lastSeq": 0})),
+        ("describeTable", json!({"roomCode": "ABCD", "invite": "i"})),
+        ("updateRules", json!({"preset": "open", "language": "nl", "rules": {}})),
+        ("watchRematch", json!({})),
+        ("chatHistory", json!({})),
         ("previewMove", json!({"placements": placements})),
         ("challenge", json!({"turnNumber": 1})),
         ("acceptPlay", json!({"turnNumber": 1})),
@@ -73,8 +77,12 @@ const OPTIONAL: &[&str] = &[
 ];
 
 /// Fields of [`OPTIONAL`] names that are required in certain events.
-const REQUIRED: &[(&str, &str)] =
-    &[("setNonce", "commitment"), ("revealNonce", "nonce"), ("watchGame", "roomCode")];
+const REQUIRED: &[(&str, &str)] = &[
+    ("setNonce", "commitment"),
+    ("revealNonce", "nonce"),
+    ("watchGame", "roomCode"),
+    ("describeTable", "roomCode"),
+];
 
 /// Fields that accept null.
 const NULLABLE: &[&str] = &["removedAfterSeconds", "expiresAfterHours", "turns"];

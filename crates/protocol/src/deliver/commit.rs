@@ -68,9 +68,11 @@ pub fn events_for(
         }
         (_, None) => {}
     }
-    // After a failed start the host can start again.
-    let can_start_again = events.iter().any(|event| matches!(event.kind, EventKind::StartFailed { .. }));
-    if is.progress() == Progress::Waiting && (can_start_again || lobby_differs(was, is)) {
+    // After a failed start, or with other rules, the host may be able to start.
+    let changes_start = events
+        .iter()
+        .any(|event| matches!(event.kind, EventKind::StartFailed { .. } | EventKind::RulesChanged { .. }));
+    if is.progress() == Progress::Waiting && (changes_start || lobby_differs(was, is)) {
         deliveries.push(Delivery::to_everyone(PublicEvent::LobbyUpdate(lobby_update(after, context))));
     }
     deliveries.extend(welcomes);

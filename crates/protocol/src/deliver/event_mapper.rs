@@ -7,10 +7,11 @@ use super::{CommitExtras, Delivery};
 use crate::encoded::Encoded;
 use crate::server::{
     ChallengeResolved, ChallengeStarted, EndGameAgreed, EndGameRequested, Nothing, PlayAccepted,
-    PlayAgainOffered, PlayMade, PlayStood, PlayerOut, PrivateEvent, PublicEvent, StartFailed, TilesExchanged,
-    TilesSwapped, TurnLost, TurnPassed, VoteCast, WordAccepted,
+    PlayAgainOffered, PlayMade, PlayStood, PlayerOut, PrivateEvent, PublicEvent, RulesChanged, StartFailed,
+    TilesExchanged, TilesSwapped, TurnLost, TurnPassed, VoteCast, WordAccepted,
 };
-use crate::tile::{held_tiles, placed_tiles};
+use crate::table_rules::TableRules;
+use crate::tile::{held_tiles, placed_tiles, tile_set};
 use crate::view::{
     TableContext, bag_commitment, challenge_verdict, departure_reason, judge_of, nonce_requested, player_ref,
     scored_words, seat_state,
@@ -89,6 +90,15 @@ pub(super) fn tell(
         }
         EventKind::HostChanged { seat } => {
             story.everyone(PublicEvent::HostChanged(player_ref(game, *seat, ids)));
+        }
+        EventKind::RulesChanged { by, rules } => {
+            let by = player_ref(game, *by, ids);
+            story.everyone(PublicEvent::RulesChanged(RulesChanged {
+                player_id: by.player_id,
+                player_name: by.player_name,
+                rules: TableRules::from(&**rules),
+                tile_set: tile_set(&rules.language),
+            }));
         }
         EventKind::TableClosed => story.everyone(PublicEvent::TableClosed(Nothing {})),
         EventKind::RematchOpened { by, .. } => {

@@ -2,9 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::state::SpectatorState;
+use super::contract::LobbyPlayer;
+use super::state::{Progress, SpectatorState};
+use super::table::ChatLine;
 use crate::error::WireError;
 use crate::secret::Secret;
+use crate::table_rules::TableRules;
 use crate::text::{PlayerId, RequestId, RoomCode};
 
 /// The event was done; no further fields.
@@ -90,6 +93,40 @@ pub struct TicketMade {
 pub struct WatchStarted {
     /// The view of a spectator.
     pub state: SpectatorState,
+    /// With `watchRematch`, where watching needs the link: the secret of the new table's link.
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "Secret::reveal_some")]
+    #[cfg_attr(feature = "reference", ts(optional))]
+    pub invite: Option<Secret>,
+}
+
+/// What a client may know of a table before joining it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct TableDescription {
+    /// The code of the table.
+    pub room_code: RoomCode,
+    /// The phase of the table.
+    pub progress: Progress,
+    /// The rules.
+    pub rules: TableRules,
+    /// The number of players.
+    pub player_count: u32,
+    /// The players in join order; null if only the table's link shows them.
+    pub players: Option<Vec<LobbyPlayer>>,
+    /// Whether the lobby has a free seat.
+    pub can_join: bool,
+    /// Whether the client may watch with what it has sent.
+    pub can_watch: bool,
+}
+
+/// The stored chat messages of a table, oldest first.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ChatHistory {
+    /// The messages.
+    pub lines: Vec<ChatLine>,
 }
 
 /// The score of a possible play.
@@ -152,8 +189,12 @@ pub enum AckExtra {
     Asked(Asked),
     /// To `createTicket`.
     TicketMade(TicketMade),
-    /// To `watchGame`.
+    /// To `watchGame` and `watchRematch`.
     WatchStarted(Box<WatchStarted>),
+    /// To `describeTable`.
+    TableDescription(Box<TableDescription>),
+    /// To `chatHistory`.
+    ChatHistory(ChatHistory),
     /// To `previewMove`.
     MovePreview(MovePreview),
     /// To `lookupWord`.

@@ -6,7 +6,9 @@ use super::contract::GameEnded;
 use super::state::{EndRequest, GameState, LogLine, OpenPlay, Progress, StatePlayer};
 use super::table::ClockUpdate;
 use crate::board::BoardRow;
+use crate::table_rules::TableRules;
 use crate::text::PlayerId;
+use crate::tile::TileKind;
 
 /// The parts of the public state that changed, ready to be merged. Absent fields did not change.
 ///
@@ -19,6 +21,14 @@ pub struct StateChange {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub progress: Option<Progress>,
+    /// The rules, if the host changed them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "reference", ts(optional))]
+    pub rules: Option<Box<TableRules>>,
+    /// The tiles of a full bag, if the language changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "reference", ts(optional))]
+    pub tile_set: Option<Vec<TileKind>>,
     /// All players in join order, if anything about one of them changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
@@ -72,6 +82,9 @@ pub struct GameChange {
     pub turn_number: u32,
     /// The number of consecutive turns that count towards the end of the game.
     pub consecutive_passes: u32,
+    /// Whether the game ends if the player to move passes.
+    #[serde(default)]
+    pub pass_ends_game: bool,
     /// The play that can be challenged or is challenged; null if there is none any more.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     #[cfg_attr(feature = "reference", ts(optional))]

@@ -156,6 +156,9 @@ pub struct TurnChange {
     pub waits_for_challenge: bool,
     /// The player after the player to move.
     pub next_player_id: PlayerId,
+    /// Whether the game ends if the player to move passes.
+    #[serde(default)]
+    pub pass_ends_game: bool,
 }
 
 /// The player's own exchange.

@@ -15,7 +15,7 @@ use super::table::{
     BagCommitment, BagReveal, ChallengeResolved, ChallengeStarted, ChatLine, ClockUpdate, EndGameAgreed,
     EndGameRequested, JoinDecided, JoinRequested, JoinWithdrawn, NonceRequested, Nothing, OpeningDraw,
     PlayAccepted, PlayAgainOffered, PlayMade, PlayStood, PlayerOut, PlayerReconnected, PlayerRef,
-    StartFailed, TilesSwapped, TurnLost, TurnPassed, VoteCast,
+    RulesChanged, StartFailed, TilesSwapped, TurnLost, TurnPassed, VoteCast,
 };
 #[cfg(feature = "reference")]
 use crate::catalogue::{ServerEntry, TypeOf};
@@ -136,6 +136,8 @@ server_events! {
         "playerReconnected" => PlayerReconnected(PlayerReconnected), "table", example::PLAYER_RECONNECTED;
         /// The host has changed.
         "hostChanged" => HostChanged(PlayerRef), "table", example::SOMEONE;
+        /// The host changed the rules in the lobby. `lobbyUpdate` follows.
+        "rulesChanged" => RulesChanged(RulesChanged), "table", example::RULES_CHANGED;
         /// The clocks, after every move and periodically.
         "clockUpdate" => ClockUpdate(ClockUpdate), "table", example::CLOCK_UPDATE;
         /// A chat message.

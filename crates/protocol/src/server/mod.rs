@@ -12,8 +12,8 @@ mod table;
 mod tests;
 
 pub use ack::{
-    Ack, AckExtra, Asked, BotSeated, Done, GameOpened, JoinAnswer, LookedUp, MovePreview, PreviewedWord,
-    Seated, TicketMade, WatchStarted,
+    Ack, AckExtra, Asked, BotSeated, ChatHistory, Done, GameOpened, JoinAnswer, LookedUp, MovePreview,
+    PreviewedWord, Seated, TableDescription, TicketMade, WatchStarted,
 };
 pub use change::{GameChange, LogChange, StateChange};
 pub use contract::{
@@ -31,5 +31,6 @@ pub use table::{
     EndGameAgreed, EndGameRequested, GrantedSeat, JoinDecided, JoinRequested, JoinWithdrawn, Judge,
     NonceContributor, NonceRequested, Nothing, OpeningDraw, OpeningTile, PlayAccepted, PlayAgainOffered,
     PlayMade, PlayStood, PlayerClock, PlayerNonce, PlayerOut, PlayerReconnected, PlayerRef, ReturnedBy,
-    ScoredWord, SeatNonce, StandReason, StartFailed, TilesSwapped, TurnLost, TurnPassed, VoteCast,
+    RulesChanged, ScoredWord, SeatNonce, StandReason, StartFailed, TilesSwapped, TurnLost, TurnPassed,
+    VoteCast,
 };

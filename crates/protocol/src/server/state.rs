@@ -110,6 +110,9 @@ pub struct GameState {
     pub turn_number: u32,
     /// The number of consecutive turns that count towards the end of the game.
     pub consecutive_passes: u32,
+    /// Whether the game ends if the player to move passes.
+    #[serde(default)]
+    pub pass_ends_game: bool,
     /// The play that can be challenged or is challenged; null if there is none.
     pub open_play: Option<OpenPlay>,
     /// The host's request to end the game; null if there is none.

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use crate::encoded::Encoded;
 use crate::record::{BagStep, OpeningDrawRecord};
 use crate::secret::Secret;
-use crate::table_rules::VerdictRule;
+use crate::table_rules::{TableRules, VerdictRule};
 use crate::text::{PlayerId, RequestId, RoomCode};
-use crate::tile::{PlacedTile, Tile};
+use crate::tile::{PlacedTile, Tile, TileKind};
 
 /// A word formed by a play.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -298,6 +298,21 @@ pub struct PlayerClock {
     pub player_id: PlayerId,
     /// The time in milliseconds; negative in overtime.
     pub remaining_ms: i64,
+}
+
+/// The host changed the rules in the lobby.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct RulesChanged {
+    /// The id of the host.
+    pub player_id: PlayerId,
+    /// The host's name.
+    pub player_name: String,
+    /// The new rules.
+    pub rules: TableRules,
+    /// The tiles of a full bag, in the sort order of the bag.
+    pub tile_set: Vec<TileKind>,
 }
 
 /// A chat message.

@@ -21,8 +21,25 @@ pub fn chosen_rules(
     language: std::sync::Arc<Language>,
     changes: &Map<String, Value>,
 ) -> Result<Rules, BadRequest> {
-    let base = preset.rules(language.clone());
-    let mut form = match serde_json::to_value(TableRules::from(&base)) {
+    rules_from(&preset.rules(language.clone()), preset, language, changes)
+}
+
+/// The present rules of a table with some fields changed.
+pub fn changed_rules(
+    present: &Rules,
+    language: std::sync::Arc<Language>,
+    changes: &Map<String, Value>,
+) -> Result<Rules, BadRequest> {
+    rules_from(present, present.preset, language, changes)
+}
+
+fn rules_from(
+    base: &Rules,
+    preset: Preset,
+    language: std::sync::Arc<Language>,
+    changes: &Map<String, Value>,
+) -> Result<Rules, BadRequest> {
+    let mut form = match serde_json::to_value(TableRules::from(base)) {
         Ok(Value::Object(form)) => form,
         Ok(_) | Err(_) => Map::new(),
     };

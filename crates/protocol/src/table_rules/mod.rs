@@ -8,4 +8,4 @@ pub use form::{
     AbsenceRule, BeginnerRule, ClockKind, ClockRule, ExchangeNeeds, JoiningRule, LookUpRule, PresetName,
     ScorelessEndKind, ScorelessEndRule, TableRules, VerdictRule, WatchingRule, WordsRule,
 };
-pub use from_client::chosen_rules;
+pub use from_client::{changed_rules, chosen_rules};

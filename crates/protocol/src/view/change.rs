@@ -4,6 +4,8 @@ use super::state::{end_request, game_state, kept_for, log_line, open_play, playe
 use super::update::can_start;
 use super::{TableContext, clock_update, game_ended};
 use crate::server::{GameChange, LogChange, StateChange};
+use crate::table_rules::TableRules;
+use crate::tile::tile_set;
 
 /// What changed in the public state between two versions of a game.
 ///
@@ -23,6 +25,8 @@ pub fn state_change(before: &Game, after: &Game, context: &TableContext<'_>) -> 
         || was.players().ne(is.players());
     StateChange {
         progress: (was.progress() != is.progress()).then(|| progress(is)),
+        rules: (was.rules() != is.rules()).then(|| Box::new(TableRules::from(is.rules()))),
+        tile_set: (was.rules().language != is.rules().language).then(|| tile_set(&is.rules().language)),
         players: has_other_players.then(|| players(is, context)),
         kept_for: was.kept_seats().ne(is.kept_seats()).then(|| kept_for(is)),
         can_start: Some(can_start(after)).filter(|&can| can != can_start(before)),
@@ -63,6 +67,7 @@ fn game_change(
         waits_for_challenge: position.waits(),
         turn_number: position.turn(),
         consecutive_passes: position.passes(),
+        pass_ends_game: position.is_last_pass(),
         open_play: has_other_play.then(|| open_play(is, position, ids)),
         end_request: has_other_request.then(|| end_request(position, ids)),
         clock: clock_update(is, context),

@@ -2,6 +2,7 @@
 
 mod change;
 mod clock;
+mod description;
 mod log;
 mod outcome;
 mod seating;
@@ -10,6 +11,7 @@ mod update;
 
 pub use change::{presence_change, state_change};
 pub use clock::clock_update;
+pub use description::table_description;
 pub(crate) use log::{challenge_verdict, deed_of, judge_of, scored_words};
 pub(crate) use outcome::departure_reason;
 pub use outcome::game_ended;

@@ -118,6 +118,7 @@ pub(super) fn game_state(
         waits_for_challenge: position.waits(),
         turn_number: position.turn(),
         consecutive_passes: position.passes(),
+        pass_ends_game: position.is_last_pass(),
         open_play: open_play(view, position, ids),
         end_request: end_request(position, ids),
         clock: clock_update(view, context),

@@ -87,6 +87,7 @@ pub fn turn_change(position: SeenPosition<'_>, ids: &PlayerIds) -> TurnChange {
         turn_number: position.turn(),
         waits_for_challenge: position.waits(),
         next_player_id: ids.of(position.next()),
+        pass_ends_game: position.is_last_pass(),
     }
 }
 

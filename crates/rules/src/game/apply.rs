@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use crate::{
     Bag, Board, BySeat, Direction, Draw, Event, EventKind, LaidTile, Language, Letter, OpeningRound, Outcome,
-    Play, Rack, RunningClock, Seat, SeatSet, Square, Timestamp,
+    Play, Rack, Rules, RunningClock, Seat, SeatSet, Square, Timestamp,
 };
 
 use super::position::{Challenge, EndRequest, OpenPlay, Passes};
@@ -64,6 +64,9 @@ impl Game {
                 }
             }
             EventKind::HostChanged { seat } => self.host = Some(*seat),
+            EventKind::RulesChanged { rules, .. } => {
+                Arc::make_mut(&mut self.opening).rules = Rules::clone(rules);
+            }
             EventKind::TableClosed => self.stage = Stage::Closed,
             EventKind::GameStarted { order, opening_draw, deals, key } => {
                 self.key_version = *key;

@@ -59,7 +59,7 @@ impl Game {
             EventKind::PlayerJoined { seat, .. } => {
                 self.check_waiting()?;
                 ensure(!self.roster.players.has(*seat), "the seat is taken")?;
-                ensure(seat.index() < usize::from(self.rules().max_players), "the table has no such seat")
+                ensure(self.roster.players.len() < usize::from(self.rules().max_players), "the table is full")
             }
             EventKind::NonceGiven { seat, .. }
             | EventKind::NonceCommitted { seat, .. }
@@ -80,6 +80,11 @@ impl Game {
                 ensure(self.is_person(*seat), "a host is a seated person")?;
                 ensure(self.host != Some(*seat), "this player is the host already")?;
                 ensure(!matches!(self.stage, Stage::Ended(_) | Stage::Closed), "the game is over")
+            }
+            EventKind::RulesChanged { by, rules } => {
+                self.check_waiting()?;
+                ensure(self.host == Some(*by), "only the host changes the rules")?;
+                ensure(self.seats_in_use() <= usize::from(rules.max_players), "more players than seats")
             }
             EventKind::GameStarted { order, deals, .. } => self.check_start(order, deals),
             EventKind::TableClosed => {

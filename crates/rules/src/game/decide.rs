@@ -26,6 +26,7 @@ impl Game {
             Command::CommitNonce(commitment) => draft.commit_nonce(seat, commitment),
             Command::RevealNonce(nonce) => draft.reveal_nonce(seat, nonce),
             Command::AddBot { name, level } => draft.add_bot(seat, name, level),
+            Command::ChangeRules(rules) => draft.change_rules(seat, rules),
             Command::Start => draft.start(seat),
             Command::PlaceTiles(placement) => draft.place_tiles(seat, &placement),
             Command::ExchangeTiles { places } => draft.exchange(seat, &places),

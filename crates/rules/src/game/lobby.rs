@@ -1,6 +1,6 @@
 use crate::{
     BotLevel, Draw, DrawNumber, Env, EventKind, FirstToMove, Newcomer, Nonce, NonceCommitment, NonceInput,
-    OpeningRound, PlayerKind, PlayerName, Progress, Rack, Refusal, Rematch, Seat, Tile, TileSource,
+    OpeningRound, PlayerKind, PlayerName, Progress, Rack, Refusal, Rematch, Rules, Seat, Tile, TileSource,
 };
 
 use super::apply::starting_board;
@@ -40,6 +40,11 @@ impl Game {
         kept.filter(move |(seat, _, _)| waiting && !self.roster.players.has(*seat))
     }
 
+    /// The number of seats that are taken or reserved.
+    pub(super) fn seats_in_use(&self) -> usize {
+        self.roster.players.len() + self.kept_seats().count()
+    }
+
     /// The reserved seats of a rematch: the same players; the second in order moves first.
     pub fn rematch_seats(&self) -> Option<Rematch> {
         let Stage::Ended(ended) = &self.stage else { return None };
@@ -65,7 +70,20 @@ impl Draft<'_> {
         let is_free = |seat: &Seat| {
             !self.game.roster.players.has(*seat) && self.game.kept_seats().all(|(kept, _, _)| kept != seat)
         };
-        Seat::all().take(seats).find(is_free).ok_or(Refusal::TableFull { seats })
+        // After a change of the rules, taken seats may have numbers beyond the number of seats.
+        let has_room = self.game.seats_in_use() < seats;
+        Seat::all().find(is_free).filter(|_| has_room).ok_or(Refusal::TableFull { seats })
+    }
+
+    pub(super) fn change_rules(&mut self, by: Seat, rules: Box<Rules>) -> Result<(), Refusal> {
+        self.waiting()?;
+        self.host(by)?;
+        let (players, seats) = (self.game.seats_in_use(), usize::from(rules.max_players));
+        if players > seats {
+            return Err(Refusal::TooFewSeats { players, seats });
+        }
+        self.record(EventKind::RulesChanged { by, rules });
+        Ok(())
     }
 
     pub(super) fn give_nonce(&mut self, seat: Seat, nonce: Nonce) -> Result<(), Refusal> {

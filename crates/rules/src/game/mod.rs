@@ -180,7 +180,7 @@ impl Game {
         &self.opening.game
     }
 
-    /// The initial settings of the table.
+    /// The settings of the table, with the rules as the host last changed them.
     pub fn opening(&self) -> &Opening {
         &self.opening
     }

@@ -1,4 +1,7 @@
-use rules::{Command, Env, EventKind, Newcomer, Nonce, NonceInput, PlayerKind, Preset, Progress, Refusal};
+use rules::{
+    Command, Env, EventKind, Game, Language, Newcomer, Nonce, NonceInput, PlayerKind, Preset, Progress,
+    Refusal, Rules,
+};
 use testkit::{ANN, BOB, CAT, DAN, Table, seat};
 
 use crate::english;
@@ -51,6 +54,34 @@ fn no_player_can_join_a_game_that_has_started_or_ended() {
     assert_eq!(table.add_bot(ANN, "Robbie"), Err(Refusal::AlreadyStarted));
     table.end_game(ANN).unwrap();
     assert_eq!(table.join("Eve"), Err(Refusal::Ended));
+}
+
+#[test]
+fn the_host_changes_the_rules_before_the_start() {
+    let mut table = Table::of(english(Preset::Open), 2);
+    let change = |table: &mut Table, by, rules: Rules| {
+        table.command(by, Command::ChangeRules(Box::new(rules))).map(|events| events.len())
+    };
+    assert_eq!(change(&mut table, BOB, english(Preset::Classic)), Err(Refusal::NotHost));
+    let dutch = Preset::Classic.rules(Language::by_code("nl").unwrap());
+    assert_eq!(change(&mut table, ANN, dutch.clone()), Ok(1));
+    assert_eq!(table.game.rules(), &dutch);
+    assert_eq!(Game::replay(&table.log), Ok(table.game.clone()));
+    let mut table = table.started();
+    assert_eq!(table.game.tile_count(), Some(102), "the tiles are those of the new language");
+    assert_eq!(change(&mut table, ANN, english(Preset::Open)), Err(Refusal::AlreadyStarted));
+}
+
+#[test]
+fn rules_with_fewer_seats_than_players_are_refused() {
+    let of_seats = |seats| Table::changed(english(Preset::Open), 0, |fields| fields.max_players = seats);
+    let two = Command::ChangeRules(Box::new(of_seats(2).game.rules().clone()));
+    let mut table = Table::of(english(Preset::Open), 3);
+    assert_eq!(table.command(ANN, two.clone()), Err(Refusal::TooFewSeats { players: 3, seats: 2 }));
+    // Ann and Cat stay, on the first and the third seat.
+    table.leave(BOB).unwrap();
+    table.command(ANN, two).unwrap();
+    assert_eq!(table.join("Eve"), Err(Refusal::TableFull { seats: 2 }));
 }
 
 #[test]

@@ -4,9 +4,9 @@ use futures_util::TryStreamExt;
 use rules::{GameId, PlayerId, Progress, Seat, Timestamp};
 
 use super::{
-    AttemptRow, ChatRow, CodeRow, CommandRow, CommitRow, DailyPlayerRow, DeviceRow, Dialect, Fault, PAGE, PuzzleRow,
-    Row, RowFilter, RowSink, SeatRow, Stats, TableBatch, TablePage, TableRow, TableSummary, TicketRow,
-    TransferRow,
+    AttemptRow, ChatRow, CodeRow, CommandRow, CommitRow, DailyPlayerRow, DeviceRow, Dialect, Fault, PAGE,
+    PuzzleRow, Row, RowFilter, RowSink, SeatRow, Stats, TableBatch, TablePage, TableRow, TableSummary,
+    TicketRow, TransferRow,
 };
 use crate::columns::{self, Columns};
 use crate::sql::{Connection, SqlRow, fetch_one, fetch_optional};

@@ -2,7 +2,10 @@
 
 use rules::{GameId, Seat};
 
-use super::{AdminConnection, ChatRow, CommitRow, Dialect, Fault, Redaction, Row, RowSource, SeatRow, TableRow, TicketRow};
+use super::{
+    AdminConnection, ChatRow, CommitRow, Dialect, Fault, Redaction, Row, RowSource, SeatRow, TableRow,
+    TicketRow,
+};
 use crate::sql::{Connection, fetch_one};
 
 /// Writes rows to an empty database, inside a transaction.

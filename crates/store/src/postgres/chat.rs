@@ -15,7 +15,7 @@ impl ChatStore for PostgresStore {
             let mut transaction = self.pool.begin().await?;
             sqlx::query(INSERT)
                 .bind(table.as_str())
-                .bind(&player.0)
+                .bind(player.as_str())
                 .bind(name)
                 .bind(text)
                 .bind(at.0)

@@ -24,7 +24,7 @@ impl Write for PutChat {
         let StoredChat { player, name, text, at } = &self.line;
         sqlx::query(INSERT)
             .bind(self.table.as_str())
-            .bind(&player.0)
+            .bind(player.as_str())
             .bind(name)
             .bind(text)
             .bind(at.0)

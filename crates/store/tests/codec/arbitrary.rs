@@ -45,6 +45,7 @@ fn kind(l: &Arc<Language>) -> impl Strategy<Value = EventKind> + use<> {
         vec(seat(), 0..5).prop_map(|because_of| EventKind::StartFailed { because_of }),
         seat().prop_map(|seat| EventKind::PlayerLeft { seat }),
         seat().prop_map(|seat| EventKind::HostChanged { seat }),
+        (seat(), rules(l)).prop_map(|(by, rules)| EventKind::RulesChanged { by, rules: Box::new(rules) }),
         seat().prop_map(|seat| EventKind::PlayAccepted { seat }),
         (seat(), any::<bool>()).prop_map(|(seat, valid)| EventKind::VoteCast { seat, valid }),
         seat().prop_map(|seat| EventKind::TurnLost { seat }),

@@ -8,7 +8,7 @@ fn english() -> std::sync::Arc<Language> {
 }
 
 /// The logs of all games, with their names.
-pub(crate) fn all() -> [(&'static str, Vec<Event>); 7] {
+pub(crate) fn all() -> [(&'static str, Vec<Event>); 8] {
     [
         ("classic", classic().log),
         ("vote", social_vote().log),
@@ -17,6 +17,7 @@ pub(crate) fn all() -> [(&'static str, Vec<Event>); 7] {
         ("clocked", clocked().log),
         ("daily", daily().log),
         ("nonces", nonces().log),
+        ("rules", changed_rules().log),
     ]
 }
 
@@ -61,6 +62,20 @@ fn nonces() -> Table {
     table.command(BOB, Command::RevealNonce(nonce(&format!("second {BOB}")))).unwrap();
     table.resign(BOB).unwrap();
     table.resign(CAT).unwrap();
+    assert!(table.is_over());
+    table
+}
+
+/// A host who changes the rules and the language before the start.
+fn changed_rules() -> Table {
+    let mut table = Table::of(Preset::Classic.rules(english()), 2).with_bag();
+    let dutch = Preset::Validated.rules(Language::by_code("nl").unwrap());
+    table.command(ANN, Command::ChangeRules(Box::new(dutch))).unwrap();
+    table.command(ANN, Command::Start).unwrap();
+    for player in [ANN, BOB] {
+        table.exchange(player, &[1, 3]).unwrap();
+    }
+    table.resign(BOB).unwrap();
     assert!(table.is_over());
     table
 }

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use rules::{Event, EventKind, Game};
+use rules::{Event, Game};
 use store::codec;
 
 use crate::games;
@@ -28,10 +28,9 @@ fn scores(events: &[Event]) -> Option<String> {
 
 fn write_logs(form: &str) {
     for (name, log) in games::all() {
-        let EventKind::TableOpened(opening) = &log[0].kind else { panic!("no opening") };
         let Some(scores) = scores(&log) else { continue };
-        let batches: Vec<String> =
-            log.chunks(3).map(|events| codec::encode(events, &opening.rules.language)).collect();
+        let language = &Game::replay(&log).unwrap().rules().language.clone();
+        let batches: Vec<String> = log.chunks(3).map(|events| codec::encode(events, language)).collect();
         let path = folder().join(format!("{form}-{name}.log"));
         assert!(!path.exists(), "{} is never changed", path.display());
         fs::write(path, format!("{scores}\n{}\n", batches.join("\n"))).unwrap();

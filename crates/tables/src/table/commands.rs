@@ -1,16 +1,15 @@
 //! Commands of players and bots that need more than the rules.
 
 use protocol::{
-    AckExtra, Audience, BadRequest, BotSeated, ChatLine, ErrorCode, LookedUp, MovePreview, PreviewedWord,
-    PublicEvent, RoomCode, Secret, SubmitWord, TicketMade, WireError,
+    AckExtra, BotSeated, ErrorCode, LookedUp, MovePreview, PreviewedWord, RoomCode, Secret, SubmitWord,
+    TicketMade, WireError,
 };
 use rules::{BotLevel, Command, Env, Game, GameId, Millis, PlayerName, Seat};
 
 use super::bots::BotTask;
-use super::cluster::NodeMessageBody;
 use super::commit::{CommandError, CommandOptions};
 use super::members::SeatGrant;
-use super::{RematchAnswer, Table, chat_line};
+use super::{RematchAnswer, Table};
 use crate::client_sink::ClientId;
 use crate::shared::token_hash;
 use crate::{Accepted, Answer, Refused, secrets};
@@ -56,26 +55,6 @@ impl Table {
             seq: Some(self.replica.version()),
             extra: AckExtra::LookedUp(LookedUp { valid, list }),
         })
-    }
-
-    pub(super) async fn chat(&self, seat: Seat, text: &str) -> Answer {
-        let Some(text) = chat_line::readable(text) else {
-            let error = BadRequest::new("text", "expected something that can be read");
-            return Err(Refused::error("chat", error.into()));
-        };
-        let at = self.now().0;
-        self.mention_chat(seat, text.clone(), at);
-        // Chat is ephemeral: it is not worth waiting for an unreachable store.
-        let player = self.members.ids().of(seat).as_str().to_owned();
-        let _ = self.cluster.send(&NodeMessageBody::Chat { player, text, at }).await;
-        Ok(self.done())
-    }
-
-    pub(super) fn mention_chat(&self, seat: Seat, text: String, at: i64) {
-        let protocol::PlayerRef { player_id, player_name } =
-            protocol::player_ref(self.replica.game(), seat, self.members.ids());
-        let chat = ChatLine { player_id, player_name, text, at };
-        self.broadcast_ephemeral(Audience::Everyone, PublicEvent::Chat(chat));
     }
 
     pub(super) async fn create_ticket(&self, seat: Seat) -> Answer {

@@ -1,6 +1,6 @@
 //! The members of a table: connected clients, the seats that they hold, and absent players.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use protocol::{Member, Packet, PlayerId, PlayerIds, Recipients};
@@ -11,11 +11,16 @@ use crate::Time;
 use crate::client_sink::{ClientId, ClientSink};
 use crate::time::Reading;
 
+/// Maximum number of moved seats whose former owners may watch.
+const FORMER_TOKENS_MAX: usize = 16;
+
 /// Clients at a table, players and their tokens, and since when players are away.
 pub(super) struct Members {
     connections: BTreeMap<ClientId, Connection>,
     ids: PlayerIds,
     tokens: BySeat<TokenHash>,
+    /// Tokens whose seats have moved to other devices. Their owners may watch.
+    former_tokens: VecDeque<TokenHash>,
     /// New tokens that may be stored although no client received them.
     unconfirmed_tokens: Vec<UnconfirmedToken>,
     away: BySeat<Timestamp>,
@@ -87,8 +92,16 @@ impl Members {
         let Reading { now, forward } = time.read();
         let away =
             if is_new_table { BySeat::new() } else { tokens.seats().map(|seat| (seat, now)).collect() };
-        let (connections, unconfirmed_tokens) = (BTreeMap::new(), Vec::new());
-        Members { connections, ids, tokens, unconfirmed_tokens, away, time, forward }
+        Members {
+            connections: BTreeMap::new(),
+            ids,
+            tokens,
+            former_tokens: VecDeque::new(),
+            unconfirmed_tokens: Vec::new(),
+            away,
+            time,
+            forward,
+        }
     }
 
     /// Whether no client is connected.
@@ -242,13 +255,34 @@ impl Members {
 
     /// Gives a seat another token.
     pub(super) fn set_token(&mut self, seat: Seat, token: TokenHash) {
-        self.tokens.insert(seat, token);
+        if let Some(former) = self.tokens.insert(seat, token) {
+            self.retire_token(former);
+        }
+    }
+
+    /// Whether a token opened a seat until the seat moved to another device.
+    ///
+    /// Only the last few are remembered, and only while the table is in memory.
+    pub(super) fn is_former_token(&self, token: &TokenHash) -> bool {
+        self.former_tokens.contains(token)
+    }
+
+    fn retire_token(&mut self, token: TokenHash) {
+        self.former_tokens.push_back(token);
+        if self.former_tokens.len() > FORMER_TOKENS_MAX {
+            self.former_tokens.pop_front();
+        }
     }
 
     /// Replaces the tokens with the stored ones, and returns the seats that had none before.
     pub(super) fn replace_tokens(&mut self, seats: &BySeat<StoredSeat>) -> Vec<Seat> {
         let stored = seats.iter().filter_map(|(seat, stored)| Some((seat, stored.token?)));
         let before = std::mem::replace(&mut self.tokens, stored.collect());
+        for (seat, former) in before.iter() {
+            if self.tokens.get(seat).is_some_and(|token| token != former) {
+                self.retire_token(*former);
+            }
+        }
         self.tokens.seats().filter(|&seat| !before.has(seat)).collect()
     }
 

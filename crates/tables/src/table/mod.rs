@@ -5,6 +5,7 @@
 
 mod access;
 mod bots;
+mod chat;
 mod chat_line;
 mod cluster;
 mod commands;
@@ -19,7 +20,9 @@ mod recovery;
 mod replica;
 mod replication;
 mod request;
+mod rule_change;
 mod seating;
+mod visiting;
 
 use std::sync::Arc;
 
@@ -48,6 +51,7 @@ use recent_packets::RecentPackets;
 use replica::Replica;
 pub(crate) use replica::durable_due;
 pub(crate) use request::{RematchAnswer, Request};
+pub(crate) use visiting::{RematchToWatch, WatchSecrets};
 
 /// The task of a table.
 pub(crate) struct Table {
@@ -189,8 +193,11 @@ impl Table {
             Request::Claim { client, sink, seat, invite, reply } => {
                 let _ = reply.send(self.claim(client, sink, seat, invite).await);
             }
-            Request::Watch { client, sink, invite, last_seq, reply } => {
-                let _ = reply.send(self.watch(client, sink, invite.as_ref(), last_seq));
+            Request::Watch { client, sink, secrets, last_seq, reply } => {
+                let _ = reply.send(self.watch(client, sink, &secrets, last_seq));
+            }
+            Request::Describe { invite, reply } => {
+                let _ = reply.send(self.describe(invite.as_ref()).await);
             }
             Request::Event { client, message, reply } => {
                 let answer = self.event(client, *message).await;
@@ -202,6 +209,9 @@ impl Table {
             Request::Gone { client } => self.gone(client).await,
             Request::Rematch { client, reply } => {
                 let _ = reply.send(self.rematch(client));
+            }
+            Request::WatchRematch { client, reply } => {
+                let _ = reply.send(self.rematch_to_watch(client).await);
             }
             Request::RematchOpened { client, game, room, instead_of, reply } => {
                 let _ = reply.send(self.rematch_opened(client, game, &room, instead_of).await);
@@ -230,6 +240,7 @@ impl Table {
                 Ok(self.done())
             }
             (_, ClientEvent::LookupWord(lookup)) => self.look_up(lookup.word.as_str()),
+            (_, ClientEvent::ChatHistory(_)) => self.chat_history().await,
             (Member::Spectator, ClientEvent::LeaveGame(_)) => {
                 self.members.remove(client);
                 Ok(self.done())
@@ -248,6 +259,10 @@ impl Table {
             ClientEvent::PreviewMove(submit) => return self.preview(seat, &submit),
             ClientEvent::Chat(chat) => return self.chat(seat, chat.text.as_str()).await,
             ClientEvent::CreateTicket(_) => return self.create_ticket(seat).await,
+            ClientEvent::UpdateRules(update) => match self.new_rules(&update) {
+                Ok(rules) => Command::ChangeRules(Box::new(rules)),
+                Err(error) => return Err(Refused::error(name, error)),
+            },
             ClientEvent::AddBot(add) => return self.add_bot(seat, add.level).await,
             ClientEvent::AdmitPlayer(answer) => {
                 if game.host() != Some(seat) {
@@ -381,6 +396,7 @@ impl Table {
         rematch_room: Option<&RoomCode>,
     ) {
         let before = self.replica.install(events, after, version);
+        self.follow_language();
         let reveal = self.replica.reveal(events, self.members.ids());
         self.broadcast_commit(&before, events, &CommitExtras { reveal: reveal.as_ref(), rematch_room });
         for event in events {

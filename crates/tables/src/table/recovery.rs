@@ -115,6 +115,7 @@ impl Table {
         for (seat, stored) in seats.iter() {
             self.members.set_id(seat, &stored.player);
         }
+        self.follow_language();
         self.recent.clear();
         for connection in self.members.iter() {
             self.catch_up_client(connection.sink.as_ref(), connection.who, None);
@@ -128,6 +129,7 @@ impl Table {
     fn rebuild_from_store(&mut self, stored: &StoredTable) -> Result<(), StoreError> {
         self.replica.rebuild(stored)?;
         self.members.replace_ids(&stored.seats);
+        self.follow_language();
         self.bots.think_again();
         self.recent.clear();
         self.join_requests.clear();

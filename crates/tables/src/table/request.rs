@@ -8,6 +8,7 @@ use store::{ClusterView, TokenHash};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
+use super::{RematchToWatch, WatchSecrets};
 use crate::client_sink::{ClientId, ClientSink};
 use crate::{Answer, Refused};
 
@@ -58,10 +59,12 @@ pub(crate) enum Request {
     Watch {
         client: ClientId,
         sink: Arc<dyn ClientSink>,
-        invite: Option<Secret>,
+        secrets: WatchSecrets,
         last_seq: Option<u64>,
         reply: oneshot::Sender<Answer>,
     },
+    /// A client without a seat asks what it would join, perhaps with a link.
+    Describe { invite: Option<Secret>, reply: oneshot::Sender<Answer> },
     /// An event of a client at the table.
     Event { client: ClientId, message: Box<ClientMessage>, reply: oneshot::Sender<Answer> },
     /// A client wants to go to another table. Refused if it holds a seat here.
@@ -70,6 +73,8 @@ pub(crate) enum Request {
     Gone { client: ClientId },
     /// Asks for what is needed to open a rematch table.
     Rematch { client: ClientId, reply: oneshot::Sender<Result<RematchAnswer, Refused>> },
+    /// A spectator wants to go on to the rematch table.
+    WatchRematch { client: ClientId, reply: oneshot::Sender<Result<RematchToWatch, Refused>> },
     /// A rematch table was opened.
     RematchOpened {
         client: ClientId,

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use protocol::{
     AckExtra, Audience, Delivery, ErrorCode, Member, Packet, PlayerId, PublicEvent, ReturnedBy, Seated,
-    Secret, WatchStarted, WireError,
+    Secret, WireError,
 };
-use rules::{Decision, Env, Game, Joining, Newcomer, PlayerName, Progress, Refusal, Seat, Timer, Watching};
+use rules::{Decision, Env, Game, Joining, Newcomer, PlayerName, Progress, Refusal, Seat, Timer};
 use store::{IdempotencyRecord, Lobby, SeatChange, TokenHash};
 
 use super::Table;
@@ -293,35 +293,6 @@ impl Table {
         if was_away {
             self.mention_return(seat, by);
         }
-    }
-
-    pub(super) fn watch(
-        &mut self,
-        client: ClientId,
-        sink: Arc<dyn ClientSink>,
-        invite: Option<&Secret>,
-        last_seq: Option<u64>,
-    ) -> Answer {
-        let event = "watchGame";
-        self.access.check_link(event, invite)?;
-        self.access.code_for(event)?;
-        if self.replica.game().rules().watching == Watching::ByLink && invite.is_none() {
-            return Err(Refused::code(event, ErrorCode::BadToken, "watching this table needs its link"));
-        }
-        if self.members.spectators_besides(client) >= self.shared.limits.spectators_max {
-            return Err(Refused::crowded(event, "as many watch this table as can"));
-        }
-        sink.count_state().map_err(|error| Refused::error(event, error))?;
-        if last_seq.is_some() {
-            self.count_catch_up(sink.as_ref(), event, Member::Spectator, last_seq)?;
-            self.catch_up_client(sink.as_ref(), Member::Spectator, last_seq);
-        }
-        let earlier = self.members.attach(client, sink, Member::Spectator);
-        self.after_leaving(earlier.as_ref());
-        let context = self.context().ok_or_else(|| Refused::unavailable(event))?;
-        let state = protocol::spectator_state(self.replica.game(), &context);
-        let extra = AckExtra::WatchStarted(Box::new(WatchStarted { state }));
-        Ok(Accepted { seq: Some(self.replica.version()), extra })
     }
 
     pub(super) async fn gone(&mut self, client: ClientId) {

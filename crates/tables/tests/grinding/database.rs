@@ -6,8 +6,8 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use rules::Timestamp;
 use store::{
-    ClusterStore, EventStore, Hint, Hints, NodeId, PostgresStore, RoomCode, SqliteSettings, SqliteStore,
-    StoredTable,
+    ClusterStore, Hint, Hints, NodeId, PostgresStore, RoomCode, SqliteSettings, SqliteStore, StoredTable,
+    TableStore,
 };
 use tables::{ClusterHandle, Limits, OperatingSystem, Tables, Time};
 use tokio::sync::{Mutex, broadcast};
@@ -31,7 +31,7 @@ pub(crate) enum TestDatabase {
 pub(crate) struct Nodes {
     pub(crate) first: Tables,
     pub(crate) second: Tables,
-    store: Arc<dyn EventStore>,
+    store: Arc<dyn TableStore>,
     cluster_tasks: Vec<JoinHandle<()>>,
 }
 
@@ -81,7 +81,7 @@ impl TestDatabase {
     }
 
     pub(crate) async fn one_node(&self) -> Nodes {
-        let store: Arc<dyn EventStore> = match self {
+        let store: Arc<dyn TableStore> = match self {
             TestDatabase::Sqlite(folder) => {
                 let path = folder.path().join("dord.db");
                 Arc::new(SqliteStore::open(path, SqliteSettings::default()).await.unwrap())
@@ -121,7 +121,7 @@ impl TestDatabase {
     }
 }
 
-fn tables_on(store: Arc<dyn EventStore>, cluster: Option<ClusterHandle>) -> Tables {
+fn tables_on(store: Arc<dyn TableStore>, cluster: Option<ClusterHandle>) -> Tables {
     let english = wordlists::embedded("en").unwrap().clone();
     let words = HashMap::from([("en".to_owned(), english)]);
     let time = Time::starting_at(NOW);

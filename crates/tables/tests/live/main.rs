@@ -4,6 +4,7 @@
 
 mod absence;
 mod challenges;
+mod chat;
 mod clocks;
 mod cluster;
 mod full_state_quota;
@@ -20,6 +21,7 @@ mod play_again;
 mod presets;
 mod restart;
 mod resync;
+mod rule_changes;
 mod shutdown;
 mod store_faults;
 mod test_client;
@@ -27,4 +29,5 @@ mod test_server;
 mod tickets;
 mod tile_swap;
 mod two_worlds;
+mod visiting;
 mod watching;

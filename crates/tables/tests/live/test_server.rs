@@ -63,7 +63,8 @@ impl TestServer {
     ) -> TestServer {
         let secrets = Arc::new(Script::new(seed));
         let english = wordlists::embedded("en").unwrap().clone();
-        let words = HashMap::from([("en".to_owned(), english)]);
+        let dutch = wordlists::embedded("nl").unwrap().clone();
+        let words = HashMap::from([("en".to_owned(), english), ("nl".to_owned(), dutch)]);
         let time = Time::starting_at(now);
         // The moves of bots matter little here, and no test waits for them.
         let limits = Limits { bot_thinking_max: Duration::from_millis(20), ..Limits::default() };

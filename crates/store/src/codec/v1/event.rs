@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::opening::WrittenOpening;
 use super::outcome::{WrittenDeparture, WrittenOutcome};
 use super::play::{WrittenDraw, WrittenPlay, WrittenRound};
+use super::rules::WrittenRules;
 use super::seats::{WrittenPlayerKind, WrittenSeat, WrittenSeats, read_name};
 use crate::codec::{hex, tile_text};
 
@@ -52,6 +53,11 @@ pub(super) enum WrittenKind {
     },
     HostChanged {
         seat: WrittenSeat,
+    },
+    /// Since version 3.
+    RulesChanged {
+        by: WrittenSeat,
+        rules: Box<WrittenRules>,
     },
     GameStarted {
         order: WrittenSeats,
@@ -161,6 +167,7 @@ impl WrittenKind {
             | WrittenKind::NonceRevealed { .. }
             | WrittenKind::StartFailed { .. }
             | WrittenKind::GameStarted { key: Some(_), .. } => 2,
+            WrittenKind::RulesChanged { .. } => 3,
             _ => 1,
         }
     }
@@ -199,6 +206,9 @@ impl WrittenKind {
             }
             EventKind::PlayerLeft { seat } => WrittenKind::PlayerLeft { seat: (*seat).into() },
             EventKind::HostChanged { seat } => WrittenKind::HostChanged { seat: (*seat).into() },
+            EventKind::RulesChanged { by, rules } => {
+                WrittenKind::RulesChanged { by: (*by).into(), rules: Box::new(WrittenRules::of(rules)) }
+            }
             EventKind::GameStarted { order, opening_draw, deals, key } => WrittenKind::GameStarted {
                 order: WrittenSeats::of(order.iter().copied()),
                 opening_draw: opening_draw.iter().map(|round| WrittenRound::of(round, language)).collect(),
@@ -292,6 +302,9 @@ impl WrittenKind {
             }
             WrittenKind::PlayerLeft { seat } => EventKind::PlayerLeft { seat: seat.read()? },
             WrittenKind::HostChanged { seat } => EventKind::HostChanged { seat: seat.read()? },
+            WrittenKind::RulesChanged { by, rules } => {
+                EventKind::RulesChanged { by: by.read()?, rules: Box::new(rules.read(languages)?) }
+            }
             WrittenKind::GameStarted { order, opening_draw, deals, key } => {
                 let rounds = opening_draw.into_iter().map(|round| round.read(language));
                 let deals = deals.into_iter().map(|(seat, draw)| Ok((seat.read()?, draw.read(language)?)));

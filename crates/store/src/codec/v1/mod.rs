@@ -1,7 +1,7 @@
-//! Versions 1 and 2 of the storage format.
+//! Versions 1 to 3 of the storage format.
 //!
-//! Version 1 never changes. Version 2 adds the event kinds and the field marked "since version 2";
-//! a batch names version 2 only if it contains one of them. Any other change requires version 3.
+//! Version 1 never changes. Later versions add the event kinds and the field marked with them; a
+//! batch names the lowest version that has all of its events. Any other change requires version 4.
 
 mod event;
 mod opening;
