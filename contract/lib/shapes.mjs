@@ -40,7 +40,7 @@ const SHAPES = {
     { board, lastPlay: maybe({ positions: list(position), playerId: string, turnNumber: int }) },
     { tileBagCount: int },
   ],
-  turnChange: [{ currentPlayerId: string, consecutivePasses: int }, { turnNumber: int, waitsForChallenge: bool, nextPlayerId: string }],
+  turnChange: [{ currentPlayerId: string, consecutivePasses: int }, { turnNumber: int, waitsForChallenge: bool, nextPlayerId: string, passEndsGame: bool }],
   tilesExchanged: [{ newTiles: list(tile) }, {}],
   scoreUpdate: [{ scores: list(score) }, {}],
   gameEnded: [
