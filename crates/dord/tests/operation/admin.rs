@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use crate::kept::{OLD, RECENT, RUNNING, SEED, Sample, keep, logs, player_id};
 use crate::program::Program;
+use crate::recording_socket::Socket;
 use crate::run::{Run, dord};
-use crate::wire::Socket;
 
 fn admin(folder: &Path, arguments: &[&str]) -> Run {
     dord(folder, &[&["admin", "--data-dir", "data"], arguments].concat())

@@ -10,8 +10,8 @@ use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 
 use crate::kept::{OLD, RECENT, keep, player_id};
 use crate::program::Program;
+use crate::recording_socket::Socket;
 use crate::run::dord;
-use crate::wire::Socket;
 
 /// A name that occurs nowhere else.
 const NAME: &str = "Zwaantje";

@@ -12,6 +12,9 @@ mod moves;
 #[path = "../serve/program.rs"]
 #[expect(dead_code, reason = "the tests of the server need more of it")]
 mod program;
+#[path = "../serve/recording_socket.rs"]
+#[expect(dead_code, reason = "the tests of the server need more of it")]
+mod recording_socket;
 mod retention;
 mod run;
 #[cfg(target_os = "linux")]
@@ -19,6 +22,3 @@ mod standalone;
 #[path = "../serve/table.rs"]
 #[expect(dead_code, reason = "the tests of the server need more of it")]
 mod table;
-#[path = "../serve/wire.rs"]
-#[expect(dead_code, reason = "the tests of the server need more of it")]
-mod wire;

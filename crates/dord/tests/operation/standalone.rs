@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::program::free_address;
-use crate::wire::Socket;
+use crate::recording_socket::Socket;
 
 const START_MAX: Duration = Duration::from_secs(60);
 /// Polling interval while the server starts.

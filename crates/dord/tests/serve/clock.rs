@@ -7,7 +7,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Connection, SqliteConnection};
 
 use crate::program::Program;
-use crate::wire::Socket;
+use crate::recording_socket::Socket;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 const TICKET_MS: i64 = 120 * 1000;

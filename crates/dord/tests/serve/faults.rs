@@ -10,8 +10,8 @@ use sqlx::{Connection, SqliteConnection};
 use tokio::task::JoinSet;
 
 use crate::program::Program;
+use crate::recording_socket::Socket;
 use crate::table::Table;
-use crate::wire::Socket;
 
 async fn somebody_else(data: &Path) -> SqliteConnection {
     let options = SqliteConnectOptions::new().filename(data.join("dord.sqlite"));

@@ -25,6 +25,6 @@ mod postgres;
 #[cfg(target_os = "linux")]
 mod power;
 mod program;
+mod recording_socket;
 mod secret_leaks;
 mod table;
-mod wire;

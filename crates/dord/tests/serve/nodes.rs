@@ -11,7 +11,7 @@ use crate::deadlines::at_most;
 use crate::fault_plan::{self, MOMENT};
 use crate::moves::random;
 use crate::player::{Player, agree, check_histories};
-use crate::wire::Socket;
+use crate::recording_socket::Socket;
 
 /// Variable with the number of faults, set by `cargo xtask prove`.
 pub(crate) const FAULTS_WANTED: &str = "DORD_NODES_FAULTS";

@@ -15,7 +15,7 @@ use crate::fault_plan::PAST_THE_LEASE;
 use crate::history::{self, Checked, History};
 use crate::moves::{random, some_move};
 use crate::nodes::FAULTS_WANTED;
-use crate::wire::{Lost, Received, Socket};
+use crate::recording_socket::{Lost, Received, Socket};
 
 /// Time without events after which the player requests the state.
 const LOOK_AGAIN: Duration = Duration::from_secs(2);

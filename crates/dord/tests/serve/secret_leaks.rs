@@ -3,7 +3,7 @@ use std::fs;
 use serde_json::{Value, json};
 
 use crate::program::Program;
-use crate::wire::Socket;
+use crate::recording_socket::Socket;
 
 /// Collects all values in a response or event that only its receiver may know.
 fn secrets_in(value: &Value, secrets: &mut Vec<String>) {

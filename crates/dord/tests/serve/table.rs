@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use serde_json::{Value, json};
 
 use crate::moves;
-use crate::wire::{Lost, Socket};
+use crate::recording_socket::{Lost, Socket};
 
 /// A seat as its player knows it.
 #[derive(Clone)]

@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
+use crate::socket_client::Socket;
 use crate::socket_server::{Hall, Stillness};
-use crate::wire::Socket;
 
 /// Number of sockets in the server's metrics.
 async fn counted(hall: &Hall) -> String {

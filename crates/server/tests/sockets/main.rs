@@ -4,6 +4,7 @@ mod idle_connections;
 mod leaving;
 mod metrics;
 mod presets;
+mod socket_client;
 mod socket_server;
 #[allow(dead_code, reason = "it is made for all tests of live tables")]
 #[path = "../../../tables/tests/live/test_client.rs"]
@@ -15,4 +16,3 @@ mod test_server;
 #[path = "../../../tables/tests/live/tile_swap.rs"]
 mod tile_swap;
 mod two_worlds;
-mod wire;

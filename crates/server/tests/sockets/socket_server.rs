@@ -15,8 +15,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
+use crate::socket_client::Socket;
 use crate::test_server::{Script, placements};
-use crate::wire::Socket;
 
 /// Guard that keeps the clock from advancing. A paused clock advances by itself when the runtime is
 /// idle.

@@ -7,11 +7,11 @@ use rules::{Game, Rack, Timestamp};
 use serde_json::{Value, json};
 use store::MemoryStore;
 
+use crate::socket_client::Socket;
 use crate::socket_server::{Hall, Stillness, pass};
 use crate::test_client::TestClient;
 use crate::test_server::TestServer;
 use crate::tile_swap::{cluster, payload_or_centre, rewrite, script};
-use crate::wire::Socket;
 
 /// Runs a script; returns the resulting game and what all players except Ann received.
 async fn live_through(

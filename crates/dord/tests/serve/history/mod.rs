@@ -12,7 +12,7 @@ use simulator::{ConnectionChecker, ConnectionStart, Oracle, seq_of};
 use store::StoredTable;
 
 use crate::player::Done;
-use crate::wire::Received;
+use crate::recording_socket::Received;
 
 /// The history of one client.
 pub(crate) struct History<'a> {

@@ -9,7 +9,7 @@ use testkit::{ANN, BOB, Table, seat};
 
 use super::{Checked, History, check};
 use crate::player::Done;
-use crate::wire::Received;
+use crate::recording_socket::Received;
 
 const PLAYERS: [&str; 2] = ["p-ann", "p-bob"];
 
