@@ -1,4 +1,6 @@
 import { openTable, seatsOf } from "./lib/seats";
+import { People, type Person } from "./lib/people";
+import { Server } from "./lib/server";
 import { expect, test } from "./lib/test";
 import type { Person } from "./lib/people";
 
@@ -61,6 +63,32 @@ test("errors in a code or name are shown at the field", async ({ people, server 
   await bob.open("/QQQQ");
   await bob.menu.name.fill("Bob");
   await bob.page.getByRole("button", { name: "Join", exact: true }).click();
+test("a server's look is the default, and the user's choice overrides it", async ({ browser }) => {
+  // `DORD_PAGE` would serve a page that this setting did not reach.
+  const server = await Server.start({ page: "embedded", settings: { DORD_THEME: "retro" } });
+  const people = new People(browser, server.url);
+  try {
+    const { page } = await people.newPerson({ device: "phone" });
+    await page.goto(server.url);
+    const html = page.locator("html");
+    await expect(html).toHaveAttribute("data-theme", "retro");
+    await page.getByRole("button", { name: "Parlour look" }).click();
+    await expect(html).toHaveAttribute("data-theme", "parlour");
+    await page.reload();
+    await expect(html).toHaveAttribute("data-theme", "parlour");
+    await page.goto(`${server.url}/daily`);
+    await expect(html).toHaveAttribute("data-theme", "parlour");
+
+    const decided = await people.newPerson({ settings: { theme: "parlour" } });
+    await decided.open();
+    await expect(decided.menu.practise).toBeVisible();
+    await expect(decided.page.locator("html")).toHaveAttribute("data-theme", "parlour");
+  } finally {
+    await people.leave();
+    await server.stop();
+  }
+});
+
   await expect(bob.page.getByRole("alert")).toHaveText("There is no table with this code.");
 });
 

@@ -33,6 +33,7 @@ mod socket;
 mod socket_sink;
 mod state;
 mod tcp;
+mod theme;
 mod transport_session;
 mod words;
 mod work_queue;
@@ -58,6 +59,7 @@ pub use limits::Limits;
 pub use origins::{NotAnOrigin, Origins};
 /// A file of the web client.
 pub use static_files::StaticFile;
+pub use theme::{NotATheme, Theme};
 
 use crate::background::Background;
 use crate::connections::Connections;
@@ -111,6 +113,8 @@ pub struct Server {
     pub frame_ancestors: FrameAncestors,
     /// The path at which a reverse proxy serves this server.
     pub base_path: BasePath,
+    /// The look of the page for users who have not chosen one.
+    pub theme: Theme,
     /// Where metrics are served.
     pub metrics_place: MetricsPlace,
     /// Other nodes on the same store.
@@ -136,6 +140,7 @@ impl Server {
             connections_max: None,
             frame_ancestors: FrameAncestors::default(),
             base_path: BasePath::default(),
+            theme: Theme::default(),
             metrics_place: MetricsPlace::default(),
             cluster: None,
             keep_ended: None,
@@ -188,7 +193,7 @@ impl Server {
         });
 
         let (layer, io) = socket_layer(&state);
-        let pages = Pages::new(self.client, &self.base_path);
+        let pages = Pages::new(self.client, &self.base_path, self.theme);
         let app: Router =
             http::routes(Arc::clone(&state), pages, &self.metrics_place, &self.frame_ancestors).layer(layer);
         let app = http::check_sockets(Arc::clone(&state), app);

@@ -13,9 +13,9 @@ use protocol::RoomCode;
 use sha2::{Digest, Sha256};
 use static_files::{Content, StaticFile};
 
-use crate::BasePath;
 use crate::cors::is_for_programs;
 use crate::problem::{nothing_here, other_method};
+use crate::{BasePath, Theme};
 
 /// The page that every client URL opens.
 const INDEX: &str = "/index.html";
@@ -55,12 +55,11 @@ pub(crate) struct Pages {
 }
 
 impl Pages {
-    pub(crate) fn new(files: &'static [StaticFile], base: &BasePath) -> Arc<Pages> {
+    pub(crate) fn new(files: &'static [StaticFile], base: &BasePath, theme: Theme) -> Arc<Pages> {
         let mut files = files.to_vec();
-        if !base.is_root()
-            && let Some(page) = files.iter_mut().find(|file| file.route == INDEX)
-        {
-            *page = linked_below(page, base);
+        let is_as_built = base.is_root() && theme == Theme::default();
+        if !is_as_built && let Some(page) = files.iter_mut().find(|file| file.route == INDEX) {
+            *page = adapted(page, base, theme);
         }
         let nothing_here = format!("there is nothing here: {base}/docs says what there is");
         Arc::new(Pages { files, nothing_here })
@@ -137,11 +136,14 @@ fn text_of(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
     headers.get(name)?.to_str().ok()
 }
 
-/// Returns the page with links that begin with the base path. All other files are
-/// location-independent: scripts and styles use relative paths, and the script derives the base
-/// path from its own URL.
-fn linked_below(page: &StaticFile, base: &BasePath) -> StaticFile {
-    let text = String::from_utf8_lossy(page.plain).replace("=\"/", &format!("=\"{base}/"));
+/// Returns the page with links that begin with the base path, and with the default theme. All
+/// other files are location-independent: scripts and styles use relative paths, and the script
+/// reads base path and theme from the page.
+fn adapted(page: &StaticFile, base: &BasePath, theme: Theme) -> StaticFile {
+    let as_built = format!("data-theme=\"{}\"", Theme::default());
+    let text = String::from_utf8_lossy(page.plain)
+        .replace("=\"/", &format!("=\"{base}/"))
+        .replace(&as_built, &format!("data-theme=\"{theme}\""));
     let tag: String =
         Sha256::digest(&text).iter().fold(String::new(), |tag, byte| tag + &format!("{byte:02x}"));
     // Leaked on purpose: files live as long as the program, and this runs once at startup.

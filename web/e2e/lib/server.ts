@@ -40,6 +40,8 @@ type ServerOptions = {
   at?: number;
   /** Environment variables with settings. */
   settings?: Record<string, string>;
+  /** The page inside the program, or by default the build that `DORD_PAGE` names. */
+  page?: "embedded" | "built";
 };
 
 export async function freePort(): Promise<number> {
@@ -71,11 +73,16 @@ export class Server {
     this.#calendarAheadMs = at - Date.now();
   }
 
-  static async start({ databaseUrl, at = noon(), settings = {} }: ServerOptions = {}): Promise<Server> {
+  static async start({
+    databaseUrl,
+    at = noon(),
+    settings = {},
+    page: source = "built",
+  }: ServerOptions = {}): Promise<Server> {
     const folder = await mkdtemp(join(tmpdir(), "dord-e2e-"));
     const own = `http://127.0.0.1:${await freePort()}`;
     const built = process.env["DORD_PAGE"];
-    const page = built ? await PageProxy.start(resolve(built), own) : null;
+    const page = built && source === "built" ? await PageProxy.start(resolve(built), own) : null;
     const server = new Server(own, page, folder, databaseUrl, at, settings);
     await server.open();
     return server;

@@ -33,10 +33,15 @@ function browserLanguage(): LanguageCode {
   return navigator.languages.some((language) => language.toLowerCase().startsWith("nl")) ? "nl" : "en";
 }
 
+/** The theme that the server gave the page, for users who have not chosen one. */
+function serverTheme(): ThemeName {
+  return document.documentElement.dataset["theme"] === "retro" ? "retro" : "parlour";
+}
+
 /** The default settings. */
 const DEFAULTS: SettingValues = {
   playerName: "",
-  theme: "parlour",
+  theme: serverTheme(),
   brightness: "system",
   language: browserLanguage(),
   sound: true,

@@ -89,6 +89,7 @@ async fn serve(settings: Settings, data_dir: &Path, connections_max: Option<usiz
     server.connections_max = connections_max;
     server.frame_ancestors = settings.frame_ancestors;
     server.base_path = settings.base_path;
+    server.theme = settings.theme;
     server.metrics_place = metrics.place;
     server.keep_ended = (settings.keep_days > 0).then(|| Millis::hours(24 * i64::from(settings.keep_days)));
     server.serve(listener, shutdown()).await.context("the server stopped")

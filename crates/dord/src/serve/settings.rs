@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::Args;
 use serde::Deserialize;
-use server::{BasePath, FrameAncestors, Limits, Origins};
+use server::{BasePath, FrameAncestors, Limits, Origins, Theme};
 
 use super::metrics_listen::MetricsListen;
 use crate::bounded_reader::{self, Bounded, Limit};
@@ -56,6 +56,9 @@ pub(crate) struct ServeGame {
     /// [default: none].
     #[arg(long, env = "DORD_BASE_PATH", value_name = "PATH")]
     base_path: Option<String>,
+    /// Look of the page for users who have not chosen one: parlour or retro [default: parlour].
+    #[arg(long, env = "DORD_THEME", value_name = "THEME")]
+    theme: Option<String>,
     /// Address for metrics, main for /metrics of the main address, or off [default: 127.0.0.1:3090,
     /// if it is free].
     #[arg(long, env = "DORD_METRICS_LISTEN", value_name = "ADDRESS")]
@@ -85,6 +88,7 @@ pub(super) struct Settings {
     pub(super) allowed_hosts: Vec<String>,
     pub(super) frame_ancestors: FrameAncestors,
     pub(super) base_path: BasePath,
+    pub(super) theme: Theme,
     pub(super) metrics_listen: MetricsListen,
     pub(super) log: String,
     pub(super) keep_days: u32,
@@ -103,6 +107,7 @@ struct SettingsFile {
     allowed_hosts: Vec<String>,
     frame_ancestors: Vec<String>,
     base_path: Option<String>,
+    theme: Option<String>,
     metrics_listen: Option<String>,
     log: Option<String>,
     keep_days: Option<u32>,
@@ -141,6 +146,7 @@ impl ServeGame {
             },
             frame_ancestors: frame_ancestors(&or_file(self.frame_ancestors, file.frame_ancestors))?,
             base_path: self.base_path.or(file.base_path).unwrap_or_default().parse()?,
+            theme: self.theme.or(file.theme).map_or(Ok(Theme::default()), |theme| theme.parse())?,
             metrics_listen: MetricsListen::new(self.metrics_listen.or(file.metrics_listen)),
             allowed_origins: Origins::new(&or_file(self.allowed_origins, file.allowed_origins))
                 .context("the allowed origins are wrong")?,
@@ -248,6 +254,23 @@ mod tests {
             let error = format!("{:#}", settled("", Some(wrong)).unwrap_err());
             assert!(error.contains("is not a base path such as /games/dord"), "{error}");
         }
+    }
+
+    #[test]
+    fn an_option_overrides_the_theme_of_the_file_and_an_unknown_one_stops_the_start() {
+        let folder = tempfile::tempdir().unwrap();
+        let config = folder.path().join("settings.toml");
+        let settled = |file: &str, option: Option<&str>| {
+            std::fs::write(&config, file).unwrap();
+            let theme = option.map(str::to_owned);
+            ServeGame { theme, config: config.clone(), ..ServeGame::default() }.settle()
+        };
+        let theme = |file, option| settled(file, option).unwrap().theme;
+        assert_eq!(theme("", None), Theme::Parlour);
+        assert_eq!(theme("theme = \"retro\"", None), Theme::Retro);
+        assert_eq!(theme("theme = \"retro\"", Some("parlour")), Theme::Parlour);
+        let error = settled("theme = \"neon\"", None).unwrap_err().to_string();
+        assert!(error.contains("expected parlour or retro"), "{error}");
     }
 
     #[test]

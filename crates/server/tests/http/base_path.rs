@@ -127,6 +127,17 @@ async fn sockets_are_below_the_base_path_and_checked_there() {
 }
 
 #[tokio::test]
+async fn the_page_has_the_theme_of_the_server() {
+    let retro = Running::start(|server| server.theme = server::Theme::Retro).await;
+    let page = retro.get("/").await;
+    assert!(page.text().contains("data-theme=\"retro\""), "{}", page.text());
+    assert!(links(&page).iter().all(|link| link.starts_with('/') && !link.starts_with("//")));
+    let parlour = Running::start(|_| {}).await.get("/").await;
+    assert!(parlour.text().contains("data-theme=\"parlour\""), "{}", parlour.text());
+    assert_ne!(page.header("etag"), parlour.header("etag"));
+}
+
+#[tokio::test]
 async fn without_a_base_path_pages_are_as_they_were_built() {
     let (server, root) = (Running::start(|_| {}).await, below("/").await);
     let (page, same) = (server.get("/").await, root.get("/").await);
