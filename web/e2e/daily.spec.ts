@@ -126,6 +126,37 @@ test("a rejected word has no penalty: it is named and the tiles stay", async ({ 
   await expect(daily.message.getByRole("alert")).toBeEmpty();
 });
 
+test("unfinished and rejected words leave no errors in the console", async ({ people, server }) => {
+  const date = await today(server.url);
+  const phony = await phonyOf(server.url, date);
+  const me = await people.newPerson();
+  const logged: string[] = [];
+  me.page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") logged.push(message.text());
+  });
+  await me.open("/daily");
+  const daily = new DailyPage(me.page);
+  await daily.expectTurn(1);
+  const previewed = () =>
+    me.page.waitForResponse((response) => new URL(response.url()).pathname.endsWith("/preview"));
+
+  await test.step("tiles that touch nothing, and tiles with a gap", async () => {
+    const letters = (await daily.letters()).filter((letter) => letter !== "_");
+    for (const col of [0, 3]) {
+      const answer = previewed();
+      await daily.lay({ letter: letters.pop()!, position: { row: 0, col }, isBlank: false });
+      expect((await (await answer).json()).error.code).toBe("INVALID_PLACEMENT");
+    }
+    await expect(daily.preview).toHaveCount(0);
+    await daily.button("Recall").click();
+  });
+  await test.step("a word that is not in the list", async () => {
+    await daily.play({ tilesPlaced: phony });
+    await expect(daily.message.getByRole("alert")).toContainText("Not in the word list");
+  });
+  expect(logged).toEqual([]);
+});
+
 test("an exchange takes a turn and scores nothing", async ({ people, server }) => {
   const me = await people.newPerson();
   await me.open("/daily");
@@ -184,7 +215,7 @@ for (const [device, language] of [
     const me = await people.newPerson({ device, settings: { language } });
     const sent: string[] = [];
     me.page.on("requestfinished", (request) => {
-      if (request.url().endsWith("/turns")) sent.push(request.postData() ?? "");
+      if (new URL(request.url()).pathname.endsWith("/turns")) sent.push(request.postData() ?? "");
     });
     await me.open("/daily");
     const daily = new DailyPage(me.page, language);

@@ -53,11 +53,14 @@ async function ask<Answer>(method: string, path: string, request: Request = {}):
   if (answer.status === 404 && problem?.error?.code !== "NOT_YET") throw new NotFoundError();
   // 5xx comes from a proxy without a server, or from a server without its store: nothing was executed.
   if (answer.status >= 500 || said === undefined) throw new NoAnswerError();
-  // A refused preview is an answer, so it may have status 200; other statuses would fill the console.
+  // Refused turns and previews have status 200 by `REFUSALS`, or 422 from an older server.
   if (problem?.error) throw new DailyRefusalError(problem as DailyProblem);
   if (answer.ok) return said as Answer;
   throw new NoAnswerError();
 }
+
+/** Asks for refusals with status 200: browsers log other statuses as errors, for every unfinished word. */
+const REFUSALS = "?refusals=ok";
 
 const inLanguage = (language: string) => `?language=${encodeURIComponent(language)}`;
 
@@ -68,9 +71,9 @@ export const api = {
   state: (date: string, language: string, token: string | null) =>
     ask<DailyState>("GET", `/${date}${inLanguage(language)}`, { token }),
   submit: (date: string, turn: SubmitTurn, token: string) =>
-    ask<TurnAnswer>("POST", `/${date}/turns`, { token, body: turn }),
+    ask<TurnAnswer>("POST", `/${date}/turns${REFUSALS}`, { token, body: turn }),
   preview: (date: string, turn: SubmitTurn, token: string | null, signal: AbortSignal) =>
-    ask<MovePreview>("POST", `/${date}/preview`, { token, body: turn, signal }),
+    ask<MovePreview>("POST", `/${date}/preview${REFUSALS}`, { token, body: turn, signal }),
   results: (date: string, language: string, token: string) =>
     ask<DailyResults>("GET", `/${date}/results${inLanguage(language)}`, { token }),
   leaderboard: (date: string, language: string, token: string | null) =>

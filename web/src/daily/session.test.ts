@@ -40,7 +40,8 @@ function played(sent: SubmitTurn): DailyState {
   return puzzle([...server.state.turns, next]);
 }
 
-vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+vi.stubGlobal("fetch", async (address: string, init: RequestInit) => {
+  const [path = ""] = address.split("?");
   if (!server.isReachable) throw new TypeError("Failed to fetch");
   const token = new Headers(init.headers).get("Authorization")?.replace("Bearer ", "");
   if (path.endsWith("/devices")) {

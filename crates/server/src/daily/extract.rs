@@ -128,6 +128,18 @@ impl Request {
         asked.unwrap_or("en").chars().take(16).collect()
     }
 
+    /// The status of a turn that the rules do not allow: 422, or 200 with `refusals=ok`.
+    ///
+    /// Browsers log every other status as an error, and a page previews many unfinished words.
+    pub(super) fn refusal_status(&self) -> StatusCode {
+        let query = self.parts.uri.query().unwrap_or_default();
+        if query.split('&').any(|pair| pair == "refusals=ok") {
+            StatusCode::OK
+        } else {
+            StatusCode::UNPROCESSABLE_ENTITY
+        }
+    }
+
     /// The player of the token, if there is one. An unknown token is refused rather than ignored:
     /// its owner would lose turns.
     pub(super) async fn player(

@@ -60,6 +60,7 @@ pub(super) async fn submit(
     let wish = TurnSubmission::read(&state, &path, bytes)?;
     let TurnSubmission { asked, submitted, claim } = &wish;
     let (player, _) = request.somebody(&state).await?;
+    let refused = |refusal: &Refusal, turn| refused(refusal, asked, request.refusal_status(), turn);
     let known = puzzles::puzzle(&state, asked).await?;
     let mut attempt = attempt(&state, asked, &known, Some(player)).await?;
     wish.is_of_the_turn_to_come(&attempt)?;
@@ -69,11 +70,11 @@ pub(super) async fn submit(
             let preview = attempt.preview(placement).ok();
             attempt.play(placement, &*asked.lexicon).cloned().map_err(|refusal| {
                 let turn = preview.map(|play| dto::rejected(&play, number, asked.language()));
-                refused(&refusal, asked, turn)
+                refused(&refusal, turn)
             })?
         }
         TurnClaim::Exchange(numbers) => {
-            attempt.exchange(numbers).cloned().map_err(|refusal| refused(&refusal, asked, None))?
+            attempt.exchange(numbers).cloned().map_err(|refusal| refused(&refusal, None))?
         }
     };
     let kept = NewTurn {
@@ -111,7 +112,9 @@ pub(super) async fn preview(
     let known = puzzles::puzzle(&state, asked).await?;
     let attempt = attempt(&state, asked, &known, player).await?;
     wish.is_of_the_turn_to_come(&attempt)?;
-    let play = attempt.preview(placement).map_err(|refusal| refused(&refusal, asked, None))?;
+    let play = attempt
+        .preview(placement)
+        .map_err(|refusal| refused(&refusal, asked, request.refusal_status(), None))?;
     let word = |word: &rules::FormedWord| PreviewedWord {
         text: asked.language().write(&word.letters),
         score: word.score.0,
@@ -163,8 +166,13 @@ fn played(number: u32, attempt: &Attempt, asked: &Asked) -> Problem {
     Problem::of_state(ErrorCode::TurnPlayed, &message, dto::state(attempt, asked.now))
 }
 
-/// The response to an illegal turn.
-fn refused(refusal: &Refusal, asked: &Asked, turn: Option<protocol::DailyTurn>) -> Problem {
+/// The response to an illegal turn, with the status that the client wants.
+fn refused(
+    refusal: &Refusal,
+    asked: &Asked,
+    status: StatusCode,
+    turn: Option<protocol::DailyTurn>,
+) -> Problem {
     let mut error = WireError::of_refusal(refusal, asked.language());
     if error.details.path.is_some() {
         error.details.path = Some("tilesExchanged".to_owned());
@@ -180,7 +188,7 @@ fn refused(refusal: &Refusal, asked: &Asked, turn: Option<protocol::DailyTurn>) 
     }
     let status = match error.code {
         ErrorCode::BadRequest => StatusCode::BAD_REQUEST,
-        _ => StatusCode::UNPROCESSABLE_ENTITY,
+        _ => status,
     };
     Problem::of_turn(status, error, turn)
 }

@@ -8,6 +8,11 @@ fn answer(name: &str) -> super::Answer {
     ("application/json", reference(name))
 }
 
+/// The answer of an operation whose refusals may have status 200.
+fn answer_or_refusal(name: &str) -> super::Answer {
+    ("application/json", json!({"anyOf": [reference(name), reference("DailyProblem")]}))
+}
+
 /// Marks an operation that requires a device's token.
 fn by_token(operation: Operation) -> Operation {
     Operation { is_by_token: true, ..operation }
@@ -53,24 +58,26 @@ fn puzzles() -> Vec<Operation> {
         Operation {
             description: turn,
             body: Some("SubmitTurn"),
+            has_refusals: true,
             problems: &[400, 401, 404, 409, 413, 422, 429, 503],
             ..by_token(change(
                 "post",
                 "/api/daily/{date}/turns",
                 "playTurn",
                 "Play a turn",
-                answer("TurnAnswer"),
+                answer_or_refusal("TurnAnswer"),
             ))
         },
         Operation {
             body: Some("SubmitTurn"),
+            has_refusals: true,
             problems: &[400, 401, 404, 409, 413, 422, 429, 503],
             ..by_token(change(
                 "post",
                 "/api/daily/{date}/preview",
                 "previewTurn",
                 "What tiles would score",
-                answer("MovePreview"),
+                answer_or_refusal("MovePreview"),
             ))
         },
         Operation {

@@ -31,6 +31,8 @@ struct Operation {
     caching: Caching,
     /// Whether the query can name a language.
     has_language: bool,
+    /// Whether the query can ask for refusals with status 200.
+    has_refusals: bool,
     /// Whether it requires a device's token.
     is_by_token: bool,
 }
@@ -85,6 +87,7 @@ fn read(
         problems: &[],
         caching: Caching::Unsaid,
         has_language: false,
+        has_refusals: false,
         is_by_token: false,
     }
 }
@@ -263,6 +266,12 @@ fn operation(read: &Operation) -> Value {
     if read.has_language {
         let schema = json!({"type": "string", "maxLength": 16, "default": "en"});
         parameters.push(json!({"name": "language", "in": "query", "description": "A language by its code", "schema": schema}));
+    }
+    if read.has_refusals {
+        let schema = json!({"type": "string", "enum": ["ok"]});
+        let description = "With `ok`, a refusal has status 200 instead of 422, and the same body";
+        parameters
+            .push(json!({"name": "refusals", "in": "query", "description": description, "schema": schema}));
     }
     if !parameters.is_empty() {
         operation["parameters"] = parameters.into();

@@ -276,6 +276,30 @@ async fn every_attempt_to_cheat_is_refused_and_changes_nothing() {
 }
 
 #[tokio::test]
+async fn a_client_can_ask_for_refusals_with_status_200() {
+    let server = open().await;
+    let ann = Device::new(&server).await;
+    let state = ann.state().await;
+    let rack = state["playerRack"].as_array().unwrap();
+    let letter = &rack.iter().find(|tile| tile["isBlank"] == false).unwrap()["letter"];
+    let tile = json!({"letter": letter, "position": {"row": 0, "col": 0}});
+    let apart = json!({"turnNumber": 1, "tilesPlaced": [tile]});
+    for end in ["turns", "preview"] {
+        let path = format!("/api/daily/{TODAY}/{end}");
+        let (status, refusal) = ann.post(&path, &apart).await;
+        assert_eq!((status, error(&refusal)), (422, "INVALID_PLACEMENT"), "{refusal}");
+        assert_eq!(ann.post(&format!("{path}?refusals=ok"), &apart).await, (200, refusal.clone()));
+        assert_eq!(ann.post(&format!("{path}?refusals=no"), &apart).await, (422, refusal));
+        // Only refusals of the rules have another status.
+        let malformed = json!({"turnNumber": 1});
+        assert_eq!(ann.post(&format!("{path}?refusals=ok"), &malformed).await.0, 400);
+        let later = json!({"turnNumber": 2, "tilesPlaced": apart["tilesPlaced"]});
+        assert_eq!(ann.post(&format!("{path}?refusals=ok"), &later).await.0, 409);
+    }
+    assert_eq!(ann.state().await["turns"], json!([]));
+}
+
+#[tokio::test]
 async fn a_malformed_request_is_answered_with_what_was_expected() {
     let server = open().await;
     let ann = Device::new(&server).await;
