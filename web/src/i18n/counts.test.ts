@@ -46,11 +46,8 @@ test.each([
   ["nl", nl.lobby.rule.exchange(1), "Ruilen kan als er 1 letter in de zak zit."],
   ["en", en.lobby.rule.scorelessEnd("passes", 1), "The game ends after a pass."],
   ["nl", nl.lobby.rule.scorelessEnd("passes", 1), "Het spel eindigt als iemand past."],
-  [
-    "en",
-    en.challenge.confirmText(["DORD"]),
-    "You challenge “DORD”. If it is valid, you lose your next turn.",
-  ],
+  ["en", en.challenge.confirmText(["DORD"]), "You challenge “DORD”."],
+  ["nl", nl.challenge.confirmCost(2), "Zijn ze allemaal geldig, dan verlies je je volgende beurt."],
   ["nl", nl.results.unchecked(["DORD"]), "Dit kon niet worden opgezocht: “DORD”"],
   ["en", en.results.notChallengedBy([]), ""],
   ["en", enCoach.missedBingos(1), "1 missed bingo"],

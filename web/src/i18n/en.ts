@@ -1,4 +1,4 @@
-import type { DepartureReason, EndReason, ErrorCode, Premium, RefusalRule } from "../protocol";
+import type { DepartureReason, EndReason, ErrorCode, Premium, RefusalRule, VerdictRule } from "../protocol";
 import { lobby, menu, settings } from "./en-menus";
 import { numeral } from "./numeral";
 
@@ -158,8 +158,17 @@ export const en = {
     confirmTitle: "Challenge this play?",
     confirmText: (words: ReadonlyArray<string>) =>
       words.length === 1
-        ? `You challenge ${list(words)}. If it is valid, you lose your next turn.`
-        : `All its words are challenged together: ${list(words)}. If they are valid, you lose your next turn.`,
+        ? `You challenge ${list(words)}.`
+        : `All its words are challenged together: ${list(words)}.`,
+    confirmVerdict: {
+      anyone: "Any player can then decide whether it is valid.",
+      vote: "The players then vote.",
+      dictionary: "The dictionary decides at once.",
+    } satisfies Record<VerdictRule, string>,
+    confirmCost: (wordCount: number): string =>
+      wordCount === 1
+        ? "If it is valid, you lose your next turn."
+        : "If all are valid, you lose your next turn.",
     confirmGoesOut: "A failed challenge of this last play costs nothing.",
     isChallenging: (name: string, words: ReadonlyArray<string>) => `${name} is challenging ${list(words)}!`,
     youAreChallenging: (words: ReadonlyArray<string>) => `You are challenging ${list(words)}!`,

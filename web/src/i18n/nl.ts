@@ -153,8 +153,17 @@ export const nl: Texts = {
     confirmTitle: "Deze zet betwisten?",
     confirmText: (words) =>
       words.length === 1
-        ? `Je betwist ${list(words)}. Is het geldig, dan verlies je je volgende beurt.`
-        : `Alle woorden worden samen betwist: ${list(words)}. Zijn ze geldig, dan verlies je je volgende beurt.`,
+        ? `Je betwist ${list(words)}.`
+        : `Alle woorden worden samen betwist: ${list(words)}.`,
+    confirmVerdict: {
+      anyone: "Elke speler kan dan beslissen of het geldig is.",
+      vote: "Daarna stemmen de spelers.",
+      dictionary: "Het woordenboek beslist meteen.",
+    },
+    confirmCost: (wordCount) =>
+      wordCount === 1
+        ? "Is het geldig, dan verlies je je volgende beurt."
+        : "Zijn ze allemaal geldig, dan verlies je je volgende beurt.",
     confirmGoesOut: "Deze laatste zet ten onrechte betwisten kost niets.",
     isChallenging: (name, words) => `${name} betwist ${list(words)}!`,
     youAreChallenging: (words) => `Je betwist ${list(words)}!`,
