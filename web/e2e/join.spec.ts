@@ -60,13 +60,29 @@ test("a wrong code can be corrected on the join page", async ({ people, server }
   const [host] = await openTable(server.url, { names: ["Ann"], started: false });
   const guest = await people.newPerson();
   await guest.open("/QQQQ");
-  await guest.menu.name.fill("Bob");
-  await guest.page.getByRole("button", { name: "Join", exact: true }).click();
   await expect(guest.page.getByRole("alert")).toHaveText("There is no table with this code.");
+  await expect(guest.menu.name).toHaveCount(0);
+  await expectAccessible(guest, "a wrong code");
   await guest.menu.code.fill(host!.seat.roomCode);
+  const summary = guest.page.getByTestId("table-summary");
+  for (const text of ["Ann", "English", "Friends decide"]) await expect(summary).toContainText(text);
+  await guest.menu.name.fill("Bob");
   await guest.page.getByRole("button", { name: "Join", exact: true }).click();
   await expect(guest.menu.seat("Bob")).toContainText("(you)");
   host!.leave();
+});
+
+test("a code of a started game is reported before a name is asked", async ({ people, server }) => {
+  const [seat] = seatsOf(await openTable(server.url));
+  const guest = await people.newPerson({ device: "phone" });
+  await guest.open();
+  await guest.menu.code.fill(seat!.roomCode);
+  await expect(guest.page.getByRole("alert")).toContainText("already started");
+  await expect(guest.page.getByRole("alert")).toContainText("Ask the host for it");
+  await expect(guest.menu.name).toHaveCount(0);
+  // The code alone does not show who plays.
+  await expect(guest.page.getByTestId("table-summary")).not.toContainText(seat!.playerName);
+  await expectAccessible(guest, "a code of a started game");
 });
 
 test("the menu names the opponents of a table and whose turn it was", async ({ people, server }) => {

@@ -48,7 +48,7 @@ test("where the table allows it, a code is enough to watch", async ({ people, se
   const [seat] = seatsOf(await openTable(server.url, { rules: { watching: "anyone" } }));
   const eve = await people.newPerson();
   await eve.open();
-  await eve.menu.join(seat!.roomCode, "Eve");
+  await eve.menu.code.fill(seat!.roomCode);
   await eve.page.getByRole("button", { name: "Watch instead" }).click();
   await expect(eve.page.getByText("You are watching.")).toBeVisible();
 });

@@ -40,8 +40,10 @@ test("the fragment is an invitation secret or a seat ticket", () => {
     roomCode: "ABCD",
     invite: "secret",
     ticket: null,
+    tiles: null,
   });
-  expect(parseRoute("/ABCD", "#ticket=t")).toMatchObject({ invite: null, ticket: "t" });
+  expect(parseRoute("/ABCD", "#ticket=t")).toMatchObject({ invite: null, ticket: "t", tiles: null });
+  expect(parseRoute("/ABCD", "#ticket=t&tiles=7.7.A")).toMatchObject({ ticket: "t", tiles: "7.7.A" });
   expect(parseRoute("/watch/ABCD", "#secret")).toEqual({
     screen: "watch",
     roomCode: "ABCD",

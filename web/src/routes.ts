@@ -2,7 +2,14 @@
 
 export type Route =
   | { screen: "menu" | "settings" | "practise" | "unknown" }
-  | { screen: "table"; roomCode: string; invite: string | null; ticket: string | null }
+  | {
+      screen: "table";
+      roomCode: string;
+      invite: string | null;
+      ticket: string | null;
+      /** Tentative tiles that move with a seat; see `table/transfer.ts`. */
+      tiles: string | null;
+    }
   | { screen: "watch"; roomCode: string; invite: string | null }
   | { screen: "daily"; date: string | null; language: string | null }
   | { screen: "game"; id: string };
@@ -20,11 +27,11 @@ const NAMED = {
 export function parseRoute(path: string, fragment: string, query = ""): Route {
   if (Object.hasOwn(NAMED, path)) return { screen: NAMED[path as keyof typeof NAMED] };
   const secret = fragment.replace(/^#/, "");
-  const ticket = /^ticket=(.+)$/.exec(secret)?.[1] ?? null;
+  const [, ticket = null, tiles = null] = /^ticket=([^&]+)(?:&tiles=(.*))?$/.exec(secret) ?? [];
   const invite = secret && !ticket ? secret : null;
   const [, watched, roomCode] = /^\/(watch\/)?([a-z]{4})$/i.exec(path) ?? [];
   if (roomCode && watched) return { screen: "watch", roomCode: roomCode.toUpperCase(), invite };
-  if (roomCode) return { screen: "table", roomCode: roomCode.toUpperCase(), invite, ticket };
+  if (roomCode) return { screen: "table", roomCode: roomCode.toUpperCase(), invite, ticket, tiles };
   const [day, date = null] = /^\/daily(?:\/(\d{4}-\d\d-\d\d))?$/.exec(path) ?? [];
   if (day) return { screen: "daily", date, language: new URLSearchParams(query).get("language") };
   const [, id] = /^\/games\/([a-z\d-]{1,64})$/i.exec(path) ?? [];

@@ -149,7 +149,8 @@ export class TablePage {
 
   /** Opens an entry of the menu under ⋯. */
   async more(entry: string): Promise<void> {
-    await this.button("More").click();
+    // The name also counts unread messages.
+    await this.page.getByRole("button", { name: /^More(,|$)/ }).click();
     await this.dialog.getByRole("button", { name: entry, exact: true }).click();
   }
 }

@@ -12,15 +12,17 @@ for (const device of ["phone", "desktop"] as const) {
   const settings = PLAIN;
   const take = (person: Person, screen: string) => picture(person, screen, PLAIN, device);
 
-  test(`create form, join form, settings and an error, on a ${device}`, async ({ people }) => {
+  test(`create form, join form, settings and an error, on a ${device}`, async ({ people, server }) => {
     const me = await people.newPerson({ device, settings });
     await me.open("/#create");
     await expect(me.page.getByRole("radio").first()).toBeVisible();
     await take(me, "create");
-    await me.open("/QQQQ");
+    const [host] = await openTable(server.url, { names: ["Ann"], started: false });
+    await me.open(`/${host!.seat.roomCode}`);
+    await expect(me.menu.name).toBeVisible();
     await take(me, "join");
-    await me.menu.name.fill("Ann");
-    await me.page.getByRole("button", { name: "Join", exact: true }).click();
+    host!.leave();
+    await me.open("/QQQQ");
     await expect(me.page.getByRole("alert")).toBeVisible();
     await take(me, "error");
     await me.open();

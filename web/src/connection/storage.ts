@@ -56,9 +56,18 @@ export function recentSeats(): StoredSeat[] {
   return seats().sort((a, b) => b.usedAt - a.usedAt);
 }
 
-export function saveSeat(seat: Omit<StoredSeat, "usedAt">): void {
+/** Stores a seat, and returns it with the time of its use. */
+export function saveSeat(seat: Omit<StoredSeat, "usedAt">): StoredSeat {
   const others = seats().filter((other) => other.roomCode !== seat.roomCode);
-  saveItem(SEATS, [...others, { ...seat, usedAt: Date.now() }]);
+  const stored = { ...seat, usedAt: Date.now() };
+  saveItem(SEATS, [...others, stored]);
+  return stored;
+}
+
+/** Whether another page of this device has taken the seat since this page stored it. */
+export function isTakenByAnotherPage({ roomCode, token, usedAt }: StoredSeat): boolean {
+  const stored = seatAt(roomCode);
+  return stored !== undefined && (stored.token !== token || stored.usedAt !== usedAt);
 }
 
 export function forgetSeat(roomCode: string): void {
@@ -68,6 +77,7 @@ export function forgetSeat(roomCode: string): void {
   );
   removeItem(`dord.hand.${roomCode}`);
   removeItem(`dord.glance.${roomCode}`);
+  removeItem(`dord.chat.${roomCode}`);
 }
 
 /** What this device last saw of a table, for the menu. */

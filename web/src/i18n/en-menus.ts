@@ -190,6 +190,9 @@ export const lobby = {
   watching: "You are watching. Waiting for the host to start the game.",
   rules: "Rules of this table",
   allRules: "All rules",
+  changeRules: "Change the rules",
+  saveRules: "Save the rules",
+  rulesChanged: (host: string) => `${host} changed the rules.`,
   rule: {
     upTo: (max: number) => (max === 1 ? "1 player" : max === 2 ? "2 players" : `up to ${max} players`),
     checked: "Every word is checked before it is played.",

@@ -46,6 +46,7 @@ export const en = {
     shuffle: "Shuffle",
     recall: "Recall",
     more: "More",
+    moreUnread: (count: number) => `More, ${count} unread ${count === 1 ? "message" : "messages"}`,
     zoomOut: "Show the whole board",
     wouldScore: (score: number) => `would score ${points(score)}`,
     emptySquare: "empty",
@@ -117,6 +118,7 @@ export const en = {
     chatSay: "Say something",
     chatSend: "Send",
     spectating: "You are watching.",
+    spectatingMoved: "Your seat is on another device now. You are watching.",
     disconnected: "Disconnected, attempting to reconnect…",
     tooManyConnections:
       "Too many connections from your network. Close another window of the game, or wait a moment.",
@@ -323,6 +325,7 @@ export const en = {
     wantsToPlayAgain: (name: string) => `${name} wants to play again.`,
     playAgainOpen: "A new table is open.",
     joinThem: "Join them",
+    watchRematch: "Watch the next game",
     graph: "Scores over the game",
     graphText: (turns: number) =>
       turns === 1

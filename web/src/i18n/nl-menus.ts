@@ -163,6 +163,9 @@ export const lobby: typeof english.lobby = {
   watching: "Je kijkt mee. Wachten tot de gastheer het spel start.",
   rules: "Regels van deze tafel",
   allRules: "Alle regels",
+  changeRules: "Regels wijzigen",
+  saveRules: "Regels opslaan",
+  rulesChanged: (host) => `${host} heeft de regels gewijzigd.`,
   rule: {
     upTo: (max) => (max === 1 ? "1 speler" : max === 2 ? "2 spelers" : `tot ${max} spelers`),
     checked: "Elk woord wordt gecontroleerd voor het ligt.",

@@ -46,6 +46,7 @@ export const nl: Texts = {
     shuffle: "Schudden",
     recall: "Terugnemen",
     more: "Meer",
+    moreUnread: (count) => `Meer, ${count} ongelezen ${count === 1 ? "bericht" : "berichten"}`,
     zoomOut: "Toon het hele bord",
     wouldScore: (score) => `zou ${points(score)} opleveren`,
     emptySquare: "leeg",
@@ -114,6 +115,7 @@ export const nl: Texts = {
     chatSay: "Zeg iets",
     chatSend: "Verstuur",
     spectating: "Je kijkt mee.",
+    spectatingMoved: "Je plaats is nu op een ander apparaat. Je kijkt mee.",
     disconnected: "Verbinding verbroken, opnieuw verbinden…",
     tooManyConnections:
       "Te veel verbindingen vanuit je netwerk. Sluit een ander venster van het spel, of wacht even.",
@@ -316,6 +318,7 @@ export const nl: Texts = {
     wantsToPlayAgain: (name) => `${name} wil nog een keer spelen.`,
     playAgainOpen: "Er staat een nieuwe tafel klaar.",
     joinThem: "Doe mee",
+    watchRematch: "Bekijk het volgende spel",
     graph: "Scores tijdens het spel",
     graphText: (turns) =>
       turns === 1

@@ -1,11 +1,11 @@
-// The presets of the create form, and the changes to a preset.
+// The presets of tables, and the changes to a preset.
 
 import { PRESETS as RULES, type PresetName, type TableRules } from "../protocol";
 
 /** The presets of tables; the daily puzzle has its own page. */
 export type PresetChoice = Exclude<PresetName, "daily">;
 
-/** The rules that can be changed when a table is created. */
+/** The rules that can be changed until the start. */
 export type RuleChoice = Omit<TableRules, "preset" | "language" | "turns">;
 
 export const PRESET_CHOICES: ReadonlyArray<PresetChoice> = ["social", "classic", "validated", "open"];
@@ -14,14 +14,15 @@ const CHALLENGE_WINDOW_SECONDS = RULES.social.challengeWindowSeconds ?? 60;
 
 /** The form's initial values; only changes are sent to the server. */
 export const PRESETS: Record<PresetChoice, RuleChoice> = {
-  social: choiceOf("social"),
-  classic: choiceOf("classic"),
-  validated: choiceOf("validated"),
-  open: choiceOf("open"),
+  social: choiceOf(RULES.social),
+  classic: choiceOf(RULES.classic),
+  validated: choiceOf(RULES.validated),
+  open: choiceOf(RULES.open),
 };
 
-function choiceOf(name: PresetChoice): RuleChoice {
-  const { preset: _preset, language: _language, turns: _turns, ...choice } = RULES[name];
+/** The changeable part of rules. */
+export function choiceOf(rules: TableRules): RuleChoice {
+  const { preset: _preset, language: _language, turns: _turns, ...choice } = rules;
   return choice;
 }
 

@@ -1,6 +1,6 @@
 // Opens tables from the menu, and leaves them.
 
-import { forgetSeat } from "../connection/storage";
+import { forgetSeat, type StoredSeat } from "../connection/storage";
 import { RefusalError } from "../connection/link";
 import type { CreateGame } from "../protocol";
 import { router } from "../router.svelte";
@@ -54,6 +54,22 @@ export async function openRematch(session: TableSession): Promise<void> {
   if (!isAlone) return;
   await nonceCommitted(again);
   if (again.model?.canStart) await startGame(again);
+}
+
+/** Goes on to the rematch of a finished game as a spectator. */
+export async function watchRematch(session: TableSession): Promise<void> {
+  const rematch = await session.watchRematch();
+  if (!rematch) return;
+  const { roomCode, invite } = rematch;
+  currentTable.enter(TableSession.watch(roomCode, invite));
+  router.go(`/watch/${roomCode}${invite === null ? "" : `#${invite}`}`);
+}
+
+/** Goes on as a spectator after the seat has moved to another device. */
+export function watchMovedSeat(seat: StoredSeat): void {
+  forgetSeat(seat.roomCode);
+  currentTable.enter(TableSession.watchMovedSeat(seat));
+  router.replace(`/watch/${seat.roomCode}${seat.invite === undefined ? "" : `#${seat.invite}`}`);
 }
 
 /** Waits until the table has the nonce of a resumed seat, so that the start includes it. */

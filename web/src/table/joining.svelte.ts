@@ -2,7 +2,7 @@
 
 import { RefusalError } from "../connection/link";
 import type { StoredSeat } from "../connection/storage";
-import type { ClientEvents, CreateGame, ServerEvents, WireError } from "../protocol";
+import type { Acks, ClientEvents, CreateGame, ServerEvents, WireError } from "../protocol";
 import { TableConnection } from "./connection.svelte";
 import { freshNonce, type OwnNonce } from "./nonces";
 
@@ -14,9 +14,12 @@ export type Arrival = {
   readonly nonce: OwnNonce | null;
   readonly as:
     | { readonly kind: "player"; readonly seat: StoredSeat }
-    | { readonly kind: "spectator"; readonly invite?: string }
+    | ({ readonly kind: "spectator" } & WatchSecrets)
     | { readonly kind: "applicant"; readonly playerName: string; readonly command: ClientEvents["joinGame"] };
 };
+
+/** What a spectator presents besides the code: the link, or the token of a seat that moved away. */
+export type WatchSecrets = { readonly invite?: string; readonly token?: string };
 
 /** Null if creating a nonce fails; the game continues without. */
 const nonceOrNull = () => freshNonce().catch(() => null);
@@ -59,9 +62,19 @@ export function resumeSeat(seat: StoredSeat): Arrival {
   return { connection: new TableConnection(), roomCode, nonce: null, as: { kind: "player", seat } };
 }
 
-export function watchTable(roomCode: string, invite: string | null): Arrival {
-  const as = { kind: "spectator", ...(invite === null ? {} : { invite }) } as const;
+export function watchTable(roomCode: string, secrets: WatchSecrets): Arrival {
+  const as = { kind: "spectator", ...secrets } as const;
   return { connection: new TableConnection(), roomCode, nonce: null, as };
+}
+
+/** Asks what the code alone reveals about a table. */
+export async function describeTable(roomCode: string): Promise<Acks["describeTable"]> {
+  const connection = new TableConnection();
+  try {
+    return await connection.send("describeTable", { roomCode });
+  } finally {
+    connection.close();
+  }
 }
 
 async function closedOnFailure(arrive: (connection: TableConnection) => Promise<Arrival>): Promise<Arrival> {

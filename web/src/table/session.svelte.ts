@@ -1,6 +1,13 @@
 // A session at one table: what the screens read and do. Its parts have files of their own.
 
-import { forgetSeat, saveItem, saveSeat, loadItem, type StoredSeat } from "../connection/storage";
+import {
+  forgetSeat,
+  isTakenByAnotherPage,
+  loadItem,
+  saveItem,
+  saveSeat,
+  type StoredSeat,
+} from "../connection/storage";
 import { RefusalError, NoAnswerError } from "../connection/link";
 import type {
   Acks,
@@ -28,11 +35,13 @@ import {
   resumeSeat,
   watchTable,
   type Arrival,
+  type WatchSecrets,
 } from "./joining.svelte";
 import { LiveModel, type ModelChange, type TableUpdate } from "./live-model.svelte";
 import { playerOf, type TableEvent, type TableModel } from "./model";
 import { forgetNonces, type SeenNonces } from "./nonces";
 import { MovePreview } from "./preview.svelte";
+import { transferPath } from "./transfer";
 
 export type { TableUpdate };
 
@@ -51,24 +60,31 @@ export class TableSession implements GameSession {
   rematch = $state.raw<{ playerName: string } | null>(null);
 
   readonly roomCode: string;
-  readonly chat = new TableChat();
+  readonly chat: TableChat;
   readonly start: GameStart;
   readonly #connection: TableConnection;
   readonly #live: LiveModel;
   readonly #preview: MovePreview;
   readonly #admission: Admission | null = null;
-  readonly #watching: { invite?: string } | null = null;
+  readonly #watching: WatchSecrets | null = null;
+  /** The tentative tiles that came with a seat from another device. */
+  readonly #transferredHand: hands.StoredHand | null;
   #seat: StoredSeat | null = null;
 
-  private constructor({ connection, roomCode, nonce, as }: Arrival) {
+  private constructor({ connection, roomCode, nonce, as }: Arrival, hand: hands.StoredHand | null = null) {
     this.roomCode = roomCode;
+    this.chat = new TableChat(roomCode);
+    this.#transferredHand = hand;
     this.#connection = connection;
     this.#live = new LiveModel(connection, (change) => this.#onChange(change));
     this.#preview = new MovePreview(connection);
     this.start = new GameStart(connection, roomCode, nonce);
     if (as.kind === "player") this.#takeSeat(as.seat);
     if (as.kind === "applicant") this.#admission = new Admission(connection, as.playerName, as.command);
-    if (as.kind === "spectator") this.#watching = as.invite === undefined ? {} : { invite: as.invite };
+    if (as.kind === "spectator") {
+      const { kind: _, ...secrets } = as;
+      this.#watching = secrets;
+    }
     connection.attach({
       onEvent: (name, payload) => this.#onEvent(name, payload),
       onConnected: () => this.#onConnected(),
@@ -85,9 +101,14 @@ export class TableSession implements GameSession {
   static async join(
     roomCode: string,
     playerName: string,
-    secret: { invite?: string; ticket?: string } = {},
+    secret: { invite?: string } = {},
   ): Promise<TableSession> {
     return new TableSession(await joinTable(roomCode, playerName, secret));
+  }
+
+  /** Takes a seat over from another device, with the tiles that lay on the board there. */
+  static async takeOver(roomCode: string, ticket: string, hand: hands.StoredHand): Promise<TableSession> {
+    return new TableSession(await joinTable(roomCode, "", { ticket }), hand);
   }
 
   /** Resumes a seat that this device holds. */
@@ -96,12 +117,16 @@ export class TableSession implements GameSession {
   }
 
   static watch(roomCode: string, invite: string | null): TableSession {
-    return new TableSession(watchTable(roomCode, invite));
+    return new TableSession(watchTable(roomCode, invite === null ? {} : { invite }));
+  }
+
+  /** Watches the table from a device whose seat moved to another one. */
+  static watchMovedSeat({ roomCode, token, invite }: StoredSeat): TableSession {
+    return new TableSession(watchTable(roomCode, { token, ...(invite === undefined ? {} : { invite }) }));
   }
 
   #takeSeat(seat: StoredSeat): void {
-    this.#seat = seat;
-    saveSeat(seat);
+    this.#seat = saveSeat(seat);
     this.#connection.setHandshake({ roomCode: seat.roomCode, token: seat.token });
   }
 
@@ -138,6 +163,11 @@ export class TableSession implements GameSession {
   get watchMode(): "byCode" | "byLink" | null {
     if (!this.#watching) return null;
     return this.#watching.invite === undefined ? "byCode" : "byLink";
+  }
+
+  /** Whether the seat of this device moved to another one, which this device now watches. */
+  get isFormerPlayer(): boolean {
+    return this.#watching?.token !== undefined;
   }
 
   get isMyTurn(): boolean {
@@ -248,6 +278,24 @@ export class TableSession implements GameSession {
     return invite === undefined ? seat : { ...seat, invite };
   }
 
+  /** Opens the rematch that this device watches next; null if there is none. */
+  async watchRematch(): Promise<{ roomCode: string; invite: string | null } | null> {
+    const watching = await this.send("watchRematch", {});
+    return watching && { roomCode: watching.state.roomCode, invite: watching.invite ?? null };
+  }
+
+  /** Creates a link that moves the seat, with the tiles on the board, to another device. */
+  async createTransferLink(): Promise<string | null> {
+    const made = await this.send("createTicket", {});
+    return made && transferPath(this.roomCode, made.ticket, this.hand);
+  }
+
+  /** The seat, if it moved to another device. From another page of this device, it can be taken back. */
+  get movedSeat(): StoredSeat | null {
+    if (this.loss !== "movedAway" || !this.#seat) return null;
+    return isTakenByAnotherPage(this.#seat) ? null : this.#seat;
+  }
+
   /** Admits or declines a player. */
   async answerJoinRequest({ playerName, requestIds }: PendingJoin, admit: boolean): Promise<void> {
     this.joinRequests = removeRequestsOf(this.joinRequests, playerName);
@@ -298,6 +346,7 @@ export class TableSession implements GameSession {
     try {
       const wish = { roomCode: this.roomCode, ...this.#watching };
       this.#live.receiveWatched(await this.#connection.send("watchGame", wish));
+      void this.#loadChat();
     } catch (error) {
       if (!(error instanceof RefusalError) || isTemporary(error.error))
         return this.#connection.reconnectLater();
@@ -370,9 +419,16 @@ export class TableSession implements GameSession {
       case "tableState":
         this.#learnName(event.payload);
         this.start.syncWithTable(event.payload);
+        void this.#loadChat();
         break;
     }
     this.#live.receive(event);
+  }
+
+  /** Loads the stored chat. It is not worth a message if that fails: the next connection tries again. */
+  async #loadChat(): Promise<void> {
+    const history = await this.#connection.send("chatHistory", {}, 1).catch(() => null);
+    if (history) this.chat.restore(history.lines);
   }
 
   #lose(reason: LossReason): void {
@@ -384,7 +440,7 @@ export class TableSession implements GameSession {
   #learnName(state: TableModel): void {
     if (!this.#seat || this.#seat.playerName || !state.you) return;
     this.#seat.playerName = playerOf(state, state.you.playerId)?.name ?? "";
-    saveSeat(this.#seat);
+    this.#seat = saveSeat(this.#seat);
   }
 
   /** Updates the hand where the server's state requires it. */
@@ -392,7 +448,8 @@ export class TableSession implements GameSession {
     if (!after.you) return;
     let hand = this.hand;
     if (!before) {
-      const saved = loadItem<hands.StoredHand>(`dord.hand.${this.roomCode}`) ?? [];
+      const stored = loadItem<hands.StoredHand>(`dord.hand.${this.roomCode}`) ?? [];
+      const saved = this.#transferredHand ?? stored;
       hand = hands.fromStored(saved, after.you.tiles, after.game?.board ?? []);
     } else {
       for (const { name, payload } of events)

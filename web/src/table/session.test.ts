@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { StoredSeat } from "../connection/storage";
 import { sockets, type FakeSocket } from "../connection/socket.fixture";
 // The page loads this module when a table is entered; here it is preloaded.
@@ -39,7 +39,9 @@ async function answers(server: FakeSocket, ack: object): Promise<void> {
 }
 
 const settled = () => new Promise((done) => setImmediate(done));
-const sentBy = (server: FakeSocket) => server.sent.map(({ event }) => event);
+/** The commands that were sent, except for the question about earlier chat that follows every state. */
+const commandsTo = (server: FakeSocket) => server.sent.filter(({ event }) => event !== "chatHistory");
+const sentBy = (server: FakeSocket) => commandsTo(server).map(({ event }) => event);
 
 beforeEach(() => void sockets.splice(0));
 
@@ -106,6 +108,66 @@ test("a seat at a rematch table contains the table's invitation", async () => {
   await answers(server, { ok: true, seq: 2, roomCode: "EFGH", playerId: "p7", token: "t", invite: "link" });
   expect(await playing).toMatchObject({ roomCode: "EFGH", invite: "link", playerName: "Bob" });
   session.close();
+});
+
+test("stored chat and lines that arrive meanwhile are shown once, and what was read stays read", async () => {
+  const line = (at: number, text: string) => ({ playerId: "p1", playerName: "Ann", text, at });
+  const { session, server } = sitting();
+  server.sendEvent("tableState", at(30));
+  server.sendEvent("chat", { ...line(3, "three"), seq: 30 });
+  await settled();
+  server.sent
+    .find(({ event }) => event === "chatHistory")!
+    .answer({
+      ok: true,
+      seq: 30,
+      lines: [line(1, "one"), line(2, "two"), line(3, "three")],
+    });
+  await settled();
+  expect(session.chat.lines.map(({ text }) => text)).toEqual(["one", "two", "three"]);
+  expect(session.chat.unread).toBe(3);
+  session.chat.markRead();
+  server.sendEvent("chat", { ...line(4, "four"), seq: 30 });
+  expect(session.chat.unread).toBe(1);
+  session.close();
+});
+
+describe("a seat that moved away", () => {
+  const moved = { playerId: "p2", playerName: "Bob", seq: 30 };
+
+  beforeEach(() => {
+    const items = new Map<string, string>();
+    vi.stubGlobal("localStorage", {
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => items.set(key, value),
+      removeItem: (key: string) => items.delete(key),
+    });
+    vi.useFakeTimers({ toFake: ["Date"] });
+  });
+
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  test("to another device is watched from here", () => {
+    const { session, server } = sitting();
+    server.sendEvent("tableState", at(30));
+    server.sendEvent("seatMoved", moved);
+    expect(session.loss).toBe("movedAway");
+    expect(session.movedSeat).toMatchObject({ roomCode: "ABCD", token: "secret" });
+  });
+
+  test("to another page of this device can be taken back", () => {
+    const { session, server } = sitting();
+    server.sendEvent("tableState", at(30));
+    vi.advanceTimersByTime(1_000);
+    const other = TableSession.resume(seat);
+    server.sendEvent("seatMoved", moved);
+    expect(session.loss).toBe("movedAway");
+    expect(session.movedSeat).toBeNull();
+    other.close();
+  });
 });
 
 describe("a player who asks to join", () => {
@@ -197,7 +259,7 @@ describe("the host", () => {
     await answers(server, { ok: true, seq: 11 });
     await answers(server, { ok: false, error: { code: "NOT_ALLOWED", message: "" } });
     await answering;
-    expect(server.sent.map(({ payload }) => payload)).toMatchObject([
+    expect(commandsTo(server).map(({ payload }) => payload)).toMatchObject([
       { requestId: "r2", admit: true },
       { requestId: "r1", admit: false },
     ]);
