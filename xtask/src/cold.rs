@@ -51,27 +51,40 @@ pub(crate) fn measure(checkout: &Checkout) -> Result<(), Failure> {
     open_page(&clone)?;
     let opened = begun.elapsed();
 
-    let figure = |what, took, limit| Figure { what, took, limit };
-    let mut figures = vec![
-        figure("cold `cargo run --release`, CPU time", cpu, BUILD_CPU_MAX),
-        figure("cold `cargo run --release` until the page opens", opened, BUILD_MAX),
-    ];
+    let mut figures = Figures::default();
+    figures.add("cold `cargo run --release`, CPU time", cpu, BUILD_CPU_MAX);
+    figures.add("cold `cargo run --release` until the page opens", opened, BUILD_MAX);
     // The check starts with an empty target folder as well: a newcomer may run it first.
     fs::remove_dir_all(clone.join("target"))
         .map_err(|error| Failure(format!("cannot empty the target folder: {error}")))?;
-    figures.push(figure("cold `cargo xtask check`", timed(&clone, &["xtask", "check"])?, CHECK_MAX));
+    figures.add("cold `cargo xtask check`", timed(&clone, &["xtask", "check"])?, CHECK_MAX);
     let quick = ["xtask", "check", "--quick"];
     timed(&clone, &quick)?;
-    figures.push(figure("warm `cargo xtask check --quick`", timed(&clone, &quick)?, QUICK_MAX));
-    figures.push(figure("one changed line in `rules` to its test", changed_line(&clone)?, CHANGE_MAX));
+    figures.add("warm `cargo xtask check --quick`", timed(&clone, &quick)?, QUICK_MAX);
+    figures.add("one changed line in `rules` to its test", changed_line(&clone)?, CHANGE_MAX);
+    figures.judge()
+}
 
-    println!("\n| what | seconds | limit |\n|---|---|---|");
-    for Figure { what, took, limit } in &figures {
-        println!("| {what} | {:.0} | {} |", took.as_secs_f64(), limit.as_secs());
+/// The measured times. Each is also printed at once: a later step may fail.
+#[derive(Default)]
+struct Figures(Vec<Figure>);
+
+impl Figures {
+    fn add(&mut self, what: &'static str, took: Duration, limit: Duration) {
+        println!("{what}: {:.0} s, limit {} s", took.as_secs_f64(), limit.as_secs());
+        self.0.push(Figure { what, took, limit });
     }
-    let over: Vec<&str> =
-        figures.iter().filter(|figure| figure.took > figure.limit).map(|figure| figure.what).collect();
-    if over.is_empty() { Ok(()) } else { Err(Failure(format!("over the limit: {}", over.join("; ")))) }
+
+    /// Prints all times as a table. Fails if one is over its limit.
+    fn judge(&self) -> Result<(), Failure> {
+        println!("\n| what | seconds | limit |\n|---|---|---|");
+        for Figure { what, took, limit } in &self.0 {
+            println!("| {what} | {:.0} | {} |", took.as_secs_f64(), limit.as_secs());
+        }
+        let over: Vec<&str> =
+            self.0.iter().filter(|figure| figure.took > figure.limit).map(|figure| figure.what).collect();
+        if over.is_empty() { Ok(()) } else { Err(Failure(format!("over the limit: {}", over.join("; ")))) }
+    }
 }
 
 /// Runs a command in the clone, and returns the CPU time of all its processes as the shell reports it.

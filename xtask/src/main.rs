@@ -34,6 +34,7 @@ Usage: cargo xtask <COMMAND>
 
 Commands:
   check           Everything a change must pass: format, lints, tests, docs, dependencies, short fuzzing, tidy rules, wire contract, the web client and a browser that plays with it
+  check STEP      One of its steps by the name in its report, such as contract or browser
   check --quick   The inner loop: format, lints, tests, tidy rules, the web client; stops at the first failure
   prove           What takes longer: fuzzing for a minute a body, random games, faults and costs of several nodes, floods, benchmarks, all that a browser can play
   prove STEP      One of its steps by the name that stands in its report, such as nodes or flood
@@ -55,6 +56,14 @@ fn main() -> ExitCode {
     let report = match arguments[..] {
         ["check"] => check::full(&checkout),
         ["check", "--quick"] => check::quick(&checkout),
+        // Without a summary: the step's own output has its time and its failure.
+        ["check", name] => {
+            let Some(report) = check::one(&checkout, name) else {
+                eprintln!("expected one of the steps of check: {}", check::names());
+                return ExitCode::from(2);
+            };
+            return if report.all_passed() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+        }
         ["prove"] => prove::prove(&checkout),
         ["prove", ..] => {
             let Some(report) = prove::one(&checkout, &arguments[1..].join(" ")) else {

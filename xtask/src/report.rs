@@ -35,6 +35,11 @@ impl Report {
         self.rows.push(Row { name, outcome, took });
     }
 
+    /// Adds the steps of another run.
+    pub(crate) fn append(&mut self, other: Report) {
+        self.rows.extend(other.rows);
+    }
+
     pub(crate) fn all_passed(&self) -> bool {
         self.count(Outcome::Passed) == self.rows.len()
     }

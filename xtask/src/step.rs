@@ -1,4 +1,7 @@
-use std::time::{Duration, Instant};
+use std::{
+    env, thread,
+    time::{Duration, Instant},
+};
 
 use crate::{
     attack,
@@ -188,4 +191,45 @@ pub(crate) fn run_all(checkout: &Checkout, steps: &[Step], after_a_failure: Afte
         report.add(step.name(), outcome, took);
     }
     report
+}
+
+/// Runs steps of the check at the same time, each in a process of its own. The output of each is
+/// printed when it has ended.
+pub(crate) fn run_together(checkout: &Checkout, steps: &[Step]) -> Report {
+    let names: Vec<&str> = steps.iter().map(|step| step.name()).collect();
+    println!("\n{} run at the same time; their output follows", names.join(", "));
+    let mut report = Report::new(checkout.colour());
+    thread::scope(|scope| {
+        let run = |name: &'static str| {
+            scope.spawn(move || {
+                let begun = Instant::now();
+                (own_process(checkout, name), begun.elapsed())
+            })
+        };
+        let running: Vec<_> = steps.iter().map(|step| (step.name(), run(step.name()))).collect();
+        for (name, thread) in running {
+            let (outcome, took) = thread.join().unwrap_or((Outcome::Failed, Duration::ZERO));
+            report.add(name, outcome, took);
+        }
+    });
+    report
+}
+
+/// Runs a step of the check in another process of this program.
+fn own_process(checkout: &Checkout, name: &str) -> Outcome {
+    let output =
+        env::current_exe().and_then(|program| checkout.command(program).args(["check", name]).output());
+    match output {
+        Ok(output) => {
+            // In one piece: the lines of several steps must not mix.
+            let text = [output.stdout, output.stderr].concat();
+            print!("{}", String::from_utf8_lossy(&text));
+            if output.status.success() { Outcome::Passed } else { Outcome::Failed }
+        }
+        Err(error) => {
+            let failure = Failure(format!("it could not be started: {error}"));
+            print_failure(name, &failure, checkout.colour());
+            Outcome::Failed
+        }
+    }
 }

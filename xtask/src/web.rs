@@ -71,17 +71,17 @@ fn browser(checkout: &Checkout) -> Result<PathBuf, Failure> {
     if let Some(named) = env::var_os(CHROMIUM) {
         return Ok(named.into());
     }
-    if let Some(found) = found_browser() {
+    if let Some(found) = find_browser() {
         return Ok(found);
     }
     let missing = format!("Chromium is missing: install it, or name a browser of its kind in {CHROMIUM}");
     debian::install(checkout, "chromium", &missing)?;
-    found_browser().ok_or(Failure(missing))
+    find_browser().ok_or(Failure(missing))
 }
 
 /// Installs missing proxies. If that is not possible, their tests report that they are skipped.
 fn install_proxies(checkout: &Checkout) {
-    for name in PROXIES.into_iter().filter(|name| found(&[name]).is_none()) {
+    for name in PROXIES.into_iter().filter(|name| find_program(&[name]).is_none()) {
         let missing = format!("{name} is missing: the tests behind it are skipped");
         if let Err(failure) = debian::install(checkout, name, &missing) {
             println!("{}", failure.0);
@@ -89,12 +89,12 @@ fn install_proxies(checkout: &Checkout) {
     }
 }
 
-fn found_browser() -> Option<PathBuf> {
-    found(&CHROMIUM_NAMES)
+fn find_browser() -> Option<PathBuf> {
+    find_program(&CHROMIUM_NAMES)
 }
 
 /// The first of these programs that the machine has.
-fn found(names: &[&str]) -> Option<PathBuf> {
+fn find_program(names: &[&str]) -> Option<PathBuf> {
     let search = env::var_os("PATH").unwrap_or_default();
     // Debian installs servers in a folder that is not in every search path.
     let folders: Vec<PathBuf> = env::split_paths(&search).chain([PathBuf::from("/usr/sbin")]).collect();
