@@ -9,7 +9,6 @@ mod command_line;
 mod completions;
 mod daily;
 mod database;
-mod hex;
 mod moves;
 mod outcome;
 mod play;

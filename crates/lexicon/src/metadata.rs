@@ -1,4 +1,4 @@
-use std::{collections::BTreeMap, fmt::Write};
+use std::collections::BTreeMap;
 
 use rules::{Language, Letter};
 use serde::{Deserialize, Serialize};
@@ -79,15 +79,7 @@ impl Metadata {
             last_updated: origin.last_updated.clone(),
             languages: vec![language.code().to_owned()],
             word_length_distribution,
-            sha256: hexadecimal(&hash.finalize()),
+            sha256: rules::hex(&hash.finalize()),
         }
     }
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }

@@ -175,7 +175,7 @@ impl std::fmt::Debug for Key {
 
 impl std::fmt::Display for Commitment {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(&crate::hex(&self.0))
     }
 }
 

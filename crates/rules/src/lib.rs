@@ -24,6 +24,7 @@ mod copy_counter;
 mod event;
 mod fairness;
 mod game;
+mod hex;
 mod id;
 mod language;
 mod name;
@@ -58,6 +59,7 @@ pub use game::{
     Action, BrokenLog, ChallengeRecord, Contribution, Decision, Entry, EventError, Game, HOLD, PassedBy,
     PendingStart, PlayStatus, Player, Preview, PreviewedWord, Progress, REVEAL_TIME,
 };
+pub use hex::hex;
 pub use id::{GameId, NotARoomCode, PlayerId, RoomCode};
 pub use language::{Language, LanguageError, NotALetter};
 pub use name::{NameError, PlayerName};

@@ -144,8 +144,7 @@ fn adapted(page: &StaticFile, base: &BasePath, theme: Theme) -> StaticFile {
     let text = String::from_utf8_lossy(page.plain)
         .replace("=\"/", &format!("=\"{base}/"))
         .replace(&as_built, &format!("data-theme=\"{theme}\""));
-    let tag: String =
-        Sha256::digest(&text).iter().fold(String::new(), |tag, byte| tag + &format!("{byte:02x}"));
+    let tag = rules::hex(&Sha256::digest(&text));
     // Leaked on purpose: files live as long as the program, and this runs once at startup.
     let (plain, etag): (&'static [u8], &'static str) = (text.into_bytes().leak(), tag.leak());
     let mut packed = GzEncoder::new(Vec::new(), Compression::best());

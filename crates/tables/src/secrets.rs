@@ -42,14 +42,14 @@ pub(crate) fn seed(secrets: &dyn Secrets) -> Seed {
 pub fn token(secrets: &dyn Secrets) -> String {
     let mut bytes = [0; 32];
     secrets.fill(&mut bytes);
-    hex(&bytes)
+    rules::hex(&bytes)
 }
 
 /// Generates 128 bits as text: an invitation or a ticket.
 pub(crate) fn short_token(secrets: &dyn Secrets) -> String {
     let mut bytes = [0; 16];
     secrets.fill(&mut bytes);
-    hex(&bytes)
+    rules::hex(&bytes)
 }
 
 /// Derives the secret in the link of a rematch table.
@@ -59,7 +59,7 @@ pub(crate) fn short_token(secrets: &dyn Secrets) -> String {
 /// its hash is stored.
 pub(crate) fn rematch_invite(before: &TokenHash, game: &GameId) -> String {
     let digest = Sha256::new().chain_update("dord/1/rematch invite").chain_update(before.0);
-    hex(&digest.chain_update(game.as_str()).finalize()[..16])
+    rules::hex(&digest.chain_update(game.as_str()).finalize()[..16])
 }
 
 /// Generates a random UUID (version 4) as the id of a game.
@@ -73,7 +73,7 @@ pub(crate) fn game_id(secrets: &dyn Secrets) -> GameId {
 pub(crate) fn player_id(secrets: &dyn Secrets) -> PlayerId {
     let mut bytes = [0; 8];
     secrets.fill(&mut bytes);
-    PlayerId::new(hex(&bytes))
+    PlayerId::new(rules::hex(&bytes))
 }
 
 /// Generates a room code: four capital letters that spell no hurtful word.
@@ -91,13 +91,4 @@ pub(crate) fn room_code(secrets: &dyn Secrets) -> RoomCode {
             return code;
         }
     }
-}
-
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }

@@ -11,7 +11,6 @@ use store::StoredTable;
 use super::{NamedTable, lobby, minute, status};
 use crate::board_picture::{Rendering, picture};
 use crate::database::{Database, Missing};
-use crate::hex::hex;
 use crate::text_columns::{padded, printable};
 use crate::{Outcome, style};
 
@@ -55,7 +54,7 @@ impl Inspect {
 /// The seed of the table's draws, once the game is over.
 fn revealed_seed(stored: &StoredTable, view: TableView<'_>) -> Option<String> {
     let is_over = matches!(view.progress(), Progress::Ended | Progress::Closed);
-    is_over.then(|| hex(&stored.seed.0))
+    is_over.then(|| rules::hex(&stored.seed.0))
 }
 
 fn bot_level(kind: PlayerKind) -> Option<u8> {

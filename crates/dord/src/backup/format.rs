@@ -10,8 +10,6 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use store::Row;
 
-use crate::hex::hex;
-
 /// Current format version, which is the one written.
 pub(super) const FORMAT: u32 = 1;
 
@@ -91,7 +89,7 @@ impl Digesting {
 
     /// The hash in hexadecimal digits.
     pub(crate) fn hex(self) -> String {
-        hex(&self.0.finalize())
+        rules::hex(&self.0.finalize())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use rules::{Draw, Event, EventKind, Game, KeyVersion, Language, OpeningRound, Seat, Seed, Tile};
 
-use super::build::{hex, opened_commitment, seat_number, text_of_nonce};
+use super::build::{opened_commitment, seat_number, text_of_nonce};
 use super::{BagStep, OpeningDrawRecord};
 use crate::review::letters;
 use crate::server::{BagReveal, SeatNonce};
@@ -77,7 +77,7 @@ impl BagRecord {
         BagReveal {
             game_id: game.id().to_string(),
             commitment: game.opening().commitment.to_string(),
-            seed: hex(&seed.0),
+            seed: rules::hex(&seed.0),
             key_version: match game.key_version() {
                 KeyVersion::V1 => 1,
                 KeyVersion::V2 => 2,

@@ -62,7 +62,7 @@ impl GameRecord {
             players: players.collect(),
             turn_order: game.turn_order().iter().map(|&seat| seat_number(seat)).collect(),
             commitment: game.opening().commitment.to_string(),
-            seed: hex(&seed.0),
+            seed: rules::hex(&seed.0),
             opening_draw: bag.opening_draw(language),
             bag: bag.steps(language),
             moves: moves.collect(),
@@ -94,9 +94,4 @@ pub(crate) fn opened_commitment(game: &Game, seat: Seat) -> Option<String> {
 /// The text of a nonce; on the wire nonces are texts.
 pub(crate) fn text_of_nonce(nonce: &rules::Nonce) -> String {
     String::from_utf8_lossy(&nonce.0).into_owned()
-}
-
-pub(super) fn hex(bytes: &[u8]) -> String {
-    let digit = |number: u8| char::from_digit(number.into(), 16).unwrap_or('0');
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }

@@ -142,7 +142,7 @@ impl Written for Seed {
     type Form = String;
 
     fn write(&self) -> String {
-        hex::write(&self.0)
+        rules::hex(&self.0)
     }
 
     fn read(form: String) -> Result<Seed, String> {
@@ -154,7 +154,7 @@ impl Written for TokenHash {
     type Form = String;
 
     fn write(&self) -> String {
-        hex::write(&self.0)
+        rules::hex(&self.0)
     }
 
     fn read(form: String) -> Result<TokenHash, String> {

@@ -1,10 +1,4 @@
-//! Bytes as hexadecimal text.
-
-/// Writes two digits per byte.
-pub(crate) fn write(bytes: &[u8]) -> String {
-    let digit = |value: u8| char::from_digit(value.into(), 16).unwrap_or_default();
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
-}
+//! Bytes from hexadecimal text.
 
 /// Reads bytes from hexadecimal digits.
 pub(crate) fn read(text: &str) -> Result<Vec<u8>, String> {
@@ -25,7 +19,7 @@ mod tests {
     #[test]
     fn bytes_round_trip_and_invalid_text_is_refused() {
         let bytes: Vec<u8> = (0..=255).collect();
-        assert_eq!(read(&write(&bytes)).unwrap(), bytes);
+        assert_eq!(read(&rules::hex(&bytes)).unwrap(), bytes);
         for bad in ["0", "0g", "0x", "é0", "+1"] {
             assert!(read(bad).is_err(), "{bad}");
         }

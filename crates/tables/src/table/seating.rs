@@ -251,7 +251,7 @@ impl Table {
     fn using_up(&self, ticket: TokenHash) -> IdempotencyRecord {
         IdempotencyRecord {
             player: PlayerId::new("ticket"),
-            id: secrets::hex(&ticket.0),
+            id: rules::hex(&ticket.0),
             reply: (self.replica.version() + 1).to_string(),
         }
     }

@@ -184,14 +184,14 @@ impl WrittenKind {
                 kind: (*kind).into(),
             },
             EventKind::NonceGiven { seat, nonce } => {
-                WrittenKind::NonceGiven { seat: (*seat).into(), nonce: hex::write(&nonce.0) }
+                WrittenKind::NonceGiven { seat: (*seat).into(), nonce: rules::hex(&nonce.0) }
             }
             EventKind::NonceCommitted { seat, commitment } => {
-                WrittenKind::NonceCommitted { seat: (*seat).into(), commitment: hex::write(&commitment.0) }
+                WrittenKind::NonceCommitted { seat: (*seat).into(), commitment: rules::hex(&commitment.0) }
             }
             EventKind::NoncesRequested { by, until, contributors } => {
                 let written = contributors.iter();
-                let written = written.map(|(seat, commitment)| ((*seat).into(), hex::write(&commitment.0)));
+                let written = written.map(|(seat, commitment)| ((*seat).into(), rules::hex(&commitment.0)));
                 WrittenKind::NoncesRequested {
                     by: (*by).into(),
                     until: until.0,
@@ -199,7 +199,7 @@ impl WrittenKind {
                 }
             }
             EventKind::NonceRevealed { seat, nonce } => {
-                WrittenKind::NonceRevealed { seat: (*seat).into(), nonce: hex::write(&nonce.0) }
+                WrittenKind::NonceRevealed { seat: (*seat).into(), nonce: rules::hex(&nonce.0) }
             }
             EventKind::StartFailed { because_of } => {
                 WrittenKind::StartFailed { because_of: WrittenSeats::of(because_of.iter().copied()) }

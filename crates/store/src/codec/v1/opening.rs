@@ -46,7 +46,7 @@ impl WrittenOpening {
         WrittenOpening {
             game: game.as_str().to_owned(),
             rules: WrittenRules::of(rules),
-            commitment: hex::write(&commitment.0),
+            commitment: rules::hex(&commitment.0),
             rematch: rematch.as_ref().map(kept),
             starting_word: tile_text::write_letters(starting_word, language),
         }
