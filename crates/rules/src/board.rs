@@ -17,34 +17,50 @@ use crate::{Direction, LaidTile, Letter, SIDE, Square};
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Board {
-    squares: [Option<LaidTile>; Square::COUNT],
+    /// The codes of the letters, 0 for free squares. Plain bytes, because boards are copied and
+    /// compared with every move.
+    letters: [u8; Square::COUNT],
+    is_blank: [bool; Square::COUNT],
 }
 
 impl Board {
     /// A board without tiles.
     pub const fn empty() -> Board {
-        Board { squares: [None; Square::COUNT] }
+        Board { letters: [0; Square::COUNT], is_blank: [false; Square::COUNT] }
     }
 
     /// The tile on a square.
     pub const fn tile(&self, square: Square) -> Option<LaidTile> {
-        self.squares[square.index()]
+        let index = square.index();
+        match Letter::from_code(self.letters[index]) {
+            Some(letter) => Some(LaidTile { letter, is_blank: self.is_blank[index] }),
+            None => None,
+        }
     }
 
-    /// The squares of a row, from left to right.
-    pub fn row(&self, row: u8) -> &[Option<LaidTile>] {
-        let first = usize::from(row) * usize::from(SIDE);
-        self.squares.get(first..first + usize::from(SIDE)).unwrap_or_default()
+    /// The tiles of a row, from left to right.
+    pub fn row(&self, row: u8) -> impl Iterator<Item = Option<LaidTile>> + '_ {
+        (0..SIDE).map(move |column| self.tile(Square::at(row, column)?))
+    }
+
+    /// The rows in which another board differs.
+    pub fn differing_rows<'b>(&'b self, other: &'b Board) -> impl Iterator<Item = u8> + 'b {
+        (0..SIDE).filter(move |&row| {
+            let first = usize::from(row) * usize::from(SIDE);
+            let squares = first..first + usize::from(SIDE);
+            self.letters[squares.clone()] != other.letters[squares.clone()]
+                || self.is_blank[squares.clone()] != other.is_blank[squares]
+        })
     }
 
     /// Whether a square has no tile.
     pub const fn is_free(&self, square: Square) -> bool {
-        self.tile(square).is_none()
+        self.letters[square.index()] == 0
     }
 
     /// Whether the board has no tiles.
     pub fn is_empty(&self) -> bool {
-        self.squares.iter().all(Option::is_none)
+        *self == Board::empty()
     }
 
     /// Every tile with its square, row by row.
@@ -54,12 +70,18 @@ impl Board {
 
     /// Lays a tile and returns the tile that was there before.
     pub const fn lay(&mut self, square: Square, tile: LaidTile) -> Option<LaidTile> {
-        self.squares[square.index()].replace(tile)
+        let before = self.take(square);
+        self.letters[square.index()] = tile.letter.code();
+        self.is_blank[square.index()] = tile.is_blank;
+        before
     }
 
     /// Removes the tile on a square and returns it.
     pub const fn take(&mut self, square: Square) -> Option<LaidTile> {
-        self.squares[square.index()].take()
+        let before = self.tile(square);
+        self.letters[square.index()] = 0;
+        self.is_blank[square.index()] = false;
+        before
     }
 
     /// The squares of the word through a square, first letter first; empty if the square is free.

@@ -1,3 +1,5 @@
+use std::sync::LazyLock;
+
 use unicode_normalization::UnicodeNormalization;
 
 use crate::unicode::{belongs_on, is_accent, is_combining_mark, is_invisible};
@@ -89,8 +91,9 @@ impl PlayerName {
 
     /// An index key that equal names share: NFKC, case folding and the skeleton of UTS #39.
     pub fn key(&self) -> String {
-        let plain: String = without_case(self.plain().chars()).nfkc().collect();
-        without_case(unicode_security::skeleton(&plain)).collect()
+        let plain: String = without_case(self.plain().chars()).collect();
+        let plain = if plain.is_ascii() { plain } else { plain.nfkc().collect() };
+        without_case(skeleton(&plain).chars()).collect()
     }
 
     /// An index key that names which look alike share.
@@ -101,16 +104,19 @@ impl PlayerName {
     pub fn lookalike_key(&self) -> String {
         let (shape, key) = (self.shape(), self.key());
         let Some(latin) = [&shape, &key].into_iter().find(|text| text.is_ascii()) else { return key };
-        without_case(unicode_security::skeleton(latin)).collect::<String>().replace('i', "l")
+        without_case(skeleton(latin).chars()).collect::<String>().replace('i', "l")
     }
 
     /// The name as it looks with case preserved, where capital I looks like small L.
     fn shape(&self) -> String {
-        without_case(unicode_security::skeleton(&self.plain())).collect()
+        without_case(skeleton(&self.plain()).chars()).collect()
     }
 
     /// The name in NFKC, without accents.
     fn plain(&self) -> String {
+        if self.0.is_ascii() {
+            return self.0.clone();
+        }
         self.0.nfkc().filter(|&character| !is_accent(character)).collect()
     }
 
@@ -216,6 +222,23 @@ fn without_case(text: impl Iterator<Item = char>) -> impl Iterator<Item = char> 
     text.flat_map(char::to_uppercase).flat_map(char::to_lowercase)
 }
 
+/// The skeleton of UTS #39: texts that look alike have the same one.
+///
+/// Most names are ASCII, for which the skeletons of the characters are looked up: normalising takes
+/// longer than all other work of a player who joins.
+fn skeleton(text: &str) -> String {
+    static ASCII: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let of = |character: u8| {
+            unicode_security::skeleton(char::from(character).encode_utf8(&mut [0; 4])).collect()
+        };
+        (0..128).map(of).collect()
+    });
+    if text.is_ascii() {
+        return text.bytes().map(|character| ASCII[usize::from(character)].as_str()).collect();
+    }
+    unicode_security::skeleton(text).collect()
+}
+
 /// Parses a name by the earlier rule, which did not refuse invisible characters.
 ///
 /// That rule: 3–20 letters, digits and marks with single spaces.
@@ -233,6 +256,16 @@ mod tests {
 
     fn name(text: &str) -> PlayerName {
         text.parse().unwrap_or_else(|error| panic!("{text:?}: {error}"))
+    }
+
+    #[test]
+    fn the_skeletons_of_ascii_texts_are_those_of_their_characters() {
+        for one in (' '..='~').collect::<Vec<_>>() {
+            for two in ' '..='~' {
+                let text = format!("{one}{two}m0I{one}");
+                assert_eq!(skeleton(&text), unicode_security::skeleton(&text).collect::<String>(), "{text}");
+            }
+        }
     }
 
     #[test]

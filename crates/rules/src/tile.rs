@@ -16,6 +16,19 @@ impl Letter {
         u8::try_from(index + 1).ok().and_then(NonZeroU8::new).map(Letter)
     }
 
+    /// The letter with a code; `None` for 0.
+    pub(crate) const fn from_code(code: u8) -> Option<Letter> {
+        match NonZeroU8::new(code) {
+            Some(code) => Some(Letter(code)),
+            None => None,
+        }
+    }
+
+    /// A number from 1, for compact storage.
+    pub(crate) const fn code(self) -> u8 {
+        self.0.get()
+    }
+
     /// Its position in the alphabet, from 0.
     pub const fn index(self) -> usize {
         self.0.get() as usize - 1
