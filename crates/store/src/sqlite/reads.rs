@@ -1,7 +1,7 @@
 //! Queries.
 
 use rules::{BySeat, GameId, Seat, Timestamp};
-use sqlx::{Row, SqliteConnection, SqlitePool};
+use sqlx::{AssertSqlSafe, Row, SqliteConnection, SqlitePool};
 
 use crate::columns::Columns;
 use crate::{
@@ -170,8 +170,10 @@ pub(super) async fn due(pool: &SqlitePool, now: Timestamp, limit: usize) -> Resu
                    (SELECT id, (SELECT next_due FROM commits \
                                 WHERE table_number = number ORDER BY version DESC LIMIT 1) AS next_due \
                     FROM tables WHERE due_from <= $1) \
-               WHERE next_due <= $1 ORDER BY next_due, id LIMIT $2";
-    let ids: Vec<String> = sqlx::query_scalar(due).bind(now.0).bind(limit).fetch_all(pool).await?;
+               WHERE next_due <= $1 ORDER BY next_due, id LIMIT ";
+    // A constant: SQLite prepares a statement again whenever its limit is bound.
+    let due = AssertSqlSafe(format!("{due}{limit}"));
+    let ids: Vec<String> = sqlx::query_scalar(due).bind(now.0).fetch_all(pool).await?;
     Ok(ids.into_iter().map(GameId::new).collect())
 }
 
