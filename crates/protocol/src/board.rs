@@ -1,19 +1,22 @@
 //! The board on the wire, of which only the rows that changed are encoded again.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use rules::{Board, LaidTile, Language, SIDE};
+use rules::{Board, LaidTile, Language, Letter, SIDE, Square};
 use serde::{Deserialize, Serialize};
 
 use crate::encoded::Encoded;
-use crate::tile::Tile;
+use crate::tile::{PlacedTile, Tile};
 
 /// The board: 15 rows of 15 squares, null for free squares. Each row is JSON already.
 ///
 /// Almost every message about a move has the board, and a move changes few of its rows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct BoardSquares(Vec<Encoded<Vec<Option<Tile>>>>);
+pub struct BoardSquares(Vec<EncodedRow>);
+
+/// The squares of a row.
+type EncodedRow = Encoded<Vec<Option<Tile>>>;
 
 /// A row of the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -23,39 +26,84 @@ pub struct BoardRow {
     pub row: u8,
     /// Its squares, null for free squares.
     #[cfg_attr(feature = "reference", ts(as = "Vec<Option<Tile>>"))]
-    pub squares: Encoded<Vec<Option<Tile>>>,
+    pub squares: EncodedRow,
 }
 
-/// The board as it was last encoded.
+/// The board as it was last encoded, and every tile that was encoded so far.
 #[derive(Debug, Default)]
-pub struct BoardCache(Mutex<Option<Kept>>);
+pub struct BoardCache(Mutex<Kept>);
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Kept {
-    board: Board,
-    rows: Vec<Encoded<Vec<Option<Tile>>>>,
-    /// Every tile that was on the board so far.
-    tiles: Vec<(LaidTile, Encoded<Tile>)>,
+    /// `None` before the board is encoded for the first time.
+    board: Option<(Board, Vec<EncodedRow>)>,
+    tiles: TileTexts,
+}
+
+/// Encoded tiles, each encoded when it is first used.
+#[derive(Debug, Default)]
+struct TileTexts {
+    /// By letter, tiles with that letter.
+    letters: Vec<Option<Encoded<Tile>>>,
+    /// By letter, blanks laid as that letter.
+    laid_blanks: Vec<Option<Encoded<Tile>>>,
+    blank: Option<Encoded<Tile>>,
+}
+
+/// A tile on a square, of which the tile is encoded already: [`PlacedTile`] on the wire.
+#[derive(Serialize)]
+struct PlacedParts {
+    row: u8,
+    col: u8,
+    tile: Encoded<Tile>,
 }
 
 impl BoardCache {
     /// The board on the wire.
     pub fn squares(&self, board: &Board, language: &Language) -> BoardSquares {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let kept = kept.get_or_insert_with(|| {
+        let mut kept = self.lock();
+        let Kept { board: encoded, tiles } = &mut *kept;
+        let (before, rows) = encoded.get_or_insert_with(|| {
             let free: [Option<Tile>; SIDE as usize] = [const { None }; SIDE as usize];
-            let rows = vec![Encoded::from_parts(&free); usize::from(SIDE)];
-            Kept { board: Board::empty(), rows, tiles: Vec::new() }
+            (Board::empty(), vec![Encoded::from_parts(&free); usize::from(SIDE)])
         });
-        if kept.board != *board {
-            for row in differing_rows(&kept.board, board).collect::<Vec<_>>() {
-                let tiles: Vec<Option<Encoded<Tile>>> =
-                    board.row(row).iter().map(|laid| laid.map(|laid| kept.tile(laid, language))).collect();
-                kept.rows[usize::from(row)] = Encoded::from_parts(&tiles);
+        if before != board {
+            for row in before.differing_rows(board) {
+                let squares: [Option<Encoded<Tile>>; SIDE as usize] = {
+                    let mut laid = board.row(row);
+                    std::array::from_fn(|_| laid.next()?.map(|laid| tiles.laid(laid, language)))
+                };
+                rows[usize::from(row)] = Encoded::from_parts(&squares);
             }
-            kept.board.clone_from(board);
+            before.clone_from(board);
         }
-        BoardSquares(kept.rows.clone())
+        BoardSquares(rows.clone())
+    }
+
+    /// Tiles of a rack on the wire.
+    pub fn held(&self, held: &[rules::Tile], language: &Language) -> Vec<Encoded<Tile>> {
+        let mut kept = self.lock();
+        held.iter().map(|&tile| kept.tiles.held(tile, language)).collect()
+    }
+
+    /// Tiles with their squares on the wire.
+    pub(crate) fn placed(
+        &self,
+        placed: &[(Square, LaidTile)],
+        language: &Language,
+    ) -> Encoded<Vec<PlacedTile>> {
+        let mut kept = self.lock();
+        let parts = |&(square, laid): &(Square, LaidTile)| PlacedParts {
+            row: square.row(),
+            col: square.column(),
+            tile: kept.tiles.laid(laid, language),
+        };
+        let placed: Vec<PlacedParts> = placed.iter().map(parts).collect();
+        Encoded::from_parts(&placed)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Kept> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -63,29 +111,39 @@ impl BoardSquares {
     /// The rows of a board that differ from an earlier one.
     pub(crate) fn rows_since(&self, earlier: &Board, now: &Board) -> Vec<BoardRow> {
         let row = |row| BoardRow { row, squares: self.0[usize::from(row)].clone() };
-        differing_rows(earlier, now).map(row).collect()
+        earlier.differing_rows(now).map(row).collect()
     }
 }
 
-fn differing_rows(one: &Board, other: &Board) -> impl Iterator<Item = u8> {
-    (0..SIDE).filter(|&row| one.row(row) != other.row(row))
-}
+impl TileTexts {
+    fn laid(&mut self, laid: LaidTile, language: &Language) -> Encoded<Tile> {
+        let texts = if laid.is_blank { &mut self.laid_blanks } else { &mut self.letters };
+        Self::at(texts, laid.letter, || Tile::laid(laid, language))
+    }
 
-impl Kept {
-    fn tile(&mut self, laid: LaidTile, language: &Language) -> Encoded<Tile> {
-        if let Some((_, tile)) = self.tiles.iter().find(|(other, _)| *other == laid) {
-            return tile.clone();
+    fn held(&mut self, held: rules::Tile, language: &Language) -> Encoded<Tile> {
+        match held {
+            rules::Tile::Blank => {
+                self.blank.get_or_insert_with(|| Encoded::new(&Tile::held(held, language))).clone()
+            }
+            rules::Tile::Letter(letter) => Self::at(&mut self.letters, letter, || Tile::held(held, language)),
         }
-        let tile = Encoded::new(&Tile::laid(laid, language));
-        self.tiles.push((laid, tile.clone()));
-        tile
+    }
+
+    fn at(
+        texts: &mut Vec<Option<Encoded<Tile>>>,
+        letter: Letter,
+        tile: impl FnOnce() -> Tile,
+    ) -> Encoded<Tile> {
+        if texts.len() <= letter.index() {
+            texts.resize(letter.index() + 1, None);
+        }
+        texts[letter.index()].get_or_insert_with(|| Encoded::new(&tile())).clone()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use rules::Square;
-
     use super::*;
 
     #[test]
@@ -105,6 +163,19 @@ mod tests {
         }
         board.take(Square::CENTRE);
         assert_eq!(cache.squares(&board, &english), BoardCache::default().squares(&board, &english));
+    }
+
+    #[test]
+    fn tiles_from_the_cache_equal_tiles_encoded_afresh() {
+        let english = Language::by_code("en").expect("English");
+        let (cache, letter) = (BoardCache::default(), english.letter("Q").expect("a letter"));
+        let held = [rules::Tile::Blank, rules::Tile::Letter(letter), rules::Tile::Blank];
+        let expected: Vec<_> = crate::tile::held_tiles(&held, &english).iter().map(Encoded::new).collect();
+        assert_eq!(cache.held(&held, &english), expected);
+        let placed =
+            [(Square::CENTRE, LaidTile::lettered(letter)), (Square::CENTRE, LaidTile::blank_as(letter))];
+        let expected = Encoded::new(&crate::tile::placed_tiles(&placed, &english));
+        assert_eq!(cache.placed(&placed, &english), expected);
     }
 
     #[test]

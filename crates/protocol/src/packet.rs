@@ -1,7 +1,6 @@
 //! Events encoded for sending.
 
 use std::cell::RefCell;
-use std::io::Write as _;
 
 use crate::server::{EventName, ServerEvent};
 
@@ -35,9 +34,13 @@ fn append_field(object: &mut Vec<u8>, name: &str, value: u64) {
     if object.last() != Some(&b'{') {
         object.push(b',');
     }
-    // Writing to memory cannot fail.
-    let written = write!(object, "\"{name}\":{value}}}");
-    debug_assert!(written.is_ok());
+    object.push(b'"');
+    object.extend_from_slice(name.as_bytes());
+    object.extend_from_slice(b"\":");
+    // Numbers are plain: encoding one cannot fail.
+    let encoded = serde_json::to_writer(&mut *object, &value);
+    debug_assert!(encoded.is_ok());
+    object.push(b'}');
 }
 
 impl Packet {

@@ -259,7 +259,8 @@ impl Moment {
                 PublicEvent::GameEnded(protocol::game_ended(game, outcome, ids)).into()
             }
             "yourTiles" => {
-                let tiles = protocol::your_tiles(game.rack(seat?)?, &game.rules().language);
+                let tiles =
+                    protocol::your_tiles(game.rack(seat?)?, &game.rules().language, &BoardCache::default());
                 PrivateEvent::YourTiles(tiles).into()
             }
             _ => return None,

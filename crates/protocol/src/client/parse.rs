@@ -4,13 +4,16 @@
 //! parsing. All other messages are parsed by way of a tree, which also reports what is wrong with
 //! them.
 
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
-use serde_json::value::RawValue;
+use std::fmt;
 
-use super::{ClientEvent, ClientMessage, Envelope};
+use serde::de::{Error as _, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+
+use super::payload::{Empty, ExchangeTiles, INDICES_MAX, PLACEMENTS_MAX, SubmitWord, at_most};
+use super::{ClientEvent, ClientMessage, CommandId, Envelope};
 use crate::strict::BadRequest;
+use crate::tile::ClaimedPlacement;
 
 /// Why a message could not be parsed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,35 +51,84 @@ impl ClientMessage {
     }
 }
 
-/// The name of an event and its only argument.
-#[derive(Deserialize)]
-struct Named<'t>(#[serde(borrow)] &'t str, #[serde(borrow)] &'t RawValue);
-
 /// Parses a move; `None` for all other messages, and for every message with an error.
 fn parse_move(text: &str) -> Option<ClientMessage> {
-    let Named(name, payload) = serde_json::from_str(text).ok()?;
-    let payload = payload.get();
-    if !is_plain(payload) {
-        return None;
-    }
-    let event = match name {
-        "submitWord" => ClientEvent::SubmitWord(read(payload)?),
-        "exchangeTiles" => ClientEvent::ExchangeTiles(read(payload)?),
-        "passTurn" => ClientEvent::PassTurn(read(payload)?),
-        _ => return None,
-    };
-    let Envelope { command_id } = read(payload)?;
-    Some(ClientMessage { command_id, event })
+    let Move(message) = is_plain(text).then(|| serde_json::from_str(text).ok())??;
+    Some(message)
 }
 
 /// Whether `serde_json` accepts nothing here that strict parsing refuses: null for an optional
-/// field, or a list for an object. A move has one list.
-fn is_plain(payload: &str) -> bool {
-    payload.starts_with('{') && !payload.contains("null") && payload.matches('[').count() <= 1
+/// field, or a list for an object. A move has one list, inside its payload.
+fn is_plain(text: &str) -> bool {
+    let mut lists = text.match_indices('[').map(|(at, _)| at).skip(1);
+    let has_plain_lists = match (lists.next(), lists.next()) {
+        (None, _) => true,
+        (Some(list), None) => text.find('{').is_some_and(|payload| payload < list),
+        (Some(_), Some(_)) => false,
+    };
+    has_plain_lists && !text.contains("null")
 }
 
-fn read<T: DeserializeOwned>(payload: &str) -> Option<T> {
-    serde_json::from_str(payload).ok()
+/// A move: a list of the event's name and its payload. Any other event is an error.
+struct Move(ClientMessage);
+
+/// The payload of `submitWord` with the id of the command. A flattened struct would be parsed by
+/// way of a tree.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SubmittedWord {
+    #[serde(deserialize_with = "at_most::<_, _, PLACEMENTS_MAX>")]
+    placements: Vec<ClaimedPlacement>,
+    command_id: Option<CommandId>,
+}
+
+/// The payload of `exchangeTiles` with the id of the command.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ExchangedTiles {
+    #[serde(deserialize_with = "at_most::<_, _, INDICES_MAX>")]
+    tile_indices: Vec<u32>,
+    command_id: Option<CommandId>,
+}
+
+impl<'de> Deserialize<'de> for Move {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Move, D::Error> {
+        deserializer.deserialize_seq(MoveVisitor)
+    }
+}
+
+struct MoveVisitor;
+
+impl<'de> Visitor<'de> for MoveVisitor {
+    type Value = Move;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a move with its payload")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Move, A::Error> {
+        let (event, command_id) = match next(&mut list)? {
+            "submitWord" => {
+                let SubmittedWord { placements, command_id } = next(&mut list)?;
+                (ClientEvent::SubmitWord(SubmitWord { placements }), command_id)
+            }
+            "exchangeTiles" => {
+                let ExchangedTiles { tile_indices, command_id } = next(&mut list)?;
+                (ClientEvent::ExchangeTiles(ExchangeTiles { tile_indices }), command_id)
+            }
+            "passTurn" => {
+                let Envelope { command_id } = next(&mut list)?;
+                (ClientEvent::PassTurn(Empty {}), command_id)
+            }
+            _ => return Err(A::Error::custom("not a move")),
+        };
+        Ok(Move(ClientMessage { command_id, event }))
+    }
+}
+
+/// The next item of a list. `serde_json` refuses items after the last one that was taken.
+fn next<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(list: &mut A) -> Result<T, A::Error> {
+    list.next_element()?.ok_or_else(|| A::Error::custom("expected another item"))
 }
 
 #[cfg(test)]
@@ -124,6 +176,8 @@ mod tests {
             r#"["submitWord",{"placements":[[7,7,{"letter":"H","points":4,"isBlank":false}]]}]"#,
             r#"["submitWord",[[]]]"#,
             r#"["passTurn",{"commandId":null}]"#,
+            r#"["passTurn",["a"]]"#,
+            r#"["passTurn",["{"]]"#,
             r#"["passTurn",{},{}]"#,
             r#"["passTurn"]"#,
             r#"["joinGame",{"playerName":"Ann"}]"#,

@@ -81,7 +81,7 @@ pub struct CreateGame {
 #[serde(rename_all = "camelCase")]
 pub struct SubmitWord {
     /// The tiles with their squares, in any order.
-    #[serde(deserialize_with = "at_most::<_, _, 225>")]
+    #[serde(deserialize_with = "at_most::<_, _, PLACEMENTS_MAX>")]
     pub placements: Vec<ClaimedPlacement>,
 }
 
@@ -91,7 +91,7 @@ pub struct SubmitWord {
 #[serde(rename_all = "camelCase")]
 pub struct ExchangeTiles {
     /// The indices of the tiles in the last `yourTiles`, from 0.
-    #[serde(deserialize_with = "at_most::<_, _, 64>")]
+    #[serde(deserialize_with = "at_most::<_, _, INDICES_MAX>")]
     pub tile_indices: Vec<u32>,
 }
 
@@ -341,6 +341,11 @@ fn chosen_language(
         BadRequest::new(path, format!("expected one of {}", codes.join(", ")))
     })
 }
+
+/// The maximum number of tiles in a move: one for each square.
+pub(crate) const PLACEMENTS_MAX: usize = 225;
+/// The maximum number of indices in an exchange.
+pub(crate) const INDICES_MAX: usize = 64;
 
 /// Deserializes a list of at most `MAX` items.
 pub(crate) fn at_most<'de, T: Deserialize<'de>, D: Deserializer<'de>, const MAX: usize>(

@@ -30,6 +30,9 @@ pub struct CommitExtras<'a> {
     pub rematch_room: Option<&'a RoomCode>,
 }
 
+/// The number of messages of most moves.
+const MESSAGES_OF_A_MOVE: usize = 7;
+
 /// The packets for one commit, in sending order. Each is encoded once for all its recipients.
 pub fn packets_for(
     commit: CommitView<'_>,
@@ -60,10 +63,10 @@ pub fn events_for(
     deliveries.extend(happenings);
 
     match (was.play(), is.play()) {
-        (None, Some(position)) => tell_beginning(after, position, context, &mut deliveries),
+        (None, Some(position)) => add_beginning(after, position, context, &mut deliveries),
         (Some(earlier), Some(position)) => {
-            tell_changes(commit, (earlier, position), context, &mut deliveries);
-            tell_turn((earlier, position), is, context, &mut deliveries);
+            add_changes(commit, (earlier, position), context, &mut deliveries);
+            add_turn((earlier, position), is, context, &mut deliveries);
             deliveries.extend(endings(events, after, context));
         }
         (_, None) => {}
@@ -90,12 +93,13 @@ pub fn events_for(
 /// In most commits only the first event produces messages, so the game is replayed only if needed.
 fn outbox(commit: CommitView<'_>, context: &TableContext<'_>, extras: &CommitExtras<'_>) -> Outbox {
     let CommitView { before, events, after } = commit;
-    let mut outbox = Outbox::default();
+    // Most commits are moves; the messages about their new state follow in the same list.
+    let mut outbox = Outbox { answers: Vec::with_capacity(MESSAGES_OF_A_MOVE), ..Outbox::default() };
     let mut between: Option<Game> = None;
     let mut applied = 0;
-    for (place, event) in events.iter().enumerate().filter(|(_, event)| event_mapper::is_told(event)) {
+    for (place, event) in events.iter().enumerate().filter(|(_, event)| event_mapper::has_messages(event)) {
         if place == 0 || is_move_after_standing(&events[..place], event) {
-            event_mapper::tell(before, event, after, context, extras, &mut outbox);
+            event_mapper::map_event(before, event, after, context, extras, &mut outbox);
             continue;
         }
         let game = between.get_or_insert_with(|| before.clone());
@@ -105,7 +109,7 @@ fn outbox(commit: CommitView<'_>, context: &TableContext<'_>, extras: &CommitExt
             debug_assert_eq!(fits, Ok(()));
         }
         applied = place;
-        event_mapper::tell(game, event, after, context, extras, &mut outbox);
+        event_mapper::map_event(game, event, after, context, extras, &mut outbox);
     }
     outbox
 }
@@ -139,7 +143,7 @@ fn lobby_differs(was: TableView<'_>, is: TableView<'_>) -> bool {
         || was.kept_seats().ne(is.kept_seats())
 }
 
-fn tell_beginning(
+fn add_beginning(
     game: &Game,
     position: SeenPosition<'_>,
     context: &TableContext<'_>,
@@ -150,7 +154,7 @@ fn tell_beginning(
     let started = game_started(game, position, context);
     started.opening_draw.iter().cloned().for_each(|round| everyone(PublicEvent::OpeningDraw(round)));
     everyone(PublicEvent::GameStarted(started));
-    deliveries.extend(position.order().iter().filter_map(|&seat| rack_of(game, seat)));
+    deliveries.extend(position.order().iter().filter_map(|&seat| rack_of(game, seat, context)));
     let mut everyone = |event| deliveries.push(Delivery::to_everyone(event));
     everyone(PublicEvent::ScoreUpdate(score_update(view, position, context.ids)));
     everyone(PublicEvent::TurnChange(turn_change(position, context.ids)));
@@ -162,7 +166,7 @@ fn tell_beginning(
 /// The running game before and after a commit.
 type Positions<'a> = (SeenPosition<'a>, SeenPosition<'a>);
 
-fn tell_changes(
+fn add_changes(
     CommitView { before, after, .. }: CommitView<'_>,
     (earlier, position): Positions<'_>,
     context: &TableContext<'_>,
@@ -174,14 +178,14 @@ fn tell_changes(
         deliveries.push(Delivery::to_everyone(PublicEvent::BoardUpdate(update)));
     }
     let changed = position.order().iter().filter(|&&seat| before.rack(seat) != after.rack(seat));
-    deliveries.extend(changed.filter_map(|&seat| rack_of(after, seat)));
+    deliveries.extend(changed.filter_map(|&seat| rack_of(after, seat, context)));
     if position.order().iter().any(|&seat| score_of(was, seat) != score_of(is, seat)) {
         let scores = score_update(is, position, context.ids);
         deliveries.push(Delivery::to_everyone(PublicEvent::ScoreUpdate(scores)));
     }
 }
 
-fn tell_turn(
+fn add_turn(
     (earlier, position): Positions<'_>,
     is: TableView<'_>,
     context: &TableContext<'_>,
@@ -204,7 +208,7 @@ fn tell_turn(
 }
 
 /// A player's rack, addressed to that player.
-fn rack_of(game: &Game, seat: Seat) -> Option<Delivery> {
-    let tiles = your_tiles(game.rack(seat)?, &game.rules().language);
+fn rack_of(game: &Game, seat: Seat, context: &TableContext<'_>) -> Option<Delivery> {
+    let tiles = your_tiles(game.rack(seat)?, &game.rules().language, context.board);
     Some(Delivery::Private { to: seat, event: PrivateEvent::YourTiles(tiles) })
 }

@@ -4,14 +4,13 @@ use rules::{
 };
 
 use super::{CommitExtras, Delivery};
-use crate::encoded::Encoded;
 use crate::server::{
     ChallengeResolved, ChallengeStarted, EndGameAgreed, EndGameRequested, Nothing, PlayAccepted,
     PlayAgainOffered, PlayMade, PlayStood, PlayerOut, PrivateEvent, PublicEvent, RulesChanged, StartFailed,
     TilesExchanged, TilesSwapped, TurnLost, TurnPassed, VoteCast, WordAccepted,
 };
 use crate::table_rules::TableRules;
-use crate::tile::{held_tiles, placed_tiles, tile_set};
+use crate::tile::{held_tiles, tile_set};
 use crate::view::{
     TableContext, bag_commitment, challenge_verdict, departure_reason, judge_of, nonce_requested, player_ref,
     scored_words, seat_state,
@@ -38,7 +37,7 @@ impl Outbox {
 ///
 /// An opening has no recipients yet. Other events are visible in the new state. A play that cannot
 /// be challenged was announced when it was made.
-pub(super) fn is_told(event: &Event) -> bool {
+pub(super) fn has_messages(event: &Event) -> bool {
     !matches!(
         event.kind,
         EventKind::TableOpened(_)
@@ -52,13 +51,13 @@ pub(super) fn is_told(event: &Event) -> bool {
 /// Maps one event to messages.
 ///
 /// `game` is the state before the event, `after` the game after the whole commit.
-pub(super) fn tell(
+pub(super) fn map_event(
     game: &Game,
     event: &Event,
     after: &Game,
     context: &TableContext<'_>,
-    announcements: &CommitExtras<'_>,
-    story: &mut Outbox,
+    extras: &CommitExtras<'_>,
+    outbox: &mut Outbox,
 ) {
     let ids = context.ids;
     match &event.kind {
@@ -67,46 +66,46 @@ pub(super) fn tell(
         | EventKind::GameEnded(_)
         | EventKind::PlayerJoined { kind: PlayerKind::Bot(_), .. } => {}
         EventKind::PlayerJoined { seat, kind: PlayerKind::Person, .. } => {
-            send_seat_to(after, *seat, context, story);
+            send_seat_to(after, *seat, context, outbox);
         }
         EventKind::NonceGiven { seat, .. } | EventKind::NonceCommitted { seat, .. } => {
-            story.everyone(PublicEvent::NonceSet(player_ref(game, *seat, ids)));
+            outbox.everyone(PublicEvent::NonceSet(player_ref(game, *seat, ids)));
         }
         EventKind::NoncesRequested { .. } => {
             // The request is the last event of its commit.
             if let Some(pending) = after.pending_start() {
-                story.everyone(PublicEvent::NonceRequested(nonce_requested(after, pending, ids)));
+                outbox.everyone(PublicEvent::NonceRequested(nonce_requested(after, pending, ids)));
             }
         }
         EventKind::NonceRevealed { seat, .. } => {
-            story.everyone(PublicEvent::NonceRevealed(player_ref(game, *seat, ids)));
+            outbox.everyone(PublicEvent::NonceRevealed(player_ref(game, *seat, ids)));
         }
         EventKind::StartFailed { because_of } => {
             let players = because_of.iter().map(|&seat| player_ref(game, seat, ids)).collect();
-            story.everyone(PublicEvent::StartFailed(StartFailed { players }));
+            outbox.everyone(PublicEvent::StartFailed(StartFailed { players }));
         }
         EventKind::PlayerLeft { seat } => {
-            story.everyone(PublicEvent::PlayerLeft(player_ref(game, *seat, ids)));
+            outbox.everyone(PublicEvent::PlayerLeft(player_ref(game, *seat, ids)));
         }
         EventKind::HostChanged { seat } => {
-            story.everyone(PublicEvent::HostChanged(player_ref(game, *seat, ids)));
+            outbox.everyone(PublicEvent::HostChanged(player_ref(game, *seat, ids)));
         }
         EventKind::RulesChanged { by, rules } => {
             let by = player_ref(game, *by, ids);
-            story.everyone(PublicEvent::RulesChanged(RulesChanged {
+            outbox.everyone(PublicEvent::RulesChanged(RulesChanged {
                 player_id: by.player_id,
                 player_name: by.player_name,
                 rules: TableRules::from(&**rules),
                 tile_set: tile_set(&rules.language),
             }));
         }
-        EventKind::TableClosed => story.everyone(PublicEvent::TableClosed(Nothing {})),
+        EventKind::TableClosed => outbox.everyone(PublicEvent::TableClosed(Nothing {})),
         EventKind::RematchOpened { by, .. } => {
             let by = player_ref(game, *by, ids);
-            story.everyone(PublicEvent::PlayAgainOffered(PlayAgainOffered {
+            outbox.everyone(PublicEvent::PlayAgainOffered(PlayAgainOffered {
                 player_id: by.player_id,
                 player_name: by.player_name,
-                room_code: announcements.rematch_room.cloned(),
+                room_code: extras.rematch_room.cloned(),
             }));
         }
         EventKind::TilesPlaced { .. }
@@ -123,19 +122,19 @@ pub(super) fn tell(
         | EventKind::EndAgreed { .. }
         | EventKind::EndRequestLapsed => {
             if let Some(position) = game.table_view().play() {
-                EventMapper { game, position, context, at: event.at }.tell(&event.kind, story);
+                EventMapper { game, position, context, at: event.at }.map(&event.kind, outbox);
             }
         }
     }
 }
 
 /// Sends a new player the server's commitment and everything they may see.
-fn send_seat_to(after: &Game, seat: Seat, context: &TableContext<'_>, story: &mut Outbox) {
+fn send_seat_to(after: &Game, seat: Seat, context: &TableContext<'_>, outbox: &mut Outbox) {
     let commitment = PublicEvent::BagCommitment(bag_commitment(after));
-    story.welcomes.push(Delivery::to_seat(seat, commitment));
+    outbox.welcomes.push(Delivery::to_seat(seat, commitment));
     if let Some(state) = seat_state(after, seat, context) {
         let event = PrivateEvent::SeatState(Box::new(state));
-        story.welcomes.push(Delivery::Private { to: seat, event });
+        outbox.welcomes.push(Delivery::Private { to: seat, event });
     }
 }
 
@@ -149,30 +148,30 @@ struct EventMapper<'a> {
 }
 
 impl EventMapper<'_> {
-    fn tell(&self, event: &EventKind, story: &mut Outbox) {
+    fn map(&self, event: &EventKind, outbox: &mut Outbox) {
         let ids = self.context.ids;
         match event {
             EventKind::TilesPlaced { seat, play, goes_out, open_until } => {
-                self.tell_play(*seat, play, *goes_out, *open_until, story);
+                self.map_play(*seat, play, *goes_out, *open_until, outbox);
             }
-            EventKind::PlayStood { seat, reason, drawn } => self.tell_standing(*seat, *reason, drawn, story),
+            EventKind::PlayStood { seat, reason, drawn } => self.map_standing(*seat, *reason, drawn, outbox),
             EventKind::TilesExchanged { seat, returned, drawn } => {
-                self.tell_exchange(*seat, returned, drawn, story);
+                self.map_exchange(*seat, returned, drawn, outbox);
             }
             EventKind::PlayerOut { seat, departure, returned } => {
-                self.tell_departure(*seat, *departure, returned, story);
+                self.map_departure(*seat, *departure, returned, outbox);
             }
             EventKind::PlayAccepted { seat } => {
                 let (player_id, turn_number) = (ids.of(*seat), self.open_turn());
-                story.everyone(PublicEvent::PlayAccepted(PlayAccepted { player_id, turn_number }));
+                outbox.everyone(PublicEvent::PlayAccepted(PlayAccepted { player_id, turn_number }));
             }
             EventKind::VoteCast { seat, .. } => {
                 let (player_id, turn_number) = (ids.of(*seat), self.open_turn());
-                story.everyone(PublicEvent::VoteCast(VoteCast { player_id, turn_number }));
+                outbox.everyone(PublicEvent::VoteCast(VoteCast { player_id, turn_number }));
             }
             EventKind::ChallengeStarted { by, vote_until } => {
                 if let Some(open) = self.position.open_play() {
-                    story.everyone(PublicEvent::ChallengeStarted(ChallengeStarted {
+                    outbox.everyone(PublicEvent::ChallengeStarted(ChallengeStarted {
                         challenger_id: ids.of(*by),
                         player_id: ids.of(open.seat()),
                         turn_number: open.turn(),
@@ -182,25 +181,25 @@ impl EventMapper<'_> {
                     }));
                 }
             }
-            EventKind::ChallengeResolved { valid, judge } => self.tell_verdict(*valid, judge, story),
+            EventKind::ChallengeResolved { valid, judge } => self.map_verdict(*valid, judge, outbox),
             EventKind::TurnLost { seat } => {
-                story.everyone(PublicEvent::TurnLost(TurnLost { player_id: ids.of(*seat) }));
+                outbox.everyone(PublicEvent::TurnLost(TurnLost { player_id: ids.of(*seat) }));
             }
             EventKind::TurnPassed { seat, by } => {
                 let (player_id, automatic) = (ids.of(*seat), *by == PassedBy::Clock);
-                story.everyone(PublicEvent::TurnPassed(TurnPassed { player_id, automatic }));
+                outbox.everyone(PublicEvent::TurnPassed(TurnPassed { player_id, automatic }));
             }
             EventKind::EndRequested { by } => {
                 let (player_id, until) = (ids.of(*by), (self.at + HOLD).0);
-                story.everyone(PublicEvent::EndGameRequested(EndGameRequested { player_id, until }));
+                outbox.everyone(PublicEvent::EndGameRequested(EndGameRequested { player_id, until }));
             }
             EventKind::EndAgreed { seat } => {
                 let before = self.position.end_request().map_or(SeatSet::EMPTY, |(_, agreed)| agreed);
                 let agreed: SeatSet = before.iter().chain([*seat]).collect();
                 let (player_id, agreed) = (ids.of(*seat), ids.all(agreed.iter()));
-                story.everyone(PublicEvent::EndGameAgreed(EndGameAgreed { player_id, agreed }));
+                outbox.everyone(PublicEvent::EndGameAgreed(EndGameAgreed { player_id, agreed }));
             }
-            EventKind::EndRequestLapsed => story.everyone(PublicEvent::EndGameLapsed(Nothing {})),
+            EventKind::EndRequestLapsed => outbox.everyone(PublicEvent::EndGameLapsed(Nothing {})),
             _ => {}
         }
     }
@@ -214,16 +213,16 @@ impl EventMapper<'_> {
         self.position.open_play().map_or(self.position.turn(), SeenPlay::turn)
     }
 
-    fn tell_play(
+    fn map_play(
         &self,
         seat: Seat,
         play: &Play,
         goes_out: bool,
         open_until: Option<Timestamp>,
-        story: &mut Outbox,
+        outbox: &mut Outbox,
     ) {
         let (player_id, turn_number) = (self.context.ids.of(seat), self.position.turn());
-        let placements = Encoded::new(&placed_tiles(&play.tiles, self.language()));
+        let placements = self.context.board.placed(&play.tiles, self.language());
         let score = play.score.0;
         let new_score = self.game.score(seat).map_or(0, |score| score.0) + score;
         let accepted = WordAccepted {
@@ -234,8 +233,8 @@ impl EventMapper<'_> {
             placements: placements.clone(),
             turn_number,
         };
-        story.answers.push(Delivery::to_seat(seat, PublicEvent::WordAccepted(accepted)));
-        story.everyone(PublicEvent::PlayMade(PlayMade {
+        outbox.answers.push(Delivery::to_seat(seat, PublicEvent::WordAccepted(accepted)));
+        outbox.everyone(PublicEvent::PlayMade(PlayMade {
             player_id,
             turn_number,
             placements,
@@ -247,7 +246,7 @@ impl EventMapper<'_> {
         }));
     }
 
-    fn tell_standing(&self, seat: Seat, reason: StandReason, drawn: &Draw, story: &mut Outbox) {
+    fn map_standing(&self, seat: Seat, reason: StandReason, drawn: &Draw, outbox: &mut Outbox) {
         use crate::server::StandReason as Wire;
         let reason = match reason {
             StandReason::Checked => return,
@@ -258,7 +257,7 @@ impl EventMapper<'_> {
             StandReason::PlayerLeft => Wire::PlayerLeft,
             StandReason::GameEnded => Wire::GameEnded,
         };
-        story.everyone(PublicEvent::PlayStood(PlayStood {
+        outbox.everyone(PublicEvent::PlayStood(PlayStood {
             player_id: self.context.ids.of(seat),
             turn_number: self.open_turn(),
             reason,
@@ -267,14 +266,14 @@ impl EventMapper<'_> {
         }));
     }
 
-    fn tell_exchange(&self, seat: Seat, returned: &[Tile], drawn: &Draw, story: &mut Outbox) {
+    fn map_exchange(&self, seat: Seat, returned: &[Tile], drawn: &Draw, outbox: &mut Outbox) {
         let exchanged = TilesExchanged { new_tiles: held_tiles(&drawn.tiles, self.language()) };
-        story.answers.push(Delivery::Private { to: seat, event: PrivateEvent::TilesExchanged(exchanged) });
+        outbox.answers.push(Delivery::Private { to: seat, event: PrivateEvent::TilesExchanged(exchanged) });
         let (player_id, count) = (self.context.ids.of(seat), returned.len() as u32);
-        story.everyone(PublicEvent::TilesSwapped(TilesSwapped { player_id, count }));
+        outbox.everyone(PublicEvent::TilesSwapped(TilesSwapped { player_id, count }));
     }
 
-    fn tell_departure(&self, seat: Seat, departure: Departure, returned: &[Tile], story: &mut Outbox) {
+    fn map_departure(&self, seat: Seat, departure: Departure, returned: &[Tile], outbox: &mut Outbox) {
         let who = player_ref(self.game, seat, self.context.ids);
         let out = PlayerOut {
             player_id: who.player_id,
@@ -282,19 +281,19 @@ impl EventMapper<'_> {
             reason: departure_reason(departure),
             returned: returned.len() as u32,
         };
-        story.everyone(match departure {
+        outbox.everyone(match departure {
             Departure::Resigned | Departure::TimeExpired => PublicEvent::PlayerResigned(out),
             Departure::Removed => PublicEvent::PlayerRemoved(out),
         });
     }
 
-    fn tell_verdict(&self, valid: bool, judge: &rules::Judge, story: &mut Outbox) {
+    fn map_verdict(&self, valid: bool, judge: &rules::Judge, outbox: &mut Outbox) {
         let Some(open) = self.position.open_play() else { return };
         let Some(challenge) = open.challenge() else { return };
         let ids = self.context.ids;
         let challenger = self.game.table_view().player(challenge.by);
         let still_in = challenger.is_some_and(|player| player.departure().is_none());
-        story.everyone(PublicEvent::ChallengeResolved(ChallengeResolved {
+        outbox.everyone(PublicEvent::ChallengeResolved(ChallengeResolved {
             challenger_id: ids.of(challenge.by),
             player_id: ids.of(open.seat()),
             turn_number: open.turn(),

@@ -11,7 +11,7 @@ use crate::view::{
 /// In a running game these are the five events of the contract in their order, then `tableState`.
 pub fn reconnection(game: &Game, seat: Seat, context: &TableContext<'_>) -> Vec<ServerEvent> {
     let mut events = Vec::new();
-    let rack = game.rack(seat).map(|rack| your_tiles(rack, &game.rules().language));
+    let rack = game.rack(seat).map(|rack| your_tiles(rack, &game.rules().language, context.board));
     catch_up(game, rack.map(PrivateEvent::YourTiles), context, &mut events);
     if let Some(state) = seat_state(game, seat, context) {
         events.push(PrivateEvent::SeatState(Box::new(state)).into());

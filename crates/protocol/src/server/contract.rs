@@ -74,7 +74,8 @@ pub struct GameStarted {
 #[serde(rename_all = "camelCase")]
 pub struct YourTiles {
     /// The tiles, in the order used by `exchangeTiles`.
-    pub tiles: Vec<Tile>,
+    #[cfg_attr(feature = "reference", ts(as = "Vec<Tile>"))]
+    pub tiles: Vec<Encoded<Tile>>,
 }
 
 /// The play was accepted.

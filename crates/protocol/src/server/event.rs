@@ -145,7 +145,7 @@ server_events! {
         /// One round of the opening draw.
         "openingDraw" => OpeningDraw(OpeningDraw), "table", example::OPENING_DRAW;
         /// The server's commitment to the randomness of the bag, on joining.
-        "bagCommitment" => BagCommitment(BagCommitment), "whoever joins", example::BAG_COMMITMENT;
+        "bagCommitment" => BagCommitment(BagCommitment), "the player who joins", example::BAG_COMMITMENT;
         /// After the game: the data to verify every draw.
         "bagReveal" => BagReveal(BagReveal), "table", example::BAG_REVEAL;
         /// A player committed to a nonce, or sent one in clear text; `gameStarted` reveals all nonces.

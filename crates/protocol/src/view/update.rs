@@ -12,7 +12,7 @@ use crate::server::{
     NonceContributor, NonceRequested, PlayerRef, PlayerScore, PreviewedWord, ScoreUpdate, TurnChange,
     YourTiles,
 };
-use crate::tile::{BoardPosition, held_tiles};
+use crate::tile::BoardPosition;
 
 /// The state of the lobby.
 pub fn lobby_update(game: &Game, context: &TableContext<'_>) -> LobbyUpdate {
@@ -53,8 +53,8 @@ pub fn game_started(game: &Game, position: SeenPosition<'_>, context: &TableCont
 }
 
 /// A rack, for its player only.
-pub fn your_tiles(rack: &Rack, language: &Language) -> YourTiles {
-    YourTiles { tiles: held_tiles(rack.tiles(), language) }
+pub fn your_tiles(rack: &Rack, language: &Language, cache: &BoardCache) -> YourTiles {
+    YourTiles { tiles: cache.held(rack.tiles(), language) }
 }
 
 /// The board and the last play on it.

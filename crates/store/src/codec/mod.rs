@@ -66,9 +66,12 @@ pub enum DecodeError {
 /// ```
 pub fn encode(events: &[Event], language: &Language) -> String {
     let batch = v1::Batch::of(events, language);
+    // Room for most batches: a text that grows while it is written is copied several times.
+    let mut text = Vec::with_capacity(1024);
     // Keys are strings, and nothing else in a batch can fail to serialise; tests encode every kind
     // of event.
-    serde_json::to_string(&batch).expect("a batch can always be written")
+    serde_json::to_writer(&mut text, &batch).expect("a batch can always be written");
+    String::from_utf8(text).expect("JSON is text")
 }
 
 /// Decodes a batch of events.
