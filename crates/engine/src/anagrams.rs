@@ -218,7 +218,7 @@ impl Anagrams {
     }
 
     /// The letters that complete a word in a gap, given the codes before and after it.
-    pub(crate) fn fitting(&self, before: &[u8], after: &[u8]) -> LetterSet {
+    pub(crate) fn letters_between(&self, before: &[u8], after: &[u8]) -> LetterSet {
         let length = before.len() + 1 + after.len();
         let mut around = Word([0; 16]);
         let mut rest = Multiset::EMPTY;

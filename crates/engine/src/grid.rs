@@ -209,6 +209,6 @@ fn cross(crossing: &Lane, at: usize, lane: &mut Lane, place: usize, words: &Anag
     let (before, after, points) = crossing.around(at);
     if !before.is_empty() || !after.is_empty() {
         lane.hooked |= 1 << place;
-        lane.crosses[place] = Cross { letters: words.fitting(before, after), points };
+        lane.crosses[place] = Cross { letters: words.letters_between(before, after), points };
     }
 }

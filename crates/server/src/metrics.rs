@@ -96,7 +96,7 @@ impl Metrics {
         }
     }
 
-    pub(crate) fn answered(&self, answer: &Answer, took: Duration) {
+    pub(crate) fn record_answer(&self, answer: &Answer, took: Duration) {
         self.latency.observe(took.as_secs_f64());
         if let Err(refused) = answer {
             let label = vec![("code".to_owned(), refused.error.code.as_str().to_owned())];

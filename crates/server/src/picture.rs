@@ -119,7 +119,14 @@ fn panel(svg: &mut Svg, game: &Game, outcome: &Outcome) {
         let look = format!("rx=\"8\" fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"1.5\"");
         svg.rectangle(PANEL_LEFT, y, PANEL_WIDTH, 84.0, &look);
         let name = name(game, standing);
-        svg.text(PANEL_LEFT + 16.0, y + 32.0, fitting(name, 20.0, PANEL_WIDTH - 32.0), INK, "start", name);
+        svg.text(
+            PANEL_LEFT + 16.0,
+            y + 32.0,
+            font_size_for(name, 20.0, PANEL_WIDTH - 32.0),
+            INK,
+            "start",
+            name,
+        );
         let note = note(standing, is_winner, outcome);
         svg.text(PANEL_LEFT + 16.0, y + 63.0, 14.0, FAINT, "start", &note);
         svg.text(right - 16.0, y + 67.0, 28.0, INK, "end", &signed(standing.score.0));
@@ -137,7 +144,7 @@ fn name<'g>(game: &'g Game, standing: &Standing) -> &'g str {
 
 /// Font size, up to `wanted`, at which a text fits the width. It is a conservative estimate,
 /// because the viewer's font is unknown.
-fn fitting(text: &str, wanted: f32, width_max: f32) -> f32 {
+fn font_size_for(text: &str, wanted: f32, width_max: f32) -> f32 {
     let em = |character: char| match character {
         'i' | 'j' | 'l' | 'I' | '1' | ' ' => 0.45,
         'm' | 'w' | 'M' | 'W' => 1.12,
@@ -245,7 +252,7 @@ mod tests {
 
     #[test]
     fn long_names_are_shrunk_and_short_ones_are_not() {
-        assert!((fitting("Ann", 20.0, 268.0) - 20.0).abs() < f32::EPSILON);
-        assert!(fitting("WWWWWWWWWWWWWWWWWWWW", 20.0, 268.0) < 12.5);
+        assert!((font_size_for("Ann", 20.0, 268.0) - 20.0).abs() < f32::EPSILON);
+        assert!(font_size_for("WWWWWWWWWWWWWWWWWWWW", 20.0, 268.0) < 12.5);
     }
 }

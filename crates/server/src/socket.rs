@@ -155,7 +155,7 @@ impl Connection {
             let Some(Incoming { packet, ack }) = next else { return };
             let started = Instant::now();
             let answer = self.answer(packet).await;
-            self.state.metrics.answered(&answer, started.elapsed());
+            self.state.metrics.record_answer(&answer, started.elapsed());
             self.reply(answer, ack);
         }
     }
@@ -199,7 +199,7 @@ impl Connection {
             }
             Err(bad) => Err(Refused::error("connect", bad.into())),
         };
-        self.state.metrics.answered(&answer, begun.elapsed());
+        self.state.metrics.record_answer(&answer, begun.elapsed());
         Some(answer)
     }
 
