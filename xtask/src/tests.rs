@@ -1,7 +1,10 @@
 //! Runs the Rust tests: with nextest, which uses all cores across test programs, and doctests with
 //! cargo.
 
-use std::process::{Command, Stdio};
+use std::{
+    process::{Command, Stdio},
+    thread,
+};
 
 use crate::{
     checkout::{Checkout, run},
@@ -22,7 +25,7 @@ pub(crate) fn run_all(
         return run(prepared(checkout.cargo(arguments), services));
     }
     let profile = if keep_going { "default" } else { "quick" };
-    let tests = checkout.cargo(&format!("nextest run --workspace --profile {profile}"));
+    let tests = checkout.cargo(&format!("nextest run --workspace --profile {profile} {}", threads()));
     let outcome = run(prepared(tests, services));
     if outcome.is_err() && !keep_going {
         return outcome;
@@ -30,6 +33,12 @@ pub(crate) fn run_all(
     // nextest does not run doctests.
     let doctests = run(prepared(checkout.cargo("test --quiet --workspace --doc"), services));
     outcome.and(doctests)
+}
+
+/// Twice as many tests at a time as processors: many wait for servers, timers and databases.
+fn threads() -> String {
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    format!("--test-threads {}", 2 * processors)
 }
 
 fn has_nextest(checkout: &Checkout) -> bool {
