@@ -1,7 +1,7 @@
 // What players and spectators do around a game: changing rules, chat, rematches, and seats that move.
 
 import { expectAccessible } from "./lib/accessible";
-import { People } from "./lib/people";
+import { DEVICES, People } from "./lib/people";
 import { openTable, seatsOf, WirePlayer } from "./lib/seats";
 import { Server } from "./lib/server";
 import { expect, test } from "./lib/test";
@@ -120,6 +120,17 @@ test("a seat moves with its tentative tiles, and the old device watches", async 
   await expect(ann.table.rack).toHaveCount(0);
   await expect(ann.page.getByRole("button", { name: "Play here" })).toHaveCount(0);
   await expectAccessible(ann, "the old device watches");
+  await ann.page.setViewportSize(DEVICES.phone.viewport);
+  const [board, turn, text] = await Promise.all(
+    [
+      ann.page.getByTestId("board"),
+      ann.table.turnLine,
+      ann.page.getByText("Your seat is on another device"),
+    ].map(async (part) => (await part.boundingBox())!),
+  );
+  expect(turn!.y).toBeGreaterThanOrEqual(board!.y + board!.height);
+  expect(text!.y).toBeGreaterThan(turn!.y + turn!.height);
+  expect(text!.y + text!.height).toBeLessThanOrEqual(DEVICES.phone.viewport.height);
 });
 
 test("a second page of the same device takes the seat, and the first can take it back", async ({
