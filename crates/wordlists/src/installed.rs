@@ -74,6 +74,20 @@ pub enum WordListError {
         /// The maximum size.
         most: u64,
     },
+    /// The installed definitions are damaged or of another version.
+    #[error(
+        "the definitions {path} cannot be used: {fault}\n\
+         install them again with `dord words definitions {code} FILE`, \
+         or remove them with `dord words remove {code} --definitions`"
+    )]
+    BrokenDefinitions {
+        /// The path of the file.
+        path: PathBuf,
+        /// The language code.
+        code: String,
+        /// What is wrong with it.
+        fault: definitions::FormatError,
+    },
     /// A file cannot be read or written.
     #[error("cannot {doing} {path}: {fault}")]
     File {
@@ -100,7 +114,12 @@ impl WordLists {
 
     /// The path of the owner's list for a language, whether or not it exists.
     pub fn path(&self, language: &Language) -> PathBuf {
-        self.folder.join(format!("{}.dwg", language.code()))
+        self.file(language, "dwg")
+    }
+
+    /// The path of a language's file of a kind.
+    pub(crate) fn file(&self, language: &Language, extension: &str) -> PathBuf {
+        self.folder.join(format!("{}.{extension}", language.code()))
     }
 
     /// Opens the list for a language: the owner's if there is one, otherwise the built-in one.
@@ -116,15 +135,7 @@ impl WordLists {
 
     fn open_own(&self, language: &Arc<Language>) -> Result<Option<WordList>, WordListError> {
         let path = self.path(language);
-        let file = match File::open(&path) {
-            Ok(file) => file,
-            // A missing data folder has no list. Another step reports it if the folder cannot be
-            // created.
-            Err(fault) if matches!(fault.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
-                return Ok(None);
-            }
-            Err(fault) => return Err(WordListError::File { doing: "open", path, fault }),
-        };
+        let Some(file) = open_file(&path)? else { return Ok(None) };
         let mut bytes = Vec::new();
         if let Err(fault) = file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes) {
             return Err(WordListError::File { doing: "read", path, fault });
@@ -140,18 +151,22 @@ impl WordLists {
     }
 
     /// Installs a list, replacing an earlier one, and returns its path.
+    pub fn install(&self, lexicon: &Lexicon) -> Result<PathBuf, WordListError> {
+        self.replace(self.path(lexicon.language()), lexicon.bytes())
+    }
+
+    /// Writes a file in the folder of the lists, and returns its path.
     ///
     /// The replacement is atomic: a concurrent reader, and a restart after a crash, see either the
-    /// old or the new list.
-    pub fn install(&self, lexicon: &Lexicon) -> Result<PathBuf, WordListError> {
-        let path = self.path(lexicon.language());
+    /// old or the new file.
+    pub(crate) fn replace(&self, path: PathBuf, bytes: &[u8]) -> Result<PathBuf, WordListError> {
         let failed = |doing, path: &Path| {
             let path = path.to_owned();
             move |fault| WordListError::File { doing, path, fault }
         };
         fs::create_dir_all(&self.folder).map_err(failed("create", &self.folder))?;
         let mut file = new_file(&self.folder).map_err(failed("create a file in", &self.folder))?;
-        file.write_all(lexicon.bytes())
+        file.write_all(bytes)
             .and_then(|()| file.as_file().sync_all())
             .map_err(failed("write", file.path()))?;
         file.persist(&path).map_err(|error| failed("replace", &path)(error.error))?;
@@ -163,7 +178,11 @@ impl WordLists {
     ///
     /// Returns whether there was one.
     pub fn remove(&self, language: &Language) -> Result<bool, WordListError> {
-        let path = self.path(language);
+        self.remove_file(self.path(language))
+    }
+
+    /// Removes a file in the folder of the lists, and returns whether it was there.
+    pub(crate) fn remove_file(&self, path: PathBuf) -> Result<bool, WordListError> {
         match fs::remove_file(&path) {
             Ok(()) => self.sync_folder().map(|()| true),
             Err(fault) if fault.kind() == io::ErrorKind::NotFound => Ok(false),
@@ -181,6 +200,19 @@ impl WordLists {
                 .map_err(|fault| WordListError::File { doing: "write", path: self.folder.clone(), fault })?;
         }
         Ok(())
+    }
+}
+
+/// Opens a file; `None` if there is none.
+pub(crate) fn open_file(path: &Path) -> Result<Option<File>, WordListError> {
+    match File::open(path) {
+        Ok(file) => Ok(Some(file)),
+        // A missing data folder has no file. Another step reports it if the folder cannot be
+        // created.
+        Err(fault) if matches!(fault.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            Ok(None)
+        }
+        Err(fault) => Err(WordListError::File { doing: "open", path: path.to_owned(), fault }),
     }
 }
 

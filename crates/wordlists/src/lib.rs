@@ -10,6 +10,7 @@
 
 mod embedded;
 mod installed;
+mod installed_definitions;
 
 pub use embedded::{all, common_words, embedded, language_of_lexicon, starting_criteria, vocabulary};
 pub use installed::{Standing, WordList, WordListError, WordLists};

@@ -127,3 +127,30 @@ fn the_error_for_a_language_without_a_list_says_how_to_import_one() {
     let error = WordLists::new(folder.path()).open(&tiny).unwrap_err();
     assert!(error.to_string().contains("dord words import xx"));
 }
+
+#[test]
+fn definitions_are_installed_next_to_the_lists_until_they_are_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    let lists = WordLists::new(&folder.path().join("not/yet/there"));
+    assert!(lists.open_definitions(&english()).unwrap().is_none());
+
+    let language = english();
+    let mut importer = definitions::import::Importer::new(&language);
+    importer.read(b"qi\tnoun\tthe vital force\n".as_slice()).unwrap();
+    let stored = importer.finish().compile(&Origin::new("mine", "1", "2026-11-15"));
+    let path = lists.install_definitions(&language, &stored).unwrap();
+    let definitions = lists.open_definitions(&language).unwrap().unwrap();
+    assert_eq!(definitions.look_up(&language.spell("Qi").unwrap()).unwrap()[0].text, "the vital force");
+    // The word list is not affected, and no temporary file is left.
+    assert_eq!(lists.open(&language).unwrap().standing, Standing::BuiltIn);
+    assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+
+    fs::write(&path, [&stored[..], &[0]].concat()).unwrap();
+    let message = lists.open_definitions(&language).unwrap_err().to_string();
+    for part in ["dord words definitions en", "dord words remove en --definitions", path.to_str().unwrap()] {
+        assert!(message.contains(part), "{message}");
+    }
+    assert!(lists.remove_definitions(&language).unwrap());
+    assert!(!lists.remove_definitions(&language).unwrap());
+    assert!(lists.open_definitions(&language).unwrap().is_none());
+}
