@@ -873,12 +873,22 @@ export type LookedUp = {
   valid: boolean;
   /** The name of the list. */
   list: string;
+  /** What the word means; only present if definitions are installed and have the word. */
+  meanings?: Array<Meaning>;
 };
 
 /** A word to look up. */
 export type LookupWord = {
   /** The word, in upper or lower case. */
   word: string;
+};
+
+/** One meaning of a word. */
+export type Meaning = {
+  /** The part of speech as the definitions name it, such as `noun`. */
+  partOfSpeech?: string;
+  /** The definition, as plain text in the language of the definitions. */
+  text: string;
 };
 
 /** The score of a possible play. */

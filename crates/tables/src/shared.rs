@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use definitions::Definitions;
 use lexicon::Lexicon;
 use sha2::{Digest, Sha256};
 use store::{TableStore, TokenHash};
@@ -27,10 +28,15 @@ pub(crate) struct Shared {
     pub(crate) has_unread: AtomicBool,
 }
 
-/// Source of word lists by language.
+/// Source of word lists and definitions by language.
 pub trait Lexicons: Send + Sync + 'static {
     /// Returns the word list that judges a language, or `None` if there is none.
     fn lexicon(&self, code: &str) -> Option<Arc<Lexicon>>;
+
+    /// Returns the definitions of a language, or `None` if none are installed.
+    fn definitions(&self, _code: &str) -> Option<Arc<Definitions>> {
+        None
+    }
 }
 
 impl<S: BuildHasher + Send + Sync + 'static> Lexicons for HashMap<String, Arc<Lexicon>, S> {

@@ -164,6 +164,23 @@ pub struct LookedUp {
     pub valid: bool,
     /// The name of the list.
     pub list: String,
+    /// What the word means; only present if definitions are installed and have the word.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "reference", ts(optional))]
+    pub meanings: Option<Vec<Meaning>>,
+}
+
+/// One meaning of a word.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Meaning {
+    /// The part of speech as the definitions name it, such as `noun`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "reference", ts(optional))]
+    pub part_of_speech: Option<String>,
+    /// The definition, as plain text in the language of the definitions.
+    pub text: String,
 }
 
 /// A bot has a seat.

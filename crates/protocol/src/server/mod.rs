@@ -12,8 +12,8 @@ mod table;
 mod tests;
 
 pub use ack::{
-    Ack, AckExtra, Asked, BotSeated, ChatHistory, Done, GameOpened, JoinAnswer, LookedUp, MovePreview,
-    PreviewedWord, Seated, TableDescription, TicketMade, WatchStarted,
+    Ack, AckExtra, Asked, BotSeated, ChatHistory, Done, GameOpened, JoinAnswer, LookedUp, Meaning,
+    MovePreview, PreviewedWord, Seated, TableDescription, TicketMade, WatchStarted,
 };
 pub use change::{GameChange, LogChange, StateChange};
 pub use contract::{

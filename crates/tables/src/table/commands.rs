@@ -40,20 +40,22 @@ impl Table {
         Ok(Accepted { seq: Some(self.replica.version()), extra })
     }
 
-    pub(super) fn look_up(&self, word: &str) -> Answer {
+    pub(super) async fn look_up(&self, word: &str) -> Answer {
         let name = "lookupWord";
         // Text that cannot be spelled with tiles is no word. The rules may still refuse the lookup
         // itself.
-        let letters = self.replica.game().rules().language.spell(word).unwrap_or_default();
+        let language = &self.replica.game().rules().language;
+        let letters = language.spell(word).unwrap_or_default();
         let valid = self
             .replica
             .game()
             .look_up(&letters, self.words.as_ref())
             .map_err(|refusal| self.refused(name, &refusal))?;
         let list = self.words.metadata().source.clone();
+        let meanings = crate::meanings(self.shared.words.as_ref(), language, letters).await;
         Ok(Accepted {
             seq: Some(self.replica.version()),
-            extra: AckExtra::LookedUp(LookedUp { valid, list }),
+            extra: AckExtra::LookedUp(LookedUp { valid, list, meanings }),
         })
     }
 

@@ -239,7 +239,7 @@ impl Table {
                 self.catch_up_client(sink.as_ref(), who, resync.last_seq);
                 Ok(self.done())
             }
-            (_, ClientEvent::LookupWord(lookup)) => self.look_up(lookup.word.as_str()),
+            (_, ClientEvent::LookupWord(lookup)) => self.look_up(lookup.word.as_str()).await,
             (_, ClientEvent::ChatHistory(_)) => self.chat_history().await,
             (Member::Spectator, ClientEvent::LeaveGame(_)) => {
                 self.members.remove(client);
