@@ -43,7 +43,12 @@ pub(crate) async fn word(
         let message = format!("expected a word of at most {WORD_MAX} characters");
         return problem(StatusCode::BAD_REQUEST, "BAD_REQUEST", &message);
     }
-    let valid = lexicon.language().spell(&word).is_ok_and(|letters| lexicon.contains(&letters));
+    let letters = lexicon.language().spell(&word).unwrap_or_default();
+    let valid = lexicon.contains(&letters);
     let list = &lexicon.metadata().source;
-    Json(json!({"language": code, "word": word.to_uppercase(), "valid": valid, "list": list})).into_response()
+    let mut answer = json!({"language": code, "word": word.to_uppercase(), "valid": valid, "list": list});
+    if let Some(meanings) = tables::meanings(state.words.as_ref(), lexicon.language(), letters).await {
+        answer["meanings"] = json!(meanings);
+    }
+    Json(answer).into_response()
 }

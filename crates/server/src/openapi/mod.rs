@@ -139,7 +139,13 @@ fn words() -> Vec<Operation> {
     let list =
         read("/api/words/{language}", "wordList", "words", "What is known of a language's word list", list);
     let word = ("application/json", reference("WordAnswer"));
-    let word = read("/api/words/{language}/{word}", "word", "words", "Whether the list has a word", word);
+    let word = read(
+        "/api/words/{language}/{word}",
+        "word",
+        "words",
+        "Whether the list has a word, and what it means",
+        word,
+    );
     vec![Operation { problems: &[404], ..list }, Operation { problems: &[400, 404], ..word }]
 }
 
@@ -333,6 +339,11 @@ fn schemas() -> Value {
             ("word", string.clone()),
             ("valid", json!({"type": "boolean"})),
             ("list", string.clone()),
+            ("meanings?", list(&reference("Meaning"))),
+        ]),
+        "Meaning": object("One meaning of a word, if definitions are installed", &[
+            ("partOfSpeech?", string.clone()),
+            ("text", string.clone()),
         ]),
         "GameRecord": object("A finished game. The types of its parts are in web/src/protocol.ts, generated from the server's own.", &[
             ("format", json!({"const": protocol::GameRecord::FORMAT})),

@@ -6,12 +6,14 @@ mod connections;
 mod cross_origin;
 mod daily;
 mod daily_secrecy;
+mod defined_words;
 mod device;
 mod expensive_requests;
 mod fixtures;
 mod hosts;
 mod pages;
 mod review;
+mod words;
 
 use client::{Reply, Running};
 use fixtures::{FINISHED, FOUR, RUNNING};

@@ -1,7 +1,11 @@
 //! Whole games over real sockets, with controlled randomness and time.
 
+#[allow(dead_code, reason = "the tests of HTTP also change definitions")]
+#[path = "../http/defined_words.rs"]
+mod defined_words;
 mod idle_connections;
 mod leaving;
+mod look_ups;
 mod metrics;
 mod presets;
 mod socket_client;

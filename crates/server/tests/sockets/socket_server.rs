@@ -10,7 +10,7 @@ use rules::{BotLevel, Game, Timestamp};
 use serde_json::{Value, json};
 use server::{MetricsPlace, Server};
 use store::{EventStore, MemoryStore};
-use tables::Time;
+use tables::{Lexicons, Time};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
@@ -52,7 +52,17 @@ impl Hall {
             .iter()
             .map(|lexicon| (lexicon.language().code().to_owned(), Arc::clone(lexicon)))
             .collect();
-        let mut server = Server::new(Arc::clone(&store) as Arc<dyn store::Store>, Arc::new(words));
+        Hall::judging_by(Arc::new(words), store, seed, now).await
+    }
+
+    /// Starts a server with other words.
+    pub(crate) async fn judging_by(
+        words: Arc<dyn Lexicons>,
+        store: Arc<MemoryStore>,
+        seed: u64,
+        now: Timestamp,
+    ) -> Hall {
+        let mut server = Server::new(Arc::clone(&store) as Arc<dyn store::Store>, words);
         server.secrets = Arc::new(Script::new(seed));
         server.time = Time::starting_at(now);
         server.metrics_place = MetricsPlace::Main;
