@@ -215,6 +215,8 @@ fn there_is_help_with_examples_and_no_colour_in_a_pipe() {
         ["--help"].as_slice(),
         &["words", "--help"],
         &["words", "import", "--help"],
+        &["words", "definitions", "--help"],
+        &["words", "remove", "--help"],
         &["words", "check", "--help"],
         &["completions", "--help"],
     ] {

@@ -1,6 +1,7 @@
 //! `dord serve`: the server.
 
 mod banner;
+mod installed_words;
 mod log_throttle;
 mod logging;
 mod metrics_listen;
@@ -8,23 +9,21 @@ mod open_files;
 mod settings;
 mod storage;
 
-use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use lexicon::Lexicon;
-use rules::{Language, Millis};
+use rules::Millis;
 use server::Server;
 use tables::Time;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
-use wordlists::WordLists;
 
 use crate::Outcome;
 
 use banner::Banner;
+use installed_words::InstalledWords;
 use settings::Settings;
 pub(crate) use settings::{DAYS_MAX, ServeGame, configured_database};
 use storage::Storage;
@@ -64,7 +63,7 @@ fn worker_threads() -> usize {
 }
 
 async fn serve(settings: Settings, data_dir: &Path, connections_max: Option<usize>) -> anyhow::Result<()> {
-    let words = judges(data_dir)?;
+    let words = InstalledWords::open(data_dir)?;
     let Storage { store, cluster, time } = Storage::open(&settings, data_dir).await?;
     let listener = TcpListener::bind(&settings.listen).await.with_context(|| {
         format!("cannot listen on {}: choose another address with --listen", settings.listen)
@@ -107,13 +106,6 @@ fn on_the_day_to_try(time: Time) -> anyhow::Result<Time> {
         }
         _ => Ok(time),
     }
-}
-
-/// The lexicon of each language: the operator's list, or the built-in one.
-fn judges(data_dir: &Path) -> anyhow::Result<HashMap<String, Arc<Lexicon>>> {
-    let lists = WordLists::new(data_dir);
-    let judge = |language: &Arc<Language>| Ok((language.code().to_owned(), lists.open(language)?.lexicon));
-    Language::all().iter().map(judge).collect()
 }
 
 /// Waits for a shutdown signal.

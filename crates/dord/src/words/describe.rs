@@ -1,6 +1,7 @@
 use std::{io::Write, sync::Arc};
 
 use clap::Args;
+use definitions::{Definitions, Metadata};
 use rules::Language;
 use serde_json::json;
 use wordlists::{Standing, WordList, WordLists};
@@ -8,7 +9,7 @@ use wordlists::{Standing, WordList, WordLists};
 use super::{grouped, language, place};
 use crate::{Outcome, style};
 
-/// Show the word lists in use, their sources and sizes.
+/// Show the word lists and definitions in use, their sources and sizes.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  dord words info\n  dord words info nl --json")]
 pub(crate) struct Describe {
@@ -29,29 +30,35 @@ impl Describe {
         };
         let mut opened = Vec::new();
         for language in &languages {
-            opened.push((language, lists.open(language)?));
+            let definitions = lists.open_definitions(language)?;
+            opened.push((language, lists.open(language)?, definitions));
         }
         let mut out = anstream::stdout();
         if self.json {
-            let all = opened.iter().map(|(_, list)| as_json(list)).collect::<Result<Vec<_>, _>>()?;
+            let all = opened.iter().map(|(_, list, definitions)| as_json(list, definitions.as_ref()));
+            let all = all.collect::<Result<Vec<_>, _>>()?;
             writeln!(out, "{:#}", serde_json::Value::from(all))?;
         } else {
-            for (index, (language, list)) in opened.iter().enumerate() {
+            for (index, (language, list, definitions)) in opened.iter().enumerate() {
                 if index > 0 {
                     writeln!(out)?;
                 }
                 describe(&mut out, language, list)?;
+                if let Some(definitions) = definitions {
+                    describe_definitions(&mut out, definitions.metadata())?;
+                }
             }
         }
         Ok(Outcome::Success)
     }
 }
 
-/// Public metadata of a list, and where it is stored.
-fn as_json(list: &WordList) -> serde_json::Result<serde_json::Value> {
+/// Public metadata of a list and its definitions, and where the list is stored.
+fn as_json(list: &WordList, definitions: Option<&Definitions>) -> serde_json::Result<serde_json::Value> {
     let mut value = serde_json::to_value(list.lexicon.metadata())?;
     value["builtIn"] = json!(list.standing == Standing::BuiltIn);
     value["compiledBytes"] = json!(list.lexicon.bytes().len());
+    value["definitions"] = json!(definitions.map(Definitions::metadata));
     Ok(value)
 }
 
@@ -78,5 +85,15 @@ fn describe(out: &mut impl Write, language: &Arc<Language>, list: &WordList) -> 
     }
     writeln!(out, "  compiled  {} bytes", grouped(list.lexicon.bytes().len() as u64))?;
     writeln!(out, "  sha256    {}", metadata.sha256)?;
+    Ok(())
+}
+
+fn describe_definitions(out: &mut impl Write, metadata: &Metadata) -> anyhow::Result<()> {
+    let [words, meanings] = [metadata.word_count, metadata.meaning_count].map(grouped);
+    writeln!(
+        out,
+        "  defined   {words} words with {meanings} meanings, by {}, {}",
+        metadata.source, metadata.version
+    )?;
     Ok(())
 }

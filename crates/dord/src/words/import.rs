@@ -8,7 +8,6 @@ use std::{
 
 use anyhow::{Context, anyhow, bail, ensure};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use lexicon::{
     Lexicon, Origin,
     import::{ImportError, Importer, Report},
@@ -17,7 +16,7 @@ use rules::Language;
 use serde_json::json;
 use wordlists::WordLists;
 
-use super::{RESTART, grouped, language};
+use super::{RESTART, grouped, language, progress_bar};
 use crate::{
     Outcome,
     bounded_reader::{self, Bounded, Limit, Size},
@@ -143,15 +142,6 @@ impl Import {
                 Ok((Box::new(Bounded::new(input, name, LIMIT)), name.to_owned(), SystemTime::now()))
             }
         }
-    }
-}
-
-fn progress_bar() -> ProgressBar {
-    // Drawn on standard error, and only on a terminal.
-    let bar = ProgressBar::new(0);
-    match ProgressStyle::with_template("{bar:40} {bytes} of {total_bytes}") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
     }
 }
 

@@ -1,6 +1,7 @@
-//! `dord words`: management of word lists.
+//! `dord words`: management of word lists and definitions.
 
 mod check;
+mod define;
 mod describe;
 mod import;
 mod remove;
@@ -9,12 +10,13 @@ use std::{path::Path, sync::Arc};
 
 use anyhow::anyhow;
 use clap::Subcommand;
+use indicatif::{ProgressBar, ProgressStyle};
 use rules::Language;
 use wordlists::{Standing, WordLists};
 
 use crate::Outcome;
 
-/// Check words and manage word lists.
+/// Check words and manage word lists and definitions.
 #[derive(Debug, Subcommand)]
 #[command(after_help = "Examples:\n  \
     dord words check quiz zyzzyva\n  \
@@ -22,6 +24,8 @@ use crate::Outcome;
     dord words info")]
 pub(crate) enum WordsCommand {
     Import(import::Import),
+    #[command(name = "definitions")]
+    Define(define::Define),
     Remove(remove::Remove),
     Info(describe::Describe),
     Check(check::Check),
@@ -32,6 +36,7 @@ impl WordsCommand {
         let lists = WordLists::new(data_dir);
         match self {
             WordsCommand::Import(command) => command.run(&lists),
+            WordsCommand::Define(command) => command.run(&lists),
             WordsCommand::Remove(command) => command.run(&lists),
             WordsCommand::Info(command) => command.run(&lists),
             WordsCommand::Check(command) => command.run(&lists),
@@ -63,6 +68,16 @@ fn place(standing: &Standing) -> String {
     match standing {
         Standing::BuiltIn => "built in".to_owned(),
         Standing::Own(path) => format!("your own, {}", path.display()),
+    }
+}
+
+/// A progress bar in bytes.
+fn progress_bar() -> ProgressBar {
+    // Drawn on standard error, and only on a terminal.
+    let bar = ProgressBar::new(0);
+    match ProgressStyle::with_template("{bar:40} {bytes} of {total_bytes}") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
     }
 }
 

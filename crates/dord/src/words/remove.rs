@@ -3,22 +3,34 @@ use std::io::Write;
 use clap::Args;
 use wordlists::WordLists;
 
-use super::{RESTART, language};
+use super::{RESTART, define, language};
 use crate::Outcome;
 
-/// Remove your own list and use the built-in one again.
+/// Remove your own list and use the built-in one again, or remove definitions.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  dord words remove en\n  dord words remove en --definitions")]
 pub(crate) struct Remove {
     /// Language code.
     #[arg(value_name = "LANG")]
     language: String,
+
+    /// Remove the definitions and keep the list.
+    #[arg(long)]
+    definitions: bool,
 }
 
 impl Remove {
     pub(crate) fn run(self, lists: &WordLists) -> anyhow::Result<Outcome> {
         let language = language(&self.language)?;
         let mut out = anstream::stdout();
-        if lists.remove(&language)? {
+        if self.definitions {
+            if lists.remove_definitions(&language)? {
+                writeln!(out, "{}: removed the definitions", language.name())?;
+                writeln!(out, "{}", define::RESTART)?;
+            } else {
+                writeln!(out, "{}: there are no definitions", language.name())?;
+            }
+        } else if lists.remove(&language)? {
             writeln!(out, "{}: removed; the built-in list judges again", language.name())?;
             writeln!(out, "{RESTART}")?;
         } else {

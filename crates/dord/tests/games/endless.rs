@@ -124,6 +124,8 @@ fn every_command_refuses_an_endless_pipe() {
         (&["words", "import", "en"], b"word\n", "standard input is larger than 64 MB"),
         // An empty gzip member, repeated.
         (&["words", "import", "en"], EMPTY_GZIP, "standard input is larger than 64 MB"),
+        (&["words", "definitions", "en"], b"word\n", "line 1: expected a word, a tab and its definition"),
+        (&["words", "definitions", "en"], b"\0", "line 1: expected at most 65536 bytes, got more"),
         (&["moves", "--positions", "-"], b"\n", "standard input is larger than 64 MB"),
         (&["moves", "--positions", "-"], b"y\n", "standard input, line 1: expected BOARD RACK"),
         (&["replay", "-"], b"#note x\n", "standard input is larger than 1 MB"),
