@@ -13,6 +13,8 @@ mod body;
 mod cgp;
 mod client_event;
 mod daily_attempt;
+mod definitions_file;
+mod definitions_text;
 mod gcg;
 #[cfg(feature = "runner")]
 pub mod runner;
@@ -24,6 +26,8 @@ pub use body::Body;
 pub use cgp::cgp;
 pub use client_event::client_event;
 pub use daily_attempt::daily_attempt;
+pub use definitions_file::definitions_file;
+pub use definitions_text::definitions_text;
 pub use gcg::gcg;
 pub use tile_set::tile_set;
 pub use word_graph::word_graph;
@@ -38,4 +42,6 @@ pub const BODIES: &[Body] = &[
     gcg::BODY,
     word_list::BODY,
     word_graph::BODY,
+    definitions_text::BODY,
+    definitions_file::BODY,
 ];
