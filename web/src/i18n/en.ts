@@ -113,6 +113,8 @@ export const en = {
     lookUpGo: "Look up",
     lookUpValid: (word: string, listName: string) => `${word} is a word (${listName}).`,
     lookUpInvalid: (word: string, listName: string) => `${word} is not in ${listName}.`,
+    lookUpAnswers: "Answers",
+    meanings: (word: string) => `Meaning of ${word}`,
     chat: "Chat",
     chatEmpty: "Say hello.",
     chatSay: "Say something",

@@ -110,6 +110,8 @@ export const nl: Texts = {
     lookUpGo: "Opzoeken",
     lookUpValid: (word, listName) => `${word} is een woord (${listName}).`,
     lookUpInvalid: (word, listName) => `${word} staat niet in ${listName}.`,
+    lookUpAnswers: "Antwoorden",
+    meanings: (word) => `Betekenis van ${word}`,
     chat: "Chat",
     chatEmpty: "Zeg hallo.",
     chatSay: "Zeg iets",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { lookUp } from "./word-lookup";
 
-const answer = (valid: unknown) => Promise.resolve(new Response(JSON.stringify({ valid })));
+const answer = (valid: unknown) => Promise.resolve(new Response(JSON.stringify({ valid, list: "ENABLE" })));
 
 test("every word is requested once, at most six at a time", async () => {
   let [now, most, asked] = [0, 0, 0];
