@@ -1,12 +1,13 @@
 // The program under test, with its own port and data folder.
 
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
 import { PageProxy } from "./page-proxy";
 
 /** Disables limits that fast tests could reach. */
@@ -33,7 +34,7 @@ function noon(): number {
   return Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2;
 }
 
-type ServerOptions = {
+export type ServerOptions = {
   /** With a database URL, the server is one of the nodes that share it. */
   databaseUrl?: string | undefined;
   /** The time of the daily puzzle; noon by default, so that no midnight passes during a test. */
@@ -42,7 +43,16 @@ type ServerOptions = {
   settings?: Record<string, string>;
   /** The page inside the program, or by default the build that `DORD_PAGE` names. */
   page?: "embedded" | "built";
+  /** Definitions of English words to install before the start: a word, a tab and its meaning a line. */
+  definitions?: string;
 };
+
+/** The path of the program. */
+function binary(): string {
+  const given = process.env["DORD_BINARY"];
+  if (!given) throw new Error("DORD_BINARY must name the program to test: target/debug/dord");
+  return resolve(given);
+}
 
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
@@ -78,12 +88,14 @@ export class Server {
     at = noon(),
     settings = {},
     page: source = "built",
+    definitions,
   }: ServerOptions = {}): Promise<Server> {
     const folder = await mkdtemp(join(tmpdir(), "dord-e2e-"));
     const own = `http://127.0.0.1:${await freePort()}`;
     const built = process.env["DORD_PAGE"];
     const page = built && source === "built" ? await PageProxy.start(resolve(built), own) : null;
     const server = new Server(own, page, folder, databaseUrl, at, settings);
+    if (definitions) await server.#install(definitions);
     await server.open();
     return server;
   }
@@ -101,15 +113,13 @@ export class Server {
 
   /** Starts the server, also after `kill`. */
   async open(): Promise<void> {
-    const binary = process.env["DORD_BINARY"];
-    if (!binary) throw new Error("DORD_BINARY must name the program to test: target/debug/dord");
     const listen = this.#own.replace("http://", "");
     const args = ["--data-dir", this.folder, "serve", "--listen", listen, "--quiet", "--log", "warn"];
     if (this.databaseUrl) args.push("--database-url", this.databaseUrl);
     // Only debug builds support this.
     const calendar = { DORD_TEST_CALENDAR_AHEAD_MS: String(this.#calendarAheadMs) };
     const env = { ...process.env, ...METRICS, ...NO_LIMITS, ...calendar, ...this.settings };
-    const child = spawn(resolve(binary), args, { cwd: this.folder, env });
+    const child = spawn(binary(), args, { cwd: this.folder, env });
     child.stdout.on("data", (data) => (this.#said += data));
     child.stderr.on("data", (data) => (this.#said += data));
     this.#child = child;
@@ -118,6 +128,12 @@ export class Server {
       if (Date.now() - begun > STARTS_WITHIN_MS) throw new Error(`dord did not start:\n${this.#said}`);
       await pause(POLL_INTERVAL_MS);
     }
+  }
+
+  async #install(definitions: string): Promise<void> {
+    const file = join(this.folder, "definitions.tsv");
+    await writeFile(file, definitions);
+    await promisify(execFile)(binary(), ["--data-dir", this.folder, "words", "definitions", "en", file]);
   }
 
   #isReady(): Promise<boolean> {

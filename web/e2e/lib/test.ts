@@ -2,13 +2,15 @@
 
 import { test as base } from "@playwright/test";
 import { People } from "./people";
-import { Server } from "./server";
+import { Server, type ServerOptions } from "./server";
 
 export { expect } from "@playwright/test";
 
 type TestFixtures = {
   /** Persons with a browser each; after the test their pages are checked for violations. */
   people: People;
+  /** Starts a separate server with its own persons. */
+  ownServer: (options: ServerOptions) => Promise<{ server: Server; people: People }>;
   /** Starts a separate server at a chosen time, with its own persons. */
   atTime: (moment: number) => Promise<{ server: Server; people: People }>;
 };
@@ -35,10 +37,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(people);
     await people.leave();
   },
-  atTime: async ({ browser }, use) => {
+  ownServer: async ({ browser }, use) => {
     const started: Array<{ server: Server; people: People }> = [];
-    await use(async (moment) => {
-      const server = await Server.start({ at: moment });
+    await use(async (options) => {
+      const server = await Server.start(options);
       const people = new People(browser, server.url);
       started.push({ server, people });
       return { server, people };
@@ -48,4 +50,5 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await server.stop();
     }
   },
+  atTime: ({ ownServer }, use) => use((moment) => ownServer({ at: moment })),
 });
