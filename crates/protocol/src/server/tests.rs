@@ -1,59 +1,7 @@
-use std::collections::BTreeSet;
+use serde_json::json;
 
-use serde_json::{Value, json};
-
-use super::{
-    Ack, AckExtra, Asked, Done, Outgoing, PrivateEvent, PublicEvent, ReplyEvent, Seated, ServerEvent,
-};
-#[cfg(feature = "reference")]
-use crate::catalogue::ServerEntry;
+use super::{Ack, AckExtra, Asked, Done, Outgoing, ReplyEvent, Seated};
 use crate::{ErrorCode, PlayerId, RequestId, Secret, WireError};
-
-#[cfg(feature = "reference")]
-fn catalogue() -> Vec<ServerEntry> {
-    [PublicEvent::catalogue(), PrivateEvent::catalogue(), ReplyEvent::catalogue()]
-        .into_iter()
-        .flatten()
-        .collect()
-}
-
-#[cfg(feature = "reference")]
-#[test]
-fn every_example_round_trips() {
-    for entry in catalogue() {
-        let example: Value = serde_json::from_str(entry.example).unwrap();
-        let event = ServerEvent::read(entry.name, &example).unwrap();
-        let event = event.unwrap_or_else(|error| panic!("{}: {error}", entry.name));
-        assert_eq!(event.name().as_str(), entry.name);
-        let written = Outgoing { event, seq: Some(12) }.payload();
-        let mut expected = example;
-        expected["seq"] = json!(12);
-        assert_eq!(written, expected, "{}", entry.name);
-    }
-}
-
-#[cfg(feature = "reference")]
-#[test]
-fn the_contract_has_all_its_events() {
-    let names: BTreeSet<&str> = catalogue().iter().map(|entry| entry.name).collect();
-    for name in [
-        "lobbyUpdate",
-        "gameStarted",
-        "yourTiles",
-        "wordAccepted",
-        "wordRejected",
-        "boardUpdate",
-        "turnChange",
-        "tilesExchanged",
-        "scoreUpdate",
-        "gameEnded",
-        "playerDisconnected",
-        "error",
-    ] {
-        assert!(names.contains(name), "{name}");
-    }
-    assert!(ServerEvent::read("nonsense", &json!({})).is_none());
-}
 
 #[test]
 fn an_ack_has_the_result_and_the_fields_of_its_event() {
@@ -90,4 +38,57 @@ fn an_event_without_a_table_has_no_version() {
     let payload = Outgoing { seq: None, event: error.into() }.payload();
     assert_eq!(payload["retryAfterMs"], 250);
     assert!(payload.get("seq").is_none());
+}
+
+#[cfg(feature = "reference")]
+mod catalogue {
+    use std::collections::BTreeSet;
+
+    use serde_json::{Value, json};
+
+    use crate::catalogue::ServerEntry;
+    use crate::server::{Outgoing, PrivateEvent, PublicEvent, ReplyEvent, ServerEvent};
+
+    fn catalogue() -> Vec<ServerEntry> {
+        [PublicEvent::catalogue(), PrivateEvent::catalogue(), ReplyEvent::catalogue()]
+            .into_iter()
+            .flatten()
+            .collect()
+    }
+
+    #[test]
+    fn every_example_round_trips() {
+        for entry in catalogue() {
+            let example: Value = serde_json::from_str(entry.example).unwrap();
+            let event = ServerEvent::read(entry.name, &example).unwrap();
+            let event = event.unwrap_or_else(|error| panic!("{}: {error}", entry.name));
+            assert_eq!(event.name().as_str(), entry.name);
+            let written = Outgoing { event, seq: Some(12) }.payload();
+            let mut expected = example;
+            expected["seq"] = json!(12);
+            assert_eq!(written, expected, "{}", entry.name);
+        }
+    }
+
+    #[test]
+    fn the_contract_has_all_its_events() {
+        let names: BTreeSet<&str> = catalogue().iter().map(|entry| entry.name).collect();
+        for name in [
+            "lobbyUpdate",
+            "gameStarted",
+            "yourTiles",
+            "wordAccepted",
+            "wordRejected",
+            "boardUpdate",
+            "turnChange",
+            "tilesExchanged",
+            "scoreUpdate",
+            "gameEnded",
+            "playerDisconnected",
+            "error",
+        ] {
+            assert!(names.contains(name), "{name}");
+        }
+        assert!(ServerEvent::read("nonsense", &json!({})).is_none());
+    }
 }
