@@ -22,6 +22,7 @@ mod deliver;
 mod docgen;
 mod encoded;
 mod error;
+mod http;
 mod packet;
 mod record;
 mod refusal_rule;
@@ -56,6 +57,7 @@ pub use deliver::{
 pub use docgen::{reference_html, reference_markdown, typescript};
 pub use encoded::Encoded;
 pub use error::{ErrorCode, ErrorDetails, WireError, is_word_rejection, refusal_event};
+pub use http::{HttpError, HttpErrorCode, HttpProblem, WordAnswer};
 pub use packet::Packet;
 pub use record::{
     BagRecord, BagStep, GameRecord, MoveRecord, OpeningDrawRecord, RecordError, RecordPlayer, RecordVerified,

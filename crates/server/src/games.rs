@@ -20,7 +20,7 @@ use store::StoredTable;
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::game_cache::{GameCache, KeptAnswer};
-use crate::problem::{nothing_here, problem, too_many, unavailable};
+use crate::problem::{nothing_here, too_many, unavailable};
 use crate::state::ServerState;
 use crate::work_queue::{Overloaded, WorkQueue};
 use crate::{picture, rasterize};
@@ -150,11 +150,7 @@ pub(crate) async fn game(
             state.drawing.cache.keep(key, kept.clone());
             shown(kept, form, &asked.headers)
         }
-        Ok(None) => problem(
-            StatusCode::NOT_FOUND,
-            "NOT_FOUND",
-            "this game cannot be had in this form: it began with a word on the board",
-        ),
+        Ok(None) => nothing_here("this game cannot be had in this form: it began with a word on the board"),
         Err(error) => {
             tracing::error!(%error, "could not render a finished game");
             unavailable()

@@ -10,9 +10,10 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{ConnectInfo, Request};
-use axum::http::{StatusCode, header};
+use axum::http::header;
 use axum::middleware::{self, Next};
 use axum::response::Response;
+use protocol::HttpErrorCode;
 
 use crate::Origins;
 use crate::limits::is_private;
@@ -113,7 +114,7 @@ fn refuse(name: &str) -> Response {
     let message = format!(
         "this server does not go by the name {name:?}: if it should, add the name to --allowed-hosts (DORD_ALLOWED_HOSTS, or allowed_hosts in dord.toml)"
     );
-    problem(StatusCode::MISDIRECTED_REQUEST, "MISDIRECTED_REQUEST", &message)
+    problem(HttpErrorCode::MisdirectedRequest, &message)
 }
 
 #[cfg(test)]

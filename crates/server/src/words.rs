@@ -5,10 +5,9 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use protocol::{HttpErrorCode, WordAnswer};
 use rules::{Language, Words as _};
-use serde_json::json;
 
 use crate::problem::{nothing_here, problem};
 use crate::state::ServerState;
@@ -36,19 +35,16 @@ pub(crate) async fn word(
     asked: Result<Path<(String, String)>, PathRejection>,
 ) -> Response {
     let Ok(Path((code, word))) = asked else {
-        return problem(StatusCode::BAD_REQUEST, "BAD_REQUEST", "expected a word in UTF-8");
+        return problem(HttpErrorCode::BadRequest, "expected a word in UTF-8");
     };
     let Some(lexicon) = state.words.lexicon(&code) else { return no_language() };
     if word.chars().count() > WORD_MAX {
         let message = format!("expected a word of at most {WORD_MAX} characters");
-        return problem(StatusCode::BAD_REQUEST, "BAD_REQUEST", &message);
+        return problem(HttpErrorCode::BadRequest, &message);
     }
     let letters = lexicon.language().spell(&word).unwrap_or_default();
     let valid = lexicon.contains(&letters);
-    let list = &lexicon.metadata().source;
-    let mut answer = json!({"language": code, "word": word.to_uppercase(), "valid": valid, "list": list});
-    if let Some(meanings) = tables::meanings(state.words.as_ref(), lexicon.language(), letters).await {
-        answer["meanings"] = json!(meanings);
-    }
-    Json(answer).into_response()
+    let list = lexicon.metadata().source.clone();
+    let meanings = tables::meanings(state.words.as_ref(), lexicon.language(), letters).await;
+    Json(WordAnswer { language: code, list, meanings, valid, word: word.to_uppercase() }).into_response()
 }
