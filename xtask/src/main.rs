@@ -38,7 +38,7 @@ Commands:
   check --quick   The inner loop: format, lints, tests, tidy rules, the web client; stops at the first failure
   prove           What takes longer: fuzzing for a minute a body, random games, faults and costs of several nodes, floods, benchmarks, all that a browser can play
   prove STEP      One of its steps by the name that stands in its report, such as nodes or flood
-  generate        Writes the files that are generated from the wire: web/src/protocol.ts, docs/protocol.md
+  generate        Writes the files that are generated from the wire: web/src/protocol.ts, docs/protocol.md, docs/openapi.json
   leaves LANGUAGE [SEED]
                   Trains the leave values of a language, en or nl, by letting the engine play; it goes on where a run was broken off.
                   The same seed, 1 if none is given, gives the same values

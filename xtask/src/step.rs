@@ -159,7 +159,7 @@ impl Step {
             Step::Package(order) => package::build(checkout, order),
             Step::Generate => {
                 run(checkout.cargo("run --package protocol --features reference --example generate"))?;
-                run(checkout.cargo("run --package server --example openapi"))
+                run(checkout.cargo("run --package server --features reference --example openapi"))
             }
             Step::Screenshots => web::take_screenshots(checkout),
             Step::Leaves { language, seed } => leaves::train(checkout, language, seed),

@@ -31,6 +31,8 @@ impl Origin {
 ///
 /// It is part of the compiled file. Its JSON form is public.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(rename = "WordList", description = "Metadata of a word list."))]
 #[serde(rename_all = "camelCase")]
 pub struct Metadata {
     /// The edition of the source.
@@ -51,6 +53,7 @@ pub struct Metadata {
     ///
     /// They are hashed in capitals and in order, each with a line feed after it. Two lists with the
     /// same hash accept the same words, regardless of their source.
+    #[cfg_attr(feature = "schemars", schemars(regex(pattern = "^[0-9a-f]{64}$")))]
     pub sha256: String,
 }
 

@@ -13,7 +13,7 @@ macro_rules! error_codes {
     ($(#[doc = $doc:literal] $variant:ident = $text:literal,)+) => {
         /// The kind of an error. A code never changes its meaning.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+        #[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
         pub enum ErrorCode {
             $(#[doc = $doc] #[serde(rename = $text)] $variant,)+
         }
@@ -91,7 +91,7 @@ error_codes! {
 
 /// An error, as in the event `error` and in acks.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct WireError {
     /// The problem, for people.
@@ -105,7 +105,7 @@ pub struct WireError {
 
 /// Details of an error.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ErrorDetails {
     /// The invalid field, with `BAD_REQUEST`.

@@ -6,6 +6,8 @@ use crate::server::Meaning;
 
 /// An answer that says what is wrong.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "reference", schemars(rename = "Problem"))]
 #[serde(rename_all = "camelCase")]
 pub struct HttpProblem {
     /// The error.
@@ -14,6 +16,7 @@ pub struct HttpProblem {
 
 /// What is wrong with a request.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct HttpError {
     /// The problem, for programs.
@@ -27,6 +30,7 @@ pub struct HttpError {
 
 /// The kind of a problem. A code never changes its meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum HttpErrorCode {
     /// The request is malformed.
@@ -45,6 +49,7 @@ pub enum HttpErrorCode {
 
 /// Whether a word list has a word, and what it means.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct WordAnswer {
     /// The language code.

@@ -7,7 +7,7 @@
 //! game that anyone can verify, [`ReviewLine`] the coach's review of one.
 //!
 //! With the feature `reference`, the TypeScript types and the reference page are generated from
-//! these types.
+//! these types, and those of HTTP have a JSON Schema for the OpenAPI document of the server.
 
 mod board;
 #[cfg(feature = "reference")]

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// The broken rule, by name. Clients translate it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum RefusalRule {
     /// The seat is empty.

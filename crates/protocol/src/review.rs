@@ -14,7 +14,7 @@ use crate::view::scored_words;
 /// A review consists of the number of turns, each turn as soon as it is reviewed, and the totals. A
 /// review without the last line is incomplete.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum ReviewLine {
     /// The review begins.
@@ -33,7 +33,7 @@ pub enum ReviewLine {
 
 /// A turn with the coach's advice. All values are in points.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ReviewedTurn {
     /// The index in the record's `moves`, from 0.
@@ -64,7 +64,7 @@ pub struct ReviewedTurn {
 
 /// How moves are valued.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum JudgedBy {
     /// By score and the value of the kept tiles.
@@ -77,7 +77,7 @@ pub enum JudgedBy {
 
 /// A move that was made or could have been made.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum ReviewedMove {
     /// Tiles are laid.
@@ -102,7 +102,7 @@ pub enum ReviewedMove {
 
 /// A move that could have been made.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SuggestedMove {
     /// The move.
@@ -115,7 +115,7 @@ pub struct SuggestedMove {
 
 /// The totals of a player.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ReviewSum {
     /// The player.

@@ -50,6 +50,22 @@ impl<'de, const MIN: usize, const MAX: usize> Deserialize<'de> for Text<MIN, MAX
 
 is_a_string!(Text<MIN, MAX>, MIN, MAX);
 
+/// A string with its limits.
+#[cfg(feature = "reference")]
+impl<const MIN: usize, const MAX: usize> schemars::JsonSchema for Text<MIN, MAX> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        format!("Text_{MIN}_{MAX}").into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({"type": "string", "minLength": MIN, "maxLength": MAX})
+    }
+}
+
 /// A player name from a client, not validated; [`rules::PlayerName`] validates it.
 pub type NameText = Text<0, 1000>;
 /// An idempotency key: a client's id for a command.

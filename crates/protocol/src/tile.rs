@@ -9,7 +9,7 @@ use crate::text::LetterText;
 
 /// A tile.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Tile {
     /// The letter; `_` is a blank on a rack. On the board, a blank has the letter it represents.
@@ -22,7 +22,7 @@ pub struct Tile {
 
 /// A kind of tile.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TileKind {
     /// The letter; `_` is the blank.
@@ -35,7 +35,7 @@ pub struct TileKind {
 
 /// A square of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct BoardPosition {
     /// The row, from 0 at the top to 14.
@@ -46,7 +46,7 @@ pub struct BoardPosition {
 
 /// A tile on a square.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PlacedTile {
     /// The row, from 0 at the top to 14.

@@ -28,6 +28,7 @@ impl fmt::Display for GameId {
 
 /// A player's id at a table: opaque, and constant for the lifetime of a seat.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(inline))]
 pub struct PlayerId(Arc<str>);
 
 impl PlayerId {

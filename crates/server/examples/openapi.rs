@@ -1,4 +1,4 @@
-//! Prints the OpenAPI description of the HTTP API, for `cargo xtask generate`.
+//! Writes the OpenAPI description of the HTTP API; `cargo xtask generate` runs this.
 
 use std::{fs, io, path::Path};
 

@@ -50,7 +50,7 @@ impl MetricsPlace {
 
 pub(crate) type Routes = Vec<(&'static str, MethodRouter<Arc<ServerState>>)>;
 
-/// Public routes. A test checks that the reference (`openapi.rs`) describes each of them.
+/// Public routes. A test in `docs.rs` checks that the OpenAPI description has each of them.
 fn public() -> Routes {
     let mut routes: Routes = vec![
         ("/docs", get(docs::page)),

@@ -19,6 +19,7 @@ mod hosts;
 mod http;
 mod limits;
 mod metrics;
+#[cfg(feature = "reference")]
 mod openapi;
 mod origins;
 mod pages;
@@ -80,9 +81,10 @@ use crate::state::ServerState;
 /// Maximum time for requests in progress when the server closes.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// The description of the HTTP API, an `OpenAPI` document.
+/// The description of the HTTP API, an `OpenAPI` document with schemas derived from the types.
+#[cfg(feature = "reference")]
 pub fn openapi() -> String {
-    openapi::text(&BasePath::default())
+    openapi::text()
 }
 
 /// Configuration and dependencies of a server.
@@ -179,7 +181,7 @@ impl Server {
             hosts: Hosts::new(&self.allowed_hosts, &self.origins),
             origins: self.origins,
             connections: Connections::new(self.limits.open_connections_per_address, self.connections_max),
-            description: Description::new(self.base_path.clone()),
+            description: Description::new(&self.base_path),
             metrics: Metrics::new(),
             client_ids: ClientIds::default(),
             readiness: Readiness::default(),

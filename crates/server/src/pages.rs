@@ -24,6 +24,7 @@ const INDEX: &str = "/index.html";
 const KEPT_FOR_EVER: &str = "/assets/";
 
 /// A URL that opens the client, which then shows the right view.
+#[cfg(feature = "reference")]
 pub(crate) struct Link {
     /// Its form in the reference.
     pub(crate) path: &'static str,
@@ -31,11 +32,13 @@ pub(crate) struct Link {
     pub(crate) summary: &'static str,
 }
 
+#[cfg(feature = "reference")]
 const fn link(path: &'static str, id: &'static str, summary: &'static str) -> Link {
     Link { path, id, summary }
 }
 
-/// Every URL that opens the client.
+/// Every URL that opens the client, for the OpenAPI description.
+#[cfg(feature = "reference")]
 pub(crate) const LINKS: [Link; 8] = [
     link("/", "menu", "The web client"),
     link("/{code}", "table", "A table in the web client, by the code of its room"),

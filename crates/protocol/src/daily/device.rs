@@ -5,21 +5,23 @@ use crate::secret::Secret;
 
 /// The credential of a device.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DeviceToken {
     /// Sent as `Authorization: Bearer …`.
     #[serde(serialize_with = "Secret::reveal")]
+    #[cfg_attr(feature = "reference", schemars(with = "String"))]
     pub token: Secret,
 }
 
 /// A code that links another device to the same player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TransferCode {
     /// Eight letters in two groups, such as `KDMP-WRTZ`. It can be used once.
     #[serde(serialize_with = "Secret::reveal")]
+    #[cfg_attr(feature = "reference", schemars(with = "String"))]
     pub code: Secret,
     /// When it expires, in milliseconds since 1970.
     pub expires_at: i64,
@@ -27,7 +29,7 @@ pub struct TransferCode {
 
 /// The available puzzles and the player's results.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DailyArchive {
     /// The language code.
@@ -48,7 +50,7 @@ pub struct DailyArchive {
 
 /// A day the player has begun.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PlayedDay {
     /// The day.

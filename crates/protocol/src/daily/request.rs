@@ -10,7 +10,7 @@ use crate::tile::BLANK;
 
 /// A turn to submit or to preview.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SubmitTurn {
     /// The language of the puzzle; `en` if absent.
@@ -20,11 +20,11 @@ pub struct SubmitTurn {
     pub turn_number: u32,
     /// Tiles to lay: either this or `tilesExchanged`.
     #[serde(default, deserialize_with = "some_at_most::<_, _, 225>")]
-    #[cfg_attr(feature = "reference", ts(optional))]
+    #[cfg_attr(feature = "reference", schemars(length(max = 225)), ts(optional))]
     pub tiles_placed: Option<Vec<ClaimedDailyTile>>,
     /// Tiles to exchange, by their ids.
     #[serde(default, deserialize_with = "some_at_most::<_, _, 64>")]
-    #[cfg_attr(feature = "reference", ts(optional))]
+    #[cfg_attr(feature = "reference", schemars(length(max = 64)), ts(optional))]
     pub tiles_exchanged: Option<Vec<ExchangedTile>>,
 }
 
@@ -33,7 +33,7 @@ pub type ExchangedTile = Text<1, 16>;
 
 /// A tile that a device wants to lay, not validated.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ClaimedDailyTile {
     /// The letter, in upper or lower case. A blank gives the letter it represents, or `_` and
@@ -47,13 +47,13 @@ pub struct ClaimedDailyTile {
     pub is_blank: Option<bool>,
     /// The letter a blank represents; null or absent for other tiles.
     #[serde(default, deserialize_with = "letter_or_null")]
-    #[cfg_attr(feature = "reference", ts(optional = nullable))]
+    #[cfg_attr(feature = "reference", schemars(with = "LetterOrNull"), ts(optional = nullable))]
     pub blank_assignment: Option<LetterText>,
 }
 
 /// A square that may be off the board; the placement rules check that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ClaimedSquare {
     /// The row, from 0 at the top.
@@ -73,7 +73,7 @@ pub enum TurnClaim {
 
 /// The player's name on leaderboards.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Rename {
     /// The name; absent to be anonymous.
@@ -83,7 +83,7 @@ pub struct Rename {
 
 /// A transfer code shown by another device.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct RedeemCode {
     /// Eight letters, in upper or lower case; spaces and hyphens are ignored.
@@ -103,6 +103,9 @@ fn letter_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<L
     deserializer.deserialize_any(LetterOrNull)
 }
 
+/// A letter or null.
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "reference", schemars(with = "Option<LetterText>"))]
 struct LetterOrNull;
 
 impl Visitor<'_> for LetterOrNull {

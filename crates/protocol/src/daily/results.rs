@@ -4,7 +4,7 @@ use super::turn::{DailyTurn, FormedWord, LaidDailyTile, WordPosition};
 
 /// The results of a finished puzzle.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DailyResults {
     /// The day.
@@ -45,7 +45,7 @@ pub struct DailyResults {
 
 /// A turn and its best alternative.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TurnReview {
     /// The number of the turn, from 1.
@@ -58,7 +58,7 @@ pub struct TurnReview {
 
 /// The play with the most points.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct BestPlay {
     /// The main word.
@@ -75,7 +75,7 @@ pub struct BestPlay {
 
 /// The result of taking the most points in every turn.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DailyPar {
     /// The total score.
@@ -88,7 +88,7 @@ pub struct DailyPar {
 
 /// A solution of the puzzle.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DailyLine {
     /// The total score.
@@ -99,7 +99,7 @@ pub struct DailyLine {
 
 /// The number of players with a score in a range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ScoreRange {
     /// The lowest score of the range.
@@ -114,7 +114,7 @@ pub struct ScoreRange {
 
 /// The best scores among players who finished a puzzle on its own day.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Leaderboard {
     /// The day.
@@ -129,7 +129,7 @@ pub struct Leaderboard {
 
 /// A player who finished the puzzle on its day.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LeaderboardEntry {
     /// The rank, from 1; ties share a rank.

@@ -5,7 +5,7 @@ use crate::tile::BoardPosition;
 
 /// The progress of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum DailyStatus {
     /// There are turns left.
@@ -16,7 +16,7 @@ pub enum DailyStatus {
 
 /// One player's attempt at a day's puzzle.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DailyState {
     /// The same as `date`.
@@ -55,7 +55,7 @@ pub struct DailyState {
 
 /// A board of 15 rows of 15 squares.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DailyBoard {
     /// The letter on each square; null if it is free.
@@ -70,7 +70,7 @@ pub struct DailyBoard {
 
 /// A tile of the rack.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DailyTile {
     /// The letter; `_` is a blank.
@@ -87,7 +87,7 @@ pub struct DailyTile {
 
 /// A play.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct WordPlayed {
     /// The number of the turn, from 1.
@@ -102,7 +102,7 @@ pub struct WordPlayed {
 
 /// The word on the board at the start, the same for all players.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct StartingWord {
     /// The word.

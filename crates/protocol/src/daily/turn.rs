@@ -6,7 +6,7 @@ use crate::tile::BoardPosition;
 
 /// The direction of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum WordDirection {
     /// From left to right.
@@ -17,7 +17,7 @@ pub enum WordDirection {
 
 /// The start and direction of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct WordPosition {
     /// The row, from 0 at the top.
@@ -30,7 +30,7 @@ pub struct WordPosition {
 
 /// Whether a turn counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum ValidationStatus {
     /// The turn was played.
@@ -41,7 +41,7 @@ pub enum ValidationStatus {
 
 /// A turn: a play, an exchange, or a rejected attempt.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DailyTurn {
     /// The number of the turn, from 1.
@@ -62,7 +62,7 @@ pub struct DailyTurn {
 
 /// A tile laid in a turn.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LaidDailyTile {
     /// The letter; for a blank, the letter it represents.
@@ -75,7 +75,7 @@ pub struct LaidDailyTile {
 
 /// A word formed by a turn.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct FormedWord {
     /// The word.
@@ -88,7 +88,7 @@ pub struct FormedWord {
 
 /// The answer to a turn that was played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TurnAnswer {
     /// The turn.
@@ -99,7 +99,7 @@ pub struct TurnAnswer {
 
 /// The answer to a refused request. The attempt is unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DailyProblem {
     /// The error.

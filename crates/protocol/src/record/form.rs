@@ -7,10 +7,14 @@ use crate::tile::TileKind;
 
 /// A finished game with all data needed to verify that the bag was fair.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct GameRecord {
     /// The format: `dord/game/2`, or `dord/game/1` for games from before nonce commitments.
+    #[cfg_attr(
+        feature = "reference",
+        schemars(extend("enum" = [GameRecord::FORMAT_1, GameRecord::FORMAT]))
+    )]
     pub format: String,
     /// The id of the game; its hash is part of the commitment.
     pub id: String,
@@ -38,8 +42,10 @@ pub struct GameRecord {
     /// The seats in turn order.
     pub turn_order: Vec<u8>,
     /// The commitment the server published before the first draw, in hexadecimal.
+    #[cfg_attr(feature = "reference", schemars(regex(pattern = "^[0-9a-f]{64}$")))]
     pub commitment: String,
     /// The seed, in hexadecimal.
+    #[cfg_attr(feature = "reference", schemars(regex(pattern = "^[0-9a-f]{64}$")))]
     pub seed: String,
     /// The rounds of the opening draw.
     pub opening_draw: Vec<Vec<OpeningDrawRecord>>,
@@ -53,7 +59,7 @@ pub struct GameRecord {
 
 /// A player of the game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct RecordPlayer {
     /// The seat number, from 0.
@@ -71,13 +77,13 @@ pub struct RecordPlayer {
     /// The commitment published before any nonce was revealed, in hexadecimal; absent for a nonce
     /// in clear text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "reference", ts(optional))]
+    #[cfg_attr(feature = "reference", schemars(regex(pattern = "^[0-9a-f]{64}$")), ts(optional))]
     pub nonce_commitment: Option<String>,
 }
 
 /// A tile of the opening draw.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct OpeningDrawRecord {
     /// The seat of the player.
@@ -88,7 +94,7 @@ pub struct OpeningDrawRecord {
 
 /// A change of the bag.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 #[serde(tag = "kind", rename_all_fields = "camelCase")]
 pub enum BagStep {
@@ -114,7 +120,7 @@ pub enum BagStep {
 
 /// A line of the score sheet, with the rack.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct MoveRecord {
     /// The number of the turn.

@@ -131,7 +131,7 @@ pub struct ChatHistory {
 
 /// The score of a possible play.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct MovePreview {
     /// The total score.
@@ -142,7 +142,7 @@ pub struct MovePreview {
 
 /// A word that a play would form.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PreviewedWord {
     /// The word.
@@ -172,7 +172,7 @@ pub struct LookedUp {
 
 /// One meaning of a word.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Meaning {
     /// The part of speech as the definitions name it, such as `noun`.

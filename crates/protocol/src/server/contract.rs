@@ -182,7 +182,7 @@ pub struct ScoreUpdate {
 
 /// A player's score.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PlayerScore {
     /// The player's id.
@@ -195,7 +195,7 @@ pub struct PlayerScore {
 
 /// The game has ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct GameEnded {
     /// Why it ended.
@@ -210,7 +210,7 @@ pub struct GameEnded {
 
 /// Why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum EndReason {
     /// A player went out.
@@ -231,7 +231,7 @@ pub enum EndReason {
 
 /// A player's final result.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct FinalScore {
     /// The player's id.

@@ -201,7 +201,7 @@ pub struct LogLine {
 
 /// What was done in a turn.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 #[serde(tag = "kind", rename_all_fields = "camelCase")]
 pub enum LogAction {
@@ -239,7 +239,7 @@ pub enum LogAction {
 
 /// The status of a play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum PlayStatus {
     /// It can still be challenged.
@@ -252,7 +252,7 @@ pub enum PlayStatus {
 
 /// A challenge on the score sheet.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LogChallenge {
     /// The challenger.

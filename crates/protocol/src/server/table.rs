@@ -11,7 +11,7 @@ use crate::tile::{PlacedTile, Tile, TileKind};
 
 /// A word formed by a play.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ScoredWord {
     /// The word.
@@ -152,7 +152,7 @@ pub struct ChallengeResolved {
 
 /// Who decided a challenge.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 #[serde(tag = "kind", rename_all_fields = "camelCase")]
 pub enum Judge {
@@ -208,7 +208,7 @@ pub struct TilesSwapped {
 
 /// Why a player left a running game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum DepartureReason {
     /// They resigned or left.

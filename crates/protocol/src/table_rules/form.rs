@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 ///
 /// When a table is created, fields that are not given come from the preset.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TableRules {
     /// The preset the rules are based on.
@@ -55,7 +55,7 @@ pub struct TableRules {
 
 /// The name of a preset.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum PresetName {
     /// Words are not checked; players challenge, and players decide.
@@ -72,7 +72,7 @@ pub enum PresetName {
 
 /// How words are validated.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum WordsRule {
     /// By the word list, before the play is accepted.
@@ -83,7 +83,7 @@ pub enum WordsRule {
 
 /// Who decides a challenge.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum VerdictRule {
     /// The first person at the table to give a verdict.
@@ -96,7 +96,7 @@ pub enum VerdictRule {
 
 /// When the table answers word lookups.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum LookUpRule {
     /// At any time.
@@ -109,7 +109,7 @@ pub enum LookUpRule {
 
 /// Who has the first turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum BeginnerRule {
     /// The host.
@@ -131,7 +131,7 @@ pub enum ExchangeNeeds {
 
 /// The consecutive turns without a play that end the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ScorelessEndRule {
     /// Which turns count.
@@ -144,7 +144,7 @@ pub struct ScorelessEndRule {
 
 /// Which consecutive turns end the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum ScorelessEndKind {
     /// One pass by every player still in the game.
@@ -159,7 +159,7 @@ pub enum ScorelessEndKind {
 
 /// What happens to the seat of a player who is away.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AbsenceRule {
     /// After how many seconds the player is removed; null to keep the seat.
@@ -169,7 +169,7 @@ pub struct AbsenceRule {
 
 /// The clock of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ClockRule {
     /// The kind of clock.
@@ -190,7 +190,7 @@ pub struct ClockRule {
 
 /// The kind of clock of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum ClockKind {
     /// No clock.
@@ -205,7 +205,7 @@ pub enum ClockKind {
 
 /// Who can watch.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum WatchingRule {
     /// Any client with the code.
@@ -216,7 +216,7 @@ pub enum WatchingRule {
 
 /// Who can take a seat in the lobby.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[cfg_attr(feature = "reference", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum JoiningRule {
     /// Any client with the code.
@@ -239,6 +239,20 @@ impl Serialize for ExchangeNeeds {
 impl<'de> Deserialize<'de> for ExchangeNeeds {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ExchangeNeeds, D::Error> {
         deserializer.deserialize_any(NumberOrWord)
+    }
+}
+
+#[cfg(feature = "reference")]
+impl schemars::JsonSchema for ExchangeNeeds {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "ExchangeNeeds".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "The number of tiles the bag must have for an exchange.",
+            "anyOf": [generator.subschema_for::<u8>(), {"const": AS_MANY_AS_SWAPPED}],
+        })
     }
 }
 

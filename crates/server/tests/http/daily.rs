@@ -12,6 +12,7 @@ use crate::client::Running;
 use crate::device::{
     Device, HOUR, NOON, TODAY, at, error, first_play, key, open, open_new, puzzle, read, solved_at_par,
 };
+use crate::schemas::Schemas;
 
 #[tokio::test]
 async fn a_puzzle_is_played_to_its_end_and_compared() {
@@ -529,30 +530,23 @@ async fn requests_over_the_limit_are_answered_with_a_wait() {
 #[tokio::test]
 async fn responses_match_the_openapi_schemas() {
     let server = open().await;
-    let (_, description) = read_document(&server).await;
+    let schemas = Schemas::of(&server).await;
     let ann = Device::new(&server).await;
-    let has = |name: &str, value: &Value| {
-        let schema = &description["components"]["schemas"][name];
-        for field in schema["required"].as_array().unwrap_or_else(|| panic!("{name}")) {
-            assert!(value.get(field.as_str().unwrap()).is_some(), "{name}.{field}");
-        }
-        for field in value.as_object().unwrap().keys() {
-            assert!(schema["properties"].get(field).is_some(), "{name}.{field}");
-        }
-    };
-    let (_, problem) = ann.submits(&json!({"turnNumber": 2, "tilesExchanged": ["tile_001"]})).await;
-    has("DailyProblem", &problem);
+    let exchange = json!({"turnNumber": 2, "tilesExchanged": ["tile_001"]});
+    schemas.check("SubmitTurn", &exchange);
+    schemas.check("DailyProblem", &ann.submits(&exchange).await.1);
+    schemas.check("DailyProblem", &ann.get("/api/daily/2999-01-01").await.1);
+    schemas.check("Problem", &ann.get("/api/daily/1999-01-01").await.1);
+    let play = first_play();
+    schemas.check("SubmitTurn", &play);
+    schemas.check("MovePreview", &ann.post(&format!("/api/daily/{TODAY}/preview"), &play).await.1);
     let answers = ann.plays_greedily().await;
-    has("TurnAnswer", &answers[0]);
-    has("DailyTurn", &answers[0]["turn"]);
-    has("DailyState", &ann.state().await);
-    has("DailyResults", &ann.get(&format!("/api/daily/{TODAY}/results")).await.1);
-    has("Leaderboard", &ann.get(&format!("/api/daily/{TODAY}/leaderboard")).await.1);
-    has("DailyArchive", &ann.get("/api/daily").await.1);
-    has("TransferCode", &ann.post("/api/daily/transfer", &json!({})).await.1);
-}
-
-async fn read_document(server: &Running) -> (u16, Value) {
-    let reply = server.get("/api/openapi.json").await;
-    (reply.status, serde_json::from_slice(&reply.body).unwrap())
+    for answer in &answers {
+        schemas.check("TurnAnswer", answer);
+    }
+    schemas.check("DailyState", &ann.state().await);
+    schemas.check("DailyResults", &ann.get(&format!("/api/daily/{TODAY}/results")).await.1);
+    schemas.check("Leaderboard", &ann.get(&format!("/api/daily/{TODAY}/leaderboard")).await.1);
+    schemas.check("DailyArchive", &ann.get("/api/daily").await.1);
+    schemas.check("TransferCode", &ann.post("/api/daily/transfer", &json!({})).await.1);
 }
