@@ -155,6 +155,44 @@ test("the coach can be asked at the table when the game is over", async ({ peopl
   players[1]!.leave();
 });
 
+test("on a phone, a board stays visible above the coach, and shows the tapped move", async ({
+  people,
+  server,
+}) => {
+  const { players, gameId } = await playedGame(server.url);
+  const { turns } = await reviewed(server.url, gameId);
+  const [seat] = seatsOf([players[0]!]);
+  const { page } = await people.sit(seat!, { device: "phone" });
+  await page.getByRole("button", { name: WORDS.en.ask }).tap();
+  await expect(page.getByRole("status").filter({ hasText: WORDS.en.done })).toHaveCount(1, {
+    timeout: 120_000,
+  });
+  const board = page.getByTestId("coach-board");
+  const picture = board.getByRole("img");
+  await test.step("while the text scrolls", async () => {
+    for (const title of ["Summary", "Every turn"]) {
+      const heading = page.getByRole("region", { name: "Coach" }).getByRole("heading", { name: title });
+      await heading.evaluate((element) => element.scrollIntoView({ block: "end" }));
+      await expect(picture).toBeInViewport({ ratio: 0.99 });
+    }
+  });
+  for (const { moveIndex, made } of [turns[0]!, turns.at(-1)!]) {
+    await test.step(`with move ${moveIndex + 1}`, async () => {
+      const move = page.locator(`[data-turn="${moveIndex + 1}"] button.made`);
+      await move.focus();
+      const [shown, tapped] = [(await board.boundingBox())!, (await move.boundingBox())!];
+      expect(tapped.y, "the board does not cover the move").toBeGreaterThanOrEqual(shown.y + shown.height);
+      await move.tap();
+      await expect(board).toContainText(`The board shows turn ${moveIndex + 1}.`);
+      await expect(picture).toBeInViewport({ ratio: 0.99 });
+      const tileCount = made.kind === "play" ? made.placements.length : 0;
+      await expect(board.locator(".fresh")).toHaveCount(tileCount);
+      expect(await move.boundingBox(), "the move stays in place").toEqual(tapped);
+    });
+  }
+  players[1]!.leave();
+});
+
 test("an unavailable or interrupted review can be retried", async ({ people, server }) => {
   const { players, gameId } = await playedGame(server.url);
   const { turns } = await reviewed(server.url, gameId);
