@@ -87,6 +87,34 @@ for (const device of ["desktop", "phone", "landscape"] as const) {
   }
 }
 
+for (const kind of ["game", "turn"] as const) {
+  test(`four cards on a tablet show whole names of usual length, with clocks per ${kind}`, async ({
+    people,
+    server,
+  }) => {
+    const names = ["Barbara", "O'Neil", "Jean-Luc", "Christopher"];
+    const rules = { clock: kind === "game" ? { kind, minutes: 25 } : { kind, seconds: 600 } };
+    const players = await openTable(server.url, { names, rules });
+    const me = await people.sit(seatsOf([players[0]!])[0]!, { device: "tablet" });
+    await me.table.expectMyTurn();
+    await expectEverythingFits(me, "tablet");
+    for (const name of names) {
+      const card = me.page.locator(`[data-player="${name}"]`);
+      await boxOf(card, "tablet");
+      const shown = card.getByText(name, { exact: true });
+      const isCut = await shown.evaluate((element) => element.scrollWidth > element.clientWidth);
+      expect(isCut, `${name} is not cut off`).toBe(false);
+      const clock = card.locator(".clock");
+      if ((await clock.count()) > 0) {
+        const parts = [shown, clock, card.locator(".score")].map((part) => boxOf(part, "tablet"));
+        const [text, time, score] = (await Promise.all(parts)) as [Box, Box, Box];
+        expect(areApart(text, time) && areApart(text, score) && areApart(time, score)).toBe(true);
+      }
+    }
+    for (const player of players) player.leave();
+  });
+}
+
 for (const device of ["phone", "landscape"] as const) {
   for (const verdict of ["anyone", "vote"] as const) {
     test(`a challenge that is decided by ${verdict} fits a ${device} with four long names, for every viewer`, async ({
