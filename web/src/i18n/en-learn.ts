@@ -111,7 +111,7 @@ export const learn = {
     layPlay: {
       title: "Play it",
       text: (score: number) =>
-        `These tiles can be played for ${points(score)}. If it is a word you know, press Play.`,
+        `These tiles can be played for ${points(score)}. If it is a word you know, press “Play word”.`,
     },
     premium: {
       title: "Coloured squares",

@@ -105,7 +105,7 @@ export const learn: typeof english = {
     layPlay: {
       title: "Speel het",
       text: (score) =>
-        `Deze letters kunnen gelegd worden voor ${points(score)}. Ken je het woord? Leg het dan.`,
+        `Deze letters kunnen gelegd worden voor ${points(score)}. Ken je het woord? Druk dan op “Leg woord”.`,
     },
     premium: {
       title: "Gekleurde vakken",
