@@ -21,6 +21,9 @@ const PUBLISHED: ReadonlySet<string> = new Set([
   "lobby-parlour-light-en-360",
   "menu-parlour-light-en-1366",
   "menu-parlour-light-en-360",
+  "newcomer-challenge-parlour-light-en-360",
+  "newcomer-play-parlour-light-en-360",
+  "newcomer-rack-parlour-light-en-360",
   "over-parlour-light-en-1366",
 ]);
 
