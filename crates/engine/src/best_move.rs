@@ -11,8 +11,8 @@ use crate::{
     movegen::anchors,
     premiums::LanePremiums,
     rack_subsets::RackSubsets,
-    slots::{Slots, Spot, Tally},
     span::{Span, each_reach},
+    span_scoring::{Slots, Spot, Tally},
 };
 
 const LENGTH: usize = SIDE as usize;

@@ -42,8 +42,8 @@ mod rollout;
 mod searcher;
 mod selfplay;
 mod simulation;
-mod slots;
 mod span;
+mod span_scoring;
 mod static_eval;
 
 pub use anagrams::AlphabetTooLarge;

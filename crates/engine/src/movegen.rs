@@ -7,8 +7,8 @@ use crate::{
     lookup::{Missing, look_up},
     premiums::LanePremiums,
     rack_subsets::{Part, RackSubsets},
-    slots::{Slots, Spot, Tally},
     span::{Span, each_reach},
+    span_scoring::{Slots, Spot, Tally},
 };
 
 const LENGTH: usize = SIDE as usize;

@@ -1,4 +1,4 @@
-//! The catalogue of all events and types, from which types and reference pages are generated.
+//! Entries of the catalogue of events and types, from which types and reference pages are generated.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Tiles, squares and boards on the wire.
+//! Tiles and squares on the wire, also as clients claim them.
 
 use rules::{ClaimedTile, LaidTile, Language, Placement, Square, TileToLay};
 use serde::de::Visitor;

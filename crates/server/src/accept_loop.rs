@@ -22,7 +22,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::{Sleep, sleep};
 use tower::ServiceExt;
 
-use crate::connections::Slot;
+use crate::connection_registry::Slot;
 use crate::state::ServerState;
 use crate::tcp::{AbortHandle, Peer, Timeouts, Wire};
 

@@ -5,7 +5,7 @@ use tables::{ClientId, Lexicons, Secrets, Tables};
 use tokio::sync::watch;
 
 use crate::background::Background;
-use crate::connections::Connections;
+use crate::connection_registry::Connections;
 use crate::daily::Puzzles;
 use crate::docs::Description;
 use crate::games::GameRenderer;

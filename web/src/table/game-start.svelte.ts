@@ -1,7 +1,7 @@
 // The start of a game, at which the players' devices reveal their nonces.
 
 import type { ServerEvents } from "../protocol";
-import type { TableConnection } from "./connection.svelte";
+import type { TableConnection } from "./table-connection.svelte";
 import { freshNonce, TableNonce, type OwnNonce, type SeenNonces } from "./nonces";
 
 export class GameStart {

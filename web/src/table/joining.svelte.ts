@@ -3,7 +3,7 @@
 import { RefusalError } from "../connection/link";
 import type { StoredSeat } from "../connection/storage";
 import type { Acks, ClientEvents, CreateGame, ServerEvents, WireError } from "../protocol";
-import { TableConnection } from "./connection.svelte";
+import { TableConnection } from "./table-connection.svelte";
 import { freshNonce, type OwnNonce } from "./nonces";
 
 /** A client at a table. */

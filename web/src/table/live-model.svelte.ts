@@ -2,7 +2,7 @@
 
 import { RefusalError } from "../connection/link";
 import type { ClockUpdate, WatchStarted } from "../protocol";
-import type { TableConnection } from "./connection.svelte";
+import type { TableConnection } from "./table-connection.svelte";
 import { VersionedModel, type TableEvent, type TableModel } from "./model";
 
 /** An event with the model before and after its version, for sounds, announcements and animations. */

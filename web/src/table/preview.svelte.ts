@@ -1,7 +1,7 @@
 // The score of the tentative tiles, from the server: debounced, and never blocking.
 
 import { RefusalError } from "../connection/link";
-import type { TableConnection } from "./connection.svelte";
+import type { TableConnection } from "./table-connection.svelte";
 import type { Preview } from "./game-session";
 import { claimedPlacements, type HeldTiles } from "./held-tiles";
 

@@ -21,7 +21,7 @@ import type {
   WireError,
 } from "../protocol";
 import { TableChat } from "./chat.svelte";
-import type { TableConnection } from "./connection.svelte";
+import type { TableConnection } from "./table-connection.svelte";
 import { GameStart } from "./game-start.svelte";
 import type { GameSession } from "./game-session";
 import * as hands from "./held-tiles";

@@ -1,9 +1,9 @@
 //! `dord words`: management of word lists and definitions.
 
 mod check;
-mod define;
-mod describe;
+mod definitions;
 mod import;
+mod info;
 mod remove;
 
 use std::{path::Path, sync::Arc};
@@ -25,9 +25,9 @@ use crate::Outcome;
 pub(crate) enum WordsCommand {
     Import(import::Import),
     #[command(name = "definitions")]
-    Define(define::Define),
+    Define(definitions::Define),
     Remove(remove::Remove),
-    Info(describe::Describe),
+    Info(info::Describe),
     Check(check::Check),
 }
 

@@ -3,7 +3,7 @@ use std::io::Write;
 use clap::Args;
 use wordlists::WordLists;
 
-use super::{RESTART, define, language};
+use super::{RESTART, definitions, language};
 use crate::Outcome;
 
 /// Remove your own list and use the built-in one again, or remove definitions.
@@ -26,7 +26,7 @@ impl Remove {
         if self.definitions {
             if lists.remove_definitions(&language)? {
                 writeln!(out, "{}: removed the definitions", language.name())?;
-                writeln!(out, "{}", define::RESTART)?;
+                writeln!(out, "{}", definitions::RESTART)?;
             } else {
                 writeln!(out, "{}: there are no definitions", language.name())?;
             }

@@ -3,9 +3,9 @@
 //! The operations are listed here. The schemas of their contents are derived from the types that the
 //! handlers read and write.
 
-mod daily;
+mod daily_operations;
+mod general_operations;
 mod operation;
-mod operations;
 mod schemas;
 
 use serde_json::{Map, Value, json};
@@ -20,8 +20,11 @@ pub(crate) fn text() -> String {
 }
 
 fn operations() -> impl Iterator<Item = Operation> {
-    let first = operations::games().into_iter().chain(operations::words());
-    first.chain(daily::operations()).chain(operations::pages()).chain(operations::for_operators())
+    let first = general_operations::games().into_iter().chain(general_operations::words());
+    first
+        .chain(daily_operations::operations())
+        .chain(general_operations::pages())
+        .chain(general_operations::for_operators())
 }
 
 fn document() -> Value {

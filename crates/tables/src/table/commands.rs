@@ -7,7 +7,7 @@ use protocol::{
 use rules::{BotLevel, Command, Env, Game, GameId, Millis, PlayerName, Seat};
 
 use super::bots::BotTask;
-use super::commit::{CommandError, CommandOptions};
+use super::commit_types::{CommandError, CommandOptions};
 use super::members::SeatGrant;
 use super::{RematchAnswer, Table};
 use crate::client_sink::ClientId;

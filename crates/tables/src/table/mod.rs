@@ -9,7 +9,7 @@ mod chat;
 mod chat_line;
 mod cluster;
 mod commands;
-mod commit;
+mod commit_types;
 mod deliver;
 #[cfg(test)]
 mod fixtures;
@@ -43,7 +43,7 @@ use crate::{Accepted, Answer, Refused};
 pub(crate) use access::Access;
 use bots::Bots;
 use cluster::Cluster;
-use commit::{CommandError, CommandKey, CommandOptions, CommitError, CommitOptions};
+use commit_types::{CommandError, CommandKey, CommandOptions, CommitError, CommitOptions};
 use join_requests::JoinRequests;
 use members::Members;
 pub(crate) use members::name_key;

@@ -4,7 +4,7 @@ use rules::{BySeat, Decision, EventKind};
 use store::{Batch, CommitTail, SeatChange, StoreError, StoredSeat, StoredTable};
 
 use super::Table;
-use super::commit::CommitOptions;
+use super::commit_types::CommitOptions;
 use super::members::UnconfirmedToken;
 use super::replica::Difference;
 

@@ -10,7 +10,7 @@ use rules::{Decision, Env, Game, Joining, Newcomer, PlayerName, Progress, Refusa
 use store::{IdempotencyRecord, Lobby, SeatChange, TokenHash};
 
 use super::Table;
-use super::commit::{CommandOptions, CommitError, CommitOptions};
+use super::commit_types::{CommandOptions, CommitError, CommitOptions};
 use super::members::{Arrival, Connection, SeatGrant, UnconfirmedToken};
 use crate::client_sink::{ClientId, ClientSink};
 use crate::shared::token_hash;

@@ -30,7 +30,7 @@ mod error;
 mod read;
 mod record;
 mod replay;
-mod text;
+mod text_types;
 mod write;
 
 use std::num::NonZeroU8;
@@ -42,7 +42,7 @@ use super::Coordinate;
 pub use departure::GcgDeparture;
 pub use error::{GcgError, GcgErrorKind, GcgPlace, GcgPlayersError};
 pub use replay::{GcgOutcome, GcgPlay, GcgReplay, GcgTurn, Replay};
-pub use text::{GcgTextError, Prose, RackText, TextLine, Word, WordText};
+pub use text_types::{GcgTextError, Prose, RackText, TextLine, Word, WordText};
 
 /// The contents of a game file.
 ///

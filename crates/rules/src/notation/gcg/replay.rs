@@ -1,7 +1,7 @@
 use crate::notation::{Coordinate, Unexpected, tiles};
 use crate::{Board, LaidTile, Language, Rack, Score, Square, Tile};
 
-use super::text::Spelled;
+use super::text_types::Spelled;
 use super::{Gcg, GcgAction, GcgError, GcgErrorKind, GcgMove, GcgPlace, RackText, WordText};
 
 /// An iterator that lays a game on a board, turn by turn.

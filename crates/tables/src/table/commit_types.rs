@@ -1,4 +1,4 @@
-//! How a command becomes a commit, and why it may not.
+//! Types around a commit: what is stored with it, and why it may fail.
 
 use protocol::{CommandId, RoomCode};
 use rules::{Event, EventKind, Refusal, Seat};

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wordListName } from "./word-list";
+import { wordListName } from "./word-list-name";
 
 const answering =
   (body: object, status = 200) =>

@@ -1,3 +1,5 @@
+//! The places of a span where words can start, and what each word scores there.
+
 use rules::{Rack, SIDE, Score};
 
 use crate::{
