@@ -5,9 +5,11 @@ use unicode_script::{Script, UnicodeScript};
 
 /// Whether a character is invisible: a joiner, filler, variation selector, control or tag.
 ///
-/// These are the default-ignorable characters, which the skeleton of UTS #39 leaves out.
+/// These are the default-ignorable characters, which the skeleton of UTS #39 leaves out, and the
+/// blanks among the Egyptian hieroglyphs, which are letters.
 pub fn is_invisible(character: char) -> bool {
-    unicode_security::skeleton(character.encode_utf8(&mut [0; 4])).next().is_none()
+    matches!(character, '\u{13441}' | '\u{13442}')
+        || unicode_security::skeleton(character.encode_utf8(&mut [0; 4])).next().is_none()
 }
 
 /// Whether a character is a combining mark of several scripts, such as an accent.

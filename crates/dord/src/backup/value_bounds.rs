@@ -10,6 +10,7 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use daily::{Day, Puzzle};
+use rules::unicode::is_invisible;
 use rules::{Draw, Event, EventKind, Language, Millis, Outcome, Play, PlayerName, Score, Timestamp};
 use store::{CHAT_LINES_MAX, Row};
 
@@ -85,7 +86,7 @@ impl Bounds {
                 within("number", row.number, &(1..=CHAT_LINES_MAX as i64))?;
                 id("player", row.player.as_str())?;
                 line("name", &row.name, 1, PlayerName::MAX)?;
-                line("text", &row.text, 1, CHAT_CHARS_MAX)?;
+                visible("text", &row.text, CHAT_CHARS_MAX)?;
                 self.past("at", row.at)
             }
             Row::DailyPuzzle(row) => {
@@ -219,6 +220,19 @@ fn line(field: &str, text: &str, least: usize, most: usize) -> Checked {
     }
 }
 
+/// Checks one line like [`line()`], without hidden or reordering characters. Emoji and some scripts
+/// need joiners and variation selectors. Names are not checked so: earlier versions accepted more.
+fn visible(field: &str, text: &str, most: usize) -> Checked {
+    line(field, text, 1, most)?;
+    let is_hidden = |character: &char| {
+        is_invisible(*character) && !matches!(character, '\u{200c}' | '\u{200d}' | '\u{fe0e}' | '\u{fe0f}')
+    };
+    match text.chars().find(is_hidden) {
+        None => Ok(()),
+        Some(hidden) => Err(format!("{field}: expected visible characters, found {hidden:?}")),
+    }
+}
+
 /// Checks several lines like [`line()`].
 fn lines(field: &str, text: &str) -> Checked {
     if text.len() > TEXT_BYTES_MAX {
@@ -241,6 +255,14 @@ fn puzzle(language: &str, day: &str) -> Checked {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn chat_has_no_hidden_characters() {
+        assert_eq!(visible("text", "❤️‍🔥 می‌خواهم", 280), Ok(()));
+        for hidden in ["\u{202e}hello", "hello\u{3164}", "\u{e0041}", ""] {
+            assert!(visible("text", hidden, 280).is_err_and(|reason| reason.starts_with("text: ")), "{hidden:?}");
+        }
+    }
 
     #[test]
     fn the_deadline_of_a_start_is_bounded() {

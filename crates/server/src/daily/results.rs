@@ -37,7 +37,7 @@ pub(super) async fn results(
     let stored = state.daily_store.attempt(player, &asked.key()).await?;
     let Some((stored, finished_at)) = stored.and_then(|stored| stored.finished_at.map(|at| (stored, at)))
     else {
-        let error = WireError::new(ErrorCode::NotFinished, "this is json_no_store once all turns are played");
+        let error = WireError::new(ErrorCode::NotFinished, "results are shown once all turns are played");
         return Err(Problem::new(StatusCode::CONFLICT, error));
     };
     let attempt = attempt(&state, &asked, &known, Some(player)).await?;
