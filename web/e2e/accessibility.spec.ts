@@ -137,6 +137,7 @@ test("axe finds no violations in the tools of a turn", async ({ people, server }
   await ann.table.more("Settings");
   await expectAccessible(ann, "settings at the board");
   await ann.page.keyboard.press("Escape");
+  await expect(ann.table.dialog).toHaveCount(0);
 
   await ann.page.keyboard.press("ArrowRight");
   await expect(ann.table.square("8H")).toHaveClass(/cursor/);
