@@ -260,7 +260,10 @@ mod tests {
     fn chat_has_no_hidden_characters() {
         assert_eq!(visible("text", "❤️‍🔥 می‌خواهم", 280), Ok(()));
         for hidden in ["\u{202e}hello", "hello\u{3164}", "\u{e0041}", ""] {
-            assert!(visible("text", hidden, 280).is_err_and(|reason| reason.starts_with("text: ")), "{hidden:?}");
+            assert!(
+                visible("text", hidden, 280).is_err_and(|reason| reason.starts_with("text: ")),
+                "{hidden:?}"
+            );
         }
     }
 
