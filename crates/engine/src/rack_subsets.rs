@@ -1,3 +1,5 @@
+//! Subsets of a rack as keys for the look-up of anagrams, for move generation.
+
 use rules::{Letter, Rack, Tile};
 
 use crate::{anagrams::Anagrams, letter_set::LetterSet, lookup::Missing, multiset::Multiset};

@@ -8,7 +8,7 @@ import { checkOpeningDraw, fullBag, placeOf } from "./opening-draw";
 import { VerificationError, type Fault, type FaultPlace } from "./fault";
 import type { FinishedGame } from "./finished-game";
 import { didStand, isPlay } from "./log-lines";
-import { checkRacks } from "./racks";
+import { checkRacks } from "./check-racks";
 import type { KindCount } from "./tile-sets";
 
 /** What this page knows independent of the record; nothing if it only opened the finished game. */

@@ -22,7 +22,7 @@ import type {
 } from "../protocol";
 import { TableChat } from "./chat.svelte";
 import type { TableConnection } from "./table-connection.svelte";
-import { GameStart } from "./game-start.svelte";
+import { StartNonces } from "./start-nonces.svelte";
 import type { GameSession } from "./game-session";
 import * as hands from "./held-tiles";
 import { boardAfter } from "./history";
@@ -61,7 +61,7 @@ export class TableSession implements GameSession {
 
   readonly roomCode: string;
   readonly chat: TableChat;
-  readonly start: GameStart;
+  readonly start: StartNonces;
   readonly #connection: TableConnection;
   readonly #live: LiveModel;
   readonly #preview: MovePreview;
@@ -78,7 +78,7 @@ export class TableSession implements GameSession {
     this.#connection = connection;
     this.#live = new LiveModel(connection, (change) => this.#onChange(change));
     this.#preview = new MovePreview(connection);
-    this.start = new GameStart(connection, roomCode, nonce);
+    this.start = new StartNonces(connection, roomCode, nonce);
     if (as.kind === "player") this.#takeSeat(as.seat);
     if (as.kind === "applicant") this.#admission = new Admission(connection, as.playerName, as.command);
     if (as.kind === "spectator") {

@@ -4,7 +4,7 @@ import type { ServerEvents } from "../protocol";
 import type { TableConnection } from "./table-connection.svelte";
 import { freshNonce, TableNonce, type OwnNonce, type SeenNonces } from "./nonces";
 
-export class GameStart {
+export class StartNonces {
   /** Whether the start waits for the players' nonces. */
   isPending = $state(false);
   /** The players whose devices did not answer at the last start. */
