@@ -1030,6 +1030,12 @@ export type PlayAccepted = {
   turnNumber: number;
 };
 
+/** Claim the seat at a rematch table. */
+export type PlayAgain = {
+  /** The commitment to a nonce for the new game, as in `setNonce`. */
+  commitment?: string;
+};
+
 /** A rematch table was opened. */
 export type PlayAgainOffered = {
   /** The id of the player who opened it. */
@@ -1198,7 +1204,7 @@ export type RedeemCode = {
 };
 
 /** The broken rule, by name. Clients translate it. */
-export type RefusalRule = "notSeated" | "outOfGame" | "notStarted" | "alreadyStarted" | "ended" | "notEnded" | "notHost" | "notEnoughPlayers" | "tableFull" | "tooFewSeats" | "nameTaken" | "notYourTurn" | "noTiles" | "offBoard" | "squareTwice" | "blankWithoutLetter" | "notOnRack" | "squareTaken" | "notInLine" | "gap" | "centreNotCovered" | "firstPlayTooShort" | "notConnected" | "unknownWords" | "nobodyToPassTo" | "nothingToExchange" | "placeTwice" | "noSuchPlace" | "notEnoughInBag" | "nothingToChallenge" | "ownPlay" | "challengePending" | "noChallengePending" | "alreadyAccepted" | "alreadyVoted" | "ownVote" | "onlyPersons" | "playMustStand" | "lookUpNotAllowed" | "notAway" | "cannotRemoveYourself" | "alreadyAgreed" | "rematchOpen" | "seatNotKept" | "noNonceRequested" | "wrongNonce" | "notDue";
+export type RefusalRule = "notSeated" | "outOfGame" | "notStarted" | "alreadyStarted" | "ended" | "notEnded" | "notHost" | "notEnoughPlayers" | "tableFull" | "tooFewSeats" | "nameTaken" | "notYourTurn" | "noTiles" | "offBoard" | "squareTwice" | "blankWithoutLetter" | "notOnRack" | "squareTaken" | "notInLine" | "gap" | "centreNotCovered" | "firstPlayTooShort" | "notConnected" | "unknownWords" | "nobodyToPassTo" | "nothingToExchange" | "placeTwice" | "noSuchPlace" | "notEnoughInBag" | "nothingToChallenge" | "ownPlay" | "challengePending" | "noChallengePending" | "alreadyAccepted" | "alreadyVoted" | "ownVote" | "onlyPersons" | "playMustStand" | "lookUpNotAllowed" | "notAway" | "cannotRemoveYourself" | "alreadyAgreed" | "rematchOpen" | "seatNotKept" | "noNonceRequested" | "wrongNonce" | "notRecommitted" | "notDue";
 
 /** A player to remove. */
 export type RemovePlayer = {
@@ -1907,7 +1913,7 @@ export type ClientEvents = {
   /** The host ends the game or asks the other players to; they agree with the same event. */
   endGame: Empty;
   /** After the game: opens a rematch for the same players, or claims the seat reserved there. */
-  playAgain: Empty;
+  playAgain: PlayAgain;
   /** After the game: a spectator goes on to the rematch table. */
   watchRematch: Empty;
   /** Leaves the lobby, resigns from a running game, or stops watching. */

@@ -227,6 +227,7 @@ impl From<&Refusal> for ErrorCode {
             | Refusal::SeatNotKept
             | Refusal::NoNonceRequested
             | Refusal::WrongNonce
+            | Refusal::NotRecommitted { .. }
             | Refusal::NotDue => ErrorCode::NotAllowed,
         }
     }

@@ -100,6 +100,8 @@ pub enum RefusalRule {
     NoNonceRequested,
     /// The nonce does not match the commitment.
     WrongNonce,
+    /// A device has not committed to a new nonce since the start failed.
+    NotRecommitted,
     /// The timer is not due, or its reason no longer exists.
     NotDue,
 }
@@ -143,6 +145,7 @@ impl From<&Refusal> for RefusalRule {
             Refusal::SeatNotKept => RefusalRule::SeatNotKept,
             Refusal::NoNonceRequested => RefusalRule::NoNonceRequested,
             Refusal::WrongNonce => RefusalRule::WrongNonce,
+            Refusal::NotRecommitted { .. } => RefusalRule::NotRecommitted,
             Refusal::NotDue => RefusalRule::NotDue,
         }
     }

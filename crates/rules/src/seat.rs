@@ -37,6 +37,11 @@ impl SeatSet {
         self.0 |= 1 << seat.0;
     }
 
+    /// Removes a seat.
+    pub const fn remove(&mut self, seat: Seat) {
+        self.0 &= !(1 << seat.0);
+    }
+
     /// Whether the set has this seat.
     pub const fn contains(self, seat: Seat) -> bool {
         self.0 & (1 << seat.0) != 0

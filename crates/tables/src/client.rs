@@ -13,7 +13,7 @@ use crate::idempotency::RecentAnswers;
 use crate::quota::{Quota, Unlimited};
 use crate::registry::{CreatedTable, FirstPlayer, LookupError};
 use crate::shared::token_hash;
-use crate::table::{RematchAnswer, RematchToWatch, Request, WatchSecrets, name_key};
+use crate::table::{Claim, RematchAnswer, RematchToWatch, Request, WatchSecrets, name_key};
 use crate::{Accepted, Answer, Refused, Tables, secrets};
 
 /// A connected client, which can be at one table at a time.
@@ -83,7 +83,7 @@ impl Client {
             ClientEvent::JoinGame(join) => self.join(at, join).await,
             ClientEvent::WatchGame(watch) => self.watch(at, watch).await,
             ClientEvent::DescribeTable(describe) => self.describe(describe).await,
-            ClientEvent::PlayAgain(_) => self.play_again(at).await,
+            ClientEvent::PlayAgain(again) => self.play_again(at, again.nonce_input()).await,
             ClientEvent::WatchRematch(_) => self.watch_rematch(at).await,
             event => {
                 let name = event.name();
@@ -335,10 +335,14 @@ impl Client {
         Ok(answer)
     }
 
-    async fn play_again(&self, at: &mut Option<mpsc::Sender<Request>>) -> Answer {
+    async fn play_again(
+        &self,
+        at: &mut Option<mpsc::Sender<Request>>,
+        nonce: Option<NonceInput>,
+    ) -> Answer {
         let event = "playAgain";
         let Some(old) = at.clone() else {
-            return Err(not_at_a_table(&ClientEvent::PlayAgain(protocol::Empty {})));
+            return Err(not_at_a_table(&ClientEvent::PlayAgain(protocol::PlayAgain::default())));
         };
         let client = self.id;
         let answer = ask(&old, event, |reply| Request::Rematch { client, reply }).await?;
@@ -351,13 +355,9 @@ impl Client {
             };
             let table = self.tables.queue_of(&again).await.map_err(|none| none.refused(event))?;
             let invite = Secret::new(secrets::rematch_invite(&invite, &again));
-            let claimed = self.attach(&table, event, |sink, reply| Request::Claim {
-                client,
-                sink,
-                seat,
-                invite,
-                reply,
-            });
+            let claim = Claim { seat, invite, nonce: nonce.clone() };
+            let claimed =
+                self.attach(&table, event, |sink, reply| Request::Claim { client, sink, claim, reply });
             match claimed.await {
                 Err(refused) if refused.error.code == ErrorCode::GameEnded && game.is_some() => {
                     game = Some(self.open_rematch(&old, game).await?);

@@ -351,7 +351,7 @@ impl Tables {
         }
         let kept: Vec<(Seat, PlayerName, PlayerKind)> = seating.game.kept_seats().cloned().collect();
         for (seat, _, kind) in kept {
-            if let (PlayerKind::Bot(_), Ok(joined)) = (kind, seating.game.claim(seat, &env)) {
+            if let (PlayerKind::Bot(_), Ok(joined)) = (kind, seating.game.claim(seat, None, &env)) {
                 let player = secrets::player_id(secrets.as_ref());
                 seating.sit(joined, &player, None);
             }

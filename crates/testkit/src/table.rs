@@ -213,7 +213,7 @@ impl Table {
 
     /// A player of the previous game claims the reserved seat.
     pub fn claim(&mut self, player: usize) -> Result<Vec<EventKind>, Refusal> {
-        let decision = self.game.claim(seat(player), &self.env())?;
+        let decision = self.game.claim(seat(player), None, &self.env())?;
         Ok(self.happen(decision))
     }
 

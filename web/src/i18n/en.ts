@@ -289,6 +289,7 @@ export const en = {
       seatNotKept: "No seat is reserved for you there.",
       noNonceRequested: "The table is not asking for a nonce now.",
       wrongNonce: "This is not the nonce you sealed before the start.",
+      notRecommitted: "A device is still preparing after the failed start. Try again in a few seconds.",
       notDue: "It is too early or too late for that.",
     } satisfies Record<RefusalRule, string>,
     notWords: (words: ReadonlyArray<string>) => `Not in the word list: ${list(words)}`,
@@ -388,6 +389,10 @@ export const en = {
         : `Not proven for ${names.join(", ")}: no nonce was sealed before the start, so an operator who plays could have chosen the tiles.`,
     bagUnfair: "The bag failed verification.",
     bagUnknown: "The bag could not be verified: the game record could not be loaded.",
+    bagFailedStarts: (count: number) =>
+      count === 1
+        ? "The game started at the second attempt, with new nonces: a device had not opened its seal."
+        : `The start failed ${count} times before, each time because a device had not opened its seal.`,
     bagExplained: (draws: number) =>
       `The server sealed its random seed before the first draw. Your device opened the seal, added every player's nonce, and repeated the draw of all ${tiles(draws)}: they are the same.`,
     fault: {

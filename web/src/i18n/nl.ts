@@ -282,6 +282,8 @@ export const nl: Texts = {
       seatNotKept: "Daar is geen plaats voor je gereserveerd.",
       noNonceRequested: "De tafel vraagt nu niet om een getal.",
       wrongNonce: "Dit is niet het getal dat je voor de start had verzegeld.",
+      notRecommitted:
+        "Een apparaat is nog bezig na de mislukte start. Probeer het over een paar tellen opnieuw.",
       notDue: "Daarvoor is het te vroeg of te laat.",
     },
     notWords: (words) => `Niet in de woordenlijst: ${list(words)}`,
@@ -381,6 +383,10 @@ export const nl: Texts = {
         : `Niet bewezen voor ${names.join(", ")}: voor de start was geen getal verzegeld, dus een beheerder die meespeelt kon de letters kiezen.`,
     bagUnfair: "De controle van de zak is mislukt.",
     bagUnknown: "De zak kon niet worden gecontroleerd: het spelverslag kon niet worden geladen.",
+    bagFailedStarts: (count) =>
+      count === 1
+        ? "Het spel begon bij de tweede poging, met nieuwe getallen: een apparaat had zijn zegel niet geopend."
+        : `De start mislukte eerst ${count} keer, telkens omdat een apparaat zijn zegel niet opende.`,
     bagExplained: (draws) =>
       `De server verzegelde het toevalsgetal voor de eerste trekking. Jouw apparaat heeft het zegel geopend, het getal van elke speler toegevoegd en ${tiles(draws)} opnieuw getrokken: het resultaat is hetzelfde.`,
     fault: {

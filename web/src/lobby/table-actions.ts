@@ -8,8 +8,8 @@ import { currentTable, TableSession } from "../table/session.svelte";
 import type { BotLevel } from "./preferences";
 import { startGame } from "./start-game";
 
-/** A device that cannot create a nonce plays without one. */
-const NONCE_AT_MOST_MS = 3_000;
+/** How long a rematch against computers waits for the new table before it opens the lobby. */
+const STATE_AT_MOST_MS = 3_000;
 
 /** Creates a table and opens its lobby. */
 export async function createTable(wish: CreateGame): Promise<void> {
@@ -46,13 +46,14 @@ export async function openRematch(session: TableSession): Promise<void> {
   const isAlone = model?.players.every(
     ({ id, botLevel }) => id === model.you?.playerId || botLevel !== undefined,
   );
-  const seat = await session.playAgain();
-  if (!seat) return;
-  const again = TableSession.resume(seat);
+  const seated = await session.playAgain();
+  if (!seated) return;
+  const { seat, nonce } = seated;
+  const again = TableSession.resume(seat, nonce);
   currentTable.enter(again);
   router.go(`/${seat.roomCode}`);
   if (!isAlone) return;
-  await nonceCommitted(again);
+  await stateReceived(again);
   if (again.model?.canStart) await startGame(again);
 }
 
@@ -72,18 +73,17 @@ export function watchMovedSeat(seat: StoredSeat): void {
   router.replace(`/watch/${seat.roomCode}${seat.invite === undefined ? "" : `#${seat.invite}`}`);
 }
 
-/** Waits until the table has the nonce of a resumed seat, so that the start includes it. */
-function nonceCommitted(session: TableSession): Promise<void> {
+/** Waits for the state of the table of a resumed seat. */
+function stateReceived(session: TableSession): Promise<void> {
   return new Promise((done) => {
+    if (session.model) return done();
     const finish = () => {
       clearTimeout(timer);
       stop();
       done();
     };
-    const stop = session.listen(({ event, after }) => {
-      if (event.name === "nonceSet" && event.payload.playerId === after.you?.playerId) finish();
-    });
-    const timer = setTimeout(finish, NONCE_AT_MOST_MS);
+    const stop = session.listen(() => session.model && finish());
+    const timer = setTimeout(finish, STATE_AT_MOST_MS);
   });
 }
 

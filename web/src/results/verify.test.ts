@@ -79,7 +79,7 @@ function drawMore(record: GameRecord, count: number): string[] {
 describe("a real game", () => {
   test("was fair", () => {
     const names = realRecord.players.map(({ name }) => name);
-    const proof = { provenFor: [], notProvenFor: names };
+    const proof = { provenFor: [], notProvenFor: names, failedStarts: 0 };
     expect(verify(real())).toEqual({ isFair: true, draws: 27, openingDraws: 3, ...proof });
   });
 
@@ -291,6 +291,7 @@ describe("a game whose players have committed to nonces", () => {
     const proof = { provenFor: ["Ann"], notProvenFor: ["Bob", "Cat"] };
     expect(verify(committed(), seen)).toMatchObject({ isFair: true, ...proof });
     expect(verify(committed())).toMatchObject({ isFair: true, ...proof });
+    expect(verify({ ...committed(), failedStarts: 2 })).toMatchObject({ isFair: true, failedStarts: 2 });
   });
 
   test("has the documented key and commitments", () => {

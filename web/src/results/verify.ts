@@ -36,6 +36,8 @@ export type BagVerdict =
       readonly provenFor: ReadonlyArray<string>;
       /** Names of the other human players, who have to trust one of those or the server. */
       readonly notProvenFor: ReadonlyArray<string>;
+      /** How often a start failed before, which gave the players another deal. */
+      readonly failedStarts: number;
     }
   | ({ readonly isFair: false; readonly fault: Fault } & FaultPlace);
 
@@ -72,7 +74,8 @@ export function verify(record: GameRecord, seen: Seen = {}): BagVerdict {
     const names = (players: ReadonlyArray<RecordPlayer>) => players.map(({ name }) => name);
     const provenFor = names(persons.filter(isProven));
     const notProvenFor = names(persons.filter((player) => !isProven(player)));
-    return { isFair: true, draws, openingDraws, provenFor, notProvenFor };
+    const failedStarts = record.failedStarts ?? 0;
+    return { isFair: true, draws, openingDraws, provenFor, notProvenFor, failedStarts };
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error;
     return { isFair: false, fault: error.fault, ...error.place };

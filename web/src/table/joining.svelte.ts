@@ -4,7 +4,7 @@ import { RefusalError } from "../connection/link";
 import type { StoredSeat } from "../connection/storage";
 import type { Acks, ClientEvents, CreateGame, ServerEvents, WireError } from "../protocol";
 import { TableConnection } from "./table-connection.svelte";
-import { freshNonce, type OwnNonce } from "./nonces";
+import { nonceOrNull, type OwnNonce } from "./nonces";
 
 /** A client at a table. */
 export type Arrival = {
@@ -20,9 +20,6 @@ export type Arrival = {
 
 /** What a spectator presents besides the code: the link, or the token of a seat that moved away. */
 export type WatchSecrets = { readonly invite?: string; readonly token?: string };
-
-/** Null if creating a nonce fails; the game continues without. */
-const nonceOrNull = () => freshNonce().catch(() => null);
 
 /** Creates a table and takes a seat. */
 export async function createTable(wish: CreateGame): Promise<Arrival> {
@@ -57,9 +54,9 @@ export async function joinTable(
 }
 
 /** Resumes a seat that this device holds. */
-export function resumeSeat(seat: StoredSeat): Arrival {
+export function resumeSeat(seat: StoredSeat, nonce: OwnNonce | null): Arrival {
   const { roomCode } = seat;
-  return { connection: new TableConnection(), roomCode, nonce: null, as: { kind: "player", seat } };
+  return { connection: new TableConnection(), roomCode, nonce, as: { kind: "player", seat } };
 }
 
 export function watchTable(roomCode: string, secrets: WatchSecrets): Arrival {

@@ -32,6 +32,9 @@ export async function freshNonce(): Promise<OwnNonce> {
   return { nonce, commitment: await commitmentTo(nonce) };
 }
 
+/** A new random nonce; null if creating one fails, and the game continues without. */
+export const nonceOrNull = (): Promise<OwnNonce | null> => freshNonce().catch(() => null);
+
 const keyOf = (roomCode: string) => `dord.nonce.${roomCode}`;
 
 export function forgetNonces(roomCode: string): void {

@@ -39,7 +39,7 @@ import {
 } from "./joining.svelte";
 import { LiveModel, type ModelChange, type TableUpdate } from "./live-model.svelte";
 import { playerOf, type TableEvent, type TableModel } from "./model";
-import { forgetNonces, type SeenNonces } from "./nonces";
+import { forgetNonces, nonceOrNull, type OwnNonce, type SeenNonces } from "./nonces";
 import { MovePreview } from "./preview.svelte";
 import { transferPath } from "./transfer";
 
@@ -112,8 +112,8 @@ export class TableSession implements GameSession {
   }
 
   /** Resumes a seat that this device holds. */
-  static resume(seat: StoredSeat): TableSession {
-    return new TableSession(resumeSeat(seat));
+  static resume(seat: StoredSeat, nonce: OwnNonce | null = null): TableSession {
+    return new TableSession(resumeSeat(seat, nonce));
   }
 
   static watch(roomCode: string, invite: string | null): TableSession {
@@ -269,13 +269,14 @@ export class TableSession implements GameSession {
     this.close();
   }
 
-  /** Takes a seat at the table for another game. */
-  async playAgain(): Promise<StoredSeat | null> {
-    const seated = await this.send("playAgain", {});
+  /** Takes a seat at the table for another game, with a commitment to a nonce, so that no start precedes it. */
+  async playAgain(): Promise<{ seat: StoredSeat; nonce: OwnNonce | null } | null> {
+    const nonce = await nonceOrNull();
+    const seated = await this.send("playAgain", nonce === null ? {} : { commitment: nonce.commitment });
     if (!seated) return null;
     const { roomCode, playerId, token, invite } = seated;
     const seat = { roomCode, playerId, token, playerName: this.#seat?.playerName ?? "", usedAt: 0 };
-    return invite === undefined ? seat : { ...seat, invite };
+    return { seat: invite === undefined ? seat : { ...seat, invite }, nonce };
   }
 
   /** Opens the rematch that this device watches next; null if there is none. */

@@ -101,12 +101,17 @@ describe("the state of a table", () => {
   });
 });
 
-test("a seat at a rematch table contains the table's invitation", async () => {
+test("a seat at a rematch table contains the table's invitation, and its nonce is committed with it", async () => {
   const { session, server } = sitting();
   server.sendEvent("tableState", at(30));
   const playing = session.playAgain();
+  await vi.waitFor(() => expect(server.sent.at(-1)?.event).toBe("playAgain"));
+  const { payload } = server.sent.at(-1)!;
   await answers(server, { ok: true, seq: 2, roomCode: "EFGH", playerId: "p7", token: "t", invite: "link" });
-  expect(await playing).toMatchObject({ roomCode: "EFGH", invite: "link", playerName: "Bob" });
+  const seated = await playing;
+  expect(seated?.seat).toMatchObject({ roomCode: "EFGH", invite: "link", playerName: "Bob" });
+  expect(seated?.nonce?.commitment).toMatch(/^[0-9a-f]{64}$/);
+  expect(payload).toMatchObject({ commitment: seated?.nonce?.commitment });
   session.close();
 });
 

@@ -2,7 +2,7 @@
 
 import type { ServerEvents } from "../protocol";
 import type { TableConnection } from "./table-connection.svelte";
-import { freshNonce, TableNonce, type OwnNonce, type SeenNonces } from "./nonces";
+import { nonceOrNull, TableNonce, type OwnNonce, type SeenNonces } from "./nonces";
 
 export class StartNonces {
   /** Whether the start waits for the players' nonces. */
@@ -53,7 +53,7 @@ export class StartNonces {
 
   /** Creates a new nonce and commits to it. If the table refuses, the game continues without it. */
   async #commit(): Promise<void> {
-    const own = await freshNonce().catch(() => null);
+    const own = await nonceOrNull();
     if (!own) return;
     this.#nonces.replace(own);
     await this.#connection.send("setNonce", { commitment: own.commitment }).catch(() => undefined);

@@ -1,6 +1,6 @@
 use super::payload::{
-    AddBot, AdmitPlayer, CreateGame, DescribeTable, Empty, ExchangeTiles, JoinGame, LookupWord, RemovePlayer,
-    ResolveChallenge, Resync, RevealNonce, SayChat, SetNonce, SubmitWord, UpdateRules, WatchGame, WhichPlay,
+    AddBot, AdmitPlayer, CreateGame, DescribeTable, Empty, ExchangeTiles, JoinGame, LookupWord, PlayAgain,
+    RemovePlayer, ResolveChallenge, Resync, RevealNonce, SayChat, SetNonce, SubmitWord, UpdateRules, WatchGame, WhichPlay,
 };
 #[cfg(feature = "reference")]
 use crate::catalogue::{ClientEntry, TypeOf};
@@ -116,7 +116,8 @@ client_events! {
     /// The host ends the game or asks the other players to; they agree with the same event.
     "endGame" => EndGame(Empty) -> Done, "{}", [NotHost, ChallengePending, NotAllowed, GameNotStarted, GameEnded];
     /// After the game: opens a rematch for the same players, or claims the seat reserved there.
-    "playAgain" => PlayAgain(Empty) -> Seated, "{}", [NotAllowed, GameFull];
+    "playAgain" => PlayAgain(PlayAgain) -> Seated,
+        r#"{"commitment": "971ed989fcd4ee52032a96cbbaf742870168d830d715fb4ca52a294a01ab9983"}"#, [NotAllowed, GameFull];
     /// After the game: a spectator goes on to the rematch table.
     "watchRematch" => WatchRematch(Empty) -> WatchStarted, "{}", [NotAllowed, RoomNotFound];
     /// Leaves the lobby, resigns from a running game, or stops watching.

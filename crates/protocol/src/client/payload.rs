@@ -111,6 +111,16 @@ pub struct SetNonce {
     pub nonce: Option<NonceText>,
 }
 
+/// Claim the seat at a rematch table.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct PlayAgain {
+    /// The commitment to a nonce for the new game, as in `setNonce`.
+    #[cfg_attr(feature = "reference", ts(optional))]
+    pub commitment: Option<CommitmentText>,
+}
+
 /// The nonce that the player committed to.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]
@@ -277,6 +287,13 @@ impl JoinGame {
     /// The player's contribution to the randomness of the bag.
     pub fn nonce_input(&self) -> Result<Option<NonceInput>, BadRequest> {
         nonce_input(self.nonce.as_ref(), self.commitment.as_ref())
+    }
+}
+
+impl PlayAgain {
+    /// The player's contribution to the randomness of the bag.
+    pub fn nonce_input(&self) -> Option<NonceInput> {
+        self.commitment.map(|commitment| NonceInput::Committed(commitment.0))
     }
 }
 

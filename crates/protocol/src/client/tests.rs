@@ -39,7 +39,7 @@ fn full_payloads() -> Vec<(&'static str, Value)> {
         ("lookupWord", json!({"word": "dord"})),
         ("resign", json!({})),
         ("endGame", json!({})),
-        ("playAgain", json!({})),
+        ("playAgain", json!({"commitment": "ab".repeat(32)})),
         ("leaveGame", json!({})),
         ("addBot", json!({"level": 5})),
         ("removePlayer", json!({"playerId": "p2"})),

@@ -6,7 +6,7 @@ use crate::{
 };
 
 use super::position::{Challenge, EndRequest, OpenPlay, Passes};
-use super::starting::{Contribution, PendingStart};
+use super::starting::{Contribution, PendingStart, REVEAL_TIME, Recommitting};
 use super::{
     Action, ChallengeRecord, Ended, Entry, EventError, Game, HOLD, PlayStatus, Player, PlayerState, Position,
     Stage,
@@ -54,13 +54,16 @@ impl Game {
                 let contribution = Contribution::Committed { commitment, nonce: Some(nonce.clone()) };
                 self.contribute(*seat, contribution);
             }
-            EventKind::StartFailed { .. } => self.void_commitments(),
+            EventKind::StartFailed { .. } => self.void_commitments(at),
             EventKind::PlayerLeft { seat } => {
                 let roster = self.roster_mut();
                 roster.players.remove(*seat);
                 roster.join_order.retain(|other| other != seat);
                 if self.host == Some(*seat) {
                     self.host = None;
+                }
+                if let Some(recommitting) = &mut self.recommitting {
+                    recommitting.seats.remove(*seat);
                 }
             }
             EventKind::HostChanged { seat } => self.host = Some(*seat),
@@ -136,12 +139,15 @@ impl Game {
     /// Returns to the lobby after a failed start and drops all commitments.
     ///
     /// A revealed nonce must not be used again, so every contributor commits to a new one.
-    fn void_commitments(&mut self) {
+    fn void_commitments(&mut self, at: Timestamp) {
+        let has_committed = |seat: &Seat| self.contribution(*seat).is_some_and(Contribution::is_committed);
+        let contributors = self.pending_start().into_iter().flat_map(|pending| &pending.contributors);
+        let seats = contributors.map(|&(seat, _)| seat).filter(has_committed).collect();
+        self.recommitting = Some(Recommitting { seats, until: at + REVEAL_TIME });
         self.stage = Stage::Waiting;
         let seats: Vec<Seat> = self.roster.players.seats().collect();
         for seat in seats {
-            let contribution = &mut self.roster_mut().players[seat].contribution;
-            contribution.take_if(|contribution| contribution.commitment().is_some());
+            self.roster_mut().players[seat].contribution.take_if(|contribution| contribution.is_committed());
         }
     }
 

@@ -13,23 +13,20 @@ impl Game {
         let mut draft = Draft::new(self, env);
         let seat = draft.free_seat(&newcomer.name)?;
         draft.record(EventKind::PlayerJoined { seat, name: newcomer.name, kind: PlayerKind::Person });
-        match newcomer.nonce {
-            Some(NonceInput::Open(nonce)) => draft.record(EventKind::NonceGiven { seat, nonce }),
-            Some(NonceInput::Committed(commitment)) => {
-                draft.record(EventKind::NonceCommitted { seat, commitment });
-            }
-            None => {}
-        }
+        draft.contribute(seat, newcomer.nonce);
         Ok(draft.into_decision())
     }
 
     /// Gives a player of the previous game the seat reserved for them.
-    pub fn claim(&self, seat: Seat, env: &Env<'_>) -> Result<Decision, Refusal> {
+    ///
+    /// The contribution comes with the claim, so that no start can precede it.
+    pub fn claim(&self, seat: Seat, nonce: Option<NonceInput>, env: &Env<'_>) -> Result<Decision, Refusal> {
         let mut draft = Draft::new(self, env);
         draft.waiting()?;
         let kept = self.kept_seats().find(|(kept, _, _)| *kept == seat).ok_or(Refusal::SeatNotKept)?;
         let (_, name, kind) = kept.clone();
         draft.record(EventKind::PlayerJoined { seat, name, kind });
+        draft.contribute(seat, nonce);
         Ok(draft.into_decision())
     }
 
@@ -73,6 +70,16 @@ impl Draft<'_> {
         // After a change of the rules, taken seats may have numbers beyond the number of seats.
         let has_room = self.game.seats_in_use() < seats;
         Seat::all().find(is_free).filter(|_| has_room).ok_or(Refusal::TableFull { seats })
+    }
+
+    fn contribute(&mut self, seat: Seat, nonce: Option<NonceInput>) {
+        match nonce {
+            Some(NonceInput::Open(nonce)) => self.record(EventKind::NonceGiven { seat, nonce }),
+            Some(NonceInput::Committed(commitment)) => {
+                self.record(EventKind::NonceCommitted { seat, commitment });
+            }
+            None => {}
+        }
     }
 
     pub(super) fn change_rules(&mut self, by: Seat, rules: Box<Rules>) -> Result<(), Refusal> {

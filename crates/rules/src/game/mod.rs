@@ -21,6 +21,7 @@ pub use check::{BrokenLog, EventError};
 pub use decide::Decision;
 pub use history::{Action, ChallengeRecord, Entry, PassedBy, PlayStatus};
 pub use queries::{Preview, PreviewedWord};
+use starting::Recommitting;
 pub use starting::{Contribution, PendingStart, REVEAL_TIME};
 pub use timers::HOLD;
 
@@ -90,6 +91,8 @@ pub struct Game {
     host: Option<Seat>,
     last_action: Timestamp,
     key_version: KeyVersion,
+    /// The players who may commit again after a failed start; `None` if no start has failed.
+    recommitting: Option<Recommitting>,
     stage: Stage,
     copies: CopyCounter,
 }
@@ -154,6 +157,7 @@ impl Game {
             host: None,
             last_action: at,
             key_version: KeyVersion::V2,
+            recommitting: None,
             stage: Stage::Waiting,
             copies: CopyCounter,
         };

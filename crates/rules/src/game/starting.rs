@@ -36,6 +36,17 @@ pub struct PendingStart {
     pub contributors: Vec<(Seat, NonceCommitment)>,
 }
 
+/// The contributors of a failed start, who may commit to new nonces before the next one.
+///
+/// Without this time a host who withholds a nonce could start again before the other devices have
+/// committed, and get a game without their nonces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Recommitting {
+    pub(super) seats: SeatSet,
+    /// The end of the time to commit again.
+    pub(super) until: Timestamp,
+}
+
 impl From<NonceInput> for Contribution {
     fn from(input: NonceInput) -> Contribution {
         match input {
@@ -52,6 +63,11 @@ impl Contribution {
             Contribution::Open(nonce) => Some(nonce).filter(|nonce| !nonce.0.is_empty()),
             Contribution::Committed { nonce, .. } => nonce.as_ref(),
         }
+    }
+
+    /// Whether the nonce was committed to before it was revealed.
+    pub(super) const fn is_committed(&self) -> bool {
+        self.commitment().is_some()
     }
 
     /// The commitment; `None` for a nonce given in the open.
@@ -131,7 +147,7 @@ impl Game {
     /// No other party can have chosen the deal for these players.
     pub fn committed_contributors(&self) -> SeatSet {
         let opened = |contribution: &Contribution| {
-            contribution.commitment().is_some() && contribution.nonce().is_some()
+            contribution.is_committed() && contribution.nonce().is_some()
         };
         let players = self.roster.players.iter();
         players
@@ -162,6 +178,7 @@ impl Draft<'_> {
         if found < needed {
             return Err(Refusal::NotEnoughPlayers { needed, found });
         }
+        self.everyone_has_recommitted()?;
         let contributors = self.contributors();
         if contributors.iter().all(|&(seat, _)| self.game.has_nonce(seat)) {
             self.begin(by);
@@ -170,6 +187,21 @@ impl Draft<'_> {
         let until = self.env.now + REVEAL_TIME;
         self.record(EventKind::NoncesRequested { by, until, contributors });
         Ok(())
+    }
+
+    /// Refuses a start while contributors of a failed one who are present may still commit again.
+    fn everyone_has_recommitted(&self) -> Result<(), Refusal> {
+        let Some(recommitting) = self.game.recommitting.filter(|waiting| self.env.now < waiting.until) else {
+            return Ok(());
+        };
+        let is_missing = |&seat: &Seat| {
+            let is_present = self.game.roster.players.has(seat) && !self.env.away.has(seat);
+            is_present && self.game.contribution(seat).is_none()
+        };
+        match recommitting.seats.iter().find(is_missing) {
+            Some(seat) => Err(Refusal::NotRecommitted { seat }),
+            None => Ok(()),
+        }
     }
 
     /// The players whose nonce becomes part of the key.

@@ -122,12 +122,50 @@ fn a_start_fails_after_five_seconds_and_names_the_players_who_did_not_reveal() {
         assert_eq!(table.game.contribution(seat(player)), None);
     }
     commit(&mut table, ANN, "ann's second");
+    table.wait_seconds(5);
     table.command(ANN, Command::Start).unwrap();
     let pending = table.game.pending_start().unwrap();
     assert_eq!(pending.contributors, [(seat(ANN), nonce("ann's second").commitment())]);
     reveal(&mut table, ANN, "ann's second").unwrap();
     assert_eq!(table.game.progress(), Progress::Playing);
     assert_eq!(verify(&table.log, &Table::SEED).unwrap().fair_for, [seat(ANN)].into_iter().collect());
+}
+
+#[test]
+fn after_a_failed_start_the_contributors_have_five_seconds_to_commit_again() {
+    let mut table = asked();
+    reveal(&mut table, BOB, "bob's").unwrap();
+    table.let_seconds_pass(6);
+    assert_eq!(table.game.pending_start(), None);
+
+    // The host, who withheld a nonce, cannot start before the other device has committed again.
+    let missing = |player| Err(Refusal::NotRecommitted { seat: seat(player) });
+    assert_eq!(table.command(ANN, Command::Start), missing(ANN));
+    commit(&mut table, ANN, "ann's second");
+    assert_eq!(table.command(ANN, Command::Start), missing(BOB));
+    commit(&mut table, BOB, "bob's second");
+    table.command(ANN, Command::Start).unwrap();
+    let contributors = &table.game.pending_start().unwrap().contributors;
+    assert_eq!(contributors.iter().map(|&(seat, _)| seat).collect::<Vec<_>>(), [seat(ANN), seat(BOB)]);
+}
+
+#[test]
+fn a_start_does_not_wait_for_former_contributors_who_are_away_or_have_left() {
+    for is_away in [true, false] {
+        let mut table = asked();
+        table.let_seconds_pass(6);
+        commit(&mut table, ANN, "ann's second");
+        if is_away {
+            table.goes_away(BOB);
+        } else {
+            table.command(BOB, Command::Leave).unwrap();
+            table.join("Dan").unwrap();
+        }
+        table.command(ANN, Command::Start).unwrap();
+        let contributors = &table.game.pending_start().unwrap().contributors;
+        assert_eq!(contributors.iter().map(|&(seat, _)| seat).collect::<Vec<_>>(), [seat(ANN)]);
+        assert_eq!(Game::replay(&table.log).as_ref(), Ok(&table.game));
+    }
 }
 
 #[test]

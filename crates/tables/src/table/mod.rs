@@ -51,6 +51,7 @@ use recent_packets::RecentPackets;
 use replica::Replica;
 pub(crate) use replica::durable_due;
 pub(crate) use request::{RematchAnswer, Request};
+pub(crate) use seating::Claim;
 pub(crate) use visiting::{RematchToWatch, WatchSecrets};
 
 /// The task of a table.
@@ -190,8 +191,8 @@ impl Table {
             Request::Move { client, sink, seat, ticket, last_seq, reply } => {
                 let _ = reply.send(self.move_seat(client, sink, seat, ticket, last_seq).await);
             }
-            Request::Claim { client, sink, seat, invite, reply } => {
-                let _ = reply.send(self.claim(client, sink, seat, invite).await);
+            Request::Claim { client, sink, claim, reply } => {
+                let _ = reply.send(self.claim(client, sink, claim).await);
             }
             Request::Watch { client, sink, secrets, last_seq, reply } => {
                 let _ = reply.send(self.watch(client, sink, &secrets, last_seq));

@@ -8,7 +8,7 @@ use store::{ClusterView, TokenHash};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-use super::{RematchToWatch, WatchSecrets};
+use super::{Claim, RematchToWatch, WatchSecrets};
 use crate::client_sink::{ClientId, ClientSink};
 use crate::{Answer, Refused};
 
@@ -46,15 +46,8 @@ pub(crate) enum Request {
         last_seq: Option<u64>,
         reply: oneshot::Sender<Answer>,
     },
-    /// A player of the previous game takes the seat reserved for them. `invite` is checked as the
-    /// link.
-    Claim {
-        client: ClientId,
-        sink: Arc<dyn ClientSink>,
-        seat: Seat,
-        invite: Secret,
-        reply: oneshot::Sender<Answer>,
-    },
+    /// A player of the previous game takes the seat reserved for them.
+    Claim { client: ClientId, sink: Arc<dyn ClientSink>, claim: Claim, reply: oneshot::Sender<Answer> },
     /// A client wants to watch.
     Watch {
         client: ClientId,

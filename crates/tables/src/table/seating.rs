@@ -6,7 +6,9 @@ use protocol::{
     AckExtra, Audience, Delivery, ErrorCode, Member, Packet, PlayerId, PublicEvent, ReturnedBy, Seated,
     Secret, WireError,
 };
-use rules::{Decision, Env, Game, Joining, Newcomer, PlayerName, Progress, Refusal, Seat, Timer};
+use rules::{
+    Decision, Env, Game, Joining, Newcomer, NonceInput, PlayerName, Progress, Refusal, Seat, Timer,
+};
 use store::{IdempotencyRecord, Lobby, SeatChange, TokenHash};
 
 use super::Table;
@@ -17,6 +19,15 @@ use crate::shared::token_hash;
 use crate::{Accepted, Answer, Refused, secrets};
 
 const JOIN: &str = "joinGame";
+
+/// A claim to the seat that a rematch table keeps for a player of the previous game.
+pub(crate) struct Claim {
+    pub(crate) seat: Seat,
+    /// Handed back if it is the secret of the table's link.
+    pub(crate) invite: Secret,
+    /// The player's contribution to the randomness of the bag.
+    pub(crate) nonce: Option<NonceInput>,
+}
 
 /// Proof that a client may take over a player's seat.
 #[derive(Clone, Copy)]
@@ -71,13 +82,13 @@ impl Table {
         &mut self,
         client: ClientId,
         sink: Arc<dyn ClientSink>,
-        seat: Seat,
-        invite: Secret,
+        Claim { seat, invite, nonce }: Claim,
     ) -> Answer {
         let token = secrets::token(self.shared.secrets.as_ref());
         let player = secrets::player_id(self.shared.secrets.as_ref());
-        let claimed =
-            self.take_seat(client, sink, token, player, "playAgain", |game, env| game.claim(seat, env));
+        let claimed = self.take_seat(client, sink, token, player, "playAgain", |game, env| {
+            game.claim(seat, nonce.clone(), env)
+        });
         let mut answer = claimed.await?;
         // A table opened by an earlier version has another link, which no client was given.
         if let AckExtra::Seated(seated) = &mut answer.extra

@@ -113,11 +113,41 @@ async fn a_start_without_all_reveals_fails_and_can_be_repeated() {
     // The first nonces are no longer valid.
     assert_eq!(bob.is_refused("revealNonce", json!({"nonce": "bob's"})).await, "NOT_ALLOWED");
     commit(ann, "ann's second").await;
+    wait(5).await;
     ann.does("startGame", json!({})).await;
     assert_eq!(contributors(ann), [(ann.id.clone(), commitment("ann's second"), false)]);
     reveal(ann, "ann's second").await;
     assert_eq!(bob.count("gameStarted"), 1);
     house.turn(&guests).await;
+}
+
+/// Attack by an operator who hosts: withhold the nonce, then start again before the other device has
+/// committed to a new one, and get a deal without it.
+#[tokio::test(start_paused = true)]
+async fn a_host_who_withholds_a_nonce_cannot_start_without_the_other_players() {
+    for node_count in [1, 2] {
+        let nodes = nodes(node_count, true);
+        let mallory = nodes[0].house.host("Mallory", "validated", json!({})).await;
+        let ann = nodes.last().unwrap().house.join("Ann", &mallory.room).await;
+        tokio::time::sleep(Duration::from_secs(3)).await;
+        commit(&mallory, "mallory's").await;
+        commit(&ann, "ann's").await;
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        mallory.does("startGame", json!({})).await;
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        reveal(&ann, "ann's").await;
+        wait(6).await;
+        assert_eq!(mallory.count("startFailed"), 1);
+
+        commit(&mallory, "mallory's second").await;
+        let refused = mallory.ask("startGame", json!({})).await.unwrap_err();
+        assert_eq!((&refused["code"], &refused["rule"]), (&json!("NOT_ALLOWED"), &json!("notRecommitted")));
+        commit(&ann, "ann's second").await;
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        mallory.does("startGame", json!({})).await;
+        let asked: Vec<String> = contributors(&mallory).into_iter().map(|(id, _, _)| id).collect();
+        assert_eq!(asked, [mallory.id.clone(), ann.id.clone()]);
+    }
 }
 
 #[tokio::test(start_paused = true)]
@@ -158,6 +188,7 @@ async fn a_start_survives_a_restart_or_fails_after_it() {
         } else {
             wait(6).await;
             assert_eq!(ann.last("startFailed").unwrap()["players"][0]["playerName"], "Bob");
+            wait(5).await;
             ann.does("startGame", json!({})).await;
             assert_eq!(ann.count("gameStarted"), 1);
         }

@@ -39,6 +39,24 @@ async fn a_rematch_reserves_all_seats_and_the_next_player_begins() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_claimed_seat_contributes_its_nonce_from_the_beginning() {
+    let house = TestServer::open(12);
+    let mut guests = finished(&house, 2).await;
+    for (guest, nonce) in guests.iter_mut().zip(["ann's", "bob's"]) {
+        let commitment = rules::Nonce(nonce.as_bytes().to_vec()).commitment().to_string();
+        let seat = guest.does("playAgain", json!({"commitment": commitment})).await;
+        guest.sits(&seat);
+    }
+    guests[0].does("startGame", json!({})).await;
+    assert_eq!(guests[0].last("nonceRequested").unwrap()["contributors"].as_array().unwrap().len(), 2);
+    guests[1].forget();
+    for (guest, nonce) in guests.iter().zip(["ann's", "bob's"]) {
+        guest.does("revealNonce", json!({"nonce": nonce})).await;
+    }
+    assert_eq!(guests[1].count("gameStarted"), 1);
+}
+
+#[tokio::test(start_paused = true)]
 async fn unclaimed_seats_are_dropped_when_the_host_starts() {
     let house = TestServer::open(2);
     let mut guests = finished(&house, 3).await;
