@@ -1,7 +1,7 @@
 // Client-side router: the current route and navigation.
 
 import { addressOf, pathOf } from "./base";
-import { parseRoute, type Route } from "./routes";
+import { parseRoute, type Route } from "./parse-route";
 
 function currentRoute(): Route {
   return parseRoute(pathOf(location.pathname), location.hash, location.search);

@@ -11,7 +11,7 @@ use crate::{
     movegen::anchors,
     premiums::LanePremiums,
     rack_subsets::RackSubsets,
-    span::{Span, each_reach},
+    span::{Span, each_span},
     span_scoring::{Slots, Spot, Tally},
 };
 
@@ -21,8 +21,8 @@ const LENGTH: usize = SIDE as usize;
 ///
 /// The equity is the score plus the value of the kept tiles.
 ///
-/// Every reach first gets an upper bound that needs no word: the score of the rack's best tiles on
-/// its squares. The search visits reaches from the highest bound down and stops when the best play
+/// Every span first gets an upper bound that needs no word: the score of the rack's best tiles on
+/// its squares. The search visits spans from the highest bound down and stops when the best play
 /// found beats the next bound; it visits the parts of the rack in the same way. A blank is used
 /// only for a letter that the rack lacks.
 pub(crate) fn best_play(
@@ -48,12 +48,12 @@ pub(crate) fn best_play(
             let numbered = index + if direction == Direction::Down { LENGTH } else { 0 };
             let prices = &mut all_prices[numbered];
             prices.set(lane, premiums, hand);
-            each_reach(lane, anchors, hand, &engine.words, |reach| {
-                let most = prices.most(&reach, hand);
-                let bound = Equity::of(most - hand.most_points[reach.tiles]) + choices.best[reach.tiles];
+            each_span(lane, anchors, hand, &engine.words, |span| {
+                let most = prices.most(&span, hand);
+                let bound = Equity::of(most - hand.most_points[span.tiles]) + choices.best[span.tiles];
                 if bound > floor {
                     order_of_bounds.push(bound.ordered() << 32 | prospects.len() as u64);
-                    prospects.push(Prospect { reach, direction, lane: index });
+                    prospects.push(Prospect { span, direction, lane: index });
                 }
             });
         }
@@ -72,7 +72,7 @@ pub(crate) fn best_play(
 }
 
 struct Prospect {
-    reach: Span,
+    span: Span,
     direction: Direction,
     lane: usize,
 }
@@ -136,21 +136,21 @@ impl Prices {
 
     /// An upper bound for the score of a word that begins at `start`.
     #[inline]
-    fn bound(&self, reach: &Span, start: usize, hand: &RackSubsets) -> i32 {
-        let sum = self.sums[start + reach.length] - self.sums[start];
+    fn bound(&self, span: &Span, start: usize, hand: &RackSubsets) -> i32 {
+        let sum = self.sums[start + span.length] - self.sums[start];
         let count = |shift: u32| (sum >> shift & 0xff) as usize;
         let word_factor = FACTORS[count(DOUBLE_WORDS) & 7][count(TRIPLE_WORDS) & 3];
-        let tiles = hand.most_points[reach.tiles]
+        let tiles = hand.most_points[span.tiles]
             + hand.most_points[count(RAISED) & 7]
             + hand.most_points[count(TRIPLED) & 7];
-        word_factor * (reach.through_points + tiles) + sum as u32 as i32
+        word_factor * (span.through_points + tiles) + sum as u32 as i32
     }
 
-    /// An upper bound for the score of any word of a reach, with the bonus for a full rack.
+    /// An upper bound for the score of any word of a span, with the bonus for a full rack.
     #[inline]
-    fn most(&self, reach: &Span, hand: &RackSubsets) -> i32 {
-        let bonus = if reach.tiles == Rack::SIZE { Score::BINGO.0 } else { 0 };
-        let bounds = (reach.first..=reach.last).map(|start| self.bound(reach, start, hand));
+    fn most(&self, span: &Span, hand: &RackSubsets) -> i32 {
+        let bonus = if span.tiles == Rack::SIZE { Score::BINGO.0 } else { 0 };
+        let bounds = (span.first..=span.last).map(|start| self.bound(span, start, hand));
         bonus + bounds.max().unwrap_or(0)
     }
 }
@@ -259,21 +259,21 @@ impl Search<'_> {
         prices: &[Prices; 2 * LENGTH],
         choices: &mut Choices,
     ) {
-        let Prospect { reach, direction, lane: index } = prospect;
+        let Prospect { span, direction, lane: index } = prospect;
         let prices = &prices[index + if *direction == Direction::Down { LENGTH } else { 0 }];
         let lane = &grid.lanes(*direction)[*index];
         let premiums = &self.engine.premiums.lanes(*direction)[*index];
-        let most = prices.most(reach, self.hand) - self.hand.most_points[reach.tiles];
+        let most = prices.most(span, self.hand) - self.hand.most_points[span.tiles];
         self.spots.clear();
-        for choice in choices.best_first(reach.tiles) {
+        for choice in choices.best_first(span.tiles) {
             if Equity::of(most) + choice.equity <= self.best {
                 break;
             }
-            let part = self.hand.parts(reach.tiles - usize::from(choice.blanks))[usize::from(choice.part)];
-            look_up(&self.engine.words, reach.through, &part, choice.blanks.into(), |found, missing| {
+            let part = self.hand.parts(span.tiles - usize::from(choice.blanks))[usize::from(choice.part)];
+            look_up(&self.engine.words, span.through, &part, choice.blanks.into(), |found, missing| {
                 if self.spots.len() == 0 {
-                    for start in reach.first..=reach.last {
-                        self.spots.add(Spot::new(lane, start, reach.length));
+                    for start in span.first..=span.last {
+                        self.spots.add(Spot::new(lane, start, span.length));
                     }
                 }
                 let site = Site { prospect, lane, premiums };
@@ -292,15 +292,15 @@ impl Search<'_> {
     fn weigh(&mut self, place: u32, site: &Site<'_>, missing: Missing, used: u8, leave_value: Equity) {
         let Site { prospect, lane, premiums } = *site;
         let word = self.engine.words.word(place);
-        let reach = &prospect.reach;
+        let span = &prospect.span;
         for index in 0..self.spots.len() {
             let spot = self.spots.get(index);
-            let is_connected = reach.tiles < reach.length || spot.is_hooked() || lane.hooked == 0;
+            let is_connected = span.tiles < span.length || spot.is_hooked() || lane.hooked == 0;
             if !is_connected || !spot.takes(&word, lane) {
                 continue;
             }
             let start = PackedMove::place(prospect.direction, spot.start.into());
-            let tally = self.spots.tally(index, reach, lane, premiums);
+            let tally = self.spots.tally(index, span, lane, premiums);
             let full = tally.score(&word, &self.engine.words);
             let (lost, blanks) = cheapest_blanks(tally, &word.0, missing.codes(), &self.engine.words);
             let score = full - lost;

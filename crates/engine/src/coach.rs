@@ -3,8 +3,8 @@ use std::time::{Duration, Instant};
 use rules::{LegalPlay, Rack, Rules, Tile};
 
 use crate::{
-    Budget, Choice, Engine, Equity, Move, Observation, OpponentCounts, PlayStatus, PlayedTurn, Position, Rng,
-    Searcher, TurnAction,
+    Budget, Choice, Engine, Equity, Move, Observation, OpponentRackSizes, PlayStatus, PlayedTurn, Position,
+    Rng, Searcher, TurnAction,
     endgame::{Asked, Weighing},
     equity::LeaveValues,
     position::codes,
@@ -82,7 +82,7 @@ impl<'e> Coach<'e> {
     pub fn look_at(&mut self, turn: &PlayedTurn, rules: &Rules, held: &[Tile]) -> Advice {
         let engine = self.searcher.engine;
         let observation = Observation {
-            others: OpponentCounts::with_full_racks(turn.others),
+            others: OpponentRackSizes::with_full_racks(turn.others),
             is_last_pass: turn.is_last_pass,
             ..Observation::of_two(&turn.board, &turn.rack, turn.bag_count, rules)
         };

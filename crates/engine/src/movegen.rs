@@ -7,7 +7,7 @@ use crate::{
     lookup::{Missing, look_up},
     premiums::LanePremiums,
     rack_subsets::{Part, RackSubsets},
-    span::{Span, each_reach},
+    span::{Span, each_span},
     span_scoring::{Slots, Spot, Tally},
 };
 
@@ -29,7 +29,7 @@ pub(crate) fn all_plays(
         for (index, (lane, premiums)) in lanes.enumerate() {
             let anchors = anchors(grid, direction, index);
             let mut line = LaneGenerator { engine, hand, lane, premiums, direction, index, spots, plays };
-            each_reach(lane, anchors, hand, &engine.words, |reach| line.plays_at(&reach));
+            each_span(lane, anchors, hand, &engine.words, |span| line.plays_at(&span));
         }
     }
 }
@@ -58,28 +58,28 @@ struct LaneGenerator<'a> {
 }
 
 impl LaneGenerator<'_> {
-    fn plays_at(&mut self, reach: &Span) {
+    fn plays_at(&mut self, span: &Span) {
         self.spots.clear();
-        for missing in 0..=self.hand.blanks_to_lay().min(reach.tiles) {
-            for part in self.hand.parts(reach.tiles - missing) {
-                look_up(&self.engine.words, reach.through, part, missing, |found, missing| {
+        for missing in 0..=self.hand.blanks_to_lay().min(span.tiles) {
+            for part in self.hand.parts(span.tiles - missing) {
+                look_up(&self.engine.words, span.through, part, missing, |found, missing| {
                     if self.spots.len() == 0 {
-                        self.set_spots(reach);
+                        self.set_spots(span);
                     }
                     for place in found {
-                        self.plays_of(place, reach, part, missing);
+                        self.plays_of(place, span, part, missing);
                     }
                 });
             }
         }
     }
 
-    fn set_spots(&mut self, reach: &Span) {
-        let is_open = reach.tiles == reach.length;
-        for start in reach.first..=reach.last {
-            let spot = Spot::new(self.lane, start, reach.length);
+    fn set_spots(&mut self, span: &Span) {
+        let is_open = span.tiles == span.length;
+        for start in span.first..=span.last {
+            let spot = Spot::new(self.lane, start, span.length);
             // The row has already generated the same single tile.
-            let is_repeated = reach.tiles == 1 && self.direction == Direction::Down && spot.is_hooked();
+            let is_repeated = span.tiles == 1 && self.direction == Direction::Down && spot.is_hooked();
             if !is_repeated && (!is_open || spot.is_hooked() || self.lane.hooked == 0) {
                 self.spots.add(spot);
             }
@@ -87,14 +87,14 @@ impl LaneGenerator<'_> {
     }
 
     #[inline]
-    fn plays_of(&mut self, place: u32, reach: &Span, part: &Part, missing: Missing) {
+    fn plays_of(&mut self, place: u32, span: &Span, part: &Part, missing: Missing) {
         let word = self.engine.words.word(place);
         for index in 0..self.spots.len() {
             let spot = self.spots.get(index);
             if spot.takes(&word, self.lane) {
                 let start = PackedMove::place(self.direction, spot.start.into());
                 let lane = self.index as u8;
-                let tally = self.spots.tally(index, reach, self.lane, self.premiums);
+                let tally = self.spots.tally(index, span, self.lane, self.premiums);
                 let play = PackedMove { word: place, score: 0, blanks: 0, lane, start, used: part.used };
                 record(play, &word, tally, missing, self.hand, &self.engine.words, self.plays);
             }

@@ -1,7 +1,7 @@
 use rules::{Board, Placement, PlayerView, Rack, Rules, Seat};
 
 use crate::{
-    Choice, Engine, Grid, OpponentCounts, Position,
+    Choice, Engine, Grid, OpponentRackSizes, Position,
     position::{Ending, codes},
     rack_subsets::code,
 };
@@ -16,7 +16,7 @@ pub struct Observation<'a> {
     /// The number of tiles in the bag.
     pub bag_count: usize,
     /// The opponents still in the game.
-    pub others: OpponentCounts,
+    pub others: OpponentRackSizes,
     /// Whether the game ends if this player lays nothing.
     pub is_last_pass: bool,
     /// The rules of the table.
@@ -41,7 +41,7 @@ impl<'a> Observation<'a> {
             board,
             rack,
             bag_count,
-            others: OpponentCounts::with_full_racks(1),
+            others: OpponentRackSizes::with_full_racks(1),
             is_last_pass: false,
             rules,
         }
@@ -66,7 +66,7 @@ impl<'a> Observation<'a> {
             board: play.board(),
             rack: view.rack(),
             bag_count: play.bag_count() - drawing.map_or(0, |(_, count)| count),
-            others: OpponentCounts::new(still_in),
+            others: OpponentRackSizes::new(still_in),
             is_last_pass: play.is_last_pass(),
             rules: view.table().rules(),
         })

@@ -1,6 +1,6 @@
 use rules::{Rack, Rules, Tile};
 
-use crate::{Engine, Grid, OpponentCounts, rack_subsets::code};
+use crate::{Engine, Grid, OpponentRackSizes, rack_subsets::code};
 
 /// What the player to move knows: the board, their own rack and the unseen tiles.
 #[derive(Clone)]
@@ -12,7 +12,7 @@ pub struct Position {
     pub(crate) unseen: [u8; 64],
     /// The number of tiles in the bag.
     pub(crate) bag: usize,
-    pub(crate) others: OpponentCounts,
+    pub(crate) others: OpponentRackSizes,
     /// Whether the game ends if this player lays nothing.
     pub(crate) is_last_pass: bool,
     pub(crate) ending: Ending,
@@ -50,7 +50,7 @@ impl Position {
             rack: codes(rack.tiles()),
             unseen: [0; 64],
             bag: 50,
-            others: OpponentCounts::with_full_racks(1),
+            others: OpponentRackSizes::with_full_racks(1),
             is_last_pass: false,
             ending: Ending::USUAL,
         }

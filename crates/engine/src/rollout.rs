@@ -3,7 +3,7 @@ use std::borrow::Cow;
 use rules::Rack;
 
 use crate::{
-    Choice, Equity, Grid, Position, Searcher, opponent_counts::OTHERS_MAX, position::Ending,
+    Choice, Equity, Grid, Position, Searcher, opponent_rack_sizes::OTHERS_MAX, position::Ending,
     rack_subsets::without, selfplay::points,
 };
 

@@ -1,7 +1,7 @@
 use rules::{Board, Language, LegalPlay, Rack, Rules};
 
 use crate::{
-    Choice, Engine, Grid, Move, Observation, OpponentCounts, Rng,
+    Choice, Engine, Grid, Move, Observation, OpponentRackSizes, Rng,
     position::{Ending, Position},
     rack_subsets::{code, mask, tile},
 };
@@ -85,7 +85,7 @@ impl SelfPlayGame {
             rack: self.racks[self.to_move].clone(),
             unseen,
             bag: self.bag.len(),
-            others: OpponentCounts::new([self.racks[1 - self.to_move].len()]),
+            others: OpponentRackSizes::new([self.racks[1 - self.to_move].len()]),
             is_last_pass: self.is_last_pass(),
             ending: Ending::USUAL,
         }

@@ -35,10 +35,10 @@ struct Run {
 /// The most runs of a lane: tile, gap, tile, gap, …
 const MOST_RUNS: usize = LENGTH.div_ceil(2);
 
-/// Visits every reach of a lane for a rack.
+/// Visits every span of a lane for a rack.
 ///
 /// A word that uses no tile of the board must cover one of the `anchors`.
-pub(crate) fn each_reach(
+pub(crate) fn each_span(
     lane: &Lane,
     anchors: u16,
     hand: &RackSubsets,

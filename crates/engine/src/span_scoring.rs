@@ -11,7 +11,7 @@ use crate::{
 
 const LENGTH: usize = SIDE as usize;
 
-/// The spots of a reach and their tallies, in a buffer that is reused for every reach.
+/// The spots of a span and their tallies, in a buffer that is reused for every span.
 pub(crate) struct Slots {
     places: [Spot; LENGTH],
     count: usize,
@@ -73,13 +73,13 @@ impl Slots {
     pub(crate) fn tally(
         &mut self,
         index: usize,
-        reach: &Span,
+        span: &Span,
         lane: &Lane,
         premiums: &LanePremiums,
     ) -> &Tally {
         if self.tallied >> index & 1 == 0 {
             self.tallied |= 1 << index;
-            self.tallies[index].set(reach, self.places[index].start.into(), lane, premiums);
+            self.tallies[index].set(span, self.places[index].start.into(), lane, premiums);
         }
         &self.tallies[index]
     }
@@ -132,11 +132,11 @@ const WHOLE: [u128; LENGTH + 1] = {
 };
 
 impl Tally {
-    fn set(&mut self, reach: &Span, start: usize, lane: &Lane, premiums: &LanePremiums) {
-        let squares = (((1_u32 << reach.length) - 1) << start) as u16 & !lane.taken;
+    fn set(&mut self, span: &Span, start: usize, lane: &Lane, premiums: &LanePremiums) {
+        let squares = (((1_u32 << span.length) - 1) << start) as u16 & !lane.taken;
         let word_factor = each(squares).map(|place| premiums.word[place]).product::<i32>();
-        self.base = word_factor * reach.through_points;
-        self.tiles = reach.tiles;
+        self.base = word_factor * span.through_points;
+        self.tiles = span.tiles;
         for (laid, place) in self.laid.iter_mut().zip(each(squares)) {
             let mut factor = word_factor;
             if lane.hooked >> place & 1 == 1 {
@@ -145,7 +145,7 @@ impl Tally {
             }
             *laid = ((place - start) as u8, (factor * premiums.letter[place]) as u8);
         }
-        if reach.tiles == Rack::SIZE {
+        if span.tiles == Rack::SIZE {
             self.base += Score::BINGO.0;
         }
     }

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use engine::{
-    Bots, Budget, CandidateResult, Choice, Engine, Move, Observation, OpponentCounts, Rng, Searcher,
+    Bots, Budget, CandidateResult, Choice, Engine, Move, Observation, OpponentRackSizes, Rng, Searcher,
     SelfPlayGame,
 };
 use rules::notation::{read_board, tiles};
@@ -94,7 +94,7 @@ fn the_penalty_for_passing_does_not_distort_rollouts() {
 fn every_opponent_moves_in_a_rollout() {
     let (board, rack, bag_count) = after(4, 5);
     let two = Observation::of_two(&board, &rack, bag_count, &RULES);
-    let others = OpponentCounts::with_full_racks(3);
+    let others = OpponentRackSizes::with_full_racks(3);
     let four = Observation { others, bag_count: bag_count - 14, ..two };
     let (alone, among_four) = (simulated(two, 4_000, 1), simulated(four, 4_000, 1));
     let rollouts = |weighed: &[CandidateResult]| weighed.iter().map(|line| line.rollouts).sum::<u32>();
@@ -111,8 +111,10 @@ fn rollouts_go_to_the_end_once_the_bag_is_empty() {
     let board = read_board(&board.replace(' ', ""), language).unwrap();
     let rack = rack("EEYTOEC");
     // HINPRSZ is unseen: one opponent holds four of these tiles, the other three.
-    let observation =
-        Observation { others: OpponentCounts::new([4, 3]), ..Observation::of_two(&board, &rack, 0, &RULES) };
+    let observation = Observation {
+        others: OpponentRackSizes::new([4, 3]),
+        ..Observation::of_two(&board, &rack, 0, &RULES)
+    };
     let weighed = simulated(observation, 4_000, 1);
     assert!(matches!(weighed[0].choice, Choice::Play(_)), "{:?}", weighed[0]);
     // With so few tiles no spread reaches a hundred points.

@@ -10,8 +10,6 @@
 //! these types, and those of HTTP have a JSON Schema for the OpenAPI document of the server.
 
 mod board;
-#[cfg(feature = "reference")]
-mod catalogue;
 mod client;
 mod command;
 #[cfg(feature = "counters")]
@@ -25,6 +23,8 @@ mod error;
 mod http;
 mod packet;
 mod record;
+#[cfg(feature = "reference")]
+mod reference_entries;
 mod refusal_rule;
 mod review;
 mod secret;
@@ -38,8 +38,8 @@ mod view;
 pub use board::{BoardCache, BoardRow, BoardSquares};
 pub use client::{
     AddBot, AdmitPlayer, ClientEvent, ClientMessage, CreateGame, DescribeTable, Empty, ExchangeTiles,
-    Handshake, JoinGame, LookupWord, ParseError, PlayAgain, RemovePlayer, ResolveChallenge, Resync, RevealNonce,
-    SayChat, SetNonce, SubmitWord, UpdateRules, WatchGame, WhichPlay,
+    Handshake, JoinGame, LookupWord, ParseError, PlayAgain, RemovePlayer, ResolveChallenge, Resync,
+    RevealNonce, SayChat, SetNonce, SubmitWord, UpdateRules, WatchGame, WhichPlay,
 };
 pub use command::command_of;
 pub use daily::{

@@ -146,7 +146,9 @@ pub enum Refusal {
     #[error("this is not the nonce that you committed to")]
     WrongNonce,
     /// A contributor of the failed start has not committed to a new nonce yet.
-    #[error("the start failed a moment ago; a device has not sent its new nonce yet: try again in a few seconds")]
+    #[error(
+        "the start failed a moment ago; a device has not sent its new nonce yet: try again in a few seconds"
+    )]
     NotRecommitted {
         /// The contributor's seat.
         seat: Seat,

@@ -22,9 +22,9 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::{Sleep, sleep};
 use tower::ServiceExt;
 
-use crate::connection_registry::Slot;
+use crate::client_stream::{AbortHandle, Peer, Timeouts, Wire};
+use crate::connection_limits::Slot;
 use crate::state::ServerState;
-use crate::tcp::{AbortHandle, Peer, Timeouts, Wire};
 
 /// Pause after a failed accept.
 const BACK_OFF: Duration = Duration::from_millis(100);

@@ -16,11 +16,11 @@ use axum::response::Response;
 use protocol::HttpErrorCode;
 
 use crate::Origins;
+use crate::client_stream::Peer;
 use crate::limits::is_private;
 use crate::origins::AllowedOrigins;
 use crate::problem::problem;
 use crate::state::ServerState;
-use crate::tcp::Peer;
 
 /// Suffixes of names that cannot be registered on the internet.
 const PRIVATE_ENDS: [&str; 8] =

@@ -13,11 +13,11 @@ use protocol::WireError;
 use tokio::net::TcpListener;
 use tower_http::set_header::SetResponseHeaderLayer;
 
+use crate::client_stream::Peer;
 use crate::metrics::RefusedHandshake;
 use crate::pages::Pages;
 use crate::problem::{not_now, nothing_here, other_method, too_many, unavailable};
 use crate::state::ServerState;
-use crate::tcp::Peer;
 use crate::transport_session::TransportSession;
 use crate::{FrameAncestors, daily, docs, games, review, words};
 
@@ -219,7 +219,7 @@ async fn ready(State(state): State<Arc<ServerState>>) -> Response {
     if state.is_closing() {
         return unavailable();
     }
-    match state.readiness.probe(&**state.tables.store()).await {
+    match state.write_probe.probe(&**state.tables.store()).await {
         Ok(()) => "ready\n".into_response(),
         Err(cause) => not_now(&cause),
     }

@@ -5,10 +5,10 @@
 
 mod accept_loop;
 
-mod background;
 mod base_path;
 mod brute_force;
-mod connection_registry;
+mod client_stream;
+mod connection_limits;
 mod cors;
 mod daily;
 mod docs;
@@ -18,6 +18,7 @@ mod games;
 mod hosts;
 mod http;
 mod limits;
+mod low_priority_threads;
 mod metrics;
 #[cfg(feature = "reference")]
 mod openapi;
@@ -28,16 +29,15 @@ mod picture;
 mod problem;
 mod proxies;
 mod rasterize;
-mod readiness;
 mod retention;
 mod review;
 mod socket;
 mod socket_sink;
 mod state;
-mod tcp;
 mod transport_session;
 mod words;
 mod work_queue;
+mod write_probe;
 
 use std::future::Future;
 use std::net::IpAddr;
@@ -62,21 +62,21 @@ pub use page_theme::{NotATheme, Theme};
 /// A file of the web client.
 pub use static_files::StaticFile;
 
-use crate::background::Background;
-use crate::connection_registry::Connections;
+use crate::connection_limits::Connections;
 use crate::daily::Puzzles;
 use crate::docs::Description;
 use crate::games::GameRenderer;
 use crate::hosts::Hosts;
 use crate::limits::Addresses;
+use crate::low_priority_threads::LowPriorityThreads;
 use crate::metrics::Metrics;
 use crate::pages::Pages;
 use crate::proxies::Proxies;
-use crate::readiness::Readiness;
 use crate::review::Reviewing;
 use crate::socket::{Arrival, ClientIds};
 use crate::socket_sink::{AdapterSlot, DirectAdapter};
 use crate::state::ServerState;
+use crate::write_probe::WriteProbe;
 
 /// Maximum time for requests in progress when the server closes.
 const GRACE: Duration = Duration::from_secs(10);
@@ -184,8 +184,8 @@ impl Server {
             description: Description::new(&self.base_path),
             metrics: Metrics::new(),
             client_ids: ClientIds::default(),
-            readiness: Readiness::default(),
-            background: Background::start()?,
+            write_probe: WriteProbe::default(),
+            background: LowPriorityThreads::start()?,
             drawing: GameRenderer::default(),
             puzzles: Puzzles::default(),
             secrets: self.secrets,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use axum::extract::ConnectInfo;
 use axum::http::request::Parts;
 
-use crate::tcp::Peer;
+use crate::client_stream::Peer;
 
 /// Common address of all clients whose trusted proxy does not report an address. No connection can
 /// come from it, and it is not private: together these clients have the limits of one address.
@@ -83,7 +83,7 @@ mod tests {
     use axum::http::Request;
 
     use super::*;
-    use crate::tcp::AbortHandle;
+    use crate::client_stream::AbortHandle;
 
     const PROXY: [u8; 4] = [10, 0, 0, 1];
 

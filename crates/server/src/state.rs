@@ -4,19 +4,19 @@ use store::DailyStore;
 use tables::{ClientId, Lexicons, Secrets, Tables};
 use tokio::sync::watch;
 
-use crate::background::Background;
-use crate::connection_registry::Connections;
+use crate::connection_limits::Connections;
 use crate::daily::Puzzles;
 use crate::docs::Description;
 use crate::games::GameRenderer;
 use crate::hosts::Hosts;
 use crate::limits::Addresses;
+use crate::low_priority_threads::LowPriorityThreads;
 use crate::metrics::Metrics;
 use crate::proxies::Proxies;
-use crate::readiness::Readiness;
 use crate::review::Reviewing;
 use crate::socket::ClientIds;
 use crate::socket_sink::AdapterSlot;
+use crate::write_probe::WriteProbe;
 use crate::{Limits, Origins};
 
 /// State shared by all requests and sockets.
@@ -33,8 +33,8 @@ pub(crate) struct ServerState {
     pub(crate) description: Description,
     pub(crate) metrics: Metrics,
     pub(crate) client_ids: ClientIds,
-    pub(crate) readiness: Readiness,
-    pub(crate) background: Background,
+    pub(crate) write_probe: WriteProbe,
+    pub(crate) background: LowPriorityThreads,
     pub(crate) drawing: GameRenderer,
     pub(crate) puzzles: Puzzles,
     pub(crate) secrets: Arc<dyn Secrets>,

@@ -7,9 +7,9 @@ use std::time::Duration;
 use protocol::WireError;
 use tables::Quota;
 
+use crate::client_stream::AbortHandle;
 use crate::limits::Bucket;
 use crate::state::ServerState;
-use crate::tcp::AbortHandle;
 
 /// Transport session of a client. It keeps its rate limits when the client leaves and rejoins on
 /// it.

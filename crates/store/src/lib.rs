@@ -19,12 +19,12 @@ pub mod codec;
 mod columns;
 mod daily;
 mod error;
-mod health;
 mod hints;
 mod ids;
 #[cfg(feature = "memory")]
 mod memory;
 mod migrations;
+mod outage_log;
 mod postgres;
 mod sql;
 mod sqlite;

@@ -335,11 +335,7 @@ impl Client {
         Ok(answer)
     }
 
-    async fn play_again(
-        &self,
-        at: &mut Option<mpsc::Sender<Request>>,
-        nonce: Option<NonceInput>,
-    ) -> Answer {
+    async fn play_again(&self, at: &mut Option<mpsc::Sender<Request>>, nonce: Option<NonceInput>) -> Answer {
         let event = "playAgain";
         let Some(old) = at.clone() else {
             return Err(not_at_a_table(&ClientEvent::PlayAgain(protocol::PlayAgain::default())));

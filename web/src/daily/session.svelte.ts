@@ -19,7 +19,7 @@ import { saveGame, loadGame } from "./storage";
 import { lettersOf } from "./letters";
 import { player } from "./player.svelte";
 import { isNextTurn, publishedWaitMs, resultsWaitMs, waitMs, isAlreadyPlayed } from "./queue";
-import { reviewOf, type LineName } from "./review";
+import { reviewOf, type LineName } from "./review-lines";
 
 /** Why there is no puzzle to show. */
 export type UnavailableReason = "unavailable" | "notYet" | "unknown";

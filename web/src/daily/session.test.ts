@@ -3,7 +3,7 @@ import type { DailyLine, DailyProblem, DailyState, SubmitTurn } from "../protoco
 import { onBoard, place } from "../table/held-tiles";
 import { loadGame } from "./storage";
 import { laid, puzzle, resultsOf, turn } from "./puzzle.fixture";
-import { reviewOf } from "./review";
+import { reviewOf } from "./review-lines";
 import type { DailySession } from "./session.svelte";
 
 const stored = new Map<string, string>();

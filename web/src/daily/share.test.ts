@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { resultsOf, turn } from "./puzzle.fixture";
-import { reviewOf } from "./review";
+import { reviewOf } from "./review-lines";
 import { puzzle } from "./puzzle.fixture";
 import { bar, shareText } from "./share";
 

@@ -4,7 +4,7 @@ import { nameOrDefault } from "../lobby/names";
 import { preferences } from "../lobby/preferences";
 import { enterGame, startAgainstComputer } from "../lobby/table-actions";
 import type { CreateGame } from "../protocol";
-import { saveTutorialStep } from "./progress";
+import { saveTutorialStep } from "./tutorial-step";
 import { STEPS } from "./tutorial";
 
 /** The learner begins, has time to read, and can look up and challenge words. */

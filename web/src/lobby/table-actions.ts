@@ -6,7 +6,7 @@ import type { CreateGame } from "../protocol";
 import { router } from "../router.svelte";
 import { currentTable, TableSession } from "../table/session.svelte";
 import type { BotLevel } from "./preferences";
-import { startGame } from "./start-game";
+import { startGame } from "./await-start";
 
 /** How long a rematch against computers waits for the new table before it opens the lobby. */
 const STATE_AT_MOST_MS = 3_000;

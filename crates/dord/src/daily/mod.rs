@@ -1,8 +1,8 @@
 //! `dord daily`: the daily puzzle at a terminal.
 
 mod json_output;
-mod progress;
 mod result;
+mod saved_attempt;
 mod screen;
 mod session;
 mod share;
@@ -22,7 +22,7 @@ use rules::Timestamp;
 use wordlists::WordLists;
 
 use self::{
-    progress::Progress,
+    saved_attempt::SavedAttempt,
     screen::Screen,
     session::{Output, Session},
     share::Bars,
@@ -86,7 +86,7 @@ impl DailyPuzzle {
         let list = WordLists::new(data_dir).open(&language)?;
         let engine = Engine::new(&list.lexicon).context("this word list cannot be searched for plays")?;
         let puzzle = Arc::new(Puzzle::of(day, &list.lexicon, &engine)?);
-        let (progress, attempt) = Progress::open(data_dir, &puzzle, &list.lexicon)?;
+        let (progress, attempt) = SavedAttempt::open(data_dir, &puzzle, &list.lexicon)?;
         let output = if self.json {
             Output::Answers
         } else {

@@ -8,7 +8,9 @@ use engine::Engine;
 use lexicon::Lexicon;
 use rules::{Play, Rack, Refusal};
 
-use super::{json_output, progress::Progress, result::PuzzleResult, screen::Screen, typed_command::Request};
+use super::{
+    json_output, result::PuzzleResult, saved_attempt::SavedAttempt, screen::Screen, typed_command::Request,
+};
 use crate::play::{input::Input, user_error::UserError, word_input};
 
 /// A session of one puzzle: from its stored progress to its end, or until the player quits.
@@ -17,7 +19,7 @@ pub(super) struct Session<R> {
     pub(super) lexicon: Arc<Lexicon>,
     pub(super) engine: Engine,
     pub(super) effort: Effort,
-    pub(super) progress: Progress,
+    pub(super) progress: SavedAttempt,
     pub(super) output: Output,
     pub(super) input: Input<R>,
 }

@@ -1,7 +1,7 @@
 //! `dord replay`: shows a recorded game and checks its points.
 
 pub(crate) mod audit;
-mod game_file;
+mod gcg_file;
 mod language_fit;
 mod position;
 mod print;
@@ -12,7 +12,7 @@ use anyhow::ensure;
 use clap::Args;
 use wordlists::WordLists;
 
-pub(crate) use self::game_file::GameFile;
+pub(crate) use self::gcg_file::GameFile;
 use self::position::PositionAfter;
 use crate::{Outcome, text_columns::printable};
 

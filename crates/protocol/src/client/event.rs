@@ -1,9 +1,10 @@
 use super::payload::{
     AddBot, AdmitPlayer, CreateGame, DescribeTable, Empty, ExchangeTiles, JoinGame, LookupWord, PlayAgain,
-    RemovePlayer, ResolveChallenge, Resync, RevealNonce, SayChat, SetNonce, SubmitWord, UpdateRules, WatchGame, WhichPlay,
+    RemovePlayer, ResolveChallenge, Resync, RevealNonce, SayChat, SetNonce, SubmitWord, UpdateRules,
+    WatchGame, WhichPlay,
 };
 #[cfg(feature = "reference")]
-use crate::catalogue::{ClientEntry, TypeOf};
+use crate::reference_entries::{ClientEntry, TypeOf};
 #[cfg(feature = "reference")]
 use crate::server::{
     BotSeated, ChatHistory, Done, GameOpened, JoinAnswer, LookedUp, MovePreview, Seated, TableDescription,

@@ -25,8 +25,8 @@ pub use turn::{
 
 /// The types to be declared in TypeScript.
 #[cfg(feature = "reference")]
-pub(crate) fn types() -> Vec<crate::catalogue::TypeOf> {
-    use crate::catalogue::TypeOf;
+pub(crate) fn types() -> Vec<crate::reference_entries::TypeOf> {
+    use crate::reference_entries::TypeOf;
     vec![
         TypeOf::new::<DailyState>(),
         TypeOf::new::<SubmitTurn>(),

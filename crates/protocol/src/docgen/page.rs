@@ -3,8 +3,8 @@ use super::document::{Block, PageLinks, html, markdown};
 use super::layout::{comment_text, laid_out};
 use super::typescript::events;
 use crate::ErrorCode;
-use crate::catalogue::{ClientEntry, Declarations, ServerEntry, TypeOf};
 use crate::client::Handshake;
+use crate::reference_entries::{ClientEntry, Declarations, ServerEntry, TypeOf};
 
 const TITLE: &str = "The Socket.IO events of Dord";
 

@@ -4,9 +4,9 @@ use rules::{Language, Premium, Preset, SIDE, Square};
 
 use super::REGENERATE;
 use super::layout::{comment_text, laid_out};
-use crate::catalogue::{ClientEntry, Declarations, ServerEntry, TypeOf};
 use crate::client::{ClientEvent, Handshake};
 use crate::record::GameRecord;
+use crate::reference_entries::{ClientEntry, Declarations, ServerEntry, TypeOf};
 use crate::review::ReviewLine;
 use crate::server::{PrivateEvent, PublicEvent, ReplyEvent};
 use crate::table_rules::TableRules;

@@ -4,8 +4,8 @@ mod bag_key;
 mod bag_record;
 mod build;
 mod form;
-mod racks;
 mod verify;
+mod verify_racks;
 
 pub(crate) use bag_key::from_hex;
 pub use bag_record::BagRecord;

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::bag_key::{BagKey, Purpose, commitment, from_hex, nonce_commitment};
-use super::racks::check_racks;
+use super::verify_racks::check_racks;
 use super::{BagStep, GameRecord};
 use crate::server::{LogAction, PlayStatus};
 use crate::table_rules::BeginnerRule;

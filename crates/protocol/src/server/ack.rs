@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::contract::LobbyPlayer;
+use super::contract_payloads::LobbyPlayer;
+use super::extension_payloads::ChatLine;
 use super::state::{Progress, SpectatorState};
-use super::table::ChatLine;
 use crate::error::WireError;
 use crate::secret::Secret;
 use crate::table_rules::TableRules;

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::contract::GameEnded;
+use super::contract_payloads::GameEnded;
+use super::extension_payloads::ClockUpdate;
 use super::state::{EndRequest, GameState, LogLine, OpenPlay, Progress, StatePlayer};
-use super::table::ClockUpdate;
 use crate::board::BoardRow;
 use crate::table_rules::TableRules;
 use crate::text::PlayerId;

@@ -4,22 +4,22 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::change::StateChange;
-use super::contract::{
+use super::contract_payloads::{
     BoardUpdate, GameEnded, GameStarted, LobbyUpdate, PlayerDisconnected, ScoreUpdate, TilesExchanged,
     TurnChange, WordAccepted, WordRejected, YourTiles,
 };
 #[cfg(feature = "reference")]
 use super::example;
-use super::state::{SeatState, SpectatorState};
-use super::table::{
+use super::extension_payloads::{
     BagCommitment, BagReveal, ChallengeResolved, ChallengeStarted, ChatLine, ClockUpdate, EndGameAgreed,
     EndGameRequested, JoinDecided, JoinRequested, JoinWithdrawn, NonceRequested, Nothing, OpeningDraw,
     PlayAccepted, PlayAgainOffered, PlayMade, PlayStood, PlayerOut, PlayerReconnected, PlayerRef,
     RulesChanged, StartFailed, TilesSwapped, TurnLost, TurnPassed, VoteCast,
 };
-#[cfg(feature = "reference")]
-use crate::catalogue::{ServerEntry, TypeOf};
+use super::state::{SeatState, SpectatorState};
 use crate::error::WireError;
+#[cfg(feature = "reference")]
+use crate::reference_entries::{ServerEntry, TypeOf};
 
 /// Declares the events sent by the server, and the enum of their names.
 ///

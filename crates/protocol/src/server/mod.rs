@@ -2,12 +2,12 @@
 
 mod ack;
 mod change;
-mod contract;
+mod contract_payloads;
 mod event;
 #[cfg(feature = "reference")]
 mod example;
+mod extension_payloads;
 mod state;
-mod table;
 #[cfg(test)]
 mod tests;
 
@@ -16,21 +16,21 @@ pub use ack::{
     MovePreview, PreviewedWord, Seated, TableDescription, TicketMade, WatchStarted,
 };
 pub use change::{GameChange, LogChange, StateChange};
-pub use contract::{
+pub use contract_payloads::{
     BoardUpdate, EndReason, FinalScore, GameEnded, GameStarted, LastPlay, LobbyPlayer, LobbyUpdate,
     PlayerDisconnected, PlayerScore, ScoreUpdate, TilesExchanged, TurnChange, WordAccepted, WordRejected,
     YourTiles,
 };
 pub use event::{EventName, Outgoing, PrivateEvent, PublicEvent, ReplyEvent, ServerEvent};
-pub use state::{
-    EndRequest, GameState, LogAction, LogChallenge, LogLine, OpenPlay, OwnState, PendingChallenge,
-    PlayStatus, Progress, SeatState, SpectatorState, StatePlayer, TableState, UnseenTiles,
-};
-pub use table::{
+pub use extension_payloads::{
     BagCommitment, BagReveal, ChallengeResolved, ChallengeStarted, ChatLine, ClockUpdate, DepartureReason,
     EndGameAgreed, EndGameRequested, GrantedSeat, JoinDecided, JoinRequested, JoinWithdrawn, Judge,
     NonceContributor, NonceRequested, Nothing, OpeningDraw, OpeningTile, PlayAccepted, PlayAgainOffered,
     PlayMade, PlayStood, PlayerClock, PlayerNonce, PlayerOut, PlayerReconnected, PlayerRef, ReturnedBy,
     RulesChanged, ScoredWord, SeatNonce, StandReason, StartFailed, TilesSwapped, TurnLost, TurnPassed,
     VoteCast,
+};
+pub use state::{
+    EndRequest, GameState, LogAction, LogChallenge, LogLine, OpenPlay, OwnState, PendingChallenge,
+    PlayStatus, Progress, SeatState, SpectatorState, StatePlayer, TableState, UnseenTiles,
 };

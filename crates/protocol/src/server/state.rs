@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::contract::GameEnded;
-use super::table::{ClockUpdate, DepartureReason, Judge, OpeningDraw, PlayerNonce, ScoredWord};
+use super::contract_payloads::GameEnded;
+use super::extension_payloads::{ClockUpdate, DepartureReason, Judge, OpeningDraw, PlayerNonce, ScoredWord};
 use crate::board::BoardSquares;
 use crate::table_rules::{TableRules, VerdictRule};
 use crate::text::{PlayerId, RoomCode};

@@ -46,7 +46,7 @@ mod catalogue {
 
     use serde_json::{Value, json};
 
-    use crate::catalogue::ServerEntry;
+    use crate::reference_entries::ServerEntry;
     use crate::server::{Outgoing, PrivateEvent, PublicEvent, ReplyEvent, ServerEvent};
 
     fn catalogue() -> Vec<ServerEntry> {

@@ -2,7 +2,7 @@
 
 mod change;
 mod clock;
-mod description;
+mod describe_table;
 mod log;
 mod outcome;
 mod seating;
@@ -11,7 +11,7 @@ mod update;
 
 pub use change::{presence_change, state_change};
 pub use clock::clock_update;
-pub use description::table_description;
+pub use describe_table::table_description;
 pub(crate) use log::{challenge_verdict, deed_of, judge_of, scored_words};
 pub(crate) use outcome::departure_reason;
 pub use outcome::game_ended;

@@ -9,6 +9,7 @@ mod ending;
 mod history;
 mod leaving;
 mod lobby;
+mod opening_draw;
 mod position;
 mod queries;
 mod starting;

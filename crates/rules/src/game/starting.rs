@@ -146,9 +146,8 @@ impl Game {
     ///
     /// No other party can have chosen the deal for these players.
     pub fn committed_contributors(&self) -> SeatSet {
-        let opened = |contribution: &Contribution| {
-            contribution.is_committed() && contribution.nonce().is_some()
-        };
+        let opened =
+            |contribution: &Contribution| contribution.is_committed() && contribution.nonce().is_some();
         let players = self.roster.players.iter();
         players
             .filter(|(_, player)| player.contribution.as_ref().is_some_and(opened))

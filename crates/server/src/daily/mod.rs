@@ -5,6 +5,7 @@
 //! best plays of `best_plays.rs`, `devices.rs` identifies players, and `dto.rs` converts
 //! everything to protocol types.
 
+mod attempts;
 mod best_plays;
 mod devices;
 mod dto;
@@ -13,7 +14,6 @@ mod puzzles;
 mod results;
 mod solutions;
 mod solve_queue;
-mod turns;
 
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{delete, get, post, put};
@@ -41,9 +41,9 @@ pub(crate) fn routes() -> Routes {
         ("/api/daily/name", put(devices::rename).layer(limit())),
         ("/api/daily/transfer", post(devices::offer_transfer).layer(limit())),
         ("/api/daily/transfer/redeem", post(devices::redeem_transfer).layer(limit())),
-        ("/api/daily/{date}", get(turns::state)),
-        ("/api/daily/{date}/turns", post(turns::submit).layer(limit())),
-        ("/api/daily/{date}/preview", post(turns::preview).layer(limit())),
+        ("/api/daily/{date}", get(attempts::state)),
+        ("/api/daily/{date}/turns", post(attempts::submit).layer(limit())),
+        ("/api/daily/{date}/preview", post(attempts::preview).layer(limit())),
         ("/api/daily/{date}/results", get(results::results)),
         ("/api/daily/{date}/leaderboard", get(results::leaderboard)),
     ]

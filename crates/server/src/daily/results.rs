@@ -13,9 +13,9 @@ use protocol::{
 use rules::Timestamp;
 use store::{DailyPlayer, Finished, Finisher, daily_name_key};
 
+use super::attempts::{DatePath, attempt, date};
 use super::best_plays::best_plays;
 use super::extract::{Answer, Asked, Problem, Request, json_no_store, list};
-use super::turns::{DatePath, attempt, date};
 use super::{dto, first_day, puzzles, solutions};
 use crate::state::ServerState;
 

@@ -134,7 +134,7 @@ const DIALECT: &Dialect = &PgConnection::DIALECT;
 impl PostgresStore {
     /// Waits for the answer to a question of the operator, as long as it takes.
     async fn ask<T>(&self, answer: impl Future<Output = Result<T, Fault>>) -> Result<T, StoreError> {
-        answer.await.map_err(|fault| fault.of_asking(|error| self.health.failed(error)))
+        answer.await.map_err(|fault| fault.of_asking(|error| self.outages.failed(error)))
     }
 }
 
@@ -161,7 +161,7 @@ impl AdminStore for PostgresStore {
             reading::read_all(&mut *transaction, DIALECT, which, take).await?;
             Ok(transaction.commit().await?)
         };
-        read.await.map_err(|fault: Fault| fault.of_reading(|error| self.health.failed(error)))
+        read.await.map_err(|fault: Fault| fault.of_reading(|error| self.outages.failed(error)))
     }
 
     async fn write_rows(&self, rows: RowSource<'_>) -> Result<(), WriteRowsError> {
@@ -171,7 +171,7 @@ impl AdminStore for PostgresStore {
             sqlx::query(COUNT_ON).execute(&mut *transaction).await?;
             Ok(transaction.commit().await?)
         };
-        write.await.map_err(|fault: Fault| fault.of_writing(|error| self.health.failed(error)))
+        write.await.map_err(|fault: Fault| fault.of_writing(|error| self.outages.failed(error)))
     }
 
     async fn ended_before(

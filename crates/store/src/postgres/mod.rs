@@ -21,7 +21,7 @@ use sqlx::{ConnectOptions, PgPool};
 use tokio::time::{sleep, timeout};
 
 use crate::columns::Columns;
-use crate::health::Health;
+use crate::outage_log::OutageLog;
 use crate::{
     AppendError, Commit, CommitTail, CreateError, EventStore, NewTable, OPEN_SEATS_MAX, OpenError, PlayerId,
     RoomCode, StoreError, StoredTable, TokenHash, Version, codec, migrations,
@@ -45,7 +45,7 @@ const ANSWER_USUAL: Duration = Duration::from_secs(1);
 /// [`StoreError::Unavailable`] at once.
 pub struct PostgresStore {
     pool: PgPool,
-    health: Health,
+    outages: OutageLog,
     breaker: Arc<Breaker>,
 }
 
@@ -82,7 +82,7 @@ impl PostgresStore {
         migrations::postgres().run(&migrating).await?;
         migrating.close().await;
         let breaker = Arc::new(Breaker::of(pool.clone()));
-        Ok(PostgresStore { pool, health: Health::of("PostgreSQL"), breaker })
+        Ok(PostgresStore { pool, outages: OutageLog::of("PostgreSQL"), breaker })
     }
 
     /// Returns the server's clock, which all nodes use.
@@ -98,7 +98,7 @@ impl PostgresStore {
     /// Waits for an answer. An error or a timeout becomes a [`StoreError`].
     async fn judge<T>(&self, asked: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, StoreError> {
         if let Some(cause) = self.breaker.cause() {
-            return Err(self.health.failed(cause));
+            return Err(self.outages.failed(cause));
         }
         let mut asked = pin!(asked);
         let answered = if let Ok(answered) = timeout(ANSWER_USUAL, asked.as_mut()).await {
@@ -107,23 +107,23 @@ impl PostgresStore {
             self.breaker.probe();
             tokio::select! {
                 answered = asked => answered,
-                cause = self.breaker.opened() => return Err(self.health.failed(cause)),
+                cause = self.breaker.opened() => return Err(self.outages.failed(cause)),
                 () = sleep(ANSWER_MAX.saturating_sub(ANSWER_USUAL)) => {
                     let seconds = ANSWER_MAX.as_secs();
-                    return Err(self.health.failed(format_args!("no answer within {seconds} s")));
+                    return Err(self.outages.failed(format_args!("no answer within {seconds} s")));
                 }
             }
         };
         match answered {
             Ok(answer) => {
-                self.health.worked();
+                self.outages.worked();
                 Ok(answer)
             }
             Err(error) => {
                 if breaker::is_of_connection(&error) {
                     self.breaker.probe();
                 }
-                Err(self.health.failed(error))
+                Err(self.outages.failed(error))
             }
         }
     }

@@ -11,13 +11,13 @@ use super::connection::{self, SqliteSettings};
 use super::file::{DatabaseFile, FileIdentity};
 use super::reads::ReadError;
 use crate::StoreError;
-use crate::health::Health;
+use crate::outage_log::OutageLog;
 
 pub(super) struct Readers {
     file: DatabaseFile,
     settings: SqliteSettings,
     current: Mutex<Current>,
-    health: Health,
+    outages: OutageLog,
 }
 
 enum Current {
@@ -29,13 +29,18 @@ enum Current {
 
 impl Readers {
     pub(super) fn new(file: DatabaseFile, settings: SqliteSettings) -> Readers {
-        Readers { file, settings, current: Mutex::new(Current::None), health: Health::of("SQLite, reading") }
+        Readers {
+            file,
+            settings,
+            current: Mutex::new(Current::None),
+            outages: OutageLog::of("SQLite, reading"),
+        }
     }
 
     /// Returns connections to the files that are present now.
     pub(super) fn pool(&self) -> Result<SqlitePool, StoreError> {
         let identity = self.file.identity().map_err(|error| {
-            self.health.failed(format_args!("the database's files are not there: {error}"))
+            self.outages.failed(format_args!("the database's files are not there: {error}"))
         })?;
         let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
         match &*current {
@@ -56,7 +61,7 @@ impl Readers {
     pub(super) fn judge<T>(&self, answer: Result<T, ReadError>) -> Result<T, StoreError> {
         match answer {
             Ok(answer) => {
-                self.health.worked();
+                self.outages.worked();
                 Ok(answer)
             }
             Err(ReadError::Content(error)) => Err(error),
@@ -79,7 +84,7 @@ impl Readers {
         if matches!(*current, Current::Pool(..)) {
             *current = Current::None;
         }
-        self.health.failed(error)
+        self.outages.failed(error)
     }
 
     /// Opens another writing connection, besides that of the task that writes.

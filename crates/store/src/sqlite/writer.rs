@@ -19,7 +19,7 @@ use super::connection::{self, Files, SqliteSettings, WritingConnection};
 use super::file::DatabaseFile;
 use super::writes::Append;
 use crate::StoreError;
-use crate::health::Health;
+use crate::outage_log::OutageLog;
 
 /// Maximum number of writes in one transaction.
 pub(super) const GROUP_MAX: usize = 256;
@@ -93,7 +93,7 @@ enum Message {
 pub(super) struct Writer {
     queue: mpsc::Sender<Message>,
     task: tokio::sync::Mutex<Option<JoinHandle<()>>>,
-    health: Arc<Health>,
+    outages: Arc<OutageLog>,
     /// Number of times the task had to reconnect.
     reconnections: Arc<AtomicU64>,
 }
@@ -101,17 +101,17 @@ pub(super) struct Writer {
 impl Writer {
     pub(super) fn start(file: DatabaseFile, settings: SqliteSettings, first: WritingConnection) -> Writer {
         let (queue, messages) = mpsc::channel(settings.waiting_max.max(1));
-        let health = Arc::new(Health::of("SQLite, writing"));
+        let outages = Arc::new(OutageLog::of("SQLite, writing"));
         let reconnections = Arc::default();
         let task = WriterTask {
             file,
             settings,
             connection: Some(first),
-            health: health.clone(),
+            outages: outages.clone(),
             reconnections: Arc::clone(&reconnections),
         };
         let task = tokio::spawn(task.run(messages));
-        Writer { queue, task: tokio::sync::Mutex::new(Some(task)), health, reconnections }
+        Writer { queue, task: tokio::sync::Mutex::new(Some(task)), outages, reconnections }
     }
 
     /// Returns how often the task had to reconnect.
@@ -126,7 +126,7 @@ impl Writer {
         match self.queue.try_send(job) {
             Ok(()) => answer.await.unwrap_or_else(|_| Err(StoreError::unavailable("the store is closed"))),
             Err(mpsc::error::TrySendError::Full(_)) => {
-                Err(self.health.failed("too many commits are waiting"))
+                Err(self.outages.failed("too many commits are waiting"))
             }
             Err(mpsc::error::TrySendError::Closed(_)) => Err(StoreError::unavailable("the store is closed")),
         }
@@ -148,7 +148,7 @@ struct WriterTask {
     settings: SqliteSettings,
     /// `None` after a fault: the next group reconnects. The files may have been removed.
     connection: Option<WritingConnection>,
-    health: Arc<Health>,
+    outages: Arc<OutageLog>,
     reconnections: Arc<AtomicU64>,
 }
 
@@ -278,19 +278,19 @@ impl WriterTask {
 
     fn answer(&self, group: Vec<Box<dyn Job>>, failures: Vec<Option<String>>) {
         if failures.iter().all(Option::is_none) {
-            self.health.worked();
+            self.outages.worked();
         }
         for (job, failure) in group.into_iter().zip(failures) {
             match failure {
                 None => job.answer(),
-                Some(cause) => job.fail(self.health.failed(cause)),
+                Some(cause) => job.fail(self.outages.failed(cause)),
             }
         }
     }
 
     fn fail(&self, group: Vec<Box<dyn Job>>, cause: &str) {
         for job in group {
-            job.fail(self.health.failed(cause));
+            job.fail(self.outages.failed(cause));
         }
     }
 }

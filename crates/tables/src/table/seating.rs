@@ -6,9 +6,7 @@ use protocol::{
     AckExtra, Audience, Delivery, ErrorCode, Member, Packet, PlayerId, PublicEvent, ReturnedBy, Seated,
     Secret, WireError,
 };
-use rules::{
-    Decision, Env, Game, Joining, Newcomer, NonceInput, PlayerName, Progress, Refusal, Seat, Timer,
-};
+use rules::{Decision, Env, Game, Joining, Newcomer, NonceInput, PlayerName, Progress, Refusal, Seat, Timer};
 use store::{IdempotencyRecord, Lobby, SeatChange, TokenHash};
 
 use super::Table;

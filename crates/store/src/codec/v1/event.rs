@@ -8,11 +8,11 @@ use rules::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::opening::WrittenOpening;
 use super::outcome::{WrittenDeparture, WrittenOutcome};
 use super::play::{WrittenDraw, WrittenPlay, WrittenRound};
 use super::rules::WrittenRules;
 use super::seats::{WrittenPlayerKind, WrittenSeat, WrittenSeats, read_name};
+use super::table_settings::WrittenOpening;
 use crate::codec::{hex, tile_text};
 
 #[derive(Serialize, Deserialize, Debug)]

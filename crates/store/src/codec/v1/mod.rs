@@ -4,11 +4,11 @@
 //! batch names the lowest version that has all of its events. Any other change requires version 4.
 
 mod event;
-mod opening;
 mod outcome;
 mod play;
 mod rules;
 mod seats;
+mod table_settings;
 
 use std::sync::Arc;
 

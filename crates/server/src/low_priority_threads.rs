@@ -14,16 +14,16 @@ const THREADS_MAX: usize = 16;
 const NICE: i32 = 10;
 
 /// Thread pool of low priority. Threads start on demand and end when idle.
-pub(crate) struct Background(Option<Runtime>);
+pub(crate) struct LowPriorityThreads(Option<Runtime>);
 
-impl Background {
-    pub(crate) fn start() -> io::Result<Background> {
+impl LowPriorityThreads {
+    pub(crate) fn start() -> io::Result<LowPriorityThreads> {
         let runtime = Builder::new_current_thread()
             .max_blocking_threads(THREADS_MAX)
             .thread_name("background")
             .on_thread_start(lower_priority)
             .build()?;
-        Ok(Background(Some(runtime)))
+        Ok(LowPriorityThreads(Some(runtime)))
     }
 
     /// Starts a task, which may block.
@@ -39,7 +39,7 @@ impl Background {
     }
 }
 
-impl Drop for Background {
+impl Drop for LowPriorityThreads {
     fn drop(&mut self) {
         if let Some(runtime) = self.0.take() {
             // The results of running tasks are not needed any more.
@@ -68,7 +68,7 @@ mod tests {
     async fn only_background_threads_have_a_low_priority() {
         let priority = || rustix::process::getpriority_process(None).unwrap();
         let before = priority();
-        let background = Background::start().unwrap();
+        let background = LowPriorityThreads::start().unwrap();
         assert_eq!(background.spawn(priority).await.unwrap(), before.max(NICE));
         assert_eq!(priority(), before);
     }

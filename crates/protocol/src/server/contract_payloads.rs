@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::table::{DepartureReason, OpeningDraw, PlayerNonce};
+use super::extension_payloads::{DepartureReason, OpeningDraw, PlayerNonce};
 use crate::board::BoardSquares;
 use crate::encoded::Encoded;
 use crate::error::WireError;

@@ -14,7 +14,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep};
 
-use crate::connection_registry::Slot;
+use crate::connection_limits::Slot;
 
 /// Maximum time for which a peer may read nothing of what is sent. A slow client reads something in
 /// that time; a vanished one does not answer a ping within it.
@@ -227,7 +227,7 @@ mod tests {
     use tokio::net::TcpListener;
 
     use super::*;
-    use crate::connection_registry::Connections;
+    use crate::connection_limits::Connections;
 
     const TIMEOUTS: Timeouts =
         Timeouts { head: Some(Duration::from_secs(10)), idle: Some(Duration::from_secs(60)) };

@@ -13,7 +13,7 @@ use crate::bounded_reader::{Bounded, Limit};
 
 /// Stored progress: a file in the data folder with the puzzle and one line per turn.
 #[derive(Debug)]
-pub(super) struct Progress {
+pub(super) struct SavedAttempt {
     path: PathBuf,
     /// The lines that identify the puzzle.
     heading: String,
@@ -22,13 +22,13 @@ pub(super) struct Progress {
 /// Size limit of the file, far more than five turns take.
 const LIMIT: Limit = Limit { bytes_max: 16 << 10, expected: "the turns of a daily puzzle" };
 
-impl Progress {
+impl SavedAttempt {
     /// Opens the stored attempt, or starts a new one.
     pub(super) fn open(
         data_dir: &Path,
         puzzle: &Arc<Puzzle>,
         lexicon: &Lexicon,
-    ) -> anyhow::Result<(Progress, Attempt)> {
+    ) -> anyhow::Result<(SavedAttempt, Attempt)> {
         let (day, code) = (puzzle.day(), puzzle.language().code());
         let path = data_dir.join("daily").join(format!("{code}-{day}.txt"));
         let heading = format!(
@@ -46,7 +46,7 @@ impl Progress {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Attempt::new(puzzle),
             Err(error) => bail!("cannot open {}: {error}", path.display()),
         };
-        Ok((Progress { path, heading }, attempt))
+        Ok((SavedAttempt { path, heading }, attempt))
     }
 
     /// Stores an attempt atomically: readers see either the old file or the new one.

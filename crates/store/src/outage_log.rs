@@ -6,14 +6,14 @@ use crate::StoreError;
 
 /// Logs when a database fails and when it recovers, instead of every single failure.
 #[derive(Debug)]
-pub(crate) struct Health {
+pub(crate) struct OutageLog {
     database: &'static str,
     is_failing: AtomicBool,
 }
 
-impl Health {
-    pub(crate) const fn of(database: &'static str) -> Health {
-        Health { database, is_failing: AtomicBool::new(false) }
+impl OutageLog {
+    pub(crate) const fn of(database: &'static str) -> OutageLog {
+        OutageLog { database, is_failing: AtomicBool::new(false) }
     }
 
     /// Returns the error to answer with, and logs its cause if the outage is new.

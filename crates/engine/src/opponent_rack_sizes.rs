@@ -2,7 +2,7 @@ use rules::Rack;
 
 /// The tile counts of the opponents still in the game, in turn order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct OpponentCounts {
+pub struct OpponentRackSizes {
     tile_counts: [u8; OTHERS_MAX],
     count: u8,
 }
@@ -10,10 +10,10 @@ pub struct OpponentCounts {
 /// A table has four seats.
 pub(crate) const OTHERS_MAX: usize = 3;
 
-impl OpponentCounts {
+impl OpponentRackSizes {
     /// Opponents with these tile counts.
-    pub fn new(tile_counts: impl IntoIterator<Item = usize>) -> OpponentCounts {
-        let mut others = OpponentCounts::default();
+    pub fn new(tile_counts: impl IntoIterator<Item = usize>) -> OpponentRackSizes {
+        let mut others = OpponentRackSizes::default();
         for (place, tile_count) in others.tile_counts.iter_mut().zip(tile_counts) {
             *place = tile_count.min(Rack::SIZE) as u8;
             others.count += 1;
@@ -22,8 +22,8 @@ impl OpponentCounts {
     }
 
     /// Opponents with full racks, for callers that do not use the tile counts.
-    pub fn with_full_racks(count: usize) -> OpponentCounts {
-        OpponentCounts::new(std::iter::repeat_n(Rack::SIZE, count))
+    pub fn with_full_racks(count: usize) -> OpponentRackSizes {
+        OpponentRackSizes::new(std::iter::repeat_n(Rack::SIZE, count))
     }
 
     /// The number of opponents.
@@ -51,7 +51,7 @@ mod tests {
     #[test]
     fn there_is_room_for_all_other_players_of_a_table() {
         assert_eq!(OTHERS_MAX + 1, Seat::all().count());
-        let others = OpponentCounts::new([7, 3, 0]);
+        let others = OpponentRackSizes::new([7, 3, 0]);
         assert_eq!((others.len(), others.tile_counts().collect::<Vec<_>>()), (3, vec![7, 3, 0]));
     }
 }

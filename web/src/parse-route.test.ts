@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseRoute } from "./routes";
+import { parseRoute } from "./parse-route";
 
 test.each([
   ["/", "menu"],

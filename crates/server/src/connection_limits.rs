@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
+use crate::client_stream::AbortHandle;
 use crate::limits::{is_private, network};
-use crate::tcp::AbortHandle;
 
 /// Factor by which addresses of private networks can have more connections.
 const PRIVATE_FACTOR: u32 = 4;

@@ -1,4 +1,4 @@
-//! Readiness: whether the store can write, as reported by `/readyz`.
+//! A cached probe of whether the store can write, for `/readyz`.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ const PROBE_MAX: Duration = Duration::from_secs(5);
 
 /// The last write probe of the store.
 #[derive(Default)]
-pub(crate) struct Readiness(Mutex<Option<Probe>>);
+pub(crate) struct WriteProbe(Mutex<Option<Probe>>);
 
 struct Probe {
     at: Instant,
@@ -22,7 +22,7 @@ struct Probe {
     result: Result<(), String>,
 }
 
-impl Readiness {
+impl WriteProbe {
     /// Probes the store with a write, unless the last probe is recent. The error says why it cannot
     /// write.
     pub(crate) async fn probe(&self, store: &dyn EventStore) -> Result<(), String> {
@@ -52,15 +52,15 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn readiness_follows_whether_the_store_can_write() {
-        let (store, readiness) = (MemoryStore::new(), Readiness::default());
-        assert_eq!(readiness.probe(&store).await, Ok(()));
+    async fn the_probe_follows_whether_the_store_can_write() {
+        let (store, write_probe) = (MemoryStore::new(), WriteProbe::default());
+        assert_eq!(write_probe.probe(&store).await, Ok(()));
         store.set_refusing(true);
-        assert_eq!(readiness.probe(&store).await, Ok(()), "it was asked a moment ago");
+        assert_eq!(write_probe.probe(&store).await, Ok(()), "it was asked a moment ago");
         tokio::time::advance(HOLDS).await;
-        assert!(readiness.probe(&store).await.unwrap_err().contains("not available"));
+        assert!(write_probe.probe(&store).await.unwrap_err().contains("not available"));
         store.set_refusing(false);
         tokio::time::advance(HOLDS).await;
-        assert_eq!(readiness.probe(&store).await, Ok(()));
+        assert_eq!(write_probe.probe(&store).await, Ok(()));
     }
 }
