@@ -13,27 +13,29 @@ const FUZZ_SEED: u64 = 0;
 
 /// Everything a change must pass. All steps run, so that one run shows all failures.
 pub(crate) fn full(checkout: &Checkout) -> Report {
-    let mut report = run_all(checkout, &BUILDING, AfterFailure::GoOn);
-    report.append(run_together(checkout, &WAITING));
-    report.append(run_all(checkout, &AT_LAST, AfterFailure::GoOn));
+    let mut report = Report::new(checkout.colour());
+    for group in GROUPS {
+        report.append(match group {
+            [_] => run_all(checkout, group, AfterFailure::GoOn),
+            several => run_together(checkout, several),
+        });
+    }
     report
 }
 
-/// Steps that keep all processors busy.
-const BUILDING: [Step; 6] = [
-    Step::Tidy,
-    Step::Format,
-    Step::Web,
-    Step::Lints,
-    Step::Tests { after_a_failure: AfterFailure::GoOn },
-    Step::Docs,
+/// The steps of a check. Those of a group run at the same time.
+///
+/// No step keeps two processors busy by itself: builds end with one long crate, and tests wait for
+/// servers, timers and browsers. Only one step of a group builds in `target/` at a time, because
+/// Cargo locks that folder.
+const GROUPS: [&[Step]; 6] = [
+    &[Step::Tidy],
+    &[Step::Format],
+    &[Step::Lints, Step::Web, Step::Dependencies, Step::Docs],
+    &[Step::Tests { after_a_failure: AfterFailure::GoOn }],
+    &[Step::Contract, Step::Fuzzing { seconds: FUZZ_SECONDS, seed: FUZZ_SEED }],
+    &[Step::Browser { extent: Extent::Usual }, Step::Packages],
 ];
-
-/// Steps that wait for each other's processes or use one processor: they run at the same time.
-const WAITING: [Step; 3] =
-    [Step::Dependencies, Step::Fuzzing { seconds: FUZZ_SECONDS, seed: FUZZ_SEED }, Step::Contract];
-
-const AT_LAST: [Step; 2] = [Step::Browser { extent: Extent::Usual }, Step::Packages];
 
 /// Runs one step by its name; `None` if there is no such step.
 pub(crate) fn one(checkout: &Checkout, name: &str) -> Option<Report> {
@@ -47,7 +49,7 @@ pub(crate) fn names() -> String {
 }
 
 fn steps() -> impl Iterator<Item = Step> {
-    BUILDING.into_iter().chain(WAITING).chain(AT_LAST)
+    GROUPS.into_iter().flatten().copied()
 }
 
 /// The inner loop: the steps that fail most often, fastest first.
