@@ -22,7 +22,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::{Sleep, sleep};
 use tower::ServiceExt;
 
-use crate::client_stream::{AbortHandle, Peer, Timeouts, Wire};
+use crate::client_stream::{AbortHandle, ClientStream, Peer, Timeouts};
 use crate::connection_limits::Slot;
 use crate::state::ServerState;
 
@@ -91,7 +91,7 @@ fn is_of_one_connection(error: &io::Error) -> bool {
 }
 
 struct Connection {
-    wire: Wire,
+    wire: ClientStream,
     peer: Peer,
     slot: Arc<Slot>,
     body_time_max: Option<Duration>,
@@ -108,7 +108,7 @@ impl Connection {
         let timeouts = Timeouts { head: seconds(limits.header_seconds), idle: seconds(idle) };
         let local = stream.local_addr().ok().map(|local| local.ip().to_canonical());
         Some(Connection {
-            wire: Wire::new(stream, cutter.clone(), Arc::clone(&slot), timeouts),
+            wire: ClientStream::new(stream, cutter.clone(), Arc::clone(&slot), timeouts),
             peer: Peer { address, local, cutter },
             slot,
             body_time_max: seconds(limits.body_seconds),
@@ -128,7 +128,7 @@ impl Connection {
             }
         });
         let mut builder = http1::Builder::new();
-        // `Wire` has its own timeouts, which distinguish a slow head from an idle connection.
+        // `ClientStream` has its own timeouts, which distinguish a slow head from an idle connection.
         builder.header_read_timeout(None).max_buf_size(BUFFER_BYTES_MAX);
         let mut connection = pin!(builder.serve_connection(TokioIo::new(wire), service).with_upgrades());
         tokio::select! {

@@ -31,7 +31,7 @@ pub(crate) struct Timeouts {
 }
 
 /// A TCP connection.
-pub(crate) struct Wire {
+pub(crate) struct ClientStream {
     stream: TcpStream,
     cutter: AbortHandle,
     /// Runs while the peer reads nothing.
@@ -83,12 +83,17 @@ pub(crate) struct Peer {
     pub(crate) cutter: AbortHandle,
 }
 
-impl Wire {
-    pub(crate) fn new(stream: TcpStream, cutter: AbortHandle, slot: Arc<Slot>, timeouts: Timeouts) -> Wire {
+impl ClientStream {
+    pub(crate) fn new(
+        stream: TcpStream,
+        cutter: AbortHandle,
+        slot: Arc<Slot>,
+        timeouts: Timeouts,
+    ) -> ClientStream {
         // Messages are small and awaited, so they must not be delayed by Nagle's algorithm. A
         // closed connection reports its error on the next read.
         let _ = stream.set_nodelay(true);
-        Wire {
+        ClientStream {
             stream,
             cutter,
             stuck: None,
@@ -164,7 +169,7 @@ impl Wire {
     }
 }
 
-impl AsyncRead for Wire {
+impl AsyncRead for ClientStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -191,7 +196,7 @@ impl AsyncRead for Wire {
     }
 }
 
-impl AsyncWrite for Wire {
+impl AsyncWrite for ClientStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -233,12 +238,12 @@ mod tests {
         Timeouts { head: Some(Duration::from_secs(10)), idle: Some(Duration::from_secs(60)) };
 
     /// Both ends of a connection.
-    async fn wire() -> (Wire, TcpStream) {
+    async fn stream() -> (ClientStream, TcpStream) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let other = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
         let cutter = AbortHandle::default();
         let slot = Connections::new(0, None).admit(None, cutter.clone()).unwrap();
-        (Wire::new(listener.accept().await.unwrap().0, cutter, slot, TIMEOUTS), other)
+        (ClientStream::new(listener.accept().await.unwrap().0, cutter, slot, TIMEOUTS), other)
     }
 
     /// Writes until no more is accepted.
@@ -252,7 +257,7 @@ mod tests {
 
     #[tokio::test]
     async fn aborting_a_connection_wakes_its_readers_and_writers() {
-        let (wire, mut other) = wire().await;
+        let (wire, mut other) = stream().await;
         let cutter = wire.cutter.clone();
         let (mut reading, writing) = tokio::io::split(wire);
         let reader = tokio::spawn(async move { reading.read_u8().await.unwrap_err() });
@@ -269,7 +274,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_connection_whose_peer_reads_nothing_is_aborted() {
-        let (wire, other) = wire().await;
+        let (wire, other) = stream().await;
         tokio::time::pause();
         assert_eq!(fill(wire).await.kind(), io::ErrorKind::ConnectionAborted);
         drop(other);
@@ -277,7 +282,7 @@ mod tests {
 
     /// Seconds until a connection times out, while the peer sends a byte every `every` seconds, or
     /// nothing.
-    async fn ends_after(wire: &mut Wire, other: &mut TcpStream, every: Option<u64>) -> u64 {
+    async fn ends_after(wire: &mut ClientStream, other: &mut TcpStream, every: Option<u64>) -> u64 {
         let begun = Instant::now();
         loop {
             let step = Duration::from_secs(every.unwrap_or(1_000_000));
@@ -294,7 +299,7 @@ mod tests {
     #[tokio::test]
     async fn a_connection_without_a_request_times_out_despite_a_slow_head() {
         for every in [None, Some(3)] {
-            let (mut wire, mut other) = wire().await;
+            let (mut wire, mut other) = stream().await;
             tokio::time::pause();
             assert_eq!(ends_after(&mut wire, &mut other, every).await, 10, "{every:?}");
             tokio::time::resume();
@@ -303,7 +308,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_connection_can_be_idle_for_longer_between_requests() {
-        let (mut wire, mut other) = wire().await;
+        let (mut wire, mut other) = stream().await;
         tokio::time::pause();
         wire.slot.begin_request();
         let idle = tokio::time::timeout(Duration::from_secs(3600), wire.read_u8());
