@@ -145,9 +145,9 @@ pub enum Refusal {
     /// The nonce does not match the commitment.
     #[error("this is not the nonce that you committed to")]
     WrongNonce,
-    /// A contributor of the failed start has not committed to a new nonce yet.
+    /// A contributor of a failed start has not committed to a new nonce yet.
     #[error(
-        "the start failed a moment ago; a device has not sent its new nonce yet: try again in a few seconds"
+        "a device has not committed to a new nonce since the start failed: wait for it, or remove its player"
     )]
     NotRecommitted {
         /// The contributor's seat.

@@ -317,6 +317,10 @@ impl PlayerActor {
         let seat = self.world.state().people[self.me].seat.as_ref()?.seat;
         let (event, payload) = match game.progress() {
             Progress::Waiting if game.pending_start().is_some() => self.during_a_start(&game, seat, mode),
+            // A device that has committed before commits again after a failed start.
+            Progress::Waiting if game.contribution(seat).is_none() && !self.nonces.is_empty() => {
+                self.commits()
+            }
             Progress::Waiting if game.host() == Some(seat) && self.can_start() => {
                 Some(("startGame", json!({})))
             }
@@ -351,15 +355,19 @@ impl PlayerActor {
         Some(("revealNonce", json!({"nonce": text})))
     }
 
+    fn commits(&mut self) -> Option<Intent> {
+        self.nonces.push(format!("n{}-{}", self.me, self.nonces.len()));
+        let commitment = nonce(self.nonces.last()?).commitment();
+        self.world.count("person committed to a nonce");
+        Some(("setNonce", json!({"commitment": commitment.to_string()})))
+    }
+
     fn in_the_lobby(&mut self, game: &Game, seat: Seat) -> Option<Intent> {
         if let Some(request) = self.next_asking() {
             return Some(("admitPlayer", json!({"requestId": request, "admit": true})));
         }
         if game.contribution(seat).is_none() && self.world.random(|rng| rng.in_thousand(400)) {
-            self.nonces.push(format!("n{}-{}", self.me, self.nonces.len()));
-            let commitment = nonce(self.nonces.last()?).commitment();
-            self.world.count("person committed to a nonce");
-            return Some(("setNonce", json!({"commitment": commitment.to_string()})));
+            return self.commits();
         }
         let in_the_open = || ("setNonce", json!({"nonce": "a die: 4"}));
         self.world.random(|rng| rng.in_thousand(20)).then(in_the_open)

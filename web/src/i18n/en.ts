@@ -289,7 +289,8 @@ export const en = {
       seatNotKept: "No seat is reserved for you there.",
       noNonceRequested: "The table is not asking for a nonce now.",
       wrongNonce: "This is not the nonce you sealed before the start.",
-      notRecommitted: "A device is still preparing after the failed start. Try again in a few seconds.",
+      notRecommitted:
+        "A player's device is not ready after the failed start. Wait a moment, or remove the player.",
       notDue: "It is too early or too late for that.",
     } satisfies Record<RefusalRule, string>,
     notWords: (words: ReadonlyArray<string>) => `Not in the word list: ${list(words)}`,

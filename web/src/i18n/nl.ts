@@ -283,7 +283,7 @@ export const nl: Texts = {
       noNonceRequested: "De tafel vraagt nu niet om een getal.",
       wrongNonce: "Dit is niet het getal dat je voor de start had verzegeld.",
       notRecommitted:
-        "Een apparaat is nog bezig na de mislukte start. Probeer het over een paar tellen opnieuw.",
+        "Het apparaat van een speler is nog niet klaar na de mislukte start. Wacht even of verwijder de speler.",
       notDue: "Daarvoor is het te vroeg of te laat.",
     },
     notWords: (words) => `Niet in de woordenlijst: ${list(words)}`,

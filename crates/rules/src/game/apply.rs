@@ -6,7 +6,7 @@ use crate::{
 };
 
 use super::position::{Challenge, EndRequest, OpenPlay, Passes};
-use super::starting::{Contribution, PendingStart, REVEAL_TIME, Recommitting};
+use super::starting::{Contribution, PendingStart};
 use super::{
     Action, ChallengeRecord, Ended, Entry, EventError, Game, HOLD, PlayStatus, Player, PlayerState, Position,
     Stage,
@@ -54,7 +54,7 @@ impl Game {
                 let contribution = Contribution::Committed { commitment, nonce: Some(nonce.clone()) };
                 self.contribute(*seat, contribution);
             }
-            EventKind::StartFailed { .. } => self.void_commitments(at),
+            EventKind::StartFailed { .. } => self.void_commitments(),
             EventKind::PlayerLeft { seat } => {
                 let roster = self.roster_mut();
                 roster.players.remove(*seat);
@@ -62,9 +62,7 @@ impl Game {
                 if self.host == Some(*seat) {
                     self.host = None;
                 }
-                if let Some(recommitting) = &mut self.recommitting {
-                    recommitting.seats.remove(*seat);
-                }
+                self.uncommitted.remove(*seat);
             }
             EventKind::HostChanged { seat } => self.host = Some(*seat),
             EventKind::RulesChanged { rules, .. } => {
@@ -133,21 +131,21 @@ impl Game {
     }
 
     fn contribute(&mut self, seat: Seat, contribution: Contribution) {
+        self.uncommitted.remove(seat);
         self.roster_mut().players[seat].contribution = Some(contribution);
     }
 
-    /// Returns to the lobby after a failed start and drops all commitments.
+    /// Returns to the lobby after a failed start and drops the contributors' commitments.
     ///
-    /// A revealed nonce must not be used again, so every contributor commits to a new one.
-    fn void_commitments(&mut self, at: Timestamp) {
-        let has_committed = |seat: &Seat| self.contribution(*seat).is_some_and(Contribution::is_committed);
-        let contributors = self.pending_start().into_iter().flat_map(|pending| &pending.contributors);
-        let seats = contributors.map(|&(seat, _)| seat).filter(has_committed).collect();
-        self.recommitting = Some(Recommitting { seats, until: at + REVEAL_TIME });
-        self.stage = Stage::Waiting;
-        let seats: Vec<Seat> = self.roster.players.seats().collect();
-        for seat in seats {
-            self.roster_mut().players[seat].contribution.take_if(|contribution| contribution.is_committed());
+    /// A revealed nonce must not be used again, so every contributor commits to a new one. Other
+    /// players have revealed nothing and keep their commitments.
+    fn void_commitments(&mut self) {
+        let Stage::Starting(pending) = std::mem::replace(&mut self.stage, Stage::Waiting) else { return };
+        for (seat, _) in pending.contributors {
+            let contribution = &mut self.roster_mut().players[seat].contribution;
+            if contribution.take_if(|contribution| contribution.is_committed()).is_some() {
+                self.uncommitted.insert(seat);
+            }
         }
     }
 

@@ -22,7 +22,6 @@ pub use check::{BrokenLog, EventError};
 pub use decide::Decision;
 pub use history::{Action, ChallengeRecord, Entry, PassedBy, PlayStatus};
 pub use queries::{Preview, PreviewedWord};
-use starting::Recommitting;
 pub use starting::{Contribution, PendingStart, REVEAL_TIME};
 pub use timers::HOLD;
 
@@ -31,7 +30,7 @@ pub(crate) use position::{OpenPlay, PlayerState, Position};
 use crate::copy_counter::CopyCounter;
 use crate::{
     BySeat, Event, EventKind, GameId, KeyVersion, Nonce, Opening, Outcome, PlayerKind, PlayerName, Rules,
-    Seat, Timestamp,
+    Seat, SeatSet, Timestamp,
 };
 
 /// A table and its game, from the first player who joins to the final score.
@@ -92,8 +91,8 @@ pub struct Game {
     host: Option<Seat>,
     last_action: Timestamp,
     key_version: KeyVersion,
-    /// The players who may commit again after a failed start; `None` if no start has failed.
-    recommitting: Option<Recommitting>,
+    /// The contributors of failed starts who have not committed to a new nonce since.
+    uncommitted: SeatSet,
     stage: Stage,
     copies: CopyCounter,
 }
@@ -158,7 +157,7 @@ impl Game {
             host: None,
             last_action: at,
             key_version: KeyVersion::V2,
-            recommitting: None,
+            uncommitted: SeatSet::EMPTY,
             stage: Stage::Waiting,
             copies: CopyCounter,
         };

@@ -36,17 +36,6 @@ pub struct PendingStart {
     pub contributors: Vec<(Seat, NonceCommitment)>,
 }
 
-/// The contributors of a failed start, who may commit to new nonces before the next one.
-///
-/// Without this time a host who withholds a nonce could start again before the other devices have
-/// committed, and get a game without their nonces.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Recommitting {
-    pub(super) seats: SeatSet,
-    /// The end of the time to commit again.
-    pub(super) until: Timestamp,
-}
-
 impl From<NonceInput> for Contribution {
     fn from(input: NonceInput) -> Contribution {
         match input {
@@ -188,16 +177,13 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// Refuses a start while contributors of a failed one who are present may still commit again.
+    /// Refuses a start until contributors of a failed one who are present have committed again.
+    ///
+    /// Otherwise a host who withholds a nonce could start again before the other devices have
+    /// committed, and get a game without their nonces. There is no deadline, because a player may
+    /// return at any time; the host can remove a player whose device does not commit.
     fn everyone_has_recommitted(&self) -> Result<(), Refusal> {
-        let Some(recommitting) = self.game.recommitting.filter(|waiting| self.env.now < waiting.until) else {
-            return Ok(());
-        };
-        let is_missing = |&seat: &Seat| {
-            let is_present = self.game.roster.players.has(seat) && !self.env.away.has(seat);
-            is_present && self.game.contribution(seat).is_none()
-        };
-        match recommitting.seats.iter().find(is_missing) {
+        match self.game.uncommitted.iter().find(|&seat| !self.env.away.has(seat)) {
             Some(seat) => Err(Refusal::NotRecommitted { seat }),
             None => Ok(()),
         }

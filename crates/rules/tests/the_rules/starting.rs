@@ -122,7 +122,7 @@ fn a_start_fails_after_five_seconds_and_names_the_players_who_did_not_reveal() {
         assert_eq!(table.game.contribution(seat(player)), None);
     }
     commit(&mut table, ANN, "ann's second");
-    table.wait_seconds(5);
+    table.goes_away(BOB);
     table.command(ANN, Command::Start).unwrap();
     let pending = table.game.pending_start().unwrap();
     assert_eq!(pending.contributors, [(seat(ANN), nonce("ann's second").commitment())]);
@@ -132,7 +132,7 @@ fn a_start_fails_after_five_seconds_and_names_the_players_who_did_not_reveal() {
 }
 
 #[test]
-fn after_a_failed_start_the_contributors_have_five_seconds_to_commit_again() {
+fn after_a_failed_start_the_contributors_who_are_present_commit_again_first() {
     let mut table = asked();
     reveal(&mut table, BOB, "bob's").unwrap();
     table.let_seconds_pass(6);
@@ -140,6 +140,7 @@ fn after_a_failed_start_the_contributors_have_five_seconds_to_commit_again() {
 
     // The host, who withheld a nonce, cannot start before the other device has committed again.
     let missing = |player| Err(Refusal::NotRecommitted { seat: seat(player) });
+    table.wait_seconds(60);
     assert_eq!(table.command(ANN, Command::Start), missing(ANN));
     commit(&mut table, ANN, "ann's second");
     assert_eq!(table.command(ANN, Command::Start), missing(BOB));
@@ -166,6 +167,34 @@ fn a_start_does_not_wait_for_former_contributors_who_are_away_or_have_left() {
         assert_eq!(contributors.iter().map(|&(seat, _)| seat).collect::<Vec<_>>(), [seat(ANN)]);
         assert_eq!(Game::replay(&table.log).as_ref(), Ok(&table.game));
     }
+}
+
+#[test]
+fn a_failed_start_keeps_the_commitments_of_players_who_did_not_contribute() {
+    let mut table = Table::of(english(Preset::Open), 3).with_bag();
+    for (player, text) in [(ANN, "ann's"), (BOB, "bob's"), (CAT, "cat's")] {
+        commit(&mut table, player, text);
+    }
+    table.goes_away(BOB);
+    table.command(ANN, Command::Start).unwrap();
+    table.comes_back(BOB);
+    table.let_seconds_pass(6);
+    let kept = table.game.contribution(seat(BOB)).and_then(|it| it.commitment().copied());
+    assert_eq!(kept, Some(nonce("bob's").commitment()));
+
+    // What the first failed start asks of its contributors is not forgotten by a second one.
+    commit(&mut table, ANN, "ann's second");
+    table.goes_away(CAT);
+    table.command(ANN, Command::Start).unwrap();
+    table.let_seconds_pass(6);
+    table.comes_back(CAT);
+    commit(&mut table, ANN, "ann's third");
+    commit(&mut table, BOB, "bob's second");
+    assert_eq!(table.command(ANN, Command::Start), Err(Refusal::NotRecommitted { seat: seat(CAT) }));
+    commit(&mut table, CAT, "cat's second");
+    table.command(ANN, Command::Start).unwrap();
+    assert_eq!(table.game.pending_start().unwrap().contributors.len(), 3);
+    assert_eq!(Game::replay(&table.log).as_ref(), Ok(&table.game));
 }
 
 #[test]
