@@ -320,13 +320,16 @@ impl Position {
             }
             Judge::Vote { valid, invalid } => {
                 let eligible: SeatSet = self.still_in().filter(|&seat| seat != open.seat).collect();
-                let among = |votes: SeatSet| votes.iter().filter(|&seat| eligible.contains(seat)).collect();
+                let among = |votes: SeatSet| {
+                    votes.iter().filter(|&seat| eligible.contains(seat)).collect::<SeatSet>()
+                };
                 let counted = (among(challenge.valid), among(challenge.invalid));
                 let all = (challenge.valid, challenge.invalid);
                 let given = (*valid, *invalid);
                 ensure(challenge.vote_until.is_some(), "this challenge has no vote")?;
                 ensure(given == counted || given == all, "the votes are others")?;
-                ensure(is_valid != (invalid.len() * 2 > eligible.len()), "the vote decides otherwise")
+                // The votes of players who dropped out may be listed, but do not count.
+                ensure(is_valid != (counted.1.len() * 2 > eligible.len()), "the vote decides otherwise")
             }
             Judge::Dictionary { unknown } => {
                 ensure(is_dictionary, "the word list does not judge here")?;

@@ -54,6 +54,18 @@ fn a_majority_of_the_eligible_voters_decides_at_once() {
 }
 
 #[test]
+fn the_vote_of_a_player_who_dropped_out_does_not_count_when_the_time_is_over() {
+    let mut table = challenged(4);
+    table.judge(BOB, false).unwrap();
+    table.resign(BOB).unwrap();
+    table.judge(CAT, false).unwrap();
+    assert_eq!(outcome(&table), Outcome::Pending, "Cat is one of two who vote");
+    table.let_seconds_pass(60);
+    assert_eq!(outcome(&table), Outcome::Stands);
+    assert!(rules::Game::replay(&table.log).is_ok());
+}
+
+#[test]
 fn the_play_stands_after_a_tied_vote() {
     let mut table = challenged(3);
     table.judge(BOB, false).unwrap();
