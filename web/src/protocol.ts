@@ -20,6 +20,12 @@ export type AdmitPlayer = {
   admit: boolean;
 };
 
+/** An answer to a proposed pause. */
+export type AnswerPause = {
+  /** Whether the player agrees. `false` ends the proposal, also for the player who made it. */
+  agree: boolean;
+};
+
 /** The host was asked; `joinDecided` follows. */
 export type Asked = {
   /** The code of the table. */
@@ -207,7 +213,7 @@ export type ClaimedSquare = {
 };
 
 /** The kind of clock of a table. */
-export type ClockKind = "none" | "soft" | "turn" | "game";
+export type ClockKind = "none" | "soft" | "turn" | "game" | "days";
 
 /** The clock of a table. */
 export type ClockRule = {
@@ -219,6 +225,10 @@ export type ClockRule = {
   minutes?: number;
   /** `game`: the time added by every completed turn; 0 if absent. */
   incrementSeconds?: number;
+  /** `days`: the days for a turn, from 1 to 14. */
+  days?: number;
+  /** `days`: each player's bank of days for the game, from 0 to 60; 0 if absent. */
+  bankDays?: number;
 };
 
 /** The clocks. */
@@ -229,7 +239,11 @@ export type ClockUpdate = {
   running?: string;
   /** The time left for this turn in milliseconds, if turns are timed; negative if the turn is late. */
   turnRemainingMs?: number;
-  /** The time left for each player, if the game is timed. */
+  /** Clock `days`: when the time of the turn is over and the bank begins to run, in milliseconds since 1970; absent while no person's clock runs. */
+  turnEndsAt?: number;
+  /** Clock `days`: when the bank is used up, too, and the turn is passed, in milliseconds since 1970; absent while no person's clock runs. */
+  deadline?: number;
+  /** The time left for each player, if the game is timed; with the clock `days` the bank. */
   players: Array<PlayerClock>;
 };
 
@@ -525,6 +539,8 @@ export type GameChange = {
   openPlay?: OpenPlay | null;
   /** The host's request to end the game; null if there is none any more. */
   endRequest?: EndRequest | null;
+  /** The proposed or running pause; null if there is none any more. */
+  pause?: PauseState | null;
   /** The clocks, if the table has any. */
   clock?: ClockUpdate;
 };
@@ -551,6 +567,12 @@ export type GameOpened = {
   token: string;
   /** The secret of the table's invitation link. */
   invite: string;
+};
+
+/** The game was paused. */
+export type GamePaused = {
+  /** When the game continues by itself, in milliseconds since 1970. */
+  until: number;
 };
 
 /** A finished game with all data needed to verify that the bag was fair. */
@@ -589,6 +611,12 @@ export type GameRecord = {
   moves: Array<MoveRecord>;
   /** The result. */
   outcome: GameEnded;
+};
+
+/** The game continues after a pause. */
+export type GameResumed = {
+  /** The player who resumed it; absent if the pause had lasted too long. */
+  playerId?: string;
 };
 
 /** The game has started; for a reconnecting client, its current state. */
@@ -633,6 +661,8 @@ export type GameState = {
   openPlay: OpenPlay | null;
   /** The host's request to end the game; null if there is none. */
   endRequest: EndRequest | null;
+  /** The proposed or running pause of a game over days; null if there is none. */
+  pause: PauseState | null;
   /** The clocks; null if the table has none. */
   clock: ClockUpdate | null;
   /** The rounds of the opening draw. */
@@ -832,6 +862,10 @@ export type LogAction = {
   kind: "left";
   /** The reason. */
   reason: DepartureReason;
+} | {
+  kind: "standInStarted";
+} | {
+  kind: "standInEnded";
 };
 
 /** A challenge on the score sheet. */
@@ -998,6 +1032,45 @@ export type OwnState = {
   unseen?: Array<UnseenTiles>;
   /** Before the game: the player's nonce commitment that the table has, in hexadecimal. */
   nonceCommitment?: string;
+};
+
+/** A player agreed to a pause. */
+export type PauseAgreed = {
+  /** The player. */
+  playerId: string;
+  /** All players who agreed so far. */
+  agreed: Array<string>;
+};
+
+/** A proposal to pause ended without a pause. */
+export type PauseLapsed = {
+  /** The player who declined or withdrew it; absent if it was not answered in time. */
+  playerId?: string;
+};
+
+/** A player proposed a pause. */
+export type PauseProposed = {
+  /** The player. */
+  playerId: string;
+  /** When the proposal lapses, in milliseconds since 1970. */
+  until: number;
+};
+
+/** A proposed or running pause. */
+export type PauseState = {
+  kind: "proposed";
+  /** The player who proposed it. */
+  playerId: string;
+  /** When the proposal lapses, in milliseconds since 1970. */
+  until: number;
+  /** The players who agreed. */
+  agreed: Array<string>;
+} | {
+  kind: "paused";
+  /** Since when, in milliseconds since 1970. */
+  since: number;
+  /** When the game continues by itself, in milliseconds since 1970. */
+  until: number;
 };
 
 /** A challenge that is not decided yet. */
@@ -1204,7 +1277,7 @@ export type RedeemCode = {
 };
 
 /** The broken rule, by name. Clients translate it. */
-export type RefusalRule = "notSeated" | "outOfGame" | "notStarted" | "alreadyStarted" | "ended" | "notEnded" | "notHost" | "notEnoughPlayers" | "tableFull" | "tooFewSeats" | "nameTaken" | "notYourTurn" | "noTiles" | "offBoard" | "squareTwice" | "blankWithoutLetter" | "notOnRack" | "squareTaken" | "notInLine" | "gap" | "centreNotCovered" | "firstPlayTooShort" | "notConnected" | "unknownWords" | "nobodyToPassTo" | "nothingToExchange" | "placeTwice" | "noSuchPlace" | "notEnoughInBag" | "nothingToChallenge" | "ownPlay" | "challengePending" | "noChallengePending" | "alreadyAccepted" | "alreadyVoted" | "ownVote" | "onlyPersons" | "playMustStand" | "lookUpNotAllowed" | "notAway" | "cannotRemoveYourself" | "alreadyAgreed" | "rematchOpen" | "seatNotKept" | "noNonceRequested" | "wrongNonce" | "notRecommitted" | "notDue";
+export type RefusalRule = "notSeated" | "outOfGame" | "notStarted" | "alreadyStarted" | "ended" | "notEnded" | "notHost" | "notEnoughPlayers" | "tableFull" | "tooFewSeats" | "nameTaken" | "notYourTurn" | "noTiles" | "offBoard" | "squareTwice" | "blankWithoutLetter" | "notOnRack" | "squareTaken" | "notInLine" | "gap" | "centreNotCovered" | "firstPlayTooShort" | "notConnected" | "unknownWords" | "nobodyToPassTo" | "nothingToExchange" | "placeTwice" | "noSuchPlace" | "notEnoughInBag" | "nothingToChallenge" | "ownPlay" | "challengePending" | "noChallengePending" | "alreadyAccepted" | "alreadyVoted" | "ownVote" | "onlyPersons" | "playMustStand" | "lookUpNotAllowed" | "notAway" | "cannotRemoveYourself" | "alreadyAgreed" | "clockRemoves" | "gamePaused" | "notPaused" | "pauseNotOffered" | "noPauseProposed" | "alreadyAgreedToPause" | "noStandIn" | "rematchOpen" | "seatNotKept" | "noNonceRequested" | "wrongNonce" | "notRecommitted" | "notDue";
 
 /** A player to remove. */
 export type RemovePlayer = {
@@ -1470,6 +1543,16 @@ export type SpectatorState = {
   playAgainOpen: boolean;
 };
 
+/** A computer plays for a player until the player returns. */
+export type StandInStarted = {
+  /** The player whose time ran out. */
+  playerId: string;
+  /** The player's name. */
+  playerName: string;
+  /** The level of the computer, from 1 to 5. */
+  level: number;
+};
+
 /** Why a play can no longer be challenged. */
 export type StandReason = "checked" | "nextMove" | "allAccepted" | "windowPassed" | "challengeFailed" | "playerLeft" | "gameEnded";
 
@@ -1523,6 +1606,8 @@ export type StatePlayer = {
   connected: boolean;
   /** The level of a bot; absent for a person. */
   botLevel?: number;
+  /** The level of the computer that plays for the player until they return; absent if none does. */
+  standIn?: number;
   /** The score so far. */
   score: number;
   /** The number of tiles on the rack. */
@@ -1619,6 +1704,8 @@ export type TableRules = {
   joining: JoiningRule;
   /** Whether the table counts the unseen tiles for players. */
   tileTracker: boolean;
+  /** Clock `days`: the level, from 1 to 5, of the computer that plays for a player whose time ran out twice in a row, until the player returns; absent or null if the player is then out. */
+  standIn?: number;
 };
 
 /** A ticket that moves the seat to another device. */
@@ -1912,6 +1999,14 @@ export type ClientEvents = {
   resign: Empty;
   /** The host ends the game or asks the other players to; they agree with the same event. */
   endGame: Empty;
+  /** Proposes to pause a game over days, or agrees to the proposal. The game is paused once all persons agree. */
+  proposePause: Empty;
+  /** Agrees to a proposed pause, declines it, or withdraws the own proposal. */
+  answerPause: AnswerPause;
+  /** Continues a paused game. */
+  resumeGame: Empty;
+  /** Takes the seat back from the computer that plays for an absent player. Any other move does so, too. */
+  returnToSeat: Empty;
   /** After the game: opens a rematch for the same players, or claims the seat reserved there. */
   playAgain: PlayAgain;
   /** After the game: a spectator goes on to the rematch table. */
@@ -1972,6 +2067,14 @@ export type Acks = {
   resign: Done;
   /** The host ends the game or asks the other players to; they agree with the same event. */
   endGame: Done;
+  /** Proposes to pause a game over days, or agrees to the proposal. The game is paused once all persons agree. */
+  proposePause: Done;
+  /** Agrees to a proposed pause, declines it, or withdraws the own proposal. */
+  answerPause: Done;
+  /** Continues a paused game. */
+  resumeGame: Done;
+  /** Takes the seat back from the computer that plays for an absent player. Any other move does so, too. */
+  returnToSeat: Done;
   /** After the game: opens a rematch for the same players, or claims the seat reserved there. */
   playAgain: Seated;
   /** After the game: a spectator goes on to the rematch table. */
@@ -2070,6 +2173,20 @@ export type TableEvents = {
   endGameAgreed: EndGameAgreed;
   /** The request to end the game was not answered in time, or a move came first. */
   endGameLapsed: Nothing;
+  /** A player proposed to pause a game over days. */
+  pauseProposed: PauseProposed;
+  /** A player agreed to the pause. After the last one `gamePaused` follows. */
+  pauseAgreed: PauseAgreed;
+  /** A player declined or withdrew the pause, or not all answered in time. */
+  pauseLapsed: PauseLapsed;
+  /** The game is paused: no clock runs and no one moves until a player resumes it. */
+  gamePaused: GamePaused;
+  /** The game continues after a pause. */
+  gameResumed: GameResumed;
+  /** A player's time ran out twice in a row: a computer plays until the player returns. */
+  standInStarted: StandInStarted;
+  /** A player took the seat back from the computer. */
+  standInEnded: PlayerRef;
   /** A rematch table was opened. */
   playAgainOffered: PlayAgainOffered;
   /** A seat moved to another device or connection; the old one receives this event and is closed. */

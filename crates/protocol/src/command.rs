@@ -36,6 +36,10 @@ pub fn command_of(
         }
         ClientEvent::Resign(_) => Command::Resign,
         ClientEvent::EndGame(_) => Command::EndGame,
+        ClientEvent::ProposePause(_) => Command::ProposePause,
+        ClientEvent::AnswerPause(answer) => Command::AnswerPause { agree: answer.agree },
+        ClientEvent::ResumeGame(_) => Command::ResumeGame,
+        ClientEvent::ReturnToSeat(_) => Command::ReturnToSeat,
         ClientEvent::LeaveGame(_) => Command::Leave,
         ClientEvent::RemovePlayer(remove) => {
             let seat = ids.seat(&remove.player_id);

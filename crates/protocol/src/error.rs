@@ -222,6 +222,13 @@ impl From<&Refusal> for ErrorCode {
             | Refusal::NotAway { .. }
             | Refusal::CannotRemoveYourself
             | Refusal::AlreadyAgreed
+            | Refusal::ClockRemoves
+            | Refusal::GamePaused
+            | Refusal::NotPaused
+            | Refusal::PauseNotOffered
+            | Refusal::NoPauseProposed
+            | Refusal::AlreadyAgreedToPause
+            | Refusal::NoStandIn
             | Refusal::TooFewSeats { .. }
             | Refusal::RematchOpen
             | Refusal::SeatNotKept

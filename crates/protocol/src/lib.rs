@@ -37,9 +37,9 @@ mod view;
 
 pub use board::{BoardCache, BoardRow, BoardSquares};
 pub use client::{
-    AddBot, AdmitPlayer, ClientEvent, ClientMessage, CreateGame, DescribeTable, Empty, ExchangeTiles,
-    Handshake, JoinGame, LookupWord, ParseError, PlayAgain, RemovePlayer, ResolveChallenge, Resync,
-    RevealNonce, SayChat, SetNonce, SubmitWord, UpdateRules, WatchGame, WhichPlay,
+    AddBot, AdmitPlayer, AnswerPause, ClientEvent, ClientMessage, CreateGame, DescribeTable, Empty,
+    ExchangeTiles, Handshake, JoinGame, LookupWord, ParseError, PlayAgain, RemovePlayer, ResolveChallenge,
+    Resync, RevealNonce, SayChat, SetNonce, SubmitWord, UpdateRules, WatchGame, WhichPlay,
 };
 pub use command::command_of;
 pub use daily::{

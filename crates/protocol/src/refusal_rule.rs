@@ -92,6 +92,20 @@ pub enum RefusalRule {
     CannotRemoveYourself,
     /// The player has already agreed.
     AlreadyAgreed,
+    /// In a game over days only the clock removes players.
+    ClockRemoves,
+    /// The game is paused.
+    GamePaused,
+    /// The game is not paused.
+    NotPaused,
+    /// Only a game over days can be paused.
+    PauseNotOffered,
+    /// No pause is proposed.
+    NoPauseProposed,
+    /// The player has already agreed to the pause.
+    AlreadyAgreedToPause,
+    /// No computer plays this seat.
+    NoStandIn,
     /// There already is a rematch table.
     RematchOpen,
     /// The seat is not reserved for a player of the previous game.
@@ -141,6 +155,13 @@ impl From<&Refusal> for RefusalRule {
             Refusal::NotAway { .. } => RefusalRule::NotAway,
             Refusal::CannotRemoveYourself => RefusalRule::CannotRemoveYourself,
             Refusal::AlreadyAgreed => RefusalRule::AlreadyAgreed,
+            Refusal::ClockRemoves => RefusalRule::ClockRemoves,
+            Refusal::GamePaused => RefusalRule::GamePaused,
+            Refusal::NotPaused => RefusalRule::NotPaused,
+            Refusal::PauseNotOffered => RefusalRule::PauseNotOffered,
+            Refusal::NoPauseProposed => RefusalRule::NoPauseProposed,
+            Refusal::AlreadyAgreedToPause => RefusalRule::AlreadyAgreedToPause,
+            Refusal::NoStandIn => RefusalRule::NoStandIn,
             Refusal::RematchOpen => RefusalRule::RematchOpen,
             Refusal::SeatNotKept => RefusalRule::SeatNotKept,
             Refusal::NoNonceRequested => RefusalRule::NoNonceRequested,

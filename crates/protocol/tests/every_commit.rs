@@ -80,6 +80,10 @@ fn random_step(table: &mut Table, chance: &mut Rng) {
     let player = chance.below(4);
     let seat = Seat::at(player).unwrap();
     let mover = table.to_move();
+    if table.game.rules().clock.is_days() && chance.below(8) == 0 {
+        over_days(table, player, chance);
+        return;
+    }
     match chance.below(24) {
         0..=11 => {
             let Some(mover) = mover else { return in_the_lobby(table, player, chance) };
@@ -103,6 +107,21 @@ fn random_step(table: &mut Table, chance: &mut Rng) {
         22 if table.away.has(seat) => table.comes_back(player),
         22 if chance.below(4) == 0 => table.goes_away(player),
         _ => table.let_seconds_pass(1 + chance.below(40) as i64),
+    }
+}
+
+/// A pause, an answer to it, hours that pass, or the end of a stand-in.
+fn over_days(table: &mut Table, player: usize, chance: &mut Rng) {
+    let command = match chance.below(7) {
+        0 => Command::ProposePause,
+        1 | 2 => Command::AnswerPause { agree: chance.below(4) > 0 },
+        3 => Command::ResumeGame,
+        4 => Command::ReturnToSeat,
+        _ => return table.let_seconds_pass(chance.below(40 * 3600) as i64),
+    };
+    drop(table.command(player, command));
+    if let Some(mover) = table.to_move() {
+        drop(table.act_for(mover, Command::Pass));
     }
 }
 
@@ -215,6 +234,10 @@ fn every_commit_reaches_every_member_and_every_event_round_trips() {
             }
             if seed % 3 == 0 {
                 fields.clock = rules::Clock::Turn { turn: rules::Millis::seconds(50) };
+            }
+            if seed % 5 == 0 {
+                fields.play_over_days(1, 1);
+                fields.stand_in = rules::BotLevel::new((seed % 2) as u8);
             }
         });
         table.draws.seed = seed;

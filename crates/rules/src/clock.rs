@@ -22,6 +22,16 @@ pub enum Clock {
         /// The time added after every completed turn.
         increment: Millis,
     },
+    /// A number of days per turn, and a bank of days per player for the whole game.
+    ///
+    /// The time of the turn runs first, then the bank. Without either the player passes
+    /// automatically. The second time in a row the player is out, or a computer plays the seat.
+    Days {
+        /// The days of a turn.
+        turn_days: u8,
+        /// Each player's bank.
+        bank_days: u8,
+    },
 }
 
 impl Clock {
@@ -29,6 +39,10 @@ impl Clock {
     pub const OVERTIME_COST: Score = Score(10);
     /// The most overtime a player can use before losing the game.
     pub const OVERTIME_MAX: Millis = Millis::minutes(10);
+    /// The most days of a turn.
+    pub const TURN_DAYS_MAX: u8 = 14;
+    /// The most days in a player's bank.
+    pub const BANK_DAYS_MAX: u8 = 60;
 
     /// A player's remaining time on a game clock; negative in overtime.
     ///
@@ -39,7 +53,33 @@ impl Clock {
             Clock::Game { each, increment } => {
                 Some(each + Millis(increment.0.saturating_mul(turns.into())) - spent)
             }
-            Clock::None | Clock::Soft { .. } | Clock::Turn { .. } => None,
+            Clock::None | Clock::Soft { .. } | Clock::Turn { .. } | Clock::Days { .. } => None,
+        }
+    }
+
+    /// Whether turns take days.
+    pub const fn is_days(self) -> bool {
+        matches!(self, Clock::Days { .. })
+    }
+
+    /// The time of a turn before the bank is used; `None` for the other kinds of clock.
+    pub fn turn_of_days(self) -> Option<Millis> {
+        match self {
+            Clock::Days { turn_days, .. } => Some(Millis::days(turn_days.into())),
+            Clock::None | Clock::Soft { .. } | Clock::Turn { .. } | Clock::Game { .. } => None,
+        }
+    }
+
+    /// What is left of a player's bank; `None` for the other kinds of clock.
+    ///
+    /// `used` is what earlier turns took from it, `on_turn` the time spent on the current turn.
+    pub fn bank_left(self, used: Millis, on_turn: Millis) -> Option<Millis> {
+        match self {
+            Clock::Days { turn_days, bank_days } => {
+                let overrun = (on_turn - Millis::days(turn_days.into())).max(Millis::ZERO);
+                Some((Millis::days(bank_days.into()) - used - overrun).max(Millis::ZERO))
+            }
+            Clock::None | Clock::Soft { .. } | Clock::Turn { .. } | Clock::Game { .. } => None,
         }
     }
 

@@ -57,6 +57,17 @@ pub enum Command {
     RemovePlayer(Seat),
     /// Asks to end the game (host), or agrees to it (the other players).
     EndGame,
+    /// Proposes to pause a game over days, or agrees to the open proposal.
+    ProposePause,
+    /// Agrees to the proposal to pause, or ends it.
+    AnswerPause {
+        /// Whether the player agrees. The player who proposed the pause withdraws it with `false`.
+        agree: bool,
+    },
+    /// Continues a paused game.
+    ResumeGame,
+    /// Takes the seat back from the computer that plays for the player.
+    ReturnToSeat,
     /// After the end: opens a rematch table for the same players.
     PlayAgain {
         /// The id of the new game.
@@ -120,12 +131,16 @@ pub enum Timer {
     ChallengeWindow,
     /// The time to vote has ended.
     Vote,
-    /// The turn has reached its time limit: an automatic pass.
+    /// The turn has reached its time limit: an automatic pass, or more at a table over days.
     TurnClock,
     /// The player has used up all overtime.
     GameClock,
     /// The request to end the game was not answered in time.
     EndRequest,
+    /// The proposal to pause the game was not answered in time.
+    PauseProposal,
+    /// The pause has lasted too long: the game continues.
+    PauseEnd,
     /// A player has been away for too long.
     Absence(Seat),
     /// The host has been away for too long.

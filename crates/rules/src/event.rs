@@ -179,6 +179,43 @@ pub enum EventKind {
     },
     /// The request to end the game expired or was overtaken by a move.
     EndRequestLapsed,
+    /// A player proposed to pause the game.
+    PauseProposed {
+        /// The player's seat.
+        by: Seat,
+        /// When the proposal lapses.
+        until: Timestamp,
+    },
+    /// A player agreed to pause the game.
+    PauseAgreed {
+        /// The player's seat.
+        seat: Seat,
+    },
+    /// The proposal to pause the game ended without a pause.
+    PauseLapsed {
+        /// The player who declined or withdrew it; `None` if it was not answered in time.
+        by: Option<Seat>,
+    },
+    /// The game was paused: all clocks stop.
+    GamePaused {
+        /// When the game continues by itself.
+        until: Timestamp,
+    },
+    /// The game continues after a pause.
+    GameResumed {
+        /// The player who resumed it; `None` if the pause had lasted too long.
+        by: Option<Seat>,
+    },
+    /// A player's time ran out again: a computer plays the seat until the player returns.
+    StandInStarted {
+        /// The player's seat.
+        seat: Seat,
+    },
+    /// A player took the seat back from the computer.
+    StandInEnded {
+        /// The player's seat.
+        seat: Seat,
+    },
     /// The game ended.
     GameEnded(Outcome),
     /// The table was closed before a game started.
@@ -220,6 +257,13 @@ impl EventKind {
             EventKind::EndRequested { .. } => "endRequested",
             EventKind::EndAgreed { .. } => "endAgreed",
             EventKind::EndRequestLapsed => "endRequestLapsed",
+            EventKind::PauseProposed { .. } => "pauseProposed",
+            EventKind::PauseAgreed { .. } => "pauseAgreed",
+            EventKind::PauseLapsed { .. } => "pauseLapsed",
+            EventKind::GamePaused { .. } => "gamePaused",
+            EventKind::GameResumed { .. } => "gameResumed",
+            EventKind::StandInStarted { .. } => "standInStarted",
+            EventKind::StandInEnded { .. } => "standInEnded",
             EventKind::GameEnded(_) => "gameEnded",
             EventKind::TableClosed => "tableClosed",
             EventKind::RematchOpened { .. } => "rematchOpened",

@@ -56,8 +56,9 @@ pub use copy_counter::games_copied;
 pub use event::{Departure, Event, EventKind, Judge, Opening, OpeningRound, Rematch, StandReason};
 pub use fairness::{Commitment, Key, KeyVersion, Nonce, NonceCommitment, NonceInput, Seed, SeededTileSource};
 pub use game::{
-    Action, BrokenLog, ChallengeRecord, Contribution, Decision, Entry, EventError, Game, HOLD, PassedBy,
-    PendingStart, PlayStatus, Player, Preview, PreviewedWord, Progress, REVEAL_TIME,
+    Action, BrokenLog, ChallengeRecord, Contribution, Decision, Entry, EventError, Game, HOLD, LOBBY_MAX,
+    PAUSE_MAX, PassedBy, Pause, PendingStart, PlayStatus, Player, Preview, PreviewedWord, Progress,
+    REVEAL_TIME,
 };
 pub use hex::hex;
 pub use id::{GameId, NotARoomCode, PlayerId, RoomCode};

@@ -66,6 +66,7 @@ impl Preset {
             watching: Watching::ByLink,
             joining: Joining::Anyone,
             tile_tracker: true,
+            stand_in: None,
         };
         match self {
             Preset::Social => RuleFields {

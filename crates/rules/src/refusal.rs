@@ -127,12 +127,33 @@ pub enum Refusal {
         /// The player's seat.
         seat: Seat,
     },
+    /// In a game over days the clock decides about players who are away, not the host.
+    #[error("in a game over days only the clock removes players")]
+    ClockRemoves,
     /// Players leave instead of removing themselves.
     #[error("to leave, leave: nobody removes themselves")]
     CannotRemoveYourself,
     /// The player has already agreed.
     #[error("you have already agreed to end the game")]
     AlreadyAgreed,
+    /// The game is paused.
+    #[error("the game is paused: resume it first")]
+    GamePaused,
+    /// The game is not paused.
+    #[error("the game is not paused")]
+    NotPaused,
+    /// Only a game over days can be paused.
+    #[error("only a game over days can be paused")]
+    PauseNotOffered,
+    /// No pause is proposed.
+    #[error("no pause is proposed")]
+    NoPauseProposed,
+    /// The player has already agreed to the pause.
+    #[error("you have already agreed to the pause")]
+    AlreadyAgreedToPause,
+    /// No computer plays this seat.
+    #[error("no computer plays this seat")]
+    NoStandIn,
     /// A rematch table is already open.
     #[error("a table to play again is open already")]
     RematchOpen,

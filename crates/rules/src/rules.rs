@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use crate::{Clock, Language, Millis, Preset, Score, Seat};
+use crate::{BotLevel, Clock, HOLD, Language, Millis, Preset, Score, Seat};
 
 /// All settings of a table.
 ///
@@ -40,6 +40,22 @@ pub struct RuleFields {
     pub joining: Joining,
     /// Whether the table counts the unseen tiles for each player.
     pub tile_tracker: bool,
+    /// With the clock `days`: the computer that plays for a player whose time runs out twice in a
+    /// row, until the player returns. Without one the player is out.
+    pub stand_in: Option<BotLevel>,
+}
+
+impl RuleFields {
+    /// Chooses the clock `days`, and what it requires: no expiry, kept seats, and challenges for a
+    /// day.
+    pub fn play_over_days(&mut self, turn_days: u8, bank_days: u8) {
+        self.clock = Clock::Days { turn_days, bank_days };
+        self.expires_after = None;
+        self.absence = Absence::SeatKept;
+        if let WordRule::Challenge { window, .. } = &mut self.words {
+            *window = Rules::DAYS_WINDOW;
+        }
+    }
 }
 
 /// Who decides whether a word is valid.
@@ -191,7 +207,7 @@ pub enum RulesError {
     ChallengesAlone,
     /// A table for one has no other player who waits for the turn.
     #[error(
-        "a table for one has no `turn` or `game` clock: choose `none` or `soft`, or ask for more players"
+        "a table for one has no `turn`, `game` or `days` clock: choose `none` or `soft`, or ask for more players"
     )]
     ClockAlone,
     /// A table for one has no other player who waits for the seat.
@@ -203,6 +219,18 @@ pub enum RulesError {
     /// Without a scoreless end and a limit on turns the game might never end.
     #[error("a game that scoreless turns never end needs a number of turns")]
     Endless,
+    /// A game over days does not expire: its clock ends it.
+    #[error("a table with the `days` clock does not expire")]
+    DaysExpire,
+    /// Players are away most of the time in a game over days.
+    #[error("a table with the `days` clock keeps the seats of players who are away")]
+    DaysRemoval,
+    /// The other players of a game over days see a play hours later.
+    #[error("at a table with the `days` clock a play can be challenged for one day")]
+    DaysWindow,
+    /// Only the clock `days` has turns that a computer takes over.
+    #[error("only a table with the `days` clock has a stand-in")]
+    StandInWithoutDays,
     /// A number outside its range.
     #[error("{field} must be from {min} to {max}, not {found}")]
     OutOfRange {
@@ -221,10 +249,22 @@ impl Rules {
     /// The bonus for laying a full rack.
     pub const BINGO: Score = Score::BINGO;
 
+    /// How long a play can be challenged at a table with the clock `days`.
+    pub const DAYS_WINDOW: Millis = Millis::days(1);
+
     /// Checks that the fields are consistent.
     pub fn new(fields: RuleFields) -> Result<Rules, RulesError> {
-        let RuleFields { max_players, words, scoreless_end, turns, clock, absence, expires_after, .. } =
-            fields;
+        let RuleFields {
+            max_players,
+            words,
+            scoreless_end,
+            turns,
+            clock,
+            absence,
+            expires_after,
+            stand_in,
+            ..
+        } = fields;
         if !(1..=Seat::COUNT).contains(&max_players.into()) {
             return Err(RulesError::Players { found: max_players });
         }
@@ -255,12 +295,19 @@ impl Rules {
                 in_range("clock.each", each.0, 1_000, 365 * day)?;
                 in_range("clock.increment", increment.0, 0, day)?;
             }
+            Clock::Days { turn_days, bank_days } => {
+                in_range("clock.days", turn_days.into(), 1, Clock::TURN_DAYS_MAX.into())?;
+                in_range("clock.bankDays", bank_days.into(), 0, Clock::BANK_DAYS_MAX.into())?;
+            }
+        }
+        if stand_in.is_some() && !clock.is_days() {
+            return Err(RulesError::StandInWithoutDays);
         }
         if max_players == 1 {
             if words != WordRule::Checked {
                 return Err(RulesError::ChallengesAlone);
             }
-            if matches!(clock, Clock::Turn { .. } | Clock::Game { .. }) {
+            if matches!(clock, Clock::Turn { .. } | Clock::Game { .. } | Clock::Days { .. }) {
                 return Err(RulesError::ClockAlone);
             }
             if absence != Absence::SeatKept {
@@ -270,12 +317,30 @@ impl Rules {
                 return Err(RulesError::EndlessAlone);
             }
         }
+        if clock.is_days() {
+            if expires_after.is_some() {
+                return Err(RulesError::DaysExpire);
+            }
+            if absence != Absence::SeatKept {
+                return Err(RulesError::DaysRemoval);
+            }
+            if matches!(words, WordRule::Challenge { window, .. } if window != Rules::DAYS_WINDOW) {
+                return Err(RulesError::DaysWindow);
+            }
+        }
         Ok(Rules(fields))
     }
 
     /// The number of players needed to start.
     pub fn min_players(&self) -> usize {
         usize::from(self.max_players).min(2)
+    }
+
+    /// How long a vote and a request to end the game stay open.
+    ///
+    /// A day in a game over days: the players are rarely there at the same time.
+    pub fn hold(&self) -> Millis {
+        if self.clock.is_days() { Millis::days(1) } else { HOLD }
     }
 
     /// The number of tiles the bag needs for an exchange of `swapped` tiles.

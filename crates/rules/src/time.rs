@@ -22,6 +22,11 @@ impl Millis {
     pub const fn hours(hours: i64) -> Millis {
         Millis::minutes(hours * 60)
     }
+
+    /// A duration in days of 24 hours.
+    pub const fn days(days: i64) -> Millis {
+        Millis::hours(days * 24)
+    }
 }
 
 impl Add for Millis {

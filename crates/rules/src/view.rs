@@ -9,8 +9,8 @@ use std::sync::Arc;
 use crate::game::{OpenPlay, PlayerState, Position};
 use crate::{
     Action, Board, ChallengeRecord, Commitment, Departure, Entry, Game, GameId, Language, Millis, Nonce,
-    OpeningRound, Outcome, PassedBy, Play, PlayStatus, Player, PlayerKind, PlayerName, Progress, Rack, Rules,
-    RunningClock, Score, Seat, SeatSet, Tile, Timestamp,
+    OpeningRound, Outcome, PassedBy, Pause, Play, PlayStatus, Player, PlayerKind, PlayerName, Progress, Rack,
+    Rules, RunningClock, Score, Seat, SeatSet, Tile, Timestamp,
 };
 
 /// What every client may see. A spectator sees nothing else.
@@ -79,6 +79,10 @@ pub enum SeenAction<'g> {
     LostTurn,
     /// The player dropped out.
     Left(Departure),
+    /// The player's time ran out again: a computer plays from here on.
+    StandInStarted,
+    /// The player took the seat back from the computer.
+    StandInEnded,
 }
 
 /// What a player may see: the public state and their own rack.
@@ -219,8 +223,19 @@ impl<'g> SeenPlayer<'g> {
         self.state.and_then(|state| state.departure)
     }
 
+    /// Clock `days`: what earlier turns took from the player's bank.
+    pub fn bank_used(self) -> Millis {
+        self.state.map_or(Millis::ZERO, |state| state.bank_used)
+    }
+
+    /// Whether a computer plays for the player until they return.
+    pub fn has_stand_in(self) -> bool {
+        self.state.is_some_and(|state| state.has_stand_in)
+    }
+
     fn parts(self) -> impl PartialEq + fmt::Debug + 'g {
-        let turns = (self.lost_turns(), self.turns(), self.spent());
+        let time = (self.spent(), self.bank_used(), self.has_stand_in());
+        let turns = (self.lost_turns(), self.turns(), time);
         (self.name(), self.kind(), self.score(), self.tile_count(), turns, self.departure())
     }
 }
@@ -281,6 +296,16 @@ impl<'g> SeenPosition<'g> {
         self.position.end_request.map(|request| (request.until, request.agreed))
     }
 
+    /// Whether the game is paused, or a player proposed it.
+    pub const fn pause(self) -> Pause {
+        self.position.pause
+    }
+
+    /// When the clock `days` acts on the player to move, if nothing else happens.
+    pub fn deadline(self) -> Option<Timestamp> {
+        self.game.deadline().map(|(_, at)| at)
+    }
+
     /// The clock of the player to move.
     pub const fn clock(self) -> RunningClock {
         self.position.clock
@@ -305,7 +330,7 @@ impl<'g> SeenPosition<'g> {
         let log: Vec<_> = self.log().collect();
         let turn =
             (self.to_move(), self.next(), self.waits(), self.turn(), self.passes(), self.is_last_pass());
-        let pending = (self.open_play(), self.end_request(), self.clock());
+        let pending = (self.open_play(), self.end_request(), self.pause(), self.clock());
         (self.board(), self.bag_count(), self.order(), turn, pending, self.opening_draw(), self.nonces(), log)
     }
 }
@@ -382,6 +407,8 @@ impl<'g> LogEntry<'g> {
             Action::Passed(by) => SeenAction::Passed(*by),
             Action::LostTurn => SeenAction::LostTurn,
             Action::Left(departure) => SeenAction::Left(*departure),
+            Action::StandInStarted => SeenAction::StandInStarted,
+            Action::StandInEnded => SeenAction::StandInEnded,
         }
     }
 

@@ -78,6 +78,8 @@ pub(crate) struct State {
     /// When the last fault occurred from which any table may have to recover.
     pub(crate) broke_ms: u64,
     pub(crate) strayed: ClockDeviation,
+    /// How far all clocks were advanced together, beyond the clock of the simulation.
+    pub(crate) skipped_ms: u64,
     pub(crate) tally: BTreeMap<&'static str, u64>,
 }
 
@@ -184,6 +186,7 @@ impl World {
             tokens: BTreeSet::new(),
             broke_ms: 0,
             strayed: ClockDeviation::default(),
+            skipped_ms: 0,
             tally: BTreeMap::new(),
         };
         let store = Arc::new(MemoryStore::new());
@@ -338,6 +341,13 @@ fn kind_of(event: &rules::Event) -> &'static str {
         Kind::EndRequested { .. } => "end requested",
         Kind::EndAgreed { .. } => "end agreed",
         Kind::EndRequestLapsed => "end lapsed",
+        Kind::PauseProposed { .. } => "pause proposed",
+        Kind::PauseAgreed { .. } => "pause agreed",
+        Kind::PauseLapsed { .. } => "pause lapsed",
+        Kind::GamePaused { .. } => "paused",
+        Kind::GameResumed { .. } => "resumed",
+        Kind::StandInStarted { .. } => "stand-in",
+        Kind::StandInEnded { .. } => "returned",
         Kind::GameEnded(_) => "ended",
         Kind::TableClosed => "closed",
         Kind::RematchOpened { .. } => "rematch",

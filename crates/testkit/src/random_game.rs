@@ -1,6 +1,6 @@
 use engine::NaiveMovegen;
 use lexicon::Lexicon;
-use rules::{Command, Language, Preset, Refusal, RuleFields, Rules, Seat, Verdict, WordRule};
+use rules::{BotLevel, Command, Language, Preset, Refusal, RuleFields, Rules, Seat, Verdict, WordRule};
 
 use crate::{Table, TestRng, nonsense};
 
@@ -65,6 +65,10 @@ impl RandomGame {
     /// Performs one random action. A refused action changes nothing.
     pub fn step(&mut self) {
         self.table.wait_seconds(self.chance.below(20) as i64);
+        if self.table.game.rules().clock.is_days() && self.chance.in_thousand(60) {
+            self.step_over_days();
+            return;
+        }
         let Some(mover) = self.table.to_move() else { return };
         let anyone = self.chance.below(self.players);
         let roll = self.chance.below(1000);
@@ -104,6 +108,36 @@ impl RandomGame {
         drop(outcome);
     }
 
+    /// What happens only in a game over days: pauses, hours without a move, and stand-ins.
+    fn step_over_days(&mut self) {
+        let player = self.chance.below(self.players);
+        let outcome = match self.chance.below(12) {
+            0..2 => self.table.command(player, Command::ProposePause),
+            2..5 => {
+                let agree = self.chance.in_thousand(800);
+                self.table.command(player, Command::AnswerPause { agree })
+            }
+            5..7 => self.table.command(player, Command::ResumeGame),
+            7 => self.table.command(player, Command::ReturnToSeat),
+            _ => {
+                self.table.let_seconds_pass(self.chance.below(60 * 3600) as i64);
+                Ok(Vec::new())
+            }
+        };
+        drop(outcome);
+        for player in 0..self.players {
+            self.stand_in(player);
+        }
+    }
+
+    /// Lets the computer move that plays for a player.
+    fn stand_in(&mut self, player: usize) {
+        let seat = Seat::at(player).expect("a seat of the table");
+        if self.table.game.computer(seat).is_some() && self.table.to_move() == Some(player) {
+            drop(self.table.act_for(player, Command::Pass));
+        }
+    }
+
     /// Continues until the game ends, at last by letting it expire.
     pub fn finish(&mut self) {
         for _ in 0..2_000 {
@@ -112,7 +146,13 @@ impl RandomGame {
             }
             self.step();
         }
-        self.table.let_seconds_pass(30 * 24 * 3600);
+        for _ in 0..20 {
+            self.table.let_days_pass(30);
+            for player in 0..self.players {
+                self.stand_in(player);
+                drop(self.table.judge(player, true));
+            }
+        }
     }
 
     fn play(&mut self, player: usize) -> Result<Vec<rules::EventKind>, Refusal> {
@@ -159,6 +199,10 @@ fn vary(fields: &mut RuleFields, chance: &mut TestRng) {
             2 => rules::Clock::Game { each: rules::Millis::minutes(4), increment: rules::Millis::seconds(5) },
             _ => rules::Clock::None,
         };
+        if chance.in_thousand(250) {
+            fields.play_over_days(1 + chance.below(3) as u8, chance.below(3) as u8);
+            fields.stand_in = BotLevel::new(chance.below(4) as u8);
+        }
         if chance.in_thousand(100) {
             fields.turns = Some(3 + chance.below(5) as u32);
         }

@@ -199,6 +199,12 @@ impl Table {
         Ok(self.happen(decision))
     }
 
+    /// Executes a command of the computer that plays a seat.
+    pub fn act_for(&mut self, player: usize, command: Command) -> Result<Vec<EventKind>, Refusal> {
+        let decision = self.game.decide_for_computer(seat(player), command, &self.env())?;
+        Ok(self.happen(decision))
+    }
+
     /// A player joins.
     pub fn join(&mut self, name: &str) -> Result<Vec<EventKind>, Refusal> {
         self.join_with(name, None)
@@ -249,6 +255,11 @@ impl Table {
             self.fire(timer).expect("a timer that is due fires");
         }
         self.now = end;
+    }
+
+    /// Advances the time by days and fires every timer when it is due.
+    pub fn let_days_pass(&mut self, days: i64) {
+        self.let_seconds_pass(days * 24 * 60 * 60);
     }
 
     /// A player loses the connection.

@@ -136,7 +136,9 @@ impl Bounds {
             }
             EventKind::GameEnded(outcome) => ended(outcome),
             EventKind::RematchOpened { game, .. } => id("game", game.as_str()),
-            EventKind::NoncesRequested { until, .. } => self.future("until", *until),
+            EventKind::NoncesRequested { until, .. }
+            | EventKind::PauseProposed { until, .. }
+            | EventKind::GamePaused { until } => self.future("until", *until),
             // Decoding has checked seats, names, nonces and kinds.
             EventKind::TableOpened(_)
             | EventKind::PlayerJoined { .. }
@@ -156,6 +158,11 @@ impl Bounds {
             | EventKind::EndRequested { .. }
             | EventKind::EndAgreed { .. }
             | EventKind::EndRequestLapsed
+            | EventKind::PauseAgreed { .. }
+            | EventKind::PauseLapsed { .. }
+            | EventKind::GameResumed { .. }
+            | EventKind::StandInStarted { .. }
+            | EventKind::StandInEnded { .. }
             | EventKind::TableClosed => Ok(()),
         }
     }

@@ -177,6 +177,8 @@ fn pad(view: TableView<'_>, table: &HotSeat) -> Value {
             SeenAction::Passed { .. } => line["passed"] = json!(true),
             SeenAction::LostTurn => line["lostTurn"] = json!(true),
             SeenAction::Left(_) => line["left"] = json!(true),
+            SeenAction::StandInStarted => line["standInStarted"] = json!(true),
+            SeenAction::StandInEnded => line["standInEnded"] = json!(true),
         }
         line
     };

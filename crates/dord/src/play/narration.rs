@@ -1,6 +1,6 @@
 use rules::{
-    Departure, EndReason, EventKind, FormedWord, Game, Judge, Language, Letter, OpeningRound, Play, Seat,
-    StandReason, Tile,
+    Departure, EndReason, EventKind, FormedWord, Game, Judge, Language, Letter, OpeningRound, PassedBy, Play,
+    Seat, StandReason, Tile,
 };
 
 use crate::{
@@ -45,7 +45,10 @@ pub(super) fn sentence(game: &Game, event: &EventKind) -> Option<String> {
         EventKind::VoteCast { seat, .. } => format!("{} has voted.", name(*seat)),
         EventKind::ChallengeResolved { valid, judge } => verdict(*valid, judge, &name, language),
         EventKind::TurnLost { seat } => format!("{} loses a turn for the challenge.", name(*seat)),
-        EventKind::TurnPassed { seat, .. } => format!("{} passes.", name(*seat)),
+        EventKind::TurnPassed { seat, by: PassedBy::Player } => format!("{} passes.", name(*seat)),
+        EventKind::TurnPassed { seat, by: PassedBy::Clock } => {
+            format!("The time of {} ran out: the turn is passed.", name(*seat))
+        }
         EventKind::TilesExchanged { seat, returned, .. } => {
             format!("{} exchanges {}.", name(*seat), counted(returned.len(), "tile"))
         }
@@ -63,6 +66,17 @@ pub(super) fn sentence(game: &Game, event: &EventKind) -> Option<String> {
         }
         EventKind::EndAgreed { seat } => format!("{} agrees to end the game.", name(*seat)),
         EventKind::EndRequestLapsed => "The game goes on: nobody agreed to end it.".to_owned(),
+        EventKind::PauseProposed { by, .. } => format!("{} proposes a pause.", name(*by)),
+        EventKind::PauseAgreed { seat } => format!("{} agrees to the pause.", name(*seat)),
+        EventKind::PauseLapsed { by: Some(seat) } => format!("No pause: {} declines.", name(*seat)),
+        EventKind::PauseLapsed { by: None } => "No pause: not all players agreed in time.".to_owned(),
+        EventKind::GamePaused { .. } => "The game is paused.".to_owned(),
+        EventKind::GameResumed { by: Some(seat) } => format!("{} resumes the game.", name(*seat)),
+        EventKind::GameResumed { by: None } => "The pause is over: the game goes on.".to_owned(),
+        EventKind::StandInStarted { seat } => {
+            format!("The time of {0} ran out again: the computer plays for {0}.", name(*seat))
+        }
+        EventKind::StandInEnded { seat } => format!("{} is back and plays again.", name(*seat)),
         EventKind::GameEnded(outcome) => ended_because(outcome.reason).to_owned(),
         EventKind::TableOpened(_)
         | EventKind::PlayerJoined { .. }

@@ -319,6 +319,8 @@ fn pad(view: TableView<'_>, position: SeenPosition<'_>) -> Vec<PadLine> {
             SeenAction::Passed { .. } => ("passed".to_owned(), None),
             SeenAction::LostTurn => ("lost the turn".to_owned(), None),
             SeenAction::Left(_) => ("left the game".to_owned(), None),
+            SeenAction::StandInStarted => ("out of time: the computer plays".to_owned(), None),
+            SeenAction::StandInEnded => ("is back".to_owned(), None),
         };
         let player = name_of(view, entry.seat()).to_owned();
         PadLine { turn: entry.turn() as usize, player, deed, points, total: entry.total() }

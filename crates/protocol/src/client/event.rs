@@ -1,7 +1,7 @@
 use super::payload::{
-    AddBot, AdmitPlayer, CreateGame, DescribeTable, Empty, ExchangeTiles, JoinGame, LookupWord, PlayAgain,
-    RemovePlayer, ResolveChallenge, Resync, RevealNonce, SayChat, SetNonce, SubmitWord, UpdateRules,
-    WatchGame, WhichPlay,
+    AddBot, AdmitPlayer, AnswerPause, CreateGame, DescribeTable, Empty, ExchangeTiles, JoinGame, LookupWord,
+    PlayAgain, RemovePlayer, ResolveChallenge, Resync, RevealNonce, SayChat, SetNonce, SubmitWord,
+    UpdateRules, WatchGame, WhichPlay,
 };
 #[cfg(feature = "reference")]
 use crate::reference_entries::{ClientEntry, TypeOf};
@@ -116,6 +116,15 @@ client_events! {
     "resign" => Resign(Empty) -> Done, "{}", [GameNotStarted, GameEnded];
     /// The host ends the game or asks the other players to; they agree with the same event.
     "endGame" => EndGame(Empty) -> Done, "{}", [NotHost, ChallengePending, NotAllowed, GameNotStarted, GameEnded];
+    /// Proposes to pause a game over days, or agrees to the proposal. The game is paused once all persons agree.
+    "proposePause" => ProposePause(Empty) -> Done, "{}", [ChallengePending, NotAllowed, GameNotStarted, GameEnded];
+    /// Agrees to a proposed pause, declines it, or withdraws the own proposal.
+    "answerPause" => AnswerPause(AnswerPause) -> Done, r#"{"agree": true}"#,
+        [ChallengePending, NotAllowed, GameNotStarted, GameEnded];
+    /// Continues a paused game.
+    "resumeGame" => ResumeGame(Empty) -> Done, "{}", [NotAllowed, GameNotStarted, GameEnded];
+    /// Takes the seat back from the computer that plays for an absent player. Any other move does so, too.
+    "returnToSeat" => ReturnToSeat(Empty) -> Done, "{}", [NotAllowed, GameNotStarted, GameEnded];
     /// After the game: opens a rematch for the same players, or claims the seat reserved there.
     "playAgain" => PlayAgain(PlayAgain) -> Seated,
         r#"{"commitment": "971ed989fcd4ee52032a96cbbaf742870168d830d715fb4ca52a294a01ab9983"}"#, [NotAllowed, GameFull];

@@ -15,9 +15,9 @@ pub use handshake::Handshake;
 pub use parse::ParseError;
 pub(crate) use payload::at_most;
 pub use payload::{
-    AddBot, AdmitPlayer, CreateGame, DescribeTable, Empty, ExchangeTiles, JoinGame, LookupWord, PlayAgain,
-    RemovePlayer, ResolveChallenge, Resync, RevealNonce, SayChat, SetNonce, SubmitWord, UpdateRules,
-    WatchGame, WhichPlay,
+    AddBot, AdmitPlayer, AnswerPause, CreateGame, DescribeTable, Empty, ExchangeTiles, JoinGame, LookupWord,
+    PlayAgain, RemovePlayer, ResolveChallenge, Resync, RevealNonce, SayChat, SetNonce, SubmitWord,
+    UpdateRules, WatchGame, WhichPlay,
 };
 
 use crate::strict::{self, BadRequest};

@@ -226,6 +226,15 @@ pub struct ResolveChallenge {
     pub turn_number: Option<u32>,
 }
 
+/// An answer to a proposed pause.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "reference", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct AnswerPause {
+    /// Whether the player agrees. `false` ends the proposal, also for the player who made it.
+    pub agree: bool,
+}
+
 /// A word to look up.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "reference", derive(ts_rs::TS))]

@@ -1,13 +1,14 @@
 use rules::{
-    Departure, Draw, Event, EventKind, Game, HOLD, Language, PassedBy, Play, PlayerKind, Seat, SeatSet,
+    Departure, Draw, Event, EventKind, Game, Language, PassedBy, Pause, Play, PlayerKind, Seat, SeatSet,
     SeenPlay, SeenPosition, StandReason, Tile, Timestamp,
 };
 
 use super::{CommitExtras, Delivery};
 use crate::server::{
-    ChallengeResolved, ChallengeStarted, EndGameAgreed, EndGameRequested, Nothing, PlayAccepted,
-    PlayAgainOffered, PlayMade, PlayStood, PlayerOut, PrivateEvent, PublicEvent, RulesChanged, StartFailed,
-    TilesExchanged, TilesSwapped, TurnLost, TurnPassed, VoteCast, WordAccepted,
+    ChallengeResolved, ChallengeStarted, EndGameAgreed, EndGameRequested, GamePaused, GameResumed, Nothing,
+    PauseAgreed, PauseLapsed, PauseProposed, PlayAccepted, PlayAgainOffered, PlayMade, PlayStood, PlayerOut,
+    PrivateEvent, PublicEvent, RulesChanged, StandInStarted, StartFailed, TilesExchanged, TilesSwapped,
+    TurnLost, TurnPassed, VoteCast, WordAccepted,
 };
 use crate::table_rules::TableRules;
 use crate::tile::{held_tiles, tile_set};
@@ -120,7 +121,14 @@ pub(super) fn map_event(
         | EventKind::PlayerOut { .. }
         | EventKind::EndRequested { .. }
         | EventKind::EndAgreed { .. }
-        | EventKind::EndRequestLapsed => {
+        | EventKind::EndRequestLapsed
+        | EventKind::PauseProposed { .. }
+        | EventKind::PauseAgreed { .. }
+        | EventKind::PauseLapsed { .. }
+        | EventKind::GamePaused { .. }
+        | EventKind::GameResumed { .. }
+        | EventKind::StandInStarted { .. }
+        | EventKind::StandInEnded { .. } => {
             if let Some(position) = game.table_view().play() {
                 EventMapper { game, position, context, at: event.at }.map(&event.kind, outbox);
             }
@@ -190,7 +198,7 @@ impl EventMapper<'_> {
                 outbox.everyone(PublicEvent::TurnPassed(TurnPassed { player_id, automatic }));
             }
             EventKind::EndRequested { by } => {
-                let (player_id, until) = (ids.of(*by), (self.at + HOLD).0);
+                let (player_id, until) = (ids.of(*by), (self.at + self.game.rules().hold()).0);
                 outbox.everyone(PublicEvent::EndGameRequested(EndGameRequested { player_id, until }));
             }
             EventKind::EndAgreed { seat } => {
@@ -200,8 +208,44 @@ impl EventMapper<'_> {
                 outbox.everyone(PublicEvent::EndGameAgreed(EndGameAgreed { player_id, agreed }));
             }
             EventKind::EndRequestLapsed => outbox.everyone(PublicEvent::EndGameLapsed(Nothing {})),
-            _ => {}
+            _ => self.map_days(event, outbox),
         }
+    }
+
+    /// Maps the events of games over days.
+    fn map_days(&self, event: &EventKind, outbox: &mut Outbox) {
+        let ids = self.context.ids;
+        outbox.everyone(match event {
+            EventKind::PauseProposed { by, until } => {
+                PublicEvent::PauseProposed(PauseProposed { player_id: ids.of(*by), until: until.0 })
+            }
+            EventKind::PauseAgreed { seat } => {
+                let before = match self.position.pause() {
+                    Pause::Proposed { agreed, .. } => agreed,
+                    Pause::None | Pause::Paused { .. } => SeatSet::EMPTY,
+                };
+                let agreed: SeatSet = before.iter().chain([*seat]).collect();
+                let (player_id, agreed) = (ids.of(*seat), ids.all(agreed.iter()));
+                PublicEvent::PauseAgreed(PauseAgreed { player_id, agreed })
+            }
+            EventKind::PauseLapsed { by } => {
+                PublicEvent::PauseLapsed(PauseLapsed { player_id: by.map(|seat| ids.of(seat)) })
+            }
+            EventKind::GamePaused { until } => PublicEvent::GamePaused(GamePaused { until: until.0 }),
+            EventKind::GameResumed { by } => {
+                PublicEvent::GameResumed(GameResumed { player_id: by.map(|seat| ids.of(seat)) })
+            }
+            EventKind::StandInStarted { seat } => {
+                let who = player_ref(self.game, *seat, ids);
+                PublicEvent::StandInStarted(StandInStarted {
+                    player_id: who.player_id,
+                    player_name: who.player_name,
+                    level: self.game.rules().stand_in.map_or(0, rules::BotLevel::get),
+                })
+            }
+            EventKind::StandInEnded { seat } => PublicEvent::StandInEnded(player_ref(self.game, *seat, ids)),
+            _ => return,
+        });
     }
 
     fn language(&self) -> &Language {

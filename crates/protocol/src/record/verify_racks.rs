@@ -66,7 +66,7 @@ impl RackFollower<'_> {
         for made in record.moves.iter().filter(own).collect::<Vec<_>>() {
             match &made.deed {
                 // A turn can be lost while the previous play has not drawn yet.
-                LogAction::LostTurn {} => {}
+                LogAction::LostTurn {} | LogAction::StandInStarted {} | LogAction::StandInEnded {} => {}
                 LogAction::Left { .. } => {
                     self.draw_what_is_due()?;
                     self.put_back(made, &self.rack.clone())?;

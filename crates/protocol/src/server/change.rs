@@ -3,6 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::contract_payloads::GameEnded;
+use super::days::PauseState;
 use super::extension_payloads::ClockUpdate;
 use super::state::{EndRequest, GameState, LogLine, OpenPlay, Progress, StatePlayer};
 use crate::board::BoardRow;
@@ -93,6 +94,10 @@ pub struct GameChange {
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub end_request: Option<Option<EndRequest>>,
+    /// The proposed or running pause; null if there is none any more.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    #[cfg_attr(feature = "reference", ts(optional))]
+    pub pause: Option<Option<PauseState>>,
     /// The clocks, if the table has any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]

@@ -8,6 +8,7 @@ use super::contract_payloads::{
     BoardUpdate, GameEnded, GameStarted, LobbyUpdate, PlayerDisconnected, ScoreUpdate, TilesExchanged,
     TurnChange, WordAccepted, WordRejected, YourTiles,
 };
+use super::days::{GamePaused, GameResumed, PauseAgreed, PauseLapsed, PauseProposed, StandInStarted};
 #[cfg(feature = "reference")]
 use super::example;
 use super::extension_payloads::{
@@ -166,6 +167,20 @@ server_events! {
         "endGameAgreed" => EndGameAgreed(EndGameAgreed), "table", example::END_GAME_AGREED;
         /// The request to end the game was not answered in time, or a move came first.
         "endGameLapsed" => EndGameLapsed(Nothing), "table", "{}";
+        /// A player proposed to pause a game over days.
+        "pauseProposed" => PauseProposed(PauseProposed), "table", example::PAUSE_PROPOSED;
+        /// A player agreed to the pause. After the last one `gamePaused` follows.
+        "pauseAgreed" => PauseAgreed(PauseAgreed), "table", example::PAUSE_AGREED;
+        /// A player declined or withdrew the pause, or not all answered in time.
+        "pauseLapsed" => PauseLapsed(PauseLapsed), "table", example::PAUSE_LAPSED;
+        /// The game is paused: no clock runs and no one moves until a player resumes it.
+        "gamePaused" => GamePaused(GamePaused), "table", example::GAME_PAUSED;
+        /// The game continues after a pause.
+        "gameResumed" => GameResumed(GameResumed), "table", example::GAME_RESUMED;
+        /// A player's time ran out twice in a row: a computer plays until the player returns.
+        "standInStarted" => StandInStarted(StandInStarted), "table", example::STAND_IN_STARTED;
+        /// A player took the seat back from the computer.
+        "standInEnded" => StandInEnded(PlayerRef), "table", example::SOMEONE;
         /// A rematch table was opened.
         "playAgainOffered" => PlayAgainOffered(PlayAgainOffered), "table", example::PLAY_AGAIN_OFFERED;
         /// A seat moved to another device or connection; the old one receives this event and is closed.

@@ -285,7 +285,17 @@ pub struct ClockUpdate {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub turn_remaining_ms: Option<i64>,
-    /// The time left for each player, if the game is timed.
+    /// Clock `days`: when the time of the turn is over and the bank begins to run, in milliseconds
+    /// since 1970; absent while no person's clock runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "reference", ts(optional))]
+    pub turn_ends_at: Option<i64>,
+    /// Clock `days`: when the bank is used up, too, and the turn is passed, in milliseconds since
+    /// 1970; absent while no person's clock runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "reference", ts(optional))]
+    pub deadline: Option<i64>,
+    /// The time left for each player, if the game is timed; with the clock `days` the bank.
     pub players: Vec<PlayerClock>,
 }
 

@@ -3,6 +3,7 @@
 mod ack;
 mod change;
 mod contract_payloads;
+mod days;
 mod event;
 #[cfg(feature = "reference")]
 mod example;
@@ -20,6 +21,9 @@ pub use contract_payloads::{
     BoardUpdate, EndReason, FinalScore, GameEnded, GameStarted, LastPlay, LobbyPlayer, LobbyUpdate,
     PlayerDisconnected, PlayerScore, ScoreUpdate, TilesExchanged, TurnChange, WordAccepted, WordRejected,
     YourTiles,
+};
+pub use days::{
+    GamePaused, GameResumed, PauseAgreed, PauseLapsed, PauseProposed, PauseState, StandInStarted,
 };
 pub use event::{EventName, Outgoing, PrivateEvent, PublicEvent, ReplyEvent, ServerEvent};
 pub use extension_payloads::{

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::contract_payloads::GameEnded;
+use super::days::PauseState;
 use super::extension_payloads::{ClockUpdate, DepartureReason, Judge, OpeningDraw, PlayerNonce, ScoredWord};
 use crate::board::BoardSquares;
 use crate::table_rules::{TableRules, VerdictRule};
@@ -74,6 +75,10 @@ pub struct StatePlayer {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub bot_level: Option<u8>,
+    /// The level of the computer that plays for the player until they return; absent if none does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "reference", ts(optional))]
+    pub stand_in: Option<u8>,
     /// The score so far.
     pub score: i32,
     /// The number of tiles on the rack.
@@ -117,6 +122,9 @@ pub struct GameState {
     pub open_play: Option<OpenPlay>,
     /// The host's request to end the game; null if there is none.
     pub end_request: Option<EndRequest>,
+    /// The proposed or running pause of a game over days; null if there is none.
+    #[serde(default)]
+    pub pause: Option<PauseState>,
     /// The clocks; null if the table has none.
     pub clock: Option<ClockUpdate>,
     /// The rounds of the opening draw.
@@ -235,6 +243,10 @@ pub enum LogAction {
         /// The reason.
         reason: DepartureReason,
     },
+    /// The player's time ran out again: a computer plays from here on.
+    StandInStarted {},
+    /// The player took the seat back from the computer.
+    StandInEnded {},
 }
 
 /// The status of a play.

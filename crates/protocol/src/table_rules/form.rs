@@ -51,6 +51,11 @@ pub struct TableRules {
     pub joining: JoiningRule,
     /// Whether the table counts the unseen tiles for players.
     pub tile_tracker: bool,
+    /// Clock `days`: the level, from 1 to 5, of the computer that plays for a player whose time ran
+    /// out twice in a row, until the player returns; absent or null if the player is then out.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "level_or_null")]
+    #[cfg_attr(feature = "reference", ts(optional))]
+    pub stand_in: Option<u8>,
 }
 
 /// The name of a preset.
@@ -186,6 +191,14 @@ pub struct ClockRule {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "reference", ts(optional))]
     pub increment_seconds: Option<u32>,
+    /// `days`: the days for a turn, from 1 to 14.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "reference", ts(optional))]
+    pub days: Option<u32>,
+    /// `days`: each player's bank of days for the game, from 0 to 60; 0 if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "reference", ts(optional))]
+    pub bank_days: Option<u32>,
 }
 
 /// The kind of clock of a table.
@@ -201,6 +214,9 @@ pub enum ClockKind {
     Turn,
     /// A time budget per player for the whole game.
     Game,
+    /// A number of days per turn and a bank of days per player. The table does not expire, seats
+    /// are kept, and a play can be challenged for a day.
+    Days,
 }
 
 /// Who can watch.
@@ -278,6 +294,12 @@ impl Visitor<'_> for NumberOrWord {
             Err(E::invalid_value(serde::de::Unexpected::Str(text), &self))
         }
     }
+}
+
+/// Deserializes a level or null. The rules refuse a level that does not exist.
+fn level_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u8>, D::Error> {
+    let number = deserializer.deserialize_any(NumberOrNull)?;
+    Ok(number.map(|number| u8::try_from(number).unwrap_or(u8::MAX)))
 }
 
 /// Deserializes a number or null.

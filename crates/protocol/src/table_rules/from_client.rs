@@ -1,12 +1,13 @@
 use rules::{
-    Absence, Clock, ExchangeLimit, FirstToMove, GoingOut, Joining, Language, LookUp, Millis, Preset,
-    RuleFields, Rules, RulesError, ScorelessEnd, Verdict, Watching, WordRule,
+    Absence, BotLevel, Clock, ExchangeLimit, FirstToMove, GoingOut, Joining, Language, LookUp, Millis,
+    Preset, RuleFields, Rules, RulesError, ScorelessEnd, Verdict, Watching, WordRule,
 };
 use serde_json::{Map, Value};
 
+use super::to_client::{absence_rule, in_hours, in_seconds};
 use super::{
-    BeginnerRule, ClockKind, ClockRule, ExchangeNeeds, JoiningRule, LookUpRule, PresetName, ScorelessEndKind,
-    ScorelessEndRule, TableRules, VerdictRule, WatchingRule, WordsRule,
+    AbsenceRule, BeginnerRule, ClockKind, ClockRule, ExchangeNeeds, JoiningRule, LookUpRule, PresetName,
+    ScorelessEndKind, ScorelessEndRule, TableRules, VerdictRule, WatchingRule, WordsRule,
 };
 use crate::strict::{self, BadRequest};
 
@@ -53,9 +54,46 @@ fn rules_from(
             form.insert(field.clone(), within_integers(value));
         }
     }
+    follow_clock(&mut form, base, preset, language.clone(), changes);
     let chosen: TableRules = strict::read(&Value::Object(form)).map_err(|error| error.in_field("rules"))?;
     let fields = fields(&chosen, preset, language)?;
     Rules::new(fields).map_err(|contradiction| explain(&contradiction))
+}
+
+/// Sets the fields that a game over days fixes, unless the client names them.
+///
+/// With another clock they return to the preset's values. A value that the client names is checked
+/// with the other rules.
+fn follow_clock(
+    form: &mut Map<String, Value>,
+    base: &Rules,
+    preset: Preset,
+    language: std::sync::Arc<Language>,
+    changes: &Map<String, Value>,
+) {
+    let is_days = form.get("clock").and_then(|clock| clock.get("kind")).is_some_and(|kind| kind == "days");
+    if !is_days && !base.clock.is_days() {
+        return;
+    }
+    let is_challenged = form.get("words").is_some_and(|words| words == "challenge");
+    let window = if is_days { in_seconds(Rules::DAYS_WINDOW) } else { CHALLENGE_WINDOW_SECONDS };
+    let usual = preset.fields(language);
+    let (absence, expiry) = if is_days {
+        (AbsenceRule { removed_after_seconds: None }, None)
+    } else {
+        (absence_rule(usual.absence), usual.expires_after.map(in_hours))
+    };
+    let fixed = [
+        ("expiresAfterHours", Some(serde_json::json!(expiry))),
+        ("absence", Some(serde_json::json!(absence))),
+        ("challengeWindowSeconds", is_challenged.then(|| window.into())),
+        ("standIn", (!is_days).then_some(Value::Null)),
+    ];
+    for (field, value) in fixed {
+        if let Some(value) = value.filter(|_| !changes.contains_key(field)) {
+            form.insert(field.to_owned(), value);
+        }
+    }
 }
 
 /// Replaces integers that are out of range for any field by the largest one.
@@ -130,7 +168,12 @@ fn fields(
             JoiningRule::HostAdmits => Joining::HostAdmits,
         },
         tile_tracker: chosen.tile_tracker,
+        stand_in: chosen.stand_in.map(stand_in).transpose()?,
     })
+}
+
+fn stand_in(level: u8) -> Result<BotLevel, BadRequest> {
+    BotLevel::new(level).ok_or_else(|| BadRequest::new("rules.standIn", "expected an integer from 1 to 5"))
 }
 
 fn words(chosen: &TableRules) -> Result<WordRule, BadRequest> {
@@ -179,6 +222,8 @@ fn clock(chosen: ClockRule) -> Result<Clock, BadRequest> {
         ("seconds", chosen.seconds, matches!(chosen.kind, ClockKind::Soft | ClockKind::Turn)),
         ("minutes", chosen.minutes, chosen.kind == ClockKind::Game),
         ("incrementSeconds", chosen.increment_seconds, chosen.kind == ClockKind::Game),
+        ("days", chosen.days, chosen.kind == ClockKind::Days),
+        ("bankDays", chosen.bank_days, chosen.kind == ClockKind::Days),
     ]
     .into_iter()
     .find(|(_, given, is_used)| given.is_some() && !is_used);
@@ -197,6 +242,14 @@ fn clock(chosen: ClockRule) -> Result<Clock, BadRequest> {
             each: Millis::minutes(chosen.minutes.ok_or_else(|| missing("minutes"))?.into()),
             increment: Millis::seconds(chosen.increment_seconds.unwrap_or(0).into()),
         },
+        ClockKind::Days => {
+            // The rules refuse more days than a number of this size has.
+            let days = |days: u32| u8::try_from(days).unwrap_or(u8::MAX);
+            Clock::Days {
+                turn_days: days(chosen.days.ok_or_else(|| missing("days"))?),
+                bank_days: days(chosen.bank_days.unwrap_or(0)),
+            }
+        }
     })
 }
 
@@ -206,7 +259,10 @@ fn explain(contradiction: &RulesError) -> BadRequest {
         RulesError::Players { .. } => "maxPlayers",
         RulesError::ChallengesAlone => "words",
         RulesError::ClockAlone => "clock",
-        RulesError::RemovalAlone => "absence",
+        RulesError::RemovalAlone | RulesError::DaysRemoval => "absence",
+        RulesError::DaysExpire => "expiresAfterHours",
+        RulesError::DaysWindow => "challengeWindowSeconds",
+        RulesError::StandInWithoutDays => "standIn",
         RulesError::EndlessAlone | RulesError::Endless => "turns",
         RulesError::OutOfRange { field, min, max, .. } => {
             let (field, unit) = match field {
@@ -232,6 +288,57 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    fn chosen(preset: Preset, changes: Value) -> Result<Rules, BadRequest> {
+        let Value::Object(changes) = changes else { unreachable!("an object was written") };
+        chosen_rules(preset, Language::by_code("en").unwrap(), &changes)
+    }
+
+    #[test]
+    fn the_days_clock_brings_the_rules_that_fit_it_in_every_preset() {
+        for preset in [Preset::Social, Preset::Classic, Preset::Validated, Preset::Open] {
+            let changes = json!({"clock": {"kind": "days", "days": 3, "bankDays": 2}, "standIn": 4});
+            let rules = chosen(preset, changes).unwrap();
+            assert_eq!(rules.clock, Clock::Days { turn_days: 3, bank_days: 2 });
+            assert_eq!((rules.expires_after, rules.absence), (None, Absence::SeatKept));
+            assert_eq!(rules.stand_in.map(BotLevel::get), Some(4));
+            if let WordRule::Challenge { window, .. } = rules.words {
+                assert_eq!(window, Rules::DAYS_WINDOW);
+            }
+            let Value::Object(back) = json!({"clock": {"kind": "none"}}) else { unreachable!() };
+            let usual = changed_rules(&rules, rules.language.clone(), &back).unwrap();
+            assert_eq!(usual, preset.rules(rules.language.clone()), "another clock undoes it");
+        }
+    }
+
+    #[test]
+    fn fields_that_contradict_the_days_clock_are_refused_with_a_reason() {
+        let days = json!({"kind": "days", "days": 3});
+        for (changes, path, reason) in [
+            (json!({"clock": days, "expiresAfterHours": 24}), "rules.expiresAfterHours", "does not expire"),
+            (
+                json!({"clock": days, "absence": {"removedAfterSeconds": 60}}),
+                "rules.absence",
+                "keeps the seats",
+            ),
+            (json!({"clock": days, "challengeWindowSeconds": 60}), "rules.challengeWindowSeconds", "one day"),
+            (json!({"standIn": 3}), "rules.standIn", "only a table with the `days` clock"),
+            (json!({"clock": days, "standIn": 6}), "rules.standIn", "from 1 to 5"),
+            (json!({"clock": {"kind": "days"}}), "rules.clock.days", "missing"),
+            (json!({"clock": {"kind": "days", "days": 15}}), "rules.clock.days", "from 1 to 14"),
+            (json!({"clock": {"kind": "days", "days": 0}}), "rules.clock.days", "from 1 to 14"),
+            (
+                json!({"clock": {"kind": "days", "days": 1, "bankDays": 999}}),
+                "rules.clock.bankDays",
+                "from 0 to 60",
+            ),
+            (json!({"clock": {"kind": "days", "days": 1, "seconds": 9}}), "rules.clock.seconds", "none"),
+        ] {
+            let error = chosen(Preset::Social, changes).unwrap_err();
+            assert_eq!(error.path, path);
+            assert!(error.to_string().contains(reason), "{error}");
+        }
+    }
 
     #[test]
     fn an_out_of_range_number_is_answered_with_the_bounds_of_the_rule() {

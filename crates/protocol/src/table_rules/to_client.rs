@@ -58,14 +58,9 @@ impl From<&Rules> for TableRules {
                 GoingOut::EarnsOthersTiles => true,
                 GoingOut::EarnsNothing => false,
             },
-            absence: AbsenceRule {
-                removed_after_seconds: match rules.absence {
-                    Absence::SeatKept => None,
-                    Absence::RemovedAfter(hold) => Some(in_seconds(hold)),
-                },
-            },
+            absence: absence_rule(rules.absence),
             clock: clock_rule(rules.clock),
-            expires_after_hours: rules.expires_after.map(|span| (span.0 / Millis::hours(1).0) as u32),
+            expires_after_hours: rules.expires_after.map(in_hours),
             turns: rules.turns,
             watching: match rules.watching {
                 Watching::Anyone => WatchingRule::Anyone,
@@ -76,6 +71,7 @@ impl From<&Rules> for TableRules {
                 Joining::HostAdmits => JoiningRule::HostAdmits,
             },
             tile_tracker: rules.tile_tracker,
+            stand_in: rules.stand_in.map(rules::BotLevel::get),
         }
     }
 }
@@ -93,7 +89,14 @@ impl From<Preset> for PresetName {
 }
 
 fn clock_rule(clock: Clock) -> ClockRule {
-    let none = ClockRule { kind: ClockKind::None, seconds: None, minutes: None, increment_seconds: None };
+    let none = ClockRule {
+        kind: ClockKind::None,
+        seconds: None,
+        minutes: None,
+        increment_seconds: None,
+        days: None,
+        bank_days: None,
+    };
     match clock {
         Clock::None => none,
         Clock::Soft { turn } => ClockRule { kind: ClockKind::Soft, seconds: Some(in_seconds(turn)), ..none },
@@ -104,9 +107,28 @@ fn clock_rule(clock: Clock) -> ClockRule {
             increment_seconds: Some(in_seconds(increment)),
             ..none
         },
+        Clock::Days { turn_days, bank_days } => ClockRule {
+            kind: ClockKind::Days,
+            days: Some(turn_days.into()),
+            bank_days: Some(bank_days.into()),
+            ..none
+        },
     }
 }
 
-fn in_seconds(span: Millis) -> u32 {
+pub(super) fn absence_rule(absence: Absence) -> AbsenceRule {
+    AbsenceRule {
+        removed_after_seconds: match absence {
+            Absence::SeatKept => None,
+            Absence::RemovedAfter(hold) => Some(in_seconds(hold)),
+        },
+    }
+}
+
+pub(super) fn in_hours(span: Millis) -> u32 {
+    (span.0 / Millis::hours(1).0) as u32
+}
+
+pub(super) fn in_seconds(span: Millis) -> u32 {
     (span.0 / Millis::seconds(1).0) as u32
 }

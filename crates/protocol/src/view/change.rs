@@ -1,5 +1,6 @@
 use rules::{Game, LogEntry, SeenPosition, TableView};
 
+use super::pause::pause_state;
 use super::state::{end_request, game_state, kept_for, log_line, open_play, players, progress};
 use super::update::can_start;
 use super::{TableContext, clock_update, game_ended};
@@ -58,6 +59,7 @@ fn game_change(
     let line = |entry: LogEntry<'_>| log_line(entry, language, ids);
     let has_other_play = earlier.open_play() != position.open_play();
     let has_other_request = earlier.end_request() != position.end_request();
+    let has_other_pause = earlier.pause() != position.pause();
     GameChange {
         rows,
         log: LogChange { from: from as u32, lines: position.log().skip(from).map(line).collect() },
@@ -70,6 +72,7 @@ fn game_change(
         pass_ends_game: position.is_last_pass(),
         open_play: has_other_play.then(|| open_play(is, position, ids)),
         end_request: has_other_request.then(|| end_request(position, ids)),
+        pause: has_other_pause.then(|| pause_state(position, ids)),
         clock: clock_update(is, context),
     }
 }

@@ -22,6 +22,8 @@ pub(crate) fn deed_of(deed: &Action, language: &Language, ids: &PlayerIds) -> Lo
         Action::Passed(by) => passed(*by),
         Action::LostTurn => LogAction::LostTurn {},
         Action::Left(departure) => LogAction::Left { reason: departure_reason(*departure) },
+        Action::StandInStarted => LogAction::StandInStarted {},
+        Action::StandInEnded => LogAction::StandInEnded {},
     }
 }
 
@@ -33,6 +35,8 @@ pub(super) fn seen_deed(deed: SeenAction<'_>, language: &Language, ids: &PlayerI
         SeenAction::Passed(by) => passed(by),
         SeenAction::LostTurn => LogAction::LostTurn {},
         SeenAction::Left(departure) => LogAction::Left { reason: departure_reason(departure) },
+        SeenAction::StandInStarted => LogAction::StandInStarted {},
+        SeenAction::StandInEnded => LogAction::StandInEnded {},
     }
 }
 

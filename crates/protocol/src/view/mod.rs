@@ -5,6 +5,7 @@ mod clock;
 mod describe_table;
 mod log;
 mod outcome;
+mod pause;
 mod seating;
 mod state;
 mod update;

@@ -1,6 +1,7 @@
 use rules::{Game, Language, LogEntry, OpeningRound, PlayerView, Seat, SeenPosition, TableView, Tile};
 
 use super::log::{challenge_verdict, scored_words, seen_deed};
+use super::pause::pause_state;
 use super::seating::bot_level;
 use super::update::{can_start, score_of};
 use super::{PlayerIds, TableContext, clock_update, departure_reason, game_ended};
@@ -54,6 +55,7 @@ pub(super) fn players(view: TableView<'_>, context: &TableContext<'_>) -> Vec<St
             is_host: view.host() == Some(seat),
             connected: context.is_connected(seat),
             bot_level: bot_level(player.kind()),
+            stand_in: view.rules().stand_in.filter(|_| player.has_stand_in()).map(rules::BotLevel::get),
             score: score_of(view, seat).0,
             tile_count: player.tile_count() as u32,
             lost_turns: player.lost_turns(),
@@ -121,6 +123,7 @@ pub(super) fn game_state(
         pass_ends_game: position.is_last_pass(),
         open_play: open_play(view, position, ids),
         end_request: end_request(position, ids),
+        pause: pause_state(position, ids),
         clock: clock_update(view, context),
         opening_draw: opening_draw(position.opening_draw(), language, ids),
         nonces: nonces(game, ids),

@@ -8,8 +8,8 @@ use crate::{
 use super::position::{Challenge, EndRequest, OpenPlay, Passes};
 use super::starting::{Contribution, PendingStart};
 use super::{
-    Action, ChallengeRecord, Ended, Entry, EventError, Game, HOLD, PlayStatus, Player, PlayerState, Position,
-    Stage,
+    Action, ChallengeRecord, Ended, Entry, EventError, Game, PassedBy, Pause, PlayStatus, Player,
+    PlayerState, Position, Stage,
 };
 
 impl Game {
@@ -92,7 +92,14 @@ impl Game {
             | EventKind::PlayerOut { .. }
             | EventKind::EndRequested { .. }
             | EventKind::EndAgreed { .. }
-            | EventKind::EndRequestLapsed => {
+            | EventKind::EndRequestLapsed
+            | EventKind::PauseProposed { .. }
+            | EventKind::PauseAgreed { .. }
+            | EventKind::PauseLapsed { .. }
+            | EventKind::GamePaused { .. }
+            | EventKind::GameResumed { .. }
+            | EventKind::StandInStarted { .. }
+            | EventKind::StandInEnded { .. } => {
                 if let Stage::Playing(position) = &mut self.stage {
                     position.execute(&event.kind, at, &self.opening.rules);
                 }
@@ -124,6 +131,7 @@ impl Game {
             passes: Passes::default(),
             open_play: None,
             end_request: None,
+            pause: Pause::None,
             clock: RunningClock { since: Some(at), ..RunningClock::default() },
             opening_draw: opening_draw.into(),
             history: Vec::new(),
@@ -178,12 +186,13 @@ pub(crate) fn starting_board(word: &[Letter], language: &Language) -> (Board, Ba
 }
 
 impl Position {
-    fn execute(&mut self, event: &EventKind, at: Timestamp, rules: &crate::Rules) {
+    fn execute(&mut self, event: &EventKind, at: Timestamp, rules: &Rules) {
         self.stop_clock(at);
         match event {
             EventKind::TilesPlaced { seat, play, goes_out, open_until } => {
                 self.lay(*seat, play, *goes_out, *open_until, at);
-                self.finish_turn(*seat, rules.turns);
+                self.hands[*seat].timeouts = 0;
+                self.finish_turn(*seat, rules);
             }
             EventKind::PlayAccepted { seat } => {
                 if let Some(open) = &mut self.open_play {
@@ -228,12 +237,14 @@ impl Position {
                 let hand = &mut self.hands[*seat];
                 hand.lost_turns = hand.lost_turns.saturating_sub(1);
                 self.write_down(*seat, Action::LostTurn, at);
-                self.start_turn_of(self.next_after(*seat, rules.turns));
+                self.start_turn_of(self.next_after(*seat, rules.turns), rules);
             }
             EventKind::TurnPassed { seat, by } => {
                 self.passes = self.passes.after(*seat, rules.scoreless_end.counts_passes());
                 self.write_down(*seat, Action::Passed(*by), at);
-                self.finish_turn(*seat, rules.turns);
+                let hand = &mut self.hands[*seat];
+                hand.timeouts = if *by == PassedBy::Clock { hand.timeouts + 1 } else { 0 };
+                self.finish_turn(*seat, rules);
             }
             EventKind::TilesExchanged { seat, returned, drawn } => {
                 self.passes = self.passes.after(*seat, rules.scoreless_end.counts_exchanges());
@@ -244,21 +255,24 @@ impl Position {
                 let removed = rack.remove(returned);
                 debug_assert!(removed.is_ok(), "swapped tiles come from the rack");
                 rack.add(&drawn.tiles);
-                self.finish_turn(*seat, rules.turns);
+                self.hands[*seat].timeouts = 0;
+                self.finish_turn(*seat, rules);
             }
             EventKind::PlayerOut { seat, departure, returned } => {
                 self.write_down(*seat, Action::Left(*departure), at);
                 let hand = &mut self.hands[*seat];
                 hand.departure = Some(*departure);
+                hand.has_stand_in = false;
                 hand.rack = Rack::default();
                 self.bag.put_back(returned);
                 if self.to_move == *seat {
-                    self.start_turn_of(self.next_after(*seat, rules.turns));
+                    self.start_turn_of(self.next_after(*seat, rules.turns), rules);
                 }
             }
             EventKind::EndRequested { by } => {
                 let agreed = SeatSet::from_iter([*by]);
-                self.end_request = Some(EndRequest { until: at + HOLD, agreed, is_overtaken: false });
+                let until = at + rules.hold();
+                self.end_request = Some(EndRequest { until, agreed, is_overtaken: false });
             }
             EventKind::EndAgreed { seat } => {
                 if let Some(request) = &mut self.end_request {
@@ -266,9 +280,35 @@ impl Position {
                 }
             }
             EventKind::EndRequestLapsed => self.end_request = None,
+            EventKind::PauseProposed { by, until } => {
+                let agreed = SeatSet::from_iter([*by]);
+                self.pause = Pause::Proposed { by: *by, until: *until, agreed };
+            }
+            EventKind::PauseAgreed { seat } => {
+                if let Pause::Proposed { agreed, .. } = &mut self.pause {
+                    agreed.insert(*seat);
+                }
+            }
+            EventKind::PauseLapsed { .. } => self.pause = Pause::None,
+            EventKind::GamePaused { until } => self.pause = Pause::Paused { since: at, until: *until },
+            EventKind::GameResumed { .. } => self.end_pause(at),
+            EventKind::StandInStarted { seat } => {
+                self.write_down(*seat, Action::StandInStarted, at);
+                self.charge_bank(rules.clock);
+                self.hands[*seat].has_stand_in = true;
+                self.clock = RunningClock::default();
+            }
+            EventKind::StandInEnded { seat } => {
+                self.write_down(*seat, Action::StandInEnded, at);
+                let hand = &mut self.hands[*seat];
+                (hand.has_stand_in, hand.timeouts) = (false, 0);
+                if self.to_move == *seat {
+                    self.clock = RunningClock::default();
+                }
+            }
             _ => {}
         }
-        if self.challenge().is_none() && !self.waits(rules.turns) {
+        if self.challenge().is_none() && !self.waits(rules.turns) && !self.is_paused() {
             self.clock.since = Some(at);
         }
     }
@@ -357,16 +397,17 @@ impl Position {
     }
 
     /// Completes a turn and starts the next player's.
-    fn finish_turn(&mut self, seat: Seat, turn_limit: Option<u32>) {
+    fn finish_turn(&mut self, seat: Seat, rules: &Rules) {
         if let Some(request) = &mut self.end_request {
             request.is_overtaken = true;
         }
         self.hands[seat].turns += 1;
         self.turn += 1;
-        self.start_turn_of(self.next_after(seat, turn_limit));
+        self.start_turn_of(self.next_after(seat, rules.turns), rules);
     }
 
-    fn start_turn_of(&mut self, seat: Seat) {
+    fn start_turn_of(&mut self, seat: Seat, rules: &Rules) {
+        self.charge_bank(rules.clock);
         self.to_move = seat;
         self.clock = RunningClock::default();
     }

@@ -1,10 +1,7 @@
-use crate::{
-    Draw, EndReason, EventKind, Judge, PlayerKind, Refusal, Seat, SeatSet, StandReason, Verdict, WordRule,
-};
+use crate::{Draw, EndReason, EventKind, Judge, Refusal, Seat, SeatSet, StandReason, Verdict, WordRule};
 
 use super::draft::Draft;
 use super::position::{Challenge, OpenPlay};
-use super::timers::HOLD;
 
 impl Draft<'_> {
     /// The open play. If `turn` is given, it must be the turn of that play.
@@ -20,7 +17,9 @@ impl Draft<'_> {
     ///
     /// It must be another player's play, without a pending challenge, and its window must be open.
     fn doubtful_play(&self, seat: Seat, turn: Option<u32>) -> Result<&OpenPlay, Refusal> {
-        self.playing_with(seat)?;
+        if self.playing_with(seat)?.is_paused() {
+            return Err(Refusal::GamePaused);
+        }
         let open = self.open_play(turn)?;
         if open.challenge.is_some() {
             return Err(Refusal::ChallengePending);
@@ -67,7 +66,7 @@ impl Draft<'_> {
                 self.resolve(unknown.is_empty(), Judge::Dictionary { unknown });
             }
             Verdict::Vote if self.playing()?.still_in().count() > 2 => {
-                let vote_until = Some(self.env.now + HOLD);
+                let vote_until = Some(self.env.now + self.rules().hold());
                 self.record(EventKind::ChallengeStarted { by, vote_until });
             }
             Verdict::Vote | Verdict::Anyone => {
@@ -87,7 +86,7 @@ impl Draft<'_> {
             return Err(Refusal::NoChallengePending);
         };
         if vote_until.is_none() {
-            if self.game.roster.players[seat].kind != PlayerKind::Person {
+            if !self.game.plays_in_person(seat) {
                 return Err(Refusal::OnlyPersons);
             }
             self.resolve(valid, Judge::Player(seat));
@@ -141,6 +140,7 @@ impl Draft<'_> {
         }
         self.skip_lost_turns();
         self.end_if_agreed();
+        self.pause_if_agreed();
     }
 
     /// Makes the open play final: its player draws, and the game ends if this was its last play.

@@ -37,9 +37,9 @@ impl BrokenLog {
     }
 }
 
-type Checked = Result<(), &'static str>;
+pub(super) type Checked = Result<(), &'static str>;
 
-fn ensure(holds: bool, otherwise: &'static str) -> Checked {
+pub(super) fn ensure(holds: bool, otherwise: &'static str) -> Checked {
     if holds { Ok(()) } else { Err(otherwise) }
 }
 
@@ -112,6 +112,13 @@ impl Game {
             | EventKind::EndAgreed { .. }
             | EventKind::EndRequestLapsed
             | EventKind::GameEnded(_) => self.check_play(kind, at),
+            EventKind::PauseProposed { .. }
+            | EventKind::PauseAgreed { .. }
+            | EventKind::PauseLapsed { .. }
+            | EventKind::GamePaused { .. }
+            | EventKind::GameResumed { .. }
+            | EventKind::StandInStarted { .. }
+            | EventKind::StandInEnded { .. } => self.check_days(kind),
         }
     }
 
@@ -169,13 +176,7 @@ impl Game {
 
 impl Position {
     fn check(&self, kind: &EventKind, rules: &Rules, at: Timestamp) -> Checked {
-        if self.end_request.is_some_and(|request| request.is_overtaken) {
-            let follows = matches!(
-                kind,
-                EventKind::PlayStood { .. } | EventKind::EndRequestLapsed | EventKind::GameEnded(_)
-            );
-            ensure(follows, "the request to end the game has not lapsed")?;
-        }
+        self.check_overtaken(kind)?;
         match kind {
             EventKind::TilesPlaced { seat, play, goes_out, open_until } => {
                 self.check_turn(*seat)?;
@@ -251,13 +252,24 @@ impl Position {
         }
     }
 
-    fn check_in(&self, seat: Seat) -> Checked {
+    /// Checks that a request to end the game lapses with the move that overtook it.
+    pub(super) fn check_overtaken(&self, kind: &EventKind) -> Checked {
+        let is_overtaken = self.end_request.is_some_and(|request| request.is_overtaken);
+        let follows = matches!(
+            kind,
+            EventKind::PlayStood { .. } | EventKind::EndRequestLapsed | EventKind::GameEnded(_)
+        );
+        ensure(!is_overtaken || follows, "the request to end the game has not lapsed")
+    }
+
+    pub(super) fn check_in(&self, seat: Seat) -> Checked {
         ensure(self.is_in(seat), "this player is not in the game")
     }
 
     /// Checks that a player can move: no open play is left, and it is their turn.
     fn check_turn(&self, seat: Seat) -> Checked {
         self.check_in(seat)?;
+        ensure(!self.is_paused(), "the game is paused")?;
         ensure(self.to_move == seat, "another player is to move")?;
         ensure(self.open_play.is_none(), "the play before is still open")?;
         ensure(self.hands[seat].lost_turns == 0, "this player loses a turn first")
@@ -273,6 +285,7 @@ impl Position {
     /// The open play, if a player may accept or challenge it.
     fn check_challengeable(&self, seat: Seat) -> Result<&OpenPlay, &'static str> {
         self.check_in(seat)?;
+        ensure(!self.is_paused(), "the game is paused")?;
         let open = self.open_play.as_ref().ok_or("no play is open")?;
         ensure(open.until.is_some(), "the play cannot be challenged")?;
         ensure(open.seat != seat, "it is the player's own play")?;

@@ -42,6 +42,10 @@ pub enum Action {
     LostTurn,
     /// The player dropped out.
     Left(Departure),
+    /// The player's time ran out again: a computer plays from here on.
+    StandInStarted,
+    /// The player took the seat back from the computer.
+    StandInEnded,
 }
 
 /// Who passed a turn.

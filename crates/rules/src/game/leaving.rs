@@ -39,6 +39,9 @@ impl Draft<'_> {
         if position.challenge().is_some() {
             return Err(Refusal::ChallengePending);
         }
+        if self.rules().clock.is_days() {
+            return Err(Refusal::ClockRemoves);
+        }
         let since = self.env.away.get(other);
         if since.is_none_or(|&since| self.env.now < since + HOLD) {
             return Err(Refusal::NotAway { seat: other });
@@ -90,7 +93,7 @@ impl Draft<'_> {
             self.finish(departure.into());
             return;
         }
-        if !left.iter().any(|&seat| self.game.is_person(seat)) {
+        if !left.iter().any(|&seat| self.game.plays_in_person(seat)) {
             self.finish(EndReason::Abandoned);
             return;
         }
@@ -102,10 +105,14 @@ impl Draft<'_> {
         self.end_if_over();
         self.skip_lost_turns();
         self.end_if_agreed();
+        self.pause_if_agreed();
     }
 
     pub(super) fn end_game(&mut self, seat: Seat) -> Result<(), Refusal> {
         let position = self.playing_with(seat)?;
+        if position.is_paused() {
+            return Err(Refusal::GamePaused);
+        }
         if position.challenge().is_some() {
             return Err(Refusal::ChallengePending);
         }
@@ -137,6 +144,8 @@ impl Draft<'_> {
 
     /// Ends the game once more than half of the humans present agree.
     ///
+    /// In a game over days all humans are asked, because the players are rarely there together.
+    ///
     /// The game does not end during a challenge, or while all players must wait for the open play.
     pub(super) fn end_if_agreed(&mut self) {
         let Ok(position) = self.playing() else { return };
@@ -144,7 +153,9 @@ impl Draft<'_> {
             return;
         }
         let Some(request) = position.end_request else { return };
-        let there = |seat: &Seat| self.game.is_person(*seat) && !self.env.away.has(*seat);
+        let all_are_asked = self.rules().clock.is_days();
+        let there =
+            |seat: &Seat| self.game.plays_in_person(*seat) && (all_are_asked || !self.env.away.has(*seat));
         let persons: SeatSet = position.still_in().filter(there).collect();
         let agreed = request.agreed.iter().filter(|&seat| persons.contains(seat)).count();
         if agreed * 2 > persons.len() {

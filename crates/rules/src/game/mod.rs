@@ -3,6 +3,7 @@
 mod apply;
 mod challenges;
 mod check;
+mod days;
 mod decide;
 mod draft;
 mod ending;
@@ -19,8 +20,10 @@ mod turns;
 use std::sync::Arc;
 
 pub use check::{BrokenLog, EventError};
+pub use days::{LOBBY_MAX, PAUSE_MAX};
 pub use decide::Decision;
 pub use history::{Action, ChallengeRecord, Entry, PassedBy, PlayStatus};
+pub use position::Pause;
 pub use queries::{Preview, PreviewedWord};
 pub use starting::{Contribution, PendingStart, REVEAL_TIME};
 pub use timers::HOLD;

@@ -20,6 +20,7 @@ pub(crate) struct Position {
     pub(crate) passes: Passes,
     pub(crate) open_play: Option<OpenPlay>,
     pub(crate) end_request: Option<EndRequest>,
+    pub(crate) pause: Pause,
     pub(crate) clock: RunningClock,
     pub(crate) opening_draw: Arc<[OpeningRound]>,
     pub(crate) history: Vec<Arc<Entry>>,
@@ -36,6 +37,12 @@ pub(crate) struct PlayerState {
     pub(crate) turns: u32,
     /// Thinking time so far.
     pub(crate) spent: Millis,
+    /// Clock `days`: what earlier turns took from the bank.
+    pub(crate) bank_used: Millis,
+    /// The turns in a row that the clock passed.
+    pub(crate) timeouts: u32,
+    /// Whether a computer plays until the player returns.
+    pub(crate) has_stand_in: bool,
     pub(crate) departure: Option<Departure>,
 }
 
@@ -79,7 +86,35 @@ pub(crate) struct EndRequest {
     pub(crate) is_overtaken: bool,
 }
 
+/// Whether a game over days is paused, or a player proposed it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Pause {
+    /// The game runs.
+    #[default]
+    None,
+    /// A player proposed a pause, and the game runs until all agree.
+    Proposed {
+        /// The player who proposed it.
+        by: Seat,
+        /// When the proposal lapses.
+        until: Timestamp,
+        /// Who agreed, with the player who proposed it.
+        agreed: SeatSet,
+    },
+    /// The game is paused.
+    Paused {
+        /// Since when.
+        since: Timestamp,
+        /// When it continues by itself.
+        until: Timestamp,
+    },
+}
+
 impl Position {
+    pub(crate) const fn is_paused(&self) -> bool {
+        matches!(self.pause, Pause::Paused { .. })
+    }
+
     pub(crate) fn is_in(&self, seat: Seat) -> bool {
         self.hands.get(seat).is_some_and(|hand| hand.departure.is_none())
     }

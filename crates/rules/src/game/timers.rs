@@ -4,11 +4,12 @@ use crate::{
 };
 
 use super::draft::Draft;
-use super::{Decision, Game, PassedBy, Progress};
+use super::{Decision, Game, LOBBY_MAX, Pause, Progress};
 
 /// The grace period for a player in the lobby or a host who is away.
 ///
-/// It is also how long a vote and a request to end the game stay open.
+/// It is also how long a vote and a request to end the game stay open, except in a game over days
+/// ([`Rules::hold`](crate::Rules::hold)).
 pub const HOLD: Millis = Millis::seconds(60);
 
 impl Game {
@@ -19,14 +20,18 @@ impl Game {
         if matches!(progress, Progress::Ended | Progress::Closed) {
             return timers;
         }
+        let is_days = self.rules().clock.is_days();
         if let Some(span) = self.rules().expires_after {
             timers.push((Timer::Expiry, self.last_action + span));
+        } else if is_days && progress == Progress::Waiting {
+            timers.push((Timer::Expiry, self.last_action + LOBBY_MAX));
         }
         timers.extend(self.pending_start().map(|pending| (Timer::Reveal, pending.until)));
         // An absence that is due during a challenge or a pending start takes effect after it.
         let frozen = self.playing().is_some_and(|position| position.challenge().is_some())
             || self.pending_start().is_some();
-        if !frozen {
+        // In a game over days, being away has no consequences.
+        if !frozen && !is_days {
             self.add_absence_timers(away, &mut timers);
         }
         self.add_play_timers(&mut timers);
@@ -55,6 +60,14 @@ impl Game {
 
     fn add_play_timers(&self, timers: &mut Vec<(Timer, Timestamp)>) {
         let Some(position) = self.playing() else { return };
+        match position.pause {
+            Pause::Paused { until, .. } => {
+                timers.push((Timer::PauseEnd, until));
+                return;
+            }
+            Pause::Proposed { until, .. } => timers.push((Timer::PauseProposal, until)),
+            Pause::None => {}
+        }
         if let Some(open) = &position.open_play {
             match &open.challenge {
                 Some(challenge) => timers.extend(challenge.vote_until.map(|until| (Timer::Vote, until))),
@@ -74,6 +87,7 @@ impl Game {
                     let left = self.rules().clock.remaining(hand.spent, hand.turns).unwrap_or_default();
                     timers.push((Timer::GameClock, since + (left + Clock::OVERTIME_MAX)));
                 }
+                Clock::Days { .. } => timers.extend(self.deadline().map(|(_, at)| (Timer::TurnClock, at))),
                 Clock::None | Clock::Soft { .. } => {}
             }
         }
@@ -93,15 +107,14 @@ impl Game {
                 draft.end_if_agreed();
             }
             Timer::Vote => draft.close_vote(),
-            Timer::TurnClock => {
-                let seat = draft.playing()?.to_move;
-                draft.pass(seat, PassedBy::Clock)?;
-            }
+            Timer::TurnClock => draft.run_out_of_time()?,
             Timer::GameClock => {
                 let seat = draft.playing()?.to_move;
                 draft.drop_out(seat, Departure::TimeExpired);
             }
             Timer::EndRequest => draft.record(EventKind::EndRequestLapsed),
+            Timer::PauseProposal => draft.record(EventKind::PauseLapsed { by: None }),
+            Timer::PauseEnd => draft.record(EventKind::GameResumed { by: None }),
             Timer::Absence(seat) if self.progress() == Progress::Waiting => draft.leave_lobby(seat),
             Timer::Absence(seat) => draft.drop_out(seat, Departure::Removed),
             Timer::HostAway => {

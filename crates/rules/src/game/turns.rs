@@ -9,6 +9,9 @@ impl Draft<'_> {
     /// Checks that the player may move, and makes the previous player's open play final.
     fn begin_move(&mut self, seat: Seat) -> Result<(), Refusal> {
         let position = self.playing_with(seat)?;
+        if position.is_paused() {
+            return Err(Refusal::GamePaused);
+        }
         if position.challenge().is_some() {
             return Err(Refusal::ChallengePending);
         }

@@ -2,7 +2,7 @@
 //!
 //! A batch is JSON: `{"v":1,"language":"en","events":[…]}`. Every later release must be able to
 //! read a log written today. The format therefore has its own version and its own types (`v1`): the
-//! types of the rules may change, and the conversion preserves the meaning. Versions 2 and 3 only
+//! types of the rules may change, and the conversion preserves the meaning. Versions 2 to 4 only
 //! add to version 1 and use the same types. A different format would get a module next to `v1`, which
 //! remains. Every batch names its language and can be read without other batches.
 //!
@@ -20,7 +20,7 @@ use rules::{Event, Language};
 use serde::Deserialize;
 
 /// The version that is written.
-const NEWEST: u64 = 3;
+const NEWEST: u64 = 4;
 
 /// Why a batch cannot be read.
 #[derive(Debug, thiserror::Error)]

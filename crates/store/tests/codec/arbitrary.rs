@@ -54,6 +54,7 @@ fn kind(l: &Arc<Language>) -> impl Strategy<Value = EventKind> + use<> {
         seat().prop_map(|by| EventKind::EndRequested { by }),
         seat().prop_map(|seat| EventKind::EndAgreed { seat }),
         Just(EventKind::EndRequestLapsed),
+        over_days(),
         Just(EventKind::TableClosed),
         (seat(), ".{0,9}").prop_map(|(by, game)| EventKind::RematchOpened { by, game: GameId::new(game) }),
     ];
@@ -87,6 +88,18 @@ fn kind(l: &Arc<Language>) -> impl Strategy<Value = EventKind> + use<> {
         outcome(l).prop_map(EventKind::GameEnded),
     ];
     prop_oneof![by_players, with_tiles, opening(l).prop_map(EventKind::TableOpened)]
+}
+
+fn over_days() -> impl Strategy<Value = EventKind> {
+    prop_oneof![
+        (seat(), any::<i64>()).prop_map(|(by, at)| EventKind::PauseProposed { by, until: Timestamp(at) }),
+        seat().prop_map(|seat| EventKind::PauseAgreed { seat }),
+        option::of(seat()).prop_map(|by| EventKind::PauseLapsed { by }),
+        any::<i64>().prop_map(|at| EventKind::GamePaused { until: Timestamp(at) }),
+        option::of(seat()).prop_map(|by| EventKind::GameResumed { by }),
+        seat().prop_map(|seat| EventKind::StandInStarted { seat }),
+        seat().prop_map(|seat| EventKind::StandInEnded { seat }),
+    ]
 }
 
 fn seat() -> impl Strategy<Value = Seat> {
@@ -225,6 +238,7 @@ fn rules(language: &Arc<Language>) -> impl Strategy<Value = Rules> + use<> {
         span().prop_map(|turn| Clock::Soft { turn }),
         span().prop_map(|turn| Clock::Turn { turn }),
         (span(), span()).prop_map(|(each, increment)| Clock::Game { each, increment }),
+        (1..=14_u8, 0..=60_u8).prop_map(|(turn_days, bank_days)| Clock::Days { turn_days, bank_days }),
     ];
     let exchange =
         prop_oneof![Just(ExchangeLimit::AsManyAsSwapped), any::<u8>().prop_map(ExchangeLimit::BagHolds)];
@@ -243,6 +257,7 @@ fn rules(language: &Arc<Language>) -> impl Strategy<Value = Rules> + use<> {
         prop::sample::select(vec![Watching::Anyone, Watching::ByLink]),
         prop::sample::select(vec![Joining::Anyone, Joining::HostAdmits]),
         any::<bool>(),
+        option::of((1..=5_u8).prop_map(|level| BotLevel::new(level).unwrap())),
     );
     let numbers = (2..=4_u8, option::of(span()), option::of(1..1000_u32));
     (choices, words, clock, exchange, scoreless_end, absence, numbers).prop_filter_map(
@@ -256,8 +271,19 @@ fn rules(language: &Arc<Language>) -> impl Strategy<Value = Rules> + use<> {
             absence,
             (max_players, expires_after, turns),
         )| {
-            let (preset, look_up, beginner, going_out, watching, joining, tile_tracker) = choices;
+            let (preset, look_up, beginner, going_out, watching, joining, tile_tracker, stand_in) = choices;
             let language = language.clone();
+            // A game over days fixes three of the fields.
+            let is_days = clock.is_days();
+            let stand_in = stand_in.filter(|_| is_days);
+            let expires_after = expires_after.filter(|_| !is_days);
+            let absence = if is_days { Absence::SeatKept } else { absence };
+            let words = match words {
+                WordRule::Challenge { verdict, .. } if is_days => {
+                    WordRule::Challenge { verdict, window: Rules::DAYS_WINDOW }
+                }
+                words => words,
+            };
             let fields = rules::RuleFields {
                 preset,
                 language,
@@ -275,6 +301,7 @@ fn rules(language: &Arc<Language>) -> impl Strategy<Value = Rules> + use<> {
                 watching,
                 joining,
                 tile_tracker,
+                stand_in,
             };
             Rules::new(fields).ok()
         },

@@ -8,7 +8,7 @@ fn english() -> std::sync::Arc<Language> {
 }
 
 /// The logs of all games, with their names.
-pub(crate) fn all() -> [(&'static str, Vec<Event>); 8] {
+pub(crate) fn all() -> [(&'static str, Vec<Event>); 9] {
     [
         ("classic", classic().log),
         ("vote", social_vote().log),
@@ -18,6 +18,7 @@ pub(crate) fn all() -> [(&'static str, Vec<Event>); 8] {
         ("daily", daily().log),
         ("nonces", nonces().log),
         ("rules", changed_rules().log),
+        ("days", over_days().log),
     ]
 }
 
@@ -136,6 +137,42 @@ fn clocked() -> Table {
     })
     .started();
     table.let_seconds_pass(600);
+    assert!(table.is_over());
+    table
+}
+
+/// A game over days: automatic passes, a stand-in, pauses, and a player who is out of time.
+fn over_days() -> Table {
+    let rules = Preset::Social.rules(english());
+    let mut table = Table::changed(rules, 3, |fields| {
+        fields.play_over_days(2, 1);
+        fields.stand_in = BotLevel::new(2);
+    })
+    .with_racks(&["QUIZEST", "ABCDEFG", "AEIOUNT"])
+    .started();
+    table.play(ANN, "8E", "QUIZ").unwrap();
+    table.command(BOB, Command::ProposePause).unwrap();
+    table.command(CAT, Command::AnswerPause { agree: false }).unwrap();
+    table.command(BOB, Command::ProposePause).unwrap();
+    table.command(CAT, Command::AnswerPause { agree: true }).unwrap();
+    table.command(ANN, Command::AnswerPause { agree: true }).unwrap();
+    table.let_days_pass(10);
+    table.command(ANN, Command::ResumeGame).unwrap();
+    table.let_days_pass(3);
+    for player in [CAT, ANN] {
+        table.exchange(player, &[0]).unwrap();
+    }
+    table.let_days_pass(2);
+    table.act_for(BOB, Command::Pass).unwrap();
+    table.command(BOB, Command::ReturnToSeat).unwrap();
+    table.command(CAT, Command::ProposePause).unwrap();
+    table.let_days_pass(2);
+    for player in [BOB, ANN] {
+        table.command(player, Command::ProposePause).unwrap();
+        table.command(player, Command::AnswerPause { agree: false }).unwrap();
+    }
+    table.resign(BOB).unwrap();
+    table.resign(CAT).unwrap();
     assert!(table.is_over());
     table
 }

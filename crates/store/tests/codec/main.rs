@@ -55,7 +55,7 @@ fn logs_of_played_games_round_trip() {
 #[test]
 fn a_log_of_a_later_version_is_refused() {
     for text in
-        [r#"{"v":4,"language":"en","events":[]}"#, r#"{"v":99,"anything":{"new":true}}"#, r#"{"v":0}"#]
+        [r#"{"v":5,"language":"en","events":[]}"#, r#"{"v":99,"anything":{"new":true}}"#, r#"{"v":0}"#]
     {
         assert!(matches!(codec::decode(text), Err(DecodeError::Version { .. })), "{text}");
     }

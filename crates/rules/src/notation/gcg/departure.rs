@@ -1,4 +1,4 @@
-use crate::Departure;
+use crate::{Action, Departure, PassedBy};
 
 use super::{Gcg, GcgComment, GcgPlayer, Prose};
 
@@ -33,6 +33,20 @@ impl Gcg {
     pub fn note_departure(&mut self, player: usize, departure: Departure) {
         if let Some(leaver) = self.players.get(player) {
             let note = note(departure, leaver);
+            self.comment(note);
+        }
+    }
+
+    /// Adds a note below the last move about a turn that the clock passed, or a stand-in.
+    pub(super) fn note_time(&mut self, player: usize, deed: &Action) {
+        let tag = match deed {
+            Action::Passed(PassedBy::Clock) => "#automatic-pass",
+            Action::StandInStarted => "#stand-in",
+            Action::StandInEnded => "#returned",
+            _ => return,
+        };
+        if let Some(player) = self.players.get(player) {
+            let note = GcgComment::Note(Prose::tagged(tag, &player.nickname));
             self.comment(note);
         }
     }

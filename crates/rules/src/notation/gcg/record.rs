@@ -33,6 +33,7 @@ impl Gcg {
             for made in moves_of(entry, player, language)? {
                 gcg.push(made).ok()?;
             }
+            gcg.note_time(player, &entry.deed);
         }
         if let Some(outcome) = game.outcome() {
             for made in adjustments(&outcome.standings, &place, language) {
@@ -66,7 +67,7 @@ fn moves_of(entry: &Entry, player: usize, language: &Language) -> Option<Vec<Gcg
         }
         Action::Passed { .. } => vec![made(GcgAction::Pass, entry.total)],
         Action::LostTurn => vec![GcgMove::lost_turn(player, rack, entry.total)],
-        Action::Left(_) => Vec::new(),
+        Action::Left(_) | Action::StandInStarted | Action::StandInEnded => Vec::new(),
     })
 }
 

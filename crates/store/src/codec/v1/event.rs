@@ -124,6 +124,37 @@ pub(super) enum WrittenKind {
         seat: WrittenSeat,
     },
     EndRequestLapsed,
+    /// Since version 4.
+    PauseProposed {
+        by: WrittenSeat,
+        until: i64,
+    },
+    /// Since version 4.
+    PauseAgreed {
+        seat: WrittenSeat,
+    },
+    /// Since version 4.
+    PauseLapsed {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<WrittenSeat>,
+    },
+    /// Since version 4.
+    GamePaused {
+        until: i64,
+    },
+    /// Since version 4.
+    GameResumed {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<WrittenSeat>,
+    },
+    /// Since version 4.
+    StandInStarted {
+        seat: WrittenSeat,
+    },
+    /// Since version 4.
+    StandInEnded {
+        seat: WrittenSeat,
+    },
     GameEnded(WrittenOutcome),
     TableClosed,
     RematchOpened {
@@ -167,7 +198,16 @@ impl WrittenKind {
             | WrittenKind::NonceRevealed { .. }
             | WrittenKind::StartFailed { .. }
             | WrittenKind::GameStarted { key: Some(_), .. } => 2,
-            WrittenKind::RulesChanged { .. } => 3,
+            WrittenKind::RulesChanged { rules, .. } if rules.since() < 3 => 3,
+            WrittenKind::RulesChanged { rules, .. } => rules.since(),
+            WrittenKind::TableOpened(opening) => opening.since(),
+            WrittenKind::PauseProposed { .. }
+            | WrittenKind::PauseAgreed { .. }
+            | WrittenKind::PauseLapsed { .. }
+            | WrittenKind::GamePaused { .. }
+            | WrittenKind::GameResumed { .. }
+            | WrittenKind::StandInStarted { .. }
+            | WrittenKind::StandInEnded { .. } => 4,
             _ => 1,
         }
     }
@@ -260,6 +300,15 @@ impl WrittenKind {
             EventKind::EndRequested { by } => WrittenKind::EndRequested { by: (*by).into() },
             EventKind::EndAgreed { seat } => WrittenKind::EndAgreed { seat: (*seat).into() },
             EventKind::EndRequestLapsed => WrittenKind::EndRequestLapsed,
+            EventKind::PauseProposed { by, until } => {
+                WrittenKind::PauseProposed { by: (*by).into(), until: until.0 }
+            }
+            EventKind::PauseAgreed { seat } => WrittenKind::PauseAgreed { seat: (*seat).into() },
+            EventKind::PauseLapsed { by } => WrittenKind::PauseLapsed { by: by.map(WrittenSeat::from) },
+            EventKind::GamePaused { until } => WrittenKind::GamePaused { until: until.0 },
+            EventKind::GameResumed { by } => WrittenKind::GameResumed { by: by.map(WrittenSeat::from) },
+            EventKind::StandInStarted { seat } => WrittenKind::StandInStarted { seat: (*seat).into() },
+            EventKind::StandInEnded { seat } => WrittenKind::StandInEnded { seat: (*seat).into() },
             EventKind::GameEnded(outcome) => WrittenKind::GameEnded(WrittenOutcome::of(outcome, language)),
             EventKind::TableClosed => WrittenKind::TableClosed,
             EventKind::RematchOpened { by, game } => {
@@ -352,6 +401,19 @@ impl WrittenKind {
             WrittenKind::EndRequested { by } => EventKind::EndRequested { by: by.read()? },
             WrittenKind::EndAgreed { seat } => EventKind::EndAgreed { seat: seat.read()? },
             WrittenKind::EndRequestLapsed => EventKind::EndRequestLapsed,
+            WrittenKind::PauseProposed { by, until } => {
+                EventKind::PauseProposed { by: by.read()?, until: Timestamp(until) }
+            }
+            WrittenKind::PauseAgreed { seat } => EventKind::PauseAgreed { seat: seat.read()? },
+            WrittenKind::PauseLapsed { by } => {
+                EventKind::PauseLapsed { by: by.map(WrittenSeat::read).transpose()? }
+            }
+            WrittenKind::GamePaused { until } => EventKind::GamePaused { until: Timestamp(until) },
+            WrittenKind::GameResumed { by } => {
+                EventKind::GameResumed { by: by.map(WrittenSeat::read).transpose()? }
+            }
+            WrittenKind::StandInStarted { seat } => EventKind::StandInStarted { seat: seat.read()? },
+            WrittenKind::StandInEnded { seat } => EventKind::StandInEnded { seat: seat.read()? },
             WrittenKind::GameEnded(outcome) => EventKind::GameEnded(outcome.read(language)?),
             WrittenKind::TableClosed => EventKind::TableClosed,
             WrittenKind::RematchOpened { by, game } => {

@@ -1,7 +1,8 @@
-//! Versions 1 to 3 of the storage format.
+//! Versions 1 to 4 of the storage format.
 //!
-//! Version 1 never changes. Later versions add the event kinds and the field marked with them; a
-//! batch names the lowest version that has all of its events. Any other change requires version 4.
+//! Version 1 never changes. Later versions add the event kinds, the clock and the fields marked with
+//! them; a batch names the lowest version that has all of its events. Any other change requires
+//! version 5.
 
 mod event;
 mod outcome;

@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use rules::{
-    Absence, Clock, ExchangeLimit, FirstToMove, GoingOut, Joining, Language, LookUp, Millis, Preset,
-    RuleFields, Rules, ScorelessEnd, Verdict, Watching, WordRule,
+    Absence, BotLevel, Clock, ExchangeLimit, FirstToMove, GoingOut, Joining, Language, LookUp, Millis,
+    Preset, RuleFields, Rules, ScorelessEnd, Verdict, Watching, WordRule,
 };
 use serde::{Deserialize, Serialize};
 
@@ -41,9 +41,17 @@ pub(super) struct WrittenRules {
     #[serde(with = "WrittenJoining")]
     joining: Joining,
     tile_tracker: bool,
+    /// Since version 4.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stand_in: Option<u8>,
 }
 
 impl WrittenRules {
+    /// Returns the first version that has these rules.
+    pub(super) const fn since(&self) -> u64 {
+        if self.clock.is_days() { 4 } else { 1 }
+    }
+
     pub(super) fn of(rules: &Rules) -> WrittenRules {
         // Destructured by name, so that a new field of the rules does not compile until it is added
         // here.
@@ -64,6 +72,7 @@ impl WrittenRules {
             watching,
             joining,
             tile_tracker,
+            stand_in,
         } = rules.clone().into_fields();
         WrittenRules {
             preset: preset.name().to_owned(),
@@ -82,6 +91,7 @@ impl WrittenRules {
             watching,
             joining,
             tile_tracker,
+            stand_in: stand_in.map(BotLevel::get),
         }
     }
 
@@ -89,6 +99,8 @@ impl WrittenRules {
         let preset: Preset = self.preset.parse().map_err(|error: rules::UnknownPreset| error.to_string())?;
         let language = languages(&self.language)
             .ok_or_else(|| format!("no language has the code {:?}", self.language))?;
+        let level =
+            |level| BotLevel::new(level).ok_or_else(|| format!("expected a level of 1 to 5, found {level}"));
         let fields = RuleFields {
             preset,
             language,
@@ -106,6 +118,7 @@ impl WrittenRules {
             watching: self.watching,
             joining: self.joining,
             tile_tracker: self.tile_tracker,
+            stand_in: self.stand_in.map(level).transpose()?,
         };
         Rules::new(fields).map_err(|contradiction| contradiction.to_string())
     }
@@ -199,6 +212,12 @@ enum WrittenClock {
         each: Millis,
         #[serde(with = "WrittenMillis", rename = "incrementMs")]
         increment: Millis,
+    },
+    /// Since version 4.
+    #[serde(rename_all = "camelCase")]
+    Days {
+        turn_days: u8,
+        bank_days: u8,
     },
 }
 

@@ -31,6 +31,11 @@ struct WrittenKeptSeat {
 }
 
 impl WrittenOpening {
+    /// Returns the first version that has this opening.
+    pub(super) const fn since(&self) -> u64 {
+        self.rules.since()
+    }
+
     pub(super) fn of(opening: &Opening, language: &Language) -> WrittenOpening {
         let Opening { game, rules, commitment, rematch, starting_word } = opening;
         let kept = |rematch: &Rematch| {
