@@ -61,7 +61,7 @@ pub struct Limits {
     pub idle_max: Duration,
     /// How long a bot pauses before it moves, so that it feels like a person.
     pub bot_pause: Duration,
-    /// How long a bot may think when no other bot does.
+    /// How long a bot may think when no other bot does. With zero it only passes and accepts.
     pub bot_thinking_max: Duration,
     /// Number of past versions from which a reconnecting client is sent only what it missed.
     pub recent_max: usize,

@@ -6,7 +6,7 @@ use std::time::Instant;
 use engine::{Move, Observation};
 use lexicon::Lexicon;
 use rules::{
-    BotLevel, Command, Game, PlayerKind, Seat, SeenPlay, SeenPlayer, SeenPosition, TableView, Verdict,
+    BotLevel, Command, Game, Pause, PlayerKind, Seat, SeenPlay, SeenPlayer, SeenPosition, TableView, Verdict,
     WordRule,
 };
 use tokio::sync::mpsc;
@@ -47,6 +47,15 @@ impl Bots {
         let luck = shared.bot_pool.luck(game.id(), version, seat);
         tokio::spawn(async move {
             tokio::time::sleep(pause).await;
+            let act = async |command| {
+                if let Some(requests) = requests.upgrade() {
+                    // A table that has stopped does not need the move.
+                    let _ = requests.send(Request::BotActs { version, seat, command }).await;
+                }
+            };
+            if shared.limits.bot_thinking_max.is_zero() {
+                return act(task.least()).await;
+            }
             // Bots wait for each other here; no client waits for them.
             let Some(place) = shared.bot_pool.place().await else { return };
             let until = place.until;
@@ -60,26 +69,25 @@ impl Bots {
             // If thinking failed, the bot does the minimum, so that the other players do not wait.
             let command = thinking.await.ok().flatten().unwrap_or_else(|| task.least());
             drop(place);
-            if let Some(requests) = requests.upgrade() {
-                // A table that has stopped does not need the move.
-                let _ = requests.send(Request::BotActs { version, seat, command }).await;
-            }
+            act(command).await;
         });
     }
 }
 
 /// The next decision of a bot: whose, and which.
-fn bot_task(game: &Game) -> Option<(Seat, BotLevel, BotTask)> {
+///
+/// A stand-in decides for its player like a bot. No computer acts in a paused game.
+pub(super) fn bot_task(game: &Game) -> Option<(Seat, BotLevel, BotTask)> {
     let view = game.table_view();
     let play = view.play().filter(|_| view.outcome().is_none())?;
     let bots: Vec<(Seat, BotLevel)> = view
         .players()
         .filter(|(_, player)| player.departure().is_none())
-        .filter_map(|(seat, player)| match player.kind() {
-            PlayerKind::Bot(level) => Some((seat, level)),
-            PlayerKind::Person => None,
-        })
+        .filter_map(|(seat, _)| Some((seat, game.computer(seat)?)))
         .collect();
+    if bots.is_empty() || matches!(play.pause(), Pause::Paused { .. }) {
+        return None;
+    }
     if let Some(open) = play.open_play() {
         let other = |&&(seat, _): &&(Seat, BotLevel)| seat != open.seat();
         return match open.challenge() {
@@ -175,7 +183,7 @@ fn is_judged_by_others(table: TableView<'_>) -> bool {
     let Some(open) = table.play().and_then(SeenPosition::open_play) else { return false };
     let still_in = || table.players().filter(|(_, player)| player.departure().is_none());
     let is_other_person = |(seat, player): (Seat, SeenPlayer<'_>)| {
-        seat != open.seat() && matches!(player.kind(), PlayerKind::Person)
+        seat != open.seat() && player.kind() == PlayerKind::Person && !player.has_stand_in()
     };
     match verdict {
         Verdict::Dictionary => true,

@@ -119,7 +119,7 @@ impl Table {
         // The rules may refuse the command. The bot then does the minimum, because it would choose
         // the same again.
         for command in [BotTask::of(&command).least(), command].iter().rev() {
-            let decide = |game: &Game, env: &Env<'_>| game.decide(seat, command.clone(), env);
+            let decide = |game: &Game, env: &Env<'_>| game.decide_for_computer(seat, command.clone(), env);
             match self.carry_out(decide, CommandOptions::default()).await {
                 Err(CommandError::Refused(refusal)) if version == self.replica.version() => {
                     tracing::warn!(?refusal, "a bot wanted what the rules refuse");

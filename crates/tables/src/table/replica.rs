@@ -4,16 +4,22 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use protocol::{BagRecord, BagReveal, PlayerIds};
-use rules::{BySeat, Env, Event, EventKind, Game, Key, Progress, Seed, TileSource, Timer, Timestamp, Words};
+use rules::{
+    BySeat, Env, Event, EventKind, Game, Key, Millis, Progress, Seed, TileSource, Timer, Timestamp, Words,
+};
 use store::{
     Batch, Commit, CommitTail, EventStore, IdempotencyRecord, SeatChange, StoreError, StoredTable, Version,
 };
 use tokio::time::Instant;
 
+use super::bots::bot_task;
 use crate::Time;
 
 /// Delay before a store that did not answer is asked again.
 const RETRY: Duration = Duration::from_millis(500);
+
+/// How long the node at which a computer thinks has for its decision, in a game over days.
+const COMPUTER_LATE: Millis = Millis::seconds(60);
 
 /// The game of a table as of its last known commit.
 pub(super) struct Replica {
@@ -234,7 +240,19 @@ impl Replica {
 /// Absences do not count: after a restart every hold begins again.
 pub(crate) fn durable_due(game: &Game) -> Option<Timestamp> {
     let timers = game.timers(&BySeat::new());
-    timers.into_iter().filter(|(timer, _)| !is_absence(*timer)).map(|(_, at)| at).min()
+    let due = timers.into_iter().filter(|(timer, _)| !is_absence(*timer)).map(|(_, at)| at);
+    due.chain(computer_due(game)).min()
+}
+
+/// When a table over days is woken because a computer has not decided.
+///
+/// A computer decides within seconds, unless its node stopped. Elsewhere players wait for it and
+/// reconnect; in a game over days no client may be connected for long.
+fn computer_due(game: &Game) -> Option<Timestamp> {
+    if !game.rules().clock.is_days() {
+        return None;
+    }
+    bot_task(game).map(|_| game.last_action() + COMPUTER_LATE)
 }
 
 /// Whether a timer depends on a player's absence.

@@ -7,6 +7,7 @@ mod challenges;
 mod chat;
 mod clocks;
 mod cluster;
+mod days;
 mod full_state_quota;
 mod hosting;
 mod join_requests;
