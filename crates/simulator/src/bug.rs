@@ -29,6 +29,8 @@ pub enum Bug {
     TellsNewsBackwards,
     /// The store forgets when the next timer is due.
     ForgetsWhatIsDue,
+    /// The store forgets deadlines that are more than an hour away.
+    ForgetsDeadlines,
     /// The store changes revealed nonces.
     ChangesNonces,
     /// Due tables are given to no node.
@@ -67,7 +69,7 @@ pub enum Bug {
 
 impl Bug {
     /// All bugs.
-    pub const ALL: [Bug; 30] = [
+    pub const ALL: [Bug; 31] = [
         Bug::AcknowledgesBeforeKeeping,
         Bug::ForgetsCommands,
         Bug::ForgetsReplies,
@@ -81,6 +83,7 @@ impl Bug {
         Bug::TellsStaleNews,
         Bug::TellsNewsBackwards,
         Bug::ForgetsWhatIsDue,
+        Bug::ForgetsDeadlines,
         Bug::ChangesNonces,
         Bug::ClaimsForNobody,
         Bug::LeaseNeverLapses,

@@ -28,7 +28,28 @@ enum Way {
 impl World {
     /// The time that clocks would show without errors.
     pub(crate) fn true_time(&self) -> Timestamp {
-        Timestamp(MORNING.0 + self.now_ms() as i64)
+        let skipped_ms = self.state().skipped_ms;
+        Timestamp(MORNING.0 + (self.now_ms() + skipped_ms) as i64)
+    }
+
+    /// Lets days pass at once, for all clocks: nothing happens meanwhile but what time does.
+    ///
+    /// Waiting for days would take as many polls of every node.
+    pub(crate) fn pass_days(&self, days: u64) {
+        let span = Millis::days(days as i64);
+        self.count("days passed");
+        self.state().skipped_ms += span.0.unsigned_abs();
+        self.store.set_clock(self.store.clock() + span);
+        for node in self.nodes() {
+            let time = node.tables.time();
+            time.set_forward(time.now() + span);
+        }
+        self.broke(&format!("{days} days pass"));
+    }
+
+    /// Whether the plan has a game over days.
+    pub(crate) fn has_days(&self) -> bool {
+        self.plan.tables.iter().any(|table| table.rules["clock"]["kind"] == "days")
     }
 
     /// Records the deviation of a clock.

@@ -24,6 +24,9 @@ fn timer_of(events: &[Event]) -> Option<Timer> {
         EventKind::PlayStood { reason: StandReason::WindowPassed, .. } => Some(Timer::ChallengeWindow),
         EventKind::TurnPassed { by: rules::PassedBy::Clock, .. } => Some(Timer::TurnClock),
         EventKind::PlayerOut { departure: Departure::TimeExpired, .. } => Some(Timer::GameClock),
+        EventKind::StandInStarted { .. } => Some(Timer::TurnClock),
+        EventKind::PauseLapsed { by: None } => Some(Timer::PauseProposal),
+        EventKind::GameResumed { by: None } => Some(Timer::PauseEnd),
         EventKind::EndRequestLapsed => Some(Timer::EndRequest),
         EventKind::TableClosed => Some(Timer::Expiry),
         EventKind::GameEnded(outcome) if outcome.reason == EndReason::Abandoned => Some(Timer::Expiry),
@@ -91,6 +94,11 @@ impl World {
     }
 
     fn check_timer(&self, timer: Timer, before: &Game, at: Timestamp, strayed: ClockDeviation) -> Held {
+        // In a game over days the clock of the turn puts a player out.
+        let timer = match timer {
+            Timer::GameClock if before.rules().clock.is_days() => Timer::TurnClock,
+            other => other,
+        };
         let due = before.timers(&BySeat::new()).into_iter().find(|(other, _)| *other == timer);
         let Some((_, due)) = due else {
             return Err((Invariant::TimersWait, format!("{timer:?} acts and was not set")));
@@ -106,9 +114,8 @@ impl World {
     }
 
     /// Converts a moment of a game to the clock of the simulation.
-    pub(crate) const fn ms_at(moment: Timestamp) -> u64 {
-        let ms = moment.0 - MORNING.0;
-        if ms < 0 { 0 } else { ms as u64 }
+    pub(crate) fn ms_at(moment: Timestamp, skipped_ms: u64) -> u64 {
+        (moment.0 - MORNING.0 - skipped_ms as i64).max(0).unsigned_abs()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rules::{BySeat, HOLD, Progress, Timer};
+use rules::{BySeat, Game, HOLD, Pause, Progress, Timer};
 use tokio::time::sleep;
 
 use crate::Invariant;
@@ -19,6 +19,19 @@ const DONE_WITHIN_MS: u64 = 4_000;
 const PUT_OUT_WITHIN_MS: u64 = 10_000;
 /// How long the claim of a dead node may block a due table.
 const CLAIM_MS: u64 = 5_500;
+
+/// How long the computer of a game over days may take, even if its node stopped meanwhile.
+const COMPUTER_MS: u64 = 60_000 + CLAIM_MS;
+
+/// Whether a computer is to move in a game over days, and may.
+fn is_computers_turn(game: &Game) -> bool {
+    let view = game.table_view();
+    let Some(play) = view.play().filter(|_| game.outcome().is_none()) else { return false };
+    game.rules().clock.is_days()
+        && game.computer(play.to_move()).is_some()
+        && play.open_play().is_none()
+        && !matches!(play.pause(), Pause::Paused { .. })
+}
 
 impl World {
     /// Checks periodically until the simulation ends.
@@ -125,11 +138,16 @@ impl World {
         for oracle in state.chronicles.values() {
             let timers: Vec<(Timer, _)> = oracle.latest().game.timers(&BySeat::new());
             for (timer, due) in timers {
-                let since_ms = World::ms_at(due).max(quiet_ms);
-                if now_ms > since_ms + skew_ms + DONE_WITHIN_MS {
-                    let late = now_ms - World::ms_at(due);
+                let due_ms = World::ms_at(due, state.skipped_ms);
+                if now_ms > due_ms.max(quiet_ms) + skew_ms + DONE_WITHIN_MS {
+                    let late = now_ms - due_ms;
                     return Err((Invariant::TimersAct, format!("{timer:?} is {late} ms late")));
                 }
+            }
+            let latest = oracle.latest();
+            let thinks_until_ms = (latest.kept_ms + COMPUTER_MS).max(quiet_ms);
+            if is_computers_turn(&latest.game) && now_ms > thinks_until_ms + skew_ms + DONE_WITHIN_MS {
+                return Err((Invariant::TimersAct, "a computer does not move".to_owned()));
             }
         }
         Ok(())

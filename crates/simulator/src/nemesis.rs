@@ -128,6 +128,11 @@ impl World {
         }
         sleep(Duration::from_secs(1)).await;
         self.start_node();
+        for _ in 0..if self.has_days() { 4 } else { 0 } {
+            let days = 1 + self.below(3) as u64;
+            self.pass_days(days);
+            sleep(Duration::from_secs(12)).await;
+        }
         sleep(Duration::from_secs(74)).await;
     }
 }

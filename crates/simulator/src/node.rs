@@ -64,6 +64,8 @@ impl World {
         let limits = Limits {
             idle_max: Duration::from_millis(self.plan.idle_ms),
             recent_max: self.plan.recent_max,
+            // Thinking takes real time, and a run must not depend on it.
+            bot_thinking_max: Duration::ZERO,
             ..Limits::default()
         };
         let tables = Tables::new(

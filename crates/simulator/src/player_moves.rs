@@ -1,7 +1,7 @@
 //! The actions of players: mostly legal, sometimes not.
 
 use engine::NaiveMovegen;
-use rules::{Game, Placement, Rack, Seat, SeenPlay, Tile, TileToLay, WordRule};
+use rules::{Game, Pause, Placement, Rack, Seat, SeenPlay, SeenPosition, Tile, TileToLay, WordRule};
 use serde_json::{Value, json};
 use testkit::{TestRng, nonsense};
 
@@ -14,6 +14,11 @@ pub(crate) fn in_the_storm(game: &Game, seat: Seat, rng: &mut TestRng) -> Option
     let play = view.play().filter(|_| game.outcome().is_none())?;
     if rng.in_thousand(30) {
         return Some(out_of_place(game, seat, rng));
+    }
+    if game.rules().clock.is_days()
+        && let Some(deed) = over_days(play, rng)
+    {
+        return Some(deed);
     }
     if let Some(open) = play.open_play()
         && rng.in_thousand(600)
@@ -38,6 +43,12 @@ pub(crate) fn in_the_storm(game: &Game, seat: Seat, rng: &mut TestRng) -> Option
 pub(crate) fn to_the_end(game: &Game, seat: Seat, turns_before: u32, rng: &mut TestRng) -> Option<Intent> {
     let view = game.table_view();
     let play = view.play().filter(|_| game.outcome().is_none())?;
+    if let Pause::Paused { .. } = play.pause() {
+        return Some(("resumeGame", json!({})));
+    }
+    if game.computer(seat).is_some() {
+        return Some(("returnToSeat", json!({})));
+    }
     if let Some(open) = play.open_play()
         && let Some(deed) = on_a_play(open, seat, rng)
     {
@@ -48,6 +59,22 @@ pub(crate) fn to_the_end(game: &Game, seat: Seat, turns_before: u32, rng: &mut T
     }
     let has_played_enough = play.turn() >= turns_before + 6;
     Some(if has_played_enough { ("passTurn", json!({})) } else { lay(game, seat, rng) })
+}
+
+/// Chooses an action that only a game over days has: pauses, mostly.
+fn over_days(play: SeenPosition<'_>, rng: &mut TestRng) -> Option<Intent> {
+    match play.pause() {
+        Pause::Paused { .. } => Some(match rng.below(5) {
+            0 => ("resumeGame", json!({})),
+            1 => ("passTurn", json!({})),
+            _ => chat(rng),
+        }),
+        Pause::Proposed { .. } if rng.in_thousand(300) => {
+            Some(("answerPause", json!({"agree": rng.in_thousand(850)})))
+        }
+        Pause::None if rng.in_thousand(60) => Some(("proposePause", json!({}))),
+        Pause::None | Pause::Proposed { .. } => rng.in_thousand(10).then(|| ("returnToSeat", json!({}))),
+    }
 }
 
 /// A unique chat message.

@@ -80,6 +80,11 @@ impl World {
         oracle.is_some_and(|oracle| now_ms < oracle.latest().kept_ms + 3_000)
     }
 
+    /// When the last commit of any table was stored.
+    pub(crate) fn quiet_since_ms(&self) -> u64 {
+        self.state().chronicles.values().map(|oracle| oracle.latest().kept_ms).max().unwrap_or(0)
+    }
+
     /// Whether all games have ended.
     pub(crate) fn is_all_over(&self) -> bool {
         let state = self.state();

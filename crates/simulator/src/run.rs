@@ -142,14 +142,21 @@ async fn compare(world: &Arc<World>) {
 }
 
 async fn finish(world: &Arc<World>) {
-    const LONGEST_S: u64 = 240;
+    const LONGEST_S: u64 = 300;
+    const QUIET_MS: u64 = 12_000;
     world.begin(Mode::Finish);
     if world.plan.somebody_vanishes {
         world.vanish();
     }
     let begun_ms = world.now_ms();
+    let mut passed_ms = begun_ms;
     while !world.is_all_over() {
         sleep(Duration::from_millis(250)).await;
+        // In a game over days, players whose client never received the seat hold it for days.
+        if world.has_days() && world.quiet_since_ms().max(passed_ms) + QUIET_MS < world.now_ms() {
+            world.pass_days(3);
+            passed_ms = world.now_ms();
+        }
         if world.now_ms() > begun_ms + LONGEST_S * 1000 {
             world.fail(Invariant::NobodyIsStuck, "a game does not come to its end".to_owned());
             return;

@@ -104,6 +104,14 @@ impl TablePlan {
         if rng.in_thousand(200) {
             rules["joining"] = "hostAdmits".into();
         }
+        if rng.in_thousand(250) {
+            // A play over days can be challenged for a day.
+            rules.as_object_mut().expect("rules are an object").remove("challengeWindowSeconds");
+            rules["clock"] = json!({"kind": "days", "days": 1 + rng.below(3), "bankDays": rng.below(3)});
+            if rng.in_thousand(500) {
+                rules["standIn"] = (1 + rng.below(5)).into();
+            }
+        }
         TablePlan { preset, rules, seats: 2 + rng.below(3), watchers }
     }
 }

@@ -26,7 +26,7 @@ fn broken_by(bug: Bug) -> &'static [Invariant] {
             &[NothingMissed, PresenceIsRight, RefusedChangesNothing, HeardSoon, NobodyIsStuck]
         }
         Bug::TellsStaleNews => &[RefusalsAreTrue, HeardSoon, NothingMissed, TokensOpen],
-        Bug::ForgetsWhatIsDue | Bug::ClaimsForNobody => &[TimersAct],
+        Bug::ForgetsWhatIsDue | Bug::ForgetsDeadlines | Bug::ClaimsForNobody => &[TimersAct],
         Bug::ChangesNonces => &[ToldIsTrue, NothingMissed, AllAgree, HeardSoon, NobodyIsStuck],
         Bug::LeaseNeverLapses => &[PresenceIsRight],
         Bug::LosesDepartures => &[PresenceIsRight, TimersAct],

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use rules::{EventKind, GameId, Seat, Timestamp};
+use rules::{EventKind, GameId, Millis, Seat, Timestamp};
 use store::{
     AppendError, Commit, CommitTail, CreateError, EventStore, MemoryStore, NewTable, PlayerId, RoomCode,
     SeatChange, StoreError, StoredTable, TokenHash, Version,
@@ -167,6 +167,9 @@ impl FaultyStore {
                 commit.seats.retain(|change| !matches!(change, SeatChange::NewToken { .. }));
             }
             Some(Bug::ForgetsWhatIsDue) => commit.next_due = None,
+            Some(Bug::ForgetsDeadlines) => {
+                commit.next_due = commit.next_due.filter(|due| due.since(commit.at) < Millis::hours(1));
+            }
             Some(Bug::ChangesNonces) => {
                 let mut events = commit.events.to_vec();
                 for event in &mut events {
