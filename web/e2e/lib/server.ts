@@ -67,6 +67,7 @@ export class Server {
   #child: ChildProcess | null = null;
   #said = "";
   #calendarAheadMs: number;
+  #clockAheadMs = 0;
   /** The address of the program. */
   readonly #own: string;
 
@@ -111,13 +112,31 @@ export class Server {
     await this.open();
   }
 
+  /** Lets days pass for the clock of the tables, while the server runs or after `kill`. */
+  async passDays(days: number): Promise<void> {
+    this.#clockAheadMs += days * DAY_MS;
+    await writeFile(this.#clockFile, String(this.#clockAheadMs));
+  }
+
+  /** How far the clock of the tables is ahead of this machine's. */
+  get clockAheadMs(): number {
+    return this.#clockAheadMs;
+  }
+
+  get #clockFile(): string {
+    return join(this.folder, "test-clock");
+  }
+
   /** Starts the server, also after `kill`. */
   async open(): Promise<void> {
     const listen = this.#own.replace("http://", "");
     const args = ["--data-dir", this.folder, "serve", "--listen", listen, "--quiet", "--log", "warn"];
     if (this.databaseUrl) args.push("--database-url", this.databaseUrl);
     // Only debug builds support this.
-    const calendar = { DORD_TEST_CALENDAR_AHEAD_MS: String(this.#calendarAheadMs) };
+    const calendar = {
+      DORD_TEST_CALENDAR_AHEAD_MS: String(this.#calendarAheadMs),
+      DORD_TEST_CLOCK_FILE: this.#clockFile,
+    };
     const env = { ...process.env, ...METRICS, ...NO_LIMITS, ...calendar, ...this.settings };
     const child = spawn(binary(), args, { cwd: this.folder, env });
     child.stdout.on("data", (data) => (this.#said += data));

@@ -8,6 +8,7 @@ mod metrics_listen;
 mod open_files;
 mod settings;
 mod storage;
+mod test_clock;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,7 +17,6 @@ use std::time::Duration;
 use anyhow::Context;
 use rules::Millis;
 use server::Server;
-use tables::Time;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 
@@ -69,8 +69,9 @@ async fn serve(settings: Settings, data_dir: &Path, connections_max: Option<usiz
         format!("cannot listen on {}: choose another address with --listen", settings.listen)
     })?;
     let metrics = settings.metrics_listen.bind().await?;
+    let listening = listener.local_addr().context("the listener has no address")?;
     let banner = Banner {
-        listening: listener.local_addr().context("the listener has no address")?,
+        listening,
         base_path: &settings.base_path,
         trusted_proxies: &settings.trusted_proxies,
         metrics: metrics.address,
@@ -80,7 +81,7 @@ async fn serve(settings: Settings, data_dir: &Path, connections_max: Option<usiz
     let mut server = Server::new(store, Arc::new(words));
     server.client = client::files();
     server.cluster = cluster;
-    server.time = on_the_day_to_try(time)?;
+    server.time = test_clock::adjusted(time, listening)?;
     server.limits = settings.limits;
     server.trusted_proxies = settings.trusted_proxies;
     server.origins = settings.allowed_origins;
@@ -92,20 +93,6 @@ async fn serve(settings: Settings, data_dir: &Path, connections_max: Option<usiz
     server.metrics_place = metrics.place;
     server.keep_ended = (settings.keep_days > 0).then(|| Millis::hours(24 * i64::from(settings.keep_days)));
     server.serve(listener, shutdown()).await.context("the server stopped")
-}
-
-/// Shifts the calendar for browser tests, which finish puzzles on several days. A debug build reads
-/// the offset in milliseconds from `DORD_TEST_CALENDAR_AHEAD_MS`. A release build ignores it, so a
-/// puzzle cannot be opened before its day.
-fn on_the_day_to_try(time: Time) -> anyhow::Result<Time> {
-    let name = "DORD_TEST_CALENDAR_AHEAD_MS";
-    match std::env::var(name) {
-        Ok(ahead) if cfg!(debug_assertions) => {
-            let wrong = || format!("{name}: expected milliseconds, found {ahead:?}");
-            Ok(time.with_calendar_ahead(Millis(ahead.parse().with_context(wrong)?)))
-        }
-        _ => Ok(time),
-    }
 }
 
 /// Waits for a shutdown signal.
