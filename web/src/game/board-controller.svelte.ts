@@ -21,6 +21,7 @@ export type DialogName =
   | "swap"
   | "resign"
   | "endGame"
+  | "pause"
   | "challenge"
   | "lookUp"
   | "tracker"

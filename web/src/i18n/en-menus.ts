@@ -14,7 +14,10 @@ import type {
 
 type PresetChoice = Exclude<PresetName, "daily">;
 
-const seconds = (count: number) => (count === 1 ? "1 second" : `${count} seconds`);
+const seconds = (count: number) => {
+  if (count === 86_400) return "1 day";
+  return count === 1 ? "1 second" : `${count} seconds`;
+};
 const tiles = (count: number) => (count === 1 ? "1 tile" : `${count} tiles`);
 const minutes = (count: number) => (count === 1 ? "1 minute" : `${count} minutes`);
 const hours = (count: number) => {
@@ -124,6 +127,7 @@ export const menu = {
       soft: "Per turn, as a reminder",
       turn: "Per turn, then a pass",
       game: "Per player, for the whole game",
+      days: "Days per turn",
     } satisfies Record<ClockKind, string>,
     watching: { anyone: "Anyone with the code", byLink: "Anyone with the link" } satisfies Record<
       WatchingRule,

@@ -1,4 +1,5 @@
 import type { DepartureReason, EndReason, ErrorCode, Premium, RefusalRule, VerdictRule } from "../protocol";
+import { over } from "./en-days";
 import { lobby, menu, settings } from "./en-menus";
 import { numeral } from "./numeral";
 
@@ -11,6 +12,7 @@ export const en = {
   menu,
   lobby,
   settings,
+  days: over,
   common: {
     close: "Close",
     cancel: "Cancel",
@@ -285,6 +287,13 @@ export const en = {
       notAway: "That player has not been away for a minute.",
       cannotRemoveYourself: "You can't remove yourself. Leave the table instead.",
       alreadyAgreed: "You have already agreed.",
+      clockRemoves: "In a game over days, only the clock removes players.",
+      gamePaused: "The game is paused. Resume it first.",
+      notPaused: "The game is not paused.",
+      pauseNotOffered: "Only a game over days can be paused.",
+      noPauseProposed: "No pause is proposed any more.",
+      alreadyAgreedToPause: "You have already agreed to the pause.",
+      noStandIn: "No computer plays for you.",
       rematchOpen: "A table to play again is already open.",
       seatNotKept: "No seat is reserved for you there.",
       noNonceRequested: "The table is not asking for a nonce now.",

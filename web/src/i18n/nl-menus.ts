@@ -1,6 +1,9 @@
 import type * as english from "./en-menus";
 
-const seconds = (count: number) => (count === 1 ? "1 seconde" : `${count} seconden`);
+const seconds = (count: number) => {
+  if (count === 86_400) return "1 dag";
+  return count === 1 ? "1 seconde" : `${count} seconden`;
+};
 const minutes = (count: number) => (count === 1 ? "1 minuut" : `${count} minuten`);
 const hours = (count: number) => {
   if (count % 24 !== 0) return `${count} uur`;
@@ -99,6 +102,7 @@ export const menu: typeof english.menu = {
       soft: "Per beurt, als herinnering",
       turn: "Per beurt, daarna een pas",
       game: "Per speler, voor het hele spel",
+      days: "Dagen per beurt",
     },
     watching: { anyone: "Iedereen met de code", byLink: "Iedereen met de link" },
     joining: { anyone: "Iedereen met de code", hostAdmits: "Spelers die de gastheer toelaat" },

@@ -1,4 +1,5 @@
 import type { Texts } from "./index.svelte";
+import { over } from "./nl-days";
 import { lobby, menu, settings } from "./nl-menus";
 import { numeral } from "./numeral";
 
@@ -11,6 +12,7 @@ export const nl: Texts = {
   menu,
   lobby,
   settings,
+  days: over,
   common: {
     close: "Sluiten",
     cancel: "Annuleren",
@@ -278,6 +280,13 @@ export const nl: Texts = {
       notAway: "Die speler is nog geen minuut weg.",
       cannotRemoveYourself: "Je kunt jezelf niet verwijderen. Verlaat de tafel.",
       alreadyAgreed: "Je hebt al ingestemd.",
+      clockRemoves: "In een spel over meerdere dagen verwijdert alleen de klok spelers.",
+      gamePaused: "Het spel staat op pauze. Hervat het eerst.",
+      notPaused: "Het spel staat niet op pauze.",
+      pauseNotOffered: "Alleen een spel over meerdere dagen kan op pauze.",
+      noPauseProposed: "Er is geen pauze meer voorgesteld.",
+      alreadyAgreedToPause: "Je ging al akkoord met de pauze.",
+      noStandIn: "Er speelt geen computer voor jou.",
       rematchOpen: "Er staat al een tafel klaar om nog een keer te spelen.",
       seatNotKept: "Daar is geen plaats voor je gereserveerd.",
       noNonceRequested: "De tafel vraagt nu niet om een getal.",

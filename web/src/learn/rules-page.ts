@@ -2,7 +2,7 @@
 
 import type { Texts } from "../i18n/index.svelte";
 import type { LearnTexts } from "../i18n/learn.svelte";
-import { clockRule, wordsRule } from "../lobby/rule-texts";
+import { clockRule, closingRules, timeOutRules, wordsRule } from "../lobby/rule-texts";
 import type { TableRules } from "../protocol";
 
 export type SectionName = keyof LearnTexts["section"];
@@ -49,6 +49,7 @@ function turnLines(rules: TableRules, texts: Texts, learn: LearnTexts): string[]
     learn.swap,
     t.exchange(rules.exchangeNeeds),
     clockRule(rules.clock, texts),
+    ...timeOutRules(rules, texts),
     t.tracker(rules.tileTracker),
   ];
 }
@@ -66,13 +67,13 @@ function endLines(rules: TableRules, texts: Texts, learn: LearnTexts): string[] 
   ];
 }
 
-function tableLines(rules: TableRules, { lobby }: Texts): string[] {
-  const t = lobby.rule;
+function tableLines(rules: TableRules, texts: Texts): string[] {
+  const t = texts.lobby.rule;
   return [
     `${t.upTo(rules.maxPlayers).replace(/^./, (first) => first.toUpperCase())}.`,
     t.joining[rules.joining],
     t.watching[rules.watching],
     t.absence(rules.absence.removedAfterSeconds),
-    ...(rules.expiresAfterHours === null ? [] : [t.expires(rules.expiresAfterHours)]),
+    ...closingRules(rules, texts),
   ];
 }

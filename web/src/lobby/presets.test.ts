@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changesTo, clockOf, PRESET_CHOICES, PRESETS, scorelessEndOf, withWords } from "./presets";
+import { changesTo, clockOf, PRESET_CHOICES, PRESETS, scorelessEndOf, withClock, withWords } from "./presets";
 
 test("an unchanged preset sends no rules", () => {
   for (const preset of PRESET_CHOICES) expect(changesTo(preset, { ...PRESETS[preset] })).toEqual({});
@@ -26,6 +26,17 @@ test("allowing challenges adds a verdict and a challenge window", () => {
     verdict: "anyone",
     challengeWindowSeconds: 60,
   });
+});
+
+test("a game over days sends its clock, and the server adds the rest", () => {
+  for (const preset of PRESET_CHOICES) {
+    const choice = withClock(PRESETS[preset], "days", PRESETS[preset]);
+    expect(choice.expiresAfterHours).toBeNull();
+    expect(choice.absence).toEqual({ removedAfterSeconds: null });
+    expect(changesTo(preset, choice)).toEqual({ clock: { kind: "days", days: 3, bankDays: 2 } });
+    expect(changesTo(preset, { ...choice, standIn: 3 })).toHaveProperty("standIn", 3);
+    expect(withClock({ ...choice, standIn: 3 }, "none", PRESETS[preset])).toEqual(PRESETS[preset]);
+  }
 });
 
 test("a scoreless end has a count only where turns are counted", () => {

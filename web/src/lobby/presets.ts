@@ -11,6 +11,14 @@ export type RuleChoice = Omit<TableRules, "preset" | "language" | "turns">;
 export const PRESET_CHOICES: ReadonlyArray<PresetChoice> = ["social", "classic", "validated", "open"];
 
 const CHALLENGE_WINDOW_SECONDS = RULES.social.challengeWindowSeconds ?? 60;
+/** In a game over days. */
+const DAY_SECONDS = 86_400;
+/** What the clock `days` decides; the server sets it. */
+const FIXED_BY_DAYS: ReadonlySet<keyof RuleChoice> = new Set([
+  "absence",
+  "challengeWindowSeconds",
+  "expiresAfterHours",
+]);
 
 /** The form's initial values; only changes are sent to the server. */
 export const PRESETS: Record<PresetChoice, RuleChoice> = {
@@ -30,7 +38,8 @@ export function choiceOf(rules: TableRules): RuleChoice {
 export function changesTo(preset: PresetChoice, choice: RuleChoice): Partial<TableRules> {
   const base = PRESETS[preset];
   const fields = Object.keys(choice) as Array<keyof RuleChoice>;
-  const changed = fields.filter((field) => !isSame(choice[field], base[field]));
+  const isFixed = (field: keyof RuleChoice) => choice.clock.kind === "days" && FIXED_BY_DAYS.has(field);
+  const changed = fields.filter((field) => !isFixed(field) && !isSame(choice[field], base[field]));
   return Object.fromEntries(changed.map((field) => [field, choice[field]]));
 }
 
@@ -46,7 +55,29 @@ export function withWords(choice: RuleChoice, words: RuleChoice["words"]): RuleC
     ...rest,
     words,
     verdict: verdict ?? "anyone",
-    challengeWindowSeconds: challengeWindowSeconds ?? CHALLENGE_WINDOW_SECONDS,
+    challengeWindowSeconds: challengeWindowSeconds ?? windowOf(choice.clock.kind),
+  };
+}
+
+function windowOf(clock: RuleChoice["clock"]["kind"]): number {
+  return clock === "days" ? DAY_SECONDS : CHALLENGE_WINDOW_SECONDS;
+}
+
+/** Sets the clock. A game over days keeps seats and does not expire; with another clock these are the preset's again. */
+export function withClock(
+  choice: RuleChoice,
+  kind: RuleChoice["clock"]["kind"],
+  preset: RuleChoice,
+): RuleChoice {
+  const { standIn: _, ...rest } = choice;
+  const next: RuleChoice = { ...rest, clock: clockOf(kind) };
+  if (kind !== "days" && choice.clock.kind !== "days") return next;
+  const base = kind === "days" ? { expiresAfterHours: null, absence: { removedAfterSeconds: null } } : preset;
+  return {
+    ...next,
+    expiresAfterHours: base.expiresAfterHours,
+    absence: base.absence,
+    ...(choice.words === "challenge" && { challengeWindowSeconds: windowOf(kind) }),
   };
 }
 
@@ -60,6 +91,8 @@ export function clockOf(kind: RuleChoice["clock"]["kind"]): RuleChoice["clock"] 
       return { kind, seconds: 120 };
     case "game":
       return { kind, minutes: 25, incrementSeconds: 0 };
+    case "days":
+      return { kind, days: 3, bankDays: 2 };
   }
 }
 

@@ -6,7 +6,12 @@ import type { ClockRule, TableRules } from "../protocol";
 /** The most important rules. */
 export function mainRules(rules: TableRules, texts: Texts): string[] {
   const t = texts.lobby.rule;
-  return [wordsRule(rules, texts), clockRule(rules.clock, texts), t.beginner[rules.beginner]];
+  return [
+    wordsRule(rules, texts),
+    clockRule(rules.clock, texts),
+    ...timeOutRules(rules, texts),
+    t.beginner[rules.beginner],
+  ];
 }
 
 /** The other rules. */
@@ -21,8 +26,20 @@ export function furtherRules(rules: TableRules, texts: Texts): string[] {
     t.absence(rules.absence.removedAfterSeconds),
     t.joining[rules.joining],
     t.watching[rules.watching],
-    ...(rules.expiresAfterHours === null ? [] : [t.expires(rules.expiresAfterHours)]),
+    ...closingRules(rules, texts),
   ];
+}
+
+/** When the table closes, and whether the game can be paused. */
+export function closingRules(rules: TableRules, texts: Texts): string[] {
+  if (rules.clock.kind === "days") return [texts.days.pauseRule, texts.days.neverExpires];
+  return rules.expiresAfterHours === null ? [] : [texts.lobby.rule.expires(rules.expiresAfterHours)];
+}
+
+/** What happens to a player whose time runs out again, in a game over days. */
+export function timeOutRules(rules: TableRules, texts: Texts): string[] {
+  if (rules.clock.kind !== "days") return [];
+  return [rules.standIn === undefined ? texts.days.outRule : texts.days.standInRule(rules.standIn)];
 }
 
 /** How words are validated. */
@@ -44,5 +61,7 @@ export function clockRule(clock: ClockRule, texts: Texts): string {
       return t.turnClock(clock.seconds ?? 0);
     case "game":
       return t.gameClock(clock.minutes ?? 0, clock.incrementSeconds ?? 0);
+    case "days":
+      return texts.days.clockRule(clock.days ?? 0, clock.bankDays ?? 0);
   }
 }

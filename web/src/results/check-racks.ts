@@ -58,6 +58,8 @@ class RackChecker {
     switch (made.deed.kind) {
       // A turn can be lost while the previous play still waits for its draw.
       case "lostTurn":
+      case "standInStarted":
+      case "standInEnded":
         return;
       case "left":
         this.#applyPendingDraw();

@@ -24,9 +24,11 @@ export type Graph = {
   readonly rows: ReadonlyArray<{ readonly turn: number; readonly scores: ReadonlyArray<number> }>;
 };
 
+const TURNS: ReadonlySet<string> = new Set(["played", "exchanged", "passed"]);
+
 export function graphOf({ players, log, outcome }: FinishedGame): Graph {
-  // Lost turns and departures do not count as turns.
-  const turns = log.filter(({ deed }) => deed.kind !== "left" && deed.kind !== "lostTurn");
+  // Lost turns, departures and stand-ins do not count as turns.
+  const turns = log.filter(({ deed }) => TURNS.has(deed.kind));
   const scores = players.map(() => 0);
   const points: Point[][] = players.map(() => [{ turn: 0, score: 0 }]);
   const rows = turns.map((line, index) => {

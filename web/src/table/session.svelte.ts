@@ -177,7 +177,13 @@ export class TableSession implements GameSession {
 
   get mayMove(): boolean {
     const game = this.model?.game;
-    return this.isMyTurn && !game?.waitsForChallenge && !game?.openPlay?.challenge && !this.isBusy;
+    return (
+      this.isMyTurn &&
+      !game?.waitsForChallenge &&
+      !game?.openPlay?.challenge &&
+      game?.pause?.kind !== "paused" &&
+      !this.isBusy
+    );
   }
 
   get mayLay(): boolean {

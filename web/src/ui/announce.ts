@@ -21,7 +21,9 @@ export function announcement(update: TableUpdate, texts: Texts): string | null {
       return say.played(nameOf(playerId), read, where, score, newScore);
     }
     case "turnPassed":
-      return say.passed(nameOf(event.payload.playerId));
+      return event.payload.automatic
+        ? texts.days.announce.ranOut(nameOf(event.payload.playerId))
+        : say.passed(nameOf(event.payload.playerId));
     case "tilesSwapped":
       return say.swapped(nameOf(event.payload.playerId), event.payload.count);
     case "turnLost":
@@ -45,6 +47,20 @@ export function announcement(update: TableUpdate, texts: Texts): string | null {
       return say.back(event.payload.playerName);
     case "endGameRequested":
       return texts.game.endRequested(nameOf(event.payload.playerId));
+    case "pauseProposed":
+      return texts.days.pauseAsked(nameOf(event.payload.playerId));
+    case "pauseAgreed":
+      return texts.days.announce.agreed(nameOf(event.payload.playerId));
+    case "pauseLapsed":
+      return texts.days.announce.noPause;
+    case "gamePaused":
+      return texts.days.paused;
+    case "gameResumed":
+      return texts.days.announce.resumed;
+    case "standInStarted":
+      return texts.days.announce.standIn(event.payload.playerName);
+    case "standInEnded":
+      return texts.days.announce.back(event.payload.playerName);
     case "yourTiles":
       return rack(before, after, texts);
     case "gameEnded":
