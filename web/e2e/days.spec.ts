@@ -28,9 +28,9 @@ test("the host chooses a pace, and the table shows what it means", async ({ peop
   await ann.menu.name.fill("Ann");
   await page.getByRole("radio", { name: "Over days" }).check();
   await page.getByText("More rules").click();
-  await expect(page.getByLabel("Clock")).toHaveValue("days");
-  await page.getByLabel("Days per turn").fill("2");
-  await page.getByLabel("Extra days per player").fill("4");
+  await expect(page.getByRole("combobox", { name: "Clock" })).toHaveValue("days");
+  await page.getByRole("spinbutton", { name: "Days per turn" }).fill("2");
+  await page.getByRole("spinbutton", { name: "Extra days per player" }).fill("4");
   await page.getByLabel("When a player runs out of time twice").selectOption("3");
   await expect(page.getByLabel("Hours until an idle table closes")).toHaveCount(0);
   await expectAccessible(ann, "the form of a game over days");

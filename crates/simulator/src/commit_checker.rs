@@ -49,6 +49,16 @@ fn missed(kind: &EventKind) -> Option<Seat> {
     }
 }
 
+/// Names what only a game over days has, for the tally.
+const fn over_days(kind: &EventKind) -> Option<&'static str> {
+    match kind {
+        EventKind::GamePaused { .. } => Some("game was paused"),
+        EventKind::StandInStarted { .. } => Some("computer stood in"),
+        EventKind::PlayerOut { departure: Departure::TimeExpired, .. } => Some("player was out of time"),
+        _ => None,
+    }
+}
+
 impl World {
     pub(crate) fn check_commit(&self, commit: &Commit, version: Version) -> Held {
         let now_ms = self.now_ms();
@@ -70,6 +80,11 @@ impl World {
             let versions = oracle.versions_of(&player, &command.id);
             if versions.len() > 1 {
                 return Err((Invariant::DoneOnce, format!("{} led to versions {versions:?}", command.id)));
+            }
+        }
+        for event in &*commit.events {
+            if let Some(what) = over_days(&event.kind) {
+                *state.tally.entry(what).or_default() += 1;
             }
         }
         if timer.is_some() {
@@ -114,8 +129,8 @@ impl World {
     }
 
     /// Converts a moment of a game to the clock of the simulation.
-    pub(crate) fn ms_at(moment: Timestamp, skipped_ms: u64) -> u64 {
-        (moment.0 - MORNING.0 - skipped_ms as i64).max(0).unsigned_abs()
+    pub(crate) fn ms_at(&self, moment: Timestamp) -> u64 {
+        (moment.0 - MORNING.0 - self.skipped_ms() as i64).max(0).unsigned_abs()
     }
 }
 

@@ -138,7 +138,7 @@ impl World {
         for oracle in state.chronicles.values() {
             let timers: Vec<(Timer, _)> = oracle.latest().game.timers(&BySeat::new());
             for (timer, due) in timers {
-                let due_ms = World::ms_at(due, state.skipped_ms);
+                let due_ms = self.ms_at(due);
                 if now_ms > due_ms.max(quiet_ms) + skew_ms + DONE_WITHIN_MS {
                     let late = now_ms - due_ms;
                     return Err((Invariant::TimersAct, format!("{timer:?} is {late} ms late")));

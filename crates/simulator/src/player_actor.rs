@@ -383,7 +383,9 @@ impl PlayerActor {
         let Some(game) = oracle.map(|oracle| &oracle.latest().game) else { return false };
         let here = state.people.iter().filter(|person| person.table == table);
         let seats: Vec<_> = here.filter_map(|person| person.seat.as_ref().map(|held| held.seat)).collect();
-        let is_known = game.players().seats().all(|seat| seats.contains(&seat));
+        // A table over days keeps a seat whose player never received it; the clock passes its turns.
+        let is_kept = state.mode == Mode::Finish && game.rules().clock.is_days();
+        let is_known = is_kept || game.players().seats().all(|seat| seats.contains(&seat));
         let wanted = if state.mode == Mode::Finish { 2 } else { self.world.plan.tables[table].seats };
         is_known && game.players().len() >= wanted
     }

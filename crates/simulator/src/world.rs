@@ -2,6 +2,7 @@
 //! source.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use protocol::PlayerId;
@@ -54,6 +55,8 @@ pub(crate) struct World {
     pub(crate) air: HintBus,
     pub(crate) nodes: Mutex<Vec<Arc<Node>>>,
     pub(crate) failed: Notify,
+    /// How far all clocks were advanced together, beyond the clock of the simulation.
+    pub(crate) skipped_ms: AtomicU64,
     random: Mutex<TestRng>,
     state: Mutex<State>,
     started: Instant,
@@ -78,8 +81,6 @@ pub(crate) struct State {
     /// When the last fault occurred from which any table may have to recover.
     pub(crate) broke_ms: u64,
     pub(crate) strayed: ClockDeviation,
-    /// How far all clocks were advanced together, beyond the clock of the simulation.
-    pub(crate) skipped_ms: u64,
     pub(crate) tally: BTreeMap<&'static str, u64>,
 }
 
@@ -186,7 +187,6 @@ impl World {
             tokens: BTreeSet::new(),
             broke_ms: 0,
             strayed: ClockDeviation::default(),
-            skipped_ms: 0,
             tally: BTreeMap::new(),
         };
         let store = Arc::new(MemoryStore::new());
@@ -198,6 +198,7 @@ impl World {
             air: HintBus::default(),
             nodes: Mutex::default(),
             failed: Notify::new(),
+            skipped_ms: AtomicU64::new(0),
             random: Mutex::new(random),
             state: Mutex::new(state),
             started: Instant::now(),

@@ -114,7 +114,7 @@ export class Server {
 
   /** Lets days pass for the clock of the tables, while the server runs or after `kill`. */
   async passDays(days: number): Promise<void> {
-    this.#clockAheadMs += days * DAY_MS;
+    this.#clockAheadMs += Math.round(days * DAY_MS);
     await writeFile(this.#clockFile, String(this.#clockAheadMs));
   }
 

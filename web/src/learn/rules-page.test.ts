@@ -50,6 +50,15 @@ describe("the page names", () => {
     ["the cost of a failed challenge", {}, "words", /the challenger loses a turn/],
     ["the tiles needed to swap", { exchangeNeeds: 7 }, "turn", /needs 7 tiles in the bag/],
     ["the penalty for overtime", { clock: { kind: "game", minutes: 3 } }, "turn", /10 points for every/],
+    [
+      "the days of a turn",
+      { clock: { kind: "days", days: 3, bankDays: 2 } },
+      "turn",
+      /3 days .* 2 days extra/,
+    ],
+    ["who is out of time", { clock: { kind: "days", days: 3 } }, "turn", /twice in a row is out/],
+    ["the stand-in", { clock: { kind: "days", days: 3 }, standIn: 4 }, "turn", /computer \(level 4\)/],
+    ["pauses", { clock: { kind: "days", days: 3 } }, "table", /paused if all players agree/],
     ["the passes that end the game", { scorelessEnd: { kind: "passes", count: 4 } }, "end", /4 passes/],
     ["the removal of absent players", { absence: { removedAfterSeconds: 60 } }, "table", /60 seconds/],
   ])("%s", (_, change, name, text) => {

@@ -33,6 +33,7 @@ export function model(words: "checked" | "challenge" = "challenge"): TableModel 
     passEndsGame: false,
     openPlay: null,
     endRequest: null,
+    pause: null,
     clock: null,
     openingDraw: [],
     nonces: [],

@@ -64,6 +64,23 @@ describe("a screen reader announces", () => {
     expect(said("challengeResolved", { ...about, valid: false })).toContain("Bob's play is taken back");
   });
 
+  test("what time does in a game over days", () => {
+    expect(said("turnPassed", { playerId: "b", automatic: true })).toBe("Bob ran out of time and passed.");
+    expect(said("turnPassed", { playerId: "b", automatic: false })).toBe("Bob passed.");
+    const bob = { playerId: "b", playerName: "Bob", level: 3 };
+    expect(said("standInStarted", bob)).toBe("Bob ran out of time. The computer plays for Bob.");
+    expect(said("standInEnded", bob)).toBe("Bob is back and plays again.");
+  });
+
+  test("a pause from its proposal to its end", () => {
+    expect(said("pauseProposed", { playerId: "b", until: 1 })).toBe("Bob proposes a pause.");
+    expect(said("pauseAgreed", { playerId: "a", agreed: [] })).toBe("Alice agrees to the pause.");
+    expect(said("pauseLapsed", {})).toBe("There is no pause.");
+    expect(said("gamePaused", { until: 1 })).toBe("The game is paused.");
+    expect(said("gameResumed", {})).toBe("The game continues.");
+    expect(said("gamePaused", { until: 1 }, table(), table(), nl)).toBe("Het spel staat op pauze.");
+  });
+
   test("new players only", () => {
     const more = table({ players: [player("a", "Alice"), player("b", "Bob"), player("c", "Carol")] });
     expect(said("lobbyUpdate", {}, table(), more)).toBe("Carol has joined.");
