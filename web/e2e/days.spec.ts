@@ -65,7 +65,7 @@ test("a turn passes at its deadline, and the second time the player is out", asy
     await expect(card(bob, "Ann")).toContainText(
       new RegExp(`until tomorrow (${texts("Pacific/Auckland").join("|")})`),
     );
-    await expect(card(bob, "Ann").getByTestId("time-left")).toHaveText(/^(1d|23h 5\dm)$/);
+    await expect(card(bob, "Ann").getByTestId("time-left")).toHaveText(/^(1 day|23 hrs 5\d mins) left$/);
     await expectAccessible(ann, "a game over days");
   });
 

@@ -8,7 +8,7 @@ export const over = {
   onBank: (when: string) => `using the bank until ${when}`,
   bank: (span: string) => `bank: ${span}`,
   paused: "The game is paused.",
-  pausedText: (when: string) => `No clock runs. Without you the game continues on ${when}.`,
+  pausedText: (when: string) => `No clock runs. If no one resumes the game, it continues on ${when}.`,
   resume: "Resume the game",
   proposePause: "Propose a pause",
   pauseTitle: "Pause the game?",
@@ -40,6 +40,10 @@ export const over = {
   paceText: {
     live: "All players are there at the same time.",
     days: "Everyone plays when they have time, with days for each turn.",
+  },
+  presetText: {
+    validated: "Every word is checked before it is played. Four passes in a row end the game.",
+    open: "Every word is checked before it is played. Six passes or swaps in a row end the game.",
   },
   daysATurn: "Days per turn",
   bankDays: "Extra days per player for the whole game",

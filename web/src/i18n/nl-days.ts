@@ -8,7 +8,7 @@ export const over: typeof english = {
   onBank: (when) => `op de reserve tot ${when}`,
   bank: (span) => `reserve: ${span}`,
   paused: "Het spel staat op pauze.",
-  pausedText: (when) => `Er loopt geen klok. Zonder jullie gaat het spel verder op ${when}.`,
+  pausedText: (when) => `Er loopt geen klok. Als niemand het hervat, gaat het spel verder op ${when}.`,
   resume: "Verder spelen",
   proposePause: "Stel een pauze voor",
   pauseTitle: "Het spel pauzeren?",
@@ -40,6 +40,10 @@ export const over: typeof english = {
   paceText: {
     live: "Alle spelers zijn er tegelijk bij.",
     days: "Iedereen speelt wanneer het uitkomt, met dagen per beurt.",
+  },
+  presetText: {
+    validated: "Elk woord wordt gecontroleerd voor het ligt. Vier keer passen achter elkaar is het einde.",
+    open: "Elk woord wordt gecontroleerd voor het ligt. Zes keer passen of ruilen achter elkaar is het einde.",
   },
   daysATurn: "Dagen per beurt",
   bankDays: "Extra dagen per speler voor het hele spel",
