@@ -22,9 +22,10 @@ fn timer_of(events: &[Event]) -> Option<Timer> {
         // A player who leaves makes a start fail as well.
         EventKind::StartFailed { .. } => (events.len() == 1).then_some(Timer::Reveal),
         EventKind::PlayStood { reason: StandReason::WindowPassed, .. } => Some(Timer::ChallengeWindow),
-        EventKind::TurnPassed { by: rules::PassedBy::Clock, .. } => Some(Timer::TurnClock),
+        EventKind::TurnPassed { by: rules::PassedBy::Clock, .. } | EventKind::StandInStarted { .. } => {
+            Some(Timer::TurnClock)
+        }
         EventKind::PlayerOut { departure: Departure::TimeExpired, .. } => Some(Timer::GameClock),
-        EventKind::StandInStarted { .. } => Some(Timer::TurnClock),
         EventKind::PauseLapsed { by: None } => Some(Timer::PauseProposal),
         EventKind::GameResumed { by: None } => Some(Timer::PauseEnd),
         EventKind::EndRequestLapsed => Some(Timer::EndRequest),

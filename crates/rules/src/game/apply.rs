@@ -280,33 +280,7 @@ impl Position {
                 }
             }
             EventKind::EndRequestLapsed => self.end_request = None,
-            EventKind::PauseProposed { by, until } => {
-                let agreed = SeatSet::from_iter([*by]);
-                self.pause = Pause::Proposed { by: *by, until: *until, agreed };
-            }
-            EventKind::PauseAgreed { seat } => {
-                if let Pause::Proposed { agreed, .. } = &mut self.pause {
-                    agreed.insert(*seat);
-                }
-            }
-            EventKind::PauseLapsed { .. } => self.pause = Pause::None,
-            EventKind::GamePaused { until } => self.pause = Pause::Paused { since: at, until: *until },
-            EventKind::GameResumed { .. } => self.end_pause(at),
-            EventKind::StandInStarted { seat } => {
-                self.write_down(*seat, Action::StandInStarted, at);
-                self.charge_bank(rules.clock);
-                self.hands[*seat].has_stand_in = true;
-                self.clock = RunningClock::default();
-            }
-            EventKind::StandInEnded { seat } => {
-                self.write_down(*seat, Action::StandInEnded, at);
-                let hand = &mut self.hands[*seat];
-                (hand.has_stand_in, hand.timeouts) = (false, 0);
-                if self.to_move == *seat {
-                    self.clock = RunningClock::default();
-                }
-            }
-            _ => {}
+            _ => self.execute_over_days(event, at, rules.clock),
         }
         if self.challenge().is_none() && !self.waits(rules.turns) && !self.is_paused() {
             self.clock.since = Some(at);
@@ -390,7 +364,7 @@ impl Position {
         }
     }
 
-    fn write_down(&mut self, seat: Seat, deed: Action, at: Timestamp) {
+    pub(super) fn write_down(&mut self, seat: Seat, deed: Action, at: Timestamp) {
         let hand = &self.hands[seat];
         let (rack, total) = (hand.rack.clone(), hand.score);
         self.history.push(Arc::new(Entry { turn: self.turn, seat, at, rack, deed, total }));

@@ -1,7 +1,8 @@
 //! Games over days: the deadline of a turn, stand-ins, and pauses.
 
 use crate::{
-    BotLevel, Clock, Departure, EndReason, EventKind, Millis, PlayerKind, Refusal, Seat, SeatSet, Timestamp,
+    Action, BotLevel, Clock, Departure, EndReason, EventKind, Millis, PlayerKind, Refusal, RunningClock,
+    Seat, SeatSet, Timestamp,
 };
 
 use super::check::{Checked, ensure};
@@ -144,8 +145,41 @@ impl Position {
         }
     }
 
+    /// Applies the events of games over days.
+    pub(super) fn execute_over_days(&mut self, event: &EventKind, at: Timestamp, clock: Clock) {
+        match event {
+            EventKind::PauseProposed { by, until } => {
+                let agreed = SeatSet::from_iter([*by]);
+                self.pause = Pause::Proposed { by: *by, until: *until, agreed };
+            }
+            EventKind::PauseAgreed { seat } => {
+                if let Pause::Proposed { agreed, .. } = &mut self.pause {
+                    agreed.insert(*seat);
+                }
+            }
+            EventKind::PauseLapsed { .. } => self.pause = Pause::None,
+            EventKind::GamePaused { until } => self.pause = Pause::Paused { since: at, until: *until },
+            EventKind::GameResumed { .. } => self.end_pause(at),
+            EventKind::StandInStarted { seat } => {
+                self.write_down(*seat, Action::StandInStarted, at);
+                self.charge_bank(clock);
+                self.hands[*seat].has_stand_in = true;
+                self.clock = RunningClock::default();
+            }
+            EventKind::StandInEnded { seat } => {
+                self.write_down(*seat, Action::StandInEnded, at);
+                let hand = &mut self.hands[*seat];
+                (hand.has_stand_in, hand.timeouts) = (false, 0);
+                if self.to_move == *seat {
+                    self.clock = RunningClock::default();
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// Ends the pause. An open play can be challenged for as long as before the pause.
-    pub(super) fn end_pause(&mut self, at: Timestamp) {
+    fn end_pause(&mut self, at: Timestamp) {
         if let Pause::Paused { since, .. } = self.pause
             && let Some(open) = &mut self.open_play
         {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use rules::{
-    Departure, EventKind, GameId, Judge, KeyVersion, Language, Nonce, NonceCommitment, PassedBy, StandReason,
-    Timestamp,
+    Departure, EventKind, GameId, Judge, KeyVersion, Language, Nonce, NonceCommitment, PassedBy, Seat,
+    StandReason, Timestamp,
 };
 use serde::{Deserialize, Serialize};
 
@@ -229,15 +229,11 @@ impl WrittenKind {
             EventKind::NonceCommitted { seat, commitment } => {
                 WrittenKind::NonceCommitted { seat: (*seat).into(), commitment: rules::hex(&commitment.0) }
             }
-            EventKind::NoncesRequested { by, until, contributors } => {
-                let written = contributors.iter();
-                let written = written.map(|(seat, commitment)| ((*seat).into(), rules::hex(&commitment.0)));
-                WrittenKind::NoncesRequested {
-                    by: (*by).into(),
-                    until: until.0,
-                    contributors: written.collect(),
-                }
-            }
+            EventKind::NoncesRequested { by, until, contributors } => WrittenKind::NoncesRequested {
+                by: (*by).into(),
+                until: until.0,
+                contributors: write_contributors(contributors),
+            },
             EventKind::NonceRevealed { seat, nonce } => {
                 WrittenKind::NonceRevealed { seat: (*seat).into(), nonce: rules::hex(&nonce.0) }
             }
@@ -421,6 +417,11 @@ impl WrittenKind {
             }
         })
     }
+}
+
+fn write_contributors(contributors: &[(Seat, NonceCommitment)]) -> Vec<(WrittenSeat, String)> {
+    let written = |(seat, commitment): &(Seat, NonceCommitment)| ((*seat).into(), rules::hex(&commitment.0));
+    contributors.iter().map(written).collect()
 }
 
 fn read_commitment(text: &str) -> Result<NonceCommitment, String> {
