@@ -1,78 +1,125 @@
-//! Appends as one statement with many rows.
+//! Appends: many as the rows of one statement, or one with all checks.
 //!
 //! Most commits are moves: events, perhaps the answer to a command, and nothing else. A round trip
 //! to the driver's thread for each of them, and for the transaction, costs far more than the
-//! writes. So many appends are the rows of one statement. A trigger, which lives as long as the
-//! connection, defines what an append does.
+//! writes. So appends to tables whose state is known (`known_tables.rs`) are the rows of one
+//! statement. The others read that state.
 
+use std::fmt::Write as _;
 use std::sync::{Arc, LazyLock};
 
 use futures_util::TryStreamExt;
-use sqlx::{AssertSqlSafe, Executor, SqliteConnection};
+use sqlx::{AssertSqlSafe, Executor, Row, SqlSafeStr, SqlStr, SqliteConnection};
 
+use super::known_tables::TableRow;
 use super::writer::GROUP_MAX;
 use super::writes::Append;
 use crate::{Commit, columns};
 
-/// The trigger that performs an append.
-///
-/// A row that would write nothing, because its table is not at the expected version, fails the
-/// statement.
-///
-/// The row of a table is updated only when needed. Each commit stores when the next timer is due.
-/// The table stores only a lower bound of it (`due_from`), which has to change only when it has
-/// passed or a timer is due sooner.
-///
-/// The conditions are checked before the row is inserted. An `INSERT … SELECT` that reads the table
-/// it writes to would collect its rows in a temporary table first, which costs as much as the rest.
-pub(super) const TRIGGER: &str = "\
-    PRAGMA temp_store = memory; \
-    CREATE TEMP VIEW appends AS SELECT \
-        '' AS table_id, 0 AS expected, '' AS standing, 0 AS at, 0 AS next_due, '' AS events, \
-        '' AS player, '' AS command_id, '' AS reply; \
-    CREATE TEMP TRIGGER append INSTEAD OF INSERT ON appends WHEN NEW.table_id IS NOT NULL BEGIN \
-        SELECT RAISE(ABORT, 'missed') WHERE NOT EXISTS ( \
-            SELECT 1 FROM tables WHERE id = NEW.table_id \
-                AND NEW.expected = (SELECT max(version) FROM commits WHERE table_number = number) \
-                AND NOT EXISTS (SELECT 1 FROM commits WHERE table_number = number \
-                                AND command_id = NEW.command_id AND player = NEW.player)); \
-        INSERT INTO commits (table_number, version, at, next_due, events, player, command_id, reply) \
-            VALUES ((SELECT number FROM tables WHERE id = NEW.table_id), NEW.expected + 1, NEW.at, \
-                    NEW.next_due, NEW.events, NEW.player, NEW.command_id, NEW.reply); \
-        UPDATE tables SET standing = NEW.standing, due_from = NEW.next_due \
-            WHERE id = NEW.table_id \
-                AND (standing <> NEW.standing OR (due_from IS NOT NEW.next_due \
-                     AND (due_from IS NULL OR NEW.next_due IS NULL \
-                          OR due_from > NEW.next_due OR due_from <= NEW.at))); \
-    END";
+const INSERT: &str =
+    "INSERT INTO commits (table_number, version, at, next_due, events, player, command_id, reply)";
 
-/// A row of the view, with positional parameters: the driver would look up named ones for every
-/// row.
-const ROW: &str = "(?, ?, ?, ?, ?, ?, ?, ?, ?)";
+/// Inserts a commit if its table is at the expected version and the command is new.
+///
+/// Otherwise it has no number for the table, and the statement fails.
+const INSERT_CHECKED: &str = "\
+    INSERT INTO commits (table_number, version, at, next_due, events, player, command_id, reply) \
+    VALUES ((SELECT number FROM tables WHERE id = $1 \
+                 AND $2 - 1 = (SELECT max(version) FROM commits WHERE table_number = number) \
+                 AND NOT EXISTS (SELECT 1 FROM commits WHERE table_number = number \
+                                 AND command_id = $7 AND player = $6)), \
+            $2, $3, $4, $5, $6, $7, $8)";
 
-/// The statements by number of rows, prepared once and cached by the connection.
+/// The statements for known tables by number of rows, prepared once and cached by the connection.
 ///
 /// There is one for each power of two, because one for each number would fill that cache. Surplus
-/// rows are empty, and the trigger skips them. It is a single statement because the driver wakes
-/// the waiting task after each one.
-static TEXTS: LazyLock<Vec<Arc<str>>> = LazyLock::new(|| {
-    let sizes = (0..=GROUP_MAX.ilog2()).map(|power| 1 << power);
-    sizes.map(|rows| format!("INSERT INTO appends VALUES {}", vec![ROW; rows].join(", ")).into()).collect()
+/// rows are empty and skipped. It is a single statement because the driver wakes the waiting task
+/// after each one. Parameters are positional: the driver would look up named ones for every row.
+///
+/// A table that was removed has no number, which fails the statement, and so does a version that
+/// exists.
+struct Texts(Vec<Arc<str>>);
+
+impl Texts {
+    /// `new_command` is a condition on the number of a table.
+    fn new(new_command: &str) -> Texts {
+        let sizes = (0..=GROUP_MAX.ilog2()).map(|power| 1_usize << power);
+        Texts(sizes.map(|rows| Texts::with_rows(rows, new_command).into()).collect())
+    }
+
+    fn with_rows(rows: usize, new_command: &str) -> String {
+        const ROW: &str = "(?, ?, ?, ?, ?, ?, ?, ?)";
+        let mut text = format!(
+            "{INSERT} SELECT (SELECT number FROM tables WHERE id = column1{new_command}), \
+             column2, column3, column4, column5, column6, column7, column8 FROM (VALUES {ROW}"
+        );
+        for _ in 1..rows {
+            // Writing to a string cannot fail.
+            let _ = write!(text, ", {ROW}");
+        }
+        text.push_str(") WHERE column1 IS NOT NULL");
+        text
+    }
+
+    fn for_rows(&self, rows: usize) -> SqlStr {
+        AssertSqlSafe(Arc::clone(&self.0[rows.next_power_of_two().ilog2() as usize])).into_sql_str()
+    }
+}
+
+/// Without commands, nothing reads the table that is written to. Otherwise SQLite would collect the
+/// rows in a temporary table first.
+static WITHOUT_COMMANDS: LazyLock<Texts> = LazyLock::new(|| Texts::new(""));
+static WITH_COMMANDS: LazyLock<Texts> = LazyLock::new(|| {
+    Texts::new(
+        " AND NOT EXISTS (SELECT 1 FROM commits WHERE table_number = number \
+         AND command_id = column7 AND player = column6)",
+    )
 });
 
-/// Writes appends: in the transaction that is open, or else in their own.
-pub(super) async fn write(connection: &mut SqliteConnection, appends: &[&Append]) -> Result<(), NotAppended> {
-    let power = appends.len().next_power_of_two().ilog2() as usize;
-    let mut query = sqlx::query(AssertSqlSafe(Arc::clone(&TEXTS[power])));
+/// The same for one row, which SQLite inserts without any detour.
+const INSERT_KNOWN: &str = "\
+    INSERT INTO commits (table_number, version, at, next_due, events, player, command_id, reply) \
+    VALUES ((SELECT number FROM tables WHERE id = ?), ?, ?, ?, ?, ?, ?, ?)";
+
+/// Writes appends to known tables: in the transaction that is open, or else in their own.
+pub(super) async fn write_known(
+    connection: &mut SqliteConnection,
+    appends: &[&Append],
+) -> Result<(), NotAppended> {
+    let has_commands = appends.iter().any(|append| append.commit.command.is_some());
+    let text = match (appends.len(), has_commands) {
+        (1, false) => INSERT_KNOWN.into_sql_str(),
+        (1, true) => INSERT_CHECKED.into_sql_str(),
+        (rows, false) => WITHOUT_COMMANDS.for_rows(rows),
+        (rows, true) => WITH_COMMANDS.for_rows(rows),
+    };
+    insert(connection, text, appends).await
+}
+
+/// Writes an append with all checks. Returns the row of its table afterwards.
+pub(super) async fn write_checked(
+    connection: &mut SqliteConnection,
+    append: &Append,
+) -> Result<TableRow, NotAppended> {
+    insert(connection, INSERT_CHECKED.into_sql_str(), &[append]).await?;
+    let row = follow_commit(connection, &append.commit).await;
+    row.map_err(NotAppended::Altogether)
+}
+
+async fn insert(
+    connection: &mut SqliteConnection,
+    text: SqlStr,
+    appends: &[&Append],
+) -> Result<(), NotAppended> {
+    let mut query = sqlx::query(text);
     for append in appends {
-        let Commit { table, expected, at, command, status, next_due, .. } = &append.commit;
+        let Commit { table, expected, at, command, next_due, .. } = &append.commit;
         query = query
             .bind(table.as_str())
-            .bind(expected.column())
-            .bind(columns::status(*status))
+            .bind(expected.next().column())
             .bind(at.0)
             .bind(next_due.map(|due| due.0))
-            .bind(&append.events)
+            .bind(Arc::clone(&append.events))
             .bind(command.as_ref().map(|done| done.player.as_str()))
             .bind(command.as_ref().map(|done| &done.id))
             .bind(command.as_ref().map(|done| &done.reply));
@@ -81,12 +128,29 @@ pub(super) async fn write(connection: &mut SqliteConnection, appends: &[&Append]
     // twice.
     match connection.fetch_many(query).try_next().await {
         Ok(_) => Ok(()),
-        Err(error) if code(&error) == Some(MISSED) => Err(NotAppended::Missed),
-        Err(error) if code(&error).is_some_and(|code| OF_A_ROW.contains(&(code & 0xff))) => {
-            Err(NotAppended::OfARow(error))
-        }
-        Err(error) => Err(NotAppended::Altogether(error)),
+        Err(error) => Err(match code(&error) {
+            Some(NO_NUMBER | VERSION_EXISTS) => NotAppended::Missed,
+            Some(code) if OF_A_ROW.contains(&(code & 0xff)) => NotAppended::OfARow(error),
+            _ => NotAppended::Altogether(error),
+        }),
     }
+}
+
+/// Changes the row of a table as a commit requires, and returns it.
+async fn follow_commit(connection: &mut SqliteConnection, commit: &Commit) -> Result<TableRow, sqlx::Error> {
+    let row = sqlx::query("SELECT standing, due_from FROM tables WHERE id = $1")
+        .bind(commit.table.as_str())
+        .fetch_one(&mut *connection)
+        .await?;
+    let before = TableRow::from_columns(row.try_get(0)?, row.try_get(1)?);
+    let Some(changed) = before.changed_by(commit) else { return Ok(before) };
+    sqlx::query("UPDATE tables SET standing = $2, due_from = $3 WHERE id = $1")
+        .bind(commit.table.as_str())
+        .bind(columns::status(commit.status))
+        .bind(changed.due_from.map(|due| due.0))
+        .execute(connection)
+        .await?;
+    Ok(changed)
 }
 
 /// Why appends were not written.
@@ -99,8 +163,10 @@ pub(super) enum NotAppended {
     Altogether(sqlx::Error),
 }
 
-/// `SQLITE_CONSTRAINT_TRIGGER`, which only the trigger raises.
-const MISSED: u32 = 1811;
+/// `SQLITE_CONSTRAINT_NOTNULL`: the table was not found in the expected state.
+const NO_NUMBER: u32 = 1299;
+/// `SQLITE_CONSTRAINT_UNIQUE`: the table has such a version already.
+const VERSION_EXISTS: u32 = 2067;
 /// `SQLITE_FULL`, `SQLITE_TOOBIG` and `SQLITE_CONSTRAINT`; extended codes have further bits.
 const OF_A_ROW: [u32; 3] = [13, 18, 19];
 

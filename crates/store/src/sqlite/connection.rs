@@ -5,8 +5,8 @@ use std::time::Duration;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 
-use super::appends;
 use super::file::{DatabaseFile, FileIdentity};
+use super::known_tables::KnownTables;
 use crate::{OpenError, migrations};
 
 /// Older versions can corrupt a database with a write-ahead log.
@@ -72,6 +72,7 @@ pub(super) fn reading(file: &DatabaseFile, settings: &SqliteSettings) -> SqliteC
 /// A connection that writes, and the files it writes to.
 pub(super) struct WritingConnection {
     pub(super) connection: SqliteConnection,
+    pub(super) known: KnownTables,
     pub(super) identity: FileIdentity,
     /// Length of the file when it was last checked.
     bytes: u64,
@@ -101,10 +102,9 @@ pub(super) async fn connect(
     migrations::sqlite().run_direct(None, &mut connection, false).await?;
     // A write creates the write-ahead log, so that it has an identity.
     sqlx::query("BEGIN IMMEDIATE; COMMIT").execute(&mut connection).await?;
-    sqlx::raw_sql(appends::TRIGGER).execute(&mut connection).await?;
     let (identity, bytes) = file.identify().map_err(sqlx::Error::Io)?;
     file.use_files(Some(identity));
-    Ok(WritingConnection { connection, identity, bytes })
+    Ok(WritingConnection { connection, known: KnownTables::default(), identity, bytes })
 }
 
 /// Connects to files that have appeared while the store is open.

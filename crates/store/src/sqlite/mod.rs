@@ -7,6 +7,7 @@ mod connection;
 mod daily;
 mod erase_remains;
 mod file;
+mod known_tables;
 mod readers;
 mod reads;
 mod writer;
@@ -87,7 +88,7 @@ impl EventStore for SqliteStore {
 
     async fn append(&self, commit: Commit) -> Result<Version, AppendError> {
         let events = codec::encode(&commit.events, &commit.language);
-        self.writer.write(writes::Append { commit, events }).await?
+        self.writer.write(writes::Append::new(commit, events)).await?
     }
 
     async fn reply_to(

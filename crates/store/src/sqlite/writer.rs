@@ -1,7 +1,7 @@
 //! The only task that writes, many commits at a time (group commit).
 //!
 //! The cost of a commit is waiting for the disk, which takes no longer for many. So all commits
-//! that arrive while the disk is busy go into the next transaction: appends as the rows of one
+//! that arrive while the disk is busy go into the next transaction: most appends as the rows of one
 //! statement (`appends.rs`), everything else with its own savepoint, so that a failure does not
 //! affect the others. If the rows fail, each is tried alone. Callers are answered only when the
 //! transaction is on disk.
@@ -33,7 +33,7 @@ pub(super) trait Write: Send + Sync + 'static {
     /// Performs the write inside the transaction.
     async fn write(&self, connection: &mut SqliteConnection) -> Result<Self::Answer, sqlx::Error>;
 
-    /// Returns the append and its answer, if the write can be combined with others.
+    /// Returns the append and its answer once it is written, if the write is one.
     fn as_append(&self) -> Option<(&Append, Self::Answer)> {
         None
     }
@@ -43,7 +43,6 @@ pub(super) trait Write: Send + Sync + 'static {
 #[async_trait]
 trait Job: Send {
     async fn run(&mut self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error>;
-    /// Returns the append, if it can be combined with others.
     fn as_append(&self) -> Option<&Append>;
     /// Records that it was written together with others.
     fn appended(&mut self);
@@ -213,7 +212,7 @@ impl WriterTask {
     /// Runs one transaction. Returns which writes of the group failed nevertheless, and why.
     async fn try_group(&mut self, group: &mut [Box<dyn Job>]) -> Result<Vec<Option<String>>, Lost> {
         let mut writing = self.writing().await.map_err(Lost::Altogether)?;
-        let failures = match write_all(&mut writing.connection, group).await {
+        let failures = match write_all(&mut writing, group).await {
             Ok(failures) => failures,
             Err(lost) => {
                 self.part_with(writing).await;
@@ -297,52 +296,54 @@ impl WriterTask {
 
 /// Writes a group in one transaction. Returns which writes failed nevertheless, and why.
 async fn write_all(
-    connection: &mut SqliteConnection,
+    writing: &mut WritingConnection,
     group: &mut [Box<dyn Job>],
 ) -> Result<Vec<Option<String>>, Lost> {
     let altogether = |error: sqlx::Error| Lost::Altogether(error.to_string());
     let mut failures = vec![None; group.len()];
-    let (together, mut alone): (Vec<usize>, Vec<usize>) =
-        (0..group.len()).partition(|&place| group[place].as_append().is_some());
+    let is_known = |&place: &usize| {
+        group[place].as_append().is_some_and(|append| writing.known.has_state_before(append))
+    };
+    let (mut together, mut alone): (Vec<usize>, Vec<usize>) = (0..group.len()).partition(is_known);
     if alone.is_empty() {
         // The statement is its own transaction.
-        match append_all(connection, group, &together).await? {
+        match append_all(writing, group, &together).await? {
             Appended::All => return Ok(failures),
-            Appended::Nothing => alone = together.clone(),
+            Appended::Nothing => alone = std::mem::take(&mut together),
         }
     }
-    sqlx::query("BEGIN IMMEDIATE; SAVEPOINT job").execute(&mut *connection).await.map_err(altogether)?;
+    let begin = sqlx::query("BEGIN IMMEDIATE; SAVEPOINT job");
+    begin.execute(&mut writing.connection).await.map_err(altogether)?;
     for &place in &alone {
-        failures[place] = write_alone(connection, &mut group[place]).await?;
+        failures[place] = write_alone(writing, &mut group[place]).await?;
     }
-    if alone.len() < group.len() && append_all(connection, group, &together).await? == Appended::Nothing {
+    if !together.is_empty() && append_all(writing, group, &together).await? == Appended::Nothing {
         for place in together {
-            failures[place] = write_alone(connection, &mut group[place]).await?;
+            failures[place] = write_alone(writing, &mut group[place]).await?;
         }
     }
-    sqlx::query("COMMIT").execute(connection).await.map_err(altogether)?;
+    sqlx::query("COMMIT").execute(&mut writing.connection).await.map_err(altogether)?;
     Ok(failures)
 }
 
 #[derive(PartialEq, Eq)]
 enum Appended {
     All,
-    /// One table was not at the expected version: each append must be answered separately.
+    /// One table was not in the expected state: each append must be answered separately.
     Nothing,
 }
 
-/// Writes the appends of a group as one statement.
+/// Writes appends to known tables as one statement.
 async fn append_all(
-    connection: &mut SqliteConnection,
+    writing: &mut WritingConnection,
     group: &mut [Box<dyn Job>],
     places: &[usize],
 ) -> Result<Appended, Lost> {
     let appends: Vec<&Append> = places.iter().filter_map(|&place| group[place].as_append()).collect();
-    match appends::write(connection, &appends).await {
+    match appends::write_known(&mut writing.connection, &appends).await {
         Ok(()) => {
-            for &place in places {
-                group[place].appended();
-            }
+            appends.iter().for_each(|append| writing.known.advance(append));
+            places.iter().for_each(|&place| group[place].appended());
             Ok(Appended::All)
         }
         Err(NotAppended::Missed) => Ok(Appended::Nothing),
@@ -353,14 +354,20 @@ async fn append_all(
 
 /// Performs one write in the open savepoint, and opens another. Returns why it failed.
 async fn write_alone(
-    connection: &mut SqliteConnection,
+    writing: &mut WritingConnection,
     job: &mut Box<dyn Job>,
 ) -> Result<Option<String>, Lost> {
-    let (failure, then) = match job.run(connection).await {
+    let (failure, then) = match job.run(&mut writing.connection).await {
         Ok(()) => (None, "RELEASE job; SAVEPOINT job"),
         Err(error) => (Some(error.to_string()), "ROLLBACK TO job"),
     };
-    match sqlx::query(then).execute(connection).await {
+    if let Some(append) = job.as_append() {
+        match failure {
+            None => writing.known.record(append),
+            Some(_) => writing.known.forget(append),
+        }
+    }
+    match sqlx::query(then).execute(&mut writing.connection).await {
         Ok(_) => Ok(failure),
         // Some faults end the transaction, and the savepoint with it.
         Err(error) => Err(Lost::Within(failure.unwrap_or_else(|| error.to_string()))),

@@ -1,10 +1,13 @@
 //! Writes.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use async_trait::async_trait;
 use rules::{GameId, Progress, Seat, Timestamp};
 use sqlx::{Row, SqliteConnection};
 
 use super::appends::{self, NotAppended};
+use super::known_tables::TableRow;
 use super::writer::Write;
 use crate::table::{SeatStatus, fates};
 use crate::{
@@ -62,7 +65,9 @@ impl Write for Create {
 pub(super) struct Append {
     pub(super) commit: Commit,
     /// Its events in storage format.
-    pub(super) events: String,
+    pub(super) events: Arc<str>,
+    /// The row of its table after it, once it is written with all checks.
+    row: Mutex<Option<TableRow>>,
 }
 
 #[async_trait]
@@ -71,24 +76,38 @@ impl Write for Append {
 
     async fn write(&self, connection: &mut SqliteConnection) -> Result<Self::Answer, sqlx::Error> {
         let Commit { table, expected, at, seats, status, .. } = &self.commit;
-        match appends::write(connection, &[self]).await {
-            Ok(()) => {}
+        let row = match appends::write_checked(connection, self).await {
+            Ok(row) => row,
             Err(NotAppended::Missed) => return self.refusal(connection).await.map(Err),
             Err(NotAppended::OfARow(error) | NotAppended::Altogether(error)) => return Err(error),
-        }
+        };
         write_seats(connection, table, seats).await?;
         settle_code(connection, table, *status, *at).await?;
+        *self.row.lock().unwrap_or_else(PoisonError::into_inner) = Some(row);
         Ok(Ok(expected.next()))
     }
 
     fn as_append(&self) -> Option<(&Append, Self::Answer)> {
-        let Commit { expected, seats, status, .. } = &self.commit;
-        let is_nothing_else = seats.is_empty() && matches!(status, Progress::Waiting | Progress::Playing);
-        is_nothing_else.then(|| (self, Ok(expected.next())))
+        Some((self, Ok(self.commit.expected.next())))
     }
 }
 
 impl Append {
+    pub(super) fn new(commit: Commit, events: String) -> Append {
+        Append { commit, events: events.into(), row: Mutex::default() }
+    }
+
+    /// Whether it changes neither seats nor codes.
+    pub(super) fn is_plain(&self) -> bool {
+        let Commit { seats, status, .. } = &self.commit;
+        seats.is_empty() && matches!(status, Progress::Waiting | Progress::Playing)
+    }
+
+    /// Takes the row of its table, if it was written with all checks.
+    pub(super) fn take_row(&self) -> Option<TableRow> {
+        self.row.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
     /// Returns why nothing was written.
     async fn refusal(&self, connection: &mut SqliteConnection) -> Result<AppendError, sqlx::Error> {
         let table = self.commit.table.as_str();
